@@ -1,0 +1,16 @@
+# miscast_target(NAME): what every target of ours is compiled with.
+function(miscast_target name)
+  target_compile_features(${name} PRIVATE c_std_17)
+  set_target_properties(${name} PROPERTIES C_EXTENSIONS OFF C_VISIBILITY_PRESET hidden)
+  target_compile_definitions(${name} PRIVATE _GNU_SOURCE)
+  # Contracting a * b + c into one rounding would make results depend on the compiler.
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -ffp-contract=off)
+  if(MISCAST_WERROR)
+    target_compile_options(${name} PRIVATE -Werror)
+  endif()
+  if(MISCAST_SANITIZE)
+    set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)
+    target_compile_options(${name} PRIVATE ${sanitize} -fno-omit-frame-pointer)
+    target_link_options(${name} PUBLIC ${sanitize})
+  endif()
+endfunction()
