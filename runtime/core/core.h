@@ -1,0 +1,202 @@
+/* runtime/core: tensors, their memory and lifetime, the frame of an op that is running, errors.
+ *
+ * Everything else in the runtime stands on this. ops/ checks and prepares, kernels/ compute,
+ * backends/ own memory; none of them is needed here except through struct backend. */
+#ifndef RUNTIME_CORE_H
+#define RUNTIME_CORE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "miscast/tensor.h"
+
+/* A broken promise of our own: says where and aborts. Never for what a user can cause. */
+#define BUG(...) core_bug(__FILE__, __LINE__, __VA_ARGS__)
+_Noreturn void core_bug(const char *file, int line, const char *fmt, ...) MC_PRINTF(3, 4);
+
+struct backend;
+
+/* ---- storage ------------------------------------------------------------------------------ */
+
+#define STORAGE_INLINE_BYTES 64
+
+/* A block of memory on one device, shared by the tensors that view it. */
+struct storage {
+    atomic_int refs;
+    mc_device device;
+    const struct backend *backend;
+    size_t nbytes;
+    char *bytes;                             /* what kernels are given */
+    void *address;                           /* what the user may see: a guarded address on sim */
+    size_t capacity;                         /* of the block behind bytes; 0: inline, or borrowed */
+    atomic_uint version;                     /* raised by every in-place op */
+    void (*release)(void *data, void *user); /* borrowed memory: called at the end; may be NULL */
+    void *user;
+    bool borrowed;
+    _Alignas(16) char inline_bytes[STORAGE_INLINE_BYTES];
+};
+
+/* NULL when there is no memory. */
+struct storage *storage_new(mc_device device, size_t nbytes);
+/* Over memory of somebody else's, on the CPU. */
+struct storage *storage_borrow(void *data, size_t nbytes, void (*release)(void *, void *),
+                               void *user);
+void storage_ref(struct storage *s);
+void storage_unref(struct storage *s);
+
+/* The caching allocator of host memory, for the backends: blocks come back 64-byte aligned, large
+ * ones are kept when freed. *capacity receives what must be handed to memory_free. */
+void *memory_alloc(size_t nbytes, size_t *capacity);
+void memory_free(void *block, size_t capacity);
+void memory_empty_cache(void);
+
+/* ---- tensors ------------------------------------------------------------------------------ */
+
+#define TENSOR_ALIVE 0x74656e73u
+#define TENSOR_DEAD  0x64656164u
+
+struct thread;
+
+struct mc_tensor {
+    uint32_t magic; /* TENSOR_ALIVE; a freed header keeps TENSOR_DEAD until it is used again */
+    atomic_int refs;
+    mc_dtype dtype;
+    int ndim;
+    int64_t numel;
+    int64_t offset; /* of the first element in the storage, in elements */
+    struct storage *storage;
+    bool requires_grad;
+    int scope_depth;        /* of the scope that owns it, where owner is not NULL */
+    struct thread *owner;   /* the thread whose scope frees it; NULL: kept */
+    mc_tensor *prev, *next; /* in that scope's ring */
+    mc_place made;          /* the op that made it */
+    int64_t shape[MC_MAX_DIMS];
+    int64_t stride[MC_MAX_DIMS]; /* in elements */
+};
+
+size_t dtype_size(mc_dtype d);
+bool dtype_valid(mc_dtype d);    /* one of the twelve */
+bool dtype_is_float(mc_dtype d); /* f8 too */
+bool dtype_is_f8(mc_dtype d);
+bool dtype_is_half(mc_dtype d); /* f16, bf16 */
+bool dtype_is_int(mc_dtype d);  /* u8 … i64, not bool */
+const char *dtype_name(mc_dtype d);
+/* Product of dims, false on a negative dim or overflow. */
+bool shape_numel(int ndim, const int64_t *dims, int64_t *numel);
+
+static inline char *tensor_bytes(const mc_tensor *t)
+{
+    return t->storage->bytes + (size_t)t->offset * dtype_size(t->dtype);
+}
+static inline mc_device tensor_device(const mc_tensor *t)
+{
+    return t->storage->device;
+}
+static inline const struct backend *tensor_backend(const mc_tensor *t)
+{
+    return t->storage->backend;
+}
+bool tensor_is_contiguous(const mc_tensor *t);
+bool tensor_same_shape(const mc_tensor *a, const mc_tensor *b);
+static inline mc_shape tensor_shape(const mc_tensor *t)
+{
+    mc_shape s = {.ndim = t->ndim};
+    for (int i = 0; i < t->ndim; i++)
+        s.dims[i] = t->shape[i];
+    return s;
+}
+
+/* ---- threads and scopes ------------------------------------------------------------------- */
+
+/* What one thread has open: its scopes and its random generator. */
+struct thread *thread_self(void);
+struct rng {
+    uint64_t seed, counter;
+};
+struct rng *thread_rng(void);
+
+/* Puts a new tensor into the innermost scope of this thread. */
+void scope_adopt(mc_tensor *t);
+void scope_unlink(mc_tensor *t);
+
+/* ---- an op that is running ---------------------------------------------------------------- */
+
+/* One call of the public API: its name, place and operands, for errors and traces. Tensors made
+ * while it runs, except its results, are freed at its end; so ops are composed of other ops'
+ * insides (ops/ops.h) without a thought for temporaries. */
+struct op {
+    const char *name;
+    mc_place at;
+    bool ok; /* every required operand was given, and nothing failed since */
+    int operand_count;
+    const mc_tensor *operands[MC_MAX_OPERANDS];
+    struct thread *thread;
+    mc_tensor *mark;     /* newest tensor of the scope when the op began */
+    int depth;           /* scope depth then */
+    mc_tensor *extra[3]; /* further results to keep, see op_also_returns */
+    int extra_count;
+    /* tracing */
+    uint64_t start_ns; /* 0: off */
+    uint64_t conversion_ns;
+    uint64_t conversion_bytes;
+    int conversion_count;
+};
+
+/* Begins an op. The operands listed are required: a NULL or a freed one fails the op, quietly if it
+ * stems from an earlier error. Write
+ *     OP_BEGIN(op, "mm", at, a, b);
+ *     return op_end(&op, op.ok ? mm(&op, a, b) : NULL); */
+#define OP_BEGIN(op, name, at, ...)                                                                \
+    struct op op;                                                                                  \
+    op_begin(&op, name, at, (mc_tensor *const[]){__VA_ARGS__},                                     \
+             (int)(sizeof((mc_tensor *const[]){__VA_ARGS__}) / sizeof(mc_tensor *)))
+/* For ops without tensor operands. */
+#define OP_BEGIN0(op, name, at)                                                                    \
+    struct op op;                                                                                  \
+    op_begin(&op, name, at, NULL, 0)
+void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *required, int count);
+/* Adds an operand that may be left out; false if it is a freed tensor. NULL is fine. */
+bool op_optional(struct op *op, const mc_tensor *t);
+/* Adds the tensor of a tensor-or-number operand. A NULL tensor fails the op. */
+bool op_arg(struct op *op, mc_arg a);
+/* t is made by this op and is handed out besides the result. At most three. */
+void op_also_returns(struct op *op, mc_tensor *t);
+/* Frees temporaries, writes the trace, returns result. */
+mc_tensor *op_end(struct op *op, mc_tensor *result);
+/* The same for an op that returns no tensor. */
+void op_finish(struct op *op);
+
+/* Raises an error of this op: fills mc_error, calls the handler. Returns NULL (also good as false).
+ */
+void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...) MC_PRINTF(3, 4);
+
+/* "cpu f16 (2, 3)" into buf, for messages. */
+const char *tensor_describe(const mc_tensor *t, char *buf, size_t size);
+const char *shape_describe(int ndim, const int64_t *dims, char *buf, size_t size);
+
+/* ---- making tensors, within an op --------------------------------------------------------- */
+
+/* A new contiguous tensor with undefined contents; NULL after op_fail (shape, memory, device). */
+mc_tensor *op_new(struct op *op, mc_shape shape, mc_dtype dtype, mc_device device);
+mc_tensor *op_new_like(struct op *op, const mc_tensor *t, mc_dtype dtype);
+/* A tensor over t's storage with other geometry. The caller guarantees that it stays inside. */
+mc_tensor *op_view_of(struct op *op, const mc_tensor *t, int ndim, const int64_t *shape,
+                      const int64_t *stride, int64_t offset);
+/* A tensor over the storage, which it takes over (one reference). */
+mc_tensor *op_wrap(struct op *op, struct storage *storage, mc_shape shape, mc_dtype dtype);
+
+/* Resolves a dimension that may be negative; ndim 0 counts as 1. False after op_fail. */
+bool op_dim(struct op *op, int64_t *dim, int ndim);
+
+/* ---- threads of work ---------------------------------------------------------------------- */
+
+/* Runs body over [0, n) in pieces of at least grain, on as many threads as mc_set_num_threads
+ * allows, and returns when all is done. Inside a piece, a nested call runs serially. */
+void parallel_for(int64_t n, int64_t grain, void (*body)(int64_t begin, int64_t end, void *ctx),
+                  void *ctx);
+
+uint64_t now_ns(void);
+
+#endif

@@ -1,0 +1,11 @@
+/* Pools of tensor and storage headers. A header that was given back stays readable memory, so that
+ * a stale tensor pointer is found out by its magic number instead of faulting. */
+#ifndef RUNTIME_POOL_H
+#define RUNTIME_POOL_H
+
+enum pool_kind { POOL_TENSOR, POOL_STORAGE, POOL_COUNT };
+
+void *pool_take(enum pool_kind kind); /* NULL: no memory */
+void pool_give(enum pool_kind kind, void *item);
+
+#endif

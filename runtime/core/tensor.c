@@ -1,0 +1,255 @@
+/* Tensors: a geometry over a storage. Making them within an op, and the public questions about
+ * them. */
+#include "runtime/core/core.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/backends/backend.h"
+#include "runtime/core/pool.h"
+
+static mc_tensor *header_new(struct op *op, struct storage *storage, mc_dtype dtype)
+{
+    mc_tensor *t = pool_take(POOL_TENSOR);
+    if (!t) {
+        storage_unref(storage);
+        return op_fail(op, MC_ERROR_MEMORY, "no memory for another tensor");
+    }
+    t->magic = TENSOR_ALIVE;
+    atomic_init(&t->refs, 1);
+    t->dtype = dtype;
+    t->offset = 0;
+    t->storage = storage;
+    t->requires_grad = false;
+    t->made = op->at;
+    scope_adopt(t);
+    return t;
+}
+
+static void set_contiguous(mc_tensor *t, const mc_shape *shape, int64_t numel)
+{
+    int64_t stride = 1;
+    t->ndim = shape->ndim;
+    t->numel = numel;
+    for (int i = shape->ndim - 1; i >= 0; i--) {
+        t->shape[i] = shape->dims[i];
+        t->stride[i] = stride;
+        /* An empty tensor's may not fit, and mean nothing. */
+        (void)__builtin_mul_overflow(stride, shape->dims[i] > 0 ? shape->dims[i] : 1, &stride);
+    }
+}
+
+static bool check_shape(struct op *op, const mc_shape *shape, mc_dtype dtype, int64_t *numel)
+{
+    char text[200];
+    size_t nbytes;
+    if (shape->ndim < 0 || shape->ndim > MC_MAX_DIMS)
+        return op_fail(op, MC_ERROR_SHAPE, "a tensor has 0 to %d dimensions", MC_MAX_DIMS);
+    if (!shape_numel(shape->ndim, shape->dims, numel) ||
+        __builtin_mul_overflow((size_t)*numel, dtype_size(dtype), &nbytes) || nbytes > PTRDIFF_MAX)
+        return op_fail(op, MC_ERROR_SHAPE, "no tensor can have the shape %s",
+                       shape_describe(shape->ndim, shape->dims, text, sizeof text));
+    return true;
+}
+
+mc_tensor *op_new(struct op *op, mc_shape shape, mc_dtype dtype, mc_device device)
+{
+    int64_t numel;
+    device = device_resolve(device);
+    if (!dtype_valid(dtype))
+        return op_fail(op, MC_ERROR_ARGUMENT, "%d is not a dtype", (int)dtype);
+    if (!backend_of(device))
+        return op_fail(op, MC_ERROR_DEVICE, "there is no device %s here", mc_device_name(device));
+    if (!check_shape(op, &shape, dtype, &numel))
+        return NULL;
+    struct storage *s = storage_new(device, (size_t)numel * dtype_size(dtype));
+    if (!s)
+        return op_fail(op, MC_ERROR_MEMORY, "no memory for %lld elements of %s on %s",
+                       (long long)numel, dtype_name(dtype), mc_device_name(device));
+    mc_tensor *t = header_new(op, s, dtype);
+    if (t)
+        set_contiguous(t, &shape, numel);
+    return t;
+}
+
+mc_tensor *op_new_like(struct op *op, const mc_tensor *t, mc_dtype dtype)
+{
+    return op_new(op, tensor_shape(t), dtype, tensor_device(t));
+}
+
+mc_tensor *op_view_of(struct op *op, const mc_tensor *of, int ndim, const int64_t *shape,
+                      const int64_t *stride, int64_t offset)
+{
+    storage_ref(of->storage);
+    mc_tensor *t = header_new(op, of->storage, of->dtype);
+    if (!t)
+        return NULL;
+    t->ndim = ndim;
+    t->offset = offset;
+    t->numel = 1;
+    for (int i = 0; i < ndim; i++) {
+        t->shape[i] = shape[i];
+        t->stride[i] = stride[i];
+        (void)__builtin_mul_overflow(t->numel, shape[i], &t->numel); /* 0 comes later if it does */
+    }
+    return t;
+}
+
+mc_tensor *op_wrap(struct op *op, struct storage *storage, mc_shape shape, mc_dtype dtype)
+{
+    int64_t numel;
+    if (!check_shape(op, &shape, dtype, &numel)) {
+        storage_unref(storage);
+        return NULL;
+    }
+    mc_tensor *t = header_new(op, storage, dtype);
+    if (t)
+        set_contiguous(t, &shape, numel);
+    return t;
+}
+
+bool op_dim(struct op *op, int64_t *dim, int ndim)
+{
+    int64_t range = ndim ? ndim : 1;
+    if (*dim < -range || *dim >= range)
+        return op_fail(op, MC_ERROR_SHAPE, "dimension %lld of a tensor with %d", (long long)*dim,
+                       ndim);
+    if (*dim < 0)
+        *dim += range;
+    return true;
+}
+
+bool tensor_is_contiguous(const mc_tensor *t)
+{
+    int64_t stride = 1;
+    if (t->numel == 0)
+        return true;
+    for (int i = t->ndim - 1; i >= 0; i--) {
+        if (t->shape[i] != 1 && t->stride[i] != stride)
+            return false;
+        stride *= t->shape[i];
+    }
+    return true;
+}
+
+bool tensor_same_shape(const mc_tensor *a, const mc_tensor *b)
+{
+    if (a->ndim != b->ndim)
+        return false;
+    for (int i = 0; i < a->ndim; i++)
+        if (a->shape[i] != b->shape[i])
+            return false;
+    return true;
+}
+
+/* ---- the public side: questions, which any pointer but a wild one may be asked ------------- */
+
+static bool alive(const mc_tensor *x)
+{
+    return x && x->magic == TENSOR_ALIVE;
+}
+
+static int dim_of(const mc_tensor *x, int dim)
+{
+    if (!alive(x))
+        return -1;
+    if (dim < 0)
+        dim += x->ndim;
+    return dim >= 0 && dim < x->ndim ? dim : -1;
+}
+
+mc_dtype mc_dtype_of(const mc_tensor *x)
+{
+    return alive(x) ? x->dtype : MC_DTYPE_DEFAULT;
+}
+
+mc_device mc_device_of(const mc_tensor *x)
+{
+    return alive(x) ? tensor_device(x) : MC_DEVICE_DEFAULT;
+}
+
+int mc_ndim(const mc_tensor *x)
+{
+    return alive(x) ? x->ndim : -1;
+}
+
+int64_t mc_size(const mc_tensor *x, int dim)
+{
+    int d = dim_of(x, dim);
+    return d < 0 ? -1 : x->shape[d];
+}
+
+int64_t mc_stride(const mc_tensor *x, int dim)
+{
+    int d = dim_of(x, dim);
+    return d < 0 ? -1 : x->stride[d];
+}
+
+int64_t mc_numel(const mc_tensor *x)
+{
+    return alive(x) ? x->numel : -1;
+}
+
+mc_shape mc_shape_of(const mc_tensor *x)
+{
+    return alive(x) ? tensor_shape(x) : (mc_shape){.ndim = -1};
+}
+
+size_t mc_nbytes(const mc_tensor *x)
+{
+    return alive(x) ? (size_t)x->numel * dtype_size(x->dtype) : 0;
+}
+
+bool mc_is_contiguous(const mc_tensor *x)
+{
+    return alive(x) && tensor_is_contiguous(x);
+}
+
+bool mc_is_floating_point(const mc_tensor *x)
+{
+    return alive(x) && dtype_is_float(x->dtype);
+}
+
+bool mc_is_cuda(const mc_tensor *x)
+{
+    return alive(x) && tensor_backend(x)->is_cuda;
+}
+
+bool mc_is_same_storage(const mc_tensor *a, const mc_tensor *b)
+{
+    return alive(a) && alive(b) && a->storage == b->storage;
+}
+
+bool mc_requires_grad(const mc_tensor *x)
+{
+    return alive(x) && x->requires_grad;
+}
+
+static bool dtype_expected(unsigned dtypes, mc_dtype d)
+{
+    return dtypes < MC_DTYPE_BIT(0) ? dtypes == (unsigned)d : (dtypes & MC_DTYPE_BIT(d)) != 0;
+}
+
+bool mc_op_expect(mc_place at, const mc_tensor *x, const char *name, unsigned dtypes,
+                  mc_device device)
+{
+    OP_BEGIN(op, "MC_EXPECT", at, (mc_tensor *)x);
+    if (op.ok && !dtype_expected(dtypes, x->dtype))
+        op_fail(&op, MC_ERROR_CONTRACT, "%s is %s, which is not expected here", name,
+                dtype_name(x->dtype));
+    else if (op.ok && device != MC_ANY_DEVICE && device_resolve(device) != tensor_device(x))
+        op_fail(&op, MC_ERROR_CONTRACT, "%s is on %s, %s is expected here", name,
+                mc_device_name(tensor_device(x)), mc_device_name(device));
+    bool held = op.ok;
+    op_finish(&op);
+    return held;
+}
+
+void mc_op_reveal(mc_place at, const mc_tensor *x, const char *name)
+{
+    char text[256];
+    fprintf(stderr, "%s:%d: %s: %s\n", at.file, at.line, name,
+            alive(x) ? tensor_describe(x, text, sizeof text)
+            : x      ? "freed"
+                     : "NULL");
+}

@@ -1,0 +1,29 @@
+/* What one thread has open, for the files of core/ alone. */
+#ifndef RUNTIME_THREAD_H
+#define RUNTIME_THREAD_H
+
+#include "runtime/core/core.h"
+
+struct scope {
+    uint64_t id;
+    mc_tensor ring; /* only prev and next are used: the ends of the ring */
+};
+
+struct thread {
+    struct scope *scopes;
+    int depth, room; /* scopes[0..depth] are open */
+    uint64_t last_id;
+    struct rng rng;
+    mc_error last_error;
+    bool has_error;
+};
+
+mc_tensor *scope_newest(struct thread *t);
+/* Drops one reference; the last one frees. */
+void tensor_unref(mc_tensor *x);
+/* Takes x out of its scope and drops the scope's reference. */
+void tensor_free(mc_tensor *x);
+/* Whether x is a living tensor; raises an error of the op named otherwise. */
+bool op_alive(mc_place at, const char *name, const mc_tensor *x);
+
+#endif
