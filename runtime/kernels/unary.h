@@ -1,0 +1,9 @@
+/* The CPU's unary kernels, for the table of elementwise kernels. */
+#ifndef RUNTIME_UNARY_H
+#define RUNTIME_UNARY_H
+
+#include "runtime/kernels/elementwise.h"
+
+void cpu_unary(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1);
+
+#endif
