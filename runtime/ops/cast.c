@@ -1,0 +1,216 @@
+/* Casts, moves and copies. A cast or move that changes nothing returns the very same tensor. */
+#include "runtime/ops/ops.h"
+
+#include <stdlib.h>
+
+/* ---- insides ------------------------------------------------------------------------------ */
+
+static void copy_kernel(mc_tensor *to, mc_tensor *from)
+{
+    const struct backend *b = tensor_backend(to);
+    struct loop loop;
+    loop_over(&loop, 2, (const mc_tensor *const[]){to, from});
+    b->kernels->elementwise->cast(to->dtype, from->dtype, &loop, b->is_cuda);
+}
+
+mc_tensor *op_cast(struct op *op, mc_tensor *x, mc_dtype dtype)
+{
+    if (!x || x->dtype == dtype)
+        return x;
+    mc_tensor *y = op_new_like(op, x, dtype);
+    if (y)
+        copy_kernel(y, x);
+    return y;
+}
+
+mc_tensor *op_convert(struct op *op, mc_tensor *x, mc_dtype dtype)
+{
+    if (!x || x->dtype == dtype)
+        return x;
+    uint64_t begin = op->start_ns ? now_ns() : 0;
+    mc_tensor *y = op_cast(op, x, dtype);
+    if (begin && y) {
+        op->conversion_ns += now_ns() - begin;
+        op->conversion_bytes += (uint64_t)y->numel * (dtype_size(x->dtype) + dtype_size(dtype));
+        op->conversion_count++;
+    }
+    return y;
+}
+
+mc_tensor *op_clone(struct op *op, mc_tensor *x)
+{
+    mc_tensor *y = x ? op_new_like(op, x, x->dtype) : NULL;
+    if (y)
+        copy_kernel(y, x);
+    return y;
+}
+
+mc_tensor *op_contiguous(struct op *op, mc_tensor *x)
+{
+    return !x || tensor_is_contiguous(x) ? x : op_clone(op, x);
+}
+
+/* Both contiguous, of one dtype and size, on different devices. */
+static bool transfer(struct op *op, mc_tensor *to, const mc_tensor *from)
+{
+    size_t n = (size_t)to->numel * dtype_size(to->dtype);
+    size_t at = (size_t)to->offset * dtype_size(to->dtype);
+    size_t start = (size_t)from->offset * dtype_size(from->dtype);
+    const struct backend *here = tensor_backend(from), *there = tensor_backend(to);
+    bool done;
+    if (!n)
+        return true;
+    if (here == &cpu_backend)
+        done = there->upload(to->storage, at, from->storage->bytes + start, n);
+    else if (there == &cpu_backend)
+        done = here->download(to->storage->bytes + at, from->storage, start, n);
+    else {
+        void *stage = malloc(n);
+        done = stage && here->download(stage, from->storage, start, n) &&
+               there->upload(to->storage, at, stage, n);
+        free(stage);
+    }
+    if (!done)
+        op_fail(op, MC_ERROR_MEMORY, "the copy between devices failed");
+    return done;
+}
+
+mc_tensor *op_to_device(struct op *op, mc_tensor *x, mc_device device)
+{
+    device = device_resolve(device);
+    if (!x || tensor_device(x) == device)
+        return x;
+    mc_tensor *y = op_new(op, tensor_shape(x), x->dtype, device);
+    x = op_contiguous(op, x);
+    return y && x && transfer(op, y, x) ? y : NULL;
+}
+
+/* Whether from broadcasts to to's own shape. */
+static bool fits_into(const mc_tensor *to, const mc_tensor *from)
+{
+    for (int i = 1; i <= from->ndim; i++) {
+        int64_t have = from->shape[from->ndim - i];
+        if (have != 1 && (i > to->ndim || have != to->shape[to->ndim - i]))
+            return false;
+    }
+    return true;
+}
+
+mc_tensor *op_copy(struct op *op, mc_tensor *to, mc_tensor *from)
+{
+    char a[200], b[200];
+    if (!to || !from)
+        return NULL;
+    if (!fits_into(to, from))
+        return op_fail(op, MC_ERROR_SHAPE, "%s cannot be copied into %s",
+                       shape_describe(from->ndim, from->shape, a, sizeof a),
+                       shape_describe(to->ndim, to->shape, b, sizeof b));
+    if (tensor_device(to) != tensor_device(from))
+        from = op_to_device(op, op_cast(op, from, to->dtype), tensor_device(to));
+    from = from ? op_apart(op, to, from) : NULL;
+    if (from)
+        copy_kernel(to, from);
+    return from ? to : NULL;
+}
+
+/* ---- the public side ---------------------------------------------------------------------- */
+
+static mc_tensor *convert_to(struct op *op, mc_tensor *x, mc_dtype dtype, mc_device device,
+                             bool copy)
+{
+    if (dtype != MC_DTYPE_DEFAULT && !dtype_valid(dtype))
+        return op_fail(op, MC_ERROR_ARGUMENT, "%d is not a dtype", (int)dtype);
+    device = device == MC_DEVICE_DEFAULT ? tensor_device(x) : device;
+    if (!backend_of(device))
+        return op_fail(op, MC_ERROR_DEVICE, "there is no device %s here", mc_device_name(device));
+    mc_tensor *y = dtype == MC_DTYPE_DEFAULT ? x : op_cast(op, x, dtype);
+    y = op_to_device(op, y, device);
+    return y == x && copy ? op_clone(op, x) : y;
+}
+
+mc_tensor *mc_op_to(mc_place at, mc_tensor *x, mc_to_options o)
+{
+    OP_BEGIN(op, "to", at, x);
+    return op_end(&op, op.ok ? convert_to(&op, x, o.dtype, o.device, o.copy) : NULL);
+}
+
+mc_tensor *mc_op_to_dtype(mc_place at, mc_tensor *x, mc_dtype dtype)
+{
+    OP_BEGIN(op, "to_dtype", at, x);
+    return op_end(&op, op.ok ? convert_to(&op, x, dtype, MC_DEVICE_DEFAULT, false) : NULL);
+}
+
+mc_tensor *mc_op_to_device(mc_place at, mc_tensor *x, mc_device device)
+{
+    OP_BEGIN(op, "to_device", at, x);
+    return op_end(&op, op.ok ? convert_to(&op, x, MC_DTYPE_DEFAULT, device_resolve(device), false)
+                             : NULL);
+}
+
+mc_tensor *mc_op_type_as(mc_place at, mc_tensor *x, mc_tensor *other)
+{
+    OP_BEGIN(op, "type_as", at, x, other);
+    return op_end(&op,
+                  op.ok ? convert_to(&op, x, other->dtype, tensor_device(other), false) : NULL);
+}
+
+#define CAST_OP(name, dtype)                                                                       \
+    mc_tensor *mc_op_##name(mc_place at, mc_tensor *x)                                             \
+    {                                                                                              \
+        OP_BEGIN(op, #name, at, x);                                                                \
+        return op_end(&op, op.ok ? op_cast(&op, x, dtype) : NULL);                                 \
+    }
+CAST_OP(half, MC_F16)
+CAST_OP(bfloat16, MC_BF16)
+CAST_OP(float, MC_F32)
+CAST_OP(double, MC_F64)
+CAST_OP(byte, MC_U8)
+CAST_OP(char, MC_I8)
+CAST_OP(short, MC_I16)
+CAST_OP(int, MC_I32)
+CAST_OP(long, MC_I64)
+CAST_OP(bool, MC_BOOL)
+
+#define MOVE_OP(name, device)                                                                      \
+    mc_tensor *mc_op_##name(mc_place at, mc_tensor *x)                                             \
+    {                                                                                              \
+        OP_BEGIN(op, #name, at, x);                                                                \
+        return op_end(&op, op.ok ? convert_to(&op, x, MC_DTYPE_DEFAULT, device, false) : NULL);    \
+    }
+MOVE_OP(cuda, MC_CUDA)
+MOVE_OP(cpu, MC_CPU)
+
+mc_tensor *mc_op_clone(mc_place at, mc_tensor *x)
+{
+    OP_BEGIN(op, "clone", at, x);
+    return op_end(&op, op.ok ? op_clone(&op, x) : NULL);
+}
+
+mc_tensor *mc_op_contiguous(mc_place at, mc_tensor *x)
+{
+    OP_BEGIN(op, "contiguous", at, x);
+    return op_end(&op, op.ok ? op_contiguous(&op, x) : NULL);
+}
+
+mc_tensor *mc_op_detach(mc_place at, mc_tensor *x)
+{
+    OP_BEGIN(op, "detach", at, x);
+    return op_end(&op, op.ok ? op_view_of(&op, x, x->ndim, x->shape, x->stride, x->offset) : NULL);
+}
+
+mc_tensor *mc_op_copy_(mc_place at, mc_tensor *x, mc_tensor *from)
+{
+    OP_BEGIN(op, "copy_", at, x, from);
+    return op_end(&op, op.ok && op_writes(&op, x) ? op_copy(&op, x, from) : NULL);
+}
+
+mc_tensor *mc_op_requires_grad_(mc_place at, mc_tensor *x, bool on)
+{
+    OP_BEGIN(op, "requires_grad_", at, x);
+    if (op.ok && on && !dtype_is_float(x->dtype))
+        op_fail(&op, MC_ERROR_GRAD, "%s cannot require a gradient: only floating dtypes can",
+                dtype_name(x->dtype));
+    if (op.ok)
+        x->requires_grad = on;
+    return op_end(&op, x);
+}

@@ -1,0 +1,285 @@
+/* Convolution: conv1d and conv2d. In come x (samples, channels, …) or one sample of it, weight (out
+ * channels, channels / groups, window…) and perhaps a bias; out goes a tensor of x's dtype.
+ *
+ * What the window covers is unfolded into columns, and a product of matrices does the rest. */
+#include "runtime/ops/ops.h"
+
+/* Columns are unfolded for as many samples at once as fit into so many bytes. */
+#define COLUMN_BYTES ((size_t)8 << 20)
+
+struct conv {
+    int spatial;     /* 1 or 2 */
+    struct window w; /* conv1d: the height is 1 */
+    int64_t groups;
+    int64_t out[2]; /* positions of the window */
+};
+
+/* ---- options and shapes ------------------------------------------------------------------- */
+
+static int64_t option_at(const int64_t *given, int axis, int64_t fallback)
+{
+    bool only_first = given[1] == 0 && given[2] == 0;
+    int64_t v = only_first ? given[0] : given[axis];
+    return v ? v : fallback;
+}
+
+static bool options_fit(struct op *op, const mc_conv_options *o, struct conv *c)
+{
+    c->groups = o->groups ? o->groups : 1;
+    for (int i = 0; i < 2; i++) {
+        int axis = i - (2 - c->spatial);
+        c->w.stride[i] = axis < 0 ? 1 : option_at(o->stride, axis, 1);
+        c->w.padding[i] = axis < 0 ? 0 : option_at(o->padding, axis, 0);
+        c->w.dilation[i] = axis < 0 ? 1 : option_at(o->dilation, axis, 1);
+        if (c->w.stride[i] < 0 || c->w.padding[i] < 0 || c->w.dilation[i] < 0 || c->groups < 0)
+            return op_fail(op, MC_ERROR_ARGUMENT,
+                           "%s: stride %lld, padding %lld, dilation %lld, groups %lld", op->name,
+                           (long long)c->w.stride[i], (long long)c->w.padding[i],
+                           (long long)c->w.dilation[i], (long long)c->groups);
+    }
+    return true;
+}
+
+static bool dims_fit(struct op *op, const struct conv *c, const mc_tensor *x,
+                     const mc_tensor *weight, const mc_tensor *bias)
+{
+    int ndim = c->spatial + 2;
+    if (x->ndim != ndim && x->ndim != ndim - 1)
+        return op_fail(op, MC_ERROR_SHAPE,
+                       "%s needs x with %d dimensions, or %d for one sample: %d", op->name, ndim,
+                       ndim - 1, x->ndim);
+    if (weight->ndim != ndim)
+        return op_fail(op, MC_ERROR_SHAPE, "%s needs weight with %d dimensions: %d", op->name, ndim,
+                       weight->ndim);
+    if (bias && (bias->ndim != 1 || bias->shape[0] != weight->shape[0]))
+        return op_fail(op, MC_ERROR_SHAPE, "%s: weight makes %lld channels, bias is for %lld",
+                       op->name, (long long)weight->shape[0], (long long)bias->numel);
+    return true;
+}
+
+static bool channels_fit(struct op *op, const struct conv *c, int64_t channels,
+                         const mc_tensor *weight)
+{
+    int64_t taken;
+    if (weight->shape[0] % c->groups || weight->shape[0] < c->groups)
+        return op_fail(op, MC_ERROR_SHAPE, "%s: %lld out channels cannot be %lld equal groups",
+                       op->name, (long long)weight->shape[0], (long long)c->groups);
+    if (__builtin_mul_overflow(weight->shape[1], c->groups, &taken) || taken != channels)
+        return op_fail(op, MC_ERROR_SHAPE,
+                       "%s: weight takes %lld channels in %lld groups, x has %lld", op->name,
+                       (long long)weight->shape[1], (long long)c->groups, (long long)channels);
+    return true;
+}
+
+/* Positions of the window along one dimension; false after an error. */
+static bool positions(struct op *op, struct conv *c, int axis, int64_t size)
+{
+    const struct window *w = &c->w;
+    int64_t reach, padded;
+    if (w->size[axis] <= 0)
+        return op_fail(op, MC_ERROR_SHAPE, "%s: the window is empty", op->name);
+    if (__builtin_mul_overflow(w->size[axis] - 1, w->dilation[axis], &reach) ||
+        __builtin_mul_overflow(w->padding[axis], 2, &padded) ||
+        __builtin_add_overflow(padded, size, &padded) || reach >= padded)
+        return op_fail(op, MC_ERROR_SHAPE,
+                       "%s: a window of %lld (dilation %lld) does not fit into %lld (padding %lld)",
+                       op->name, (long long)w->size[axis], (long long)w->dilation[axis],
+                       (long long)size, (long long)w->padding[axis]);
+    c->out[axis] = (padded - reach - 1) / w->stride[axis] + 1;
+    return true;
+}
+
+/* ---- dtypes and devices ------------------------------------------------------------------- */
+
+/* PyTorch's libraries for cuda, and for f16 and bf16 on the CPU, compare device and dtype in one go
+ * and call a difference in either one of type. Its own loops look at the devices first. */
+static bool param_fits(struct op *op, const mc_tensor *x, const mc_tensor *param, const char *name)
+{
+    bool same_device = tensor_device(x) == tensor_device(param);
+    bool as_type = is_cuda(x) || dtype_is_half(x->dtype);
+    if (same_device && x->dtype == param->dtype)
+        return true;
+    return op_fail(op, same_device || as_type ? MC_ERROR_DTYPE : MC_ERROR_DEVICE,
+                   "%s needs one type: x is %s on %s, %s is %s on %s", op->name,
+                   dtype_name(x->dtype), mc_device_name(tensor_device(x)), name,
+                   dtype_name(param->dtype), mc_device_name(tensor_device(param)));
+}
+
+/* The bias' dtype is looked at before everything else. */
+static bool bias_fits(struct op *op, const mc_tensor *x, const mc_tensor *bias)
+{
+    return !bias || bias->dtype == x->dtype ||
+           op_fail(op, MC_ERROR_DTYPE, "%s needs one dtype: x is %s, bias is %s", op->name,
+                   dtype_name(x->dtype), dtype_name(bias->dtype));
+}
+
+static bool types_fit(struct op *op, const mc_tensor *x, const mc_tensor *weight,
+                      const mc_tensor *bias)
+{
+    return param_fits(op, x, weight, "weight") && (!bias || param_fits(op, x, bias, "bias")) &&
+           op_takes(op, x->dtype, is_cuda(x) ? SET_FLOAT : SET_FLOAT | SET_INT);
+}
+
+/* ---- the product -------------------------------------------------------------------------- */
+
+/* A window of one element that visits every place: x is its own columns. */
+static bool covers_once(const struct window *w)
+{
+    bool once = true;
+    for (int i = 0; i < 2; i++)
+        once = once && w->size[i] == 1 && w->stride[i] == 1 && w->padding[i] == 0;
+    return once;
+}
+
+/* Samples first … first + count of a contiguous tensor, the rest of its shape as given. */
+static struct view samples(const mc_tensor *t, int64_t first, int64_t count, mc_shape rest)
+{
+    struct view v = {.dtype = t->dtype, .ndim = rest.ndim + 1, .numel = count};
+    int64_t stride = 1;
+    for (int i = rest.ndim - 1; i >= 0; i--) {
+        v.shape[i + 1] = rest.dims[i];
+        v.stride[i + 1] = stride;
+        stride *= rest.dims[i];
+    }
+    v.shape[0] = count;
+    v.stride[0] = stride;
+    v.numel *= stride;
+    v.data = tensor_bytes(t) + (size_t)(first * stride) * dtype_size(t->dtype);
+    return v;
+}
+
+/* All that one product of a batch of samples needs. */
+struct product {
+    const struct conv *c;
+    const mc_tensor *x, *weight, *out;
+    const mc_tensor *columns; /* room for count samples; NULL: x is its own columns */
+    int64_t count;
+    bool add;             /* out holds the bias already */
+    int64_t depth, width; /* of the columns of a group */
+};
+
+/* Each sample of the weights is the same. */
+static struct view weights(const struct product *p, int64_t count)
+{
+    int64_t rows = p->weight->shape[0] / p->c->groups;
+    struct view v = samples(p->weight, 0, 1, mc_shape(p->c->groups, rows, p->depth));
+    v.shape[0] = count;
+    v.stride[0] = 0;
+    v.numel *= count;
+    return v;
+}
+
+static bool multiply(const struct product *p, int64_t first, int64_t count)
+{
+    const struct kernels *k = tensor_backend(p->x)->kernels;
+    const int64_t *in = p->x->shape, groups = p->c->groups;
+    bool real = dtype_is_float(p->x->dtype);
+    mc_arg one = real ? mc_arg_float(1) : mc_arg_int(1),
+           none = real ? mc_arg_float(0) : mc_arg_int(0);
+    mc_shape columns = mc_shape(groups, p->depth, p->width);
+    struct view a = weights(p, count);
+    struct view b = samples(p->columns ? p->columns : p->x, p->columns ? 0 : first, count, columns);
+    struct view c =
+        samples(p->out, first, count, mc_shape(groups, p->weight->shape[0] / groups, p->width));
+    if (p->columns) {
+        struct view from = samples(p->x, first, count, mc_shape(in[1], in[2], in[3]));
+        struct view to =
+            samples(p->columns, 0, count, mc_shape(groups * p->depth, p->c->out[0], p->c->out[1]));
+        k->layer->unfold(&to, &from, &p->c->w);
+    }
+    return k->matmul->gemm(&a, &b, &c, one, p->add ? one : none);
+}
+
+/* Columns for one sample, or for as many as share the room. */
+static bool make_columns(struct op *op, struct product *p)
+{
+    mc_shape one = mc_shape(1, p->c->groups * p->depth, p->width);
+    int64_t all = p->x->shape[0], numel;
+    p->count = all;
+    if (covers_once(&p->c->w))
+        return true;
+    if (shape_numel(one.ndim, one.dims, &numel) && numel > 0)
+        p->count = (int64_t)(COLUMN_BYTES / dtype_size(p->x->dtype)) / numel;
+    p->count = p->count < 1 ? 1 : p->count < all ? p->count : all;
+    one.dims[0] = p->count;
+    p->columns = op_new(op, one, p->x->dtype, tensor_device(p->x));
+    return p->columns;
+}
+
+static bool run_products(struct op *op, struct product *p)
+{
+    int64_t all = p->x->shape[0];
+    for (int64_t first = 0; first < all; first += p->count) {
+        int64_t count = all - first < p->count ? all - first : p->count;
+        if (!multiply(p, first, count))
+            return op_fail(op, MC_ERROR_MEMORY, "no memory for the product");
+    }
+    return true;
+}
+
+/* x (samples, channels, height, width), weight alike; both contiguous and checked. */
+static mc_tensor *convolve(struct op *op, const struct conv *c, mc_tensor *x, mc_tensor *weight,
+                           mc_tensor *bias)
+{
+    mc_shape shape = mc_shape(x->shape[0], weight->shape[0], c->out[0], c->out[1]);
+    mc_tensor *out = op_new(op, shape, x->dtype, tensor_device(x));
+    if (!out || out->numel == 0)
+        return out;
+    if (bias)
+        op_copy(op, out, op_reshape(op, bias, mc_shape(bias->shape[0], 1, 1)));
+    else if (weight->numel == 0)
+        op_fill(op, out, mc_arg_int(0)); /* channels of nothing */
+    struct product p = {.c = c, .x = x, .weight = weight, .out = out, .add = bias};
+    p.depth = weight->numel / weight->shape[0];
+    p.width = c->out[0] * c->out[1];
+    if (!op->ok || p.depth == 0)
+        return out;
+    return make_columns(op, &p) && run_products(op, &p) ? out : NULL;
+}
+
+/* ---- the ops ------------------------------------------------------------------------------ */
+
+/* Two spatial dimensions and samples, whatever was given. */
+static mc_tensor *as_images(struct op *op, const struct conv *c, mc_tensor *t)
+{
+    mc_tensor *batch = t->ndim == c->spatial + 2 ? t : op_unsqueeze(op, t, 0);
+    return op_contiguous(op, c->spatial == 2 ? batch : op_unsqueeze(op, batch, 2));
+}
+
+static mc_tensor *conv(struct op *op, int spatial, mc_tensor *x, mc_tensor *weight, mc_tensor *bias,
+                       const mc_conv_options *o)
+{
+    struct conv c = {.spatial = spatial, .w.size = {1, 1}};
+    if (!bias_fits(op, x, bias) || !options_fit(op, o, &c) || !dims_fit(op, &c, x, weight, bias) ||
+        !channels_fit(op, &c, x->shape[x->ndim - spatial - 1], weight))
+        return NULL;
+    for (int i = 2 - spatial; i < 2; i++)
+        c.w.size[i] = weight->shape[2 + i - (2 - spatial)];
+    c.out[0] = 1;
+    for (int i = 2 - spatial; i < 2; i++)
+        if (!positions(op, &c, i, x->shape[x->ndim - 2 + i]))
+            return NULL;
+    if (!types_fit(op, x, weight, bias))
+        return NULL;
+    mc_tensor *images = as_images(op, &c, x), *windows = as_images(op, &c, weight);
+    mc_tensor *out = images && windows ? convolve(op, &c, images, windows, bias) : NULL;
+    if (out && spatial == 1)
+        out = op_squeeze(op, out, 2);
+    return out && x->ndim == spatial + 1 ? op_squeeze(op, out, 0) : out;
+}
+
+mc_tensor *mc_op_conv1d(mc_place at, mc_tensor *x, mc_tensor *weight, mc_tensor *bias,
+                        mc_conv_options o)
+{
+    OP_BEGIN(op, "conv1d", at, x, weight);
+    op_optional(&op, bias);
+    return op_end(&op, op.ok ? conv(&op, 1, x, weight, bias, &o) : NULL);
+}
+
+mc_tensor *mc_op_conv2d(mc_place at, mc_tensor *x, mc_tensor *weight, mc_tensor *bias,
+                        mc_conv_options o)
+{
+    OP_BEGIN(op, "conv2d", at, x, weight);
+    op_optional(&op, bias);
+    return op_end(&op, op.ok ? conv(&op, 2, x, weight, bias, &o) : NULL);
+}

@@ -1,0 +1,143 @@
+/* Extremes with their places: min, max and median along a dimension or over all, argmin and argmax.
+ */
+#include "runtime/ops/axes.h"
+
+#include <math.h>
+
+/* Where value, made by a reduction over the axes, first stands in x. */
+static mc_tensor *places_of(struct op *op, mc_tensor *x, mc_tensor *value, const struct axes *axes)
+{
+    mc_tensor *index = value ? op_new(op, axes->shape, MC_I64, tensor_device(x)) : NULL;
+    if (index)
+        tensor_backend(x)->kernels->reduce->find(axes_view(index, x, axes->over), view_of(x),
+                                                 axes_view(value, x, axes->over), axes->over);
+    return index;
+}
+
+/* One dimension, or all where none is named. */
+static bool one_or_all(struct op *op, const mc_tensor *x, mc_dims dims, bool keepdim,
+                       struct axes *axes)
+{
+    int dim;
+    if (dims.count > 1 && !axes_single(op, x, dims, 0, &dim))
+        return false;
+    return axes_of(op, x, dims, keepdim, axes);
+}
+
+/* ---- argmin, argmax ----------------------------------------------------------------------- */
+
+static mc_tensor *arg_extreme(struct op *op, enum reduce r, mc_tensor *x, mc_reduce_options o)
+{
+    struct axes axes;
+    if (o.dtype)
+        return op_fail(op, MC_ERROR_ARGUMENT, "%s has no dtype option", op->name);
+    if (!op_takes(op, x->dtype, SET_INT | SET_FLOAT) ||
+        !one_or_all(op, x, o.dim, o.keepdim, &axes) || !axes_filled(op, x, &axes))
+        return NULL;
+    return places_of(op, x, op_reduce(op, r, x, &axes, x->dtype, 0), &axes);
+}
+
+/* ---- min, max ----------------------------------------------------------------------------- */
+
+/* Places over all dimensions would be of no dimension: PyTorch gives none either. */
+static bool indices_fit(struct op *op, mc_extreme_options o)
+{
+    if (!o.indices || o.dim.count)
+        return true;
+    return op_fail(op, MC_ERROR_ARGUMENT, "%s gives indices only along a dimension", op->name);
+}
+
+static mc_tensor *extreme(struct op *op, enum reduce r, mc_tensor *x, mc_extreme_options o)
+{
+    struct axes axes;
+    if (!op_takes(op, x->dtype, SET_NUMBER) || !indices_fit(op, o) ||
+        !one_or_all(op, x, o.dim, o.keepdim, &axes) || !axes_filled(op, x, &axes))
+        return NULL;
+    mc_tensor *value = op_reduce(op, r, x, &axes, x->dtype, 0);
+    if (o.indices)
+        op_also_returns(op, *o.indices = places_of(op, x, value, &axes));
+    return value;
+}
+
+/* ---- median ------------------------------------------------------------------------------- */
+
+/* PyTorch has a median of nothing: NaN, or whatever integer that becomes. */
+static mc_tensor *median_of_nothing(struct op *op, const mc_tensor *x, const struct axes *axes)
+{
+    mc_tensor *nan = op_new(op, axes->shape, MC_F32, tensor_device(x));
+    if (!nan || !op_fill(op, nan, mc_arg_float((double)NAN)))
+        return NULL;
+    return op_cast(op, nan, x->dtype);
+}
+
+/* axes are of one dimension of x, or x is flat and they tell the result's shape. */
+static mc_tensor *median_along(struct op *op, mc_tensor *x, int dim, const struct axes *axes,
+                               mc_tensor **indices)
+{
+    mc_tensor *value = x ? op_new(op, axes->shape, x->dtype, tensor_device(x)) : NULL;
+    mc_tensor *index = value ? op_new(op, axes->shape, MC_I64, tensor_device(x)) : NULL;
+    if (!index)
+        return NULL;
+    if (!tensor_backend(x)->kernels->reduce->median(
+            axes_view(value, x, 1u << dim), axes_view(index, x, 1u << dim), view_of(x), dim))
+        return op_fail(op, MC_ERROR_MEMORY, "no memory to sort a row");
+    if (indices)
+        op_also_returns(op, *indices = index);
+    return value;
+}
+
+static mc_tensor *median(struct op *op, mc_tensor *x, mc_extreme_options o)
+{
+    struct axes axes;
+    int dim = 0;
+    if (!takes_on(op, x, SET_INT | SET_FLOAT, SET_NUMBER) || !indices_fit(op, o) ||
+        !axes_of(op, x, o.dim, o.keepdim, &axes))
+        return NULL;
+    if (o.dim.count == 0 && x->numel == 0)
+        return median_of_nothing(op, x, &axes);
+    if (o.dim.count == 0)
+        return median_along(op, op_reshape(op, x, mc_shape(x->numel)), 0, &axes, NULL);
+    if (!axes_single(op, x, o.dim, 0, &dim) || !axes_filled(op, x, &axes))
+        return NULL;
+    return median_along(op, x, dim, &axes, o.indices);
+}
+
+/* ---- the public side ---------------------------------------------------------------------- */
+
+mc_tensor *mc_op_argmax(mc_place at, mc_tensor *x, mc_reduce_options o)
+{
+    OP_BEGIN(op, "argmax", at, x);
+    return op_end(&op, op.ok ? arg_extreme(&op, REDUCE_MAX, x, o) : NULL);
+}
+
+mc_tensor *mc_op_argmin(mc_place at, mc_tensor *x, mc_reduce_options o)
+{
+    OP_BEGIN(op, "argmin", at, x);
+    return op_end(&op, op.ok ? arg_extreme(&op, REDUCE_MIN, x, o) : NULL);
+}
+
+/* After an error the caller's indices are NULL, as the result is. */
+static mc_tensor *end(struct op *op, mc_tensor *value, mc_tensor **indices)
+{
+    if (indices && !(value && op->ok))
+        *indices = NULL;
+    return op_end(op, value);
+}
+
+mc_tensor *mc_op_min(mc_place at, mc_tensor *x, mc_extreme_options o)
+{
+    OP_BEGIN(op, "min", at, x);
+    return end(&op, op.ok ? extreme(&op, REDUCE_MIN, x, o) : NULL, o.indices);
+}
+
+mc_tensor *mc_op_max(mc_place at, mc_tensor *x, mc_extreme_options o)
+{
+    OP_BEGIN(op, "max", at, x);
+    return end(&op, op.ok ? extreme(&op, REDUCE_MAX, x, o) : NULL, o.indices);
+}
+
+mc_tensor *mc_op_median(mc_place at, mc_tensor *x, mc_extreme_options o)
+{
+    OP_BEGIN(op, "median", at, x);
+    return end(&op, op.ok ? median(&op, x, o) : NULL, o.indices);
+}

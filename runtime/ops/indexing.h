@@ -1,0 +1,45 @@
+/* What the ops that index with tensors share: index operands made ready for the kernels, and the
+ * care that writing in place needs. */
+#ifndef RUNTIME_INDEXING_H
+#define RUNTIME_INDEXING_H
+
+#include "runtime/ops/ops.h"
+
+#define INDEX_DTYPES (BIT(MC_I32) | BIT(MC_I64))
+
+static inline const struct index_kernels *index_kernels_of(const mc_tensor *t)
+{
+    return tensor_backend(t)->kernels->index;
+}
+
+/* ---- the index ---------------------------------------------------------------------------- */
+
+/* Fails with a dtype error unless index's dtype is in the set, which is `wanted` in words. */
+bool index_dtype(struct op *op, const mc_tensor *index, unsigned set, const char *wanted);
+/* Fails with a shape error unless index has at most one dimension. */
+bool index_is_vector(struct op *op, const mc_tensor *index);
+/* The index as contiguous i64; fails with an index error unless each is within size. wrap: negative
+ * ones count from the end. */
+mc_tensor *index_checked(struct op *op, mc_tensor *index, int64_t size, bool wrap);
+/* A one-dimensional index spread over the shape: along dim each element has its own, in the other
+ * dimensions they share it. */
+struct view index_along(const mc_tensor *index, mc_shape shape, int dim);
+
+mc_tensor *at_least_1d(struct op *op, mc_tensor *x);
+
+/* ---- reading and writing, index being checked --------------------------------------------- */
+
+/* The slices of x along dim at index, which has one dimension. */
+mc_tensor *index_take(struct op *op, mc_tensor *x, int dim, mc_tensor *index);
+/* x at places along dim = source, or += source. */
+void index_put(const mc_tensor *x, int dim, const struct view *places, const mc_tensor *source);
+mc_tensor *index_put_add(struct op *op, mc_tensor *x, int dim, const struct view *places,
+                         mc_tensor *source);
+
+/* ---- writing in place --------------------------------------------------------------------- */
+
+/* other as it may be read while x is written out of order. PyTorch refuses what plainly shares
+ * memory; what only may, is copied. Goes by address: two tensors may have borrowed one array. */
+mc_tensor *index_apart(struct op *op, const mc_tensor *x, mc_tensor *other);
+
+#endif

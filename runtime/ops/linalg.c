@@ -1,0 +1,116 @@
+/* Linear algebra: inverse, cholesky, svd. In comes a matrix of f32 or f64, or a batch of them; out
+ * goes a new tensor of its dtype. Matrices whose data do not allow it are an error of kind value.
+ */
+#include "runtime/ops/ops.h"
+
+static bool matrix_fits(struct op *op, const mc_tensor *x, bool square)
+{
+    char shape[200];
+    bool fits = x->ndim >= 2 && (!square || x->shape[x->ndim - 1] == x->shape[x->ndim - 2]);
+    if (!fits)
+        return op_fail(op, MC_ERROR_SHAPE, "%s needs a %smatrix or a batch of them, not %s",
+                       op->name, square ? "square " : "",
+                       shape_describe(x->ndim, x->shape, shape, sizeof shape));
+    return op_takes(op, x->dtype, BIT(MC_F32) | BIT(MC_F64));
+}
+
+/* What the kernel said. Singly: the tensor is one matrix, which need not be numbered. */
+static bool succeeded(struct op *op, enum linalg_status status, const mc_tensor *x, int64_t which,
+                      const char *why)
+{
+    switch (status) {
+    case LINALG_OK:
+        return true;
+    case LINALG_NO_MEMORY:
+        return op_fail(op, MC_ERROR_MEMORY, "%s: no memory to work in", op->name);
+    case LINALG_FAILED:
+        break;
+    }
+    if (x->ndim == 2)
+        return op_fail(op, MC_ERROR_VALUE, "%s: the matrix %s", op->name, why);
+    return op_fail(op, MC_ERROR_VALUE, "%s: matrix %lld of the batch %s", op->name,
+                   (long long)which, why);
+}
+
+static mc_tensor *inverse(struct op *op, mc_tensor *x)
+{
+    int64_t which = 0;
+    mc_tensor *y = matrix_fits(op, x, true) ? op_clone(op, x) : NULL;
+    if (!y)
+        return NULL;
+    struct view v = view_of(y);
+    enum linalg_status status = tensor_backend(y)->kernels->linalg->inverse(&v, &which);
+    return succeeded(op, status, x, which, "is singular") ? y : NULL;
+}
+
+mc_tensor *mc_op_inverse(mc_place at, mc_tensor *x)
+{
+    OP_BEGIN(op, "inverse", at, x);
+    return op_end(&op, op.ok ? inverse(&op, x) : NULL);
+}
+
+static mc_tensor *cholesky(struct op *op, mc_tensor *x)
+{
+    int64_t which = 0;
+    mc_tensor *y = matrix_fits(op, x, true) ? op_clone(op, x) : NULL;
+    if (!y)
+        return NULL;
+    struct view v = view_of(y);
+    enum linalg_status status = tensor_backend(y)->kernels->linalg->cholesky(&v, &which);
+    return succeeded(op, status, x, which, "is not positive definite") ? y : NULL;
+}
+
+mc_tensor *mc_op_cholesky(mc_place at, mc_tensor *x)
+{
+    OP_BEGIN(op, "cholesky", at, x);
+    return op_end(&op, op.ok ? cholesky(&op, x) : NULL);
+}
+
+/* x's shape with other last dimensions; cols -1: without the last. */
+static mc_tensor *new_matrix(struct op *op, const mc_tensor *x, int64_t rows, int64_t cols)
+{
+    mc_shape shape = tensor_shape(x);
+    shape.dims[x->ndim - 2] = rows;
+    if (cols < 0)
+        shape.ndim--;
+    else
+        shape.dims[x->ndim - 1] = cols;
+    return op_new(op, shape, x->dtype, tensor_device(x));
+}
+
+static mc_tensor *svd(struct op *op, mc_tensor *x, mc_svd_options o)
+{
+    if (!matrix_fits(op, x, false))
+        return NULL;
+    int64_t m = x->shape[x->ndim - 2], n = x->shape[x->ndim - 1], r = m < n ? m : n, which = 0;
+    bool vectors = o.u || o.vh;
+    mc_tensor *work = op_clone(op, x), *s = new_matrix(op, x, r, -1);
+    mc_tensor *u = vectors ? new_matrix(op, x, m, o.reduced ? r : m) : NULL;
+    mc_tensor *vh = vectors ? new_matrix(op, x, o.reduced ? r : n, n) : NULL;
+    if (!work || !s || (vectors && (!u || !vh)))
+        return NULL;
+    struct view x_view = view_of(work), s_view = view_of(s), u_view, vh_view;
+    if (vectors) {
+        u_view = view_of(u);
+        vh_view = view_of(vh);
+    }
+    enum linalg_status status = tensor_backend(x)->kernels->linalg->svd(
+        &x_view, &s_view, vectors ? &u_view : NULL, vectors ? &vh_view : NULL, &which);
+    if (!succeeded(op, status, x, which, "has no singular values that could be found"))
+        return NULL;
+    if (o.u)
+        op_also_returns(op, *o.u = u);
+    if (o.vh)
+        op_also_returns(op, *o.vh = vh);
+    return s;
+}
+
+mc_tensor *mc_op_svd(mc_place at, mc_tensor *x, mc_svd_options o)
+{
+    OP_BEGIN(op, "svd", at, x);
+    if (o.u)
+        *o.u = NULL;
+    if (o.vh)
+        *o.vh = NULL;
+    return op_end(&op, op.ok ? svd(&op, x, o) : NULL);
+}

@@ -1,0 +1,390 @@
+/* Losses between two tensors that are compared element by element, and the cosine similarity.
+ * Losses against classes stand in class_loss.c.
+ *
+ * Which errors a loss knows, and which of them comes first, differs from loss to loss, as it does
+ * in PyTorch. Halves are computed in f32 throughout and rounded once, at the end. */
+#include "runtime/ops/loss.h"
+
+#include "runtime/ops/axes.h"
+
+/* ---- what losses share -------------------------------------------------------------------- */
+
+bool loss_reduction_valid(struct op *op, mc_reduction reduction)
+{
+    if ((unsigned)reduction <= MC_NO_REDUCTION)
+        return true;
+    return op_fail(op, MC_ERROR_ARGUMENT, "%d is no reduction", (int)reduction);
+}
+
+mc_dtype loss_computed_in(mc_dtype dtype)
+{
+    return dtype_is_half(dtype) ? MC_F32 : dtype;
+}
+
+mc_tensor *loss_widen(struct op *op, mc_tensor *x, mc_dtype dtype)
+{
+    return op_cast(op, op_convert(op, x, dtype), loss_computed_in(dtype));
+}
+
+mc_tensor *loss_reduce(struct op *op, mc_tensor *loss, mc_reduction reduction)
+{
+    switch (reduction) {
+    case MC_MEAN:
+        return op_mean(op, loss, (mc_dims){0}, false, MC_DTYPE_DEFAULT);
+    case MC_SUM:
+        return op_sum(op, loss, (mc_dims){0}, false, MC_DTYPE_DEFAULT);
+    case MC_NO_REDUCTION:
+        break;
+    }
+    return loss;
+}
+
+/* Input and target of one shape, and the dtype of the result. */
+struct pair {
+    mc_tensor *input, *target;
+    mc_dtype dtype;
+};
+
+static bool pair_expand(struct op *op, struct pair *p)
+{
+    mc_shape shape;
+    if (!op_broadcast(op, p->input, p->target, &shape))
+        return false;
+    p->input = op_expand(op, p->input, shape);
+    p->target = op_expand(op, p->target, shape);
+    return p->input && p->target;
+}
+
+static bool pair_same_shape(struct op *op, const struct pair *p)
+{
+    char a[96], b[96];
+    if (tensor_same_shape(p->input, p->target))
+        return true;
+    return op_fail(op, MC_ERROR_SHAPE, "%s needs one shape: input is %s, target %s", op->name,
+                   shape_describe(p->input->ndim, p->input->shape, a, sizeof a),
+                   shape_describe(p->target->ndim, p->target->shape, b, sizeof b));
+}
+
+/* The common dtype, which must be in the set. */
+static bool pair_promote(struct op *op, struct pair *p, unsigned set)
+{
+    p->dtype = promote(p->input->dtype, p->target->dtype);
+    if (p->dtype && set & BIT(p->dtype))
+        return true;
+    return op_fail(op, MC_ERROR_DTYPE, "%s does not take %s with %s", op->name,
+                   dtype_name(p->input->dtype), dtype_name(p->target->dtype));
+}
+
+/* Both in the dtype that is computed in; the last step before computing. */
+static bool pair_widen(struct op *op, struct pair *p, mc_dtype dtype)
+{
+    p->input = loss_widen(op, p->input, dtype);
+    p->target = loss_widen(op, p->target, dtype);
+    return p->input && p->target;
+}
+
+static mc_tensor *less_than_one(struct op *op, mc_tensor *x)
+{
+    return x ? op_binary(op, BINARY_sub, mc_arg_float(1), mc_arg_tensor(x)) : NULL;
+}
+
+/* ---- weights ------------------------------------------------------------------------------ */
+
+static bool no_weight(struct op *op, const mc_tensor *weight)
+{
+    return !weight || op_fail(op, MC_ERROR_ARGUMENT, "%s has no weight option", op->name);
+}
+
+static bool weight_fits(struct op *op, const struct pair *p, mc_tensor *weight,
+                        const mc_tensor *input)
+{
+    if (!weight)
+        return true;
+    if (!tensor_same_shape(weight, input))
+        return op_fail(op, MC_ERROR_SHAPE, "%s needs a weight for each element of input", op->name);
+    if (!OP_SAME_DEVICE(op, p->input, weight))
+        return false;
+    if (promote(p->dtype, weight->dtype))
+        return true;
+    return op_fail(op, MC_ERROR_DTYPE, "%s of %s does not take weights of %s", op->name,
+                   dtype_name(p->dtype), dtype_name(weight->dtype));
+}
+
+/* The weighted mean of squares and distances divides by the sum of weights, Huber's by the count.
+ */
+static mc_tensor *weigh(struct op *op, struct pair *p, mc_tensor *loss, mc_loss_options o,
+                        bool by_weight)
+{
+    p->dtype = promote(p->dtype, o.weight->dtype);
+    mc_tensor *weight = loss_widen(op, o.weight, p->dtype);
+    loss = loss_reduce(op, op_tt(op, BINARY_mul, loss, weight),
+                       by_weight && o.reduction == MC_MEAN ? MC_SUM : o.reduction);
+    if (by_weight && o.reduction == MC_MEAN)
+        loss = op_tt(op, BINARY_div, loss, loss_reduce(op, weight, MC_SUM));
+    return loss;
+}
+
+/* From a loss for each element to the result, in its dtype. */
+static mc_tensor *settle(struct op *op, struct pair *p, mc_tensor *loss, mc_loss_options o,
+                         bool by_weight)
+{
+    if (!loss)
+        return NULL;
+    loss = o.weight ? weigh(op, p, loss, o, by_weight) : loss_reduce(op, loss, o.reduction);
+    return dtype_is_float(p->dtype) ? op_cast(op, loss, p->dtype) : loss;
+}
+
+/* ---- squares and distances ---------------------------------------------------------------- */
+
+static mc_tensor *mse_loss(struct op *op, mc_tensor *input, mc_tensor *target, mc_loss_options o)
+{
+    struct pair p = {.input = input, .target = target};
+    if (!pair_expand(op, &p) || !OP_SAME_DEVICE(op, input, target) ||
+        !pair_promote(op, &p, SET_FLOAT) || !weight_fits(op, &p, o.weight, input) ||
+        !pair_widen(op, &p, p.dtype))
+        return NULL;
+    mc_tensor *d = op_tt(op, BINARY_sub, p.input, p.target);
+    return settle(op, &p, op_tt(op, BINARY_mul, d, d), o, true);
+}
+
+/* Integers have distances too, but no mean. */
+static mc_tensor *l1_loss(struct op *op, mc_tensor *input, mc_tensor *target, mc_loss_options o)
+{
+    struct pair p = {.input = input, .target = target};
+    bool mean = o.reduction == MC_MEAN && !o.weight;
+    if (!pair_expand(op, &p))
+        return NULL;
+    if (input->dtype == MC_BOOL || target->dtype == MC_BOOL)
+        return op_fail(op, MC_ERROR_DTYPE, "%s subtracts, which bool does not allow", op->name);
+    if (!OP_SAME_DEVICE(op, input, target) ||
+        !pair_promote(op, &p, mean ? SET_FLOAT : SET_INT | SET_FLOAT) ||
+        !weight_fits(op, &p, o.weight, input) || !pair_widen(op, &p, p.dtype))
+        return NULL;
+    mc_tensor *d = op_tt(op, BINARY_sub, p.input, p.target);
+    return settle(op, &p, d ? op_unary(op, UNARY_abs, d) : NULL, o, true);
+}
+
+/* ---- Huber -------------------------------------------------------------------------------- */
+
+static bool delta_fits(struct op *op, double *delta)
+{
+    if (*delta == 0)
+        *delta = 1;
+    if (*delta > 0)
+        return true;
+    return op_fail(op, MC_ERROR_ARGUMENT, "delta is %g: it must be positive", *delta);
+}
+
+/* d²/2 up to delta, then straight on: with m = min(|d|, delta) both are m (|d| - m/2). */
+static mc_tensor *bent(struct op *op, const struct pair *p, double delta)
+{
+    mc_tensor *d = op_tt(op, BINARY_sub, p->input, p->target);
+    mc_tensor *size = d ? op_unary(op, UNARY_abs, d) : NULL;
+    mc_tensor *near = op_tf(op, BINARY_minimum, size, delta);
+    mc_tensor *rest = op_tt(op, BINARY_sub, size, op_tf(op, BINARY_mul, near, 0.5));
+    return op_tt(op, BINARY_mul, near, rest);
+}
+
+static mc_tensor *smooth_l1_loss(struct op *op, mc_tensor *input, mc_tensor *target,
+                                 mc_loss_options o)
+{
+    struct pair p = {.input = input, .target = target};
+    if (!no_weight(op, o.weight) || !delta_fits(op, &o.delta) || !pair_expand(op, &p) ||
+        !OP_SAME_DEVICE(op, input, target) || !pair_promote(op, &p, SET_FLOAT) ||
+        !pair_widen(op, &p, p.dtype))
+        return NULL;
+    mc_tensor *loss = bent(op, &p, o.delta);
+    return settle(op, &p, o.delta == 1 ? loss : op_tf(op, BINARY_div, loss, o.delta), o, false);
+}
+
+/* PyTorch writes the Huber loss into a tensor of input's dtype: what cannot be cast to that is
+ * refused before the dtype is looked at. */
+static bool huber_dtypes(struct op *op, struct pair *p)
+{
+    mc_dtype common = promote(p->input->dtype, p->target->dtype);
+    if (common && !can_cast(common, p->input->dtype))
+        return op_fail(op, MC_ERROR_CAST, "%s makes %s, which cannot be written as input's %s",
+                       op->name, dtype_name(common), dtype_name(p->input->dtype));
+    return pair_promote(op, p, SET_FLOAT);
+}
+
+static mc_tensor *huber_loss(struct op *op, mc_tensor *input, mc_tensor *target, mc_loss_options o)
+{
+    struct pair p = {.input = input, .target = target};
+    if (!delta_fits(op, &o.delta) || !pair_expand(op, &p) || !OP_SAME_DEVICE(op, input, target) ||
+        !huber_dtypes(op, &p) || !weight_fits(op, &p, o.weight, input) ||
+        !pair_widen(op, &p, p.dtype))
+        return NULL;
+    p.dtype = input->dtype;
+    return settle(op, &p, bent(op, &p, o.delta), o, false);
+}
+
+/* ---- Kullback-Leibler --------------------------------------------------------------------- */
+
+/* x log x, which is 0 at 0. */
+static mc_tensor *x_log_x(struct op *op, mc_tensor *x)
+{
+    mc_tensor *zero = op_tf(op, BINARY_eq, x, 0);
+    mc_tensor *product = op_tt(op, BINARY_mul, x, op_unary(op, UNARY_log, x));
+    return zero && product ? op_where(op, zero, mc_arg_float(0), mc_arg_tensor(product)) : NULL;
+}
+
+static mc_tensor *kl_div(struct op *op, mc_tensor *input, mc_tensor *target, mc_loss_options o)
+{
+    struct pair p = {.input = input, .target = target};
+    if (!no_weight(op, o.weight))
+        return NULL;
+    if (!dtype_is_float(input->dtype) || !dtype_is_float(target->dtype))
+        return op_fail(op, MC_ERROR_DTYPE, "kl_div needs floating dtypes: input is %s, target %s",
+                       dtype_name(input->dtype), dtype_name(target->dtype));
+    if (!pair_expand(op, &p) || !OP_SAME_DEVICE(op, input, target) ||
+        !pair_promote(op, &p, SET_FLOAT) || !pair_widen(op, &p, p.dtype))
+        return NULL;
+    mc_tensor *cross = op_tt(op, BINARY_mul, p.target, p.input);
+    return settle(op, &p, op_tt(op, BINARY_sub, x_log_x(op, p.target), cross), o, false);
+}
+
+/* ---- binary cross entropy ----------------------------------------------------------------- */
+
+/* A weight is multiplied into the loss in place: any dtype that can be cast to the loss's, any
+ * shape that broadcasts to it. */
+static mc_tensor *weigh_in_place(struct op *op, const struct pair *p, mc_tensor *loss,
+                                 mc_tensor *weight)
+{
+    if (!loss || !weight)
+        return loss;
+    if (!OP_SAME_DEVICE(op, loss, weight))
+        return NULL;
+    if (!promote(p->dtype, weight->dtype))
+        return op_fail(op, MC_ERROR_DTYPE, "%s of %s does not take weights of %s", op->name,
+                       dtype_name(p->dtype), dtype_name(weight->dtype));
+    weight = op_expand(op, weight, tensor_shape(loss));
+    return op_tt(op, BINARY_mul, loss, weight ? loss_widen(op, weight, loss->dtype) : NULL);
+}
+
+static bool between_0_and_1(struct op *op, mc_tensor *x)
+{
+    mc_tensor *in =
+        op_tt(op, BINARY_logical_and, op_tf(op, BINARY_ge, x, 0), op_tf(op, BINARY_le, x, 1));
+    struct axes all;
+    bool fine = false;
+    if (!in || !axes_of(op, in, (mc_dims){0}, false, &all))
+        return false;
+    mc_tensor *answer = op_reduce(op, REDUCE_ALL, in, &all, MC_BOOL, 0);
+    if (!answer)
+        return false;
+    if (!tensor_backend(answer)->download(&fine, answer->storage, (size_t)answer->offset,
+                                          sizeof fine))
+        return op_fail(op, MC_ERROR_MEMORY, "cannot read a value back");
+    return fine || op_fail(op, MC_ERROR_VALUE,
+                           "%s needs probabilities: input has values outside 0 … 1", op->name);
+}
+
+/* PyTorch lets no logarithm fall below -100. */
+static mc_tensor *bounded(struct op *op, mc_tensor *log)
+{
+    return op_tf(op, BINARY_maximum, log, -100);
+}
+
+static mc_tensor *entropy(struct op *op, mc_tensor *x, mc_tensor *t)
+{
+    mc_tensor *minus = op_unary(op, UNARY_neg, x);
+    mc_tensor *yes = bounded(op, op_unary(op, UNARY_log, x));
+    mc_tensor *no = minus ? bounded(op, op_unary(op, UNARY_log1p, minus)) : NULL;
+    mc_tensor *both = op_tt(op, BINARY_add, op_tt(op, BINARY_mul, t, yes),
+                            op_tt(op, BINARY_mul, less_than_one(op, t), no));
+    return both ? op_unary(op, UNARY_neg, both) : NULL;
+}
+
+static mc_tensor *binary_cross_entropy(struct op *op, mc_tensor *input, mc_tensor *target,
+                                       mc_loss_options o)
+{
+    struct pair p = {input, target, input->dtype};
+    if (!pair_same_shape(op, &p) || !OP_SAME_DTYPE(op, input, target) ||
+        !OP_SAME_DEVICE(op, input, target) || !op_takes(op, input->dtype, SET_FLOAT) ||
+        !between_0_and_1(op, input) || !pair_widen(op, &p, p.dtype))
+        return NULL;
+    mc_tensor *loss = weigh_in_place(op, &p, entropy(op, p.input, p.target), o.weight);
+    o.weight = NULL;
+    return settle(op, &p, loss, o, false);
+}
+
+/* PyTorch computes 1 - target and multiplies input into that, in place: the result is of target's
+ * dtype, and an integer target cannot take it. Where input is on cuda and target is not, the device
+ * is looked at before that. */
+static bool logits_dtypes(struct op *op, const struct pair *p)
+{
+    mc_dtype target = p->target->dtype;
+    if (!op_takes(op, p->input->dtype, SET_FLOAT) || !op_takes(op, target, SET_INT | SET_FLOAT))
+        return false;
+    bool device_first = is_cuda(p->input) && !is_cuda(p->target);
+    if (dtype_is_int(target) && !device_first)
+        return op_fail(op, MC_ERROR_CAST, "%s makes %s, which cannot be written as target's %s",
+                       op->name, dtype_name(p->input->dtype), dtype_name(target));
+    return OP_SAME_DEVICE(op, p->input, p->target);
+}
+
+static mc_tensor *bce_with_logits(struct op *op, mc_tensor *input, mc_tensor *target,
+                                  mc_loss_options o)
+{
+    struct pair p = {input, target, target->dtype};
+    if (!pair_same_shape(op, &p) || !logits_dtypes(op, &p) ||
+        !pair_widen(op, &p, promote(input->dtype, target->dtype)))
+        return NULL;
+    mc_tensor *loss =
+        op_tt(op, BINARY_sub, op_tt(op, BINARY_mul, less_than_one(op, p.target), p.input),
+              op_unary(op, UNARY_logsigmoid, p.input));
+    loss = weigh_in_place(op, &p, loss, o.weight);
+    o.weight = NULL;
+    return settle(op, &p, loss, o, false);
+}
+
+/* ---- cosine similarity -------------------------------------------------------------------- */
+
+/* x divided by its length along the axes, or by 1e-8 where it is shorter. */
+static mc_tensor *direction(struct op *op, mc_tensor *x, const struct axes *axes)
+{
+    mc_tensor *length = op_reduce(op, REDUCE_NORM, x, axes, x->dtype, 2);
+    return op_tt(op, BINARY_div, x, op_tf(op, BINARY_maximum, length, 1e-8));
+}
+
+static mc_tensor *cosine_similarity(struct op *op, mc_tensor *a, mc_tensor *b, int64_t dim)
+{
+    mc_dtype common = result_type(mc_arg_tensor(a), mc_arg_tensor(b));
+    struct pair p = {a, b, common};
+    struct axes axes;
+    if (common == MC_DTYPE_DEFAULT || !(SET_FLOAT & BIT(common)))
+        return op_fail(op, MC_ERROR_DTYPE, "cosine_similarity does not take %s with %s",
+                       dtype_name(a->dtype), dtype_name(b->dtype));
+    if (!pair_expand(op, &p) || !OP_SAME_DEVICE(op, a, b) || !op_dim(op, &dim, p.input->ndim) ||
+        !axes_of(op, p.input, (mc_dims){1, {dim}}, true, &axes) || !pair_widen(op, &p, common))
+        return NULL;
+    mc_tensor *product =
+        op_tt(op, BINARY_mul, direction(op, p.input, &axes), direction(op, p.target, &axes));
+    mc_tensor *sum = op_sum(op, product, (mc_dims){1, {dim}}, false, MC_DTYPE_DEFAULT);
+    return sum ? op_cast(op, sum, common) : NULL;
+}
+
+/* ---- the public side ---------------------------------------------------------------------- */
+
+#define LOSS(name, body)                                                                           \
+    mc_tensor *mc_op_##name(mc_place at, mc_tensor *input, mc_tensor *target, mc_loss_options o)   \
+    {                                                                                              \
+        OP_BEGIN(op, #name, at, input, target);                                                    \
+        bool ready = op_optional(&op, o.weight) && loss_reduction_valid(&op, o.reduction);         \
+        return op_end(&op, ready ? body(&op, input, target, o) : NULL);                            \
+    }
+
+LOSS(mse_loss, mse_loss)
+LOSS(l1_loss, l1_loss)
+LOSS(smooth_l1_loss, smooth_l1_loss)
+LOSS(huber_loss, huber_loss)
+LOSS(kl_div, kl_div)
+LOSS(binary_cross_entropy, binary_cross_entropy)
+LOSS(binary_cross_entropy_with_logits, bce_with_logits)
+
+mc_tensor *mc_op_cosine_similarity(mc_place at, mc_tensor *a, mc_tensor *b, int64_t dim)
+{
+    OP_BEGIN(op, "cosine_similarity", at, a, b);
+    return op_end(&op, op.ok ? cosine_similarity(&op, a, b, dim) : NULL);
+}

@@ -1,0 +1,350 @@
+/* Matrix products: matmul and its kin. In come two operands of one dtype on one device, perhaps a
+ * third that is added; out goes a tensor of that dtype. Each becomes one batched product of
+ * matrices (a plan) for the kernels; which of PyTorch's products stands behind it decides what
+ * dtypes it takes. */
+#include "runtime/ops/ops.h"
+
+/* ---- plans -------------------------------------------------------------------------------- */
+
+struct plan {
+    struct view a, b;  /* (batch…, m, k) and (batch…, k, n), batch dimensions alike */
+    mc_shape matrices; /* (batch…, m, n): what the kernel writes */
+    mc_shape result;   /* the same elements as the caller sees them */
+    bool is_mm;        /* PyTorch would call mm, the only product that takes f8 */
+};
+
+static void insert_dim(struct view *v, int at)
+{
+    for (int i = v->ndim++; i > at; i--) {
+        v->shape[i] = v->shape[i - 1];
+        v->stride[i] = v->stride[i - 1];
+    }
+    v->shape[at] = 1;
+    v->stride[at] = 0;
+}
+
+static void append(mc_shape *s, int64_t size)
+{
+    s->dims[s->ndim++] = size;
+}
+
+/* All dimensions before the last become one, if they can be walked as one. */
+static bool fold_rows(struct view *v)
+{
+    int last = v->ndim - 1;
+    int64_t rows = 1, step = 0;
+    for (int i = last - 1; i >= 0; i--) {
+        if (v->shape[i] == 1)
+            continue;
+        if (rows == 1)
+            step = v->stride[i];
+        else if (v->numel && v->stride[i] != rows * step)
+            return false;
+        if (__builtin_mul_overflow(rows, v->shape[i], &rows))
+            return false;
+    }
+    v->shape[1] = v->shape[last];
+    v->stride[1] = v->stride[last];
+    v->shape[0] = rows;
+    v->stride[0] = step;
+    v->ndim = 2;
+    return true;
+}
+
+/* The batch dimensions of both become those that they broadcast to. */
+static bool broadcast_batches(struct view *a, struct view *b)
+{
+    while (a->ndim < b->ndim)
+        insert_dim(a, 0);
+    while (b->ndim < a->ndim)
+        insert_dim(b, 0);
+    for (int i = 0; i < a->ndim - 2; i++) {
+        struct view *narrow = a->shape[i] == 1 ? a : b, *wide = narrow == a ? b : a;
+        if (narrow->shape[i] == wide->shape[i])
+            continue;
+        if (narrow->shape[i] != 1)
+            return false;
+        narrow->shape[i] = wide->shape[i];
+        narrow->stride[i] = 0;
+    }
+    return true;
+}
+
+static void *do_not_fit(struct op *op, const mc_tensor *a, const mc_tensor *b)
+{
+    char left[200], right[200];
+    return op_fail(op, MC_ERROR_SHAPE, "%s: %s and %s do not fit", op->name,
+                   shape_describe(a->ndim, a->shape, left, sizeof left),
+                   shape_describe(b->ndim, b->shape, right, sizeof right));
+}
+
+/* The rules of PyTorch's matmul: a vector on the left is a row, on the right a column, and its
+ * missing dimension is missing in the result; dimensions before the last two are batches. Where the
+ * right side is one matrix for all batches of the left, those are more rows of one product, if they
+ * lie so. */
+static bool plan_matmul(struct op *op, const mc_tensor *a, const mc_tensor *b, struct plan *p)
+{
+    if (a->ndim == 0 || b->ndim == 0)
+        return op_fail(op, MC_ERROR_SHAPE, "%s needs operands with dimensions", op->name);
+    p->a = view_of(a);
+    p->b = view_of(b);
+    if (a->ndim == 1)
+        insert_dim(&p->a, 0);
+    if (b->ndim == 1)
+        insert_dim(&p->b, 1);
+    int64_t m = p->a.shape[p->a.ndim - 2], n = p->b.shape[p->b.ndim - 1];
+    if (p->a.shape[p->a.ndim - 1] != p->b.shape[p->b.ndim - 2])
+        return do_not_fit(op, a, b);
+    bool one = b->ndim <= 2 && (a->ndim <= 2 || fold_rows(&p->a));
+    if (!one && !broadcast_batches(&p->a, &p->b))
+        return do_not_fit(op, a, b);
+    p->is_mm = one && b->ndim == 2;
+    p->result.ndim = p->matrices.ndim = 0;
+    for (int i = 0; i < (one ? a->ndim : p->a.ndim) - 2; i++)
+        append(&p->result, one ? a->shape[i] : p->a.shape[i]);
+    if (a->ndim > 1)
+        append(&p->result, m);
+    if (b->ndim > 1)
+        append(&p->result, n);
+    for (int i = 0; i < p->a.ndim - 1; i++)
+        append(&p->matrices, p->a.shape[i]);
+    append(&p->matrices, n);
+    return true;
+}
+
+/* The same for products that want operands of exactly these dimensions. */
+static bool plan_strict(struct op *op, const mc_tensor *a, int a_ndim, const mc_tensor *b,
+                        int b_ndim, struct plan *p)
+{
+    if (a->ndim != a_ndim || b->ndim != b_ndim)
+        return op_fail(op, MC_ERROR_SHAPE, "%s needs %d and %d dimensions, not %d and %d", op->name,
+                       a_ndim, b_ndim, a->ndim, b->ndim);
+    if (a_ndim == 3 && a->shape[0] != b->shape[0])
+        return do_not_fit(op, a, b);
+    return plan_matmul(op, a, b, p);
+}
+
+/* ---- products ----------------------------------------------------------------------------- */
+
+/* alpha * a·b + beta * input is wanted. */
+struct wanted {
+    mc_tensor *a, *b;
+    mc_tensor *input;   /* broadcast to the result; NULL: nothing is added */
+    mc_tensor *out;     /* NULL: a new tensor */
+    mc_arg alpha, beta; /* as the caller gave them */
+};
+
+static bool dtypes_fit(struct op *op, const struct plan *p, const struct wanted *w)
+{
+    unsigned on_cpu = SET_INT | SET_FLOAT | (p->is_mm ? SET_F8 : 0);
+    return OP_SAME_DTYPE(op, w->out, w->input, w->a, w->b) &&
+           op_takes(op, w->a->dtype, is_cuda(w->a) ? SET_FLOAT : on_cpu);
+}
+
+static bool same_shape(const mc_tensor *t, const mc_shape *shape)
+{
+    bool same = t->ndim == shape->ndim;
+    for (int i = 0; same && i < t->ndim; i++)
+        same = t->shape[i] == shape->dims[i];
+    return same;
+}
+
+static bool out_fits(struct op *op, const struct plan *p, const mc_tensor *out)
+{
+    char have[200], want[200];
+    if (!out || same_shape(out, &p->result))
+        return true;
+    return op_fail(op, MC_ERROR_SHAPE, "%s gives %s, which cannot be written to %s", op->name,
+                   shape_describe(p->result.ndim, p->result.dims, want, sizeof want),
+                   shape_describe(out->ndim, out->shape, have, sizeof have));
+}
+
+/* A factor left out is 1. Kernels are given numbers of the dtype's kind. */
+static bool factor_fits(struct op *op, mc_arg *factor, mc_dtype dtype)
+{
+    mc_arg given = factor->kind == MC_ARG_NONE ? mc_arg_int(1) : *factor;
+    bool is_float = given.kind == MC_ARG_FLOAT;
+    if (given.kind == MC_ARG_TENSOR || (unsigned)given.kind > MC_ARG_FLOAT)
+        return op_fail(op, MC_ERROR_ARGUMENT, "%s: alpha and beta are numbers", op->name);
+    if (dtype_is_int(dtype) && is_float && !op_number_fits(op, given, MC_I64))
+        return false;
+    if (dtype_is_int(dtype))
+        *factor = mc_arg_int(is_float ? (int64_t)given.as.f : given.as.i);
+    else
+        *factor = mc_arg_float(is_float ? given.as.f : (double)given.as.i);
+    return true;
+}
+
+static bool is_zero(mc_arg factor)
+{
+    return factor.kind == MC_ARG_INT ? factor.as.i == 0 : factor.as.f == 0;
+}
+
+static bool run_kernel(struct op *op, const struct plan *p, const struct wanted *w, mc_tensor *to)
+{
+    struct view c = {.data = tensor_bytes(to), .dtype = to->dtype, .numel = to->numel};
+    int64_t step = 1;
+    c.ndim = p->matrices.ndim;
+    for (int i = c.ndim - 1; i >= 0; i--) {
+        c.shape[i] = p->matrices.dims[i];
+        c.stride[i] = step;
+        step *= to->numel ? c.shape[i] : 1;
+    }
+    if (tensor_backend(to)->kernels->matmul->gemm(&p->a, &p->b, &c, w->alpha, w->beta))
+        return true;
+    return op_fail(op, MC_ERROR_MEMORY, "%s: no memory to convert its operands", op->name);
+}
+
+/* Kernels write contiguous memory that is not read as an operand at the same time. */
+static bool written_directly(const struct wanted *w)
+{
+    const struct storage *s = w->out->storage;
+    return tensor_is_contiguous(w->out) && s != w->a->storage && s != w->b->storage &&
+           (!w->input || w->input == w->out || s != w->input->storage);
+}
+
+static mc_tensor *compute(struct op *op, const struct plan *p, struct wanted w)
+{
+    if (!out_fits(op, p, w.out) || !dtypes_fit(op, p, &w) || (w.out && !op_writes(op, w.out)))
+        return NULL;
+    if (!w.input)
+        w.beta = mc_arg_int(0);
+    if (!factor_fits(op, &w.alpha, w.a->dtype) || !factor_fits(op, &w.beta, w.a->dtype))
+        return NULL;
+    bool direct = w.out && written_directly(&w);
+    mc_tensor *to = direct ? w.out : op_new(op, p->result, w.a->dtype, tensor_device(w.a));
+    if (!to || (w.input && w.input != to && !is_zero(w.beta) && !op_copy(op, to, w.input)))
+        return NULL;
+    if (!run_kernel(op, p, &w, to))
+        return NULL;
+    return !w.out || direct ? to : op_copy(op, w.out, to);
+}
+
+/* ---- matmul, mm, bmm, mv, dot, outer ------------------------------------------------------- */
+
+static mc_tensor *matmul(struct op *op, mc_tensor *a, mc_tensor *b, mc_tensor *out)
+{
+    struct plan p;
+    if (!OP_SAME_DEVICE(op, a, b, out) || !plan_matmul(op, a, b, &p))
+        return NULL;
+    return compute(op, &p, (struct wanted){.a = a, .b = b, .out = out});
+}
+
+mc_tensor *op_matmul(struct op *op, mc_tensor *a, mc_tensor *b)
+{
+    return a && b ? matmul(op, a, b, NULL) : NULL;
+}
+
+mc_tensor *mc_op_matmul(mc_place at, mc_tensor *a, mc_tensor *b, mc_out_options o)
+{
+    OP_BEGIN(op, "matmul", at, a, b);
+    op_optional(&op, o.out);
+    return op_end(&op, op.ok ? matmul(&op, a, b, o.out) : NULL);
+}
+
+static mc_tensor *strict(struct op *op, mc_tensor *a, int a_ndim, mc_tensor *b, int b_ndim,
+                         mc_tensor *out)
+{
+    struct plan p;
+    if (!OP_SAME_DEVICE(op, a, b, out) || !plan_strict(op, a, a_ndim, b, b_ndim, &p))
+        return NULL;
+    return compute(op, &p, (struct wanted){.a = a, .b = b, .out = out});
+}
+
+mc_tensor *mc_op_mm(mc_place at, mc_tensor *a, mc_tensor *b, mc_out_options o)
+{
+    OP_BEGIN(op, "mm", at, a, b);
+    op_optional(&op, o.out);
+    return op_end(&op, op.ok ? strict(&op, a, 2, b, 2, o.out) : NULL);
+}
+
+mc_tensor *mc_op_bmm(mc_place at, mc_tensor *a, mc_tensor *b, mc_out_options o)
+{
+    OP_BEGIN(op, "bmm", at, a, b);
+    op_optional(&op, o.out);
+    return op_end(&op, op.ok ? strict(&op, a, 3, b, 3, o.out) : NULL);
+}
+
+mc_tensor *mc_op_mv(mc_place at, mc_tensor *a, mc_tensor *x)
+{
+    OP_BEGIN(op, "mv", at, a, x);
+    return op_end(&op, op.ok ? strict(&op, a, 2, x, 1, NULL) : NULL);
+}
+
+mc_tensor *mc_op_dot(mc_place at, mc_tensor *a, mc_tensor *b)
+{
+    OP_BEGIN(op, "dot", at, a, b);
+    return op_end(&op, op.ok ? strict(&op, a, 1, b, 1, NULL) : NULL);
+}
+
+/* Elementwise, so dtypes are promoted. */
+static mc_tensor *outer(struct op *op, mc_tensor *a, mc_tensor *b)
+{
+    if (a->ndim != 1 || b->ndim != 1)
+        return op_fail(op, MC_ERROR_SHAPE, "outer needs two vectors, not %d and %d dimensions",
+                       a->ndim, b->ndim);
+    return op_tt(op, BINARY_mul, op_unsqueeze(op, a, 1), b);
+}
+
+mc_tensor *mc_op_outer(mc_place at, mc_tensor *a, mc_tensor *b)
+{
+    OP_BEGIN(op, "outer", at, a, b);
+    return op_end(&op, op.ok ? outer(&op, a, b) : NULL);
+}
+
+/* ---- addmm, baddbmm, linear ---------------------------------------------------------------- */
+
+/* In place: input is the result, and is not broadcast. */
+static mc_tensor *add_product(struct op *op, int ndim, mc_tensor *input, mc_tensor *a, mc_tensor *b,
+                              mc_addmm_options o, bool in_place)
+{
+    struct plan p;
+    if (!OP_SAME_DEVICE(op, input, a, b) || !plan_strict(op, a, ndim, b, ndim, &p) ||
+        (!in_place && !op_expand(op, input, p.result)))
+        return NULL;
+    return compute(op, &p,
+                   (struct wanted){.a = a,
+                                   .b = b,
+                                   .input = input,
+                                   .out = in_place ? input : NULL,
+                                   .alpha = o.alpha,
+                                   .beta = o.beta});
+}
+
+#define ADD_PRODUCT(name, ndim, in_place)                                                          \
+    mc_tensor *mc_op_##name(mc_place at, mc_tensor *input, mc_tensor *a, mc_tensor *b,             \
+                            mc_addmm_options o)                                                    \
+    {                                                                                              \
+        OP_BEGIN(op, #name, at, input, a, b);                                                      \
+        return op_end(&op, op.ok ? add_product(&op, ndim, input, a, b, o, in_place) : NULL);       \
+    }
+ADD_PRODUCT(addmm, 2, false)
+ADD_PRODUCT(baddbmm, 3, false)
+ADD_PRODUCT(addmm_, 2, true)
+ADD_PRODUCT(baddbmm_, 3, true)
+
+static mc_tensor *linear(struct op *op, mc_tensor *x, mc_tensor *weight, mc_tensor *bias)
+{
+    struct plan p;
+    char from[200], to[200];
+    if (!OP_SAME_DEVICE(op, x, weight, bias))
+        return NULL;
+    if (weight->ndim < 1 || weight->ndim > 2)
+        return op_fail(op, MC_ERROR_SHAPE, "linear needs a weight of 2 dimensions, not %d",
+                       weight->ndim);
+    if (x->ndim == 0 || x->shape[x->ndim - 1] != weight->shape[weight->ndim - 1])
+        return op_fail(op, MC_ERROR_SHAPE, "linear: x %s does not fit weight %s",
+                       shape_describe(x->ndim, x->shape, from, sizeof from),
+                       shape_describe(weight->ndim, weight->shape, to, sizeof to));
+    mc_tensor *across = weight->ndim == 2 ? op_transpose(op, weight, 0, 1) : weight;
+    if (!across || !plan_matmul(op, x, across, &p) || (bias && !op_expand(op, bias, p.result)))
+        return NULL;
+    return compute(op, &p, (struct wanted){.a = x, .b = across, .input = bias});
+}
+
+mc_tensor *mc_op_linear(mc_place at, mc_tensor *x, mc_tensor *weight, mc_tensor *bias)
+{
+    OP_BEGIN(op, "linear", at, x, weight);
+    op_optional(&op, bias);
+    return op_end(&op, op.ok ? linear(&op, x, weight, bias) : NULL);
+}

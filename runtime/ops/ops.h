@@ -1,0 +1,134 @@
+/* runtime/ops: what an op is. Each checks its operands as PyTorch does, decides dtype, device and shape
+ * of the result, and calls kernels. A file holds a group of ops of the public header.
+ *
+ * The functions here are the insides of ops, for composing others: they take the running op, raise
+ * its errors (op_fail) and return NULL after one. A NULL tensor given to them returns NULL, so calls
+ * can be nested without checks in between. */
+#ifndef RUNTIME_OPS_H
+#define RUNTIME_OPS_H
+
+#include "runtime/backends/backend.h"
+#include "runtime/core/core.h"
+#include "runtime/kernels/kernels.h"
+#include "runtime/kernels/view.h"
+
+/* ---- dtypes and devices ------------------------------------------------------------------- */
+
+/* Sets of dtypes as bits, 1 << dtype. */
+#define BIT(d)         (1u << (d))
+#define SET_BOOL       BIT(MC_BOOL)
+#define SET_INT        (BIT(MC_U8) | BIT(MC_I8) | BIT(MC_I16) | BIT(MC_I32) | BIT(MC_I64))
+#define SET_FLOAT      (BIT(MC_F16) | BIT(MC_BF16) | BIT(MC_F32) | BIT(MC_F64))
+#define SET_F8         (BIT(MC_F8_E4M3) | BIT(MC_F8_E5M2))
+#define SET_ALL        (SET_BOOL | SET_INT | SET_FLOAT | SET_F8)
+
+static inline bool is_cuda(const mc_tensor *t)
+{
+    return tensor_backend(t)->is_cuda;
+}
+
+/* promote.c. MC_DTYPE_DEFAULT: no common dtype. */
+mc_dtype promote(mc_dtype a, mc_dtype b);
+/* PyTorch's result_type: dimensioned tensors, then 0-dim ones, then numbers, each only where the
+ * kind (bool < int < float) of the former is lower. */
+mc_dtype result_type(mc_arg a, mc_arg b);
+bool can_cast(mc_dtype from, mc_dtype to);
+/* Fails with a dtype error unless the dtype is in the set: "NAME does not take DTYPE". */
+bool op_takes(struct op *op, mc_dtype dtype, unsigned set);
+/* Fails with a device error unless all non-NULL tensors are on one device. */
+bool op_same_device(struct op *op, int count, mc_tensor *const *tensors);
+#define OP_SAME_DEVICE(op, ...)                                                                    \
+    op_same_device(op, (int)(sizeof((mc_tensor *const[]){__VA_ARGS__}) / sizeof(mc_tensor *)),     \
+                   (mc_tensor *const[]){__VA_ARGS__})
+/* Fails with a dtype error unless all non-NULL tensors are of one dtype. */
+bool op_same_dtype(struct op *op, int count, mc_tensor *const *tensors);
+#define OP_SAME_DTYPE(op, ...)                                                                     \
+    op_same_dtype(op, (int)(sizeof((mc_tensor *const[]){__VA_ARGS__}) / sizeof(mc_tensor *)),      \
+                  (mc_tensor *const[]){__VA_ARGS__})
+/* Fails with overflow if the number cannot be held by dtype (PyTorch's checked conversion). */
+bool op_number_fits(struct op *op, mc_arg number, mc_dtype dtype);
+
+/* ---- elementwise (elementwise.c) ----------------------------------------------------------- */
+
+mc_tensor *op_unary(struct op *op, enum unary u, mc_tensor *x);
+mc_tensor *op_unary_with(struct op *op, enum unary u, mc_tensor *x, double p0, double p1);
+/* With a set of dtypes other than the table's. */
+mc_tensor *op_unary_taking(struct op *op, enum unary u, mc_tensor *x, unsigned takes, double p0,
+                           double p1);
+/* With PyTorch's promotion, device and broadcasting rules. */
+mc_tensor *op_binary(struct op *op, enum binary b, mc_arg x, mc_arg y);
+mc_tensor *op_binary_(struct op *op, enum binary b, mc_tensor *self, mc_arg y);
+/* Short forms for two tensors, and for a tensor and a number. */
+static inline mc_tensor *op_tt(struct op *op, enum binary b, mc_tensor *x, mc_tensor *y)
+{
+    return x && y ? op_binary(op, b, mc_arg_tensor(x), mc_arg_tensor(y)) : NULL;
+}
+static inline mc_tensor *op_tf(struct op *op, enum binary b, mc_tensor *x, double y)
+{
+    return x ? op_binary(op, b, mc_arg_tensor(x), mc_arg_float(y)) : NULL;
+}
+mc_tensor *op_where(struct op *op, mc_tensor *condition, mc_arg a, mc_arg b);
+mc_tensor *op_fill(struct op *op, mc_tensor *x, mc_arg value); /* in place; returns x */
+
+/* The loop over operand 0 of its own shape and the others broadcast to it. (loop.c) */
+void loop_over(struct loop *loop, int count, const mc_tensor *const *tensors);
+/* Before x is written in place: fails if several of its elements share memory; counts the change. */
+bool op_writes(struct op *op, mc_tensor *x);
+/* y, or a copy of it where writing x would change y before it is read. */
+mc_tensor *op_apart(struct op *op, const mc_tensor *x, mc_tensor *y);
+
+/* ---- casts, moves, copies (cast.c) -------------------------------------------------------- */
+
+/* x itself if it is of that dtype. Counted as an implicit conversion of the op when implicit. */
+mc_tensor *op_cast(struct op *op, mc_tensor *x, mc_dtype dtype);
+mc_tensor *op_convert(struct op *op, mc_tensor *x, mc_dtype dtype); /* the same, counted as implicit */
+mc_tensor *op_to_device(struct op *op, mc_tensor *x, mc_device device);
+mc_tensor *op_contiguous(struct op *op, mc_tensor *x);
+mc_tensor *op_clone(struct op *op, mc_tensor *x); /* contiguous */
+/* to = from: any dtype, device and layout; from is broadcast. Returns to. */
+mc_tensor *op_copy(struct op *op, mc_tensor *to, mc_tensor *from);
+
+/* ---- views (view.c) ----------------------------------------------------------------------- */
+
+mc_tensor *op_reshape(struct op *op, mc_tensor *x, mc_shape shape); /* a view where it can be */
+mc_tensor *op_expand(struct op *op, mc_tensor *x, mc_shape shape);
+mc_tensor *op_transpose(struct op *op, mc_tensor *x, int64_t dim0, int64_t dim1);
+mc_tensor *op_permute(struct op *op, mc_tensor *x, mc_shape order);
+mc_tensor *op_select(struct op *op, mc_tensor *x, int64_t dim, int64_t index);
+mc_tensor *op_narrow(struct op *op, mc_tensor *x, int64_t dim, int64_t start, int64_t length);
+mc_tensor *op_unsqueeze(struct op *op, mc_tensor *x, int64_t dim);
+mc_tensor *op_squeeze(struct op *op, mc_tensor *x, int64_t dim);
+/* Shape that a and b broadcast to; false after op_fail(shape). */
+bool op_broadcast(struct op *op, const mc_tensor *a, const mc_tensor *b, mc_shape *out);
+
+/* ---- reductions (reduce.c) ---------------------------------------------------------------- */
+
+/* dims.count 0: all. dtype MC_DTYPE_DEFAULT: as PyTorch chooses. Dtype rules are checked. */
+mc_tensor *op_sum(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim, mc_dtype dtype);
+mc_tensor *op_mean(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim, mc_dtype dtype);
+mc_tensor *op_amax(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim);
+/* Softmax along dim of a floating tensor; log: its logarithm. */
+mc_tensor *op_softmax(struct op *op, mc_tensor *x, int64_t dim, bool log);
+
+/* ---- matrix products (matmul.c) ------------------------------------------------------------ */
+
+mc_tensor *op_matmul(struct op *op, mc_tensor *a, mc_tensor *b); /* checked as matmul is */
+
+/* ---- indexing (select.c, mask.c, data.c) ---------------------------------------------------- */
+
+mc_tensor *op_index_select(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index);
+/* mask: bool, on x's device; broadcast with x. */
+mc_tensor *op_masked_select(struct op *op, mc_tensor *x, mc_tensor *mask);
+mc_tensor *op_masked_fill(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg value);
+mc_tensor *op_masked_fill_(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg value);
+/* Where a bool mask is set, counted through it in order; one dimension, i64. */
+mc_tensor *op_mask_positions(struct op *op, mc_tensor *mask);
+mc_tensor *op_nonzero(struct op *op, mc_tensor *x);
+/* The number a one-element tensor holds; MC_ARG_NONE after op_fail. */
+mc_arg op_item(struct op *op, mc_tensor *x);
+
+/* ---- joining (join.c) ---------------------------------------------------------------------- */
+
+mc_tensor *op_cat(struct op *op, int64_t dim, mc_tensor *const *tensors, size_t count);
+
+#endif

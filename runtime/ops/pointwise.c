@@ -1,0 +1,373 @@
+/* Elementwise ops with options or a third operand: activations, clamp, fill, where, lerp, addcmul,
+ * and the comparisons that answer with one bool. */
+#include "runtime/ops/ops.h"
+
+#include <math.h>
+
+/* ---- activations with parameters ----------------------------------------------------------- */
+
+#define PARAM_OP(name, options, p0, p1)                                                            \
+    mc_tensor *mc_op_##name(mc_place at, mc_tensor *x, options o)                                  \
+    {                                                                                              \
+        OP_BEGIN(op, #name, at, x);                                                                \
+        return op_end(&op, op.ok ? op_unary_with(&op, UNARY_##name, x, p0, p1) : NULL);            \
+    }                                                                                              \
+    mc_tensor *(mc_##name)(mc_tensor * x)                                                          \
+    {                                                                                              \
+        return mc_op_##name((mc_place){0}, x, (options){0});                                       \
+    }
+
+/* An option left out is 0, which stands for PyTorch's default. */
+static double or_default(double given, double otherwise)
+{
+    return given != 0 ? given : otherwise;
+}
+
+PARAM_OP(gelu, mc_gelu_options, o.tanh, 0)
+PARAM_OP(elu, mc_elu_options, or_default(o.alpha, 1), 0)
+PARAM_OP(leaky_relu, mc_leaky_relu_options, or_default(o.negative_slope, 0.01), 0)
+PARAM_OP(softplus, mc_softplus_options, or_default(o.beta, 1), or_default(o.threshold, 20))
+
+mc_tensor *mc_op_logit(mc_place at, mc_tensor *x, mc_logit_options o)
+{
+    OP_BEGIN(op, "logit", at, x);
+    return op_end(&op, op.ok ? op_unary_with(&op, UNARY_logit, x, o.eps, 0) : NULL);
+}
+
+static double number_or(mc_arg a, double otherwise)
+{
+    return a.kind == MC_ARG_FLOAT ? a.as.f : a.kind == MC_ARG_NONE ? otherwise : (double)a.as.i;
+}
+
+static mc_tensor *hardtanh(struct op *op, mc_tensor *x, mc_arg min, mc_arg max)
+{
+    if (min.kind == MC_ARG_TENSOR || max.kind == MC_ARG_TENSOR)
+        return op_fail(op, MC_ERROR_ARGUMENT, "hardtanh's bounds are numbers");
+    double low = number_or(min, -1), high = number_or(max, 1);
+    /* Unsigned values take no negative bound. */
+    unsigned takes = (low < 0 ? SET_INT & ~BIT(MC_U8) : SET_INT) | SET_FLOAT;
+    return op_unary_taking(op, UNARY_hardtanh, x, takes, low, high);
+}
+
+mc_tensor *mc_op_hardtanh(mc_place at, mc_tensor *x, mc_hardtanh_options o)
+{
+    OP_BEGIN(op, "hardtanh", at, x);
+    return op_end(&op, op.ok ? hardtanh(&op, x, o.min, o.max) : NULL);
+}
+
+/* ---- clamp -------------------------------------------------------------------------------- */
+
+static bool absent(mc_arg a)
+{
+    return a.kind == MC_ARG_NONE || (a.kind == MC_ARG_TENSOR && !a.as.tensor);
+}
+
+static mc_tensor *clamp(struct op *op, mc_tensor *x, mc_arg min, mc_arg max, bool in_place)
+{
+    mc_tensor *y = x;
+    mc_arg self = mc_arg_tensor(x);
+    if (absent(min) && absent(max))
+        return op_fail(op, MC_ERROR_ARGUMENT, "clamp needs a bound");
+    mc_dtype low = absent(min) ? x->dtype : result_type(self, min);
+    mc_dtype high = absent(max) ? x->dtype : result_type(self, max);
+    mc_dtype d = promote(low, high);
+    if (d == MC_DTYPE_DEFAULT || !op_takes(op, d, SET_INT | SET_FLOAT))
+        return op_fail(op, MC_ERROR_DTYPE, "clamp: these dtypes have no common one");
+    if (in_place && !can_cast(d, x->dtype))
+        return op_fail(op, MC_ERROR_CAST, "the result is %s, which cannot be written into %s",
+                       dtype_name(d), dtype_name(x->dtype));
+    if (!absent(min))
+        y = op_binary(op, BINARY_maximum, mc_arg_tensor(y), min);
+    if (y && !absent(max))
+        y = op_binary(op, BINARY_minimum, mc_arg_tensor(y), max);
+    return in_place && y && op_writes(op, x) ? op_copy(op, x, y) : y;
+}
+
+static mc_tensor *clamp_op(mc_place at, const char *name, mc_tensor *x, mc_arg min, mc_arg max,
+                           bool in_place)
+{
+    OP_BEGIN(op, name, at, x);
+    if (!absent(min))
+        op_arg(&op, min);
+    if (!absent(max))
+        op_arg(&op, max);
+    return op_end(&op, op.ok ? clamp(&op, x, min, max, in_place) : NULL);
+}
+
+mc_tensor *mc_op_clamp(mc_place at, mc_tensor *x, mc_arg min, mc_arg max)
+{
+    return clamp_op(at, "clamp", x, min, max, false);
+}
+
+mc_tensor *mc_op_clamp_(mc_place at, mc_tensor *x, mc_arg min, mc_arg max)
+{
+    return clamp_op(at, "clamp_", x, min, max, true);
+}
+
+/* ---- fill --------------------------------------------------------------------------------- */
+
+static mc_tensor *fill(struct op *op, mc_tensor *x, mc_arg value)
+{
+    mc_tensor *t = value.kind == MC_ARG_TENSOR ? value.as.tensor : NULL;
+    if (t && t->ndim)
+        return op_fail(op, MC_ERROR_SHAPE, "fill_ takes a number or a 0-dim tensor");
+    if (!op_writes(op, x) || (!t && !op_number_fits(op, value, x->dtype)))
+        return NULL;
+    return t ? op_copy(op, x, t) : op_fill(op, x, value);
+}
+
+mc_tensor *mc_op_fill_(mc_place at, mc_tensor *x, mc_arg value)
+{
+    OP_BEGIN(op, "fill_", at, x);
+    op_arg(&op, value);
+    if (op.ok && value.kind == MC_ARG_NONE)
+        op_fail(&op, MC_ERROR_ARGUMENT, "fill_ needs a value");
+    return op_end(&op, op.ok ? fill(&op, x, value) : NULL);
+}
+
+mc_tensor *mc_op_zero_(mc_place at, mc_tensor *x)
+{
+    OP_BEGIN(op, "zero_", at, x);
+    return op_end(&op, op.ok && op_writes(&op, x) ? op_fill(&op, x, mc_arg_int(0)) : NULL);
+}
+
+/* ---- three operands ------------------------------------------------------------------------ */
+
+/* A number beside a tensor is a 0-dim tensor of its own kind. */
+static mc_tensor *as_tensor(struct op *op, mc_arg a, mc_dtype dtype, mc_device device)
+{
+    if (a.kind == MC_ARG_TENSOR) {
+        mc_tensor *t = op_convert(op, a.as.tensor, dtype);
+        return t && t->ndim == 0 && tensor_device(t) == MC_CPU ? op_to_device(op, t, device) : t;
+    }
+    return op_fill(op, op_new(op, (mc_shape){.ndim = 0}, dtype, device), a);
+}
+
+mc_tensor *op_where(struct op *op, mc_tensor *condition, mc_arg a, mc_arg b)
+{
+    mc_shape shape;
+    if (!condition)
+        return NULL;
+    mc_device device = tensor_device(condition);
+    mc_dtype d = result_type(a, b);
+    if (condition->dtype != MC_BOOL && condition->dtype != MC_U8)
+        return op_fail(op, MC_ERROR_DTYPE, "the condition must be bool, not %s",
+                       dtype_name(condition->dtype));
+    if (d == MC_DTYPE_DEFAULT)
+        return op_fail(op, MC_ERROR_DTYPE, "where: these dtypes have no common one");
+    mc_tensor *x = as_tensor(op, a, d, device), *y = as_tensor(op, b, d, device);
+    if (!x || !y || !OP_SAME_DEVICE(op, condition, x, y) || !op_broadcast(op, x, y, &shape))
+        return NULL;
+    mc_tensor *both = op_expand(op, x, shape);
+    if (!both || !op_broadcast(op, condition, both, &shape))
+        return NULL;
+    mc_tensor *out = op_new(op, shape, d, device), *c = op_cast(op, condition, MC_BOOL);
+    if (!out || !c)
+        return NULL;
+    struct loop loop;
+    loop_over(&loop, 4, (const mc_tensor *const[]){out, c, x, y});
+    tensor_backend(out)->kernels->elementwise->where(d, &loop);
+    return out;
+}
+
+mc_tensor *mc_op_where(mc_place at, mc_tensor *condition, mc_arg a, mc_arg b)
+{
+    OP_BEGIN(op, "where", at, condition);
+    if (op_arg(&op, a))
+        op_arg(&op, b);
+    return op_end(&op, op.ok ? op_where(&op, condition, a, b) : NULL);
+}
+
+/* Half is computed in f32 and rounded once. */
+static mc_dtype opmath(mc_dtype d)
+{
+    return dtype_is_half(d) ? MC_F32 : d;
+}
+
+static bool lerp_checks(struct op *op, mc_tensor *start, mc_tensor *end, mc_arg weight)
+{
+    mc_tensor *w = weight.kind == MC_ARG_TENSOR ? weight.as.tensor : NULL;
+    return OP_SAME_DTYPE(op, start, end, w) && OP_SAME_DEVICE(op, start, end, w) &&
+           op_takes(op, start->dtype, SET_FLOAT);
+}
+
+/* From the nearer end, so that weights 0 and 1 are exact. */
+static mc_tensor *lerp(struct op *op, mc_tensor *start, mc_tensor *end, mc_arg weight)
+{
+    if (!lerp_checks(op, start, end, weight))
+        return NULL;
+    mc_dtype d = start->dtype, wide = opmath(d);
+    mc_tensor *a = op_cast(op, start, wide), *b = op_cast(op, end, wide);
+    mc_tensor *distance = op_tt(op, BINARY_sub, b, a);
+    if (!distance)
+        return NULL;
+    if (weight.kind == MC_ARG_TENSOR)
+        weight.as.tensor = op_cast(op, weight.as.tensor, wide);
+    mc_tensor *low =
+        op_tt(op, BINARY_add, a, op_binary(op, BINARY_mul, mc_arg_tensor(distance), weight));
+    mc_tensor *rest =
+        weight.kind == MC_ARG_TENSOR ? op_binary(op, BINARY_sub, mc_arg_float(1), weight) : NULL;
+    mc_tensor *high;
+    double w = number_or(weight, 0);
+    if (weight.kind != MC_ARG_TENSOR && fabs(w) < 0.5)
+        return op_cast(op, low, d);
+    if (weight.kind != MC_ARG_TENSOR)
+        return op_cast(op, op_tt(op, BINARY_sub, b, op_tf(op, BINARY_mul, distance, 1 - w)), d);
+    high = op_tt(op, BINARY_sub, b, op_tt(op, BINARY_mul, distance, rest));
+    mc_tensor *near = op_tf(op, BINARY_lt, op_unary(op, UNARY_abs, weight.as.tensor), 0.5);
+    return low && high && near
+               ? op_cast(op, op_where(op, near, mc_arg_tensor(low), mc_arg_tensor(high)), d)
+               : NULL;
+}
+
+static mc_tensor *lerp_op(mc_place at, const char *name, mc_tensor *start, mc_tensor *end,
+                          mc_arg weight, bool in_place)
+{
+    OP_BEGIN(op, name, at, start, end);
+    op_arg(&op, weight);
+    mc_tensor *y = op.ok ? lerp(&op, start, end, weight) : NULL;
+    if (in_place && y && op_writes(&op, start))
+        y = op_copy(&op, start, y);
+    return op_end(&op, y);
+}
+
+mc_tensor *mc_op_lerp(mc_place at, mc_tensor *start, mc_tensor *end, mc_arg weight)
+{
+    return lerp_op(at, "lerp", start, end, weight, false);
+}
+
+mc_tensor *mc_op_lerp_(mc_place at, mc_tensor *start, mc_tensor *end, mc_arg weight)
+{
+    return lerp_op(at, "lerp_", start, end, weight, true);
+}
+
+/* x + value * (a ∘ b), with ∘ times or divided by. */
+static mc_tensor *addc(struct op *op, enum binary b, mc_tensor *x, mc_tensor *s, mc_tensor *t,
+                       mc_arg value, mc_tensor *into)
+{
+    mc_dtype d = promote(promote(x->dtype, s->dtype), t->dtype);
+    if (d == MC_DTYPE_DEFAULT)
+        return op_fail(op, MC_ERROR_DTYPE, "%s: these dtypes have no common one", op->name);
+    if (!OP_SAME_DEVICE(op, x, s, t) ||
+        !op_takes(op, d, b == BINARY_div ? SET_FLOAT : SET_INT | SET_FLOAT))
+        return NULL;
+    if (into && !can_cast(d, into->dtype))
+        return op_fail(op, MC_ERROR_CAST, "the result is %s, which cannot be written into %s",
+                       dtype_name(d), dtype_name(into->dtype));
+    mc_dtype wide = opmath(d);
+    mc_tensor *product = op_tt(op, b, op_convert(op, s, wide), op_convert(op, t, wide));
+    if (product && value.kind != MC_ARG_NONE)
+        product = op_binary(op, BINARY_mul, mc_arg_tensor(product), value);
+    mc_tensor *y = op_cast(op, op_tt(op, BINARY_add, op_convert(op, x, wide), product), d);
+    return into && y && op_writes(op, into) ? op_copy(op, into, y) : y;
+}
+
+#define ADDC_OP(name, b, into)                                                                     \
+    mc_tensor *mc_op_##name(mc_place at, mc_tensor *x, mc_tensor *s, mc_tensor *t,                 \
+                            mc_addcmul_options o)                                                  \
+    {                                                                                              \
+        OP_BEGIN(op, #name, at, x, s, t);                                                          \
+        if (op.ok && o.value.kind == MC_ARG_TENSOR)                                                \
+            op_fail(&op, MC_ERROR_ARGUMENT, "value must be a number");                             \
+        return op_end(&op, op.ok ? addc(&op, b, x, s, t, o.value, into) : NULL);                   \
+    }
+ADDC_OP(addcmul, BINARY_mul, NULL)
+ADDC_OP(addcdiv, BINARY_div, NULL)
+ADDC_OP(addcmul_, BINARY_mul, x)
+ADDC_OP(addcdiv_, BINARY_div, x)
+
+/* weight: one element, or one a channel (dimension 1). */
+static mc_tensor *prelu(struct op *op, mc_tensor *x, mc_tensor *weight)
+{
+    if (!OP_SAME_DTYPE(op, x, weight) || !OP_SAME_DEVICE(op, x, weight) ||
+        !op_takes(op, x->dtype, SET_FLOAT))
+        return NULL;
+    int64_t channels = x->ndim > 1 ? x->shape[1] : 1;
+    if (weight->numel != 1 && (weight->ndim != 1 || weight->numel != channels))
+        return op_fail(op, MC_ERROR_SHAPE, "prelu's weight has %lld elements for %lld channels",
+                       (long long)weight->numel, (long long)channels);
+    mc_shape shape = {.ndim = weight->numel == 1 ? 0 : x->ndim};
+    for (int i = 0; i < shape.ndim; i++)
+        shape.dims[i] = i == 1 ? channels : 1;
+    mc_dtype d = x->dtype, wide = opmath(d);
+    mc_tensor *a = op_cast(op, x, wide), *w = op_cast(op, op_reshape(op, weight, shape), wide);
+    mc_tensor *scaled = op_tt(op, BINARY_mul, a, w), *positive = op_tf(op, BINARY_gt, a, 0);
+    return scaled && positive
+               ? op_cast(op, op_where(op, positive, mc_arg_tensor(a), mc_arg_tensor(scaled)), d)
+               : NULL;
+}
+
+mc_tensor *mc_op_prelu(mc_place at, mc_tensor *x, mc_tensor *weight)
+{
+    OP_BEGIN(op, "prelu", at, x, weight);
+    return op_end(&op, op.ok ? prelu(&op, x, weight) : NULL);
+}
+
+/* ---- alike? ------------------------------------------------------------------------------- */
+
+/* |a - b| <= atol + rtol * |b|, or equal (infinities), or both NaN where asked. */
+static mc_tensor *isclose(struct op *op, mc_tensor *a, mc_tensor *b, mc_close_options o)
+{
+    if (!OP_SAME_DTYPE(op, a, b) || !OP_SAME_DEVICE(op, a, b) ||
+        !op_takes(op, a->dtype, SET_BOOL | SET_INT | SET_FLOAT))
+        return NULL;
+    double rtol = or_default(o.rtol, 1e-5), atol = or_default(o.atol, 1e-8);
+    mc_tensor *same = op_tt(op, BINARY_eq, a, b);
+    mc_tensor *x = op_cast(op, a, MC_F64), *y = op_cast(op, b, MC_F64);
+    mc_tensor *allowed =
+        op_tf(op, BINARY_add, op_tf(op, BINARY_mul, op_unary(op, UNARY_abs, y), rtol), atol);
+    mc_tensor *error = op_unary(op, UNARY_abs, op_tt(op, BINARY_sub, x, y));
+    mc_tensor *near = op_tt(op, BINARY_logical_and, op_tt(op, BINARY_le, error, allowed),
+                            op_unary(op, UNARY_isfinite, error));
+    mc_tensor *close = op_tt(op, BINARY_logical_or, same, near);
+    if (!o.equal_nan)
+        return close;
+    mc_tensor *nan =
+        op_tt(op, BINARY_logical_and, op_unary(op, UNARY_isnan, x), op_unary(op, UNARY_isnan, y));
+    return op_tt(op, BINARY_logical_or, close, nan);
+}
+
+/* Whether every element of a bool tensor is true. */
+static bool all_true(struct op *op, mc_tensor *flags)
+{
+    mc_tensor *wrong = op_unary(op, UNARY_logical_not, flags);
+    mc_tensor *count = wrong ? op_sum(op, wrong, (mc_dims){0}, false, MC_DTYPE_DEFAULT) : NULL;
+    int64_t n = 1;
+    return count &&
+           tensor_backend(count)->download(&n, count->storage, (size_t)count->offset * sizeof n,
+                                           sizeof n) &&
+           n == 0;
+}
+
+mc_tensor *mc_op_isclose(mc_place at, mc_tensor *a, mc_tensor *b, mc_close_options o)
+{
+    OP_BEGIN(op, "isclose", at, a, b);
+    return op_end(&op, op.ok ? isclose(&op, a, b, o) : NULL);
+}
+
+bool mc_op_allclose(mc_place at, mc_tensor *a, mc_tensor *b, mc_close_options o)
+{
+    OP_BEGIN(op, "allclose", at, a, b);
+    mc_tensor *close = op.ok ? isclose(&op, a, b, o) : NULL;
+    bool answer = close && all_true(&op, close);
+    op_finish(&op);
+    return answer;
+}
+
+static bool equal(struct op *op, mc_tensor *a, mc_tensor *b)
+{
+    if (!OP_SAME_DEVICE(op, a, b))
+        return false;
+    if (promote(a->dtype, b->dtype) == MC_DTYPE_DEFAULT)
+        return op_fail(op, MC_ERROR_DTYPE, "equal: these dtypes have no common one");
+    mc_tensor *same = tensor_same_shape(a, b) ? op_tt(op, BINARY_eq, a, b) : NULL;
+    return same && all_true(op, same);
+}
+
+bool mc_op_equal(mc_place at, mc_tensor *a, mc_tensor *b)
+{
+    OP_BEGIN(op, "equal", at, a, b);
+    bool answer = op.ok && equal(&op, a, b);
+    op_finish(&op);
+    return answer;
+}

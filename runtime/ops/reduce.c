@@ -1,0 +1,190 @@
+/* Reductions over all dimensions or some: sums, means, extremes, truth, spread, norms. Each checks
+ * its dtypes, decides that of the result, and leaves the arithmetic to one kernel. */
+#include "runtime/ops/axes.h"
+
+#include <math.h>
+
+/* ---- sums, products, means ---------------------------------------------------------------- */
+
+static bool dtype_given(struct op *op, mc_dtype dtype)
+{
+    if (dtype == MC_DTYPE_DEFAULT || dtype_valid(dtype))
+        return true;
+    return op_fail(op, MC_ERROR_ARGUMENT, "%d is no dtype", (int)dtype);
+}
+
+/* Kernels widen these as they read. */
+static bool widens(mc_dtype from, mc_dtype to)
+{
+    return (to == MC_F32 && dtype_is_half(from)) || (to == MC_I64 && !dtype_is_float(from));
+}
+
+/* Values are brought into the result's dtype first, as PyTorch does: sum(f32, dtype = i64) adds
+ * what is left of each value. */
+static mc_tensor *add_up(struct op *op, enum reduce r, mc_tensor *x, mc_dims dims, bool keepdim,
+                         mc_dtype dtype)
+{
+    struct axes axes;
+    if (!axes_of(op, x, dims, keepdim, &axes))
+        return NULL;
+    return op_reduce(op, r, widens(x->dtype, dtype) ? x : op_cast(op, x, dtype), &axes, dtype, 0);
+}
+
+static mc_tensor *sum_or_prod(struct op *op, enum reduce r, mc_tensor *x, mc_dims dims,
+                              bool keepdim, mc_dtype dtype)
+{
+    if (!x || !dtype_given(op, dtype))
+        return NULL;
+    if (dtype == MC_DTYPE_DEFAULT)
+        dtype = dtype_is_float(x->dtype) ? x->dtype : MC_I64;
+    return op_takes(op, dtype, SET_NUMBER) ? add_up(op, r, x, dims, keepdim, dtype) : NULL;
+}
+
+mc_tensor *op_sum(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim, mc_dtype dtype)
+{
+    return sum_or_prod(op, REDUCE_SUM, x, dims, keepdim, dtype);
+}
+
+mc_tensor *op_mean(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim, mc_dtype dtype)
+{
+    if (!x || !dtype_given(op, dtype))
+        return NULL;
+    if (dtype == MC_DTYPE_DEFAULT)
+        dtype = x->dtype;
+    if (!(SET_FLOAT & BIT(dtype)))
+        return op_fail(op, MC_ERROR_DTYPE, "%s needs a floating dtype, and this is %s", op->name,
+                       dtype_name(dtype));
+    return add_up(op, REDUCE_MEAN, x, dims, keepdim, dtype);
+}
+
+/* ---- extremes and truth ------------------------------------------------------------------- */
+
+static bool no_dtype(struct op *op, mc_dtype dtype)
+{
+    if (dtype == MC_DTYPE_DEFAULT)
+        return true;
+    return op_fail(op, MC_ERROR_ARGUMENT, "%s has no dtype option", op->name);
+}
+
+static mc_tensor *extreme(struct op *op, enum reduce r, mc_tensor *x, mc_dims dims, bool keepdim)
+{
+    struct axes axes;
+    if (!x || !op_takes(op, x->dtype, SET_NUMBER) || !axes_of(op, x, dims, keepdim, &axes) ||
+        !axes_filled(op, x, &axes))
+        return NULL;
+    return op_reduce(op, r, x, &axes, x->dtype, 0);
+}
+
+mc_tensor *op_amax(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim)
+{
+    return extreme(op, REDUCE_MAX, x, dims, keepdim);
+}
+
+/* u8 was PyTorch's bool once, and its truth is u8 still. */
+static mc_tensor *truth(struct op *op, enum reduce r, mc_tensor *x, mc_reduce_options o)
+{
+    struct axes axes;
+    if (!takes_on(op, x, SET_ALL, SET_NUMBER) || !axes_of(op, x, o.dim, o.keepdim, &axes))
+        return NULL;
+    return op_reduce(op, r, x, &axes, x->dtype == MC_U8 ? MC_U8 : MC_BOOL, 0);
+}
+
+static mc_tensor *count_nonzero(struct op *op, mc_tensor *x)
+{
+    struct axes axes;
+    if (!takes_on(op, x, SET_NUMBER, SET_ALL) || !axes_of(op, x, (mc_dims){0}, false, &axes))
+        return NULL;
+    return op_reduce(op, REDUCE_NONZERO, x, &axes, MC_I64, 0);
+}
+
+/* ---- spread and norms --------------------------------------------------------------------- */
+
+static mc_tensor *spread(struct op *op, enum reduce r, mc_tensor *x, mc_var_options o)
+{
+    struct axes axes;
+    if (!op_takes(op, x->dtype, SET_FLOAT) || !axes_of(op, x, o.dim, o.keepdim, &axes))
+        return NULL;
+    return op_reduce(op, r, x, &axes, x->dtype, o.population ? 0 : 1);
+}
+
+/* A norm that ends in an extreme has none over nothing. */
+static mc_tensor *norm(struct op *op, mc_tensor *x, mc_norm_options o)
+{
+    struct axes axes;
+    double p = o.p == 0 ? 2 : o.p;
+    if (!op_takes(op, x->dtype, SET_FLOAT) || !axes_of(op, x, o.dim, o.keepdim, &axes))
+        return NULL;
+    if ((p < 0 || isinf(p)) && !axes_filled(op, x, &axes))
+        return NULL;
+    return op_reduce(op, REDUCE_NORM, x, &axes, x->dtype, p);
+}
+
+/* ---- the public side ---------------------------------------------------------------------- */
+
+mc_tensor *mc_op_sum(mc_place at, mc_tensor *x, mc_reduce_options o)
+{
+    OP_BEGIN(op, "sum", at, x);
+    return op_end(&op, op.ok ? op_sum(&op, x, o.dim, o.keepdim, o.dtype) : NULL);
+}
+
+mc_tensor *mc_op_prod(mc_place at, mc_tensor *x, mc_reduce_options o)
+{
+    OP_BEGIN(op, "prod", at, x);
+    return op_end(&op, op.ok ? sum_or_prod(&op, REDUCE_PROD, x, o.dim, o.keepdim, o.dtype) : NULL);
+}
+
+mc_tensor *mc_op_mean(mc_place at, mc_tensor *x, mc_reduce_options o)
+{
+    OP_BEGIN(op, "mean", at, x);
+    return op_end(&op, op.ok ? op_mean(&op, x, o.dim, o.keepdim, o.dtype) : NULL);
+}
+
+mc_tensor *mc_op_amax(mc_place at, mc_tensor *x, mc_reduce_options o)
+{
+    OP_BEGIN(op, "amax", at, x);
+    bool ready = op.ok && no_dtype(&op, o.dtype);
+    return op_end(&op, ready ? extreme(&op, REDUCE_MAX, x, o.dim, o.keepdim) : NULL);
+}
+
+mc_tensor *mc_op_amin(mc_place at, mc_tensor *x, mc_reduce_options o)
+{
+    OP_BEGIN(op, "amin", at, x);
+    bool ready = op.ok && no_dtype(&op, o.dtype);
+    return op_end(&op, ready ? extreme(&op, REDUCE_MIN, x, o.dim, o.keepdim) : NULL);
+}
+
+mc_tensor *mc_op_all(mc_place at, mc_tensor *x, mc_reduce_options o)
+{
+    OP_BEGIN(op, "all", at, x);
+    return op_end(&op, op.ok && no_dtype(&op, o.dtype) ? truth(&op, REDUCE_ALL, x, o) : NULL);
+}
+
+mc_tensor *mc_op_any(mc_place at, mc_tensor *x, mc_reduce_options o)
+{
+    OP_BEGIN(op, "any", at, x);
+    return op_end(&op, op.ok && no_dtype(&op, o.dtype) ? truth(&op, REDUCE_ANY, x, o) : NULL);
+}
+
+mc_tensor *mc_op_var(mc_place at, mc_tensor *x, mc_var_options o)
+{
+    OP_BEGIN(op, "var", at, x);
+    return op_end(&op, op.ok ? spread(&op, REDUCE_VAR, x, o) : NULL);
+}
+
+mc_tensor *mc_op_std(mc_place at, mc_tensor *x, mc_var_options o)
+{
+    OP_BEGIN(op, "std", at, x);
+    return op_end(&op, op.ok ? spread(&op, REDUCE_STD, x, o) : NULL);
+}
+
+mc_tensor *mc_op_norm(mc_place at, mc_tensor *x, mc_norm_options o)
+{
+    OP_BEGIN(op, "norm", at, x);
+    return op_end(&op, op.ok ? norm(&op, x, o) : NULL);
+}
+
+mc_tensor *mc_op_count_nonzero(mc_place at, mc_tensor *x)
+{
+    OP_BEGIN(op, "count_nonzero", at, x);
+    return op_end(&op, op.ok ? count_nonzero(&op, x) : NULL);
+}

@@ -1,0 +1,187 @@
+/* Indexing along one dimension: whole slices (index_select, index_add_, index_copy_), and element
+ * by element (gather, scatter_, scatter_add_). Devices are checked first, then dtypes, then shapes.
+ */
+#include "runtime/ops/indexing.h"
+
+/* ---- slices ------------------------------------------------------------------------------- */
+
+mc_tensor *op_index_select(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index)
+{
+    if (!x || !index || !OP_SAME_DEVICE(op, x, index) ||
+        !index_dtype(op, index, INDEX_DTYPES, "i64 or i32") || !index_is_vector(op, index) ||
+        !op_dim(op, &dim, x->ndim))
+        return NULL;
+    if (x->ndim == 0 && index->numel != 1)
+        return op_fail(op, MC_ERROR_SHAPE, "of a 0-dim tensor just one element can be selected");
+    mc_tensor *from = at_least_1d(op, x);
+    if (!from)
+        return NULL;
+    index = index_checked(op, index, from->shape[dim], false);
+    mc_tensor *out = index_take(op, from, (int)dim, index);
+    return out && x->ndim == 0 ? op_squeeze(op, out, 0) : out;
+}
+
+mc_tensor *mc_op_index_select(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index)
+{
+    OP_BEGIN(op, "index_select", at, x, index);
+    return op_end(&op, op.ok ? op_index_select(&op, x, dim, index) : NULL);
+}
+
+static void *shapes_differ(struct op *op, const char *name, const mc_tensor *a, const mc_tensor *x)
+{
+    char one[200], other[200];
+    return op_fail(op, MC_ERROR_SHAPE, "%s of shape %s does not fit x of shape %s", name,
+                   shape_describe(a->ndim, a->shape, one, sizeof one),
+                   shape_describe(x->ndim, x->shape, other, sizeof other));
+}
+
+/* A 0-dim source stands for one slice of a one-dimensional x, and the other way round. */
+static bool slice_shapes(struct op *op, const mc_tensor *x, int dim, const mc_tensor *index,
+                         const mc_tensor *source)
+{
+    bool fit = x->ndim == source->ndim || (x->ndim <= 1 && source->ndim <= 1);
+    for (int d = 0; fit && d < x->ndim && d < source->ndim; d++)
+        fit = d == dim || x->shape[d] == source->shape[d];
+    if (!fit)
+        return shapes_differ(op, "source", source, x);
+    int64_t slices = source->ndim ? source->shape[dim] : 1;
+    if (index->numel != slices)
+        return op_fail(op, MC_ERROR_SHAPE, "%lld indices for %lld slices of source",
+                       (long long)index->numel, (long long)slices);
+    return true;
+}
+
+static bool slices_fit(struct op *op, mc_tensor *x, int64_t *dim, mc_tensor *index,
+                       mc_tensor *source, unsigned set, const char *wanted)
+{
+    return OP_SAME_DEVICE(op, x, index, source) && index_is_vector(op, index) &&
+           index_dtype(op, index, set, wanted) && OP_SAME_DTYPE(op, x, source) &&
+           op_dim(op, dim, x->ndim) && slice_shapes(op, x, (int)*dim, index, source) &&
+           op_takes(op, x->dtype, SET_ALL & ~SET_F8);
+}
+
+static mc_tensor *write_slices(struct op *op, mc_tensor *x, int dim, mc_tensor *index,
+                               mc_tensor *source, bool add)
+{
+    mc_tensor *to = at_least_1d(op, x);
+    mc_tensor *from = at_least_1d(op, index_apart(op, x, source));
+    index = to ? index_checked(op, index_apart(op, x, index), to->shape[dim], false) : NULL;
+    if (!from || !index || !op_writes(op, x))
+        return NULL;
+    struct view places = index_along(index, tensor_shape(from), dim);
+    if (add && !index_put_add(op, to, dim, &places, from))
+        return NULL;
+    if (!add)
+        index_put(to, dim, &places, from);
+    return x;
+}
+
+mc_tensor *mc_op_index_add_(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index,
+                            mc_tensor *source)
+{
+    OP_BEGIN(op, "index_add_", at, x, index, source);
+    bool fit = op.ok && slices_fit(&op, x, &dim, index, source, INDEX_DTYPES, "i64 or i32");
+    return op_end(&op, fit ? write_slices(&op, x, (int)dim, index, source, true) : NULL);
+}
+
+mc_tensor *mc_op_index_copy_(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index,
+                             mc_tensor *source)
+{
+    OP_BEGIN(op, "index_copy_", at, x, index, source);
+    bool fit = op.ok && slices_fit(&op, x, &dim, index, source, BIT(MC_I64), "i64");
+    return op_end(&op, fit ? write_slices(&op, x, (int)dim, index, source, false) : NULL);
+}
+
+/* ---- element by element ------------------------------------------------------------------- */
+
+/* PyTorch does not look at the dtype of an index without elements. */
+static bool element_index(struct op *op, const mc_tensor *index)
+{
+    return index->numel == 0 || index_dtype(op, index, INDEX_DTYPES, "i64 or i32");
+}
+
+/* index is nowhere longer than x, dim apart, which may be given as -1 for none. */
+static bool within(struct op *op, const mc_tensor *index, const mc_tensor *x, int64_t dim)
+{
+    int ndim = x->ndim ? x->ndim : 1;
+    bool fit = ndim == (index->ndim ? index->ndim : 1);
+    for (int d = 0; fit && d < x->ndim && d < index->ndim; d++)
+        fit = d == dim || index->shape[d] <= x->shape[d];
+    return fit || (index->numel == 0) || shapes_differ(op, "an index", index, x);
+}
+
+/* Types with a kernel of their own for moving elements: f8 has one on cuda only. */
+static bool element_dtype(struct op *op, const mc_tensor *x)
+{
+    return op_takes(op, x->dtype, is_cuda(x) ? SET_ALL : SET_ALL & ~SET_F8);
+}
+
+static mc_tensor *gather(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index)
+{
+    if (!OP_SAME_DEVICE(op, x, index) || !op_dim(op, &dim, x->ndim) || !element_index(op, index) ||
+        !within(op, index, x, dim) || !element_dtype(op, x))
+        return NULL;
+    mc_tensor *out = op_new_like(op, index, x->dtype);
+    if (!out || index->numel == 0)
+        return out;
+    mc_tensor *from = at_least_1d(op, x), *to = at_least_1d(op, out);
+    if (!from || !(index = index_checked(op, at_least_1d(op, index), from->shape[dim], false)) ||
+        !to)
+        return NULL;
+    struct view vo = view_of(to), vx = view_of(from), places = view_of(index);
+    index_kernels_of(x)->gather(&vo, &vx, (int)dim, &places);
+    return out;
+}
+
+mc_tensor *mc_op_gather(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index)
+{
+    OP_BEGIN(op, "gather", at, x, index);
+    return op_end(&op, op.ok ? gather(&op, x, dim, index) : NULL);
+}
+
+static bool scatter_fits(struct op *op, mc_tensor *x, int64_t *dim, mc_tensor *index,
+                         mc_tensor *source)
+{
+    return OP_SAME_DEVICE(op, x, index, source) && op_dim(op, dim, x->ndim) &&
+           element_index(op, index) && OP_SAME_DTYPE(op, x, source) && within(op, index, x, *dim) &&
+           within(op, index, source, -1);
+}
+
+static mc_tensor *scatter(struct op *op, mc_tensor *x, int dim, mc_tensor *index, mc_tensor *source,
+                          bool add)
+{
+    mc_tensor *to = at_least_1d(op, x);
+    mc_tensor *from = at_least_1d(op, index_apart(op, x, source));
+    index = at_least_1d(op, index_apart(op, x, index));
+    if (!to || !from || !index || !(index = index_checked(op, index, to->shape[dim], false)) ||
+        !op_writes(op, x))
+        return NULL;
+    struct view places = view_of(index);
+    if (add && !index_put_add(op, to, dim, &places, from))
+        return NULL;
+    if (!add)
+        index_put(to, dim, &places, from);
+    return x;
+}
+
+mc_tensor *mc_op_scatter_(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index,
+                          mc_tensor *source)
+{
+    OP_BEGIN(op, "scatter_", at, x, index, source);
+    if (!op.ok || !scatter_fits(&op, x, &dim, index, source))
+        return op_end(&op, NULL);
+    if (index->numel && element_dtype(&op, x))
+        scatter(&op, x, (int)dim, index, source, false);
+    return op_end(&op, x);
+}
+
+mc_tensor *mc_op_scatter_add_(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index,
+                              mc_tensor *source)
+{
+    OP_BEGIN(op, "scatter_add_", at, x, index, source);
+    if (!op.ok || !scatter_fits(&op, x, &dim, index, source))
+        return op_end(&op, NULL);
+    if (index->numel && op_takes(&op, x->dtype, SET_ALL & ~SET_F8))
+        scatter(&op, x, (int)dim, index, source, true);
+    return op_end(&op, x);
+}

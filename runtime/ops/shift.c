@@ -1,0 +1,131 @@
+/* Elements put elsewhere or left out by position: triangles, flip, roll. And places found by value:
+ * searchsorted, bucketize. */
+#include "runtime/ops/create.h"
+#include "runtime/ops/indexing.h"
+
+/* ---- triangles ---------------------------------------------------------------------------- */
+
+mc_tensor *op_triangle(struct op *op, mc_tensor *x, int64_t diagonal, bool upper)
+{
+    if (!x || !op_takes(op, x->dtype, SET_ALL & ~SET_F8))
+        return NULL;
+    if (x->ndim < 2)
+        return op_fail(op, MC_ERROR_SHAPE, "a triangle of a tensor with %d dimensions", x->ndim);
+    mc_tensor *out = op_new_like(op, x, x->dtype), *from = op_contiguous(op, x);
+    if (!out || !from)
+        return NULL;
+    struct view vo = view_of(out), vx = view_of(from);
+    index_kernels_of(x)->triangle(&vo, &vx, diagonal, upper);
+    return out;
+}
+
+mc_tensor *mc_op_tril(mc_place at, mc_tensor *x, int64_t diagonal)
+{
+    OP_BEGIN(op, "tril", at, x);
+    return op_end(&op, op.ok ? op_triangle(&op, x, diagonal, false) : NULL);
+}
+
+mc_tensor *mc_op_triu(mc_place at, mc_tensor *x, int64_t diagonal)
+{
+    OP_BEGIN(op, "triu", at, x);
+    return op_end(&op, op.ok ? op_triangle(&op, x, diagonal, true) : NULL);
+}
+
+/* ---- flip, roll --------------------------------------------------------------------------- */
+
+/* The CPU has no flip of f8, cuda no roll. */
+static mc_tensor *flip(struct op *op, mc_tensor *x, int64_t dim)
+{
+    if (!op_dim(op, &dim, x->ndim) ||
+        !op_takes(op, x->dtype, is_cuda(x) ? SET_ALL : SET_ALL & ~SET_F8))
+        return NULL;
+    if (x->ndim == 0 || x->shape[dim] < 2)
+        return op_clone(op, x);
+    int64_t n = x->shape[dim];
+    mc_tensor *backwards =
+        op_ramp(op, n, mc_arg_int(n - 1), mc_arg_int(-1), MC_I64, tensor_device(x));
+    return index_take(op, x, (int)dim, backwards);
+}
+
+mc_tensor *mc_op_flip(mc_place at, mc_tensor *x, int64_t dim)
+{
+    OP_BEGIN(op, "flip", at, x);
+    return op_end(&op, op.ok ? flip(&op, x, dim) : NULL);
+}
+
+static mc_tensor *roll(struct op *op, mc_tensor *x, int64_t shift, int64_t dim)
+{
+    if (!op_dim(op, &dim, x->ndim) ||
+        !op_takes(op, x->dtype, is_cuda(x) ? SET_ALL & ~SET_F8 : SET_ALL))
+        return NULL;
+    int64_t n = x->ndim ? x->shape[dim] : 0;
+    if (x->numel == 0 || n < 2)
+        return op_clone(op, x);
+    shift = (shift % n + n) % n;
+    mc_tensor *out = op_new_like(op, x, x->dtype);
+    mc_tensor *to_front = op_narrow(op, out, dim, 0, shift);
+    mc_tensor *to_back = op_narrow(op, out, dim, shift, n - shift);
+    bool done = op_copy(op, to_front, op_narrow(op, x, dim, n - shift, shift)) &&
+                op_copy(op, to_back, op_narrow(op, x, dim, 0, n - shift));
+    return done ? out : NULL;
+}
+
+mc_tensor *mc_op_roll(mc_place at, mc_tensor *x, int64_t shift, int64_t dim)
+{
+    OP_BEGIN(op, "roll", at, x);
+    return op_end(&op, op.ok ? roll(&op, x, shift, dim) : NULL);
+}
+
+/* ---- searchsorted, bucketize -------------------------------------------------------------- */
+
+/* One sorted row for all values, or one for each of their rows. */
+static bool search_shapes(struct op *op, const mc_tensor *sorted, const mc_tensor *values)
+{
+    bool fit = sorted->ndim == 1 || (sorted->ndim > 1 && sorted->ndim == values->ndim);
+    for (int d = 0; fit && sorted->ndim > 1 && d + 1 < sorted->ndim; d++)
+        fit = sorted->shape[d] == values->shape[d];
+    char a[200], b[200];
+    if (!fit)
+        return op_fail(op, MC_ERROR_SHAPE, "values of shape %s do not fit sorted ones of shape %s",
+                       shape_describe(values->ndim, values->shape, a, sizeof a),
+                       shape_describe(sorted->ndim, sorted->shape, b, sizeof b));
+    return true;
+}
+
+static mc_tensor *search(struct op *op, mc_tensor *sorted, mc_tensor *values, bool right)
+{
+    if (!OP_SAME_DEVICE(op, sorted, values) || !search_shapes(op, sorted, values))
+        return NULL;
+    mc_dtype common = result_type(mc_arg_tensor(sorted), mc_arg_tensor(values));
+    if (common == MC_DTYPE_DEFAULT)
+        return op_fail(op, MC_ERROR_DTYPE, "%s and %s have no common dtype",
+                       dtype_name(sorted->dtype), dtype_name(values->dtype));
+    if (!op_takes(op, common, SET_INT | SET_FLOAT))
+        return NULL;
+    mc_dtype work = dtype_is_half(common) ? MC_F32 : common; /* keeps the order */
+    mc_tensor *out = op_new_like(op, values, MC_I64);
+    sorted = op_contiguous(op, op_cast(op, op_convert(op, sorted, common), work));
+    values = op_contiguous(op, op_cast(op, op_convert(op, values, common), work));
+    if (!out || !sorted || !values)
+        return NULL;
+    struct view vo = view_of(out), vs = view_of(sorted), vv = view_of(values);
+    index_kernels_of(out)->searchsorted(&vo, &vs, &vv, right);
+    return out;
+}
+
+mc_tensor *mc_op_searchsorted(mc_place at, mc_tensor *sorted, mc_tensor *values,
+                              mc_search_options options)
+{
+    OP_BEGIN(op, "searchsorted", at, sorted, values);
+    return op_end(&op, op.ok ? search(&op, sorted, values, options.right) : NULL);
+}
+
+mc_tensor *mc_op_bucketize(mc_place at, mc_tensor *values, mc_tensor *boundaries,
+                           mc_search_options options)
+{
+    OP_BEGIN(op, "bucketize", at, values, boundaries);
+    if (op.ok && boundaries->ndim != 1)
+        op_fail(&op, MC_ERROR_SHAPE, "boundaries must have one dimension, they have %d",
+                boundaries->ndim);
+    return op_end(&op, op.ok ? search(&op, boundaries, values, options.right) : NULL);
+}
