@@ -1,0 +1,26 @@
+#!/bin/sh
+# Layers point downward: no file includes what stands above it. Prints each edge that must not be.
+set -eu
+cd "$(dirname "$0")/../.."
+status=0
+
+# forbid FOLDER PATTERN: nothing in FOLDER includes a path that PATTERN (extended) matches
+forbid() {
+    [ -d "$1" ] || return 0
+    if grep -rnE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($2)" "$1"; then
+        echo "$1 must not include these" >&2
+        status=1
+    fi
+}
+
+above_runtime='(\.\./)*(analyzer|rules|frontends|tests|corpus)/'
+forbid runtime "$above_runtime"
+forbid runtime '\.\.?/'
+forbid runtime/include '(\.\./)*runtime/'
+forbid runtime/core 'runtime/(ops|kernels|io)/'
+forbid runtime/kernels 'runtime/(ops/.*\.h|io/|backends/)'
+forbid runtime/backends 'runtime/(ops|io)/'
+# The examples are what users write: the public header and C, nothing of ours.
+forbid corpus '(\.\./)*(runtime|analyzer|rules|frontends|tests)/'
+
+exit $status

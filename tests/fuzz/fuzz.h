@@ -1,0 +1,25 @@
+/* What a fuzz target offers. libFuzzer calls LLVMFuzzerTestOneInput alone; driver.c, which needs no
+ * fuzzing engine, builds its inputs from the target's own valid ones. */
+#ifndef TESTS_FUZZ_H
+#define TESTS_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define FUZZ_ROOM 4096 /* bytes; inputs are not larger */
+
+struct fuzz_target {
+    const char *name;
+    size_t seed_count;
+    /* Builds valid input number `which` and returns its size, at most room. */
+    size_t (*seed)(size_t which, uint8_t *to, size_t room);
+    /* Makes the length at the front of an input fit again what follows, where it can. */
+    void (*repair)(uint8_t *data, size_t size);
+    const char *const *words; /* worth putting into an input; NULL ends them */
+};
+
+extern const struct fuzz_target fuzz_target;
+extern unsigned long fuzz_loaded; /* inputs that turned out to be valid */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#endif

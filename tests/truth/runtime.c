@@ -1,0 +1,258 @@
+/* Holds the tensor runtime against one file of rows: builds a row's operands, makes its call
+ * through the public API, puts what happened into the words of the rows, and compares. */
+#include "tests/truth/truth.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* How a row gives its operands: as dtypes (mode plain), or bit for bit (the mode is a device). */
+enum mode { MODE_PLAIN, MODE_BITS, MODE_UNKNOWN };
+
+struct check {
+    const char *file;
+    struct row row;
+    enum mode mode;
+    struct operand operands[MAX_OPERANDS];
+    int count;
+    const struct entry *entry;
+    char got[OUTCOME_SIZE];
+    bool got_nan; /* in bits mode: every element is a NaN */
+};
+
+/* ---- understanding a row ------------------------------------------------------------------ */
+
+static enum mode mode_parse(const char *mode, mc_device *device)
+{
+    *device = strcmp(mode, "cuda") == 0 ? MC_CUDA : MC_CPU;
+    if (strcmp(mode, "plain") == 0)
+        return MODE_PLAIN;
+    return *device == MC_CUDA || strcmp(mode, "cpu") == 0 ? MODE_BITS : MODE_UNKNOWN;
+}
+
+/* NULL, or why the row cannot be run. */
+static const char *understand(struct check *c)
+{
+    mc_device device;
+    c->mode = mode_parse(c->row.mode, &device);
+    if (c->mode == MODE_UNKNOWN)
+        return "unknown mode";
+    if (!operands_parse(c->row.args, c->operands, &c->count))
+        return "malformed operands";
+    for (int i = 0; c->mode == MODE_BITS && i < c->count; i++)
+        c->operands[i].device = device;
+    if (c->count && c->operands[0].has_bits != (c->mode == MODE_BITS))
+        return "operands do not fit the mode";
+    c->entry = entry_find(c->row.op, c->operands, c->count);
+    return c->entry ? NULL : "unknown op, or operands it does not take";
+}
+
+/* ---- words for what happened --------------------------------------------------------------- */
+
+static void describe_tensor(const mc_tensor *t, char *outcome)
+{
+    snprintf(outcome, OUTCOME_SIZE, "%s%s%s", mc_dtype_name(mc_dtype_of(t)),
+             mc_ndim(t) == 0 ? ".0d" : "", mc_is_cuda(t) ? "@cuda" : "");
+}
+
+static int64_t element_bits(const void *data, int i, mc_dtype dtype)
+{
+    const char *p = (const char *)data + (size_t)i * mc_dtype_size(dtype);
+    int8_t i8;
+    int16_t i16;
+    int32_t i32;
+    int64_t i64;
+    switch (mc_dtype_size(dtype)) {
+    case 1:
+        memcpy(&i8, p, 1);
+        return dtype == MC_U8 ? (uint8_t)i8 : i8;
+    case 2:
+        memcpy(&i16, p, 2);
+        return i16;
+    case 4:
+        memcpy(&i32, p, 4);
+        return i32;
+    default:
+        memcpy(&i64, p, 8);
+        return i64;
+    }
+}
+
+/* Bits of infinity: what lies above them, the sign aside, is NaN. 0: the dtype has no NaN. */
+static const int64_t infinity_bits[MC_DTYPE_COUNT] = {
+    [MC_F16] = 0x7c00,   [MC_BF16] = 0x7f80, [MC_F32] = 0x7f800000, [MC_F64] = 0x7ff0000000000000,
+    [MC_F8_E4M3] = 0x7e, /* the largest number: there is no infinity */
+    [MC_F8_E5M2] = 0x7c,
+};
+
+static bool bits_are_nan(int64_t bits, mc_dtype dtype)
+{
+    int sign = 8 * (int)mc_dtype_size(dtype) - 1;
+    int64_t magnitude = bits & (int64_t)((UINT64_C(1) << sign) - 1);
+    return infinity_bits[dtype] && magnitude > infinity_bits[dtype];
+}
+
+/* Every element was made of the same bits, so every result must have the same, too. */
+static void describe_bits(struct check *c, mc_tensor *t)
+{
+    mc_dtype dtype = mc_dtype_of(t);
+    int64_t data[BITS_COUNT];
+    size_t bytes = BITS_COUNT * mc_dtype_size(dtype);
+    if (mc_numel(t) != BITS_COUNT || !mc_copy_out(t, data, bytes)) {
+        snprintf(c->got, sizeof c->got, "%lld elements", (long long)mc_numel(t));
+        return;
+    }
+    int64_t first = element_bits(data, 0, dtype);
+    c->got_nan = true;
+    for (int i = 0; i < BITS_COUNT; i++) {
+        int64_t bits = element_bits(data, i, dtype);
+        c->got_nan &= bits_are_nan(bits, dtype);
+        if (bits != first && !c->got_nan) {
+            snprintf(c->got, sizeof c->got, "%lld, but %lld in element %d", (long long)first,
+                     (long long)bits, i);
+            return;
+        }
+    }
+    snprintf(c->got, sizeof c->got, "%lld", (long long)first);
+}
+
+/* ---- making the call ----------------------------------------------------------------------- */
+
+static void call_prepare(const struct check *c, struct call *call)
+{
+    if (c->entry->form == FORM_NONE)
+        return;
+    call->dtype = c->operands[c->count - 1].dtype;
+    if (c->entry->form == FORM_DTYPE)
+        return;
+    call->a = operand_tensor(&c->operands[0], c->entry->a);
+    if (c->count == 1 || c->entry->form == FORM_TO)
+        return;
+    if (c->operands[1].kind == OPERAND_NUMBER) {
+        call->arg = c->operands[1].number;
+        return;
+    }
+    call->b = operand_tensor(&c->operands[1], c->entry->b);
+    call->arg = mc_arg_tensor(call->b);
+}
+
+static void call_make(struct check *c, const struct call *call)
+{
+    mc_tensor *result = NULL;
+    snprintf(c->got, sizeof c->got, "nothing");
+    if (c->entry->host)
+        c->entry->host(call, c->got);
+    else
+        result = c->entry->run(call);
+
+    if (mc_last_error())
+        snprintf(c->got, sizeof c->got, "error:%s", mc_error_kind_name(mc_last_error()->kind));
+    else if (result && c->mode == MODE_BITS)
+        describe_bits(c, result);
+    else if (result)
+        describe_tensor(result, c->got);
+}
+
+static void call_run(struct check *c)
+{
+    double memory[3] = {1, 1, 1};
+    struct call call = {.memory = memory};
+    mc_scope scope = mc_scope_begin();
+    call_prepare(c, &call);
+    if (mc_last_error())
+        snprintf(c->got, sizeof c->got, "operands that cannot be made");
+    else
+        call_make(c, &call);
+    mc_scope_end(scope);
+}
+
+/* ---- comparing ----------------------------------------------------------------------------- */
+
+static bool ends_with(const char *text, char c)
+{
+    size_t length = strlen(text);
+    return length && text[length - 1] == c;
+}
+
+/* The rows call every error dtype that they have no better word for. Here is, in one place, where
+ * we have a better one and use it: shape  an in-place op on a 0-dim tensor whose result would have
+ * dimensions value  cholesky of a matrix of ones, which is not positive definite */
+static bool better_word(const struct check *c)
+{
+    if (strcmp(c->row.outcome, "error:dtype") != 0)
+        return false;
+    bool in_place = ends_with(c->row.op, '_') && c->count == 2;
+    if (in_place && c->operands[0].zero_dim && !c->operands[1].zero_dim)
+        return strcmp(c->got, "error:shape") == 0;
+    if (strcmp(c->row.op, "cholesky") == 0)
+        return strcmp(c->got, "error:value") == 0;
+    return false;
+}
+
+/* Which NaN an operation yields depends on the processor, so any of them is as good. A cast keeps
+ * or replaces a NaN's bits by rule, and is compared exactly. */
+static bool same_nan(const struct check *c)
+{
+    long long expected;
+    if (!c->got_nan || strcmp(c->row.op, "to") == 0)
+        return false;
+    return sscanf(c->row.outcome, "%lld", &expected) == 1 &&
+           bits_are_nan(expected, c->operands[0].dtype);
+}
+
+static bool agrees(const struct check *c)
+{
+    return strcmp(c->got, c->row.outcome) == 0 || better_word(c) || same_nan(c);
+}
+
+static void report_disagreement(const struct check *c)
+{
+    const mc_error *error = mc_last_error();
+    printf("%s:%d: %s %s: expected %s, got %s%s%s%s\n", c->file, c->row.line, c->row.op,
+           c->row.args, c->row.outcome, c->got, error ? " (" : "", error ? error->message : "",
+           error ? ")" : "");
+}
+
+static void check_row(struct check *c, struct tally *tally)
+{
+    const char *reason = understand(c);
+    if (reason) {
+        fprintf(stderr, "%s:%d: skipped: %s\n", c->file, c->row.line, reason);
+        tally->skipped++;
+        return;
+    }
+    mc_clear_error();
+    call_run(c);
+    if (agrees(c)) {
+        tally->agree++;
+    } else {
+        tally->disagree++;
+        report_disagreement(c);
+    }
+    mc_clear_error();
+}
+
+bool runtime_check_file(const char *path, struct tally *tally)
+{
+    const char *error;
+    struct rows *rows = rows_open(path, &error);
+    if (!rows) {
+        fprintf(stderr, "truth: %s %s\n", path, error);
+        return false;
+    }
+    enum rows_next next;
+    struct check c = {.file = path};
+    while ((next = rows_next(rows, &c.row)) == ROWS_ROW || next == ROWS_MALFORMED) {
+        tally->rows++;
+        if (next == ROWS_ROW) {
+            check_row(&c, tally);
+        } else {
+            fprintf(stderr, "%s:%d: skipped: malformed row\n", path, c.row.line);
+            tally->skipped++;
+        }
+        c = (struct check){.file = path};
+    }
+    rows_close(rows);
+    if (next == ROWS_BROKEN)
+        fprintf(stderr, "truth: %s cannot be read to its end\n", path);
+    return next == ROWS_END;
+}
