@@ -30,6 +30,7 @@ struct storage *storage_new(mc_device device, size_t nbytes)
         s->bytes = s->address = s->inline_bytes;
         return s;
     }
+    s->bytes = s->inline_bytes; /* of an empty storage: nothing to read, but an address to add to */
     if (nbytes && !s->backend->alloc(s)) {
         pool_give(POOL_STORAGE, s);
         return NULL;
@@ -46,7 +47,8 @@ struct storage *storage_borrow(void *data, size_t nbytes, void (*release)(void *
     s->device = MC_CPU;
     s->backend = &cpu_backend;
     s->nbytes = nbytes;
-    s->bytes = s->address = data;
+    s->address = data;
+    s->bytes = nbytes ? data : s->inline_bytes;
     s->borrowed = true;
     s->release = release;
     s->user = user;

@@ -187,15 +187,20 @@ static bool check_replaceable(const char *target, struct problem *p)
     return true;
 }
 
-/* open, rather than mkstemp, so that the file gets the mode that the umask gives any new file. */
+/* In the target's folder, since a rename works only there; with a name of its own, since the
+ * target's may be as long as names can be. open, rather than mkstemp, gives it the mode of any new
+ * file. */
 static bool create_temporary(struct output *out, struct problem *p)
 {
-    size_t room = strlen(out->target) + 40;
+    const char *slash = strrchr(out->target, '/');
+    int before = slash ? (int)(slash - out->target) + 1 : 0;
+    size_t room = (size_t)before + 60;
     out->temporary = malloc(room);
     if (!out->temporary)
         return problem_no_memory(p, room);
     for (int i = 0; i < 1000 && out->fd < 0; i++) {
-        snprintf(out->temporary, room, "%s.%ld.%d.tmp", out->target, (long)getpid(), i);
+        snprintf(out->temporary, room, "%.*s.miscast-%ld-%d.tmp", before, out->target,
+                 (long)getpid(), i);
         out->fd = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (out->fd < 0 && errno != EEXIST)
             break;

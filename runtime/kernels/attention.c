@@ -12,6 +12,7 @@
 enum {
     BLOCK_SCORES = 1 << 18, /* scores of a block */
     BLOCK_ROWS = 64,        /* at least so many rows, where there are */
+    BLOCK_CAUSAL = 128,     /* and at most so many where later columns can be left out */
 };
 
 struct head {
@@ -87,7 +88,7 @@ enum { LANES = 16 };
         for (int j = 0; j < LANES; j++)                                                            \
             sum += lanes[j];                                                                       \
         for (int64_t i = 0; i < n; i++)                                                            \
-            x[i] /= sum;                                                                           \
+            x[i] *= 1 / sum;                                                                       \
     }
 
 SOFTMAX(softmax_f32, float, exp_below_zero)
@@ -182,7 +183,8 @@ static bool head_init(struct head *h, const struct attention *job, int64_t index
     h->out = matrix_at(&job->out, index);
     if (job->has_mask)
         h->mask = matrix_at(&job->mask, index);
-    h->rows = least(h->q.rows, most(BLOCK_ROWS, BLOCK_SCORES / most(h->s, 1)));
+    h->rows = most(BLOCK_ROWS, BLOCK_SCORES / most(h->s, 1));
+    h->rows = least(h->q.rows, job->causal ? least(h->rows, BLOCK_CAUSAL) : h->rows);
     size_t size = compute_size(h->out.dtype);
     bool rounds = h->out.dtype != MC_F32 && h->out.dtype != MC_F64;
     struct matrix q = matrix_part(h->q, 0, h->rows, 0, h->e);

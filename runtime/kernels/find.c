@@ -27,17 +27,23 @@ enum { GRAIN = 32768, WIDTH = 256, LOOK = 64 };
         return i;                                                                                  \
     }
 
-/* mark_T: places[i] = at where it is none yet and v[i] is x[i]. Returns how many were. */
+/* mark_T: places[i] = at where it is none yet and v[i] is x[i]. Returns how many were. Most groups
+ * have none, and are looked through as above. */
 #define MARK(T, name, is_x)                                                                        \
     static int64_t name(const void *values, int64_t n, const void *wanted, int64_t *places,        \
                         int64_t at)                                                                \
     {                                                                                              \
         const T *v = values, *x = wanted;                                                          \
         int64_t marked = 0;                                                                        \
-        for (int64_t i = 0; i < n; i++) {                                                          \
-            int hit = (places[i] < 0) & is_x(v[i], x[i]);                                          \
-            places[i] = hit ? at : places[i];                                                      \
-            marked += hit;                                                                         \
+        for (int64_t i = 0; i < n; i += LOOK) {                                                    \
+            int hit = n - i < LOOK;                                                                \
+            for (int k = 0; !(n - i < LOOK) && k < LOOK; k++)                                      \
+                hit |= is_x(v[i + k], x[i + k]);                                                   \
+            for (int64_t k = i; hit && k < i + LOOK && k < n; k++)                                 \
+                if (places[k] < 0 && is_x(v[k], x[k])) {                                           \
+                    places[k] = at;                                                                \
+                    marked++;                                                                      \
+                }                                                                                  \
         }                                                                                          \
         return marked;                                                                             \
     }

@@ -51,7 +51,8 @@ enum { LANE_STEPS = 32 };
 
 /* clang-format off */
 static const struct fold *const folds[FOLD_COUNT][MC_DTYPE_COUNT] = {
-    [FOLD_SUM]       = {[MC_BOOL] = &sum_bytes, [MC_I64] = &sum_i64, [MC_F32] = &sum_f32, [MC_F64] = &sum_f64},
+    [FOLD_SUM]       = {[MC_I64] = &sum_i64, [MC_F32] = &sum_f32, [MC_F64] = &sum_f64,
+                        [MC_BOOL] = &sum_bytes},
     [FOLD_PROD]      = {[MC_I64] = &prod_i64, [MC_F32] = &prod_f32, [MC_F64] = &prod_f64},
     [FOLD_MIN]       = {[MC_I64] = &min_i64, [MC_F32] = &min_f32, [MC_F64] = &min_f64},
     [FOLD_MAX]       = {[MC_I64] = &max_i64, [MC_F32] = &max_f32, [MC_F64] = &max_f64},

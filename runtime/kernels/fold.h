@@ -22,6 +22,8 @@ enum fold_kind {
 };
 /* clang-format on */
 
+enum { FOLD_ROWS = 4 };
+
 struct fold {
     size_t size; /* of a result, bytes */
     /* results[0 … n) = what an empty fold gives */
@@ -30,6 +32,9 @@ struct fold {
     void (*row)(void *result, const void *values, int64_t n, const void *centre, double power);
     /* results[i] takes in values[i], with centre[i] */
     void (*columns)(void *results, const void *values, int64_t n, const void *centre, double power);
+    /* the same for FOLD_ROWS rows of values */
+    void (*columns_of_rows)(void *results, const void *const *values, int64_t n, const void *centre,
+                            double power);
     /* results[i] takes in others[i], another result */
     void (*join)(void *results, const void *others, int64_t n);
 };
@@ -39,7 +44,7 @@ const struct fold *fold_of(enum fold_kind kind, mc_dtype values);
 
 /* A long fold in short ones: what 32 steps made goes one level up, so that rounding errors grow
  * with the logarithm of the number of values. */
-enum { CASCADE_LEVELS = 5, CASCADE_STEPS = 32, CASCADE_WIDTH = 512 };
+enum { CASCADE_LEVELS = 5, CASCADE_STEPS = 32, CASCADE_WIDTH = 1024 };
 
 struct cascade {
     const struct fold *fold;

@@ -161,7 +161,7 @@ static int line_step(int64_t lines, int64_t step, int64_t elements, int64_t elem
     if (elements > 1 && element_step != 1)
         return 0;
     if (lines <= 1)
-        return (int)most(elements, 1);
+        return (int)least(most(elements, 1), INT_MAX);
     return step >= most(elements, 1) && step <= INT_MAX ? (int)step : 0;
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/kernels/random.h"
 
 #include <math.h>
+#include <string.h>
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF /* gcc does not contract in ISO mode */
@@ -14,31 +15,46 @@
 
 /* ---- Philox 4x32-10 ----------------------------------------------------------------------- */
 
-enum { ROUNDS = 10 };
+enum { ROUNDS = 10, LANES = 64 };
 #define MULTIPLIER_0 0xD2511F53u
 #define MULTIPLIER_1 0xCD9E8D57u
 #define WEYL_0       0x9E3779B9u
 #define WEYL_1       0xBB67AE85u
 
-void philox_fill(uint64_t seed, uint64_t first, uint32_t *restrict out, int64_t blocks)
+/* LANES blocks at once, word by word in arrays of their own: each round is a loop that vectorises.
+ */
+static void philox_lanes(uint64_t seed, uint64_t first, uint32_t *restrict out)
 {
-    for (int64_t b = 0; b < blocks; b++) {
-        uint64_t counter = first + (uint64_t)b;
-        uint32_t c0 = (uint32_t)counter, c1 = (uint32_t)(counter >> 32), c2 = 0, c3 = 0;
-        uint32_t k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
-        for (int r = 0; r < ROUNDS; r++) {
-            uint64_t p0 = (uint64_t)MULTIPLIER_0 * c0, p1 = (uint64_t)MULTIPLIER_1 * c2;
-            c0 = (uint32_t)(p1 >> 32) ^ c1 ^ k0;
-            c2 = (uint32_t)(p0 >> 32) ^ c3 ^ k1;
-            c1 = (uint32_t)p1;
-            c3 = (uint32_t)p0;
-            k0 += WEYL_0;
-            k1 += WEYL_1;
+    uint32_t c0[LANES], c1[LANES], c2[LANES] = {0}, c3[LANES] = {0};
+    uint32_t k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
+    for (int l = 0; l < LANES; l++) {
+        c0[l] = (uint32_t)(first + (uint64_t)l);
+        c1[l] = (uint32_t)((first + (uint64_t)l) >> 32);
+    }
+    for (int r = 0; r < ROUNDS; r++, k0 += WEYL_0, k1 += WEYL_1)
+        for (int l = 0; l < LANES; l++) {
+            uint64_t p0 = (uint64_t)MULTIPLIER_0 * c0[l], p1 = (uint64_t)MULTIPLIER_1 * c2[l];
+            c0[l] = (uint32_t)(p1 >> 32) ^ c1[l] ^ k0;
+            c2[l] = (uint32_t)(p0 >> 32) ^ c3[l] ^ k1;
+            c1[l] = (uint32_t)p1;
+            c3[l] = (uint32_t)p0;
         }
-        out[4 * b] = c0;
-        out[4 * b + 1] = c1;
-        out[4 * b + 2] = c2;
-        out[4 * b + 3] = c3;
+    for (int l = 0; l < LANES; l++) {
+        out[4 * l] = c0[l];
+        out[4 * l + 1] = c1[l];
+        out[4 * l + 2] = c2[l];
+        out[4 * l + 3] = c3[l];
+    }
+}
+
+void philox_fill(uint64_t seed, uint64_t first, uint32_t *out, int64_t blocks)
+{
+    uint32_t last[4 * LANES];
+    for (; blocks >= LANES; blocks -= LANES, first += LANES, out += 4 * LANES)
+        philox_lanes(seed, first, out);
+    if (blocks > 0) {
+        philox_lanes(seed, first, last);
+        memcpy(out, last, (size_t)blocks * 4 * sizeof *out);
     }
 }
 
@@ -157,7 +173,7 @@ static inline void turn_f32(float v, float *cosine, float *sine)
     *sine = quarter & 2 ? -ss : ss;
 }
 
-double random_log(double u)
+static inline double log_f64(double u)
 {
     union {
         double f;
@@ -165,21 +181,30 @@ double random_log(double u)
     } m = {.f = u};
     int64_t e = (int64_t)(m.i - 0x3fe6a09e667f3bcd) >> 52;
     m.i -= (uint64_t)e << 52;
-    double s = (m.f - 1) / (m.f + 1), z = s * s, series = 0;
-    for (int k = 21; k >= 1; k -= 2)
-        series = series * z + 2.0 / k;
-    return (double)e * 0.6931471805599453 + s * series;
+    double s = (m.f - 1) / (m.f + 1), z = s * s, series = 2.0 / 21;
+    series = 2.0 / 17 + z * (2.0 / 19 + z * series);
+    series = 2.0 / 11 + z * (2.0 / 13 + z * (2.0 / 15 + z * series));
+    series = 2.0 / 5 + z * (2.0 / 7 + z * (2.0 / 9 + z * series));
+    return (double)e * 0.6931471805599453 + s * (2 + z * (2.0 / 3 + z * series));
+}
+
+double random_log(double u)
+{
+    return log_f64(u);
 }
 
 static inline void turn_f64(double v, double *cosine, double *sine)
 {
     int64_t quarter = (int64_t)(4 * v + 0.5);
-    double x = (4 * v - (double)quarter) * 1.5707963267948966, z = x * x, c = 1, s = 1;
-    for (int k = 18; k >= 2; k -= 2) {
-        c = 1 - c * z / (k * (k - 1));
-        s = 1 - s * z / (k * (k + 1));
-    }
-    s *= x;
+    double x = (4 * v - (double)quarter) * 1.5707963267948966, z = x * x;
+    double c = 1 - z * (1.0 / (13 * 14) - z * (1.0 / (13 * 14 * 15 * 16)));
+    c = 1 - z * (1.0 / (9 * 10)) * (1 - z * (1.0 / (11 * 12)) * c);
+    c = 1 - z * (1.0 / (5 * 6)) * (1 - z * (1.0 / (7 * 8)) * c);
+    c = 1 - z * (1.0 / (1 * 2)) * (1 - z * (1.0 / (3 * 4)) * c);
+    double s = 1 - z * (1.0 / (14 * 15) - z * (1.0 / (14 * 15 * 16 * 17)));
+    s = 1 - z * (1.0 / (10 * 11)) * (1 - z * (1.0 / (12 * 13)) * s);
+    s = 1 - z * (1.0 / (6 * 7)) * (1 - z * (1.0 / (8 * 9)) * s);
+    s = x * (1 - z * (1.0 / (2 * 3)) * (1 - z * (1.0 / (4 * 5)) * s));
     double cc = quarter & 1 ? s : c, ss = quarter & 1 ? c : s;
     *cosine = (quarter + 1) & 2 ? -cc : cc;
     *sine = quarter & 2 ? -ss : ss;
@@ -204,15 +229,17 @@ static void shape_normal_f32(struct draw *d, const uint32_t *numbers, int64_t at
 
 static void shape_normal_f64(struct draw *d, const uint32_t *numbers, int64_t at, int64_t n)
 {
-    double *out = (double *)d->out + at;
-    for (int64_t i = 0; i < n; i += 2) {
-        double u = unit_f64(wide(numbers, i)) + 0x1p-54, v = unit_f64(wide(numbers, i + 1));
-        double cosine, sine, radius = sqrt(-2 * random_log(u));
+    double pair[CHUNK / 2], *out = (double *)d->out + at;
+    const double mean = d->a, std = d->b;
+    for (int64_t i = 0; i < (n + 1) / 2; i++) {
+        double u = unit_f64(wide(numbers, 2 * i)) + 0x1p-54, v = unit_f64(wide(numbers, 2 * i + 1));
+        double cosine, sine, radius = sqrt(-2 * log_f64(u));
         turn_f64(v, &cosine, &sine);
-        out[i] = radius * cosine * d->b + d->a;
-        if (i + 1 < n)
-            out[i + 1] = radius * sine * d->b + d->a;
+        pair[2 * i] = radius * cosine;
+        pair[2 * i + 1] = radius * sine;
     }
+    for (int64_t i = 0; i < n; i++)
+        out[i] = pair[i] * std + mean;
 }
 
 static void cpu_normal(const struct view *out, double mean, double std, struct rng rng)

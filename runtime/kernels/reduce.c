@@ -103,8 +103,9 @@ static void plan(struct job *j)
     int64_t size = (int64_t)dtype_size(j->in.dtype);
     j->count = axes_count(g->inner, g->inner_count);
     j->columns = kept->in == size && inner->in != size && kept->size >= NARROW;
-    j->width = j->columns ? CASCADE_WIDTH : clamp(STRIP / (j->count + 1), NARROW, CASCADE_WIDTH);
-    j->width = clamp(j->width, 1, kept->size);
+    /* Rows that lie apart in memory share its lines with their neighbours. */
+    int64_t rows = inner->in == size ? STRIP / (j->count + 1) : NARROW;
+    j->width = clamp(j->columns ? CASCADE_WIDTH : clamp(rows, 1, CASCADE_WIDTH), 1, kept->size);
     j->parts = ceil_div(kept->size, j->width);
     j->pieces = ceil_div(inner->size, STRIP);
     j->steps = j->columns ? j->count : axes_count(g->inner, g->inner_count - 1) * j->pieces;
@@ -159,17 +160,25 @@ static void step_rows(const struct job *j, const struct fold *f, const struct ti
     }
 }
 
-static void step_columns(const struct job *j, const struct fold *f, const struct tile *t,
-                         int64_t step, const char *centre, char *results)
+/* Takes in as many rows of the tile as it returns: several at once, if there are, so that memory is
+ * asked for more than one of them at a time. */
+static int64_t step_columns(const struct job *j, const struct fold *f, const struct tile *t,
+                            int64_t step, int64_t end, const char *centre, char *results)
 {
     const struct grid *g = &j->grid;
-    const char *at = t->in;
-    _Alignas(64) char buffer[CASCADE_WIDTH * 8];
-    axes_seek(g->inner, g->inner_count, step, &at, NULL);
-    f->columns(
-        results,
-        strip_load(buffer, j->values, at, j->in.dtype, g->kept[g->kept_count - 1].in, t->width),
-        t->width, centre, j->p);
+    int64_t apart = g->kept[g->kept_count - 1].in, rows = end - step < FOLD_ROWS ? 1 : FOLD_ROWS;
+    const void *values[FOLD_ROWS];
+    _Alignas(64) char buffer[FOLD_ROWS][CASCADE_WIDTH * 8];
+    for (int64_t k = 0; k < rows; k++) {
+        const char *at = t->in;
+        axes_seek(g->inner, g->inner_count, step + k, &at, NULL);
+        values[k] = strip_load(buffer[k], j->values, at, j->in.dtype, apart, t->width);
+    }
+    if (rows == 1)
+        f->columns(results, values[0], t->width, centre, j->p);
+    else
+        f->columns_of_rows(results, values, t->width, centre, j->p);
+    return rows;
 }
 
 static void take_steps(const struct job *j, const struct fold *f, const struct tile *t,
@@ -177,11 +186,13 @@ static void take_steps(const struct job *j, const struct fold *f, const struct t
 {
     struct cascade c;
     cascade_begin(&c, f, t->width);
-    for (int64_t s = begin; s < end; s++) {
-        if (j->columns)
-            step_columns(j, f, t, s, centre, cascade_results(&c));
-        else
-            step_rows(j, f, t, s, centre, cascade_results(&c));
+    while (begin < end) {
+        if (j->columns) {
+            begin += step_columns(j, f, t, begin, end, centre, cascade_results(&c));
+        } else {
+            step_rows(j, f, t, begin, centre, cascade_results(&c));
+            begin++;
+        }
         cascade_step(&c);
     }
     cascade_end(&c, results);

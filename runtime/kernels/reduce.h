@@ -11,7 +11,7 @@
 
 /* clang-format off */
 enum reduce {       /* in's dtype          out's dtype */
-    REDUCE_SUM,     /* all but f8          the same, or f32 from a half, or i64 from an integer or bool */
+    REDUCE_SUM,     /* all but f8          the same; f32 from a half; i64 from an integer, bool */
     REDUCE_MEAN,    /* f16 bf16 f32 f64    the same, or f32 from a half */
     REDUCE_PROD,    /* as for sum */
     REDUCE_MIN,     /* all but f8          the same */
@@ -43,10 +43,11 @@ struct reduce_kernels {
     /* index (i64) = where in the reduced dimensions, counted in their order, value first stands in
      * in; a NaN value finds the first NaN. index and value are 1 along over, and contiguous. */
     void (*find)(struct view index, struct view in, struct view value, unsigned over);
-    /* Along dim; f16, bf16, f32 or f64, out the same or f32 from a half. LOGSUMEXP: out is 1 there. */
+    /* Along dim; f16, bf16, f32 or f64, out the same or f32 from a half. LOGSUMEXP: out is 1
+     * there. */
     void (*softmax)(enum softmax kind, struct view out, struct view in, int dim);
-    /* Running sums or products along dim; any dtype but f8. out is of the same, or i64 from an integer
-     * or bool. */
+    /* Running sums or products along dim; any dtype but f8. out is of the same, or i64 from an
+     * integer or bool. */
     void (*scan)(enum reduce op, struct view out, struct view in, int dim);
     /* The first values.shape[dim] of each row along dim once it is sorted, and where they stood;
      * equal values stay in order; NaN is greater than all. False: no memory. */

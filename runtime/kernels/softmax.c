@@ -2,7 +2,8 @@
  * greatest value is found, then the sum of exponentials of what lies below it, then the result.
  *
  * As in reduce.c a tile is either some rows or neighbouring columns. Rows that fit one strip are
- * read once; the exponentials of longer ones are computed twice rather than kept. */
+ * read once; the exponentials of longer ones are kept in the output where its dtype is the one
+ * computed in, else computed twice. */
 #include <math.h>
 #include <string.h>
 
@@ -31,12 +32,10 @@ static inline float exp_down_f32(float x)
     float shifted = x * 0x1.715476p+0f + 0x1.8p23f; /* k in the low bits */
     float k = shifted - 0x1.8p23f;
     float r = (x - k * 0x1.62e4p-1f) - k * 0x1.7f7d1cp-20f;
-    float e = 0x1.6c16c2p-10f + r * 0x1.a01a02p-13f;
-    e = 0x1.111112p-7f + r * e;
-    e = 0x1.555556p-5f + r * e;
-    e = 0x1.555556p-3f + r * e;
-    e = 0.5f + r * e;
-    e = 1.0f + (r + r * r * e);
+    float r2 = r * r;
+    float e = 0x1.555556p-5f + r * 0x1.111112p-7f; /* in pairs: a shorter chain than one by one */
+    e = (0.5f + r * 0x1.555556p-3f) + r2 * (e + r2 * (0x1.6c16c2p-10f + r * 0x1.a01a02p-13f));
+    e = 1.0f + (r + r2 * e);
     /* 2^k in two factors, for results below the normal ones. */
     uint32_t power = f32_bits(shifted) - f32_bits(0x1.8p23f),
              half = (uint32_t)((int32_t)power >> 1);

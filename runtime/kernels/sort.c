@@ -11,7 +11,7 @@
 #include "runtime/kernels/grid.h"
 #include "runtime/kernels/reduce_cpu.h"
 
-enum { GRAIN = 4096, RADIX_FROM = 2048, INSERTION = 16 };
+enum { GRAIN = 4096, RADIX_FROM = 256, INSERTION = 16, BATCH = 1024 };
 
 struct item {
     uint64_t key;
@@ -60,15 +60,18 @@ static uint64_t key_of_int(int64_t v)
 #define KEYS(T, value)                                                                             \
     for (int64_t i = 0; i < n; i++) {                                                              \
         const T v = *(const T *)(in + i * stride);                                                 \
-        items[i] = (struct item){value, i};                                                        \
+        items[i] = (struct item){(value) ^ flip, first + i};                                       \
     }                                                                                              \
     return
 
-static void read_keys(struct item *items, const char *in, mc_dtype dtype, int64_t stride, int64_t n)
+/* Of the n elements from the first-th of a row, which begins at in. flip turns the order round. */
+static void read_keys(struct item *items, const char *in, mc_dtype dtype, int64_t stride,
+                      int64_t first, int64_t n, uint64_t flip)
 {
+    in += first * stride;
     switch (dtype) {
     case MC_BOOL:
-        KEYS(uint8_t, v != 0);
+        KEYS(uint8_t, (uint64_t)(v != 0));
     case MC_U8:
         KEYS(uint8_t, v);
     case MC_I8:
@@ -155,10 +158,14 @@ static void sort_radix(struct item *items, struct item *spare, int64_t n)
 {
     int64_t counts[8][256] = {{0}};
     struct item *from = items, *to = spare;
+    uint64_t all = 0;
     for (int64_t i = 0; i < n; i++)
-        for (int d = 0; d < 8; d++)
+        all |= items[i].key;
+    int digits = all >> 32 ? 8 : 4;
+    for (int64_t i = 0; i < n; i++)
+        for (int d = 0; d < digits; d++)
             counts[d][items[i].key >> (8 * d) & 255]++;
-    for (int d = 0; d < 8; d++) {
+    for (int d = 0; d < digits; d++) {
         int64_t *count = counts[d], at = 0;
         if (count[from[0].key >> (8 * d) & 255] == n)
             continue;
@@ -289,23 +296,46 @@ static void seek_row(const struct job *j, int64_t row, const char **in, char **o
     axes_seek(j->grid.kept, j->grid.kept_count, row, in, out);
 }
 
+/* The wanted ones, not yet in order. What comes behind the last of them, as far as they are known,
+ * is dropped as it is read. */
+static void read_front(const struct job *j, const struct scratch *s, const char *in, uint64_t flip)
+{
+    const struct axis *inner = &j->grid.inner[0];
+    int64_t k = j->wanted, held = 0;
+    struct item limit = {UINT64_MAX, INT64_MAX};
+    for (int64_t first = 0; first < inner->size; first += BATCH) {
+        int64_t n = least(BATCH, inner->size - first);
+        read_keys(s->spare, in, j->in.dtype, inner->in, first, n, flip);
+        for (int64_t i = 0; i < n; i++)
+            if (before(s->spare[i], limit))
+                s->items[held++] = s->spare[i];
+        if (held > k && (held > 2 * k + BATCH || first + n == inner->size)) {
+            select_items(s->items, s->spare, held, k);
+            limit = s->items[k - 1];
+            held = k;
+        }
+    }
+}
+
 static void sort_rows(int64_t begin, int64_t end, void *ctx)
 {
     struct job *j = ctx;
     struct scratch s;
     const struct axis *inner = &j->grid.inner[0];
+    bool few = j->wanted < inner->size / 4;
+    uint64_t all_bits = dtype_size(j->in.dtype) > 4 ? UINT64_MAX : UINT32_MAX;
+    uint64_t flip = j->descending ? all_bits : 0;
     if (!scratch_take(&s, j))
         return;
     for (int64_t row = begin; row < end; row++) {
         const char *in;
         char *out;
         seek_row(j, row, &in, &out);
-        read_keys(s.items, in, j->in.dtype, inner->in, inner->size);
-        for (int64_t i = 0; j->descending && i < inner->size; i++)
-            s.items[i].key = ~s.items[i].key;
-        if (j->wanted < inner->size / 4)
-            select_items(s.items, s.spare, inner->size, j->wanted);
-        sort_items(s.items, s.spare, j->wanted < inner->size / 4 ? j->wanted : inner->size);
+        if (few)
+            read_front(j, &s, in, flip);
+        else
+            read_keys(s.items, in, j->in.dtype, inner->in, 0, inner->size, flip);
+        sort_items(s.items, s.spare, few ? j->wanted : inner->size);
         write_items(j, s.items, j->wanted, in, out);
     }
     memory_free(s.items, s.capacity);
@@ -323,7 +353,7 @@ static void median_rows(int64_t begin, int64_t end, void *ctx)
         char *out;
         int64_t nan = 0, middle = (n - 1) / 2;
         seek_row(j, row, &in, &out);
-        read_keys(s.items, in, j->in.dtype, j->grid.inner[0].in, n);
+        read_keys(s.items, in, j->in.dtype, j->grid.inner[0].in, 0, n, 0);
         while (nan < n && !is_nan_key(s.items[nan].key, j->in.dtype))
             nan++;
         if (nan < n)

@@ -24,7 +24,7 @@ void mc_manual_seed(uint64_t seed)
 
 /* ---- filling ------------------------------------------------------------------------------ */
 
-enum distribution { UNIFORM, NORMAL, INTEGERS };
+enum distribution { DRAW_UNIFORM, DRAW_NORMAL, DRAW_INTEGERS };
 
 /* What to fill with: a and b are low and high, or mean and deviation. */
 struct filling {
@@ -43,17 +43,17 @@ static int uniform_bits(mc_dtype dtype)
 /* t is contiguous, and no half. */
 static void fill_whole(mc_tensor *t, const struct filling *f, mc_dtype shown)
 {
-    bool wide = f->kind == INTEGERS ? f->range >> 32 != 0 : t->dtype == MC_F64;
+    bool wide = f->kind == DRAW_INTEGERS ? f->range >> 32 != 0 : t->dtype == MC_F64;
     struct rng rng = take_blocks(random_blocks(t->numel, wide ? 2 : 1));
     struct view v = view_of(t);
     switch (f->kind) {
-    case UNIFORM:
+    case DRAW_UNIFORM:
         kernels_of(t)->uniform(&v, f->a, f->b, uniform_bits(shown), rng);
         break;
-    case NORMAL:
+    case DRAW_NORMAL:
         kernels_of(t)->normal(&v, f->a, f->b, rng);
         break;
-    case INTEGERS:
+    case DRAW_INTEGERS:
         kernels_of(t)->integers(&v, f->low, f->range, rng);
         break;
     }
@@ -92,15 +92,15 @@ static mc_tensor *fill_random(struct op *op, mc_tensor *x, const struct filling 
         mc_tensor *t = fine ? made_new(&op, tensor_shape(x), &made) : NULL;                        \
         return op_end(&op, t ? fill_random(&op, t, &f) : NULL);                                    \
     }
-DRAW_OP(rand, .kind = UNIFORM, .a = 0, .b = 1)
-DRAW_OP(randn, .kind = NORMAL, .a = 0, .b = 1)
+DRAW_OP(rand, .kind = DRAW_UNIFORM, .a = 0, .b = 1)
+DRAW_OP(randn, .kind = DRAW_NORMAL, .a = 0, .b = 1)
 
 /* ---- in place ----------------------------------------------------------------------------- */
 
 mc_tensor *mc_op_normal_(mc_place at, mc_tensor *x, mc_normal_options o)
 {
     OP_BEGIN(op, "normal_", at, x);
-    struct filling f = {.kind = NORMAL, .a = o.mean, .b = o.std == 0 ? 1 : o.std};
+    struct filling f = {.kind = DRAW_NORMAL, .a = o.mean, .b = o.std == 0 ? 1 : o.std};
     if (op.ok && !(f.b > 0))
         op_fail(&op, MC_ERROR_ARGUMENT, "a standard deviation of %g", f.b);
     bool fine = op.ok && op_takes(&op, x->dtype, SET_FLOAT) && op_writes(&op, x);
@@ -118,7 +118,8 @@ static bool uniform_bounds(struct op *op, const mc_tensor *x, const struct filli
 mc_tensor *mc_op_uniform_(mc_place at, mc_tensor *x, mc_uniform_options o)
 {
     OP_BEGIN(op, "uniform_", at, x);
-    struct filling f = {.kind = UNIFORM, .a = o.from, .b = o.to == 0 && o.from >= 0 ? 1 : o.to};
+    struct filling f = {
+        .kind = DRAW_UNIFORM, .a = o.from, .b = o.to == 0 && o.from >= 0 ? 1 : o.to};
     bool fine = op.ok && op_takes(&op, x->dtype, SET_FLOAT) && uniform_bounds(&op, x, &f) &&
                 op_writes(&op, x);
     return op_end(&op, fine ? fill_random(&op, x, &f) : NULL);
@@ -143,7 +144,7 @@ mc_tensor *mc_op_random_(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "random_", at, x);
     bool fine = op.ok && op_takes(&op, x->dtype, SET_ALL & ~SET_F8) && op_writes(&op, x);
-    struct filling f = {.kind = INTEGERS, .range = fine ? random_ranges[x->dtype] : 0};
+    struct filling f = {.kind = DRAW_INTEGERS, .range = fine ? random_ranges[x->dtype] : 0};
     return op_end(&op, fine ? fill_random(&op, x, &f) : NULL);
 }
 
@@ -176,7 +177,7 @@ static mc_tensor *randint(struct op *op, int64_t low, int64_t high, mc_shape sha
                        (long long)low, (long long)high);
     if (!draw_fits(op, low, made.dtype) || !draw_fits(op, high - 1, made.dtype))
         return NULL;
-    struct filling f = {.kind = INTEGERS, .low = low, .range = (uint64_t)high - (uint64_t)low};
+    struct filling f = {.kind = DRAW_INTEGERS, .low = low, .range = (uint64_t)high - (uint64_t)low};
     mc_tensor *t = made_new(op, shape, &made);
     return t ? fill_random(op, t, &f) : NULL;
 }

@@ -76,7 +76,7 @@ static mc_tensor *filled(mc_shape shape, mc_dtype dtype)
     mc_tensor *t = mc_keep(mc_empty(shape));
     float *data = mc_data_f32(t);
     for (int64_t i = 0; i < mc_numel(t); i++)
-        data[i] = 0.001f * (float)(i % 1000 - 500);
+        data[i] = 0.001f * (float)((int)(i & 1023) - 512);
     if (dtype == MC_F32)
         return t;
     mc_tensor *cast = mc_keep(mc_to_dtype(t, dtype));
@@ -270,7 +270,7 @@ static void add_matmuls(struct contests *list, int threads, bool all_sizes)
             c.calls = sizes[s] < 1024 ? 8 : 1;
             snprintf(c.name, sizeof c.name, "matmul %s %d t%d", mc_dtype_name(c.dtype),
                      (int)sizes[s], threads);
-            if (all_sizes || sizes[s] == 1024)
+            if (sizes[s] == 1024 || (all_sizes && sizes[s] <= (settings.quick ? 1024 : 2048)))
                 contest_add(list, c);
         }
 }
@@ -337,7 +337,7 @@ static void add_small(struct contests *list)
 static int64_t large_size(void)
 {
     double bytes = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    return bytes > 6e9 ? 64 << 20 : 32 << 20;
+    return settings.quick ? 16 << 20 : bytes > 6e9 ? 64 << 20 : 32 << 20;
 }
 
 static void list_contests(struct contests *list)

@@ -27,8 +27,8 @@ def filled(torch, shape, dtype):
     count = 1
     for n in shape:
         count *= n
-    x = (torch.arange(count, dtype=torch.int32) % 1000).to(torch.float32)
-    return ((x - 500) * 0.001).reshape(shape).to(getattr(torch, DTYPES[dtype]))
+    x = torch.linspace(-0.5, 0.5, count).reshape(shape)
+    return x.to(getattr(torch, DTYPES[dtype]))
 
 
 def matmul(torch, dtype, size, threads):

@@ -7,6 +7,7 @@
  * A crash writes the input to crash-NAME, which can then be given as a file with --runs 0. */
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,17 +196,16 @@ static void on_signal(int sig)
     raise(sig);
 }
 
-/* A sanitizer dies in its own way, and says how. */
+/* A sanitizer dies in its own way, and says how; it leaves abort to us. */
 void __attribute__((weak)) __sanitizer_set_death_callback(void (*callback)(void));
 
 static void watch_for_crashes(void)
 {
-    static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
-    if (__sanitizer_set_death_callback) {
+    static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    bool sanitized = __sanitizer_set_death_callback != NULL;
+    if (sanitized)
         __sanitizer_set_death_callback(save_current);
-        return;
-    }
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+    for (size_t i = 0; i < (sanitized ? 1 : sizeof signals / sizeof signals[0]); i++)
         signal(signals[i], on_signal);
 }
 

@@ -35,14 +35,14 @@ static inline const char *path_of(const char *name)
     return path;
 }
 
-/* The files that are in the folder. */
+/* What is in the folder. */
 static inline int count_files(void)
 {
     int n = 0;
     DIR *d = opendir(folder);
     assert_non_null(d);
     for (const struct dirent *e; (e = readdir(d));)
-        n += e->d_name[0] != '.';
+        n++;
     closedir(d);
     return n;
 }
@@ -52,7 +52,7 @@ static inline int remove_folder(void **state)
     (void)state;
     DIR *d = opendir(folder);
     for (const struct dirent *e; d && (e = readdir(d));)
-        if (e->d_name[0] != '.')
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
             remove(path_of(e->d_name));
     if (d)
         closedir(d);

@@ -2,18 +2,6 @@
  * that is borrowed, and what is refused. */
 #include "tests/unit/values.h"
 
-static void assert_all(mc_tensor *t, size_t n, const double *want)
-{
-    const double *got = values(t);
-    assert_int_equal(mc_numel(t), n);
-    for (size_t i = 0; i < n; i++)
-        if (got[i] != want[i])
-            fail_msg("element %zu is %.17g, not %.17g", i, got[i], want[i]);
-}
-
-#define ASSERT_VALUES(t, ...)                                                                      \
-    assert_all(t, sizeof((double[]){__VA_ARGS__}) / sizeof(double), (double[]){__VA_ARGS__})
-
 #define RANGE(end, start_, step_) mc_arange(end, .start = MC_NUM(start_), .step = MC_NUM(step_))
 #define RANGE_AS(dtype_, end, start_, step_)                                                       \
     mc_arange(end, .start = MC_NUM(start_), .step = MC_NUM(step_), .dtype = dtype_)
@@ -59,7 +47,7 @@ static void what_is_refused(void **state)
     assert_int_equal(failed(mc_zeros(mc_shape(-1))), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_zeros(mc_shape(1, 1, 1, 1, 1, 1, 1, 1, 1))), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_zeros(mc_shape(INT64_MAX, 2))), MC_ERROR_SHAPE);
-    assert_int_equal(failed(mc_empty(mc_shape(INT64_MAX / 4))), MC_ERROR_MEMORY);
+    assert_int_equal(failed(mc_empty(mc_shape(INT64_C(1) << 50))), MC_ERROR_MEMORY);
     assert_int_equal(failed(mc_eye(INT64_C(1) << 32)), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_eye(-1)), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_zeros(mc_shape(1), .dtype = (mc_dtype)99)), MC_ERROR_ARGUMENT);

@@ -11,18 +11,6 @@ static mc_tensor *ints(size_t n, const int64_t *v)
 
 #define INTS(...) ints(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t), (int64_t[]){__VA_ARGS__})
 
-static void assert_all(mc_tensor *t, size_t n, const double *want)
-{
-    const double *got = values(t);
-    assert_int_equal(mc_numel(t), n);
-    for (size_t i = 0; i < n; i++)
-        if (got[i] != want[i])
-            fail_msg("element %zu is %g, not %g", i, got[i], want[i]);
-}
-
-#define ASSERT_VALUES(t, ...)                                                                      \
-    assert_all(t, sizeof((double[]){__VA_ARGS__}) / sizeof(double), (double[]){__VA_ARGS__})
-
 /* 0, 1, 2 … in that shape. */
 static mc_tensor *counted(mc_shape shape, mc_dtype dtype)
 {

@@ -1,18 +1,6 @@
 /* Joining, taking apart, padding, turning round, and finding places in sorted values. */
 #include "tests/unit/values.h"
 
-static void assert_all(mc_tensor *t, size_t n, const double *want)
-{
-    const double *got = values(t);
-    assert_int_equal(mc_numel(t), n);
-    for (size_t i = 0; i < n; i++)
-        if (got[i] != want[i])
-            fail_msg("element %zu is %g, not %g", i, got[i], want[i]);
-}
-
-#define ASSERT_VALUES(t, ...)                                                                      \
-    assert_all(t, sizeof((double[]){__VA_ARGS__}) / sizeof(double), (double[]){__VA_ARGS__})
-
 static mc_tensor *matrix(int64_t rows, int64_t columns)
 {
     return mc_reshape(mc_arange(rows * columns, .dtype = MC_F32), rows, columns);

@@ -2,6 +2,9 @@
  * is read; every way to be malformed is an error that names the file and says what is wrong. */
 #include "tests/unit/files.h"
 
+#include <signal.h>
+#include <sys/resource.h>
+
 /* ---- files by NumPy 2.5.2 ------------------------------------------------------------------ */
 
 /* Each begins with \x93NUMPY, version 1.0 and a length of 118, and its dict is padded with blanks
@@ -152,6 +155,22 @@ static void fortran_order_becomes_strides(void **state)
     assert_int_equal(mc_stride(x, 0), 1);
     assert_int_equal(mc_stride(x, 1), 2);
     assert_int_equal(mc_stride(x, 2), 6);
+}
+
+/* Sizes beside a 0 may be such that strides do not fit. */
+static void empty_arrays_may_have_any_shape(void **state)
+{
+    (void)state;
+    static const char *const orders[] = {"True", "False"};
+    for (int i = 0; i < 4; i++) {
+        char header[120];
+        snprintf(header, sizeof header, "{'descr': '<f4', 'fortran_order': %s, 'shape': (%s), }",
+                 orders[i % 2], i < 2 ? "0, 9, 4611686018427387904" : "4611686018427387904, 9, 0");
+        mc_tensor *x = mc_load_npy(npy_file(1, header, 0));
+        assert_int_equal(mc_numel(x), 0);
+        assert_int_equal(mc_size(x, 1), 9);
+        assert_true(mc_save_npy(x, path_of("empty.npy")));
+    }
 }
 
 static void bools_are_0_or_1(void **state)
@@ -359,6 +378,68 @@ static void what_cannot_be_saved(void **state)
     assert_int_equal(count_files(), files); /* nothing half-written is left */
 }
 
+/* A disk that is full, as far as a program can tell. */
+static void a_failed_save_leaves_the_old_file(void **state)
+{
+    (void)state;
+    struct rlimit before, small = {.rlim_cur = 200};
+    mc_tensor *x = mc_zeros(mc_shape(100));
+    mc_tensor *old = mc_from_array(((int8_t[]){7}), mc_shape(1));
+    assert_true(mc_save_npy(old, path_of("full.npy")));
+    int files = count_files();
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small.rlim_max = before.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    bool saved = mc_save_npy(x, path_of("full.npy"));
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_false(saved);
+    assert_error(MC_ERROR_FILE, "full.npy: cannot write");
+    assert_int_equal(count_files(), files);
+    assert_tensor(mc_load_npy(path_of("full.npy")), MC_I8, mc_shape(1), "\7");
+}
+
+static void names_may_be_as_long_as_can_be(void **state)
+{
+    (void)state;
+    char name[256];
+    memset(name, 'n', 255);
+    name[255] = 0;
+    assert_true(mc_save_npy(mc_zeros(mc_shape(1)), path_of(name)));
+    assert_tensor(mc_load_npy(path_of(name)), MC_F32, mc_shape(1), (float[]){0});
+}
+
+static jmp_buf jump;
+
+static void jump_out(const mc_error *error, void *user)
+{
+    (void)error;
+    (void)user;
+    longjmp(jump, 1);
+}
+
+/* Handlers may leave by longjmp: whatever was open by then must be closed. */
+static void jumping_handlers_leave_nothing_open(void **state)
+{
+    (void)state;
+    struct rlimit before, few = {.rlim_cur = 64};
+    volatile int left = 0;
+    const char *path = npy_file(1, "{}", 0);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    few.rlim_max = before.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    mc_set_error_handler(jump_out, NULL);
+    for (volatile int i = 0; i < 200; i++)
+        if (setjmp(jump))
+            left++;
+        else
+            mc_load_npy(path);
+    mc_set_error_handler(mc_error_remember, NULL);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_int_equal(left, 200);
+    assert_error(MC_ERROR_FILE, "descr is not said");
+}
+
 static void saving_through_a_link_keeps_it(void **state)
 {
     (void)state;
@@ -389,6 +470,7 @@ int main(void)
         TEST(reads_any_order_and_quotes),
         TEST(swaps_big_endian),
         TEST(fortran_order_becomes_strides),
+        TEST(empty_arrays_may_have_any_shape),
         TEST(bools_are_0_or_1),
         TEST(every_dtype_comes_back),
         TEST(strided_tensors_are_saved_in_order),
@@ -400,6 +482,9 @@ int main(void)
         TEST(every_cut_of_a_file_is_an_error),
         TEST(paths_that_are_no_files),
         TEST(what_cannot_be_saved),
+        TEST(a_failed_save_leaves_the_old_file),
+        TEST(names_may_be_as_long_as_can_be),
+        TEST(jumping_handlers_leave_nothing_open),
         TEST(saving_through_a_link_keeps_it),
         TEST(long_paths_do_not_hide_the_reason),
     };

@@ -80,6 +80,19 @@ static inline void assert_near(mc_dtype dtype, double got, double want)
         fail_msg("%s: got %.17g, want %.17g", mc_dtype_name(dtype), got, want);
 }
 
+static inline void assert_all(mc_tensor *t, size_t n, const double *want)
+{
+    const double *got = values(t);
+    assert_int_equal(mc_numel(t), n);
+    for (size_t i = 0; i < n; i++)
+        if (got[i] != want[i])
+            fail_msg("element %zu is %.17g, not %.17g", i, got[i], want[i]);
+}
+
+/* All elements of t, in order, exactly. */
+#define ASSERT_VALUES(t, ...)                                                                      \
+    assert_all(t, sizeof((double[]){__VA_ARGS__}) / sizeof(double), (double[]){__VA_ARGS__})
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, in_scope, out_of_scope)
 
 #endif
