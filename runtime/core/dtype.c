@@ -68,20 +68,21 @@ bool dtype_is_int(mc_dtype d)
     return dtype_valid(d) && dtypes[d].kind == 'i';
 }
 
+/* Overflow counts for the dimensions that are not 0, even where one is: strides are their products.
+ */
 bool shape_numel(int ndim, const int64_t *dims, int64_t *numel)
 {
     int64_t n = 1;
-    bool empty = false, overflow = false;
+    bool empty = false;
     if (ndim < 0 || ndim > MC_MAX_DIMS)
         return false;
     for (int i = 0; i < ndim; i++) {
-        if (dims[i] < 0)
+        if (dims[i] < 0 || (dims[i] && __builtin_mul_overflow(n, dims[i], &n)))
             return false;
         empty |= dims[i] == 0;
-        overflow |= __builtin_mul_overflow(n, dims[i], &n);
     }
     *numel = empty ? 0 : n;
-    return empty || !overflow;
+    return n <= INT64_MAX / 16; /* in bytes too */
 }
 
 /* ---- the public side ---------------------------------------------------------------------- */

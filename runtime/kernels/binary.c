@@ -190,14 +190,36 @@ static bool cpu_binary(enum binary op, mc_dtype dtype, const struct loop *loop, 
 
 /* ---- where -------------------------------------------------------------------------------- */
 
+/* Contiguous, or one value for all: the layouts that masking makes, worth a loop that vectorises.
+ */
+/* Both are read in any case, so that there is no branch. */
+#define WHERE_LOOP(T, A, B)                                                                        \
+    INDEPENDENT for (int64_t i = 0; i < n; i++)                                                    \
+    {                                                                                              \
+        const T yes = a[A], no = b[B];                                                             \
+        o[i] = c[i] ? yes : no;                                                                    \
+    }
+
 #define WHERE(T)                                                                                   \
     static void where_##T(char *const *data, const int64_t *stride, int64_t n, const void *ctx)    \
     {                                                                                              \
+        const int64_t size = sizeof(T);                                                            \
+        T *o = (T *)data[0];                                                                       \
+        const uint8_t *c = (const uint8_t *)data[1];                                               \
+        const T *a = (const T *)data[2], *b = (const T *)data[3];                                  \
         (void)ctx;                                                                                 \
-        for (int64_t i = 0; i < n; i++) {                                                          \
-            const int which = data[1][i * stride[1]] ? 2 : 3;                                      \
-            *(T *)(data[0] + i * stride[0]) = *(const T *)(data[which] + i * stride[which]);       \
-        }                                                                                          \
+        bool flat = stride[0] == size && stride[1] == 1;                                           \
+        if (flat && stride[2] == size && stride[3] == size)                                        \
+            WHERE_LOOP(T, i, i)                                                                    \
+        else if (flat && stride[2] == size && stride[3] == 0)                                      \
+            WHERE_LOOP(T, i, 0)                                                                    \
+        else if (flat && stride[2] == 0 && stride[3] == size)                                      \
+            WHERE_LOOP(T, 0, i)                                                                    \
+        else                                                                                       \
+            for (int64_t i = 0; i < n; i++) {                                                      \
+                const int which = data[1][i * stride[1]] ? 2 : 3;                                  \
+                *(T *)(data[0] + i * stride[0]) = *(const T *)(data[which] + i * stride[which]);   \
+            }                                                                                      \
     }
 
 WHERE(uint8_t)

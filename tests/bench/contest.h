@@ -23,7 +23,7 @@ struct contest {
     void (*baseline)(struct work *w);
     double amount; /* of work in one call: operations, bytes, calls; rates are amount / ns */
     int calls;     /* in one turn; 0 stands for 1 */
-    bool settle;   /* before a turn: OpenBLAS's threads keep a core busy for a while after a call */
+    bool settle;   /* before a turn, wait until OpenBLAS's threads sleep */
     double bar;
     mc_dtype dtype, to;
     int64_t size;
@@ -67,7 +67,7 @@ static double timed(const struct contest *c, void (*call)(struct work *w), struc
 {
     int calls = c->calls ? c->calls : 1;
     if (c->settle) {
-        nanosleep(&(struct timespec){.tv_nsec = 40000000}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
         if (calls > 1)
             call(w);
     }

@@ -4,6 +4,7 @@ Called with the seconds to spend on each contest and the contests' names; prints
 "name TAB nanoseconds" for each that this PyTorch can do. Prints nothing where torch is missing.
 """
 
+import ctypes
 import sys
 import time
 
@@ -23,6 +24,16 @@ def median_ns(turn, seconds, calls=1):
     return times[len(times) // 2]
 
 
+def set_threads(torch, word):
+    """PyTorch's own threads, and OpenBLAS's, which it leaves alone."""
+    count = int(word[1:])
+    torch.set_num_threads(count)
+    try:
+        ctypes.CDLL("libopenblas.so.0").openblas_set_num_threads(count)
+    except OSError:
+        pass
+
+
 def filled(torch, shape, dtype):
     count = 1
     for n in shape:
@@ -32,28 +43,28 @@ def filled(torch, shape, dtype):
 
 
 def matmul(torch, dtype, size, threads):
-    torch.set_num_threads(int(threads[1:]))
+    set_threads(torch, threads)
     a, b = (filled(torch, (int(size), int(size)), dtype) for _ in range(2))
     out = torch.empty_like(a)
     return lambda: torch.matmul(a, b, out=out), 1
 
 
 def add(torch, dtype, size, threads, where):
-    torch.set_num_threads(int(threads[1:]))
+    set_threads(torch, threads)
     a, b = (filled(torch, (int(size[:-1]) << 20,), dtype) for _ in range(2))
     out = torch.zeros_like(a)
     return (lambda: torch.add(a, b, out=out)) if where == "into" else (lambda: a + b), 1
 
 
 def cast(torch, dtype, to, size, threads):
-    torch.set_num_threads(int(threads[1:]))
+    set_threads(torch, threads)
     a = filled(torch, (int(size[:-1]) << 20,), dtype)
     target = getattr(torch, DTYPES[to])
     return lambda: a.to(target), 1
 
 
 def small(torch, op):
-    torch.set_num_threads(1)
+    set_threads(torch, "t1")
     a, b = (filled(torch, (4,), "f32") for _ in range(2))
     square = filled(torch, (2, 2), "f32")
     call = {

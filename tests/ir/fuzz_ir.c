@@ -1,0 +1,126 @@
+/* Fuzzes the parser of the IR's text form: whatever the text, it gives a unit or an error with its
+ * place; and a unit prints as text that parses and prints the same. Valid inputs are random
+ * units. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyzer/ir/ir.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/ir/random_unit.h"
+
+unsigned long fuzz_loaded;
+
+static void check_identity(struct ir_unit *u)
+{
+    struct text once = {0}, twice = {0};
+    struct error e;
+    ir_print(u, &once);
+    struct ir_unit *again = ir_parse(once.data, &e);
+    if (!again)
+        abort();
+    ir_print(again, &twice);
+    if (strcmp(once.data, twice.data) != 0)
+        abort();
+    ir_unit_free(again);
+    text_free(&once);
+    text_free(&twice);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct error e = {0};
+    char *text = malloc(size + 1);
+    if (!text)
+        abort();
+    memcpy(text, data, size);
+    text[size] = '\0';
+    struct ir_unit *u = ir_parse(text, &e);
+    if (!u == !e.message[0] || (!u && (e.line < 1 || e.column < 1)))
+        abort(); /* a unit, or an error with its place */
+    if (u) {
+        fuzz_loaded++;
+        check_identity(u);
+    }
+    ir_unit_free(u);
+    free(text);
+    return 0;
+}
+
+/* ---- valid inputs -------------------------------------------------------------------------- */
+
+/* Smaller and smaller units from the same seed, until one has room. */
+static size_t seed(size_t which, uint8_t *to, size_t room)
+{
+    size_t length = room + 1;
+    for (uint64_t n = which; length > room; n += 1000) {
+        struct text t = {0};
+        struct ir_unit *u = random_unit(n, (int)(which % 13));
+        ir_print(u, &t);
+        length = t.length;
+        if (length <= room)
+            memcpy(to, t.data, length);
+        text_free(&t);
+        ir_unit_free(u);
+    }
+    return length;
+}
+
+/* There is no length to repair. */
+static void repair(uint8_t *data, size_t size)
+{
+    (void)data, (void)size;
+}
+
+static const char *const words[] = {"ptr ",
+                                    "fn(",
+                                    ")",
+                                    "array ? ",
+                                    "array 9 ",
+                                    "record ",
+                                    "union ",
+                                    "global ",
+                                    "func ",
+                                    "declare ",
+                                    "note ",
+                                    "file f1 ",
+                                    "unit ",
+                                    "errors ",
+                                    "%1",
+                                    "%2",
+                                    "$0",
+                                    "$1",
+                                    "#1 ",
+                                    "b0:\n",
+                                    "b1",
+                                    "@1:1-2",
+                                    "@f1:3:4-5:6",
+                                    "call ",
+                                    "switch ",
+                                    "branch ",
+                                    "jump b0\n",
+                                    "return\n",
+                                    "stop\n",
+                                    "real ",
+                                    "nan:",
+                                    "inf",
+                                    "0x1p",
+                                    "\"",
+                                    "\\x",
+                                    "..",
+                                    "...",
+                                    "{\n",
+                                    "}\n",
+                                    "%3 = add %1, %2 : i32\n",
+                                    "void",
+                                    "unknown",
+                                    "bf16",
+                                    "i1025",
+                                    "\"(init)\"",
+                                    "99999999999999999999",
+                                    "-9223372036854775808",
+                                    "internal",
+                                    "static",
+                                    "param",
+                                    NULL};
+
+const struct fuzz_target fuzz_target = {"ir", 200, seed, repair, words};
