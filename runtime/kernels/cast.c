@@ -48,16 +48,16 @@ void block_bf16_to_f32(float *restrict to, const uint16_t *restrict from, int64_
 }
 
 #ifdef __ARM_NEON
-/* Eight at once, as halves of 16 bits: what stays is raised where what is cut off is above a half, or is
- * a half and what stays is odd. */
+/* Eight at once, as halves of 16 bits: what stays is raised where what is cut off is above a half,
+ * or is a half and what stays is odd. */
 static inline uint16x8_t bf16_of_eight(float32x4_t a, float32x4_t b)
 {
     uint16x8_t x = vreinterpretq_u16_f32(a), y = vreinterpretq_u16_f32(b);
     uint16x8_t high = vuzp2q_u16(x, y), low = vuzp1q_u16(x, y);
     uint16x8_t odd = vandq_u16(high, vdupq_n_u16(1));
     uint16x8_t up = vcgtq_u16(vqaddq_u16(low, odd), vdupq_n_u16(0x8000)); /* 0 or -1 */
-    uint16x8_t number = vuzp1q_u16(vreinterpretq_u16_u32(vceqq_f32(a, a)),
-                                   vreinterpretq_u16_u32(vceqq_f32(b, b)));
+    uint16x8_t number =
+        vuzp1q_u16(vreinterpretq_u16_u32(vceqq_f32(a, a)), vreinterpretq_u16_u32(vceqq_f32(b, b)));
     return vornq_u16(vsubq_u16(high, up), number);
 }
 #endif

@@ -1,8 +1,9 @@
-/* Conversions between the small floats' bits and f32, and from floats to integers, element by element
- * and free of branches where a loop over them should vectorise. Rounding is to nearest even.
+/* Conversions between the small floats' bits and f32, and from floats to integers, element by
+ * element and free of branches where a loop over them should vectorise. Rounding is to nearest
+ * even.
  *
- * NaNs: the CPU keeps the top of the payload in f16 and writes all ones in bf16; cuda writes 0x7fff in
- * both. */
+ * NaNs: the CPU keeps the top of the payload in f16 and writes all ones in bf16; cuda writes 0x7fff
+ * in both. */
 #ifndef RUNTIME_CONVERT_H
 #define RUNTIME_CONVERT_H
 
@@ -29,7 +30,8 @@ static inline float f32_from_bits(uint32_t u)
 static inline float f16_to_f32(uint16_t h)
 {
     uint32_t magnitude = (uint32_t)(h & 0x7fff) << 13;
-    /* Read as f32 the exponent is 112 too small, for subnormals too: one exact product mends both. */
+    /* Read as f32 the exponent is 112 too small, for subnormals too: one exact product mends both.
+     */
     uint32_t bits = f32_bits(f32_from_bits(magnitude) * 0x1p112f);
     bits |= magnitude >= 0x0f800000 ? 0x7f800000 : 0;
     bits |= magnitude > 0x0f800000 ? 0x00400000 : 0;

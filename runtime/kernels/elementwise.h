@@ -39,15 +39,13 @@ struct elementwise_kernels {
     void (*fill)(mc_dtype dtype, const struct loop *loop, mc_arg value);
     /* out and in are of dtype, except that predicates (isnan, logical_not …) write bool. */
     void (*unary)(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1);
-    /* out, a and b are of dtype; comparisons and logical ops write bool. b_float: b is one number of
-     * C type float with stride 0, though dtype is f16 or bf16 (PyTorch does not round a number
+    /* out, a and b are of dtype; comparisons and logical ops write bool. b_float: b is one number
+     * of C type float with stride 0, though dtype is f16 or bf16 (PyTorch does not round a number
      * before it meets a half tensor). False: an integer was divided by zero. */
     bool (*binary)(enum binary op, mc_dtype dtype, const struct loop *loop, bool b_float);
     /* out = condition (bool) ? a : b */
     void (*where)(mc_dtype dtype, const struct loop *loop);
 };
-
-
 
 /* The number as one element of dtype, on the host: a loop's number. */
 void number_to_bytes(mc_arg value, mc_dtype dtype, void *bytes);

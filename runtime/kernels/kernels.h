@@ -1,6 +1,7 @@
-/* runtime/kernels: the arithmetic. Each family of kernels is a struct of functions in a header of its
- * own; a backend brings one of each. Kernels are given operands that ops/ has checked, allocated and
- * broadcast: they decide nothing and cannot fail, unless their header says otherwise. */
+/* runtime/kernels: the arithmetic. Each family of kernels is a struct of functions in a header of
+ * its own; a backend brings one of each. Kernels are given operands that ops/ has checked,
+ * allocated and broadcast: they decide nothing and cannot fail, unless their header says otherwise.
+ */
 #ifndef RUNTIME_KERNELS_H
 #define RUNTIME_KERNELS_H
 

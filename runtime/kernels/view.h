@@ -15,7 +15,8 @@ struct view {
 
 static inline struct view view_of(const mc_tensor *t)
 {
-    struct view v = {.data = tensor_bytes(t), .dtype = t->dtype, .ndim = t->ndim, .numel = t->numel};
+    struct view v = {
+        .data = tensor_bytes(t), .dtype = t->dtype, .ndim = t->ndim, .numel = t->numel};
     for (int i = 0; i < t->ndim; i++) {
         v.shape[i] = t->shape[i];
         v.stride[i] = t->stride[i];

@@ -1,9 +1,9 @@
-/* runtime/ops: what an op is. Each checks its operands as PyTorch does, decides dtype, device and shape
- * of the result, and calls kernels. A file holds a group of ops of the public header.
+/* runtime/ops: what an op is. Each checks its operands as PyTorch does, decides dtype, device and
+ * shape of the result, and calls kernels. A file holds a group of ops of the public header.
  *
  * The functions here are the insides of ops, for composing others: they take the running op, raise
- * its errors (op_fail) and return NULL after one. A NULL tensor given to them returns NULL, so calls
- * can be nested without checks in between. */
+ * its errors (op_fail) and return NULL after one. A NULL tensor given to them returns NULL, so
+ * calls can be nested without checks in between. */
 #ifndef RUNTIME_OPS_H
 #define RUNTIME_OPS_H
 
@@ -15,12 +15,12 @@
 /* ---- dtypes and devices ------------------------------------------------------------------- */
 
 /* Sets of dtypes as bits, 1 << dtype. */
-#define BIT(d)         (1u << (d))
-#define SET_BOOL       BIT(MC_BOOL)
-#define SET_INT        (BIT(MC_U8) | BIT(MC_I8) | BIT(MC_I16) | BIT(MC_I32) | BIT(MC_I64))
-#define SET_FLOAT      (BIT(MC_F16) | BIT(MC_BF16) | BIT(MC_F32) | BIT(MC_F64))
-#define SET_F8         (BIT(MC_F8_E4M3) | BIT(MC_F8_E5M2))
-#define SET_ALL        (SET_BOOL | SET_INT | SET_FLOAT | SET_F8)
+#define BIT(d)    (1u << (d))
+#define SET_BOOL  BIT(MC_BOOL)
+#define SET_INT   (BIT(MC_U8) | BIT(MC_I8) | BIT(MC_I16) | BIT(MC_I32) | BIT(MC_I64))
+#define SET_FLOAT (BIT(MC_F16) | BIT(MC_BF16) | BIT(MC_F32) | BIT(MC_F64))
+#define SET_F8    (BIT(MC_F8_E4M3) | BIT(MC_F8_E5M2))
+#define SET_ALL   (SET_BOOL | SET_INT | SET_FLOAT | SET_F8)
 
 static inline bool is_cuda(const mc_tensor *t)
 {
@@ -72,7 +72,8 @@ mc_tensor *op_fill(struct op *op, mc_tensor *x, mc_arg value); /* in place; retu
 
 /* The loop over operand 0 of its own shape and the others broadcast to it. (loop.c) */
 void loop_over(struct loop *loop, int count, const mc_tensor *const *tensors);
-/* Before x is written in place: fails if several of its elements share memory; counts the change. */
+/* Before x is written in place: fails if several of its elements share memory; counts the change.
+ */
 bool op_writes(struct op *op, mc_tensor *x);
 /* y, or a copy of it where writing x would change y before it is read. */
 mc_tensor *op_apart(struct op *op, const mc_tensor *x, mc_tensor *y);
@@ -81,7 +82,8 @@ mc_tensor *op_apart(struct op *op, const mc_tensor *x, mc_tensor *y);
 
 /* x itself if it is of that dtype. Counted as an implicit conversion of the op when implicit. */
 mc_tensor *op_cast(struct op *op, mc_tensor *x, mc_dtype dtype);
-mc_tensor *op_convert(struct op *op, mc_tensor *x, mc_dtype dtype); /* the same, counted as implicit */
+mc_tensor *op_convert(struct op *op, mc_tensor *x,
+                      mc_dtype dtype); /* the same, counted as implicit */
 mc_tensor *op_to_device(struct op *op, mc_tensor *x, mc_device device);
 mc_tensor *op_contiguous(struct op *op, mc_tensor *x);
 mc_tensor *op_clone(struct op *op, mc_tensor *x); /* contiguous */

@@ -206,6 +206,7 @@ static void bad_input_is_an_error(void **state)
     assert_int_equal(failed(mc_zeros(mc_shape(-1))), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_zeros(mc_shape(INT64_MAX, INT64_MAX))), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_zeros(mc_shape(INT64_MAX / 2))), MC_ERROR_SHAPE);
+    assert_int_equal(failed(mc_empty(mc_shape(0, INT64_MAX, INT64_MAX))), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_zeros(mc_shape(1, 1, 1, 1, 1, 1, 1, 1, 1))), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_empty(mc_shape((int64_t)1 << 45))), MC_ERROR_MEMORY);
     assert_int_equal(failed(mc_zeros(mc_shape(2), .dtype = (mc_dtype)77)), MC_ERROR_ARGUMENT);

@@ -239,8 +239,8 @@ static void large_and_strided(void **state)
 {
     (void)state;
     mc_tensor *x = mc_rand(mc_shape(300, 500), .dtype = MC_F64), *t = mc_t(x);
-    mc_tensor *(*const ops[])(mc_place, mc_tensor *) = {mc_op_exp, mc_op_sqrt, mc_op_tanh, mc_op_erf,
-                                                        mc_op_silu, mc_op_neg, mc_op_reciprocal};
+    mc_tensor *(*const ops[])(mc_place, mc_tensor *) = {
+        mc_op_exp, mc_op_sqrt, mc_op_tanh, mc_op_erf, mc_op_silu, mc_op_neg, mc_op_reciprocal};
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
         mc_scope s = mc_scope_begin();
         assert_true(mc_equal(ops[i](MC_AT, t), mc_t(ops[i](MC_AT, x))));

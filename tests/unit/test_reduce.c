@@ -305,7 +305,7 @@ static void no_dimensions(void **state)
 static void huge_and_empty(void **state)
 {
     (void)state;
-    int64_t huge = (int64_t)1 << 40;
+    int64_t huge = (int64_t)1 << 28;
     mc_tensor *x = mc_empty(mc_shape(huge, huge, 0, 2));
     assert_near(MC_F64, mc_item(mc_sum(x)), 0);
     assert_near(MC_F64, values(mc_sum(x, .dim = mc_dims(0, 1, 2)))[1], 0);

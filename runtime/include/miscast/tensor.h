@@ -235,8 +235,8 @@ MC_API int64_t mc_op_item_int(mc_place at, mc_tensor *x);
 MC_API mc_arg mc_op_item_arg(mc_place at, mc_tensor *x);
 
 /* .npy (NumPy) and .safetensors files. Saving replaces a file only once the new one is complete.
- * Large safetensors are mapped, not copied: writing to a loaded tensor does not change the file, but
- * a file that is cut short while tensors of it live ends the program (SIGBUS). */
+ * Large safetensors are mapped, not copied: writing to a loaded tensor does not change the file,
+ * but a file that is cut short while tensors of it live ends the program (SIGBUS). */
 #define mc_load_npy(path) mc_op_load_npy(MC_AT, path)
 MC_API mc_tensor *mc_op_load_npy(mc_place at, const char *path);
 #define mc_save_npy(x, path) mc_op_save_npy(MC_AT, x, path)
