@@ -132,6 +132,10 @@ struct op {
     bool ok; /* every required operand was given, and nothing failed since */
     int operand_count;
     const mc_tensor *operands[MC_MAX_OPERANDS];
+    struct {
+        const char *list; /* names as the op's code has them: "a, b" */
+        int nth;          /* which of them is this one's */
+    } names[MC_MAX_OPERANDS];
     struct thread *thread;
     mc_tensor *mark;     /* newest tensor of the scope when the op began */
     int depth;           /* scope depth then */
@@ -151,16 +155,19 @@ struct op {
 #define OP_BEGIN(op, name, at, ...)                                                                \
     struct op op;                                                                                  \
     op_begin(&op, name, at, (mc_tensor *const[]){__VA_ARGS__},                                     \
-             (int)(sizeof((mc_tensor *const[]){__VA_ARGS__}) / sizeof(mc_tensor *)))
+             (int)(sizeof((mc_tensor *const[]){__VA_ARGS__}) / sizeof(mc_tensor *)), #__VA_ARGS__)
 /* For ops without tensor operands. */
 #define OP_BEGIN0(op, name, at)                                                                    \
     struct op op;                                                                                  \
-    op_begin(&op, name, at, NULL, 0)
-void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *required, int count);
+    op_begin(&op, name, at, NULL, 0, "")
+void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *required, int count,
+              const char *names);
 /* Adds an operand that may be left out; false if it is a freed tensor. NULL is fine. */
-bool op_optional(struct op *op, const mc_tensor *t);
+#define op_optional(op, t) op_optional_named(op, t, #t)
+bool op_optional_named(struct op *op, const mc_tensor *t, const char *name);
 /* Adds the tensor of a tensor-or-number operand. A NULL tensor fails the op. */
-bool op_arg(struct op *op, mc_arg a);
+#define op_arg(op, a) op_arg_named(op, a, #a)
+bool op_arg_named(struct op *op, mc_arg a, const char *name);
 /* t is made by this op and is handed out besides the result. At most three. */
 void op_also_returns(struct op *op, mc_tensor *t);
 /* Frees temporaries, writes the trace, returns result. */
@@ -172,7 +179,9 @@ void op_finish(struct op *op);
  */
 void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...) MC_PRINTF(3, 4);
 
-/* "cpu f16 (2, 3)" into buf, for messages. */
+/* What the op calls this operand; "an operand" if it is none of them. */
+const char *op_operand_name(const struct op *op, const mc_tensor *t, char *buf, size_t size);
+/* "f16 cpu (2, 3)" into buf, for messages. */
 const char *tensor_describe(const mc_tensor *t, char *buf, size_t size);
 const char *shape_describe(int ndim, const int64_t *dims, char *buf, size_t size);
 

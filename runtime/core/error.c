@@ -69,7 +69,7 @@ void mc_error_print(const mc_error *e)
     fprintf(stderr, "%s:%d: error: %s: %s [%s]\n", e->at.file ? e->at.file : "?", e->at.line, e->op,
             e->message, mc_error_kind_name(e->kind));
     for (int i = 0; i < e->operand_count; i++)
-        fprintf(stderr, "  operand %d: %s\n", i + 1,
+        fprintf(stderr, "  %s: %s\n", e->operands[i].name,
                 operand_describe(&e->operands[i], text, sizeof text));
     if (e->at.function)
         fprintf(stderr, "  in %s()\n", e->at.function);
@@ -139,8 +139,10 @@ void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...)
     vsnprintf(e->message, sizeof e->message, fmt, args);
     va_end(args);
     e->operand_count = op->operand_count;
-    for (int i = 0; i < op->operand_count; i++)
+    for (int i = 0; i < op->operand_count; i++) {
         e->operands[i] = operand_of(op->operands[i]);
+        op_operand_name(op, op->operands[i], e->operands[i].name, sizeof e->operands[i].name);
+    }
     t->has_error = true;
     if (op->start_ns) {
         trace_op(op, NULL, e);

@@ -3,6 +3,7 @@
 #include "runtime/core/core.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "runtime/core/thread.h"
@@ -15,19 +16,56 @@ uint64_t now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void add_operand(struct op *op, const mc_tensor *t)
+static void add_operand(struct op *op, const mc_tensor *t, const char *list, int nth)
 {
-    if (op->operand_count < MC_MAX_OPERANDS)
-        op->operands[op->operand_count++] = t;
+    int i = op->operand_count;
+    if (i == MC_MAX_OPERANDS)
+        return;
+    op->operands[i] = t;
+    op->names[i].list = list;
+    op->names[i].nth = nth;
+    op->operand_count++;
+}
+
+/* The n-th of a list as the preprocessor spells it: "a, b". "o.out" is known as out. */
+static const char *nth_name(const char *list, int n, int *length)
+{
+    for (; n > 0 && *list; n--) {
+        list += strcspn(list, ",");
+        list += strspn(list, ", ");
+    }
+    *length = (int)strcspn(list, ",");
+    const char *dot = memchr(list, '.', (size_t)*length);
+    *length -= dot ? (int)(dot + 1 - list) : 0;
+    return dot ? dot + 1 : list;
+}
+
+const char *op_operand_name(const struct op *op, const mc_tensor *t, char *buf, size_t size)
+{
+    int i = 0, length = 0;
+    while (i < op->operand_count && op->operands[i] != t)
+        i++;
+    bool known = i < op->operand_count;
+    const char *name = known ? nth_name(op->names[i].list, op->names[i].nth, &length) : NULL;
+    if (!known)
+        snprintf(buf, size, "an operand");
+    else if (!length) /* one of an array */
+        snprintf(buf, size, "tensor %d", i + 1);
+    else
+        snprintf(buf, size, "%.*s", length, name);
+    return buf;
 }
 
 /* A NULL operand is no news when it is the result of an op that failed. */
-static void missing(struct op *op, int position)
+static void missing(struct op *op, const char *list, int nth)
 {
+    int length;
+    const char *name = nth_name(list, nth, &length);
     if (op->thread->has_error)
         op->ok = false;
     else
-        op_fail(op, MC_ERROR_ARGUMENT, "operand %d is NULL", position + 1);
+        op_fail(op, MC_ERROR_ARGUMENT, "%.*s is NULL", length ? length : 8,
+                length ? name : "a tensor");
 }
 
 static void freed(struct op *op, const mc_tensor *t)
@@ -39,7 +77,8 @@ static void freed(struct op *op, const mc_tensor *t)
         op_fail(op, MC_ERROR_ARGUMENT, "an operand is not a tensor");
 }
 
-void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *required, int count)
+void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *required, int count,
+              const char *names)
 {
     op->name = name;
     op->at = at;
@@ -54,30 +93,30 @@ void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *re
     op->start_ns = trace_enabled() ? now_ns() : 0;
     for (int i = 0; i < count; i++)
         if (required[i] && required[i]->magic == TENSOR_ALIVE)
-            add_operand(op, required[i]);
+            add_operand(op, required[i], names, i);
     for (int i = 0; i < count && op->ok; i++) {
         if (!required[i])
-            missing(op, i);
+            missing(op, names, i);
         else if (required[i]->magic != TENSOR_ALIVE)
             freed(op, required[i]);
     }
 }
 
-bool op_optional(struct op *op, const mc_tensor *t)
+bool op_optional_named(struct op *op, const mc_tensor *t, const char *name)
 {
     if (t && t->magic != TENSOR_ALIVE)
         freed(op, t);
     else if (t)
-        add_operand(op, t);
+        add_operand(op, t, name, 0);
     return op->ok;
 }
 
-bool op_arg(struct op *op, mc_arg a)
+bool op_arg_named(struct op *op, mc_arg a, const char *name)
 {
     if (a.kind == MC_ARG_TENSOR && !a.as.tensor)
-        missing(op, op->operand_count);
+        missing(op, name, 0);
     else if (a.kind == MC_ARG_TENSOR)
-        op_optional(op, a.as.tensor);
+        op_optional_named(op, a.as.tensor, name);
     else if ((unsigned)a.kind > MC_ARG_FLOAT)
         op_fail(op, MC_ERROR_ARGUMENT, "an operand is neither a tensor nor a number");
     return op->ok;

@@ -205,7 +205,7 @@ bool mc_op_safetensors_save(mc_place at, const char *path, size_t count, const c
 {
     struct op op;
     bool listed = tensors && count <= INT32_MAX;
-    op_begin(&op, "safetensors_save", at, tensors, listed ? (int)count : 0);
+    op_begin(&op, "safetensors_save", at, tensors, listed ? (int)count : 0, "");
     if (op.ok && check_arguments(&op, path, count, names, tensors))
         save(&op, path, count, names, tensors);
     op_finish(&op);

@@ -141,9 +141,10 @@ static mc_device common_device(const struct pair *p)
 
 static bool wrong_device(struct op *op, const mc_tensor *t, mc_device device)
 {
-    op_fail(op, MC_ERROR_DEVICE, "%s needs one device: one operand is on %s, another on %s",
-            op->name, mc_device_name(tensor_device(t)), mc_device_name(device));
-    return false;
+    char name[32];
+    return op_fail(op, MC_ERROR_DEVICE, "%s needs one device: %s is on %s, the other operand on %s",
+                   op->name, op_operand_name(op, t, name, sizeof name),
+                   mc_device_name(tensor_device(t)), mc_device_name(device));
 }
 
 /* A 0-dim CPU tensor may meet cuda tensors; in logical ops only as the second operand. */

@@ -48,7 +48,7 @@ static void begin_list(struct op *op, const char *name, mc_place at, mc_tensor *
                        size_t count)
 {
     bool sound = tensors && count > 0 && count <= INT32_MAX;
-    op_begin(op, name, at, sound ? tensors : NULL, sound ? (int)count : 0);
+    op_begin(op, name, at, sound ? tensors : NULL, sound ? (int)count : 0, "");
     if (!sound)
         op_fail(op, MC_ERROR_ARGUMENT, "%s needs at least one tensor", name);
 }

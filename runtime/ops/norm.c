@@ -347,7 +347,7 @@ mc_tensor *mc_op_batch_norm(mc_place at, mc_tensor *x, mc_tensor *running_mean,
     struct op op;
     /* Only training can do without running statistics. */
     op_begin(&op, "batch_norm", at, (mc_tensor *const[]){x, running_mean, running_var},
-             o.training ? 1 : 3);
+             o.training ? 1 : 3, "x, running_mean, running_var");
     op_optional(&op, o.training ? running_mean : NULL);
     op_optional(&op, o.training ? running_var : NULL);
     op_optional(&op, o.weight);

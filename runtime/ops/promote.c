@@ -91,15 +91,17 @@ bool op_takes(struct op *op, mc_dtype dtype, unsigned set)
 bool op_same_device(struct op *op, int count, mc_tensor *const *tensors)
 {
     const mc_tensor *first = NULL;
+    char a[32], b[32];
     for (int i = 0; i < count; i++) {
         if (!tensors[i])
             continue;
         if (!first)
             first = tensors[i];
         else if (tensor_device(first) != tensor_device(tensors[i]))
-            return op_fail(op, MC_ERROR_DEVICE,
-                           "%s needs one device: one operand is on %s, another on %s", op->name,
+            return op_fail(op, MC_ERROR_DEVICE, "%s needs one device: %s is on %s, %s is on %s",
+                           op->name, op_operand_name(op, first, a, sizeof a),
                            mc_device_name(tensor_device(first)),
+                           op_operand_name(op, tensors[i], b, sizeof b),
                            mc_device_name(tensor_device(tensors[i])));
     }
     return true;
@@ -108,14 +110,17 @@ bool op_same_device(struct op *op, int count, mc_tensor *const *tensors)
 bool op_same_dtype(struct op *op, int count, mc_tensor *const *tensors)
 {
     const mc_tensor *first = NULL;
+    char a[32], b[32];
     for (int i = 0; i < count; i++) {
         if (!tensors[i])
             continue;
         if (!first)
             first = tensors[i];
         else if (first->dtype != tensors[i]->dtype)
-            return op_fail(op, MC_ERROR_DTYPE, "%s needs one dtype: one operand is %s, another %s",
-                           op->name, dtype_name(first->dtype), dtype_name(tensors[i]->dtype));
+            return op_fail(op, MC_ERROR_DTYPE, "%s needs one dtype: %s is %s, %s is %s", op->name,
+                           op_operand_name(op, first, a, sizeof a), dtype_name(first->dtype),
+                           op_operand_name(op, tensors[i], b, sizeof b),
+                           dtype_name(tensors[i]->dtype));
     }
     return true;
 }

@@ -1,4 +1,257 @@
+/* What ir_verify refuses: each row breaks one promise of a unit that is otherwise good. Most are
+ * text; what text cannot say is built. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "analyzer/ir/ir.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+/* ---- as text ------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *body;
+    const char *message; /* NULL: good */
+} rows[] = {
+    {"b0:\nreturn\n", NULL},
+    {"b0:\n%1 = int 1 : i8\nstop\n", NULL},
+    {"b0:\nstop\nstop\n", "before its last instruction"},
+    {"b0:\n%1 = load %2 : i8\n%2 = null : ptr i8\nstop\n", "%2 is not computed on every way"},
+    {"b0:\n%1 = load %1 : i8\nstop\n", "%1 is not computed on every way"},
+    {"b0:\n%1 = load %2 : i8\nstore %1, %1\nstop\n", "%2 yields no value"},
+    {"b0:\nint 1\nstop\n", "yields a value of no type"},
+    {"b0:\n%1 = store %1, %1 : i8\nstop\n", "yields no value and has a type"},
+    {"b0:\n%1 = undef : array 2 i8\nstop\n", "a scalar or a pointer"},
+    {"b0:\n%1 = call f() : void\nstop\n", "a scalar or a pointer"},
+    {"b0:\n%1 = call f() : rec\nstop\n", "a scalar or a pointer"},
+    {"b0:\ncall f()\nanything()\nstop\n", NULL},
+    {"b0:\n%1 = global nothing : ptr i8\nstop\n", "no global is named nothing"},
+    {"b0:\n%1 = global g : ptr i8\nstop\n", NULL},
+    {"b0:\n%1 = text : ptr i8\nstop\n", "has no name"},
+    {"b0:\n%1 = null : ptr rec\n%2 = field %1, 2 : ptr i8\nstop\n", "no field 2"},
+    {"b0:\n%1 = null : ptr rec\n%2 = field %1, 1 : ptr i8\nstop\n", NULL},
+    {"b0:\n%1 = null : ptr void\n%2 = field %1, 2 : ptr i8\nstop\n", NULL},
+    {"b0:\n%1 = null : ptr void\n%2 = field %1, -1 : ptr i8\nstop\n", "no field -1"},
+    {"b0:\n%1 = int 1 : i8\nswitch %1, b0, 3..2: b0\n", "that no value fits"},
+    {"b0:\n%1 = int 1 : i8\nswitch %1, b0, 3: b1\n", "no block b1"},
+    {"$0 = local x : void\nb0:\nstop\n", "local $0 has no name or type"},
+    /* Ways that meet: a value of one branch is not there behind both. */
+    {"b0:\n%1 = int 1 : bool\nbranch %1, b1, b2\nb1:\n%2 = null : ptr i8\njump b2\n"
+     "b2:\n%3 = load %2 : i8\nstop\n",
+     "%2 is not computed on every way"},
+    {"b0:\n%1 = int 1 : bool\nbranch %1, b1, b2\nb1:\nstop\n"
+     "b2:\n%2 = null : ptr i8\njump b3\nb3:\n%3 = load %2 : i8\nstop\n",
+     NULL},
+    /* A loop: what its head computes is there in its body and behind it. */
+    {"b0:\njump b1\nb1:\n%1 = int 1 : bool\nbranch %1, b2, b3\n"
+     "b2:\n%2 = lnot %1 : bool\njump b1\nb3:\n%3 = lnot %1 : bool\nstop\n",
+     NULL},
+    {"b0:\njump b1\nb1:\n%1 = int 1 : bool\nbranch %1, b2, b3\n"
+     "b2:\n%2 = lnot %1 : bool\njump b1\nb3:\n%3 = lnot %2 : bool\nstop\n",
+     "%2 is not computed on every way"},
+    /* Blocks that cannot be reached may use anything, and provide nothing. */
+    {"b0:\nstop\nb1:\n%1 = lnot %2 : bool\njump b2\nb2:\n%2 = lnot %1 : bool\njump b1\n", NULL},
+    {"b0:\njump b2\nb1:\n%1 = int 1 : bool\njump b2\nb2:\n%2 = lnot %1 : bool\nstop\n",
+     "%1 is not computed on every way"},
+    {"b0:\n%1 = int 1 : i8\nswitch %1, b1, 3: b2\nb1:\n%2 = int 2 : i8\njump b2\n"
+     "b2:\n%3 = neg %2 : i8\nstop\n",
+     "%2 is not computed on every way"},
+};
+
+static void test_rows(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct error e = {0};
+        struct text t = {0};
+        text_printf(&t,
+                    "unit \"u\"\nrecord rec {\na : i8\nb : i8\n}\nglobal g : i8\n"
+                    "func f : fn() void {\n%s}\n",
+                    rows[i].body);
+        struct ir_unit *u = ir_parse(t.data, &e);
+        if (!u != !!rows[i].message || (!u && !strstr(e.message, rows[i].message)))
+            fail_msg("%s\n%s, expected %s", rows[i].body, u ? "good" : e.message,
+                     rows[i].message ? rows[i].message : "good");
+        ir_unit_free(u);
+        text_free(&t);
+    }
+}
+
+/* ---- built --------------------------------------------------------------------------------- */
+
+/* A good unit with one function, fn(i8) void, that stops. */
+static struct ir_unit *good_unit(struct ir_function **f)
+{
+    struct ir_unit *u = ir_unit_new("u");
+    const struct type *i8 = type_int(u, 8, true), *none = type_simple(u, TYPE_VOID);
+    struct field params[] = {{"", i8}};
+    *f = ir_function_new(u, "f", type_function(u, none, params, 1, false));
+    ir_local_new(u, *f, "x", i8, (struct span){0});
+    ir_block_new(u, *f);
+    ir_append(u, *f, 0, (struct ir_inst){.op = IR_INT, .type = i8});
+    ir_append(u, *f, 0, (struct ir_inst){.op = IR_STOP});
+    return u;
+}
+
+static void break_init(struct ir_unit *u, struct ir_function *f)
+{
+    u->functions.items[0] = f;
+}
+
+static void break_twice(struct ir_unit *u, struct ir_function *f)
+{
+    ir_function_new(u, "f", f->type);
+}
+
+static void break_global_twice(struct ir_unit *u, struct ir_function *f)
+{
+    ir_global_new(u, "g", f->type, (struct span){0});
+    ir_global_new(u, "g", f->type, (struct span){0});
+}
+
+static void break_params(struct ir_unit *u, struct ir_function *f)
+{
+    (void)u;
+    f->param_count = 0;
+}
+
+static void break_locals(struct ir_unit *u, struct ir_function *f)
+{
+    (void)u;
+    f->locals.count = 0;
+}
+
+static void break_static(struct ir_unit *u, struct ir_function *f)
+{
+    (void)u;
+    f->locals.items[0].is_static = true;
+}
+
+static void break_body(struct ir_unit *u, struct ir_function *f)
+{
+    (void)u;
+    f->has_body = false;
+}
+
+static void break_place(struct ir_unit *u, struct ir_function *f)
+{
+    (void)u;
+    f->blocks.items[0].insts[0] = 2;
+}
+
+static void break_orphan(struct ir_unit *u, struct ir_function *f)
+{
+    LIST_ADD(u->arena, &f->insts, (struct ir_inst){.op = IR_STOP});
+}
+
+static void break_index(struct ir_unit *u, struct ir_function *f)
+{
+    (void)u;
+    f->blocks.items[0].insts[0] = 7;
+}
+
+static void break_op(struct ir_unit *u, struct ir_function *f)
+{
+    (void)u;
+    f->insts.items[1].op = IR_OP_COUNT;
+}
+
+static void break_span_file(struct ir_unit *u, struct ir_function *f)
+{
+    (void)u;
+    f->insts.items[1].span = (struct span){NULL, 1, 1, 1, 2};
+}
+
+static void break_span_order(struct ir_unit *u, struct ir_function *f)
+{
+    f->span = (struct span){u->file, 2, 1, 1, 2};
+}
+
+static void break_span_column(struct ir_unit *u, struct ir_function *f)
+{
+    (void)f;
+    ir_note_add(u, (struct span){u->file, 2, 0, 2, 2}, "why");
+}
+
+static void break_arith(struct ir_unit *u, struct ir_function *f)
+{
+    ir_value args[] = {1, 1};
+    (void)u;
+    f->insts.items[1] = (struct ir_inst){.op = IR_BINARY,
+                                         .type = f->insts.items[1].type,
+                                         .arith = ARITH_NEG,
+                                         .args = arena_copy(u->arena, args, sizeof args),
+                                         .arg_count = 2};
+}
+
+static void break_operands(struct ir_unit *u, struct ir_function *f)
+{
+    (void)u;
+    f->insts.items[1].op = IR_LOAD;
+}
+
+static void break_callee(struct ir_unit *u, struct ir_function *f)
+{
+    (void)u;
+    f->insts.items[1].op = IR_CALL;
+}
+
+static void break_local(struct ir_unit *u, struct ir_function *f)
+{
+    (void)u;
+    f->insts.items[1].op = IR_LOCAL;
+    f->insts.items[1].integer = 1;
+}
+
+static const struct {
+    void (*damage)(struct ir_unit *, struct ir_function *);
+    const char *message;
+} damages[] = {
+    {break_init, "the first function is not (init)"},
+    {break_twice, "two of that name"},
+    {break_global_twice, "two globals are named g"},
+    {break_params, "0 parameters, its type has 1"},
+    {break_locals, "0 locals for 1 parameters"},
+    {break_static, "parameter $0 is static"},
+    {break_body, "blocks without a body"},
+    {break_place, "stands in two places"},
+    {break_orphan, "instruction 3 stands in no block"},
+    {break_index, "instruction 7, which does not exist"},
+    {break_op, "of no kind"},
+    {break_span_file, "a span without a file"},
+    {break_span_order, "ends before it begins"},
+    {break_span_column, "a span at 2:0"},
+    {break_arith, "does not take 2 operands"},
+    {break_operands, "0 operands, not 1"},
+    {break_callee, "calls nothing"},
+    {break_local, "there is no local 1"},
+};
+
+static void test_damages(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(damages); i++) {
+        struct error e = {0};
+        struct ir_function *f;
+        struct ir_unit *u = good_unit(&f);
+        assert_true(ir_verify(u, &e));
+        damages[i].damage(u, f);
+        if (ir_verify(u, &e) || !strstr(e.message, damages[i].message))
+            fail_msg("expected '%s', not '%s'", damages[i].message, e.message);
+        ir_unit_free(u);
+    }
+}
+
 int main(void)
 {
-    return 0;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_damages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

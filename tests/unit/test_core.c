@@ -140,6 +140,8 @@ static void errors_say_what_and_where(void **state)
     assert_string_equal(e->at.function, __func__);
     assert_int_equal(e->operand_count, 2);
     assert_int_equal(e->operands[1].dtype, MC_F16);
+    assert_string_equal(e->operands[1].name, "b");
+    assert_string_equal(e->message, "matmul needs one dtype: a is f32, b is f16");
     assert_int_equal(e->operands[1].device, MC_CPU);
     assert_int_equal(e->operands[0].ndim, 2);
     assert_int_equal(e->operands[0].shape[1], 3);

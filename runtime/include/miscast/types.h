@@ -178,6 +178,7 @@ typedef enum mc_error_kind {
 } mc_error_kind;
 
 typedef struct mc_operand {
+    char name[24]; /* as in the op's declaration */
     mc_dtype dtype;
     mc_device device;
     int ndim;
