@@ -45,6 +45,9 @@ const char *op_operand_name(const struct op *op, const mc_tensor *t, char *buf, 
     int i = 0, length = 0;
     while (i < op->operand_count && op->operands[i] != t)
         i++;
+    if (i == op->operand_count) /* a view that the op made of an operand */
+        for (i = 0; i < op->operand_count && op->operands[i]->storage != t->storage;)
+            i++;
     bool known = i < op->operand_count;
     const char *name = known ? nth_name(op->names[i].list, op->names[i].nth, &length) : NULL;
     if (!known)

@@ -137,7 +137,7 @@ struct wanted {
 static bool dtypes_fit(struct op *op, const struct plan *p, const struct wanted *w)
 {
     unsigned on_cpu = SET_INT | SET_FLOAT | (p->is_mm ? SET_F8 : 0);
-    return OP_SAME_DTYPE(op, w->out, w->input, w->a, w->b) &&
+    return OP_SAME_DTYPE(op, w->a, w->b, w->input, w->out) &&
            op_takes(op, w->a->dtype, is_cuda(w->a) ? SET_FLOAT : on_cpu);
 }
 
