@@ -8,10 +8,10 @@ mc_device device_resolve(mc_device device)
 
 const struct backend *backend_of(mc_device device)
 {
-    int n = (int)device - MC_CUDA;
+    unsigned n = (unsigned)device - MC_CUDA;
     if (device == MC_CPU)
         return &cpu_backend;
-    return n >= 0 && n < sim_backend.device_count() ? &sim_backend : NULL;
+    return n < (unsigned)sim_backend.device_count() ? &sim_backend : NULL;
 }
 
 bool mc_cuda_is_available(void)

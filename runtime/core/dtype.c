@@ -116,22 +116,28 @@ const char *mc_device_name(mc_device d)
         return "cpu";
     if (d == MC_ANY_DEVICE)
         return "any";
-    int n = (int)d - MC_CUDA;
-    return n >= 0 && n < (int)(sizeof cuda / sizeof *cuda) ? cuda[n] : "invalid";
+    unsigned n = (unsigned)d - MC_CUDA;
+    return n < sizeof cuda / sizeof *cuda ? cuda[n] : "invalid";
+}
+
+/* Too many numbers, or none where there should be some: a count that every op refuses. */
+static int count_of(size_t count, const int64_t *dims)
+{
+    return count > MC_MAX_DIMS || (count && !dims) ? MC_MAX_DIMS + 1 : (int)count;
 }
 
 mc_shape mc_shape_make(size_t ndim, const int64_t *dims)
 {
-    mc_shape s = {.ndim = ndim > MC_MAX_DIMS ? MC_MAX_DIMS + 1 : (int)ndim};
-    for (int i = 0; i < s.ndim && i < MC_MAX_DIMS; i++)
+    mc_shape s = {.ndim = count_of(ndim, dims)};
+    for (int i = 0; dims && i < s.ndim && i < MC_MAX_DIMS; i++)
         s.dims[i] = dims[i];
     return s;
 }
 
 mc_dims mc_dims_make(size_t count, const int64_t *dims)
 {
-    mc_dims d = {.count = count > MC_MAX_DIMS ? MC_MAX_DIMS + 1 : (int)count};
-    for (int i = 0; i < d.count && i < MC_MAX_DIMS; i++)
+    mc_dims d = {.count = count_of(count, dims)};
+    for (int i = 0; dims && i < d.count && i < MC_MAX_DIMS; i++)
         d.dims[i] = dims[i];
     return d;
 }

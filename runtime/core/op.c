@@ -107,9 +107,11 @@ void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *re
 
 bool op_optional_named(struct op *op, const mc_tensor *t, const char *name)
 {
-    if (t && t->magic != TENSOR_ALIVE)
+    if (!op->ok || !t)
+        return op->ok;
+    if (t->magic != TENSOR_ALIVE)
         freed(op, t);
-    else if (t)
+    else
         add_operand(op, t, name, 0);
     return op->ok;
 }

@@ -2,7 +2,7 @@
  * and filling with a number.
  *
  * What is frequent (f32 with f16, bf16, f64) has loops of its own that vectorise; the rest goes
- * element by element through the widest type of its kind. */
+ * element by element through the widest type of its kind, in a loop for each pair. */
 #include "runtime/kernels/convert.h"
 #include "runtime/kernels/elementwise_cpu.h"
 #include "runtime/kernels/loop.h"
@@ -137,9 +137,28 @@ void run_scatter(char *to, int64_t stride, const void *from, mc_dtype dtype, int
 /* ---- one element -------------------------------------------------------------------------- */
 
 /* Integers and bool travel as i64, f64 as double, every other float as f32: PyTorch too narrows f64
- * to f32 before it rounds to a smaller float. */
+ * to f32 before it rounds to a smaller float.
+ *
+ * All of it is inlined into loops that know their dtypes, where little of it is left: so the dtypes
+ * are told apart by the order of their enum, which the compiler can fold. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-static inline int64_t load_int(const char *p, mc_dtype d)
+ALWAYS_INLINE bool is_float(mc_dtype d)
+{
+    return d >= MC_F16;
+}
+
+ALWAYS_INLINE bool is_half(mc_dtype d)
+{
+    return d == MC_F16 || d == MC_BF16;
+}
+
+ALWAYS_INLINE bool is_f8(mc_dtype d)
+{
+    return d == MC_F8_E4M3 || d == MC_F8_E5M2;
+}
+
+ALWAYS_INLINE int64_t load_int(const char *p, mc_dtype d)
 {
     int16_t s;
     int32_t i;
@@ -164,7 +183,7 @@ static inline int64_t load_int(const char *p, mc_dtype d)
     return 0;
 }
 
-static inline void store_int(char *p, mc_dtype d, int64_t v)
+ALWAYS_INLINE void store_int(char *p, mc_dtype d, int64_t v)
 {
     int16_t s = (int16_t)v;
     int32_t i = (int32_t)v;
@@ -185,6 +204,33 @@ static inline void store_int(char *p, mc_dtype d, int64_t v)
     }
 }
 
+ALWAYS_INLINE float small_to_f32(const char *p, mc_dtype d)
+{
+    uint16_t half;
+    float f;
+    if (is_f8(d))
+        return d == MC_F8_E4M3 ? f8_e4m3_to_f32(*(const uint8_t *)p)
+                               : f8_e5m2_to_f32(*(const uint8_t *)p);
+    if (is_half(d)) {
+        memcpy(&half, p, sizeof half);
+        return d == MC_F16 ? f16_to_f32(half) : bf16_to_f32(half);
+    }
+    memcpy(&f, p, sizeof f);
+    return f;
+}
+
+ALWAYS_INLINE void small_from_f32(char *p, float f, mc_dtype d)
+{
+    if (is_f8(d)) {
+        *(uint8_t *)p = d == MC_F8_E4M3 ? f32_to_f8_e4m3(f) : f32_to_f8_e5m2(f);
+    } else if (is_half(d)) {
+        uint16_t half = d == MC_F16 ? f32_to_f16(f) : f32_to_bf16(f);
+        memcpy(p, &half, sizeof half);
+    } else {
+        memcpy(p, &f, sizeof f);
+    }
+}
+
 struct cast {
     mc_dtype to, from;
     bool cuda;
@@ -192,29 +238,28 @@ struct cast {
 
 /* On cuda a NaN widened from f16 (and from e5m2, which passes through it) has all bits but the
  * sign. */
-static inline float load_f32(const char *p, const struct cast *c)
+ALWAYS_INLINE float load_f32(const char *p, const struct cast *c)
 {
-    float f;
-    block_to_f32(&f, p, c->from, 1);
-    bool fixed = c->cuda && (c->from == MC_F16 || (c->from == MC_F8_E5M2 && !dtype_is_f8(c->to)));
+    float f = small_to_f32(p, c->from);
+    bool fixed = c->cuda && (c->from == MC_F16 || (c->from == MC_F8_E5M2 && !is_f8(c->to)));
     return fixed && f != f ? f32_from_bits(0x7fffffff) : f;
 }
 
 /* A NaN in a half: cuda has one pattern; the CPU's bf16 has another when it comes from a small
  * float. */
-static inline void store_f32(char *p, const struct cast *c, float f)
+ALWAYS_INLINE void store_f32(char *p, const struct cast *c, float f)
 {
     bool small = c->from != MC_F32 && c->from != MC_F64;
-    if (f != f && c->cuda && dtype_is_half(c->to))
+    if (f != f && c->cuda && is_half(c->to))
         memcpy(p, &(uint16_t){0x7fff}, 2);
     else if (f != f && small && c->to == MC_BF16)
         memcpy(p, &(uint16_t){0x7fc0}, 2);
     else
-        block_from_f32(p, &f, c->to, 1);
+        small_from_f32(p, f, c->to);
 }
 
 /* cuda converts to 64 bits in one instruction and to narrower integers through a saturating 32. */
-static int64_t to_int_cuda(double f, const struct cast *c)
+ALWAYS_INLINE int64_t to_int_cuda(double f, const struct cast *c)
 {
     mc_dtype to = c->to;
     if (to == MC_I64)
@@ -226,47 +271,87 @@ static int64_t to_int_cuda(double f, const struct cast *c)
     return f != f ? 0 : f >= 0x1p31 ? INT32_MAX : f <= -0x1p31 ? INT32_MIN : (int32_t)f;
 }
 
-static int64_t to_int_cpu(double f, mc_dtype to)
+ALWAYS_INLINE int64_t to_int_cpu(double f, mc_dtype to)
 {
     return to == MC_I64 || to == MC_U8 ? f64_to_i64(f) : f64_to_i32(f);
 }
 
-static void store_float(char *to, const struct cast *c, double wide, float narrow)
+ALWAYS_INLINE void store_float(char *to, const struct cast *c, double wide, float narrow)
 {
     if (c->to == MC_F64)
         memcpy(to, &wide, sizeof wide);
     else if (c->to == MC_BOOL)
         *(uint8_t *)to = wide != 0;
-    else if (dtype_is_float(c->to))
+    else if (is_float(c->to))
         store_f32(to, c, narrow);
     else
         store_int(to, c->to, c->cuda ? to_int_cuda(wide, c) : to_int_cpu(wide, c->to));
 }
 
-static void cast_one(char *to, const char *from, const struct cast *c)
+ALWAYS_INLINE void cast_one(char *to, const char *from, const struct cast *c)
 {
     if (c->from == MC_F64) {
         double d;
         memcpy(&d, from, sizeof d);
         store_float(to, c, d, (float)d);
-    } else if (dtype_is_float(c->from)) {
+    } else if (is_float(c->from)) {
         float f = load_f32(from, c);
         store_float(to, c, f, f);
     } else {
         int64_t i = load_int(from, c->from);
         if (c->to == MC_BOOL)
             *(uint8_t *)to = i != 0;
-        else if (dtype_is_float(c->to))
+        else if (is_float(c->to))
             store_float(to, c, (double)i, (float)i);
         else
             store_int(to, c->to, i);
     }
 }
 
+/* A loop for each pair of dtypes. */
+#define CAST_TO(TO, FROM)                                                                          \
+    case TO:                                                                                       \
+        for (int64_t i = 0; i < n; i++)                                                            \
+            cast_one(data[0] + i * stride[0], data[1] + i * stride[1],                             \
+                     &(struct cast){TO, FROM, cuda});                                              \
+        return;
+
+#define CAST_FROM(FROM)                                                                            \
+    static void from_##FROM(char *const *data, const int64_t *stride, int64_t n, const void *ctx)  \
+    {                                                                                              \
+        const bool cuda = ((const struct cast *)ctx)->cuda;                                        \
+        switch ((int)((const struct cast *)ctx)->to) {                                             \
+            CAST_TO(MC_BOOL, FROM)                                                                 \
+            CAST_TO(MC_U8, FROM)                                                                   \
+            CAST_TO(MC_I8, FROM)                                                                   \
+            CAST_TO(MC_I16, FROM)                                                                  \
+            CAST_TO(MC_I32, FROM)                                                                  \
+            CAST_TO(MC_I64, FROM)                                                                  \
+            CAST_TO(MC_F16, FROM)                                                                  \
+            CAST_TO(MC_BF16, FROM)                                                                 \
+            CAST_TO(MC_F32, FROM)                                                                  \
+            CAST_TO(MC_F64, FROM)                                                                  \
+            CAST_TO(MC_F8_E4M3, FROM)                                                              \
+            CAST_TO(MC_F8_E5M2, FROM)                                                              \
+        }                                                                                          \
+    }
+
+/* clang-format off */
+CAST_FROM(MC_BOOL) CAST_FROM(MC_U8) CAST_FROM(MC_I8) CAST_FROM(MC_I16) CAST_FROM(MC_I32)
+CAST_FROM(MC_I64) CAST_FROM(MC_F16) CAST_FROM(MC_BF16) CAST_FROM(MC_F32) CAST_FROM(MC_F64)
+CAST_FROM(MC_F8_E4M3) CAST_FROM(MC_F8_E5M2)
+
+static const inner_fn from_any[MC_DTYPE_COUNT] = {
+    [MC_BOOL] = from_MC_BOOL, [MC_U8] = from_MC_U8, [MC_I8] = from_MC_I8, [MC_I16] = from_MC_I16,
+    [MC_I32] = from_MC_I32, [MC_I64] = from_MC_I64, [MC_F16] = from_MC_F16,
+    [MC_BF16] = from_MC_BF16, [MC_F32] = from_MC_F32, [MC_F64] = from_MC_F64,
+    [MC_F8_E4M3] = from_MC_F8_E4M3, [MC_F8_E5M2] = from_MC_F8_E5M2,
+};
+/* clang-format on */
+
 static void inner_any(char *const *data, const int64_t *stride, int64_t n, const void *ctx)
 {
-    for (int64_t i = 0; i < n; i++)
-        cast_one(data[0] + i * stride[0], data[1] + i * stride[1], ctx);
+    from_any[((const struct cast *)ctx)->from](data, stride, n, ctx);
 }
 
 /* ---- the frequent pairs ------------------------------------------------------------------- */

@@ -230,12 +230,14 @@ static mc_tensor *from_blob(struct op *op, void *data, mc_dtype element, mc_shap
     if (!given(op, data, &element, o.dtype, shape, &nbytes) || !borrowable(op, data, element, o) ||
         !made_as(op, &made, options, element, SET_ALL))
         return NULL;
-    struct storage *storage = storage_borrow(data, nbytes, o.release, o.user);
+    struct storage *storage = storage_borrow(data, nbytes, NULL, o.user);
     if (!storage)
         return op_fail(op, MC_ERROR_MEMORY, "no memory for another tensor");
     mc_tensor *t = op_wrap(op, storage, shape, element);
-    if (t)
-        t->requires_grad = o.requires_grad;
+    if (!t)
+        return NULL;
+    storage->release = o.release; /* only now: data of a call that failed stay the caller's */
+    t->requires_grad = o.requires_grad;
     return t;
 }
 

@@ -247,11 +247,37 @@ static void test_damages(void **state)
     }
 }
 
+/* A value of the entry that is used at the end of a long chain: the way back must not be walked for
+ * each use. This takes minutes if it is, and the test has less. */
+static void test_long_chain(void **state)
+{
+    (void)state;
+    const int blocks = 200000;
+    struct error e = {0};
+    struct ir_unit *u = ir_unit_new("u");
+    struct ir_function *f = u->functions.items[0];
+    const struct type *i8 = type_int(u, 8, true);
+    ir_value one = 0;
+    for (int b = 0; b < blocks; b++) {
+        struct ir_inst inst = {.op = b ? IR_UNARY : IR_INT, .type = i8, .arith = ARITH_NEG};
+        inst.args = &one;
+        inst.arg_count = b > 0;
+        ir_block_new(u, f);
+        ir_value v = ir_append(u, f, b, inst);
+        one = one ? one : v;
+        inst = (struct ir_inst){.op = b == blocks - 1 ? IR_STOP : IR_JUMP, .target = {b + 1}};
+        ir_append(u, f, b, inst);
+    }
+    assert_true(ir_verify(u, &e));
+    ir_unit_free(u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_damages),
+        cmocka_unit_test(test_long_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

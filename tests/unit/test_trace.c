@@ -3,6 +3,7 @@
 #include "tests/unit/trace_children.h"
 
 #include <signal.h>
+#include <sys/stat.h>
 
 #include "tests/unit/json_reader.h"
 
@@ -243,10 +244,13 @@ static void test_unwritable(void **state)
     assert_int_equal(count_of(o.errors, "\n"), 1);
     assert_non_null(strstr(o.errors, "MISCAST_TRACE: cannot write "));
     free(o.errors);
-    o = run_child("plain", "/dev/full", NULL);
-    assert_int_equal(o.status, 0);
-    assert_int_equal(count_of(o.errors, "\n"), 1);
-    free(o.errors);
+    struct stat full;
+    if (stat("/dev/full", &full) == 0 && S_ISCHR(full.st_mode)) { /* a disk without room */
+        o = run_child("plain", "/dev/full", NULL);
+        assert_int_equal(o.status, 0);
+        assert_int_equal(count_of(o.errors, "\n"), 1);
+        free(o.errors);
+    }
     o = run_child("plain", "", "0"); /* both mean no */
     assert_string_equal(o.errors, "");
     free(o.errors);
