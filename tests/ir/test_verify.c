@@ -146,7 +146,7 @@ static void break_place(struct ir_unit *u, struct ir_function *f)
 
 static void break_orphan(struct ir_unit *u, struct ir_function *f)
 {
-    LIST_ADD(u->arena, &f->insts, (struct ir_inst){.op = IR_STOP});
+    LIST_ADD(u->code, &f->insts, (struct ir_inst){.op = IR_STOP});
 }
 
 static void break_index(struct ir_unit *u, struct ir_function *f)

@@ -1,0 +1,93 @@
+/* analyzer/base: memory by lifetime, text, tables, errors of the world. Everything in the analyzer
+ * stands on this; it knows nothing of programs or tensors. No globals: all state is handed in. */
+#ifndef ANALYZER_BASE_H
+#define ANALYZER_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define PRINTF_LIKE(fmt, args)
+#endif
+
+/* A broken promise of our own. */
+#define BUG(...) base_bug(__FILE__, __LINE__, __VA_ARGS__)
+_Noreturn void base_bug(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* ---- arenas: what is allocated lives until the arena is freed or rewound -------------------- */
+
+struct arena;
+struct arena *arena_new(void);
+void arena_free(struct arena *a);
+void *arena_alloc(struct arena *a, size_t size); /* zeroed, aligned to 16; never NULL */
+void *arena_copy(struct arena *a, const void *from, size_t size);
+char *arena_text(struct arena *a, const char *text, size_t length); /* ends with NUL */
+char *arena_printf(struct arena *a, const char *fmt, ...) PRINTF_LIKE(2, 3);
+size_t arena_used(const struct arena *a);
+/* Gives up what was allocated since arena_used() answered `used`. */
+void arena_rewind(struct arena *a, size_t used);
+#define arena_one(a, type)      ((type *)arena_alloc(a, sizeof(type)))
+#define arena_array(a, type, n) ((type *)arena_alloc(a, sizeof(type) * (size_t)(n)))
+
+/* ---- growing arrays in an arena ------------------------------------------------------------ */
+
+/* struct { T *items; int count, room; } list; LIST_ADD(arena, &list, item); */
+#define LIST(T)                                                                                    \
+    struct {                                                                                       \
+        T *items;                                                                                  \
+        int count, room;                                                                           \
+    }
+#define LIST_ADD(arena, list, item)                                                                \
+    ((list)->count == (list)->room                                                                 \
+         ? (void)((list)->items =                                                                  \
+                      list_grow(arena, (list)->items, &(list)->room, sizeof *(list)->items))       \
+         : (void)0,                                                                                \
+     (list)->items[(list)->count++] = (item))
+void *list_grow(struct arena *a, void *items, int *room, size_t size);
+
+/* ---- interned names: equal text is the same pointer ----------------------------------------- */
+
+struct names;
+struct names *names_new(struct arena *a);
+const char *name_of(struct names *n, const char *text);
+const char *name_of_range(struct names *n, const char *text, size_t length);
+
+/* ---- maps from 64-bit keys (pointers, hashes) to pointers ----------------------------------- */
+
+struct map;
+struct map *map_new(struct arena *a);
+void *map_get(const struct map *m, uint64_t key);       /* NULL if absent */
+void map_put(struct map *m, uint64_t key, void *value); /* replaces */
+int map_count(const struct map *m);
+
+uint64_t hash_bytes(const void *bytes, size_t n, uint64_t seed); /* XXH3 */
+
+/* ---- text that grows, for dumps and reports ------------------------------------------------- */
+
+struct text {
+    char *data; /* ends with NUL once anything was added */
+    size_t length, room;
+};
+void text_add(struct text *t, const char *s);
+void text_add_range(struct text *t, const char *s, size_t length);
+void text_printf(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void text_free(struct text *t);
+
+/* ---- errors of the world: files, flags, packs. Untouched on success. ------------------------- */
+
+struct error {
+    char file[512];   /* empty: none */
+    int line, column; /* 0: none */
+    char message[512];
+};
+/* Fills e and returns false. */
+bool error_set(struct error *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
+bool error_at(struct error *e, const char *file, int line, int column, const char *fmt, ...)
+    PRINTF_LIKE(5, 6);
+/* Whole file into the arena, with a NUL behind; NULL after error_set. */
+char *file_read(struct arena *a, const char *path, size_t *length, struct error *e);
+
+#endif

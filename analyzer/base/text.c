@@ -1,0 +1,63 @@
+/* Text that grows: dumps and reports are written into one and leave as a whole. It owns its memory
+ * and is freed by text_free. */
+#include "analyzer/base/base.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for so many more bytes and a NUL. */
+static void text_reserve(struct text *t, size_t more)
+{
+    size_t need = t->length + more + 1;
+    if (need <= t->room)
+        return;
+    size_t room = t->room ? t->room : 256;
+    while (room < need)
+        room *= 2;
+    char *data = realloc(t->data, room);
+    if (!data)
+        BUG("out of memory: %zu bytes", room);
+    t->data = data;
+    t->room = room;
+}
+
+void text_add_range(struct text *t, const char *s, size_t length)
+{
+    text_reserve(t, length);
+    if (length)
+        memcpy(t->data + t->length, s, length);
+    t->length += length;
+    t->data[t->length] = '\0';
+}
+
+void text_add(struct text *t, const char *s)
+{
+    text_add_range(t, s, strlen(s));
+}
+
+void text_printf(struct text *t, const char *fmt, ...)
+{
+    va_list args, again;
+    va_start(args, fmt);
+    va_copy(again, args);
+    text_reserve(t, 64);
+    size_t room = t->room - t->length;
+    int length = vsnprintf(t->data + t->length, room, fmt, args);
+    va_end(args);
+    if (length < 0)
+        BUG("cannot format '%s'", fmt);
+    if ((size_t)length >= room) {
+        text_reserve(t, (size_t)length);
+        vsnprintf(t->data + t->length, (size_t)length + 1, fmt, again);
+    }
+    va_end(again);
+    t->length += (size_t)length;
+}
+
+void text_free(struct text *t)
+{
+    free(t->data);
+    *t = (struct text){0};
+}

@@ -1,0 +1,188 @@
+/* Building a unit: what a frontend says, function by function, is put into the unit's arena. Out
+ * comes a unit that ir_verify can be asked about; nothing is checked here that it checks. */
+#include "analyzer/ir/private.h"
+
+#include <string.h>
+
+/* ---- the tables ---------------------------------------------------------------------------- */
+
+struct op_row {
+    const char *text;
+    int operands;
+    bool yields, ends;
+};
+
+static const struct op_row op_rows[] = {
+#define IR_OP(name, text, operands, yields, ends) [IR_##name] = {text, operands, yields, ends},
+#include "analyzer/ir/op.def"
+#undef IR_OP
+};
+
+static const struct {
+    const char *text;
+    int operands;
+} arith_rows[] = {
+#define IR_ARITH(name, text, operands) [ARITH_##name] = {text, operands},
+#include "analyzer/ir/arith.def"
+#undef IR_ARITH
+};
+
+const char *ir_op_text(enum ir_op op)
+{
+    return op_rows[op].text;
+}
+
+int ir_op_operands(enum ir_op op)
+{
+    return op_rows[op].operands;
+}
+
+bool ir_op_yields(enum ir_op op)
+{
+    return op_rows[op].yields;
+}
+
+bool ir_op_ends(enum ir_op op)
+{
+    return op_rows[op].ends;
+}
+
+const char *ir_arith_text(enum ir_arith arith)
+{
+    return arith_rows[arith].text;
+}
+
+int ir_arith_operands(enum ir_arith arith)
+{
+    return arith_rows[arith].operands;
+}
+
+/* ---- units --------------------------------------------------------------------------------- */
+
+struct ir_unit *ir_unit_new(const char *file)
+{
+    struct arena *a = arena_new();
+    struct ir_unit *u = arena_one(a, struct ir_unit);
+    u->arena = a;
+    u->code = arena_new();
+    u->names = names_new(a);
+    u->types = type_table_new(a);
+    u->function_map = map_new(a);
+    u->global_map = map_new(a);
+    u->file = name_of(u->names, file);
+    const struct type *nothing = type_simple(u, TYPE_VOID);
+    struct ir_function *init =
+        ir_function_new(u, IR_INIT, type_function(u, nothing, NULL, 0, false));
+    init->is_internal = true;
+    return u;
+}
+
+void ir_unit_free(struct ir_unit *u)
+{
+    if (!u)
+        return;
+    arena_free(u->code);
+    arena_free(u->arena); /* the unit itself is in it */
+}
+
+static uint64_t name_key(const char *name)
+{
+    return hash_bytes(name, strlen(name), 0);
+}
+
+struct ir_function *ir_function_new(struct ir_unit *u, const char *name, const struct type *type)
+{
+    struct ir_function *f = arena_one(u->arena, struct ir_function);
+    f->name = name_of(u->names, name);
+    f->type = type;
+    f->param_count = type->field_count;
+    LIST_ADD(u->arena, &u->functions, f);
+    if (!map_get(u->function_map, name_key(name)))
+        map_put(u->function_map, name_key(name), f);
+    return f;
+}
+
+/* The map answers at once unless two names have one hash; then the list is searched. */
+struct ir_function *ir_function_find(const struct ir_unit *u, const char *name)
+{
+    struct ir_function *f = map_get(u->function_map, name_key(name));
+    for (int i = 0; f && strcmp(f->name, name) != 0; i++)
+        f = i < u->functions.count ? u->functions.items[i] : NULL;
+    return f;
+}
+
+struct ir_global *ir_global_new(struct ir_unit *u, const char *name, const struct type *type,
+                                struct span span)
+{
+    struct ir_global *g = arena_one(u->arena, struct ir_global);
+    *g = (struct ir_global){.name = name_of(u->names, name), .type = type, .span = span};
+    LIST_ADD(u->arena, &u->globals, g);
+    if (!map_get(u->global_map, name_key(name)))
+        map_put(u->global_map, name_key(name), g);
+    return g;
+}
+
+struct ir_global *ir_global_find(const struct ir_unit *u, const char *name)
+{
+    struct ir_global *g = map_get(u->global_map, name_key(name));
+    for (int i = 0; g && strcmp(g->name, name) != 0; i++)
+        g = i < u->globals.count ? u->globals.items[i] : NULL;
+    return g;
+}
+
+void ir_note_add(struct ir_unit *u, struct span span, const char *text)
+{
+    struct ir_note note = {span, name_of(u->names, text)};
+    LIST_ADD(u->arena, &u->notes, note);
+}
+
+/* ---- functions ----------------------------------------------------------------------------- */
+
+int ir_local_new(struct ir_unit *u, struct ir_function *f, const char *name,
+                 const struct type *type, struct span span)
+{
+    struct ir_local local = {.name = name_of(u->names, name), .type = type, .span = span};
+    LIST_ADD(u->arena, &f->locals, local);
+    return f->locals.count - 1;
+}
+
+int ir_block_new(struct ir_unit *u, struct ir_function *f)
+{
+    LIST_ADD(u->arena, &f->blocks, (struct ir_block){0});
+    f->has_body = true;
+    return f->blocks.count - 1;
+}
+
+/* A block is laid out as a list, but is not of that type. */
+void ir_block_add(struct ir_unit *u, struct ir_block *b, int inst)
+{
+    if (b->count == b->room)
+        b->insts = list_grow(u->arena, b->insts, &b->room, sizeof *b->insts);
+    b->insts[b->count++] = inst;
+}
+
+ir_value ir_append(struct ir_unit *u, struct ir_function *f, int block, struct ir_inst inst)
+{
+    if (block < 0 || block >= f->blocks.count)
+        BUG("%s has no block %d", f->name, block);
+    if (f->insts.count == 0)
+        LIST_ADD(u->code, &f->insts, (struct ir_inst){0});
+    if (inst.type && inst.type->kind == TYPE_VOID)
+        inst.type = NULL;
+    inst.name = inst.name ? name_of(u->names, inst.name) : NULL;
+    inst.args = inst.arg_count
+                    ? arena_copy(u->arena, inst.args, (size_t)inst.arg_count * sizeof *inst.args)
+                    : NULL;
+    inst.cases = inst.case_count ? arena_copy(u->arena, inst.cases,
+                                              (size_t)inst.case_count * sizeof *inst.cases)
+                                 : NULL;
+    LIST_ADD(u->code, &f->insts, inst);
+    ir_block_add(u, &f->blocks.items[block], f->insts.count - 1);
+    return f->insts.count - 1;
+}
+
+bool ir_block_ended(const struct ir_function *f, int block)
+{
+    const struct ir_block *b = &f->blocks.items[block];
+    return b->count && ir_op_ends(f->insts.items[b->insts[b->count - 1]].op);
+}

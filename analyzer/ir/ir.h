@@ -1,0 +1,208 @@
+/* analyzer/ir: the program as the analysis sees it. It belongs to no language: a frontend lowers to
+ * it, and nothing of C's syntax or of libclang shows through.
+ *
+ * A unit holds types, globals and functions. A function holds locals (slots with an address) and
+ * blocks; a block holds instructions, the last of which, and only the last, is a terminator. An
+ * instruction that yields a value is named by its index in the function: %7. Values are scalars and
+ * pointers; whatever is larger (records, arrays) lives in memory and is handled through its
+ * address.
+ *
+ * Text form: printing, parsing and printing again gives the same bytes (print.c, parse.c). */
+#ifndef ANALYZER_IR_H
+#define ANALYZER_IR_H
+
+#include "analyzer/base/base.h"
+
+/* ---- places ------------------------------------------------------------------------------- */
+
+/* A stretch of source, 1-based, end exclusive; line 0: nowhere (made by the frontend). Where a
+ * macro was used, it is what the user wrote. */
+struct span {
+    const char *file; /* interned path, as the user would name it */
+    int line, column, end_line, end_column;
+};
+
+/* ---- types -------------------------------------------------------------------------------- */
+
+enum type_kind {
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_INT,
+    TYPE_FLOAT,
+    TYPE_POINTER,  /* of */
+    TYPE_ARRAY,    /* of, count (-1: unknown) */
+    TYPE_RECORD,   /* name, fields; no fields known: opaque */
+    TYPE_FUNCTION, /* of: the result; params */
+    TYPE_UNKNOWN   /* anything */
+};
+
+struct field {
+    const char *name; /* interned; "" if it has none */
+    const struct type *type;
+};
+
+/* Interned within a unit: equal types are the same pointer. Records are equal by name. Parameters'
+ * names are no part of a type; they are the function's first locals'. A type nested deeper than
+ * TYPE_DEPTH, not counting records, is TYPE_UNKNOWN, with a note in the unit. */
+#define TYPE_DEPTH 64
+struct type {
+    enum type_kind kind;
+    int bits; /* of ints and floats; 16 with is_brain is bf16 */
+    bool is_signed;
+    bool is_brain;
+    bool is_union;
+    bool variadic; /* functions */
+    int64_t count;
+    const char *name;
+    const struct type *of;
+    struct field *fields; /* of a record; parameters of a function, whose names are all "" */
+    int field_count;
+};
+
+/* ---- instructions ------------------------------------------------------------------------- */
+
+enum ir_op {
+#define IR_OP(name, text, ...) IR_##name,
+#include "analyzer/ir/op.def"
+#undef IR_OP
+    IR_OP_COUNT
+};
+
+enum ir_arith { /* of IR_BINARY and IR_UNARY */
+#define IR_ARITH(name, text, operands) ARITH_##name,
+#include "analyzer/ir/arith.def"
+#undef IR_ARITH
+                ARITH_COUNT
+};
+
+typedef int ir_value; /* index of the instruction that yields it, from 1; 0: none */
+
+struct ir_case {
+    int64_t low, high; /* inclusive */
+    int block;
+};
+
+struct ir_inst {
+    enum ir_op op;
+    enum ir_arith arith;
+    const struct type *type; /* of the value it yields; NULL: none (a call of a void function) */
+    struct span span;
+    int64_t integer; /* IR_INT; IR_FIELD: index of the field; IR_LOCAL: index of the local */
+    double real;     /* IR_REAL */
+    /* IR_GLOBAL, IR_FUNCTION, IR_FIELD, IR_CALL (direct), IR_TEXT, IR_ANYTHING (why) */
+    const char *name;
+    ir_value *args; /* operands */
+    struct ir_case *cases;
+    int arg_count, case_count;
+    int target[2]; /* IR_JUMP: [0]; IR_BRANCH: then, else; IR_SWITCH: [0] is the default */
+};
+
+/* ---- functions and units ------------------------------------------------------------------ */
+
+struct ir_local {
+    const char *name; /* interned; "" for temporaries */
+    const struct type *type;
+    struct span span;
+    bool is_static; /* lives as long as the program: its initialiser is a global's */
+};
+
+struct ir_block {
+    int *insts; /* indices into the function's instructions */
+    int count, room;
+};
+
+struct ir_function {
+    const char *name;
+    const struct type *type;
+    struct span span;
+    bool is_internal; /* not visible to other units */
+    bool has_body;
+    int param_count; /* the first locals are the parameters, in order */
+    LIST(struct ir_local) locals;
+    LIST(struct ir_inst) insts;   /* [0] is unused */
+    LIST(struct ir_block) blocks; /* [0] is the entry */
+};
+
+struct ir_global {
+    const char *name;
+    const struct type *type;
+    struct span span;
+    bool is_internal, is_extern, is_const;
+};
+
+/* Why something was lowered to "anything", or not at all. */
+struct ir_note {
+    struct span span;
+    const char *text;
+};
+
+struct ir_unit {
+    struct arena *arena;
+    struct arena *code; /* only instructions, which can so grow where they are */
+    struct names *names;
+    struct type_table *types;
+    struct map *function_map, *global_map; /* for ir_function_find and ir_global_find */
+    const char *file;
+    LIST(const struct type *) records; /* every record with fields, as they were defined */
+    LIST(struct ir_global *) globals;
+    /* The first, named "(init)", sets the globals; ir_unit_new makes it, without a body. */
+    LIST(struct ir_function *) functions;
+    LIST(struct ir_note) notes;
+    int errors;              /* the compiler's errors in this unit */
+    const char *first_error; /* "file:line:col: text", NULL if none */
+};
+
+struct ir_unit *ir_unit_new(const char *file);
+void ir_unit_free(struct ir_unit *u);
+
+/* Types. */
+const struct type *type_simple(struct ir_unit *u, enum type_kind kind); /* void, bool, unknown */
+const struct type *type_int(struct ir_unit *u, int bits, bool is_signed);
+const struct type *type_float(struct ir_unit *u, int bits, bool is_brain);
+const struct type *type_pointer(struct ir_unit *u, const struct type *of);
+const struct type *type_array(struct ir_unit *u, const struct type *of, int64_t count);
+/* The record of that name; fields are set once, later, by record_define. Without fields it is
+ * opaque. */
+struct type *type_record(struct ir_unit *u, const char *name);
+void record_define(struct ir_unit *u, struct type *record, bool is_union,
+                   const struct field *fields, int count);
+const struct type *type_function(struct ir_unit *u, const struct type *result,
+                                 const struct field *params, int count, bool variadic);
+
+/* As in the text form: "ptr array 4 f32". */
+void type_print(const struct type *t, struct text *out);
+
+/* Building. Names are interned and arrays copied, so that the caller may keep its own on the stack;
+ * the file of a span must be interned already. */
+/* A function has no body until it has a block. param_count is that of its type. */
+struct ir_function *ir_function_new(struct ir_unit *u, const char *name, const struct type *type);
+struct ir_function *ir_function_find(const struct ir_unit *u, const char *name); /* NULL: none */
+struct ir_global *ir_global_new(struct ir_unit *u, const char *name, const struct type *type,
+                                struct span span);
+struct ir_global *ir_global_find(const struct ir_unit *u, const char *name); /* NULL: none */
+int ir_local_new(struct ir_unit *u, struct ir_function *f, const char *name,
+                 const struct type *type, struct span span);
+int ir_block_new(struct ir_unit *u, struct ir_function *f);
+/* Appends to the block; returns the value, or the index of an instruction that yields none. The
+ * type void becomes NULL. */
+ir_value ir_append(struct ir_unit *u, struct ir_function *f, int block, struct ir_inst inst);
+
+bool ir_block_ended(const struct ir_function *f, int block); /* by a terminator */
+void ir_note_add(struct ir_unit *u, struct span span, const char *text);
+
+/* What op.def says. */
+const char *ir_op_text(enum ir_op op);
+int ir_op_operands(enum ir_op op);
+bool ir_op_yields(enum ir_op op);
+bool ir_op_ends(enum ir_op op);
+const char *ir_arith_text(enum ir_arith arith);
+int ir_arith_operands(enum ir_arith arith);
+
+/* Checks what the comments above promise, and that every operand is computed on all ways to its
+ * use; false with the reason in e. */
+bool ir_verify(const struct ir_unit *u, struct error *e);
+/* Text form. A parsed unit is verified: what is wrong comes with line and column of the text. */
+void ir_print(const struct ir_unit *u, struct text *out);
+struct ir_unit *ir_parse(const char *text, struct error *e);
+
+#endif

@@ -1,0 +1,23 @@
+/* What the two halves of the parser share: parse.c reads the unit, parse_body.c the functions. */
+#ifndef ANALYZER_IR_PARSE_H
+#define ANALYZER_IR_PARSE_H
+
+#include "analyzer/ir/private.h"
+#include "analyzer/ir/scan.h"
+
+struct parser {
+    struct scanner scan;
+    struct ir_unit *unit;
+    struct arena *scratch;
+    LIST(const char *) files;    /* [0] is the unit's */
+    struct map *function_places; /* by function: const char **, where its instructions stand */
+};
+
+const struct type *parse_type(struct parser *p);
+const struct type *parse_colon_type(struct parser *p);
+struct span parse_span(struct parser *p); /* nowhere, if none follows */
+
+/* Behind "func" or "declare". */
+void parse_function(struct parser *p, bool has_body);
+
+#endif

@@ -1,0 +1,48 @@
+/* What the files of analyzer/ir share among themselves. */
+#ifndef ANALYZER_IR_PRIVATE_H
+#define ANALYZER_IR_PRIVATE_H
+
+#include "analyzer/ir/ir.h"
+
+#define IR_INIT "(init)"
+
+#define TYPE_MOST_BITS 1024
+struct type_table *type_table_new(struct arena *a);
+
+/* Puts an instruction that the function has already into the block. */
+void ir_block_add(struct ir_unit *u, struct ir_block *b, int inst);
+
+/* What follows an instruction's word in the text, a letter an item; the printer and the parser both
+ * walk along it, so that they cannot disagree. Items are parted by commas, except before '*'.
+ *   v operand           i integer           r real             s text (may be absent)
+ *   n name              l local             f field            b block: the next target
+ *   c callee: a name, or operand 0          ? operand or nothing
+ *   * the operands that are left, in parentheses               k cases of a switch */
+const char *ir_op_form(enum ir_op op);
+
+/* Words that mean a type, which a record's name must not be mistaken for. */
+bool type_word(const char *word, size_t length);
+/* What a name may hold after its first letter. */
+#define IR_PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.$"
+/* Letters, digits, _ . $, not beginning with a digit or point: printed without quotes. */
+bool is_plain_name(const char *name);
+
+/* Where in a unit something is wrong. */
+struct ir_fault {
+    const struct ir_function *function; /* NULL: not in a function */
+    int inst;                           /* 0: not at an instruction */
+};
+bool ir_verify_where(const struct ir_unit *u, struct ir_fault *where, struct error *e);
+
+/* Which block every way from the entry to a block leads through, by block. Requires blocks with
+ * terminators and valid targets. */
+struct dominators {
+    int count;
+    int *parent;        /* the nearest such block; -1: the entry, or it cannot be reached */
+    int *order;         /* each before those it dominates; -1: cannot be reached */
+    int *number, *size; /* in the tree of parents: its own, and how many from there on are below */
+};
+struct dominators dominators_find(struct arena *a, const struct ir_function *f);
+bool dominates(const struct dominators *d, int above, int below);
+
+#endif
