@@ -83,6 +83,8 @@ bool dtype_is_f8(mc_dtype d);
 bool dtype_is_half(mc_dtype d); /* f16, bf16 */
 bool dtype_is_int(mc_dtype d);  /* u8 … i64, not bool */
 const char *dtype_name(mc_dtype d);
+/* Whether it was written mc_dims(...), or left out. */
+bool dims_made(const mc_dims *d);
 /* Product of dims, false on a negative dim or overflow. */
 bool shape_numel(int ndim, const int64_t *dims, int64_t *numel);
 
@@ -129,7 +131,8 @@ void scope_unlink(mc_tensor *t);
 struct op {
     const char *name;
     mc_place at;
-    bool ok; /* every required operand was given, and nothing failed since */
+    bool ok;     /* every required operand was given, and nothing failed since */
+    bool failed; /* with an error that the handler is to see */
     int operand_count;
     const mc_tensor *operands[MC_MAX_OPERANDS];
     struct {
@@ -138,7 +141,6 @@ struct op {
     } names[MC_MAX_OPERANDS];
     struct thread *thread;
     mc_tensor *mark;     /* newest tensor of the scope when the op began */
-    int depth;           /* scope depth then */
     mc_tensor *extra[3]; /* further results to keep, see op_also_returns */
     int extra_count;
     /* tracing */
@@ -170,13 +172,14 @@ bool op_optional_named(struct op *op, const mc_tensor *t, const char *name);
 bool op_arg_named(struct op *op, mc_arg a, const char *name);
 /* t is made by this op and is handed out besides the result. At most three. */
 void op_also_returns(struct op *op, mc_tensor *t);
-/* Frees temporaries, writes the trace, returns result. */
+/* Frees temporaries, writes the trace, calls the handler if the op failed, returns result. */
 mc_tensor *op_end(struct op *op, mc_tensor *result);
 /* The same for an op that returns no tensor. */
 void op_finish(struct op *op);
 
-/* Raises an error of this op: fills mc_error, calls the handler. Returns NULL (also good as false).
- */
+/* Raises an error of this op: fills mc_error. The handler is called at the op's end, when nothing
+ * is held any more: it may free operands, end scopes, or leave by longjmp. Returns NULL (also good
+ * as false). */
 void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...) MC_PRINTF(3, 4);
 
 /* What the op calls this operand; "an operand" if it is none of them. */

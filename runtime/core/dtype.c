@@ -134,9 +134,16 @@ mc_shape mc_shape_make(size_t ndim, const int64_t *dims)
     return s;
 }
 
+static const char made_here; /* its address marks what mc_dims made */
+
+bool dims_made(const mc_dims *d)
+{
+    return d->made == &made_here || (!d->made && !d->count);
+}
+
 mc_dims mc_dims_make(size_t count, const int64_t *dims)
 {
-    mc_dims d = {.count = count_of(count, dims)};
+    mc_dims d = {.made = &made_here, .count = count_of(count, dims)};
     for (int i = 0; dims && i < d.count && i < MC_MAX_DIMS; i++)
         d.dims[i] = dims[i];
     return d;

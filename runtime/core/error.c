@@ -66,8 +66,9 @@ void mc_error_print(const mc_error *e)
     char text[256];
     if (!e)
         return;
-    fprintf(stderr, "%s:%d: error: %s: %s [%s]\n", e->at.file ? e->at.file : "?", e->at.line, e->op,
-            e->message, mc_error_kind_name(e->kind));
+    bool named = !strncmp(e->message, e->op, strlen(e->op));
+    fprintf(stderr, "%s:%d: error: %s%s%s [%s]\n", e->at.file ? e->at.file : "?", e->at.line,
+            named ? "" : e->op, named ? "" : ": ", e->message, mc_error_kind_name(e->kind));
     for (int i = 0; i < e->operand_count; i++)
         fprintf(stderr, "  %s: %s\n", e->operands[i].name,
                 operand_describe(&e->operands[i], text, sizeof text));
@@ -111,17 +112,19 @@ void mc_clear_error(void)
     thread_self()->has_error = false;
 }
 
-/* Called with no lock held, so that a handler may leave by longjmp. */
-static void hand_over(const mc_error *error)
+/* Called with no lock held, so that a handler may leave by longjmp, and with a copy, so that it may
+ * call ops. */
+void error_hand_over(struct thread *t)
 {
+    mc_error error = t->last_error;
     pthread_mutex_lock(&installed.lock);
     mc_error_handler handler = installed.handler;
     void *user = installed.user;
     pthread_mutex_unlock(&installed.lock);
     if (handler)
-        handler(error, user);
+        handler(&error, user);
     else
-        print_and_abort(error);
+        print_and_abort(&error);
 }
 
 void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...)
@@ -131,6 +134,7 @@ void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...)
     if (!op->ok) /* the first error of an op is the one */
         return NULL;
     op->ok = false;
+    op->failed = true;
     e->kind = kind;
     e->op = op->name;
     e->at = op->at;
@@ -148,7 +152,5 @@ void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...)
         trace_op(op, NULL, e);
         op->start_ns = 0;
     }
-    mc_error copy = *e;
-    hand_over(&copy);
     return NULL;
 }

@@ -86,9 +86,9 @@ void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *re
     op->name = name;
     op->at = at;
     op->ok = true;
+    op->failed = false;
     op->operand_count = 0;
     op->thread = thread_self();
-    op->depth = op->thread->depth;
     op->mark = scope_newest(op->thread);
     op->extra_count = 0;
     op->conversion_ns = op->conversion_bytes = 0;
@@ -107,11 +107,9 @@ void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *re
 
 bool op_optional_named(struct op *op, const mc_tensor *t, const char *name)
 {
-    if (!op->ok || !t)
-        return op->ok;
-    if (t->magic != TENSOR_ALIVE)
+    if (t && t->magic != TENSOR_ALIVE)
         freed(op, t);
-    else
+    else if (t)
         add_operand(op, t, name, 0);
     return op->ok;
 }
@@ -151,25 +149,10 @@ static bool is_extra(const struct op *op, const mc_tensor *t)
     return false;
 }
 
-/* A handler may have ended the scope or freed the tensor that marks where this op began: what is
- * left then goes with its scope. */
-static bool mark_stands(const struct op *op)
-{
-    const mc_tensor *ring = &op->thread->scopes[op->depth].ring;
-    const mc_tensor *t = ring->next;
-    if (op->thread->depth != op->depth)
-        return false;
-    while (t != ring && t != op->mark)
-        t = t->next;
-    return t == op->mark;
-}
-
 /* Everything newer than the mark was made by this op. */
 static void free_temporaries(struct op *op, const mc_tensor *result)
 {
     mc_tensor *t = scope_newest(op->thread);
-    if (!op->ok && !mark_stands(op))
-        return;
     while (t != op->mark) {
         mc_tensor *next = t->next;
         if (t != result && !is_extra(op, t))
@@ -187,6 +170,8 @@ mc_tensor *op_end(struct op *op, mc_tensor *result)
     if (op->start_ns)
         trace_op(op, result, NULL);
     free_temporaries(op, result);
+    if (op->failed)
+        error_hand_over(op->thread);
     return result;
 }
 

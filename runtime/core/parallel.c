@@ -23,7 +23,7 @@ static struct {
     uint64_t generation;
     int running; /* workers inside the job */
     int workers; /* threads that exist */
-    pid_t pid;   /* of the process that started them: a fork has none */
+    bool forks;  /* the functions for fork below are in place */
 } pool = {
     .lock = PTHREAD_MUTEX_INITIALIZER,
     .work = PTHREAD_COND_INITIALIZER,
@@ -68,14 +68,39 @@ static void *worker(void *arg)
     return NULL;
 }
 
+/* A fork waits until no job runs. Its child has no workers, but conditions that believe workers are
+ * waiting: it begins anew. */
+static void before_fork(void)
+{
+    pthread_mutex_lock(&pool.busy);
+    pthread_mutex_lock(&pool.lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&pool.lock);
+    pthread_mutex_unlock(&pool.busy);
+}
+
+static void in_child(void)
+{
+    pool.workers = 0;
+    pool.work = pool.done = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    after_fork();
+}
+
+/* With pool.busy held alone, before any worker is there. */
+static void expect_forks(void)
+{
+    pool.forks = pool.forks || !pthread_atfork(before_fork, after_fork, in_child);
+}
+
 /* With pool.lock held. */
 static void start_workers(int wanted)
 {
     pthread_attr_t attr;
-    if (pool.pid != getpid()) {
-        pool.workers = 0;
-        pool.pid = getpid();
-    }
+    if (!pool.forks)
+        return;
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     while (pool.workers < wanted && pool.workers < MAX_WORKERS) {
@@ -89,6 +114,7 @@ static void start_workers(int wanted)
 
 static void run_shared(struct job *job, int threads)
 {
+    expect_forks();
     pthread_mutex_lock(&pool.lock);
     start_workers(threads - 1);
     pool.job = job;

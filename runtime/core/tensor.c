@@ -149,15 +149,6 @@ static bool alive(const mc_tensor *x)
     return x && x->magic == TENSOR_ALIVE;
 }
 
-static int dim_of(const mc_tensor *x, int dim)
-{
-    if (!alive(x))
-        return -1;
-    if (dim < 0)
-        dim += x->ndim;
-    return dim >= 0 && dim < x->ndim ? dim : -1;
-}
-
 mc_dtype mc_dtype_of(const mc_tensor *x)
 {
     return alive(x) ? x->dtype : MC_DTYPE_DEFAULT;
@@ -173,16 +164,25 @@ int mc_ndim(const mc_tensor *x)
     return alive(x) ? x->ndim : -1;
 }
 
-int64_t mc_size(const mc_tensor *x, int dim)
+static int64_t ask_dim(mc_place at, const char *name, const mc_tensor *x, int64_t dim, bool stride)
 {
-    int d = dim_of(x, dim);
-    return d < 0 ? -1 : x->shape[d];
+    OP_BEGIN(op, name, at, (mc_tensor *)x);
+    bool there = op.ok && dim >= -x->ndim && dim < x->ndim;
+    if (op.ok && !there)
+        op_fail(&op, MC_ERROR_SHAPE, "dimension %lld of a tensor with %d", (long long)dim, x->ndim);
+    int64_t d = there && dim < 0 ? dim + x->ndim : dim;
+    op_finish(&op);
+    return !there ? INT64_MIN : stride ? x->stride[d] : x->shape[d];
 }
 
-int64_t mc_stride(const mc_tensor *x, int dim)
+int64_t mc_op_size(mc_place at, const mc_tensor *x, int64_t dim)
 {
-    int d = dim_of(x, dim);
-    return d < 0 ? -1 : x->stride[d];
+    return ask_dim(at, "size", x, dim, false);
+}
+
+int64_t mc_op_stride(mc_place at, const mc_tensor *x, int64_t dim)
+{
+    return ask_dim(at, "stride", x, dim, true);
 }
 
 int64_t mc_numel(const mc_tensor *x)

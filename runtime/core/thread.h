@@ -25,5 +25,7 @@ void tensor_unref(mc_tensor *x);
 void tensor_free(mc_tensor *x);
 /* Whether x is a living tensor; raises an error of the op named otherwise. */
 bool op_alive(mc_place at, const char *name, const mc_tensor *x);
+/* Calls the handler with the thread's last error; with no handler, the program ends. */
+void error_hand_over(struct thread *t);
 
 #endif

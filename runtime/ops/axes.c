@@ -3,6 +3,8 @@
 
 static bool count_fits(struct op *op, mc_dims dims)
 {
+    if (!dims_made(&dims))
+        return op_fail(op, MC_ERROR_ARGUMENT, "dimensions are written mc_dims(...)");
     if (dims.count >= 0 && dims.count <= MC_MAX_DIMS)
         return true;
     return op_fail(op, MC_ERROR_SHAPE, "%s of %d dimensions: a tensor has at most %d", op->name,

@@ -13,17 +13,9 @@ static void copy_kernel(mc_tensor *to, mc_tensor *from)
     b->kernels->elementwise->cast(to->dtype, from->dtype, &loop, b->is_cuda);
 }
 
-/* After an error operands are not looked at any more: its handler may have freed them. */
-static bool usable(const struct op *op, const mc_tensor *x)
-{
-    return op->ok && x;
-}
-
 mc_tensor *op_cast(struct op *op, mc_tensor *x, mc_dtype dtype)
 {
-    if (!usable(op, x))
-        return NULL;
-    if (x->dtype == dtype)
+    if (!x || x->dtype == dtype)
         return x;
     mc_tensor *y = op_new_like(op, x, dtype);
     if (y)
@@ -33,9 +25,7 @@ mc_tensor *op_cast(struct op *op, mc_tensor *x, mc_dtype dtype)
 
 mc_tensor *op_convert(struct op *op, mc_tensor *x, mc_dtype dtype)
 {
-    if (!usable(op, x))
-        return NULL;
-    if (x->dtype == dtype)
+    if (!x || x->dtype == dtype)
         return x;
     uint64_t begin = op->start_ns ? now_ns() : 0;
     mc_tensor *y = op_cast(op, x, dtype);
@@ -49,7 +39,7 @@ mc_tensor *op_convert(struct op *op, mc_tensor *x, mc_dtype dtype)
 
 mc_tensor *op_clone(struct op *op, mc_tensor *x)
 {
-    mc_tensor *y = usable(op, x) ? op_new_like(op, x, x->dtype) : NULL;
+    mc_tensor *y = x ? op_new_like(op, x, x->dtype) : NULL;
     if (y)
         copy_kernel(y, x);
     return y;
@@ -57,9 +47,7 @@ mc_tensor *op_clone(struct op *op, mc_tensor *x)
 
 mc_tensor *op_contiguous(struct op *op, mc_tensor *x)
 {
-    if (!usable(op, x))
-        return NULL;
-    return tensor_is_contiguous(x) ? x : op_clone(op, x);
+    return !x || tensor_is_contiguous(x) ? x : op_clone(op, x);
 }
 
 /* Both contiguous, of one dtype and size, on different devices. */

@@ -75,9 +75,10 @@ static bool pick(struct op *op, mc_tensor *input, mc_tensor *target, const mc_cl
     if (!*loss || !*scale)
         return false;
     struct view weight = w ? view_of(w) : (struct view){0};
-    struct nll nll = {view_of(*loss),     view_of(*scale),
-                      view_of(x),         view_of(t),
-                      w ? &weight : NULL, o->use_ignore_index ? o->ignore_index : -100};
+    struct nll nll = {
+        view_of(*loss),     view_of(*scale),
+        view_of(x),         view_of(t),
+        w ? &weight : NULL, o->ignore_index.kind == MC_ARG_INT ? o->ignore_index.as.i : -100};
     if (tensor_backend(x)->kernels->reduce->nll(&nll, &bad))
         return true;
     return op_fail(op, MC_ERROR_INDEX, "class %lld of %lld", (long long)bad, (long long)classes);
@@ -163,7 +164,7 @@ static mc_tensor *against_probabilities(struct op *op, mc_tensor *input, mc_tens
     mc_tensor *loss = op_tt(op, BINARY_mul, log, loss_widen(op, target, dtype));
     if (loss && o->weight)
         loss = op_tt(op, BINARY_mul, loss, class_weights(op, o->weight, input, dtype));
-    loss = op_sum(op, loss, (mc_dims){1, {dim}}, false, MC_DTYPE_DEFAULT);
+    loss = op_sum(op, loss, mc_dims(dim), false, MC_DTYPE_DEFAULT);
     loss = loss ? loss_reduce(op, op_unary(op, UNARY_neg, loss), o->reduction) : NULL;
     return loss ? op_cast(op, loss, dtype) : NULL;
 }

@@ -16,22 +16,33 @@ struct conv {
 
 /* ---- options and shapes ------------------------------------------------------------------- */
 
-static int64_t option_at(const int64_t *given, int axis, int64_t fallback)
+/* One number stands for every dimension. */
+static int64_t option_at(const mc_dims *given, int axis, int64_t fallback)
 {
-    bool only_first = given[1] == 0 && given[2] == 0;
-    int64_t v = only_first ? given[0] : given[axis];
-    return v ? v : fallback;
+    return given->count == 0 ? fallback : given->dims[given->count == 1 ? 0 : axis];
+}
+
+static bool option_fits(struct op *op, const char *name, const mc_dims *given, int spatial)
+{
+    if (dims_made(given) && (given->count <= 1 || given->count == spatial))
+        return true;
+    return op_fail(op, MC_ERROR_ARGUMENT, "%s takes mc_dims of one number, or of one a dimension",
+                   name);
 }
 
 static bool options_fit(struct op *op, const mc_conv_options *o, struct conv *c)
 {
     c->groups = o->groups ? o->groups : 1;
+    if (!option_fits(op, "stride", &o->stride, c->spatial) ||
+        !option_fits(op, "padding", &o->padding, c->spatial) ||
+        !option_fits(op, "dilation", &o->dilation, c->spatial))
+        return false;
     for (int i = 0; i < 2; i++) {
         int axis = i - (2 - c->spatial);
-        c->w.stride[i] = axis < 0 ? 1 : option_at(o->stride, axis, 1);
-        c->w.padding[i] = axis < 0 ? 0 : option_at(o->padding, axis, 0);
-        c->w.dilation[i] = axis < 0 ? 1 : option_at(o->dilation, axis, 1);
-        if (c->w.stride[i] < 0 || c->w.padding[i] < 0 || c->w.dilation[i] < 0 || c->groups < 0)
+        c->w.stride[i] = axis < 0 ? 1 : option_at(&o->stride, axis, 1);
+        c->w.padding[i] = axis < 0 ? 0 : option_at(&o->padding, axis, 0);
+        c->w.dilation[i] = axis < 0 ? 1 : option_at(&o->dilation, axis, 1);
+        if (c->w.stride[i] < 1 || c->w.padding[i] < 0 || c->w.dilation[i] < 1 || c->groups < 0)
             return op_fail(op, MC_ERROR_ARGUMENT,
                            "%s: stride %lld, padding %lld, dilation %lld, groups %lld", op->name,
                            (long long)c->w.stride[i], (long long)c->w.padding[i],

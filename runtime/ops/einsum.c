@@ -194,7 +194,7 @@ static bool drop_needless(struct op *op, struct operand o[2], int which, const s
 static mc_dims lonely_dims(const struct operand *self, const struct operand *other,
                            const struct term *out)
 {
-    mc_dims dims = {0};
+    mc_dims dims = mc_dims();
     for (int i = 0; i < self->term.count; i++) {
         int label = self->term.labels[i];
         if (find(&other->term, label) < 0 && find(out, label) < 0)

@@ -468,21 +468,22 @@ static mc_arg scaled(struct op *op, mc_arg b, mc_arg alpha)
     double product = (b.kind == MC_ARG_FLOAT ? b.as.f : (double)b.as.i) *
                      (alpha.kind == MC_ARG_FLOAT ? alpha.as.f : (double)alpha.as.i);
     bool real = b.kind == MC_ARG_FLOAT || alpha.kind == MC_ARG_FLOAT;
-    return real ? mc_arg_float(product) : mc_arg_int(b.as.i * alpha.as.i);
+    return real ? mc_arg_float(product)
+                : mc_arg_int((int64_t)((uint64_t)b.as.i * (uint64_t)alpha.as.i));
 }
 
-static mc_tensor *add_or_sub(mc_place at, const char *name, enum binary b, mc_tensor *x, mc_arg y,
-                             mc_add_options o, bool in_place)
+static mc_tensor *add_or_sub(mc_place at, const char *name, enum binary which, mc_tensor *a,
+                             mc_arg b, mc_add_options o, bool in_place)
 {
-    OP_BEGIN(op, name, at, x);
-    op_arg(&op, y);
+    OP_BEGIN(op, name, at, a);
+    op_arg(&op, b);
     op_optional(&op, o.out);
     if (op.ok && in_place && o.out)
         op_fail(&op, MC_ERROR_ARGUMENT, "an in-place op takes no out");
     if (op.ok)
-        y = scaled(&op, y, o.alpha);
-    mc_tensor *into = in_place ? x : o.out;
-    return op_end(&op, op.ok ? binary_into(&op, b, mc_arg_tensor(x), y, into) : NULL);
+        b = scaled(&op, b, o.alpha);
+    mc_tensor *into = in_place ? a : o.out;
+    return op_end(&op, op.ok ? binary_into(&op, which, mc_arg_tensor(a), b, into) : NULL);
 }
 
 mc_tensor *mc_op_add(mc_place at, mc_tensor *a, mc_arg b, mc_add_options o)

@@ -357,11 +357,11 @@ static mc_tensor *cosine_similarity(struct op *op, mc_tensor *a, mc_tensor *b, i
         return op_fail(op, MC_ERROR_DTYPE, "cosine_similarity does not take %s with %s",
                        dtype_name(a->dtype), dtype_name(b->dtype));
     if (!pair_expand(op, &p) || !OP_SAME_DEVICE(op, a, b) || !op_dim(op, &dim, p.input->ndim) ||
-        !axes_of(op, p.input, (mc_dims){1, {dim}}, true, &axes) || !pair_widen(op, &p, common))
+        !axes_of(op, p.input, mc_dims(dim), true, &axes) || !pair_widen(op, &p, common))
         return NULL;
     mc_tensor *product =
         op_tt(op, BINARY_mul, direction(op, p.input, &axes), direction(op, p.target, &axes));
-    mc_tensor *sum = op_sum(op, product, (mc_dims){1, {dim}}, false, MC_DTYPE_DEFAULT);
+    mc_tensor *sum = op_sum(op, product, mc_dims(dim), false, MC_DTYPE_DEFAULT);
     return sum ? op_cast(op, sum, common) : NULL;
 }
 

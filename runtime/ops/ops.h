@@ -61,11 +61,11 @@ mc_tensor *op_binary_(struct op *op, enum binary b, mc_tensor *self, mc_arg y);
 /* Short forms for two tensors, and for a tensor and a number. */
 static inline mc_tensor *op_tt(struct op *op, enum binary b, mc_tensor *x, mc_tensor *y)
 {
-    return op->ok && x && y ? op_binary(op, b, mc_arg_tensor(x), mc_arg_tensor(y)) : NULL;
+    return x && y ? op_binary(op, b, mc_arg_tensor(x), mc_arg_tensor(y)) : NULL;
 }
 static inline mc_tensor *op_tf(struct op *op, enum binary b, mc_tensor *x, double y)
 {
-    return op->ok && x ? op_binary(op, b, mc_arg_tensor(x), mc_arg_float(y)) : NULL;
+    return x ? op_binary(op, b, mc_arg_tensor(x), mc_arg_float(y)) : NULL;
 }
 mc_tensor *op_where(struct op *op, mc_tensor *condition, mc_arg a, mc_arg b);
 mc_tensor *op_fill(struct op *op, mc_tensor *x, mc_arg value); /* in place; returns x */

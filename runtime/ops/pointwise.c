@@ -25,8 +25,13 @@ static double or_default(double given, double otherwise)
 
 PARAM_OP(gelu, mc_gelu_options, o.tanh, 0)
 PARAM_OP(elu, mc_elu_options, or_default(o.alpha, 1), 0)
-PARAM_OP(leaky_relu, mc_leaky_relu_options, or_default(o.negative_slope, 0.01), 0)
 PARAM_OP(softplus, mc_softplus_options, or_default(o.beta, 1), or_default(o.threshold, 20))
+
+mc_tensor *mc_op_leaky_relu(mc_place at, mc_tensor *x, double slope)
+{
+    OP_BEGIN(op, "leaky_relu", at, x);
+    return op_end(&op, op.ok ? op_unary_with(&op, UNARY_leaky_relu, x, slope, 0) : NULL);
+}
 
 mc_tensor *mc_op_logit(mc_place at, mc_tensor *x, mc_logit_options o)
 {
@@ -311,7 +316,8 @@ static mc_tensor *isclose(struct op *op, mc_tensor *a, mc_tensor *b, mc_close_op
     if (!OP_SAME_DTYPE(op, a, b) || !OP_SAME_DEVICE(op, a, b) ||
         !op_takes(op, a->dtype, SET_BOOL | SET_INT | SET_FLOAT))
         return NULL;
-    double rtol = or_default(o.rtol, 1e-5), atol = or_default(o.atol, 1e-8);
+    bool given = o.rtol != 0 || o.atol != 0;
+    double rtol = given ? o.rtol : 1e-5, atol = given ? o.atol : 1e-8;
     mc_tensor *same = op_tt(op, BINARY_eq, a, b);
     mc_tensor *x = op_cast(op, a, MC_F64), *y = op_cast(op, b, MC_F64);
     mc_tensor *allowed =

@@ -52,11 +52,14 @@ static mc_tensor *finished(struct op *op, mc_tensor *planes, mc_shape shape, mc_
 /* The options as a window; false after an error. */
 static bool window_of(struct op *op, int64_t size, const mc_pool_options *o, struct window *w)
 {
-    bool one_padding = o->padding[1] == 0;
+    const mc_dims *stride = &o->stride, *padding = &o->padding;
+    if (!dims_made(stride) || !dims_made(padding) || stride->count > 2 || padding->count > 2)
+        return op_fail(op, MC_ERROR_ARGUMENT,
+                       "stride and padding take mc_dims of one or two numbers");
     for (int i = 0; i < 2; i++) {
         w->size[i] = size;
-        w->stride[i] = o->stride[i] ? o->stride[i] : i && o->stride[0] ? o->stride[0] : size;
-        w->padding[i] = one_padding ? o->padding[0] : o->padding[i];
+        w->stride[i] = stride->count ? stride->dims[stride->count == 1 ? 0 : i] : size;
+        w->padding[i] = padding->count ? padding->dims[padding->count == 1 ? 0 : i] : 0;
         w->dilation[i] = 1;
         if (size <= 0 || size > INT32_MAX || w->stride[i] <= 0)
             return op_fail(op, MC_ERROR_ARGUMENT, "%s with a window of %lld and a stride of %lld",

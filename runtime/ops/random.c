@@ -97,11 +97,11 @@ DRAW_OP(randn, .kind = DRAW_NORMAL, .a = 0, .b = 1)
 
 /* ---- in place ----------------------------------------------------------------------------- */
 
-mc_tensor *mc_op_normal_(mc_place at, mc_tensor *x, mc_normal_options o)
+mc_tensor *mc_op_normal_(mc_place at, mc_tensor *x, double mean, double std)
 {
     OP_BEGIN(op, "normal_", at, x);
-    struct filling f = {.kind = DRAW_NORMAL, .a = o.mean, .b = o.std == 0 ? 1 : o.std};
-    if (op.ok && !(f.b > 0))
+    struct filling f = {.kind = DRAW_NORMAL, .a = mean, .b = std};
+    if (op.ok && !(std >= 0))
         op_fail(&op, MC_ERROR_ARGUMENT, "a standard deviation of %g", f.b);
     bool fine = op.ok && op_takes(&op, x->dtype, SET_FLOAT) && op_writes(&op, x);
     return op_end(&op, fine ? fill_random(&op, x, &f) : NULL);
@@ -115,11 +115,10 @@ static bool uniform_bounds(struct op *op, const mc_tensor *x, const struct filli
             op_fail(op, MC_ERROR_ARGUMENT, "there is nothing from %g to %g", f->a, f->b));
 }
 
-mc_tensor *mc_op_uniform_(mc_place at, mc_tensor *x, mc_uniform_options o)
+mc_tensor *mc_op_uniform_(mc_place at, mc_tensor *x, double from, double to)
 {
     OP_BEGIN(op, "uniform_", at, x);
-    struct filling f = {
-        .kind = DRAW_UNIFORM, .a = o.from, .b = o.to == 0 && o.from >= 0 ? 1 : o.to};
+    struct filling f = {.kind = DRAW_UNIFORM, .a = from, .b = to};
     bool fine = op.ok && op_takes(&op, x->dtype, SET_FLOAT) && uniform_bounds(&op, x, &f) &&
                 op_writes(&op, x);
     return op_end(&op, fine ? fill_random(&op, x, &f) : NULL);

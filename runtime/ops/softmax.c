@@ -36,7 +36,7 @@ static mc_tensor *logsumexp(struct op *op, mc_tensor *x, int64_t dim)
 {
     struct axes axes;
     if (!op_takes(op, x->dtype, SET_NUMBER) || !op_dim(op, &dim, x->ndim) ||
-        !axes_of(op, x, (mc_dims){1, {dim}}, false, &axes))
+        !axes_of(op, x, mc_dims(dim), false, &axes))
         return NULL;
     if (!dtype_is_float(x->dtype))
         x = op_convert(op, x, MC_F32);

@@ -11,7 +11,7 @@ static bool complete_shape(struct op *op, const mc_tensor *x, mc_shape *shape)
 {
     char from[200], to[200];
     int open = -1;
-    mc_shape known = *shape;
+    mc_shape asked = *shape, known = *shape;
     int64_t numel;
     if (shape->ndim < 0 || shape->ndim > MC_MAX_DIMS)
         return op_fail(op, MC_ERROR_SHAPE, "a tensor has 0 to %d dimensions", MC_MAX_DIMS);
@@ -34,7 +34,7 @@ static bool complete_shape(struct op *op, const mc_tensor *x, mc_shape *shape)
         return true;
     return op_fail(op, MC_ERROR_SHAPE, "%s cannot be read as %s",
                    shape_describe(x->ndim, x->shape, from, sizeof from),
-                   shape_describe(shape->ndim, shape->dims, to, sizeof to));
+                   shape_describe(asked.ndim, asked.dims, to, sizeof to));
 }
 
 /* Strides for a view of x with that shape, if there are: each run of x's dimensions that is walked

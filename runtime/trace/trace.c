@@ -204,7 +204,8 @@ static void put_outcome(struct line *l, const struct trace_event *e)
     put_tensor(l, e->result);
     if (e->op->extra_count > 0)
         put_tensors(l, "more_results", e->op->extra_count, (const mc_tensor *const *)e->op->extra);
-    bool in_place = e->result && e->op->operand_count > 0 && e->result == e->op->operands[0];
+    size_t length = strlen(e->op->name);
+    bool in_place = length && e->op->name[length - 1] == '_';
     bool skipped = !e->error && !e->op->ok;
     put(l, ",\"in_place\":%s,\"skipped\":%s,\"error\":", in_place ? "true" : "false",
         skipped ? "true" : "false");

@@ -1,7 +1,8 @@
 /* Reads rows from a TSV file, gzipped or plain. Hostile files are expected: long lines, missing
  * columns and NUL bytes make a malformed row, never a crash. Without zlib only plain files work. */
-#include "tests/truth/truth.h"
+#include "tests/truth/rows.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -220,7 +220,11 @@ static void bad_input_is_an_error(void **state)
     assert_int_equal(failed(mc_select(x, 0, INT64_MIN)), MC_ERROR_INDEX);
     assert_int_equal(failed(mc_narrow(x, 1, 2, INT64_MAX)), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_sum(x, .dim = mc_dims(0, 0))), MC_ERROR_SHAPE);
-    assert_int_equal(mc_size(NULL, 0), -1);
+    assert_int_equal(mc_size(x, 2), INT64_MIN);
+    assert_int_equal(failed(NULL), MC_ERROR_SHAPE);
+    assert_int_equal(failed(mc_zeros(mc_shape(2), .dtype = (mc_dtype)MC_CUDA)), MC_ERROR_ARGUMENT);
+    assert_int_equal(failed(mc_sum(x, .dim = (mc_dims){.count = 1, .dims = {1}})),
+                     MC_ERROR_ARGUMENT);
     assert_int_equal(mc_dtype_of(NULL), MC_DTYPE_DEFAULT);
     assert_string_equal(mc_dtype_name((mc_dtype)1234), "invalid");
     assert_string_equal(mc_device_name((mc_device)-9), "invalid");

@@ -9,10 +9,9 @@ struct conv_case {
     mc_conv_options o;
 };
 
-static int64_t pick(const int64_t *given, int axis, int64_t fallback)
+static int64_t pick(mc_dims given, int axis, int64_t fallback)
 {
-    int64_t v = given[1] ? given[axis] : given[0];
-    return v ? v : fallback;
+    return given.count == 0 ? fallback : given.dims[given.count == 1 ? 0 : axis];
 }
 
 static int64_t conv_size(const struct conv_case *k, int axis)
@@ -45,17 +44,6 @@ static double conv_at(const struct conv_case *k, const double *in, const double 
     return sum;
 }
 
-static const struct conv_case conv_cases[] = {
-    {1, 1, 1, 1, 1, 1, 1, {.groups = 0}},
-    {2, 3, 5, 7, 4, 3, 3, {.padding = {1}}},
-    {2, 3, 5, 7, 4, 1, 1, {.groups = 1}},
-    {3, 4, 8, 6, 6, 3, 2, {.stride = {2, 1}, .padding = {1, 1}, .groups = 2}},
-    {1, 4, 9, 9, 4, 3, 3, {.stride = {2}, .padding = {2}, .dilation = {2}, .groups = 4}},
-    {2, 2, 3, 11, 3, 2, 4, {.stride = {3, 2}, .padding = {0, 5}, .dilation = {1, 3}}},
-    {1, 2, 4, 4, 2, 1, 1, {.stride = {2}}},
-    {40, 8, 40, 40, 2, 3, 3, {.padding = {1}}}, /* columns of more than one batch of samples */
-};
-
 static void check_conv(const struct conv_case *k, mc_dtype dtype, bool with_bias)
 {
     int64_t groups = k->o.groups ? k->o.groups : 1, oh = conv_size(k, 0), ow = conv_size(k, 1);
@@ -77,6 +65,32 @@ static void check_conv(const struct conv_case *k, mc_dtype dtype, bool with_bias
 static void conv2d_is_the_naive_sum(void **state)
 {
     static const mc_dtype dtypes[] = {MC_F64, MC_F32, MC_F16, MC_BF16, MC_I64, MC_I16};
+    const struct conv_case conv_cases[] = {
+        {1, 1, 1, 1, 1, 1, 1, {.groups = 0}},
+        {2, 3, 5, 7, 4, 3, 3, {.padding = mc_dims(1)}},
+        {2, 3, 5, 7, 4, 1, 1, {.groups = 1}},
+        {3, 4, 8, 6, 6, 3, 2, {.stride = mc_dims(2, 1), .padding = mc_dims(1, 1), .groups = 2}},
+        {1,
+         4,
+         9,
+         9,
+         4,
+         3,
+         3,
+         {.stride = mc_dims(2), .padding = mc_dims(2), .dilation = mc_dims(2), .groups = 4}},
+        {2,
+         2,
+         3,
+         11,
+         3,
+         2,
+         4,
+         {.stride = mc_dims(3, 2), .padding = mc_dims(0, 5), .dilation = mc_dims(1, 3)}},
+        {1, 2, 4, 4, 2, 3, 3, {.padding = mc_dims(1, 0)}},
+        {1, 2, 4, 4, 2, 1, 1, {.stride = mc_dims(2)}},
+        {40, 8, 40, 40, 2, 3, 3, {.padding = mc_dims(1)}}, /* columns of more than one batch of
+                                                              samples */
+    };
     (void)state;
     for (size_t k = 0; k < sizeof conv_cases / sizeof *conv_cases; k++)
         for (size_t d = 0; d < sizeof dtypes / sizeof *dtypes; d++) {
@@ -91,9 +105,9 @@ static void conv1d_is_conv2d_of_height_1(void **state)
     (void)state;
     mc_tensor *x = some(mc_shape(2, 4, 9), MC_F32), *w = some(mc_shape(6, 2, 3), MC_F32);
     mc_tensor *b = some(mc_shape(6), MC_F32);
-    mc_tensor *y = mc_conv1d(x, w, b, .stride = {2}, .padding = {1}, .groups = 2);
-    mc_tensor *z = mc_conv2d(mc_unsqueeze(x, 2), mc_unsqueeze(w, 2), b, .stride = {1, 2},
-                             .padding = {0, 1}, .groups = 2);
+    mc_tensor *y = mc_conv1d(x, w, b, .stride = mc_dims(2), .padding = mc_dims(1), .groups = 2);
+    mc_tensor *z = mc_conv2d(mc_unsqueeze(x, 2), mc_unsqueeze(w, 2), b, .stride = mc_dims(1, 2),
+                             .padding = mc_dims(0, 1), .groups = 2);
     assert_shape(y, mc_shape(2, 6, 5));
     assert_memory_equal(values(y), values(z), 60 * sizeof(double));
 }
@@ -132,10 +146,10 @@ static void conv_refuses(void **state)
     assert_int_equal(failed(mc_conv2d(x, w, NULL, .groups = 2)), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_conv2d(x, w, NULL, .groups = 3)), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_conv2d(x, w, NULL, .groups = -1)), MC_ERROR_ARGUMENT);
-    assert_int_equal(failed(mc_conv2d(x, w, NULL, .stride = {-1})), MC_ERROR_ARGUMENT);
-    assert_int_equal(failed(mc_conv2d(x, w, NULL, .dilation = {2})), MC_ERROR_SHAPE);
-    assert_int_equal(failed(mc_conv2d(x, w, NULL, .padding = {INT64_MAX})), MC_ERROR_SHAPE);
-    assert_int_equal(failed(mc_conv2d(x, w, NULL, .dilation = {INT64_MAX})), MC_ERROR_SHAPE);
+    assert_int_equal(failed(mc_conv2d(x, w, NULL, .stride = mc_dims(-1))), MC_ERROR_ARGUMENT);
+    assert_int_equal(failed(mc_conv2d(x, w, NULL, .dilation = mc_dims(2))), MC_ERROR_SHAPE);
+    assert_int_equal(failed(mc_conv2d(x, w, NULL, .padding = mc_dims(INT64_MAX))), MC_ERROR_SHAPE);
+    assert_int_equal(failed(mc_conv2d(x, w, NULL, .dilation = mc_dims(INT64_MAX))), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_conv1d(x, w, NULL)), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_conv2d(mc_bool(x), mc_bool(w), NULL)), MC_ERROR_DTYPE);
     assert_int_equal(failed(mc_conv2d(x, NULL, NULL)), MC_ERROR_ARGUMENT);
@@ -176,8 +190,8 @@ static double pool_at(const double *plane, int64_t h, int64_t w, int64_t y, int6
 static void check_pool(mc_dtype dtype, bool max)
 {
     mc_tensor *x = some(mc_shape(2, 3, 7, 9), dtype);
-    mc_tensor *y = max ? mc_max_pool2d(x, 3, .stride = {2, 1}, .padding = {1})
-                       : mc_avg_pool2d(x, 3, .stride = {2, 1}, .padding = {1});
+    mc_tensor *y = max ? mc_max_pool2d(x, 3, .stride = mc_dims(2, 1), .padding = mc_dims(1))
+                       : mc_avg_pool2d(x, 3, .stride = mc_dims(2, 1), .padding = mc_dims(1));
     assert_shape(y, mc_shape(2, 3, 4, 9));
     assert_int_equal(mc_dtype_of(y), dtype);
     const double *in = values(x), *got = values(y);
@@ -211,12 +225,13 @@ static void pool_defaults_and_edges(void **state)
     mc_tensor *nan = mc_from_array(((float[]){1, NAN, 3, 4}), mc_shape(1, 2, 2));
     assert_true(isnan(*values(mc_max_pool2d(nan, 2))));
     assert_int_equal(failed(mc_max_pool2d(x, 0)), MC_ERROR_ARGUMENT);
-    assert_int_equal(failed(mc_max_pool2d(x, 2, .padding = {2})), MC_ERROR_ARGUMENT);
+    assert_int_equal(failed(mc_max_pool2d(x, 2, .padding = mc_dims(2))), MC_ERROR_ARGUMENT);
     assert_int_equal(failed(mc_max_pool2d(x, 7)), MC_ERROR_SHAPE);
-    assert_int_equal(failed(mc_max_pool2d(x, INT64_MAX, .padding = {INT64_MAX / 2})),
+    assert_int_equal(failed(mc_max_pool2d(x, INT64_MAX, .padding = mc_dims(INT64_MAX / 2))),
                      MC_ERROR_ARGUMENT);
-    assert_shape(mc_avg_pool2d(x, INT32_MAX, .stride = {1}, .padding = {INT32_MAX / 2}),
-                 mc_shape(3, 5, 6));
+    assert_shape(
+        mc_avg_pool2d(x, INT32_MAX, .stride = mc_dims(1), .padding = mc_dims(INT32_MAX / 2)),
+        mc_shape(3, 5, 6));
     assert_int_equal(failed(mc_avg_pool2d(mc_int(x), 2)), MC_ERROR_DTYPE);
     assert_int_equal(failed(mc_max_pool2d(mc_bool(x), 2)), MC_ERROR_DTYPE);
     assert_int_equal(failed(mc_avg_pool2d(some(mc_shape(4, 4), MC_F32), 2)), MC_ERROR_SHAPE);

@@ -127,7 +127,7 @@ static void likelihood(void **state)
     assert_near(MC_F64, values(mc_nll_loss(x, classes(1, 2), .reduction = MC_NO_REDUCTION))[1], -4);
     assert_item(mc_nll_loss(x, classes(1, 2), .weight = w), -(2 * 2 + 4 * 4) / 6.0);
     assert_item(mc_nll_loss(x, classes(1, -100)), -2);
-    assert_item(mc_nll_loss(x, classes(1, 2), .ignore_index = 1, .use_ignore_index = true), -4);
+    assert_item(mc_nll_loss(x, classes(1, 2), .ignore_index = MC_NUM(1)), -4);
     assert_true(isnan(mc_item(mc_nll_loss(x, classes(-100, -100)))));
     assert_item(mc_nll_loss(mc_select(x, 0, 0), mc_scalar_tensor(2)), -3);
     assert_item(mc_nll_loss(mc_t(mc_contiguous(mc_t(x))), mc_to_dtype(classes(2, 2), MC_U8)), -3.5);
@@ -192,7 +192,7 @@ static void bad_classes(void **state)
     assert_int_equal(failed(mc_nll_loss(x, classes(3, 0))), MC_ERROR_INDEX);
     assert_int_equal(failed(mc_nll_loss(x, classes(-1, 0))), MC_ERROR_INDEX);
     assert_int_equal(failed(mc_cross_entropy(x, classes(0, INT64_MAX))), MC_ERROR_INDEX);
-    assert_int_equal(failed(mc_cross_entropy(x, classes(-100, 0), .use_ignore_index = true)),
+    assert_int_equal(failed(mc_cross_entropy(x, classes(-100, 0), .ignore_index = MC_NUM(5))),
                      MC_ERROR_INDEX);
     assert_int_equal(failed(mc_nll_loss(x, mc_arange(3))), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_nll_loss(x, mc_scalar_tensor(1))), MC_ERROR_SHAPE);

@@ -264,8 +264,11 @@ MC_API char *mc_to_string(const mc_tensor *x);
 MC_API mc_dtype mc_dtype_of(const mc_tensor *x);
 MC_API mc_device mc_device_of(const mc_tensor *x);
 MC_API int mc_ndim(const mc_tensor *x);
-MC_API int64_t mc_size(const mc_tensor *x, int dim); /* dim may be negative; -1 if there is none */
-MC_API int64_t mc_stride(const mc_tensor *x, int dim);
+/* dim may be negative; INT64_MIN after an error where there is no such dimension */
+#define mc_size(x, dim)   mc_op_size(MC_AT, x, dim)
+#define mc_stride(x, dim) mc_op_stride(MC_AT, x, dim)
+MC_API int64_t mc_op_size(mc_place at, const mc_tensor *x, int64_t dim);
+MC_API int64_t mc_op_stride(mc_place at, const mc_tensor *x, int64_t dim);
 MC_API int64_t mc_numel(const mc_tensor *x);
 MC_API mc_shape mc_shape_of(const mc_tensor *x);
 MC_API size_t mc_nbytes(const mc_tensor *x);
@@ -596,14 +599,9 @@ typedef struct mc_elu_options {
 
 #define mc_elu(...) MC_CALL_1(mc_op_elu, mc_elu_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_tensor *mc_op_elu(mc_place at, mc_tensor *x, mc_elu_options options);
-typedef struct mc_leaky_relu_options {
-    double negative_slope; /* default 0.01 */
-    int mc_end;
-} mc_leaky_relu_options;
-
-#define mc_leaky_relu(...)                                                                         \
-    MC_CALL_1(mc_op_leaky_relu, mc_leaky_relu_options, __VA_ARGS__, .mc_end = 0)
-MC_API mc_tensor *mc_op_leaky_relu(mc_place at, mc_tensor *x, mc_leaky_relu_options options);
+/* PyTorch's default slope is 0.01 */
+#define mc_leaky_relu(x, slope) mc_op_leaky_relu(MC_AT, x, slope)
+MC_API mc_tensor *mc_op_leaky_relu(mc_place at, mc_tensor *x, double slope);
 typedef struct mc_softplus_options {
     double beta;      /* default 1 */
     double threshold; /* default 20 */
@@ -651,34 +649,21 @@ MC_FUNCTION(logsigmoid) MC_FUNCTION(mish) MC_FUNCTION(neg) MC_FUNCTION(positive)
 MC_FUNCTION(reciprocal) MC_FUNCTION(relu) MC_FUNCTION(relu6) MC_FUNCTION(round)
 MC_FUNCTION(rsqrt) MC_FUNCTION(selu) MC_FUNCTION(sigmoid) MC_FUNCTION(sign) MC_FUNCTION(silu)
 MC_FUNCTION(sin) MC_FUNCTION(sinh) MC_FUNCTION(sqrt) MC_FUNCTION(square) MC_FUNCTION(tan)
-MC_FUNCTION(tanh) MC_FUNCTION(gelu) MC_FUNCTION(elu) MC_FUNCTION(leaky_relu)
+MC_FUNCTION(tanh) MC_FUNCTION(gelu) MC_FUNCTION(elu) 
 MC_FUNCTION(softplus)
 /* clang-format on */
 
 #define mc_fill_(x, value) mc_op_fill_(MC_AT, x, MC_ARG(value))
-                                                MC_API mc_tensor *mc_op_fill_(mc_place at,
-                                                                              mc_tensor *x,
-                                                                              mc_arg value);
+                                            MC_API mc_tensor *mc_op_fill_(mc_place at, mc_tensor *x,
+                                                                          mc_arg value);
 #define mc_masked_fill(x, mask, value) mc_op_masked_fill(MC_AT, x, mask, MC_ARG(value))
 MC_API mc_tensor *mc_op_masked_fill(mc_place at, mc_tensor *x, mc_tensor *mask, mc_arg value);
 #define mc_masked_fill_(x, mask, value) mc_op_masked_fill_(MC_AT, x, mask, MC_ARG(value))
 MC_API mc_tensor *mc_op_masked_fill_(mc_place at, mc_tensor *x, mc_tensor *mask, mc_arg value);
-typedef struct mc_normal_options {
-    double mean;
-    double std; /* default 1 */
-    int mc_end;
-} mc_normal_options;
-
-#define mc_normal_(...) MC_CALL_1(mc_op_normal_, mc_normal_options, __VA_ARGS__, .mc_end = 0)
-MC_API mc_tensor *mc_op_normal_(mc_place at, mc_tensor *x, mc_normal_options options);
-typedef struct mc_uniform_options {
-    double from;
-    double to; /* default 1 */
-    int mc_end;
-} mc_uniform_options;
-
-#define mc_uniform_(...) MC_CALL_1(mc_op_uniform_, mc_uniform_options, __VA_ARGS__, .mc_end = 0)
-MC_API mc_tensor *mc_op_uniform_(mc_place at, mc_tensor *x, mc_uniform_options options);
+#define mc_normal_(x, mean, std) mc_op_normal_(MC_AT, x, mean, std)
+MC_API mc_tensor *mc_op_normal_(mc_place at, mc_tensor *x, double mean, double std);
+#define mc_uniform_(x, from, to) mc_op_uniform_(MC_AT, x, from, to)
+MC_API mc_tensor *mc_op_uniform_(mc_place at, mc_tensor *x, double from, double to);
 #define mc_random_(x) mc_op_random_(MC_AT, x)
 MC_API mc_tensor *mc_op_random_(mc_place at, mc_tensor *x);
 
@@ -795,8 +780,8 @@ MC_API mc_tensor *mc_op_logical_or_(mc_place at, mc_tensor *a, mc_arg b);
 MC_API mc_tensor *mc_op_logical_xor_(mc_place at, mc_tensor *a, mc_arg b);
 
 typedef struct mc_close_options {
-    double rtol; /* default 1e-5 */
-    double atol; /* default 1e-8 */
+    double rtol; /* neither given: 1e-5 and 1e-8; one given: the other is 0 */
+    double atol;
     bool equal_nan;
     int mc_end;
 } mc_close_options;
@@ -974,11 +959,12 @@ MC_API mc_tensor *mc_op_linear(mc_place at, mc_tensor *x, mc_tensor *weight, mc_
 
 /* ---- layers -------------------------------------------------------------------------- */
 
+/* One number stands for every dimension: .padding = mc_dims(1). */
 typedef struct mc_conv_options {
-    int64_t stride[3]; /* default 1; one given stands for all */
-    int64_t padding[3];
-    int64_t dilation[3]; /* default 1 */
-    int64_t groups;      /* default 1 */
+    mc_dims stride; /* default 1 */
+    mc_dims padding;
+    mc_dims dilation; /* default 1 */
+    int64_t groups;   /* default 1 */
     int mc_end;
 } mc_conv_options;
 
@@ -989,8 +975,8 @@ MC_API mc_tensor *mc_op_conv1d(mc_place at, mc_tensor *x, mc_tensor *weight, mc_
 MC_API mc_tensor *mc_op_conv2d(mc_place at, mc_tensor *x, mc_tensor *weight, mc_tensor *bias,
                                mc_conv_options options);
 typedef struct mc_pool_options {
-    int64_t stride[2]; /* default: the window */
-    int64_t padding[2];
+    mc_dims stride; /* default: the window */
+    mc_dims padding;
     int mc_end;
 } mc_pool_options;
 
@@ -1094,9 +1080,8 @@ MC_API mc_tensor *mc_op_binary_cross_entropy_with_logits(mc_place at, mc_tensor 
                                                          mc_loss_options options);
 typedef struct mc_class_loss_options {
     mc_reduction reduction;
-    mc_tensor *weight;     /* one a class */
-    int64_t ignore_index;  /* with use_ignore_index */
-    bool use_ignore_index; /* default: -100 is ignored */
+    mc_tensor *weight;   /* one a class */
+    mc_arg ignore_index; /* a class that does not count: MC_NUM(0); default -100 */
     int mc_end;
 } mc_class_loss_options;
 

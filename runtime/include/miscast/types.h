@@ -61,9 +61,9 @@ typedef enum mc_dtype {
 
 typedef enum mc_device {
     MC_DEVICE_DEFAULT = 0, /* the CPU */
-    MC_CPU = 1,
-    MC_CUDA = 2, /* cuda:0; cuda:N is MC_CUDA_AT(N) */
-    MC_CUDA_LAST = 65
+    MC_CPU = 100,          /* apart from the dtypes, so that one taken for the other is found out */
+    MC_CUDA = 101,         /* cuda:0; cuda:N is MC_CUDA_AT(N) */
+    MC_CUDA_LAST = 164
 } mc_device;
 
 #define MC_CUDA_AT(n) ((mc_device)(MC_CUDA + (n)))
@@ -86,9 +86,10 @@ typedef struct mc_shape {
     int64_t dims[MC_MAX_DIMS];
 } mc_shape;
 
-/* mc_dims(-1) names the last dimension, mc_dims(0, 2) two of them. None named: all of them, or the
- * op's own default. */
+/* mc_dims(-1) names the last dimension, mc_dims(0, 2) two of them; also one number a dimension, as
+ * in .padding = mc_dims(1, 0). None given: all of them, or the op's own default. */
 typedef struct mc_dims {
+    const void *made; /* by mc_dims: `.dim = 1` is a mistake, which this finds out */
     int count;
     int64_t dims[MC_MAX_DIMS];
 } mc_dims;
@@ -237,8 +238,8 @@ static inline mc_arg mc_arg_self(mc_arg a)
     return a;
 }
 
-/* A tensor or a number, told apart by its C type. In C11 `true` and `a < b` are ints: write
- * (bool)1 where a bool is meant. */
+/* A tensor or a number, told apart by its C type. Before C23 `true` is an int, as `a < b` is in any
+ * C: write (bool)1 where a bool is meant. */
 #define MC_ARG(x)                                                                                  \
     _Generic((x),                                                                                  \
         mc_tensor *: mc_arg_tensor,                                                                \
