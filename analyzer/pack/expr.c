@@ -1,0 +1,579 @@
+/* Expressions of the rule language: text in, a checked tree out. They read like Python's:
+ *
+ *     promote(a, b) if given(b) else a.dtype
+ *     x.dtype in floating | i64 and not x.zero_dim
+ *
+ * Every name is resolved and every sort is checked here, so that evaluation cannot fail. */
+#include "analyzer/pack/private.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_SIZE = 64, DEEPEST = 40, MAX_ARGS = 8, MAX_WORDS = 160 };
+
+struct parser {
+    struct scope *scope;
+    const struct node *node;
+    const char *at, *token; /* token: where the current one began */
+    char word[WORD_SIZE];   /* a name, or a sign; "" at the end */
+    bool is_name, is_number;
+    double number;
+    int depth;
+    struct error *error;
+};
+
+static const char *const sort_names[] = {
+    [SORT_DTYPE] = "a dtype",
+    [SORT_DEVICE] = "a device",
+    [SORT_TRUTH] = "a truth",
+    [SORT_NUMBER] = "a number",
+    [SORT_RANK] = "a number of dimensions",
+    [SORT_OPERAND] = "a parameter",
+};
+
+/* ---- errors --------------------------------------------------------------------------------- */
+
+static int column_at(const struct node *n, int offset)
+{
+    return n->skew < 0 ? n->column : n->column + n->skew + offset;
+}
+
+#define FAIL(p, offset, ...)                                                                       \
+    (error_at((p)->error, (p)->scope->file, (p)->node->line, column_at((p)->node, (int)(offset)),  \
+              __VA_ARGS__),                                                                        \
+     NULL)
+
+static int here(const struct parser *p)
+{
+    return (int)(p->token - p->node->text);
+}
+
+static struct expr *fail_expected(struct parser *p, const char *what)
+{
+    return FAIL(p, here(p), "expected %s%s%s%s", what, p->word[0] ? " before '" : " at the end",
+                p->word, p->word[0] ? "'" : "");
+}
+
+/* ---- tokens --------------------------------------------------------------------------------- */
+
+static void take_name(struct parser *p)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
+        length++;
+    snprintf(p->word, sizeof p->word, "%.*s", (int)length, p->at);
+    p->is_name = true;
+    p->at += length;
+}
+
+static void take_number(struct parser *p)
+{
+    char *end;
+    p->number = strtod(p->at, &end);
+    snprintf(p->word, sizeof p->word, "%.*s", (int)(end - p->at), p->at);
+    p->is_number = true;
+    p->at = end;
+}
+
+static void next(struct parser *p)
+{
+    p->at += strspn(p->at, " \t\n");
+    p->token = p->at;
+    p->is_name = p->is_number = false;
+    unsigned char c = (unsigned char)*p->at;
+    if (isalpha(c) || c == '_') {
+        take_name(p);
+    } else if (isdigit(c)) {
+        take_number(p);
+    } else {
+        size_t length = c == 0 ? 0 : p->at[1] == '=' && strchr("=!<>", c) ? 2 : 1;
+        snprintf(p->word, sizeof p->word, "%.*s", (int)length, p->at);
+        p->at += length;
+    }
+}
+
+static bool is(const struct parser *p, const char *word)
+{
+    return !p->is_number && strcmp(p->word, word) == 0;
+}
+
+static bool take(struct parser *p, const char *word)
+{
+    if (!is(p, word))
+        return false;
+    next(p);
+    return true;
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------- */
+
+static struct expr *make(struct parser *p, enum expr_op op, enum sort sort, int count,
+                         struct expr *const *args)
+{
+    struct expr *x = arena_one(p->scope->arena, struct expr);
+    x->op = op;
+    x->sort = sort;
+    x->arg_count = count;
+    if (count)
+        x->args = arena_copy(p->scope->arena, args, (size_t)count * sizeof *args);
+    return x;
+}
+
+static struct expr *constant(struct parser *p, enum sort sort, unsigned mask)
+{
+    struct expr *x = make(p, EXPR_SET, sort, 0, NULL);
+    x->mask = mask;
+    return x;
+}
+
+static struct expr *parse_expression(struct parser *p);
+
+/* NULL after an error, or if x is NULL already. */
+static struct expr *want(struct parser *p, struct expr *x, enum sort sort, int offset)
+{
+    if (!x || x->sort == sort)
+        return x;
+    if (x->sort == SORT_NUMBER && sort == SORT_RANK)
+        return make(p, EXPR_RANK, SORT_RANK, 1, &x);
+    if (x->sort == SORT_OPERAND) {
+        const char *name = p->scope->params[x->index].name;
+        return FAIL(p, offset,
+                    "expected %s; of '%s' there are %s.dtype, %s.device, %s.ndim, %s.zero_dim",
+                    sort_names[sort], name, name, name, name, name);
+    }
+    return FAIL(p, offset, "expected %s, this is %s", sort_names[sort], sort_names[x->sort]);
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+static enum sort param_sort(const struct pack_param *param)
+{
+    switch (param->kind) {
+    case OPERAND_DTYPE:
+        return SORT_DTYPE;
+    case OPERAND_DEVICE:
+        return SORT_DEVICE;
+    case OPERAND_BOOL:
+        return SORT_TRUTH;
+    case OPERAND_INT:
+    case OPERAND_FLOAT:
+        return SORT_NUMBER;
+    case OPERAND_ABSENT:
+    case OPERAND_TENSOR:
+    case OPERAND_BUFFER:
+        break;
+    }
+    return SORT_OPERAND;
+}
+
+static int find_param(const struct scope *s, const char *name)
+{
+    for (int i = 0; i < s->param_count; i++)
+        if (strcmp(s->params[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static struct expr *parse_attribute(struct parser *p, int param)
+{
+    static const struct {
+        const char *name;
+        enum expr_op op;
+        enum sort sort;
+    } attributes[] = {{"dtype", EXPR_DTYPE, SORT_DTYPE},
+                      {"device", EXPR_DEVICE, SORT_DEVICE},
+                      {"ndim", EXPR_NDIM, SORT_RANK},
+                      {"zero_dim", EXPR_ZERO_DIM, SORT_TRUTH}};
+    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
+        if (take(p, attributes[i].name)) {
+            struct expr *x = make(p, attributes[i].op, attributes[i].sort, 0, NULL);
+            x->index = param;
+            return x;
+        }
+    }
+    return fail_expected(p, "dtype, device, ndim or zero_dim");
+}
+
+static struct expr *parse_param(struct parser *p, int param)
+{
+    next(p);
+    if (take(p, "."))
+        return parse_attribute(p, param);
+    struct expr *x = make(p, EXPR_PARAM, param_sort(&p->scope->params[param]), 0, NULL);
+    x->index = param;
+    return x;
+}
+
+/* Lets are compiled where they are first used, in whatever sort they have. */
+static struct expr *compile_any(struct scope *s, const struct node *node, struct error *e);
+
+static struct expr *parse_let(struct parser *p, int index)
+{
+    struct let *let = &p->scope->lets[index];
+    if (let->compiling)
+        return FAIL(p, here(p), "'%s' is defined by itself", let->name);
+    if (!let->expr) {
+        let->compiling = true;
+        let->expr = compile_any(p->scope, let->node, p->error);
+        let->compiling = false;
+        if (!let->expr)
+            return NULL;
+    }
+    next(p);
+    struct expr *x = make(p, EXPR_LET, let->expr->sort, 1, &let->expr);
+    x->index = index;
+    return x;
+}
+
+static const struct {
+    const char *name;
+    enum sort sort;
+    unsigned mask;
+} constants[] = {
+    {"all", SORT_DTYPE, ALL_DTYPES},
+    {"nothing", SORT_DTYPE, 0},
+    {"anywhere", SORT_DEVICE, ALL_DEVICES},
+    {"yes", SORT_TRUTH, SAY_YES},
+    {"no", SORT_TRUTH, SAY_NO},
+    {"maybe", SORT_TRUTH, SAY_MAYBE},
+    {"any_ndim", SORT_RANK, ALL_RANKS},
+    {"some_ndim", SORT_RANK, ALL_RANKS & ~1u},
+};
+enum { CONSTANT_COUNT = sizeof constants / sizeof constants[0] };
+
+static struct expr *find_constant(struct parser *p)
+{
+    enum dtype dtype = dtype_named(p->word);
+    enum device device = device_named(p->word);
+    if (dtype != DTYPE_NONE)
+        return constant(p, SORT_DTYPE, DTYPE_BIT(dtype));
+    if (device != DEVICE_COUNT)
+        return constant(p, SORT_DEVICE, DEVICE_BIT(device));
+    for (int i = 0; i < CONSTANT_COUNT; i++)
+        if (is(p, constants[i].name))
+            return constant(p, constants[i].sort, constants[i].mask);
+    for (int i = 0; i < p->scope->set_count; i++)
+        if (is(p, p->scope->sets[i].name))
+            return constant(p, SORT_DTYPE, p->scope->sets[i].dtypes);
+    return NULL;
+}
+
+static struct expr *fail_unknown(struct parser *p)
+{
+    const char *known[MAX_WORDS];
+    int count = builtin_names(known, MAX_WORDS / 2);
+    struct scope *s = p->scope;
+    for (int i = 0; i < s->param_count && count < MAX_WORDS; i++)
+        known[count++] = s->params[i].name;
+    for (int i = 0; i < s->let_count && count < MAX_WORDS; i++)
+        known[count++] = s->lets[i].name;
+    for (int i = 0; i < s->set_count && count < MAX_WORDS; i++)
+        known[count++] = s->sets[i].name;
+    for (int i = 0; i < CONSTANT_COUNT && count < MAX_WORDS; i++)
+        known[count++] = constants[i].name;
+    const char *near = word_nearest(p->word, known, count);
+    return FAIL(p, here(p), "unknown name '%s'%s%s%s", p->word, near ? "; did you mean '" : "",
+                near ? near : "", near ? "'?" : "");
+}
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+static enum sort letter_sort(char letter, enum sort first)
+{
+    return letter == 'o'   ? SORT_OPERAND
+           : letter == 'd' ? SORT_DTYPE
+           : letter == 'n' ? SORT_NUMBER
+                           : first;
+}
+
+/* An operand is named by its parameter, whatever it is. */
+static struct expr *parse_operand(struct parser *p)
+{
+    int param = p->is_name ? find_param(p->scope, p->word) : -1;
+    if (param < 0)
+        return fail_expected(p, "a parameter");
+    next(p);
+    struct expr *x = make(p, EXPR_PARAM, SORT_OPERAND, 0, NULL);
+    x->index = param;
+    return x;
+}
+
+/* A letter stands for an argument of that sort; the last of them, before a +, for any number. */
+static char letter_at(const char *takes, int i)
+{
+    int letters = (int)strcspn(takes, "+");
+    if (i < letters)
+        return takes[i];
+    return takes[letters] == '+' ? takes[letters - 1] : 0;
+}
+
+static struct expr *parse_argument(struct parser *p, char letter, const struct expr *first)
+{
+    int offset = here(p);
+    if (letter == 'o')
+        return parse_operand(p);
+    struct expr *x = parse_expression(p);
+    if (letter == '*' && !first)
+        return x;
+    return want(p, x, letter_sort(letter, first ? first->sort : SORT_DTYPE), offset);
+}
+
+static struct expr *parse_call(struct parser *p, const struct builtin *f)
+{
+    struct expr *args[MAX_ARGS];
+    int count = 0, least = (int)strcspn(f->takes, "+"), start = here(p);
+    next(p);
+    if (!take(p, "("))
+        return fail_expected(p, "'('");
+    while (!is(p, ")")) {
+        char letter = letter_at(f->takes, count);
+        if (!letter || count == MAX_ARGS)
+            return FAIL(p, here(p), "%s() takes no more than %d", f->name, count);
+        if (!(args[count] = parse_argument(p, letter, count ? args[0] : NULL)))
+            return NULL;
+        count++;
+        if (!take(p, ",") && !is(p, ")"))
+            return fail_expected(p, "',' or ')'");
+    }
+    if (count < least)
+        return FAIL(p, start, "%s() takes %d, not %d", f->name, least, count);
+    next(p);
+    struct expr *x = make(p, EXPR_CALL, f->takes[0] == '*' ? args[0]->sort : f->sort, count, args);
+    x->function = f;
+    return x;
+}
+
+/* ---- operators, from the tightest ---------------------------------------------------------------
+ */
+
+static struct expr *parse_name(struct parser *p)
+{
+    int param = find_param(p->scope, p->word);
+    const struct builtin *f = builtin_named(p->word);
+    if (f && (param < 0 || p->at[strspn(p->at, " ")] == '('))
+        return parse_call(p, f);
+    if (param >= 0)
+        return parse_param(p, param);
+    for (int i = 0; i < p->scope->let_count; i++)
+        if (is(p, p->scope->lets[i].name))
+            return parse_let(p, i);
+    struct expr *x = find_constant(p);
+    if (!x)
+        return fail_unknown(p);
+    next(p);
+    return x;
+}
+
+static struct expr *parse_primary(struct parser *p)
+{
+    if (take(p, "(")) {
+        struct expr *x = parse_expression(p);
+        if (x && !take(p, ")"))
+            return fail_expected(p, "')'");
+        return x;
+    }
+    bool minus = take(p, "-");
+    if (p->is_number) {
+        struct expr *x = make(p, EXPR_NUMBER, SORT_NUMBER, 0, NULL);
+        x->number = minus ? -p->number : p->number;
+        next(p);
+        return x;
+    }
+    if (minus || !p->is_name)
+        return fail_expected(p, "a name or a number");
+    return parse_name(p);
+}
+
+static bool counts(const struct expr *x)
+{
+    return x->sort == SORT_NUMBER || x->sort == SORT_RANK;
+}
+
+/* A number added to numbers or ranks, sets of dtypes joined, or less another. */
+static struct expr *parse_sum(struct parser *p, struct expr *left, int offset)
+{
+    bool adds = is(p, "+") || (is(p, "-") && counts(left));
+    int sign = is(p, "-") ? -1 : 1;
+    enum expr_op op = adds ? EXPR_ADD : sign < 0 ? EXPR_MINUS : EXPR_UNION;
+    next(p);
+    int right = here(p);
+    enum sort sort = op == EXPR_UNION && left->sort == SORT_RANK ? SORT_RANK
+                     : !adds                                     ? SORT_DTYPE
+                     : counts(left)                              ? left->sort
+                                                                 : SORT_NUMBER;
+    struct expr *pair[] = {want(p, left, sort, offset), NULL};
+    if (!pair[0] || !(pair[1] = want(p, parse_primary(p), adds ? SORT_NUMBER : sort, right)))
+        return NULL;
+    struct expr *x = make(p, op, sort, 2, pair);
+    x->index = sign;
+    return x;
+}
+
+static struct expr *parse_set(struct parser *p)
+{
+    int offset = here(p);
+    struct expr *x = parse_primary(p);
+    while (x && (is(p, "|") || is(p, "-") || is(p, "+")))
+        x = parse_sum(p, x, offset);
+    return x;
+}
+
+static struct expr *negate(struct parser *p, struct expr *x)
+{
+    return x ? make(p, EXPR_NOT, SORT_TRUTH, 1, &x) : NULL;
+}
+
+static struct expr *parse_order(struct parser *p, struct expr *left, int offset)
+{
+    bool swap = is(p, ">") || is(p, "<="), turn = is(p, "<=") || is(p, ">=");
+    next(p);
+    int right = here(p);
+    enum sort sort = left->sort == SORT_RANK ? SORT_RANK : SORT_NUMBER;
+    struct expr *a = want(p, left, sort, offset);
+    struct expr *b = a ? want(p, parse_set(p), sort, right) : NULL;
+    if (!b)
+        return NULL;
+    struct expr *less =
+        make(p, EXPR_LESS, SORT_TRUTH, 2, (struct expr *[]){swap ? b : a, swap ? a : b});
+    return turn ? negate(p, less) : less;
+}
+
+static struct expr *parse_equal(struct parser *p, struct expr *left, int offset)
+{
+    bool turn = is(p, "!=");
+    next(p);
+    int right = here(p);
+    if (left->sort == SORT_OPERAND)
+        return want(p, left, SORT_DTYPE, offset);
+    struct expr *b = want(p, parse_set(p), left->sort, right);
+    if (!b)
+        return NULL;
+    struct expr *equal = make(p, EXPR_EQUAL, SORT_TRUTH, 2, (struct expr *[]){left, b});
+    return turn ? negate(p, equal) : equal;
+}
+
+static struct expr *parse_in(struct parser *p, struct expr *left, int offset)
+{
+    bool turn = take(p, "not");
+    if (!take(p, "in"))
+        return fail_expected(p, "'in'");
+    int right = here(p);
+    struct expr *a = want(p, left, SORT_DTYPE, offset);
+    struct expr *b = a ? want(p, parse_set(p), SORT_DTYPE, right) : NULL;
+    if (!b)
+        return NULL;
+    struct expr *in = make(p, EXPR_IN, SORT_TRUTH, 2, (struct expr *[]){a, b});
+    return turn ? negate(p, in) : in;
+}
+
+static struct expr *parse_comparison(struct parser *p)
+{
+    int offset = here(p);
+    struct expr *x = parse_set(p);
+    if (!x)
+        return NULL;
+    if (is(p, "in") || is(p, "not"))
+        return parse_in(p, x, offset);
+    if (is(p, "==") || is(p, "!="))
+        return parse_equal(p, x, offset);
+    if (is(p, "<") || is(p, ">") || is(p, "<=") || is(p, ">="))
+        return parse_order(p, x, offset);
+    return x;
+}
+
+static struct expr *parse_not(struct parser *p)
+{
+    if (p->depth > DEEPEST)
+        return FAIL(p, here(p), "nested too deep");
+    if (!take(p, "not"))
+        return parse_comparison(p);
+    int offset = here(p);
+    p->depth++;
+    struct expr *x = want(p, parse_not(p), SORT_TRUTH, offset);
+    p->depth--;
+    return negate(p, x);
+}
+
+static struct expr *parse_chain(struct parser *p, const char *word, enum expr_op op,
+                                struct expr *(*parse)(struct parser *))
+{
+    int offset = here(p);
+    struct expr *x = parse(p);
+    while (x && is(p, word)) {
+        next(p);
+        int right = here(p);
+        struct expr *pair[] = {want(p, x, SORT_TRUTH, offset), NULL};
+        if (!pair[0] || !(pair[1] = want(p, parse(p), SORT_TRUTH, right)))
+            return NULL;
+        x = make(p, op, SORT_TRUTH, 2, pair);
+    }
+    return x;
+}
+
+static struct expr *parse_and(struct parser *p)
+{
+    return parse_chain(p, "and", EXPR_AND, parse_not);
+}
+
+static struct expr *parse_or(struct parser *p)
+{
+    return parse_chain(p, "or", EXPR_OR, parse_and);
+}
+
+static struct expr *parse_if(struct parser *p, struct expr *then, int offset)
+{
+    if (then->sort == SORT_OPERAND)
+        return want(p, then, SORT_DTYPE, offset);
+    int right = here(p);
+    struct expr *condition = want(p, parse_or(p), SORT_TRUTH, right);
+    if (!condition)
+        return NULL;
+    if (!take(p, "else"))
+        return fail_expected(p, "'else'");
+    right = here(p);
+    struct expr *otherwise = parse_expression(p);
+    if (otherwise && otherwise->sort == SORT_RANK)
+        then = want(p, then, SORT_RANK, offset);
+    if (!then || !(otherwise = want(p, otherwise, then->sort, right)))
+        return NULL;
+    return make(p, EXPR_IF, then->sort, 3, (struct expr *[]){then, condition, otherwise});
+}
+
+static struct expr *parse_expression(struct parser *p)
+{
+    int offset = here(p);
+    if (++p->depth > DEEPEST)
+        return FAIL(p, offset, "nested too deep");
+    struct expr *x = parse_or(p);
+    if (x && take(p, "if"))
+        x = parse_if(p, x, offset);
+    p->depth--;
+    return x;
+}
+
+static struct expr *compile(struct parser *p)
+{
+    next(p);
+    struct expr *x = parse_expression(p);
+    if (x && p->word[0])
+        return FAIL(p, here(p), "expected the end of the expression, not '%s'", p->word);
+    return x;
+}
+
+static struct expr *compile_any(struct scope *s, const struct node *node, struct error *e)
+{
+    struct parser p = {.scope = s, .node = node, .at = node->text, .token = node->text, .error = e};
+    if (!expect_kind(s->file, node, NODE_TEXT, "an expression", e))
+        return NULL;
+    return compile(&p);
+}
+
+struct expr *expr_compile(struct scope *s, const struct node *node, enum sort sort, struct error *e)
+{
+    struct parser p = {.scope = s, .node = node, .at = node->text, .token = node->text, .error = e};
+    if (!expect_kind(s->file, node, NODE_TEXT, "an expression", e))
+        return NULL;
+    return want(&p, compile(&p), sort, 0);
+}

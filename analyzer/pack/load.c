@@ -1,0 +1,269 @@
+/* A pack's file in, a pack in the set out: the top-level keys, then each function. */
+#include "analyzer/pack/private.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct loading {
+    struct pack_set *set;
+    struct pack *pack;
+    struct error *error;
+};
+
+static const char *const top_keys[] = {"pack",    "about", "prefix", "tensors",   "dtypes",
+                                       "devices", "sets",  "checks", "templates", "functions"};
+enum { TOP_COUNT = sizeof top_keys / sizeof top_keys[0] };
+
+/* ---- errors --------------------------------------------------------------------------------- */
+
+bool expect_kind(const char *file, const struct node *n, enum node_kind kind, const char *what,
+                 struct error *e)
+{
+    if (n->kind == kind)
+        return true;
+    return error_at(e, file, n->line, n->column, "expected %s, not %s", what,
+                    node_kind_name(n->kind));
+}
+
+/* What would have been fine, as far as it fits on a line. */
+static void list_words(const char *const *known, int count, char *to, size_t room)
+{
+    size_t used = 0;
+    to[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        size_t length = strlen(known[i]);
+        if (used + length + 8 > room) {
+            memcpy(to + used, ", …", sizeof ", …");
+            return;
+        }
+        if (used) {
+            memcpy(to + used, ", ", 2);
+            used += 2;
+        }
+        memcpy(to + used, known[i], length + 1);
+        used += length;
+    }
+}
+
+bool unknown_word(const char *file, const struct node *n, int offset, const char *what,
+                  const char *word, const char *const *known, int count, struct error *e)
+{
+    int column = n->skew < 0 ? n->column : n->column + n->skew + offset;
+    const char *near = word_nearest(word, known, count);
+    if (near)
+        return error_at(e, file, n->line, column, "unknown %s '%s'; did you mean '%s'?", what, word,
+                        near);
+    char words[200];
+    list_words(known, count, words, sizeof words);
+    return error_at(e, file, n->line, column, "unknown %s '%s'; expected %s%s", what, word,
+                    count > 1 ? "one of: " : "", count ? words : "none at all");
+}
+
+bool expect_keys(const char *file, const struct node *map, const char *const *known, int count,
+                 const char *where, struct error *e)
+{
+    for (int i = 0; i < map->count; i++) {
+        bool found = false;
+        for (int j = 0; j < count && !found; j++)
+            found = strcmp(map->keys[i]->text, known[j]) == 0;
+        char what[64] = "key of ";
+        strncat(what, where, sizeof what - strlen(what) - 1);
+        if (!found)
+            return unknown_word(file, map->keys[i], 0, what, map->keys[i]->text, known, count, e);
+    }
+    return true;
+}
+
+/* ---- dtypes and devices as the API's constants
+ * ----------------------------------------------------- */
+
+/* "2" or "2..65" */
+static bool read_range(struct loading *l, const struct node *n, int64_t *low, int64_t *high)
+{
+    char *end = NULL;
+    if (!expect_kind(l->pack->file, n, NODE_TEXT, "a number", l->error))
+        return false;
+    errno = 0;
+    *low = *high = strtoll(n->text, &end, 0);
+    bool fine = end != n->text;
+    if (fine && strncmp(end, "..", 2) == 0) {
+        const char *second = end + 2;
+        *high = strtoll(second, &end, 0);
+        fine = end != second;
+    }
+    if (fine && !*end && !errno && *low <= *high)
+        return true;
+    return error_at(l->error, l->pack->file, n->line, n->column,
+                    "expected a number, or two as in 2..5");
+}
+
+static void put_value(struct loading *l, bool devices, int word, int64_t low, int64_t high)
+{
+    struct enum_value v = {word, low, high};
+    if (devices)
+        LIST_ADD(l->set->arena, &l->pack->devices, v);
+    else
+        LIST_ADD(l->set->arena, &l->pack->dtypes, v);
+}
+
+static bool unknown_value(struct loading *l, const struct node *key, bool devices)
+{
+    const char *known[DTYPE_COUNT + 4] = {"default", devices ? "any" : "sets_from"};
+    int count = 2;
+    for (int i = devices ? 0 : DTYPE_BOOL; i < (devices ? (int)DEVICE_COUNT : (int)DTYPE_COUNT);
+         i++)
+        known[count++] = devices ? device_name((enum device)i) : dtype_name((enum dtype)i);
+    return unknown_word(l->pack->file, key, 0, devices ? "device" : "dtype", key->text, known,
+                        count, l->error);
+}
+
+static bool read_value(struct loading *l, const struct node *key, const struct node *item,
+                       bool devices)
+{
+    int64_t low, high;
+    const char *name = key->text;
+    int word = devices ? (int)device_named(name) : (int)dtype_named(name);
+    bool known = devices ? word != DEVICE_COUNT : word != DTYPE_NONE;
+    if (!read_range(l, item, &low, &high))
+        return false;
+    if (known) {
+        put_value(l, devices, word, low, high);
+    } else if (devices && strcmp(name, "any") == 0) {
+        l->pack->has_any_device = true;
+        l->pack->any_device = low;
+    } else if (!devices && strcmp(name, "sets_from") == 0) {
+        l->pack->set_from = low;
+    } else if (strcmp(name, "default") != 0) {
+        return unknown_value(l, key, devices);
+    }
+    return true;
+}
+
+static bool read_values(struct loading *l, const struct node *map, bool devices)
+{
+    if (!expect_kind(l->pack->file, map, NODE_MAP, "names and their numbers", l->error))
+        return false;
+    for (int i = 0; i < map->count; i++)
+        if (!read_value(l, map->keys[i], map->items[i], devices))
+            return false;
+    return true;
+}
+
+/* ---- named sets -------------------------------------------------------------------------------
+ */
+
+static bool read_set(struct loading *l, const struct node *key, const struct node *item)
+{
+    struct scope scope = {.arena = l->set->arena,
+                          .file = l->pack->file,
+                          .sets = l->pack->sets.items,
+                          .set_count = l->pack->sets.count};
+    struct expr *x = expr_compile(&scope, item, SORT_DTYPE, l->error);
+    if (!x)
+        return false;
+    struct evaluation nothing = {0};
+    struct named_set set = {key->text, (uint16_t)evaluate(&nothing, x).mask};
+    LIST_ADD(l->set->arena, &l->pack->sets, set);
+    return true;
+}
+
+static bool read_sets(struct loading *l, const struct node *map)
+{
+    if (!expect_kind(l->pack->file, map, NODE_MAP, "names and sets of dtypes", l->error))
+        return false;
+    for (int i = 0; i < map->count; i++)
+        if (!read_set(l, map->keys[i], map->items[i]))
+            return false;
+    return true;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------
+ */
+
+static bool read_tensors(struct loading *l, const struct node *list)
+{
+    if (!expect_kind(l->pack->file, list, NODE_LIST, "a list of types", l->error))
+        return false;
+    for (int i = 0; i < list->count; i++) {
+        const struct node *n = list->items[i];
+        if (!expect_kind(l->pack->file, n, NODE_TEXT, "the name of a type", l->error))
+            return false;
+        LIST_ADD(l->set->arena, &l->pack->tensor_types, name_of(l->set->names, n->text));
+    }
+    return true;
+}
+
+static bool read_text_key(struct loading *l, const struct node *root, const char *key,
+                          const char **out)
+{
+    const struct node *n = node_get(root, key);
+    if (!n)
+        return true;
+    *out = n->text;
+    return expect_kind(l->pack->file, n, NODE_TEXT, "a text", l->error);
+}
+
+static bool read_map_key(struct loading *l, const struct node *root, const char *key,
+                         const struct node **out)
+{
+    *out = node_get(root, key);
+    return !*out || expect_kind(l->pack->file, *out, NODE_MAP, "a mapping", l->error);
+}
+
+static bool read_head(struct loading *l, const struct node *root)
+{
+    const struct node *n;
+    if (!read_text_key(l, root, "pack", &l->pack->name) ||
+        !read_text_key(l, root, "prefix", &l->pack->prefix) ||
+        !read_map_key(l, root, "templates", &l->pack->templates) ||
+        !read_map_key(l, root, "checks", &l->pack->checks))
+        return false;
+    if (!l->pack->name)
+        return error_at(l->error, l->pack->file, root->line, root->column,
+                        "expected 'pack', the name of the pack");
+    return (!(n = node_get(root, "tensors")) || read_tensors(l, n)) &&
+           (!(n = node_get(root, "dtypes")) || read_values(l, n, false)) &&
+           (!(n = node_get(root, "devices")) || read_values(l, n, true)) &&
+           (!(n = node_get(root, "sets")) || read_sets(l, n));
+}
+
+static bool read_functions(struct loading *l, const struct node *root)
+{
+    const struct node *list = node_get(root, "functions");
+    if (!list)
+        return error_at(l->error, l->pack->file, root->line, root->column,
+                        "expected 'functions', a list");
+    if (!expect_kind(l->pack->file, list, NODE_LIST, "a list of functions", l->error))
+        return false;
+    for (int i = 0; i < list->count; i++)
+        if (!functions_load(l->set, l->pack, list->items[i], l->error))
+            return false;
+    return true;
+}
+
+static bool load(struct pack_set *s, const char *file, const char *text, size_t length,
+                 struct error *e)
+{
+    struct pack *pack = arena_one(s->arena, struct pack);
+    struct loading l = {s, pack, e};
+    *pack = (struct pack){.file = arena_printf(s->arena, "%s", file), .prefix = "", .set_from = -1};
+    struct node *root = yaml_read(s->arena, pack->file, text, length, e);
+    if (!root || !expect_kind(file, root, NODE_MAP, "a pack, a mapping", e) ||
+        !expect_keys(file, root, top_keys, TOP_COUNT, "a pack", e) || !read_head(&l, root))
+        return false;
+    LIST_ADD(s->arena, &s->packs, pack);
+    return read_functions(&l, root);
+}
+
+bool packs_load_text(struct pack_set *s, const char *name, const char *text, struct error *e)
+{
+    return load(s, name, text, strlen(text), e);
+}
+
+bool packs_load(struct pack_set *s, const char *path, struct error *e)
+{
+    size_t length;
+    char *text = file_read(s->arena, path, &length, e);
+    return text && load(s, path, text, length, e);
+}

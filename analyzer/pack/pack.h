@@ -1,0 +1,217 @@
+/* analyzer/pack: what is known about the functions of an API, read from YAML. The analyzer knows no
+ * function name: all it has is the words that packs are written in.
+ *
+ * A pack says, for one call with known operands, what comes out or which error is raised: it is a
+ * concrete rule. The analysis, which has sets of possibilities, asks for each combination. */
+#ifndef ANALYZER_PACK_H
+#define ANALYZER_PACK_H
+
+#include "analyzer/base/base.h"
+
+/* ---- words shared with the rest of the analyzer --------------------------------------------- */
+
+enum dtype {
+    DTYPE_NONE,
+    DTYPE_BOOL,
+    DTYPE_U8,
+    DTYPE_I8,
+    DTYPE_I16,
+    DTYPE_I32,
+    DTYPE_I64,
+    DTYPE_F16,
+    DTYPE_BF16,
+    DTYPE_F32,
+    DTYPE_F64,
+    DTYPE_F8_E4M3,
+    DTYPE_F8_E5M2,
+    DTYPE_COUNT
+};
+const char *dtype_name(enum dtype d);     /* "f16" */
+enum dtype dtype_named(const char *name); /* DTYPE_NONE if there is none */
+
+enum device { DEVICE_CPU, DEVICE_CUDA, DEVICE_COUNT }; /* cuda:N are one for now */
+const char *device_name(enum device d);
+
+enum error_kind {
+    ERROR_NONE,
+    ERROR_DTYPE,
+    ERROR_DEVICE,
+    ERROR_CAST,
+    ERROR_SHAPE,
+    ERROR_OVERFLOW,
+    ERROR_GRAD,
+    ERROR_LEAF,
+    ERROR_VERSION,
+    ERROR_AUTOCAST,
+    ERROR_UNSCALE,
+    ERROR_CONTRACT,
+    ERROR_VALUE,
+    ERROR_ARGUMENT, /* NULL where there must be something */
+    ERROR_KIND_COUNT
+};
+const char *error_kind_name(enum error_kind k);
+
+/* ---- one call ------------------------------------------------------------------------------ */
+
+enum operand_kind {
+    OPERAND_ABSENT, /* NULL, or an option left out */
+    OPERAND_TENSOR,
+    OPERAND_BOOL, /* numbers, by the kind PyTorch tells apart */
+    OPERAND_INT,
+    OPERAND_FLOAT,
+    OPERAND_DTYPE,  /* a dtype argument: dtype; DTYPE_NONE: default */
+    OPERAND_DEVICE, /* a device argument */
+    OPERAND_BUFFER  /* raw memory: dtype of its elements (DTYPE_NONE: void *), device it lies on */
+};
+
+struct operand {
+    enum operand_kind kind;
+    enum dtype dtype;
+    enum device device; /* of a buffer or a result, DEVICE_COUNT: not known */
+    bool zero_dim;
+    bool known; /* number is its value */
+    double number;
+    uint16_t ranks; /* bits 1 << number of dimensions, of all it may have, the last: or more; 0:
+                       zero_dim is all that is known */
+    /* Results only: what was not decided because a number was not known, or because it never can
+     * be. */
+    uint16_t dtypes; /* bits 1 << dtype of all it may be; more than one: dtype is DTYPE_NONE */
+    bool zero_dim_unknown; /* it may or may not have dimensions */
+};
+
+enum { PACK_MAX_RESULTS = 4 };
+
+enum alias_kind {
+    ALIAS_FRESH,      /* new memory */
+    ALIAS_SAME,       /* the very tensor given */
+    ALIAS_VIEW,       /* another tensor over the same memory */
+    ALIAS_MAYBE_SAME, /* the very tensor when nothing changes (dtype and device equal), else fresh
+                       */
+    ALIAS_MAYBE_VIEW  /* a view or a copy, by layout */
+};
+
+struct outcome {
+    enum error_kind error; /* ERROR_NONE: the call works */
+    const char *reason; /* of an error, with operands' names in braces: "{op} needs one dtype: {a}
+                           is {a.dtype}, …"; pack_reason_print fills them in */
+    bool unsure; /* a check could not be decided, because a number is not known; it counts as passed
+                  */
+    enum alias_kind alias; /* of the returned value in this very call: never ALIAS_MAYBE_SAME */
+    int alias_of;          /* parameter index, -1: none */
+    int result_count;
+    struct operand results[PACK_MAX_RESULTS]; /* the returned value first, then what is written to
+                                                 out-parameters */
+};
+
+/* ---- functions ------------------------------------------------------------------------------ */
+
+/* Where a parameter comes from in the call: argument index, and a path of record fields below it
+ * ("options.dtype" is argument 3, field dtype). */
+struct pack_param {
+    const char *name;
+    int argument;
+    const char *path[3]; /* NULL-terminated unless full; path[0] NULL: the argument itself */
+    enum operand_kind
+        kind;         /* what it may be; OPERAND_TENSOR with also_number for tensor-or-number */
+    bool also_number; /* with OPERAND_FLOAT: a boxed number, whose kind is its own */
+    bool required;    /* NULL is an error of its own */
+    bool written;     /* an in-place op changes its elements */
+    bool out;   /* address of a pointer that receives result N; with many: of an array of them */
+    int result; /* with out: N, from 1 */
+    bool many;  /* an array of such; its further members follow all parameters (pack_call_many) */
+    int count;  /* with many: index of the parameter that says how many, -1: none says */
+};
+
+/* What a call does besides computing; several may hold. */
+enum pack_effect {
+    EFFECT_SCOPE_BEGIN = 1,
+    EFFECT_SCOPE_END = 2,
+    EFFECT_KEEP = 4,
+    EFFECT_FREE = 8,
+    EFFECT_EXPECT = 16, /* a contract: narrows its operand */
+    EFFECT_REVEAL = 32,
+    EFFECT_BOX = 64,   /* wraps argument 0 as a tensor-or-number */
+    EFFECT_PURE = 128, /* a question: no effect, result known from facts (is_cuda, dtype_of …) */
+    EFFECT_ALLOCATES = 256, /* raw memory */
+    EFFECT_NO_RETURN = 512
+};
+
+enum question { /* EFFECT_PURE functions whose answer the analysis knows */
+                QUESTION_NONE,
+                QUESTION_DTYPE_OF,
+                QUESTION_DEVICE_OF,
+                QUESTION_IS_CUDA,
+                QUESTION_IS_FLOATING,
+                QUESTION_NDIM,
+                QUESTION_SAME_STORAGE,
+                QUESTION_REQUIRES_GRAD,
+                QUESTION_OTHER
+};
+
+struct pack_function {
+    const char *name;  /* as called in the program: "mc_op_matmul" */
+    const char *shown; /* as people know it: "matmul" */
+    const struct pack *pack;
+    struct pack_param *params;
+    int param_count;
+    bool returns_tensor, returns_buffer, returns_number;
+    enum alias_kind alias;
+    int alias_of; /* parameter index, -1: none. ALIAS_SAME of one that is absent (an out left out):
+                     fresh */
+    unsigned effects;
+    enum question question;
+    int line;                     /* in the pack's file */
+    const struct pack_rule *rule; /* opaque: checks and results */
+    /* for gradients, kept for later stages: which of params (bit i) and of the result (bit 31)
+     * backward needs */
+    uint32_t saves;
+    const char *autocast;            /* "low", "f32", "promote", NULL */
+    const struct pack_field *fields; /* of the record it returns, those that are known */
+    int field_count;
+};
+
+/* A field of a returned record that is an argument of the call, or a copy of the array at it. */
+struct pack_field {
+    const char *name;
+    int argument;
+    bool elements;
+};
+
+struct pack_set;
+struct pack_set *packs_new(struct arena *a, struct names *names);
+/* Reads a pack; false with file, line, column and what was expected. */
+bool packs_load(struct pack_set *s, const char *path, struct error *e);
+/* The folder of the packs that come along: $MISCAST_PACKS, else the one compiled in. */
+const char *packs_builtin_dir(void);
+bool packs_load_text(struct pack_set *s, const char *name, const char *text, struct error *e);
+const struct pack_function *packs_find(const struct pack_set *s,
+                                       const char *function); /* interned or not */
+int packs_function_count(const struct pack_set *s);
+const struct pack_function *packs_function_at(const struct pack_set *s,
+                                              int i); /* as they stand in the packs */
+/* Whether values of this record or opaque type are tensors ("mc_tensor"). */
+bool packs_is_tensor_type(const struct pack_set *s, const char *record);
+/* A dtype or device enum's constant, by its value: DTYPE_NONE / -1 if it is none. A function's
+ * OPERAND_DTYPE parameters are read through this. 0 may mean "default". */
+enum dtype packs_dtype_of_value(const struct pack_set *s, const struct pack_function *f,
+                                int64_t value);
+int packs_device_of_value(const struct pack_set *s, const struct pack_function *f, int64_t value);
+int64_t packs_value_of_dtype(const struct pack_set *s, const struct pack_function *f, enum dtype d);
+int64_t packs_value_of_device(const struct pack_set *s, const struct pack_function *f,
+                              enum device d);
+
+/* What this call does. operands: one for each of f's parameters, in order. */
+void pack_call(const struct pack_function *f, const struct operand *operands, struct outcome *out);
+/* The same with count operands: after one for each parameter, further members of the one that is
+ * many. */
+void pack_call_many(const struct pack_function *f, const struct operand *operands, int count,
+                    struct outcome *out);
+/* A reason in words. names: what the program calls each operand; NULL, or NULL in it: as the
+ * parameter is called. */
+void pack_reason_print(const struct pack_function *f, const struct operand *operands,
+                       const char *const *names, const char *reason, struct text *out);
+/* The sets that an EXPECT call names: bits 1 << dtype, 1 << device. */
+void pack_expected(const struct pack_function *f, const struct operand *operands, unsigned *dtypes,
+                   unsigned *devices);
+
+#endif

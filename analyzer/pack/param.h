@@ -1,0 +1,20 @@
+/* Inside analyzer/pack: reading the parameters of a function (param.c). */
+#ifndef ANALYZER_PACK_PARAM_H
+#define ANALYZER_PACK_PARAM_H
+
+#include "analyzer/pack/private.h"
+
+struct params_reading {
+    struct arena *arena;
+    const char *file;
+    struct error *error;
+    struct pack_param params[MAX_PARAMS];
+    const char *count_names[MAX_PARAMS]; /* of parameters that are many: who says how many */
+    const struct node *count_nodes[MAX_PARAMS];
+    int count;
+};
+
+/* map: an entry for each argument, in order. False after error_at. */
+bool params_read(struct params_reading *in, const struct node *map);
+
+#endif

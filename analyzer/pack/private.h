@@ -1,0 +1,234 @@
+/* Inside analyzer/pack: YAML comes in as nodes (yaml.c), expressions in it are compiled (expr.c)
+ * and evaluated (eval.c) in a vocabulary of dtypes and devices (words.c), entries become functions
+ * (load.c, function.c). */
+#ifndef ANALYZER_PACK_PRIVATE_H
+#define ANALYZER_PACK_PRIVATE_H
+
+#include "analyzer/pack/pack.h"
+
+/* ---- words.c: the vocabulary ---------------------------------------------------------------- */
+
+/* Sets are bits 1 << dtype and 1 << device. */
+#define DTYPE_BIT(d)  ((uint16_t)(1u << (d)))
+#define ALL_DTYPES    ((uint16_t)(((1u << DTYPE_COUNT) - 1) & ~1u))
+#define DEVICE_BIT(d) ((uint8_t)(1u << (d)))
+#define ALL_DEVICES   ((uint8_t)((1u << DEVICE_COUNT) - 1))
+#define RANK_BIT(n)   ((uint16_t)(1u << (n)))
+#define ALL_RANKS     ((uint16_t)0xffff)
+enum { LAST_RANK = 15 }; /* that many dimensions, or more */
+#define FLOATING                                                                                   \
+    (DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16) | DTYPE_BIT(DTYPE_F32) | DTYPE_BIT(DTYPE_F64) |  \
+     DTYPE_BIT(DTYPE_F8_E4M3) | DTYPE_BIT(DTYPE_F8_E5M2))
+
+enum device device_named(const char *name);         /* DEVICE_COUNT if there is none */
+enum error_kind error_kind_named(const char *name); /* ERROR_NONE if there is none */
+
+/* DTYPE_NONE: the two have no common dtype. */
+enum dtype promote_dtypes(enum dtype a, enum dtype b);
+/* Whether a result of that dtype may be written into a tensor of the other. */
+bool dtype_can_cast(enum dtype from, enum dtype to);
+/* Whether the number can be written into an element of that dtype. */
+bool number_fits(const struct operand *number, enum dtype dtype);
+/* What a number becomes where nothing else decides. */
+enum dtype number_dtype(const struct operand *number);
+bool operand_is_number(const struct operand *o);
+
+/* Adds operands up to their common dtype. Those with dimensions decide; others are heard only where
+ * they are of a higher kind (bool, integer, floating); numbers come last. */
+struct promotion {
+    enum dtype dimensioned, zero_dim, number;
+    bool failed;
+};
+void promotion_add(struct promotion *p, const struct operand *o);
+enum dtype promotion_result(const struct promotion *p); /* DTYPE_NONE: there is none */
+
+/* The word nearest to text among count, for "did you mean"; NULL if none is near. */
+const char *word_nearest(const char *text, const char *const *words, int count);
+
+/* ---- yaml.c: a document as a tree --------------------------------------------------------------
+ */
+
+enum node_kind { NODE_TEXT, NODE_LIST, NODE_MAP };
+
+struct node {
+    enum node_kind kind;
+    int line, column; /* from 1 */
+    const char *text; /* NODE_TEXT */
+    int skew;         /* NODE_TEXT: 1 if a quote stands before the text; -1: spread over lines */
+    struct node **keys, **items; /* keys: NODE_MAP, each a NODE_TEXT, no two alike */
+    int count;
+};
+
+/* NULL after error_at. */
+struct node *yaml_read(struct arena *a, const char *file, const char *text, size_t length,
+                       struct error *e);
+struct node *node_get(const struct node *map, const char *key); /* NULL: none */
+const char *node_kind_name(enum node_kind kind);                /* "a list" */
+
+/* ---- expr.c ------------------------------------------------------------------------------------
+ */
+
+/* What an expression yields. Dtypes and ranks (numbers of dimensions) are always sets, most of them
+ * with one member. */
+enum sort { SORT_DTYPE, SORT_DEVICE, SORT_TRUTH, SORT_NUMBER, SORT_RANK, SORT_OPERAND };
+enum tri_state { SAY_NO = 1, SAY_YES = 2, SAY_MAYBE = 3 };
+
+enum expr_op {
+    EXPR_SET,    /* mask: a constant set of dtypes or devices, or a truth */
+    EXPR_NUMBER, /* number */
+    EXPR_PARAM,  /* index; its sort is what the parameter's kind says */
+    EXPR_DTYPE,  /* of parameter index */
+    EXPR_DEVICE,
+    EXPR_ZERO_DIM,
+    EXPR_NDIM,
+    EXPR_RANK, /* the rank that a number is */
+    EXPR_LET,  /* index; args[0] is the definition */
+    EXPR_IF,   /* then, condition, else */
+    EXPR_OR,
+    EXPR_AND,
+    EXPR_NOT,
+    EXPR_EQUAL,
+    EXPR_LESS,
+    EXPR_IN,
+    EXPR_UNION,
+    EXPR_MINUS,
+    EXPR_ADD, /* numbers, or a number to ranks; index is -1 to subtract */
+    EXPR_CALL /* function */
+};
+
+struct expr {
+    enum expr_op op;
+    enum sort sort;
+    int index;
+    unsigned mask;
+    double number;
+    const struct builtin *function;
+    struct expr **args;
+    int arg_count;
+};
+
+/* What names mean in the expressions of one function. */
+struct let {
+    const char *name;
+    const struct node *node;
+    struct expr *expr; /* compiled when first used */
+    bool compiling;
+};
+
+struct named_set {
+    const char *name;
+    uint16_t dtypes;
+};
+
+enum { MAX_LETS = 24, MAX_PARAMS = 24 };
+
+struct scope {
+    struct arena *arena;
+    const char *file;
+    const struct pack_param *params;
+    int param_count;
+    struct let lets[MAX_LETS];
+    int let_count;
+    const struct named_set *sets;
+    int set_count;
+};
+
+/* Compiles a text into an expression of the sort asked for; NULL after error_at. */
+struct expr *expr_compile(struct scope *s, const struct node *node, enum sort want,
+                          struct error *e);
+
+/* ---- eval.c ------------------------------------------------------------------------------------
+ */
+
+struct answer {
+    unsigned mask; /* dtypes, devices, ranks, or enum tri_state */
+    bool known;    /* numbers */
+    double number;
+};
+
+struct evaluation {
+    const struct pack_function *function;
+    const struct operand *operands;
+    int count;
+    uint32_t done; /* bits: lets that were computed */
+    struct answer lets[MAX_LETS];
+};
+
+struct builtin {
+    const char *name;
+    enum sort sort;    /* given() has that of its first argument */
+    const char *takes; /* a letter an argument: o operand, d dtype, n number; a last + : or more */
+    struct answer (*evaluate)(struct evaluation *v, const struct expr *call);
+};
+const struct builtin *builtin_named(const char *name);
+int builtin_names(const char **names, int room);
+
+struct answer evaluate(struct evaluation *v, const struct expr *expr);
+
+/* ---- rules --------------------------------------------------------------------------------------
+ */
+
+struct check {
+    enum error_kind kind;
+    struct expr *when; /* NULL: always */
+    struct expr *holds;
+    const char *say;
+};
+
+struct result_rule {
+    enum operand_kind
+        kind; /* tensor, buffer, dtype, device; a number: OPERAND_FLOAT, kind from dtype */
+    struct expr *dtype, *device, *ndim, *value; /* NULL: cpu, one or more, not known */
+};
+
+struct pack_rule {
+    struct check *checks;
+    int check_count;
+    struct result_rule results[PACK_MAX_RESULTS];
+    int result_count;
+    struct expr *same_when;                          /* of ALIAS_MAYBE_SAME */
+    int expect_tensor, expect_dtypes, expect_device; /* parameter indices; -1: none */
+};
+
+/* ---- sets of packs ------------------------------------------------------------------------------
+ */
+
+struct enum_value {
+    int word; /* enum dtype or enum device */
+    int64_t low, high;
+};
+
+struct pack {
+    const char *name, *file;
+    const char *prefix;
+    LIST(const char *) tensor_types;
+    LIST(struct enum_value) dtypes, devices;
+    int64_t set_from; /* a number from 1 << set_from on is a set of dtypes, by their values; -1:
+                         never */
+    bool has_any_device;
+    int64_t any_device;
+    LIST(struct named_set) sets;
+    const struct node *templates, *checks; /* NULL: none */
+};
+
+struct pack_set {
+    struct arena *arena;
+    struct names *names;
+    LIST(struct pack *) packs;
+    LIST(struct pack_function *) functions;
+    struct map *by_name; /* hash of the name -> struct found */
+};
+
+/* function.c: one entry of a pack's functions, which may name several. */
+bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry, struct error *e);
+bool pack_set_add(struct pack_set *s, struct pack_function *f);
+
+/* Errors in a pack. expect_* return false after error_at. */
+bool expect_kind(const char *file, const struct node *n, enum node_kind kind, const char *what,
+                 struct error *e);
+bool expect_keys(const char *file, const struct node *map, const char *const *known, int count,
+                 const char *where, struct error *e);
+bool unknown_word(const char *file, const struct node *n, int offset, const char *what,
+                  const char *word, const char *const *known, int count, struct error *e);
+
+#endif

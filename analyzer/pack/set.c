@@ -1,0 +1,169 @@
+/* The packs that are loaded: who knows a function, a type, a constant. Asking changes nothing, so
+ * that several threads may. */
+#include "analyzer/pack/private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Functions whose names have the same hash. */
+struct found {
+    struct pack_function *function;
+    struct found *next;
+};
+
+struct pack_set *packs_new(struct arena *a, struct names *names)
+{
+    struct pack_set *s = arena_one(a, struct pack_set);
+    s->arena = a;
+    s->names = names;
+    s->by_name = map_new(a);
+    return s;
+}
+
+const char *packs_builtin_dir(void)
+{
+    const char *set = getenv("MISCAST_PACKS");
+    return set && *set ? set : MISCAST_PACKS_DIR;
+}
+
+static uint64_t key_of(const char *name)
+{
+    return hash_bytes(name, strlen(name), 0);
+}
+
+/* A pack that is loaded later speaks over those before it; within one, a name stands once. */
+bool pack_set_add(struct pack_set *s, struct pack_function *f)
+{
+    uint64_t key = key_of(f->name);
+    struct found *first = map_get(s->by_name, key);
+    for (struct found *x = first; x; x = x->next)
+        if (x->function->pack == f->pack && strcmp(x->function->name, f->name) == 0)
+            return false;
+    struct found *found = arena_one(s->arena, struct found);
+    *found = (struct found){f, first};
+    map_put(s->by_name, key, found);
+    LIST_ADD(s->arena, &s->functions, f);
+    return true;
+}
+
+const struct pack_function *packs_find(const struct pack_set *s, const char *function)
+{
+    for (struct found *x = map_get(s->by_name, key_of(function)); x; x = x->next)
+        if (strcmp(x->function->name, function) == 0)
+            return x->function;
+    return NULL;
+}
+
+int packs_function_count(const struct pack_set *s)
+{
+    return s->functions.count;
+}
+
+const struct pack_function *packs_function_at(const struct pack_set *s, int i)
+{
+    return s->functions.items[i];
+}
+
+bool packs_is_tensor_type(const struct pack_set *s, const char *record)
+{
+    for (int i = 0; i < s->packs.count; i++)
+        for (int j = 0; j < s->packs.items[i]->tensor_types.count; j++)
+            if (strcmp(s->packs.items[i]->tensor_types.items[j], record) == 0)
+                return true;
+    return false;
+}
+
+/* ---- constants --------------------------------------------------------------------------------
+ */
+
+static int word_of(const struct enum_value *values, int count, int64_t value, int absent)
+{
+    for (int i = 0; i < count; i++)
+        if (value >= values[i].low && value <= values[i].high)
+            return values[i].word;
+    return absent;
+}
+
+static int64_t value_of(const struct enum_value *values, int count, int word)
+{
+    for (int i = 0; i < count; i++)
+        if (values[i].word == word)
+            return values[i].low;
+    return -1;
+}
+
+enum dtype packs_dtype_of_value(const struct pack_set *s, const struct pack_function *f,
+                                int64_t value)
+{
+    (void)s;
+    return (enum dtype)word_of(f->pack->dtypes.items, f->pack->dtypes.count, value, DTYPE_NONE);
+}
+
+int packs_device_of_value(const struct pack_set *s, const struct pack_function *f, int64_t value)
+{
+    (void)s;
+    return word_of(f->pack->devices.items, f->pack->devices.count, value, -1);
+}
+
+int64_t packs_value_of_dtype(const struct pack_set *s, const struct pack_function *f, enum dtype d)
+{
+    (void)s;
+    return value_of(f->pack->dtypes.items, f->pack->dtypes.count, (int)d);
+}
+
+int64_t packs_value_of_device(const struct pack_set *s, const struct pack_function *f,
+                              enum device d)
+{
+    (void)s;
+    return value_of(f->pack->devices.items, f->pack->devices.count, (int)d);
+}
+
+/* ---- contracts --------------------------------------------------------------------------------
+ */
+
+/* A small number is a dtype; from 1 << set_from on, each bit above set_from is one. */
+static unsigned dtypes_of_number(const struct pack *p, const struct operand *o)
+{
+    if (!o->known)
+        return ALL_DTYPES;
+    uint64_t number = (uint64_t)(int64_t)o->number;
+    unsigned dtypes = 0;
+    for (int i = 0; i < p->dtypes.count; i++) {
+        const struct enum_value *v = &p->dtypes.items[i];
+        bool in_set = p->set_from >= 0 && ((number >> (p->set_from + v->low)) & 1);
+        if (in_set || (int64_t)number == v->low)
+            dtypes |= DTYPE_BIT(v->word);
+    }
+    return dtypes;
+}
+
+static unsigned devices_of_number(const struct pack *p, const struct operand *o)
+{
+    int64_t number = (int64_t)o->number;
+    bool any = p->has_any_device && (int32_t)number == (int32_t)p->any_device;
+    if (!o->known || any)
+        return ALL_DEVICES;
+    int device = word_of(p->devices.items, p->devices.count, number, -1);
+    return device < 0 ? ALL_DEVICES : DEVICE_BIT(device);
+}
+
+static unsigned devices_of_operand(const struct pack *p, const struct operand *o)
+{
+    if (o->kind == OPERAND_ABSENT)
+        return ALL_DEVICES;
+    if (o->kind == OPERAND_DEVICE)
+        return o->device < DEVICE_COUNT ? DEVICE_BIT(o->device) : ALL_DEVICES;
+    return devices_of_number(p, o);
+}
+
+void pack_expected(const struct pack_function *f, const struct operand *operands, unsigned *dtypes,
+                   unsigned *devices)
+{
+    const struct pack_rule *rule = f->rule;
+    *dtypes = ALL_DTYPES;
+    *devices = ALL_DEVICES;
+    if (rule->expect_dtypes >= 0)
+        *dtypes = dtypes_of_number(f->pack, &operands[rule->expect_dtypes]);
+    if (rule->expect_device >= 0)
+        *devices = devices_of_operand(f->pack, &operands[rule->expect_device]);
+}

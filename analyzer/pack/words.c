@@ -1,0 +1,252 @@
+/* The vocabulary of packs: names of dtypes, devices and errors, PyTorch's promotion of dtypes, what
+ * may be cast to what, which numbers fit. Which function uses what is the packs' business. */
+#include "analyzer/pack/private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* clang-format off */
+static const char *const dtype_names[DTYPE_COUNT] = {
+    [DTYPE_NONE] = "none", [DTYPE_BOOL] = "bool",
+    [DTYPE_U8] = "u8", [DTYPE_I8] = "i8", [DTYPE_I16] = "i16", [DTYPE_I32] = "i32", [DTYPE_I64] = "i64",
+    [DTYPE_F16] = "f16", [DTYPE_BF16] = "bf16", [DTYPE_F32] = "f32", [DTYPE_F64] = "f64",
+    [DTYPE_F8_E4M3] = "f8e4m3", [DTYPE_F8_E5M2] = "f8e5m2",
+};
+static const char *const device_names[DEVICE_COUNT] = {[DEVICE_CPU] = "cpu", [DEVICE_CUDA] = "cuda"};
+static const char *const error_names[ERROR_KIND_COUNT] = {
+    [ERROR_NONE] = "none", [ERROR_DTYPE] = "dtype", [ERROR_DEVICE] = "device", [ERROR_CAST] = "cast",
+    [ERROR_SHAPE] = "shape", [ERROR_OVERFLOW] = "overflow", [ERROR_GRAD] = "grad", [ERROR_LEAF] = "leaf",
+    [ERROR_VERSION] = "version", [ERROR_AUTOCAST] = "autocast", [ERROR_UNSCALE] = "unscale",
+    [ERROR_CONTRACT] = "contract", [ERROR_VALUE] = "value", [ERROR_ARGUMENT] = "argument",
+};
+/* clang-format on */
+
+static int index_of(const char *name, const char *const *names, int first, int count, int absent)
+{
+    for (int i = first; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return absent;
+}
+
+const char *dtype_name(enum dtype d)
+{
+    return dtype_names[d];
+}
+
+enum dtype dtype_named(const char *name)
+{
+    return (enum dtype)index_of(name, dtype_names, DTYPE_BOOL, DTYPE_COUNT, DTYPE_NONE);
+}
+
+const char *device_name(enum device d)
+{
+    return d < DEVICE_COUNT ? device_names[d] : "an unknown device";
+}
+
+enum device device_named(const char *name)
+{
+    return (enum device)index_of(name, device_names, 0, DEVICE_COUNT, DEVICE_COUNT);
+}
+
+const char *error_kind_name(enum error_kind k)
+{
+    return error_names[k];
+}
+
+enum error_kind error_kind_named(const char *name)
+{
+    return (enum error_kind)index_of(name, error_names, ERROR_DTYPE, ERROR_KIND_COUNT, ERROR_NONE);
+}
+
+/* ---- promotion ------------------------------------------------------------------------------ */
+
+/* clang-format off */
+#define X DTYPE_NONE
+#define B DTYPE_BOOL
+#define U DTYPE_U8
+#define I DTYPE_I8
+#define S DTYPE_I16
+#define W DTYPE_I32
+#define L DTYPE_I64
+#define H DTYPE_F16
+#define T DTYPE_BF16
+#define F DTYPE_F32
+#define D DTYPE_F64
+#define P DTYPE_F8_E4M3
+#define Q DTYPE_F8_E5M2
+static const unsigned char common_dtype[DTYPE_COUNT][DTYPE_COUNT] = {
+    /*           none bool u8 i8 i16 i32 i64 f16 bf16 f32 f64 e4m3 e5m2 */
+    /* none   */ { X,  X,  X, X, X,  X,  X,  X,  X,   X,  X,  X,   X },
+    /* bool   */ { X,  B,  U, I, S,  W,  L,  H,  T,   F,  D,  X,   X },
+    /* u8     */ { X,  U,  U, S, S,  W,  L,  H,  T,   F,  D,  X,   X },
+    /* i8     */ { X,  I,  S, I, S,  W,  L,  H,  T,   F,  D,  X,   X },
+    /* i16    */ { X,  S,  S, S, S,  W,  L,  H,  T,   F,  D,  X,   X },
+    /* i32    */ { X,  W,  W, W, W,  W,  L,  H,  T,   F,  D,  X,   X },
+    /* i64    */ { X,  L,  L, L, L,  L,  L,  H,  T,   F,  D,  X,   X },
+    /* f16    */ { X,  H,  H, H, H,  H,  H,  H,  F,   F,  D,  X,   X },
+    /* bf16   */ { X,  T,  T, T, T,  T,  T,  F,  T,   F,  D,  X,   X },
+    /* f32    */ { X,  F,  F, F, F,  F,  F,  F,  F,   F,  D,  X,   X },
+    /* f64    */ { X,  D,  D, D, D,  D,  D,  D,  D,   D,  D,  X,   X },
+    /* f8e4m3 */ { X,  X,  X, X, X,  X,  X,  X,  X,   X,  X,  P,   X },
+    /* f8e5m2 */ { X,  X,  X, X, X,  X,  X,  X,  X,   X,  X,  X,   Q },
+};
+#undef X
+#undef B
+#undef U
+#undef I
+#undef S
+#undef W
+#undef L
+#undef H
+#undef T
+#undef F
+#undef D
+#undef P
+#undef Q
+/* clang-format on */
+
+enum dtype promote_dtypes(enum dtype a, enum dtype b)
+{
+    return (enum dtype)common_dtype[a][b];
+}
+
+static bool is_floating(enum dtype d)
+{
+    return (FLOATING >> d) & 1;
+}
+
+bool operand_is_number(const struct operand *o)
+{
+    return o->kind == OPERAND_BOOL || o->kind == OPERAND_INT || o->kind == OPERAND_FLOAT;
+}
+
+enum dtype number_dtype(const struct operand *number)
+{
+    return number->kind == OPERAND_BOOL    ? DTYPE_BOOL
+           : number->kind == OPERAND_FLOAT ? DTYPE_F32
+                                           : DTYPE_I64;
+}
+
+void promotion_add(struct promotion *p, const struct operand *o)
+{
+    if (o->kind != OPERAND_TENSOR && !operand_is_number(o))
+        return;
+    bool number = o->kind != OPERAND_TENSOR;
+    enum dtype dtype = number ? number_dtype(o) : o->dtype;
+    enum dtype *rank = number ? &p->number : o->zero_dim ? &p->zero_dim : &p->dimensioned;
+    if (*rank == DTYPE_NONE) {
+        *rank = dtype;
+        return;
+    }
+    *rank = promote_dtypes(*rank, dtype);
+    p->failed |= *rank == DTYPE_NONE;
+}
+
+/* The higher rank decides unless the lower is of a higher kind. */
+static enum dtype combine(enum dtype higher, enum dtype lower, bool *failed)
+{
+    if (higher == DTYPE_NONE || lower == DTYPE_NONE)
+        return higher == DTYPE_NONE ? lower : higher;
+    if (is_floating(higher) || (higher != DTYPE_BOOL && !is_floating(lower)))
+        return higher;
+    enum dtype both = promote_dtypes(higher, lower);
+    *failed |= both == DTYPE_NONE;
+    return both;
+}
+
+enum dtype promotion_result(const struct promotion *p)
+{
+    bool failed = p->failed;
+    enum dtype below = combine(p->zero_dim, p->number, &failed);
+    enum dtype result = combine(p->dimensioned, below, &failed);
+    return failed ? DTYPE_NONE : result;
+}
+
+/* ---- casts ---------------------------------------------------------------------------------- */
+
+bool dtype_can_cast(enum dtype from, enum dtype to)
+{
+    if (is_floating(from) && !is_floating(to))
+        return false;
+    return to != DTYPE_BOOL || from == DTYPE_BOOL;
+}
+
+/* The largest finite value of each dtype; the smallest of integers is -largest - 1. */
+static const double largest[DTYPE_COUNT] = {
+    [DTYPE_U8] = 255.0,
+    [DTYPE_I8] = 127.0,
+    [DTYPE_I16] = 32767.0,
+    [DTYPE_I32] = 2147483647.0,
+    [DTYPE_I64] = 9223372036854775807.0,
+    [DTYPE_F16] = 65504.0,
+    [DTYPE_BF16] = 3.3895313892515355e38,
+    [DTYPE_F32] = 3.4028234663852886e38,
+    [DTYPE_F64] = 1.7976931348623157e308,
+    [DTYPE_F8_E4M3] = 448.0,
+    [DTYPE_F8_E5M2] = 57344.0,
+};
+
+/* Infinity fits where there is one. A negative integer goes into u8 modulo 256, a negative float
+ * does not. */
+bool number_fits(const struct operand *number, enum dtype dtype)
+{
+    double v = number->number, high = largest[dtype];
+    if (dtype == DTYPE_BOOL || number->kind == OPERAND_BOOL)
+        return true;
+    if (is_floating(dtype)) {
+        bool finite_only = dtype == DTYPE_F8_E4M3;
+        return isnan(v) || (isinf(v) && !finite_only) || fabs(v) <= high;
+    }
+    double low = dtype != DTYPE_U8 ? -high - 1 : number->kind == OPERAND_FLOAT ? 0 : -high;
+    return v >= low && v <= high;
+}
+
+/* ---- words that were meant --------------------------------------------------------------------
+ */
+
+enum { LONGEST_WORD = 40 };
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* How many letters to add, drop, change or swap. */
+static int distance(const char *a, const char *b)
+{
+    int n = (int)strlen(a), m = (int)strlen(b);
+    int rows[3][LONGEST_WORD + 1];
+    if (n > LONGEST_WORD || m > LONGEST_WORD)
+        return LONGEST_WORD;
+    for (int j = 0; j <= m; j++)
+        rows[0][j] = j;
+    for (int i = 1; i <= n; i++) {
+        int *now = rows[i % 3], *before = rows[(i + 2) % 3], *two_before = rows[(i + 1) % 3];
+        now[0] = i;
+        for (int j = 1; j <= m; j++) {
+            int change = before[j - 1] + (a[i - 1] != b[j - 1]);
+            now[j] = smaller(change, smaller(before[j], now[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = smaller(now[j], two_before[j - 2] + 1);
+        }
+    }
+    return rows[n % 3][m];
+}
+
+const char *word_nearest(const char *text, const char *const *words, int count)
+{
+    const char *best = NULL;
+    int length = (int)strlen(text), limit = length < 4 ? 1 : length < 8 ? 2 : 3;
+    for (int i = 0; i < count; i++) {
+        int d = distance(text, words[i]);
+        if (d <= limit && d < length) {
+            limit = d - 1;
+            best = words[i];
+        }
+    }
+    return best;
+}

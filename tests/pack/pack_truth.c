@@ -1,0 +1,261 @@
+/* pack_truth CALLS FILE...: holds the pack of our tensor API against recorded rows. Each row's call
+ * is written down (calls.txt), the pack is asked what it does, and that is compared with what
+ * PyTorch did. Disagreements and one line of counts a file go to stdout. Exit code: 0 all agree and
+ * none is skipped, 1 otherwise, 2 something cannot be read. */
+#include "tests/pack/notation.h"
+#include "tests/truth/rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct call_line {
+    char name[40];
+    int ranks[2];
+    char *call;
+};
+
+struct calls {
+    LIST(struct call_line) lines;
+};
+
+struct tally {
+    int rows, agree, disagree, skipped;
+};
+
+/* ---- which call a name stands for --------------------------------------------------------------
+ */
+
+static bool calls_read(struct arena *a, const char *path, struct calls *to, struct error *e)
+{
+    size_t length;
+    char *text = file_read(a, path, &length, e);
+    for (char *line = text ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n")) {
+        struct call_line c;
+        int start = 0;
+        if (*line == '#')
+            continue;
+        if (sscanf(line, "%39s %d %d %n", c.name, &c.ranks[0], &c.ranks[1], &start) < 3 || !start)
+            return error_set(e, "%s: not a name, two numbers and a call: %s", path, line);
+        c.call = line + start;
+        LIST_ADD(a, &to->lines, c);
+    }
+    return text != NULL;
+}
+
+static const struct call_line *calls_find(const struct calls *calls, const char *name)
+{
+    for (int i = 0; i < calls->lines.count; i++)
+        if (strcmp(calls->lines.items[i].name, name) == 0)
+            return &calls->lines.items[i];
+    return NULL;
+}
+
+/* ---- one row ------------------------------------------------------------------------------------
+ */
+
+struct check {
+    const char *file;
+    struct row row;
+    struct operand operands[2];
+    int count;
+    int ranks[2];
+    char call[200];
+    struct text got;
+};
+
+static bool cut_ending(char *text, const char *ending)
+{
+    size_t length = strlen(text), n = strlen(ending);
+    if (length < n || strcmp(text + length - n, ending) != 0)
+        return false;
+    text[length - n] = '\0';
+    return true;
+}
+
+/* The numbers in rows are 2, 2.5 and true. */
+static bool parse_number(const char *kind, struct operand *o)
+{
+    static const struct {
+        const char *name;
+        enum operand_kind kind;
+        double number;
+    } kinds[] = {{"int", OPERAND_INT, 2}, {"float", OPERAND_FLOAT, 2.5}, {"bool", OPERAND_BOOL, 1}};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(kind, kinds[i].name) == 0) {
+            *o = (struct operand){.kind = kinds[i].kind, .known = true, .number = kinds[i].number};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool parse_operand(char *text, struct operand *o)
+{
+    *o = (struct operand){.kind = OPERAND_TENSOR};
+    if (strncmp(text, "scalar:", 7) == 0)
+        return parse_number(text + 7, o);
+    if (strncmp(text, "dtype:", 6) == 0) {
+        *o = (struct operand){.kind = OPERAND_DTYPE, .dtype = dtype_named(text + 6)};
+        return o->dtype != DTYPE_NONE;
+    }
+    o->device = cut_ending(text, "@cuda") ? DEVICE_CUDA : DEVICE_CPU;
+    o->zero_dim = cut_ending(text, ".0d");
+    o->dtype = dtype_named(text);
+    return o->dtype != DTYPE_NONE;
+}
+
+static bool parse_operands(struct check *c)
+{
+    char text[128];
+    snprintf(text, sizeof text, "%s", c->row.args);
+    for (char *one = strtok(text, ","); one; one = strtok(NULL, ","))
+        if (c->count == 2 || !parse_operand(one, &c->operands[c->count++]))
+            return false;
+    return true;
+}
+
+static void find_call(struct check *c, const struct calls *calls)
+{
+    static const char *const operands[] = {"", "a", "a, b"};
+    char name[64];
+    bool dtype = c->count == 1 && c->operands[0].kind == OPERAND_DTYPE;
+    snprintf(name, sizeof name, "%s%s", c->row.op, dtype ? ":dtype" : "");
+    const struct call_line *line = calls_find(calls, name);
+    for (int i = 0; i < c->count; i++)
+        c->operands[i].ranks = (uint16_t)(1u << (line ? line->ranks[i] : 1));
+    if (line)
+        snprintf(c->call, sizeof c->call, "%s", line->call);
+    else
+        snprintf(c->call, sizeof c->call, "%s(%s)", c->row.op, operands[c->count]);
+}
+
+/* What is not the API's business but Python's: promote_types has no answer but an error, tolist()
+ * of three elements, and the dtypes that NumPy has not. */
+static void say_as_python(struct check *c)
+{
+    const char *got = c->got.data;
+    char text[96];
+    snprintf(text, sizeof text, "%s", got);
+    enum dtype d = c->operands[0].dtype;
+    bool no_numpy = d == DTYPE_BF16 || d == DTYPE_F8_E4M3 || d == DTYPE_F8_E5M2;
+    bool works = strncmp(got, "error", 5) != 0;
+    if (strcmp(c->row.op, "promote_types") == 0 && strcmp(got, "none") == 0)
+        snprintf(text, sizeof text, "error:dtype");
+    else if (strcmp(c->row.op, "tolist") == 0 && works)
+        snprintf(text, sizeof text, "(%.20s,%.20s,%.20s)", got, got, got);
+    else if (strcmp(c->row.op, "numpy") == 0 && works && no_numpy)
+        snprintf(text, sizeof text, "error:dtype");
+    c->got.length = 0;
+    text_add(&c->got, text);
+}
+
+/* Rows say dtype of every error that the recorder had no word for. An in-place op on a tensor
+ * without dimensions whose result has some is an error of shape. */
+static bool better_word(const struct check *c)
+{
+    size_t length = strlen(c->row.op);
+    bool in_place = c->row.op[length - 1] == '_' && c->count == 2;
+    return in_place && c->operands[0].zero_dim && !c->operands[1].zero_dim &&
+           strcmp(c->row.outcome, "error:dtype") == 0 && strcmp(c->got.data, "error:shape") == 0;
+}
+
+static bool is_mask(const struct operand *o)
+{
+    return o->dtype == DTYPE_BOOL || o->dtype == DTYPE_U8;
+}
+
+/* What no pack can know, because it hangs on elements, sizes or a text: a matrix of ones is not
+ * positive definite, two elements do not mask three, and how many dimensions an equation leaves. */
+static bool beyond_packs(const struct check *c)
+{
+    const char *op = c->row.op, *got = c->got.data;
+    bool works = strncmp(got, "error", 5) != 0;
+    if (strcmp(op, "cholesky") == 0)
+        return works && strcmp(c->row.outcome, "error:dtype") == 0 && *got == 'f';
+    if (strcmp(op, "index") == 0)
+        return works && strcmp(c->row.outcome, "error:shape") == 0 && is_mask(&c->operands[1]);
+    const char *end = strstr(got, ".?d");
+    size_t dtype = end ? (size_t)(end - got) : 0;
+    return strcmp(op, "einsum") == 0 && end && strncmp(got, c->row.outcome, dtype) == 0 &&
+           strcmp(end + 3, c->row.outcome + dtype) == 0;
+}
+
+static void report(const struct check *c, const struct notation *n)
+{
+    struct text why = {0};
+    if (n->outcome.error != ERROR_NONE && n->outcome.reason)
+        pack_reason_print(n->function, n->operands, NULL, n->outcome.reason, &why);
+    printf("%s:%d: %s %s: expected %s, got %s%s%s\n", c->file, c->row.line, c->row.op, c->row.args,
+           c->row.outcome, c->got.data, why.length ? ": " : "", why.length ? why.data : "");
+    text_free(&why);
+}
+
+static void check_row(struct check *c, const struct pack_set *packs, const struct calls *calls,
+                      struct tally *tally)
+{
+    struct notation n = {.packs = packs, .a = &c->operands[0], .b = &c->operands[1]};
+    bool understood = parse_operands(c);
+    if (understood)
+        find_call(c, calls);
+    if (!understood || !notation_run(&n, c->call)) {
+        printf("%s:%d: skipped: %s %s: %s\n", c->file, c->row.line, c->row.op, c->row.args,
+               understood ? n.problem : "malformed operands");
+        tally->skipped++;
+        return;
+    }
+    notation_print(&n, &c->got);
+    say_as_python(c);
+    bool agrees = strcmp(c->got.data, c->row.outcome) == 0 || better_word(c) || beyond_packs(c);
+    *(agrees ? &tally->agree : &tally->disagree) += 1;
+    if (!agrees)
+        report(c, &n);
+}
+
+static bool check_file(const char *path, const struct pack_set *packs, const struct calls *calls,
+                       struct tally *tally)
+{
+    const char *error;
+    struct rows *rows = rows_open(path, &error);
+    enum rows_next next;
+    struct check c = {.file = path};
+    if (!rows) {
+        fprintf(stderr, "pack_truth: %s %s\n", path, error);
+        return false;
+    }
+    while ((next = rows_next(rows, &c.row)) == ROWS_ROW) {
+        tally->rows++;
+        check_row(&c, packs, calls, tally);
+        text_free(&c.got);
+        c = (struct check){.file = path};
+    }
+    rows_close(rows);
+    if (next != ROWS_END)
+        fprintf(stderr, "pack_truth: %s cannot be read to its end\n", path);
+    return next == ROWS_END;
+}
+
+int main(int argc, char **argv)
+{
+    struct arena *arena = arena_new();
+    struct pack_set *packs = packs_new(arena, names_new(arena));
+    struct calls calls = {0};
+    struct error e = {0};
+    int status = 0;
+    const char *pack = arena_printf(arena, "%s/miscast.yaml", packs_builtin_dir());
+    if (argc < 3 || !packs_load(packs, pack, &e) || !calls_read(arena, argv[1], &calls, &e)) {
+        fprintf(stderr, "pack_truth: %s:%d:%d: %s\n", e.file, e.line, e.column, e.message);
+        return 2;
+    }
+    for (int i = 2; i < argc; i++) {
+        struct tally t = {0};
+        if (!check_file(argv[i], packs, &calls, &t))
+            status = 2;
+        else if (status == 0 && (t.disagree || t.skipped))
+            status = 1;
+        printf("%s: rows %d agree %d disagree %d skipped %d\n", argv[i], t.rows, t.agree,
+               t.disagree, t.skipped);
+    }
+    arena_free(arena);
+    return status;
+}
