@@ -1,0 +1,188 @@
+/* A whole run: link, find the roots (functions nobody calls), run each, put the results in order.
+ */
+#include "analyzer/flow/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void run_initialisers(struct flow *f, struct state *s)
+{
+    for (int k = 0; k < f->codes.count; k++) {
+        struct code *c = f->codes.items[k];
+        exit_list exits = {0};
+        if (strcmp(c->fn->name, "(init)") || !c->fn->has_body)
+            continue;
+        struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
+        run_code(f, fr, state_copy(f->scratch, s), &exits);
+        if (exits.count)
+            *s = *exits.items[0].state;
+        state_drop_frame(s, (const void *)(uintptr_t)fr->context);
+    }
+}
+
+/* Where the program does not start here, anybody may have set a global meanwhile; tables of
+ * functions are taken to stay. */
+static void forget_globals(struct state *s)
+{
+    int kept = 0;
+    for (int i = 0; i < s->slots.count; i++) {
+        const struct slot *slot = &s->slots.items[i];
+        if (slot->loc->object->kind != OBJECT_GLOBAL || slot->value.kind == VALUE_FUNCTION)
+            s->slots.items[kept++] = *slot;
+    }
+    s->slots.count = kept;
+}
+
+static void bind_unknown(struct flow *f, const struct frame *fr, struct state *s)
+{
+    const struct ir_function *fn = fr->code->fn;
+    for (int i = 0; i < fn->param_count; i++) {
+        fr->locals[i]->unknown_contents = true;
+        memory_read(f, fr, s, loc_root(f->heap, fr->locals[i]), fn->locals.items[i].type);
+    }
+}
+
+static void run_root(struct flow *f, struct code *c)
+{
+    exit_list exits = {0};
+    f->scratch = arena_new();
+    f->left = f->options.max_visits;
+    for (int k = 0; k < f->codes.count; k++) {
+        f->codes.items[k]->returned = (struct fact){0};
+        f->codes.items[k]->returned_known = f->codes.items[k]->asked = false;
+    }
+    f->globals_unknown = false;
+    struct state *s = state_new(f->scratch);
+    run_initialisers(f, s);
+    f->globals_unknown = strcmp(c->name, "main") != 0;
+    if (f->globals_unknown)
+        forget_globals(s);
+    struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
+    bind_unknown(f, fr, s);
+    run_code(f, fr, s, &exits);
+    arena_free(f->scratch);
+    f->scratch = NULL;
+    f->counts.roots++;
+}
+
+struct visit {
+    int seen, failed;
+};
+
+static void settle_failures(struct flow *f)
+{
+    for (int i = 0; i < f->failure_list.count; i++) {
+        struct flow_failure *r = f->failure_list.items[i];
+        const struct visit *v =
+            map_get(f->visits, key_of((uint64_t)(uintptr_t)r->function, (uint64_t)r->inst, 53));
+        r->always = v && v->seen == v->failed;
+    }
+}
+
+/* By place in the source, then by instruction. */
+static int compare_spans(const struct span *a, const struct span *b)
+{
+    int c = strcmp(a->file ? a->file : "", b->file ? b->file : "");
+    if (c)
+        return c;
+    return a->line != b->line       ? (a->line < b->line ? -1 : 1)
+           : a->column != b->column ? (a->column < b->column ? -1 : 1)
+                                    : 0;
+}
+
+static int compare_failures(const void *x, const void *y)
+{
+    const struct flow_failure *a = *(struct flow_failure *const *)x,
+                              *b = *(struct flow_failure *const *)y;
+    int c = compare_spans(&a->function->insts.items[a->inst].span,
+                          &b->function->insts.items[b->inst].span);
+    return c ? c : a->inst != b->inst ? a->inst - b->inst : (int)a->kind - (int)b->kind;
+}
+
+static int compare_values_by_place(const void *x, const void *y)
+{
+    const struct flow_value *a = *(struct flow_value *const *)x,
+                            *b = *(struct flow_value *const *)y;
+    int c = compare_spans(&a->function->insts.items[a->inst].span,
+                          &b->function->insts.items[b->inst].span);
+    return c ? c : a->inst - b->inst;
+}
+
+static bool is_root(const struct code *c)
+{
+    return c->fn->has_body && c->relevant && !c->called && strcmp(c->fn->name, "(init)") != 0;
+}
+
+struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct pack_set *packs,
+                      const struct flow_options *options, struct error *e)
+{
+    struct arena *a = arena_new();
+    struct flow *f = arena_one(a, struct flow);
+    f->arena = a;
+    f->packs = packs;
+    f->options = options ? *options : (struct flow_options){0};
+    f->options.max_states = f->options.max_states ? f->options.max_states : 8;
+    f->options.max_visits = f->options.max_visits ? f->options.max_visits : 1000000;
+    f->names = names_new(a);
+    f->heap = heap_new(a);
+    f->by_name = map_new(a);
+    f->by_function = map_new(a);
+    f->globals = map_new(a);
+    f->values = map_new(a);
+    f->failures = map_new(a);
+    f->visits = map_new(a);
+    f->outcomes = map_new(a);
+    f->counted = map_new(a);
+    if (!link_units(f, units, unit_count, e)) {
+        arena_free(a);
+        return NULL;
+    }
+    for (int k = 0; k < f->codes.count; k++)
+        if (is_root(f->codes.items[k]))
+            run_root(f, f->codes.items[k]);
+    settle_failures(f);
+    if (f->failure_list.count)
+        qsort(f->failure_list.items, (size_t)f->failure_list.count, sizeof *f->failure_list.items,
+              compare_failures);
+    if (f->value_list.count)
+        qsort(f->value_list.items, (size_t)f->value_list.count, sizeof *f->value_list.items,
+              compare_values_by_place);
+    return f;
+}
+
+void flow_free(struct flow *f)
+{
+    if (f)
+        arena_free(f->arena);
+}
+
+int flow_value_count(const struct flow *f)
+{
+    return f->value_list.count;
+}
+
+const struct flow_value *flow_value_at(const struct flow *f, int i)
+{
+    return f->value_list.items[i];
+}
+
+const struct flow_value *flow_value_of(const struct flow *f, const struct ir_function *fn,
+                                       ir_value inst)
+{
+    return map_get(f->values, key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, 11));
+}
+
+int flow_failure_count(const struct flow *f)
+{
+    return f->failure_list.count;
+}
+
+const struct flow_failure *flow_failure_at(const struct flow *f, int i)
+{
+    return f->failure_list.items[i];
+}
+
+const struct flow_counts *flow_counts(const struct flow *f)
+{
+    return &f->counts;
+}

@@ -1,0 +1,125 @@
+/* analyzer/flow: from IR to facts. Abstract interpretation of a whole program: every unit of the
+ * database is linked, functions are followed into from where they are called, states are kept apart
+ * per path while they differ in what matters, and every fact knows how it came about.
+ *
+ * In: units (ir.h) and packs (pack.h). Out: for each instruction that yields a tensor what it can
+ * be, for each call of a packed function which errors it can raise, and the contracts of functions
+ * nobody calls. */
+#ifndef ANALYZER_FLOW_H
+#define ANALYZER_FLOW_H
+
+#include "analyzer/ir/ir.h"
+#include "analyzer/pack/pack.h"
+
+/* ---- facts --------------------------------------------------------------------------------- */
+
+#define DTYPES_ALL  ((uint16_t)(((1u << DTYPE_COUNT) - 1) & ~1u)) /* bits 1 << dtype */
+#define DEVICES_ALL ((uint8_t)((1u << DEVICE_COUNT) - 1))
+enum tri { TRI_NO = 1, TRI_YES = 2, TRI_MAYBE = 3 };
+
+/* What a tensor can be, at one place. */
+struct fact {
+    uint16_t dtypes;
+    uint8_t devices;
+    uint8_t zero_dim; /* enum tri, as are the next two */
+    uint8_t grad;
+    uint8_t null;   /* whether it may be NULL */
+    uint16_t ranks; /* bits 1 << number of dimensions; 0: zero_dim is all that is known */
+};
+
+/* One place that decided a fact, and what decided it before. */
+struct step {
+    const struct ir_function *function;
+    ir_value inst; /* 0: a parameter or a global's unknown contents */
+    struct span span;
+    const char *what;           /* "to_dtype", "parameter x", "field w of *m" … */
+    struct fact fact;           /* of what came out there */
+    const struct step *from[2]; /* the operands that decided it; NULL: decided here */
+    const struct condition *when;
+    const struct frame_place *called; /* the calls on the way in, innermost first */
+};
+
+struct condition { /* a branch that was taken on the way */
+    struct span span;
+    bool truth;
+    const struct condition *before;
+};
+
+struct frame_place {
+    struct span span; /* of the call */
+    const struct ir_function *caller;
+    const struct frame_place *outer;
+};
+
+/* ---- what was found ------------------------------------------------------------------------- */
+
+enum { FLOW_OTHER_WAYS = 7 };
+
+/* What an instruction that yields a tensor can be, over all paths and callers. */
+struct flow_value {
+    const struct ir_function *function;
+    ir_value inst;
+    struct fact fact;
+    const struct step *how;
+    const struct step *other_ways[FLOW_OTHER_WAYS]; /* that gave another dtype or device */
+    int other_way_count;
+};
+
+/* A call of a packed function that can fail. */
+struct flow_failure {
+    const struct ir_function *function;
+    ir_value inst;
+    const struct pack_function *callee;
+    enum error_kind kind;
+    const char *reason;
+    bool always;  /* every path that was seen to get here fails */
+    bool unknown; /* an operand is a parameter nobody fills: a contract, not a finding */
+    int operand_count;
+    struct {
+        const char *name; /* of the parameter */
+        ir_value value;   /* the argument in the call; 0: a field of options */
+        struct fact fact;
+        uint16_t dtypes; /* with which the call works, */
+        uint8_t devices; /* over all the others can be */
+        const struct step *how;
+    } operands[8];
+    bool one_dtype, one_device; /* it works only if its tensors have one */
+    const struct condition *when;
+    const struct frame_place *called;
+};
+
+struct flow_counts { /* the coverage line */
+    int functions, functions_analysed, roots;
+    int calls, calls_unmodelled; /* of functions that are neither here nor in a pack */
+    int anything;                /* instructions the frontend could not say */
+    int budgets;                 /* functions or loops cut short */
+};
+
+struct flow;
+struct flow_options {
+    int max_states;            /* per block; 0: 8 */
+    int64_t max_visits;        /* of instructions, per root; 0: a million */
+    const char *const *assume; /* 'PLACE=DTYPE[@DEVICE]' */
+    int assume_count;
+};
+
+/* Links and analyses. The units and packs must outlive it. Results are in a fixed order. */
+struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct pack_set *packs,
+                      const struct flow_options *options, struct error *e);
+void flow_free(struct flow *f);
+
+int flow_value_count(const struct flow *f);
+const struct flow_value *flow_value_at(const struct flow *f,
+                                       int i); /* by unit, function, instruction */
+const struct flow_value *flow_value_of(const struct flow *f, const struct ir_function *fn,
+                                       ir_value inst);
+int flow_failure_count(const struct flow *f);
+const struct flow_failure *flow_failure_at(const struct flow *f, int i);
+const struct flow_counts *flow_counts(const struct flow *f);
+
+/* "f16|f32", "ints|floats", "any dtype" */
+void dtypes_print(uint16_t dtypes, struct text *out);
+/* "f16|f32 cuda 0-dim" */
+void fact_print(const struct fact *f, struct text *out);
+
+#endif

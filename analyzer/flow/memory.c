@@ -1,0 +1,227 @@
+/* Reading and writing memory. What was never written is, in memory from outside, anything of its
+ * type, but the same anything each time it is read; elements of unknown index stand for all of
+ * them. */
+#include "analyzer/flow/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool is_tensor_type(const struct flow *f, const struct type *type)
+{
+    return type && type->kind == TYPE_POINTER && type->of && type->of->kind == TYPE_RECORD &&
+           packs_is_tensor_type(f->packs, type->of->name);
+}
+
+struct object *global_object(struct flow *f, const char *name, const struct type *type)
+{
+    struct object *o = map_get(f->globals, (uint64_t)(uintptr_t)name);
+    if (!o) {
+        o = object_new(f->heap, OBJECT_GLOBAL, name, type);
+        map_put(f->globals, (uint64_t)(uintptr_t)name, o);
+    }
+    o->unknown_contents = f->globals_unknown;
+    return o;
+}
+
+static struct value unknown_tensor(struct flow *f, struct state *s, uint64_t key,
+                                   const struct step *how)
+{
+    int id = tensor_name(f->heap, key);
+    if (!state_tensor(s, id))
+        state_tensor_put(
+            f->scratch, s,
+            (struct tensor){.id = id, .unknown = true, .fact = fact_unknown(), .how = how});
+    struct value v = value_of_tensor(id);
+    v.null = TRI_MAYBE;
+    return v;
+}
+
+static struct value unknown_number(const struct type *type)
+{
+    if (type->kind == TYPE_FLOAT)
+        return value_unknown_real();
+    if (type->kind == TYPE_BOOL) {
+        struct value v = {.kind = VALUE_NUMBER, .count = 2, .is_bool = true, .as.number = {0, 1}};
+        return v;
+    }
+    if (type->bits <= 0 || type->bits >= 64)
+        return value_range(INT64_MIN, INT64_MAX);
+    int64_t half = (int64_t)1 << (type->bits - 1);
+    return type->is_signed ? value_range(-half, half - 1) : value_range(0, 2 * half - 1);
+}
+
+struct value unknown_value(struct flow *f, struct state *s, const struct type *type, uint64_t key,
+                           const struct step *how, const char *name)
+{
+    if (is_tensor_type(f, type))
+        return unknown_tensor(f, s, key, how);
+    if (!type)
+        return value_any;
+    if (type->kind == TYPE_INT || type->kind == TYPE_FLOAT || type->kind == TYPE_BOOL)
+        return unknown_number(type);
+    if (type->kind == TYPE_POINTER && type->of && type->of->kind != TYPE_FUNCTION) {
+        struct object *o = object_at(f->heap, key, OBJECT_UNKNOWN, name, type->of);
+        struct value v = value_of_loc(loc_root(f->heap, o));
+        v.null = TRI_MAYBE;
+        return v;
+    }
+    return value_any;
+}
+
+static void describe(const struct loc *l, char *buf, size_t size)
+{
+    if (!l->parent) {
+        snprintf(buf, size, "%s%s", l->object->kind == OBJECT_UNKNOWN ? "*" : "",
+                 l->object->name ? l->object->name : "?");
+        return;
+    }
+    char outer[160];
+    describe(l->parent, outer, sizeof outer);
+    bool pointed_to = !l->parent->parent && l->object->kind == OBJECT_UNKNOWN;
+    if (l->field && pointed_to) /* without the star */
+        snprintf(buf, size, "%s->%s", outer + 1, l->field);
+    else if (l->field)
+        snprintf(buf, size, "%s.%s", outer, l->field);
+    else
+        snprintf(buf, size, l->element == ELEMENT_ANY ? "%s[]" : "%s[%d]", outer, (int)l->element);
+}
+
+/* Where memory was zeroed, this is written below it: what was never written there is zero. */
+#define ZEROED "(zeroed)"
+
+static bool is_zeroed(struct flow *f, const struct state *s, const struct loc *l)
+{
+    const char *zeroed = name_of(f->names, ZEROED);
+    for (; l; l = l->parent)
+        if (state_get(s, loc_field(f->heap, l, zeroed)))
+            return true;
+    return false;
+}
+
+static struct value zero_of(const struct type *type)
+{
+    if (type && type->kind == TYPE_POINTER)
+        return value_null();
+    return type && type->kind == TYPE_FLOAT ? value_real(0) : value_int(0);
+}
+
+/* Made once; the same for every path that asks. */
+static struct value initial_of(struct flow *f, const struct frame *fr, struct state *s,
+                               const struct loc *l, const struct type *type)
+{
+    char text[200];
+    if (is_zeroed(f, s, l))
+        return zero_of(type);
+    if (!l->object->unknown_contents)
+        return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
+    describe(l, text, sizeof text);
+    struct step *how = arena_one(f->arena, struct step);
+    how->function = fr->code->fn;
+    how->span = fr->code->fn->span;
+    how->what = arena_printf(f->arena, "%s", text);
+    how->fact = fact_unknown();
+    struct value v = unknown_value(f, s, type, key_of((uint64_t)l->id, 17, 0), how, how->what);
+    ((struct loc *)l)->initial = arena_copy(f->arena, &v, sizeof v);
+    return v;
+}
+
+/* Elements: what may be this one is joined. */
+static struct value join_slots(struct flow *f, struct state *s, const struct loc *l,
+                               bool (*fits)(const struct loc *, const struct loc *))
+{
+    struct value v = value_nothing;
+    for (int i = 0; i < s->slots.count; i++)
+        if (s->slots.items[i].loc->object == l->object && fits(s->slots.items[i].loc, l)) {
+            struct value found = s->slots.items[i].value;
+            v = value_join(f->scratch, s, &v, &found);
+        }
+    return v;
+}
+
+/* An element of the program's own array that no path here wrote: the loop that fills it was not
+ * followed round by round, so it is taken to be like the others. */
+static struct value read_elements(struct flow *f, const struct frame *fr, struct state *s,
+                                  const struct loc *l, const struct type *type)
+{
+    struct value v = join_slots(f, s, l, loc_may_be);
+    if (l->object->unknown_contents || is_zeroed(f, s, l)) {
+        struct value before = initial_of(f, fr, s, l, type);
+        return v.kind == VALUE_NOTHING ? before : value_join(f->scratch, s, &v, &before);
+    }
+    if (v.kind == VALUE_NOTHING)
+        v = join_slots(f, s, l, loc_is_alike);
+    return v.kind == VALUE_NOTHING ? initial_of(f, fr, s, l, type) : v;
+}
+
+struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
+                         const struct loc *l, const struct type *type)
+{
+    const struct value *exact = state_get(s, l);
+    struct value v;
+    if (exact && !l->some_any)
+        v = *exact;
+    else if (l->has_element)
+        v = read_elements(f, fr, s, l, type);
+    else
+        v = initial_of(f, fr, s, l, type);
+    if (!exact && (!l->some_any || l->object->unknown_contents) && v.kind != VALUE_ANY)
+        state_put(f->scratch, s, l, v);
+    v.origin = l->some_any || l->object->many ? NULL : l;
+    return v;
+}
+
+static void weak_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
+{
+    bool found = false;
+    for (int i = 0; i < s->slots.count; i++) {
+        const struct loc *at = s->slots.items[i].loc;
+        if (at->object != l->object || !loc_may_be(at, l))
+            continue;
+        found |= at == l;
+        struct value before = s->slots.items[i].value;
+        s->slots.items[i].value = value_join(f->scratch, s, &before, &v);
+    }
+    if (!found)
+        state_put(f->scratch, s, l, v);
+}
+
+void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
+{
+    v.origin = NULL;
+    if (l->some_any || l->object->many)
+        weak_write(f, s, l, v);
+    else
+        state_put(f->scratch, s, l, v);
+}
+
+void memory_copy(struct flow *f, struct state *s, const struct loc *to, const struct loc *from)
+{
+    LIST(struct slot) copies = {0};
+    for (int i = 0; i < s->slots.count; i++)
+        if (loc_is_below(s->slots.items[i].loc, from))
+            LIST_ADD(f->scratch, &copies, s->slots.items[i]);
+    if (!to->some_any && !to->object->many)
+        state_drop(s, to);
+    if (from->object->unknown_contents)
+        ((struct object *)to->object)->unknown_contents = true;
+    for (int i = 0; i < copies.count; i++)
+        memory_write(f, s, loc_rebase(f->heap, copies.items[i].loc, from, to),
+                     copies.items[i].value);
+}
+
+void memory_zero(struct flow *f, struct state *s, const struct loc *l)
+{
+    state_drop(s, l);
+    state_put(f->scratch, s, loc_field(f->heap, l, name_of(f->names, ZEROED)), value_int(1));
+}
+
+void memory_forget(struct flow *f, struct state *s, const struct value *v)
+{
+    for (int k = 0; k < v->count && v->kind == VALUE_ADDRESS; k++) {
+        ((struct object *)v->as.loc[k]->object)->unknown_contents = true;
+        for (int i = 0; i < s->slots.count; i++)
+            if (s->slots.items[i].loc->object == v->as.loc[k]->object)
+                s->slots.items[i].value = value_any;
+    }
+    (void)f;
+}

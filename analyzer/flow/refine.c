@@ -1,0 +1,238 @@
+/* What a comparison says, and what a branch taken teaches: about numbers in memory, about NULL, and
+ * through questions about the dtype and device of tensors. */
+#include "analyzer/flow/run.h"
+
+#include <string.h>
+
+/* ---- comparing ------------------------------------------------------------------------------ */
+
+static bool bounds(const struct value *v, int64_t *low, int64_t *high)
+{
+    if (v->kind != VALUE_NUMBER || v->is_real)
+        return false;
+    *low = v->count ? v->as.number[0] : v->as.range.low;
+    *high = v->count ? v->as.number[v->count - 1] : v->as.range.high;
+    return true;
+}
+
+static bool holds(enum ir_arith arith, int64_t a, int64_t b)
+{
+    switch ((int)arith) {
+    case ARITH_EQ:
+        return a == b;
+    case ARITH_NE:
+        return a != b;
+    case ARITH_LT:
+        return a < b;
+    case ARITH_LE:
+        return a <= b;
+    case ARITH_GT:
+        return a > b;
+    case ARITH_GE:
+        return a >= b;
+    }
+    return false;
+}
+
+static enum ir_arith negated(enum ir_arith arith)
+{
+    static const enum ir_arith no[ARITH_COUNT] = {
+        [ARITH_EQ] = ARITH_NE, [ARITH_NE] = ARITH_EQ, [ARITH_LT] = ARITH_GE,
+        [ARITH_LE] = ARITH_GT, [ARITH_GT] = ARITH_LE, [ARITH_GE] = ARITH_LT};
+    return no[arith];
+}
+
+static enum ir_arith mirrored(enum ir_arith arith)
+{
+    static const enum ir_arith other[ARITH_COUNT] = {
+        [ARITH_EQ] = ARITH_EQ, [ARITH_NE] = ARITH_NE, [ARITH_LT] = ARITH_GT,
+        [ARITH_LE] = ARITH_GE, [ARITH_GT] = ARITH_LT, [ARITH_GE] = ARITH_LE};
+    return other[arith];
+}
+
+static bool constant(const struct value *v, int64_t *n)
+{
+    if (v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES) {
+        *n = 0;
+        return true;
+    }
+    *n = v->kind == VALUE_NUMBER && v->count == 1 ? v->as.number[0] : 0;
+    return v->kind == VALUE_NUMBER && !v->is_real && v->count == 1;
+}
+
+/* 1: always, 0: never, -1: it depends. */
+static int decided(enum ir_arith arith, const struct value *x, int64_t n)
+{
+    int64_t low, high;
+    if (x->kind == VALUE_TENSOR || x->kind == VALUE_ADDRESS || x->kind == VALUE_FUNCTION) {
+        if (n != 0 || (arith != ARITH_EQ && arith != ARITH_NE) || x->null == TRI_MAYBE)
+            return -1;
+        return (x->null == TRI_YES) == (arith == ARITH_EQ);
+    }
+    if (!bounds(x, &low, &high))
+        return -1;
+    bool some = false, all = true;
+    if (x->count) {
+        for (int i = 0; i < x->count; i++) {
+            bool h = holds(arith, x->as.number[i], n);
+            some |= h;
+            all &= h;
+        }
+        return all ? 1 : some ? -1 : 0;
+    }
+    if (arith == ARITH_EQ || arith == ARITH_NE)
+        return n < low || n > high ? arith == ARITH_NE : -1;
+    bool at_low = holds(arith, low, n), at_high = holds(arith, high, n);
+    return at_low == at_high ? at_low : -1;
+}
+
+struct value compare_values(struct flow *f, enum ir_arith arith, const struct value *x,
+                            const struct value *y)
+{
+    struct value v = {.kind = VALUE_NUMBER, .count = 2, .as.number = {0, 1}};
+    int64_t n;
+    if (constant(x, &n) && !constant(y, &n)) {
+        const struct value *t = x;
+        x = y;
+        y = t;
+        arith = mirrored(arith);
+    }
+    if (!constant(y, &n))
+        return v;
+    int answer = decided(arith, x, n);
+    if (answer >= 0)
+        return value_int(answer);
+    struct test *test = arena_one(f->scratch, struct test);
+    *test = (struct test){arith, n, arena_copy(f->scratch, x, sizeof *x)};
+    v.test = test;
+    return v;
+}
+
+/* ---- learning ------------------------------------------------------------------------------- */
+
+static bool learn_fact(struct flow *f, struct state *s, const struct ask *ask, uint16_t dtypes,
+                       uint8_t devices)
+{
+    if (ask->count != 1)
+        return true;
+    struct tensor *t = state_tensor(s, ask->tensors[0]);
+    if (!t)
+        t = state_tensor_put(
+            f->scratch, s,
+            (struct tensor){.id = ask->tensors[0], .unknown = true, .fact = fact_unknown()});
+    t->fact.dtypes &= dtypes;
+    t->fact.devices &= devices;
+    return t->fact.dtypes && t->fact.devices;
+}
+
+enum {
+    FLOATS = 1 << DTYPE_F16 | 1 << DTYPE_BF16 | 1 << DTYPE_F32 | 1 << DTYPE_F64 |
+             1 << DTYPE_F8_E4M3 | 1 << DTYPE_F8_E5M2
+};
+
+/* Which dtypes or devices give an answer that compares so. */
+static bool learn_answer(struct flow *f, struct state *s, const struct ask *ask,
+                         enum ir_arith arith, int64_t n)
+{
+    uint16_t dtypes = 0;
+    uint8_t devices = 0;
+    for (int d = 1; d < DTYPE_COUNT; d++) {
+        int64_t answer = ask->question == QUESTION_DTYPE_OF
+                             ? packs_value_of_dtype(f->packs, ask->asker, (enum dtype)d)
+                             : (FLOATS >> d & 1);
+        if (holds(arith, answer, n))
+            dtypes |= (uint16_t)(1u << d);
+    }
+    for (int d = 0; d < DEVICE_COUNT; d++) {
+        int64_t answer = ask->question == QUESTION_DEVICE_OF
+                             ? packs_value_of_device(f->packs, ask->asker, (enum device)d)
+                             : d == DEVICE_CUDA;
+        if (holds(arith, answer, n))
+            devices |= (uint8_t)(1u << d);
+    }
+    if (ask->question == QUESTION_DTYPE_OF || ask->question == QUESTION_IS_FLOATING)
+        return learn_fact(f, s, ask, dtypes, DEVICES_ALL);
+    if (ask->question == QUESTION_DEVICE_OF || ask->question == QUESTION_IS_CUDA)
+        return learn_fact(f, s, ask, DTYPES_ALL, devices);
+    return true;
+}
+
+/* The number as it is once the comparison holds; false: it cannot. */
+static bool narrow(struct value *v, enum ir_arith arith, int64_t n)
+{
+    if (v->count) {
+        int kept = 0;
+        for (int i = 0; i < v->count; i++)
+            if (holds(arith, v->as.number[i], n))
+                v->as.number[kept++] = v->as.number[i];
+        v->count = (uint8_t)kept;
+        return kept > 0;
+    }
+    int64_t low = v->as.range.low, high = v->as.range.high;
+    if (arith == ARITH_EQ)
+        low = high = n;
+    else if (arith == ARITH_LT && n > INT64_MIN && high >= n)
+        high = n - 1;
+    else if (arith == ARITH_LE && high > n)
+        high = n;
+    else if (arith == ARITH_GT && n < INT64_MAX && low <= n)
+        low = n + 1;
+    else if (arith == ARITH_GE && low < n)
+        low = n;
+    else if (arith == ARITH_NE && low == n)
+        low++;
+    else if (arith == ARITH_NE && high == n)
+        high--;
+    if (low > high)
+        return false;
+    bool is_bool = v->is_bool;
+    *v = value_range(low, high);
+    v->is_bool = is_bool;
+    return true;
+}
+
+/* The location is changed only if it still holds what was compared. */
+static bool learn_value(struct flow *f, struct state *s, const struct value *of,
+                        enum ir_arith arith, int64_t n)
+{
+    const struct value *now = of->origin ? state_get(s, of->origin) : NULL;
+    struct value v = *of;
+    bool pointer = v.kind == VALUE_TENSOR || v.kind == VALUE_ADDRESS || v.kind == VALUE_FUNCTION;
+    if (pointer && (n != 0 || (arith != ARITH_EQ && arith != ARITH_NE)))
+        return true;
+    if (pointer) {
+        v.null &= arith == ARITH_EQ ? TRI_YES : TRI_NO;
+        if (!v.null)
+            return false;
+        if (v.null == TRI_YES)
+            v = value_null();
+    } else if (v.kind != VALUE_NUMBER || v.is_real) {
+        return true;
+    } else if (!narrow(&v, arith, n)) {
+        return false;
+    }
+    if (now && value_equal(now, of)) {
+        v.origin = NULL;
+        state_put(f->scratch, s, of->origin, v);
+    }
+    return true;
+}
+
+static bool learn(struct flow *f, struct state *s, const struct value *of, enum ir_arith arith,
+                  int64_t n)
+{
+    if (of->ask)
+        return learn_answer(f, s, of->ask, arith, n);
+    if (of->test && n == 0 && (arith == ARITH_EQ || arith == ARITH_NE))
+        return refine(f, s, of, arith == ARITH_NE);
+    return learn_value(f, s, of, arith, n);
+}
+
+bool refine(struct flow *f, struct state *s, const struct value *v, bool truth)
+{
+    if (v->test)
+        return learn(f, s, v->test->of, truth ? v->test->arith : negated(v->test->arith),
+                     v->test->number) &&
+               (!v->origin || learn_value(f, s, v, truth ? ARITH_NE : ARITH_EQ, 0));
+    return learn(f, s, v, truth ? ARITH_NE : ARITH_EQ, 0);
+}

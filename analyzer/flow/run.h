@@ -1,0 +1,114 @@
+/* The interpreter's insides: code prepared for running, frames, and the parts that the files of
+ * flow/ share.
+ *
+ *   link.c    units become one program: names resolved, what matters found
+ *   memory.c  reading and writing locations, unknown contents
+ *   exec.c    instructions, calls, blocks
+ *   packed.c  calls of packed functions: combinations of what the operands can be
+ *   refine.c  what a branch taken teaches
+ *   flow.c    roots, results */
+#ifndef ANALYZER_RUN_H
+#define ANALYZER_RUN_H
+
+#include "analyzer/flow/state.h"
+
+/* A function ready to be run. Names are interned over all units. */
+struct code {
+    const struct ir_function *fn;
+    const struct ir_unit *unit;
+    const char *name;
+    const char **names;                  /* of each instruction */
+    const struct pack_function **packed; /* of each call: what a pack says of it */
+    struct code **callee;                /* of each direct call: a function of the program */
+    bool *crosses;                       /* the value is used in another block than its own */
+    int *block_of, *place_in;            /* of each instruction */
+    bool *loop_head;                     /* of each block: an edge comes back to it */
+    bool relevant; /* reaches a packed function, or is reached by one that does */
+    bool reaches, called;
+    int order;
+    /* Recursion: what it returned so far in this root, and whether that was asked for. */
+    struct fact returned;
+    bool returned_known, asked;
+};
+
+struct frame {
+    const struct code *code;
+    const struct frame *outer;
+    uint64_t context; /* of the calls that led here */
+    const struct frame_place *called;
+    int depth;
+    struct object **locals;
+    struct object *regs; /* values that cross blocks */
+};
+
+struct exit_state {
+    struct state *state;
+    struct value value;
+};
+typedef LIST(struct exit_state) exit_list;
+
+struct result {
+    struct flow_value value;
+    bool seen;
+};
+
+struct flow {
+    struct arena *arena;   /* results, lineage, locations */
+    struct arena *scratch; /* states of the root at hand */
+    struct names *names;
+    struct heap *heap;
+    const struct pack_set *packs;
+    struct flow_options options;
+    LIST(struct code *) codes;
+    struct map *by_name;     /* visible functions, by interned name */
+    struct map *by_function; /* struct code by ir_function */
+    struct map *globals;     /* objects by interned name */
+    struct map *values;      /* struct flow_value by (function, instruction) */
+    LIST(struct flow_value *) value_list;
+    struct map *failures;
+    LIST(struct flow_failure *) failure_list;
+    struct map *visits;   /* how often a call was seen, and how often it had to fail */
+    struct map *outcomes; /* of packed calls, by what the operands can be */
+    struct flow_counts counts;
+    struct map *counted;  /* calls already counted as unmodelled */
+    int64_t left;         /* visits of instructions before the root is cut short */
+    bool globals_unknown; /* the root at hand is not the program's start */
+};
+
+/* link.c */
+bool link_units(struct flow *f, struct ir_unit *const *units, int count, struct error *e);
+struct code *code_of(struct flow *f, const struct ir_function *fn);
+
+/* memory.c */
+struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
+                         const struct loc *l, const struct type *type);
+void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v);
+void memory_copy(struct flow *f, struct state *s, const struct loc *to, const struct loc *from);
+void memory_zero(struct flow *f, struct state *s, const struct loc *l);
+/* What a pointer leads to may have been changed by somebody unknown. */
+void memory_forget(struct flow *f, struct state *s, const struct value *v);
+struct value unknown_value(struct flow *f, struct state *s, const struct type *type, uint64_t key,
+                           const struct step *how, const char *name);
+struct object *global_object(struct flow *f, const char *name, const struct type *type);
+bool is_tensor_type(const struct flow *f, const struct type *type); /* a pointer to a tensor */
+
+/* exec.c */
+void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
+struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
+                        ir_value call, struct span at);
+void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
+                  const struct value *v);
+
+/* packed.c. False: every way this call can go raises an error, the path ends here. */
+bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                const struct pack_function *p, const struct value *args, int count,
+                struct value *result);
+
+/* refine.c. False: the branch cannot be taken. */
+bool refine(struct flow *f, struct state *s, const struct value *v, bool truth);
+struct value compare_values(struct flow *f, enum ir_arith arith, const struct value *x,
+                            const struct value *y);
+
+uint64_t key_of(uint64_t a, uint64_t b, uint64_t c);
+
+#endif

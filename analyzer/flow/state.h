@@ -1,0 +1,186 @@
+/* What the analysis holds on one path: the contents of memory and what each tensor can be.
+ *
+ * A location is a place in memory: an object and a path of fields and elements below it. A tensor
+ * is named by where it was made; locations hold names, the state holds a fact for each name, so
+ * that learning something about a tensor is learnt by everyone who holds it. */
+#ifndef ANALYZER_STATE_H
+#define ANALYZER_STATE_H
+
+#include "analyzer/flow/flow.h"
+
+/* ---- locations ------------------------------------------------------------------------------ */
+
+enum object_kind {
+    OBJECT_LOCAL, /* of a function, in a frame */
+    OBJECT_GLOBAL,
+    OBJECT_UNKNOWN, /* what a pointer points to that came from outside */
+    OBJECT_MADE     /* by a call: raw memory, a record returned, a boxed operand */
+};
+
+struct object {
+    int id;
+    enum object_kind kind;
+    bool many;             /* stands for several objects: writes to it only add */
+    bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
+    const char *name;      /* for lineage: "m", "*cfg" */
+    const struct type *type;
+    const void *frame; /* of locals: gone when the frame is */
+};
+
+enum { ELEMENT_ANY = -1 };
+
+struct loc {
+    int id; /* in order of making: deterministic */
+    const struct object *object;
+    const struct loc *parent; /* NULL: the object itself */
+    const char *field;        /* NULL: an element */
+    int64_t element;          /* ELEMENT_ANY: any of them */
+    bool some_any;            /* ELEMENT_ANY stands somewhere on the path */
+    bool has_element;
+    const struct value *initial; /* what it held before the program wrote it, once that was asked */
+};
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+enum value_kind {
+    VALUE_NOTHING, /* no value reaches here */
+    VALUE_ANY,
+    VALUE_NUMBER,
+    VALUE_TENSOR,
+    VALUE_ADDRESS, /* of locations; none and null: the null pointer */
+    VALUE_FUNCTION
+};
+
+enum { VALUE_MAX = 4 };
+
+struct value;
+
+/* What a truth value says about something else, for refining that on a branch: the operand compared
+ * with a number. */
+struct test {
+    enum ir_arith arith;
+    int64_t number;
+    const struct value *of;
+};
+
+/* A question about tensors whose answer is a number: mc_dtype_of(x). */
+struct ask {
+    enum question question;
+    int tensors[4];
+    int count;
+    const struct pack_function *asker; /* to read dtype and device constants */
+};
+
+struct value {
+    uint8_t kind;
+    uint8_t null;  /* enum tri: tensors, addresses, functions */
+    uint8_t count; /* of names below; numbers: of exact values, 0: the range low..high */
+    bool is_real;  /* numbers: a float */
+    bool is_bool;  /* numbers: of bool kind */
+    bool has_real; /* real is its value */
+    union {
+        int tensor[VALUE_MAX];
+        const struct loc *loc[VALUE_MAX];
+        const struct ir_function *function[VALUE_MAX];
+        int64_t number[VALUE_MAX];
+        struct {
+            int64_t low, high;
+        } range;
+        double real;
+    } as;
+    const struct test *test;
+    const struct ask *ask;
+    const struct loc *origin; /* where it was loaded from */
+};
+
+extern const struct value value_any, value_nothing;
+struct value value_int(int64_t n);
+struct value value_range(int64_t low, int64_t high);
+struct value value_real(double r);
+struct value value_unknown_real(void);
+struct value value_null(void);
+struct value value_of_tensor(int id);
+struct value value_of_loc(const struct loc *l);
+struct value value_of_function(const struct ir_function *f);
+bool value_equal(const struct value *a, const struct value *b);
+/* Whether a number can be zero / can be something else. */
+bool value_can_be_zero(const struct value *v);
+bool value_can_be_nonzero(const struct value *v);
+
+/* ---- tensors -------------------------------------------------------------------------------- */
+
+struct tensor {
+    int id;
+    bool unknown; /* came from outside: a parameter nobody fills */
+    struct fact fact;
+    const struct step *how;
+};
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+struct slot {
+    const struct loc *loc;
+    struct value value;
+};
+
+struct state {
+    LIST(struct slot) slots;     /* by loc->id */
+    LIST(struct tensor) tensors; /* by id */
+    const struct condition *when;
+    int conditions;
+};
+
+/* Locations and names of tensors are made once a run, and shared by all states. */
+struct heap;
+struct heap *heap_new(struct arena *a);
+struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
+                          const struct type *type);
+const struct loc *loc_root(struct heap *h, const struct object *o);
+const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field);
+const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element);
+/* The name of what is made at this key, the same each time. */
+int tensor_name(struct heap *h, uint64_t key);
+/* The object at this key; made by object_new the first time. */
+struct object *object_at(struct heap *h, uint64_t key, enum object_kind kind, const char *name,
+                         const struct type *type);
+
+/* States live in the arena; copies are cheap enough, nothing is shared. */
+struct state *state_new(struct arena *a);
+struct state *state_copy(struct arena *a, const struct state *s);
+const struct value *state_get(const struct state *s, const struct loc *l); /* NULL: never written */
+void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v);
+/* Forgets a location and all below it. */
+void state_drop(struct state *s, const struct loc *l);
+void state_drop_object(struct state *s, const struct object *o);
+void state_drop_frame(struct state *s, const void *frame);
+/* Forgets tensors that nothing holds any more. */
+void state_prune(struct state *s);
+/* Whether the two may be the same place: equal but for elements of which one is any. */
+bool loc_may_be(const struct loc *x, const struct loc *y);
+/* Equal but for which elements they are. */
+bool loc_is_alike(const struct loc *x, const struct loc *y);
+bool loc_is_below(const struct loc *l, const struct loc *top);
+/* The place below to that corresponds to l below from. */
+const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct loc *from,
+                             const struct loc *to);
+struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
+struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
+/* What a tensor value can be, over its names. */
+struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
+                       const struct step **how);
+
+void fact_join(struct fact *into, const struct fact *f);
+struct fact fact_unknown(void);
+
+struct value value_join(struct arena *a, struct state *s, const struct value *x,
+                        const struct value *y);
+/* into becomes what holds of either. True if it changed. */
+bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen);
+/* Whether nothing that matters sets them apart: tensors' facts, who holds them, exact numbers. */
+bool state_equal(const struct state *x, const struct state *y);
+/* How much joining would blur: 0 nothing, below DISTANCE_POINTER numbers only, from DISTANCE_TENSOR
+ * on what tensors are. */
+enum { DISTANCE_POINTER = 1000, DISTANCE_TENSOR = 100000 };
+int state_distance(const struct state *x, const struct state *y);
+
+#endif
