@@ -1,0 +1,305 @@
+/* Calls: by name or through a pointer, with their arguments as C passes them; the compiler's
+ * builtins as far as they are something else than a function; and what _Generic chose to call. */
+#include "frontends/clang/lower.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- _Generic ------------------------------------------------------------------------------- */
+
+/* The type an association is written for: the text between it and the comma before, without blanks.
+ */
+static char *association_text(struct lower *l, const struct node *n)
+{
+    size_t at, size;
+    const char *text = text_at(l, l->c->getCursorLocation(n->cursor), &at, &size);
+    while (text && at > 0 && isspace((unsigned char)text[at - 1]))
+        at--;
+    if (!text || at == 0 || text[at - 1] != ':')
+        return NULL;
+    size_t end = --at;
+    while (at > 0 && !strchr(",;{}", text[at - 1]))
+        at--;
+    char *out = arena_text(l->scratch, text + at, end - at), *to = out;
+    for (char *from = out; *from; from++)
+        if (!isspace((unsigned char)*from) && *from != '\\')
+            *to++ = *from;
+    *to = '\0';
+    return out;
+}
+
+static bool is_spelled(struct lower *l, CXType t, const char *without_blanks)
+{
+    char *text = clang_text(l->c, l->scratch, l->c->getTypeSpelling(t)), *to = text;
+    for (char *from = text; *from; from++)
+        if (!isspace((unsigned char)*from))
+            *to++ = *from;
+    *to = '\0';
+    return strcmp(text, without_blanks) == 0;
+}
+
+/* Of several associations of one type: the one that is written for the type in question. */
+static struct node *chosen_by_text(struct lower *l, const struct node *n, CXType result)
+{
+    CXType asked = l->c->getCursorType(n->first->cursor);
+    for (struct node *child = n->first->next; child; child = child->next) {
+        CXType t = l->c->getCanonicalType(l->c->getCursorType(child->cursor));
+        char *text = t.data[0] == result.data[0] ? association_text(l, child) : NULL;
+        if (text &&
+            (is_spelled(l, asked, text) || is_spelled(l, l->c->getCanonicalType(asked), text)))
+            return child;
+    }
+    return NULL;
+}
+
+static const void *named(struct lower *l, struct node *n)
+{
+    CXCursor c = l->c->getCursorReferenced(core(l, n)->cursor);
+    return c.data[0];
+}
+
+/* libclang shows the selection's type, which is that of what was chosen, and all that could be. */
+struct node *chosen(struct lower *l, struct node *n)
+{
+    CXType result = l->c->getCanonicalType(l->c->getCursorType(n->cursor));
+    struct node *found = NULL;
+    bool is_clear = true;
+    for (struct node *child = n->first ? n->first->next : NULL; child; child = child->next) {
+        CXType t = l->c->getCanonicalType(l->c->getCursorType(child->cursor));
+        if (t.data[0] != result.data[0])
+            continue;
+        if (found && (!named(l, child) || named(l, child) != named(l, found)))
+            is_clear = false;
+        found = found ? found : child;
+    }
+    return is_clear ? found : chosen_by_text(l, n, result);
+}
+
+struct symbol *named_function(struct lower *l, struct node *n)
+{
+    for (; n; n = n->first) {
+        n = core(l, n);
+        if (n->cursor.kind == CXCursor_GenericSelectionExpr) {
+            struct node *choice = chosen(l, n);
+            return choice ? named_function(l, choice) : NULL;
+        }
+        if (n->cursor.kind == CXCursor_DeclRefExpr) {
+            CXCursor c = l->c->getCursorReferenced(n->cursor);
+            return c.kind == CXCursor_FunctionDecl ? symbol_of(l, c) : NULL;
+        }
+        if (n->cursor.kind != CXCursor_UnaryOperator)
+            return NULL;
+        enum CXUnaryOperatorKind kind = l->c->getCursorUnaryOperatorKind(n->cursor);
+        if (kind != CXUnaryOperator_AddrOf && kind != CXUnaryOperator_Deref)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* ---- builtins ------------------------------------------------------------------------------- */
+
+enum builtin {
+    CALL,      /* a function like any other */
+    RENAMED,   /* a library function under another name */
+    FIRST,     /* its first argument */
+    STOP,      /* the program ends */
+    CONSTANT,  /* known to the compiler, or else 0 */
+    BY_ADDRESS /* arguments are not copied */
+};
+
+struct builtin_row {
+    const char *name;
+    enum builtin what;
+    const char *library;
+};
+
+/* clang-format off */
+static const struct builtin_row builtins[] = { /* by name */
+    {"__builtin___memcpy_chk",            RENAMED, "memcpy"},
+    {"__builtin___memmove_chk",           RENAMED, "memmove"},
+    {"__builtin___memset_chk",            RENAMED, "memset"},
+    {"__builtin_abort",                   STOP,    NULL},
+    {"__builtin_alloca",                  RENAMED, "alloca"},
+    {"__builtin_assume_aligned",          FIRST,   NULL},
+    {"__builtin_bcopy",                   RENAMED, "bcopy"},
+    {"__builtin_bzero",                   RENAMED, "bzero"},
+    {"__builtin_calloc",                  RENAMED, "calloc"},
+    {"__builtin_constant_p",              CONSTANT, NULL},
+    {"__builtin_debugtrap",               CALL,    NULL},
+    {"__builtin_exit",                    STOP,    NULL},
+    {"__builtin_expect",                  FIRST,   NULL},
+    {"__builtin_expect_with_probability", FIRST,   NULL},
+    {"__builtin_fprintf",                 RENAMED, "fprintf"},
+    {"__builtin_free",                    RENAMED, "free"},
+    {"__builtin_malloc",                  RENAMED, "malloc"},
+    {"__builtin_memchr",                  RENAMED, "memchr"},
+    {"__builtin_memcmp",                  RENAMED, "memcmp"},
+    {"__builtin_memcpy",                  RENAMED, "memcpy"},
+    {"__builtin_memcpy_inline",           RENAMED, "memcpy"},
+    {"__builtin_memmove",                 RENAMED, "memmove"},
+    {"__builtin_mempcpy",                 RENAMED, "mempcpy"},
+    {"__builtin_memset",                  RENAMED, "memset"},
+    {"__builtin_printf",                  RENAMED, "printf"},
+    {"__builtin_realloc",                 RENAMED, "realloc"},
+    {"__builtin_snprintf",                RENAMED, "snprintf"},
+    {"__builtin_strchr",                  RENAMED, "strchr"},
+    {"__builtin_strcmp",                  RENAMED, "strcmp"},
+    {"__builtin_strcpy",                  RENAMED, "strcpy"},
+    {"__builtin_strlen",                  RENAMED, "strlen"},
+    {"__builtin_strncmp",                 RENAMED, "strncmp"},
+    {"__builtin_strncpy",                 RENAMED, "strncpy"},
+    {"__builtin_trap",                    STOP,    NULL},
+    {"__builtin_unreachable",             STOP,    NULL},
+    {"__builtin_va_copy",                 BY_ADDRESS, NULL},
+    {"__builtin_va_end",                  BY_ADDRESS, NULL},
+    {"__builtin_va_start",                BY_ADDRESS, NULL},
+    {"__builtin_verbose_trap",            STOP,    NULL},
+};
+/* clang-format on */
+
+static int compare_names(const void *name, const void *row)
+{
+    return strcmp(name, ((const struct builtin_row *)row)->name);
+}
+
+static const struct builtin_row *builtin_of(const char *name)
+{
+    if (strncmp(name, "__builtin_", strlen("__builtin_")) != 0)
+        return NULL;
+    return bsearch(name, builtins, sizeof builtins / sizeof builtins[0], sizeof builtins[0],
+                   compare_names);
+}
+
+/* ---- arguments ------------------------------------------------------------------------------ */
+
+/* A literal that says where in the source it stands: records made of __func__, other texts and
+ * numbers, in a macro. Nothing is learnt from it, and every call of an API may carry one. */
+static bool is_place(struct lower *l, struct node *n)
+{
+    bool has_function = false;
+    struct node *list = n->last;
+    if (!list || list->cursor.kind != CXCursor_InitListExpr ||
+        source_of(l, l->c->getCursorLocation(n->cursor)))
+        return false;
+    for (struct node *item = list->first; item; item = item->next) {
+        struct node *inner = core(l, item);
+        enum CXCursorKind k = inner->cursor.kind;
+        if (k != CXCursor_StringLiteral && k != CXCursor_IntegerLiteral)
+            return false;
+        has_function |= k == CXCursor_StringLiteral && inner->parent != item &&
+                        inner->parent->cursor.kind == CXCursor_UnexposedExpr &&
+                        l->c->getCursorType(inner->parent->cursor).kind == CXType_ConstantArray;
+    }
+    return has_function;
+}
+
+/* A record is handed over as the address of a copy; what was made for the call needs none. */
+static ir_value lower_record_argument(struct lower *l, struct node *n)
+{
+    struct node *inner = core(l, n);
+    const struct type *t = node_type(l, n);
+    enum CXCursorKind k = inner->cursor.kind;
+    if (k == CXCursor_CompoundLiteralExpr && is_place(l, inner))
+        return emit_null(l, n, pointer_to(l, t));
+    ir_value from = value_as(l, n, t);
+    if (k == CXCursor_CompoundLiteralExpr || k == CXCursor_CallExpr)
+        return from;
+    complete(l, t);
+    ir_value copy = emit_temporary(l, n, t);
+    emit_copy(l, n, copy, from);
+    return copy;
+}
+
+static ir_value lower_argument(struct lower *l, struct node *n, bool by_address)
+{
+    const struct type *t = node_type(l, n);
+    if (by_address && t->kind == TYPE_RECORD)
+        return address_of(l, n);
+    if (t->kind == TYPE_RECORD)
+        return lower_record_argument(l, n);
+    ir_value v = value_of(l, n);
+    return v ? v : emit_anything(l, n, int_type(l), "an argument without a value", NULL, 0);
+}
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+/* A record comes back as the address of one. */
+static const struct type *result_type(struct lower *l, struct node *n)
+{
+    const struct type *t = node_type(l, n);
+    if (t->kind == TYPE_VOID)
+        return NULL;
+    complete(l, t);
+    return is_aggregate(t) || t->kind == TYPE_FUNCTION ? pointer_to(l, t) : t;
+}
+
+static ir_value emit_call(struct lower *l, struct node *n, struct symbol *callee, const char *name,
+                          bool by_address)
+{
+    LIST(ir_value) args = {0};
+    if (!name) {
+        ir_value function = value_of(l, n->first);
+        if (!function)
+            function = emit_anything(l, n, int_type(l), "a call of nothing", NULL, 0);
+        LIST_ADD(l->scratch, &args, function);
+    }
+    for (struct node *arg = n->first->next; arg; arg = arg->next)
+        if (is_expression(arg))
+            LIST_ADD(l->scratch, &args, lower_argument(l, arg, by_address));
+    struct ir_inst inst = {.op = IR_CALL,
+                           .type = result_type(l, n),
+                           .name = name,
+                           .args = args.items,
+                           .arg_count = args.count};
+    ir_value v = emit(l, n, inst);
+    if (callee && callee->no_return) {
+        emit_stop(l, n);
+        return inst.type ? emit_some(l, n, node_type(l, n), "after a call that does not return")
+                         : 0;
+    }
+    return inst.type ? v : 0;
+}
+
+static ir_value lower_constant_question(struct lower *l, struct node *n)
+{
+    int64_t value = 0;
+    evaluate_int(l, n->cursor, &value);
+    return emit_int(l, n, node_type(l, n), value);
+}
+
+static ir_value lower_stop(struct lower *l, struct node *n)
+{
+    for (struct node *arg = n->first->next; arg; arg = arg->next)
+        if (is_expression(arg))
+            effect_of(l, arg);
+    emit_stop(l, n);
+    return 0;
+}
+
+ir_value lower_call(struct lower *l, struct node *n)
+{
+    if (!n->first || !is_expression(n->first))
+        return emit_anything(l, n, node_type(l, n), "a call of nothing", NULL, 0);
+    struct symbol *callee = named_function(l, n->first);
+    if (!callee)
+        return emit_call(l, n, NULL, NULL, false);
+    const struct builtin_row *row = builtin_of(callee->name);
+    switch (row ? row->what : CALL) {
+    case CALL:
+        break;
+    case RENAMED:
+        return emit_call(l, n, callee, row->library, false);
+    case FIRST:
+        if (nth_expression(n, 1))
+            return value_as(l, nth_expression(n, 1), node_type(l, n));
+        break;
+    case STOP:
+        return lower_stop(l, n);
+    case CONSTANT:
+        return lower_constant_question(l, n);
+    case BY_ADDRESS:
+        return emit_call(l, n, callee, callee->name, true);
+    }
+    return emit_call(l, n, callee, callee->name, false);
+}

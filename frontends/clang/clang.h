@@ -1,0 +1,26 @@
+/* frontends/clang: from C source to IR, by way of libclang. One file and the flags it is compiled
+ * with come in, a unit (analyzer/ir/ir.h) goes out. Nothing of libclang shows through.
+ *
+ * What C says and the IR cannot is lowered to "anything", with a note in the unit. A file with
+ * errors is lowered as far as the compiler could follow it; the unit counts them. */
+#ifndef FRONTENDS_CLANG_H
+#define FRONTENDS_CLANG_H
+
+#include "analyzer/ir/ir.h"
+
+/* libclang, loaded into the process: 10 ms, so only when there is something to parse. Several
+ * threads may lower with one at a time. */
+struct clang;
+
+/* NULL after error_set. Version 17 is the oldest that says which operator an expression has. */
+struct clang *clang_open(struct error *e);
+void clang_close(struct clang *c);
+const char *clang_version(const struct clang *c); /* "19" */
+
+/* Lowers a file. The flags are a compiler's, without its name and the file's, as database.h gives
+ * them; relative paths in them are below the directory (NULL: the current one). NULL only when
+ * nothing at all could be parsed; e says why. The caller frees the unit. */
+struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const *flags,
+                            int flag_count, const char *directory, struct error *e);
+
+#endif

@@ -1,0 +1,99 @@
+/* Constants: literals, sizes, texts. Plain numbers are read from the source text; for all others
+ * libclang evaluates the expression, which costs as much as lowering a statement. */
+#include "frontends/clang/lower.h"
+
+#include <string.h>
+
+bool evaluate_int(struct lower *l, CXCursor c, int64_t *value)
+{
+    CXEvalResult r = l->c->Cursor_Evaluate(c);
+    bool found = r && l->c->EvalResult_getKind(r) == CXEval_Int;
+    if (found && l->c->EvalResult_isUnsignedInt(r))
+        *value = (int64_t)l->c->EvalResult_getAsUnsigned(r);
+    else if (found)
+        *value = l->c->EvalResult_getAsLongLong(r);
+    if (r)
+        l->c->EvalResult_dispose(r);
+    return found;
+}
+
+/* The number at the place in a file; in a macro, where the macro spells it. */
+static bool written_integer(struct lower *l, CXCursor c, int64_t *value)
+{
+    CXSourceLocation place = l->c->getCursorLocation(c);
+    struct source *s = source_of(l, place);
+    return s && s->text && source_integer(s->text, s->size, place.int_data - s->base, value);
+}
+
+static bool integer_value(struct lower *l, CXCursor c, int64_t *value)
+{
+    return written_integer(l, c, value) || evaluate_int(l, c, value);
+}
+
+ir_value lower_integer(struct lower *l, struct node *n)
+{
+    int64_t value;
+    if (!integer_value(l, n->cursor, &value))
+        return emit_anything(l, n, node_type(l, n), "a number too large", NULL, 0);
+    return emit_int(l, n, node_type(l, n), value);
+}
+
+ir_value lower_real(struct lower *l, struct node *n)
+{
+    CXEvalResult r = l->c->Cursor_Evaluate(n->cursor);
+    bool found = r && l->c->EvalResult_getKind(r) == CXEval_Float;
+    double value = found ? l->c->EvalResult_getAsDouble(r) : 0;
+    if (r)
+        l->c->EvalResult_dispose(r);
+    if (!found)
+        return emit_anything(l, n, node_type(l, n), "a number of an unusual type", NULL, 0);
+    return emit_real(l, n, node_type(l, n), value);
+}
+
+/* The spelling is quoted and escaped; libclang's own reading of it is not. */
+static const char *text_value(struct lower *l, struct node *n)
+{
+    CXEvalResult r = l->c->Cursor_Evaluate(n->cursor);
+    bool found = r && l->c->EvalResult_getKind(r) == CXEval_StrLiteral;
+    const char *text = found ? l->c->EvalResult_getAsStr(r) : NULL;
+    const char *name = text ? name_of(l->unit->names, text) : NULL;
+    if (r)
+        l->c->EvalResult_dispose(r);
+    return name;
+}
+
+static const char *text_spelled(struct lower *l, struct node *n)
+{
+    char *quoted = clang_text(l->c, l->scratch, l->c->getCursorSpelling(n->cursor));
+    char *begin = strchr(quoted, '"'), *end = strrchr(quoted, '"');
+    if (begin && end > begin) {
+        *end = '\0';
+        return begin + 1;
+    }
+    return quoted;
+}
+
+ir_value lower_text(struct lower *l, struct node *n)
+{
+    const char *text = text_value(l, n);
+    struct ir_inst inst = {.op = IR_TEXT,
+                           .type = pointer_to(l, node_type(l, n)),
+                           .name = text ? text : text_spelled(l, n)};
+    return emit(l, n, inst);
+}
+
+ir_value lower_size(struct lower *l, struct node *n)
+{
+    int64_t value;
+    if (evaluate_int(l, n->cursor, &value))
+        return emit_int(l, n, node_type(l, n), value);
+    return emit_anything(l, n, node_type(l, n), "size of a variable-length array", NULL, 0);
+}
+
+bool literal_value(struct lower *l, struct node *n, int64_t *value)
+{
+    n = core(l, n);
+    if (n->cursor.kind == CXCursor_IntegerLiteral || n->cursor.kind == CXCursor_CXXBoolLiteralExpr)
+        return integer_value(l, n->cursor, value);
+    return false;
+}

@@ -1,0 +1,259 @@
+/* The compile database: found on disk near a file or where the user says, read by libclang, asked
+ * file by file. */
+#include "frontends/clang/database.h"
+#include "frontends/clang/flags.h"
+#include "frontends/clang/library.h"
+#include "frontends/clang/paths.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct database {
+    struct arena *arena;
+    const struct clang *c;
+    CXCompilationDatabase handle;
+    const char *path;
+};
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+/* ---- where it is ---------------------------------------------------------------------------- */
+
+static const char *const file_names[] = {"compile_commands.json", "compile_flags.txt"};
+
+/* The database in the folder; NULL: none. */
+static const char *file_in(struct arena *a, const char *folder)
+{
+    for (int i = 0; i < COUNT(file_names); i++) {
+        const char *path = arena_printf(a, "%s/%s", folder, file_names[i]);
+        if (access(path, R_OK) == 0)
+            return path;
+    }
+    return NULL;
+}
+
+static bool is_root(struct arena *a, const char *folder)
+{
+    static const char *const marks[] = {".git", ".hg", ".svn", ".jj"};
+    for (int i = 0; i < COUNT(marks); i++)
+        if (access(arena_printf(a, "%s/%s", folder, marks[i]), F_OK) == 0)
+            return true;
+    char current[PATH_MAX];
+    return getcwd(current, sizeof current) && strcmp(current, folder) == 0;
+}
+
+static int is_build_folder(const struct dirent *entry)
+{
+    return strncmp(entry->d_name, "build", 5) == 0 || strncmp(entry->d_name, "out", 3) == 0;
+}
+
+static int is_shown(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* In the folders that the filter lets through, by name. */
+static const char *file_below(struct arena *a, const char *folder,
+                              int (*filter)(const struct dirent *), int depth)
+{
+    struct dirent **entries;
+    const char *found = NULL;
+    int n = scandir(folder, &entries, filter, alphasort);
+    for (int i = 0; i < n; i++) {
+        const char *path = arena_printf(a, "%s/%s", folder, entries[i]->d_name);
+        if (!found)
+            found = file_in(a, path);
+        if (!found && depth > 1)
+            found = file_below(a, path, is_shown, depth - 1);
+        free(entries[i]);
+    }
+    if (n >= 0)
+        free(entries);
+    return found;
+}
+
+/* Upward from the folder. */
+static const char *find_near(struct arena *a, char *folder)
+{
+    for (;;) {
+        const char *found = file_in(a, folder);
+        if (!found)
+            found = file_in(a, arena_printf(a, "%s/build", folder));
+        if (!found && is_root(a, folder))
+            found = file_below(a, folder, is_build_folder, 2);
+        char *slash = strrchr(folder, '/');
+        if (found || !slash || slash == folder)
+            return found;
+        *slash = '\0';
+    }
+}
+
+static const char *find_near_file(struct arena *a, const char *file)
+{
+    char *real = realpath(file, NULL);
+    char *folder = path_absolute(a, NULL, real ? real : file);
+    free(real);
+    char *slash = strrchr(folder, '/');
+    if (slash == folder)
+        return NULL;
+    *slash = '\0';
+    return find_near(a, folder);
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static CXCompilationDatabase read_database(const struct clang *c, struct arena *a, const char *path)
+{
+    CXCompilationDatabase_Error error;
+    char *folder = arena_text(a, path, (size_t)(strrchr(path, '/') - path));
+    CXCompilationDatabase handle = c->CompilationDatabase_fromDirectory(folder, &error);
+    return error == CXCompilationDatabase_NoError ? handle : NULL;
+}
+
+static const char *choose(struct arena *a, const char *directory, const char *file, struct error *e)
+{
+    if (!directory)
+        return file ? find_near_file(a, file) : NULL;
+    const char *path = file_in(a, path_absolute(a, NULL, directory));
+    if (!path)
+        error_at(e, directory, 0, 0, "has no compile_commands.json and no compile_flags.txt");
+    return path;
+}
+
+bool database_open(struct database **d, const struct clang *c, const char *directory,
+                   const char *file, struct error *e)
+{
+    struct arena *a = arena_new();
+    const char *path = choose(a, directory, file, e);
+    CXCompilationDatabase handle = path ? read_database(c, a, path) : NULL;
+    *d = NULL;
+    if (handle) {
+        *d = arena_one(a, struct database);
+        **d = (struct database){a, c, handle, path};
+        return true;
+    }
+    bool ok = !directory && !path;
+    if (path)
+        error_at(e, path, 0, 0, "is not a compile database");
+    arena_free(a);
+    return ok;
+}
+
+void database_close(struct database *d)
+{
+    if (!d)
+        return;
+    d->c->CompilationDatabase_dispose(d->handle);
+    arena_free(d->arena);
+}
+
+const char *database_path(const struct database *d)
+{
+    return d->path;
+}
+
+/* ---- commands ------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *text, const char *with)
+{
+    size_t n = strlen(text), m = strlen(with);
+    return n >= m && strcmp(text + n - m, with) == 0;
+}
+
+/* A header is read as C, whatever flags it is read with. */
+static struct compile compile_new(struct arena *a, const char *file, const char *directory,
+                                  struct flags *f)
+{
+    if (!ends_with(file, ".c")) {
+        LIST_ADD(a, &f->list, "-x");
+        LIST_ADD(a, &f->list, "c");
+    }
+    return (struct compile){.file = file,
+                            .directory = directory,
+                            .flags = f->list.items,
+                            .flag_count = f->list.count,
+                            .foreign = f->foreign,
+                            .refused = f->refused,
+                            .found = true};
+}
+
+static struct compile compile_of(const struct database *d, struct arena *a,
+                                 CXCompileCommand command, const char *file)
+{
+    const struct clang *c = d->c;
+    unsigned n = c->CompileCommand_getNumArgs(command);
+    const char **words = arena_array(a, const char *, n);
+    for (unsigned i = 0; i < n; i++)
+        words[i] = clang_text(c, a, c->CompileCommand_getArg(command, i));
+    const char *directory = clang_text(c, a, c->CompileCommand_getDirectory(command));
+    if (!file)
+        file = clang_text(c, a, c->CompileCommand_getFilename(command));
+    file = path_absolute(a, directory, file);
+    struct flags f = flags_of_command(a, words, (int)n, file);
+    return compile_new(a, file, path_absolute(a, NULL, directory), &f);
+}
+
+static struct compile default_compile(struct arena *a, const char *file)
+{
+    struct flags f = {0};
+    LIST_ADD(a, &f.list, "-std=gnu17");
+    struct compile compile = compile_new(a, file, path_absolute(a, NULL, "."), &f);
+    compile.found = false;
+    return compile;
+}
+
+struct compile database_compile(const struct database *d, struct arena *a, const char *file)
+{
+    char *real = realpath(file, NULL);
+    const char *full = path_absolute(a, NULL, file);
+    CXCompileCommands all = NULL;
+    if (d)
+        all = d->c->CompilationDatabase_getCompileCommands(d->handle, full);
+    bool found = all && d->c->CompileCommands_getSize(all) > 0;
+    if (d && !found && real && strcmp(real, full) != 0) {
+        if (all)
+            d->c->CompileCommands_dispose(all);
+        all = d->c->CompilationDatabase_getCompileCommands(d->handle, real);
+        found = all && d->c->CompileCommands_getSize(all) > 0;
+    }
+    free(real);
+    struct compile compile = found
+                                 ? compile_of(d, a, d->c->CompileCommands_getCommand(all, 0), full)
+                                 : default_compile(a, full);
+    if (all)
+        d->c->CompileCommands_dispose(all);
+    return compile;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+static int compare_files(const void *x, const void *y)
+{
+    return strcmp(((const struct compile *)x)->file, ((const struct compile *)y)->file);
+}
+
+struct compile *database_all(const struct database *d, struct arena *a, int *count)
+{
+    LIST(struct compile) list = {0};
+    struct map *seen = map_new(a);
+    CXCompileCommands all = d->c->CompilationDatabase_getAllCompileCommands(d->handle);
+    unsigned n = all ? d->c->CompileCommands_getSize(all) : 0;
+    for (unsigned i = 0; i < n; i++) {
+        struct compile one = compile_of(d, a, d->c->CompileCommands_getCommand(all, i), NULL);
+        uint64_t key = hash_bytes(one.file, strlen(one.file), 0);
+        if (!ends_with(one.file, ".c") || map_get(seen, key))
+            continue;
+        map_put(seen, key, d->handle);
+        LIST_ADD(a, &list, one);
+    }
+    if (all)
+        d->c->CompileCommands_dispose(all);
+    if (list.count)
+        qsort(list.items, (size_t)list.count, sizeof *list.items, compare_files);
+    *count = list.count;
+    return list.items;
+}

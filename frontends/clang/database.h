@@ -1,0 +1,37 @@
+/* How files are compiled: a project's compile_commands.json or compile_flags.txt comes in, a file's
+ * flags go out, as clang_lower takes them. Nothing in a database is ever run or loaded. */
+#ifndef FRONTENDS_CLANG_DATABASE_H
+#define FRONTENDS_CLANG_DATABASE_H
+
+#include "frontends/clang/clang.h"
+
+struct database;
+
+/* How one file is compiled. All in the arena that was handed in. */
+struct compile {
+    const char *file;      /* absolute, without . and .. */
+    const char *directory; /* relative paths in the flags are below it; absolute */
+    const char *const *flags;
+    int flag_count;
+    int foreign; /* flags left out because only GCC knows them */
+    int refused; /* flags left out because they load code, or run it around the compiler */
+    bool found;  /* false: no database says anything; the flags are the defaults */
+};
+
+/* The database in the directory; if that is NULL, the nearest one: in the file's folder and its
+ * parents, in build/ of each, and in build* and out* of the topmost folder of the project (where
+ * .git or the like is). *d is NULL if there is none. False: e says why the one that was asked for
+ * cannot be read. */
+bool database_open(struct database **d, const struct clang *c, const char *directory,
+                   const char *file, struct error *e);
+void database_close(struct database *d);             /* NULL is fine */
+const char *database_path(const struct database *d); /* the file it was read from, absolute */
+
+/* How the file is compiled: as the database says, a header or an unlisted file like the unit that
+ * fits it best. d may be NULL: the defaults. */
+struct compile database_compile(const struct database *d, struct arena *a, const char *file);
+
+/* Every C file of the database, once, by name. The array is in the arena. */
+struct compile *database_all(const struct database *d, struct arena *a, int *count);
+
+#endif

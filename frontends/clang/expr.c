@@ -1,0 +1,579 @@
+/* Expressions: values and addresses. A node of the tree comes in, instructions go into the block at
+ * hand. An aggregate has no value, only an address; C's silent conversions are nodes of their own
+ * ("unexposed") in libclang, which does not say of what kind: it follows from the types. */
+#include "frontends/clang/lower.h"
+
+#include <string.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+#define ROW(kind)    [kind - CXCursor_FirstExpr]
+
+typedef ir_value lowering(struct lower *l, struct node *n);
+
+/* ---- what is not modelled ------------------------------------------------------------------- */
+
+/* Everything below is evaluated, and what it points to escapes. */
+static ir_value not_modelled(struct lower *l, struct node *n, const char *why)
+{
+    LIST(ir_value) args = {0};
+    for (struct node *child = n->first; child; child = child->next) {
+        ir_value v = is_expression(child) && child->depth <= MAX_DEPTH ? value_of(l, child) : 0;
+        if (v)
+            LIST_ADD(l->scratch, &args, v);
+    }
+    return emit_anything(l, n, node_type(l, n), why, args.items, args.count);
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+static ir_value function_address(struct lower *l, struct node *n, const struct symbol *s)
+{
+    return emit(
+        l, n, (struct ir_inst){.op = IR_FUNCTION, .type = pointer_to(l, s->type), .name = s->name});
+}
+
+static ir_value name_address(struct lower *l, struct node *n)
+{
+    struct symbol *s = symbol_of(l, l->c->getCursorReferenced(n->cursor));
+    switch (s->kind) {
+    case SYMBOL_LOCAL:
+        if (s->index < l->f->locals.count && s->type == l->f->locals.items[s->index].type)
+            return emit_local(l, n, s->index);
+        break;
+    case SYMBOL_GLOBAL:
+        return emit_global(l, n, s->global);
+    case SYMBOL_FUNCTION:
+        return function_address(l, n, s);
+    case SYMBOL_CONSTANT:
+    case SYMBOL_FIELD:
+    case SYMBOL_LABEL:
+    case SYMBOL_OTHER:
+        break;
+    }
+    return emit_anything(l, n, pointer_to(l, node_type(l, n)), "a name that is not known", NULL, 0);
+}
+
+static ir_value name_value(struct lower *l, struct node *n)
+{
+    struct symbol *s = symbol_of(l, l->c->getCursorReferenced(n->cursor));
+    if (s->kind == SYMBOL_CONSTANT)
+        return emit_int(l, n, node_type(l, n), s->value);
+    if (s->kind == SYMBOL_OTHER)
+        return emit_anything(l, n, node_type(l, n), "a name that is not known", NULL, 0);
+    if (s->kind == SYMBOL_LOCAL || s->kind == SYMBOL_GLOBAL)
+        return emit_load(l, n, name_address(l, n), s->type);
+    return name_address(l, n);
+}
+
+/* ---- fields and elements -------------------------------------------------------------------- */
+
+/* A field may stand in unnamed records within the record: these are fields on the way to it. */
+ir_value field_address(struct lower *l, struct node *at, ir_value base, const struct type *record,
+                       struct symbol *field)
+{
+    struct symbol *outer = field->record == record ? NULL : enclosing_field(l, field->record);
+    if (outer)
+        base = field_address(l, at, base, record, outer);
+    return emit_field(l, at, base, field);
+}
+
+static ir_value member_address(struct lower *l, struct node *n)
+{
+    struct node *base = nth_expression(n, 0);
+    CXCursor referenced = l->c->getCursorReferenced(n->cursor);
+    struct symbol *field = referenced.kind == CXCursor_FieldDecl ? field_of(l, referenced) : NULL;
+    if (!base || !field || field->kind != SYMBOL_FIELD)
+        return not_modelled(l, n, "a field that is not known");
+    const struct type *t = node_type(l, base);
+    bool is_pointer = t->kind == TYPE_POINTER;
+    ir_value from = is_pointer ? value_of(l, base) : address_of(l, base);
+    return field_address(l, n, from, is_pointer ? t->of : t, field);
+}
+
+static ir_value element_address(struct lower *l, struct node *n)
+{
+    struct node *base = nth_expression(n, 0), *index = nth_expression(n, 1);
+    if (!base || !index)
+        return not_modelled(l, n, "an element of something not known");
+    if (node_type(l, base)->kind != TYPE_POINTER && node_type(l, index)->kind == TYPE_POINTER) {
+        struct node *other = base;
+        base = index;
+        index = other;
+    }
+    if (node_type(l, base)->kind != TYPE_POINTER) {
+        const struct type *t = pointer_to(l, node_type(l, n));
+        ir_value args[] = {address_of(l, base), value_of(l, index)};
+        return emit_anything(l, n, t, "an element of a vector", args, args[1] ? 2 : 1);
+    }
+    ir_value from = value_of(l, base), by = value_of(l, index);
+    return emit_element(l, n, from, by);
+}
+
+static ir_value load_member(struct lower *l, struct node *n)
+{
+    return emit_load(l, n, member_address(l, n), node_type(l, n));
+}
+
+static ir_value load_element(struct lower *l, struct node *n)
+{
+    return emit_load(l, n, element_address(l, n), node_type(l, n));
+}
+
+static ir_value pass_value(struct lower *l, struct node *n)
+{
+    struct node *inner = nth_expression(n, 0);
+    return inner ? value_of(l, inner) : not_modelled(l, n, "an empty expression");
+}
+
+static ir_value pass_address(struct lower *l, struct node *n)
+{
+    struct node *inner = nth_expression(n, 0);
+    return inner ? address_of(l, inner) : not_modelled(l, n, "an empty expression");
+}
+
+/* ---- operators ------------------------------------------------------------------------------ */
+
+/* Adds so many elements or units. */
+static ir_value stepped(struct lower *l, struct node *n, ir_value old, const struct type *t,
+                        int64_t by)
+{
+    if (t->kind == TYPE_POINTER)
+        return emit_element(l, n, old, emit_int(l, n, type_int(l->unit, 64, true), by));
+    if (t->kind == TYPE_UNKNOWN)
+        return emit_anything(l, n, t, "arithmetic on a type that is not modelled", &old, 1);
+    ir_value one = emit_int(l, n, t, 1);
+    return emit_binary(l, n, by < 0 ? ARITH_SUB : ARITH_ADD, t, old, one);
+}
+
+static ir_value lower_step(struct lower *l, struct node *n, int64_t by, bool is_post)
+{
+    struct node *operand = nth_expression(n, 0);
+    const struct type *t = node_type(l, operand);
+    ir_value address = address_of(l, operand);
+    ir_value old = emit_load(l, operand, address, t);
+    if (!old)
+        return not_modelled(l, n, "a step of something without a value");
+    ir_value new = stepped(l, n, old, t, by);
+    emit_store(l, n, address, new);
+    return is_post ? old : new;
+}
+
+static ir_value lower_unary(struct lower *l, struct node *n)
+{
+    struct node *operand = nth_expression(n, 0);
+    enum CXUnaryOperatorKind kind = l->c->getCursorUnaryOperatorKind(n->cursor);
+    const struct type *t = node_type(l, n);
+    if (!operand)
+        return not_modelled(l, n, "an operator without an operand");
+    switch (kind) {
+    case CXUnaryOperator_PostInc:
+        return lower_step(l, n, 1, true);
+    case CXUnaryOperator_PostDec:
+        return lower_step(l, n, -1, true);
+    case CXUnaryOperator_PreInc:
+        return lower_step(l, n, 1, false);
+    case CXUnaryOperator_PreDec:
+        return lower_step(l, n, -1, false);
+    case CXUnaryOperator_AddrOf:
+        return emit_convert(l, n, address_of(l, operand), t);
+    case CXUnaryOperator_Deref:
+        return emit_load(l, n, value_of(l, operand), t);
+    case CXUnaryOperator_Plus:
+    case CXUnaryOperator_Extension:
+        return value_of(l, operand);
+    case CXUnaryOperator_Minus:
+    case CXUnaryOperator_Not:
+    case CXUnaryOperator_LNot:
+        break;
+    case CXUnaryOperator_Invalid:
+    case CXUnaryOperator_Real:
+    case CXUnaryOperator_Imag:
+    case CXUnaryOperator_Coawait:
+        return not_modelled(l, n, "an operator that is not modelled");
+    }
+    ir_value v = value_of(l, operand);
+    if (!v || t->kind == TYPE_UNKNOWN)
+        return emit_anything(l, n, t, "arithmetic on a type that is not modelled", &v, v ? 1 : 0);
+    enum ir_arith arith = kind == CXUnaryOperator_Minus ? ARITH_NEG
+                          : kind == CXUnaryOperator_Not ? ARITH_NOT
+                                                        : ARITH_LNOT;
+    return emit_unary(l, n, arith, t, v);
+}
+
+/* What the operator computes; ARITH_COUNT: none of the tables. */
+static enum ir_arith arith_of(enum CXBinaryOperatorKind kind)
+{
+    static const unsigned char plain[] = {
+        [CXBinaryOperator_Mul] = ARITH_MUL + 1,       [CXBinaryOperator_Div] = ARITH_DIV + 1,
+        [CXBinaryOperator_Rem] = ARITH_REM + 1,       [CXBinaryOperator_Add] = ARITH_ADD + 1,
+        [CXBinaryOperator_Sub] = ARITH_SUB + 1,       [CXBinaryOperator_Shl] = ARITH_SHL + 1,
+        [CXBinaryOperator_Shr] = ARITH_SHR + 1,       [CXBinaryOperator_LT] = ARITH_LT + 1,
+        [CXBinaryOperator_GT] = ARITH_GT + 1,         [CXBinaryOperator_LE] = ARITH_LE + 1,
+        [CXBinaryOperator_GE] = ARITH_GE + 1,         [CXBinaryOperator_EQ] = ARITH_EQ + 1,
+        [CXBinaryOperator_NE] = ARITH_NE + 1,         [CXBinaryOperator_And] = ARITH_AND + 1,
+        [CXBinaryOperator_Xor] = ARITH_XOR + 1,       [CXBinaryOperator_Or] = ARITH_OR + 1,
+        [CXBinaryOperator_MulAssign] = ARITH_MUL + 1, [CXBinaryOperator_DivAssign] = ARITH_DIV + 1,
+        [CXBinaryOperator_RemAssign] = ARITH_REM + 1, [CXBinaryOperator_AddAssign] = ARITH_ADD + 1,
+        [CXBinaryOperator_SubAssign] = ARITH_SUB + 1, [CXBinaryOperator_ShlAssign] = ARITH_SHL + 1,
+        [CXBinaryOperator_ShrAssign] = ARITH_SHR + 1, [CXBinaryOperator_AndAssign] = ARITH_AND + 1,
+        [CXBinaryOperator_XorAssign] = ARITH_XOR + 1, [CXBinaryOperator_OrAssign] = ARITH_OR + 1,
+    };
+    int row = (int)kind >= 0 && (int)kind < COUNT(plain) ? plain[kind] : 0;
+    return row ? (enum ir_arith)(row - 1) : ARITH_COUNT;
+}
+
+/* a op b, both evaluated, of which the result is a pointer. */
+static ir_value pointer_arithmetic(struct lower *l, struct node *n, enum ir_arith arith, ir_value a,
+                                   ir_value b)
+{
+    bool swapped = inst_of(l, a)->type->kind != TYPE_POINTER;
+    ir_value base = swapped ? b : a, by = swapped ? a : b;
+    if (arith == ARITH_SUB)
+        by = emit_unary(l, n, ARITH_NEG, inst_of(l, by)->type, by);
+    return emit_element(l, n, base, by);
+}
+
+static ir_value compute(struct lower *l, struct node *n, enum ir_arith arith, const struct type *t,
+                        ir_value a, ir_value b)
+{
+    ir_value args[] = {a, b};
+    if (!a || !b || t->kind == TYPE_UNKNOWN || is_aggregate(t))
+        return emit_anything(l, n, t, "arithmetic on a type that is not modelled",
+                             a ? args : args + 1, (a != 0) + (b != 0));
+    if (t->kind == TYPE_POINTER)
+        return pointer_arithmetic(l, n, arith, a, b);
+    return emit_binary(l, n, arith, t, a, b);
+}
+
+static ir_value lower_assign(struct lower *l, struct node *n)
+{
+    struct node *to = nth(n, 0), *from = nth(n, 1);
+    const struct type *t = node_type(l, to);
+    ir_value v = value_as(l, from, t);
+    ir_value address = address_of(l, to);
+    if (is_aggregate(t)) {
+        emit_copy(l, n, address, v);
+        return address;
+    }
+    emit_store(l, n, address, v);
+    return v;
+}
+
+/* libclang does not say in which type it is computed; the right side was converted to it. */
+static ir_value lower_compound_assign(struct lower *l, struct node *n)
+{
+    struct node *to = nth(n, 0), *from = nth(n, 1);
+    enum CXBinaryOperatorKind kind = l->c->getCursorBinaryOperatorKind(n->cursor);
+    const struct type *t = node_type(l, to), *in = node_type(l, from);
+    bool shifts = kind == CXBinaryOperator_ShlAssign || kind == CXBinaryOperator_ShrAssign;
+    if (t->kind == TYPE_POINTER)
+        in = t;
+    else if (shifts)
+        in = t->kind == TYPE_INT && t->bits >= 32 ? t : int_type(l);
+    ir_value by = value_of(l, from);
+    ir_value address = address_of(l, to);
+    ir_value old = emit_convert(l, n, emit_load(l, to, address, t), in);
+    ir_value new = compute(l, n, arith_of(kind), in, old, by);
+    new = emit_convert(l, n, new, t);
+    if (new)
+        emit_store(l, n, address, new);
+    return new;
+}
+
+static ir_value lower_binary(struct lower *l, struct node *n)
+{
+    enum CXBinaryOperatorKind kind = l->c->getCursorBinaryOperatorKind(n->cursor);
+    struct node *a = nth(n, 0), *b = nth(n, 1);
+    if (!a || !b)
+        return not_modelled(l, n, "an operator without an operand");
+    if (kind == CXBinaryOperator_Assign)
+        return lower_assign(l, n);
+    if (kind == CXBinaryOperator_LAnd || kind == CXBinaryOperator_LOr)
+        return lower_logical(l, n);
+    if (kind == CXBinaryOperator_Comma) {
+        effect_of(l, a);
+        return value_of(l, b);
+    }
+    enum ir_arith arith = arith_of(kind);
+    if (arith == ARITH_COUNT)
+        return not_modelled(l, n, "an operator that is not modelled");
+    ir_value x = value_of(l, a), y = value_of(l, b);
+    return compute(l, n, arith, node_type(l, n), x, y);
+}
+
+/* ---- conversions and the like --------------------------------------------------------------- */
+
+static ir_value lower_cast(struct lower *l, struct node *n)
+{
+    const struct type *t = node_type(l, n);
+    struct node *operand = n->last;
+    if (!operand || !is_expression(operand))
+        return not_modelled(l, n, "a cast of nothing");
+    if (t->kind == TYPE_VOID) {
+        effect_of(l, operand);
+        return 0;
+    }
+    if (is_aggregate(t) && node_type(l, operand) != t)
+        return not_modelled(l, n, "a cast to a union");
+    return value_as(l, operand, t);
+}
+
+static bool is_argument_list(const struct type *t)
+{
+    while (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)
+        t = t->of;
+    return t->kind == TYPE_RECORD &&
+           (strcmp(t->name, "__va_list") == 0 || strcmp(t->name, "__va_list_tag") == 0);
+}
+
+static bool starts_with(struct lower *l, const struct node *n, const char *word)
+{
+    size_t at, size;
+    const char *text = text_at(l, l->c->getCursorLocation(n->cursor), &at, &size);
+    return text && at + strlen(word) <= size && memcmp(text + at, word, strlen(word)) == 0;
+}
+
+/* Operands: the address, then the memory order, then what is stored. */
+static ir_value lower_atomic(struct lower *l, struct node *n)
+{
+    const struct type *t = node_type(l, n);
+    bool loads = starts_with(l, n, "__atomic_load_n") || starts_with(l, n, "__c11_atomic_load");
+    bool stores = starts_with(l, n, "__atomic_store_n") || starts_with(l, n, "__c11_atomic_store");
+    bool begins = starts_with(l, n, "__c11_atomic_init");
+    if (loads)
+        return emit_load(l, n, value_of(l, nth(n, 0)), t);
+    struct node *value = stores ? nth(n, 2) : begins ? nth(n, 1) : NULL;
+    if (!value)
+        return not_modelled(l, n, "an atomic operation");
+    ir_value address = value_of(l, nth(n, 0));
+    const struct type *to = inst_of(l, address)->type;
+    ir_value v = value_as(l, value, to->kind == TYPE_POINTER ? to->of : node_type(l, value));
+    emit_store(l, n, address, v);
+    return 0;
+}
+
+/* Not one of ours to know by name: told by the number of operands and by the types. */
+static ir_value lower_several(struct lower *l, struct node *n)
+{
+    int64_t choice;
+    int count = child_count(n);
+    if (starts_with(l, n, "__atomic_") || starts_with(l, n, "__c11_atomic_"))
+        return lower_atomic(l, n);
+    if (count == 4 && node_type(l, nth(n, 0)) == node_type(l, nth(n, 1)))
+        return lower_short_conditional(l, n, true);
+    if (count == 3 && starts_with(l, n, "__builtin_choose_expr") &&
+        evaluate_int(l, nth(n, 0)->cursor, &choice))
+        return value_of(l, nth(n, choice ? 1 : 2));
+    if (evaluate_int(l, n->cursor, &choice))
+        return emit_int(l, n, node_type(l, n), choice);
+    return not_modelled(l, n, "an expression that is not modelled");
+}
+
+static ir_value lower_none(struct lower *l, struct node *n)
+{
+    int64_t value;
+    const struct type *t = node_type(l, n);
+    bool number = t->kind == TYPE_INT || t->kind == TYPE_BOOL;
+    if (number && evaluate_int(l, n->cursor, &value))
+        return emit_int(l, n, t, value);
+    return not_modelled(l, n, "an expression that is not modelled");
+}
+
+static ir_value lower_unexposed(struct lower *l, struct node *n)
+{
+    struct node *inner = n->first;
+    if (!inner || !is_expression(inner))
+        return lower_none(l, n);
+    if (inner->next)
+        return lower_several(l, n);
+    const struct type *t = node_type(l, n), *from = node_type(l, inner);
+    if (is_argument_list(from) && !is_argument_list(t))
+        return not_modelled(l, n, "a variadic argument");
+    if (t->kind == TYPE_VOID) {
+        effect_of(l, inner);
+        return 0;
+    }
+    if (t->kind == TYPE_UNKNOWN && from->kind != TYPE_UNKNOWN)
+        return not_modelled(l, n, "an expression that is not modelled");
+    if (t->kind == TYPE_ARRAY)
+        return emit_load(l, n, address_of(l, inner), t);
+    return value_as(l, inner, t);
+}
+
+static ir_value unexposed_address(struct lower *l, struct node *n)
+{
+    struct node *inner = n->first;
+    bool is_text = inner && inner->cursor.kind == CXCursor_StringLiteral; /* __func__ */
+    if (is_text && node_type(l, n)->kind == TYPE_ARRAY)
+        return address_of(l, inner);
+    return 0;
+}
+
+static ir_value lower_selection(struct lower *l, struct node *n)
+{
+    int64_t value;
+    struct node *choice = chosen(l, n);
+    if (choice)
+        return value_as(l, choice, node_type(l, n));
+    if (evaluate_int(l, n->cursor, &value))
+        return emit_int(l, n, node_type(l, n), value);
+    return emit_anything(l, n, node_type(l, n), "a _Generic whose choice is not clear", NULL, 0);
+}
+
+static ir_value selection_address(struct lower *l, struct node *n)
+{
+    struct node *choice = chosen(l, n);
+    return choice ? address_of(l, choice) : 0;
+}
+
+static ir_value lower_conditional_value(struct lower *l, struct node *n)
+{
+    return lower_conditional(l, n, true);
+}
+
+static ir_value lower_statement_expression(struct lower *l, struct node *n)
+{
+    return n->first ? lower_block_value(l, n->first) : 0;
+}
+
+static ir_value lower_null(struct lower *l, struct node *n)
+{
+    return emit_int(l, n, node_type(l, n), 0);
+}
+
+static ir_value lower_label_address(struct lower *l, struct node *n)
+{
+    CXCursor label = n->first ? l->c->getCursorReferenced(n->first->cursor) : n->cursor;
+    struct symbol *s = map_get(l->symbols, declaration_key(label));
+    ir_value number = emit_int(l, n, type_int(l->unit, 64, true), s ? s->index : 0);
+    return emit_convert(l, n, number, node_type(l, n));
+}
+
+static ir_value text_pointer(struct lower *l, struct node *n)
+{
+    return emit_load(l, n, lower_text(l, n), node_type(l, n));
+}
+
+static ir_value load_literal(struct lower *l, struct node *n)
+{
+    return emit_load(l, n, lower_compound_literal(l, n), node_type(l, n));
+}
+
+/* ---- the tables ----------------------------------------------------------------------------- */
+
+static lowering *const values[] = {
+    ROW(CXCursor_UnexposedExpr) = lower_unexposed,
+    ROW(CXCursor_DeclRefExpr) = name_value,
+    ROW(CXCursor_MemberRefExpr) = load_member,
+    ROW(CXCursor_CallExpr) = lower_call,
+    ROW(CXCursor_IntegerLiteral) = lower_integer,
+    ROW(CXCursor_FloatingLiteral) = lower_real,
+    ROW(CXCursor_StringLiteral) = text_pointer,
+    ROW(CXCursor_CharacterLiteral) = lower_integer,
+    ROW(CXCursor_ParenExpr) = pass_value,
+    ROW(CXCursor_UnaryOperator) = lower_unary,
+    ROW(CXCursor_ArraySubscriptExpr) = load_element,
+    ROW(CXCursor_BinaryOperator) = lower_binary,
+    ROW(CXCursor_CompoundAssignOperator) = lower_compound_assign,
+    ROW(CXCursor_ConditionalOperator) = lower_conditional_value,
+    ROW(CXCursor_CStyleCastExpr) = lower_cast,
+    ROW(CXCursor_CompoundLiteralExpr) = load_literal,
+    ROW(CXCursor_InitListExpr) = pass_value,
+    ROW(CXCursor_AddrLabelExpr) = lower_label_address,
+    ROW(CXCursor_StmtExpr) = lower_statement_expression,
+    ROW(CXCursor_GenericSelectionExpr) = lower_selection,
+    ROW(CXCursor_GNUNullExpr) = lower_null,
+    ROW(CXCursor_CXXBoolLiteralExpr) = lower_integer,
+    ROW(CXCursor_CXXNullPtrLiteralExpr) = lower_null,
+    ROW(CXCursor_UnaryExpr) = lower_size,
+};
+
+/* Those that have an address of their own. A row may return 0: it has none after all. */
+static lowering *const addresses[] = {
+    ROW(CXCursor_UnexposedExpr) = unexposed_address,
+    ROW(CXCursor_DeclRefExpr) = name_address,
+    ROW(CXCursor_MemberRefExpr) = member_address,
+    ROW(CXCursor_StringLiteral) = lower_text,
+    ROW(CXCursor_ParenExpr) = pass_address,
+    ROW(CXCursor_ArraySubscriptExpr) = element_address,
+    ROW(CXCursor_CompoundLiteralExpr) = lower_compound_literal,
+    ROW(CXCursor_GenericSelectionExpr) = selection_address,
+};
+
+ir_value value_of(struct lower *l, struct node *n)
+{
+    int row = (int)n->cursor.kind - CXCursor_FirstExpr;
+    if (n->depth > MAX_DEPTH)
+        return emit_anything(l, n, node_type(l, n), "nested too deeply", NULL, 0);
+    if (row >= 0 && row < COUNT(values) && values[row])
+        return values[row](l, n);
+    return not_modelled(l, n, "an expression that is not modelled");
+}
+
+ir_value value_as(struct lower *l, struct node *n, const struct type *t)
+{
+    ir_value v = emit_convert(l, n, value_of(l, n), t);
+    if (!v && t->kind != TYPE_VOID)
+        v = emit_anything(l, n, t, "an expression without a value", NULL, 0);
+    return v;
+}
+
+static ir_value dereferenced(struct lower *l, struct node *n)
+{
+    if (n->cursor.kind != CXCursor_UnaryOperator || !n->first)
+        return 0;
+    enum CXUnaryOperatorKind kind = l->c->getCursorUnaryOperatorKind(n->cursor);
+    if (kind == CXUnaryOperator_Deref)
+        return value_of(l, n->first);
+    return kind == CXUnaryOperator_Extension ? address_of(l, n->first) : 0;
+}
+
+ir_value address_of(struct lower *l, struct node *n)
+{
+    int row = (int)n->cursor.kind - CXCursor_FirstExpr;
+    const struct type *t = node_type(l, n);
+    ir_value v = 0;
+    if (n->depth > MAX_DEPTH)
+        return emit_anything(l, n, pointer_to(l, t), "nested too deeply", NULL, 0);
+    if (row >= 0 && row < COUNT(addresses) && addresses[row])
+        v = addresses[row](l, n);
+    if (!v)
+        v = dereferenced(l, n);
+    if (!v && is_aggregate(t))
+        return value_as(l, n, t);
+    if (!v) { /* a value that is kept nowhere */
+        ir_value value = value_as(l, n, t->kind == TYPE_VOID ? int_type(l) : t);
+        v = emit_temporary(l, n, inst_of(l, value)->type);
+        emit_store(l, n, v, value);
+    }
+    return v;
+}
+
+/* ---- effects -------------------------------------------------------------------------------- */
+
+static void effect_of_logical(struct lower *l, struct node *n)
+{
+    struct label yes = {0};
+    branch_on(l, n, &yes, &yes);
+    place(l, &yes);
+}
+
+void effect_of(struct lower *l, struct node *n)
+{
+    n = core(l, n);
+    enum CXCursorKind k = n->cursor.kind;
+    if (n->depth > MAX_DEPTH)
+        value_of(l, n);
+    else if (k == CXCursor_DeclRefExpr || k == CXCursor_IntegerLiteral)
+        return;
+    else if (k == CXCursor_CStyleCastExpr && n->last && is_expression(n->last))
+        effect_of(l, n->last);
+    else if (k == CXCursor_ConditionalOperator)
+        lower_conditional(l, n, false);
+    else if (k == CXCursor_BinaryOperator &&
+             (l->c->getCursorBinaryOperatorKind(n->cursor) == CXBinaryOperator_LAnd ||
+              l->c->getCursorBinaryOperatorKind(n->cursor) == CXBinaryOperator_LOr))
+        effect_of_logical(l, n);
+    else
+        value_of(l, n);
+}

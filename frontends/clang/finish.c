@@ -1,0 +1,125 @@
+/* The end of a function's lowering. Blocks come in as they were thought of, some of them never
+ * reached; out they go in the order of the source, so that only loops lead back, and only those
+ * that the entry leads to. */
+#include "frontends/clang/lower.h"
+
+#include <string.h>
+
+struct finish {
+    struct lower *l;
+    struct ir_function *f;
+    bool *reached;  /* by block */
+    int *number;    /* by block: the new one */
+    LIST(int) ways; /* blocks whose successors are to be looked at */
+};
+
+/* A goto to a label that an error took away. */
+static void end_block(struct finish *s, int block)
+{
+    if (!ir_block_ended(s->f, block))
+        ir_append(s->l->unit, s->f, block, (struct ir_inst){.op = IR_STOP});
+}
+
+/* ---- which blocks are reached --------------------------------------------------------------- */
+
+static void reach(struct finish *s, int block)
+{
+    if (s->reached[block])
+        return;
+    s->reached[block] = true;
+    LIST_ADD(s->l->scratch, &s->ways, block);
+}
+
+static struct ir_inst *last_inst(const struct ir_function *f, int block)
+{
+    const struct ir_block *b = &f->blocks.items[block];
+    return &f->insts.items[b->insts[b->count - 1]];
+}
+
+static int target_count(const struct ir_inst *inst)
+{
+    return inst->op == IR_BRANCH ? 2 : inst->op == IR_JUMP || inst->op == IR_SWITCH;
+}
+
+static void find_reached(struct finish *s)
+{
+    reach(s, 0);
+    while (s->ways.count) {
+        const struct ir_inst *inst = last_inst(s->f, s->ways.items[--s->ways.count]);
+        for (int i = 0; i < target_count(inst); i++)
+            reach(s, inst->target[i]);
+        for (int i = 0; i < inst->case_count; i++)
+            reach(s, inst->cases[i].block);
+    }
+}
+
+/* ---- the new order -------------------------------------------------------------------------- */
+
+static void redirect(struct finish *s, int block)
+{
+    struct ir_inst *inst = last_inst(s->f, block);
+    for (int i = 0; i < target_count(inst); i++)
+        inst->target[i] = s->number[inst->target[i]];
+    for (int i = 0; i < inst->case_count; i++)
+        inst->cases[i].block = s->number[inst->cases[i].block];
+}
+
+/* As they were placed; those that never were come last. */
+static int order_blocks(struct finish *s, int *order)
+{
+    int count = 0, n = s->f->blocks.count;
+    bool *seen = arena_array(s->l->scratch, bool, n);
+    for (int i = 0; i < s->l->placed.count + n; i++) {
+        int placed = s->l->placed.count;
+        int block = i < placed ? s->l->placed.items[i] : i - placed;
+        if (seen[block] || !s->reached[block])
+            continue;
+        seen[block] = true;
+        s->number[block] = count;
+        order[count++] = block;
+    }
+    return count;
+}
+
+/* Instructions of blocks that are left out go too: the others move up. */
+static void renumber_insts(struct finish *s)
+{
+    struct ir_function *f = s->f;
+    struct ir_inst *old =
+        arena_copy(s->l->scratch, f->insts.items, (size_t)f->insts.count * sizeof *f->insts.items);
+    int *number = arena_array(s->l->scratch, int, f->insts.count), count = 1;
+    for (int b = 0; b < f->blocks.count; b++)
+        for (int i = 0; i < f->blocks.items[b].count; i++) {
+            int *at = &f->blocks.items[b].insts[i];
+            f->insts.items[count] = old[*at];
+            number[*at] = count;
+            *at = count++;
+        }
+    f->insts.count = count;
+    for (int i = 1; i < count; i++)
+        for (int k = 0; k < f->insts.items[i].arg_count; k++)
+            f->insts.items[i].args[k] = number[f->insts.items[i].args[k]];
+}
+
+void finish_function(struct lower *l)
+{
+    struct ir_function *f = l->f;
+    int n = f->blocks.count;
+    struct finish s = {.l = l,
+                       .f = f,
+                       .reached = arena_array(l->scratch, bool, n),
+                       .number = arena_array(l->scratch, int, n)};
+    int *order = arena_array(l->scratch, int, n);
+    for (int b = 0; b < n; b++)
+        end_block(&s, b);
+    find_reached(&s);
+    int count = order_blocks(&s, order);
+    struct ir_block *old = arena_copy(l->scratch, f->blocks.items, (size_t)n * sizeof *old);
+    for (int b = 0; b < count; b++)
+        redirect(&s, order[b]);
+    for (int b = 0; b < count; b++)
+        f->blocks.items[b] = old[order[b]];
+    f->blocks.count = count;
+    if (count < n)
+        renumber_insts(&s);
+}

@@ -1,0 +1,98 @@
+/* Flags of a compile command: the words of a command line come in, out go those that say what the
+ * source means, with how many were left out and why. */
+#include "frontends/clang/flags.h"
+
+#include <string.h>
+
+enum form { EXACT, JOINED, NEXT, EITHER };
+enum fate { KEEP, SKIP, FOREIGN, REFUSE };
+
+struct flag_row {
+    const char *text;
+    enum form form;
+    enum fate fate;
+};
+
+static const struct flag_row rows[] = {
+#define FLAG(text, form, fate) {text, form, fate},
+#include "frontends/clang/flags.def"
+#undef FLAG
+};
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+static bool fits(const struct flag_row *row, const char *word)
+{
+    size_t n = strlen(row->text);
+    bool whole = strcmp(word, row->text) == 0;
+    return whole ||
+           ((row->form == JOINED || row->form == EITHER) && strncmp(word, row->text, n) == 0);
+}
+
+/* NULL: not a flag. */
+static const struct flag_row *row_of(struct arena *a, const char *word)
+{
+    if (strncmp(word, "-fno-", 5) == 0)
+        word = arena_printf(a, "-f%s", word + 5);
+    for (int i = 0; i < COUNT(rows); i++)
+        if (fits(&rows[i], word))
+            return &rows[i];
+    return NULL;
+}
+
+static bool takes_next(const struct flag_row *row, const char *word)
+{
+    return (row->form == NEXT || row->form == EITHER) && strcmp(word, row->text) == 0;
+}
+
+/* What is handed on to the compiler proper is refused; it counts if it could have loaded code. */
+static bool is_harmless(const char *word, const char *value)
+{
+    bool inner = strcmp(word, "-Xclang") == 0 || strcmp(word, "-mllvm") == 0;
+    return inner && value && !strstr(value, "load") && !strstr(value, "plugin");
+}
+
+static void count(struct flags *f, enum fate fate, const char *word, const char *value)
+{
+    f->foreign += fate == FOREIGN;
+    f->refused += fate == REFUSE && !is_harmless(word, value);
+}
+
+static void take_flag(struct flags *f, struct arena *a, const char *const *words, int n, int *i)
+{
+    const char *word = words[*i];
+    const struct flag_row *row = row_of(a, word);
+    bool next = takes_next(row, word) && *i + 1 < n;
+    const char *value = next ? words[++*i] : NULL;
+    count(f, row->fate, word, value);
+    if (row->fate != KEEP)
+        return;
+    LIST_ADD(a, &f->list, word);
+    if (value)
+        LIST_ADD(a, &f->list, value);
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* A word before the first flag that is no source is a compiler behind a wrapper. */
+static bool is_wrapped(const char *const *words, int n, const char *file)
+{
+    return n > 1 && words[1][0] != '-' && strcmp(base_name(words[1]), base_name(file)) != 0;
+}
+
+struct flags flags_of_command(struct arena *a, const char *const *words, int n, const char *file)
+{
+    struct flags f = {0};
+    f.refused = is_wrapped(words, n, file);
+    for (int i = 1; i < n; i++) {
+        if (strcmp(words[i], "--") == 0)
+            break;
+        if (words[i][0] == '-' || words[i][0] == '@')
+            take_flag(&f, a, words, n, &i);
+    }
+    return f;
+}

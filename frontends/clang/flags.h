@@ -1,0 +1,16 @@
+/* From a compile command's words to the flags that clang_lower takes. */
+#ifndef FRONTENDS_CLANG_FLAGS_H
+#define FRONTENDS_CLANG_FLAGS_H
+
+#include "analyzer/base/base.h"
+
+struct flags {
+    LIST(const char *) list; /* the words that are kept are the caller's */
+    int foreign;             /* left out: only GCC knows them */
+    int refused;             /* left out: they load code, or run it */
+};
+
+/* The first word is the compiler. */
+struct flags flags_of_command(struct arena *a, const char *const *words, int n, const char *file);
+
+#endif

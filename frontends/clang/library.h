@@ -1,0 +1,22 @@
+/* libclang as a table of functions: the process is not linked to it. */
+#ifndef FRONTENDS_CLANG_LIBRARY_H
+#define FRONTENDS_CLANG_LIBRARY_H
+
+#include <clang-c/CXCompilationDatabase.h>
+#include <clang-c/Index.h>
+
+#include "frontends/clang/clang.h"
+
+struct clang {
+    void *handle;
+    char version[16];   /* its major number */
+    char resource[512]; /* the folder of the compiler's own headers; empty: not found */
+#define CLANG_FUNCTION(name) __typeof__(clang_##name) *name;
+#include "frontends/clang/functions.def"
+#undef CLANG_FUNCTION
+};
+
+/* The text of a libclang string in the arena, and the string disposed of. Never NULL. */
+char *clang_text(const struct clang *c, struct arena *a, CXString s);
+
+#endif

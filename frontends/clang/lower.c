@@ -1,0 +1,192 @@
+/* From a parsed file to a unit: what the file defines goes on a queue, and with it what these refer
+ * to in headers, as far as there is a body or an initialiser; the queue is lowered one by one.
+ * Initialisers of globals are put, in that order, into one function, "(init)". */
+#include "frontends/clang/lower.h"
+
+#include <string.h>
+
+/* ---- functions ------------------------------------------------------------------------------ */
+
+static void begin_function(struct lower *l, struct ir_function *f)
+{
+    l->f = f;
+    l->target = (struct target){0};
+    l->cases = NULL;
+    l->address_labels.count = 0;
+    l->placed.count = 0;
+    go_on_in(l, ir_block_new(l->unit, f));
+}
+
+static int add_params(struct lower *l, struct node *tree)
+{
+    int count = 0;
+    for (struct node *n = tree->first; n; n = n->next)
+        if (n->cursor.kind == CXCursor_ParmDecl) {
+            local_of(l, n->cursor);
+            count++;
+        }
+    return count;
+}
+
+/* Before C had prototypes: the type of the function says nothing, the definition does. */
+static void take_params_type(struct lower *l, struct ir_function *f)
+{
+    struct field *params = arena_array(l->scratch, struct field, f->locals.count);
+    for (int i = 0; i < f->locals.count; i++)
+        params[i] = (struct field){"", f->locals.items[i].type};
+    f->type = type_function(l->unit, f->type->of, params, f->locals.count, f->type->variadic);
+    f->param_count = f->locals.count;
+}
+
+/* The end of a body without a return. */
+static void leave(struct lower *l)
+{
+    const struct type *t = l->f->type->of;
+    ir_value v = 0;
+    if (!is_live(l))
+        return;
+    if (t->kind != TYPE_VOID && strcmp(l->f->name, "main") == 0)
+        v = emit_int(l, NULL, t, 0);
+    else if (t->kind != TYPE_VOID)
+        v = emit(l, NULL,
+                 (struct ir_inst){.op = IR_UNDEF, .type = is_aggregate(t) ? pointer_to(l, t) : t});
+    emit(l, NULL, (struct ir_inst){.op = IR_RETURN, .args = &v, .arg_count = v ? 1 : 0});
+    l->block = NOWHERE;
+}
+
+static void lower_function(struct lower *l, struct symbol *s)
+{
+    struct ir_function *f = s->function;
+    struct node *tree = tree_of(l, s->cursor);
+    struct node *body = tree->last;
+    f->span = span_of_cursor(l, s->cursor);
+    begin_function(l, f);
+    if (add_params(l, tree) != f->param_count)
+        take_params_type(l, f);
+    if (body && body->cursor.kind == CXCursor_CompoundStmt)
+        lower_statement(l, body);
+    leave(l);
+    finish_function(l);
+}
+
+/* ---- globals -------------------------------------------------------------------------------- */
+
+static struct node *initialiser(struct lower *l, struct node *tree)
+{
+    CXCursor init = l->c->Cursor_getVarDeclInitializer(tree->cursor);
+    for (struct node *n = tree->first; n; n = n->next)
+        if (is_expression(n) && n->cursor.data[1] == init.data[1])
+            return n;
+    return NULL;
+}
+
+/* Goes on in "(init)" where the last initialiser ended. */
+static void resume_init(struct lower *l)
+{
+    struct ir_function *init = l->unit->functions.items[0];
+    if (!init->has_body) {
+        l->placed = (block_list){0};
+        begin_function(l, init);
+        return;
+    }
+    l->f = init;
+    l->block = l->init_block;
+    l->placed = l->init_placed;
+}
+
+static void pause_init(struct lower *l)
+{
+    l->init_block = l->block;
+    l->init_placed = l->placed;
+    l->placed = (block_list){0};
+}
+
+/* Every global begins as zero. */
+static void lower_global(struct lower *l, struct symbol *s)
+{
+    l->is_constant = true;
+    struct node *tree = tree_of(l, s->cursor), *init = initialiser(l, tree);
+    if (init) {
+        resume_init(l);
+        tree->span = s->global->span;
+        initialise(l, emit_global(l, tree, s->global), s->global->type, init, true);
+        pause_init(l);
+    }
+    l->is_constant = false;
+}
+
+static void finish_init(struct lower *l)
+{
+    if (!l->unit->functions.items[0]->has_body)
+        return;
+    resume_init(l);
+    leave(l);
+    finish_function(l);
+}
+
+/* ---- the unit ------------------------------------------------------------------------------- */
+
+static void lower_queue(struct lower *l)
+{
+    for (int i = 0; i < l->queue.count; i++) {
+        struct symbol *s = l->queue.items[i];
+        if (s->kind == SYMBOL_FUNCTION)
+            lower_function(l, s);
+        else
+            lower_global(l, s);
+    }
+    finish_init(l);
+}
+
+/* Where the declaration stands, also if a macro made it. */
+static struct source *declared_in(struct lower *l, CXCursor c)
+{
+    CXSourceLocation place = l->c->getCursorLocation(c);
+    struct source *s = source_of(l, place);
+    return s ? s : source_of_use(l, place);
+}
+
+/* What other units can see, or the main file says. What only headers say is asked for by its use.
+ */
+static bool is_ours(struct lower *l, CXCursor c)
+{
+    struct source *s = declared_in(l, c);
+    if (!s || s->is_main)
+        return s != NULL;
+    return !s->is_system && l->c->isCursorDefinition(c) &&
+           l->c->getCursorLinkage(c) == CXLinkage_External &&
+           (c.kind == CXCursor_VarDecl || !l->c->Cursor_isFunctionInlined(c));
+}
+
+static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct lower *l = data;
+    (void)parent;
+    bool function = c.kind == CXCursor_FunctionDecl, variable = c.kind == CXCursor_VarDecl;
+    if ((!function && !variable) || !is_ours(l, c))
+        return CXChildVisit_Continue;
+    if (function && l->c->isCursorDefinition(c))
+        symbol_of(l, c);
+    else if (variable && l->c->Cursor_getStorageClass(c) != CX_SC_Extern)
+        symbol_of(l, c)->global->is_extern = false;
+    return CXChildVisit_Continue;
+}
+
+/* Whether the numbers of places in a file count its bytes. */
+static bool places_count_bytes(struct lower *l, CXFile file)
+{
+    size_t size = 0;
+    const char *text = l->c->getFileContents(l->tu, file, &size);
+    unsigned far = size > 1 ? (unsigned)size - 1 : 0;
+    CXSourceLocation begin = l->c->getLocationForOffset(l->tu, file, 0);
+    CXSourceLocation end = l->c->getLocationForOffset(l->tu, file, far);
+    return text && begin.int_data != 0 && end.int_data - begin.int_data == far;
+}
+
+void lower_unit(struct lower *l)
+{
+    CXFile file = l->c->getFile(l->tu, l->main_path);
+    l->slow_places = !file || !places_count_bytes(l, file);
+    l->c->visitChildren(l->c->getTranslationUnitCursor(l->tu), visit_top, l);
+    lower_queue(l);
+}

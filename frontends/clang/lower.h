@@ -1,0 +1,282 @@
+/* What the files of the lowering share: the syntax tree as we keep it, what is known about names,
+ * the function that is being built. Each group below is one file; the stages are, in order of
+ * reading, lower.c (units and functions), stmt.c, cond.c, expr.c, call.c, init.c, and what they
+ * stand on. */
+#ifndef FRONTENDS_CLANG_LOWER_H
+#define FRONTENDS_CLANG_LOWER_H
+
+#include "frontends/clang/library.h"
+
+/* ---- the tree: a function's syntax, visited once (tree.c) ----------------------------------- */
+
+/* Below a node stand expressions, statements, variables, and the names in designators and gotos;
+ * written types and attributes are left out. */
+struct node {
+    CXCursor cursor;
+    struct node *parent, *first, *last, *next;
+    const struct type *type; /* once asked for */
+    struct span span;        /* once asked for; line 0 before */
+    int depth;
+    bool has_label;     /* it, or something below, can be jumped to */
+    bool has_attribute; /* of a variable */
+    bool is_cut;        /* what is below was not visited: a long table of numbers */
+};
+
+/* The most a tree is followed into: beyond, it is "anything". */
+#define MAX_DEPTH 2000
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+enum symbol_kind {
+    SYMBOL_LOCAL,    /* index */
+    SYMBOL_GLOBAL,   /* name, type */
+    SYMBOL_FUNCTION, /* name, no_return */
+    SYMBOL_CONSTANT, /* value */
+    SYMBOL_FIELD,    /* name, index, type, record */
+    SYMBOL_LABEL,    /* index: from 1, of those whose address is taken; label */
+    SYMBOL_OTHER
+};
+
+/* Where to jump: its block is made by the first jump. 0: nobody jumps there. */
+struct label {
+    int block;
+};
+
+/* What a declaration stands for. */
+struct symbol {
+    enum symbol_kind kind;
+    int index;
+    struct label label;
+    int64_t value;
+    const char *name;
+    const struct type *type;
+    const struct type *record; /* the one a field is in */
+    CXCursor cursor;
+    struct ir_global *global;
+    struct ir_function *function;
+    bool no_return;
+    bool is_queued; /* its body or initialiser is, or was, on the list of things to lower */
+};
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+/* One inclusion of a file. In libclang a place in a file is a number, and the numbers of one
+ * inclusion are consecutive. */
+struct source {
+    unsigned base, end;
+    CXFile file;
+    const char *name; /* interned, as the user would name it */
+    const char *text;
+    size_t size;
+    unsigned *lines; /* where each begins; made when first asked for */
+    int line_count, last_line;
+    bool is_main, is_system, is_compilers; /* the compiler's own: intrinsics */
+};
+
+/* ---- a unit on its way ---------------------------------------------------------------------- */
+
+/* Where break and continue go. */
+struct target {
+    struct label *on_break, *on_continue;
+};
+
+struct switch_cases {
+    LIST(struct ir_case) cases;
+    struct label fallback; /* default */
+    bool has_default;
+};
+
+typedef LIST(int) block_list;
+
+#define NOWHERE (-1) /* a block that cannot be reached */
+
+struct lower {
+    const struct clang *c;
+    CXTranslationUnit tu;
+    struct ir_unit *unit;
+    struct arena *scratch;
+    const char *directory, *main_path, *main_name;
+
+    struct map *symbols;      /* by declaration: struct symbol */
+    struct map *types;        /* by libclang's address: struct type */
+    struct map *records;      /* by declaration: struct record */
+    struct map *record_info;  /* by struct type: struct record */
+    struct map *record_names; /* by interned name: struct record */
+    LIST(struct source *) sources;
+    struct source *last_source;
+    bool slow_places; /* places are not the numbers we take them for */
+
+    LIST(struct symbol *) queue; /* functions and globals to lower */
+    int init_block;              /* where "(init)" goes on */
+    block_list init_placed;
+
+    struct {
+        LIST(struct node *) chunks;
+        int used;
+    } nodes;
+
+    /* the function that is being built */
+    struct ir_function *f;
+    int block;         /* NOWHERE: what follows cannot be reached */
+    block_list placed; /* blocks, in the order of the source */
+    struct target target;
+    struct switch_cases *cases;
+    LIST(struct symbol *) address_labels;
+    bool is_constant; /* an initialiser of static storage */
+    int literals;     /* objects without a name at file scope */
+};
+
+/* lower.c */
+void lower_unit(struct lower *l);
+
+/* tree.c */
+/* A function's parameters and body, or an expression; forgets the last tree. */
+struct node *tree_of(struct lower *l, CXCursor root);
+bool is_expression(const struct node *n);
+struct node *nth(const struct node *n, int i); /* the i-th child; NULL */
+int child_count(const struct node *n);
+struct node *nth_expression(const struct node *n, int i);
+/* Without parentheses and __extension__. */
+struct node *bare(struct lower *l, struct node *n);
+/* Without these and conversions: what the user may have named. */
+struct node *core(struct lower *l, struct node *n);
+uint64_t declaration_key(CXCursor c);
+
+/* scan.c: looking at source text, for what libclang does not tell */
+/* Behind the use of a macro: its name, and its arguments if any. */
+size_t source_macro_use(const char *text, size_t size, size_t at);
+/* Which of a for statement's three parts are written; false if this is no such statement. */
+bool source_for(const char *text, size_t size, size_t at, bool written[3]);
+/* A number as the user wrote it: plain, decimal or hexadecimal, or a character. */
+bool source_integer(const char *text, size_t size, size_t at, int64_t *value);
+bool source_word(const char *text, size_t size, size_t at, const char *word);
+
+/* spans.c */
+struct source *source_of(struct lower *l,
+                         CXSourceLocation place); /* NULL: in a macro, or nowhere */
+struct source *source_of_use(struct lower *l, CXSourceLocation place); /* of the outermost macro */
+struct span span_of(struct lower *l, struct node *n);
+struct span span_of_cursor(struct lower *l, CXCursor c);
+/* From the variable's name to the end of its declaration. */
+struct span span_of_variable(struct lower *l, CXCursor c);
+/* The text at the place, as it is spelled: inside the macro where it comes from one. */
+const char *text_at(struct lower *l, CXSourceLocation place, size_t *offset, size_t *size);
+/* The interned name of a file, as the user would give it. */
+const char *file_name(struct lower *l, CXFile file);
+
+/* types.c */
+const struct type *type_of(struct lower *l, CXType t);
+const struct type *node_type(struct lower *l, struct node *n);
+/* The same, with the fields of all records within: what is needed of an object. */
+const struct type *object_type(struct lower *l, CXType t);
+void complete(struct lower *l, const struct type *t);
+/* The field; its record is made complete. NULL after errors in the source. */
+struct symbol *field_of(struct lower *l, CXCursor field);
+/* The unnamed field that the record stands in, NULL if in none. */
+struct symbol *enclosing_field(struct lower *l, const struct type *record);
+bool is_aggregate(const struct type *t); /* lives in memory: a record or an array */
+
+/* symbols.c */
+struct symbol *symbol_of(struct lower *l, CXCursor declaration);
+struct symbol *symbol_new(struct lower *l, enum symbol_kind kind, CXCursor c);
+/* A global of the source, or a static local of the function that is being built. */
+struct symbol *global_of(struct lower *l, CXCursor variable);
+struct symbol *local_of(struct lower *l, CXCursor variable);
+void queue_symbol(struct lower *l, struct symbol *s);
+
+/* emit.c */
+ir_value emit(struct lower *l, struct node *at, struct ir_inst inst);
+ir_value emit_int(struct lower *l, struct node *at, const struct type *t, int64_t value);
+ir_value emit_real(struct lower *l, struct node *at, const struct type *t, double value);
+ir_value emit_null(struct lower *l, struct node *at, const struct type *t);
+ir_value emit_local(struct lower *l, struct node *at, int index);
+ir_value emit_global(struct lower *l, struct node *at, const struct ir_global *g);
+ir_value emit_field(struct lower *l, struct node *at, ir_value address, const struct symbol *field);
+ir_value emit_element(struct lower *l, struct node *at, ir_value address, ir_value index);
+ir_value emit_binary(struct lower *l, struct node *at, enum ir_arith arith, const struct type *t,
+                     ir_value a, ir_value b);
+ir_value emit_unary(struct lower *l, struct node *at, enum ir_arith arith, const struct type *t,
+                    ir_value a);
+void emit_store(struct lower *l, struct node *at, ir_value address, ir_value value);
+void emit_copy(struct lower *l, struct node *at, ir_value to, ir_value from);
+void emit_zero(struct lower *l, struct node *at, ir_value address);
+ir_value emit_convert(struct lower *l, struct node *at, ir_value v, const struct type *to);
+/* What is at the address: its value, or the address itself if it is an aggregate or function. */
+ir_value emit_load(struct lower *l, struct node *at, ir_value address, const struct type *t);
+/* From the address of an array to that of its first element. */
+ir_value emit_decay(struct lower *l, struct node *at, ir_value address, const struct type *array);
+/* Not modelled: a note, and a value that may be anything. */
+ir_value emit_anything(struct lower *l, struct node *at, const struct type *t, const char *why,
+                       const ir_value *args, int arg_count);
+/* A value that may be any of its type; for what is left out on purpose, so without a note. */
+ir_value emit_some(struct lower *l, struct node *at, const struct type *t, const char *why);
+void emit_stop(struct lower *l, struct node *at);
+const struct ir_inst *inst_of(const struct lower *l, ir_value v);
+bool is_int(const struct lower *l, ir_value v, int64_t *value); /* a constant */
+/* Takes back the last instruction, a constant that nobody uses. */
+bool take_back(struct lower *l, ir_value v);
+/* The address of a new local without a name. */
+ir_value emit_temporary(struct lower *l, struct node *at, const struct type *t);
+const struct type *pointer_to(struct lower *l, const struct type *t);
+const struct type *int_type(struct lower *l);
+
+bool is_live(const struct lower *l);
+void go_on_in(struct lower *l, int block);
+void jump_to(struct lower *l, struct node *at, struct label *to);
+void branch_to(struct lower *l, struct node *at, ir_value v, struct label *yes, struct label *no);
+/* What follows is where the label's jumps lead. */
+void place(struct lower *l, struct label *label);
+/* The same for a label that will be jumped back to. */
+void place_head(struct lower *l, struct label *label);
+int label_block(struct lower *l, struct label *label);
+
+/* finish.c */
+/* Requires the block at hand to be ended. */
+void finish_function(struct lower *l);
+
+/* stmt.c */
+void lower_statement(struct lower *l, struct node *n);
+/* Of a statement expression: the value of its last statement; 0: none. */
+ir_value lower_block_value(struct lower *l, struct node *compound);
+
+/* cond.c */
+void branch_on(struct lower *l, struct node *n, struct label *yes, struct label *no);
+ir_value lower_logical(struct lower *l, struct node *n);
+ir_value lower_conditional(struct lower *l, struct node *n, bool is_used);
+ir_value lower_short_conditional(struct lower *l, struct node *n, bool is_used); /* a ?: b */
+
+/* expr.c */
+/* The value of an expression: of an aggregate, its address; 0 if it has none. */
+ir_value value_of(struct lower *l, struct node *n);
+ir_value address_of(struct lower *l, struct node *n);
+void effect_of(struct lower *l, struct node *n); /* the value is not used */
+/* The value as a type: what C does silently is explicit in libclang, except in a few places. */
+ir_value value_as(struct lower *l, struct node *n, const struct type *t);
+ir_value field_address(struct lower *l, struct node *at, ir_value base, const struct type *record,
+                       struct symbol *field);
+
+/* constant.c */
+bool evaluate_int(struct lower *l, CXCursor c, int64_t *value);
+ir_value lower_integer(struct lower *l, struct node *n);
+ir_value lower_real(struct lower *l, struct node *n);
+ir_value lower_text(struct lower *l, struct node *n);
+ir_value lower_size(struct lower *l, struct node *n); /* sizeof, _Alignof */
+/* Whether the number, written as a literal, is there under the parentheses. */
+bool literal_value(struct lower *l, struct node *n, int64_t *value);
+
+/* call.c */
+ir_value lower_call(struct lower *l, struct node *n);
+/* What _Generic chose. NULL: cannot be told. */
+struct node *chosen(struct lower *l, struct node *n);
+/* The function that is called or named, NULL if it is computed. */
+struct symbol *named_function(struct lower *l, struct node *n);
+
+/* init.c */
+/* Sets the object at the address; clean: it is all zero already. */
+void initialise(struct lower *l, ir_value address, const struct type *t, struct node *init,
+                bool clean);
+/* The same for the local that is declared there. */
+void initialise_local(struct lower *l, struct node *at, const struct symbol *s, struct node *init);
+ir_value lower_compound_literal(struct lower *l, struct node *n);
+
+#endif

@@ -1,0 +1,187 @@
+/* Reading a little of the source text itself, for what libclang does not tell or asks too much for:
+ * where the use of a macro ends, which parts of a for statement are there, what a plain number is.
+ * Text and an offset come in; nothing is allocated. */
+#include "frontends/clang/lower.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct scan {
+    const char *text;
+    size_t size, at;
+};
+
+static char here(const struct scan *s)
+{
+    return s->at < s->size ? s->text[s->at] : '\0';
+}
+
+static char ahead(const struct scan *s)
+{
+    return s->at + 1 < s->size ? s->text[s->at + 1] : '\0';
+}
+
+static bool is_word_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+static void skip_comment(struct scan *s)
+{
+    bool line = ahead(s) == '/';
+    s->at += 2;
+    for (; s->at < s->size; s->at++) {
+        if (line && here(s) == '\n' && s->text[s->at - 1] != '\\')
+            return;
+        if (!line && here(s) == '*' && ahead(s) == '/') {
+            s->at += 2;
+            return;
+        }
+    }
+}
+
+static void skip_blank(struct scan *s)
+{
+    for (;;) {
+        if (isspace((unsigned char)here(s)) ||
+            (here(s) == '\\' && isspace((unsigned char)ahead(s))))
+            s->at++;
+        else if (here(s) == '/' && (ahead(s) == '/' || ahead(s) == '*'))
+            skip_comment(s);
+        else
+            return;
+    }
+}
+
+static void skip_quoted(struct scan *s)
+{
+    char quote = s->text[s->at++];
+    while (s->at < s->size && here(s) != quote && here(s) != '\n')
+        s->at += here(s) == '\\' ? 2 : 1;
+    s->at++;
+}
+
+static void skip_word(struct scan *s)
+{
+    while (s->at < s->size && is_word_char(here(s)))
+        s->at++;
+}
+
+/* One token, or a blank. */
+static void skip_one(struct scan *s)
+{
+    if (here(s) == '"' || here(s) == '\'')
+        skip_quoted(s);
+    else if (is_word_char(here(s)))
+        skip_word(s);
+    else if (isspace((unsigned char)here(s)) || here(s) == '/') {
+        size_t before = s->at;
+        skip_blank(s);
+        s->at += s->at == before;
+    } else {
+        s->at++;
+    }
+}
+
+/* From an opening parenthesis behind the one that closes it; false if none does. */
+static bool skip_parentheses(struct scan *s)
+{
+    int depth = 0;
+    while (s->at < s->size) {
+        char c = here(s);
+        depth += (c == '(') - (c == ')');
+        skip_one(s);
+        if (c == ')' && depth == 0)
+            return true;
+    }
+    return false;
+}
+
+size_t source_macro_use(const char *text, size_t size, size_t at)
+{
+    struct scan s = {text, size, at};
+    skip_word(&s);
+    size_t name_end = s.at;
+    skip_blank(&s);
+    if (name_end > at && here(&s) == '(' && skip_parentheses(&s))
+        return s.at;
+    return name_end;
+}
+
+bool source_word(const char *text, size_t size, size_t at, const char *word)
+{
+    size_t length = strlen(word);
+    return at + length <= size && memcmp(text + at, word, length) == 0 &&
+           (at + length == size || !is_word_char(text[at + length]));
+}
+
+/* Up to the semicolon or parenthesis that ends a part; says whether anything stands before it. */
+static bool skip_part(struct scan *s, char end)
+{
+    int depth = 0;
+    skip_blank(s);
+    bool written = here(s) != end;
+    while (s->at < s->size) {
+        char c = here(s);
+        if (depth == 0 && c == end)
+            break;
+        depth += (c == '(' || c == '{' || c == '[') - (c == ')' || c == '}' || c == ']');
+        skip_one(s);
+    }
+    s->at++;
+    return written;
+}
+
+bool source_for(const char *text, size_t size, size_t at, bool written[3])
+{
+    struct scan s = {text, size, at};
+    if (!source_word(text, size, at, "for"))
+        return false;
+    skip_word(&s);
+    skip_blank(&s);
+    if (here(&s) != '(')
+        return false;
+    s.at++;
+    written[0] = skip_part(&s, ';');
+    written[1] = skip_part(&s, ';');
+    written[2] = skip_part(&s, ')');
+    return s.at <= s.size;
+}
+
+static bool scan_character(const struct scan *s, int64_t *value)
+{
+    const char *t = s->text + s->at;
+    if (s->at + 3 > s->size || t[1] == '\\' || t[1] == '\'' || t[2] != '\'' || t[1] <= 0)
+        return false;
+    *value = t[1];
+    return true;
+}
+
+static int digit_of(char c)
+{
+    return isdigit((unsigned char)c)   ? c - '0'
+           : isalpha((unsigned char)c) ? tolower(c) - 'a' + 10
+                                       : 99;
+}
+
+bool source_integer(const char *text, size_t size, size_t at, int64_t *value)
+{
+    struct scan s = {text, size, at};
+    if (here(&s) == '\'')
+        return scan_character(&s, value);
+    int base = here(&s) == '0' && tolower(ahead(&s)) == 'x' ? 16 : 10;
+    if (base == 10 && here(&s) == '0' && is_word_char(ahead(&s)) &&
+        isdigit((unsigned char)ahead(&s)))
+        return false; /* octal */
+    s.at += base == 16 ? 2 : 0;
+    size_t first = s.at;
+    uint64_t n = 0;
+    for (; digit_of(here(&s)) < base; s.at++)
+        n = n * (uint64_t)base + (uint64_t)digit_of(here(&s));
+    size_t digits = s.at - first;
+    while (here(&s) && strchr("uUlL", here(&s)))
+        s.at++;
+    *value = (int64_t)n;
+    return digits > 0 && digits <= (base == 16 ? 16 : 18) && !is_word_char(here(&s)) &&
+           here(&s) != '\'' && here(&s) != '.';
+}

@@ -1,0 +1,202 @@
+/* What a name in the source stands for: a local, a global, a function, a constant of an enum. Made
+ * when first met; functions and globals that have more to them here (a body, an initialiser) are
+ * put on the queue of things to lower. */
+#include "frontends/clang/lower.h"
+
+#include <string.h>
+
+struct symbol *symbol_new(struct lower *l, enum symbol_kind kind, CXCursor c)
+{
+    struct symbol *s = arena_one(l->scratch, struct symbol);
+    s->kind = kind;
+    s->cursor = c;
+    return s;
+}
+
+void queue_symbol(struct lower *l, struct symbol *s)
+{
+    if (s->is_queued)
+        return;
+    s->is_queued = true;
+    LIST_ADD(l->scratch, &l->queue, s);
+}
+
+static const char *spelling(struct lower *l, CXCursor c)
+{
+    CXString s = l->c->getCursorSpelling(c);
+    const char *text = l->c->getCString(s);
+    const char *name = name_of(l->unit->names, text ? text : "");
+    l->c->disposeString(s);
+    return name;
+}
+
+/* ---- functions that do not return ----------------------------------------------------------- */
+
+static bool is_no_return_word(struct lower *l, CXCursor attribute)
+{
+    size_t at, size;
+    const char *text = text_at(l, l->c->getCursorLocation(attribute), &at, &size);
+    return text &&
+           (source_word(text, size, at, "_Noreturn") || source_word(text, size, at, "noreturn") ||
+            source_word(text, size, at, "__noreturn__"));
+}
+
+struct attribute_visit {
+    struct lower *l;
+    bool found;
+};
+
+static enum CXChildVisitResult visit_attribute(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct attribute_visit *v = data;
+    (void)parent;
+    if (c.kind >= CXCursor_FirstAttr && c.kind <= CXCursor_LastAttr && is_no_return_word(v->l, c))
+        v->found = true;
+    return v->found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+/* GNU's attribute becomes part of the type, C's keyword stays with the declaration. */
+static bool does_not_return(struct lower *l, CXCursor function)
+{
+    CXString s = l->c->getTypeSpelling(l->c->getCursorType(function));
+    const char *text = l->c->getCString(s);
+    bool found = text && strstr(text, "noreturn");
+    l->c->disposeString(s);
+    struct attribute_visit v = {l, found};
+    if (!found)
+        l->c->visitChildren(function, visit_attribute, &v);
+    return v.found;
+}
+
+/* ---- functions ------------------------------------------------------------------------------ */
+
+/* Bodies in the compiler's own headers are intrinsics over builtins: nothing to learn there. */
+static bool has_body_for_us(struct lower *l, CXCursor definition)
+{
+    struct source *s = source_of(l, l->c->getCursorLocation(definition));
+    return definition.kind == CXCursor_FunctionDecl && !(s && s->is_compilers);
+}
+
+static struct symbol *function_of(struct lower *l, CXCursor declaration)
+{
+    struct symbol *s = symbol_new(l, SYMBOL_FUNCTION, declaration);
+    CXCursor definition = l->c->getCursorDefinition(declaration);
+    bool has_body = has_body_for_us(l, definition);
+    s->cursor = has_body ? definition : declaration;
+    s->name = spelling(l, declaration);
+    s->type = type_of(l, l->c->getCursorType(s->cursor));
+    s->no_return = does_not_return(l, declaration);
+    s->function = ir_function_find(l->unit, s->name);
+    if (!s->function)
+        s->function = ir_function_new(l->unit, s->name, s->type);
+    s->function->is_internal = l->c->getCursorLinkage(declaration) != CXLinkage_External;
+    if (has_body && !s->function->has_body)
+        queue_symbol(l, s);
+    return s;
+}
+
+/* ---- variables ------------------------------------------------------------------------------ */
+
+/* A static local is a global that no other function can name: "step.count". */
+static const char *global_name(struct lower *l, CXCursor variable)
+{
+    const char *name = spelling(l, variable);
+    CXCursor parent = l->c->getCursorSemanticParent(variable);
+    bool is_extern = l->c->Cursor_getStorageClass(variable) == CX_SC_Extern;
+    if (parent.kind != CXCursor_FunctionDecl || is_extern)
+        return name;
+    const char *full = arena_printf(l->scratch, "%s.%s", spelling(l, parent), name);
+    const char *distinct = full;
+    for (int i = 2; ir_global_find(l->unit, distinct); i++)
+        distinct = arena_printf(l->scratch, "%s#%d", full, i);
+    return distinct;
+}
+
+static bool is_const(struct lower *l, CXType t)
+{
+    t = l->c->getCanonicalType(t);
+    while (t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray)
+        t = l->c->getCanonicalType(l->c->getArrayElementType(t));
+    return l->c->isConstQualifiedType(t);
+}
+
+struct symbol *global_of(struct lower *l, CXCursor variable)
+{
+    struct symbol *s = symbol_new(l, SYMBOL_GLOBAL, variable);
+    s->name = global_name(l, variable);
+    CXCursor definition = l->c->getCursorDefinition(variable);
+    bool is_defined = definition.kind == CXCursor_VarDecl;
+    if (is_defined)
+        s->cursor = definition;
+    CXType type = l->c->getCursorType(s->cursor);
+    s->type = object_type(l, type);
+    s->global = ir_global_find(l->unit, s->name);
+    if (!s->global) {
+        s->global = ir_global_new(l->unit, s->name, s->type, span_of_variable(l, s->cursor));
+        s->global->is_internal = l->c->getCursorLinkage(variable) < CXLinkage_UniqueExternal;
+        s->global->is_extern =
+            !is_defined && l->c->Cursor_getStorageClass(variable) == CX_SC_Extern;
+        s->global->is_const = is_const(l, type);
+    }
+    if (is_defined)
+        queue_symbol(l, s);
+    return s;
+}
+
+struct symbol *local_of(struct lower *l, CXCursor variable)
+{
+    struct symbol *s = symbol_new(l, SYMBOL_LOCAL, variable);
+    const struct type *t = object_type(l, l->c->getCursorType(variable));
+    if (t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION)
+        t = type_simple(l->unit, TYPE_UNKNOWN); /* after an error */
+    s->type = t;
+    s->index = ir_local_new(l->unit, l->f, spelling(l, variable), t, span_of_variable(l, variable));
+    map_put(l->symbols, declaration_key(variable), s);
+    return s;
+}
+
+static bool is_local(struct lower *l, CXCursor variable)
+{
+    if (variable.kind == CXCursor_ParmDecl)
+        return true;
+    enum CX_StorageClass storage = l->c->Cursor_getStorageClass(variable);
+    return storage != CX_SC_Static && storage != CX_SC_Extern &&
+           l->c->getCursorSemanticParent(variable).kind == CXCursor_FunctionDecl;
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+static struct symbol *symbol_made(struct lower *l, CXCursor c)
+{
+    if (c.kind == CXCursor_FunctionDecl)
+        return function_of(l, c);
+    if (c.kind == CXCursor_VarDecl)
+        return global_of(l, c);
+    struct symbol *s = symbol_new(l, SYMBOL_OTHER, c);
+    if (c.kind == CXCursor_EnumConstantDecl) {
+        s->kind = SYMBOL_CONSTANT;
+        s->value = l->c->getEnumConstantDeclValue(c);
+    }
+    return s;
+}
+
+/* A function or global may be declared several times: all of these are one symbol. */
+struct symbol *symbol_of(struct lower *l, CXCursor declaration)
+{
+    uint64_t key = declaration_key(declaration);
+    struct symbol *s = map_get(l->symbols, key);
+    if (s)
+        return s;
+    bool is_variable =
+        declaration.kind == CXCursor_VarDecl || declaration.kind == CXCursor_ParmDecl;
+    if (is_variable && is_local(l, declaration))
+        return local_of(l, declaration);
+    CXCursor canonical = l->c->getCanonicalCursor(declaration);
+    s = map_get(l->symbols, declaration_key(canonical));
+    if (!s) {
+        s = symbol_made(l, declaration);
+        map_put(l->symbols, declaration_key(canonical), s);
+    }
+    map_put(l->symbols, key, s);
+    return s;
+}

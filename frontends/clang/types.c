@@ -1,0 +1,303 @@
+/* Types: from libclang's to the IR's. Typedefs, qualifiers and attributes go, enums become ints,
+ * what the IR has no word for (vectors, complex numbers) becomes unknown.
+ *
+ * A record is opaque until something needs its fields, so that a pointer to FILE does not bring all
+ * of stdio along. Records without a name get one from where they stand: "model.as" is the type of
+ * the field as of model. */
+#include "frontends/clang/lower.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct record {
+    struct type *type;
+    CXType ctype;
+    uint64_t key;
+    bool is_complete;
+    struct symbol *inside; /* the unnamed field of another record that this is the type of */
+};
+
+/* ---- numbers -------------------------------------------------------------------------------- */
+
+enum number { NOT_A_NUMBER, SIGNED_INT, UNSIGNED_INT, REAL, BRAIN };
+
+static enum number number_kind(enum CXTypeKind k)
+{
+    static const unsigned char kinds[CXType_LastBuiltin + 1] = {
+        [CXType_Char_U] = UNSIGNED_INT,  [CXType_UChar] = UNSIGNED_INT,
+        [CXType_Char16] = UNSIGNED_INT,  [CXType_Char32] = UNSIGNED_INT,
+        [CXType_UShort] = UNSIGNED_INT,  [CXType_UInt] = UNSIGNED_INT,
+        [CXType_ULong] = UNSIGNED_INT,   [CXType_ULongLong] = UNSIGNED_INT,
+        [CXType_UInt128] = UNSIGNED_INT, [CXType_Char_S] = SIGNED_INT,
+        [CXType_SChar] = SIGNED_INT,     [CXType_WChar] = SIGNED_INT,
+        [CXType_Short] = SIGNED_INT,     [CXType_Int] = SIGNED_INT,
+        [CXType_Long] = SIGNED_INT,      [CXType_LongLong] = SIGNED_INT,
+        [CXType_Int128] = SIGNED_INT,    [CXType_Half] = REAL,
+        [CXType_Float16] = REAL,         [CXType_Float] = REAL,
+        [CXType_Double] = REAL,          [CXType_LongDouble] = REAL,
+        [CXType_Float128] = REAL,        [CXType_Ibm128] = REAL,
+        [CXType_BFloat16] = BRAIN,
+    };
+    return k <= CXType_LastBuiltin ? kinds[k] : NOT_A_NUMBER;
+}
+
+static const struct type *number_type(struct lower *l, CXType t, enum number kind)
+{
+    long long size = l->c->Type_getSizeOf(t);
+    int bits = size > 0 && size <= 16 ? (int)size * 8 : 32;
+    if (kind == REAL || kind == BRAIN)
+        return type_float(l->unit, bits, kind == BRAIN);
+    return type_int(l->unit, bits, kind == SIGNED_INT);
+}
+
+/* ---- names of records ----------------------------------------------------------------------- */
+
+static struct record *record_of(struct lower *l, CXCursor declaration, const char *hint);
+
+/* "struct (unnamed at model.c:3:20)" and its kin. */
+static bool is_nameless(const char *spelling)
+{
+    return !*spelling || strchr(spelling, '(');
+}
+
+static const char *name_by_place(struct lower *l, CXCursor declaration)
+{
+    struct span s = span_of_cursor(l, declaration);
+    const char *slash = s.file ? strrchr(s.file, '/') : NULL;
+    return arena_printf(l->scratch, "(%s:%d:%d)",
+                        slash    ? slash + 1
+                        : s.file ? s.file
+                                 : "",
+                        s.line, s.column);
+}
+
+/* Two records of one name, as in two functions: the later ones get a number. */
+static const char *distinct_name(struct lower *l, const char *name)
+{
+    const char *distinct = name_of(l->unit->names, name);
+    for (int i = 2; map_get(l->record_names, (uint64_t)(uintptr_t)distinct); i++)
+        distinct = name_of(l->unit->names, arena_printf(l->scratch, "%s#%d", name, i));
+    return distinct;
+}
+
+static const char *record_name(struct lower *l, CXCursor declaration, const char *hint)
+{
+    const char *spelling = clang_text(l->c, l->scratch, l->c->getCursorSpelling(declaration));
+    if (!is_nameless(spelling))
+        return distinct_name(l, spelling);
+    return distinct_name(l, hint ? hint : name_by_place(l, declaration));
+}
+
+/* ---- records -------------------------------------------------------------------------------- */
+
+static void complete_record(struct lower *l, struct record *r);
+
+static bool is_record_kind(enum CXCursorKind k)
+{
+    return k == CXCursor_StructDecl || k == CXCursor_UnionDecl;
+}
+
+/* A nameless record in another gets its name when the other one is completed. */
+static struct record *named_by_parent(struct lower *l, CXCursor declaration, uint64_t key)
+{
+    CXCursor parent = l->c->getCursorSemanticParent(declaration);
+    if (!is_record_kind(parent.kind))
+        return NULL;
+    CXString s = l->c->getCursorSpelling(declaration);
+    bool nameless = is_nameless(l->c->getCString(s));
+    l->c->disposeString(s);
+    if (nameless)
+        complete_record(l, record_of(l, parent, NULL));
+    return map_get(l->records, key);
+}
+
+static struct record *record_of(struct lower *l, CXCursor declaration, const char *hint)
+{
+    declaration = l->c->getCanonicalCursor(declaration);
+    uint64_t key = declaration_key(declaration);
+    struct record *r = map_get(l->records, key);
+    if (!r && !hint)
+        r = named_by_parent(l, declaration, key);
+    if (r)
+        return r;
+    r = arena_one(l->scratch, struct record);
+    const char *name = record_name(l, declaration, hint);
+    *r = (struct record){type_record(l->unit, name), l->c->getCursorType(declaration), key, false,
+                         NULL};
+    map_put(l->records, key, r);
+    map_put(l->record_names, (uint64_t)(uintptr_t)name, r);
+    map_put(l->record_info, (uint64_t)(uintptr_t)r->type, r);
+    return r;
+}
+
+struct field_visit {
+    struct lower *l;
+    struct record *record;
+    LIST(struct field) fields;
+};
+
+/* The nameless record that a field is of, or is an array of or a pointer to, is named after it. */
+static struct record *name_field_type(struct lower *l, struct record *outer, CXCursor field,
+                                      const char *name, int index)
+{
+    CXType t = l->c->getCanonicalType(l->c->getCursorType(field));
+    for (;;) {
+        if (t.kind == CXType_Pointer)
+            t = l->c->getCanonicalType(l->c->getPointeeType(t));
+        else if (t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray)
+            t = l->c->getCanonicalType(l->c->getArrayElementType(t));
+        else
+            break;
+    }
+    if (t.kind != CXType_Record)
+        return NULL;
+    char number[16];
+    snprintf(number, sizeof number, "(%d)", index);
+    const char *hint = arena_printf(l->scratch, "%s.%s", outer->type->name, *name ? name : number);
+    return record_of(l, l->c->getTypeDeclaration(t), hint);
+}
+
+static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
+{
+    struct field_visit *v = data;
+    struct lower *l = v->l;
+    char *name = clang_text(l->c, l->scratch, l->c->getCursorSpelling(cursor));
+    if (is_nameless(name))
+        *name = '\0';
+    if (!*name && l->c->Cursor_isBitField(cursor))
+        return CXVisit_Continue; /* padding */
+    struct symbol *s = symbol_new(l, SYMBOL_FIELD, cursor);
+    s->index = v->fields.count;
+    s->record = v->record->type;
+    struct record *inner = name_field_type(l, v->record, cursor, name, s->index);
+    /* Two unnamed fields must not look like one: they are told apart by number. */
+    s->name = name_of(l->unit->names, *name ? name : arena_printf(l->scratch, "(%d)", s->index));
+    s->type = type_of(l, l->c->getCursorType(cursor));
+    if (!*name && inner)
+        inner->inside = s;
+    map_put(l->symbols, declaration_key(cursor), s);
+    LIST_ADD(l->scratch, &v->fields, ((struct field){s->name, s->type}));
+    return CXVisit_Continue;
+}
+
+static void complete_record(struct lower *l, struct record *r)
+{
+    if (r->is_complete)
+        return;
+    r->is_complete = true;
+    struct field_visit v = {.l = l, .record = r};
+    l->c->Type_visitFields(r->ctype, visit_field, &v);
+    bool is_union = l->c->getTypeDeclaration(r->ctype).kind == CXCursor_UnionDecl;
+    if (v.fields.count)
+        record_define(l->unit, r->type, is_union, v.fields.items, v.fields.count);
+    for (int i = 0; i < v.fields.count; i++)
+        complete(l, v.fields.items[i].type);
+}
+
+void complete(struct lower *l, const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY)
+        t = t->of;
+    struct record *r =
+        t->kind == TYPE_RECORD ? map_get(l->record_info, (uint64_t)(uintptr_t)t) : NULL;
+    if (r)
+        complete_record(l, r);
+}
+
+struct symbol *field_of(struct lower *l, CXCursor field)
+{
+    struct symbol *s = map_get(l->symbols, declaration_key(field));
+    if (s)
+        return s;
+    CXCursor parent = l->c->getCursorSemanticParent(field);
+    if (is_record_kind(parent.kind))
+        complete_record(l, record_of(l, parent, NULL));
+    return map_get(l->symbols, declaration_key(field));
+}
+
+struct symbol *enclosing_field(struct lower *l, const struct type *record)
+{
+    struct record *r = map_get(l->record_info, (uint64_t)(uintptr_t)record);
+    return r ? r->inside : NULL;
+}
+
+/* ---- the others ----------------------------------------------------------------------------- */
+
+static const struct type *function_type(struct lower *l, CXType t)
+{
+    int count = t.kind == CXType_FunctionProto ? l->c->getNumArgTypes(t) : 0;
+    LIST(struct field) params = {0};
+    for (int i = 0; i < count; i++) {
+        struct field p = {"", type_of(l, l->c->getArgType(t, (unsigned)i))};
+        LIST_ADD(l->scratch, &params, p);
+    }
+    bool variadic = t.kind == CXType_FunctionNoProto || l->c->isFunctionTypeVariadic(t);
+    return type_function(l->unit, type_of(l, l->c->getResultType(t)), params.items, count,
+                         variadic);
+}
+
+static const struct type *array_type(struct lower *l, CXType t)
+{
+    int64_t count = t.kind == CXType_ConstantArray ? l->c->getArraySize(t) : -1;
+    return type_array(l->unit, type_of(l, l->c->getArrayElementType(t)), count);
+}
+
+static const struct type *type_of_canonical(struct lower *l, CXType t)
+{
+    enum number number = number_kind(t.kind);
+    if (number)
+        return number_type(l, t, number);
+    if (t.kind == CXType_Void || t.kind == CXType_Bool)
+        return type_simple(l->unit, t.kind == CXType_Void ? TYPE_VOID : TYPE_BOOL);
+    if (t.kind == CXType_Pointer)
+        return type_pointer(l->unit, type_of(l, l->c->getPointeeType(t)));
+    if (t.kind == CXType_NullPtr)
+        return type_pointer(l->unit, type_simple(l->unit, TYPE_VOID));
+    if (t.kind == CXType_Record)
+        return record_of(l, l->c->getTypeDeclaration(t), NULL)->type;
+    if (t.kind == CXType_Enum)
+        return type_of(l, l->c->getEnumDeclIntegerType(l->c->getTypeDeclaration(t)));
+    if (t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray ||
+        t.kind == CXType_VariableArray)
+        return array_type(l, t);
+    if (t.kind == CXType_FunctionProto || t.kind == CXType_FunctionNoProto)
+        return function_type(l, t);
+    if (t.kind == CXType_Atomic)
+        return type_of(l, l->c->Type_getValueType(t));
+    return type_simple(l->unit, TYPE_UNKNOWN);
+}
+
+const struct type *type_of(struct lower *l, CXType t)
+{
+    uint64_t key = (uint64_t)(uintptr_t)t.data[0];
+    const struct type *known = map_get(l->types, key);
+    if (known)
+        return known;
+    CXType canonical = l->c->getCanonicalType(t);
+    uint64_t canonical_key = (uint64_t)(uintptr_t)canonical.data[0];
+    known = map_get(l->types, canonical_key);
+    if (!known)
+        known = type_of_canonical(l, canonical);
+    map_put(l->types, canonical_key, (void *)(uintptr_t)known);
+    map_put(l->types, key, (void *)(uintptr_t)known);
+    return known;
+}
+
+const struct type *node_type(struct lower *l, struct node *n)
+{
+    if (!n->type)
+        n->type = type_of(l, l->c->getCursorType(n->cursor));
+    return n->type;
+}
+
+const struct type *object_type(struct lower *l, CXType t)
+{
+    const struct type *type = type_of(l, t);
+    complete(l, type);
+    return type;
+}
+
+bool is_aggregate(const struct type *t)
+{
+    return t->kind == TYPE_RECORD || t->kind == TYPE_ARRAY;
+}

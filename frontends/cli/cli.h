@@ -1,0 +1,173 @@
+/* frontends/cli: the program miscast, where people come in. Arguments come in, text goes out: data
+ * on stdout, everything else on stderr.
+ *
+ *   main.c      the commands, one row each
+ *   options.c   arguments → struct options
+ *   project.c   files → units → facts, stage by stage
+ *   mentions.c  facts → the places in the source that mention a tensor
+ *   types.c, trace.c, ir.c, contracts.c   the commands
+ *   source.c    lines of source files, as wide as a terminal shows them
+ *   paint.c     colours
+ *   coverage.c  what a run saw and what it did not */
+#ifndef FRONTENDS_CLI_H
+#define FRONTENDS_CLI_H
+
+#include "analyzer/flow/flow.h"
+
+#include <stdio.h>
+
+enum exit_code {
+    EXIT_CLEAN,    /* nothing to say */
+    EXIT_FINDINGS, /* something is wrong in the user's code */
+    EXIT_TROUBLE,  /* usage, configuration, or our own fault */
+    EXIT_PARTIAL   /* some unit could not be analysed, or not all of it */
+};
+
+/* ---- options ------------------------------------------------------------------------------- */
+
+typedef LIST(const char *) text_list;
+
+struct options {
+    const struct command *command; /* NULL: none given */
+    bool help, version;
+    const char *database; /* -p; NULL: look for one */
+    const char *function; /* --function; NULL: all */
+    int jobs;             /* -j; 0: as many as there are processors */
+    text_list packs, assume, operands;
+};
+
+struct command {
+    const char *name, *operands, *summary;
+    const char *options; /* the keys of those it takes, beside help (option.def) */
+    int least, most;     /* operands; -1: any number */
+    enum exit_code (*run)(const struct options *o);
+    const char *more; /* the rest of its help */
+};
+
+extern const struct command commands[];
+extern const int command_count;
+
+/* False: e says what is wrong with the arguments. */
+bool options_parse(struct arena *a, int argc, char **argv, struct options *o, struct error *e);
+void options_help(const struct command *c, FILE *out); /* NULL: of the program */
+
+/* "miscast: error: place: message" on stderr, with where to read on if the arguments are wrong. */
+enum exit_code say_error(const struct error *e);
+
+/* ---- a project ----------------------------------------------------------------------------- */
+
+/* A file to be analysed, and what became of it. */
+struct input {
+    const char *file; /* as the user would name it */
+    const char *directory;
+    const char *const *flags;
+    int flag_count;
+    struct ir_unit *unit; /* NULL: it could not be parsed */
+    struct error error;
+};
+
+struct project {
+    struct arena *arena;
+    struct names *names;
+    const struct options *options;
+    struct clang *clang;
+    struct database *database; /* NULL: none found */
+    const char *database_path; /* as the user would name it */
+    text_list asked;           /* files the user named, sorted, each once */
+    LIST(struct input) inputs; /* by file */
+    LIST(struct ir_unit *) units;
+    struct pack_set *packs;
+    struct flow *flow;
+    bool linked;        /* all of the database is in it */
+    int flags_left_out; /* which only another compiler knows, or which would run code */
+    struct map *real_paths, *sources; /* by path */
+};
+
+/* files: those the command is about. False: e says why nothing could be done. */
+bool project_lower(struct project *p, const struct options *o, const text_list *files,
+                   struct error *e);
+bool project_analyse(struct project *p, const struct options *o, const text_list *files,
+                     struct error *e);
+/* Ends a run: says on stderr what could not be analysed, then the coverage line. */
+enum exit_code project_close(struct project *p);
+
+/* Whether the two name one file. Paths must live as long as the project: they are asked for often.
+ */
+bool project_same_file(struct project *p, const char *a, const char *b);
+/* The source of a file that is part of it; NULL if it cannot be read. */
+const struct source *project_source(struct project *p, const char *path);
+/* What stands at the span, cut to so many columns. */
+const char *project_text(struct project *p, const struct span *span, int columns);
+
+enum exit_code coverage_print(const struct project *p);
+
+/* ---- sources ------------------------------------------------------------------------------- */
+
+struct source {
+    const char *path, *text;
+    size_t length;
+    LIST(size_t) starts; /* of each line */
+};
+
+struct source *source_open(struct arena *a, const char *path, struct error *e);
+int source_lines(const struct source *s);
+/* The line without its end; n from 1. Empty beyond the last. */
+const char *source_line(const struct source *s, int n, size_t *length);
+/* What stands there, on one line: white space becomes one space. "" if the place is not in it. */
+const char *source_text(struct arena *a, const struct source *s, const struct span *span);
+/* Cut to so many columns, with … where something is left out. */
+const char *text_cut(struct arena *a, const char *text, int columns);
+/* Adds a line with tabs to every eighth column and nothing that a terminal would obey; the columns
+ * it takes. */
+int text_add_line(struct text *out, const char *line, size_t length);
+int text_width(const char *text);
+void text_pad(struct text *out, int columns);
+
+/* ---- places that mention a tensor ----------------------------------------------------------- */
+
+enum mention_kind {
+    MENTION_PARAMETER, /* of a function, where it is declared */
+    MENTION_READ,
+    MENTION_WRITTEN, /* what was assigned there */
+    MENTION_RESULT,  /* of a call */
+    MENTION_REVEAL,  /* what the user asks to be told */
+    MENTION_FAILURE  /* a call that can fail: there is no value */
+};
+
+struct mention {
+    enum mention_kind kind;
+    struct span span;
+    const struct ir_function *function;
+    const char *name; /* as it stands in the source */
+    struct fact fact;
+    bool reached;                   /* false: no path gets here; there is no fact */
+    const struct flow_value *value; /* NULL if not reached */
+    const struct flow_failure *failure;
+    int order; /* in which they were found: where all else is equal, the first comes first */
+};
+
+typedef LIST(struct mention) mention_list;
+
+/* All in the file, by place. */
+void mentions_find(struct project *p, const struct source *s, mention_list *out);
+/* "f16 cuda", "not reached", "dtype" for what fails. */
+const char *mention_fact(struct arena *a, const struct mention *m);
+/* What a value is called in the program: "m->w1"; NULL: it has no name. */
+const char *value_name(struct arena *a, const struct ir_function *f, ir_value v);
+
+/* ---- colours ------------------------------------------------------------------------------- */
+
+enum paint { PAINT_NONE, PAINT_DIM, PAINT_FACT, PAINT_BAD, PAINT_STRONG };
+
+/* Whether the stream gets colours: a terminal, unless NO_COLOR; FORCE_COLOR: in any case. */
+bool paint_wanted(FILE *out);
+void paint_add(struct text *out, bool colours, enum paint paint, const char *text);
+
+/* ---- commands ------------------------------------------------------------------------------ */
+
+enum exit_code types_run(const struct options *o);
+enum exit_code trace_run(const struct options *o);
+enum exit_code ir_run(const struct options *o);
+enum exit_code contracts_run(const struct options *o);
+
+#endif

@@ -1,0 +1,92 @@
+/* What a run saw and what it did not: the last line of every run, on stderr, and before it a line
+ * for each unit that could not be analysed, or not all of it. */
+#include "frontends/cli/cli.h"
+
+#include <string.h>
+
+struct tally {
+    int units, failed, broken; /* broken: with errors of the compiler */
+    int notes;
+};
+
+static void say_failed(const struct input *in)
+{
+    const struct error *e = &in->error;
+    fprintf(stderr, "%s: error: could not be analysed: %s\n", e->file[0] ? e->file : in->file,
+            e->message);
+}
+
+static void say_broken(const struct input *in)
+{
+    const struct ir_unit *u = in->unit;
+    fprintf(stderr, "%s\n", u->first_error ? u->first_error : in->file);
+    if (u->errors > 1)
+        fprintf(stderr, "%s: note: and %d more; analysed as far as the compiler could follow\n",
+                in->file, u->errors - 1);
+    else
+        fprintf(stderr, "%s: note: analysed as far as the compiler could follow\n", in->file);
+}
+
+static void count_input(const struct input *in, struct tally *t)
+{
+    t->units += in->unit != NULL;
+    t->failed += !in->unit;
+    if (!in->unit) {
+        say_failed(in);
+        return;
+    }
+    t->notes += in->unit->notes.count;
+    if (in->unit->errors) {
+        t->broken++;
+        say_broken(in);
+    }
+}
+
+static const char *many(int n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void say_flow(const struct flow_counts *c)
+{
+    fprintf(stderr, "; %d of %d function%s touch tensors", c->functions_analysed, c->functions,
+            many(c->functions));
+    fprintf(stderr, "; %d call%s not modelled", c->calls_unmodelled, many(c->calls_unmodelled));
+}
+
+static void say_database(const struct project *p)
+{
+    const char *path = p->database_path;
+    if (!path)
+        fputs("; no compile database: default flags\n", stderr);
+    else if (p->flow && !p->linked && strstr(path, "compile_commands.json"))
+        fprintf(stderr, "; not in the database %s, flags of files like it\n", path);
+    else
+        fprintf(stderr, "; database %s\n", path);
+}
+
+static void say_line(const struct project *p, const struct tally *t)
+{
+    fprintf(stderr, "miscast: %d unit%s analysed, %d failed", t->units, many(t->units), t->failed);
+    if (t->broken)
+        fprintf(stderr, ", %d with errors", t->broken);
+    if (p->flow)
+        say_flow(flow_counts(p->flow));
+    fprintf(stderr, "; %d thing%s not lowered", t->notes, many(t->notes));
+    if (p->flow)
+        fprintf(stderr, "; %d budget%s hit", flow_counts(p->flow)->budgets,
+                many(flow_counts(p->flow)->budgets));
+    if (p->flags_left_out)
+        fprintf(stderr, "; %d flag%s left out", p->flags_left_out, many(p->flags_left_out));
+    say_database(p);
+}
+
+enum exit_code coverage_print(const struct project *p)
+{
+    struct tally t = {0};
+    fflush(stdout);
+    for (int i = 0; i < p->inputs.count; i++)
+        count_input(&p->inputs.items[i], &t);
+    say_line(p, &t);
+    return t.failed || t.broken ? EXIT_PARTIAL : EXIT_CLEAN;
+}

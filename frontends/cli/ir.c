@@ -1,0 +1,19 @@
+/* miscast ir: files in the text form of the IR, as the analysis gets them. Nothing is linked. */
+#include "frontends/cli/cli.h"
+
+enum exit_code ir_run(const struct options *o)
+{
+    struct project p;
+    struct error e = {0};
+    struct text out = {0};
+    bool ok = project_lower(&p, o, &o->operands, &e);
+    for (int i = 0; ok && i < p.units.count; i++) {
+        text_add(&out, i ? "\n" : "");
+        ir_print(p.units.items[i], &out);
+    }
+    if (out.length)
+        fwrite(out.data, 1, out.length, stdout);
+    text_free(&out);
+    enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
+    return code ? code : closed;
+}

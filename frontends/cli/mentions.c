@@ -1,0 +1,277 @@
+/* From facts to the source: which places of a file mention a tensor, what it is called there, and
+ * what it can be. Units, facts and the text of a file come in; mentions by place go out. A function
+ * that stands in a header is in many units: its mentions are joined. */
+#include "frontends/cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct finder {
+    struct project *p;
+    const struct source *source;
+    mention_list *out;
+};
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* The value behind conversions. */
+static ir_value value_behind(const struct ir_function *f, ir_value v)
+{
+    while (v && f->insts.items[v].op == IR_CONVERT)
+        v = f->insts.items[v].args[0];
+    return v;
+}
+
+static bool add_path(const struct ir_function *f, ir_value v, struct text *out);
+
+static void add_index(const struct ir_function *f, ir_value v, struct text *out)
+{
+    v = value_behind(f, v);
+    text_add(out, "[");
+    if (f->insts.items[v].op == IR_INT)
+        text_printf(out, "%lld", (long long)f->insts.items[v].integer);
+    else if (f->insts.items[v].op == IR_LOAD)
+        add_path(f, v, out);
+    text_add(out, "]");
+}
+
+/* What the address or the value read from one is called: false if it has no name. */
+static bool add_path(const struct ir_function *f, ir_value v, struct text *out)
+{
+    v = value_behind(f, v);
+    if (!v)
+        return false;
+    const struct ir_inst *i = &f->insts.items[v];
+    if (i->op == IR_LOCAL) {
+        text_add(out, f->locals.items[i->integer].name);
+        return *f->locals.items[i->integer].name;
+    }
+    if (i->op == IR_GLOBAL) {
+        text_add(out, i->name);
+        return true;
+    }
+    if (i->op != IR_LOAD && i->op != IR_FIELD && i->op != IR_ELEMENT)
+        return false;
+    if (!add_path(f, i->args[0], out))
+        return false;
+    bool pointer = f->insts.items[value_behind(f, i->args[0])].op == IR_LOAD;
+    if (i->op == IR_FIELD)
+        text_printf(out, "%s%s", pointer ? "->" : ".", i->name);
+    else if (i->op == IR_ELEMENT)
+        add_index(f, i->args[1], out);
+    return true;
+}
+
+const char *value_name(struct arena *a, const struct ir_function *f, ir_value v)
+{
+    struct text out = {0};
+    bool named = add_path(f, v, &out);
+    const char *name = named ? arena_text(a, out.data, out.length) : NULL;
+    text_free(&out);
+    return name;
+}
+
+/* As the user wrote it: up to the parenthesis. */
+static const char *name_of_call(struct finder *d, const struct ir_inst *i)
+{
+    struct arena *a = d->p->arena;
+    const char *text = source_text(a, d->source, &i->span);
+    size_t length = strcspn(text, "( ");
+    if (text[length] == '(' && length)
+        return arena_printf(a, "%.*s()", (int)length, text);
+    return arena_printf(a, "%s()", i->name ? i->name : "");
+}
+
+static const char *name_of_value(struct finder *d, const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = &f->insts.items[v];
+    if (i->op == IR_CALL)
+        return name_of_call(d, i);
+    const char *path = value_name(d->p->arena, f, v);
+    return path ? path : source_text(d->p->arena, d->source, &i->span);
+}
+
+/* ---- places --------------------------------------------------------------------------------- */
+
+static bool is_here(struct finder *d, const struct span *span)
+{
+    return span->line && project_same_file(d->p, span->file, d->source->path);
+}
+
+static bool is_tensor(const struct finder *d, const struct type *t)
+{
+    return t && t->kind == TYPE_POINTER && t->of && t->of->kind == TYPE_RECORD && t->of->name &&
+           packs_is_tensor_type(d->p->packs, t->of->name);
+}
+
+static void add(struct finder *d, enum mention_kind kind, const struct ir_function *f, ir_value v,
+                struct span span, const char *name)
+{
+    const struct flow_value *value = flow_value_of(d->p->flow, f, v);
+    struct mention m = {
+        .kind = kind, .span = span, .function = f, .name = name, .order = d->out->count};
+    if (!is_here(d, &span) || !*name)
+        return;
+    m.reached = value != NULL;
+    m.value = value;
+    if (value)
+        m.fact = value->fact;
+    LIST_ADD(d->p->arena, d->out, m);
+}
+
+/* A parameter is what its first reading finds, if nothing was written to it before. */
+static void add_parameters(struct finder *d, const struct ir_function *f)
+{
+    for (int k = 0; k < f->param_count; k++) {
+        const struct ir_local *l = &f->locals.items[k];
+        bool open = is_tensor(d, l->type);
+        for (int n = 1; n < f->insts.count && open; n++) {
+            const struct ir_inst *i = &f->insts.items[n];
+            if (i->op != IR_LOAD && i->op != IR_STORE)
+                continue;
+            const struct ir_inst *at = &f->insts.items[i->args[0]];
+            if (at->op != IR_LOCAL || at->integer != k)
+                continue;
+            if (i->op == IR_LOAD)
+                add(d, MENTION_PARAMETER, f, n, l->span, l->name);
+            open = false;
+        }
+    }
+}
+
+static void add_stored(struct finder *d, const struct ir_function *f, const struct ir_inst *store)
+{
+    ir_value v = value_behind(f, store->args[1]);
+    const struct ir_inst *at = &f->insts.items[store->args[0]];
+    if (!v || !is_tensor(d, f->insts.items[v].type))
+        return;
+    const char *name = value_name(d->p->arena, f, store->args[0]);
+    if (!name && at->op == IR_FIELD)
+        name = arena_printf(d->p->arena, ".%s", at->name);
+    enum ir_op op = f->insts.items[v].op;
+    if (name && (op == IR_LOAD || op == IR_CALL))
+        add(d, MENTION_WRITTEN, f, v, at->span.line ? at->span : store->span, name);
+}
+
+static void add_reveal(struct finder *d, const struct ir_function *f, const struct ir_inst *i)
+{
+    const struct pack_function *fn = i->name ? packs_find(d->p->packs, i->name) : NULL;
+    if (!fn || !(fn->effects & EFFECT_REVEAL) || !fn->param_count ||
+        fn->params[0].argument >= i->arg_count)
+        return;
+    ir_value v = value_behind(f, i->args[fn->params[0].argument]);
+    if (v && is_here(d, &i->span))
+        add(d, MENTION_REVEAL, f, v, i->span, name_of_value(d, f, v));
+}
+
+static void add_function(struct finder *d, const struct ir_function *f)
+{
+    add_parameters(d, f);
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op == IR_STORE)
+            add_stored(d, f, i);
+        if (i->op == IR_CALL)
+            add_reveal(d, f, i);
+        if ((i->op == IR_LOAD || i->op == IR_CALL) && is_tensor(d, i->type) && is_here(d, &i->span))
+            add(d, i->op == IR_LOAD ? MENTION_READ : MENTION_RESULT, f, n, i->span,
+                name_of_value(d, f, n));
+    }
+}
+
+static void add_failures(struct finder *d)
+{
+    for (int k = 0; k < flow_failure_count(d->p->flow); k++) {
+        const struct flow_failure *r = flow_failure_at(d->p->flow, k);
+        const struct ir_inst *i = &r->function->insts.items[r->inst];
+        if (r->unknown || !is_here(d, &i->span))
+            continue;
+        struct mention m = {.kind = MENTION_FAILURE,
+                            .span = i->span,
+                            .function = r->function,
+                            .name = name_of_call(d, i),
+                            .reached = true,
+                            .failure = r,
+                            .order = d->out->count};
+        LIST_ADD(d->p->arena, d->out, m);
+    }
+}
+
+/* ---- order ---------------------------------------------------------------------------------- */
+
+static int compare(const struct mention *a, const struct mention *b)
+{
+    if (a->span.line != b->span.line)
+        return a->span.line < b->span.line ? -1 : 1;
+    if (a->span.column != b->span.column)
+        return a->span.column < b->span.column ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+static int compare_mentions(const void *x, const void *y)
+{
+    const struct mention *a = x, *b = y;
+    int c = compare(a, b);
+    return c ? c : a->order < b->order ? -1 : a->order > b->order;
+}
+
+static bool is_same(const struct mention *a, const struct mention *b)
+{
+    bool same_failure = a->failure == b->failure ||
+                        (a->failure && b->failure && a->failure->kind == b->failure->kind);
+    return !compare(a, b) && same_failure;
+}
+
+static void join(struct mention *into, const struct mention *m)
+{
+    if (!m->reached || m->kind == MENTION_FAILURE)
+        return;
+    if (!into->value)
+        into->value = m->value;
+    into->reached = true;
+    into->fact.dtypes |= m->fact.dtypes;
+    into->fact.devices |= m->fact.devices;
+    into->fact.zero_dim |= m->fact.zero_dim;
+    into->fact.grad |= m->fact.grad;
+    into->fact.null |= m->fact.null;
+}
+
+static void join_same(mention_list *l)
+{
+    int kept = 0;
+    for (int i = 0; i < l->count; i++) {
+        if (kept && is_same(&l->items[kept - 1], &l->items[i]))
+            join(&l->items[kept - 1], &l->items[i]);
+        else
+            l->items[kept++] = l->items[i];
+    }
+    l->count = kept;
+}
+
+void mentions_find(struct project *p, const struct source *s, mention_list *out)
+{
+    struct finder d = {p, s, out};
+    for (int u = 0; u < p->units.count; u++)
+        for (int k = 0; k < p->units.items[u]->functions.count; k++)
+            if (p->units.items[u]->functions.items[k]->has_body)
+                add_function(&d, p->units.items[u]->functions.items[k]);
+    add_failures(&d);
+    if (out->count)
+        qsort(out->items, (size_t)out->count, sizeof *out->items, compare_mentions);
+    join_same(out);
+}
+
+const char *mention_fact(struct arena *a, const struct mention *m)
+{
+    if (m->failure)
+        return error_kind_name(m->failure->kind);
+    if (!m->reached)
+        return "not reached";
+    struct text out = {0};
+    fact_print(&m->fact, &out);
+    const char *text = arena_text(a, out.data ? out.data : "", out.length);
+    text_free(&out);
+    return text;
+}

@@ -1,0 +1,312 @@
+/* Arguments come in, struct options goes out. Options may stand anywhere, the first word that is
+ * none is the command, "--" ends them. Short ones may be glued together and to their value, long
+ * ones take it after "=" or as the next argument. */
+#include "frontends/cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct option {
+    char key;
+    const char *name, *value, *summary;
+    bool (*set)(struct arena *a, struct options *o, const char *value, struct error *e);
+};
+
+/* ---- what each does ------------------------------------------------------------------------ */
+
+static bool set_database(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)a, (void)e;
+    o->database = value;
+    return true;
+}
+
+static bool set_packs(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)e;
+    LIST_ADD(a, &o->packs, value);
+    return true;
+}
+
+static bool set_assume(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    if (!strchr(value, '='))
+        return error_set(e, "--assume wants 'PLACE=DTYPE[@DEVICE]', not '%s'", value);
+    LIST_ADD(a, &o->assume, value);
+    return true;
+}
+
+static bool set_jobs(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)a;
+    char *end;
+    long n = strtol(value, &end, 10);
+    if (*end || end == value || n < 1 || n > 1024)
+        return error_set(e, "--jobs wants a number from 1 to 1024, not '%s'", value);
+    o->jobs = (int)n;
+    return true;
+}
+
+static bool set_function(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)a, (void)e;
+    o->function = value;
+    return true;
+}
+
+static bool set_help(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)a, (void)value, (void)e;
+    return o->help = true;
+}
+
+static bool set_version(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)a, (void)value, (void)e;
+    return o->version = true;
+}
+
+static const struct option options[] = {
+#define OPTION(key, name, value, field, summary) {key, name, value, summary, set_##field},
+#include "frontends/cli/option.def"
+#undef OPTION
+};
+enum { OPTION_COUNT = sizeof options / sizeof *options };
+
+static bool is_common(const struct option *o)
+{
+    return o->key == 'h' || !strcmp(o->name, "version");
+}
+
+static bool takes(const struct command *c, const struct option *o)
+{
+    return is_common(o) || !c || strchr(c->options, o->key);
+}
+
+/* ---- names that are nearly right ------------------------------------------------------------- */
+
+enum { NAME_MAX_LENGTH = 32 };
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Letters to add, leave out or change. */
+static int distance(const char *a, const char *b)
+{
+    int row[NAME_MAX_LENGTH + 1], n = (int)strlen(b);
+    if (n > NAME_MAX_LENGTH || strlen(a) > NAME_MAX_LENGTH)
+        return NAME_MAX_LENGTH;
+    for (int k = 0; k <= n; k++)
+        row[k] = k;
+    for (int i = 1; a[i - 1]; i++) {
+        int corner = row[0];
+        row[0] = i;
+        for (int k = 1; k <= n; k++) {
+            int changed = corner + (a[i - 1] != b[k - 1]);
+            corner = row[k];
+            row[k] = least(changed, least(row[k], row[k - 1]) + 1);
+        }
+    }
+    return row[n];
+}
+
+static void keep_nearer(const char *name, const char *wanted, const char **best, int *far)
+{
+    int d = distance(name, wanted);
+    if (d < *far) {
+        *far = d;
+        *best = name;
+    }
+}
+
+static const char *nearest_option(const struct command *c, const char *wanted)
+{
+    const char *best = NULL;
+    int far = (int)strlen(wanted) / 3 + 2;
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (takes(c, &options[i]))
+            keep_nearer(options[i].name, wanted, &best, &far);
+    return best;
+}
+
+static const char *nearest_command(const char *wanted)
+{
+    const char *best = NULL;
+    int far = (int)strlen(wanted) / 3 + 2;
+    for (int i = 0; i < command_count; i++)
+        keep_nearer(commands[i].name, wanted, &best, &far);
+    return best;
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+struct reader {
+    struct arena *arena;
+    char **argv;
+    int argc, at; /* the next argument */
+    struct options *o;
+    uint64_t seen; /* bit i: options[i] was given */
+    struct error *e;
+};
+
+static const struct option *long_option(const char *name, size_t length)
+{
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (strlen(options[i].name) == length && !memcmp(options[i].name, name, length))
+            return &options[i];
+    return NULL;
+}
+
+static const struct option *short_option(char key)
+{
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (options[i].key == key && (key < '0' || key > '9'))
+            return &options[i];
+    return NULL;
+}
+
+/* value NULL: it is the next argument. */
+static bool apply(struct reader *r, const struct option *option, const char *value)
+{
+    r->seen |= (uint64_t)1 << (option - options);
+    if (option->value && !value) {
+        if (r->at >= r->argc)
+            return error_set(r->e, "option '--%s' needs a value: %s", option->name, option->value);
+        value = r->argv[r->at++];
+    }
+    return option->set(r->arena, r->o, value, r->e);
+}
+
+static bool unknown_option(struct reader *r, const char *name, size_t length)
+{
+    const char *given = arena_text(r->arena, name, length);
+    const char *near = nearest_option(r->o->command, given);
+    return near ? error_set(r->e, "unknown option '--%s'; did you mean '--%s'?", given, near)
+                : error_set(r->e, "unknown option '--%s'", given);
+}
+
+static bool read_long(struct reader *r, const char *name)
+{
+    size_t length = strcspn(name, "=");
+    const struct option *option = long_option(name, length);
+    if (!option)
+        return unknown_option(r, name, length);
+    if (name[length] && !option->value)
+        return error_set(r->e, "option '--%s' takes no value", option->name);
+    return apply(r, option, name[length] ? name + length + 1 : NULL);
+}
+
+static bool read_short(struct reader *r, const char *keys)
+{
+    for (; *keys; keys++) {
+        const struct option *option = short_option(*keys);
+        if (!option)
+            return error_set(r->e, "unknown option '-%c'", *keys);
+        if (option->value)
+            return apply(r, option, keys[1] ? keys + 1 : NULL);
+        if (!apply(r, option, NULL))
+            return false;
+    }
+    return true;
+}
+
+static bool read_word(struct reader *r, const char *word)
+{
+    if (r->o->command) {
+        LIST_ADD(r->arena, &r->o->operands, word);
+        return true;
+    }
+    for (int i = 0; i < command_count && !r->o->command; i++)
+        if (!strcmp(commands[i].name, word))
+            r->o->command = &commands[i];
+    if (r->o->command)
+        return true;
+    const char *near = nearest_command(word);
+    return near ? error_set(r->e, "unknown command '%s'; did you mean '%s'?", word, near)
+                : error_set(r->e, "unknown command '%s'", word);
+}
+
+static bool read_all(struct reader *r)
+{
+    bool only_words = false;
+    while (r->at < r->argc) {
+        const char *word = r->argv[r->at++];
+        bool dashed = word[0] == '-' && word[1] && !only_words;
+        if (dashed && !strcmp(word, "--"))
+            only_words = true;
+        else if (!(!dashed          ? read_word(r, word)
+                   : word[1] == '-' ? read_long(r, word + 2)
+                                    : read_short(r, word + 1)))
+            return false;
+    }
+    return true;
+}
+
+static bool check(const struct reader *r)
+{
+    const struct command *c = r->o->command;
+    if (r->o->help || r->o->version)
+        return true;
+    if (!c)
+        return error_set(r->e, "no command given");
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (r->seen >> i & 1 && !takes(c, &options[i]))
+            return error_set(r->e, "'%s' does not take the option '--%s'", c->name,
+                             options[i].name);
+    if (r->o->operands.count < c->least)
+        return error_set(r->e, "'%s' needs %s", c->name, c->operands);
+    if (c->most >= 0 && r->o->operands.count > c->most)
+        return error_set(r->e, "'%s' takes only %s, and not '%s'", c->name, c->operands,
+                         r->o->operands.items[c->most]);
+    return true;
+}
+
+bool options_parse(struct arena *a, int argc, char **argv, struct options *o, struct error *e)
+{
+    struct reader r = {.arena = a, .argv = argv, .argc = argc, .at = 1, .o = o, .e = e};
+    *o = (struct options){0};
+    return read_all(&r) && check(&r);
+}
+
+/* ---- help ---------------------------------------------------------------------------------- */
+
+static void help_option(const struct option *o, FILE *out)
+{
+    char left[64], letter[8] = "    ";
+    if (o->key < '0' || o->key > '9')
+        snprintf(letter, sizeof letter, "-%c, ", o->key);
+    snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->value ? " " : "",
+             o->value ? o->value : "");
+    fprintf(out, "  %-22s  %s\n", left, o->summary);
+}
+
+static void help_options(const struct command *c, FILE *out)
+{
+    fputs("\noptions:\n", out);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (c ? takes(c, &options[i]) : is_common(&options[i]))
+            help_option(&options[i], out);
+}
+
+void options_help(const struct command *c, FILE *out)
+{
+    if (c) {
+        fprintf(out, "usage: miscast %s [OPTION...] %s\n\n%s\n%s", c->name, c->operands, c->summary,
+                c->more);
+        help_options(c, out);
+        return;
+    }
+    fputs("usage: miscast COMMAND [OPTION...] ...\n\nInfers the dtype and device of every tensor "
+          "in C model "
+          "code.\n\ncommands:\n",
+          out);
+    for (int i = 0; i < command_count; i++)
+        fprintf(out, "  %-22s  %s\n", commands[i].name, commands[i].summary);
+    help_options(NULL, out);
+    fputs("\n'miscast COMMAND --help' says more. Exit codes: 0 clean, 1 findings, 2 usage or "
+          "configuration,\n"
+          "3 some unit could not be analysed.\n",
+          out);
+}

@@ -1,0 +1,35 @@
+/* Colours, for people at a terminal: never in a file or a pipe, unless FORCE_COLOR asks for them;
+ * NO_COLOR has the last word. */
+#include "frontends/cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_set(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
+bool paint_wanted(FILE *out)
+{
+    if (is_set("NO_COLOR"))
+        return false;
+    if (is_set("FORCE_COLOR"))
+        return strcmp(getenv("FORCE_COLOR"), "0") != 0;
+    const char *terminal = getenv("TERM");
+    return isatty(fileno(out)) && !(terminal && !strcmp(terminal, "dumb"));
+}
+
+void paint_add(struct text *out, bool colours, enum paint paint, const char *text)
+{
+    static const char *const codes[] = {
+        [PAINT_NONE] = "",        [PAINT_DIM] = "\033[2m",    [PAINT_FACT] = "\033[36m",
+        [PAINT_BAD] = "\033[31m", [PAINT_STRONG] = "\033[1m",
+    };
+    bool painted = colours && paint != PAINT_NONE;
+    text_add(out, painted ? codes[paint] : "");
+    text_add(out, text);
+    text_add(out, painted ? "\033[0m" : "");
+}

@@ -1,0 +1,302 @@
+/* From files to facts: the pipeline, a stage a function. Files the user names come in; a project
+ * goes out, with its units, and what was inferred of them. Which thread lowers which file makes no
+ * difference: units are in the order of their names. */
+#include "frontends/cli/cli.h"
+
+#include "frontends/clang/clang.h"
+#include "frontends/clang/database.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- paths ---------------------------------------------------------------------------------- */
+
+static const char *real_path(struct project *p, const char *path)
+{
+    uint64_t key = (uint64_t)(uintptr_t)path;
+    const char *known = map_get(p->real_paths, key);
+    if (known)
+        return known;
+    char *real = realpath(path, NULL);
+    known = name_of(p->names, real ? real : path);
+    free(real);
+    map_put(p->real_paths, key, (void *)(uintptr_t)known);
+    return known;
+}
+
+bool project_same_file(struct project *p, const char *a, const char *b)
+{
+    return a && b && (a == b || real_path(p, a) == real_path(p, b));
+}
+
+/* As the user would name it: below the current directory by a relative path. */
+static const char *shown_path(struct project *p, const char *path)
+{
+    char here[4096];
+    const char *real = real_path(p, path);
+    size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
+    if (n > 1 && !strncmp(real, here, n) && real[n] == '/')
+        return name_of(p->names, real + n + 1);
+    return real;
+}
+
+const struct source *project_source(struct project *p, const char *path)
+{
+    const char *real = real_path(p, path);
+    struct source *s = map_get(p->sources, (uint64_t)(uintptr_t)real);
+    struct error ignored;
+    if (!s) {
+        s = source_open(p->arena, real, &ignored);
+        s = s ? s : arena_one(p->arena, struct source);
+        map_put(p->sources, (uint64_t)(uintptr_t)real, s);
+    }
+    return s->text ? s : NULL;
+}
+
+const char *project_text(struct project *p, const struct span *span, int columns)
+{
+    const struct source *s = span->line ? project_source(p, span->file) : NULL;
+    return s ? text_cut(p->arena, source_text(p->arena, s, span), columns) : "?";
+}
+
+/* ---- which files ---------------------------------------------------------------------------- */
+
+static int compare_texts(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+static bool check_file(const char *file, struct error *e)
+{
+    struct stat st;
+    if (stat(file, &st) || access(file, R_OK))
+        return error_at(e, file, 0, 0, "%s", strerror(errno));
+    return S_ISDIR(st.st_mode) ? error_at(e, file, 0, 0, "is a folder, not a file") : true;
+}
+
+static bool find_asked(struct project *p, const text_list *files, struct error *e)
+{
+    for (int i = 0; i < files->count; i++) {
+        if (!check_file(files->items[i], e))
+            return false;
+        LIST_ADD(p->arena, &p->asked, shown_path(p, files->items[i]));
+    }
+    qsort(p->asked.items, (size_t)p->asked.count, sizeof *p->asked.items, compare_texts);
+    int kept = 0;
+    for (int i = 0; i < p->asked.count; i++)
+        if (!kept || p->asked.items[kept - 1] != p->asked.items[i])
+            p->asked.items[kept++] = p->asked.items[i];
+    p->asked.count = kept;
+    return true;
+}
+
+static bool is_header(const char *file)
+{
+    const char *dot = strrchr(file, '.');
+    return dot && !strcmp(dot, ".h");
+}
+
+/* ---- stages --------------------------------------------------------------------------------- */
+
+static bool open_clang(struct project *p, struct error *e)
+{
+    p->clang = clang_open(e);
+    return p->clang;
+}
+
+/* The nearest to the first of the files that has one. */
+static bool open_database(struct project *p, struct error *e)
+{
+    const char *directory = p->options->database;
+    for (int i = 0; i < p->asked.count && !p->database; i++) {
+        if (!database_open(&p->database, p->clang, directory, p->asked.items[i], e))
+            return false;
+    }
+    if (p->database)
+        p->database_path = shown_path(p, arena_printf(p->arena, "%s", database_path(p->database)));
+    return true;
+}
+
+static void add_input(struct project *p, const char *file, const struct compile *how)
+{
+    struct input in = {.file = file,
+                       .directory = how->directory,
+                       .flags = how->flags,
+                       .flag_count = how->flag_count};
+    LIST_ADD(p->arena, &p->inputs, in);
+    p->flags_left_out += how->foreign + how->refused;
+}
+
+/* A header is part of the units that include it. */
+static bool belongs(const struct project *p, const struct map *known)
+{
+    for (int i = 0; i < p->asked.count; i++)
+        if (is_header(p->asked.items[i]) || map_get(known, (uint64_t)(uintptr_t)p->asked.items[i]))
+            return true;
+    return false;
+}
+
+/* If one of the files belongs to the database, all of that is one program with it. */
+static void add_linked(struct project *p)
+{
+    int count = 0;
+    struct compile *all = p->database ? database_all(p->database, p->arena, &count) : NULL;
+    struct map *known = map_new(p->arena);
+    for (int i = 0; i < count; i++)
+        map_put(known, (uint64_t)(uintptr_t)shown_path(p, all[i].file), &all[i]);
+    p->linked = count && belongs(p, known);
+    for (int i = 0; i < count && p->linked; i++)
+        add_input(p, shown_path(p, all[i].file), &all[i]);
+}
+
+static void add_asked(struct project *p)
+{
+    struct map *known = map_new(p->arena);
+    for (int i = 0; i < p->inputs.count; i++)
+        map_put(known, (uint64_t)(uintptr_t)p->inputs.items[i].file, p);
+    for (int i = 0; i < p->asked.count; i++) {
+        const char *file = p->asked.items[i];
+        bool included = p->linked && is_header(file);
+        if (included || map_get(known, (uint64_t)(uintptr_t)file))
+            continue;
+        struct compile how = database_compile(p->database, p->arena, file);
+        add_input(p, file, &how);
+    }
+}
+
+static int compare_inputs(const void *x, const void *y)
+{
+    return strcmp(((const struct input *)x)->file, ((const struct input *)y)->file);
+}
+
+static void sort_inputs(struct project *p)
+{
+    qsort(p->inputs.items, (size_t)p->inputs.count, sizeof *p->inputs.items, compare_inputs);
+}
+
+struct pool {
+    struct project *p;
+    atomic_int next;
+};
+
+static void *lower_some(void *argument)
+{
+    struct pool *pool = argument;
+    struct project *p = pool->p;
+    for (int i; (i = atomic_fetch_add(&pool->next, 1)) < p->inputs.count;) {
+        struct input *in = &p->inputs.items[i];
+        in->unit =
+            clang_lower(p->clang, in->file, in->flags, in->flag_count, in->directory, &in->error);
+    }
+    return NULL;
+}
+
+static int jobs_of(const struct project *p)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int jobs = p->options->jobs ? p->options->jobs : processors > 0 ? (int)processors : 1;
+    return jobs < p->inputs.count ? jobs : p->inputs.count;
+}
+
+static void lower_all(struct project *p)
+{
+    struct pool pool = {.p = p};
+    int others = jobs_of(p) - 1, started = 0;
+    pthread_t *threads = arena_array(p->arena, pthread_t, others > 0 ? others : 1);
+    while (started < others && !pthread_create(&threads[started], NULL, lower_some, &pool))
+        started++;
+    lower_some(&pool);
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < p->inputs.count; i++)
+        if (p->inputs.items[i].unit)
+            LIST_ADD(p->arena, &p->units, p->inputs.items[i].unit);
+}
+
+static int is_pack(const struct dirent *d)
+{
+    const char *dot = strrchr(d->d_name, '.');
+    return dot && !strcmp(dot, ".yaml");
+}
+
+/* Those that come along, by name, then the user's. */
+static bool load_packs(struct project *p, struct error *e)
+{
+    const char *folder = packs_builtin_dir();
+    struct dirent **files = NULL;
+    int count = scandir(folder, &files, is_pack, alphasort);
+    bool ok = count >= 0 || error_at(e, folder, 0, 0, "%s", strerror(errno));
+    p->packs = packs_new(p->arena, p->names);
+    for (int i = 0; i < count; i++) {
+        ok = ok &&
+             packs_load(p->packs, arena_printf(p->arena, "%s/%s", folder, files[i]->d_name), e);
+        free(files[i]);
+    }
+    free(files);
+    for (int i = 0; ok && i < p->options->packs.count; i++)
+        ok = packs_load(p->packs, p->options->packs.items[i], e);
+    return ok;
+}
+
+static bool infer(struct project *p, struct error *e)
+{
+    struct flow_options how = {.assume = p->options->assume.items,
+                               .assume_count = p->options->assume.count};
+    p->flow = flow_run(p->units.items, p->units.count, p->packs, &how, e);
+    return p->flow;
+}
+
+/* ---- the pipeline --------------------------------------------------------------------------- */
+
+static void begin(struct project *p, const struct options *o)
+{
+    *p = (struct project){.arena = arena_new(), .options = o};
+    p->names = names_new(p->arena);
+    p->real_paths = map_new(p->arena);
+    p->sources = map_new(p->arena);
+}
+
+bool project_lower(struct project *p, const struct options *o, const text_list *files,
+                   struct error *e)
+{
+    begin(p, o);
+    if (!find_asked(p, files, e) || !open_clang(p, e) || !open_database(p, e))
+        return false;
+    add_asked(p);
+    sort_inputs(p);
+    lower_all(p);
+    return true;
+}
+
+bool project_analyse(struct project *p, const struct options *o, const text_list *files,
+                     struct error *e)
+{
+    begin(p, o);
+    if (!find_asked(p, files, e) || !load_packs(p, e) || !open_clang(p, e) || !open_database(p, e))
+        return false;
+    add_linked(p);
+    add_asked(p);
+    sort_inputs(p);
+    lower_all(p);
+    return infer(p, e);
+}
+
+enum exit_code project_close(struct project *p)
+{
+    enum exit_code code = p->inputs.count ? coverage_print(p) : EXIT_CLEAN;
+    flow_free(p->flow);
+    for (int i = 0; i < p->units.count; i++)
+        ir_unit_free(p->units.items[i]);
+    database_close(p->database);
+    if (p->clang)
+        clang_close(p->clang);
+    if (p->arena)
+        arena_free(p->arena);
+    return code;
+}

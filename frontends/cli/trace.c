@@ -1,0 +1,277 @@
+/* miscast trace: how the tensor at a place came to its dtype and device. A place comes in; chains
+ * of places go out, each from there back to where it was decided, with the calls and the branches
+ * on the way, the shortest first. */
+#include "frontends/cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CHAINS = 16, MAX_LENGTH = 64, PAGE = 100 };
+
+struct target {
+    const char *file;
+    int line, column;
+};
+
+/* ---- the place ------------------------------------------------------------------------------ */
+
+/* The number behind the last colon, which is cut off; 0: there is none. */
+static int cut_number(char *text)
+{
+    char *colon = strrchr(text, ':'), *end;
+    long n = colon ? strtol(colon + 1, &end, 10) : 0;
+    if (n < 1 || n > 10000000 || *end)
+        return 0;
+    *colon = '\0';
+    return (int)n;
+}
+
+static bool parse_target(struct arena *a, const char *text, struct target *t, struct error *e)
+{
+    char *file = arena_text(a, text, strlen(text));
+    t->column = cut_number(file);
+    t->line = t->column ? cut_number(file) : 0;
+    t->file = file;
+    return t->line && *file ? true : error_set(e, "'%s' is not of the form FILE:LINE:COL", text);
+}
+
+static bool holds(const struct span *s, const struct target *t)
+{
+    bool after = t->line > s->line || (t->line == s->line && t->column >= s->column);
+    bool before = t->line < s->end_line || (t->line == s->end_line && t->column < s->end_column);
+    return after && before;
+}
+
+static bool is_narrower(const struct span *a, const struct span *b)
+{
+    int lines = a->end_line - a->line, than = b->end_line - b->line;
+    return lines != than ? lines < than : a->end_column - a->column < b->end_column - b->column;
+}
+
+static const struct mention *mention_at(const mention_list *l, const struct target *t)
+{
+    const struct mention *best = NULL;
+    for (int i = 0; i < l->count; i++) {
+        const struct mention *m = &l->items[i];
+        if (m->kind == MENTION_FAILURE || m->kind == MENTION_REVEAL || !holds(&m->span, t))
+            continue;
+        if (!best || is_narrower(&m->span, &best->span))
+            best = m;
+    }
+    return best;
+}
+
+static bool nothing_there(const mention_list *l, const struct target *t, struct error *e)
+{
+    struct text near = {0};
+    for (int i = 0; i < l->count; i++)
+        if (l->items[i].span.line == t->line && l->items[i].kind < MENTION_REVEAL)
+            text_printf(&near, "%s%s (column %d)", near.length ? ", " : "", l->items[i].name,
+                        l->items[i].span.column);
+    error_at(e, t->file, t->line, t->column,
+             near.length ? "no tensor is mentioned here; on this line are %s"
+                         : "no tensor is mentioned here, nor on this line%s",
+             near.length ? near.data : "");
+    text_free(&near);
+    return false;
+}
+
+/* ---- chains --------------------------------------------------------------------------------- */
+
+struct chain {
+    const struct step *steps[MAX_LENGTH];
+    int count;
+    bool cut; /* it goes on */
+};
+
+struct lineage {
+    struct arena *arena;
+    LIST(struct chain) chains;
+    struct chain now;
+};
+
+static bool is_repeated(const struct lineage *l, const struct chain *c)
+{
+    for (int i = 0; i < l->chains.count; i++)
+        if (l->chains.items[i].count == c->count &&
+            !memcmp(l->chains.items[i].steps, c->steps, sizeof *c->steps * (size_t)c->count))
+            return true;
+    return false;
+}
+
+static void follow(struct lineage *l, const struct step *s)
+{
+    bool ends = !s->from[0] && !s->from[1];
+    if (l->chains.count >= MAX_CHAINS)
+        return;
+    l->now.steps[l->now.count++] = s;
+    if (ends || l->now.count == MAX_LENGTH) {
+        l->now.cut = !ends;
+        if (!is_repeated(l, &l->now))
+            LIST_ADD(l->arena, &l->chains, l->now);
+    } else {
+        for (int k = 0; k < 2; k++)
+            if (s->from[k] && (!k || s->from[0] != s->from[1]))
+                follow(l, s->from[k]);
+    }
+    l->now.count--;
+}
+
+/* Few chains, so the simplest sort that keeps the order of equals. */
+static void sort_by_length(struct lineage *l)
+{
+    for (int i = 1; i < l->chains.count; i++)
+        for (int k = i; k > 0 && l->chains.items[k].count < l->chains.items[k - 1].count; k--) {
+            struct chain moved = l->chains.items[k];
+            l->chains.items[k] = l->chains.items[k - 1];
+            l->chains.items[k - 1] = moved;
+        }
+}
+
+/* ---- printing ------------------------------------------------------------------------------- */
+
+static const char *place_text(struct arena *a, const struct span *s)
+{
+    return s->line ? arena_printf(a, "%s:%d:%d", s->file, s->line, s->column) : "(nowhere)";
+}
+
+static void add_fact(struct text *out, const struct fact *f, bool colours)
+{
+    struct text fact = {0};
+    fact_print(f, &fact);
+    paint_add(out, colours, PAINT_FACT, fact.data ? fact.data : "");
+    text_free(&fact);
+}
+
+static void add_source(struct project *p, struct text *out, const struct span *s, int room)
+{
+    const char *text = project_text(p, s, room);
+    text_add_line(out, text, strlen(text));
+}
+
+/* Those that an earlier step of the chain has already shown are left out. */
+static void add_conditions(struct project *p, struct text *out, const struct step *s,
+                           const struct step *before)
+{
+    const struct condition *known = before ? before->when : NULL;
+    for (const struct condition *c = s->when; c; c = c->before) {
+        bool shown = false;
+        for (const struct condition *k = known; k && !shown; k = k->before)
+            shown = k == c;
+        if (shown)
+            break;
+        text_add(out, c->truth ? "       when " : "       when not ");
+        add_source(p, out, &c->span, PAGE / 2);
+        text_printf(out, "  (%s)\n", place_text(p->arena, &c->span));
+    }
+}
+
+static void add_calls(struct project *p, struct text *out, const struct step *s,
+                      const struct step *before)
+{
+    for (const struct frame_place *c = s->called; c; c = c->outer) {
+        bool shown = false;
+        for (const struct frame_place *k = before ? before->called : NULL; k && !shown;
+             k = k->outer)
+            shown = k == c;
+        if (shown)
+            break;
+        text_printf(out, "       called from %s  ", place_text(p->arena, &c->span));
+        add_source(p, out, &c->span, PAGE / 2);
+        text_add(out, "\n");
+    }
+}
+
+static void add_step(struct project *p, struct text *out, const struct chain *c, int n,
+                     bool colours)
+{
+    const struct step *s = c->steps[n], *before = n ? c->steps[n - 1] : NULL;
+    text_printf(out, "  %2d.  %s  ", n + 1, place_text(p->arena, &s->span));
+    text_printf(out, s->inst ? "%s gave " : "%s is given from outside: ", s->what);
+    add_fact(out, &s->fact, colours);
+    text_add(out, "\n");
+    if (s->inst) {
+        text_add(out, "       ");
+        add_source(p, out, &s->span, PAGE - 8);
+        text_add(out, "\n");
+    }
+    add_conditions(p, out, s, before);
+    add_calls(p, out, s, before);
+}
+
+/* With how many steps it begins as one before it does. */
+static int shared_with(const struct lineage *l, int n, int *like)
+{
+    const struct chain *c = &l->chains.items[n];
+    int most = 0;
+    for (int i = 0; i < n; i++) {
+        const struct chain *o = &l->chains.items[i];
+        int same = 0;
+        while (same < o->count && same < c->count && o->steps[same] == c->steps[same])
+            same++;
+        if (same > most) {
+            most = same;
+            *like = i;
+        }
+    }
+    return most;
+}
+
+static void add_chain(struct project *p, struct text *out, const struct lineage *l, int n,
+                      bool colours)
+{
+    const struct chain *c = &l->chains.items[n];
+    int like = 0, shared = shared_with(l, n, &like);
+    text_add(out, "\n");
+    if (l->chains.count > 1)
+        text_printf(out, "chain %d of %d\n", n + 1, l->chains.count);
+    if (shared)
+        text_printf(out, shared > 1 ? "  1 to %d.  as in chain %d\n" : "   %d.  as in chain %d\n",
+                    shared, like + 1);
+    for (int i = shared; i < c->count; i++)
+        add_step(p, out, c, i, colours);
+    text_add(out, c->cut ? "   …\n" : "");
+}
+
+static bool show(struct project *p, const struct target *t, struct error *e)
+{
+    mention_list mentions = {0};
+    struct lineage l = {.arena = p->arena};
+    struct text out = {0};
+    bool colours = paint_wanted(stdout);
+    const struct source *source = source_open(p->arena, p->asked.items[0], e);
+    if (!source)
+        return false;
+    mentions_find(p, source, &mentions);
+    const struct mention *m = mention_at(&mentions, t);
+    if (!m)
+        return nothing_there(&mentions, t, e);
+    text_printf(&out, "%s:%d:%d: %s is ", source->path, m->span.line, m->span.column, m->name);
+    paint_add(&out, colours, PAINT_FACT, mention_fact(p->arena, m));
+    text_add(&out, "\n");
+    if (m->value && m->value->how)
+        follow(&l, m->value->how);
+    for (int i = 0; m->value && i < m->value->other_way_count; i++)
+        follow(&l, m->value->other_ways[i]);
+    sort_by_length(&l);
+    for (int i = 0; i < l.chains.count; i++)
+        add_chain(p, &out, &l, i, colours);
+    fwrite(out.data, 1, out.length, stdout);
+    text_free(&out);
+    return true;
+}
+
+enum exit_code trace_run(const struct options *o)
+{
+    struct arena *a = arena_new();
+    struct project p = {0};
+    struct target t;
+    struct error e = {0};
+    text_list files = {0};
+    bool ok = parse_target(a, o->operands.items[0], &t, &e);
+    LIST_ADD(a, &files, t.file);
+    ok = ok && project_analyse(&p, o, &files, &e) && show(&p, &t, &e);
+    enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
+    arena_free(a);
+    return code ? code : closed;
+}

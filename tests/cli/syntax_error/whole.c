@@ -1,0 +1,4 @@
+int whole(void)
+{
+    return 0;
+}

@@ -1,0 +1,4 @@
+int nothing(void)
+{
+    return 0;
+}
