@@ -105,8 +105,8 @@ static bool within(struct op *op, const mc_tensor *index, const mc_tensor *x, in
 {
     int ndim = x->ndim ? x->ndim : 1;
     bool fit = ndim == (index->ndim ? index->ndim : 1);
-    for (int d = 0; fit && d < x->ndim && d < index->ndim; d++)
-        fit = d == dim || index->shape[d] <= x->shape[d];
+    for (int d = 0; fit && d < index->ndim; d++)
+        fit = d == dim || index->shape[d] <= (x->ndim ? x->shape[d] : 1);
     return fit || (index->numel == 0) || shapes_differ(op, "an index", index, x);
 }
 

@@ -183,6 +183,38 @@ static void a_handler_may_jump(void **state)
     assert_float_equal(mc_item(mc_sum(mc_ones(mc_shape(2)))), 2, 0);
 }
 
+static mc_tensor *doomed[3];
+static mc_scope doomed_scope;
+
+static void free_all(const mc_error *e, void *user)
+{
+    *(mc_error_kind *)user = e->kind;
+    for (int i = 0; i < 3; i++)
+        mc_free(doomed[i]);
+    mc_scope_end(doomed_scope);
+}
+
+static void a_handler_may_free_operands(void **state)
+{
+    (void)state;
+    for (int op = 0; op < 4; op++) {
+        mc_error_kind kind = MC_ERROR_NONE;
+        doomed_scope = mc_scope_begin();
+        for (int i = 0; i < 3; i++)
+            doomed[i] = mc_keep(mc_ones(mc_shape(2 + i, 4), .dtype = MC_F16));
+        mc_tensor *inner = mc_ones(mc_shape(2));
+        mc_set_error_handler(free_all, &kind);
+        mc_tensor *y = op == 0   ? mc_addcmul(doomed[0], doomed[1], doomed[2])
+                       : op == 1 ? mc_lerp(doomed[0], doomed[1], 0.5)
+                       : op == 2 ? mc_pad(doomed[0], mc_dims(INT64_MAX / 2, INT64_MAX / 2))
+                                 : mc_cat(0, inner, doomed[0], doomed[1]);
+        mc_set_error_handler(mc_error_remember, NULL);
+        assert_null(y);
+        assert_int_equal(kind, MC_ERROR_SHAPE);
+        mc_clear_error();
+    }
+}
+
 static void the_default_handler_aborts(void **state)
 {
     (void)state;
@@ -225,6 +257,10 @@ static void bad_input_is_an_error(void **state)
     assert_int_equal(failed(mc_zeros(mc_shape(2), .dtype = (mc_dtype)MC_CUDA)), MC_ERROR_ARGUMENT);
     assert_int_equal(failed(mc_sum(x, .dim = (mc_dims){.count = 1, .dims = {1}})),
                      MC_ERROR_ARGUMENT);
+    assert_int_equal(failed(mc_zeros(mc_shape_make(3, NULL))), MC_ERROR_SHAPE);
+    assert_int_equal(failed(mc_sum(x, .dim = mc_dims_make(SIZE_MAX, NULL))), MC_ERROR_SHAPE);
+    assert_int_equal(failed(mc_zeros(mc_shape(2), .device = (mc_device)INT32_MIN)),
+                     MC_ERROR_DEVICE);
     assert_int_equal(mc_dtype_of(NULL), MC_DTYPE_DEFAULT);
     assert_string_equal(mc_dtype_name((mc_dtype)1234), "invalid");
     assert_string_equal(mc_device_name((mc_device)-9), "invalid");
@@ -303,6 +339,28 @@ static void the_number_of_threads_changes_no_result(void **state)
     assert_true(mc_equal(one, two));
 }
 
+/* The threads of work stay behind in the parent. */
+static void a_fork_computes_too(void **state)
+{
+    (void)state;
+    int threads = mc_get_num_threads(), status;
+    mc_set_num_threads(3);
+    mc_tensor *x = mc_arange(200000.0), *y = mc_exp(mc_mul(x, 1e-5));
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child) {
+        alarm(60);
+        bool same = true;
+        for (int i = 0; i < 10; i++)
+            same = mc_equal(mc_exp(mc_mul(x, 1e-5)), y) && same;
+        _exit(same ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(mc_equal(mc_exp(mc_mul(x, 1e-5)), y));
+    mc_set_num_threads(threads);
+}
+
 /* ---- devices ------------------------------------------------------------------------------ */
 
 static void simulated_memory_faults(void **state)
@@ -354,12 +412,14 @@ int main(void)
         TEST(errors_say_what_and_where),
         TEST(one_error_is_reported_once),
         TEST(a_handler_may_jump),
+        TEST(a_handler_may_free_operands),
         TEST(the_default_handler_aborts),
         TEST(bad_input_is_an_error),
         TEST(expectations),
         TEST(threads_work_at_once),
         TEST(a_scope_belongs_to_its_thread),
         TEST(the_number_of_threads_changes_no_result),
+        TEST(a_fork_computes_too),
         TEST(simulated_memory_faults),
         TEST(moves_copy_and_staying_does_not),
     };

@@ -131,6 +131,7 @@ static void in_place(void **state)
     assert_int_equal(failed(mc_add_(x, mc_ones(mc_shape(3, 2)))), MC_ERROR_SHAPE);
     assert_list(mc_sub_(x, 1, .alpha = MC_NUM(0.5)), 1, 2);
     assert_int_equal(failed(mc_add(i, i, .alpha = MC_NUM(0.5))), MC_ERROR_DTYPE);
+    assert_list(mc_add(LIST(MC_I64, 3, 4), -2, .alpha = MC_NUM(INT64_MAX)), 5, 6); /* it wraps */
 }
 
 static void out_is_written(void **state)

@@ -197,6 +197,10 @@ static void zero_dims_gather_and_scatter(void **state)
     assert_shape(mc_index_select(x, 0, INTS(0)), mc_shape());
     assert_int_equal(failed(mc_index_select(x, 0, INTS(0, 0))), MC_ERROR_SHAPE);
     assert_int_equal(failed(mc_gather(x, 0, INTS(1))), MC_ERROR_INDEX);
+    mc_tensor *y = mc_ones(mc_shape(3));
+    assert_int_equal(failed(mc_scatter_(y, 0, INTS(0, 1), x)), MC_ERROR_SHAPE);
+    assert_int_equal(failed(mc_scatter_add_(y, 0, INTS(0, 1), x)), MC_ERROR_SHAPE);
+    ASSERT_VALUES(mc_scatter_add_(y, 0, INTS(1), x), 1, 2, 1);
 }
 
 static void repeated_indices_add_up(void **state)
