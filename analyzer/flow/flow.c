@@ -133,7 +133,7 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     f->visits = map_new(a);
     f->outcomes = map_new(a);
     f->counted = map_new(a);
-    if (!link_units(f, units, unit_count, e)) {
+    if (!assume_parse(f, e) || !link_units(f, units, unit_count, e)) {
         arena_free(a);
         return NULL;
     }

@@ -153,6 +153,23 @@ static struct value read_elements(struct flow *f, const struct frame *fr, struct
     return v.kind == VALUE_NOTHING ? initial_of(f, fr, s, l, type) : v;
 }
 
+/* A tensor at a place that something is assumed of is what is assumed. */
+static struct value assume(struct flow *f, const struct frame *fr, struct state *s,
+                           const struct loc *l, const struct type *type, struct value v)
+{
+    const struct fact *fact = assumed_at(f, l);
+    if (!fact || (v.kind != VALUE_TENSOR && !(v.kind == VALUE_ANY && is_tensor_type(f, type))))
+        return v;
+    int id = tensor_name(f->heap, key_of((uint64_t)l->id, 97, 0));
+    if (!state_tensor(s, id)) {
+        struct step *how = arena_one(f->arena, struct step);
+        *how = (struct step){
+            .function = fr->code->fn, .span = fr->code->fn->span, .what = "assumed", .fact = *fact};
+        state_tensor_put(f->scratch, s, (struct tensor){.id = id, .fact = *fact, .how = how});
+    }
+    return value_of_tensor(id);
+}
+
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *l, const struct type *type)
 {
@@ -166,6 +183,7 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
         v = initial_of(f, fr, s, l, type);
     if (!exact && (!l->some_any || l->object->unknown_contents) && v.kind != VALUE_ANY)
         state_put(f->scratch, s, l, v);
+    v = assume(f, fr, s, l, type, v);
     v.origin = l->some_any || l->object->many ? NULL : l;
     return v;
 }

@@ -6,6 +6,7 @@
  *   exec.c    instructions, calls, blocks
  *   packed.c  calls of packed functions: combinations of what the operands can be
  *   refine.c  what a branch taken teaches
+ *   assume.c  what is taken to be so
  *   flow.c    roots, results */
 #ifndef ANALYZER_RUN_H
 #define ANALYZER_RUN_H
@@ -52,7 +53,10 @@ struct result {
     bool seen;
 };
 
+struct assumption;
+
 struct flow {
+    struct assumption *assumptions;
     struct arena *arena;   /* results, lineage, locations */
     struct arena *scratch; /* states of the root at hand */
     struct names *names;
@@ -91,6 +95,10 @@ struct value unknown_value(struct flow *f, struct state *s, const struct type *t
                            const struct step *how, const char *name);
 struct object *global_object(struct flow *f, const char *name, const struct type *type);
 bool is_tensor_type(const struct flow *f, const struct type *type); /* a pointer to a tensor */
+
+/* assume.c. NULL: nothing is assumed of what lies there. */
+bool assume_parse(struct flow *f, struct error *e);
+const struct fact *assumed_at(struct flow *f, const struct loc *l);
 
 /* exec.c */
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);

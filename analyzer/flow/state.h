@@ -37,6 +37,7 @@ struct loc {
     int64_t element;          /* ELEMENT_ANY: any of them */
     bool some_any;            /* ELEMENT_ANY stands somewhere on the path */
     bool has_element;
+    int assumption;              /* 0: not asked yet, -1: none, else its number from 1 */
     const struct value *initial; /* what it held before the program wrote it, once that was asked */
 };
 

@@ -343,6 +343,11 @@ static struct answer call_mixes(struct evaluation *v, const struct expr *call)
     return same_device(v, call, 1);
 }
 
+static struct answer call_mixes_many(struct evaluation *v, const struct expr *call)
+{
+    return same_device(v, call, v->count);
+}
+
 static struct answer call_device(struct evaluation *v, const struct expr *call)
 {
     unsigned devices = 0;
@@ -464,6 +469,7 @@ static const struct builtin builtins[] = {
     {"device", SORT_DEVICE, "o+", call_device},
     {"same_device", SORT_TRUTH, "o+", call_same_device},
     {"mixes", SORT_TRUTH, "o+", call_mixes},
+    {"mixes_many", SORT_TRUTH, "o+", call_mixes_many},
     {"same_dtype", SORT_TRUTH, "o+", call_same_dtype},
     {"ndim", SORT_RANK, "o+", call_ndim},
     {"zero_dim", SORT_TRUTH, "o+", call_zero_dim},

@@ -147,8 +147,11 @@ struct symbol *local_of(struct lower *l, CXCursor variable)
 {
     struct symbol *s = symbol_new(l, SYMBOL_LOCAL, variable);
     const struct type *t = object_type(l, l->c->getCursorType(variable));
-    if (t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION)
+    bool param = variable.kind == CXCursor_ParmDecl;
+    if (t->kind == TYPE_VOID || (t->kind == TYPE_FUNCTION && !param))
         t = type_simple(l->unit, TYPE_UNKNOWN); /* after an error */
+    else if (param && (t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION))
+        t = pointer_to(l, t->kind == TYPE_ARRAY ? t->of : t);
     s->type = t;
     s->index = ir_local_new(l->unit, l->f, spelling(l, variable), t, span_of_variable(l, variable));
     map_put(l->symbols, declaration_key(variable), s);

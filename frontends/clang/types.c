@@ -283,10 +283,44 @@ const struct type *type_of(struct lower *l, CXType t)
     return known;
 }
 
+/* libclang shows a parameter that was written as an array as one, and every expression that has its
+ * type from one. Only these are arrays: the others are addresses of first elements. */
+static bool is_array(struct lower *l, struct node *n)
+{
+    struct node *inner = nth_expression(n, 0);
+    switch ((int)n->cursor.kind) {
+    case CXCursor_DeclRefExpr:
+        return l->c->getCursorReferenced(n->cursor).kind != CXCursor_ParmDecl;
+    case CXCursor_UnaryOperator:
+        if (l->c->getCursorUnaryOperatorKind(n->cursor) == CXUnaryOperator_Deref)
+            return true;
+        return l->c->getCursorUnaryOperatorKind(n->cursor) == CXUnaryOperator_Extension && inner &&
+               node_type(l, inner)->kind == TYPE_ARRAY;
+    case CXCursor_ParenExpr:
+        return !inner || node_type(l, inner)->kind == TYPE_ARRAY;
+    case CXCursor_UnexposedExpr: /* __func__ */
+        return inner && inner->cursor.kind == CXCursor_StringLiteral;
+    case CXCursor_MemberRefExpr:
+    case CXCursor_ArraySubscriptExpr:
+    case CXCursor_StringLiteral:
+    case CXCursor_CompoundLiteralExpr:
+    case CXCursor_InitListExpr:
+    case CXCursor_GenericSelectionExpr:
+    case CXCursor_VarDecl:
+        return true;
+    default: /* of libclang's many kinds */
+        return false;
+    }
+}
+
 const struct type *node_type(struct lower *l, struct node *n)
 {
-    if (!n->type)
-        n->type = type_of(l, l->c->getCursorType(n->cursor));
+    if (n->type)
+        return n->type;
+    const struct type *t = type_of(l, l->c->getCursorType(n->cursor));
+    n->type = t; /* for what is asked on the way */
+    if (t->kind == TYPE_ARRAY && !is_array(l, n))
+        n->type = type_pointer(l->unit, t->of);
     return n->type;
 }
 

@@ -1,0 +1,98 @@
+/* What-if: places whose tensors are taken to be of a given dtype and device, whatever the program
+ * says. 'PLACE=DTYPE[@DEVICE]', where PLACE is a pattern over names of parameters, globals and
+ * fields, with the object (m.w1) or with the record's type (model.*). */
+#include "analyzer/flow/run.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+struct assumption {
+    const char *pattern;
+    struct fact fact;
+};
+
+static bool parse(struct flow *f, const char *text, struct assumption *a, struct error *e)
+{
+    const char *equals = strrchr(text, '='), *at = equals ? strchr(equals, '@') : NULL;
+    if (!equals || equals == text)
+        return error_set(e, "'%s' is not an assumption: expected PLACE=DTYPE[@DEVICE]", text);
+    size_t length = at ? (size_t)(at - equals - 1) : strlen(equals + 1);
+    const char *dtype = arena_text(f->arena, equals + 1, length);
+    enum dtype d = dtype_named(dtype);
+    if (d == DTYPE_NONE && *dtype)
+        return error_set(e, "'%s' is not a dtype: expected f16, bf16, f32, i64 …", dtype);
+    bool cuda = at && !strcmp(at + 1, "cuda"), cpu = at && !strcmp(at + 1, "cpu");
+    if (at && !cuda && !cpu)
+        return error_set(e, "'%s' is not a device: expected cpu or cuda", at + 1);
+    a->pattern = arena_text(f->arena, text, (size_t)(equals - text));
+    a->fact = fact_unknown();
+    if (d != DTYPE_NONE)
+        a->fact.dtypes = (uint16_t)(1u << d);
+    if (at)
+        a->fact.devices = (uint8_t)(1u << (cuda ? DEVICE_CUDA : DEVICE_CPU));
+    return true;
+}
+
+bool assume_parse(struct flow *f, struct error *e)
+{
+    f->assumptions = arena_array(f->arena, struct assumption, f->options.assume_count);
+    for (int i = 0; i < f->options.assume_count; i++)
+        if (!parse(f, f->options.assume[i], &f->assumptions[i], e))
+            return false;
+    return true;
+}
+
+static const struct type *type_of_loc(const struct loc *l)
+{
+    const struct type *t = l->parent ? type_of_loc(l->parent) : l->object->type;
+    if (!l->parent || !t)
+        return t;
+    if (!l->field)
+        return t->kind == TYPE_ARRAY ? t->of : t;
+    for (int i = 0; t->kind == TYPE_RECORD && i < t->field_count; i++)
+        if (!strcmp(t->fields[i].name, l->field))
+            return t->fields[i].type;
+    return NULL;
+}
+
+/* "m.layers.w": elements and stars are left out. */
+static void name_by_object(const struct loc *l, struct text *out)
+{
+    if (l->parent)
+        name_by_object(l->parent, out);
+    if (!l->parent)
+        text_add(out, l->object->name ? l->object->name + (l->object->name[0] == '*') : "");
+    else if (l->field)
+        text_printf(out, ".%s", l->field);
+}
+
+static bool matches(const struct assumption *a, const struct loc *l)
+{
+    struct text name = {0}, typed = {0};
+    const struct loc *holder = l->parent;
+    while (holder && !l->field && holder->parent && !holder->field)
+        holder = holder->parent;
+    const struct type *t = holder ? type_of_loc(holder) : NULL;
+    name_by_object(l, &name);
+    text_printf(&typed, "%s.%s", t && t->name ? t->name : "", l->field ? l->field : "");
+    bool fits =
+        (name.data && !fnmatch(a->pattern, name.data, 0)) || !fnmatch(a->pattern, typed.data, 0);
+    text_free(&name);
+    text_free(&typed);
+    return fits;
+}
+
+/* Asked once a location; the last assumption that fits counts. */
+const struct fact *assumed_at(struct flow *f, const struct loc *l)
+{
+    struct loc *cache = (struct loc *)l;
+    if (!f->options.assume_count)
+        return NULL;
+    if (!cache->assumption) {
+        cache->assumption = -1;
+        for (int i = 0; i < f->options.assume_count; i++)
+            if (matches(&f->assumptions[i], l))
+                cache->assumption = i + 1;
+    }
+    return cache->assumption > 0 ? &f->assumptions[cache->assumption - 1].fact : NULL;
+}
