@@ -80,6 +80,47 @@ void record_value(struct flow *f, const struct frame *fr, ir_value inst, const s
     }
 }
 
+/* ---- states --------------------------------------------------------------------------------- */
+
+/* Copying and comparing so many slots takes as long as an instruction. */
+enum { SLOTS_A_VISIT = 4 };
+
+static struct state *fork_state(struct flow *f, const struct state *s)
+{
+    f->left -= s->slots.count / SLOTS_A_VISIT;
+    return state_copy(f->scratch, s);
+}
+
+/* Once what a root may cost is spent, paths are no longer kept apart: that ends soon, and loses no
+ * path. Only where even that takes long the root is left unfinished. */
+enum { TIMES_JOINED = 4 };
+
+static int room_for_states(const struct flow *f)
+{
+    return f->left >= 0 ? f->options.max_states : 1;
+}
+
+static bool is_spent(const struct flow *f)
+{
+    return f->left < -TIMES_JOINED * f->options.max_visits;
+}
+
+/* Gives back all that was taken since, but for the ways out. */
+static void hand_over(struct flow *f, size_t since, const exit_list *from, exit_list *to)
+{
+    struct arena *aside = arena_new();
+    struct exit_state *all = arena_copy(aside, from->items, sizeof *all * (size_t)from->count);
+    int count = from->count;
+    for (int k = 0; k < count; k++)
+        all[k].state = state_copy(aside, all[k].state);
+    arena_rewind(f->scratch, since);
+    for (int k = 0; k < count; k++) {
+        all[k].state = state_copy(f->scratch, all[k].state);
+        LIST_ADD(f->scratch, to, all[k]);
+    }
+    arena_free(aside);
+}
+
 /* ---- one instruction --------------------------------------------------------------------------
  */
 
@@ -477,13 +518,15 @@ enum { MAX_ROUNDS = 6 };
 static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
                   int first, exit_list *exits)
 {
+    size_t before = arena_used(p->f->scratch);
+    code_prepare(p->f, callee);
     struct frame *fr = frame_new(p->f, callee, p->fr, n, i->span);
     exit_list own = {0};
     struct path q = *p;
     bool again = true, outermost = !instances(p->fr, callee);
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
         own.count = 0;
-        q.s = state_copy(p->f->scratch, p->s);
+        q.s = fork_state(p->f, p->s);
         bind_arguments(&q, fr, i, first);
         if (!outermost)
             widen_arguments(&q, fr);
@@ -502,8 +545,9 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
             e.value = value_of_loc(loc_root(p->f->heap, o));
         }
         state_drop_frame(e.state, (const void *)(uintptr_t)fr->context);
-        LIST_ADD(p->f->scratch, exits, e);
+        own.items[k] = e;
     }
+    hand_over(p->f, before, &own, exits);
 }
 
 /* All ways the call can go on. */
@@ -540,7 +584,7 @@ static void call(struct path *p, ir_value n, const struct ir_inst *i, exit_list 
             else if (to && to->fn->has_body && !too_deep(p))
                 enter(p, n, i, to, 1, exits);
         }
-        join_exits(f, exits, f->options.max_states);
+        join_exits(f, exits, room_for_states(f));
         return;
     }
     f->counts.budgets += c->callee[n] != NULL;
@@ -568,17 +612,20 @@ static void arrive(struct work *w, int block, struct state *s)
     bool head = w->fr->code->loop_head[block];
     struct waiting new = {s, false};
     state_prune(s);
+    f->left -= (int64_t)s->slots.count * w->blocks[block].count / SLOTS_A_VISIT;
     for (int i = 0; i < w->blocks[block].count; i++) {
         struct waiting *old = &w->blocks[block].items[i];
-        if (state_equal(old->state, s))
+        if (state_equal(old->state, s)) {
+            state_join_conditions(old->state, s);
             return;
+        }
         if (head && state_distance(old->state, s) < DISTANCE_POINTER) {
             if (state_join(f->scratch, old->state, s, true))
                 old->done = false;
             return;
         }
     }
-    if (w->blocks[block].count < f->options.max_states) {
+    if (w->blocks[block].count < room_for_states(f)) {
         LIST_ADD(f->scratch, &w->blocks[block], new);
         return;
     }
@@ -595,14 +642,6 @@ static void arrive(struct work *w, int block, struct state *s)
         into->done = false;
 }
 
-static void condition_add(struct flow *f, struct state *s, struct span span, bool truth)
-{
-    struct condition *c = arena_one(f->arena, struct condition);
-    *c = (struct condition){span, truth, s->when};
-    s->when = c;
-    s->conditions++;
-}
-
 static void branch(struct work *w, struct path *p, const struct ir_inst *i)
 {
     struct value v = get(p, i->args[0]);
@@ -613,11 +652,11 @@ static void branch(struct work *w, struct path *p, const struct ir_inst *i)
         if (truth ? !value_can_be_nonzero(&v) : !value_can_be_zero(&v))
             continue;
         bool open = value_can_be_nonzero(&v) && value_can_be_zero(&v);
-        struct state *s = state_copy(w->f->scratch, p->s);
+        struct state *s = fork_state(w->f, p->s);
         if (open && !refine(w->f, s, &v, truth))
             continue;
         if (open)
-            condition_add(w->f, s, span, truth);
+            condition_add(w->f, s, (struct condition){.span = span, .truth = truth});
         arrive(w, i->target[side], s);
     }
 }
@@ -632,10 +671,16 @@ static bool number_may_be(const struct value *v, int64_t low, int64_t high)
     return !v->count && v->as.range.low <= high && v->as.range.high >= low;
 }
 
+static struct condition case_of(struct span span, bool truth, int64_t value)
+{
+    return (struct condition){.span = span, .truth = truth, .is_case = true, .value = value};
+}
+
 static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
 {
     struct value v = get(p, i->args[0]);
-    bool rest = !(v.kind == VALUE_NUMBER && v.count);
+    struct span span = w->fr->code->fn->insts.items[i->args[0]].span;
+    bool rest = !(v.kind == VALUE_NUMBER && v.count), open = rest || v.count > 1;
     for (int k = 0; k < v.count && v.kind == VALUE_NUMBER && !rest; k++) {
         bool listed = false;
         for (int n = 0; n < i->case_count; n++)
@@ -645,22 +690,27 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
     for (int n = 0; n < i->case_count; n++) {
         if (!number_may_be(&v, i->cases[n].low, i->cases[n].high))
             continue;
-        struct state *s = state_copy(w->f->scratch, p->s);
+        struct state *s = fork_state(w->f, p->s);
         struct value constant = value_int(i->cases[n].low);
         struct value test = compare_values(w->f, ARITH_EQ, &v, &constant);
         if (i->cases[n].low == i->cases[n].high && !refine(w->f, s, &test, true))
             continue;
+        if (open)
+            condition_add(w->f, s, case_of(span, true, i->cases[n].low));
         arrive(w, i->cases[n].block, s);
     }
-    struct state *s = state_copy(w->f->scratch, p->s);
+    struct state *s = fork_state(w->f, p->s);
     for (int n = 0; n < i->case_count && rest; n++) {
         struct value constant = value_int(i->cases[n].low);
         struct value test = compare_values(w->f, ARITH_NE, &v, &constant);
         if (i->cases[n].low == i->cases[n].high)
             rest = refine(w->f, s, &test, true);
     }
-    if (rest)
-        arrive(w, i->target[0], s);
+    if (!rest)
+        return;
+    if (open)
+        condition_add(w->f, s, case_of(span, false, 0));
+    arrive(w, i->target[0], s);
 }
 
 static void leave(struct work *w, struct path *p, const struct ir_inst *i)
@@ -671,7 +721,7 @@ static void leave(struct work *w, struct path *p, const struct ir_inst *i)
             value_equal(&w->exits->items[k].value, &e.value))
             return;
     LIST_ADD(w->f->scratch, w->exits, e);
-    join_exits(w->f, w->exits, w->f->options.max_states);
+    join_exits(w->f, w->exits, room_for_states(w->f));
 }
 
 static void terminate(struct work *w, struct path *p, const struct ir_inst *i)
@@ -686,44 +736,97 @@ static void terminate(struct work *w, struct path *p, const struct ir_inst *i)
         leave(w, p, i);
 }
 
-/* From one instruction of a block to its end; a call that can go on in several ways does. */
-static void run_from(struct work *w, struct path *p, int place)
+/* One instruction that neither calls nor ends the block. */
+static void step(struct work *w, struct path *p, ir_value n, const struct ir_inst *i)
+{
+    if (i->op == IR_STORE) {
+        store(p, i);
+    } else if (i->op == IR_COPY) {
+        copy(p, i);
+    } else if (i->op == IR_ZERO) {
+        struct value at = get(p, i->args[0]);
+        for (int k = 0; k < at.count && at.kind == VALUE_ADDRESS; k++)
+            memory_zero(w->f, p->s, at.as.loc[k]);
+    } else {
+        w->f->counts.anything += i->op == IR_ANYTHING;
+        set(p, n, simple(p, n, i));
+    }
+}
+
+typedef LIST(struct path) path_list;
+
+/* The two become one: what holds of either. */
+static void join_paths(struct work *w, struct path *into, const struct path *p, int count)
+{
+    struct arena *a = w->f->scratch;
+    state_join(a, into->s, p->s, false);
+    for (int k = 0; k < count; k++)
+        into->regs[k] = value_join(a, into->s, &into->regs[k], &p->regs[k]);
+}
+
+/* Many paths become few: the last ones go to those that are nearest. */
+static void join_most(struct work *w, path_list *paths, int room, int count)
+{
+    while (paths->count > room) {
+        const struct path *last = &paths->items[--paths->count];
+        struct path *into = &paths->items[0];
+        int least = state_distance(into->s, last->s);
+        for (int k = 1; k < paths->count; k++) {
+            int distance = state_distance(paths->items[k].s, last->s);
+            if (distance < least) {
+                least = distance;
+                into = &paths->items[k];
+            }
+        }
+        join_paths(w, into, last, count);
+    }
+}
+
+/* All ways that all paths can go on after a call. */
+static path_list after_call(struct work *w, path_list *paths, int place, ir_value n,
+                            const struct ir_inst *i)
+{
+    path_list after = {0};
+    size_t regs = sizeof *paths->items->regs *
+                  (size_t)w->fr->code->fn->blocks.items[paths->items[0].block].count;
+    for (int k = 0; k < paths->count; k++) {
+        exit_list exits = {0};
+        call(&paths->items[k], n, i, &exits);
+        for (int e = 0; e < exits.count; e++) {
+            struct path q = paths->items[k];
+            q.s = exits.items[e].state;
+            if (exits.count > 1)
+                q.regs = arena_copy(w->f->scratch, q.regs, regs);
+            set(&q, n, exits.items[e].value);
+            record_value(w->f, w->fr, n, q.s, &exits.items[e].value);
+            LIST_ADD(w->f->scratch, &after, q);
+        }
+    }
+    join_most(w, &after, room_for_states(w->f), place + 1);
+    return after;
+}
+
+/* A block, from its first instruction to its last: a call can make several paths of one. */
+static void run_block(struct work *w, struct path start)
 {
     const struct ir_function *fn = w->fr->code->fn;
-    const struct ir_block *b = &fn->blocks.items[p->block];
-    for (; place < b->count; place++) {
+    const struct ir_block *b = &fn->blocks.items[start.block];
+    path_list paths = {0};
+    LIST_ADD(w->f->scratch, &paths, start);
+    for (int place = 0; place < b->count && paths.count; place++) {
         ir_value n = b->insts[place];
         const struct ir_inst *i = &fn->insts.items[n];
-        if (--w->f->left < 0)
+        w->f->left -= paths.count;
+        if (is_spent(w->f))
             return;
-        if (i->op == IR_STORE) {
-            store(p, i);
-        } else if (i->op == IR_COPY) {
-            copy(p, i);
-        } else if (i->op == IR_ZERO) {
-            struct value at = get(p, i->args[0]);
-            for (int k = 0; k < at.count && at.kind == VALUE_ADDRESS; k++)
-                memory_zero(w->f, p->s, at.as.loc[k]);
-        } else if (i->op == IR_CALL) {
-            exit_list exits = {0};
-            call(p, n, i, &exits);
-            for (int k = 0; k < exits.count; k++) {
-                struct path q = *p;
-                q.s = exits.items[k].state;
-                if (exits.count > 1)
-                    q.regs = arena_copy(w->f->scratch, p->regs, sizeof *p->regs * (size_t)b->count);
-                set(&q, n, exits.items[k].value);
-                record_value(w->f, w->fr, n, q.s, &exits.items[k].value);
-                run_from(w, &q, place + 1);
-            }
-            return;
-        } else if (i->op >= IR_JUMP) {
-            terminate(w, p, i);
-            return;
-        } else {
-            w->f->counts.anything += i->op == IR_ANYTHING;
-            set(p, n, simple(p, n, i));
-        }
+        if (i->op == IR_CALL)
+            paths = after_call(w, &paths, place, n, i);
+        else if (i->op >= IR_JUMP)
+            for (int k = 0; k < paths.count; k++)
+                terminate(w, &paths.items[k], i);
+        else
+            for (int k = 0; k < paths.count; k++)
+                step(w, &paths.items[k], n, i);
     }
 }
 
@@ -733,19 +836,18 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
     struct work w = {f, fr, NULL, exits};
     w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
     arrive(&w, 0, entry);
-    for (bool busy = true; busy && f->left >= 0;) {
+    for (bool busy = true; busy && !is_spent(f);) {
         busy = false;
         for (int b = 0; b < fn->blocks.count && !busy; b++)
             for (int i = 0; i < w.blocks[b].count && !busy; i++) {
                 if (w.blocks[b].items[i].done)
                     continue;
                 busy = w.blocks[b].items[i].done = true;
-                struct path p = {f, fr, b, NULL,
-                                 state_copy(f->scratch, w.blocks[b].items[i].state)};
+                struct path p = {f, fr, b, NULL, fork_state(f, w.blocks[b].items[i].state)};
                 p.regs = arena_array(f->scratch, struct value, fn->blocks.items[b].count);
-                run_from(&w, &p, 0);
+                run_block(&w, p);
             }
     }
-    if (f->left < 0)
+    if (is_spent(f))
         f->counts.budgets++;
 }

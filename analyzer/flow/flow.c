@@ -12,6 +12,7 @@ static void run_initialisers(struct flow *f, struct state *s)
         exit_list exits = {0};
         if (strcmp(c->fn->name, "(init)") || !c->fn->has_body)
             continue;
+        code_prepare(f, c);
         struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
         run_code(f, fr, state_copy(f->scratch, s), &exits);
         if (exits.count)
@@ -31,6 +32,25 @@ static void forget_globals(struct state *s)
             s->slots.items[kept++] = *slot;
     }
     s->slots.count = kept;
+    for (int i = 0; i < kept; i++) /* they go with the root; this stays */
+        s->slots.items[i].value.test = NULL, s->slots.items[i].value.ask = NULL;
+}
+
+/* What memory holds when a root begins. Most roots are not main, and begin alike. */
+static struct state *state_at_start(struct flow *f, bool is_main)
+{
+    struct state *s = state_new(f->scratch);
+    f->globals_unknown = false;
+    if (is_main || !f->tables)
+        run_initialisers(f, s);
+    f->globals_unknown = !is_main;
+    if (is_main)
+        return s;
+    if (!f->tables) {
+        forget_globals(s);
+        f->tables = state_copy(f->arena, s);
+    }
+    return state_copy(f->scratch, f->tables);
 }
 
 static void bind_unknown(struct flow *f, const struct frame *fr, struct state *s)
@@ -46,22 +66,21 @@ static void run_root(struct flow *f, struct code *c)
 {
     exit_list exits = {0};
     f->scratch = arena_new();
+    f->kept = arena_new();
     f->left = f->options.max_visits;
     for (int k = 0; k < f->codes.count; k++) {
         f->codes.items[k]->returned = (struct fact){0};
         f->codes.items[k]->returned_known = f->codes.items[k]->asked = false;
     }
-    f->globals_unknown = false;
-    struct state *s = state_new(f->scratch);
-    run_initialisers(f, s);
-    f->globals_unknown = strcmp(c->name, "main") != 0;
-    if (f->globals_unknown)
-        forget_globals(s);
+    struct state *s = state_at_start(f, strcmp(c->name, "main") == 0);
+    f->left = f->options.max_visits;
+    code_prepare(f, c);
     struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
     bind_unknown(f, fr, s);
     run_code(f, fr, s, &exits);
     arena_free(f->scratch);
-    f->scratch = NULL;
+    arena_free(f->kept);
+    f->scratch = f->kept = NULL;
     f->counts.roots++;
 }
 
@@ -133,6 +152,7 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     f->visits = map_new(a);
     f->outcomes = map_new(a);
     f->counted = map_new(a);
+    f->steps = map_new(a);
     if (!assume_parse(f, e) || !link_units(f, units, unit_count, e)) {
         arena_free(a);
         return NULL;

@@ -42,6 +42,8 @@ struct step {
 struct condition { /* a branch that was taken on the way */
     struct span span;
     bool truth;
+    bool is_case; /* what is switched on is this value; with truth false: none of those listed */
+    int64_t value;
     const struct condition *before;
 };
 

@@ -71,6 +71,39 @@ static void prepare_blocks(struct flow *f, struct code *c)
         }
 }
 
+/* What the names in a unit stand for, each looked up once. */
+struct link {
+    const char *name; /* interned over all units */
+    const struct pack_function *packed;
+    struct code *callee; /* NULL: not in the program */
+    bool resolved;
+};
+
+static struct link *link_of(struct flow *f, struct map *links, const char *name)
+{
+    struct link *l = map_get(links, (uint64_t)(uintptr_t)name);
+    if (!l) {
+        l = arena_one(f->arena, struct link);
+        l->name = name_of(f->names, name);
+        l->packed = packs_find(f->packs, l->name);
+        map_put(links, (uint64_t)(uintptr_t)name, l);
+    }
+    return l;
+}
+
+/* A unit's own internal function hides one of that name elsewhere. */
+static struct code *resolve(struct flow *f, const struct ir_unit *u, struct link *l,
+                            const char *name)
+{
+    if (!l->resolved) {
+        const struct ir_function *fn = ir_function_find(u, name);
+        l->resolved = true;
+        l->callee =
+            fn && fn->has_body ? code_of(f, fn) : map_get(f->by_name, (uint64_t)(uintptr_t)l->name);
+    }
+    return l->callee;
+}
+
 static void prepare_names(struct flow *f, struct code *c)
 {
     const struct ir_function *fn = c->fn;
@@ -81,97 +114,129 @@ static void prepare_names(struct flow *f, struct code *c)
         const struct ir_inst *i = &fn->insts.items[n];
         if (!i->name || i->op == IR_TEXT || i->op == IR_ANYTHING)
             continue;
-        c->names[n] = name_of(f->names, i->name);
+        struct link *l = link_of(f, c->links, i->name);
+        c->names[n] = l->name;
         if (i->op == IR_CALL)
-            c->packed[n] = packs_find(f->packs, c->names[n]);
+            c->packed[n] = l->packed;
+        if ((i->op == IR_CALL && !l->packed) || i->op == IR_FUNCTION)
+            c->callee[n] = resolve(f, c->unit, l, i->name);
     }
 }
 
-static void add_code(struct flow *f, const struct ir_unit *u, const struct ir_function *fn)
+void code_prepare(struct flow *f, struct code *c)
+{
+    if (c->names)
+        return;
+    prepare_names(f, c);
+    prepare_blocks(f, c);
+}
+
+static void add_code(struct flow *f, const struct ir_unit *u, const struct ir_function *fn,
+                     struct map *links)
 {
     struct code *c = arena_one(f->arena, struct code);
     c->fn = fn;
     c->unit = u;
+    c->links = links;
     c->name = name_of(f->names, fn->name);
     c->order = f->codes.count;
     LIST_ADD(f->arena, &f->codes, c);
     map_put(f->by_function, (uint64_t)(uintptr_t)fn, c);
-    if (!fn->has_body)
-        return;
-    prepare_names(f, c);
-    prepare_blocks(f, c);
     uint64_t visible = (uint64_t)(uintptr_t)c->name;
-    if (!fn->is_internal && !map_get(f->by_name, visible))
+    if (fn->has_body && !fn->is_internal && !map_get(f->by_name, visible))
         map_put(f->by_name, visible, c);
 }
 
-/* A unit's own internal function hides one of that name elsewhere. */
-static struct code *resolve(struct flow *f, const struct code *from, const char *name)
+/* ---- what matters --------------------------------------------------------------------------- */
+
+static void add_edge(struct flow *f, struct code *from, struct code *to)
 {
-    for (int i = 0; i < from->unit->functions.count; i++) {
-        const struct ir_function *fn = from->unit->functions.items[i];
-        if (fn->has_body && !strcmp(fn->name, name))
-            return code_of(f, fn);
-    }
-    return map_get(f->by_name, (uint64_t)(uintptr_t)name);
+    to->called = true;
+    if (from->calls.count && from->calls.items[from->calls.count - 1] == to)
+        return;
+    LIST_ADD(f->arena, &from->calls, to);
+    LIST_ADD(f->arena, &to->callers, from);
 }
 
-static void resolve_calls(struct flow *f, struct code *c)
+/* The only look at functions that turn out not to matter. */
+static void find_calls(struct flow *f, struct code *c)
 {
     for (int n = 1; c->fn->has_body && n < c->fn->insts.count; n++) {
         const struct ir_inst *i = &c->fn->insts.items[n];
-        if ((i->op != IR_CALL && i->op != IR_FUNCTION) || !c->names[n])
+        if ((i->op != IR_CALL && i->op != IR_FUNCTION) || !i->name)
             continue;
-        if (i->op == IR_CALL && c->packed[n]) {
-            c->reaches |= !(c->packed[n]->effects & EFFECT_PURE);
+        struct link *l = link_of(f, c->links, i->name);
+        if (i->op == IR_CALL && l->packed) {
+            c->reaches |= !(l->packed->effects & EFFECT_PURE);
             continue;
         }
-        c->callee[n] = resolve(f, c, c->names[n]);
-        if (c->callee[n])
-            c->callee[n]->called = true;
+        struct code *callee = resolve(f, c->unit, l, i->name);
+        if (callee)
+            add_edge(f, c, callee);
     }
 }
 
-/* Upwards: who calls what reaches a packed function. */
+typedef LIST(struct code *) code_list;
+
+/* Upwards: who calls what reaches a packed function. Lists instead of recursion: calls can be deep.
+ */
 static void spread_up(struct flow *f)
 {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int k = 0; k < f->codes.count; k++) {
-            struct code *c = f->codes.items[k];
-            for (int n = 1; c->fn->has_body && !c->reaches && n < c->fn->insts.count; n++)
-                if (c->callee[n] && c->callee[n]->reaches)
-                    changed = c->reaches = true;
+    code_list todo = {0};
+    for (int k = 0; k < f->codes.count; k++)
+        if (f->codes.items[k]->reaches)
+            LIST_ADD(f->arena, &todo, f->codes.items[k]);
+    while (todo.count) {
+        const struct code *c = todo.items[--todo.count];
+        for (int k = 0; k < c->callers.count; k++) {
+            struct code *caller = c->callers.items[k];
+            if (!caller->reaches)
+                LIST_ADD(f->arena, &todo, caller);
+            caller->reaches = true;
         }
     }
 }
 
-static void spread_down(struct code *c)
+static void spread_down(struct flow *f)
 {
-    if (c->relevant)
-        return;
-    c->relevant = true;
-    for (int n = 1; c->fn->has_body && n < c->fn->insts.count; n++)
-        if (c->callee[n])
-            spread_down(c->callee[n]);
+    code_list todo = {0};
+    for (int k = 0; k < f->codes.count; k++) {
+        f->codes.items[k]->relevant = f->codes.items[k]->reaches;
+        if (f->codes.items[k]->reaches)
+            LIST_ADD(f->arena, &todo, f->codes.items[k]);
+    }
+    while (todo.count) {
+        const struct code *c = todo.items[--todo.count];
+        for (int k = 0; k < c->calls.count; k++) {
+            struct code *callee = c->calls.items[k];
+            if (!callee->relevant)
+                LIST_ADD(f->arena, &todo, callee);
+            callee->relevant = true;
+        }
+    }
 }
 
-bool link_units(struct flow *f, struct ir_unit *const *units, int count, struct error *e)
+static void count_functions(struct flow *f)
 {
-    (void)e;
-    for (int u = 0; u < count; u++)
-        for (int k = 0; k < units[u]->functions.count; k++)
-            add_code(f, units[u], units[u]->functions.items[k]);
-    for (int k = 0; k < f->codes.count; k++)
-        resolve_calls(f, f->codes.items[k]);
-    spread_up(f);
-    for (int k = 0; k < f->codes.count; k++)
-        if (f->codes.items[k]->reaches)
-            spread_down(f->codes.items[k]);
     for (int k = 0; k < f->codes.count; k++) {
         f->counts.functions += f->codes.items[k]->fn->has_body;
         f->counts.functions_analysed +=
             f->codes.items[k]->fn->has_body && f->codes.items[k]->relevant;
     }
+}
+
+bool link_units(struct flow *f, struct ir_unit *const *units, int count, struct error *e)
+{
+    (void)e;
+    for (int u = 0; u < count; u++) {
+        struct map *links = map_new(f->arena);
+        for (int k = 0; k < units[u]->functions.count; k++)
+            add_code(f, units[u], units[u]->functions.items[k], links);
+    }
+    for (int k = 0; k < f->codes.count; k++)
+        find_calls(f, f->codes.items[k]);
+    spread_up(f);
+    spread_down(f);
+    count_functions(f);
     return true;
 }

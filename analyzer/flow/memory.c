@@ -86,18 +86,6 @@ static void describe(const struct loc *l, char *buf, size_t size)
         snprintf(buf, size, l->element == ELEMENT_ANY ? "%s[]" : "%s[%d]", outer, (int)l->element);
 }
 
-/* Where memory was zeroed, this is written below it: what was never written there is zero. */
-#define ZEROED "(zeroed)"
-
-static bool is_zeroed(struct flow *f, const struct state *s, const struct loc *l)
-{
-    const char *zeroed = name_of(f->names, ZEROED);
-    for (; l; l = l->parent)
-        if (state_get(s, loc_field(f->heap, l, zeroed)))
-            return true;
-    return false;
-}
-
 static struct value zero_of(const struct type *type)
 {
     if (type && type->kind == TYPE_POINTER)
@@ -105,19 +93,33 @@ static struct value zero_of(const struct type *type)
     return type && type->kind == TYPE_FLOAT ? value_real(0) : value_int(0);
 }
 
+/* "m->w": of the parameter m. */
+static struct span place_of_name(const struct ir_function *fn, const char *name)
+{
+    size_t length = strcspn(name += strspn(name, "*"), "-.[");
+    for (int i = 0; i < fn->param_count; i++) {
+        const struct ir_local *l = &fn->locals.items[i];
+        if (l->span.line && strlen(l->name) == length && !memcmp(l->name, name, length))
+            return l->span;
+    }
+    return fn->span;
+}
+
 /* Made once; the same for every path that asks. */
 static struct value initial_of(struct flow *f, const struct frame *fr, struct state *s,
                                const struct loc *l, const struct type *type)
 {
     char text[200];
-    if (is_zeroed(f, s, l))
+    if (state_zeroed(s, l))
         return zero_of(type);
     if (!l->object->unknown_contents)
         return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
     describe(l, text, sizeof text);
+    while (fr->outer) /* what nobody gave was given to the first */
+        fr = fr->outer;
     struct step *how = arena_one(f->arena, struct step);
     how->function = fr->code->fn;
-    how->span = fr->code->fn->span;
+    how->span = place_of_name(fr->code->fn, text);
     how->what = arena_printf(f->arena, "%s", text);
     how->fact = fact_unknown();
     struct value v = unknown_value(f, s, type, key_of((uint64_t)l->id, 17, 0), how, how->what);
@@ -127,12 +129,15 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
 
 /* Elements: what may be this one is joined. */
 static struct value join_slots(struct flow *f, struct state *s, const struct loc *l,
+                               const struct type *type,
                                bool (*fits)(const struct loc *, const struct loc *))
 {
     struct value v = value_nothing;
     for (int i = 0; i < s->slots.count; i++)
         if (s->slots.items[i].loc->object == l->object && fits(s->slots.items[i].loc, l)) {
             struct value found = s->slots.items[i].value;
+            if (found.kind == VALUE_ZEROED)
+                found = zero_of(type);
             v = value_join(f->scratch, s, &v, &found);
         }
     return v;
@@ -143,13 +148,13 @@ static struct value join_slots(struct flow *f, struct state *s, const struct loc
 static struct value read_elements(struct flow *f, const struct frame *fr, struct state *s,
                                   const struct loc *l, const struct type *type)
 {
-    struct value v = join_slots(f, s, l, loc_may_be);
-    if (l->object->unknown_contents || is_zeroed(f, s, l)) {
+    struct value v = join_slots(f, s, l, type, loc_may_be);
+    if (l->object->unknown_contents || state_zeroed(s, l)) {
         struct value before = initial_of(f, fr, s, l, type);
         return v.kind == VALUE_NOTHING ? before : value_join(f->scratch, s, &v, &before);
     }
     if (v.kind == VALUE_NOTHING)
-        v = join_slots(f, s, l, loc_is_alike);
+        v = join_slots(f, s, l, type, loc_is_alike);
     return v.kind == VALUE_NOTHING ? initial_of(f, fr, s, l, type) : v;
 }
 
@@ -175,7 +180,9 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
 {
     const struct value *exact = state_get(s, l);
     struct value v;
-    if (exact && !l->some_any)
+    if (exact && exact->kind == VALUE_ZEROED)
+        v = zero_of(type);
+    else if (exact && !l->some_any)
         v = *exact;
     else if (l->has_element)
         v = read_elements(f, fr, s, l, type);
@@ -230,7 +237,7 @@ void memory_copy(struct flow *f, struct state *s, const struct loc *to, const st
 void memory_zero(struct flow *f, struct state *s, const struct loc *l)
 {
     state_drop(s, l);
-    state_put(f->scratch, s, loc_field(f->heap, l, name_of(f->names, ZEROED)), value_int(1));
+    state_put(f->scratch, s, l, (struct value){.kind = VALUE_ZEROED});
 }
 
 void memory_forget(struct flow *f, struct state *s, const struct value *v)

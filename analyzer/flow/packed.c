@@ -29,6 +29,7 @@ struct gathered {
     struct fact results[PACK_MAX_RESULTS];
     enum operand_kind kinds[PACK_MAX_RESULTS];
     int result_count;
+    struct value number;           /* returned, if it is one: a dtype and a device are, too */
     uint16_t dtypes[MAX_OPERANDS]; /* of operands in combinations that work */
     uint8_t devices[MAX_OPERANDS];
     bool same, other; /* the result is, in some combination, the very operand; is something else */
@@ -53,6 +54,15 @@ static const struct pack_param *param_of(const struct pack_function *fn, int i)
 /* ---- operands ---------------------------------------------------------------------------------
  */
 
+/* What a box holds. One that was only zeroed holds nothing, which is not the number 0. */
+static struct value unboxed(struct flow *f, const struct frame *fr, struct state *s,
+                            const struct loc *box)
+{
+    if (!state_get(s, box) && state_zeroed(s, box))
+        return value_null();
+    return memory_read(f, fr, s, box, NULL);
+}
+
 static struct value value_of_param(struct flow *f, const struct frame *fr, struct state *s,
                                    const struct pack_param *p, const struct value *args, int count)
 {
@@ -63,10 +73,10 @@ static struct value value_of_param(struct flow *f, const struct frame *fr, struc
         const struct loc *l = loc_field(f->heap, v.as.loc[0], name_of(f->names, p->path[i]));
         bool last = i == 2 || !p->path[i + 1];
         /* A record inside a record, or a boxed operand, is its address. */
-        v = last ? memory_read(f, fr, s, l, NULL) : value_of_loc(l);
+        v = last && !p->also_number ? memory_read(f, fr, s, l, NULL) : value_of_loc(l);
     }
-    if (p->also_number && v.kind == VALUE_ADDRESS && v.count == 1) /* boxed */
-        v = memory_read(f, fr, s, v.as.loc[0], NULL);
+    for (int i = 0; p->also_number && v.kind == VALUE_ADDRESS && v.count == 1 && i < 2; i++)
+        v = unboxed(f, fr, s, v.as.loc[0]); /* by its address, which may itself be stored */
     return v;
 }
 
@@ -222,12 +232,14 @@ static void choose(struct flow *f, struct choice *c, const struct state *s,
     case OPERAND_FLOAT:
         if (c->value.kind == VALUE_NUMBER)
             add_number(c, &c->value);
+        else if (p->also_number && is_absent(&c->value))
+            add(c, (struct operand){.kind = OPERAND_ABSENT});
         else
             add(c, (struct operand){.kind = p->kind});
         break;
     case OPERAND_ABSENT:
     case OPERAND_BUFFER:
-        add(c, (struct operand){.kind = OPERAND_BUFFER});
+        add(c, (struct operand){.kind = OPERAND_BUFFER, .device = DEVICE_COUNT});
         break;
     }
 }
@@ -264,6 +276,33 @@ static void gather_operands(struct gathered *g, const struct operand *operands, 
     }
 }
 
+/* A returned number, as the program sees it. */
+static struct value number_of(const struct pack_function *fn, const struct operand *r)
+{
+    struct value v = value_range(INT64_MIN, INT64_MAX);
+    switch (r->kind) {
+    case OPERAND_DTYPE:
+        return r->dtypes & (r->dtypes - 1) ? v
+                                           : value_int(packs_value_of_dtype(NULL, fn, r->dtype));
+    case OPERAND_DEVICE:
+        return r->device == DEVICE_COUNT ? v
+                                         : value_int(packs_value_of_device(NULL, fn, r->device));
+    case OPERAND_FLOAT:
+        return r->known ? value_real(r->number) : value_unknown_real();
+    case OPERAND_INT:
+        return r->known ? value_int((int64_t)r->number) : v;
+    case OPERAND_BOOL:
+        v = r->known ? value_int(r->number != 0) : value_range(0, 1);
+        v.is_bool = true;
+        return v;
+    case OPERAND_ABSENT:
+    case OPERAND_TENSOR:
+    case OPERAND_BUFFER:
+        break;
+    }
+    return value_nothing;
+}
+
 static void ask(const struct pack_function *fn, const struct operand *operands, int count,
                 struct gathered *g)
 {
@@ -279,6 +318,8 @@ static void ask(const struct pack_function *fn, const struct operand *operands, 
         gather_result(g, k, &out.results[k]);
     if (out.result_count > g->result_count)
         g->result_count = out.result_count;
+    struct value number = out.result_count ? number_of(fn, &out.results[0]) : value_nothing;
+    g->number = value_join(NULL, NULL, &g->number, &number);
     gather_operands(g, operands, count);
     bool same = out.alias == ALIAS_SAME && out.alias_of >= 0;
     g->same |= same;
@@ -368,6 +409,8 @@ static void record_failure(struct flow *f, const struct frame *fr, const struct 
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         unknown |= choices[i].is_tensor && choices[i].unknown;
     unknown &= g->works;
+    if (r && r->unknown == unknown)
+        r->when = condition_common(r->when, s->when);
     if (r && (!r->unknown || unknown))
         return;
     if (!r) {
@@ -437,7 +480,7 @@ static const struct step *step_of(struct flow *f, const struct frame *fr, const 
                                   ir_value inst, const struct pack_function *fn,
                                   const struct choice *choices, const struct fact *fact)
 {
-    struct step *how = arena_one(f->arena, struct step);
+    struct step made, *how = &made;
     *how = (struct step){.function = fr->code->fn,
                          .inst = inst,
                          .span = fr->code->fn->insts.items[inst].span,
@@ -451,12 +494,12 @@ static const struct step *step_of(struct flow *f, const struct frame *fr, const 
                     choices[i].options[0].dtype != DTYPE_NONE;
         if (said) {
             how->from[0] = how->from[1] = NULL;
-            return how;
+            break;
         }
         if (choices[i].is_tensor && choices[i].how && choices[i].fact.dtypes & fact->dtypes)
             how->from[n++] = choices[i].how;
     }
-    return how;
+    return step_at(f, fr, how);
 }
 
 static struct value new_tensor(struct flow *f, const struct frame *fr, struct state *s,
@@ -464,6 +507,8 @@ static struct value new_tensor(struct flow *f, const struct frame *fr, struct st
                                const struct choice *choices, const struct fact *fact)
 {
     int id = tensor_name(f->heap, key_of(fr->context, (uint64_t)inst, 61 + (uint64_t)k));
+    int older = tensor_name(f->heap, key_of(fr->context, (uint64_t)inst, 161 + (uint64_t)k));
+    state_tensor_age(f->scratch, s, id, older);
     struct tensor t = {.id = id, .fact = *fact, .how = step_of(f, fr, s, inst, fn, choices, fact)};
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         t.unknown |= choices[i].is_tensor && choices[i].unknown;
@@ -490,7 +535,7 @@ static struct value tensor_result(struct flow *f, const struct frame *fr, struct
 static struct value answer(struct flow *f, const struct pack_function *fn, const struct choice *c)
 {
     struct value v = value_range(INT64_MIN, INT64_MAX);
-    struct ask *a = arena_one(f->scratch, struct ask);
+    struct ask *a = arena_one(f->kept, struct ask);
     a->question = fn->question;
     a->asker = fn;
     if (c->value.kind != VALUE_TENSOR)
@@ -526,14 +571,31 @@ static struct value answer(struct flow *f, const struct pack_function *fn, const
     return v;
 }
 
-static void expect(struct flow *f, struct state *s, const struct pack_function *fn,
-                   const struct choice *choices)
+/* What a contract leaves of what there is; nothing: no run gets past it. */
+static const struct gathered *expected(struct flow *f, const struct pack_function *fn,
+                                       const struct choice *choices, const struct gathered *all)
 {
+    struct gathered *g = arena_copy(f->scratch, all, sizeof *all);
     struct operand operands[MAX_OPERANDS + 1] = {{0}};
     unsigned dtypes = DTYPES_ALL, devices = DEVICES_ALL;
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         operands[i] = choices[i].count ? choices[i].options[0] : (struct operand){0};
     pack_expected(fn, operands, &dtypes, &devices);
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
+        if (!choices[i].is_tensor)
+            continue;
+        g->dtypes[i] = choices[i].fact.dtypes & (uint16_t)dtypes;
+        g->devices[i] = choices[i].fact.devices & (uint8_t)devices;
+        g->works = g->works && g->dtypes[i] && g->devices[i];
+        if (g->dtypes[i] != choices[i].fact.dtypes || g->devices[i] != choices[i].fact.devices)
+            g->reasons[ERROR_CONTRACT] = "a contract does not hold";
+    }
+    return g;
+}
+
+static void expect(struct flow *f, struct state *s, const struct choice *choices,
+                   const struct gathered *g)
+{
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
         const struct value *v = &choices[i].value;
         for (int k = 0; choices[i].is_tensor && v->kind == VALUE_TENSOR && k < v->count; k++) {
@@ -543,21 +605,24 @@ static void expect(struct flow *f, struct state *s, const struct pack_function *
                                      (struct tensor){.id = v->as.tensor[k],
                                                      .unknown = true,
                                                      .fact = fact_unknown()});
-            t->fact.dtypes &= (uint16_t)dtypes;
-            t->fact.devices &= (uint8_t)devices;
+            t->fact.dtypes &= g->dtypes[i];
+            t->fact.devices &= g->devices[i];
         }
     }
 }
 
 static struct value boxed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                          const struct pack_function *fn, const struct choice *choices)
+                          const struct pack_function *fn, const struct choice *choices,
+                          const struct gathered *g)
 {
     struct object *o =
         object_at(f->heap, key_of(fr->context, (uint64_t)inst, 71), OBJECT_MADE, "", NULL);
     struct value v = fn->param_count ? choices[0].value : value_any;
+    if (fn->returns_number && choices[0].is_tensor) /* an element, not the tensor */
+        v = g->number;
     o->frame = fr->regs->frame;
-    if (v.kind == VALUE_NUMBER && fn->param_count) {
-        enum operand_kind kind = fn->params[0].kind;
+    enum operand_kind kind = fn->param_count ? fn->params[0].kind : OPERAND_TENSOR;
+    if (v.kind == VALUE_NUMBER && kind != OPERAND_TENSOR) { /* else it has its own */
         if (kind == OPERAND_FLOAT && !v.is_real)
             v = v.count == 1 ? value_real((double)v.as.number[0]) : value_unknown_real();
         v.is_bool = kind == OPERAND_BOOL;
@@ -594,11 +659,13 @@ static struct value record_result(struct flow *f, const struct frame *fr, struct
 
 static struct value other_result(struct flow *f, const struct frame *fr, struct state *s,
                                  ir_value inst, const struct pack_function *fn,
-                                 const struct value *args, int count)
+                                 const struct value *args, int count, const struct gathered *g)
 {
     const struct type *type = fr->code->fn->insts.items[inst].type;
     if (!type || type->kind == TYPE_VOID)
         return value_nothing;
+    if (g->number.kind == VALUE_NUMBER && (g->number.count || g->number.has_real))
+        return g->number;
     if (fn->field_count && type->kind == TYPE_POINTER && type->of)
         return record_result(f, fr, s, inst, fn, type, args, count);
     return unknown_value(f, s, type, key_of(fr->context, (uint64_t)inst, 73), NULL, "a result");
@@ -611,10 +678,13 @@ static void write_outs(struct flow *f, const struct frame *fr, struct state *s, 
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
         const struct value *to = &choices[i].value;
         int k = param_of(fn, i)->result;
+        if (param_of(fn, i)->written && param_of(fn, i)->kind == OPERAND_BUFFER)
+            memory_forget(f, s, to);
         if (!param_of(fn, i)->out || to->kind != VALUE_ADDRESS)
             continue;
         struct fact fact = k < g->result_count ? g->results[k] : fact_unknown();
-        struct value v = new_tensor(f, fr, s, inst, k + 1, fn, choices, &fact);
+        bool tensor = param_of(fn, i)->kind == OPERAND_TENSOR;
+        struct value v = tensor ? new_tensor(f, fr, s, inst, k + 1, fn, choices, &fact) : value_any;
         for (int n = 0; n < to->count; n++)
             memory_write(f, s, to->as.loc[n], v);
     }
@@ -630,6 +700,8 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         return false;
     bind(f, fr, s, fn, args, count, choices);
     const struct gathered *g = all_ways(f, s, fn, choices);
+    if (fn->effects & EFFECT_EXPECT)
+        g = expected(f, fn, choices, g);
     count_visit(f, fr, inst, g->works);
     for (int k = 1; k < ERROR_KIND_COUNT; k++)
         if (g->reasons[k])
@@ -637,11 +709,11 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     if (!g->works)
         return false;
     if (fn->effects & EFFECT_BOX) {
-        *result = boxed(f, fr, s, inst, fn, choices);
+        *result = boxed(f, fr, s, inst, fn, choices, g);
         return true;
     }
     if (fn->effects & EFFECT_EXPECT)
-        expect(f, s, fn, choices);
+        expect(f, s, choices, g);
     else
         learn_operands(f, s, choices, g);
     write_outs(f, fr, s, inst, fn, choices, g);
@@ -650,7 +722,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     else if (fn->returns_tensor)
         *result = tensor_result(f, fr, s, inst, fn, choices, g);
     else
-        *result = other_result(f, fr, s, inst, fn, args, count);
+        *result = other_result(f, fr, s, inst, fn, args, count, g);
     record_value(f, fr, inst, s, result);
     return true;
 }

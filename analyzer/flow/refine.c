@@ -102,8 +102,8 @@ struct value compare_values(struct flow *f, enum ir_arith arith, const struct va
     int answer = decided(arith, x, n);
     if (answer >= 0)
         return value_int(answer);
-    struct test *test = arena_one(f->scratch, struct test);
-    *test = (struct test){arith, n, arena_copy(f->scratch, x, sizeof *x)};
+    struct test *test = arena_one(f->kept, struct test);
+    *test = (struct test){arith, n, arena_copy(f->kept, x, sizeof *x)};
     v.test = test;
     return v;
 }

@@ -6,6 +6,7 @@
  *   exec.c    instructions, calls, blocks
  *   packed.c  calls of packed functions: combinations of what the operands can be
  *   refine.c  what a branch taken teaches
+ *   lineage.c how facts came about
  *   assume.c  what is taken to be so
  *   flow.c    roots, results */
 #ifndef ANALYZER_RUN_H
@@ -13,17 +14,19 @@
 
 #include "analyzer/flow/state.h"
 
-/* A function ready to be run. Names are interned over all units. */
+/* A function, made ready when it is first run. Names are interned over all units. */
 struct code {
     const struct ir_function *fn;
     const struct ir_unit *unit;
     const char *name;
+    struct map *links;                   /* of its unit: what names stand for */
     const char **names;                  /* of each instruction */
     const struct pack_function **packed; /* of each call: what a pack says of it */
     struct code **callee;                /* of each direct call: a function of the program */
     bool *crosses;                       /* the value is used in another block than its own */
     int *block_of, *place_in;            /* of each instruction */
     bool *loop_head;                     /* of each block: an edge comes back to it */
+    LIST(struct code *) calls, callers;  /* direct, or whose address is taken */
     bool relevant; /* reaches a packed function, or is reached by one that does */
     bool reaches, called;
     int order;
@@ -58,22 +61,25 @@ struct assumption;
 struct flow {
     struct assumption *assumptions;
     struct arena *arena;   /* results, lineage, locations */
-    struct arena *scratch; /* states of the root at hand */
+    struct arena *scratch; /* states of the root at hand; a call gives back what it took */
+    struct arena *kept;    /* what values of the root at hand point to */
     struct names *names;
     struct heap *heap;
     const struct pack_set *packs;
     struct flow_options options;
     LIST(struct code *) codes;
-    struct map *by_name;     /* visible functions, by interned name */
-    struct map *by_function; /* struct code by ir_function */
-    struct map *globals;     /* objects by interned name */
-    struct map *values;      /* struct flow_value by (function, instruction) */
+    struct map *by_name;        /* visible functions, by interned name */
+    struct map *by_function;    /* struct code by ir_function */
+    struct map *globals;        /* objects by interned name */
+    const struct state *tables; /* what every root but main begins with; NULL: not asked yet */
+    struct map *values;         /* struct flow_value by (function, instruction) */
     LIST(struct flow_value *) value_list;
     struct map *failures;
     LIST(struct flow_failure *) failure_list;
     struct map *visits;   /* how often a call was seen, and how often it had to fail */
     struct map *outcomes; /* of packed calls, by what the operands can be */
     struct flow_counts counts;
+    struct map *steps;    /* of lineage, by context, place and what came of it */
     struct map *counted;  /* calls already counted as unmodelled */
     int64_t left;         /* visits of instructions before the root is cut short */
     bool globals_unknown; /* the root at hand is not the program's start */
@@ -82,6 +88,7 @@ struct flow {
 /* link.c */
 bool link_units(struct flow *f, struct ir_unit *const *units, int count, struct error *e);
 struct code *code_of(struct flow *f, const struct ir_function *fn);
+void code_prepare(struct flow *f, struct code *c);
 
 /* memory.c */
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
@@ -111,6 +118,13 @@ void record_value(struct flow *f, const struct frame *fr, ir_value inst, const s
 bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                 const struct pack_function *p, const struct value *args, int count,
                 struct value *result);
+
+/* lineage.c */
+void condition_add(struct flow *f, struct state *s, struct condition c);
+/* Those that both begin with. */
+const struct condition *condition_common(const struct condition *a, const struct condition *b);
+/* The step that stands for made, and for all like it on other paths. */
+const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made);
 
 /* refine.c. False: the branch cannot be taken. */
 bool refine(struct flow *f, struct state *s, const struct value *v, bool truth);

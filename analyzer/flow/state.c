@@ -81,6 +81,7 @@ bool value_equal(const struct value *a, const struct value *b)
     switch ((enum value_kind)a->kind) {
     case VALUE_NOTHING:
     case VALUE_ANY:
+    case VALUE_ZEROED:
         return true;
     case VALUE_NUMBER:
         return same_number(a, b);
@@ -278,6 +279,16 @@ const struct value *state_get(const struct state *s, const struct loc *l)
     return i < s->slots.count && s->slots.items[i].loc == l ? &s->slots.items[i].value : NULL;
 }
 
+bool state_zeroed(const struct state *s, const struct loc *l)
+{
+    for (; l; l = l->parent) {
+        const struct value *v = state_get(s, l);
+        if (v && v->kind == VALUE_ZEROED)
+            return true;
+    }
+    return false;
+}
+
 void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v)
 {
     int i = slot_from(s, l->id);
@@ -380,6 +391,67 @@ struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor 
             sizeof t * (size_t)(s->tensors.count - 1 - i));
     s->tensors.items[i] = t;
     return &s->tensors.items[i];
+}
+
+/* Names are kept sorted. True if id was among them. */
+static bool rename_tensor(struct value *v, int id, int to)
+{
+    bool found = false, has = false;
+    int kept = 0;
+    for (int k = 0; k < v->count; k++) {
+        found |= v->as.tensor[k] == id;
+        has |= v->as.tensor[k] == to;
+        if (v->as.tensor[k] != id)
+            v->as.tensor[kept++] = v->as.tensor[k];
+    }
+    if (!found)
+        return false;
+    int at = kept;
+    while (!has && at > 0 && v->as.tensor[at - 1] > to) {
+        v->as.tensor[at] = v->as.tensor[at - 1];
+        at--;
+    }
+    if (!has)
+        v->as.tensor[at] = to;
+    v->count = (uint8_t)(kept + !has);
+    return true;
+}
+
+static bool asks_about(const struct value *v, int id)
+{
+    const struct ask *a = v->ask ? v->ask : v->test && v->test->of ? v->test->of->ask : NULL;
+    for (int k = 0; a && k < a->count; k++)
+        if (a->tensors[k] == id)
+            return true;
+    return false;
+}
+
+void state_tensor_age(struct arena *a, struct state *s, int id, int older)
+{
+    const struct tensor *now = state_tensor(s, id);
+    bool held = false;
+    if (!now)
+        return;
+    for (int i = 0; i < s->slots.count; i++) {
+        struct value *v = &s->slots.items[i].value;
+        if (v->kind == VALUE_TENSOR)
+            held |= rename_tensor(v, id, older);
+        else if (asks_about(v, id)) {
+            v->ask = NULL;
+            v->test = NULL;
+        }
+    }
+    if (!held)
+        return;
+    struct tensor t = *now;
+    const struct tensor *before = state_tensor(s, older);
+    t.id = older;
+    if (before) {
+        t.how = before->how;
+        t.unknown |= before->unknown;
+        fact_join(&t.fact, &before->fact);
+    }
+    state_tensor_put(a, s, t);
 }
 
 /* ---- facts ---------------------------------------------------------------------------------- */
@@ -623,6 +695,7 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
         return merge_functions(&v, y) ? v : value_any;
     case VALUE_NOTHING:
     case VALUE_ANY:
+    case VALUE_ZEROED:
         break;
     }
     return value_any;
@@ -655,45 +728,45 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
     return changed;
 }
 
-/* What into has written and s has not still is there, on s's side, what it was before the program.
- */
+static struct value zero_like(const struct value *v)
+{
+    if (v->kind == VALUE_TENSOR || v->kind == VALUE_ADDRESS || v->kind == VALUE_FUNCTION)
+        return value_null();
+    struct value zero = v->kind == VALUE_NUMBER && v->is_real ? value_real(0) : value_int(0);
+    zero.is_bool = v->kind == VALUE_NUMBER && v->is_bool;
+    return zero;
+}
+
+/* What a location holds that a state has not written, where another wrote a value: what it was
+ * before the program, zero, or nothing that anybody may read. */
+static struct value unwritten(const struct state *s, const struct loc *l, const struct value *other)
+{
+    if (other->kind == VALUE_ZEROED)
+        return value_nothing;
+    if (state_zeroed(s, l))
+        return zero_like(other);
+    if (l->object->unknown_contents)
+        return l->initial ? *l->initial : value_any;
+    return l->object->kind == OBJECT_GLOBAL ? zero_like(other) : value_nothing;
+}
+
 static bool join_missing(struct arena *a, struct state *into, const struct state *s)
 {
     bool changed = false;
     for (int i = 0; i < into->slots.count; i++) {
         struct slot *slot = &into->slots.items[i];
-        if (!slot->loc->object->unknown_contents || state_get(s, slot->loc))
+        if (state_get(s, slot->loc))
             continue;
-        const struct value *initial = slot->loc->initial ? slot->loc->initial : &value_any;
-        struct value joined = value_join(a, into, &slot->value, initial);
+        struct value other = unwritten(s, slot->loc, &slot->value);
+        struct value joined = value_join(a, into, &slot->value, &other);
         changed |= !value_equal(&slot->value, &joined);
         slot->value = joined;
     }
     return changed;
 }
 
-bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen)
+void state_join_conditions(struct state *into, const struct state *s)
 {
-    bool changed = join_tensors(a, into, s);
-    for (int i = 0; i < s->slots.count; i++) {
-        const struct slot *slot = &s->slots.items[i];
-        const struct value *mine = state_get(into, slot->loc);
-        if (!mine && !slot->loc->object->unknown_contents) { /* undefined there */
-            state_put(a, into, slot->loc, slot->value);
-            changed = true;
-            continue;
-        }
-        if (!mine)
-            mine = slot->loc->initial ? slot->loc->initial : &value_any;
-        struct value before = *mine, joined = value_join(a, into, &before, &slot->value);
-        if (widen)
-            joined = widened(&before, joined);
-        if (!value_equal(&before, &joined)) {
-            state_put(a, into, slot->loc, joined);
-            changed = true;
-        }
-    }
-    changed |= join_missing(a, into, s);
     while (into->conditions > s->conditions) {
         into->when = into->when->before;
         into->conditions--;
@@ -706,6 +779,25 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
         other = other->before;
         into->conditions--;
     }
+}
+
+bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen)
+{
+    bool changed = join_tensors(a, into, s);
+    for (int i = 0; i < s->slots.count; i++) {
+        const struct slot *slot = &s->slots.items[i];
+        const struct value *mine = state_get(into, slot->loc);
+        struct value before = mine ? *mine : unwritten(into, slot->loc, &slot->value);
+        struct value joined = value_join(a, into, &before, &slot->value);
+        if (widen)
+            joined = widened(&before, joined);
+        if (!value_equal(&before, &joined)) {
+            state_put(a, into, slot->loc, joined);
+            changed = true;
+        }
+    }
+    changed |= join_missing(a, into, s);
+    state_join_conditions(into, s);
     return changed;
 }
 

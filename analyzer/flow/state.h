@@ -49,7 +49,8 @@ enum value_kind {
     VALUE_NUMBER,
     VALUE_TENSOR,
     VALUE_ADDRESS, /* of locations; none and null: the null pointer */
-    VALUE_FUNCTION
+    VALUE_FUNCTION,
+    VALUE_ZEROED /* of a location, in a state: all below it that was not written since is zero */
 };
 
 enum { VALUE_MAX = 4 };
@@ -150,6 +151,7 @@ struct state *state_new(struct arena *a);
 struct state *state_copy(struct arena *a, const struct state *s);
 const struct value *state_get(const struct state *s, const struct loc *l); /* NULL: never written */
 void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v);
+bool state_zeroed(const struct state *s, const struct loc *l); /* it is below what was zeroed */
 /* Forgets a location and all below it. */
 void state_drop(struct state *s, const struct loc *l);
 void state_drop_object(struct state *s, const struct object *o);
@@ -166,6 +168,9 @@ const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct l
                              const struct loc *to);
 struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
+/* Where id was made another tensor is about to be: whoever still holds it holds one of the older
+ * ones from there, which share a name. */
+void state_tensor_age(struct arena *a, struct state *s, int id, int older);
 /* What a tensor value can be, over its names. */
 struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
                        const struct step **how);
@@ -177,6 +182,8 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
                         const struct value *y);
 /* into becomes what holds of either. True if it changed. */
 bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen);
+/* Both have been here: only what both had to meet is left. */
+void state_join_conditions(struct state *into, const struct state *s);
 /* Whether nothing that matters sets them apart: tensors' facts, who holds them, exact numbers. */
 bool state_equal(const struct state *x, const struct state *y);
 /* How much joining would blur: 0 nothing, below DISTANCE_POINTER numbers only, from DISTANCE_TENSOR

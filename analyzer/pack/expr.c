@@ -58,23 +58,30 @@ static struct expr *fail_expected(struct parser *p, const char *what)
 
 /* ---- tokens --------------------------------------------------------------------------------- */
 
+/* The current token is so many bytes; what does not fit into word is cut, and will be unknown. */
+static void take_bytes(struct parser *p, size_t length)
+{
+    size_t kept = length < WORD_SIZE ? length : WORD_SIZE - 1;
+    memcpy(p->word, p->at, kept);
+    p->word[kept] = '\0';
+    p->at += length;
+}
+
 static void take_name(struct parser *p)
 {
     size_t length = 0;
     while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
         length++;
-    snprintf(p->word, sizeof p->word, "%.*s", (int)length, p->at);
     p->is_name = true;
-    p->at += length;
+    take_bytes(p, length);
 }
 
 static void take_number(struct parser *p)
 {
     char *end;
     p->number = strtod(p->at, &end);
-    snprintf(p->word, sizeof p->word, "%.*s", (int)(end - p->at), p->at);
     p->is_number = true;
-    p->at = end;
+    take_bytes(p, (size_t)(end - p->at));
 }
 
 static void next(struct parser *p)
@@ -89,8 +96,7 @@ static void next(struct parser *p)
         take_number(p);
     } else {
         size_t length = c == 0 ? 0 : p->at[1] == '=' && strchr("=!<>", c) ? 2 : 1;
-        snprintf(p->word, sizeof p->word, "%.*s", (int)length, p->at);
-        p->at += length;
+        take_bytes(p, length);
     }
 }
 
@@ -209,18 +215,23 @@ static struct expr *parse_param(struct parser *p, int param)
 /* Lets are compiled where they are first used, in whatever sort they have. */
 static struct expr *compile_any(struct scope *s, const struct node *node, struct error *e);
 
+bool let_compile(struct scope *s, struct let *let, struct error *e)
+{
+    if (!let->expr) {
+        let->compiling = true;
+        let->expr = compile_any(s, let->node, e);
+        let->compiling = false;
+    }
+    return let->expr != NULL;
+}
+
 static struct expr *parse_let(struct parser *p, int index)
 {
     struct let *let = &p->scope->lets[index];
     if (let->compiling)
         return FAIL(p, here(p), "'%s' is defined by itself", let->name);
-    if (!let->expr) {
-        let->compiling = true;
-        let->expr = compile_any(p->scope, let->node, p->error);
-        let->compiling = false;
-        if (!let->expr)
-            return NULL;
-    }
+    if (!let_compile(p->scope, let, p->error))
+        return NULL;
     next(p);
     struct expr *x = make(p, EXPR_LET, let->expr->sort, 1, &let->expr);
     x->index = index;
@@ -273,6 +284,8 @@ static struct expr *fail_unknown(struct parser *p)
         known[count++] = s->sets[i].name;
     for (int i = 0; i < CONSTANT_COUNT && count < MAX_WORDS; i++)
         known[count++] = constants[i].name;
+    for (int d = DTYPE_BOOL; d < DTYPE_COUNT && count < MAX_WORDS; d++)
+        known[count++] = dtype_name((enum dtype)d);
     const char *near = word_nearest(p->word, known, count);
     return FAIL(p, here(p), "unknown name '%s'%s%s%s", p->word, near ? "; did you mean '" : "",
                 near ? near : "", near ? "'?" : "");

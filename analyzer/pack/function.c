@@ -180,7 +180,7 @@ static bool read_check(struct building *b, const struct node *map)
             if (!(c.when = expr_compile(&b->scope, value, SORT_TRUTH, b->error)))
                 return false;
         } else if (strcmp(key->text, "say") == 0) {
-            if (!text_or_fail(b, value, "what to say"))
+            if (!text_or_fail(b, value, "what to say") || !reason_check(&b->scope, value, b->error))
                 return false;
             c.say = value->text;
         } else if (!read_condition(b, key, value, &c)) {
@@ -230,6 +230,9 @@ static bool read_all_checks(struct building *b)
         return false;
     b->rule->checks =
         arena_copy(b->set->arena, b->checks, sizeof b->checks[0] * (size_t)b->rule->check_count);
+    b->rule->lets = arena_copy(b->set->arena, b->scope.lets,
+                               sizeof b->scope.lets[0] * (size_t)b->scope.let_count);
+    b->rule->let_count = b->scope.let_count;
     return true;
 }
 
@@ -296,9 +299,10 @@ static bool read_results(struct building *b)
 /* ---- aliases, effects and the rest
  * ---------------------------------------------------------------- */
 
-static bool find_param(struct building *b, const struct node *n, const char *name, int *out)
+static bool find_param(struct building *b, const struct node *n, int offset, const char *name,
+                       int *out)
 {
-    const char *known[MAX_PARAMS];
+    const char *known[PACK_MAX_PARAMS];
     for (int i = 0; i < b->param_count; i++) {
         known[i] = b->params[i].name;
         if (strcmp(known[i], name) == 0) {
@@ -306,7 +310,8 @@ static bool find_param(struct building *b, const struct node *n, const char *nam
             return true;
         }
     }
-    return unknown_word(b->pack->file, n, 0, "parameter", name, known, b->param_count, b->error);
+    return unknown_word(b->pack->file, n, offset, "parameter", name, known, b->param_count,
+                        b->error);
 }
 
 /* "view x", "maybe same x" */
@@ -334,7 +339,7 @@ static bool read_alias(struct building *b)
         if (strncmp(n->text, kinds[i].words, length) != 0)
             continue;
         b->function.alias = kinds[i].kind;
-        return find_param(b, n, n->text + length, &b->function.alias_of);
+        return find_param(b, n, (int)length, n->text + length, &b->function.alias_of);
     }
     return fail(b, n,
                 "expected 'same', 'view', 'maybe same' or 'maybe view' and a parameter, or "
@@ -412,7 +417,7 @@ static bool read_field(struct building *b, const struct node *key, const struct 
                        struct pack_field *out)
 {
     const struct node *params = get(b, "params");
-    const char *known[MAX_PARAMS], *name;
+    const char *known[PACK_MAX_PARAMS], *name;
     int count = 0;
     if (!text_or_fail(b, value, "the name of an argument"))
         return false;
@@ -420,14 +425,15 @@ static bool read_field(struct building *b, const struct node *key, const struct 
     out->name = key->text;
     if ((out->elements = strncmp(name, "elements ", 9) == 0))
         name += 9;
-    for (int i = 0; params && i < params->count && i < MAX_PARAMS; i++) {
+    for (int i = 0; params && i < params->count && i < PACK_MAX_PARAMS; i++) {
         known[count++] = params->keys[i]->text;
         if (strcmp(known[i], name) == 0) {
             out->argument = i;
             return true;
         }
     }
-    return unknown_word(b->pack->file, value, 0, "argument", name, known, count, b->error);
+    return unknown_word(b->pack->file, value, (int)(name - value->text), "argument", name, known,
+                        count, b->error);
 }
 
 static bool read_fields(struct building *b)
@@ -460,8 +466,8 @@ static bool read_expect(struct building *b)
         return false;
     for (int i = 0; i < 3; i++) {
         const struct node *n = node_get(map, known[i]);
-        if (n &&
-            (!text_or_fail(b, n, "the name of a parameter") || !find_param(b, n, n->text, out[i])))
+        if (n && (!text_or_fail(b, n, "the name of a parameter") ||
+                  !find_param(b, n, 0, n->text, out[i])))
             return false;
     }
     b->function.effects |= EFFECT_EXPECT;
@@ -494,9 +500,33 @@ static bool read_saves(struct building *b)
         int param = 31; /* the result */
         const struct node *n = list->items[i];
         if (!text_or_fail(b, n, "a parameter, or result") ||
-            (strcmp(n->text, "result") != 0 && !find_param(b, n, n->text, &param)))
+            (strcmp(n->text, "result") != 0 && !find_param(b, n, 0, n->text, &param)))
             return false;
         b->function.saves |= UINT32_C(1) << param;
+    }
+    return true;
+}
+
+/* A let of the function's own that nothing uses is a mistake; one of a template need not be used.
+ */
+static bool use_lets(struct building *b)
+{
+    const struct node *map = node_get(b->chain[0], "let");
+    const char *used[MAX_LETS];
+    int count = 0;
+    for (int i = 0; i < b->scope.let_count; i++)
+        if (b->scope.lets[i].expr)
+            used[count++] = b->scope.lets[i].name;
+    for (int i = 0; map && i < map->count; i++) {
+        const char *name = map->keys[i]->text;
+        bool found = false;
+        for (int j = 0; j < count; j++)
+            found |= strcmp(used[j], name) == 0;
+        const char *near = found ? NULL : word_nearest(name, used, count);
+        if (!found)
+            return error_at(b->error, b->pack->file, map->keys[i]->line, map->keys[i]->column,
+                            "nothing uses '%s'%s%s%s", name, near ? "; did you mean '" : "",
+                            near ? near : "", near ? "'?" : "");
     }
     return true;
 }
@@ -545,7 +575,8 @@ bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry
     b.rule = arena_one(s->arena, struct pack_rule);
     if (!read_chain(&b, entry) || !read_params(&b) || !read_lets(&b) || !read_all_checks(&b) ||
         !read_results(&b) || !read_alias(&b) || !read_effects(&b) || !read_question(&b) ||
-        !read_fields(&b) || !read_expect(&b) || !read_autocast(&b) || !read_saves(&b))
+        !read_fields(&b) || !read_expect(&b) || !read_autocast(&b) || !read_saves(&b) ||
+        !use_lets(&b))
         return false;
     b.function.pack = p;
     b.function.params = b.params;

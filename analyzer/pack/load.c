@@ -136,6 +136,8 @@ static bool read_value(struct loading *l, const struct node *key, const struct n
         l->pack->set_from = low;
     } else if (strcmp(name, "default") != 0) {
         return unknown_value(l, key, devices);
+    } else if (!devices) { /* what is returned where there is no dtype */
+        put_value(l, devices, DTYPE_NONE, low, high);
     }
     return true;
 }

@@ -26,6 +26,7 @@ enum dtype {
     DTYPE_F8_E5M2,
     DTYPE_COUNT
 };
+#define dtype_name pack_dtype_name        /* the runtime has one, and tests link both */
 const char *dtype_name(enum dtype d);     /* "f16" */
 enum dtype dtype_named(const char *name); /* DTYPE_NONE if there is none */
 
@@ -79,7 +80,7 @@ struct operand {
     bool zero_dim_unknown; /* it may or may not have dimensions */
 };
 
-enum { PACK_MAX_RESULTS = 4 };
+enum { PACK_MAX_RESULTS = 4, PACK_MAX_PARAMS = 12 };
 
 enum alias_kind {
     ALIAS_FRESH,      /* new memory */

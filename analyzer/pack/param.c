@@ -107,9 +107,9 @@ static bool add_param(struct params_reading *in, const struct node *key, const s
 {
     if (strcmp(spec->text, "skip") == 0)
         return true;
-    if (in->count == MAX_PARAMS)
+    if (in->count == PACK_MAX_PARAMS)
         return error_at(in->error, in->file, key->line, key->column, "more than %d parameters",
-                        MAX_PARAMS);
+                        PACK_MAX_PARAMS);
     struct pack_param *param = &in->params[in->count];
     *param = (struct pack_param){.name = key->text, .argument = argument};
     memcpy(param->path, path, (size_t)depth * sizeof *path);
@@ -140,7 +140,7 @@ static bool read_entry(struct params_reading *in, const struct node *key, const 
 /* "by count" names a parameter that may stand behind. */
 static bool resolve_counts(struct params_reading *in)
 {
-    const char *names[MAX_PARAMS];
+    const char *names[PACK_MAX_PARAMS];
     for (int i = 0; i < in->count; i++)
         names[i] = in->params[i].name;
     for (int i = 0; i < in->count; i++) {

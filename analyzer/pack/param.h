@@ -8,9 +8,9 @@ struct params_reading {
     struct arena *arena;
     const char *file;
     struct error *error;
-    struct pack_param params[MAX_PARAMS];
-    const char *count_names[MAX_PARAMS]; /* of parameters that are many: who says how many */
-    const struct node *count_nodes[MAX_PARAMS];
+    struct pack_param params[PACK_MAX_PARAMS];
+    const char *count_names[PACK_MAX_PARAMS]; /* of parameters that are many: who says how many */
+    const struct node *count_nodes[PACK_MAX_PARAMS];
     int count;
 };
 

@@ -120,7 +120,7 @@ struct named_set {
     uint16_t dtypes;
 };
 
-enum { MAX_LETS = 24, MAX_PARAMS = 24 };
+enum { MAX_LETS = 24 };
 
 struct scope {
     struct arena *arena;
@@ -136,6 +136,8 @@ struct scope {
 /* Compiles a text into an expression of the sort asked for; NULL after error_at. */
 struct expr *expr_compile(struct scope *s, const struct node *node, enum sort want,
                           struct error *e);
+/* Compiles a let, unless that is done already; false after error_at. */
+bool let_compile(struct scope *s, struct let *let, struct error *e);
 
 /* ---- eval.c ------------------------------------------------------------------------------------
  */
@@ -186,7 +188,9 @@ struct pack_rule {
     int check_count;
     struct result_rule results[PACK_MAX_RESULTS];
     int result_count;
-    struct expr *same_when;                          /* of ALIAS_MAYBE_SAME */
+    struct expr *same_when; /* of ALIAS_MAYBE_SAME */
+    const struct let *lets; /* for reasons; expr NULL: never used */
+    int let_count;
     int expect_tensor, expect_dtypes, expect_device; /* parameter indices; -1: none */
 };
 
@@ -222,6 +226,9 @@ struct pack_set {
 /* function.c: one entry of a pack's functions, which may name several. */
 bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry, struct error *e);
 bool pack_set_add(struct pack_set *s, struct pack_function *f);
+
+/* reason.c: whether all that a reason names in braces is there. Compiles the lets it names. */
+bool reason_check(struct scope *s, const struct node *say, struct error *e);
 
 /* Errors in a pack. expect_* return false after error_at. */
 bool expect_kind(const char *file, const struct node *n, enum node_kind kind, const char *what,

@@ -1,7 +1,96 @@
-/* Reasons in words: "{op} needs one dtype: {a} is {a.dtype}" with what the operands are. */
+/* Reasons in words: "{op} needs one dtype: {a} is {a.dtype}" with what the operands are. In braces
+ * stand op, a parameter, its dtype or device, or a let. */
 #include "analyzer/pack/private.h"
 
 #include <string.h>
+
+/* What stands between two braces: a name, and perhaps a part of it after a dot. */
+struct brace {
+    const char *name, *part;
+    size_t name_length, part_length;
+};
+
+static struct brace brace_at(const char *word, size_t length)
+{
+    const char *dot = memchr(word, '.', length);
+    size_t name = dot ? (size_t)(dot - word) : length;
+    return (struct brace){word, dot ? dot + 1 : "", name, dot ? length - name - 1 : 0};
+}
+
+static bool is(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
+/* -1: it is none. */
+static int param_named(const struct pack_param *params, int count, const struct brace *b)
+{
+    for (int i = 0; i < count; i++)
+        if (is(b->name, b->name_length, params[i].name))
+            return i;
+    return -1;
+}
+
+static int let_named(const struct let *lets, int count, const struct brace *b)
+{
+    for (int i = 0; i < count; i++)
+        if (is(b->name, b->name_length, lets[i].name))
+            return i;
+    return -1;
+}
+
+/* ---- when a pack is read ----------------------------------------------------------------------
+ */
+
+static bool unknown_brace(const struct scope *s, const struct node *say, const struct brace *b,
+                          struct error *e)
+{
+    const char *known[PACK_MAX_PARAMS + MAX_LETS + 1] = {"op"};
+    int count = 1;
+    for (int i = 0; i < s->param_count; i++)
+        known[count++] = s->params[i].name;
+    for (int i = 0; i < s->let_count; i++)
+        known[count++] = s->lets[i].name;
+    return unknown_word(s->file, say, (int)(b->name - say->text), "name in braces",
+                        arena_text(s->arena, b->name, b->name_length), known, count, e);
+}
+
+static bool check_part(const struct scope *s, const struct node *say, const struct brace *b,
+                       struct error *e)
+{
+    static const char *const parts[] = {"dtype", "device"};
+    bool known = !b->part_length || is(b->part, b->part_length, parts[0]) ||
+                 is(b->part, b->part_length, parts[1]);
+    return known || unknown_word(s->file, say, (int)(b->part - say->text), "part of a parameter",
+                                 arena_text(s->arena, b->part, b->part_length), parts, 2, e);
+}
+
+static bool check_brace(struct scope *s, const struct node *say, const struct brace *b,
+                        struct error *e)
+{
+    if (param_named(s->params, s->param_count, b) >= 0)
+        return check_part(s, say, b, e);
+    int let = let_named(s->lets, s->let_count, b);
+    if (let >= 0 && !b->part_length)
+        return let_compile(s, &s->lets[let], e);
+    return is(b->name, b->name_length, "op") || unknown_brace(s, say, b, e);
+}
+
+bool reason_check(struct scope *s, const struct node *say, struct error *e)
+{
+    for (const char *at = strchr(say->text, '{'); at; at = strchr(at, '{')) {
+        size_t length = strcspn(++at, "}");
+        struct brace b = brace_at(at, length);
+        if (!at[length])
+            return error_at(e, s->file, say->line, say->column, "expected '}' after '{%s'", at);
+        if (!check_brace(s, say, &b, e))
+            return false;
+    }
+    return true;
+}
+
+/* ---- when a call fails ------------------------------------------------------------------------
+ */
 
 static void add_number(const struct operand *o, struct text *out)
 {
@@ -15,43 +104,83 @@ static void add_number(const struct operand *o, struct text *out)
         text_printf(out, "%.6g", o->number);
 }
 
+static const char *operand_dtype(const struct operand *o)
+{
+    return operand_is_number(o)     ? "a number"
+           : o->dtype == DTYPE_NONE ? "of unknown dtype"
+                                    : dtype_name(o->dtype);
+}
+
 /* What is asked of an operand: nothing (its name, or its value), dtype, device. */
-static void add_operand(const struct operand *o, const char *name, const char *part,
+static void add_operand(const struct operand *o, const char *name, const struct brace *b,
                         struct text *out)
 {
-    if (strncmp(part, "dtype", 5) == 0)
-        text_add(out, operand_is_number(o)     ? "a number"
-                      : o->dtype == DTYPE_NONE ? "of unknown dtype"
-                                               : dtype_name(o->dtype));
-    else if (strncmp(part, "device", 6) == 0)
+    if (is(b->part, b->part_length, "dtype"))
+        text_add(out, operand_dtype(o));
+    else if (is(b->part, b->part_length, "device") || o->kind == OPERAND_DEVICE)
         text_add(out, device_name(o->device));
     else if (operand_is_number(o))
         add_number(o, out);
     else if (o->kind == OPERAND_DTYPE)
         text_add(out, o->dtype == DTYPE_NONE ? "the default" : dtype_name(o->dtype));
-    else if (o->kind == OPERAND_DEVICE)
-        text_add(out, device_name(o->device));
     else
         text_printf(out, "'%s'", name);
 }
 
-static bool add_brace(const struct pack_function *f, const struct operand *operands,
-                      const char *const *names, const char *word, size_t length, struct text *out)
+static void add_members(unsigned mask, enum sort sort, struct text *out)
 {
-    size_t name = strcspn(word, ".}");
-    if (length == 2 && strncmp(word, "op", 2) == 0) {
-        text_add(out, f->shown);
-        return true;
-    }
-    for (int i = 0; i < f->param_count; i++) {
-        const char *param = f->params[i].name;
-        if (strlen(param) != name || strncmp(param, word, name) != 0)
+    const char *separator = "";
+    for (int i = 0; i < 16; i++) {
+        if (!((mask >> i) & 1))
             continue;
-        add_operand(&operands[i], names && names[i] ? names[i] : param,
-                    word[name] == '.' ? word + name + 1 : "", out);
-        return true;
+        text_add(out, separator);
+        if (sort == SORT_RANK)
+            text_printf(out, "%d", i);
+        else
+            text_add(out,
+                     sort == SORT_DTYPE ? dtype_name((enum dtype)i) : device_name((enum device)i));
+        separator = " or ";
     }
-    return false;
+    if (!*separator)
+        text_add(out, "none");
+}
+
+static void add_let(const struct pack_function *f, const struct operand *operands,
+                    const struct expr *expr, struct text *out)
+{
+    struct evaluation v = {.function = f, .operands = operands, .count = f->param_count};
+    struct answer a = evaluate(&v, expr);
+    switch (expr->sort) {
+    case SORT_DTYPE:
+    case SORT_DEVICE:
+    case SORT_RANK:
+        add_members(a.mask, expr->sort, out);
+        break;
+    case SORT_TRUTH:
+        text_add(out, a.mask == SAY_YES ? "yes" : a.mask == SAY_NO ? "no" : "maybe");
+        break;
+    case SORT_NUMBER:
+    case SORT_OPERAND:
+        if (a.known)
+            text_printf(out, "%.6g", a.number);
+        else
+            text_add(out, "a number");
+        break;
+    }
+}
+
+static void add_brace(const struct pack_function *f, const struct operand *operands,
+                      const char *const *names, const struct brace *b, struct text *out)
+{
+    int param = param_named(f->params, f->param_count, b);
+    int let = let_named(f->rule->lets, f->rule->let_count, b);
+    if (param >= 0)
+        add_operand(&operands[param], names && names[param] ? names[param] : f->params[param].name,
+                    b, out);
+    else if (let >= 0 && f->rule->lets[let].expr)
+        add_let(f, operands, f->rule->lets[let].expr, out);
+    else
+        text_add(out, f->shown);
 }
 
 void pack_reason_print(const struct pack_function *f, const struct operand *operands,
@@ -61,14 +190,11 @@ void pack_reason_print(const struct pack_function *f, const struct operand *oper
         size_t plain = strcspn(reason, "{");
         text_add_range(out, reason, plain);
         reason += plain;
-        const char *end = strchr(reason, '}');
         if (!*reason)
             break;
-        if (end && add_brace(f, operands, names, reason + 1, (size_t)(end - reason - 1), out)) {
-            reason = end + 1;
-        } else {
-            text_add_range(out, reason, 1);
-            reason++;
-        }
+        size_t length = strcspn(++reason, "}");
+        struct brace b = brace_at(reason, length);
+        add_brace(f, operands, names, &b, out);
+        reason += length + (reason[length] == '}');
     }
 }

@@ -131,7 +131,7 @@ static unsigned dtypes_of_number(const struct pack *p, const struct operand *o)
     for (int i = 0; i < p->dtypes.count; i++) {
         const struct enum_value *v = &p->dtypes.items[i];
         bool in_set = p->set_from >= 0 && ((number >> (p->set_from + v->low)) & 1);
-        if (in_set || (int64_t)number == v->low)
+        if (v->word != DTYPE_NONE && (in_set || (int64_t)number == v->low))
             dtypes |= DTYPE_BIT(v->word);
     }
     return dtypes;

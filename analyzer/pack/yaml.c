@@ -1,16 +1,25 @@
 /* YAML text in, a tree of nodes with places out. What libyaml has to complain about becomes an
- * error with line and column; so do keys that are no text or stand twice. */
+ * error with line and column; so do keys that are no text or stand twice. libyaml's events are read
+ * rather than its documents, which would be copied once more. */
 #include "analyzer/pack/private.h"
 
 #include <string.h>
 #include <yaml.h>
 
+enum { DEEPEST = 60 };
+
+struct anchor {
+    const char *name;
+    struct node *node;
+    bool open; /* being read: met again, it contains itself */
+};
+
 struct reading {
     struct arena *arena;
     const char *file;
-    yaml_document_t *document;
-    struct node **nodes; /* by libyaml's number: an alias is the same node again */
-    bool *open;          /* being read: met again, it contains itself */
+    yaml_parser_t parser;
+    LIST(struct anchor) anchors;
+    int depth;
     struct error *error;
 };
 
@@ -30,9 +39,30 @@ struct node *node_get(const struct node *map, const char *key)
     return NULL;
 }
 
-static struct node *read_node(struct reading *r, int number);
+/* ---- events -----------------------------------------------------------------------------------
+ */
 
-static bool read_text(struct reading *r, const yaml_node_t *from, struct node *to)
+static bool parser_error(const yaml_parser_t *parser, const char *file, struct error *e)
+{
+    const char *problem = parser->problem ? parser->problem : "not YAML";
+    int line = (int)parser->problem_mark.line + 1, column = (int)parser->problem_mark.column + 1;
+    if (parser->context)
+        return error_at(e, file, line, column, "%s, %s (line %d)", problem, parser->context,
+                        (int)parser->context_mark.line + 1);
+    return error_at(e, file, line, column, "%s", problem);
+}
+
+static bool next(struct reading *r, yaml_event_t *event)
+{
+    return yaml_parser_parse(&r->parser, event) || parser_error(&r->parser, r->file, r->error);
+}
+
+/* ---- nodes ------------------------------------------------------------------------------------
+ */
+
+static struct node *read_event(struct reading *r, yaml_event_t *event);
+
+static bool read_text(struct reading *r, const yaml_event_t *from, struct node *to)
 {
     const char *text = (const char *)from->data.scalar.value;
     size_t length = from->data.scalar.length;
@@ -46,122 +76,174 @@ static bool read_text(struct reading *r, const yaml_node_t *from, struct node *t
     return true;
 }
 
-static bool read_list(struct reading *r, const yaml_node_t *from, struct node *to)
+/* The next node, or NULL: an error if *ended is false, else the end of what is being read. */
+static struct node *read_next(struct reading *r, yaml_event_type_t end, bool *ended)
 {
-    const yaml_node_item_t *items = from->data.sequence.items.start;
-    to->kind = NODE_LIST;
-    to->count = (int)(from->data.sequence.items.top - items);
-    to->items = arena_array(r->arena, struct node *, to->count);
-    for (int i = 0; i < to->count; i++)
-        if (!(to->items[i] = read_node(r, items[i])))
-            return false;
-    return true;
+    yaml_event_t event;
+    struct node *node = NULL;
+    *ended = false;
+    if (!next(r, &event))
+        return NULL;
+    if (event.type == end)
+        *ended = true;
+    else
+        node = read_event(r, &event);
+    yaml_event_delete(&event);
+    return node;
 }
 
-static bool key_is_new(struct reading *r, const struct node *map, int count)
+static bool read_list(struct reading *r, struct node *to)
 {
-    const struct node *key = map->keys[count];
+    LIST(struct node *) items = {0};
+    struct node *item;
+    bool ended;
+    while ((item = read_next(r, YAML_SEQUENCE_END_EVENT, &ended)))
+        LIST_ADD(r->arena, &items, item);
+    to->kind = NODE_LIST;
+    to->items = items.items;
+    to->count = items.count;
+    return ended;
+}
+
+static bool key_is_new(struct reading *r, struct node *const *keys, int count,
+                       const struct node *key)
+{
     if (key->kind != NODE_TEXT)
         return error_at(r->error, r->file, key->line, key->column, "expected a text as key, not %s",
                         node_kind_name(key->kind));
     for (int i = 0; i < count; i++)
-        if (strcmp(map->keys[i]->text, key->text) == 0)
+        if (strcmp(keys[i]->text, key->text) == 0)
             return error_at(r->error, r->file, key->line, key->column,
-                            "'%s' stands here twice; first in line %d", key->text,
-                            map->keys[i]->line);
+                            "'%s' stands here twice; first in line %d", key->text, keys[i]->line);
     return true;
 }
 
-static bool read_map(struct reading *r, const yaml_node_t *from, struct node *to)
+static bool read_map(struct reading *r, struct node *to)
 {
-    const yaml_node_pair_t *pairs = from->data.mapping.pairs.start;
+    LIST(struct node *) keys = {0}, items = {0};
+    struct node *key, *item;
+    bool ended, unused;
+    while ((key = read_next(r, YAML_MAPPING_END_EVENT, &ended))) {
+        if (!key_is_new(r, keys.items, keys.count, key) ||
+            !(item = read_next(r, YAML_NO_EVENT, &unused)))
+            return false;
+        LIST_ADD(r->arena, &keys, key);
+        LIST_ADD(r->arena, &items, item);
+    }
     to->kind = NODE_MAP;
-    to->count = (int)(from->data.mapping.pairs.top - pairs);
-    to->keys = arena_array(r->arena, struct node *, to->count);
-    to->items = arena_array(r->arena, struct node *, to->count);
-    for (int i = 0; i < to->count; i++) {
-        to->keys[i] = read_node(r, pairs[i].key);
-        if (!to->keys[i] || !key_is_new(r, to, i))
+    to->keys = keys.items;
+    to->items = items.items;
+    to->count = keys.count;
+    return ended;
+}
+
+/* ---- names for nodes --------------------------------------------------------------------------
+ */
+
+static struct node *anchored(struct reading *r, const yaml_event_t *event)
+{
+    const char *name = (const char *)event->data.alias.anchor;
+    int line = (int)event->start_mark.line + 1, column = (int)event->start_mark.column + 1;
+    for (int i = r->anchors.count - 1; i >= 0; i--) {
+        const struct anchor *a = &r->anchors.items[i];
+        if (strcmp(a->name, name) != 0)
+            continue;
+        if (!a->open)
+            return a->node;
+        error_at(r->error, r->file, line, column, "this contains itself");
+        return NULL;
+    }
+    error_at(r->error, r->file, line, column, "nothing above is named &%s", name);
+    return NULL;
+}
+
+static const char *anchor_of(const yaml_event_t *event)
+{
+    return (const char *)(event->type == YAML_SCALAR_EVENT ? event->data.scalar.anchor
+                          : event->type == YAML_SEQUENCE_START_EVENT
+                              ? event->data.sequence_start.anchor
+                              : event->data.mapping_start.anchor);
+}
+
+static bool read_content(struct reading *r, const yaml_event_t *event, struct node *to)
+{
+    if (event->type == YAML_SCALAR_EVENT)
+        return read_text(r, event, to);
+    if (r->depth == DEEPEST)
+        return error_at(r->error, r->file, to->line, to->column, "nested too deep");
+    r->depth++;
+    bool fine = event->type == YAML_SEQUENCE_START_EVENT ? read_list(r, to) : read_map(r, to);
+    r->depth--;
+    return fine;
+}
+
+static struct node *read_event(struct reading *r, yaml_event_t *event)
+{
+    if (event->type == YAML_ALIAS_EVENT)
+        return anchored(r, event);
+    struct node *to = arena_one(r->arena, struct node);
+    const char *name = anchor_of(event);
+    int anchor = r->anchors.count;
+    to->line = (int)event->start_mark.line + 1;
+    to->column = (int)event->start_mark.column + 1;
+    if (name) {
+        struct anchor a = {arena_text(r->arena, name, strlen(name)), to, true};
+        LIST_ADD(r->arena, &r->anchors, a);
+    }
+    if (!read_content(r, event, to))
+        return NULL;
+    if (name)
+        r->anchors.items[anchor].open = false;
+    return to;
+}
+
+/* ---- documents --------------------------------------------------------------------------------
+ */
+
+/* Steps over the beginning of the stream and of its document. */
+static bool skip_start(struct reading *r)
+{
+    for (int i = 0; i < 2; i++) {
+        yaml_event_t event;
+        if (!next(r, &event))
             return false;
-        if (!(to->items[i] = read_node(r, pairs[i].value)))
-            return false;
+        bool end = event.type == YAML_STREAM_END_EVENT;
+        yaml_event_delete(&event);
+        if (end)
+            return error_at(r->error, r->file, 1, 1, "the file is empty: expected a pack");
     }
     return true;
 }
 
-static bool read_content(struct reading *r, const yaml_node_t *from, struct node *to)
+/* What comes behind is a document's end and the stream's. */
+static bool nothing_follows(struct reading *r)
 {
-    switch (from->type) {
-    case YAML_SCALAR_NODE:
-        return read_text(r, from, to);
-    case YAML_SEQUENCE_NODE:
-        return read_list(r, from, to);
-    case YAML_MAPPING_NODE:
-        return read_map(r, from, to);
-    case YAML_NO_NODE:
-        break;
+    for (int i = 0; i < 2; i++) {
+        yaml_event_t event;
+        if (!next(r, &event))
+            return false;
+        bool more = event.type == YAML_DOCUMENT_START_EVENT;
+        int line = (int)event.start_mark.line + 1;
+        yaml_event_delete(&event);
+        if (more)
+            return error_at(r->error, r->file, line, 1, "expected one pack, this begins a second");
     }
-    return error_at(r->error, r->file, to->line, to->column, "nothing that YAML knows");
-}
-
-static struct node *read_node(struct reading *r, int number)
-{
-    if (r->nodes[number])
-        return r->nodes[number];
-    const yaml_node_t *from = yaml_document_get_node(r->document, number);
-    struct node *to = arena_one(r->arena, struct node);
-    to->line = (int)from->start_mark.line + 1;
-    to->column = (int)from->start_mark.column + 1;
-    if (r->open[number]) {
-        error_at(r->error, r->file, to->line, to->column, "this contains itself");
-        return NULL;
-    }
-    r->open[number] = true;
-    if (!read_content(r, from, to))
-        return NULL;
-    return r->nodes[number] = to;
-}
-
-static bool parser_error(const yaml_parser_t *parser, const char *file, struct error *e)
-{
-    const char *problem = parser->problem ? parser->problem : "not YAML";
-    if (parser->context)
-        return error_at(e, file, (int)parser->problem_mark.line + 1,
-                        (int)parser->problem_mark.column + 1, "%s, %s (line %d)", problem,
-                        parser->context, (int)parser->context_mark.line + 1);
-    return error_at(e, file, (int)parser->problem_mark.line + 1,
-                    (int)parser->problem_mark.column + 1, "%s", problem);
-}
-
-static struct node *read_document(struct arena *a, const char *file, yaml_document_t *document,
-                                  struct error *e)
-{
-    int count = (int)(document->nodes.top - document->nodes.start) + 1;
-    struct reading r = {
-        a, file, document, arena_array(a, struct node *, count), arena_array(a, bool, count), e};
-    if (count > 1)
-        return read_node(&r, 1);
-    error_at(e, file, 1, 1, "the file is empty: expected a pack");
-    return NULL;
+    return true;
 }
 
 struct node *yaml_read(struct arena *a, const char *file, const char *text, size_t length,
                        struct error *e)
 {
-    yaml_parser_t parser;
-    yaml_document_t document;
-    struct node *root = NULL;
-    if (!yaml_parser_initialize(&parser)) {
+    struct reading r = {.arena = a, .file = file, .error = e};
+    bool ended;
+    if (!yaml_parser_initialize(&r.parser)) {
         error_set(e, "no memory to read %s", file);
         return NULL;
     }
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    if (yaml_parser_load(&parser, &document)) {
-        root = read_document(a, file, &document, e);
-        yaml_document_delete(&document);
-    } else {
-        parser_error(&parser, file, e);
-    }
-    yaml_parser_delete(&parser);
+    yaml_parser_set_input_string(&r.parser, (const unsigned char *)text, length);
+    struct node *root = skip_start(&r) ? read_next(&r, YAML_NO_EVENT, &ended) : NULL;
+    if (root && !nothing_follows(&r))
+        root = NULL;
+    yaml_parser_delete(&r.parser);
     return root;
 }

@@ -23,4 +23,8 @@ const char *clang_version(const struct clang *c); /* "19" */
 struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const *flags,
                             int flag_count, const char *directory, struct error *e);
 
+/* Only parses, and keeps nothing: what the rest is measured against. */
+void clang_parse(struct clang *c, const char *file, const char *const *flags, int flag_count,
+                 const char *directory);
+
 #endif

@@ -50,35 +50,45 @@ ir_value lower_real(struct lower *l, struct node *n)
     return emit_real(l, n, node_type(l, n), value);
 }
 
-/* The spelling is quoted and escaped; libclang's own reading of it is not. */
-static const char *text_value(struct lower *l, struct node *n)
+/* ---- texts ---------------------------------------------------------------------------------- */
+
+static char escaped_letter(char c)
 {
-    CXEvalResult r = l->c->Cursor_Evaluate(n->cursor);
-    bool found = r && l->c->EvalResult_getKind(r) == CXEval_StrLiteral;
-    const char *text = found ? l->c->EvalResult_getAsStr(r) : NULL;
-    const char *name = text ? name_of(l->unit->names, text) : NULL;
-    if (r)
-        l->c->EvalResult_dispose(r);
-    return name;
+    static const char from[] = "abfnrtv", to[] = "\a\b\f\n\r\t\v";
+    const char *at = c ? strchr(from, c) : NULL;
+    return at ? to[at - from] : c;
 }
 
-static const char *text_spelled(struct lower *l, struct node *n)
+/* Reads what stands behind a backslash: up to three octal digits, or a letter. */
+static const char *read_escape(const char *in, char *out)
+{
+    int value = 0, digits = 0;
+    while (digits < 3 && in[digits] >= '0' && in[digits] <= '7')
+        value = value * 8 + (in[digits++] - '0');
+    *out = (char)(digits ? value : escaped_letter(*in));
+    return in + (digits ? digits : *in != '\0');
+}
+
+/* libclang writes all pieces as one text, in quotes, with escapes of its own choice. */
+static const char *text_value(struct lower *l, struct node *n)
 {
     char *quoted = clang_text(l->c, l->scratch, l->c->getCursorSpelling(n->cursor));
-    char *begin = strchr(quoted, '"'), *end = strrchr(quoted, '"');
-    if (begin && end > begin) {
-        *end = '\0';
-        return begin + 1;
-    }
+    char *begin = strchr(quoted, '"'), *end = strrchr(quoted, '"'), *out = quoted;
+    if (!begin || end == begin)
+        return quoted;
+    for (const char *in = begin + 1; in < end; out++)
+        if (*in == '\\')
+            in = read_escape(in + 1, out);
+        else
+            *out = *in++;
+    *out = '\0';
     return quoted;
 }
 
 ir_value lower_text(struct lower *l, struct node *n)
 {
-    const char *text = text_value(l, n);
-    struct ir_inst inst = {.op = IR_TEXT,
-                           .type = pointer_to(l, node_type(l, n)),
-                           .name = text ? text : text_spelled(l, n)};
+    struct ir_inst inst = {
+        .op = IR_TEXT, .type = pointer_to(l, node_type(l, n)), .name = text_value(l, n)};
     return emit(l, n, inst);
 }
 

@@ -131,6 +131,27 @@ static ir_value pass_address(struct lower *l, struct node *n)
     return inner ? address_of(l, inner) : not_modelled(l, n, "an empty expression");
 }
 
+/* ---- bit-fields ----------------------------------------------------------------------------- */
+
+static ir_value as_bits(struct lower *l, struct node *at, ir_value v, const struct symbol *field)
+{
+    const struct type *t = inst_of(l, v)->type;
+    if (!field->bits || t->kind != TYPE_INT || field->bits >= t->bits)
+        return v;
+    ir_value cut = emit_convert(l, at, v, type_int(l->unit, field->bits, t->is_signed));
+    return emit_convert(l, at, cut, t);
+}
+
+ir_value fitted(struct lower *l, struct node *to, ir_value v)
+{
+    to = bare(l, to);
+    if (!v || to->cursor.kind != CXCursor_MemberRefExpr || node_type(l, to)->kind != TYPE_INT)
+        return v;
+    CXCursor c = l->c->getCursorReferenced(to->cursor);
+    struct symbol *field = c.kind == CXCursor_FieldDecl ? field_of(l, c) : NULL;
+    return field ? as_bits(l, to, v, field) : v;
+}
+
 /* ---- operators ------------------------------------------------------------------------------ */
 
 /* Adds so many elements or units. */
@@ -153,7 +174,7 @@ static ir_value lower_step(struct lower *l, struct node *n, int64_t by, bool is_
     ir_value old = emit_load(l, operand, address, t);
     if (!old)
         return not_modelled(l, n, "a step of something without a value");
-    ir_value new = stepped(l, n, old, t, by);
+    ir_value new = fitted(l, operand, stepped(l, n, old, t, by));
     emit_store(l, n, address, new);
     return is_post ? old : new;
 }
@@ -249,7 +270,7 @@ static ir_value lower_assign(struct lower *l, struct node *n)
 {
     struct node *to = nth(n, 0), *from = nth(n, 1);
     const struct type *t = node_type(l, to);
-    ir_value v = value_as(l, from, t);
+    ir_value v = fitted(l, to, value_as(l, from, t));
     ir_value address = address_of(l, to);
     if (is_aggregate(t)) {
         emit_copy(l, n, address, v);
@@ -274,7 +295,7 @@ static ir_value lower_compound_assign(struct lower *l, struct node *n)
     ir_value address = address_of(l, to);
     ir_value old = emit_convert(l, n, emit_load(l, to, address, t), in);
     ir_value new = compute(l, n, arith_of(kind), in, old, by);
-    new = emit_convert(l, n, new, t);
+    new = fitted(l, to, emit_convert(l, n, new, t));
     if (new)
         emit_store(l, n, address, new);
     return new;
@@ -333,22 +354,75 @@ static bool starts_with(struct lower *l, const struct node *n, const char *word)
     return text && at + strlen(word) <= size && memcmp(text + at, word, strlen(word)) == 0;
 }
 
+/* How an atomic operation changes what is at the address. */
+enum atomic { ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_INIT, ATOMIC_OLD, ATOMIC_NEW, ATOMIC_EXCHANGE };
+
+struct atomic_row {
+    const char *name; /* what it begins with */
+    enum atomic what;
+    enum ir_arith arith; /* of ATOMIC_OLD and ATOMIC_NEW, which yield what was or is there */
+};
+
+/* clang-format off */
+static const struct atomic_row atomics[] = {
+    {"__c11_atomic_load",      ATOMIC_LOAD,     ARITH_COUNT},
+    {"__c11_atomic_store",     ATOMIC_STORE,    ARITH_COUNT},
+    {"__c11_atomic_init",      ATOMIC_INIT,     ARITH_COUNT},
+    {"__c11_atomic_exchange",  ATOMIC_EXCHANGE, ARITH_COUNT},
+    {"__c11_atomic_fetch_add", ATOMIC_OLD,      ARITH_ADD},
+    {"__c11_atomic_fetch_sub", ATOMIC_OLD,      ARITH_SUB},
+    {"__c11_atomic_fetch_and", ATOMIC_OLD,      ARITH_AND},
+    {"__c11_atomic_fetch_or",  ATOMIC_OLD,      ARITH_OR},
+    {"__c11_atomic_fetch_xor", ATOMIC_OLD,      ARITH_XOR},
+    {"__atomic_load_n",        ATOMIC_LOAD,     ARITH_COUNT},
+    {"__atomic_store_n",       ATOMIC_STORE,    ARITH_COUNT},
+    {"__atomic_exchange_n",    ATOMIC_EXCHANGE, ARITH_COUNT},
+    {"__atomic_fetch_add",     ATOMIC_OLD,      ARITH_ADD},
+    {"__atomic_fetch_sub",     ATOMIC_OLD,      ARITH_SUB},
+    {"__atomic_fetch_and",     ATOMIC_OLD,      ARITH_AND},
+    {"__atomic_fetch_or",      ATOMIC_OLD,      ARITH_OR},
+    {"__atomic_fetch_xor",     ATOMIC_OLD,      ARITH_XOR},
+    {"__atomic_add_fetch",     ATOMIC_NEW,      ARITH_ADD},
+    {"__atomic_sub_fetch",     ATOMIC_NEW,      ARITH_SUB},
+    {"__atomic_and_fetch",     ATOMIC_NEW,      ARITH_AND},
+    {"__atomic_or_fetch",      ATOMIC_NEW,      ARITH_OR},
+    {"__atomic_xor_fetch",     ATOMIC_NEW,      ARITH_XOR},
+};
+/* clang-format on */
+
+/* Changes what is at the address, whose type is t; yields what was there, or what is. */
+static ir_value atomic_change(struct lower *l, struct node *n, const struct atomic_row *row,
+                              ir_value address, const struct type *t)
+{
+    ir_value old = emit_load(l, n, address, t);
+    ir_value by = value_of(l, nth(n, 2)), new;
+    if (row->what == ATOMIC_EXCHANGE)
+        new = emit_convert(l, n, by, t);
+    else if (t->kind == TYPE_POINTER) /* counted in bytes, or not, by which function it is */
+        new = emit_anything(l, n, t, "an atomic operation on a pointer", &old, 1);
+    else
+        new = emit_convert(l, n, compute(l, n, row->arith, t, old, emit_convert(l, n, by, t)), t);
+    emit_store(l, n, address, new);
+    return row->what == ATOMIC_NEW ? new : old;
+}
+
 /* Operands: the address, then the memory order, then what is stored. */
 static ir_value lower_atomic(struct lower *l, struct node *n)
 {
-    const struct type *t = node_type(l, n);
-    bool loads = starts_with(l, n, "__atomic_load_n") || starts_with(l, n, "__c11_atomic_load");
-    bool stores = starts_with(l, n, "__atomic_store_n") || starts_with(l, n, "__c11_atomic_store");
-    bool begins = starts_with(l, n, "__c11_atomic_init");
-    if (loads)
-        return emit_load(l, n, value_of(l, nth(n, 0)), t);
-    struct node *value = stores ? nth(n, 2) : begins ? nth(n, 1) : NULL;
-    if (!value)
+    const struct atomic_row *row = atomics, *end = atomics + COUNT(atomics);
+    while (row < end && !starts_with(l, n, row->name))
+        row++;
+    const struct type *to = node_type(l, nth(n, 0));
+    bool has_value = row < end && row->what != ATOMIC_LOAD;
+    struct node *value = !has_value ? NULL : nth(n, row->what == ATOMIC_INIT ? 1 : 2);
+    if (row == end || to->kind != TYPE_POINTER || is_aggregate(to->of) || (has_value && !value))
         return not_modelled(l, n, "an atomic operation");
     ir_value address = value_of(l, nth(n, 0));
-    const struct type *to = inst_of(l, address)->type;
-    ir_value v = value_as(l, value, to->kind == TYPE_POINTER ? to->of : node_type(l, value));
-    emit_store(l, n, address, v);
+    if (row->what == ATOMIC_LOAD)
+        return emit_load(l, n, address, to->of);
+    if (row->what != ATOMIC_STORE && row->what != ATOMIC_INIT)
+        return atomic_change(l, n, row, address, to->of);
+    emit_store(l, n, address, value_as(l, value, to->of));
     return 0;
 }
 

@@ -13,11 +13,46 @@ struct finish {
     LIST(int) ways; /* blocks whose successors are to be looked at */
 };
 
+static struct ir_inst *last_inst(const struct ir_function *f, int block)
+{
+    const struct ir_block *b = &f->blocks.items[block];
+    return &f->insts.items[b->insts[b->count - 1]];
+}
+
+static int target_count(const struct ir_inst *inst)
+{
+    return inst->op == IR_BRANCH ? 2 : inst->op == IR_JUMP || inst->op == IR_SWITCH;
+}
+
 /* A goto to a label that an error took away. */
 static void end_block(struct finish *s, int block)
 {
     if (!ir_block_ended(s->f, block))
         ir_append(s->l->unit, s->f, block, (struct ir_inst){.op = IR_STOP});
+}
+
+/* ---- blocks that only lead on ---------------------------------------------------------------- */
+
+/* Where a jump to the block ends up. An empty loop leads to itself. */
+static int through(const struct ir_function *f, int block)
+{
+    for (int i = 0; i < f->blocks.count; i++) {
+        const struct ir_block *b = &f->blocks.items[block];
+        const struct ir_inst *only = &f->insts.items[b->insts[0]];
+        if (b->count != 1 || only->op != IR_JUMP)
+            return block;
+        block = only->target[0];
+    }
+    return block;
+}
+
+static void shorten(struct finish *s, int block)
+{
+    struct ir_inst *inst = last_inst(s->f, block);
+    for (int i = 0; i < target_count(inst); i++)
+        inst->target[i] = through(s->f, inst->target[i]);
+    for (int i = 0; i < inst->case_count; i++)
+        inst->cases[i].block = through(s->f, inst->cases[i].block);
 }
 
 /* ---- which blocks are reached --------------------------------------------------------------- */
@@ -28,17 +63,6 @@ static void reach(struct finish *s, int block)
         return;
     s->reached[block] = true;
     LIST_ADD(s->l->scratch, &s->ways, block);
-}
-
-static struct ir_inst *last_inst(const struct ir_function *f, int block)
-{
-    const struct ir_block *b = &f->blocks.items[block];
-    return &f->insts.items[b->insts[b->count - 1]];
-}
-
-static int target_count(const struct ir_inst *inst)
-{
-    return inst->op == IR_BRANCH ? 2 : inst->op == IR_JUMP || inst->op == IR_SWITCH;
 }
 
 static void find_reached(struct finish *s)
@@ -112,6 +136,8 @@ void finish_function(struct lower *l)
     int *order = arena_array(l->scratch, int, n);
     for (int b = 0; b < n; b++)
         end_block(&s, b);
+    for (int b = 0; b < n; b++)
+        shorten(&s, b);
     find_reached(&s);
     int count = order_blocks(&s, order);
     struct ir_block *old = arena_copy(l->scratch, f->blocks.items, (size_t)n * sizeof *old);

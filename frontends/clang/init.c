@@ -24,7 +24,8 @@ struct spot {
 struct items {
     struct node *pending; /* to be taken before the next: a designated value */
     struct node *next;
-    bool clean; /* the object was set to zero before */
+    bool clean;  /* the object was set to zero before */
+    int64_t top; /* parts of the braced object from here on were not set yet */
 };
 
 static void fill(struct lower *l, struct spot *whole, int64_t from, struct items *items,
@@ -149,7 +150,7 @@ static bool covers(struct lower *l, const struct type *t, const struct node *lis
 
 static void set_list(struct lower *l, struct spot *s, struct node *list, bool clean)
 {
-    struct items items = {NULL, list->first, clean};
+    struct items items = {NULL, list->first, clean, 0};
     if (list->is_cut) {
         set_long_table(l, s, list);
         return;
@@ -282,6 +283,19 @@ static int64_t designate(struct lower *l, struct spot *whole, struct node *d, st
     return whole->type->kind == TYPE_RECORD && whole->type->is_union ? INT64_MAX : index + 1;
 }
 
+/* The same; a part that was set before may have left something. */
+static int64_t designate_again(struct lower *l, struct spot *whole, struct node *d,
+                               struct items *items)
+{
+    int64_t index;
+    bool clean = items->clean;
+    if (designated_part(l, whole->type, d, &index) && index < items->top)
+        items->clean = false;
+    int64_t after = designate(l, whole, d, items);
+    items->clean = clean;
+    return after;
+}
+
 /* ---- filling -------------------------------------------------------------------------------- */
 
 /* Gives items to the parts from one on. Without braces of its own, an aggregate stops where it is
@@ -291,11 +305,13 @@ static void fill(struct lower *l, struct spot *whole, int64_t from, struct items
 {
     int64_t count = part_count(whole->type);
     for (struct node *n; (n = peek(items));) {
+        if (braced && from > items->top)
+            items->top = from;
         if (is_designated(l, n) && !items->pending) {
             if (!braced)
                 return;
             take(items);
-            from = designate(l, whole, n->first, items);
+            from = designate_again(l, whole, n->first, items);
         } else if (from < count) {
             struct spot s = part(whole, from++, n);
             set_next(l, &s, items);

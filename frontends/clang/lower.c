@@ -57,10 +57,9 @@ static void leave(struct lower *l)
 static void lower_function(struct lower *l, struct symbol *s)
 {
     struct ir_function *f = s->function;
-    struct node *tree = tree_of(l, s->cursor);
-    struct node *body = tree->last;
-    f->span = span_of_cursor(l, s->cursor);
     begin_function(l, f);
+    struct node *tree = tree_of(l, s->cursor), *body = tree->last;
+    f->span = span_of_cursor(l, s->cursor);
     if (add_params(l, tree) != f->param_count)
         take_params_type(l, f);
     if (body && body->cursor.kind == CXCursor_CompoundStmt)

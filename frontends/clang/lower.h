@@ -32,7 +32,7 @@ enum symbol_kind {
     SYMBOL_GLOBAL,   /* name, type */
     SYMBOL_FUNCTION, /* name, no_return */
     SYMBOL_CONSTANT, /* value */
-    SYMBOL_FIELD,    /* name, index, type, record */
+    SYMBOL_FIELD,    /* name, index, type, record, bits */
     SYMBOL_LABEL,    /* index: from 1, of those whose address is taken; label */
     SYMBOL_OTHER
 };
@@ -47,6 +47,7 @@ struct symbol {
     enum symbol_kind kind;
     int index;
     struct label label;
+    int bits; /* of a bit-field; 0: it is none */
     int64_t value;
     const char *name;
     const struct type *type;
@@ -71,6 +72,12 @@ struct source {
     unsigned *lines; /* where each begins; made when first asked for */
     int line_count, last_line;
     bool is_main, is_system, is_compilers; /* the compiler's own: intrinsics */
+};
+
+/* Where a macro was used, and where the use ends. */
+struct macro_use {
+    CXFile file;
+    unsigned begin, end, line, column; /* the last two of the end */
 };
 
 /* ---- a unit on its way ---------------------------------------------------------------------- */
@@ -104,6 +111,7 @@ struct lower {
     struct map *record_names; /* by interned name: struct record */
     LIST(struct source *) sources;
     struct source *last_source;
+    struct macro_use last_use;
     bool slow_places; /* places are not the numbers we take them for */
 
     LIST(struct symbol *) queue; /* functions and globals to lower */
@@ -254,6 +262,9 @@ void effect_of(struct lower *l, struct node *n); /* the value is not used */
 ir_value value_as(struct lower *l, struct node *n, const struct type *t);
 ir_value field_address(struct lower *l, struct node *at, ir_value base, const struct type *record,
                        struct symbol *field);
+
+/* The value as the place it is stored to keeps it: a bit-field has fewer bits than its type. */
+ir_value fitted(struct lower *l, struct node *to, ir_value v);
 
 /* constant.c */
 bool evaluate_int(struct lower *l, CXCursor c, int64_t *value);

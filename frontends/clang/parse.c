@@ -151,3 +151,17 @@ struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const
     arena_free(l.scratch);
     return parsed ? l.unit : NULL;
 }
+
+void clang_parse(struct clang *c, const char *file, const char *const *flags, int flag_count,
+                 const char *directory)
+{
+    struct lower l = {0};
+    struct error e;
+    CXIndex index = c->createIndex(1, 0);
+    lower_begin(&l, c, file, directory);
+    if (parse_file(&l, index, flags, flag_count, &e))
+        c->disposeTranslationUnit(l.tu);
+    c->disposeIndex(index);
+    ir_unit_free(l.unit);
+    arena_free(l.scratch);
+}

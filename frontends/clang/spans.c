@@ -92,19 +92,21 @@ struct source *source_of(struct lower *l, CXSourceLocation place)
     return file ? l->last_source = source_new(l, place, file, offset) : NULL;
 }
 
-/* Found by file, not by place: the first inclusion stands for all. */
+/* By file: the first inclusion stands for all. Asking libclang takes time by all there are. */
+static struct source *source_of_file(struct lower *l, CXFile file, unsigned offset)
+{
+    for (int i = 0; i < l->sources.count; i++)
+        if (l->sources.items[i]->file == file)
+            return l->sources.items[i];
+    return source_new(l, l->c->getLocationForOffset(l->tu, file, offset), file, offset);
+}
+
 struct source *source_of_use(struct lower *l, CXSourceLocation place)
 {
     CXFile file;
     unsigned line, column, offset;
     l->c->getFileLocation(place, &file, &line, &column, &offset);
-    for (int i = 0; file && i < l->sources.count; i++)
-        if (l->sources.items[i]->file == file)
-            return l->sources.items[i];
-    if (!file)
-        return NULL;
-    CXSourceLocation begin = l->c->getLocationForOffset(l->tu, file, offset);
-    return source_new(l, begin, file, offset);
+    return file ? source_of_file(l, file, offset) : NULL;
 }
 
 /* ---- lines ---------------------------------------------------------------------------------- */
@@ -181,16 +183,23 @@ static void step(const char *text, size_t from, size_t to, unsigned *line, unsig
     }
 }
 
-/* A macro's name and arguments. libclang knows the end of the outermost one only. */
-static struct spot end_of_use(const struct lower *l, const struct spot *begin)
+/* Behind a macro's name and arguments: libclang knows the end of the outermost one only. One use may
+ * make a whole function, so the last is remembered. */
+static struct spot end_of_use(struct lower *l, const struct spot *begin)
 {
-    size_t size;
     struct spot end = *begin;
-    const char *text = l->c->getFileContents(l->tu, begin->file, &size);
-    if (!text || begin->offset >= size)
+    if (l->last_use.file == begin->file && l->last_use.begin == begin->offset) {
+        end.offset = l->last_use.end;
+        end.line = l->last_use.line;
+        end.column = l->last_use.column;
         return end;
-    end.offset = (unsigned)source_macro_use(text, size, begin->offset);
-    step(text, begin->offset, end.offset, &end.line, &end.column);
+    }
+    struct source *s = source_of_file(l, begin->file, begin->offset);
+    if (!s->text || begin->offset >= s->size)
+        return end;
+    end.offset = (unsigned)source_macro_use(s->text, s->size, begin->offset);
+    step(s->text, begin->offset, end.offset, &end.line, &end.column);
+    l->last_use = (struct macro_use){begin->file, begin->offset, end.offset, end.line, end.column};
     return end;
 }
 
@@ -259,7 +268,8 @@ const char *text_at(struct lower *l, CXSourceLocation place, size_t *offset, siz
     CXFile file;
     unsigned line, column, at;
     l->c->getSpellingLocation(place, &file, &line, &column, &at);
-    const char *text = file ? l->c->getFileContents(l->tu, file, size) : NULL;
+    s = file ? source_of_file(l, file, at) : NULL;
     *offset = at;
-    return text && at < *size ? text : NULL;
+    *size = s ? s->size : 0;
+    return s && at < s->size ? s->text : NULL;
 }

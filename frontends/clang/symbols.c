@@ -114,10 +114,8 @@ static const char *global_name(struct lower *l, CXCursor variable)
 
 static bool is_const(struct lower *l, CXType t)
 {
-    t = l->c->getCanonicalType(t);
-    while (t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray)
-        t = l->c->getCanonicalType(l->c->getArrayElementType(t));
-    return l->c->isConstQualifiedType(t);
+    return l->c->isConstQualifiedType(
+        l->c->getCanonicalType(t)); /* an array is if its elements are */
 }
 
 struct symbol *global_of(struct lower *l, CXCursor variable)

@@ -168,6 +168,7 @@ static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
         return CXVisit_Continue; /* padding */
     struct symbol *s = symbol_new(l, SYMBOL_FIELD, cursor);
     s->index = v->fields.count;
+    s->bits = l->c->Cursor_isBitField(cursor) ? l->c->getFieldDeclBitWidth(cursor) : 0;
     s->record = v->record->type;
     struct record *inner = name_field_type(l, v->record, cursor, name, s->index);
     /* Two unnamed fields must not look like one: they are told apart by number. */

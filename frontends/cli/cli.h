@@ -98,6 +98,10 @@ bool project_same_file(struct project *p, const char *a, const char *b);
 const struct source *project_source(struct project *p, const char *path);
 /* What stands at the span, cut to so many columns. */
 const char *project_text(struct project *p, const struct span *span, int columns);
+/* "not c->half", "bits is 16". */
+const char *project_condition(struct project *p, const struct condition *c, int columns);
+/* Whether one like it stands nearer in the list: a loop meets the same again and again. */
+bool condition_repeated(const struct condition *list, const struct condition *c);
 
 enum exit_code coverage_print(const struct project *p);
 

@@ -124,29 +124,52 @@ static const char *place_of(struct project *p, const struct flow_failure *r)
                         r->callee->shown);
 }
 
-/* Those of the operands that it takes only some of, for each such set. */
+/* What of it the call takes; NULL: all, as far as this kind of error goes. */
+static const char *taken_text(struct project *p, const struct flow_failure *r, int k)
+{
+    uint16_t dtypes = r->operands[k].dtypes;
+    uint8_t devices = r->operands[k].devices;
+    bool some_dtypes = dtypes && r->kind != ERROR_DEVICE && dtypes != r->operands[k].fact.dtypes;
+    bool some_devices = devices && r->kind != ERROR_DTYPE && devices != r->operands[k].fact.devices;
+    struct text out = {0};
+    if (some_dtypes)
+        dtypes_print(dtypes, &out);
+    for (int d = 0; d < DEVICE_COUNT && some_devices; d++)
+        if (devices >> d & 1)
+            text_printf(&out, "%s%s", out.length ? " " : "", device_name((enum device)d));
+    const char *text = out.length ? arena_text(p->arena, out.data, out.length) : NULL;
+    text_free(&out);
+    return text;
+}
+
+/* From the k-th operand on, those of which the same is taken. */
+static void find_taken(struct project *p, const struct flow_failure *r, int k, const char *taken,
+                       text_list *names)
+{
+    for (; k < r->operand_count; k++) {
+        const char *text = taken_text(p, r, k);
+        if (text && !strcmp(text, taken))
+            add_once(p->arena, names, operand_text(p, r, k));
+    }
+}
+
 static bool add_taken(struct project *p, const struct flow_failure *r, struct text *out)
 {
-    bool any = false;
+    text_list said = {0};
     for (int k = 0; k < r->operand_count; k++) {
+        const char *taken = taken_text(p, r, k);
+        int before = said.count;
         text_list names = {0};
-        uint16_t taken = r->operands[k].dtypes;
-        for (int n = 0; n < r->operand_count; n++)
-            if (r->operands[n].dtypes == taken && taken && taken != r->operands[n].fact.dtypes) {
-                if (n < k)
-                    break; /* was said with the first of them */
-                add_once(p->arena, &names, operand_text(p, r, n));
-            }
-        if (!names.count || r->operands[k].dtypes == r->operands[k].fact.dtypes)
+        if (taken)
+            add_once(p->arena, &said, taken);
+        if (said.count == before)
             continue;
-        text_printf(out, "%s takes ", place_of(p, r));
-        dtypes_print(taken, out);
-        text_add(out, ": ");
+        find_taken(p, r, k, taken, &names);
+        text_printf(out, "%s takes %s: ", place_of(p, r), taken);
         add_names(out, &names);
         text_add(out, "\n");
-        any = true;
     }
-    return any;
+    return said.count;
 }
 
 static void add_relation(struct project *p, const struct flow_failure *r, const char *what,
@@ -167,13 +190,12 @@ static const char *const other_needs[ERROR_KIND_COUNT] = {
     [ERROR_CAST] = "dtypes whose result can be cast",
     [ERROR_SHAPE] = "shapes that go together",
     [ERROR_ARGUMENT] = "not to be NULL",
-    [ERROR_CONTRACT] = "what MC_EXPECT says",
 };
 
 static void add_needs(struct project *p, const struct flow_failure *r, struct text *out)
 {
     bool several = r->operand_count > 1, said = false;
-    if (r->kind == ERROR_DTYPE || r->kind == ERROR_CONTRACT)
+    if (r->kind == ERROR_DTYPE || r->kind == ERROR_DEVICE || r->kind == ERROR_CONTRACT)
         said = add_taken(p, r, out);
     if (r->kind == ERROR_DTYPE && r->one_dtype && several) {
         add_relation(p, r, "one dtype", out);
@@ -192,8 +214,10 @@ static void add_need(struct project *p, const struct flow_failure *r, struct tex
 {
     add_needs(p, r, out);
     for (const struct condition *c = r->when; c; c = c->before) {
-        const char *text = project_text(p, &c->span, PAGE / 2);
-        text_add(out, c->truth ? "      when " : "      when not ");
+        if (condition_repeated(r->when, c))
+            continue;
+        const char *text = project_condition(p, c, PAGE / 2);
+        text_add(out, "      when ");
         text_add_line(out, text, strlen(text));
         text_add(out, "\n");
     }

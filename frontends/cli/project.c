@@ -65,6 +65,24 @@ const char *project_text(struct project *p, const struct span *span, int columns
     return s ? text_cut(p->arena, source_text(p->arena, s, span), columns) : "?";
 }
 
+const char *project_condition(struct project *p, const struct condition *c, int columns)
+{
+    const char *text = project_text(p, &c->span, columns);
+    if (!c->is_case)
+        return c->truth ? text : arena_printf(p->arena, "not %s", text);
+    return c->truth ? arena_printf(p->arena, "%s is %lld", text, (long long)c->value)
+                    : arena_printf(p->arena, "%s is something else", text);
+}
+
+bool condition_repeated(const struct condition *list, const struct condition *c)
+{
+    for (; list && list != c; list = list->before)
+        if (list->span.file == c->span.file && list->span.line == c->span.line &&
+            list->span.column == c->span.column)
+            return true;
+    return false;
+}
+
 /* ---- which files ---------------------------------------------------------------------------- */
 
 static int compare_texts(const void *x, const void *y)

@@ -160,8 +160,11 @@ static void add_conditions(struct project *p, struct text *out, const struct ste
             shown = k == c;
         if (shown)
             break;
-        text_add(out, c->truth ? "       when " : "       when not ");
-        add_source(p, out, &c->span, PAGE / 2);
+        if (condition_repeated(s->when, c))
+            continue;
+        const char *text = project_condition(p, c, PAGE / 2);
+        text_add(out, "       when ");
+        text_add_line(out, text, strlen(text));
         text_printf(out, "  (%s)\n", place_text(p->arena, &c->span));
     }
 }

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { PAGE = 100, ROW_MAX = 36, NAME_MAX = 24 };
+/* Rows are filled up to ROW_MAX; one that cannot be broken may reach WIDEST. */
+enum { PAGE = 100, ROW_MAX = 36, WIDEST = 48, NAME_MAX = 24 };
 
 /* What stands beside a line: names, then what they are. */
 struct row {
@@ -204,7 +205,7 @@ static void choose_columns(struct page *g)
     for (int i = 0; i < g->rows.count; i++)
         if (g->rows.items[i].width > widest)
             widest = g->rows.items[i].width;
-    g->column = PAGE - (widest > ROW_MAX ? ROW_MAX : widest);
+    g->column = PAGE - (widest > WIDEST ? WIDEST : widest);
     g->gutter = 1;
     for (int n = g->last; n > 9; n /= 10)
         g->gutter++;

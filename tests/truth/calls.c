@@ -1,25 +1,12 @@
 /* The calls that the names in rows stand for: the .def files, and what returns no tensor. An entry
- * of the table is found by name and by the operands the row gives. */
+ * of the table is found by name and by the operands the row gives, and holds its call twice: to be
+ * made, and as text. */
 #include "tests/truth/truth.h"
+
+#include "tests/truth/helpers.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* ---- what calls need besides their operands ------------------------------------------------ */
-
-/* i64 zeros, on x's device */
-#define indices_for(x, ...)                                                                        \
-    mc_zeros(mc_shape(__VA_ARGS__), .dtype = MC_I64, .device = mc_device_of(x))
-
-static mc_tensor *eye_for(mc_tensor *x)
-{
-    return mc_eye(2, .dtype = mc_dtype_of(x), .device = mc_device_of(x));
-}
-
-static mc_tensor *kernel_for(mc_tensor *x)
-{
-    return mc_ones(mc_shape(2, 2, 1, 1), .dtype = mc_dtype_of(x), .device = mc_device_of(x));
-}
 
 /* ---- calls whose outcome is a tensor ------------------------------------------------------- */
 
@@ -181,27 +168,21 @@ static void host_numpy(const struct call *call, char *outcome)
 /* ---- the table ----------------------------------------------------------------------------- */
 
 /* clang-format off */
-#define SHAPE(...)                        {sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t), {__VA_ARGS__}}
-#define ONE(name, shape, ...)             {#name, FORM_ONE, shape, {0}, one_##name, NULL},
-#define PAIR(name, shape_a, shape_b, ...) {#name, FORM_PAIR, shape_a, shape_b, pair_##name, NULL},
-#define EITHER(name, ...)                 {#name, FORM_EITHER, SHAPE(3), SHAPE(3), either_##name, NULL},
-#define MAKE(name, ...)                   {#name, FORM_NONE, {0}, {0}, make_##name, NULL},
-#define MAKE_AS(name, ...)                {#name, FORM_DTYPE, {0}, {0}, make_as_##name, NULL},
-#define HOST(name, form)                  {#name, form, SHAPE(3), SHAPE(3), NULL, host_##name},
+#define SHAPE(...)             {sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t), {__VA_ARGS__}}
+#define ONE(name, a, ...)      {#name, FORM_ONE, a, {0}, one_##name, NULL, #__VA_ARGS__},
+#define PAIR(name, a, b, ...)  {#name, FORM_PAIR, a, b, pair_##name, NULL, #__VA_ARGS__},
+#define EITHER(name, ...)      \
+    {#name, FORM_EITHER, SHAPE(3), SHAPE(3), either_##name, NULL, #__VA_ARGS__},
+#define MAKE(name, ...)        {#name, FORM_NONE, {0}, {0}, make_##name, NULL, #__VA_ARGS__},
+#define MAKE_AS(name, ...)     {#name, FORM_DTYPE, {0}, {0}, make_as_##name, NULL, #__VA_ARGS__},
+#define HOST(name, form, ...)  {#name, form, SHAPE(3), SHAPE(3), NULL, host_##name, #__VA_ARGS__},
 
 static const struct entry entries[] = {
 #include "tests/truth/creation.def"
 #include "tests/truth/elementwise.def"
 #include "tests/truth/ops.def"
-    HOST(promote_types, FORM_PAIR)
-    HOST(can_cast,      FORM_PAIR)
-    HOST(result_type,   FORM_EITHER)
-    HOST(equal,         FORM_PAIR)
-    HOST(allclose,      FORM_PAIR)
-    HOST(item,          FORM_ONE)
-    HOST(tolist,        FORM_ONE)
-    HOST(numpy,         FORM_ONE)
-    {"to", FORM_TO, SHAPE(3), {0}, run_to, NULL},
+#include "tests/truth/host.def"
+    {"to", FORM_TO, SHAPE(3), {0}, run_to, NULL, "mc_to_dtype(x, d)"},
 };
 /* clang-format on */
 

@@ -1,6 +1,7 @@
-/* truth runtime FILE...: holds the tensor runtime against files of rows. Disagreements and one line
- * of counts a file go to stdout, everything else to stderr. Exit code: 0 all agree, 1 some do not,
- * 2 wrong usage or a file that cannot be read. */
+/* truth runtime FILE...: holds the tensor runtime against files of rows; truth static FILE... holds
+ * the analysis against them, where it was built. Disagreements and one line of counts a file go to
+ * stdout, everything else to stderr. Exit code: 0 all agree, 1 some do not, 2 wrong usage or a file
+ * that cannot be read. */
 #include "tests/truth/truth.h"
 
 #include <stdio.h>
@@ -8,18 +9,20 @@
 
 static int usage(void)
 {
-    fputs("usage: truth runtime FILE...\n"
+    fputs("usage: truth runtime|static FILE...\n"
           "FILE holds rows of recorded behaviour (TSV, may be gzipped); see rows/README.md\n",
           stderr);
     return 2;
 }
 
-static int check_files(int count, char **paths)
+typedef bool check_file(const char *path, struct tally *tally);
+
+static int check_files(check_file *check, int count, char **paths)
 {
     int status = 0;
     for (int i = 0; i < count; i++) {
         struct tally tally = {0};
-        if (!runtime_check_file(paths[i], &tally))
+        if (!check(paths[i], &tally))
             status = 2;
         else if (tally.disagree && status == 0)
             status = 1;
@@ -29,11 +32,30 @@ static int check_files(int count, char **paths)
     return status;
 }
 
-int main(int argc, char **argv)
+static int check_runtime(int count, char **paths)
 {
-    if (argc < 3 || strcmp(argv[1], "runtime") != 0)
-        return usage();
     mc_set_error_handler(mc_error_remember, NULL);
     mc_manual_seed(1);
-    return check_files(argc - 2, argv + 2);
+    return check_files(runtime_check_file, count, paths);
+}
+
+static int check_static(int count, char **paths)
+{
+#ifdef HAVE_ANALYZER
+    return check_files(static_check_file, count, paths);
+#else
+    (void)count;
+    (void)paths;
+    fputs("truth: built without the analyzer (MISCAST_ANALYZER)\n", stderr);
+    return 2;
+#endif
+}
+
+int main(int argc, char **argv)
+{
+    if (argc >= 3 && strcmp(argv[1], "runtime") == 0)
+        return check_runtime(argc - 2, argv + 2);
+    if (argc >= 3 && strcmp(argv[1], "static") == 0)
+        return check_static(argc - 2, argv + 2);
+    return usage();
 }

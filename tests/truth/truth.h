@@ -1,6 +1,7 @@
 /* The truth program: recorded rows of what PyTorch did come in, our own behaviour is held against
- * them, disagreements go out. rows.c reads, operands.c builds what a row names, calls.c makes the
- * call, runtime.c compares. */
+ * them, disagreements go out. rows.c reads, check.c understands, operands.c builds what a row
+ * names, calls.c makes the call, runtime.c compares. For the analysis, source.c writes the call
+ * down, infer.c has it analysed, static.c compares. */
 #ifndef TESTS_TRUTH_H
 #define TESTS_TRUTH_H
 
@@ -66,18 +67,51 @@ struct entry {
     /* One of the two: the result is a tensor, or a value on the host described in outcome. */
     mc_tensor *(*run)(const struct call *call);
     void (*host)(const struct call *call, char *outcome);
+    /* The same as a C expression, whose value is a tensor, over x, or a and b, or d, as above; see
+     * host.def for those with a value on the host. */
+    const char *text;
 };
 
 /* NULL if there is no such op with such operands. */
 const struct entry *entry_find(const char *name, const struct operand *operands, int count);
 
-/* ---- holding the runtime against a file (runtime.c) --------------------------------------- */
+/* ---- rows that are understood (check.c) ---------------------------------------------------- */
 
 struct tally {
     int rows, agree, disagree, skipped;
 };
 
-/* False if the file could not be read to its end. */
+/* How a row gives its operands: as dtypes (mode plain), or bit for bit (the mode is a device). */
+enum mode { MODE_PLAIN, MODE_BITS, MODE_UNKNOWN };
+
+struct check {
+    const char *file;
+    struct row row;
+    enum mode mode;
+    struct operand operands[MAX_OPERANDS];
+    int count;
+    const struct entry *entry;
+    char got[OUTCOME_SIZE];
+    bool got_nan; /* in bits mode: every element is a NaN */
+};
+
+/* Hands each understood row to `each`; the check holds until that returns. False if the file could
+ * not be read to its end. */
+bool check_rows(const char *path, struct tally *tally,
+                void (*each)(struct check *c, struct tally *tally, void *user), void *user);
+void check_skip(const struct check *c, struct tally *tally, const char *reason);
+
+/* The rows call every error dtype that they have no better word for. Here is, in one place, where
+ * we have a better one and use it: shape  an in-place op on a 0-dim tensor whose result would have
+ * dimensions value  cholesky of a matrix of ones, which is not positive definite */
+bool check_better_word(const struct check *c);
+
+/* ---- holding something against a file (runtime.c, static.c) -------------------------------- */
+
+/* False if the file could not be read to its end, or nothing could be asked. */
 bool runtime_check_file(const char *path, struct tally *tally);
+#ifdef HAVE_ANALYZER
+bool static_check_file(const char *path, struct tally *tally);
+#endif
 
 #endif
