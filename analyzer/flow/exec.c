@@ -606,9 +606,29 @@ struct work {
     exit_list *exits;
 };
 
+struct loop {
+    const struct frame *fr;
+    const bool *turned;
+};
+
+/* A local that the loop itself writes, or what is computed from it: a state that differs in nothing
+ * else has come round. Flags from elsewhere keep states apart as they do outside of loops. */
+static bool is_turned(const struct loc *at, const void *what)
+{
+    const struct loop *l = what;
+    const struct ir_function *fn = l->fr->code->fn;
+    if (at->object == l->fr->regs)
+        return true;
+    for (int i = 0; i < fn->locals.count && !at->parent; i++)
+        if (l->fr->locals[i] == at->object)
+            return l->turned[i];
+    return false;
+}
+
 static void arrive(struct work *w, int block, struct state *s)
 {
     struct flow *f = w->f;
+    struct loop l = {w->fr, w->fr->code->turned[block]};
     bool head = w->fr->code->loop_head[block];
     struct waiting new = {s, false};
     state_prune(s);
@@ -619,7 +639,7 @@ static void arrive(struct work *w, int block, struct state *s)
             state_join_conditions(old->state, s);
             return;
         }
-        if (head && state_distance(old->state, s) < DISTANCE_POINTER) {
+        if (head && state_differs_in(old->state, s, is_turned, &l)) {
             if (state_join(f->scratch, old->state, s, true))
                 old->done = false;
             return;

@@ -68,10 +68,6 @@ static void run_root(struct flow *f, struct code *c)
     f->scratch = arena_new();
     f->kept = arena_new();
     f->left = f->options.max_visits;
-    for (int k = 0; k < f->codes.count; k++) {
-        f->codes.items[k]->returned = (struct fact){0};
-        f->codes.items[k]->returned_known = f->codes.items[k]->asked = false;
-    }
     struct state *s = state_at_start(f, strcmp(c->name, "main") == 0);
     f->left = f->options.max_visits;
     code_prepare(f, c);

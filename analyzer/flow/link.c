@@ -29,24 +29,36 @@ static bool is_terminator(enum ir_op op)
     return false;
 }
 
-static void mark_edge(struct code *c, int from, int to)
+/* Blocks come in the order of the source: those of a loop lie between its head and its end. */
+static void mark_edge(struct flow *f, struct code *c, int from, int to)
 {
-    if (to <= from)
-        c->loop_head[to] = true;
+    const struct ir_function *fn = c->fn;
+    if (to > from)
+        return;
+    c->loop_head[to] = true;
+    if (!c->turned[to])
+        c->turned[to] = arena_array(f->arena, bool, fn->locals.count);
+    for (int b = to; b <= from; b++)
+        for (int k = 0; k < fn->blocks.items[b].count; k++) {
+            const struct ir_inst *i = &fn->insts.items[fn->blocks.items[b].insts[k]];
+            const struct ir_inst *at = i->op == IR_STORE ? &fn->insts.items[i->args[0]] : i;
+            if (at->op == IR_LOCAL && i->op == IR_STORE)
+                c->turned[to][at->integer] = true;
+        }
 }
 
-static void mark_edges(struct code *c, int block, const struct ir_inst *i)
+static void mark_edges(struct flow *f, struct code *c, int block, const struct ir_inst *i)
 {
     if (!is_terminator(i->op))
         return;
     if (i->op == IR_JUMP || i->op == IR_SWITCH)
-        mark_edge(c, block, i->target[0]);
+        mark_edge(f, c, block, i->target[0]);
     if (i->op == IR_BRANCH) {
-        mark_edge(c, block, i->target[0]);
-        mark_edge(c, block, i->target[1]);
+        mark_edge(f, c, block, i->target[0]);
+        mark_edge(f, c, block, i->target[1]);
     }
     for (int k = 0; k < i->case_count; k++)
-        mark_edge(c, block, i->cases[k].block);
+        mark_edge(f, c, block, i->cases[k].block);
 }
 
 static void prepare_blocks(struct flow *f, struct code *c)
@@ -56,6 +68,7 @@ static void prepare_blocks(struct flow *f, struct code *c)
     c->place_in = arena_array(f->arena, int, fn->insts.count);
     c->crosses = arena_array(f->arena, bool, fn->insts.count);
     c->loop_head = arena_array(f->arena, bool, fn->blocks.count);
+    c->turned = arena_array(f->arena, bool *, fn->blocks.count);
     for (int b = 0; b < fn->blocks.count; b++)
         for (int k = 0; k < fn->blocks.items[b].count; k++) {
             c->block_of[fn->blocks.items[b].insts[k]] = b;
@@ -67,7 +80,7 @@ static void prepare_blocks(struct flow *f, struct code *c)
             for (int n = 0; n < i->arg_count; n++)
                 if (i->args[n] && c->block_of[i->args[n]] != b)
                     c->crosses[i->args[n]] = true;
-            mark_edges(c, b, i);
+            mark_edges(f, c, b, i);
         }
 }
 
@@ -125,6 +138,11 @@ static void prepare_names(struct flow *f, struct code *c)
 
 void code_prepare(struct flow *f, struct code *c)
 {
+    if (c->root != f->counts.roots) {
+        c->root = f->counts.roots;
+        c->returned = (struct fact){0};
+        c->returned_known = c->asked = false;
+    }
     if (c->names)
         return;
     prepare_names(f, c);
@@ -167,7 +185,7 @@ static void find_calls(struct flow *f, struct code *c)
             continue;
         struct link *l = link_of(f, c->links, i->name);
         if (i->op == IR_CALL && l->packed) {
-            c->reaches |= !(l->packed->effects & EFFECT_PURE);
+            c->reaches |= !l->packed->is_ambient && !(l->packed->effects & EFFECT_PURE);
             continue;
         }
         struct code *callee = resolve(f, c->unit, l, i->name);

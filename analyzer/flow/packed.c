@@ -58,7 +58,8 @@ static const struct pack_param *param_of(const struct pack_function *fn, int i)
 static struct value unboxed(struct flow *f, const struct frame *fr, struct state *s,
                             const struct loc *box)
 {
-    if (!state_get(s, box) && state_zeroed(s, box))
+    const struct value *v = state_get(s, box);
+    if ((!v || v->kind == VALUE_ZEROED) && state_zeroed(s, box))
         return value_null();
     return memory_read(f, fr, s, box, NULL);
 }

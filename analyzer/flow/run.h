@@ -26,13 +26,16 @@ struct code {
     bool *crosses;                       /* the value is used in another block than its own */
     int *block_of, *place_in;            /* of each instruction */
     bool *loop_head;                     /* of each block: an edge comes back to it */
-    LIST(struct code *) calls, callers;  /* direct, or whose address is taken */
+    bool **turned; /* of each loop head: which locals are written between it and where it is come
+                      back to from */
+    LIST(struct code *) calls, callers; /* direct, or whose address is taken */
     bool relevant; /* reaches a packed function, or is reached by one that does */
     bool reaches, called;
     int order;
     /* Recursion: what it returned so far in this root, and whether that was asked for. */
     struct fact returned;
     bool returned_known, asked;
+    int root; /* the one for which these hold */
 };
 
 struct frame {

@@ -789,7 +789,7 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
         const struct value *mine = state_get(into, slot->loc);
         struct value before = mine ? *mine : unwritten(into, slot->loc, &slot->value);
         struct value joined = value_join(a, into, &before, &slot->value);
-        if (widen)
+        if (widen && before.kind != VALUE_NOTHING)
             joined = widened(&before, joined);
         if (!value_equal(&before, &joined)) {
             state_put(a, into, slot->loc, joined);
@@ -855,4 +855,20 @@ int state_distance(const struct state *x, const struct state *y)
             distance++;
     }
     return distance;
+}
+
+bool state_differs_in(const struct state *x, const struct state *y,
+                      bool (*in)(const struct loc *, const void *), const void *what)
+{
+    for (int i = 0, j = 0; i < x->slots.count && j < y->slots.count;) {
+        const struct slot *a = &x->slots.items[i], *b = &y->slots.items[j];
+        i += a->loc->id <= b->loc->id;
+        j += b->loc->id <= a->loc->id;
+        if (a->loc != b->loc)
+            continue;
+        int distance = value_distance(x, &a->value, y, &b->value);
+        if (distance >= DISTANCE_POINTER || (distance && !in(a->loc, what)))
+            return false;
+    }
+    return true;
 }

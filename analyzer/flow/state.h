@@ -190,5 +190,8 @@ bool state_equal(const struct state *x, const struct state *y);
  * on what tensors are. */
 enum { DISTANCE_POINTER = 1000, DISTANCE_TENSOR = 100000 };
 int state_distance(const struct state *x, const struct state *y);
+/* Whether they differ at most in numbers, and only in those at places that are in. */
+bool state_differs_in(const struct state *x, const struct state *y,
+                      bool (*in)(const struct loc *, const void *), const void *what);
 
 #endif

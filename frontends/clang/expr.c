@@ -133,23 +133,24 @@ static ir_value pass_address(struct lower *l, struct node *n)
 
 /* ---- bit-fields ----------------------------------------------------------------------------- */
 
-static ir_value as_bits(struct lower *l, struct node *at, ir_value v, const struct symbol *field)
+ir_value cut_to_bits(struct lower *l, struct node *at, ir_value v, int bits)
 {
     const struct type *t = inst_of(l, v)->type;
-    if (!field->bits || t->kind != TYPE_INT || field->bits >= t->bits)
+    if (!bits || t->kind != TYPE_INT || bits >= t->bits)
         return v;
-    ir_value cut = emit_convert(l, at, v, type_int(l->unit, field->bits, t->is_signed));
+    ir_value cut = emit_convert(l, at, v, type_int(l->unit, bits, t->is_signed));
     return emit_convert(l, at, cut, t);
 }
 
-ir_value fitted(struct lower *l, struct node *to, ir_value v)
+/* The value as the place it is stored to keeps it. */
+static ir_value fitted(struct lower *l, struct node *to, ir_value v)
 {
     to = bare(l, to);
     if (!v || to->cursor.kind != CXCursor_MemberRefExpr || node_type(l, to)->kind != TYPE_INT)
         return v;
     CXCursor c = l->c->getCursorReferenced(to->cursor);
     struct symbol *field = c.kind == CXCursor_FieldDecl ? field_of(l, c) : NULL;
-    return field ? as_bits(l, to, v, field) : v;
+    return field ? cut_to_bits(l, to, v, field->bits) : v;
 }
 
 /* ---- operators ------------------------------------------------------------------------------ */

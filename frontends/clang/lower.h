@@ -180,6 +180,8 @@ const struct type *object_type(struct lower *l, CXType t);
 void complete(struct lower *l, const struct type *t);
 /* The field; its record is made complete. NULL after errors in the source. */
 struct symbol *field_of(struct lower *l, CXCursor field);
+/* How many bits the field of a complete record has if it is a bit-field; else 0. */
+int field_bits(struct lower *l, const struct type *record, int field);
 /* The unnamed field that the record stands in, NULL if in none. */
 struct symbol *enclosing_field(struct lower *l, const struct type *record);
 bool is_aggregate(const struct type *t); /* lives in memory: a record or an array */
@@ -263,8 +265,8 @@ ir_value value_as(struct lower *l, struct node *n, const struct type *t);
 ir_value field_address(struct lower *l, struct node *at, ir_value base, const struct type *record,
                        struct symbol *field);
 
-/* The value as the place it is stored to keeps it: a bit-field has fewer bits than its type. */
-ir_value fitted(struct lower *l, struct node *to, ir_value v);
+/* The int as so many bits hold it; 0: all that its type has. */
+ir_value cut_to_bits(struct lower *l, struct node *at, ir_value v, int bits);
 
 /* constant.c */
 bool evaluate_int(struct lower *l, CXCursor c, int64_t *value);

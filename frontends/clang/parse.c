@@ -49,15 +49,24 @@ static flag_list all_flags(struct lower *l, const char *const *flags, int count,
 
 /* ---- what libclang says --------------------------------------------------------------------- */
 
-static const char *error_text(struct lower *l, CXDiagnostic d)
+/* "" if it is about no place in a file. */
+static const char *error_place(struct lower *l, CXDiagnostic d)
 {
     CXFile file;
     unsigned line, column, offset;
-    char *text = clang_text(l->c, l->scratch, l->c->getDiagnosticSpelling(d));
     l->c->getFileLocation(l->c->getDiagnosticLocation(d), &file, &line, &column, &offset);
-    if (!file)
-        return arena_printf(l->unit->arena, "%s: %s", l->main_name, text);
-    return arena_printf(l->unit->arena, "%s:%u:%u: %s", file_name(l, file), line, column, text);
+    return file ? arena_printf(l->scratch, "%s:%u:%u: ", file_name(l, file), line, column) : "";
+}
+
+/* What is wrong with the flags is no error in the source: they are left out. */
+static void take_error(struct lower *l, CXDiagnostic d)
+{
+    const char *place = error_place(l, d);
+    const char *text = clang_text(l->c, l->scratch, l->c->getDiagnosticSpelling(d));
+    if (!*place)
+        ir_note_add(l->unit, (struct span){0}, text);
+    else if (l->unit->errors++ == 0)
+        l->unit->first_error = arena_printf(l->unit->arena, "%s%s", place, text);
 }
 
 static void count_errors(struct lower *l)
@@ -65,8 +74,8 @@ static void count_errors(struct lower *l)
     unsigned count = l->c->getNumDiagnostics(l->tu);
     for (unsigned i = 0; i < count; i++) {
         CXDiagnostic d = l->c->getDiagnostic(l->tu, i);
-        if (l->c->getDiagnosticSeverity(d) >= CXDiagnostic_Error && l->unit->errors++ == 0)
-            l->unit->first_error = error_text(l, d);
+        if (l->c->getDiagnosticSeverity(d) >= CXDiagnostic_Error)
+            take_error(l, d);
         l->c->disposeDiagnostic(d);
     }
 }

@@ -183,8 +183,8 @@ static void step(const char *text, size_t from, size_t to, unsigned *line, unsig
     }
 }
 
-/* Behind a macro's name and arguments: libclang knows the end of the outermost one only. One use may
- * make a whole function, so the last is remembered. */
+/* Behind a macro's name and arguments: libclang knows the end of the outermost one only. One use
+ * may make a whole function, so the last is remembered. */
 static struct spot end_of_use(struct lower *l, const struct spot *begin)
 {
     struct spot end = *begin;

@@ -2,6 +2,8 @@
  * inside can be jumped to, is left out. */
 #include "frontends/clang/lower.h"
 
+#include <ctype.h>
+
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 #define ROW(kind)    [kind - CXCursor_FirstStmt]
 
@@ -29,6 +31,27 @@ static void lower_array_sizes(struct lower *l, struct node *n, CXCursor init)
             effect_of(l, child);
 }
 
+/* The compiler gave up on an initialiser, and forgot that there is one. */
+static bool has_lost_initialiser(struct lower *l, struct node *n)
+{
+    size_t at, size;
+    CXSourceRange r = l->c->getCursorExtent(n->cursor);
+    const char *text = text_at(l, l->c->getRangeEnd(r), &at, &size);
+    while (text && at < size && isspace((unsigned char)text[at]))
+        at++;
+    return text && at < size && text[at] == '=';
+}
+
+static void lower_lost(struct lower *l, struct node *n, const struct symbol *s)
+{
+    ir_value v = emit_anything(l, n, s->type, "an initialiser with an error", NULL, 0);
+    ir_value address = emit_local(l, n, s->index);
+    if (is_aggregate(s->type))
+        emit_copy(l, n, address, v);
+    else
+        emit_store(l, n, address, v);
+}
+
 static void lower_variable(struct lower *l, struct node *n)
 {
     enum CX_StorageClass storage = l->c->Cursor_getStorageClass(n->cursor);
@@ -41,6 +64,8 @@ static void lower_variable(struct lower *l, struct node *n)
         s = local_of(l, n->cursor);
     if (n->has_attribute && runs_cleanup(l, n))
         ir_note_add(l->unit, span_of(l, n), "a cleanup function is not called");
+    if (l->unit->errors && has_lost_initialiser(l, n))
+        lower_lost(l, n, s);
     if (!n->first)
         return;
     CXCursor init = l->c->Cursor_getVarDeclInitializer(n->cursor);

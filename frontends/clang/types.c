@@ -15,6 +15,7 @@ struct record {
     uint64_t key;
     bool is_complete;
     struct symbol *inside; /* the unnamed field of another record that this is the type of */
+    int *bits;             /* by field: of a bit-field; 0: it is none */
 };
 
 /* ---- numbers -------------------------------------------------------------------------------- */
@@ -122,8 +123,8 @@ static struct record *record_of(struct lower *l, CXCursor declaration, const cha
         return r;
     r = arena_one(l->scratch, struct record);
     const char *name = record_name(l, declaration, hint);
-    *r = (struct record){type_record(l->unit, name), l->c->getCursorType(declaration), key, false,
-                         NULL};
+    *r = (struct record){
+        .type = type_record(l->unit, name), .ctype = l->c->getCursorType(declaration), .key = key};
     map_put(l->records, key, r);
     map_put(l->record_names, (uint64_t)(uintptr_t)name, r);
     map_put(l->record_info, (uint64_t)(uintptr_t)r->type, r);
@@ -134,6 +135,7 @@ struct field_visit {
     struct lower *l;
     struct record *record;
     LIST(struct field) fields;
+    LIST(int) bits;
 };
 
 /* The nameless record that a field is of, or is an array of or a pointer to, is named after it. */
@@ -178,6 +180,7 @@ static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
         inner->inside = s;
     map_put(l->symbols, declaration_key(cursor), s);
     LIST_ADD(l->scratch, &v->fields, ((struct field){s->name, s->type}));
+    LIST_ADD(l->scratch, &v->bits, s->bits);
     return CXVisit_Continue;
 }
 
@@ -188,6 +191,7 @@ static void complete_record(struct lower *l, struct record *r)
     r->is_complete = true;
     struct field_visit v = {.l = l, .record = r};
     l->c->Type_visitFields(r->ctype, visit_field, &v);
+    r->bits = v.bits.items;
     bool is_union = l->c->getTypeDeclaration(r->ctype).kind == CXCursor_UnionDecl;
     if (v.fields.count)
         record_define(l->unit, r->type, is_union, v.fields.items, v.fields.count);
@@ -214,6 +218,12 @@ struct symbol *field_of(struct lower *l, CXCursor field)
     if (is_record_kind(parent.kind))
         complete_record(l, record_of(l, parent, NULL));
     return map_get(l->symbols, declaration_key(field));
+}
+
+int field_bits(struct lower *l, const struct type *record, int field)
+{
+    struct record *r = map_get(l->record_info, (uint64_t)(uintptr_t)record);
+    return r && r->bits ? r->bits[field] : 0;
 }
 
 struct symbol *enclosing_field(struct lower *l, const struct type *record)

@@ -15,9 +15,11 @@ const struct command commands[] = {
      .least = 1,
      .most = -1,
      .run = types_run,
-     .more = "\nWhat MC_REVEAL(x) stands on is printed after the source, as a note each. A call "
-             "that cannot work\n"
-             "says so; behind it nothing is reached.\n"},
+     .more = "\nSets of dtypes are written f16|f32; ints, floats and f8 stand for all of their "
+             "kind. A call\n"
+             "that cannot work says so, and nothing behind it is reached. For each MC_REVEAL(x) a "
+             "note follows\n"
+             "the source.\n"},
     {.name = "trace",
      .operands = "FILE:LINE:COL",
      .summary = "Shows how the tensor at a place came to its dtype and device.",
@@ -35,7 +37,8 @@ const struct command commands[] = {
      .least = 1,
      .most = -1,
      .run = contracts_run,
-     .more = ""},
+     .more = "\nA call that works with some of what an argument could be, and fails with the rest, "
+             "makes a need.\n"},
     {.name = "ir",
      .operands = "FILE...",
      .summary = "Shows the program as the analysis sees it.",

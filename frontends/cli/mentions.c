@@ -71,13 +71,18 @@ const char *value_name(struct arena *a, const struct ir_function *f, ir_value v)
     return name;
 }
 
+static bool begins_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 /* As the user wrote it: up to the parenthesis. */
 static const char *name_of_call(struct finder *d, const struct ir_inst *i)
 {
     struct arena *a = d->p->arena;
     const char *text = source_text(a, d->source, &i->span);
-    size_t length = strcspn(text, "( ");
-    if (text[length] == '(' && length)
+    size_t length = strcspn(text, "(");
+    if (begins_name(*text) && text[length])
         return arena_printf(a, "%.*s()", (int)length, text);
     return arena_printf(a, "%s()", i->name ? i->name : "");
 }

@@ -293,6 +293,15 @@ static bool find_function(struct page *g, const char *name)
     return false;
 }
 
+/* Nothing is known of a file that could not be parsed. */
+static bool is_failed(const struct project *p, const char *file)
+{
+    for (int i = 0; i < p->inputs.count; i++)
+        if (p->inputs.items[i].file == file)
+            return !p->inputs.items[i].unit;
+    return false;
+}
+
 static bool show_file(struct project *p, const char *file, struct text *out, bool *found,
                       struct error *e)
 {
@@ -301,7 +310,7 @@ static bool show_file(struct project *p, const char *file, struct text *out, boo
     if (!g.source)
         return false;
     g.last = source_lines(g.source);
-    if (p->options->function && !find_function(&g, p->options->function))
+    if (is_failed(p, file) || (p->options->function && !find_function(&g, p->options->function)))
         return true;
     *found = true;
     mentions_find(p, g.source, &g.mentions);

@@ -20,6 +20,16 @@ forbid runtime/include '(\.\./)*runtime/'
 forbid runtime/core 'runtime/(ops|kernels|io)/'
 forbid runtime/kernels 'runtime/(ops/.*\.h|io/|backends/)'
 forbid runtime/backends 'runtime/(ops|io)/'
+outside='(runtime|rules|frontends|tests|corpus)/'
+forbid analyzer "$outside"
+forbid analyzer/base 'analyzer/(ir|pack|flow)/'
+forbid analyzer/ir 'analyzer/(pack|flow)/'
+forbid analyzer/pack 'analyzer/(ir|flow)/'
+forbid frontends '(runtime|rules|tests|corpus)/'
+forbid frontends/clang 'analyzer/(pack|flow)/'
+# libclang shows in one place only.
+forbid analyzer 'clang-c/'
+forbid frontends/cli 'clang-c/|frontends/clang/(library|lower)'
 # The examples are what users write: the public header and C, nothing of ours.
 forbid corpus '(\.\./)*(runtime|analyzer|rules|frontends|tests)/'
 

@@ -1,0 +1,83 @@
+/* lower_all DIRECTORY: lowers every unit of the compile database there, verifies what comes out,
+ * and prints, parses and prints it again. Says how many there were of what; fails if anything is
+ * not sound. */
+#include "frontends/clang/clang.h"
+#include "frontends/clang/database.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct totals {
+    int units, failed, unsound, functions, notes, errors;
+    long instructions;
+};
+
+static bool is_same(const struct ir_unit *u, struct error *e)
+{
+    struct text first = {0}, second = {0};
+    ir_print(u, &first);
+    struct ir_unit *again = ir_parse(first.data, e);
+    if (again)
+        ir_print(again, &second);
+    bool same = again && strcmp(first.data, second.data) == 0;
+    if (again && !same)
+        error_set(e, "printed and parsed, it is another");
+    text_free(&first);
+    text_free(&second);
+    ir_unit_free(again);
+    return same;
+}
+
+static void take(struct totals *t, const struct ir_unit *u)
+{
+    struct error e = {0};
+    bool sound = ir_verify(u, &e) && is_same(u, &e);
+    if (!sound)
+        printf("%s: %s\n", u->file, e.message);
+    if (u->errors)
+        printf("%s\n", u->first_error);
+    t->units++;
+    t->unsound += !sound;
+    t->notes += u->notes.count;
+    t->errors += u->errors;
+    for (int i = 0; i < u->functions.count; i++) {
+        t->functions += u->functions.items[i]->has_body;
+        t->instructions += u->functions.items[i]->insts.count;
+    }
+}
+
+static void lower(struct totals *t, struct clang *c, const struct compile *how)
+{
+    struct error e = {0};
+    struct ir_unit *u = clang_lower(c, how->file, how->flags, how->flag_count, how->directory, &e);
+    if (!u) {
+        printf("%s: %s\n", how->file, e.message);
+        t->failed++;
+        return;
+    }
+    take(t, u);
+    ir_unit_free(u);
+}
+
+int main(int argc, char **argv)
+{
+    struct totals t = {0};
+    struct error e = {0};
+    struct database *d = NULL;
+    struct arena *a = arena_new();
+    int count;
+    struct clang *c = argc == 2 ? clang_open(&e) : NULL;
+    if (!c || !database_open(&d, c, argv[1], NULL, &e)) {
+        fprintf(stderr, "lower_all: %s\n", *e.message ? e.message : "DIRECTORY");
+        return 2;
+    }
+    struct compile *all = database_all(d, a, &count);
+    for (int i = 0; i < count; i++)
+        lower(&t, c, &all[i]);
+    printf("units %d failed %d unsound %d functions %d instructions %ld notes %d errors %d\n",
+           t.units, t.failed, t.unsound, t.functions, t.instructions, t.notes, t.errors);
+    database_close(d);
+    clang_close(c);
+    arena_free(a);
+    return t.failed || t.unsound || t.units == 0;
+}
