@@ -4,25 +4,11 @@
  *     x.dtype in floating | i64 and not x.zero_dim
  *
  * Every name is resolved and every sort is checked here, so that evaluation cannot fail. */
-#include "analyzer/pack/private.h"
+#include "analyzer/pack/token.h"
 
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { WORD_SIZE = 64, DEEPEST = 40, MAX_ARGS = 8, MAX_WORDS = 160 };
-
-struct parser {
-    struct scope *scope;
-    const struct node *node;
-    const char *at, *token; /* token: where the current one began */
-    char word[WORD_SIZE];   /* a name, or a sign; "" at the end */
-    bool is_name, is_number;
-    double number;
-    int depth;
-    struct error *error;
-};
+enum { DEEPEST = 40, MAX_ARGS = 8, MAX_WORDS = 160 };
 
 static const char *const sort_names[] = {
     [SORT_DTYPE] = "a dtype",
@@ -35,82 +21,15 @@ static const char *const sort_names[] = {
 
 /* ---- errors --------------------------------------------------------------------------------- */
 
-static int column_at(const struct node *n, int offset)
-{
-    return n->skew < 0 ? n->column : n->column + n->skew + offset;
-}
-
 #define FAIL(p, offset, ...)                                                                       \
     (error_at((p)->error, (p)->scope->file, (p)->node->line, column_at((p)->node, (int)(offset)),  \
               __VA_ARGS__),                                                                        \
      NULL)
 
-static int here(const struct parser *p)
-{
-    return (int)(p->token - p->node->text);
-}
-
 static struct expr *fail_expected(struct parser *p, const char *what)
 {
-    return FAIL(p, here(p), "expected %s%s%s%s", what, p->word[0] ? " before '" : " at the end",
-                p->word, p->word[0] ? "'" : "");
-}
-
-/* ---- tokens --------------------------------------------------------------------------------- */
-
-/* The current token is so many bytes; what does not fit into word is cut, and will be unknown. */
-static void take_bytes(struct parser *p, size_t length)
-{
-    size_t kept = length < WORD_SIZE ? length : WORD_SIZE - 1;
-    memcpy(p->word, p->at, kept);
-    p->word[kept] = '\0';
-    p->at += length;
-}
-
-static void take_name(struct parser *p)
-{
-    size_t length = 0;
-    while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
-        length++;
-    p->is_name = true;
-    take_bytes(p, length);
-}
-
-static void take_number(struct parser *p)
-{
-    char *end;
-    p->number = strtod(p->at, &end);
-    p->is_number = true;
-    take_bytes(p, (size_t)(end - p->at));
-}
-
-static void next(struct parser *p)
-{
-    p->at += strspn(p->at, " \t\n");
-    p->token = p->at;
-    p->is_name = p->is_number = false;
-    unsigned char c = (unsigned char)*p->at;
-    if (isalpha(c) || c == '_') {
-        take_name(p);
-    } else if (isdigit(c)) {
-        take_number(p);
-    } else {
-        size_t length = c == 0 ? 0 : p->at[1] == '=' && strchr("=!<>", c) ? 2 : 1;
-        take_bytes(p, length);
-    }
-}
-
-static bool is(const struct parser *p, const char *word)
-{
-    return !p->is_number && strcmp(p->word, word) == 0;
-}
-
-static bool take(struct parser *p, const char *word)
-{
-    if (!is(p, word))
-        return false;
-    next(p);
-    return true;
+    return FAIL(p, token_offset(p), "expected %s%s%s%s", what,
+                p->word[0] ? " before '" : " at the end", p->word, p->word[0] ? "'" : "");
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
@@ -193,7 +112,7 @@ static struct expr *parse_attribute(struct parser *p, int param)
                       {"ndim", EXPR_NDIM, SORT_RANK},
                       {"zero_dim", EXPR_ZERO_DIM, SORT_TRUTH}};
     for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
-        if (take(p, attributes[i].name)) {
+        if (token_take(p, attributes[i].name)) {
             struct expr *x = make(p, attributes[i].op, attributes[i].sort, 0, NULL);
             x->index = param;
             return x;
@@ -204,8 +123,8 @@ static struct expr *parse_attribute(struct parser *p, int param)
 
 static struct expr *parse_param(struct parser *p, int param)
 {
-    next(p);
-    if (take(p, "."))
+    token_next(p);
+    if (token_take(p, "."))
         return parse_attribute(p, param);
     struct expr *x = make(p, EXPR_PARAM, param_sort(&p->scope->params[param]), 0, NULL);
     x->index = param;
@@ -229,10 +148,10 @@ static struct expr *parse_let(struct parser *p, int index)
 {
     struct let *let = &p->scope->lets[index];
     if (let->compiling)
-        return FAIL(p, here(p), "'%s' is defined by itself", let->name);
+        return FAIL(p, token_offset(p), "'%s' is defined by itself", let->name);
     if (!let_compile(p->scope, let, p->error))
         return NULL;
-    next(p);
+    token_next(p);
     struct expr *x = make(p, EXPR_LET, let->expr->sort, 1, &let->expr);
     x->index = index;
     return x;
@@ -263,10 +182,10 @@ static struct expr *find_constant(struct parser *p)
     if (device != DEVICE_COUNT)
         return constant(p, SORT_DEVICE, DEVICE_BIT(device));
     for (int i = 0; i < CONSTANT_COUNT; i++)
-        if (is(p, constants[i].name))
+        if (token_is(p, constants[i].name))
             return constant(p, constants[i].sort, constants[i].mask);
     for (int i = 0; i < p->scope->set_count; i++)
-        if (is(p, p->scope->sets[i].name))
+        if (token_is(p, p->scope->sets[i].name))
             return constant(p, SORT_DTYPE, p->scope->sets[i].dtypes);
     return NULL;
 }
@@ -287,8 +206,8 @@ static struct expr *fail_unknown(struct parser *p)
     for (int d = DTYPE_BOOL; d < DTYPE_COUNT && count < MAX_WORDS; d++)
         known[count++] = dtype_name((enum dtype)d);
     const char *near = word_nearest(p->word, known, count);
-    return FAIL(p, here(p), "unknown name '%s'%s%s%s", p->word, near ? "; did you mean '" : "",
-                near ? near : "", near ? "'?" : "");
+    return FAIL(p, token_offset(p), "unknown name '%s'%s%s%s", p->word,
+                near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 /* ---- calls ---------------------------------------------------------------------------------- */
@@ -307,24 +226,15 @@ static struct expr *parse_operand(struct parser *p)
     int param = p->is_name ? find_param(p->scope, p->word) : -1;
     if (param < 0)
         return fail_expected(p, "a parameter");
-    next(p);
+    token_next(p);
     struct expr *x = make(p, EXPR_PARAM, SORT_OPERAND, 0, NULL);
     x->index = param;
     return x;
 }
 
-/* A letter stands for an argument of that sort; the last of them, before a +, for any number. */
-static char letter_at(const char *takes, int i)
-{
-    int letters = (int)strcspn(takes, "+");
-    if (i < letters)
-        return takes[i];
-    return takes[letters] == '+' ? takes[letters - 1] : 0;
-}
-
 static struct expr *parse_argument(struct parser *p, char letter, const struct expr *first)
 {
-    int offset = here(p);
+    int offset = token_offset(p);
     if (letter == 'o')
         return parse_operand(p);
     struct expr *x = parse_expression(p);
@@ -336,23 +246,23 @@ static struct expr *parse_argument(struct parser *p, char letter, const struct e
 static struct expr *parse_call(struct parser *p, const struct builtin *f)
 {
     struct expr *args[MAX_ARGS];
-    int count = 0, least = (int)strcspn(f->takes, "+"), start = here(p);
-    next(p);
-    if (!take(p, "("))
+    int count = 0, least = (int)strcspn(f->takes, "+"), start = token_offset(p);
+    token_next(p);
+    if (!token_take(p, "("))
         return fail_expected(p, "'('");
-    while (!is(p, ")")) {
-        char letter = letter_at(f->takes, count);
+    while (!token_is(p, ")")) {
+        char letter = builtin_takes(f, count);
         if (!letter || count == MAX_ARGS)
-            return FAIL(p, here(p), "%s() takes no more than %d", f->name, count);
+            return FAIL(p, token_offset(p), "%s() takes no more than %d", f->name, count);
         if (!(args[count] = parse_argument(p, letter, count ? args[0] : NULL)))
             return NULL;
         count++;
-        if (!take(p, ",") && !is(p, ")"))
+        if (!token_take(p, ",") && !token_is(p, ")"))
             return fail_expected(p, "',' or ')'");
     }
     if (count < least)
         return FAIL(p, start, "%s() takes %d, not %d", f->name, least, count);
-    next(p);
+    token_next(p);
     struct expr *x = make(p, EXPR_CALL, f->takes[0] == '*' ? args[0]->sort : f->sort, count, args);
     x->function = f;
     return x;
@@ -370,28 +280,28 @@ static struct expr *parse_name(struct parser *p)
     if (param >= 0)
         return parse_param(p, param);
     for (int i = 0; i < p->scope->let_count; i++)
-        if (is(p, p->scope->lets[i].name))
+        if (token_is(p, p->scope->lets[i].name))
             return parse_let(p, i);
     struct expr *x = find_constant(p);
     if (!x)
         return fail_unknown(p);
-    next(p);
+    token_next(p);
     return x;
 }
 
 static struct expr *parse_primary(struct parser *p)
 {
-    if (take(p, "(")) {
+    if (token_take(p, "(")) {
         struct expr *x = parse_expression(p);
-        if (x && !take(p, ")"))
+        if (x && !token_take(p, ")"))
             return fail_expected(p, "')'");
         return x;
     }
-    bool minus = take(p, "-");
+    bool minus = token_take(p, "-");
     if (p->is_number) {
         struct expr *x = make(p, EXPR_NUMBER, SORT_NUMBER, 0, NULL);
         x->number = minus ? -p->number : p->number;
-        next(p);
+        token_next(p);
         return x;
     }
     if (minus || !p->is_name)
@@ -407,11 +317,11 @@ static bool counts(const struct expr *x)
 /* A number added to numbers or ranks, sets of dtypes joined, or less another. */
 static struct expr *parse_sum(struct parser *p, struct expr *left, int offset)
 {
-    bool adds = is(p, "+") || (is(p, "-") && counts(left));
-    int sign = is(p, "-") ? -1 : 1;
+    bool adds = token_is(p, "+") || (token_is(p, "-") && counts(left));
+    int sign = token_is(p, "-") ? -1 : 1;
     enum expr_op op = adds ? EXPR_ADD : sign < 0 ? EXPR_MINUS : EXPR_UNION;
-    next(p);
-    int right = here(p);
+    token_next(p);
+    int right = token_offset(p);
     enum sort sort = op == EXPR_UNION && left->sort == SORT_RANK ? SORT_RANK
                      : !adds                                     ? SORT_DTYPE
                      : counts(left)                              ? left->sort
@@ -426,9 +336,9 @@ static struct expr *parse_sum(struct parser *p, struct expr *left, int offset)
 
 static struct expr *parse_set(struct parser *p)
 {
-    int offset = here(p);
+    int offset = token_offset(p);
     struct expr *x = parse_primary(p);
-    while (x && (is(p, "|") || is(p, "-") || is(p, "+")))
+    while (x && (token_is(p, "|") || token_is(p, "-") || token_is(p, "+")))
         x = parse_sum(p, x, offset);
     return x;
 }
@@ -440,9 +350,10 @@ static struct expr *negate(struct parser *p, struct expr *x)
 
 static struct expr *parse_order(struct parser *p, struct expr *left, int offset)
 {
-    bool swap = is(p, ">") || is(p, "<="), turn = is(p, "<=") || is(p, ">=");
-    next(p);
-    int right = here(p);
+    bool swap = token_is(p, ">") || token_is(p, "<="),
+         turn = token_is(p, "<=") || token_is(p, ">=");
+    token_next(p);
+    int right = token_offset(p);
     enum sort sort = left->sort == SORT_RANK ? SORT_RANK : SORT_NUMBER;
     struct expr *a = want(p, left, sort, offset);
     struct expr *b = a ? want(p, parse_set(p), sort, right) : NULL;
@@ -455,9 +366,9 @@ static struct expr *parse_order(struct parser *p, struct expr *left, int offset)
 
 static struct expr *parse_equal(struct parser *p, struct expr *left, int offset)
 {
-    bool turn = is(p, "!=");
-    next(p);
-    int right = here(p);
+    bool turn = token_is(p, "!=");
+    token_next(p);
+    int right = token_offset(p);
     if (left->sort == SORT_OPERAND)
         return want(p, left, SORT_DTYPE, offset);
     struct expr *b = want(p, parse_set(p), left->sort, right);
@@ -469,10 +380,10 @@ static struct expr *parse_equal(struct parser *p, struct expr *left, int offset)
 
 static struct expr *parse_in(struct parser *p, struct expr *left, int offset)
 {
-    bool turn = take(p, "not");
-    if (!take(p, "in"))
+    bool turn = token_take(p, "not");
+    if (!token_take(p, "in"))
         return fail_expected(p, "'in'");
-    int right = here(p);
+    int right = token_offset(p);
     struct expr *a = want(p, left, SORT_DTYPE, offset);
     struct expr *b = a ? want(p, parse_set(p), SORT_DTYPE, right) : NULL;
     if (!b)
@@ -483,15 +394,15 @@ static struct expr *parse_in(struct parser *p, struct expr *left, int offset)
 
 static struct expr *parse_comparison(struct parser *p)
 {
-    int offset = here(p);
+    int offset = token_offset(p);
     struct expr *x = parse_set(p);
     if (!x)
         return NULL;
-    if (is(p, "in") || is(p, "not"))
+    if (token_is(p, "in") || token_is(p, "not"))
         return parse_in(p, x, offset);
-    if (is(p, "==") || is(p, "!="))
+    if (token_is(p, "==") || token_is(p, "!="))
         return parse_equal(p, x, offset);
-    if (is(p, "<") || is(p, ">") || is(p, "<=") || is(p, ">="))
+    if (token_is(p, "<") || token_is(p, ">") || token_is(p, "<=") || token_is(p, ">="))
         return parse_order(p, x, offset);
     return x;
 }
@@ -499,10 +410,10 @@ static struct expr *parse_comparison(struct parser *p)
 static struct expr *parse_not(struct parser *p)
 {
     if (p->depth > DEEPEST)
-        return FAIL(p, here(p), "nested too deep");
-    if (!take(p, "not"))
+        return FAIL(p, token_offset(p), "nested too deep");
+    if (!token_take(p, "not"))
         return parse_comparison(p);
-    int offset = here(p);
+    int offset = token_offset(p);
     p->depth++;
     struct expr *x = want(p, parse_not(p), SORT_TRUTH, offset);
     p->depth--;
@@ -512,11 +423,11 @@ static struct expr *parse_not(struct parser *p)
 static struct expr *parse_chain(struct parser *p, const char *word, enum expr_op op,
                                 struct expr *(*parse)(struct parser *))
 {
-    int offset = here(p);
+    int offset = token_offset(p);
     struct expr *x = parse(p);
-    while (x && is(p, word)) {
-        next(p);
-        int right = here(p);
+    while (x && token_is(p, word)) {
+        token_next(p);
+        int right = token_offset(p);
         struct expr *pair[] = {want(p, x, SORT_TRUTH, offset), NULL};
         if (!pair[0] || !(pair[1] = want(p, parse(p), SORT_TRUTH, right)))
             return NULL;
@@ -539,13 +450,13 @@ static struct expr *parse_if(struct parser *p, struct expr *then, int offset)
 {
     if (then->sort == SORT_OPERAND)
         return want(p, then, SORT_DTYPE, offset);
-    int right = here(p);
+    int right = token_offset(p);
     struct expr *condition = want(p, parse_or(p), SORT_TRUTH, right);
     if (!condition)
         return NULL;
-    if (!take(p, "else"))
+    if (!token_take(p, "else"))
         return fail_expected(p, "'else'");
-    right = here(p);
+    right = token_offset(p);
     struct expr *otherwise = parse_expression(p);
     if (otherwise && otherwise->sort == SORT_RANK)
         then = want(p, then, SORT_RANK, offset);
@@ -556,11 +467,11 @@ static struct expr *parse_if(struct parser *p, struct expr *then, int offset)
 
 static struct expr *parse_expression(struct parser *p)
 {
-    int offset = here(p);
+    int offset = token_offset(p);
     if (++p->depth > DEEPEST)
         return FAIL(p, offset, "nested too deep");
     struct expr *x = parse_or(p);
-    if (x && take(p, "if"))
+    if (x && token_take(p, "if"))
         x = parse_if(p, x, offset);
     p->depth--;
     return x;
@@ -568,10 +479,10 @@ static struct expr *parse_expression(struct parser *p)
 
 static struct expr *compile(struct parser *p)
 {
-    next(p);
+    token_next(p);
     struct expr *x = parse_expression(p);
     if (x && p->word[0])
-        return FAIL(p, here(p), "expected the end of the expression, not '%s'", p->word);
+        return FAIL(p, token_offset(p), "expected the end of the expression, not '%s'", p->word);
     return x;
 }
 

@@ -1,26 +1,10 @@
 /* One entry of a pack's functions: its own keys over those of the templates it is like, compiled
  * once, then made a function for each of its names. */
-#include "analyzer/pack/private.h"
+#include "analyzer/pack/entry.h"
 #include "analyzer/pack/param.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_CHAIN = 8, MAX_CHECKS = 32 };
-
-struct building {
-    struct pack_set *set;
-    struct pack *pack;
-    struct error *error;
-    const struct node *chain[MAX_CHAIN]; /* the entry, the template it is like, … */
-    int depth;
-    struct scope scope;
-    struct pack_param *params;
-    int param_count;
-    struct pack_function function; /* all but the names */
-    struct pack_rule *rule;
-    struct check checks[MAX_CHECKS];
-};
 
 static const char *const keys[] = {
     "name",     "names",  "prefix", "shown", "like",     "params",    "let",
@@ -29,8 +13,7 @@ static const char *const keys[] = {
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
-/* The entry's own, or the nearest template's; NULL: none. */
-static const struct node *get(const struct building *b, const char *key)
+const struct node *entry_get(const struct entry *b, const char *key)
 {
     for (int i = 0; i < b->depth; i++) {
         const struct node *n = node_get(b->chain[i], key);
@@ -40,36 +23,36 @@ static const struct node *get(const struct building *b, const char *key)
     return NULL;
 }
 
-static bool fail(const struct building *b, const struct node *n, const char *what)
+bool entry_fail(const struct entry *b, const struct node *n, const char *what)
 {
     return error_at(b->error, b->pack->file, n->line, n->column, "%s", what);
 }
 
-static bool text_or_fail(const struct building *b, const struct node *n, const char *what)
+bool entry_text(const struct entry *b, const struct node *n, const char *what)
 {
     return expect_kind(b->pack->file, n, NODE_TEXT, what, b->error);
 }
 
 /* ---- templates ------------------------------------------------------------------------------ */
 
-static bool add_to_chain(struct building *b, const struct node *n, const char *where)
+static bool add_to_chain(struct entry *b, const struct node *n, const char *where)
 {
     if (!expect_kind(b->pack->file, n, NODE_MAP, where, b->error) ||
         !expect_keys(b->pack->file, n, keys, KEY_COUNT, where, b->error))
         return false;
     if (b->depth == MAX_CHAIN)
-        return fail(b, n, "templates that are like each other, too many or in a circle");
+        return entry_fail(b, n, "templates that are like each other, too many or in a circle");
     b->chain[b->depth++] = n;
     return true;
 }
 
-static bool read_chain(struct building *b, const struct node *entry)
+static bool read_chain(struct entry *b, const struct node *entry)
 {
     const struct node *n = entry, *like;
     if (!add_to_chain(b, entry, "a function"))
         return false;
     while ((like = node_get(n, "like"))) {
-        if (!text_or_fail(b, like, "the name of a template"))
+        if (!entry_text(b, like, "the name of a template"))
             return false;
         n = node_get(b->pack->templates, like->text);
         if (!n) {
@@ -89,11 +72,11 @@ static bool read_chain(struct building *b, const struct node *entry)
 /* ---- parameters and lets ------------------------------------------------------------------------
  */
 
-static bool read_params(struct building *b)
+static bool read_params(struct entry *b)
 {
     struct arena *a = b->set->arena;
     struct params_reading in = {.arena = a, .file = b->pack->file, .error = b->error};
-    const struct node *map = get(b, "params");
+    const struct node *map = entry_get(b, "params");
     if (map && !params_read(&in, map))
         return false;
     b->param_count = in.count;
@@ -101,7 +84,7 @@ static bool read_params(struct building *b)
     return true;
 }
 
-static bool known_let(const struct building *b, const char *name)
+static bool known_let(const struct entry *b, const char *name)
 {
     for (int i = 0; i < b->scope.let_count; i++)
         if (strcmp(b->scope.lets[i].name, name) == 0)
@@ -109,7 +92,7 @@ static bool known_let(const struct building *b, const char *name)
     return false;
 }
 
-static bool read_lets_of(struct building *b, const struct node *map)
+static bool read_lets_of(struct entry *b, const struct node *map)
 {
     if (!expect_kind(b->pack->file, map, NODE_MAP, "names and what they stand for", b->error))
         return false;
@@ -117,14 +100,14 @@ static bool read_lets_of(struct building *b, const struct node *map)
         if (known_let(b, map->keys[i]->text))
             continue;
         if (b->scope.let_count == MAX_LETS)
-            return fail(b, map->keys[i], "too many names in let");
+            return entry_fail(b, map->keys[i], "too many names in let");
         b->scope.lets[b->scope.let_count++] =
             (struct let){.name = map->keys[i]->text, .node = map->items[i]};
     }
     return true;
 }
 
-static bool read_lets(struct building *b)
+static bool read_lets(struct entry *b)
 {
     b->scope = (struct scope){.arena = b->set->arena,
                               .file = b->pack->file,
@@ -141,7 +124,7 @@ static bool read_lets(struct building *b)
 }
 
 /* Absent is fine: *out stays NULL. */
-static bool compile_key(struct building *b, const struct node *map, const char *key, enum sort sort,
+static bool compile_key(struct entry *b, const struct node *map, const char *key, enum sort sort,
                         struct expr **out)
 {
     const struct node *n = node_get(map, key);
@@ -150,11 +133,11 @@ static bool compile_key(struct building *b, const struct node *map, const char *
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-static bool read_condition(struct building *b, const struct node *key, const struct node *value,
+static bool read_condition(struct entry *b, const struct node *key, const struct node *value,
                            struct check *c)
 {
     if (c->kind != ERROR_NONE)
-        return fail(b, key, "a check is of one kind only; begin another with '-'");
+        return entry_fail(b, key, "a check is of one kind only; begin another with '-'");
     c->kind = error_kind_named(key->text);
     if (c->kind == ERROR_NONE) {
         const char *known[ERROR_KIND_COUNT + 2] = {"when", "say"};
@@ -167,20 +150,20 @@ static bool read_condition(struct building *b, const struct node *key, const str
     return (c->holds = expr_compile(&b->scope, value, SORT_TRUTH, b->error)) != NULL;
 }
 
-static bool read_check(struct building *b, const struct node *map)
+static bool read_check(struct entry *b, const struct node *map)
 {
     struct check c = {.say = "{op} does not take these"};
     if (!expect_kind(b->pack->file, map, NODE_MAP, "a check, or the name of some", b->error))
         return false;
     if (b->rule->check_count == MAX_CHECKS)
-        return fail(b, map, "too many checks");
+        return entry_fail(b, map, "too many checks");
     for (int i = 0; i < map->count; i++) {
         const struct node *key = map->keys[i], *value = map->items[i];
         if (strcmp(key->text, "when") == 0) {
             if (!(c.when = expr_compile(&b->scope, value, SORT_TRUTH, b->error)))
                 return false;
         } else if (strcmp(key->text, "say") == 0) {
-            if (!text_or_fail(b, value, "what to say") || !reason_check(&b->scope, value, b->error))
+            if (!entry_text(b, value, "what to say") || !reason_check(&b->scope, value, b->error))
                 return false;
             c.say = value->text;
         } else if (!read_condition(b, key, value, &c)) {
@@ -188,15 +171,15 @@ static bool read_check(struct building *b, const struct node *map)
         }
     }
     if (c.kind == ERROR_NONE)
-        return fail(b, map,
-                    "expected a kind of error (dtype, device, cast, shape, …) and what "
-                    "must hold");
+        return entry_fail(b, map,
+                          "expected a kind of error (dtype, device, cast, shape, …) and what "
+                          "must hold");
     b->checks[b->rule->check_count++] = c;
     return true;
 }
 
 /* An item is a check, or the name of a list of them. */
-static bool read_checks(struct building *b, const struct node *list, bool named)
+static bool read_checks(struct entry *b, const struct node *list, bool named)
 {
     if (!expect_kind(b->pack->file, list, NODE_LIST, "a list of checks", b->error))
         return false;
@@ -223,9 +206,9 @@ static bool read_checks(struct building *b, const struct node *list, bool named)
     return true;
 }
 
-static bool read_all_checks(struct building *b)
+static bool read_all_checks(struct entry *b)
 {
-    const struct node *before = get(b, "before"), *checks = get(b, "checks");
+    const struct node *before = entry_get(b, "before"), *checks = entry_get(b, "checks");
     if ((before && !read_checks(b, before, false)) || (checks && !read_checks(b, checks, false)))
         return false;
     b->rule->checks =
@@ -241,7 +224,7 @@ static bool read_all_checks(struct building *b)
 static const char *const result_keys[] = {"tensor", "buffer", "number", "dtype",
                                           "device", "ndim",   "value"};
 
-static bool read_result(struct building *b, const struct node *map, struct result_rule *r)
+static bool read_result(struct entry *b, const struct node *map, struct result_rule *r)
 {
     static const struct {
         const char *key;
@@ -258,7 +241,7 @@ static bool read_result(struct building *b, const struct node *map, struct resul
         if (node_get(map, kinds[i].key))
             r->kind = kinds[i].kind;
     if (r->kind == OPERAND_ABSENT)
-        return fail(b, map, "expected tensor, buffer, number, dtype or device in a result");
+        return entry_fail(b, map, "expected tensor, buffer, number, dtype or device in a result");
     const char *kind_key = r->kind == OPERAND_TENSOR   ? "tensor"
                            : r->kind == OPERAND_BUFFER ? "buffer"
                            : r->kind == OPERAND_FLOAT  ? "number"
@@ -269,9 +252,9 @@ static bool read_result(struct building *b, const struct node *map, struct resul
            compile_key(b, map, "value", SORT_NUMBER, &r->value);
 }
 
-static bool read_results(struct building *b)
+static bool read_results(struct entry *b)
 {
-    const struct node *result = get(b, "result"), *outs = get(b, "outs");
+    const struct node *result = entry_get(b, "result"), *outs = entry_get(b, "outs");
     struct pack_rule *rule = b->rule;
     if (result && !read_result(b, result, &rule->results[0]))
         return false;
@@ -280,7 +263,7 @@ static bool read_results(struct building *b)
         return false;
     for (int i = 0; outs && i < outs->count; i++) {
         if (rule->result_count == PACK_MAX_RESULTS)
-            return fail(b, outs->items[i], "too many results");
+            return entry_fail(b, outs->items[i], "too many results");
         if (!read_result(b, outs->items[i], &rule->results[rule->result_count++]))
             return false;
     }
@@ -296,220 +279,9 @@ static bool read_results(struct building *b)
     return true;
 }
 
-/* ---- aliases, effects and the rest
- * ---------------------------------------------------------------- */
-
-static bool find_param(struct building *b, const struct node *n, int offset, const char *name,
-                       int *out)
-{
-    const char *known[PACK_MAX_PARAMS];
-    for (int i = 0; i < b->param_count; i++) {
-        known[i] = b->params[i].name;
-        if (strcmp(known[i], name) == 0) {
-            *out = i;
-            return true;
-        }
-    }
-    return unknown_word(b->pack->file, n, offset, "parameter", name, known, b->param_count,
-                        b->error);
-}
-
-/* "view x", "maybe same x" */
-static bool read_alias(struct building *b)
-{
-    static const struct {
-        const char *words;
-        enum alias_kind kind;
-    } kinds[] = {{"maybe same ", ALIAS_MAYBE_SAME},
-                 {"maybe view ", ALIAS_MAYBE_VIEW},
-                 {"same ", ALIAS_SAME},
-                 {"view ", ALIAS_VIEW}};
-    const struct node *n = get(b, "alias"), *when = get(b, "same_when");
-    b->function.alias_of = -1;
-    if (when && !(b->rule->same_when = expr_compile(&b->scope, when, SORT_TRUTH, b->error)))
-        return false;
-    if (!n)
-        return true;
-    if (!text_or_fail(b, n, "what the result is of a parameter"))
-        return false;
-    if (strcmp(n->text, "fresh") == 0)
-        return true;
-    for (int i = 0; i < 4; i++) {
-        size_t length = strlen(kinds[i].words);
-        if (strncmp(n->text, kinds[i].words, length) != 0)
-            continue;
-        b->function.alias = kinds[i].kind;
-        return find_param(b, n, (int)length, n->text + length, &b->function.alias_of);
-    }
-    return fail(b, n,
-                "expected 'same', 'view', 'maybe same' or 'maybe view' and a parameter, or "
-                "'fresh'");
-}
-
-static const struct {
-    const char *word;
-    unsigned effect;
-} effects[] = {
-    {"scope_begin", EFFECT_SCOPE_BEGIN},
-    {"scope_end", EFFECT_SCOPE_END},
-    {"keep", EFFECT_KEEP},
-    {"free", EFFECT_FREE},
-    {"expect", EFFECT_EXPECT},
-    {"reveal", EFFECT_REVEAL},
-    {"box", EFFECT_BOX},
-    {"pure", EFFECT_PURE},
-    {"allocates", EFFECT_ALLOCATES},
-    {"no_return", EFFECT_NO_RETURN},
-};
-enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };
-
-static bool add_effect(struct building *b, const struct node *n)
-{
-    const char *known[EFFECT_COUNT];
-    if (!text_or_fail(b, n, "an effect"))
-        return false;
-    for (int i = 0; i < EFFECT_COUNT; i++) {
-        known[i] = effects[i].word;
-        if (strcmp(n->text, known[i]) == 0) {
-            b->function.effects |= effects[i].effect;
-            return true;
-        }
-    }
-    return unknown_word(b->pack->file, n, 0, "effect", n->text, known, EFFECT_COUNT, b->error);
-}
-
-static bool read_effects(struct building *b)
-{
-    const struct node *n = get(b, "effects");
-    if (!n || n->kind == NODE_TEXT)
-        return !n || add_effect(b, n);
-    if (!expect_kind(b->pack->file, n, NODE_LIST, "a list of effects", b->error))
-        return false;
-    for (int i = 0; i < n->count; i++)
-        if (!add_effect(b, n->items[i]))
-            return false;
-    return true;
-}
-
-static bool read_question(struct building *b)
-{
-    static const char *const words[] = {"none",         "dtype_of",      "device_of",
-                                        "is_cuda",      "is_floating",   "ndim",
-                                        "same_storage", "requires_grad", "other"};
-    const struct node *n = get(b, "question");
-    if (!n)
-        return true;
-    if (!text_or_fail(b, n, "a question"))
-        return false;
-    for (int i = 0; i <= QUESTION_OTHER; i++) {
-        if (strcmp(n->text, words[i]) == 0) {
-            b->function.question = (enum question)i;
-            b->function.effects |= EFFECT_PURE;
-            return true;
-        }
-    }
-    return unknown_word(b->pack->file, n, 0, "question", n->text, words, QUESTION_OTHER + 1,
-                        b->error);
-}
-
-/* fields: {ndim: ndim, dims: elements dims}, by the names of the arguments */
-static bool read_field(struct building *b, const struct node *key, const struct node *value,
-                       struct pack_field *out)
-{
-    const struct node *params = get(b, "params");
-    const char *known[PACK_MAX_PARAMS], *name;
-    int count = 0;
-    if (!text_or_fail(b, value, "the name of an argument"))
-        return false;
-    name = value->text;
-    out->name = key->text;
-    if ((out->elements = strncmp(name, "elements ", 9) == 0))
-        name += 9;
-    for (int i = 0; params && i < params->count && i < PACK_MAX_PARAMS; i++) {
-        known[count++] = params->keys[i]->text;
-        if (strcmp(known[i], name) == 0) {
-            out->argument = i;
-            return true;
-        }
-    }
-    return unknown_word(b->pack->file, value, (int)(name - value->text), "argument", name, known,
-                        count, b->error);
-}
-
-static bool read_fields(struct building *b)
-{
-    const struct node *map = get(b, "fields");
-    if (!map)
-        return true;
-    if (!expect_kind(b->pack->file, map, NODE_MAP, "fields and what they are", b->error))
-        return false;
-    struct pack_field *fields = arena_array(b->set->arena, struct pack_field, map->count);
-    for (int i = 0; i < map->count; i++)
-        if (!read_field(b, map->keys[i], map->items[i], &fields[i]))
-            return false;
-    b->function.fields = fields;
-    b->function.field_count = map->count;
-    return true;
-}
-
-static bool read_expect(struct building *b)
-{
-    static const char *const known[] = {"tensor", "dtypes", "device"};
-    const struct node *map = get(b, "expect");
-    int *out[] = {&b->rule->expect_tensor, &b->rule->expect_dtypes, &b->rule->expect_device};
-    for (int i = 0; i < 3; i++)
-        *out[i] = -1;
-    if (!map)
-        return true;
-    if (!expect_kind(b->pack->file, map, NODE_MAP, "tensor, dtypes and device", b->error) ||
-        !expect_keys(b->pack->file, map, known, 3, "expect", b->error))
-        return false;
-    for (int i = 0; i < 3; i++) {
-        const struct node *n = node_get(map, known[i]);
-        if (n && (!text_or_fail(b, n, "the name of a parameter") ||
-                  !find_param(b, n, 0, n->text, out[i])))
-            return false;
-    }
-    b->function.effects |= EFFECT_EXPECT;
-    return true;
-}
-
-static bool read_autocast(struct building *b)
-{
-    static const char *const known[] = {"low", "f32", "promote"};
-    const struct node *n = get(b, "autocast");
-    if (!n)
-        return true;
-    if (!text_or_fail(b, n, "an autocast class"))
-        return false;
-    for (int i = 0; i < 3; i++)
-        if (strcmp(n->text, known[i]) == 0)
-            b->function.autocast = known[i];
-    return b->function.autocast ||
-           unknown_word(b->pack->file, n, 0, "autocast class", n->text, known, 3, b->error);
-}
-
-static bool read_saves(struct building *b)
-{
-    const struct node *list = get(b, "saves");
-    if (!list)
-        return true;
-    if (!expect_kind(b->pack->file, list, NODE_LIST, "what backward needs, a list", b->error))
-        return false;
-    for (int i = 0; i < list->count; i++) {
-        int param = 31; /* the result */
-        const struct node *n = list->items[i];
-        if (!text_or_fail(b, n, "a parameter, or result") ||
-            (strcmp(n->text, "result") != 0 && !find_param(b, n, 0, n->text, &param)))
-            return false;
-        b->function.saves |= UINT32_C(1) << param;
-    }
-    return true;
-}
-
 /* A let of the function's own that nothing uses is a mistake; one of a template need not be used.
  */
-static bool use_lets(struct building *b)
+static bool use_lets(struct entry *b)
 {
     const struct node *map = node_get(b->chain[0], "let");
     const char *used[MAX_LETS];
@@ -533,12 +305,12 @@ static bool use_lets(struct building *b)
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-static bool add_name(struct building *b, const struct node *n)
+static bool add_name(struct entry *b, const struct node *n)
 {
-    const struct node *prefix = get(b, "prefix"), *shown = get(b, "shown");
-    if (!text_or_fail(b, n, "the name of a function") ||
-        (prefix && !text_or_fail(b, prefix, "what names begin with")) ||
-        (shown && !text_or_fail(b, shown, "a name for people")))
+    const struct node *prefix = entry_get(b, "prefix"), *shown = entry_get(b, "shown");
+    if (!entry_text(b, n, "the name of a function") ||
+        (prefix && !entry_text(b, prefix, "what names begin with")) ||
+        (shown && !entry_text(b, shown, "a name for people")))
         return false;
     struct pack_function *f = arena_one(b->set->arena, struct pack_function);
     *f = b->function;
@@ -553,12 +325,12 @@ static bool add_name(struct building *b, const struct node *n)
                     f->name);
 }
 
-static bool add_names(struct building *b)
+static bool add_names(struct entry *b)
 {
     const struct node *name = node_get(b->chain[0], "name"),
                       *names = node_get(b->chain[0], "names");
     if (!name == !names)
-        return fail(b, b->chain[0], "expected either 'name' or 'names' in a function");
+        return entry_fail(b, b->chain[0], "expected either 'name' or 'names' in a function");
     if (name)
         return add_name(b, name);
     if (!expect_kind(b->pack->file, names, NODE_LIST, "a list of names", b->error))
@@ -571,14 +343,13 @@ static bool add_names(struct building *b)
 
 bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry, struct error *e)
 {
-    struct building b = {.set = s, .pack = p, .error = e};
+    struct entry b = {.set = s, .pack = p, .error = e};
     b.rule = arena_one(s->arena, struct pack_rule);
     if (!read_chain(&b, entry) || !read_params(&b) || !read_lets(&b) || !read_all_checks(&b) ||
-        !read_results(&b) || !read_alias(&b) || !read_effects(&b) || !read_question(&b) ||
-        !read_fields(&b) || !read_expect(&b) || !read_autocast(&b) || !read_saves(&b) ||
-        !use_lets(&b))
+        !read_results(&b) || !entry_read_traits(&b) || !use_lets(&b))
         return false;
     b.function.pack = p;
+    b.function.is_ambient = p->is_ambient;
     b.function.params = b.params;
     b.function.param_count = b.param_count;
     b.function.rule = b.rule;

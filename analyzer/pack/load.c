@@ -11,8 +11,9 @@ struct loading {
     struct error *error;
 };
 
-static const char *const top_keys[] = {"pack",    "about", "prefix", "tensors",   "dtypes",
-                                       "devices", "sets",  "checks", "templates", "functions"};
+static const char *const top_keys[] = {"pack",      "about",     "prefix", "tensors",
+                                       "dtypes",    "devices",   "sets",   "checks",
+                                       "templates", "functions", "ambient"};
 enum { TOP_COUNT = sizeof top_keys / sizeof top_keys[0] };
 
 /* ---- errors --------------------------------------------------------------------------------- */
@@ -213,11 +214,23 @@ static bool read_map_key(struct loading *l, const struct node *root, const char 
     return !*out || expect_kind(l->pack->file, *out, NODE_MAP, "a mapping", l->error);
 }
 
+/* ambient: yes */
+static bool read_ambient(struct loading *l, const struct node *root)
+{
+    const struct node *n = node_get(root, "ambient");
+    const char *text = "no";
+    if (!read_text_key(l, root, "ambient", &text))
+        return false;
+    l->pack->is_ambient = strcmp(text, "yes") == 0;
+    return l->pack->is_ambient || strcmp(text, "no") == 0 ||
+           error_at(l->error, l->pack->file, n->line, n->column, "expected 'yes' or 'no'");
+}
+
 static bool read_head(struct loading *l, const struct node *root)
 {
     const struct node *n;
     if (!read_text_key(l, root, "pack", &l->pack->name) ||
-        !read_text_key(l, root, "prefix", &l->pack->prefix) ||
+        !read_text_key(l, root, "prefix", &l->pack->prefix) || !read_ambient(l, root) ||
         !read_map_key(l, root, "templates", &l->pack->templates) ||
         !read_map_key(l, root, "checks", &l->pack->checks))
         return false;

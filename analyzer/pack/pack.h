@@ -97,7 +97,8 @@ struct outcome {
                            is {a.dtype}, …"; pack_reason_print fills them in */
     bool unsure; /* a check could not be decided, because a number is not known; it counts as passed
                   */
-    enum alias_kind alias; /* of the returned value in this very call: never ALIAS_MAYBE_SAME */
+    enum alias_kind alias; /* of the returned value in this very call; ALIAS_MAYBE_SAME: a number
+                              that decides it is not known */
     int alias_of;          /* parameter index, -1: none */
     int result_count;
     struct operand results[PACK_MAX_RESULTS]; /* the returned value first, then what is written to
@@ -153,6 +154,7 @@ struct pack_function {
     const char *name;  /* as called in the program: "mc_op_matmul" */
     const char *shown; /* as people know it: "matmul" */
     const struct pack *pack;
+    bool is_ambient; /* every program calls it: no reason to look at who does */
     struct pack_param *params;
     int param_count;
     bool returns_tensor, returns_buffer, returns_number;

@@ -1,6 +1,7 @@
-/* Inside analyzer/pack: YAML comes in as nodes (yaml.c), expressions in it are compiled (expr.c)
- * and evaluated (eval.c) in a vocabulary of dtypes and devices (words.c), entries become functions
- * (load.c, function.c). */
+/* Inside analyzer/pack. A file is read (yaml.c: nodes; load.c: a pack; function.c, param.c,
+ * traits.c: its functions; token.c, expr.c: expressions), calls are asked (call.c: a call; eval.c,
+ * builtin.c, operand.c: expressions; reason.c: why not), in a vocabulary of dtypes and devices
+ * (words.c). */
 #ifndef ANALYZER_PACK_PRIVATE_H
 #define ANALYZER_PACK_PRIVATE_H
 
@@ -139,7 +140,7 @@ struct expr *expr_compile(struct scope *s, const struct node *node, enum sort wa
 /* Compiles a let, unless that is done already; false after error_at. */
 bool let_compile(struct scope *s, struct let *let, struct error *e);
 
-/* ---- eval.c ------------------------------------------------------------------------------------
+/* ---- operand.c, eval.c, builtin.c ------------------------------------------------------------
  */
 
 struct answer {
@@ -158,14 +159,34 @@ struct evaluation {
 
 struct builtin {
     const char *name;
-    enum sort sort;    /* given() has that of its first argument */
-    const char *takes; /* a letter an argument: o operand, d dtype, n number; a last + : or more */
+    enum sort sort; /* first() has that of its first argument */
+    /* A letter an argument: o operand, d dtype, * like the first; a last + : or more of those. */
+    const char *takes;
     struct answer (*evaluate)(struct evaluation *v, const struct expr *call);
 };
 const struct builtin *builtin_named(const char *name);
+/* The letter of its i-th argument; 0: it takes no more. */
+char builtin_takes(const struct builtin *f, int i);
 int builtin_names(const char **names, int room);
 
 struct answer evaluate(struct evaluation *v, const struct expr *expr);
+
+struct answer answer_set(unsigned mask);
+struct answer answer_truth(bool yes);
+struct answer answer_dtype(enum dtype d); /* DTYPE_NONE: the empty set */
+bool mask_is_one(unsigned mask);
+int mask_first(unsigned mask); /* of a mask with a member */
+int mask_last(unsigned mask);
+
+/* The n-th operand that a parameter stands for; NULL after the last. */
+const struct operand *operand_member(const struct evaluation *v, int param, int n);
+bool operand_is_given(const struct operand *o);
+bool operand_has_elements(const struct operand *o); /* a tensor or a buffer */
+unsigned operand_devices(const struct operand *o);
+unsigned operand_dtypes(const struct operand *o);
+unsigned operand_ranks(const struct operand *o);
+struct answer operand_value(const struct operand *o, enum sort sort);
+struct answer operand_zero_dim(const struct operand *o);
 
 /* ---- rules --------------------------------------------------------------------------------------
  */
@@ -205,6 +226,7 @@ struct enum_value {
 struct pack {
     const char *name, *file;
     const char *prefix;
+    bool is_ambient;
     LIST(const char *) tensor_types;
     LIST(struct enum_value) dtypes, devices;
     int64_t set_from; /* a number from 1 << set_from on is a set of dtypes, by their values; -1:

@@ -121,16 +121,23 @@ int64_t packs_value_of_device(const struct pack_set *s, const struct pack_functi
 /* ---- contracts --------------------------------------------------------------------------------
  */
 
+/* What cannot be an integer is 0. */
+static int64_t integer_of(double number)
+{
+    return number > -0x1p62 && number < 0x1p62 ? (int64_t)number : 0;
+}
+
 /* A small number is a dtype; from 1 << set_from on, each bit above set_from is one. */
 static unsigned dtypes_of_number(const struct pack *p, const struct operand *o)
 {
     if (!o->known)
         return ALL_DTYPES;
-    uint64_t number = (uint64_t)(int64_t)o->number;
+    uint64_t number = (uint64_t)integer_of(o->number);
     unsigned dtypes = 0;
     for (int i = 0; i < p->dtypes.count; i++) {
         const struct enum_value *v = &p->dtypes.items[i];
-        bool in_set = p->set_from >= 0 && ((number >> (p->set_from + v->low)) & 1);
+        uint64_t bit = (uint64_t)p->set_from + (uint64_t)v->low;
+        bool in_set = p->set_from >= 0 && bit < 64 && ((number >> bit) & 1);
         if (v->word != DTYPE_NONE && (in_set || (int64_t)number == v->low))
             dtypes |= DTYPE_BIT(v->word);
     }
@@ -139,7 +146,7 @@ static unsigned dtypes_of_number(const struct pack *p, const struct operand *o)
 
 static unsigned devices_of_number(const struct pack *p, const struct operand *o)
 {
-    int64_t number = (int64_t)o->number;
+    int64_t number = integer_of(o->number);
     bool any = p->has_any_device && (int32_t)number == (int32_t)p->any_device;
     if (!o->known || any)
         return ALL_DEVICES;

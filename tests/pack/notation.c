@@ -94,12 +94,67 @@ static struct operand named_operand(struct reader *r, const char *word)
     return (struct operand){.kind = OPERAND_ABSENT};
 }
 
+static bool cut_ending(char *text, const char *ending)
+{
+    size_t length = strlen(text), n = strlen(ending);
+    if (length < n || strcmp(text + length - n, ending) != 0)
+        return false;
+    text[length - n] = '\0';
+    return true;
+}
+
+bool notation_tensor(const char *spec, struct operand *o)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%s", spec);
+    *o = (struct operand){.kind = OPERAND_TENSOR};
+    o->device = cut_ending(text, "@cuda") ? DEVICE_CUDA : DEVICE_CPU;
+    for (int n = 0; n < 9; n++) {
+        char ending[] = {'.', (char)('0' + n), 'd', '\0'};
+        if (cut_ending(text, ending))
+            o->ranks = (uint16_t)(1u << n);
+    }
+    o->zero_dim = o->ranks == 1;
+    o->dtype = dtype_named(text);
+    return o->dtype != DTYPE_NONE;
+}
+
+static struct operand read_tensor(struct reader *r)
+{
+    struct operand o = {0};
+    char spec[32] = "";
+    size_t length = strcspn(r->at, "\"");
+    if (length < sizeof spec)
+        memcpy(spec, r->at, length);
+    r->at += length;
+    expect(r, '"');
+    if (!notation_tensor(spec, &o))
+        problem(r, "no tensor: \"%s\"", spec);
+    return o;
+}
+
+static struct operand read_unknown(struct reader *r)
+{
+    char word[16] = "";
+    take_word(r, word, sizeof word);
+    struct operand o = {.kind = strcmp(word, "int") == 0     ? OPERAND_INT
+                                : strcmp(word, "float") == 0 ? OPERAND_FLOAT
+                                                             : OPERAND_BOOL};
+    if (strcmp(word, "buffer") == 0)
+        o = (struct operand){.kind = OPERAND_BUFFER, .device = DEVICE_COUNT};
+    return o;
+}
+
 static struct operand read_call(struct reader *r, const char *name);
 
 static struct operand read_value(struct reader *r)
 {
     char word[64];
     skip_space(r);
+    if (take(r, '"'))
+        return read_tensor(r);
+    if (take(r, '?'))
+        return read_unknown(r);
     bool word_ahead = isalpha((unsigned char)*r->at);
     if (!word_ahead || !take_word(r, word, sizeof word))
         return read_number(r);
@@ -107,11 +162,13 @@ static struct operand read_value(struct reader *r)
     return *r->at == '(' ? read_call(r, word) : named_operand(r, word);
 }
 
-/* An operand where a dtype or a device is wanted. */
+/* A tensor where a dtype, a device or raw memory is wanted. */
 static struct operand as_wanted(struct operand o, const struct pack_param *param)
 {
     if (o.kind != OPERAND_TENSOR || param->kind == OPERAND_TENSOR)
         return o;
+    if (param->kind == OPERAND_BUFFER)
+        return (struct operand){.kind = OPERAND_BUFFER, .dtype = o.dtype, .device = o.device};
     if (param->kind == OPERAND_DTYPE)
         return (struct operand){.kind = OPERAND_DTYPE, .dtype = o.dtype};
     if (param->kind == OPERAND_DEVICE)

@@ -64,15 +64,6 @@ struct check {
     struct text got;
 };
 
-static bool cut_ending(char *text, const char *ending)
-{
-    size_t length = strlen(text), n = strlen(ending);
-    if (length < n || strcmp(text + length - n, ending) != 0)
-        return false;
-    text[length - n] = '\0';
-    return true;
-}
-
 /* The numbers in rows are 2, 2.5 and true. */
 static bool parse_number(const char *kind, struct operand *o)
 {
@@ -90,19 +81,15 @@ static bool parse_number(const char *kind, struct operand *o)
     return false;
 }
 
-static bool parse_operand(char *text, struct operand *o)
+static bool parse_operand(const char *text, struct operand *o)
 {
-    *o = (struct operand){.kind = OPERAND_TENSOR};
     if (strncmp(text, "scalar:", 7) == 0)
         return parse_number(text + 7, o);
     if (strncmp(text, "dtype:", 6) == 0) {
         *o = (struct operand){.kind = OPERAND_DTYPE, .dtype = dtype_named(text + 6)};
         return o->dtype != DTYPE_NONE;
     }
-    o->device = cut_ending(text, "@cuda") ? DEVICE_CUDA : DEVICE_CPU;
-    o->zero_dim = cut_ending(text, ".0d");
-    o->dtype = dtype_named(text);
-    return o->dtype != DTYPE_NONE;
+    return notation_tensor(text, o);
 }
 
 static bool parse_operands(struct check *c)

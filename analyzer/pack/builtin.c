@@ -1,0 +1,240 @@
+/* The functions of the rule language: promote(a, b), same_device(a, b), fits(value, dtype) and the
+ * rest. A row in the table below says what one takes. */
+#include "analyzer/pack/private.h"
+
+#include <string.h>
+
+#define EACH_MEMBER(v, call, o)                                                                    \
+    for (int arg_ = 0; arg_ < (call)->arg_count; arg_++)                                           \
+        for (int n_ = 0; n_ >= 0; n_++)                                                            \
+            if (!((o) = operand_member(v, (call)->args[arg_]->index, n_)))                         \
+                n_ = -2;                                                                           \
+            else
+
+static struct answer call_promote(struct evaluation *v, const struct expr *call)
+{
+    struct promotion p = {0};
+    const struct operand *o;
+    EACH_MEMBER(v, call, o)
+    promotion_add(&p, o);
+    return answer_dtype(promotion_result(&p));
+}
+
+/* All pairs, where there is more than one to choose from. */
+static unsigned promote_sets(unsigned a, unsigned b)
+{
+    unsigned result = 0;
+    for (int i = DTYPE_BOOL; i < DTYPE_COUNT; i++)
+        for (int j = DTYPE_BOOL; ((a >> i) & 1) && j < DTYPE_COUNT; j++)
+            if ((b >> j) & 1)
+                result |= DTYPE_BIT(promote_dtypes((enum dtype)i, (enum dtype)j));
+    return result & ~1u;
+}
+
+static struct answer call_types(struct evaluation *v, const struct expr *call)
+{
+    unsigned mask = evaluate(v, call->args[0]).mask;
+    for (int i = 1; i < call->arg_count; i++)
+        mask = promote_sets(mask, evaluate(v, call->args[i]).mask);
+    return answer_set(mask);
+}
+
+static struct answer call_real(struct evaluation *v, const struct expr *call)
+{
+    unsigned mask = evaluate(v, call->args[0]).mask;
+    return answer_set((mask & FLOATING) | (mask & ~(unsigned)FLOATING ? DTYPE_BIT(DTYPE_F32) : 0));
+}
+
+/* Whether all that are given lie on one device. `spare` of them may be on the CPU all the same, if
+ * they have no dimensions and the rest is elsewhere. */
+static struct answer same_device(struct evaluation *v, const struct expr *call, int spare)
+{
+    unsigned common = ALL_DEVICES, seen = 0;
+    bool maybe = false;
+    const struct operand *o;
+    EACH_MEMBER(v, call, o)
+    seen |= operand_has_elements(o) ? operand_devices(o) : 0;
+    EACH_MEMBER(v, call, o)
+    {
+        unsigned devices = operand_devices(o);
+        bool alone = o->zero_dim && devices == DEVICE_BIT(DEVICE_CPU) && devices != seen;
+        if (!operand_has_elements(o) || (alone && spare-- > 0))
+            continue;
+        common &= devices;
+        maybe |= !mask_is_one(devices);
+    }
+    return !common ? answer_truth(false) : maybe ? answer_set(SAY_MAYBE) : answer_truth(true);
+}
+
+static struct answer call_same_device(struct evaluation *v, const struct expr *call)
+{
+    return same_device(v, call, 0);
+}
+
+static struct answer call_mixes(struct evaluation *v, const struct expr *call)
+{
+    return same_device(v, call, 1);
+}
+
+static struct answer call_mixes_many(struct evaluation *v, const struct expr *call)
+{
+    return same_device(v, call, v->count);
+}
+
+static struct answer call_device(struct evaluation *v, const struct expr *call)
+{
+    unsigned devices = 0;
+    const struct operand *o;
+    EACH_MEMBER(v, call, o)
+    devices |= operand_has_elements(o) ? operand_devices(o) : 0;
+    return answer_set(devices & DEVICE_BIT(DEVICE_CUDA) ? DEVICE_BIT(DEVICE_CUDA)
+                                                        : DEVICE_BIT(DEVICE_CPU));
+}
+
+/* Broadcast: as many dimensions as the one with most. */
+static struct answer call_ndim(struct evaluation *v, const struct expr *call)
+{
+    unsigned most = RANK_BIT(0);
+    const struct operand *o;
+    EACH_MEMBER(v, call, o)
+    {
+        unsigned ranks = operand_ranks(o), least = RANK_BIT(mask_first(most));
+        unsigned other = RANK_BIT(mask_first(ranks));
+        most = (most | ranks) & ~((least > other ? least : other) - 1);
+    }
+    return answer_set(most);
+}
+
+static struct answer call_zero_dim(struct evaluation *v, const struct expr *call)
+{
+    unsigned ranks = call_ndim(v, call).mask;
+    return ranks == RANK_BIT(0) ? answer_truth(true)
+           : ranks & 1          ? answer_set(SAY_MAYBE)
+                                : answer_truth(false);
+}
+
+static struct answer call_same_dtype(struct evaluation *v, const struct expr *call)
+{
+    unsigned common = ALL_DTYPES;
+    bool maybe = false;
+    const struct operand *o;
+    EACH_MEMBER(v, call, o)
+    {
+        if (!operand_has_elements(o))
+            continue;
+        common &= operand_dtypes(o);
+        maybe |= !mask_is_one(operand_dtypes(o));
+    }
+    return !common ? answer_truth(false) : maybe ? answer_set(SAY_MAYBE) : answer_truth(true);
+}
+
+static struct answer call_can_cast(struct evaluation *v, const struct expr *call)
+{
+    unsigned from = evaluate(v, call->args[0]).mask, to = evaluate(v, call->args[1]).mask, said = 0;
+    for (int i = DTYPE_BOOL; i < DTYPE_COUNT; i++)
+        for (int j = DTYPE_BOOL; ((from >> i) & 1) && j < DTYPE_COUNT; j++)
+            if ((to >> j) & 1)
+                said |= dtype_can_cast((enum dtype)i, (enum dtype)j) ? SAY_YES : SAY_NO;
+    return answer_set(said ? said : SAY_YES);
+}
+
+static struct answer call_fits(struct evaluation *v, const struct expr *call)
+{
+    const struct operand *o = &v->operands[call->args[0]->index];
+    unsigned dtypes = evaluate(v, call->args[1]).mask, said = 0;
+    if (!operand_is_number(o))
+        return answer_truth(true);
+    if (!o->known)
+        return answer_set(SAY_MAYBE);
+    for (int d = DTYPE_BOOL; d < DTYPE_COUNT; d++)
+        if ((dtypes >> d) & 1)
+            said |= number_fits(o, (enum dtype)d) ? SAY_YES : SAY_NO;
+    return answer_set(said ? said : SAY_YES);
+}
+
+static struct answer call_is_given(struct evaluation *v, const struct expr *call)
+{
+    return answer_truth(operand_is_given(&v->operands[call->args[0]->index]));
+}
+
+static struct answer call_is_number(struct evaluation *v, const struct expr *call)
+{
+    return answer_truth(operand_is_number(&v->operands[call->args[0]->index]));
+}
+
+/* What numbers become where nothing else decides: that of the highest kind. */
+static struct answer call_value_dtype(struct evaluation *v, const struct expr *call)
+{
+    struct promotion p = {0};
+    const struct operand *o;
+    EACH_MEMBER(v, call, o)
+    if (operand_is_number(o))
+        promotion_add(&p, o);
+    return answer_dtype(promotion_result(&p));
+}
+
+static struct answer call_value(struct evaluation *v, const struct expr *call)
+{
+    const struct operand *o = &v->operands[call->args[0]->index];
+    return (struct answer){.known = operand_is_number(o) && o->known, .number = o->number};
+}
+
+/* The first that is there at all. */
+static struct answer call_first(struct evaluation *v, const struct expr *call)
+{
+    struct answer a = {0};
+    for (int i = 0; i < call->arg_count && !a.mask; i++)
+        a = evaluate(v, call->args[i]);
+    return a;
+}
+
+static struct answer call_exists(struct evaluation *v, const struct expr *call)
+{
+    return answer_truth(evaluate(v, call->args[0]).mask != 0);
+}
+
+static const struct builtin builtins[] = {
+    {"promote", SORT_DTYPE, "o+", call_promote},
+    {"types", SORT_DTYPE, "dd+", call_types},
+    {"value_dtype", SORT_DTYPE, "o+", call_value_dtype},
+    {"value", SORT_NUMBER, "o", call_value},
+    {"real", SORT_DTYPE, "d", call_real},
+    {"first", SORT_DTYPE, "*+", call_first},
+    {"exists", SORT_TRUTH, "d", call_exists},
+    {"device", SORT_DEVICE, "o+", call_device},
+    {"same_device", SORT_TRUTH, "o+", call_same_device},
+    {"mixes", SORT_TRUTH, "o+", call_mixes},
+    {"mixes_many", SORT_TRUTH, "o+", call_mixes_many},
+    {"same_dtype", SORT_TRUTH, "o+", call_same_dtype},
+    {"ndim", SORT_RANK, "o+", call_ndim},
+    {"zero_dim", SORT_TRUTH, "o+", call_zero_dim},
+    {"can_cast", SORT_TRUTH, "dd", call_can_cast},
+    {"fits", SORT_TRUTH, "od", call_fits},
+    {"given", SORT_TRUTH, "o", call_is_given},
+    {"is_number", SORT_TRUTH, "o", call_is_number},
+};
+enum { BUILTIN_COUNT = sizeof builtins / sizeof builtins[0] };
+
+const struct builtin *builtin_named(const char *name)
+{
+    for (int i = 0; i < BUILTIN_COUNT; i++)
+        if (strcmp(builtins[i].name, name) == 0)
+            return &builtins[i];
+    return NULL;
+}
+
+char builtin_takes(const struct builtin *f, int i)
+{
+    int letters = (int)strcspn(f->takes, "+");
+    if (i < letters)
+        return f->takes[i];
+    return f->takes[letters] == '+' ? f->takes[letters - 1] : 0;
+}
+
+int builtin_names(const char **names, int room)
+{
+    int count = 0;
+    for (int i = 0; i < BUILTIN_COUNT && count < room; i++)
+        names[count++] = builtins[i].name;
+    return count;
+}

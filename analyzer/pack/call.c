@@ -1,0 +1,98 @@
+/* One call: checks in order, the first that does not hold is the error; else the results, and what
+ * they share memory with. */
+#include "analyzer/pack/private.h"
+
+/* NULL: none is missing. */
+static const char *missing(const struct pack_function *f, const struct operand *operands)
+{
+    for (int i = 0; i < f->param_count; i++)
+        if (f->params[i].required && operands[i].kind == OPERAND_ABSENT)
+            return f->params[i].name;
+    return NULL;
+}
+
+static bool run_checks(struct evaluation *v, struct outcome *out)
+{
+    const struct pack_rule *rule = v->function->rule;
+    for (int i = 0; i < rule->check_count; i++) {
+        const struct check *c = &rule->checks[i];
+        unsigned when = c->when ? evaluate(v, c->when).mask : SAY_YES;
+        if (when == SAY_NO)
+            continue;
+        unsigned holds = evaluate(v, c->holds).mask;
+        out->unsure |= holds == SAY_MAYBE || (holds == SAY_NO && when == SAY_MAYBE);
+        if (holds != SAY_NO || when != SAY_YES)
+            continue;
+        out->error = c->kind;
+        out->reason = c->say;
+        return false;
+    }
+    return true;
+}
+
+static enum operand_kind number_kind(unsigned dtypes)
+{
+    return dtypes == DTYPE_BIT(DTYPE_BOOL) ? OPERAND_BOOL
+           : dtypes & FLOATING             ? OPERAND_FLOAT
+                                           : OPERAND_INT;
+}
+
+static void make_result(struct evaluation *v, const struct result_rule *r, struct operand *out)
+{
+    struct answer value = r->value ? evaluate(v, r->value) : (struct answer){0};
+    unsigned dtypes = r->dtype ? evaluate(v, r->dtype).mask : 0;
+    unsigned devices = r->device ? evaluate(v, r->device).mask : DEVICE_BIT(DEVICE_CPU);
+    unsigned ranks = r->ndim ? evaluate(v, r->ndim).mask : ALL_RANKS & ~1u;
+    *out = (struct operand){
+        .kind = r->kind == OPERAND_FLOAT ? number_kind(dtypes) : r->kind,
+        .dtype = mask_is_one(dtypes) ? (enum dtype)mask_first(dtypes) : DTYPE_NONE,
+        .device = mask_is_one(devices) ? (enum device)mask_first(devices) : DEVICE_COUNT,
+        .ranks = (uint16_t)ranks,
+        .zero_dim = ranks == RANK_BIT(0),
+        .zero_dim_unknown = (ranks & 1) && ranks != RANK_BIT(0),
+        .dtypes = (uint16_t)dtypes,
+        .known = value.known,
+        .number = value.number,
+    };
+}
+
+static void decide_alias(struct evaluation *v, struct outcome *out)
+{
+    const struct pack_function *f = v->function;
+    const struct expr *same_when = f->rule->same_when;
+    out->alias = f->alias;
+    out->alias_of = f->alias_of;
+    if (f->alias_of < 0)
+        return;
+    unsigned same = same_when ? evaluate(v, same_when).mask : SAY_YES;
+    if (f->alias == ALIAS_MAYBE_SAME && same == SAY_YES)
+        out->alias = ALIAS_SAME;
+    if (same == SAY_NO || !operand_is_given(&v->operands[f->alias_of])) {
+        out->alias = ALIAS_FRESH;
+        out->alias_of = -1;
+    }
+}
+
+void pack_call_many(const struct pack_function *f, const struct operand *operands, int count,
+                    struct outcome *out)
+{
+    struct evaluation v = {.function = f, .operands = operands, .count = count};
+    *out = (struct outcome){.alias_of = -1};
+    const char *name = missing(f, operands);
+    if (name) {
+        out->error = ERROR_ARGUMENT;
+        out->reason = "{op} is given NULL";
+        return;
+    }
+    if (!run_checks(&v, out))
+        return;
+    decide_alias(&v, out);
+    out->result_count = f->rule->result_count;
+    for (int i = 0; i < out->result_count; i++)
+        make_result(&v, &f->rule->results[i], &out->results[i]);
+}
+
+void pack_call(const struct pack_function *f, const struct operand *operands, struct outcome *out)
+{
+    pack_call_many(f, operands, f->param_count, out);
+}

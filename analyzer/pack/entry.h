@@ -1,0 +1,32 @@
+/* Inside analyzer/pack: one entry of a pack's functions while it is read (function.c, traits.c). */
+#ifndef ANALYZER_PACK_ENTRY_H
+#define ANALYZER_PACK_ENTRY_H
+
+#include "analyzer/pack/private.h"
+
+enum { MAX_CHAIN = 8, MAX_CHECKS = 32 };
+
+struct entry {
+    struct pack_set *set;
+    struct pack *pack;
+    struct error *error;
+    const struct node *chain[MAX_CHAIN]; /* the entry, the template it is like, … */
+    int depth;
+    struct scope scope;
+    struct pack_param *params;
+    int param_count;
+    struct pack_function function; /* all but the names */
+    struct pack_rule *rule;
+    struct check checks[MAX_CHECKS];
+};
+
+/* The entry's own, or the nearest template's; NULL: none. */
+const struct node *entry_get(const struct entry *b, const char *key);
+/* Both return false after error_at; entry_text if n is no text. */
+bool entry_fail(const struct entry *b, const struct node *n, const char *what);
+bool entry_text(const struct entry *b, const struct node *n, const char *what);
+
+/* traits.c: what a function is besides its checks and results. False after error_at. */
+bool entry_read_traits(struct entry *b);
+
+#endif

@@ -1,0 +1,113 @@
+/* Operands as rules see them: a dtype, a device, a number of dimensions is a set, most of them with
+ * one member; and the answers that expressions have. */
+#include "analyzer/pack/private.h"
+
+/* ---- answers -------------------------------------------------------------------------------- */
+
+struct answer answer_set(unsigned mask)
+{
+    return (struct answer){.mask = mask};
+}
+
+struct answer answer_truth(bool yes)
+{
+    return answer_set(yes ? SAY_YES : SAY_NO);
+}
+
+struct answer answer_dtype(enum dtype d)
+{
+    return answer_set(d == DTYPE_NONE ? 0 : DTYPE_BIT(d));
+}
+
+bool mask_is_one(unsigned mask)
+{
+    return mask && !(mask & (mask - 1));
+}
+
+/* Of a mask with a member. */
+int mask_first(unsigned mask)
+{
+    int i = 0;
+    while (i < 31 && !((mask >> i) & 1))
+        i++;
+    return i;
+}
+
+int mask_last(unsigned mask)
+{
+    int i = 0;
+    while (mask >> (i + 1))
+        i++;
+    return i;
+}
+
+/* ---- operands ------------------------------------------------------------------------------- */
+
+/* The n-th operand that a parameter stands for; NULL after the last. */
+const struct operand *operand_member(const struct evaluation *v, int param, int n)
+{
+    if (n == 0)
+        return &v->operands[param];
+    int further = v->function->param_count + n - 1;
+    return v->function->params[param].many && further < v->count ? &v->operands[further] : NULL;
+}
+
+bool operand_is_given(const struct operand *o)
+{
+    return o->kind != OPERAND_ABSENT && !(o->kind == OPERAND_DTYPE && o->dtype == DTYPE_NONE);
+}
+
+bool operand_has_elements(const struct operand *o)
+{
+    return o->kind == OPERAND_TENSOR || o->kind == OPERAND_BUFFER;
+}
+
+unsigned operand_devices(const struct operand *o)
+{
+    return o->device < DEVICE_COUNT ? DEVICE_BIT(o->device) : ALL_DEVICES;
+}
+
+unsigned operand_dtypes(const struct operand *o)
+{
+    if (operand_has_elements(o) && o->dtype == DTYPE_NONE)
+        return ALL_DTYPES;
+    if (operand_is_number(o))
+        return DTYPE_BIT(number_dtype(o));
+    return o->kind == OPERAND_ABSENT || o->dtype == DTYPE_NONE ? 0 : DTYPE_BIT(o->dtype);
+}
+
+struct answer operand_value(const struct operand *o, enum sort sort)
+{
+    switch (sort) {
+    case SORT_DTYPE:
+        return answer_set(operand_dtypes(o));
+    case SORT_DEVICE:
+        return answer_set(operand_is_given(o) ? operand_devices(o) : 0);
+    case SORT_TRUTH:
+        if (operand_is_given(o) && !o->known)
+            return answer_set(SAY_MAYBE);
+        return answer_truth(operand_is_given(o) && o->number != 0);
+    case SORT_NUMBER:
+    case SORT_RANK:
+    case SORT_OPERAND:
+        break;
+    }
+    return (struct answer){.known = !operand_is_given(o) || o->known,
+                           .number = operand_is_given(o) ? o->number : 0};
+}
+
+unsigned operand_ranks(const struct operand *o)
+{
+    if (o->kind != OPERAND_TENSOR || o->zero_dim)
+        return RANK_BIT(0);
+    unsigned ranks = o->ranks & ~1u;
+    return ranks ? ranks : ALL_RANKS & ~1u;
+}
+
+struct answer operand_zero_dim(const struct operand *o)
+{
+    unsigned ranks = operand_ranks(o);
+    return ranks == RANK_BIT(0) ? answer_truth(true)
+           : ranks & 1          ? answer_set(SAY_MAYBE)
+                                : answer_truth(false);
+}

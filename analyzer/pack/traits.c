@@ -1,0 +1,219 @@
+/* What a function is besides its checks and results: what its result shares memory with, what the
+ * call does, which question it answers, what it tells of a contract, what later stages want. */
+#include "analyzer/pack/entry.h"
+
+#include <string.h>
+
+static bool find_param(struct entry *b, const struct node *n, int offset, const char *name,
+                       int *out)
+{
+    const char *known[PACK_MAX_PARAMS];
+    for (int i = 0; i < b->param_count; i++) {
+        known[i] = b->params[i].name;
+        if (strcmp(known[i], name) == 0) {
+            *out = i;
+            return true;
+        }
+    }
+    return unknown_word(b->pack->file, n, offset, "parameter", name, known, b->param_count,
+                        b->error);
+}
+
+/* "view x", "maybe same x" */
+static bool read_alias(struct entry *b)
+{
+    static const struct {
+        const char *words;
+        enum alias_kind kind;
+    } kinds[] = {{"maybe same ", ALIAS_MAYBE_SAME},
+                 {"maybe view ", ALIAS_MAYBE_VIEW},
+                 {"same ", ALIAS_SAME},
+                 {"view ", ALIAS_VIEW}};
+    const struct node *n = entry_get(b, "alias"), *when = entry_get(b, "same_when");
+    b->function.alias_of = -1;
+    if (when && !(b->rule->same_when = expr_compile(&b->scope, when, SORT_TRUTH, b->error)))
+        return false;
+    if (!n)
+        return true;
+    if (!entry_text(b, n, "what the result is of a parameter"))
+        return false;
+    if (strcmp(n->text, "fresh") == 0)
+        return true;
+    for (int i = 0; i < 4; i++) {
+        size_t length = strlen(kinds[i].words);
+        if (strncmp(n->text, kinds[i].words, length) != 0)
+            continue;
+        b->function.alias = kinds[i].kind;
+        return find_param(b, n, (int)length, n->text + length, &b->function.alias_of);
+    }
+    return entry_fail(b, n,
+                      "expected 'same', 'view', 'maybe same' or 'maybe view' and a parameter, or "
+                      "'fresh'");
+}
+
+static const struct {
+    const char *word;
+    unsigned effect;
+} effects[] = {
+    {"scope_begin", EFFECT_SCOPE_BEGIN},
+    {"scope_end", EFFECT_SCOPE_END},
+    {"keep", EFFECT_KEEP},
+    {"free", EFFECT_FREE},
+    {"expect", EFFECT_EXPECT},
+    {"reveal", EFFECT_REVEAL},
+    {"box", EFFECT_BOX},
+    {"pure", EFFECT_PURE},
+    {"allocates", EFFECT_ALLOCATES},
+    {"no_return", EFFECT_NO_RETURN},
+};
+enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };
+
+static bool add_effect(struct entry *b, const struct node *n)
+{
+    const char *known[EFFECT_COUNT];
+    if (!entry_text(b, n, "an effect"))
+        return false;
+    for (int i = 0; i < EFFECT_COUNT; i++) {
+        known[i] = effects[i].word;
+        if (strcmp(n->text, known[i]) == 0) {
+            b->function.effects |= effects[i].effect;
+            return true;
+        }
+    }
+    return unknown_word(b->pack->file, n, 0, "effect", n->text, known, EFFECT_COUNT, b->error);
+}
+
+static bool read_effects(struct entry *b)
+{
+    const struct node *n = entry_get(b, "effects");
+    if (!n || n->kind == NODE_TEXT)
+        return !n || add_effect(b, n);
+    if (!expect_kind(b->pack->file, n, NODE_LIST, "a list of effects", b->error))
+        return false;
+    for (int i = 0; i < n->count; i++)
+        if (!add_effect(b, n->items[i]))
+            return false;
+    return true;
+}
+
+static bool read_question(struct entry *b)
+{
+    static const char *const words[] = {"none",         "dtype_of",      "device_of",
+                                        "is_cuda",      "is_floating",   "ndim",
+                                        "same_storage", "requires_grad", "other"};
+    const struct node *n = entry_get(b, "question");
+    if (!n)
+        return true;
+    if (!entry_text(b, n, "a question"))
+        return false;
+    for (int i = 0; i <= QUESTION_OTHER; i++) {
+        if (strcmp(n->text, words[i]) == 0) {
+            b->function.question = (enum question)i;
+            b->function.effects |= EFFECT_PURE;
+            return true;
+        }
+    }
+    return unknown_word(b->pack->file, n, 0, "question", n->text, words, QUESTION_OTHER + 1,
+                        b->error);
+}
+
+/* fields: {ndim: ndim, dims: elements dims}, by the names of the arguments */
+static bool read_field(struct entry *b, const struct node *key, const struct node *value,
+                       struct pack_field *out)
+{
+    const struct node *params = entry_get(b, "params");
+    const char *known[PACK_MAX_PARAMS], *name;
+    int count = 0;
+    if (!entry_text(b, value, "the name of an argument"))
+        return false;
+    name = value->text;
+    out->name = key->text;
+    if ((out->elements = strncmp(name, "elements ", 9) == 0))
+        name += 9;
+    for (int i = 0; params && i < params->count && i < PACK_MAX_PARAMS; i++) {
+        known[count++] = params->keys[i]->text;
+        if (strcmp(known[i], name) == 0) {
+            out->argument = i;
+            return true;
+        }
+    }
+    return unknown_word(b->pack->file, value, (int)(name - value->text), "argument", name, known,
+                        count, b->error);
+}
+
+static bool read_fields(struct entry *b)
+{
+    const struct node *map = entry_get(b, "fields");
+    if (!map)
+        return true;
+    if (!expect_kind(b->pack->file, map, NODE_MAP, "fields and what they are", b->error))
+        return false;
+    struct pack_field *fields = arena_array(b->set->arena, struct pack_field, map->count);
+    for (int i = 0; i < map->count; i++)
+        if (!read_field(b, map->keys[i], map->items[i], &fields[i]))
+            return false;
+    b->function.fields = fields;
+    b->function.field_count = map->count;
+    return true;
+}
+
+static bool read_expect(struct entry *b)
+{
+    static const char *const known[] = {"tensor", "dtypes", "device"};
+    const struct node *map = entry_get(b, "expect");
+    int *out[] = {&b->rule->expect_tensor, &b->rule->expect_dtypes, &b->rule->expect_device};
+    for (int i = 0; i < 3; i++)
+        *out[i] = -1;
+    if (!map)
+        return true;
+    if (!expect_kind(b->pack->file, map, NODE_MAP, "tensor, dtypes and device", b->error) ||
+        !expect_keys(b->pack->file, map, known, 3, "expect", b->error))
+        return false;
+    for (int i = 0; i < 3; i++) {
+        const struct node *n = node_get(map, known[i]);
+        if (n &&
+            (!entry_text(b, n, "the name of a parameter") || !find_param(b, n, 0, n->text, out[i])))
+            return false;
+    }
+    b->function.effects |= EFFECT_EXPECT;
+    return true;
+}
+
+static bool read_autocast(struct entry *b)
+{
+    static const char *const known[] = {"low", "f32", "promote"};
+    const struct node *n = entry_get(b, "autocast");
+    if (!n)
+        return true;
+    if (!entry_text(b, n, "an autocast class"))
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (strcmp(n->text, known[i]) == 0)
+            b->function.autocast = known[i];
+    return b->function.autocast ||
+           unknown_word(b->pack->file, n, 0, "autocast class", n->text, known, 3, b->error);
+}
+
+static bool read_saves(struct entry *b)
+{
+    const struct node *list = entry_get(b, "saves");
+    if (!list)
+        return true;
+    if (!expect_kind(b->pack->file, list, NODE_LIST, "what backward needs, a list", b->error))
+        return false;
+    for (int i = 0; i < list->count; i++) {
+        int param = 31; /* the result */
+        const struct node *n = list->items[i];
+        if (!entry_text(b, n, "a parameter, or result") ||
+            (strcmp(n->text, "result") != 0 && !find_param(b, n, 0, n->text, &param)))
+            return false;
+        b->function.saves |= UINT32_C(1) << param;
+    }
+    return true;
+}
+
+bool entry_read_traits(struct entry *b)
+{
+    return read_alias(b) && read_effects(b) && read_question(b) && read_fields(b) &&
+           read_expect(b) && read_autocast(b) && read_saves(b);
+}

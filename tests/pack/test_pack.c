@@ -1,0 +1,260 @@
+/* What packs say: the calls of cases.txt; constants, contracts, arrays of tensors; which pack
+ * speaks when several know a function. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <miscast/types.h>
+
+#include "tests/pack/notation.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+struct fixture {
+    struct arena *arena;
+    struct pack_set *packs;
+};
+
+static void load(struct fixture *f, const char *name)
+{
+    struct error e = {0};
+    char *path = arena_printf(f->arena, "%s/%s.yaml", packs_builtin_dir(), name);
+    if (!packs_load(f->packs, path, &e))
+        fail_msg("%s:%d:%d: %s", e.file, e.line, e.column, e.message);
+}
+
+static int set_up(void **state)
+{
+    static const char *const names[] = {"cblas", "cuda", "libc", "miscast"};
+    struct fixture *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    f->arena = arena_new();
+    f->packs = packs_new(f->arena, names_new(f->arena));
+    for (size_t i = 0; i < COUNT(names); i++)
+        load(f, names[i]);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *f = *state;
+    arena_free(f->arena);
+    free(f);
+    return 0;
+}
+
+/* ---- cases ------------------------------------------------------------------------------------
+ */
+
+static const char *alias_words(enum alias_kind kind)
+{
+    static const char *const words[] = {[ALIAS_FRESH] = "",
+                                        [ALIAS_SAME] = ", the same as ",
+                                        [ALIAS_VIEW] = ", a view of ",
+                                        [ALIAS_MAYBE_SAME] = ", perhaps the same as ",
+                                        [ALIAS_MAYBE_VIEW] = ", perhaps a view of "};
+    return words[kind];
+}
+
+static void describe(const struct notation *n, struct text *out)
+{
+    const struct operand *result = &n->outcome.results[n->shown];
+    notation_print(n, out);
+    if (n->outcome.error != ERROR_NONE) {
+        text_add(out, " ");
+        pack_reason_print(n->function, n->operands, NULL, n->outcome.reason, out);
+        return;
+    }
+    if (result->kind == OPERAND_BUFFER)
+        text_printf(out, " of %s on %s",
+                    result->dtype == DTYPE_NONE ? "anything" : dtype_name(result->dtype),
+                    device_name(result->device));
+    if (result->kind == OPERAND_TENSOR && result->ranks != 1) {
+        bool one = !(result->ranks & (result->ranks - 1));
+        for (int i = 0; one && i < 16; i++)
+            if ((result->ranks >> i) & 1)
+                text_printf(out, ", %d dimension%s", i, i == 1 ? "" : "s");
+    }
+    if (n->outcome.alias_of >= 0)
+        text_printf(out, "%s%s", alias_words(n->outcome.alias),
+                    n->function->params[n->outcome.alias_of].name);
+}
+
+static void run_case(const struct fixture *f, const char *line, struct text *out)
+{
+    struct notation n = {.packs = f->packs};
+    text_printf(out, "%s\n", line);
+    if (!*line || *line == '#')
+        return;
+    text_add(out, "    ");
+    if (notation_run(&n, line))
+        describe(&n, out);
+    else
+        text_add(out, n.problem);
+    text_add(out, "\n");
+}
+
+/* Lines that are indented are what was said. */
+static void cases_say_what_they_said(void **state)
+{
+    const struct fixture *f = *state;
+    struct error e = {0};
+    struct text now = {0};
+    char *then = file_read(f->arena, CASES, NULL, &e);
+    assert_non_null(then);
+    char *copy = arena_printf(f->arena, "%s", then);
+    for (char *line = copy, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        if (*line != ' ')
+            run_case(f, line, &now);
+    }
+    if (getenv("MISCAST_BLESS")) {
+        FILE *out = fopen(CASES, "w");
+        assert_non_null(out);
+        fputs(now.data, out);
+        fclose(out);
+    } else {
+        assert_string_equal(then, now.data);
+    }
+    text_free(&now);
+}
+
+/* ---- constants and contracts ------------------------------------------------------------------
+ */
+
+static void constants_are_those_of_the_header(void **state)
+{
+    const struct fixture *f = *state;
+    static const struct {
+        enum dtype dtype;
+        mc_dtype value;
+    } dtypes[] = {{DTYPE_BOOL, MC_BOOL}, {DTYPE_U8, MC_U8},           {DTYPE_I8, MC_I8},
+                  {DTYPE_I16, MC_I16},   {DTYPE_I32, MC_I32},         {DTYPE_I64, MC_I64},
+                  {DTYPE_F16, MC_F16},   {DTYPE_BF16, MC_BF16},       {DTYPE_F32, MC_F32},
+                  {DTYPE_F64, MC_F64},   {DTYPE_F8_E4M3, MC_F8_E4M3}, {DTYPE_F8_E5M2, MC_F8_E5M2}};
+    const struct pack_function *fn = packs_find(f->packs, "mc_op_to");
+    assert_int_equal(COUNT(dtypes), DTYPE_COUNT - 1);
+    assert_int_equal(MC_DTYPE_COUNT, DTYPE_COUNT);
+    for (size_t i = 0; i < COUNT(dtypes); i++) {
+        assert_int_equal(packs_dtype_of_value(f->packs, fn, dtypes[i].value), dtypes[i].dtype);
+        assert_int_equal(packs_value_of_dtype(f->packs, fn, dtypes[i].dtype), dtypes[i].value);
+    }
+    assert_int_equal(packs_dtype_of_value(f->packs, fn, MC_DTYPE_DEFAULT), DTYPE_NONE);
+    assert_int_equal(packs_device_of_value(f->packs, fn, MC_CPU), DEVICE_CPU);
+    assert_int_equal(packs_device_of_value(f->packs, fn, MC_CUDA), DEVICE_CUDA);
+    assert_int_equal(packs_device_of_value(f->packs, fn, MC_CUDA_LAST), DEVICE_CUDA);
+    assert_int_equal(packs_device_of_value(f->packs, fn, MC_DEVICE_DEFAULT), -1);
+    assert_int_equal(packs_value_of_device(f->packs, fn, DEVICE_CUDA), MC_CUDA);
+}
+
+static void constants_differ_from_pack_to_pack(void **state)
+{
+    const struct fixture *f = *state;
+    const struct pack_function *gemm = packs_find(f->packs, "cublasGemmEx");
+    assert_int_equal(packs_dtype_of_value(f->packs, gemm, 0), DTYPE_F32);
+    assert_int_equal(packs_dtype_of_value(f->packs, gemm, 14), DTYPE_BF16);
+    assert_int_equal(packs_dtype_of_value(f->packs, gemm, 4), DTYPE_NONE);
+}
+
+static void expect_sets(const struct fixture *f, unsigned dtypes, mc_device device, unsigned want,
+                        unsigned want_devices)
+{
+    const struct pack_function *fn = packs_find(f->packs, "mc_op_expect");
+    struct operand operands[] = {{.kind = OPERAND_TENSOR, .dtype = DTYPE_F32},
+                                 {.kind = OPERAND_INT, .known = true, .number = dtypes},
+                                 {.kind = OPERAND_ABSENT}};
+    int d = packs_device_of_value(f->packs, fn, device);
+    if (d >= 0)
+        operands[2] = (struct operand){.kind = OPERAND_DEVICE, .device = (enum device)d};
+    unsigned got, devices;
+    pack_expected(fn, operands, &got, &devices);
+    assert_int_equal(got, want);
+    assert_int_equal(devices, want_devices);
+}
+
+static void contracts_name_sets(void **state)
+{
+    const struct fixture *f = *state;
+    unsigned floating = 1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64 |
+                        1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2;
+    expect_sets(f, MC_FLOATING, MC_ANY_DEVICE, floating, 3);
+    expect_sets(f, MC_F16, MC_CUDA, 1u << DTYPE_F16, 1u << DEVICE_CUDA);
+    expect_sets(f, MC_ANY_DTYPE, MC_CPU, (1u << DTYPE_COUNT) - 2, 1u << DEVICE_CPU);
+    assert_true(packs_find(f->packs, "mc_op_expect")->effects & EFFECT_EXPECT);
+}
+
+/* ---- sets of packs ------------------------------------------------------------------------------
+ */
+
+static void functions_know_their_place(void **state)
+{
+    const struct fixture *f = *state;
+    const struct pack_function *add = packs_find(f->packs, "mc_op_add");
+    assert_string_equal(add->shown, "add");
+    assert_int_equal(add->param_count, 4);
+    assert_int_equal(add->params[0].argument, 1);
+    assert_true(add->params[0].required);
+    assert_true(add->params[1].also_number);
+    assert_string_equal(add->params[3].path[0], "out");
+    assert_true(add->params[3].written);
+    assert_null(packs_find(f->packs, "mc_op_nothing"));
+    assert_true(packs_is_tensor_type(f->packs, "mc_tensor"));
+    assert_false(packs_is_tensor_type(f->packs, "mc_place"));
+    assert_true(packs_find(f->packs, "abort")->effects & EFFECT_NO_RETURN);
+    assert_int_equal(packs_find(f->packs, "mc_dtype_of")->question, QUESTION_DTYPE_OF);
+    for (int i = 0; i < packs_function_count(f->packs); i++)
+        assert_true(packs_function_at(f->packs, i)->param_count <= PACK_MAX_PARAMS);
+}
+
+static void the_last_pack_speaks(void **state)
+{
+    struct fixture *f = *state;
+    struct error e = {0};
+    const char *text =
+        "pack: mine\n"
+        "functions:\n"
+        "- {name: mc_op_relu, params: {at: skip, x: tensor}, result: {tensor: f64}}\n";
+    struct notation n = {.packs = f->packs};
+    struct text out = {0};
+    assert_true(packs_load_text(f->packs, "mine", text, &e));
+    assert_true(notation_run(&n, "relu(\"f16\")"));
+    notation_print(&n, &out);
+    assert_string_equal(out.data, "f64");
+    text_free(&out);
+}
+
+static void packs_come_from_where_they_are_said_to_be(void **state)
+{
+    (void)state;
+    const char *before = getenv("MISCAST_PACKS");
+    char *keep = before ? strdup(before) : NULL;
+    setenv("MISCAST_PACKS", "/somewhere", 1);
+    assert_string_equal(packs_builtin_dir(), "/somewhere");
+    unsetenv("MISCAST_PACKS");
+    assert_non_null(strstr(packs_builtin_dir(), "packs"));
+    if (keep)
+        setenv("MISCAST_PACKS", keep, 1);
+    free(keep);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(cases_say_what_they_said, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(constants_are_those_of_the_header, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(constants_differ_from_pack_to_pack, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(contracts_name_sets, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(functions_know_their_place, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_last_pack_speaks, set_up, tear_down),
+        cmocka_unit_test(packs_come_from_where_they_are_said_to_be),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
