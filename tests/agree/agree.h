@@ -1,0 +1,93 @@
+/* tests/agree: random C programs over the tensor API, run and analysed, and the two compared.
+ *
+ *   generate.c   the shape of a program: header, files, functions, main
+ *   statement.c  what stands in a function
+ *   operation.c  calls of the API, from ops.def
+ *   run.c        programs compiled together, run with every setting, their traces read
+ *   infer.c      the same programs through the analyzer, and what it says against what was seen
+ *   main.c       options, batches, totals */
+#ifndef TESTS_AGREE_H
+#define TESTS_AGREE_H
+
+#include "analyzer/base/base.h"
+
+/* ---- chance ------------------------------------------------------------------------------------
+ */
+
+struct chance {
+    uint64_t state;
+};
+uint64_t chance_next(struct chance *c);
+int chance_below(struct chance *c, int n);          /* 0 to n - 1 */
+bool chance_percent(struct chance *c, int percent); /* true so often */
+
+/* ---- a generated program ------------------------------------------------------------------------
+ */
+
+enum { MAX_FILES = 4, SETTINGS = 24, SETTING_WORDS = 5 };
+
+struct program {
+    int id;
+    char name[24];      /* "p7": of its folder, and before all its names */
+    struct text header; /* p7.h */
+    struct text files[MAX_FILES];
+    char file_names[MAX_FILES][24]; /* "main.c" */
+    int file_count;
+    int ops;      /* calls of the API written */
+    bool foreign; /* not of our making: it may have warnings */
+};
+
+void program_generate(struct program *p, int id, uint64_t seed);
+void program_free(struct program *p);
+/* The words of the command line of one setting, so that all of them cover all flags. */
+void setting_words(int setting, char words[SETTING_WORDS][4]);
+
+/* ---- what happened, and what was inferred
+ * --------------------------------------------------------- */
+
+/* One op at one place, over all runs. Sets are bits 1 << dtype (pack.h), 1 << device and 1 << error
+ * kind; 0-dim: bit 0 no, bit 1 yes. */
+struct seen {
+    char place[48]; /* "p7/main.c:12" */
+    char op[32];
+    int program;
+    unsigned dtypes, devices, zero_dims, errors;
+};
+
+struct seen_list {
+    struct seen *items;
+    int count, room;
+    int *slots; /* a hash table of indices into items, -1: free */
+    int slot_count;
+};
+void seen_free(struct seen_list *l);
+
+struct totals {
+    int programs;
+    long ops, unsound, imprecise;
+    long written, runs, failed_runs; /* ops in the sources; runs, and those an error ended */
+    long cut;                        /* programs whose analysis hit a budget */
+};
+
+void totals_add(struct totals *to, const struct totals *t);
+
+struct batch {
+    const char *dir;
+    struct program *programs;
+    int count;
+};
+
+/* A program that lies in a folder below dir, and what is needed to run it. */
+bool program_read(struct program *p, const char *dir, const char *name, struct error *e);
+/* Writes the programs below dir, compiles them into one executable and runs it. */
+bool batch_write(const struct batch *b, struct error *e);
+bool batch_run(const struct batch *b, struct seen_list *seen, struct totals *t, struct error *e);
+/* Analyses each program and compares; what disagrees is printed. */
+struct analyzer;
+struct analyzer *analyzer_open(struct error *e);
+void analyzer_close(struct analyzer *a);
+bool program_compare(struct analyzer *a, const struct batch *b, const struct program *p,
+                     const struct seen_list *seen, bool show_imprecise, struct totals *t,
+                     struct error *e);
+
+#endif

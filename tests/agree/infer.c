@@ -1,0 +1,212 @@
+/* Programs analysed: the files of one go through the whole pipeline, and what was inferred for each
+ * call is held against what was seen when it ran. */
+#include "tests/agree/agree.h"
+
+#include "analyzer/flow/flow.h"
+#include "frontends/clang/clang.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct analyzer {
+    struct arena *arena;
+    struct clang *clang;
+    struct pack_set *packs;
+};
+
+struct analyzer *analyzer_open(struct error *e)
+{
+    char path[600];
+    struct arena *arena = arena_new();
+    struct analyzer *a = arena_one(arena, struct analyzer);
+    a->arena = arena;
+    a->packs = packs_new(arena, names_new(arena));
+    a->clang = clang_open(e);
+    snprintf(path, sizeof path, "%s/miscast.yaml", packs_builtin_dir());
+    if (a->clang && packs_load(a->packs, path, e))
+        return a;
+    analyzer_close(a);
+    return NULL;
+}
+
+void analyzer_close(struct analyzer *a)
+{
+    if (!a)
+        return;
+    if (a->clang)
+        clang_close(a->clang);
+    arena_free(a->arena);
+}
+
+/* ---- one op ---------------------------------------------------------------------------------- */
+
+/* What was inferred for all calls at one place: a function in a header is there once a file. */
+struct inferred {
+    int calls;
+    bool reached;
+    struct fact fact;
+    unsigned errors;
+};
+
+static bool same_place(const struct span *span, const char *place)
+{
+    const char *colon = strrchr(place, ':');
+    size_t n = (size_t)(colon - place), length = span->file ? strlen(span->file) : 0;
+    return span->line == atoi(colon + 1) && length >= n &&
+           !strncmp(span->file + length - n, place, n) &&
+           (length == n || span->file[length - n - 1] == '/');
+}
+
+static unsigned errors_of(const struct flow *flow, const struct ir_function *fn, ir_value inst)
+{
+    unsigned errors = 0;
+    for (int i = 0; i < flow_failure_count(flow); i++) {
+        const struct flow_failure *r = flow_failure_at(flow, i);
+        if (r->function == fn && r->inst == inst)
+            errors |= 1u << r->kind;
+    }
+    return errors;
+}
+
+static void add_call(const struct flow *flow, const struct ir_function *fn, ir_value inst,
+                     struct inferred *to)
+{
+    const struct flow_value *v = flow_value_of(flow, fn, inst);
+    to->calls++;
+    to->errors |= errors_of(flow, fn, inst);
+    if (!v)
+        return;
+    to->reached = true;
+    to->fact.dtypes |= v->fact.dtypes;
+    to->fact.devices |= v->fact.devices;
+    to->fact.zero_dim |= v->fact.zero_dim;
+}
+
+/* The trace names a contract as the macro that states it. */
+static bool is_named(const struct pack_function *p, const char *op)
+{
+    return !strcmp(p->shown, op) || (p->effects & EFFECT_EXPECT && !strcmp(op, "MC_EXPECT"));
+}
+
+static struct inferred infer(const struct analyzer *a, const struct flow *flow,
+                             struct ir_unit *const *units, int count, const struct seen *s)
+{
+    struct inferred found = {0};
+    for (int u = 0; u < count; u++)
+        for (int k = 0; k < units[u]->functions.count; k++) {
+            const struct ir_function *fn = units[u]->functions.items[k];
+            for (int n = 1; n < fn->insts.count; n++) {
+                const struct ir_inst *i = &fn->insts.items[n];
+                if (i->op != IR_CALL || !i->name || !same_place(&i->span, s->place))
+                    continue;
+                const struct pack_function *p = packs_find(a->packs, i->name);
+                if (p && is_named(p, s->op))
+                    add_call(flow, fn, n, &found);
+            }
+        }
+    return found;
+}
+
+/* ---- comparing ------------------------------------------------------------------------------- */
+
+static bool is_sound(const struct seen *s, const struct inferred *i)
+{
+    return !(s->dtypes & ~i->fact.dtypes) && !(s->devices & ~i->fact.devices) &&
+           !(s->zero_dims & ~i->fact.zero_dim) && !(s->errors & ~i->errors) &&
+           (!s->dtypes || i->reached);
+}
+
+static bool is_one(unsigned set)
+{
+    return set && !(set & (set - 1));
+}
+
+static bool is_precise(const struct seen *s, const struct inferred *i)
+{
+    return !(is_one(s->dtypes) && !is_one(i->fact.dtypes)) &&
+           !(is_one(s->devices) && !is_one(i->fact.devices));
+}
+
+static void print_sets(unsigned dtypes, unsigned devices, unsigned zero_dims, unsigned errors)
+{
+    for (int d = 1; d < DTYPE_COUNT; d++)
+        if (dtypes >> d & 1)
+            printf(" %s", dtype_name((enum dtype)d));
+    for (int d = 0; d < DEVICE_COUNT; d++)
+        if (devices >> d & 1)
+            printf(" %s", device_name((enum device)d));
+    if (zero_dims)
+        printf(zero_dims == 3 ? " maybe-0-dim" : zero_dims == 2 ? " 0-dim" : " dims");
+    for (int k = 0; k < ERROR_KIND_COUNT; k++)
+        if (errors >> k & 1)
+            printf(" error:%s", k ? error_kind_name((enum error_kind)k) : "other");
+}
+
+static void print_difference(const char *word, const char *dir, const struct seen *s,
+                             const struct inferred *i)
+{
+    printf("%s %s/%s %s: seen", word, dir, s->place, s->op);
+    print_sets(s->dtypes, s->devices, s->zero_dims, s->errors);
+    printf("; inferred");
+    if (!i->calls)
+        printf(" no call there");
+    else if (!i->reached && !i->errors)
+        printf(" never reached");
+    print_sets(i->fact.dtypes, i->fact.devices, i->fact.zero_dim, i->errors);
+    printf("\n");
+}
+
+static void compare(const struct analyzer *a, const struct batch *b, const struct flow *flow,
+                    struct ir_unit *const *units, int count, const struct seen *s,
+                    bool show_imprecise, struct totals *t)
+{
+    struct inferred i = infer(a, flow, units, count, s);
+    t->ops++;
+    if (!is_sound(s, &i)) {
+        t->unsound++;
+        print_difference("unsound", b->dir, s, &i);
+    } else if (!is_precise(s, &i)) {
+        t->imprecise++;
+        if (show_imprecise)
+            print_difference("imprecise", b->dir, s, &i);
+    }
+}
+
+static bool lower(struct analyzer *a, const struct batch *b, const struct program *p,
+                  struct ir_unit **units, struct error *e)
+{
+    static const char *const flags[] = {"-std=c17", "-I" AGREE_INCLUDE};
+    for (int i = 0; i < p->file_count; i++) {
+        char path[600];
+        snprintf(path, sizeof path, "%s/%s/%s", b->dir, p->name, p->file_names[i]);
+        units[i] = clang_lower(a->clang, path, flags, 2, NULL, e);
+        if (!units[i])
+            return false;
+        if (units[i]->errors)
+            return error_set(e, "%s", units[i]->first_error);
+    }
+    return true;
+}
+
+bool program_compare(struct analyzer *a, const struct batch *b, const struct program *p,
+                     const struct seen_list *seen, bool show_imprecise, struct totals *t,
+                     struct error *e)
+{
+    struct ir_unit *units[MAX_FILES] = {0};
+    struct flow *flow = NULL;
+    bool ok = lower(a, b, p, units, e);
+    if (ok)
+        flow = flow_run(units, p->file_count, a->packs, NULL, e);
+    for (int i = 0; flow && i < seen->count; i++)
+        if (seen->items[i].program == p->id)
+            compare(a, b, flow, units, p->file_count, &seen->items[i], show_imprecise, t);
+    t->programs++;
+    t->written += p->ops;
+    t->cut += flow && flow_counts(flow)->budgets > 0;
+    flow_free(flow);
+    for (int i = 0; i < MAX_FILES; i++)
+        if (units[i])
+            ir_unit_free(units[i]);
+    return ok && flow;
+}

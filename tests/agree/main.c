@@ -1,0 +1,229 @@
+/* agree --programs N --seed S: random programs, run and analysed; for every op that ran, what
+ * happened must be among what was inferred. Programs come in batches, because the compiler reads
+ * the API's header once a batch; batches go to --jobs processes. */
+#include "tests/agree/agree.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { BATCH = 25 };
+
+struct options {
+    int programs, first, jobs;
+    uint64_t seed;
+    const char *keep, *folder;
+    bool show_imprecise;
+};
+
+static const char usage[] =
+    "usage: agree --programs N --seed S [--keep DIR] [--first N] [--jobs N] [--imprecise]\n"
+    "  --programs N   how many to generate\n"
+    "  --seed S       the same seed gives the same programs\n"
+    "  --keep DIR     write them there and leave them\n"
+    "  --first N      the number of the first, to see one of many again\n"
+    "  --jobs N       processes at a time\n"
+    "  --imprecise    print also where more was inferred than seen\n"
+    "or:    agree --folder DIR/pN: a program that lies there, for making a failing one smaller\n";
+
+void totals_add(struct totals *to, const struct totals *t)
+{
+    to->programs += t->programs;
+    to->ops += t->ops;
+    to->unsound += t->unsound;
+    to->imprecise += t->imprecise;
+    to->written += t->written;
+    to->runs += t->runs;
+    to->failed_runs += t->failed_runs;
+    to->cut += t->cut;
+}
+
+/* ---- one batch ------------------------------------------------------------------------------- */
+
+static bool compare_batch(const struct options *o, struct analyzer *a, const struct batch *b,
+                          struct totals *t, struct error *e)
+{
+    struct seen_list seen = {0};
+    bool ok = batch_write(b, e) && batch_run(b, &seen, t, e);
+    for (int i = 0; ok && i < b->count; i++)
+        ok = program_compare(a, b, &b->programs[i], &seen, o->show_imprecise, t, e);
+    seen_free(&seen);
+    return ok;
+}
+
+/* Removes what was written, by name: nothing else can be in the way. */
+static void remove_batch(const struct batch *b)
+{
+    static const char *const files[] = {"batch.c", "batch", "compile.out", "run.out"};
+    char path[600];
+    for (int i = 0; i < b->count; i++) {
+        const struct program *p = &b->programs[i];
+        for (int k = 0; k < p->file_count; k++) {
+            snprintf(path, sizeof path, "%s/%s/%s", b->dir, p->name, p->file_names[k]);
+            unlink(path);
+        }
+        snprintf(path, sizeof path, "%s/%s/%s.h", b->dir, p->name, p->name);
+        unlink(path);
+        snprintf(path, sizeof path, "%s/%s", b->dir, p->name);
+        rmdir(path);
+    }
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", b->dir, files[i]);
+        unlink(path);
+    }
+    rmdir(b->dir);
+}
+
+static bool do_batch(const struct options *o, struct analyzer *a, const char *dir, int first,
+                     int count, struct totals *t, struct error *e)
+{
+    struct program programs[BATCH];
+    char path[600];
+    struct totals own = {0};
+    snprintf(path, sizeof path, "%s/batch%d", dir, first / BATCH);
+    if (mkdir(path, 0777) && errno != EEXIST)
+        return error_set(e, "cannot make %s: %s", path, strerror(errno));
+    struct batch b = {path, programs, count};
+    for (int i = 0; i < count; i++)
+        program_generate(&programs[i], first + i, o->seed);
+    bool ok = compare_batch(o, a, &b, &own, e);
+    if (ok && !own.unsound && !o->keep)
+        remove_batch(&b);
+    for (int i = 0; i < count; i++)
+        program_free(&programs[i]);
+    totals_add(t, &own);
+    return ok;
+}
+
+/* ---- a program of one's own ------------------------------------------------------------------ */
+
+/* DIR/pN and the C files in it. */
+static bool do_folder(const struct options *o, struct totals *t)
+{
+    struct error e = {0};
+    struct program p;
+    char dir[600];
+    snprintf(dir, sizeof dir, "%s", o->folder);
+    char *slash = strrchr(dir, '/');
+    struct analyzer *a = slash ? analyzer_open(&e) : NULL;
+    struct batch b = {dir, &p, 1};
+    struct seen_list seen = {0};
+    if (slash)
+        *slash = '\0';
+    bool ok = a && program_read(&p, dir, slash + 1, &e) && batch_run(&b, &seen, t, &e) &&
+              program_compare(a, &b, &p, &seen, o->show_imprecise, t, &e);
+    if (!ok)
+        fprintf(stderr, "agree: %s\n", slash ? e.message : "the folder should be DIR/pN");
+    seen_free(&seen);
+    analyzer_close(a);
+    return ok;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+/* Every job takes each batch whose turn it is. */
+static bool do_job(const struct options *o, const char *dir, int job, struct totals *t)
+{
+    struct error e = {0};
+    struct analyzer *a = analyzer_open(&e);
+    bool ok = a != NULL;
+    for (int n = 0, batch = 0; ok && n < o->programs; n += BATCH, batch++)
+        if (batch % o->jobs == job)
+            ok = do_batch(o, a, dir, o->first + n,
+                          o->programs - n < BATCH ? o->programs - n : BATCH, t, &e);
+    if (!ok)
+        fprintf(stderr, "agree: %s\n", e.message);
+    analyzer_close(a);
+    fflush(stdout);
+    return ok;
+}
+
+static bool do_jobs(const struct options *o, const char *dir, struct totals *t)
+{
+    bool ok = true;
+    int ends[2];
+    if (pipe(ends))
+        return false;
+    fflush(stdout);
+    for (int job = 0; job < o->jobs; job++)
+        if (fork() == 0) {
+            struct totals own = {0};
+            bool done = do_job(o, dir, job, &own);
+            if (write(ends[1], &own, sizeof own) != (ssize_t)sizeof own)
+                done = false;
+            exit(done ? 0 : 2);
+        }
+    close(ends[1]);
+    for (struct totals own; read(ends[0], &own, sizeof own) == (ssize_t)sizeof own;)
+        totals_add(t, &own);
+    close(ends[0]);
+    for (int status; wait(&status) > 0;)
+        ok &= status == 0;
+    return ok;
+}
+
+static bool number_option(int argc, char **argv, int *i, const char *name, uint64_t *to)
+{
+    char *end;
+    if (strcmp(argv[*i], name) || *i + 1 >= argc)
+        return false;
+    *to = strtoull(argv[++*i], &end, 10);
+    return *end == '\0';
+}
+
+static bool read_options(int argc, char **argv, struct options *o)
+{
+    uint64_t programs = 200, first = 0, jobs = 1;
+    o->seed = 1;
+    for (int i = 1; i < argc; i++) {
+        if (number_option(argc, argv, &i, "--programs", &programs) ||
+            number_option(argc, argv, &i, "--seed", &o->seed) ||
+            number_option(argc, argv, &i, "--first", &first) ||
+            number_option(argc, argv, &i, "--jobs", &jobs))
+            continue;
+        if (!strcmp(argv[i], "--keep") && i + 1 < argc)
+            o->keep = argv[++i];
+        else if (!strcmp(argv[i], "--folder") && i + 1 < argc)
+            o->folder = argv[++i];
+        else if (!strcmp(argv[i], "--imprecise"))
+            o->show_imprecise = true;
+        else
+            return false;
+    }
+    o->programs = (int)programs;
+    o->first = (int)first;
+    o->jobs = jobs ? (int)jobs : 1;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct options o = {0};
+    struct totals t = {0};
+    char made[] = "/tmp/agreeXXXXXX";
+    if (!read_options(argc, argv, &o)) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    const char *dir = o.folder ? o.folder : o.keep ? o.keep : mkdtemp(made);
+    if (!dir || (o.keep && mkdir(dir, 0777) && errno != EEXIST)) {
+        fprintf(stderr, "agree: no folder to work in: %s\n", strerror(errno));
+        return 2;
+    }
+    bool ok = o.folder     ? do_folder(&o, &t)
+              : o.jobs > 1 ? do_jobs(&o, dir, &t)
+                           : do_job(&o, dir, 0, &t);
+    if (!o.keep && !o.folder)
+        rmdir(dir); /* unless something was left there to be looked at */
+    printf("programs %d ops %ld unsound %ld imprecise %ld\n", t.programs, t.ops, t.unsound,
+           t.imprecise);
+    fprintf(stderr,
+            "agree: %ld ops written, %ld runs, of which an error ended %ld; %ld programs hit a "
+            "budget of the analysis\n",
+            t.written, t.runs, t.failed_runs, t.cut);
+    return !ok ? 2 : t.unsound ? 1 : 0;
+}

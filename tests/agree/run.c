@@ -1,0 +1,360 @@
+/* Programs run: the sources of a batch are compiled into one executable, which runs each program
+ * with every setting in a process of its own; what the runtime's trace says of each op is gathered
+ * by place. */
+#include "tests/agree/agree.h"
+
+#include "analyzer/pack/pack.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static bool write_file(const char *path, const struct text *text, struct error *e)
+{
+    FILE *f = fopen(path, "w");
+    bool ok = f && fwrite(text->data, 1, text->length, f) == text->length;
+    if (f)
+        ok &= fclose(f) == 0;
+    return ok || error_set(e, "cannot write %s: %s", path, strerror(errno));
+}
+
+static bool write_program(const char *dir, const struct program *p, struct error *e)
+{
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", dir, p->name);
+    if (mkdir(path, 0777) && errno != EEXIST)
+        return error_set(e, "cannot make %s: %s", path, strerror(errno));
+    snprintf(path, sizeof path, "%s/%s/%s.h", dir, p->name, p->name);
+    if (!write_file(path, &p->header, e))
+        return false;
+    for (int i = 0; i < p->file_count; i++) {
+        snprintf(path, sizeof path, "%s/%s/%s", dir, p->name, p->file_names[i]);
+        if (!write_file(path, &p->files[i], e))
+            return false;
+    }
+    return true;
+}
+
+/* Each run is a process: an error ends it, with a status of its own, and so does time. */
+static const char driver[] =
+    "static void stop(const mc_error *error, void *user)\n"
+    "{\n"
+    "    (void)error;\n"
+    "    (void)user;\n"
+    "    _exit(3);\n"
+    "}\n"
+    "\n"
+    "static void run(int program, int setting)\n"
+    "{\n"
+    "    char *words[] = {\"program\", (char *)settings[setting][0], (char "
+    "*)settings[setting][1],\n"
+    "                     (char *)settings[setting][2], (char *)settings[setting][3],\n"
+    "                     (char *)settings[setting][4], NULL};\n"
+    "    mc_set_error_handler(stop, NULL);\n"
+    "    alarm(60);\n"
+    "    _exit(programs[program].main(6, words));\n"
+    "}\n"
+    "\n"
+    "int main(void)\n"
+    "{\n"
+    "    int runs = 0, failed = 0;\n"
+    "    for (size_t p = 0; p < sizeof programs / sizeof *programs; p++)\n"
+    "        for (size_t s = 0; s < sizeof settings / sizeof *settings; s++) {\n"
+    "            int status = 0;\n"
+    "            pid_t child = fork();\n"
+    "            if (child == 0)\n"
+    "                run((int)p, (int)s);\n"
+    "            if (child < 0 || waitpid(child, &status, 0) != child)\n"
+    "                return 2;\n"
+    "            int code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);\n"
+    "            if (code != 0 && code != 3)\n"
+    "                printf(\"%s setting %zu ended with %d\\n\", programs[p].name, s, code);\n"
+    "            runs++;\n"
+    "            failed += code == 3;\n"
+    "        }\n"
+    "    printf(\"runs %d failed %d\\n\", runs, failed);\n"
+    "    return 0;\n"
+    "}\n";
+
+static bool write_batch(const struct batch *b, struct error *e)
+{
+    char path[600];
+    struct text t = {0};
+    text_add(&t, "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n"
+                 "#include <sys/wait.h>\n#include <unistd.h>\n");
+    for (int i = 0; i < b->count; i++) {
+        const struct program *p = &b->programs[i];
+        text_printf(&t, "#define main %s_main\n", p->name);
+        for (int k = 0; k < p->file_count; k++)
+            text_printf(&t, "#include \"%s/%s\"\n", p->name, p->file_names[k]);
+        text_add(&t, "#undef main\n");
+    }
+    text_add(&t, "static const struct { const char *name; int (*main)(int, char **); } "
+                 "programs[] = {\n");
+    for (int i = 0; i < b->count; i++)
+        text_printf(&t, "    {\"%s\", %s_main},\n", b->programs[i].name, b->programs[i].name);
+    text_printf(&t, "};\nstatic const char settings[%d][%d][4] = {\n", SETTINGS, SETTING_WORDS);
+    for (int s = 0; s < SETTINGS; s++) {
+        char w[SETTING_WORDS][4];
+        setting_words(s, w);
+        text_printf(&t, "    {\"%s\", \"%s\", \"%s\", \"%s\", \"%s\"},\n", w[0], w[1], w[2], w[3],
+                    w[4]);
+    }
+    text_add(&t, "};\n");
+    text_add(&t, driver);
+    snprintf(path, sizeof path, "%s/batch.c", b->dir);
+    bool ok = write_file(path, &t, e);
+    text_free(&t);
+    return ok;
+}
+
+bool batch_write(const struct batch *b, struct error *e)
+{
+    for (int i = 0; i < b->count; i++)
+        if (!write_program(b->dir, &b->programs[i], e))
+            return false;
+    return write_batch(b, e);
+}
+
+static bool is_c(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 2 && !strcmp(name + n - 2, ".c");
+}
+
+bool program_read(struct program *p, const char *dir, const char *name, struct error *e)
+{
+    char path[600];
+    *p = (struct program){.id = atoi(name + 1), .foreign = true};
+    snprintf(p->name, sizeof p->name, "%s", name);
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    DIR *d = opendir(path);
+    if (!d)
+        return error_set(e, "cannot read %s: %s", path, strerror(errno));
+    for (struct dirent *i; (i = readdir(d)) && p->file_count < MAX_FILES;)
+        if (is_c(i->d_name))
+            snprintf(p->file_names[p->file_count++], sizeof p->file_names[0], "%.23s", i->d_name);
+    closedir(d);
+    return write_batch(&(struct batch){dir, p, 1}, e);
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+static bool run_command(char *const *argv, const char *out, struct error *e)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        int fd = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+        dup2(fd, STDOUT_FILENO);
+        dup2(fd, STDERR_FILENO);
+        execvp(argv[0], argv);
+        _exit(127);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        return error_set(e, "cannot run %s: %s", argv[0], strerror(errno));
+    return status == 0 || error_set(e, "%s failed, see %s", argv[0], out);
+}
+
+static bool compile(const struct batch *b, struct error *e)
+{
+    char source[600], program[600], out[600];
+    static char all[] = AGREE_COMPILE; /* words between semicolons */
+    char *words = strdup(all), *argv[64], *rest = NULL;
+    int count = 0;
+    snprintf(source, sizeof source, "%s/batch.c", b->dir);
+    snprintf(program, sizeof program, "%s/batch", b->dir);
+    snprintf(out, sizeof out, "%s/compile.out", b->dir);
+    for (char *w = strtok_r(words, ";", &rest); w && count < 56; w = strtok_r(NULL, ";", &rest)) {
+        argv[count++] = w;
+        if (count == 1) { /* behind the compiler: libraries come after what needs them */
+            argv[count++] = "-o";
+            argv[count++] = program;
+            argv[count++] = source;
+            if (b->programs[0].foreign)
+                argv[count++] = "-w";
+        }
+    }
+    argv[count] = NULL;
+    bool ok = run_command(argv, out, e);
+    free(words);
+    return ok;
+}
+
+/* ---- traces ---------------------------------------------------------------------------------- */
+
+void seen_free(struct seen_list *l)
+{
+    free(l->items);
+    free(l->slots);
+    *l = (struct seen_list){0};
+}
+
+static uint64_t seen_hash(const struct seen *s)
+{
+    return hash_bytes(s->op, strlen(s->op), hash_bytes(s->place, strlen(s->place), 0));
+}
+
+static void seen_rehash(struct seen_list *l)
+{
+    l->slot_count = l->slot_count ? l->slot_count * 2 : 4096;
+    free(l->slots);
+    l->slots = malloc(sizeof *l->slots * (size_t)l->slot_count);
+    for (int i = 0; i < l->slot_count; i++)
+        l->slots[i] = -1;
+    for (int i = 0; i < l->count; i++) {
+        uint64_t at = seen_hash(&l->items[i]);
+        while (l->slots[at % (uint64_t)l->slot_count] >= 0)
+            at++;
+        l->slots[at % (uint64_t)l->slot_count] = i;
+    }
+}
+
+static void seen_add(struct seen_list *l, const struct seen *s)
+{
+    if (l->count * 2 >= l->slot_count)
+        seen_rehash(l);
+    uint64_t at = seen_hash(s);
+    int *slot;
+    for (;; at++) {
+        slot = &l->slots[at % (uint64_t)l->slot_count];
+        if (*slot < 0)
+            break;
+        struct seen *old = &l->items[*slot];
+        if (strcmp(old->place, s->place) || strcmp(old->op, s->op))
+            continue;
+        old->dtypes |= s->dtypes;
+        old->devices |= s->devices;
+        old->zero_dims |= s->zero_dims;
+        old->errors |= s->errors;
+        return;
+    }
+    if (l->count == l->room) {
+        l->room = l->room ? l->room * 2 : 1024;
+        l->items = realloc(l->items, sizeof *l->items * (size_t)l->room);
+    }
+    *slot = l->count;
+    l->items[l->count++] = *s;
+}
+
+/* The string behind a key, which must follow at; "" if it is not a string. */
+static const char *string_after(const char *at, const char *key, char *to, size_t size)
+{
+    const char *found = at ? strstr(at, key) : NULL;
+    *to = '\0';
+    if (!found)
+        return NULL;
+    found += strlen(key);
+    if (*found != '"')
+        return found;
+    size_t n = strcspn(++found, "\"");
+    snprintf(to, size, "%.*s", (int)(n < size ? n : size - 1), found);
+    return found + n;
+}
+
+/* The folder and the file are enough to know the program by. */
+static const char *last_two(const char *path)
+{
+    const char *at = strrchr(path, '/');
+    while (at && at > path && at[-1] != '/')
+        at--;
+    return at ? at : path;
+}
+
+static unsigned error_bit(const char *name)
+{
+    for (int k = 1; k < ERROR_KIND_COUNT; k++)
+        if (!strcmp(error_kind_name((enum error_kind)k), name))
+            return 1u << k;
+    return 1u; /* one that the analysis has no name for */
+}
+
+static bool read_result(const char *at, struct seen *s)
+{
+    char word[32];
+    at = string_after(at, "\"dtype\":", word, sizeof word);
+    s->dtypes = 1u << dtype_named(word);
+    at = string_after(at, "\"device\":", word, sizeof word);
+    s->devices = 1u << (strncmp(word, "cuda", 4) == 0 ? DEVICE_CUDA : DEVICE_CPU);
+    at = at ? strstr(at, "\"shape\":[") : NULL;
+    if (!at)
+        return false;
+    s->zero_dims = at[9] == ']' ? 2 : 1;
+    return true;
+}
+
+/* False: nothing to compare (no place, no tensor and no error). */
+static bool read_line(const char *line, struct seen *s)
+{
+    char path[600], kind[32];
+    const char *at = string_after(line, "{\"op\":", s->op, sizeof s->op);
+    at = string_after(at, "\"file\":", path, sizeof path);
+    const char *number = at ? strstr(at, "\"line\":") : NULL;
+    const char *result = number ? strstr(number, "\"result\":") : NULL;
+    if (!result || !*path || strstr(result, "\"skipped\":true"))
+        return false;
+    snprintf(s->place, sizeof s->place, "%.36s:%d", last_two(path), atoi(number + 7));
+    s->program = atoi(last_two(path) + 1);
+    string_after(strstr(result, "\"error\":"), "\"kind\":", kind, sizeof kind);
+    if (*kind)
+        s->errors = error_bit(kind);
+    return *kind || (result[9] == '{' && read_result(result, s));
+}
+
+static bool read_trace(const char *path, struct seen_list *seen, struct error *e)
+{
+    char *line = NULL;
+    size_t room = 0;
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return error_set(e, "cannot read %s: %s", path, strerror(errno));
+    while (getline(&line, &room, f) > 0) {
+        struct seen s = {0};
+        if (read_line(line, &s))
+            seen_add(seen, &s);
+    }
+    free(line);
+    fclose(f);
+    return true;
+}
+
+static bool read_counts(const char *path, struct totals *t, struct error *e)
+{
+    char line[200] = "";
+    long runs = 0, failed = 0;
+    FILE *f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "runs %ld failed %ld", &runs, &failed) != 2) {
+            fclose(f);
+            return error_set(e, "%s: %s", path, line);
+        }
+    if (f)
+        fclose(f);
+    t->runs += runs;
+    t->failed_runs += failed;
+    return runs > 0 || error_set(e, "%s: nothing ran", path);
+}
+
+bool batch_run(const struct batch *b, struct seen_list *seen, struct totals *t, struct error *e)
+{
+    char program[600], trace[600], out[600];
+    char *const argv[] = {program, NULL};
+    snprintf(program, sizeof program, "%s/batch", b->dir);
+    snprintf(trace, sizeof trace, "%s/trace.jsonl", b->dir);
+    snprintf(out, sizeof out, "%s/run.out", b->dir);
+    unlink(trace);
+    setenv("MISCAST_TRACE", trace, 1);
+    setenv("MISCAST_THREADS", "1", 1);
+    bool ok = compile(b, e) && run_command(argv, out, e) && read_counts(out, t, e) &&
+              read_trace(trace, seen, e);
+    unlink(trace);
+    return ok;
+}
