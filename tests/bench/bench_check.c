@@ -1,0 +1,510 @@
+/* What the analysis costs, as ratios of CPU time to what clang takes for the same files: the median
+ * of so many rounds, ours and the baseline taking turns.
+ *
+ *   bench_check [-p FOLDER] [--only TEXT] [--units N] [--rounds N] [--pack FILE] [--strict]
+ *
+ * The files are those of FOLDER/compile_commands.json with TEXT in their names, by default the
+ * runtime's own; of many, --units takes N evenly. --strict: exit 1 if a bar is missed. */
+#include "analyzer/flow/flow.h"
+#include "frontends/clang/database.h"
+
+#include <fcntl.h>
+#include <glob.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { MOST_ROUNDS = 51 };
+
+struct settings {
+    const char *folder, *only, *pack, *miscast, *clang;
+    int rounds, units;
+    bool strict;
+};
+
+struct bench {
+    struct settings settings;
+    struct arena *arena;
+    struct clang *clang;
+    struct pack_set *packs;
+    struct compile *units;
+    int unit_count;
+    int missed;
+};
+
+/* What something took. */
+struct cost {
+    double cpu, wall; /* seconds */
+    double memory;    /* peak, MB */
+};
+
+static double clock_seconds(clockid_t id)
+{
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- processes ------------------------------------------------------------------------------- */
+
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
+
+static struct cost wait_for(pid_t process)
+{
+    struct rusage used;
+    int status = 0;
+    if (wait4(process, &status, 0, &used) < 0)
+        BUG("cannot wait for a process");
+    return (struct cost){.cpu = seconds(used.ru_utime) + seconds(used.ru_stime),
+                         .memory = (double)used.ru_maxrss / 1024};
+}
+
+static struct cost run_program(const char *const *args, const char *directory)
+{
+    pid_t process;
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    if (directory)
+        posix_spawn_file_actions_addchdir_np(&files, directory);
+    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+    if (posix_spawnp(&process, args[0], &files, NULL, (char *const *)args, environ) != 0) {
+        fprintf(stderr, "bench_check: cannot run %s\n", args[0]);
+        exit(2);
+    }
+    posix_spawn_file_actions_destroy(&files);
+    return wait_for(process);
+}
+
+/* In a process of its own, so that each time begins alike. */
+static struct cost run_apart(struct bench *b, void (*work)(struct bench *b))
+{
+    double start = clock_seconds(CLOCK_MONOTONIC);
+    fflush(stdout);
+    pid_t process = fork();
+    if (process < 0)
+        BUG("cannot fork");
+    if (process == 0) {
+        work(b);
+        _exit(0);
+    }
+    struct cost c = wait_for(process);
+    c.wall = clock_seconds(CLOCK_MONOTONIC) - start;
+    return c;
+}
+
+/* clang looks only at the syntax, as it would compile the file. */
+static struct cost run_clang(const struct bench *b, const struct compile *u)
+{
+    const char **args = arena_array(b->arena, const char *, u->flag_count + 6);
+    int n = 0;
+    args[n++] = b->settings.clang;
+    args[n++] = "-fsyntax-only";
+    for (int i = 0; i < u->flag_count; i++)
+        args[n++] = u->flags[i];
+    args[n++] = "-w";
+    args[n++] = u->file;
+    return run_program(args, u->directory);
+}
+
+/* ---- the work -------------------------------------------------------------------------------- */
+
+static struct ir_unit *lower(const struct bench *b, const struct compile *u)
+{
+    struct error e = {0};
+    return clang_lower(b->clang, u->file, u->flags, u->flag_count, u->directory, &e);
+}
+
+static void analyse(const struct bench *b, struct ir_unit **units, int count)
+{
+    struct error e = {0};
+    flow_free(flow_run(units, count, b->packs, NULL, &e));
+}
+
+static void check_all(struct bench *b)
+{
+    struct ir_unit **units = arena_array(b->arena, struct ir_unit *, b->unit_count);
+    int count = 0;
+    for (int i = 0; i < b->unit_count; i++)
+        if ((units[count] = lower(b, &b->units[i])))
+            count++;
+    analyse(b, units, count);
+}
+
+static void parse_all(struct bench *b)
+{
+    for (int i = 0; i < b->unit_count; i++)
+        clang_parse(b->clang, b->units[i].file, b->units[i].flags, b->units[i].flag_count,
+                    b->units[i].directory);
+}
+
+struct team {
+    struct bench *b;
+    pthread_mutex_t lock;
+    int next;
+    struct ir_unit **units;
+};
+
+static void *lower_some(void *data)
+{
+    struct team *t = data;
+    for (;;) {
+        pthread_mutex_lock(&t->lock);
+        int i = t->next++;
+        pthread_mutex_unlock(&t->lock);
+        if (i >= t->b->unit_count)
+            return NULL;
+        t->units[i] = lower(t->b, &t->b->units[i]);
+    }
+}
+
+static void check_by_threads(struct bench *b, int threads)
+{
+    struct team team = {.b = b, .lock = PTHREAD_MUTEX_INITIALIZER};
+    pthread_t members[8];
+    team.units = arena_array(b->arena, struct ir_unit *, b->unit_count);
+    for (int i = 0; i < threads; i++)
+        pthread_create(&members[i], NULL, lower_some, &team);
+    for (int i = 0; i < threads; i++)
+        pthread_join(members[i], NULL);
+    int count = 0;
+    for (int i = 0; i < b->unit_count; i++)
+        if (team.units[i])
+            team.units[count++] = team.units[i];
+    analyse(b, team.units, count);
+}
+
+static void check_by_one(struct bench *b)
+{
+    check_by_threads(b, 1);
+}
+
+static void check_by_two(struct bench *b)
+{
+    check_by_threads(b, 2);
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare);
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+#define ROW "%-34s %10s %10s %-3s %7s %7s %s\n"
+
+/* The bar is the most, or if negative the least, that the ratio may be. */
+static void print_row(struct bench *b, const char *what, double ours, double baseline,
+                      const char *unit, double ratio, double bar)
+{
+    char cells[4][16];
+    bool ok = bar < 0 ? ratio >= -bar : ratio <= bar;
+    snprintf(cells[0], sizeof cells[0], "%.1f", ours);
+    snprintf(cells[1], sizeof cells[1], "%.1f", baseline);
+    snprintf(cells[2], sizeof cells[2], "%.3f", ratio);
+    snprintf(cells[3], sizeof cells[3], "%s%.2f", bar < 0 ? ">" : "<", bar < 0 ? -bar : bar);
+    printf(ROW, what, cells[0], cells[1], unit, cells[2], cells[3], ok ? "ok" : "MISS");
+    fflush(stdout);
+    b->missed += !ok;
+}
+
+/* Rounds of what was measured, and their medians. */
+struct rounds {
+    double ours[MOST_ROUNDS], baseline[MOST_ROUNDS], ratio[MOST_ROUNDS];
+    int count;
+};
+
+static void add_round(struct rounds *r, double ours, double baseline)
+{
+    r->ours[r->count] = ours;
+    r->baseline[r->count] = baseline;
+    r->ratio[r->count++] = ours / baseline;
+}
+
+static void print_rounds(struct bench *b, const char *what, struct rounds *r, double scale,
+                         const char *unit, double bar)
+{
+    print_row(b, what, scale * median(r->ours, r->count), scale * median(r->baseline, r->count),
+              unit, median(r->ratio, r->count), bar);
+}
+
+/* ---- what is measured ------------------------------------------------------------------------ */
+
+static void bench_whole(struct bench *b)
+{
+    struct rounds time = {0}, memory = {0}, added = {0};
+    for (int i = 0; i < b->settings.rounds; i++) {
+        struct cost ours = run_apart(b, check_all), clang = {0}, parse = run_apart(b, parse_all);
+        for (int k = 0; k < b->unit_count; k++) {
+            struct cost one = run_clang(b, &b->units[k]);
+            clang.cpu += one.cpu;
+            clang.memory = one.memory > clang.memory ? one.memory : clang.memory;
+        }
+        add_round(&time, ours.cpu, clang.cpu);
+        add_round(&memory, ours.memory, clang.memory);
+        add_round(&added, ours.cpu - parse.cpu, parse.cpu);
+    }
+    print_rounds(b, "all units against clang, each alone", &time, 1e3, "ms", 1.00);
+    print_rounds(b, "lowering and flow against parse", &added, 1e3, "ms", 0.30);
+    print_rounds(b, "peak memory against clang", &memory, 1, "MB", 1.30);
+}
+
+/* The unit to which analysis adds the most, compared with its parse. One unit analysed alone. */
+static void bench_worst(struct bench *b)
+{
+    struct bench one = *b;
+    double worst = -1, ours = 0, parse = 0;
+    const char *file = "";
+    one.unit_count = 1;
+    for (int i = 0; i < b->unit_count; i++) {
+        struct rounds r = {0};
+        one.units = &b->units[i];
+        for (int k = 0; k < 3; k++) {
+            double parsed = run_apart(&one, parse_all).cpu;
+            add_round(&r, run_apart(&one, check_all).cpu - parsed, parsed);
+        }
+        double ratio = median(r.ratio, r.count);
+        if (ratio > worst) {
+            worst = ratio;
+            ours = 1e3 * median(r.ours, r.count);
+            parse = 1e3 * median(r.baseline, r.count);
+            file = b->units[i].file;
+        }
+    }
+    const char *slash = strrchr(file, '/');
+    print_row(b, arena_printf(b->arena, "worst unit: %s", slash ? slash + 1 : file), ours, parse,
+              "ms", worst, 1.0);
+}
+
+/* A database with this unit and no other: what miscast is asked about comes with all its project.
+ */
+static void write_database(const char *path, const struct compile *u)
+{
+    FILE *to = fopen(path, "w");
+    if (!to)
+        BUG("cannot write %s", path);
+    fprintf(to, "[{\"directory\": \"%s\", \"file\": \"%s\", \"arguments\": [\"cc\"",
+            u->directory ? u->directory : ".", u->file);
+    for (int i = 0; i < u->flag_count; i++)
+        if (!strpbrk(u->flags[i], "\"\\"))
+            fprintf(to, ", \"%s\"", u->flags[i]);
+    fprintf(to, ", \"-c\", \"%s\"]}]\n", u->file);
+    fclose(to);
+}
+
+/* The unit in the middle stands for all. */
+static void bench_single(struct bench *b)
+{
+    const struct compile *u = &b->units[b->unit_count / 2];
+    char folder[] = "/tmp/bench_check.XXXXXX";
+    struct rounds r = {0};
+    if (access(b->settings.miscast, X_OK) != 0 || !mkdtemp(folder)) {
+        printf("miscast types: skipped, %s is not built\n", b->settings.miscast);
+        return;
+    }
+    const char *path = arena_printf(b->arena, "%s/compile_commands.json", folder);
+    const char *const args[] = {b->settings.miscast, "types", "-p", folder, u->file, NULL};
+    write_database(path, u);
+    for (int i = 0; i < b->settings.rounds; i++)
+        add_round(&r, run_program(args, NULL).cpu, run_clang(b, u).cpu);
+    print_rounds(b, "miscast types FILE against clang", &r, 1e3, "ms", 1.15);
+    unlink(path);
+    rmdir(folder);
+}
+
+/* By the clock: on a busy machine this says little. */
+static void bench_threads(struct bench *b)
+{
+    struct rounds r = {0};
+    for (int i = 0; i < b->settings.rounds; i++) {
+        double one = run_apart(b, check_by_one).wall, two = run_apart(b, check_by_two).wall;
+        add_round(&r, two, one);
+        r.ratio[i] = one / two;
+    }
+    print_rounds(b, "two threads against one (faster)", &r, 1e3, "ms", -1.8);
+}
+
+/* ---- growth ---------------------------------------------------------------------------------- */
+
+/* A model in C of about so many lines: layers that call each other, with branches and loops. */
+static void write_model(const char *path, int lines)
+{
+    FILE *to = fopen(path, "w");
+    if (!to)
+        BUG("cannot write %s", path);
+    fprintf(to, "#include <miscast/tensor.h>\n");
+    for (int i = 0; i < lines / 20; i++)
+        fprintf(to,
+                "\n/* Layer %d. */\n"
+                "static mc_tensor *layer%d(mc_tensor *x, mc_tensor *w, int wide)\n"
+                "{\n"
+                "    mc_tensor *y = mc_matmul(x, w);\n"
+                "    if (wide)\n"
+                "        y = mc_to_dtype(y, MC_F32);\n"
+                "    for (int i = 0; i < %d; i++) {\n"
+                "        y = mc_add(y, x);\n"
+                "    }\n"
+                "    return mc_relu(y);\n"
+                "}\n"
+                "\n"
+                "mc_tensor *use%d(mc_tensor *x, int n)\n"
+                "{\n"
+                "    mc_tensor *w = mc_ones(mc_shape(8, 8), .dtype = MC_F32);\n"
+                "    int wide = n > %d;\n"
+                "    return layer%d(x, w, wide);\n"
+                "}\n",
+                i, i, i % 7 + 2, i, i % 5, i);
+    fclose(to);
+}
+
+static struct cost run_model(struct bench *b, const char *path, void (*work)(struct bench *b))
+{
+    static const char *const flags[] = {"-std=c17", "-I" RUNTIME_INCLUDE};
+    struct compile unit = {.file = path, .flags = flags, .flag_count = 2};
+    struct bench one = *b;
+    one.units = &unit;
+    one.unit_count = 1;
+    return run_apart(&one, work);
+}
+
+static void bench_growth(struct bench *b)
+{
+    char folder[] = "/tmp/bench_check.XXXXXX";
+    struct rounds growth = {0}, added = {0};
+    if (!mkdtemp(folder))
+        BUG("cannot make a folder in /tmp");
+    const char *small = arena_printf(b->arena, "%s/small.c", folder);
+    const char *large = arena_printf(b->arena, "%s/large.c", folder);
+    write_model(small, 10000);
+    write_model(large, 100000);
+    for (int i = 0; i < b->settings.rounds; i++) {
+        double most = run_model(b, large, check_all).cpu,
+               parse = run_model(b, large, parse_all).cpu;
+        add_round(&growth, most, run_model(b, small, check_all).cpu);
+        add_round(&added, most - parse, parse);
+    }
+    print_rounds(b, "100,000 lines against 10,000", &growth, 1e3, "ms", 11);
+    print_rounds(b, "their lowering and flow, and parse", &added, 1e3, "ms", 0.30);
+    unlink(small);
+    unlink(large);
+    rmdir(folder);
+}
+
+/* ---- setting up ------------------------------------------------------------------------------ */
+
+static void die(const struct error *e)
+{
+    fprintf(stderr, "bench_check: %s%s%s\n", e->file, e->file[0] ? ": " : "", e->message);
+    exit(2);
+}
+
+static bool load_packs(struct bench *b, struct error *e)
+{
+    glob_t found = {0};
+    const char *pattern = arena_printf(b->arena, "%s/*.yaml", packs_builtin_dir());
+    bool ok = glob(pattern, 0, NULL, &found) == 0 || error_set(e, "no packs: %s", pattern);
+    b->packs = packs_new(b->arena, names_new(b->arena));
+    for (size_t i = 0; ok && i < found.gl_pathc; i++)
+        ok = packs_load(b->packs, found.gl_pathv[i], e);
+    globfree(&found);
+    return ok && (!b->settings.pack || packs_load(b->packs, b->settings.pack, e));
+}
+
+/* Evenly over those that fit if not all are wanted. */
+static void choose_units(struct bench *b)
+{
+    int want = b->settings.units, fit = 0;
+    for (int i = 0; i < b->unit_count; i++)
+        if (strstr(b->units[i].file, b->settings.only))
+            b->units[fit++] = b->units[i];
+    b->unit_count = fit;
+    if (want <= 0 || want >= b->unit_count)
+        return;
+    for (int i = 0; i < want; i++)
+        b->units[i] = b->units[(int64_t)i * b->unit_count / want];
+    b->unit_count = want;
+}
+
+static void set_up(struct bench *b)
+{
+    struct error e = {0};
+    struct database *d = NULL;
+    b->arena = arena_new();
+    b->clang = clang_open(&e);
+    if (!b->clang || !load_packs(b, &e) ||
+        !database_open(&d, b->clang, b->settings.folder, NULL, &e))
+        die(&e);
+    b->units = database_all(d, b->arena, &b->unit_count);
+    choose_units(b);
+    if (!b->unit_count) {
+        fprintf(stderr, "bench_check: no units in %s\n", b->settings.folder);
+        exit(2);
+    }
+}
+
+static const char *value_of(int argc, char **argv, int *i)
+{
+    return *i + 1 < argc ? argv[++*i] : "";
+}
+
+static bool read_arguments(struct settings *s, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-p") == 0)
+            s->folder = value_of(argc, argv, &i), s->only = "";
+        else if (strcmp(argv[i], "--only") == 0)
+            s->only = value_of(argc, argv, &i);
+        else if (strcmp(argv[i], "--rounds") == 0)
+            s->rounds = atoi(value_of(argc, argv, &i));
+        else if (strcmp(argv[i], "--units") == 0)
+            s->units = atoi(value_of(argc, argv, &i));
+        else if (strcmp(argv[i], "--pack") == 0)
+            s->pack = value_of(argc, argv, &i);
+        else if (strcmp(argv[i], "--strict") == 0)
+            s->strict = true;
+        else
+            return false;
+    }
+    return s->rounds > 0 && s->rounds <= MOST_ROUNDS;
+}
+
+int main(int argc, char **argv)
+{
+    struct bench b = {.settings = {.folder = BUILD_FOLDER,
+                                   .only = "/runtime/",
+                                   .miscast = MISCAST_PROGRAM,
+                                   .clang = "clang-19",
+                                   .rounds = 5}};
+    if (!read_arguments(&b.settings, argc, argv)) {
+        fprintf(stderr, "usage: bench_check [-p FOLDER] [--only TEXT] [--units N] [--rounds N] "
+                        "[--pack FILE] [--strict]\n");
+        return 2;
+    }
+    set_up(&b);
+    printf("%d units of %s, median of %d\n", b.unit_count, b.settings.folder, b.settings.rounds);
+    printf(ROW, "what", "ours", "baseline", "", "ratio", "bar", "");
+    bench_whole(&b);
+    bench_worst(&b);
+    bench_single(&b);
+    bench_threads(&b);
+    bench_growth(&b);
+    return b.settings.strict && b.missed ? 1 : 0;
+}
