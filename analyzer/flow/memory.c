@@ -68,22 +68,20 @@ struct value unknown_value(struct flow *f, struct state *s, const struct type *t
     return value_any;
 }
 
-static void describe(const struct loc *l, char *buf, size_t size)
+static const char *describe(struct arena *a, const struct loc *l)
 {
-    if (!l->parent) {
-        snprintf(buf, size, "%s%s", l->object->kind == OBJECT_UNKNOWN ? "*" : "",
-                 l->object->name ? l->object->name : "?");
-        return;
-    }
-    char outer[160];
-    describe(l->parent, outer, sizeof outer);
+    if (!l->parent)
+        return arena_printf(a, "%s%s", l->object->kind == OBJECT_UNKNOWN ? "*" : "",
+                            l->object->name ? l->object->name : "?");
+    const char *outer = describe(a, l->parent);
     bool pointed_to = !l->parent->parent && l->object->kind == OBJECT_UNKNOWN;
     if (l->field && pointed_to) /* without the star */
-        snprintf(buf, size, "%s->%s", outer + 1, l->field);
-    else if (l->field)
-        snprintf(buf, size, "%s.%s", outer, l->field);
-    else
-        snprintf(buf, size, l->element == ELEMENT_ANY ? "%s[]" : "%s[%d]", outer, (int)l->element);
+        return arena_printf(a, "%s->%s", outer + 1, l->field);
+    if (l->field)
+        return arena_printf(a, "%s.%s", outer, l->field);
+    if (l->element == ELEMENT_ANY)
+        return arena_printf(a, "%s[]", outer);
+    return arena_printf(a, "%s[%d]", outer, (int)l->element);
 }
 
 static struct value zero_of(const struct type *type)
@@ -109,12 +107,11 @@ static struct span place_of_name(const struct ir_function *fn, const char *name)
 static struct value initial_of(struct flow *f, const struct frame *fr, struct state *s,
                                const struct loc *l, const struct type *type)
 {
-    char text[200];
     if (state_zeroed(s, l))
         return zero_of(type);
     if (!l->object->unknown_contents)
         return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
-    describe(l, text, sizeof text);
+    const char *text = describe(f->arena, l);
     while (fr->outer) /* what nobody gave was given to the first */
         fr = fr->outer;
     struct step *how = arena_one(f->arena, struct step);
