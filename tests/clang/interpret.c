@@ -146,6 +146,13 @@ static void store(char *to, const struct type *t, union value v)
         memcpy(to, &v, size);
 }
 
+/* What does not fit C leaves undefined; the nearest that does, as the compiled program gets it
+ * here. */
+static int64_t whole(double d)
+{
+    return d >= 0x1p63 ? INT64_MAX : d >= -0x1p63 ? (int64_t)d : d < 0 ? INT64_MIN : 0;
+}
+
 static union value convert(union value v, const struct type *from, const struct type *to)
 {
     bool to_float = to->kind == TYPE_FLOAT, from_float = from->kind == TYPE_FLOAT;
@@ -159,7 +166,9 @@ static union value convert(union value v, const struct type *from, const struct 
     if (!to_float && from_float && to->kind == TYPE_BOOL)
         v.i = v.d != 0;
     else if (!to_float && from_float)
-        v.i = wrapped(to, to->is_signed || v.d < 0 ? (uint64_t)(int64_t)v.d : (uint64_t)v.d);
+        v.i = wrapped(to, to->is_signed || v.d < 0 ? (uint64_t)whole(v.d)
+                          : v.d < 0x1p64           ? (uint64_t)v.d
+                                                   : UINT64_MAX);
     else if (!to_float)
         v.i = wrapped(to, (uint64_t)v.i);
     return v;

@@ -351,5 +351,7 @@ int main(int argc, char **argv)
     if (r.link)
         run_linked(&r);
     print_totals(&r);
+    clang_close(r.clang);
+    arena_free(r.arena);
     return r.bad ? 1 : 0;
 }
