@@ -31,6 +31,7 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
         fr->locals[i] = object_at(f->heap, key_of(where, (uint64_t)i, 3), OBJECT_LOCAL,
                                   name_of(f->names, l->name), l->type);
         fr->locals[i]->frame = l->is_static ? NULL : (const void *)(uintptr_t)fr->context;
+        fr->locals[i]->local = i;
     }
     fr->regs = object_at(f->heap, key_of(fr->context, 0, 5), OBJECT_LOCAL, "", NULL);
     fr->regs->frame = (const void *)(uintptr_t)fr->context;
@@ -57,7 +58,7 @@ static void record_way(struct flow_value *r, const struct step *how)
 }
 
 void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
-                  const struct value *v)
+                  const struct value *v, const struct fact *limit)
 {
     bool null = v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES &&
                 is_tensor_type(f, fr->code->fn->insts.items[inst].type);
@@ -66,6 +67,10 @@ void record_value(struct flow *f, const struct frame *fr, ir_value inst, const s
     uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 11);
     struct flow_value *r = map_get(f->values, key);
     struct fact fact = null ? (struct fact){.null = TRI_YES} : state_fact(s, v, NULL, NULL);
+    if (limit && !null && limit->dtypes & fact.dtypes && limit->devices & fact.devices) {
+        fact.dtypes &= limit->dtypes;
+        fact.devices &= limit->devices;
+    }
     if (!r) {
         r = arena_one(f->arena, struct flow_value);
         *r = (struct flow_value){.function = fr->code->fn, .inst = inst};
@@ -210,7 +215,7 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
         v = unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 23), NULL, "?");
     if (at.count > 1)
         v.origin = NULL;
-    record_value(p->f, p->fr, n, p->s, &v);
+    record_value(p->f, p->fr, n, p->s, &v, NULL);
     return v;
 }
 
@@ -541,6 +546,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
             struct object *o = object_at(p->f->heap, key_of(p->fr->context, (uint64_t)n, 37),
                                          OBJECT_MADE, "", callee->fn->type->of);
             o->frame = p->fr->regs->frame;
+            o->local = n;
             memory_copy(p->f, e.state, loc_root(p->f->heap, o), e.value.as.loc[0]);
             e.value = value_of_loc(loc_root(p->f->heap, o));
         }
@@ -631,12 +637,18 @@ static void arrive(struct work *w, int block, struct state *s)
     struct loop l = {w->fr, w->fr->code->turned[block]};
     bool head = w->fr->code->loop_head[block];
     struct waiting new = {s, false};
-    state_prune(s);
+    live_drop(w->fr, block, s);
+    state_prune(s, NULL);
     f->left -= (int64_t)s->slots.count * w->blocks[block].count / SLOTS_A_VISIT;
     for (int i = 0; i < w->blocks[block].count; i++) {
         struct waiting *old = &w->blocks[block].items[i];
-        if (state_equal(old->state, s)) {
+        if (state_covers(old->state, s)) {
             state_join_conditions(old->state, s);
+            return;
+        }
+        if (state_covers(s, old->state)) {
+            state_join(f->scratch, old->state, s, head);
+            old->done = false;
             return;
         }
         if (head && state_differs_in(old->state, s, is_turned, &l)) {
@@ -733,13 +745,36 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
     arrive(w, i->target[0], s);
 }
 
+/* What the function keeps to itself no longer sets the ways out apart. A record that it returns is
+ * still in its frame. */
+static void forget_frame(struct work *w, struct exit_state *e)
+{
+    const struct type *type = w->fr->code->fn->type;
+    if (!type || !type->of || type->of->kind != TYPE_RECORD)
+        state_drop_frame(e->state, w->fr->regs->frame);
+    state_prune(e->state, &e->value);
+}
+
+static bool exit_covers(const struct exit_state *a, const struct exit_state *b)
+{
+    return state_covers(a->state, b->state) &&
+           value_covers(a->state, &a->value, b->state, &b->value);
+}
+
 static void leave(struct work *w, struct path *p, const struct ir_inst *i)
 {
     struct exit_state e = {p->s, i->arg_count ? get(p, i->args[0]) : value_nothing};
-    for (int k = 0; k < w->exits->count; k++)
-        if (state_equal(w->exits->items[k].state, e.state) &&
-            value_equal(&w->exits->items[k].value, &e.value))
-            return;
+    forget_frame(w, &e);
+    for (int k = 0; k < w->exits->count; k++) {
+        struct exit_state *old = &w->exits->items[k];
+        bool covered = exit_covers(old, &e);
+        if (!covered && !exit_covers(&e, old))
+            continue;
+        if (!covered)
+            *old = e;
+        state_join_conditions(old->state, e.state);
+        return;
+    }
     LIST_ADD(w->f->scratch, w->exits, e);
     join_exits(w->f, w->exits, room_for_states(w->f));
 }
@@ -818,7 +853,8 @@ static path_list after_call(struct work *w, path_list *paths, int place, ir_valu
             if (exits.count > 1)
                 q.regs = arena_copy(w->f->scratch, q.regs, regs);
             set(&q, n, exits.items[e].value);
-            record_value(w->f, w->fr, n, q.s, &exits.items[e].value);
+            if (!w->fr->code->packed[n]) /* else it is recorded already */
+                record_value(w->f, w->fr, n, q.s, &exits.items[e].value, NULL);
             LIST_ADD(w->f->scratch, &after, q);
         }
     }

@@ -147,6 +147,7 @@ void code_prepare(struct flow *f, struct code *c)
         return;
     prepare_names(f, c);
     prepare_blocks(f, c);
+    live_prepare(f, c);
 }
 
 static void add_code(struct flow *f, const struct ir_unit *u, const struct ir_function *fn,

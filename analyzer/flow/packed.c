@@ -458,14 +458,36 @@ static void count_visit(struct flow *f, const struct frame *fr, ir_value inst, b
     v->failed += !works;
 }
 
+/* One of several tensors: those with which it cannot work it was not. */
+static void learn_names(struct flow *f, struct state *s, const struct value *v, uint16_t dtypes,
+                        uint8_t devices)
+{
+    const struct value *now = v->origin ? state_get(s, v->origin) : NULL;
+    struct value kept = *v;
+    kept.count = 0;
+    for (int k = 0; k < v->count; k++) {
+        const struct tensor *t = state_tensor(s, v->as.tensor[k]);
+        if (!t || (t->fact.dtypes & dtypes && t->fact.devices & devices))
+            kept.as.tensor[kept.count++] = v->as.tensor[k];
+    }
+    if (!now || !value_equal(now, v) || kept.count == v->count || !kept.count)
+        return;
+    kept.origin = NULL;
+    state_put(f->scratch, s, v->origin, kept);
+}
+
 /* Past the call, the operands were such that it works. */
 static void learn_operands(struct flow *f, struct state *s, const struct choice *choices,
                            const struct gathered *g)
 {
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
         const struct value *v = &choices[i].value;
-        if (!choices[i].is_tensor || v->kind != VALUE_TENSOR || v->count != 1 || !g->dtypes[i])
+        if (!choices[i].is_tensor || v->kind != VALUE_TENSOR || !g->dtypes[i])
             continue;
+        if (v->count > 1) {
+            learn_names(f, s, v, g->dtypes[i], g->devices[i]);
+            continue;
+        }
         struct tensor *t = state_tensor(s, v->as.tensor[0]);
         if (!t)
             t = state_tensor_put(
@@ -622,6 +644,7 @@ static struct value boxed(struct flow *f, const struct frame *fr, struct state *
     if (fn->returns_number && choices[0].is_tensor) /* an element, not the tensor */
         v = g->number;
     o->frame = fr->regs->frame;
+    o->local = inst;
     enum operand_kind kind = fn->param_count ? fn->params[0].kind : OPERAND_TENSOR;
     if (v.kind == VALUE_NUMBER && kind != OPERAND_TENSOR) { /* else it has its own */
         if (kind == OPERAND_FLOAT && !v.is_real)
@@ -641,6 +664,7 @@ static struct value record_result(struct flow *f, const struct frame *fr, struct
         object_at(f->heap, key_of(fr->context, (uint64_t)inst, 79), OBJECT_MADE, "", type->of);
     const struct loc *root = loc_root(f->heap, o);
     o->frame = fr->regs->frame;
+    o->local = inst;
     o->unknown_contents = true;
     state_drop(s, root);
     for (int i = 0; i < fn->field_count; i++) {
@@ -724,6 +748,8 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         *result = tensor_result(f, fr, s, inst, fn, choices, g);
     else
         *result = other_result(f, fr, s, inst, fn, args, count, g);
-    record_value(f, fr, inst, s, result);
+    /* Where an operand is returned, it could have been more than what comes out. */
+    bool made = fn->returns_tensor && g->result_count;
+    record_value(f, fr, inst, s, result, made ? &g->results[0] : NULL);
     return true;
 }

@@ -2,6 +2,7 @@
  * flow/ share.
  *
  *   link.c    units become one program: names resolved, what matters found
+ *   live.c    what may still be read
  *   memory.c  reading and writing locations, unknown contents
  *   exec.c    instructions, calls, blocks
  *   packed.c  calls of packed functions: combinations of what the operands can be
@@ -28,6 +29,10 @@ struct code {
     bool *loop_head;                     /* of each block: an edge comes back to it */
     bool **turned; /* of each loop head: which locals are written between it and where it is come
                       back to from */
+    int *live_local, *live_value; /* live.c: numbers of what is followed, -1: is not */
+    int live_count;
+    bool *inner;     /* of each local: used in no more than one block */
+    uint64_t **live; /* of each block: bits of what may still be read where it begins */
     LIST(struct code *) calls, callers; /* direct, or whose address is taken */
     bool relevant; /* reaches a packed function, or is reached by one that does */
     bool reaches, called;
@@ -93,6 +98,10 @@ bool link_units(struct flow *f, struct ir_unit *const *units, int count, struct 
 struct code *code_of(struct flow *f, const struct ir_function *fn);
 void code_prepare(struct flow *f, struct code *c);
 
+/* live.c */
+void live_prepare(struct flow *f, struct code *c);
+void live_drop(const struct frame *fr, int block, struct state *s);
+
 /* memory.c */
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *l, const struct type *type);
@@ -114,8 +123,9 @@ const struct fact *assumed_at(struct flow *f, const struct loc *l);
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
 struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
                         ir_value call, struct span at);
+/* limit: what else is known of it, NULL: nothing. */
 void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
-                  const struct value *v);
+                  const struct value *v, const struct fact *limit);
 
 /* packed.c. False: every way this call can go raises an error, the path ends here. */
 bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,

@@ -343,17 +343,22 @@ void state_drop_frame(struct state *s, const void *frame)
     drop_if(s, of_frame, frame);
 }
 
-void state_prune(struct state *s)
+static bool holds_tensor(const struct value *v, int id)
+{
+    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
+        if (v->as.tensor[k] == id)
+            return true;
+    return false;
+}
+
+void state_prune(struct state *s, const struct value *but)
 {
     int kept = 0;
     for (int t = 0; t < s->tensors.count; t++) {
         int id = s->tensors.items[t].id;
-        bool held = false;
-        for (int i = 0; i < s->slots.count && !held; i++) {
-            const struct value *v = &s->slots.items[i].value;
-            for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
-                held |= v->as.tensor[k] == id;
-        }
+        bool held = but && holds_tensor(but, id);
+        for (int i = 0; i < s->slots.count && !held; i++)
+            held = holds_tensor(&s->slots.items[i].value, id);
         if (held)
             s->tensors.items[kept++] = s->tensors.items[t];
     }
@@ -737,9 +742,7 @@ static struct value zero_like(const struct value *v)
     return zero;
 }
 
-/* What a location holds that a state has not written, where another wrote a value: what it was
- * before the program, zero, or nothing that anybody may read. */
-static struct value unwritten(const struct state *s, const struct loc *l, const struct value *other)
+struct value state_unwritten(const struct state *s, const struct loc *l, const struct value *other)
 {
     if (other->kind == VALUE_ZEROED)
         return value_nothing;
@@ -757,7 +760,7 @@ static bool join_missing(struct arena *a, struct state *into, const struct state
         struct slot *slot = &into->slots.items[i];
         if (state_get(s, slot->loc))
             continue;
-        struct value other = unwritten(s, slot->loc, &slot->value);
+        struct value other = state_unwritten(s, slot->loc, &slot->value);
         struct value joined = value_join(a, into, &slot->value, &other);
         changed |= !value_equal(&slot->value, &joined);
         slot->value = joined;
@@ -781,13 +784,17 @@ void state_join_conditions(struct state *into, const struct state *s)
     }
 }
 
-bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen)
+/* Marks of what was zeroed come last: until then into says what it held itself. */
+static bool join_slots(struct arena *a, struct state *into, const struct state *s, bool zeroed,
+                       bool widen)
 {
-    bool changed = join_tensors(a, into, s);
+    bool changed = false;
     for (int i = 0; i < s->slots.count; i++) {
         const struct slot *slot = &s->slots.items[i];
+        if ((slot->value.kind == VALUE_ZEROED) != zeroed)
+            continue;
         const struct value *mine = state_get(into, slot->loc);
-        struct value before = mine ? *mine : unwritten(into, slot->loc, &slot->value);
+        struct value before = mine ? *mine : state_unwritten(into, slot->loc, &slot->value);
         struct value joined = value_join(a, into, &before, &slot->value);
         if (widen && before.kind != VALUE_NOTHING)
             joined = widened(&before, joined);
@@ -796,7 +803,15 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
             changed = true;
         }
     }
+    return changed;
+}
+
+bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen)
+{
+    bool changed = join_tensors(a, into, s);
     changed |= join_missing(a, into, s);
+    changed |= join_slots(a, into, s, false, widen);
+    changed |= join_slots(a, into, s, true, widen);
     state_join_conditions(into, s);
     return changed;
 }

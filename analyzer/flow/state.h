@@ -25,6 +25,7 @@ struct object {
     const char *name;      /* for lineage: "m", "*cfg" */
     const struct type *type;
     const void *frame; /* of locals: gone when the frame is */
+    int local;         /* of locals: which of the function's; of what a call made: which */
 };
 
 enum { ELEMENT_ANY = -1 };
@@ -156,8 +157,8 @@ bool state_zeroed(const struct state *s, const struct loc *l); /* it is below wh
 void state_drop(struct state *s, const struct loc *l);
 void state_drop_object(struct state *s, const struct object *o);
 void state_drop_frame(struct state *s, const void *frame);
-/* Forgets tensors that nothing holds any more. */
-void state_prune(struct state *s);
+/* Forgets tensors that nothing holds any more, but for those of a value (NULL: none). */
+void state_prune(struct state *s, const struct value *but);
 /* Whether the two may be the same place: equal but for elements of which one is any. */
 bool loc_may_be(const struct loc *x, const struct loc *y);
 /* Equal but for which elements they are. */
@@ -184,6 +185,13 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
 bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen);
 /* Both have been here: only what both had to meet is left. */
 void state_join_conditions(struct state *into, const struct state *s);
+/* What a location holds that a state has not written, where another wrote that value: what it was
+ * before the program, zero, or nothing that anybody may read. */
+struct value state_unwritten(const struct state *s, const struct loc *l, const struct value *other);
+/* Whether x holds all that y can be: y has nothing to add. */
+bool state_covers(const struct state *x, const struct state *y);
+bool value_covers(const struct state *x, const struct value *a, const struct state *y,
+                  const struct value *b);
 /* Whether nothing that matters sets them apart: tensors' facts, who holds them, exact numbers. */
 bool state_equal(const struct state *x, const struct state *y);
 /* How much joining would blur: 0 nothing, below DISTANCE_POINTER numbers only, from DISTANCE_TENSOR

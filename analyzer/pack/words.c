@@ -10,17 +10,21 @@
 
 /* clang-format off */
 static const char *const dtype_names[DTYPE_COUNT] = {
-    [DTYPE_NONE] = "none", [DTYPE_BOOL] = "bool",
-    [DTYPE_U8] = "u8", [DTYPE_I8] = "i8", [DTYPE_I16] = "i16", [DTYPE_I32] = "i32", [DTYPE_I64] = "i64",
-    [DTYPE_F16] = "f16", [DTYPE_BF16] = "bf16", [DTYPE_F32] = "f32", [DTYPE_F64] = "f64",
+    [DTYPE_NONE] = "none",     [DTYPE_BOOL] = "bool",
+    [DTYPE_U8]   = "u8",       [DTYPE_I8]   = "i8",   [DTYPE_I16] = "i16",
+    [DTYPE_I32]  = "i32",      [DTYPE_I64]  = "i64",
+    [DTYPE_F16]  = "f16",      [DTYPE_BF16] = "bf16", [DTYPE_F32] = "f32", [DTYPE_F64] = "f64",
     [DTYPE_F8_E4M3] = "f8e4m3", [DTYPE_F8_E5M2] = "f8e5m2",
 };
-static const char *const device_names[DEVICE_COUNT] = {[DEVICE_CPU] = "cpu", [DEVICE_CUDA] = "cuda"};
+static const char *const device_names[DEVICE_COUNT] = {
+    [DEVICE_CPU] = "cpu", [DEVICE_CUDA] = "cuda",
+};
 static const char *const error_names[ERROR_KIND_COUNT] = {
-    [ERROR_NONE] = "none", [ERROR_DTYPE] = "dtype", [ERROR_DEVICE] = "device", [ERROR_CAST] = "cast",
-    [ERROR_SHAPE] = "shape", [ERROR_OVERFLOW] = "overflow", [ERROR_GRAD] = "grad", [ERROR_LEAF] = "leaf",
-    [ERROR_VERSION] = "version", [ERROR_AUTOCAST] = "autocast", [ERROR_UNSCALE] = "unscale",
-    [ERROR_CONTRACT] = "contract", [ERROR_VALUE] = "value", [ERROR_ARGUMENT] = "argument",
+    [ERROR_NONE]     = "none",     [ERROR_DTYPE]    = "dtype",    [ERROR_DEVICE]  = "device",
+    [ERROR_CAST]     = "cast",     [ERROR_SHAPE]    = "shape",    [ERROR_OVERFLOW] = "overflow",
+    [ERROR_GRAD]     = "grad",     [ERROR_LEAF]     = "leaf",     [ERROR_VERSION] = "version",
+    [ERROR_AUTOCAST] = "autocast", [ERROR_UNSCALE]  = "unscale",  [ERROR_CONTRACT] = "contract",
+    [ERROR_VALUE]    = "value",    [ERROR_ARGUMENT] = "argument",
 };
 /* clang-format on */
 

@@ -17,9 +17,9 @@ struct node {
     const struct type *type; /* once asked for */
     struct span span;        /* once asked for; line 0 before */
     int depth;
-    bool has_label;     /* it, or something below, can be jumped to */
-    bool has_attribute; /* of a variable */
-    bool is_cut;        /* what is below was not visited: a long table of numbers */
+    bool has_label;   /* it, or something below, can be jumped to */
+    bool has_cleanup; /* a function is called when the variable goes */
+    bool is_cut;      /* what is below was not visited: a long table of numbers */
 };
 
 /* The most a tree is followed into: beyond, it is "anything". */

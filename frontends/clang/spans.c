@@ -244,15 +244,25 @@ struct span span_of(struct lower *l, struct node *n)
     return n->span;
 }
 
+static bool is_before(int line, int column, int other_line, int other_column)
+{
+    return line < other_line || (line == other_line && column < other_column);
+}
+
+/* In attributes and macros, what libclang takes for the declaration may end before the name. */
 struct span span_of_variable(struct lower *l, CXCursor c)
 {
     struct span all = span_of_cursor(l, c);
     struct spot name = spot_of(l, l->c->getCursorLocation(c));
-    bool inside =
-        (int)name.line > all.line || ((int)name.line == all.line && (int)name.column >= all.column);
-    if (inside && (int)name.line <= all.end_line) {
-        all.line = (int)name.line;
-        all.column = (int)name.column;
+    int line = (int)name.line, column = (int)name.column;
+    if (!name.file || !all.line || is_before(line, column, all.line, all.column))
+        return all;
+    all.line = line;
+    all.column = column;
+    if (is_before(all.end_line, all.end_column, line, column)) {
+        struct spot end = end_of_use(l, &name);
+        all.end_line = (int)end.line;
+        all.end_column = (int)end.column;
     }
     return all;
 }

@@ -11,18 +11,6 @@ typedef void lowering(struct lower *l, struct node *n);
 
 /* ---- declarations --------------------------------------------------------------------------- */
 
-static bool runs_cleanup(struct lower *l, struct node *n)
-{
-    size_t at, size;
-    CXSourceRange r = l->c->getCursorExtent(n->cursor);
-    const char *text = text_at(l, l->c->getRangeStart(r), &at, &size);
-    size_t end = at + (r.end_int_data - r.begin_int_data);
-    for (; text && at < end && at < size; at++)
-        if (source_word(text, size, at, "cleanup") || source_word(text, size, at, "__cleanup__"))
-            return true;
-    return false;
-}
-
 /* What the size of a variable-length array does. */
 static void lower_array_sizes(struct lower *l, struct node *n, CXCursor init)
 {
@@ -62,7 +50,7 @@ static void lower_variable(struct lower *l, struct node *n)
     struct symbol *s = map_get(l->symbols, declaration_key(n->cursor));
     if (!s)
         s = local_of(l, n->cursor);
-    if (n->has_attribute && runs_cleanup(l, n))
+    if (n->has_cleanup)
         ir_note_add(l->unit, span_of(l, n), "a cleanup function is not called");
     if (l->unit->errors && has_lost_initialiser(l, n))
         lower_lost(l, n, s);

@@ -107,13 +107,21 @@ static bool is_entered(struct lower *l, struct node *n)
     return !n->is_cut;
 }
 
+static bool is_cleanup(struct lower *l, CXCursor attribute)
+{
+    size_t at, size;
+    const char *text = text_at(l, l->c->getCursorLocation(attribute), &at, &size);
+    return text &&
+           (source_word(text, size, at, "cleanup") || source_word(text, size, at, "__cleanup__"));
+}
+
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     struct visit *v = data;
     while (v->top->parent && !same_cursor(v->top->cursor, parent))
         v->top = v->top->parent;
     if (!is_kept(cursor.kind)) {
-        v->top->has_attribute |= cursor.kind >= CXCursor_FirstAttr;
+        v->top->has_cleanup |= cursor.kind == CXCursor_UnexposedAttr && is_cleanup(v->l, cursor);
         return CXChildVisit_Continue;
     }
     struct node *n = node_new(v->l, cursor);

@@ -3,6 +3,7 @@
 # SEED + 1 and so on. They use all of C and no tensor: nothing may crash, hang or be found. Programs
 # that fail are kept where the output names them. Without Csmith the test is skipped.
 set -eu
+pack=$(realpath "$(dirname "$0")")/everything.yaml
 robust=$(realpath "$1")
 count=${2-20}
 seed=${3-1}
@@ -22,7 +23,7 @@ while [ "$seed" -lt "$end" ]; do
     seed=$((seed + 1))
 done
 
-if "$robust" -j 2 -t 60 "$folder"/*.c -- -I"$include"; then
+if "$robust" -j 2 -t 60 -k "$pack" "$folder"/*.c -- -I"$include"; then
     rm -f ./*.c made platform.info
     rmdir "$folder"
 else

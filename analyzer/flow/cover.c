@@ -1,0 +1,104 @@
+/* Whether one state holds all that another can be: then the other has nothing to add. */
+#include "analyzer/flow/state.h"
+
+static bool numbers_cover(const struct value *a, const struct value *b)
+{
+    if (a->is_real || b->is_real || a->is_bool != b->is_bool)
+        return value_equal(a, b) || (a->is_real && b->is_real && !a->has_real);
+    if (!a->count) {
+        int64_t low = b->count ? b->as.number[0] : b->as.range.low;
+        int64_t high = b->count ? b->as.number[b->count - 1] : b->as.range.high;
+        return a->as.range.low <= low && a->as.range.high >= high;
+    }
+    for (int j = 0, i = 0; j < b->count; j++) {
+        while (i < a->count && a->as.number[i] < b->as.number[j])
+            i++;
+        if (i == a->count || a->as.number[i] != b->as.number[j])
+            return false;
+    }
+    return b->count > 0;
+}
+
+static bool fact_covers(const struct fact *a, const struct fact *b)
+{
+    return !(b->dtypes & ~a->dtypes) && !(b->devices & ~a->devices) &&
+           !(b->zero_dim & ~a->zero_dim) && !(b->grad & ~a->grad);
+}
+
+static bool tensors_cover(const struct state *x, const struct value *a, const struct state *y,
+                          const struct value *b)
+{
+    for (int j = 0, i = 0; j < b->count; j++) {
+        while (i < a->count && a->as.tensor[i] < b->as.tensor[j])
+            i++;
+        if (i == a->count || a->as.tensor[i] != b->as.tensor[j])
+            return false;
+        const struct tensor *s = state_tensor(x, a->as.tensor[i]);
+        const struct tensor *t = state_tensor(y, b->as.tensor[j]);
+        if (s && (!t || !fact_covers(&s->fact, &t->fact)))
+            return false;
+    }
+    return true;
+}
+
+static bool names_cover(const struct value *a, const struct value *b)
+{
+    for (int j = 0; j < b->count; j++) {
+        int i = 0;
+        while (i < a->count && a->as.loc[i] != b->as.loc[j])
+            i++;
+        if (i == a->count)
+            return false;
+    }
+    return true;
+}
+
+static bool is_null_constant(const struct value *v)
+{
+    return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
+}
+
+bool value_covers(const struct state *x, const struct value *a, const struct state *y,
+                  const struct value *b)
+{
+    if (a->kind == VALUE_ANY || b->kind == VALUE_NOTHING)
+        return b->kind != VALUE_ZEROED;
+    bool pointer = a->kind == VALUE_TENSOR || a->kind == VALUE_ADDRESS || a->kind == VALUE_FUNCTION;
+    if (pointer && is_null_constant(b))
+        return a->null & TRI_YES;
+    if (a->kind != b->kind || (pointer && b->null & ~a->null))
+        return false;
+    switch ((enum value_kind)a->kind) {
+    case VALUE_NUMBER:
+        return numbers_cover(a, b);
+    case VALUE_TENSOR:
+        return tensors_cover(x, a, y, b);
+    case VALUE_ADDRESS:
+    case VALUE_FUNCTION:
+        return names_cover(a, b);
+    case VALUE_NOTHING:
+        return false;
+    case VALUE_ANY:
+    case VALUE_ZEROED:
+        break;
+    }
+    return true;
+}
+
+bool state_covers(const struct state *x, const struct state *y)
+{
+    int i = 0, j = 0;
+    while (i < x->slots.count || j < y->slots.count) {
+        const struct slot *a = i < x->slots.count ? &x->slots.items[i] : NULL;
+        const struct slot *b = j < y->slots.count ? &y->slots.items[j] : NULL;
+        bool first = a && (!b || a->loc->id <= b->loc->id);
+        bool second = b && (!a || b->loc->id <= a->loc->id);
+        struct value mine = first ? a->value : state_unwritten(x, b->loc, &b->value);
+        struct value other = second ? b->value : state_unwritten(y, a->loc, &a->value);
+        if (!value_covers(x, &mine, y, &other))
+            return false;
+        i += first;
+        j += second;
+    }
+    return true;
+}
