@@ -100,12 +100,13 @@ struct symbol *named_function(struct lower *l, struct node *n)
 /* ---- builtins ------------------------------------------------------------------------------- */
 
 enum builtin {
-    CALL,      /* a function like any other */
-    RENAMED,   /* a library function under another name */
-    FIRST,     /* its first argument */
-    STOP,      /* the program ends */
-    CONSTANT,  /* known to the compiler, or else 0 */
-    BY_ADDRESS /* arguments are not copied */
+    CALL,       /* a function like any other, perhaps under its name in the library */
+    FIRST,      /* its first argument */
+    STOP,       /* the program ends */
+    CONSTANT,   /* known to the compiler, or else 0 */
+    SPECIAL,    /* a real number that has no digits */
+    BY_ADDRESS, /* arguments are not copied */
+    PLAIN       /* from numbers to a number: what it computes is left open */
 };
 
 struct builtin_row {
@@ -116,39 +117,48 @@ struct builtin_row {
 
 /* clang-format off */
 static const struct builtin_row builtins[] = { /* by name */
-    {"__builtin___memcpy_chk",            RENAMED, "memcpy"},
-    {"__builtin___memmove_chk",           RENAMED, "memmove"},
-    {"__builtin___memset_chk",            RENAMED, "memset"},
+    {"__builtin___memcpy_chk",            CALL,    "memcpy"},
+    {"__builtin___memmove_chk",           CALL,    "memmove"},
+    {"__builtin___memset_chk",            CALL,    "memset"},
     {"__builtin_abort",                   STOP,    NULL},
-    {"__builtin_alloca",                  RENAMED, "alloca"},
+    {"__builtin_alloca",                  CALL,    "alloca"},
     {"__builtin_assume_aligned",          FIRST,   NULL},
-    {"__builtin_bcopy",                   RENAMED, "bcopy"},
-    {"__builtin_bzero",                   RENAMED, "bzero"},
-    {"__builtin_calloc",                  RENAMED, "calloc"},
+    {"__builtin_bcopy",                   CALL,    "bcopy"},
+    {"__builtin_bzero",                   CALL,    "bzero"},
+    {"__builtin_calloc",                  CALL,    "calloc"},
     {"__builtin_constant_p",              CONSTANT, NULL},
     {"__builtin_debugtrap",               CALL,    NULL},
     {"__builtin_exit",                    STOP,    NULL},
     {"__builtin_expect",                  FIRST,   NULL},
     {"__builtin_expect_with_probability", FIRST,   NULL},
-    {"__builtin_fprintf",                 RENAMED, "fprintf"},
-    {"__builtin_free",                    RENAMED, "free"},
-    {"__builtin_malloc",                  RENAMED, "malloc"},
-    {"__builtin_memchr",                  RENAMED, "memchr"},
-    {"__builtin_memcmp",                  RENAMED, "memcmp"},
-    {"__builtin_memcpy",                  RENAMED, "memcpy"},
-    {"__builtin_memcpy_inline",           RENAMED, "memcpy"},
-    {"__builtin_memmove",                 RENAMED, "memmove"},
-    {"__builtin_mempcpy",                 RENAMED, "mempcpy"},
-    {"__builtin_memset",                  RENAMED, "memset"},
-    {"__builtin_printf",                  RENAMED, "printf"},
-    {"__builtin_realloc",                 RENAMED, "realloc"},
-    {"__builtin_snprintf",                RENAMED, "snprintf"},
-    {"__builtin_strchr",                  RENAMED, "strchr"},
-    {"__builtin_strcmp",                  RENAMED, "strcmp"},
-    {"__builtin_strcpy",                  RENAMED, "strcpy"},
-    {"__builtin_strlen",                  RENAMED, "strlen"},
-    {"__builtin_strncmp",                 RENAMED, "strncmp"},
-    {"__builtin_strncpy",                 RENAMED, "strncpy"},
+    {"__builtin_fprintf",                 CALL,    "fprintf"},
+    {"__builtin_free",                    CALL,    "free"},
+    {"__builtin_huge_val",                SPECIAL, NULL},
+    {"__builtin_huge_valf",               SPECIAL, NULL},
+    {"__builtin_huge_vall",               SPECIAL, NULL},
+    {"__builtin_inf",                     SPECIAL, NULL},
+    {"__builtin_inff",                    SPECIAL, NULL},
+    {"__builtin_infl",                    SPECIAL, NULL},
+    {"__builtin_malloc",                  CALL,    "malloc"},
+    {"__builtin_memchr",                  CALL,    "memchr"},
+    {"__builtin_memcmp",                  CALL,    "memcmp"},
+    {"__builtin_memcpy",                  CALL,    "memcpy"},
+    {"__builtin_memcpy_inline",           CALL,    "memcpy"},
+    {"__builtin_memmove",                 CALL,    "memmove"},
+    {"__builtin_mempcpy",                 CALL,    "mempcpy"},
+    {"__builtin_memset",                  CALL,    "memset"},
+    {"__builtin_nan",                     SPECIAL, NULL},
+    {"__builtin_nanf",                    SPECIAL, NULL},
+    {"__builtin_nanl",                    SPECIAL, NULL},
+    {"__builtin_printf",                  CALL,    "printf"},
+    {"__builtin_realloc",                 CALL,    "realloc"},
+    {"__builtin_snprintf",                CALL,    "snprintf"},
+    {"__builtin_strchr",                  CALL,    "strchr"},
+    {"__builtin_strcmp",                  CALL,    "strcmp"},
+    {"__builtin_strcpy",                  CALL,    "strcpy"},
+    {"__builtin_strlen",                  CALL,    "strlen"},
+    {"__builtin_strncmp",                 CALL,    "strncmp"},
+    {"__builtin_strncpy",                 CALL,    "strncpy"},
     {"__builtin_trap",                    STOP,    NULL},
     {"__builtin_unreachable",             STOP,    NULL},
     {"__builtin_va_copy",                 BY_ADDRESS, NULL},
@@ -163,12 +173,31 @@ static int compare_names(const void *name, const void *row)
     return strcmp(name, ((const struct builtin_row *)row)->name);
 }
 
-static const struct builtin_row *builtin_of(const char *name)
+static const struct builtin_row *builtin_row(const char *name)
 {
-    if (strncmp(name, "__builtin_", strlen("__builtin_")) != 0)
-        return NULL;
     return bsearch(name, builtins, sizeof builtins / sizeof builtins[0], sizeof builtins[0],
                    compare_names);
+}
+
+/* Not in the table: if no address goes in, nothing but the result comes out. */
+static bool is_plain(struct lower *l, struct node *n)
+{
+    const struct type *t = node_type(l, n);
+    bool number = t->kind == TYPE_INT || t->kind == TYPE_FLOAT || t->kind == TYPE_BOOL;
+    for (struct node *arg = n->first->next; arg && number; arg = arg->next)
+        number = node_type(l, arg)->kind != TYPE_POINTER && !is_aggregate(node_type(l, arg));
+    return number;
+}
+
+static enum builtin builtin_of(struct lower *l, struct node *n, const char **name)
+{
+    if (strncmp(*name, "__builtin_", strlen("__builtin_")) != 0)
+        return CALL;
+    const struct builtin_row *row = builtin_row(*name);
+    if (!row)
+        return is_plain(l, n) ? PLAIN : CALL;
+    *name = row->library ? row->library : *name;
+    return row->what;
 }
 
 /* ---- arguments ------------------------------------------------------------------------------ */
@@ -277,6 +306,24 @@ static ir_value lower_stop(struct lower *l, struct node *n)
     return 0;
 }
 
+static ir_value lower_plain(struct lower *l, struct node *n, const char *name)
+{
+    LIST(ir_value) args = {0};
+    for (struct node *arg = n->first->next; arg; arg = arg->next)
+        if (is_expression(arg))
+            LIST_ADD(l->scratch, &args, lower_argument(l, arg, false));
+    return emit_some_of(l, n, node_type(l, n), name, args.items, args.count);
+}
+
+/* Infinity, or not a number: its argument is a text. */
+static ir_value lower_special(struct lower *l, struct node *n)
+{
+    double value;
+    if (evaluate_real(l, n->cursor, &value))
+        return emit_real(l, n, node_type(l, n), value);
+    return emit_some(l, n, node_type(l, n), "a number that is none");
+}
+
 ir_value lower_call(struct lower *l, struct node *n)
 {
     if (!n->first || !is_expression(n->first))
@@ -284,12 +331,10 @@ ir_value lower_call(struct lower *l, struct node *n)
     struct symbol *callee = named_function(l, n->first);
     if (!callee)
         return emit_call(l, n, NULL, NULL, false);
-    const struct builtin_row *row = builtin_of(callee->name);
-    switch (row ? row->what : CALL) {
+    const char *name = callee->name;
+    switch (builtin_of(l, n, &name)) {
     case CALL:
         break;
-    case RENAMED:
-        return emit_call(l, n, callee, row->library, false);
     case FIRST:
         if (nth_expression(n, 1))
             return value_as(l, nth_expression(n, 1), node_type(l, n));
@@ -298,8 +343,12 @@ ir_value lower_call(struct lower *l, struct node *n)
         return lower_stop(l, n);
     case CONSTANT:
         return lower_constant_question(l, n);
+    case SPECIAL:
+        return lower_special(l, n);
+    case PLAIN:
+        return lower_plain(l, n, name);
     case BY_ADDRESS:
-        return emit_call(l, n, callee, callee->name, true);
+        return emit_call(l, n, callee, name, true);
     }
-    return emit_call(l, n, callee, callee->name, false);
+    return emit_call(l, n, callee, name, false);
 }

@@ -38,14 +38,21 @@ ir_value lower_integer(struct lower *l, struct node *n)
     return emit_int(l, n, node_type(l, n), value);
 }
 
-ir_value lower_real(struct lower *l, struct node *n)
+bool evaluate_real(struct lower *l, CXCursor c, double *value)
 {
-    CXEvalResult r = l->c->Cursor_Evaluate(n->cursor);
+    CXEvalResult r = l->c->Cursor_Evaluate(c);
     bool found = r && l->c->EvalResult_getKind(r) == CXEval_Float;
-    double value = found ? l->c->EvalResult_getAsDouble(r) : 0;
+    if (found)
+        *value = l->c->EvalResult_getAsDouble(r);
     if (r)
         l->c->EvalResult_dispose(r);
-    if (!found)
+    return found;
+}
+
+ir_value lower_real(struct lower *l, struct node *n)
+{
+    double value;
+    if (!evaluate_real(l, n->cursor, &value))
         return emit_anything(l, n, node_type(l, n), "a number of an unusual type", NULL, 0);
     return emit_real(l, n, node_type(l, n), value);
 }

@@ -290,6 +290,8 @@ static ir_value convert_constant(struct lower *l, struct node *at, ir_value v,
 {
     struct ir_inst inst = *inst_of(l, v);
     bool number = to->kind == TYPE_INT || to->kind == TYPE_BOOL || to->kind == TYPE_FLOAT;
+    if (inst.op == IR_INT && to->kind == TYPE_FLOAT && !inst.type->is_signed && inst.integer < 0)
+        return take_back(l, v) ? emit_real(l, at, to, (double)(uint64_t)inst.integer) : 0;
     if (inst.op == IR_INT && (number || (to->kind == TYPE_POINTER && inst.integer == 0)))
         return take_back(l, v) ? emit_int(l, at, to, inst.integer) : 0;
     if (inst.op == IR_REAL && to->kind == TYPE_FLOAT)
@@ -319,24 +321,29 @@ static const struct type *value_type(struct lower *l, const struct type *t)
     return is_aggregate(t) || t->kind == TYPE_FUNCTION ? pointer_to(l, t) : t;
 }
 
-ir_value emit_anything(struct lower *l, struct node *at, const struct type *t, const char *why,
-                       const ir_value *args, int arg_count)
+ir_value emit_some_of(struct lower *l, struct node *at, const struct type *t, const char *why,
+                      const ir_value *args, int arg_count)
 {
-    if (is_live(l))
-        ir_note_add(l->unit, at ? span_of(l, at) : (struct span){0}, why);
     ir_value v = emit(l, at,
                       (struct ir_inst){.op = IR_ANYTHING,
                                        .type = value_type(l, t),
                                        .name = why,
-                                       .args = (ir_value *)(uintptr_t)args,
+                                       .args = (ir_value *)(uintptr_t)args, /* copied */
                                        .arg_count = arg_count});
     return t->kind == TYPE_VOID ? 0 : v;
 }
 
 ir_value emit_some(struct lower *l, struct node *at, const struct type *t, const char *why)
 {
-    const struct type *type = value_type(l, t);
-    return emit(l, at, (struct ir_inst){.op = IR_ANYTHING, .type = type, .name = why});
+    return emit_some_of(l, at, t, why, NULL, 0);
+}
+
+ir_value emit_anything(struct lower *l, struct node *at, const struct type *t, const char *why,
+                       const ir_value *args, int arg_count)
+{
+    if (is_live(l))
+        ir_note_add(l->unit, at ? span_of(l, at) : (struct span){0}, why);
+    return emit_some_of(l, at, t, why, args, arg_count);
 }
 
 /* ---- control -------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* What the files of the lowering share: the syntax tree as we keep it, what is known about names,
  * the function that is being built. Each group below is one file; the stages are, in order of
- * reading, lower.c (units and functions), stmt.c, cond.c, expr.c, call.c, init.c, and what they
- * stand on. */
+ * reading, parse.c, lower.c (units and functions), stmt.c, cond.c, expr.c, operator.c, call.c,
+ * init.c, finish.c, and what they stand on. */
 #ifndef FRONTENDS_CLANG_LOWER_H
 #define FRONTENDS_CLANG_LOWER_H
 
@@ -169,6 +169,8 @@ struct span span_of_cursor(struct lower *l, CXCursor c);
 struct span span_of_variable(struct lower *l, CXCursor c);
 /* The text at the place, as it is spelled: inside the macro where it comes from one. */
 const char *text_at(struct lower *l, CXSourceLocation place, size_t *offset, size_t *size);
+/* Whether the node begins, as it is spelled, with the text. */
+bool starts_with(struct lower *l, const struct node *n, const char *word);
 /* The interned name of a file, as the user would give it. */
 const char *file_name(struct lower *l, CXFile file);
 
@@ -220,6 +222,8 @@ ir_value emit_anything(struct lower *l, struct node *at, const struct type *t, c
                        const ir_value *args, int arg_count);
 /* A value that may be any of its type; for what is left out on purpose, so without a note. */
 ir_value emit_some(struct lower *l, struct node *at, const struct type *t, const char *why);
+ir_value emit_some_of(struct lower *l, struct node *at, const struct type *t, const char *why,
+                      const ir_value *args, int arg_count);
 void emit_stop(struct lower *l, struct node *at);
 const struct ir_inst *inst_of(const struct lower *l, ir_value v);
 bool is_int(const struct lower *l, ir_value v, int64_t *value); /* a constant */
@@ -265,11 +269,25 @@ ir_value value_as(struct lower *l, struct node *n, const struct type *t);
 ir_value field_address(struct lower *l, struct node *at, ir_value base, const struct type *record,
                        struct symbol *field);
 
+/* Everything below is evaluated, and what it points to escapes. */
+ir_value not_modelled(struct lower *l, struct node *n, const char *why);
+
+/* operator.c */
+ir_value lower_unary(struct lower *l, struct node *n);
+ir_value lower_binary(struct lower *l, struct node *n);
+ir_value lower_compound_assign(struct lower *l, struct node *n);
+/* a op b, of that type; 0 for one that has no value. */
+ir_value compute(struct lower *l, struct node *n, enum ir_arith arith, const struct type *t,
+                 ir_value a, ir_value b);
 /* The int as so many bits hold it; 0: all that its type has. */
 ir_value cut_to_bits(struct lower *l, struct node *at, ir_value v, int bits);
 
+/* atomic.c */
+ir_value lower_atomic(struct lower *l, struct node *n);
+
 /* constant.c */
 bool evaluate_int(struct lower *l, CXCursor c, int64_t *value);
+bool evaluate_real(struct lower *l, CXCursor c, double *value);
 ir_value lower_integer(struct lower *l, struct node *n);
 ir_value lower_real(struct lower *l, struct node *n);
 ir_value lower_text(struct lower *l, struct node *n);

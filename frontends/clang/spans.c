@@ -283,3 +283,10 @@ const char *text_at(struct lower *l, CXSourceLocation place, size_t *offset, siz
     *size = s ? s->size : 0;
     return s && at < s->size ? s->text : NULL;
 }
+
+bool starts_with(struct lower *l, const struct node *n, const char *word)
+{
+    size_t at, size;
+    const char *text = text_at(l, l->c->getCursorLocation(n->cursor), &at, &size);
+    return text && at + strlen(word) <= size && memcmp(text + at, word, strlen(word)) == 0;
+}

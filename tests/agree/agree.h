@@ -65,6 +65,7 @@ void seen_free(struct seen_list *l);
 struct totals {
     int programs;
     long ops, unsound, imprecise;
+    long imprecise_devices;
     long written, runs, failed_runs; /* ops in the sources; runs, and those an error ended */
     long cut;                        /* programs whose analysis hit a budget */
 };

@@ -255,7 +255,7 @@ static void loop_head(struct generator *g, const char *name, int *times)
         snprintf(limit, sizeof limit, "n");
         *times = 3;
     }
-    if (chance_percent(&g->chance, 80)) {
+    if (how % 10 < 8) {
         block_open(g, "for (int %s = 0; %s < %s; %s++) {", name, name, limit, name);
     } else {
         put(g, "int %s = %s;", name, limit);

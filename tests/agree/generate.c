@@ -18,6 +18,8 @@ static const struct {
     [PARAM_DTYPE] = {"mc_dtype ", "d"},
     [PARAM_COUNT] = {"int ", "n"},
     [PARAM_LIST] = {"mc_tensor **", "list"},
+    [PARAM_VALUE] = {"struct %s_block ", "v"},
+    [PARAM_USER] = {"void *", "user"},
 };
 
 /* ---- signatures ------------------------------------------------------------------------------ */
@@ -50,8 +52,9 @@ static void choose_params(struct generator *g, struct function *f)
     static const struct {
         enum param param;
         int percent;
-    } extra[] = {{PARAM_MATRIX, 35}, {PARAM_BLOCK, 20}, {PARAM_OUT, 20},    {PARAM_ACT, 20},
-                 {PARAM_DTYPE, 20},  {PARAM_COUNT, 25}, {PARAM_VECTOR, 25}, {PARAM_LIST, 12}};
+    } extra[] = {{PARAM_MATRIX, 35}, {PARAM_BLOCK, 20}, {PARAM_OUT, 20},
+                 {PARAM_ACT, 20},    {PARAM_DTYPE, 20}, {PARAM_COUNT, 25},
+                 {PARAM_VECTOR, 25}, {PARAM_LIST, 12},  {PARAM_VALUE, 10}};
     add_param(f, PARAM_MATRIX);
     int how = chance_below(&g->chance, 100);
     if (how < 70)
@@ -64,12 +67,12 @@ static void choose_params(struct generator *g, struct function *f)
 static void choose_layer(struct generator *g, int n)
 {
     static const char *const stems[] = {"layer", "block", "step", "project", "merge"};
-    static const enum returns often[] = {RETURNS_MATRIX, RETURNS_MATRIX, RETURNS_MATRIX,
-                                         RETURNS_MATRIX, RETURNS_SCALAR, RETURNS_PAIR,
-                                         RETURNS_NOTHING};
+    static const enum returns often[] = {RETURNS_MATRIX,  RETURNS_MATRIX, RETURNS_MATRIX,
+                                         RETURNS_MATRIX,  RETURNS_SCALAR, RETURNS_PAIR,
+                                         RETURNS_NOTHING, RETURNS_MAYBE};
     struct function *f = function_new(g, ROLE_LAYER, stems[chance_below(&g->chance, 5)], n);
     choose_params(g, f);
-    f->returns = often[chance_below(&g->chance, 7)];
+    f->returns = often[chance_below(&g->chance, 8)];
     if (f->returns == RETURNS_SCALAR)
         f->result.shape = SHAPE_NONE;
     f->recursive =
@@ -81,7 +84,8 @@ static void choose_internal(struct generator *g)
 {
     for (int i = 0; i + 1 < g->function_count; i++) {
         struct function *f = &g->functions[i], *next = f + 1;
-        bool needs = takes(f, PARAM_MODEL) || takes(f, PARAM_BLOCK) || takes(f, PARAM_CONFIG);
+        bool needs = takes(f, PARAM_MODEL) || takes(f, PARAM_BLOCK) || takes(f, PARAM_CONFIG) ||
+                     takes(f, PARAM_VALUE);
         if (f->role == ROLE_LAYER && next->role == ROLE_LAYER && f->file == next->file &&
             (!needs || takes(next, PARAM_MODEL)))
             f->internal = chance_percent(&g->chance, 60);
@@ -96,6 +100,11 @@ static void choose_functions(struct generator *g)
         struct function *f = function_new(g, ROLE_MIX, "mix", i);
         add_param(f, PARAM_MATRIX);
         add_param(f, PARAM_MATRIX);
+    }
+    for (int i = 0; i < 2; i++) {
+        struct function *f = function_new(g, ROLE_VISIT, "visit", i);
+        add_param(f, PARAM_MATRIX);
+        add_param(f, PARAM_USER);
     }
     int layers = 2 + chance_below(&g->chance, 5);
     for (int i = 0; i < layers; i++)
@@ -146,7 +155,8 @@ static void begin_function(struct generator *g, struct function *f)
     memset(g->used, 0, sizeof g->used);
     for (int i = 0; i < f->param_count; i++)
         g->has[f->params[i]] = true;
-    g->config = g->has[PARAM_CONFIG] ? "c->" : g->has[PARAM_MODEL] ? "m->config->" : NULL;
+    bool own = g->has[PARAM_CONFIG] || g->has[PARAM_USER];
+    g->config = own ? "c->" : g->has[PARAM_MODEL] ? "m->config->" : NULL;
 }
 
 static void add_variables(struct generator *g)
@@ -165,6 +175,10 @@ static void add_variables(struct generator *g)
     if (g->has[PARAM_BLOCK]) {
         var_new(g, "b->w", configured, false);
         var_new(g, "b->u", configured, false);
+    }
+    if (g->has[PARAM_VALUE]) {
+        var_new(g, "v.w", configured, false);
+        var_new(g, "v.u", configured, false);
     }
     for (int i = 0; g->has[PARAM_MODEL] && i < 3; i++)
         var_new(g, fields[i], configured, false);
@@ -195,6 +209,8 @@ static void discard_params(struct generator *g, size_t start)
         if (p != PARAM_MATRIX && !mentions(g->out->data + start, name))
             put(g, "(void)%s;", name);
     }
+    if (g->has[PARAM_USER] && !mentions(strstr(g->out->data + start, " = user;"), "c"))
+        put(g, "(void)c;");
     discard_unused(g, 0);
 }
 
@@ -245,6 +261,8 @@ static void call_the_rest(struct generator *g)
         bool mine = g->fn->role == ROLE_MAIN ? !f->internal : f->internal && f->file == g->fn->file;
         if (f->role == ROLE_LAYER && !f->called && mine)
             call_function(g, f);
+        if (f->role == ROLE_VISIT && !f->called && g->fn->role == ROLE_MAIN)
+            call_back(g, f);
     }
 }
 
@@ -260,6 +278,14 @@ static void write_function(struct generator *g, struct function *f, int ops)
     add_variables(g);
     if (g->has[PARAM_OUT])
         put(g, "*out = %s;", take(&g->vars[0]));
+    if (g->has[PARAM_USER])
+        put(g, "const struct %s_config *c = user;", g->p->name);
+    if (f->returns == RETURNS_MAYBE) {
+        char test[200];
+        condition(g, test, sizeof test);
+        put(g, "if (%s)", test);
+        put(g, "    return NULL;");
+    }
     if (f->recursive) {
         put(g, "if (n <= 0)");
         put(g, "    return x;");
@@ -390,57 +416,73 @@ static void write_main(struct generator *g, struct function *f, int ops)
 
 /* ---- the header and tables ------------------------------------------------------------------- */
 
-static const char types[] = "enum @_mode { @_MODE_0, @_MODE_1, @_MODE_2 };\n"
-                            "\n"
-                            "struct @_config {\n"
-                            "    bool half, cuda, train;\n"
-                            "    enum @_mode mode;\n"
-                            "    int layers;\n"
-                            "    mc_dtype dtype;\n"
-                            "    mc_device device;\n"
-                            "};\n"
-                            "\n"
-                            "struct @_block {\n"
-                            "    mc_tensor *w, *u;\n"
-                            "    mc_tensor *bias; /* or NULL */\n"
-                            "};\n"
-                            "\n"
-                            "struct @_ops {\n"
-                            "    mc_tensor *(*act)(mc_tensor *);\n"
-                            "    mc_tensor *(*mix)(mc_tensor *, mc_tensor *);\n"
-                            "};\n"
-                            "\n"
-                            "struct @_model {\n"
-                            "    const struct @_config *config;\n"
-                            "    struct @_block blocks[3];\n"
-                            "    mc_tensor *cache, *scale, *last;\n"
-                            "    mc_tensor *(*act)(mc_tensor *);\n"
-                            "    const struct @_ops *ops;\n"
-                            "};\n"
-                            "\n"
-                            "struct @_pair {\n"
-                            "    mc_tensor *first, *second;\n"
-                            "};\n"
-                            "\n"
-                            "extern mc_tensor *@_shared;\n"
-                            "extern bool @_verbose;\n"
-                            "extern const struct @_ops @_plain, @_fast;\n"
-                            "extern mc_tensor *(*const @_acts[3])(mc_tensor *);\n"
-                            "\n"
-                            "static inline void @_swap(mc_tensor **a, mc_tensor **b)\n"
-                            "{\n"
-                            "    mc_tensor *t = *a;\n"
-                            "    *a = *b;\n"
-                            "    *b = t;\n"
-                            "}\n"
-                            "\n";
+static const char types[] =
+    "enum @_mode { @_MODE_0, @_MODE_1, @_MODE_2 };\n"
+    "\n"
+    "struct @_config {\n"
+    "    bool half, cuda, train;\n"
+    "    enum @_mode mode;\n"
+    "    int layers;\n"
+    "    mc_dtype dtype;\n"
+    "    mc_device device;\n"
+    "};\n"
+    "\n"
+    "struct @_block {\n"
+    "    mc_tensor *w, *u;\n"
+    "    mc_tensor *bias; /* or NULL */\n"
+    "};\n"
+    "\n"
+    "struct @_ops {\n"
+    "    mc_tensor *(*act)(mc_tensor *);\n"
+    "    mc_tensor *(*mix)(mc_tensor *, mc_tensor *);\n"
+    "};\n"
+    "\n"
+    "struct @_model {\n"
+    "    const struct @_config *config;\n"
+    "    struct @_block blocks[3];\n"
+    "    mc_tensor *cache, *scale, *last;\n"
+    "    mc_tensor *(*act)(mc_tensor *);\n"
+    "    const struct @_ops *ops;\n"
+    "};\n"
+    "\n"
+    "struct @_pair {\n"
+    "    mc_tensor *first, *second;\n"
+    "};\n"
+    "\n"
+    "struct @_node {\n"
+    "    mc_tensor *tensor;\n"
+    "    const struct @_node *next;\n"
+    "};\n"
+    "\n"
+    "extern mc_tensor *@_shared;\n"
+    "extern bool @_verbose;\n"
+    "extern const struct @_ops @_plain, @_fast;\n"
+    "extern mc_tensor *(*const @_acts[3])(mc_tensor *);\n"
+    "extern const mc_dtype @_dtypes[3];\n"
+    "\n"
+    "mc_tensor *@_apply(mc_tensor *x, mc_tensor *(*fn)(mc_tensor *, void *), void *user);\n"
+    "\n"
+    "static inline void @_swap(mc_tensor **a, mc_tensor **b)\n"
+    "{\n"
+    "    mc_tensor *t = *a;\n"
+    "    *a = *b;\n"
+    "    *b = t;\n"
+    "}\n"
+    "\n";
 
 static const char tables[] = "\nmc_tensor *@_shared;\n"
                              "bool @_verbose;\n"
                              "const struct @_ops @_plain = {.act = @_act0, .mix = @_mix0};\n"
                              "const struct @_ops @_fast = {@_act1, @_mix1};\n"
                              "mc_tensor *(*const @_acts[3])(mc_tensor *) = "
-                             "{@_act0, @_act1, @_act2};\n";
+                             "{@_act0, @_act1, @_act2};\n"
+                             "const mc_dtype @_dtypes[3] = {MC_F32, MC_F16, MC_F64};\n"
+                             "\n"
+                             "mc_tensor *@_apply(mc_tensor *x, "
+                             "mc_tensor *(*fn)(mc_tensor *, void *), void *user)\n"
+                             "{\n"
+                             "    return fn(x, user);\n"
+                             "}\n";
 
 /* @ stands for the program's name. */
 static void add_named(struct text *out, const char *text, const char *name)
@@ -474,8 +516,8 @@ static void begin_files(struct generator *g)
     g->p->file_count = 2 + chance_below(&g->chance, 3);
     for (int i = 0; i < g->p->file_count; i++) {
         snprintf(g->p->file_names[i], sizeof g->p->file_names[i], "%s", names[i]);
-        text_printf(&g->p->files[i], "#include \"%s.h\"\n%s", g->p->name,
-                    i ? "" : "\n#include <stdlib.h>\n#include <string.h>\n");
+        text_printf(&g->p->files[i], "#include \"%s.h\"\n\n#include <stdlib.h>\n%s", g->p->name,
+                    i ? "" : "#include <string.h>\n");
     }
     add_named(&g->p->files[chance_below(&g->chance, g->p->file_count)], tables, g->p->name);
 }

@@ -58,14 +58,16 @@ enum param {
     PARAM_ACT, /* a function from matrix to matrix */
     PARAM_DTYPE,
     PARAM_COUNT,
-    PARAM_LIST, /* three matrices */
+    PARAM_LIST,  /* three matrices */
+    PARAM_VALUE, /* a block by value */
+    PARAM_USER,  /* the configuration behind a void pointer */
     PARAM_KINDS
 };
 
-enum returns { RETURNS_MATRIX, RETURNS_SCALAR, RETURNS_NOTHING, RETURNS_PAIR };
+enum returns { RETURNS_MATRIX, RETURNS_SCALAR, RETURNS_NOTHING, RETURNS_PAIR, RETURNS_MAYBE };
 
-/* What a function is in the program; those of the first two kinds are pointed to. */
-enum role { ROLE_ACT, ROLE_MIX, ROLE_LAYER, ROLE_SETUP, ROLE_MAIN };
+/* What a function is in the program; those of the first three kinds are pointed to. */
+enum role { ROLE_ACT, ROLE_MIX, ROLE_VISIT, ROLE_LAYER, ROLE_SETUP, ROLE_MAIN };
 
 struct function {
     char name[40];
@@ -122,8 +124,8 @@ const char *take(struct var *v); /* its text: it is used */
 struct kind kind_join(struct kind a, struct kind b);
 /* A line that declares a local as what the call yields. */
 struct var *declare(struct generator *g, const char *stem, const struct call *c);
-/* "c->" and so on: it is used. */
-const char *config(struct generator *g);
+const char *config(struct generator *g);         /* "c->" and so on */
+const char *config_pointer(struct generator *g); /* "c" */
 
 /* ---- calls of the API
  * ------------------------------------------------------------------------------ */
@@ -147,7 +149,9 @@ void statements(struct generator *g, int count);             /* statement.c */
 void branch_statement(struct generator *g);                  /* branch.c: if, switch */
 void loop_statement(struct generator *g);                    /* for, while, do */
 void condition(struct generator *g, char *buf, size_t size); /* on flags, dtypes, devices */
-void call_statement(struct generator *g);                    /* invoke.c */
+void call_back(struct generator *g, struct function *f);
+void idiom_statement(struct generator *g); /* idiom.c */
+void call_statement(struct generator *g);  /* invoke.c */
 void call_function(struct generator *g, struct function *f);
 bool callable(const struct generator *g, const struct function *f);
 

@@ -122,10 +122,10 @@ static bool is_one(unsigned set)
     return set && !(set & (set - 1));
 }
 
-static bool is_precise(const struct seen *s, const struct inferred *i)
+/* More than one was inferred where all runs saw one. */
+static bool is_imprecise(unsigned seen, unsigned inferred)
 {
-    return !(is_one(s->dtypes) && !is_one(i->fact.dtypes)) &&
-           !(is_one(s->devices) && !is_one(i->fact.devices));
+    return is_one(seen) && !is_one(inferred);
 }
 
 static void print_sets(unsigned dtypes, unsigned devices, unsigned zero_dims, unsigned errors)
@@ -166,11 +166,14 @@ static void compare(const struct analyzer *a, const struct batch *b, const struc
     if (!is_sound(s, &i)) {
         t->unsound++;
         print_difference("unsound", b->dir, s, &i);
-    } else if (!is_precise(s, &i)) {
-        t->imprecise++;
-        if (show_imprecise)
-            print_difference("imprecise", b->dir, s, &i);
+        return;
     }
+    bool dtypes = is_imprecise(s->dtypes, i.fact.dtypes);
+    bool devices = is_imprecise(s->devices, i.fact.devices);
+    t->imprecise += dtypes;
+    t->imprecise_devices += devices;
+    if (show_imprecise && (dtypes || devices))
+        print_difference(dtypes ? "imprecise" : "imprecise device", b->dir, s, &i);
 }
 
 static bool lower(struct analyzer *a, const struct batch *b, const struct program *p,

@@ -11,7 +11,8 @@ bool callable(const struct generator *g, const struct function *f)
     if (f->internal && f->file != g->fn->file)
         return false;
     for (int i = 0; i < f->param_count; i++) {
-        bool model = f->params[i] == PARAM_MODEL || f->params[i] == PARAM_BLOCK;
+        bool model = f->params[i] == PARAM_MODEL || f->params[i] == PARAM_BLOCK ||
+                     f->params[i] == PARAM_VALUE;
         if ((model && !g->has[PARAM_MODEL]) || (f->params[i] == PARAM_CONFIG && !g->config))
             return false;
     }
@@ -88,7 +89,7 @@ static void argument(struct generator *g, enum param param, char *buf, size_t si
             snprintf(buf, size, "%s", take(operand(g, SHAPE_VECTOR, NEEDS_FLOAT)));
         break;
     case PARAM_CONFIG:
-        snprintf(buf, size, "%s", strcmp(config(g), "c->") ? "m->config" : "c");
+        snprintf(buf, size, "%s", config_pointer(g));
         break;
     case PARAM_MODEL:
         snprintf(buf, size, "m");
@@ -111,6 +112,10 @@ static void argument(struct generator *g, enum param param, char *buf, size_t si
     case PARAM_LIST:
         list_argument(g, buf, size);
         break;
+    case PARAM_VALUE:
+        snprintf(buf, size, "m->blocks[%d]", chance_below(&g->chance, 3));
+        break;
+    case PARAM_USER:
     case PARAM_KINDS:
         break;
     }
@@ -140,6 +145,26 @@ static void receive_pair(struct generator *g, const char *call)
     var_part(g, pair, ".second", k);
 }
 
+/* NULL, or a matrix that goes to another. */
+static void receive_maybe(struct generator *g, const char *call)
+{
+    struct var *x = operand(g, SHAPE_MATRIX, NEEDS_FLOAT), *to = var_pick_local(g, SHAPE_MATRIX);
+    const char *from = take(x);
+    int n = ++g->names;
+    put(g, "mc_tensor *maybe%d = %s;", n, call);
+    if (!to) {
+        put(g, "(void)maybe%d;", n);
+        return;
+    }
+    put(g, chance_percent(&g->chance, 50) ? "if (maybe%d) {" : "if (maybe%d != NULL) {", n);
+    put(g, "    mc_tensor *near%d = mc_type_as(maybe%d, %s);", n, n, from);
+    put(g, "    %s = mc_mul(near%d, %s);", to->text, n, from);
+    put(g, "}");
+    op_written(g);
+    op_written(g);
+    to->kind = kind_join(to->kind, x->kind);
+}
+
 void call_function(struct generator *g, struct function *f)
 {
     char call[400];
@@ -156,6 +181,8 @@ void call_function(struct generator *g, struct function *f)
         put(g, "%s;", call);
     else if (f->returns == RETURNS_PAIR)
         receive_pair(g, call);
+    else if (f->returns == RETURNS_MAYBE)
+        receive_maybe(g, call);
     else
         receive_matrix(g, call, f->result);
 }

@@ -36,6 +36,7 @@ void totals_add(struct totals *to, const struct totals *t)
     to->ops += t->ops;
     to->unsound += t->unsound;
     to->imprecise += t->imprecise;
+    to->imprecise_devices += t->imprecise_devices;
     to->written += t->written;
     to->runs += t->runs;
     to->failed_runs += t->failed_runs;
@@ -222,8 +223,8 @@ int main(int argc, char **argv)
     printf("programs %d ops %ld unsound %ld imprecise %ld\n", t.programs, t.ops, t.unsound,
            t.imprecise);
     fprintf(stderr,
-            "agree: %ld ops written, %ld runs, of which an error ended %ld; %ld programs hit a "
-            "budget of the analysis\n",
-            t.written, t.runs, t.failed_runs, t.cut);
+            "agree: %ld ops written, %ld runs, of which an error ended %ld; more than one device "
+            "inferred where one was seen: %ld; %ld programs hit a budget of the analysis\n",
+            t.written, t.runs, t.failed_runs, t.imprecise_devices, t.cut);
     return !ok ? 2 : t.unsound ? 1 : 0;
 }

@@ -167,13 +167,13 @@ static bool run_command(char *const *argv, const char *out, struct error *e)
 static bool compile(const struct batch *b, struct error *e)
 {
     char source[600], program[600], out[600];
-    static char all[] = AGREE_COMPILE; /* words between semicolons */
+    static char all[] = AGREE_COMPILE; /* words between bars */
     char *words = strdup(all), *argv[64], *rest = NULL;
     int count = 0;
     snprintf(source, sizeof source, "%s/batch.c", b->dir);
     snprintf(program, sizeof program, "%s/batch", b->dir);
     snprintf(out, sizeof out, "%s/compile.out", b->dir);
-    for (char *w = strtok_r(words, ";", &rest); w && count < 56; w = strtok_r(NULL, ";", &rest)) {
+    for (char *w = strtok_r(words, "|", &rest); w && count < 56; w = strtok_r(NULL, "|", &rest)) {
         argv[count++] = w;
         if (count == 1) { /* behind the compiler: libraries come after what needs them */
             argv[count++] = "-o";

@@ -170,3 +170,8 @@ const char *config(struct generator *g)
 {
     return g->config;
 }
+
+const char *config_pointer(struct generator *g)
+{
+    return strcmp(g->config, "c->") ? "m->config" : "c";
+}

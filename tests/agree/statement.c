@@ -159,7 +159,7 @@ static const struct {
     {14, branch_statement, true}, {5, loop_statement, true},     {13, call_statement, false},
     {2, array_statement, true},   {1, swap_statement, false},    {4, field_statement, false},
     {3, global_statement, false}, {1, static_statement, false},  {2, dtype_statement, false},
-    {1, item_statement, false},   {1, expect_statement, false},
+    {1, item_statement, false},   {5, idiom_statement, false},   {1, expect_statement, false},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 

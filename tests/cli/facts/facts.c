@@ -150,3 +150,65 @@ void several(int n)
     MC_REVEAL(y);
     refined(y);
 }
+
+/* More paths than are kept apart: what some of them left zero stays possible. */
+void left_zero(bool a, bool b, bool c, bool d, bool half)
+{
+    struct {
+        bool a, b, c, d, half;
+    } flags = {0};
+    if (a)
+        flags.a = true;
+    if (b)
+        flags.b = true;
+    if (c)
+        flags.c = true;
+    if (d)
+        flags.d = true;
+    if (half)
+        flags.half = true;
+    MC_REVEAL(mc_ones(mc_shape(1), .dtype = flags.half ? MC_F16 : MC_F32));
+    if (flags.a && flags.b && flags.c && flags.d)
+        MC_REVEAL(mc_ones(mc_shape(1), .dtype = flags.half ? MC_F16 : MC_F32));
+}
+
+/* Past a call that works, its operand was such that it does. */
+void survives(bool whole)
+{
+    mc_tensor *x = mc_ones(mc_shape(1));
+    if (whole)
+        x = mc_to_dtype(x, MC_I64);
+    MC_REVEAL(mc_tanh_(x));
+    MC_REVEAL(x);
+}
+
+/* A loop that has nothing to do with a flag does not blur it. */
+void through_a_loop(bool half, int n)
+{
+    mc_dtype dtype = half ? MC_F16 : MC_F32;
+    mc_tensor *w[4], *x = mc_ones(mc_shape(2, 2), .dtype = dtype);
+    for (int i = 0; i < 4; i++)
+        w[i] = mc_ones(mc_shape(2, 2), .dtype = dtype);
+    for (int i = 0; i < n; i++)
+        x = mc_matmul(x, w[i % 4]);
+    w[1] = mc_cuda(x);
+    MC_REVEAL(w[3]);
+    MC_REVEAL(mc_matmul(x, mc_ones(mc_shape(2, 2))));
+    MC_REVEAL(w[2]);
+}
+
+static mc_tensor *one_of_two(mc_tensor *x, bool half)
+{
+    return half ? mc_half(x) : mc_float(x);
+}
+
+/* Many calls in a row that each can go two ways. */
+void many_ways(bool a, bool b, bool c, bool d, bool e, bool f, bool g, bool h)
+{
+    mc_tensor *x = mc_ones(mc_shape(2), .dtype = MC_F64);
+    mc_tensor *p = one_of_two(x, a), *q = one_of_two(x, b), *r = one_of_two(x, c);
+    mc_tensor *s = one_of_two(x, d), *t = one_of_two(x, e), *u = one_of_two(x, f);
+    mc_tensor *v = one_of_two(x, g), *w = one_of_two(x, h);
+    x = mc_add(mc_add(mc_add(p, q), mc_add(r, s)), mc_add(mc_add(t, u), mc_add(v, w)));
+    MC_REVEAL(x);
+}
