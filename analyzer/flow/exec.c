@@ -35,6 +35,7 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
     }
     fr->regs = object_at(f->heap, key_of(fr->context, 0, 5), OBJECT_LOCAL, "", NULL);
     fr->regs->frame = (const void *)(uintptr_t)fr->context;
+    fr->given = arena_array(f->scratch, struct value, code->fn->param_count);
     return fr;
 }
 
@@ -238,12 +239,8 @@ static void store(struct path *p, const struct ir_inst *i)
 static void copy(struct path *p, const struct ir_inst *i)
 {
     struct value to = get(p, i->args[0]), from = get(p, i->args[1]);
-    if (to.kind != VALUE_ADDRESS)
-        return;
-    if (from.kind != VALUE_ADDRESS || from.count != 1 || to.count != 1)
-        memory_forget(p->f, p->s, &to);
-    else
-        memory_copy(p->f, p->s, to.as.loc[0], from.as.loc[0]);
+    const struct type *t = p->fr->code->fn->insts.items[i->args[0]].type;
+    memory_copy(p->f, p->fr, p->s, &to, &from, t ? t->of : NULL);
 }
 
 static bool exact(const struct value *v, int64_t *n)
@@ -434,8 +431,9 @@ static void bind_arguments(struct path *p, const struct frame *callee, const str
         const struct loc *to = loc_root(p->f->heap, callee->locals[k]);
         struct value v = first + k < i->arg_count ? get(p, i->args[first + k]) : value_any;
         bool record = fn->locals.items[k].type && fn->locals.items[k].type->kind == TYPE_RECORD;
-        if (record && v.kind == VALUE_ADDRESS && v.count == 1)
-            memory_copy(p->f, p->s, to, v.as.loc[0]);
+        struct value at = value_of_loc(to);
+        if (record && v.kind == VALUE_ADDRESS)
+            memory_copy(p->f, p->fr, p->s, &at, &v, fn->locals.items[k].type);
         else
             memory_write(p->f, p->s, to, v);
     }
@@ -503,16 +501,27 @@ static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct co
     LIST_ADD(p->f->scratch, exits, e);
 }
 
-/* Deeper down, counters may have any value. */
+/* Deeper down, counters may have any value; what is passed on as it came stays. */
 static void widen_arguments(struct path *p, const struct frame *callee)
 {
     const struct ir_function *fn = callee->code->fn;
+    const struct frame *before = callee->outer;
+    while (before->code != callee->code)
+        before = before->outer;
     for (int k = 0; k < fn->param_count; k++) {
         const struct loc *l = loc_root(p->f->heap, callee->locals[k]);
         const struct value *v = state_get(p->s, l);
-        if (v && v->kind == VALUE_NUMBER)
+        if (v && v->kind == VALUE_NUMBER && !value_equal(v, &before->given[k]))
             memory_write(p->f, p->s, l,
                          unknown_value(p->f, p->s, fn->locals.items[k].type, 0, NULL, ""));
+    }
+}
+
+static void note_given(struct path *p, struct frame *callee)
+{
+    for (int k = 0; k < callee->code->fn->param_count; k++) {
+        const struct value *v = state_get(p->s, loc_root(p->f->heap, callee->locals[k]));
+        callee->given[k] = v ? *v : value_any;
     }
 }
 
@@ -535,6 +544,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         bind_arguments(&q, fr, i, first);
         if (!outermost)
             widen_arguments(&q, fr);
+        note_given(&q, fr);
         run_code(p->f, fr, q.s, &own);
         again = note_returned(callee, &own) && callee->asked && outermost;
     }
@@ -542,13 +552,14 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         struct exit_state e = own.items[k];
         bool record = i->type && i->type->kind == TYPE_POINTER && callee->fn->type &&
                       callee->fn->type->of && callee->fn->type->of->kind == TYPE_RECORD;
-        if (record && e.value.kind == VALUE_ADDRESS && e.value.count == 1) {
+        if (record && e.value.kind == VALUE_ADDRESS && e.value.count) {
             struct object *o = object_at(p->f->heap, key_of(p->fr->context, (uint64_t)n, 37),
                                          OBJECT_MADE, "", callee->fn->type->of);
             o->frame = p->fr->regs->frame;
             o->local = n;
-            memory_copy(p->f, e.state, loc_root(p->f->heap, o), e.value.as.loc[0]);
-            e.value = value_of_loc(loc_root(p->f->heap, o));
+            struct value to = value_of_loc(loc_root(p->f->heap, o));
+            memory_copy(p->f, fr, e.state, &to, &e.value, callee->fn->type->of);
+            e.value = to;
         }
         state_drop_frame(e.state, (const void *)(uintptr_t)fr->context);
         own.items[k] = e;

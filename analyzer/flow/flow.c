@@ -136,7 +136,7 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     f->arena = a;
     f->packs = packs;
     f->options = options ? *options : (struct flow_options){0};
-    f->options.max_states = f->options.max_states ? f->options.max_states : 8;
+    f->options.max_states = f->options.max_states ? f->options.max_states : 32;
     f->options.max_visits = f->options.max_visits ? f->options.max_visits : 1000000;
     f->names = names_new(a);
     f->heap = heap_new(a);

@@ -99,7 +99,7 @@ struct flow_counts { /* the coverage line */
 
 struct flow;
 struct flow_options {
-    int max_states;            /* per block; 0: 8 */
+    int max_states;            /* per block; 0: 32 */
     int64_t max_visits;        /* of instructions, per root; 0: a million */
     const char *const *assume; /* 'PLACE=DTYPE[@DEVICE]' */
     int assume_count;

@@ -216,19 +216,94 @@ void memory_write(struct flow *f, struct state *s, const struct loc *l, struct v
         state_put(f->scratch, s, l, v);
 }
 
-void memory_copy(struct flow *f, struct state *s, const struct loc *to, const struct loc *from)
+/* ---- copying -------------------------------------------------------------------------------- */
+
+/* Where a record is copied from and to, on the way down to what it is made of. */
+struct copying {
+    struct flow *f;
+    const struct frame *fr;
+    struct state *s;
+    int left; /* so many leaves are copied one by one */
+};
+
+enum { MAX_LEAVES = 200, MAX_ELEMENTS = 16 };
+
+static struct value below(struct flow *f, const struct value *at, const char *field,
+                          int64_t element)
+{
+    struct value v = *at;
+    for (int i = 0; i < v.count; i++)
+        v.as.loc[i] = field ? loc_field(f->heap, v.as.loc[i], field)
+                            : loc_element(f->heap, v.as.loc[i], element);
+    return v;
+}
+
+/* What is written there, as it is: of what is too large or of no known shape. */
+static void copy_slots(struct copying *c, const struct loc *to, const struct loc *from)
 {
     LIST(struct slot) copies = {0};
-    for (int i = 0; i < s->slots.count; i++)
-        if (loc_is_below(s->slots.items[i].loc, from))
-            LIST_ADD(f->scratch, &copies, s->slots.items[i]);
-    if (!to->some_any && !to->object->many)
-        state_drop(s, to);
+    for (int i = 0; i < c->s->slots.count; i++)
+        if (loc_is_below(c->s->slots.items[i].loc, from))
+            LIST_ADD(c->f->scratch, &copies, c->s->slots.items[i]);
     if (from->object->unknown_contents)
         ((struct object *)to->object)->unknown_contents = true;
     for (int i = 0; i < copies.count; i++)
-        memory_write(f, s, loc_rebase(f->heap, copies.items[i].loc, from, to),
+        memory_write(c->f, c->s, loc_rebase(c->f->heap, copies.items[i].loc, from, to),
                      copies.items[i].value);
+}
+
+static void copy_leaf(struct copying *c, const struct value *to, const struct value *from,
+                      const struct type *type)
+{
+    struct value v = value_nothing;
+    for (int k = 0; k < from->count; k++) {
+        struct value one = memory_read(c->f, c->fr, c->s, from->as.loc[k], type);
+        v = value_join(c->f->scratch, c->s, &v, &one);
+    }
+    for (int k = 0; k < to->count; k++) {
+        if (to->count > 1) {
+            struct value before = memory_read(c->f, c->fr, c->s, to->as.loc[k], type);
+            v = value_join(c->f->scratch, c->s, &v, &before);
+        }
+        memory_write(c->f, c->s, to->as.loc[k], v);
+    }
+}
+
+static void copy_typed(struct copying *c, const struct value *to, const struct value *from,
+                       const struct type *type)
+{
+    bool record = type && type->kind == TYPE_RECORD && !type->is_union && type->field_count;
+    bool array = type && type->kind == TYPE_ARRAY && type->count > 0 && type->count <= MAX_ELEMENTS;
+    int parts = record ? type->field_count : array ? (int)type->count : 0;
+    if (parts && c->left >= parts) {
+        for (int k = 0; k < parts; k++) {
+            const char *name = record ? name_of(c->f->names, type->fields[k].name) : NULL;
+            struct value t = below(c->f, to, name, k), v = below(c->f, from, name, k);
+            copy_typed(c, &t, &v, record ? type->fields[k].type : type->of);
+        }
+    } else if (!type || parts || type->kind == TYPE_RECORD || type->kind == TYPE_ARRAY) {
+        for (int k = 0; k < from->count; k++)
+            copy_slots(c, to->as.loc[0], from->as.loc[k]);
+    } else {
+        c->left--;
+        copy_leaf(c, to, from, type);
+    }
+}
+
+void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const struct value *to,
+                 const struct value *from, const struct type *type)
+{
+    if (to->kind != VALUE_ADDRESS || !to->count)
+        return;
+    if (from->kind != VALUE_ADDRESS || !from->count) {
+        memory_forget(f, s, to);
+        return;
+    }
+    const struct loc *l = to->as.loc[0];
+    struct copying c = {f, fr, s, MAX_LEAVES};
+    if (to->count == 1 && !l->some_any && !l->object->many && l != from->as.loc[0])
+        state_drop(s, l);
+    copy_typed(&c, to, from, type);
 }
 
 void memory_zero(struct flow *f, struct state *s, const struct loc *l)

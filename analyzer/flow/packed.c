@@ -674,9 +674,10 @@ static struct value record_result(struct flow *f, const struct frame *fr, struct
             continue;
         const struct value *v = &args[field->argument];
         const struct loc *array = field->elements ? array_of(v) : NULL;
-        if (array)
-            memory_copy(f, s, to, array);
-        else if (!field->elements)
+        if (array) {
+            struct value at = value_of_loc(to), from = value_of_loc(array);
+            memory_copy(f, fr, s, &at, &from, array->parent ? NULL : array->object->type);
+        } else if (!field->elements)
             memory_write(f, s, to, *v);
     }
     return value_of_loc(root);

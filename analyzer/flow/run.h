@@ -51,6 +51,7 @@ struct frame {
     int depth;
     struct object **locals;
     struct object *regs; /* values that cross blocks */
+    struct value *given; /* of each parameter, where it was called */
 };
 
 struct exit_state {
@@ -106,7 +107,9 @@ void live_drop(const struct frame *fr, int block, struct state *s);
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *l, const struct type *type);
 void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v);
-void memory_copy(struct flow *f, struct state *s, const struct loc *to, const struct loc *from);
+/* Of a record: all it is made of. */
+void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const struct value *to,
+                 const struct value *from, const struct type *type);
 void memory_zero(struct flow *f, struct state *s, const struct loc *l);
 /* What a pointer leads to may have been changed by somebody unknown. */
 void memory_forget(struct flow *f, struct state *s, const struct value *v);

@@ -24,7 +24,7 @@ bool chance_percent(struct chance *c, int percent); /* true so often */
 /* ---- a generated program ------------------------------------------------------------------------
  */
 
-enum { MAX_FILES = 4, SETTINGS = 24, SETTING_WORDS = 5 };
+enum { MAX_FILES = 4, SETTINGS = 128, SETTING_WORDS = 5 };
 
 struct program {
     int id;

@@ -368,6 +368,8 @@ static void read_config(struct generator *g)
     read_flag(g, "cuda", 2);
     read_flag(g, "train", 3);
     put(g, "c->mode = argc > 4 ? (enum %s_mode)atoi(argv[4]) : %s_MODE_0;", p, p);
+    put(g, "if (c->mode > %s_MODE_2)", p);
+    put(g, "    c->mode = %s_MODE_0;", p);
     put(g, "c->layers = argc > 5 ? atoi(argv[5]) : 1;");
     if (chance_percent(&g->chance, 60)) {
         put(g, "c->dtype = c->half ? %s : MC_F32;", half);
@@ -551,10 +553,11 @@ void program_free(struct program *p)
         text_free(&p->files[i]);
 }
 
+/* Every combination: what no run can show is what the program cannot do. */
 void setting_words(int setting, char words[SETTING_WORDS][4])
 {
     const int values[SETTING_WORDS] = {setting & 1, setting >> 1 & 1, setting >> 2 & 1,
-                                       setting / 8 % 3, 1 + (setting * 5 / 7 + setting / 8) % 3};
+                                       setting / 8 % 4, setting / 32 % 4};
     for (int i = 0; i < SETTING_WORDS; i++)
         snprintf(words[i], sizeof words[i], "%d", values[i]);
 }

@@ -15,19 +15,22 @@ enum { BATCH = 25 };
 
 struct options {
     int programs, first, jobs;
+    int most_imprecise; /* percent of the ops */
     uint64_t seed;
     const char *keep, *folder;
     bool show_imprecise;
 };
 
 static const char usage[] =
-    "usage: agree --programs N --seed S [--keep DIR] [--first N] [--jobs N] [--imprecise]\n"
+    "usage: agree --programs N --seed S [--keep DIR] [--first N] [--jobs N] [--imprecise] [--bar "
+    "N]\n"
     "  --programs N   how many to generate\n"
     "  --seed S       the same seed gives the same programs\n"
     "  --keep DIR     write them there and leave them\n"
     "  --first N      the number of the first, to see one of many again\n"
     "  --jobs N       processes at a time\n"
     "  --imprecise    print also where more was inferred than seen\n"
+    "  --bar PERCENT  fail if that is so for more of the ops\n"
     "or:    agree --folder DIR/pN: a program that lies there, for making a failing one smaller\n";
 
 void totals_add(struct totals *to, const struct totals *t)
@@ -178,13 +181,14 @@ static bool number_option(int argc, char **argv, int *i, const char *name, uint6
 
 static bool read_options(int argc, char **argv, struct options *o)
 {
-    uint64_t programs = 200, first = 0, jobs = 1;
+    uint64_t programs = 200, first = 0, jobs = 1, bar = 100;
     o->seed = 1;
     for (int i = 1; i < argc; i++) {
         if (number_option(argc, argv, &i, "--programs", &programs) ||
             number_option(argc, argv, &i, "--seed", &o->seed) ||
             number_option(argc, argv, &i, "--first", &first) ||
-            number_option(argc, argv, &i, "--jobs", &jobs))
+            number_option(argc, argv, &i, "--jobs", &jobs) ||
+            number_option(argc, argv, &i, "--bar", &bar))
             continue;
         if (!strcmp(argv[i], "--keep") && i + 1 < argc)
             o->keep = argv[++i];
@@ -197,6 +201,7 @@ static bool read_options(int argc, char **argv, struct options *o)
     }
     o->programs = (int)programs;
     o->first = (int)first;
+    o->most_imprecise = (int)bar;
     o->jobs = jobs ? (int)jobs : 1;
     return true;
 }
@@ -226,5 +231,6 @@ int main(int argc, char **argv)
             "agree: %ld ops written, %ld runs, of which an error ended %ld; more than one device "
             "inferred where one was seen: %ld; %ld programs hit a budget of the analysis\n",
             t.written, t.runs, t.failed_runs, t.imprecise_devices, t.cut);
-    return !ok ? 2 : t.unsound ? 1 : 0;
+    bool blurred = t.imprecise * 100 > t.ops * o.most_imprecise;
+    return !ok ? 2 : t.unsound || blurred ? 1 : 0;
 }
