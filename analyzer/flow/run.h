@@ -4,7 +4,10 @@
  *   link.c    units become one program: names resolved, what matters found
  *   live.c    what may still be read
  *   memory.c  reading and writing locations, unknown contents
- *   exec.c    instructions, calls, blocks
+ *   exec.c    instructions
+ *   number.c  arithmetic
+ *   call.c    calls: frames, recursion
+ *   block.c   blocks until nothing new comes in
  *   packed.c  calls of packed functions: combinations of what the operands can be
  *   refine.c  what a branch taken teaches
  *   lineage.c how facts came about
@@ -122,13 +125,41 @@ bool is_tensor_type(const struct flow *f, const struct type *type); /* a pointer
 bool assume_parse(struct flow *f, struct error *e);
 const struct fact *assumed_at(struct flow *f, const struct loc *l);
 
+/* One path through a block. */
+struct path {
+    struct flow *f;
+    const struct frame *fr;
+    int block;
+    struct value *regs; /* of this block's instructions, by place */
+    struct state *s;
+};
+
 /* exec.c */
-void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
-struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
-                        ir_value call, struct span at);
+struct value path_get(struct path *p, ir_value n);
+void path_set(struct path *p, ir_value n, struct value v);
+/* One instruction that neither calls nor ends the block. */
+void run_inst(struct path *p, ir_value n, const struct ir_inst *i);
 /* limit: what else is known of it, NULL: nothing. */
 void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
                   const struct value *v, const struct fact *limit);
+
+/* number.c */
+bool number_exact(const struct value *v, int64_t *n);
+struct value number_binary(const struct ir_inst *i, const struct value *x, const struct value *y);
+struct value number_unary(struct flow *f, const struct ir_inst *i, const struct value *x);
+struct value number_convert(const struct value *x, const struct type *to);
+
+/* call.c */
+struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
+                        ir_value call, struct span at);
+/* All ways the call can go on. */
+void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits);
+void join_exits(struct flow *f, exit_list *exits, int room);
+
+/* block.c */
+void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
+struct state *fork_state(struct flow *f, const struct state *s);
+int room_for_states(const struct flow *f);
 
 /* packed.c. False: every way this call can go raises an error, the path ends here. */
 bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,

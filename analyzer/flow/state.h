@@ -177,6 +177,7 @@ struct fact state_fact(const struct state *s, const struct value *v, bool *unkno
                        const struct step **how);
 
 void fact_join(struct fact *into, const struct fact *f);
+bool fact_equal(const struct fact *x, const struct fact *y);
 struct fact fact_unknown(void);
 
 struct value value_join(struct arena *a, struct state *s, const struct value *x,

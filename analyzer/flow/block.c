@@ -1,0 +1,323 @@
+/* Running code: blocks until nothing new comes in.
+ *
+ * A block keeps the states that reach it apart while there are few; then those that agree about
+ * tensors are joined first. At loop heads numbers are widened, so that loops end. */
+#include "analyzer/flow/run.h"
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+/* Copying and comparing so many slots takes as long as an instruction. */
+enum { SLOTS_A_VISIT = 4 };
+
+struct state *fork_state(struct flow *f, const struct state *s)
+{
+    f->left -= s->slots.count / SLOTS_A_VISIT;
+    return state_copy(f->scratch, s);
+}
+
+/* Once what a root may cost is spent, paths are no longer kept apart: that ends soon, and loses no
+ * path. Only where even that takes long the root is left unfinished. */
+enum { TIMES_JOINED = 4 };
+
+int room_for_states(const struct flow *f)
+{
+    return f->left >= 0 ? f->options.max_states : 1;
+}
+
+bool is_spent(const struct flow *f)
+{
+    return f->left < -TIMES_JOINED * f->options.max_visits;
+}
+
+/* ---- blocks --------------------------------------------------------------------------------- */
+
+struct waiting {
+    struct state *state;
+    bool done;
+};
+
+struct work {
+    struct flow *f;
+    const struct frame *fr;
+    LIST(struct waiting) * blocks;
+    exit_list *exits;
+};
+
+struct loop {
+    const struct frame *fr;
+    const bool *turned;
+};
+
+/* A local that the loop itself writes, or what is computed from it: a state that differs in nothing
+ * else has come round. Flags from elsewhere keep states apart as they do outside of loops. */
+static bool is_turned(const struct loc *at, const void *what)
+{
+    const struct loop *l = what;
+    const struct ir_function *fn = l->fr->code->fn;
+    if (at->object == l->fr->regs)
+        return true;
+    for (int i = 0; i < fn->locals.count && !at->parent; i++)
+        if (l->fr->locals[i] == at->object)
+            return l->turned[i];
+    return false;
+}
+
+static void arrive(struct work *w, int block, struct state *s)
+{
+    struct flow *f = w->f;
+    struct loop l = {w->fr, w->fr->code->turned[block]};
+    bool head = w->fr->code->loop_head[block];
+    struct waiting new = {s, false};
+    live_drop(w->fr, block, s);
+    state_prune(s, NULL);
+    f->left -= (int64_t)s->slots.count * w->blocks[block].count / SLOTS_A_VISIT;
+    for (int i = 0; i < w->blocks[block].count; i++) {
+        struct waiting *old = &w->blocks[block].items[i];
+        if (state_covers(old->state, s)) {
+            state_join_conditions(old->state, s);
+            return;
+        }
+        if (state_covers(s, old->state)) {
+            state_join(f->scratch, old->state, s, head);
+            old->done = false;
+            return;
+        }
+        if (head && state_differs_in(old->state, s, is_turned, &l)) {
+            if (state_join(f->scratch, old->state, s, true))
+                old->done = false;
+            return;
+        }
+    }
+    if (w->blocks[block].count < room_for_states(f)) {
+        LIST_ADD(f->scratch, &w->blocks[block], new);
+        return;
+    }
+    struct waiting *into = &w->blocks[block].items[0];
+    int least = state_distance(into->state, s);
+    for (int i = 1; i < w->blocks[block].count; i++) {
+        int distance = state_distance(w->blocks[block].items[i].state, s);
+        if (distance < least) {
+            least = distance;
+            into = &w->blocks[block].items[i];
+        }
+    }
+    if (state_join(f->scratch, into->state, s, head))
+        into->done = false;
+}
+
+static void branch(struct work *w, struct path *p, const struct ir_inst *i)
+{
+    struct value v = path_get(p, i->args[0]);
+    ir_value cond = i->args[0];
+    struct span span = w->fr->code->fn->insts.items[cond].span;
+    for (int side = 0; side < 2; side++) {
+        bool truth = side == 0;
+        if (truth ? !value_can_be_nonzero(&v) : !value_can_be_zero(&v))
+            continue;
+        bool open = value_can_be_nonzero(&v) && value_can_be_zero(&v);
+        struct state *s = fork_state(w->f, p->s);
+        if (open && !refine(w->f, s, &v, truth))
+            continue;
+        if (open)
+            condition_add(w->f, s, (struct condition){.span = span, .truth = truth});
+        arrive(w, i->target[side], s);
+    }
+}
+
+static bool number_may_be(const struct value *v, int64_t low, int64_t high)
+{
+    if (v->kind != VALUE_NUMBER || v->is_real)
+        return true;
+    for (int i = 0; i < v->count; i++)
+        if (v->as.number[i] >= low && v->as.number[i] <= high)
+            return true;
+    return !v->count && v->as.range.low <= high && v->as.range.high >= low;
+}
+
+static struct condition case_of(struct span span, bool truth, int64_t value)
+{
+    return (struct condition){.span = span, .truth = truth, .is_case = true, .value = value};
+}
+
+static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
+{
+    struct value v = path_get(p, i->args[0]);
+    struct span span = w->fr->code->fn->insts.items[i->args[0]].span;
+    bool rest = !(v.kind == VALUE_NUMBER && v.count), open = rest || v.count > 1;
+    for (int k = 0; k < v.count && v.kind == VALUE_NUMBER && !rest; k++) {
+        bool listed = false;
+        for (int n = 0; n < i->case_count; n++)
+            listed |= v.as.number[k] >= i->cases[n].low && v.as.number[k] <= i->cases[n].high;
+        rest = !listed;
+    }
+    for (int n = 0; n < i->case_count; n++) {
+        if (!number_may_be(&v, i->cases[n].low, i->cases[n].high))
+            continue;
+        struct state *s = fork_state(w->f, p->s);
+        struct value constant = value_int(i->cases[n].low);
+        struct value test = compare_values(w->f, ARITH_EQ, &v, &constant);
+        if (i->cases[n].low == i->cases[n].high && !refine(w->f, s, &test, true))
+            continue;
+        if (open)
+            condition_add(w->f, s, case_of(span, true, i->cases[n].low));
+        arrive(w, i->cases[n].block, s);
+    }
+    struct state *s = fork_state(w->f, p->s);
+    for (int n = 0; n < i->case_count && rest; n++) {
+        struct value constant = value_int(i->cases[n].low);
+        struct value test = compare_values(w->f, ARITH_NE, &v, &constant);
+        if (i->cases[n].low == i->cases[n].high)
+            rest = refine(w->f, s, &test, true);
+    }
+    if (!rest)
+        return;
+    if (open)
+        condition_add(w->f, s, case_of(span, false, 0));
+    arrive(w, i->target[0], s);
+}
+
+/* What the function keeps to itself no longer sets the ways out apart. A record that it returns is
+ * still in its frame. */
+static void forget_frame(struct work *w, struct exit_state *e)
+{
+    const struct type *type = w->fr->code->fn->type;
+    if (!type || !type->of || type->of->kind != TYPE_RECORD)
+        state_drop_frame(e->state, w->fr->regs->frame);
+    state_prune(e->state, &e->value);
+}
+
+static bool exit_covers(const struct exit_state *a, const struct exit_state *b)
+{
+    return state_covers(a->state, b->state) &&
+           value_covers(a->state, &a->value, b->state, &b->value);
+}
+
+static void leave(struct work *w, struct path *p, const struct ir_inst *i)
+{
+    struct exit_state e = {p->s, i->arg_count ? path_get(p, i->args[0]) : value_nothing};
+    forget_frame(w, &e);
+    for (int k = 0; k < w->exits->count; k++) {
+        struct exit_state *old = &w->exits->items[k];
+        bool covered = exit_covers(old, &e);
+        if (!covered && !exit_covers(&e, old))
+            continue;
+        if (!covered)
+            *old = e;
+        state_join_conditions(old->state, e.state);
+        return;
+    }
+    LIST_ADD(w->f->scratch, w->exits, e);
+    join_exits(w->f, w->exits, room_for_states(w->f));
+}
+
+static void terminate(struct work *w, struct path *p, const struct ir_inst *i)
+{
+    if (i->op == IR_JUMP)
+        arrive(w, i->target[0], p->s);
+    else if (i->op == IR_BRANCH)
+        branch(w, p, i);
+    else if (i->op == IR_SWITCH)
+        switch_to(w, p, i);
+    else if (i->op == IR_RETURN)
+        leave(w, p, i);
+}
+
+typedef LIST(struct path) path_list;
+
+/* The two become one: what holds of either. */
+static void join_paths(struct work *w, struct path *into, const struct path *p, int count)
+{
+    struct arena *a = w->f->scratch;
+    state_join(a, into->s, p->s, false);
+    for (int k = 0; k < count; k++)
+        into->regs[k] = value_join(a, into->s, &into->regs[k], &p->regs[k]);
+}
+
+/* Many paths become few: the last ones go to those that are nearest. */
+static void join_most(struct work *w, path_list *paths, int room, int count)
+{
+    while (paths->count > room) {
+        const struct path *last = &paths->items[--paths->count];
+        struct path *into = &paths->items[0];
+        int least = state_distance(into->s, last->s);
+        for (int k = 1; k < paths->count; k++) {
+            int distance = state_distance(paths->items[k].s, last->s);
+            if (distance < least) {
+                least = distance;
+                into = &paths->items[k];
+            }
+        }
+        join_paths(w, into, last, count);
+    }
+}
+
+/* All ways that all paths can go on after a call. */
+static path_list after_call(struct work *w, path_list *paths, int place, ir_value n,
+                            const struct ir_inst *i)
+{
+    path_list after = {0};
+    size_t regs = sizeof *paths->items->regs *
+                  (size_t)w->fr->code->fn->blocks.items[paths->items[0].block].count;
+    for (int k = 0; k < paths->count; k++) {
+        exit_list exits = {0};
+        run_call(&paths->items[k], n, i, &exits);
+        for (int e = 0; e < exits.count; e++) {
+            struct path q = paths->items[k];
+            q.s = exits.items[e].state;
+            if (exits.count > 1)
+                q.regs = arena_copy(w->f->scratch, q.regs, regs);
+            path_set(&q, n, exits.items[e].value);
+            if (!w->fr->code->packed[n]) /* else it is recorded already */
+                record_value(w->f, w->fr, n, q.s, &exits.items[e].value, NULL);
+            LIST_ADD(w->f->scratch, &after, q);
+        }
+    }
+    join_most(w, &after, room_for_states(w->f), place + 1);
+    return after;
+}
+
+/* A block, from its first instruction to its last: a call can make several paths of one. */
+static void run_block(struct work *w, struct path start)
+{
+    const struct ir_function *fn = w->fr->code->fn;
+    const struct ir_block *b = &fn->blocks.items[start.block];
+    path_list paths = {0};
+    LIST_ADD(w->f->scratch, &paths, start);
+    for (int place = 0; place < b->count && paths.count; place++) {
+        ir_value n = b->insts[place];
+        const struct ir_inst *i = &fn->insts.items[n];
+        w->f->left -= paths.count;
+        if (is_spent(w->f))
+            return;
+        if (i->op == IR_CALL)
+            paths = after_call(w, &paths, place, n, i);
+        else if (i->op >= IR_JUMP)
+            for (int k = 0; k < paths.count; k++)
+                terminate(w, &paths.items[k], i);
+        else
+            for (int k = 0; k < paths.count; k++)
+                run_inst(&paths.items[k], n, i);
+    }
+}
+
+void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits)
+{
+    const struct ir_function *fn = fr->code->fn;
+    struct work w = {f, fr, NULL, exits};
+    w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
+    arrive(&w, 0, entry);
+    for (bool busy = true; busy && !is_spent(f);) {
+        busy = false;
+        for (int b = 0; b < fn->blocks.count && !busy; b++)
+            for (int i = 0; i < w.blocks[b].count && !busy; i++) {
+                if (w.blocks[b].items[i].done)
+                    continue;
+                busy = w.blocks[b].items[i].done = true;
+                struct path p = {f, fr, b, NULL, fork_state(f, w.blocks[b].items[i].state)};
+                p.regs = arena_array(f->scratch, struct value, fn->blocks.items[b].count);
+                run_block(&w, p);
+            }
+    }
+    if (is_spent(f))
+        f->counts.budgets++;
+}

@@ -1,0 +1,263 @@
+/* Calls by running the callee in a frame of its own; recursion, followed a little and then
+ * summarised by what the function was seen to return; functions that nobody knows. */
+#include "analyzer/flow/run.h"
+
+#include <string.h>
+
+enum { MAX_DEPTH = 24, MAX_SAME = 2 };
+
+/* ---- frames --------------------------------------------------------------------------------- */
+
+struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
+                        ir_value call, struct span at)
+{
+    struct frame *fr = arena_one(f->scratch, struct frame);
+    fr->code = code;
+    fr->outer = outer;
+    fr->depth = outer ? outer->depth + 1 : 0;
+    fr->context = key_of(outer ? outer->context : 1, (uint64_t)call, (uint64_t)code->order);
+    if (outer) {
+        struct frame_place *p = arena_one(f->arena, struct frame_place);
+        *p = (struct frame_place){at, outer->code->fn, outer->called};
+        fr->called = p;
+    }
+    fr->locals = arena_array(f->scratch, struct object *, code->fn->locals.count);
+    for (int i = 0; i < code->fn->locals.count; i++) {
+        const struct ir_local *l = &code->fn->locals.items[i];
+        uint64_t where = l->is_static ? (uint64_t)code->order + 1 : fr->context;
+        fr->locals[i] = object_at(f->heap, key_of(where, (uint64_t)i, 3), OBJECT_LOCAL,
+                                  name_of(f->names, l->name), l->type);
+        fr->locals[i]->frame = l->is_static ? NULL : (const void *)(uintptr_t)fr->context;
+        fr->locals[i]->local = i;
+    }
+    fr->regs = object_at(f->heap, key_of(fr->context, 0, 5), OBJECT_LOCAL, "", NULL);
+    fr->regs->frame = (const void *)(uintptr_t)fr->context;
+    fr->given = arena_array(f->scratch, struct value, code->fn->param_count);
+    return fr;
+}
+
+/* Gives back all that was taken since, but for the ways out. */
+static void hand_over(struct flow *f, size_t since, const exit_list *from, exit_list *to)
+{
+    struct arena *aside = arena_new();
+    struct exit_state *all = arena_copy(aside, from->items, sizeof *all * (size_t)from->count);
+    int count = from->count;
+    for (int k = 0; k < count; k++)
+        all[k].state = state_copy(aside, all[k].state);
+    arena_rewind(f->scratch, since);
+    for (int k = 0; k < count; k++) {
+        all[k].state = state_copy(f->scratch, all[k].state);
+        LIST_ADD(f->scratch, to, all[k]);
+    }
+    arena_free(aside);
+}
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+static bool too_deep(const struct path *p)
+{
+    return p->fr->depth >= MAX_DEPTH;
+}
+
+/* A function that is neither here nor in a pack: it may change what it is given the address of. */
+static struct value unmodelled(struct path *p, ir_value n, const struct ir_inst *i, int first)
+{
+    uint64_t key = key_of((uint64_t)(uintptr_t)p->fr->code->fn, (uint64_t)n, 29);
+    if (!map_get(p->f->counted, key)) {
+        map_put(p->f->counted, key, p->f);
+        p->f->counts.calls_unmodelled++;
+    }
+    for (int k = first; k < i->arg_count; k++) {
+        struct value v = path_get(p, i->args[k]);
+        memory_forget(p->f, p->s, &v);
+    }
+    return i->type ? unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 31),
+                                   NULL, "a result")
+                   : value_any;
+}
+
+static void bind_arguments(struct path *p, const struct frame *callee, const struct ir_inst *i,
+                           int first)
+{
+    const struct ir_function *fn = callee->code->fn;
+    for (int k = 0; k < fn->param_count; k++) {
+        const struct loc *to = loc_root(p->f->heap, callee->locals[k]);
+        struct value v = first + k < i->arg_count ? path_get(p, i->args[first + k]) : value_any;
+        bool record = fn->locals.items[k].type && fn->locals.items[k].type->kind == TYPE_RECORD;
+        struct value at = value_of_loc(to);
+        if (record && v.kind == VALUE_ADDRESS)
+            memory_copy(p->f, p->fr, p->s, &at, &v, fn->locals.items[k].type);
+        else
+            memory_write(p->f, p->s, to, v);
+    }
+}
+
+void join_exits(struct flow *f, exit_list *exits, int room)
+{
+    while (exits->count > room) {
+        struct exit_state *last = &exits->items[exits->count - 1], *into = &exits->items[0];
+        int least = state_distance(into->state, last->state);
+        for (int i = 1; i < exits->count - 1; i++) {
+            int distance = state_distance(exits->items[i].state, last->state);
+            if (distance < least) {
+                least = distance;
+                into = &exits->items[i];
+            }
+        }
+        state_join(f->scratch, into->state, last->state, false);
+        into->value = value_join(f->scratch, into->state, &into->value, &last->value);
+        exits->count--;
+    }
+}
+
+/* What the function returns, over all its exits so far. True: something was added. */
+static bool note_returned(struct code *c, const exit_list *exits)
+{
+    struct fact before = c->returned;
+    bool known = c->returned_known;
+    for (int k = 0; k < exits->count; k++) {
+        const struct value *v = &exits->items[k].value;
+        struct fact f = state_fact(exits->items[k].state, v, NULL, NULL);
+        if (v->kind != VALUE_TENSOR || !v->count)
+            continue;
+        fact_join(&c->returned, &f);
+        c->returned_known = true;
+    }
+    return known != c->returned_known || memcmp(&before, &c->returned, sizeof before) != 0;
+}
+
+static int instances(const struct frame *fr, const struct code *c)
+{
+    int n = 0;
+    for (; fr; fr = fr->outer)
+        n += fr->code == c;
+    return n;
+}
+
+/* A call of what is running already, deeper than is followed: it returns what it was seen to
+ * return. */
+static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
+                  exit_list *exits)
+{
+    struct exit_state e = {p->s, value_nothing};
+    callee->asked = true;
+    if (is_tensor_type(p->f, i->type)) {
+        if (!callee->returned_known)
+            return; /* nothing has come back yet: this way does not, either */
+        int id = tensor_name(p->f->heap, key_of(p->fr->context, (uint64_t)n, 83));
+        state_tensor_put(p->f->scratch, p->s, (struct tensor){.id = id, .fact = callee->returned});
+        e.value = value_of_tensor(id);
+    } else if (i->type) {
+        e.value = unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 89), NULL,
+                                "a result");
+    }
+    LIST_ADD(p->f->scratch, exits, e);
+}
+
+/* Deeper down, counters may have any value; what is passed on as it came stays. */
+static void widen_arguments(struct path *p, const struct frame *callee)
+{
+    const struct ir_function *fn = callee->code->fn;
+    const struct frame *before = callee->outer;
+    while (before->code != callee->code)
+        before = before->outer;
+    for (int k = 0; k < fn->param_count; k++) {
+        const struct loc *l = loc_root(p->f->heap, callee->locals[k]);
+        const struct value *v = state_get(p->s, l);
+        if (v && v->kind == VALUE_NUMBER && !value_equal(v, &before->given[k]))
+            memory_write(p->f, p->s, l,
+                         unknown_value(p->f, p->s, fn->locals.items[k].type, 0, NULL, ""));
+    }
+}
+
+static void note_given(struct path *p, struct frame *callee)
+{
+    for (int k = 0; k < callee->code->fn->param_count; k++) {
+        const struct value *v = state_get(p->s, loc_root(p->f->heap, callee->locals[k]));
+        callee->given[k] = v ? *v : value_any;
+    }
+}
+
+enum { MAX_ROUNDS = 6 };
+
+/* Runs the callee on a copy of the state; what it returns is joined to exits. A function that calls
+ * itself is run again until it returns nothing new. */
+static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
+                  int first, exit_list *exits)
+{
+    size_t before = arena_used(p->f->scratch);
+    code_prepare(p->f, callee);
+    struct frame *fr = frame_new(p->f, callee, p->fr, n, i->span);
+    exit_list own = {0};
+    struct path q = *p;
+    bool again = true, outermost = !instances(p->fr, callee);
+    for (int round = 0; again && round < MAX_ROUNDS; round++) {
+        own.count = 0;
+        q.s = fork_state(p->f, p->s);
+        bind_arguments(&q, fr, i, first);
+        if (!outermost)
+            widen_arguments(&q, fr);
+        note_given(&q, fr);
+        run_code(p->f, fr, q.s, &own);
+        again = note_returned(callee, &own) && callee->asked && outermost;
+    }
+    for (int k = 0; k < own.count; k++) {
+        struct exit_state e = own.items[k];
+        bool record = i->type && i->type->kind == TYPE_POINTER && callee->fn->type &&
+                      callee->fn->type->of && callee->fn->type->of->kind == TYPE_RECORD;
+        if (record && e.value.kind == VALUE_ADDRESS && e.value.count) {
+            struct object *o = object_at(p->f->heap, key_of(p->fr->context, (uint64_t)n, 37),
+                                         OBJECT_MADE, "", callee->fn->type->of);
+            o->frame = p->fr->regs->frame;
+            o->local = n;
+            struct value to = value_of_loc(loc_root(p->f->heap, o));
+            memory_copy(p->f, fr, e.state, &to, &e.value, callee->fn->type->of);
+            e.value = to;
+        }
+        state_drop_frame(e.state, (const void *)(uintptr_t)fr->context);
+        own.items[k] = e;
+    }
+    hand_over(p->f, before, &own, exits);
+}
+
+/* All ways the call can go on. */
+void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
+{
+    struct flow *f = p->f;
+    const struct code *c = p->fr->code;
+    struct exit_state e = {p->s, value_any};
+    int first = c->names[n] ? 0 : 1;
+    struct value callee = first ? path_get(p, i->args[0]) : value_nothing;
+    f->counts.calls++;
+    if (c->packed[n]) {
+        struct value args[16];
+        int count = i->arg_count < 16 ? i->arg_count : 16;
+        for (int k = 0; k < count; k++)
+            args[k] = path_get(p, i->args[k]);
+        if (run_packed(f, p->fr, p->s, n, c->packed[n], args, count, &e.value))
+            LIST_ADD(f->scratch, exits, e);
+        return;
+    }
+    if (c->callee[n] && instances(p->fr, c->callee[n]) >= MAX_SAME) {
+        recur(p, n, i, c->callee[n], exits);
+        return;
+    }
+    if (c->callee[n] && !too_deep(p)) {
+        enter(p, n, i, c->callee[n], 0, exits);
+        return;
+    }
+    if (callee.kind == VALUE_FUNCTION && callee.count) {
+        for (int k = 0; k < callee.count; k++) {
+            struct code *to = code_of(f, callee.as.function[k]);
+            if (to && to->fn->has_body && instances(p->fr, to) >= MAX_SAME)
+                recur(p, n, i, to, exits);
+            else if (to && to->fn->has_body && !too_deep(p))
+                enter(p, n, i, to, 1, exits);
+        }
+        join_exits(f, exits, room_for_states(f));
+        return;
+    }
+    f->counts.budgets += c->callee[n] != NULL;
+    e.value = unmodelled(p, n, i, first);
+    LIST_ADD(f->scratch, exits, e);
+}

@@ -1,0 +1,98 @@
+/* What a tensor can be: joined, gathered over its names, printed. */
+#include "analyzer/flow/state.h"
+
+#include <string.h>
+
+/* ---- facts ---------------------------------------------------------------------------------- */
+
+void fact_join(struct fact *into, const struct fact *f)
+{
+    bool first = !into->dtypes;
+    into->dtypes |= f->dtypes;
+    into->devices |= f->devices;
+    into->zero_dim |= f->zero_dim;
+    into->grad |= f->grad;
+    into->null |= f->null;
+    into->ranks = first || (into->ranks && f->ranks) ? (uint16_t)(into->ranks | f->ranks) : 0;
+}
+
+struct fact fact_unknown(void)
+{
+    return (struct fact){DTYPES_ALL, DEVICES_ALL, TRI_MAYBE, TRI_MAYBE, TRI_NO, 0};
+}
+
+bool fact_equal(const struct fact *x, const struct fact *y)
+{
+    return x->dtypes == y->dtypes && x->devices == y->devices && x->zero_dim == y->zero_dim &&
+           x->grad == y->grad && x->null == y->null && x->ranks == y->ranks;
+}
+
+struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
+                       const struct step **how)
+{
+    struct fact f = {.null = v->null};
+    for (int i = 0; i < v->count && v->kind == VALUE_TENSOR; i++) {
+        const struct tensor *t = state_tensor(s, v->as.tensor[i]);
+        if (!t) {
+            struct fact all = fact_unknown();
+            fact_join(&f, &all);
+            if (unknown)
+                *unknown = true;
+            continue;
+        }
+        fact_join(&f, &t->fact);
+        if (unknown)
+            *unknown |= t->unknown;
+        if (how && !*how)
+            *how = t->how;
+    }
+    if (v->kind != VALUE_TENSOR) {
+        f = fact_unknown();
+        f.null = v->null;
+        if (unknown)
+            *unknown = true;
+    }
+    return f;
+}
+
+/* Sets that have a name, by their first member's dtype. */
+static const struct dtype_group {
+    uint16_t members;
+    const char *name;
+} dtype_groups[DTYPE_COUNT] = {
+    [DTYPE_U8] = {1u << DTYPE_U8 | 1u << DTYPE_I8 | 1u << DTYPE_I16 | 1u << DTYPE_I32 |
+                      1u << DTYPE_I64,
+                  "ints"},
+    [DTYPE_F16] = {1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64,
+                   "floats"},
+    [DTYPE_F8_E4M3] = {1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2, "f8"},
+};
+
+void dtypes_print(uint16_t dtypes, struct text *out)
+{
+    uint16_t left = dtypes;
+    text_add(out, dtypes == DTYPES_ALL ? "any dtype" : "");
+    for (int d = 1; d < DTYPE_COUNT && dtypes != DTYPES_ALL; d++) {
+        const struct dtype_group *group = &dtype_groups[d];
+        bool whole = group->members && (left & group->members) == group->members;
+        if (!(left & 1u << d))
+            continue;
+        text_printf(out, "%s%s", left == dtypes ? "" : "|",
+                    whole ? group->name : dtype_name((enum dtype)d));
+        left &= (uint16_t)~(whole ? group->members : 1u << d);
+    }
+}
+
+void fact_print(const struct fact *f, struct text *out)
+{
+    if (!f->dtypes || !f->devices) {
+        text_add(out, f->null & TRI_YES ? "NULL" : "nothing");
+        return;
+    }
+    dtypes_print(f->dtypes, out);
+    text_add(out, f->devices == DEVICES_ALL        ? " any device"
+                  : f->devices == 1u << DEVICE_CPU ? " cpu"
+                                                   : " cuda");
+    if (f->zero_dim == TRI_YES)
+        text_add(out, " 0-dim");
+}

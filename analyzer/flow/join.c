@@ -1,0 +1,339 @@
+/* Two paths become one: what holds of either. */
+#include "analyzer/flow/state.h"
+
+#include <string.h>
+
+/* ---- joining -------------------------------------------------------------------------------- */
+
+static bool is_null_constant(const struct value *v)
+{
+    return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
+}
+
+static struct value join_numbers(const struct value *x, const struct value *y)
+{
+    struct value v = *x;
+    v.test = NULL;
+    v.ask = NULL;
+    if (x->is_real || y->is_real) {
+        v = value_unknown_real();
+        v.is_real = x->is_real && y->is_real;
+        return v.is_real ? v : value_any;
+    }
+    v.is_bool = x->is_bool && y->is_bool;
+    if (x->count && y->count) {
+        int64_t merged[VALUE_MAX * 2];
+        int n = 0, i = 0, j = 0;
+        while (i < x->count || j < y->count) {
+            int64_t next = j == y->count || (i < x->count && x->as.number[i] <= y->as.number[j])
+                               ? x->as.number[i++]
+                               : y->as.number[j++];
+            if (!n || merged[n - 1] != next)
+                merged[n++] = next;
+        }
+        if (n <= VALUE_MAX) {
+            v.count = (uint8_t)n;
+            memcpy(v.as.number, merged, sizeof *merged * (size_t)n);
+            return v;
+        }
+    }
+    int64_t xl = x->count ? x->as.number[0] : x->as.range.low;
+    int64_t xh = x->count ? x->as.number[x->count - 1] : x->as.range.high;
+    int64_t yl = y->count ? y->as.number[0] : y->as.range.low;
+    int64_t yh = y->count ? y->as.number[y->count - 1] : y->as.range.high;
+    struct value r = value_range(xl < yl ? xl : yl, xh > yh ? xh : yh);
+    r.is_bool = v.is_bool;
+    return r;
+}
+
+/* Sets of names, sorted by name; false: too many. */
+static bool merge_tensors(struct value *into, const struct value *y)
+{
+    for (int j = 0; j < y->count; j++) {
+        int i = 0;
+        while (i < into->count && into->as.tensor[i] < y->as.tensor[j])
+            i++;
+        if (i < into->count && into->as.tensor[i] == y->as.tensor[j])
+            continue;
+        if (into->count == VALUE_MAX)
+            return false;
+        memmove(&into->as.tensor[i + 1], &into->as.tensor[i],
+                sizeof *into->as.tensor * (size_t)(into->count - i));
+        into->as.tensor[i] = y->as.tensor[j];
+        into->count++;
+    }
+    return true;
+}
+
+static bool merge_locs(struct value *into, const struct value *y)
+{
+    for (int j = 0; j < y->count; j++) {
+        int i = 0;
+        while (i < into->count && into->as.loc[i]->id < y->as.loc[j]->id)
+            i++;
+        if (i < into->count && into->as.loc[i] == y->as.loc[j])
+            continue;
+        if (into->count == VALUE_MAX)
+            return false;
+        memmove(&into->as.loc[i + 1], &into->as.loc[i],
+                sizeof *into->as.loc * (size_t)(into->count - i));
+        into->as.loc[i] = y->as.loc[j];
+        into->count++;
+    }
+    return true;
+}
+
+static bool merge_functions(struct value *into, const struct value *y)
+{
+    for (int j = 0; j < y->count; j++) {
+        int i = 0;
+        while (i < into->count && into->as.function[i] != y->as.function[j])
+            i++;
+        if (i < into->count)
+            continue;
+        if (into->count == VALUE_MAX)
+            return false;
+        into->as.function[into->count++] = y->as.function[j];
+    }
+    return true;
+}
+
+/* More tensors than a value can name: the first stands for all, with everything they can be. */
+static struct value fold_tensors(struct arena *a, struct state *s, struct value v,
+                                 const struct value *y)
+{
+    const struct tensor *first = state_tensor(s, v.as.tensor[0]);
+    struct tensor all =
+        first ? *first : (struct tensor){.id = v.as.tensor[0], .fact = fact_unknown()};
+    for (int i = 0; i < y->count; i++) {
+        const struct tensor *t = state_tensor(s, y->as.tensor[i]);
+        if (t) {
+            fact_join(&all.fact, &t->fact);
+            all.unknown |= t->unknown;
+        }
+    }
+    state_tensor_put(a, s, all);
+    return v;
+}
+
+struct value value_join(struct arena *a, struct state *s, const struct value *x,
+                        const struct value *y)
+{
+    struct value v = *x;
+    if (x->kind == VALUE_NOTHING)
+        return *y;
+    if (y->kind == VALUE_NOTHING || value_equal(x, y))
+        return *x;
+    v.test = NULL;
+    v.ask = NULL;
+    v.origin = x->origin == y->origin ? x->origin : NULL;
+    if (is_null_constant(x) && (y->kind == VALUE_TENSOR || y->kind == VALUE_FUNCTION)) {
+        v = *y;
+        v.null |= TRI_YES;
+        return v;
+    }
+    if (is_null_constant(y) && (x->kind == VALUE_TENSOR || x->kind == VALUE_FUNCTION)) {
+        v.null |= TRI_YES;
+        return v;
+    }
+    if (x->kind != y->kind)
+        return value_any;
+    v.null |= y->null;
+    switch ((enum value_kind)x->kind) {
+    case VALUE_NUMBER:
+        return join_numbers(x, y);
+    case VALUE_TENSOR:
+        return merge_tensors(&v, y) ? v : fold_tensors(a, s, v, y);
+    case VALUE_ADDRESS:
+        return merge_locs(&v, y) ? v : value_any;
+    case VALUE_FUNCTION:
+        return merge_functions(&v, y) ? v : value_any;
+    case VALUE_NOTHING:
+    case VALUE_ANY:
+    case VALUE_ZEROED:
+        break;
+    }
+    return value_any;
+}
+
+/* A number that grew once grows to all numbers: loops end. */
+static struct value widened(const struct value *before, struct value after)
+{
+    if (after.kind != VALUE_NUMBER || after.is_real || value_equal(before, &after))
+        return after;
+    return value_range(INT64_MIN, INT64_MAX);
+}
+
+static bool join_tensors(struct arena *a, struct state *into, const struct state *s)
+{
+    bool changed = false;
+    for (int i = 0; i < s->tensors.count; i++) {
+        const struct tensor *t = &s->tensors.items[i];
+        struct tensor *mine = state_tensor(into, t->id);
+        if (!mine) {
+            state_tensor_put(a, into, *t);
+            changed = true;
+            continue;
+        }
+        struct fact before = mine->fact;
+        fact_join(&mine->fact, &t->fact);
+        mine->unknown |= t->unknown;
+        changed |= !fact_equal(&before, &mine->fact);
+    }
+    return changed;
+}
+
+static struct value zero_like(const struct value *v)
+{
+    if (v->kind == VALUE_TENSOR || v->kind == VALUE_ADDRESS || v->kind == VALUE_FUNCTION)
+        return value_null();
+    struct value zero = v->kind == VALUE_NUMBER && v->is_real ? value_real(0) : value_int(0);
+    zero.is_bool = v->kind == VALUE_NUMBER && v->is_bool;
+    return zero;
+}
+
+struct value state_unwritten(const struct state *s, const struct loc *l, const struct value *other)
+{
+    if (other->kind == VALUE_ZEROED)
+        return value_nothing;
+    if (state_zeroed(s, l))
+        return zero_like(other);
+    if (l->object->unknown_contents)
+        return l->initial ? *l->initial : value_any;
+    return l->object->kind == OBJECT_GLOBAL ? zero_like(other) : value_nothing;
+}
+
+static bool join_missing(struct arena *a, struct state *into, const struct state *s)
+{
+    bool changed = false;
+    for (int i = 0; i < into->slots.count; i++) {
+        struct slot *slot = &into->slots.items[i];
+        if (state_get(s, slot->loc))
+            continue;
+        struct value other = state_unwritten(s, slot->loc, &slot->value);
+        struct value joined = value_join(a, into, &slot->value, &other);
+        changed |= !value_equal(&slot->value, &joined);
+        slot->value = joined;
+    }
+    return changed;
+}
+
+void state_join_conditions(struct state *into, const struct state *s)
+{
+    while (into->conditions > s->conditions) {
+        into->when = into->when->before;
+        into->conditions--;
+    }
+    const struct condition *other = s->when;
+    for (int n = s->conditions; n > into->conditions; n--)
+        other = other->before;
+    while (into->when != other) {
+        into->when = into->when->before;
+        other = other->before;
+        into->conditions--;
+    }
+}
+
+/* Marks of what was zeroed come last: until then into says what it held itself. */
+static bool join_slots(struct arena *a, struct state *into, const struct state *s, bool zeroed,
+                       bool widen)
+{
+    bool changed = false;
+    for (int i = 0; i < s->slots.count; i++) {
+        const struct slot *slot = &s->slots.items[i];
+        if ((slot->value.kind == VALUE_ZEROED) != zeroed)
+            continue;
+        const struct value *mine = state_get(into, slot->loc);
+        struct value before = mine ? *mine : state_unwritten(into, slot->loc, &slot->value);
+        struct value joined = value_join(a, into, &before, &slot->value);
+        if (widen && before.kind != VALUE_NOTHING)
+            joined = widened(&before, joined);
+        if (!value_equal(&before, &joined)) {
+            state_put(a, into, slot->loc, joined);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen)
+{
+    bool changed = join_tensors(a, into, s);
+    changed |= join_missing(a, into, s);
+    changed |= join_slots(a, into, s, false, widen);
+    changed |= join_slots(a, into, s, true, widen);
+    state_join_conditions(into, s);
+    return changed;
+}
+
+static bool same_facts(const struct state *x, const struct state *y)
+{
+    if (x->tensors.count != y->tensors.count)
+        return false;
+    for (int i = 0; i < x->tensors.count; i++)
+        if (x->tensors.items[i].id != y->tensors.items[i].id ||
+            !fact_equal(&x->tensors.items[i].fact, &y->tensors.items[i].fact))
+            return false;
+    return true;
+}
+
+static bool compare(const struct state *x, const struct state *y)
+{
+    if (x->slots.count != y->slots.count || !same_facts(x, y))
+        return false;
+    for (int i = 0; i < x->slots.count; i++) {
+        const struct slot *a = &x->slots.items[i], *b = &y->slots.items[i];
+        if (a->loc != b->loc || !value_equal(&a->value, &b->value))
+            return false;
+    }
+    return true;
+}
+
+bool state_equal(const struct state *x, const struct state *y)
+{
+    return compare(x, y);
+}
+
+/* What joining the two values would blur. */
+static int value_distance(const struct state *x, const struct value *a, const struct state *y,
+                          const struct value *b)
+{
+    if (a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER)
+        return !value_equal(a, b);
+    if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR) {
+        struct fact fa = state_fact(x, a, NULL, NULL), fb = state_fact(y, b, NULL, NULL);
+        return fact_equal(&fa, &fb) ? 0 : DISTANCE_TENSOR;
+    }
+    return value_equal(a, b) ? 0 : DISTANCE_POINTER;
+}
+
+int state_distance(const struct state *x, const struct state *y)
+{
+    int distance = 0, i = 0, j = 0;
+    while (i < x->slots.count && j < y->slots.count) {
+        const struct slot *a = &x->slots.items[i], *b = &y->slots.items[j];
+        i += a->loc->id <= b->loc->id;
+        j += b->loc->id <= a->loc->id;
+        if (a->loc == b->loc)
+            distance += value_distance(x, &a->value, y, &b->value);
+        else if ((a->loc->id < b->loc->id ? a : b)->loc->object->unknown_contents)
+            distance++;
+    }
+    return distance;
+}
+
+bool state_differs_in(const struct state *x, const struct state *y,
+                      bool (*in)(const struct loc *, const void *), const void *what)
+{
+    for (int i = 0, j = 0; i < x->slots.count && j < y->slots.count;) {
+        const struct slot *a = &x->slots.items[i], *b = &y->slots.items[j];
+        i += a->loc->id <= b->loc->id;
+        j += b->loc->id <= a->loc->id;
+        if (a->loc != b->loc)
+            continue;
+        int distance = value_distance(x, &a->value, y, &b->value);
+        if (distance >= DISTANCE_POINTER || (distance && !in(a->loc, what)))
+            return false;
+    }
+    return true;
+}

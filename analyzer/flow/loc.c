@@ -1,0 +1,122 @@
+/* Places in memory and names of tensors, made once a run. */
+#include "analyzer/flow/state.h"
+
+#include <string.h>
+
+/* ---- locations ------------------------------------------------------------------------------ */
+
+struct heap {
+    struct arena *arena;
+    struct map *locs;    /* by (object, parent, field, element) */
+    struct map *tensors; /* by key */
+    struct map *objects; /* by key */
+    int loc_count, object_count, tensor_count;
+};
+
+struct heap *heap_new(struct arena *a)
+{
+    struct heap *h = arena_one(a, struct heap);
+    h->arena = a;
+    h->locs = map_new(a);
+    h->tensors = map_new(a);
+    h->objects = map_new(a);
+    return h;
+}
+
+struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
+                          const struct type *type)
+{
+    struct object *o = arena_one(h->arena, struct object);
+    o->id = ++h->object_count;
+    o->kind = kind;
+    o->name = name;
+    o->type = type;
+    o->unknown_contents = kind == OBJECT_UNKNOWN;
+    return o;
+}
+
+struct object *object_at(struct heap *h, uint64_t key, enum object_kind kind, const char *name,
+                         const struct type *type)
+{
+    struct object *o = map_get(h->objects, key);
+    if (!o)
+        map_put(h->objects, key, o = object_new(h, kind, name, type));
+    return o;
+}
+
+int tensor_name(struct heap *h, uint64_t key)
+{
+    intptr_t id = (intptr_t)map_get(h->tensors, key);
+    if (!id)
+        map_put(h->tensors, key, (void *)(id = ++h->tensor_count));
+    return (int)id;
+}
+
+static const struct loc *loc_at(struct heap *h, struct loc want)
+{
+    uint64_t words[4] = {(uint64_t)want.object->id, (uint64_t)(uintptr_t)want.parent,
+                         (uint64_t)(uintptr_t)want.field, (uint64_t)want.element};
+    uint64_t key = hash_bytes(words, sizeof words, 1);
+    struct loc *l = map_get(h->locs, key);
+    if (!l) {
+        l = arena_copy(h->arena, &want, sizeof want);
+        l->id = ++h->loc_count;
+        l->has_element = want.parent && (!want.field || want.parent->has_element);
+        l->some_any =
+            want.parent && (want.parent->some_any || (!want.field && want.element == ELEMENT_ANY));
+        map_put(h->locs, key, l);
+    }
+    return l;
+}
+
+const struct loc *loc_root(struct heap *h, const struct object *o)
+{
+    return loc_at(h, (struct loc){.object = o});
+}
+
+const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field)
+{
+    return loc_at(h, (struct loc){.object = of->object, .parent = of, .field = field});
+}
+
+const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element)
+{
+    return loc_at(h, (struct loc){.object = of->object, .parent = of, .element = element});
+}
+
+bool loc_is_below(const struct loc *l, const struct loc *top)
+{
+    for (; l; l = l->parent)
+        if (l == top)
+            return true;
+    return false;
+}
+
+bool loc_may_be(const struct loc *x, const struct loc *y)
+{
+    for (; x != y; x = x->parent, y = y->parent) {
+        if (!x || !y || x->object != y->object || x->field != y->field || !x->parent || !y->parent)
+            return false;
+        if (!x->field && x->element != y->element && x->element != ELEMENT_ANY &&
+            y->element != ELEMENT_ANY)
+            return false;
+    }
+    return true;
+}
+
+bool loc_is_alike(const struct loc *x, const struct loc *y)
+{
+    for (; x != y; x = x->parent, y = y->parent)
+        if (!x || !y || x->object != y->object || x->field != y->field || !x->parent || !y->parent)
+            return false;
+    return true;
+}
+
+const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct loc *from,
+                             const struct loc *to)
+{
+    if (l == from)
+        return to;
+    const struct loc *parent = loc_rebase(h, l->parent, from, to);
+    return l->field ? loc_field(h, parent, l->field) : loc_element(h, parent, l->element);
+}

@@ -1,0 +1,102 @@
+/* Numbers as far as they are known: exact values in, an exact value out, else a range. */
+#include "analyzer/flow/run.h"
+
+bool number_exact(const struct value *v, int64_t *n)
+{
+    *n = v->kind == VALUE_NUMBER && !v->is_real && v->count == 1 ? v->as.number[0] : 0;
+    return v->kind == VALUE_NUMBER && !v->is_real && v->count == 1;
+}
+
+struct value number_binary(const struct ir_inst *i, const struct value *x, const struct value *y)
+{
+    int64_t a, b, r = 0;
+    bool real = i->type && i->type->kind == TYPE_FLOAT;
+    if (real)
+        return value_unknown_real();
+    if (!number_exact(x, &a) || !number_exact(y, &b))
+        return value_range(INT64_MIN, INT64_MAX);
+    uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
+    switch (i->arith) {
+    case ARITH_ADD:
+        r = (int64_t)(ua + ub);
+        break;
+    case ARITH_SUB:
+        r = (int64_t)(ua - ub);
+        break;
+    case ARITH_MUL:
+        r = (int64_t)(ua * ub);
+        break;
+    case ARITH_DIV:
+    case ARITH_REM:
+        if (b == 0 || b == -1)
+            return value_range(INT64_MIN, INT64_MAX);
+        r = i->arith == ARITH_DIV ? a / b : a % b;
+        break;
+    case ARITH_AND:
+        r = a & b;
+        break;
+    case ARITH_OR:
+        r = a | b;
+        break;
+    case ARITH_XOR:
+        r = a ^ b;
+        break;
+    case ARITH_SHL:
+        r = b >= 0 && b < 63 ? (int64_t)(ua << b) : 0;
+        break;
+    case ARITH_SHR:
+        r = b >= 0 && b < 63 ? a >> b : 0;
+        break;
+    case ARITH_EQ:
+    case ARITH_NE:
+    case ARITH_LT:
+    case ARITH_LE:
+    case ARITH_GT:
+    case ARITH_GE:
+    case ARITH_NEG:
+    case ARITH_NOT:
+    case ARITH_LNOT:
+    case ARITH_COUNT:
+        return value_range(INT64_MIN, INT64_MAX);
+    }
+    return value_int(r);
+}
+
+struct value number_unary(struct flow *f, const struct ir_inst *i, const struct value *x)
+{
+    struct value zero = value_int(0);
+    int64_t n;
+    if (i->arith == ARITH_LNOT)
+        return compare_values(f, ARITH_EQ, x, &zero);
+    if (x->kind == VALUE_NUMBER && x->is_real && i->arith == ARITH_NEG)
+        return x->has_real ? value_real(-x->as.real) : *x;
+    if (!number_exact(x, &n))
+        return i->type && i->type->kind == TYPE_FLOAT ? value_unknown_real()
+                                                      : value_range(INT64_MIN, INT64_MAX);
+    return value_int(i->arith == ARITH_NEG ? (int64_t)(0 - (uint64_t)n) : ~n);
+}
+
+struct value number_convert(const struct value *x, const struct type *to)
+{
+    struct value v = *x;
+    int64_t n;
+    if (!to)
+        return v;
+    if (to->kind == TYPE_POINTER && v.kind == VALUE_NUMBER && number_exact(&v, &n) && n == 0)
+        return value_null();
+    if (v.kind != VALUE_NUMBER)
+        return v;
+    if (to->kind == TYPE_FLOAT && !v.is_real)
+        return number_exact(&v, &n) ? value_real((double)n) : value_unknown_real();
+    if (to->kind == TYPE_INT && v.is_real)
+        return v.has_real && v.as.real > -9e18 && v.as.real < 9e18
+                   ? value_int((int64_t)v.as.real)
+                   : value_range(INT64_MIN, INT64_MAX);
+    v.is_bool = to->kind == TYPE_BOOL;
+    if (to->kind == TYPE_INT && to->bits < 64 && to->bits > 0 && number_exact(&v, &n)) {
+        uint64_t mask = ((uint64_t)1 << to->bits) - 1, low = (uint64_t)n & mask;
+        bool negative = to->is_signed && low >> (to->bits - 1);
+        v.as.number[0] = (int64_t)(negative ? low | ~mask : low);
+    }
+    return v;
+}

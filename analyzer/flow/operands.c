@@ -1,0 +1,364 @@
+/* The operands of a packed call are sets, while a pack says what one call with known operands does:
+ * every combination is asked, and the answers are gathered. What was asked once is remembered by
+ * what the operands could be. */
+#include "analyzer/flow/packed.h"
+
+#include <string.h>
+
+static int many_param(const struct pack_function *fn)
+{
+    for (int i = 0; i < fn->param_count; i++)
+        if (fn->params[i].many && !fn->params[i].out)
+            return i;
+    return -1;
+}
+
+const struct pack_param *packed_param(const struct pack_function *fn, int i)
+{
+    return &fn->params[i < fn->param_count ? i : many_param(fn)];
+}
+
+/* ---- operands ---------------------------------------------------------------------------------
+ */
+
+/* What a box holds. One that was only zeroed holds nothing, which is not the number 0. */
+static struct value unboxed(struct flow *f, const struct frame *fr, struct state *s,
+                            const struct loc *box)
+{
+    const struct value *v = state_get(s, box);
+    if ((!v || v->kind == VALUE_ZEROED) && state_zeroed(s, box))
+        return value_null();
+    return memory_read(f, fr, s, box, NULL);
+}
+
+static struct value value_of_param(struct flow *f, const struct frame *fr, struct state *s,
+                                   const struct pack_param *p, const struct value *args, int count)
+{
+    struct value v = p->argument < count ? args[p->argument] : value_any;
+    for (int i = 0; i < 3 && p->path[i]; i++) {
+        if (v.kind != VALUE_ADDRESS || v.count != 1)
+            return value_any;
+        const struct loc *l = loc_field(f->heap, v.as.loc[0], name_of(f->names, p->path[i]));
+        bool last = i == 2 || !p->path[i + 1];
+        /* A record inside a record, or a boxed operand, is its address. */
+        v = last && !p->also_number ? memory_read(f, fr, s, l, NULL) : value_of_loc(l);
+    }
+    for (int i = 0; p->also_number && v.kind == VALUE_ADDRESS && v.count == 1 && i < 2; i++)
+        v = unboxed(f, fr, s, v.as.loc[0]); /* by its address, which may itself be stored */
+    return v;
+}
+
+/* The array that members of a many parameter stand in: a pointer to it, or to its first element. */
+const struct loc *packed_array(const struct value *v)
+{
+    const struct loc *l = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
+    return l && l->parent && !l->field ? l->parent : l;
+}
+
+/* Members beyond the first follow the parameters; if how many is not known, one stands for all. */
+static void bind_members(struct flow *f, const struct frame *fr, struct state *s,
+                         const struct pack_function *fn, struct choice *choices)
+{
+    int many = many_param(fn);
+    const struct loc *array = many >= 0 ? packed_array(&choices[many].value) : NULL;
+    if (!array)
+        return;
+    int says = fn->params[many].count;
+    const struct value *n = says >= 0 ? &choices[says].value : &value_any;
+    bool known = n->kind == VALUE_NUMBER && !n->is_real && n->count == 1 && n->as.number[0] > 0 &&
+                 n->as.number[0] <= MAX_MEMBERS + 1;
+    int64_t count = known ? n->as.number[0] : 1;
+    for (int64_t i = 0; i < count; i++) {
+        int at = i ? fn->param_count + (int)i - 1 : many;
+        const struct loc *l = loc_element(f->heap, array, known ? i : ELEMENT_ANY);
+        if (at >= MAX_OPERANDS)
+            return;
+        choices[at].used = true;
+        choices[at].value = memory_read(f, fr, s, l, NULL);
+    }
+}
+
+void packed_bind(struct flow *f, const struct frame *fr, struct state *s,
+                 const struct pack_function *fn, const struct value *args, int count,
+                 struct choice *choices)
+{
+    for (int i = 0; i < fn->param_count && i < MAX_PARAMS; i++) {
+        choices[i].used = true;
+        choices[i].value = value_of_param(f, fr, s, &fn->params[i], args, count);
+    }
+    bind_members(f, fr, s, fn, choices);
+}
+
+static void add(struct choice *c, struct operand o)
+{
+    if (c->count < MAX_CHOICES)
+        c->options[c->count++] = o;
+}
+
+static void add_tensors(struct choice *c, const struct fact *fact, bool dims_only)
+{
+    for (int d = 1; d < DTYPE_COUNT; d++)
+        for (int v = 0; v < DEVICE_COUNT; v++)
+            for (int z = 0; z < 2; z++) {
+                bool possible = fact->dtypes >> d & 1 && fact->devices >> v & 1 &&
+                                fact->zero_dim & (z ? TRI_YES : TRI_NO);
+                if (possible && !(dims_only && z && fact->zero_dim == TRI_MAYBE))
+                    add(c, (struct operand){.kind = OPERAND_TENSOR,
+                                            .dtype = (enum dtype)d,
+                                            .device = (enum device)v,
+                                            .zero_dim = z,
+                                            .ranks = z ? 1 : fact->ranks & ~1u});
+            }
+}
+
+static void add_number(struct choice *c, const struct value *v)
+{
+    struct operand o = {.kind = v->is_real   ? OPERAND_FLOAT
+                                : v->is_bool ? OPERAND_BOOL
+                                             : OPERAND_INT};
+    if (v->is_real || !v->count) {
+        o.known = v->has_real;
+        o.number = v->has_real ? v->as.real : 0;
+        add(c, o);
+        return;
+    }
+    for (int i = 0; i < v->count; i++) {
+        o.known = true;
+        o.number = (double)v->as.number[i];
+        add(c, o);
+    }
+}
+
+static void add_dtypes(struct flow *f, struct choice *c, const struct pack_function *p,
+                       const struct value *v)
+{
+    bool known = v->kind == VALUE_NUMBER && !v->is_real && v->count;
+    for (int i = 0; known && i < v->count; i++)
+        add(c, (struct operand){.kind = OPERAND_DTYPE,
+                                .dtype = packs_dtype_of_value(f->packs, p, v->as.number[i])});
+    for (int d = 0; !known && d < DTYPE_COUNT; d++)
+        add(c, (struct operand){.kind = OPERAND_DTYPE, .dtype = (enum dtype)d});
+}
+
+static void add_devices(struct flow *f, struct choice *c, const struct pack_function *p,
+                        const struct value *v)
+{
+    bool known = v->kind == VALUE_NUMBER && !v->is_real && v->count;
+    for (int i = 0; known && i < v->count; i++) {
+        int d = packs_device_of_value(f->packs, p, v->as.number[i]);
+        if (d < 0)
+            add(c, (struct operand){.kind = OPERAND_ABSENT});
+        else
+            add(c, (struct operand){.kind = OPERAND_DEVICE, .device = (enum device)d});
+    }
+    for (int d = 0; !known && d < DEVICE_COUNT; d++)
+        add(c, (struct operand){.kind = OPERAND_DEVICE, .device = (enum device)d});
+}
+
+static bool is_absent(const struct value *v)
+{
+    return (v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES) ||
+           (v->kind == VALUE_NUMBER && !v->is_real && v->count == 1 && v->as.number[0] == 0 &&
+            !v->is_bool);
+}
+
+static void choose_tensor(struct choice *c, const struct state *s, const struct pack_param *p,
+                          bool dims_only)
+{
+    const struct value *v = &c->value;
+    if (p->also_number && v->kind == VALUE_NUMBER) {
+        add_number(c, v);
+        return;
+    }
+    if (is_absent(v)) {
+        add(c, (struct operand){.kind = OPERAND_ABSENT});
+        return;
+    }
+    c->is_tensor = true;
+    c->fact = state_fact(s, v, &c->unknown, &c->how);
+    add_tensors(c, &c->fact, dims_only);
+    if (!p->required && v->null & TRI_YES)
+        add(c, (struct operand){.kind = OPERAND_ABSENT});
+}
+
+static void choose(struct flow *f, struct choice *c, const struct state *s,
+                   const struct pack_function *fn, const struct pack_param *p, bool dims_only)
+{
+    c->count = 0;
+    switch (p->kind) {
+    case OPERAND_TENSOR:
+        choose_tensor(c, s, p, dims_only);
+        break;
+    case OPERAND_DTYPE:
+        add_dtypes(f, c, fn, &c->value);
+        break;
+    case OPERAND_DEVICE:
+        add_devices(f, c, fn, &c->value);
+        break;
+    case OPERAND_BOOL:
+    case OPERAND_INT:
+    case OPERAND_FLOAT:
+        if (c->value.kind == VALUE_NUMBER)
+            add_number(c, &c->value);
+        else if (p->also_number && is_absent(&c->value))
+            add(c, (struct operand){.kind = OPERAND_ABSENT});
+        else
+            add(c, (struct operand){.kind = p->kind});
+        break;
+    case OPERAND_ABSENT:
+    case OPERAND_BUFFER:
+        add(c, (struct operand){.kind = OPERAND_BUFFER, .device = DEVICE_COUNT});
+        break;
+    }
+}
+
+/* ---- combinations -------------------------------------------------------------------------------
+ */
+
+static void gather_result(struct gathered *g, int k, const struct operand *r)
+{
+    struct fact one = {r->dtypes ? r->dtypes : (uint16_t)(1u << r->dtype),
+                       r->device < DEVICE_COUNT ? (uint8_t)(1u << r->device) : DEVICES_ALL,
+                       r->zero_dim_unknown ? TRI_MAYBE
+                       : r->zero_dim       ? TRI_YES
+                                           : TRI_NO,
+                       TRI_NO,
+                       TRI_NO,
+                       r->ranks};
+    g->kinds[k] = r->kind;
+    fact_join(&g->results[k], &one);
+}
+
+/* What the operands are in a combination that works. */
+static void gather_operands(struct gathered *g, const struct operand *operands, int count)
+{
+    const struct operand *before = NULL;
+    for (int i = 0; i < count; i++) {
+        if (operands[i].kind != OPERAND_TENSOR)
+            continue;
+        g->dtypes[i] |= (uint16_t)(1u << operands[i].dtype);
+        g->devices[i] |= (uint8_t)(1u << operands[i].device);
+        g->mixed_dtypes |= before && before->dtype != operands[i].dtype;
+        g->mixed_devices |= before && before->device != operands[i].device;
+        before = &operands[i];
+    }
+}
+
+/* A returned number, as the program sees it. */
+static struct value number_of(const struct pack_function *fn, const struct operand *r)
+{
+    struct value v = value_range(INT64_MIN, INT64_MAX);
+    switch (r->kind) {
+    case OPERAND_DTYPE:
+        return r->dtypes & (r->dtypes - 1) ? v
+                                           : value_int(packs_value_of_dtype(NULL, fn, r->dtype));
+    case OPERAND_DEVICE:
+        return r->device == DEVICE_COUNT ? v
+                                         : value_int(packs_value_of_device(NULL, fn, r->device));
+    case OPERAND_FLOAT:
+        return r->known ? value_real(r->number) : value_unknown_real();
+    case OPERAND_INT:
+        return r->known ? value_int((int64_t)r->number) : v;
+    case OPERAND_BOOL:
+        v = r->known ? value_int(r->number != 0) : value_range(0, 1);
+        v.is_bool = true;
+        return v;
+    case OPERAND_ABSENT:
+    case OPERAND_TENSOR:
+    case OPERAND_BUFFER:
+        break;
+    }
+    return value_nothing;
+}
+
+static void ask(const struct pack_function *fn, const struct operand *operands, int count,
+                struct gathered *g)
+{
+    struct outcome out = {0};
+    pack_call_many(fn, operands, count, &out);
+    if (out.error != ERROR_NONE) {
+        if (!g->reasons[out.error])
+            g->reasons[out.error] = out.reason ? out.reason : "";
+        return;
+    }
+    g->works = true;
+    for (int k = 0; k < out.result_count; k++)
+        gather_result(g, k, &out.results[k]);
+    if (out.result_count > g->result_count)
+        g->result_count = out.result_count;
+    struct value number = out.result_count ? number_of(fn, &out.results[0]) : value_nothing;
+    g->number = value_join(NULL, NULL, &g->number, &number);
+    gather_operands(g, operands, count);
+    bool same = out.alias == ALIAS_SAME && out.alias_of >= 0;
+    g->same |= same;
+    g->other |= !same;
+    if (same)
+        g->same_as = out.alias_of;
+}
+
+static void each(const struct pack_function *fn, const struct choice *choices,
+                 struct operand *operands, int at, bool one_device, struct gathered *g)
+{
+    if (at == MAX_OPERANDS || !choices[at].used) {
+        ask(fn, operands, at, g);
+        return;
+    }
+    for (int i = 0; i < choices[at].count; i++) {
+        operands[at] = choices[at].options[i];
+        bool skip = false;
+        for (int k = 0; one_device && k < at; k++)
+            skip |= operands[k].kind == OPERAND_TENSOR && operands[at].kind == OPERAND_TENSOR &&
+                    choices[k].unknown && choices[at].unknown &&
+                    operands[k].device != operands[at].device;
+        if (!skip)
+            each(fn, choices, operands, at + 1, one_device, g);
+    }
+}
+
+static uint64_t signature(const struct pack_function *fn, const struct choice *choices,
+                          bool one_device)
+{
+    uint64_t h = key_of((uint64_t)(uintptr_t)fn, one_device, 0);
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        for (int k = 0; k < choices[i].count; k++) {
+            const struct operand *o = &choices[i].options[k];
+            uint64_t number;
+            memcpy(&number, &o->number, sizeof number);
+            h = key_of(h,
+                       (uint64_t)o->kind | (uint64_t)o->dtype << 8 | (uint64_t)o->device << 16 |
+                           (uint64_t)o->zero_dim << 24 | (uint64_t)o->known << 25 |
+                           (uint64_t)i << 32 | (uint64_t)o->ranks << 40,
+                       number);
+        }
+    return h;
+}
+
+static const struct gathered *gather(struct flow *f, const struct pack_function *fn,
+                                     const struct choice *choices, bool one_device)
+{
+    uint64_t key = signature(fn, choices, one_device);
+    struct gathered *g = map_get(f->outcomes, key);
+    struct operand operands[MAX_OPERANDS + 1] = {{0}};
+    if (g)
+        return g;
+    g = arena_one(f->arena, struct gathered);
+    each(fn, choices, operands, 0, one_device, g);
+    map_put(f->outcomes, key, g);
+    return g;
+}
+
+/* Unknown operands have many choices: first they are taken to have dimensions, then to be on one
+ * device. */
+const struct gathered *packed_ways(struct flow *f, struct state *s, const struct pack_function *fn,
+                                   struct choice *choices)
+{
+    for (int level = 0;; level++) {
+        double ways = 1;
+        for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
+            choose(f, &choices[i], s, fn, packed_param(fn, i), level > 0);
+            ways *= choices[i].count;
+        }
+        if (ways <= MAX_COMBINATIONS || level == 1)
+            return gather(f, fn, choices, ways > MAX_COMBINATIONS);
+    }
+}

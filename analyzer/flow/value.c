@@ -1,0 +1,124 @@
+/* Values: numbers, addresses, names of tensors and functions. */
+#include "analyzer/flow/state.h"
+
+#include <string.h>
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+const struct value value_any = {.kind = VALUE_ANY, .null = TRI_MAYBE};
+const struct value value_nothing = {.kind = VALUE_NOTHING};
+
+struct value value_int(int64_t n)
+{
+    return (struct value){.kind = VALUE_NUMBER, .count = 1, .as.number = {n}};
+}
+
+struct value value_range(int64_t low, int64_t high)
+{
+    struct value v = {.kind = VALUE_NUMBER};
+    if (low == high)
+        return value_int(low);
+    v.as.range.low = low;
+    v.as.range.high = high;
+    return v;
+}
+
+struct value value_real(double r)
+{
+    return (struct value){.kind = VALUE_NUMBER, .is_real = true, .has_real = true, .as.real = r};
+}
+
+struct value value_unknown_real(void)
+{
+    return (struct value){.kind = VALUE_NUMBER, .is_real = true};
+}
+
+struct value value_null(void)
+{
+    return (struct value){.kind = VALUE_ADDRESS, .null = TRI_YES};
+}
+
+struct value value_of_tensor(int id)
+{
+    return (struct value){.kind = VALUE_TENSOR, .null = TRI_NO, .count = 1, .as.tensor = {id}};
+}
+
+struct value value_of_loc(const struct loc *l)
+{
+    return (struct value){.kind = VALUE_ADDRESS, .null = TRI_NO, .count = 1, .as.loc = {l}};
+}
+
+struct value value_of_function(const struct ir_function *f)
+{
+    return (struct value){.kind = VALUE_FUNCTION, .null = TRI_NO, .count = 1, .as.function = {f}};
+}
+
+static bool same_names(const struct value *a, const struct value *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (int i = 0; i < a->count; i++)
+        if (a->as.loc[i] != b->as.loc[i])
+            return false;
+    return true;
+}
+
+static bool same_number(const struct value *a, const struct value *b)
+{
+    if (a->is_real != b->is_real || a->is_bool != b->is_bool || a->count != b->count)
+        return false;
+    if (a->is_real)
+        return a->has_real == b->has_real && (!a->has_real || a->as.real == b->as.real);
+    if (!a->count)
+        return a->as.range.low == b->as.range.low && a->as.range.high == b->as.range.high;
+    return !memcmp(a->as.number, b->as.number, sizeof *a->as.number * a->count);
+}
+
+bool value_equal(const struct value *a, const struct value *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    switch ((enum value_kind)a->kind) {
+    case VALUE_NOTHING:
+    case VALUE_ANY:
+    case VALUE_ZEROED:
+        return true;
+    case VALUE_NUMBER:
+        return same_number(a, b);
+    case VALUE_TENSOR:
+        return a->null == b->null && a->count == b->count &&
+               !memcmp(a->as.tensor, b->as.tensor, sizeof *a->as.tensor * a->count);
+    case VALUE_ADDRESS:
+    case VALUE_FUNCTION:
+        return a->null == b->null && same_names(a, b);
+    }
+    return false;
+}
+
+bool value_can_be_zero(const struct value *v)
+{
+    if (v->kind == VALUE_TENSOR || v->kind == VALUE_ADDRESS || v->kind == VALUE_FUNCTION)
+        return v->null & TRI_YES;
+    if (v->kind != VALUE_NUMBER)
+        return true;
+    if (v->is_real)
+        return !v->has_real || v->as.real == 0;
+    for (int i = 0; i < v->count; i++)
+        if (v->as.number[i] == 0)
+            return true;
+    return !v->count && v->as.range.low <= 0 && v->as.range.high >= 0;
+}
+
+bool value_can_be_nonzero(const struct value *v)
+{
+    if (v->kind == VALUE_TENSOR || v->kind == VALUE_ADDRESS || v->kind == VALUE_FUNCTION)
+        return v->null & TRI_NO;
+    if (v->kind != VALUE_NUMBER)
+        return true;
+    if (v->is_real)
+        return !v->has_real || v->as.real != 0;
+    for (int i = 0; i < v->count; i++)
+        if (v->as.number[i] != 0)
+            return true;
+    return !v->count;
+}
