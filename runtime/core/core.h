@@ -36,6 +36,8 @@ struct storage {
     void *user;
     bool borrowed;
     _Alignas(16) char inline_bytes[STORAGE_INLINE_BYTES];
+    const char *changed_by; /* the op that raised version last; undefined while that is 0 */
+    mc_place changed_at;
 };
 
 /* NULL when there is no memory. */
@@ -58,16 +60,29 @@ void memory_empty_cache(void);
 #define TENSOR_DEAD  0x64656164u
 
 struct thread;
+struct node;
+
+/* How a tensor came to be a view, where that forbids recorded ops to write to it. */
+enum view_made { VIEW_FREELY, VIEW_WITHOUT_GRAD, VIEW_OF_SEVERAL };
 
 struct mc_tensor {
-    uint32_t magic; /* TENSOR_ALIVE; a freed header keeps TENSOR_DEAD until it is used again */
+    /* TENSOR_ALIVE; TENSOR_DEAD once its owner freed it. Others (views of it, a record) may hold it
+     * on, and a freed header keeps the number until it is used again. */
+    uint32_t magic;
     atomic_int refs;
     mc_dtype dtype;
     int ndim;
     int64_t numel;
     int64_t offset; /* of the first element in the storage, in elements */
     struct storage *storage;
-    bool requires_grad;
+    bool requires_grad;     /* asked for by the user, or fn is there. See tensor_requires_grad */
+    bool is_gradient;       /* somebody's mc_grad: not to be freed by the user */
+    unsigned char view;     /* enum view_made */
+    int fn_output;          /* which of fn's outputs this is */
+    unsigned fn_version;    /* of a view: the storage's when fn was recorded */
+    struct node *fn;        /* the recorded op that made it; NULL: a leaf */
+    struct node *sink;      /* where its gradient gathers; NULL: none was needed yet */
+    mc_tensor *base;        /* what this is a view of, never a view itself; NULL: no view */
     int scope_depth;        /* of the scope that owns it, where owner is not NULL */
     struct thread *owner;   /* the thread whose scope frees it; NULL: kept */
     mc_tensor *prev, *next; /* in that scope's ring */
@@ -110,6 +125,12 @@ static inline mc_shape tensor_shape(const mc_tensor *t)
     return s;
 }
 
+/* A view requires grad when what it views does. */
+static inline bool tensor_requires_grad(const mc_tensor *t)
+{
+    return t->requires_grad || (t->base && t->base->requires_grad);
+}
+
 /* ---- threads and scopes ------------------------------------------------------------------- */
 
 /* What one thread has open: its scopes and its random generator. */
@@ -131,8 +152,10 @@ void scope_unlink(mc_tensor *t);
 struct op {
     const char *name;
     mc_place at;
-    bool ok;     /* every required operand was given, and nothing failed since */
-    bool failed; /* with an error that the handler is to see */
+    bool ok;          /* every required operand was given, and nothing failed since */
+    bool failed;      /* with an error that the handler is to see */
+    bool tracks;      /* an operand requires grad and grad mode is on: the op is to be recorded */
+    bool is_backward; /* it is the way back through the op that name and at tell of */
     int operand_count;
     const mc_tensor *operands[MC_MAX_OPERANDS];
     struct {
@@ -182,6 +205,9 @@ void op_finish(struct op *op);
  * as false). */
 void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...) MC_PRINTF(3, 4);
 
+/* An op within op failed: its error becomes op's, told with the name and place of the inner one. */
+void op_take_error(struct op *op, struct op *inner);
+
 /* What the op calls this operand; "an operand" if it is none of them. */
 const char *op_operand_name(const struct op *op, const mc_tensor *t, char *buf, size_t size);
 /* "f16 cpu (2, 3)" into buf, for messages. */
@@ -196,6 +222,9 @@ mc_tensor *op_new_like(struct op *op, const mc_tensor *t, mc_dtype dtype);
 /* A tensor over t's storage with other geometry. The caller guarantees that it stays inside. */
 mc_tensor *op_view_of(struct op *op, const mc_tensor *t, int ndim, const int64_t *shape,
                       const int64_t *stride, int64_t offset);
+/* A tensor of no scope and without history over t's memory; NULL: no memory. Freed by tensor_unref.
+ */
+mc_tensor *tensor_alias(const mc_tensor *t);
 /* A tensor over the storage, which it takes over (one reference). */
 mc_tensor *op_wrap(struct op *op, struct storage *storage, mc_shape shape, mc_dtype dtype);
 

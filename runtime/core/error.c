@@ -154,3 +154,22 @@ void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...)
     }
     return NULL;
 }
+
+void op_take_error(struct op *op, struct op *inner)
+{
+    mc_error *e = &op->thread->last_error;
+    char message[sizeof e->message];
+    const char *file = inner->at.file ? inner->at.file : "?";
+    if (!inner->failed || !op->ok)
+        return;
+    snprintf(message, sizeof message, "%s", e->message);
+    bool named = !strncmp(message, inner->name, strlen(inner->name));
+    if (!named)
+        snprintf(e->message, sizeof e->message, "%s (%s:%d): %.*s", inner->name, file,
+                 inner->at.line, (int)sizeof message / 2, message);
+    e->op = op->name;
+    e->at = op->at;
+    inner->failed = false;
+    op->ok = false;
+    op->failed = true;
+}

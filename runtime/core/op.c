@@ -22,6 +22,8 @@ static void add_operand(struct op *op, const mc_tensor *t, const char *list, int
     if (i == MC_MAX_OPERANDS)
         return;
     op->operands[i] = t;
+    if (tensor_requires_grad(t) && !op->thread->no_grad)
+        op->tracks = true;
     op->names[i].list = list;
     op->names[i].nth = nth;
     op->operand_count++;
@@ -87,6 +89,7 @@ void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *re
     op->at = at;
     op->ok = true;
     op->failed = false;
+    op->tracks = op->is_backward = false;
     op->operand_count = 0;
     op->thread = thread_self();
     op->mark = scope_newest(op->thread);

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "runtime/autograd/graph.h"
 #include "runtime/core/pool.h"
 #include "runtime/core/thread.h"
 
@@ -91,18 +92,31 @@ void scope_unlink(mc_tensor *x)
     x->owner = NULL;
 }
 
+/* History, and what it is a view of. */
+static void forget(mc_tensor *x)
+{
+    node_unref(x->fn);
+    node_unref(x->sink);
+    if (x->base)
+        tensor_unref(x->base);
+}
+
 void tensor_unref(mc_tensor *x)
 {
     if (atomic_fetch_sub_explicit(&x->refs, 1, memory_order_acq_rel) != 1)
         return;
+    if (x->fn || x->sink || x->base)
+        forget(x);
     storage_unref(x->storage);
     x->magic = TENSOR_DEAD;
     pool_give(POOL_TENSOR, x);
 }
 
+/* Whoever else holds it goes on, but it is no longer the user's. */
 void tensor_free(mc_tensor *x)
 {
     scope_unlink(x);
+    x->magic = TENSOR_DEAD;
     tensor_unref(x);
 }
 
@@ -216,6 +230,13 @@ void mc_op_free(mc_place at, mc_tensor *x)
         OP_BEGIN(op, "free", at, x);
         op_fail(&op, MC_ERROR_ARGUMENT,
                 "the tensor belongs to a scope of another thread; keep it there first");
+        op_finish(&op);
+        return;
+    }
+    if (x->is_gradient) {
+        OP_BEGIN(op, "free", at, x);
+        op_fail(&op, MC_ERROR_ARGUMENT,
+                "this is the gradient of another tensor; mc_zero_grad drops it");
         op_finish(&op);
         return;
     }

@@ -8,6 +8,19 @@
 #include "runtime/backends/backend.h"
 #include "runtime/core/pool.h"
 
+static void header_init(mc_tensor *t, struct storage *storage, mc_dtype dtype)
+{
+    t->magic = TENSOR_ALIVE;
+    atomic_init(&t->refs, 1);
+    t->dtype = dtype;
+    t->offset = 0;
+    t->storage = storage;
+    t->requires_grad = t->is_gradient = false;
+    t->view = VIEW_FREELY;
+    t->fn = t->sink = NULL;
+    t->base = NULL;
+}
+
 static mc_tensor *header_new(struct op *op, struct storage *storage, mc_dtype dtype)
 {
     mc_tensor *t = pool_take(POOL_TENSOR);
@@ -15,14 +28,26 @@ static mc_tensor *header_new(struct op *op, struct storage *storage, mc_dtype dt
         storage_unref(storage);
         return op_fail(op, MC_ERROR_MEMORY, "no memory for another tensor");
     }
-    t->magic = TENSOR_ALIVE;
-    atomic_init(&t->refs, 1);
-    t->dtype = dtype;
-    t->offset = 0;
-    t->storage = storage;
-    t->requires_grad = false;
+    header_init(t, storage, dtype);
     t->made = op->at;
     scope_adopt(t);
+    return t;
+}
+
+mc_tensor *tensor_alias(const mc_tensor *of)
+{
+    mc_tensor *t = pool_take(POOL_TENSOR);
+    if (!t)
+        return NULL;
+    storage_ref(of->storage);
+    header_init(t, of->storage, of->dtype);
+    t->owner = NULL;
+    t->made = of->made;
+    t->ndim = of->ndim;
+    t->numel = of->numel;
+    t->offset = of->offset;
+    memcpy(t->shape, of->shape, sizeof t->shape[0] * (size_t)of->ndim);
+    memcpy(t->stride, of->stride, sizeof t->stride[0] * (size_t)of->ndim);
     return t;
 }
 
@@ -218,11 +243,6 @@ bool mc_is_cuda(const mc_tensor *x)
 bool mc_is_same_storage(const mc_tensor *a, const mc_tensor *b)
 {
     return alive(a) && alive(b) && a->storage == b->storage;
-}
-
-bool mc_requires_grad(const mc_tensor *x)
-{
-    return alive(x) && x->requires_grad;
 }
 
 static bool dtype_expected(unsigned dtypes, mc_dtype d)

@@ -1,4 +1,4 @@
-/* What one thread has open, for the files of core/ alone. */
+/* What one thread has open, for the files of core/ and autograd/. */
 #ifndef RUNTIME_THREAD_H
 #define RUNTIME_THREAD_H
 
@@ -14,6 +14,7 @@ struct thread {
     int depth, room; /* scopes[0..depth] are open */
     uint64_t last_id;
     struct rng rng;
+    bool no_grad; /* nothing is recorded */
     mc_error last_error;
     bool has_error;
 };

@@ -1,4 +1,5 @@
 /* Casts, moves and copies. A cast or move that changes nothing returns the very same tensor. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 #include <stdlib.h>
@@ -115,6 +116,13 @@ mc_tensor *op_copy(struct op *op, mc_tensor *to, mc_tensor *from)
 
 /* ---- the public side ---------------------------------------------------------------------- */
 
+static mc_tensor *end_to(struct op *op, mc_tensor *x, mc_tensor *y)
+{
+    if (op->tracks && y)
+        grad_to(op, y, x);
+    return op_end(op, y);
+}
+
 static mc_tensor *convert_to(struct op *op, mc_tensor *x, mc_dtype dtype, mc_device device,
                              bool copy)
 {
@@ -131,26 +139,26 @@ static mc_tensor *convert_to(struct op *op, mc_tensor *x, mc_dtype dtype, mc_dev
 mc_tensor *mc_op_to(mc_place at, mc_tensor *x, mc_to_options o)
 {
     OP_BEGIN(op, "to", at, x);
-    return op_end(&op, op.ok ? convert_to(&op, x, o.dtype, o.device, o.copy) : NULL);
+    return end_to(&op, x, op.ok ? convert_to(&op, x, o.dtype, o.device, o.copy) : NULL);
 }
 
 mc_tensor *mc_op_to_dtype(mc_place at, mc_tensor *x, mc_dtype dtype)
 {
     OP_BEGIN(op, "to_dtype", at, x);
-    return op_end(&op, op.ok ? convert_to(&op, x, dtype, MC_DEVICE_DEFAULT, false) : NULL);
+    return end_to(&op, x, op.ok ? convert_to(&op, x, dtype, MC_DEVICE_DEFAULT, false) : NULL);
 }
 
 mc_tensor *mc_op_to_device(mc_place at, mc_tensor *x, mc_device device)
 {
     OP_BEGIN(op, "to_device", at, x);
-    return op_end(&op, op.ok ? convert_to(&op, x, MC_DTYPE_DEFAULT, device_resolve(device), false)
-                             : NULL);
+    return end_to(
+        &op, x, op.ok ? convert_to(&op, x, MC_DTYPE_DEFAULT, device_resolve(device), false) : NULL);
 }
 
 mc_tensor *mc_op_type_as(mc_place at, mc_tensor *x, mc_tensor *other)
 {
     OP_BEGIN(op, "type_as", at, x, other);
-    return op_end(&op,
+    return end_to(&op, x,
                   op.ok ? convert_to(&op, x, other->dtype, tensor_device(other), false) : NULL);
 }
 
@@ -158,7 +166,7 @@ mc_tensor *mc_op_type_as(mc_place at, mc_tensor *x, mc_tensor *other)
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *x)                                             \
     {                                                                                              \
         OP_BEGIN(op, #name, at, x);                                                                \
-        return op_end(&op, op.ok ? op_cast(&op, x, dtype) : NULL);                                 \
+        return end_to(&op, x, op.ok ? op_cast(&op, x, dtype) : NULL);                              \
     }
 CAST_OP(half, MC_F16)
 CAST_OP(bfloat16, MC_BF16)
@@ -175,7 +183,7 @@ CAST_OP(bool, MC_BOOL)
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *x)                                             \
     {                                                                                              \
         OP_BEGIN(op, #name, at, x);                                                                \
-        return op_end(&op, op.ok ? convert_to(&op, x, MC_DTYPE_DEFAULT, device, false) : NULL);    \
+        return end_to(&op, x, op.ok ? convert_to(&op, x, MC_DTYPE_DEFAULT, device, false) : NULL); \
     }
 MOVE_OP(cuda, MC_CUDA)
 MOVE_OP(cpu, MC_CPU)
@@ -183,34 +191,17 @@ MOVE_OP(cpu, MC_CPU)
 mc_tensor *mc_op_clone(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "clone", at, x);
-    return op_end(&op, op.ok ? op_clone(&op, x) : NULL);
+    return end_to(&op, x, op.ok ? op_clone(&op, x) : NULL);
 }
 
 mc_tensor *mc_op_contiguous(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "contiguous", at, x);
-    return op_end(&op, op.ok ? op_contiguous(&op, x) : NULL);
-}
-
-mc_tensor *mc_op_detach(mc_place at, mc_tensor *x)
-{
-    OP_BEGIN(op, "detach", at, x);
-    return op_end(&op, op.ok ? op_view_of(&op, x, x->ndim, x->shape, x->stride, x->offset) : NULL);
+    return end_to(&op, x, op.ok ? op_contiguous(&op, x) : NULL);
 }
 
 mc_tensor *mc_op_copy_(mc_place at, mc_tensor *x, mc_tensor *from)
 {
     OP_BEGIN(op, "copy_", at, x, from);
     return op_end(&op, op.ok && op_writes(&op, x) ? op_copy(&op, x, from) : NULL);
-}
-
-mc_tensor *mc_op_requires_grad_(mc_place at, mc_tensor *x, bool on)
-{
-    OP_BEGIN(op, "requires_grad_", at, x);
-    if (op.ok && on && !dtype_is_float(x->dtype))
-        op_fail(&op, MC_ERROR_GRAD, "%s cannot require a gradient: only floating dtypes can",
-                dtype_name(x->dtype));
-    if (op.ok)
-        x->requires_grad = on;
-    return op_end(&op, x);
 }

@@ -1,5 +1,6 @@
 /* Elementwise ops over one or two operands: which dtype they are computed in, on which device, into
  * what. The order of the checks is PyTorch's, since it decides which error a bad call gets. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 #include <string.h>
@@ -359,6 +360,34 @@ mc_tensor *op_fill(struct op *op, mc_tensor *x, mc_arg value)
     return x;
 }
 
+/* ---- recording ----------------------------------------------------------------------------- */
+
+/* into: x itself, written over, or NULL. */
+static mc_tensor *run_recorded(struct op *op, enum binary b, mc_arg x, mc_arg y, mc_tensor *into)
+{
+    mc_tensor *old = NULL;
+    if (into && binary_needs_old(b, into, y))
+        old = op_clone(op, into);
+    mc_tensor *result = op->ok ? binary_into(op, b, x, y, into) : NULL;
+    if (result)
+        grad_binary(op, b, into, result, x, y, b == BINARY_sub ? -1 : 1, old);
+    return op_end(op, result);
+}
+
+static mc_tensor *public_binary(struct op *op, enum binary b, mc_arg x, mc_arg y, mc_tensor *out)
+{
+    if (op->tracks && op_takes_out(op, out))
+        return run_recorded(op, b, x, y, NULL);
+    return op_end(op, op->ok ? binary_into(op, b, x, y, out) : NULL);
+}
+
+static mc_tensor *public_binary_(struct op *op, enum binary b, mc_tensor *x, mc_arg y)
+{
+    if (op->tracks && op_may_write(op, x))
+        return run_recorded(op, b, mc_arg_tensor(x), y, x);
+    return op_end(op, op->ok ? binary_into(op, b, mc_arg_tensor(x), y, x) : NULL);
+}
+
 /* ---- the public side: the plain ones ------------------------------------------------------- */
 
 #define UNARY_OP(name)                                                                             \
@@ -382,14 +411,14 @@ mc_tensor *op_fill(struct op *op, mc_tensor *x, mc_arg value)
     {                                                                                              \
         OP_BEGIN(op, #name, at, a);                                                                \
         op_arg(&op, b);                                                                            \
-        return op_end(&op, op.ok ? op_binary(&op, BINARY_##name, mc_arg_tensor(a), b) : NULL);     \
+        return public_binary(&op, BINARY_##name, mc_arg_tensor(a), b, NULL);                       \
     }
 #define BINARY_OP_(name)                                                                           \
     mc_tensor *mc_op_##name##_(mc_place at, mc_tensor *a, mc_arg b)                                \
     {                                                                                              \
         OP_BEGIN(op, #name "_", at, a);                                                            \
         op_arg(&op, b);                                                                            \
-        return op_end(&op, op.ok ? op_binary_(&op, BINARY_##name, a, b) : NULL);                   \
+        return public_binary_(&op, BINARY_##name, a, b);                                           \
     }
 #define BINARY_OUT_OP(name)                                                                        \
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *a, mc_arg b, mc_out_options o)                 \
@@ -397,8 +426,7 @@ mc_tensor *op_fill(struct op *op, mc_tensor *x, mc_arg value)
         OP_BEGIN(op, #name, at, a);                                                                \
         op_arg(&op, b);                                                                            \
         op_optional(&op, o.out);                                                                   \
-        return op_end(&op,                                                                         \
-                      op.ok ? binary_into(&op, BINARY_##name, mc_arg_tensor(a), b, o.out) : NULL); \
+        return public_binary(&op, BINARY_##name, mc_arg_tensor(a), b, o.out);                      \
     }
 
 /* clang-format off */
@@ -446,7 +474,7 @@ mc_tensor *mc_op_rsub(mc_place at, mc_tensor *a, mc_arg b)
 {
     OP_BEGIN(op, "rsub", at, a);
     op_arg(&op, b);
-    return op_end(&op, op.ok ? op_binary(&op, BINARY_sub, b, mc_arg_tensor(a)) : NULL);
+    return public_binary(&op, BINARY_sub, b, mc_arg_tensor(a), NULL);
 }
 
 /* b times alpha; alpha left out is 1. */
@@ -472,6 +500,21 @@ static mc_arg scaled(struct op *op, mc_arg b, mc_arg alpha)
                 : mc_arg_int((int64_t)((uint64_t)b.as.i * (uint64_t)alpha.as.i));
 }
 
+/* The history is that of b itself, not of its product with alpha. */
+static mc_tensor *add_recorded(struct op *op, enum binary which, mc_tensor *a, mc_arg b,
+                               mc_arg alpha, mc_tensor *into)
+{
+    double times = alpha.kind == MC_ARG_NONE    ? 1
+                   : alpha.kind == MC_ARG_FLOAT ? alpha.as.f
+                                                : (double)alpha.as.i;
+    mc_arg product = scaled(op, b, alpha);
+    mc_tensor *y = op->ok ? binary_into(op, which, mc_arg_tensor(a), product, into) : NULL;
+    if (y)
+        grad_binary(op, which, into, y, mc_arg_tensor(a), b, which == BINARY_sub ? -times : times,
+                    NULL);
+    return op_end(op, y);
+}
+
 static mc_tensor *add_or_sub(mc_place at, const char *name, enum binary which, mc_tensor *a,
                              mc_arg b, mc_add_options o, bool in_place)
 {
@@ -480,9 +523,11 @@ static mc_tensor *add_or_sub(mc_place at, const char *name, enum binary which, m
     op_optional(&op, o.out);
     if (op.ok && in_place && o.out)
         op_fail(&op, MC_ERROR_ARGUMENT, "an in-place op takes no out");
+    mc_tensor *into = in_place ? a : o.out;
+    if (op.tracks && (in_place ? op_may_write(&op, a) : op_takes_out(&op, o.out)))
+        return add_recorded(&op, which, a, b, o.alpha, into);
     if (op.ok)
         b = scaled(&op, b, o.alpha);
-    mc_tensor *into = in_place ? a : o.out;
     return op_end(&op, op.ok ? binary_into(&op, which, mc_arg_tensor(a), b, into) : NULL);
 }
 

@@ -2,6 +2,7 @@
  * third that is added; out goes a tensor of that dtype. Each becomes one batched product of
  * matrices (a plan) for the kernels; which of PyTorch's products stands behind it decides what
  * dtypes it takes. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 /* ---- plans -------------------------------------------------------------------------------- */
@@ -235,11 +236,18 @@ mc_tensor *op_matmul(struct op *op, mc_tensor *a, mc_tensor *b)
     return a && b ? matmul(op, a, b, NULL) : NULL;
 }
 
+static mc_tensor *end_product(struct op *op, mc_tensor *c, mc_tensor *a, mc_tensor *b)
+{
+    if (op->tracks && c)
+        grad_matmul(op, c, a, b);
+    return op_end(op, c);
+}
+
 mc_tensor *mc_op_matmul(mc_place at, mc_tensor *a, mc_tensor *b, mc_out_options o)
 {
     OP_BEGIN(op, "matmul", at, a, b);
     op_optional(&op, o.out);
-    return op_end(&op, op.ok ? matmul(&op, a, b, o.out) : NULL);
+    return end_product(&op, op_takes_out(&op, o.out) ? matmul(&op, a, b, o.out) : NULL, a, b);
 }
 
 static mc_tensor *strict(struct op *op, mc_tensor *a, int a_ndim, mc_tensor *b, int b_ndim,
@@ -255,26 +263,28 @@ mc_tensor *mc_op_mm(mc_place at, mc_tensor *a, mc_tensor *b, mc_out_options o)
 {
     OP_BEGIN(op, "mm", at, a, b);
     op_optional(&op, o.out);
-    return op_end(&op, op.ok ? strict(&op, a, 2, b, 2, o.out) : NULL);
+    bool fits = op_takes_out(&op, o.out);
+    return end_product(&op, fits ? strict(&op, a, 2, b, 2, o.out) : NULL, a, b);
 }
 
 mc_tensor *mc_op_bmm(mc_place at, mc_tensor *a, mc_tensor *b, mc_out_options o)
 {
     OP_BEGIN(op, "bmm", at, a, b);
     op_optional(&op, o.out);
-    return op_end(&op, op.ok ? strict(&op, a, 3, b, 3, o.out) : NULL);
+    bool fits = op_takes_out(&op, o.out);
+    return end_product(&op, fits ? strict(&op, a, 3, b, 3, o.out) : NULL, a, b);
 }
 
 mc_tensor *mc_op_mv(mc_place at, mc_tensor *a, mc_tensor *x)
 {
     OP_BEGIN(op, "mv", at, a, x);
-    return op_end(&op, op.ok ? strict(&op, a, 2, x, 1, NULL) : NULL);
+    return end_product(&op, op.ok ? strict(&op, a, 2, x, 1, NULL) : NULL, a, x);
 }
 
 mc_tensor *mc_op_dot(mc_place at, mc_tensor *a, mc_tensor *b)
 {
     OP_BEGIN(op, "dot", at, a, b);
-    return op_end(&op, op.ok ? strict(&op, a, 1, b, 1, NULL) : NULL);
+    return end_product(&op, op.ok ? strict(&op, a, 1, b, 1, NULL) : NULL, a, b);
 }
 
 /* Elementwise, so dtypes are promoted. */

@@ -1,5 +1,6 @@
 /* Reductions over all dimensions or some: sums, means, extremes, truth, spread, norms. Each checks
  * its dtypes, decides that of the result, and leaves the arithmetic to one kernel. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/axes.h"
 
 #include <math.h>
@@ -124,7 +125,10 @@ static mc_tensor *norm(struct op *op, mc_tensor *x, mc_norm_options o)
 mc_tensor *mc_op_sum(mc_place at, mc_tensor *x, mc_reduce_options o)
 {
     OP_BEGIN(op, "sum", at, x);
-    return op_end(&op, op.ok ? op_sum(&op, x, o.dim, o.keepdim, o.dtype) : NULL);
+    mc_tensor *y = op.ok ? op_sum(&op, x, o.dim, o.keepdim, o.dtype) : NULL;
+    if (op.tracks && y)
+        grad_sum(&op, y, x, o.dim, o.keepdim);
+    return op_end(&op, y);
 }
 
 mc_tensor *mc_op_prod(mc_place at, mc_tensor *x, mc_reduce_options o)

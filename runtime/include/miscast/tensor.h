@@ -276,7 +276,6 @@ MC_API bool mc_is_contiguous(const mc_tensor *x);
 MC_API bool mc_is_floating_point(const mc_tensor *x);
 MC_API bool mc_is_cuda(const mc_tensor *x);
 MC_API bool mc_is_same_storage(const mc_tensor *a, const mc_tensor *b);
-MC_API bool mc_requires_grad(const mc_tensor *x);
 MC_API size_t mc_dtype_size(mc_dtype d);
 MC_API const char *mc_dtype_name(mc_dtype d);           /* "f16" */
 MC_API const char *mc_device_name(mc_device d);         /* "cuda:0" */
@@ -335,6 +334,63 @@ MC_API unsigned mc_dtype_set(mc_dims dtypes);
 #define MC_REVEAL(x) mc_op_reveal(MC_AT, x, #x)
 MC_API void mc_op_reveal(mc_place at, const mc_tensor *x, const char *name);
 
+/* ---- gradients ----------------------------------------------------------------------- */
+
+/* Ops on tensors that require grad are recorded. mc_backward goes back through the record and adds
+ * to the gradient of every leaf that the loss was computed from:
+ *     mc_requires_grad_(w, true);
+ *     mc_backward(mc_mse_loss(mc_linear(x, w, NULL), y));
+ *     mc_tensor *g = mc_grad(w);
+ * The record belongs to the tensors computed and goes with them; what it needs of tensors that are
+ * freed before, a scope's too, it keeps by itself. */
+
+/* Floating dtypes only, and leaves only: tensors that no recorded op made. */
+#define mc_requires_grad_(x, on) mc_op_requires_grad_(MC_AT, x, on)
+MC_API mc_tensor *mc_op_requires_grad_(mc_place at, mc_tensor *x, bool on);
+MC_API bool mc_requires_grad(const mc_tensor *x);
+MC_API bool mc_is_leaf(const mc_tensor *x);
+
+typedef struct mc_backward_options {
+    mc_tensor *gradient; /* of x; left out: 1, which x of one element allows */
+    bool retain_graph;   /* keep what the ops saved, for another backward */
+    int mc_end;
+} mc_backward_options;
+
+#define mc_backward(...) MC_CALL_1(mc_op_backward, mc_backward_options, __VA_ARGS__, .mc_end = 0)
+MC_API bool mc_op_backward(mc_place at, mc_tensor *x, mc_backward_options options);
+
+/* The gradient gathered so far, or NULL. It belongs to x: do not free it. It stays the same tensor
+ * while it gathers, until mc_zero_grad or mc_set_grad. */
+MC_API mc_tensor *mc_grad(const mc_tensor *x);
+/* From now on grad's memory is x's gradient. It must have x's dtype, device and shape; NULL: none.
+ */
+#define mc_set_grad(x, grad) mc_op_set_grad(MC_AT, x, grad)
+MC_API bool mc_op_set_grad(mc_place at, mc_tensor *x, mc_tensor *grad);
+/* Drops x's gradient, as PyTorch's optimizers do. */
+#define mc_zero_grad(x) mc_op_zero_grad(MC_AT, x)
+MC_API void mc_op_zero_grad(mc_place at, mc_tensor *x);
+/* mc_backward is to leave the gradient of x too, which is no leaf. */
+#define mc_retain_grad(x) mc_op_retain_grad(MC_AT, x)
+MC_API bool mc_op_retain_grad(mc_place at, mc_tensor *x);
+
+/* The same memory without a history. */
+#define mc_detach(x) mc_op_detach(MC_AT, x)
+MC_API mc_tensor *mc_op_detach(mc_place at, mc_tensor *x);
+/* Makes x itself a leaf that requires no grad. */
+#define mc_detach_(x) mc_op_detach_(MC_AT, x)
+MC_API mc_tensor *mc_op_detach_(mc_place at, mc_tensor *x);
+
+/* Nothing is recorded in this thread between mc_no_grad_begin and mc_grad_mode_end, except between
+ * mc_enable_grad_begin and its mc_grad_mode_end. */
+typedef struct mc_grad_mode {
+    uint64_t before; /* what mc_grad_mode_end brings back */
+} mc_grad_mode;
+
+MC_API mc_grad_mode mc_no_grad_begin(void);
+MC_API mc_grad_mode mc_enable_grad_begin(void);
+MC_API void mc_grad_mode_end(mc_grad_mode mode);
+MC_API bool mc_is_grad_enabled(void);
+
 /* ---- casts and moves ----------------------------------------------------------------- */
 
 /* Each returns x itself when there is nothing to change, a copy otherwise. */
@@ -381,16 +437,12 @@ MC_API mc_tensor *mc_op_cpu(mc_place at, mc_tensor *x);
 
 #define mc_clone(x)      mc_op_clone(MC_AT, x)
 #define mc_contiguous(x) mc_op_contiguous(MC_AT, x)
-#define mc_detach(x)     mc_op_detach(MC_AT, x)
 MC_API mc_tensor *mc_op_clone(mc_place at, mc_tensor *x);
 MC_API mc_tensor *mc_op_contiguous(mc_place at, mc_tensor *x);
-MC_API mc_tensor *mc_op_detach(mc_place at, mc_tensor *x);
 
 /* casts, moves and broadcasts into x */
 #define mc_copy_(x, from) mc_op_copy_(MC_AT, x, from)
 MC_API mc_tensor *mc_op_copy_(mc_place at, mc_tensor *x, mc_tensor *from);
-#define mc_requires_grad_(x, on) mc_op_requires_grad_(MC_AT, x, on)
-MC_API mc_tensor *mc_op_requires_grad_(mc_place at, mc_tensor *x, bool on);
 
 /* ---- views: they share x's storage --------------------------------------------------- */
 

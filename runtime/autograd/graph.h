@@ -1,0 +1,113 @@
+/* runtime/autograd: the record of what was computed from tensors that require grad, and the way
+ * back through it. Ops record themselves (formulas.h), mc_backward walks (engine.c).
+ *
+ * The record is a graph of nodes: one an op, with an edge to the node that made each operand, and a
+ * sink where an operand is a leaf. Tensors hold the node that made them, nodes hold those before
+ * them, and nothing points forward: so the record goes when the tensors go. */
+#ifndef RUNTIME_GRAPH_H
+#define RUNTIME_GRAPH_H
+
+#include "runtime/core/core.h"
+
+enum { SAVED_MAX = 6, OUTPUT_MAX = 3 };
+
+struct node;
+struct back;
+
+/* Where a gradient goes: to an output of a node. node NULL: nowhere, nobody asks for it. */
+struct edge {
+    struct node *node;
+    int output;
+};
+
+/* A tensor that the way back needs, as it was when it was saved. */
+struct saved {
+    mc_tensor *tensor; /* a header of the node's own; NULL: nothing, or let go */
+    unsigned version;  /* the storage's: another one since means that the values have changed */
+    bool is_result;    /* of the op itself, for the wording of errors */
+};
+
+/* What a gradient must be: that of the tensor it belongs to. */
+struct like {
+    mc_dtype dtype;
+    mc_device device;
+    mc_shape shape;
+};
+
+/* A tensor's way of seeing its storage. */
+struct geometry {
+    int ndim;
+    int64_t offset;
+    int64_t shape[MC_MAX_DIMS], stride[MC_MAX_DIMS];
+};
+
+/* An op wrote to a view of something recorded: its node stands for the change of the whole. */
+struct patch {
+    struct geometry base, view;
+};
+
+/* Goes back through one op: reads grads of outputs, gives grads of inputs (formula.h). */
+typedef void (*backward_fn)(struct back *b);
+
+struct node {
+    atomic_int refs;
+    backward_fn back; /* NULL: a sink, with gradient */
+    const char *name; /* the op and its place */
+    mc_place at;
+    uint64_t sequence; /* of recording, in this process */
+    int input_count, output_count;
+    struct edge *inputs;
+    struct like *outputs;
+    void *params;        /* what the formula wants to know besides tensors */
+    struct patch *patch; /* NULL, or of an op that wrote to a view; inputs[0] is then the whole's */
+    struct saved saved[SAVED_MAX];
+    bool released;       /* what was saved is gone: backward went through here */
+    mc_tensor *gradient; /* of a sink */
+    struct node *kept;   /* a sink that gets the gradient of output kept_output as well */
+    int kept_output;
+    struct node *next_dead; /* while the graph is taken apart */
+    const mc_tensor *into;  /* while it is recorded: the tensor that the op wrote to */
+};
+
+void node_ref(struct node *n);
+void node_unref(struct node *n); /* NULL is fine */
+
+/* Where x's gradient goes; holds a reference. Of a view whose base has changed since, by a new way
+ * through the base. False after op_fail. */
+bool edge_to(struct op *op, mc_tensor *x, struct edge *edge);
+/* Where x's gradient gathers, made when first asked for. NULL after op_fail. */
+struct node *sink_of(struct op *op, mc_tensor *x);
+/* Lets go of what the node saved. */
+void node_release(struct node *n);
+
+struct geometry geometry_of(const mc_tensor *x);
+
+/* ---- recording ----------------------------------------------------------------------------- */
+
+/* The node of the running op, with room for params (zeroed). into: the tensor that was written in
+ * place, which is inputs[0] then; NULL: the result is new. Inputs may be NULL. Call it when the
+ * result is there, only if op->tracks. NULL after op_fail. */
+struct node *record(struct op *op, backward_fn back, mc_tensor *into, int count,
+                    mc_tensor *const *inputs, size_t params);
+#define RECORD(op, back, into, params, ...)                                                        \
+    record(op, back, into, (int)(sizeof((mc_tensor *const[]){__VA_ARGS__}) / sizeof(mc_tensor *)), \
+           (mc_tensor *const[]){__VA_ARGS__}, params)
+static inline bool node_wants(const struct node *n, int input)
+{
+    return n->inputs[input].node != NULL;
+}
+/* Keeps x for the way back. A NULL node or tensor is fine. */
+void node_save(struct op *op, struct node *n, int slot, mc_tensor *x);
+void node_save_result(struct op *op, struct node *n, int slot, mc_tensor *result);
+/* From now on result has this history. Takes the node over. Of an op with several results: once for
+ * each, with add_ref for all but the last. */
+void recorded(struct op *op, struct node *n, mc_tensor *result);
+void recorded_as(struct node *n, mc_tensor *result, int output);
+
+/* Says that y is a view of x, for later writes; every op that returns a view must. */
+void view_linked(struct op *op, mc_tensor *y, mc_tensor *x, enum view_made made);
+/* Before an op writes to x in place: fails where the record forbids it. Called before any other
+ * check, as PyTorch does. */
+bool op_may_write(struct op *op, mc_tensor *x);
+
+#endif
