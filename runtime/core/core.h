@@ -60,6 +60,7 @@ void memory_empty_cache(void);
 #define TENSOR_DEAD  0x64656164u
 
 struct thread;
+struct autocast;
 struct node;
 
 /* How a tensor came to be a view, where that forbids recorded ops to write to it. */
@@ -163,8 +164,9 @@ struct op {
         int nth;          /* which of them is this one's */
     } names[MC_MAX_OPERANDS];
     struct thread *thread;
-    mc_tensor *mark;     /* newest tensor of the scope when the op began */
-    mc_tensor *extra[3]; /* further results to keep, see op_also_returns */
+    struct autocast *autocast; /* the thread's, where a region is on; NULL: none is */
+    mc_tensor *mark;           /* newest tensor of the scope when the op began */
+    mc_tensor *extra[3];       /* further results to keep, see op_also_returns */
     int extra_count;
     /* tracing */
     uint64_t start_ns; /* 0: off */

@@ -92,6 +92,7 @@ void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *re
     op->tracks = op->is_backward = false;
     op->operand_count = 0;
     op->thread = thread_self();
+    op->autocast = op->thread->autocast;
     op->mark = scope_newest(op->thread);
     op->extra_count = 0;
     op->conversion_ns = op->conversion_bytes = 0;

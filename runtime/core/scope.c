@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "runtime/amp/amp.h"
 #include "runtime/autograd/graph.h"
 #include "runtime/core/pool.h"
 #include "runtime/core/thread.h"
@@ -29,6 +30,7 @@ static void thread_exit(void *p)
     struct thread *t = p;
     for (int d = t->depth; d >= 0; d--)
         ring_free_all(&t->scopes[d].ring);
+    autocast_free(t->autocast_state);
     free(t->scopes);
     free(t);
     self = NULL;

@@ -1,4 +1,4 @@
-/* What one thread has open, for the files of core/ and autograd/. */
+/* What one thread has open, for the files of core/, autograd/, amp/ and optim/. */
 #ifndef RUNTIME_THREAD_H
 #define RUNTIME_THREAD_H
 
@@ -14,7 +14,9 @@ struct thread {
     int depth, room; /* scopes[0..depth] are open */
     uint64_t last_id;
     struct rng rng;
-    bool no_grad; /* nothing is recorded */
+    bool no_grad;                    /* nothing is recorded */
+    struct autocast *autocast;       /* what ops look at: NULL where no region is on */
+    struct autocast *autocast_state; /* its own; NULL: no region was ever open */
     mc_error last_error;
     bool has_error;
 };

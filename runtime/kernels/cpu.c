@@ -9,4 +9,5 @@ const struct kernels cpu_kernels = {
     .layer = &cpu_layer,
     .linalg = &cpu_linalg,
     .random = &cpu_random,
+    .optim = &cpu_optim,
 };

@@ -11,6 +11,7 @@
 #include "runtime/kernels/layer.h"
 #include "runtime/kernels/linalg.h"
 #include "runtime/kernels/matmul.h"
+#include "runtime/kernels/optim.h"
 #include "runtime/kernels/random.h"
 #include "runtime/kernels/reduce.h"
 
@@ -22,6 +23,7 @@ struct kernels {
     const struct layer_kernels *layer;
     const struct linalg_kernels *linalg;
     const struct random_kernels *random;
+    const struct optim_kernels *optim;
 };
 
 extern const struct kernels cpu_kernels; /* sim uses them too */

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "runtime/amp/amp.h"
+
 /* A bool mask becomes -inf of q's dtype where it is false, before devices are compared. f8_e4m3 has
  * no infinity; only cuda minds. */
 static bool infinity_fits(struct op *op, const mc_tensor *q, const mc_tensor *mask)
@@ -125,5 +127,6 @@ mc_tensor *mc_op_scaled_dot_product_attention(mc_place at, mc_tensor *q, mc_tens
 {
     OP_BEGIN(op, "scaled_dot_product_attention", at, q, k, v);
     op_optional(&op, o.mask);
+    OP_AUTOCAST(&op, scaled_dot_product_attention, &q, &k, &v, &o.mask);
     return op_end(&op, op.ok ? attention(&op, q, k, v, o) : NULL);
 }

@@ -3,6 +3,8 @@
 #include "runtime/ops/axes.h"
 #include "runtime/ops/loss.h"
 
+#include "runtime/amp/amp.h"
+
 static int class_dim(const mc_tensor *input)
 {
     return input->ndim > 1 ? 1 : 0;
@@ -184,7 +186,8 @@ static mc_tensor *cross_entropy(struct op *op, mc_tensor *input, mc_tensor *targ
     {                                                                                              \
         OP_BEGIN(op, #name, at, input, target);                                                    \
         bool ready = op_optional(&op, o.weight) && loss_reduction_valid(&op, o.reduction);         \
-        return op_end(&op, ready ? name(&op, input, target, &o) : NULL);                           \
+        OP_AUTOCAST(&op, name, &input, &target, &o.weight);                                        \
+        return op_end(&op, ready && op.ok ? name(&op, input, target, &o) : NULL);                  \
     }
 
 CLASS_LOSS(nll_loss)

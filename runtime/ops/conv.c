@@ -4,6 +4,8 @@
  * What the window covers is unfolded into columns, and a product of matrices does the rest. */
 #include "runtime/ops/ops.h"
 
+#include "runtime/amp/amp.h"
+
 /* Columns are unfolded for as many samples at once as fit into so many bytes. */
 #define COLUMN_BYTES ((size_t)8 << 20)
 
@@ -284,6 +286,7 @@ mc_tensor *mc_op_conv1d(mc_place at, mc_tensor *x, mc_tensor *weight, mc_tensor 
 {
     OP_BEGIN(op, "conv1d", at, x, weight);
     op_optional(&op, bias);
+    OP_AUTOCAST(&op, conv1d, &x, &weight, &bias);
     return op_end(&op, op.ok ? conv(&op, 1, x, weight, bias, &o) : NULL);
 }
 
@@ -292,5 +295,6 @@ mc_tensor *mc_op_conv2d(mc_place at, mc_tensor *x, mc_tensor *weight, mc_tensor 
 {
     OP_BEGIN(op, "conv2d", at, x, weight);
     op_optional(&op, bias);
+    OP_AUTOCAST(&op, conv2d, &x, &weight, &bias);
     return op_end(&op, op.ok ? conv(&op, 2, x, weight, bias, &o) : NULL);
 }

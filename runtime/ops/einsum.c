@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "runtime/amp/amp.h"
+
 /* ---- the equation --------------------------------------------------------------------------- */
 
 /* Labels: A…Z, a…z in this order, then the dimensions of "...", counted from the last. */
@@ -333,8 +335,31 @@ static mc_tensor *einsum(struct op *op, const char *text, mc_tensor *a, mc_tenso
     return widen ? op_cast(op, y, a->dtype) : y;
 }
 
+/* Whether a label is contracted. One of a single element is not. */
+static bool contracts(const struct equation *e, const mc_tensor *a, const mc_tensor *b)
+{
+    for (int i = 0; i < e->in[0].count; i++) {
+        int label = e->in[0].labels[i], j = find(&e->in[1], label);
+        if (j >= 0 && find(&e->out, label) < 0 && a->shape[i] != 1 && b->shape[j] != 1)
+            return true;
+    }
+    return false;
+}
+
+/* On the cpu only a product of matrices is cast for, and the equation tells whether this is one. */
+static void cast_operands(struct op *op, const char *equation, mc_tensor **a, mc_tensor **b)
+{
+    struct equation e;
+    bool cuda = is_cuda(*a) || is_cuda(*b);
+    if (cuda ||
+        (read_equation(op, equation, (mc_tensor *const[]){*a, *b}, &e) && contracts(&e, *a, *b)))
+        OP_AUTOCAST(op, einsum, a, b);
+}
+
 mc_tensor *mc_op_einsum2(mc_place at, const char *equation, mc_tensor *a, mc_tensor *b)
 {
     OP_BEGIN(op, "einsum", at, a, b);
+    if (op.autocast && op.ok)
+        cast_operands(&op, equation, &a, &b);
     return op_end(&op, op.ok ? einsum(&op, equation, a, b) : NULL);
 }

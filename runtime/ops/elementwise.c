@@ -1,5 +1,6 @@
 /* Elementwise ops over one or two operands: which dtype they are computed in, on which device, into
  * what. The order of the checks is PyTorch's, since it decides which error a bad call gets. */
+#include "runtime/amp/amp.h"
 #include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
@@ -390,16 +391,20 @@ static mc_tensor *public_binary_(struct op *op, enum binary b, mc_tensor *x, mc_
 
 /* ---- the public side: the plain ones ------------------------------------------------------- */
 
-#define UNARY_OP(name)                                                                             \
+/* CAST: what autocast does first, if anything. */
+#define UNARY_OP_WITH(name, CAST)                                                                  \
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *x)                                             \
     {                                                                                              \
         OP_BEGIN(op, #name, at, x);                                                                \
+        CAST;                                                                                      \
         return op_end(&op, op.ok ? op_unary(&op, UNARY_##name, x) : NULL);                         \
     }                                                                                              \
     mc_tensor *(mc_##name)(mc_tensor * x)                                                          \
     {                                                                                              \
         return mc_op_##name((mc_place){0}, x);                                                     \
     }
+#define UNARY_OP(name)      UNARY_OP_WITH(name, (void)0)
+#define UNARY_CAST_OP(name) UNARY_OP_WITH(name, OP_AUTOCAST(&op, name, &x))
 #define UNARY_OP_(name)                                                                            \
     mc_tensor *mc_op_##name##_(mc_place at, mc_tensor *x)                                          \
     {                                                                                              \
@@ -430,27 +435,28 @@ static mc_tensor *public_binary_(struct op *op, enum binary b, mc_tensor *x, mc_
     }
 
 /* clang-format off */
-UNARY_OP(abs) UNARY_OP(acos) UNARY_OP(asin) UNARY_OP(atan) UNARY_OP(bitwise_not) UNARY_OP(ceil)
-UNARY_OP(cos) UNARY_OP(cosh) UNARY_OP(erf) UNARY_OP(erfc) UNARY_OP(exp) UNARY_OP(exp2)
-UNARY_OP(expm1) UNARY_OP(floor) UNARY_OP(frac) UNARY_OP(hardswish) UNARY_OP(isfinite)
-UNARY_OP(isinf) UNARY_OP(isnan) UNARY_OP(log) UNARY_OP(log10) UNARY_OP(log1p) UNARY_OP(log2)
-UNARY_OP(logical_not) UNARY_OP(logsigmoid) UNARY_OP(mish) UNARY_OP(neg) UNARY_OP(reciprocal)
-UNARY_OP(relu) UNARY_OP(relu6) UNARY_OP(round) UNARY_OP(rsqrt) UNARY_OP(selu) UNARY_OP(sigmoid)
-UNARY_OP(sign) UNARY_OP(silu) UNARY_OP(sin) UNARY_OP(sinh) UNARY_OP(sqrt) UNARY_OP(square)
-UNARY_OP(tan) UNARY_OP(tanh) UNARY_OP(trunc)
+UNARY_OP(abs) UNARY_OP(atan) UNARY_OP(bitwise_not) UNARY_OP(ceil) UNARY_OP(cos) UNARY_OP(erf)
+UNARY_OP(erfc) UNARY_OP(exp2) UNARY_OP(floor) UNARY_OP(frac) UNARY_OP(hardswish) UNARY_OP(isfinite)
+UNARY_OP(isinf) UNARY_OP(isnan) UNARY_OP(logical_not) UNARY_OP(logsigmoid) UNARY_OP(mish)
+UNARY_OP(neg) UNARY_OP(relu) UNARY_OP(relu6) UNARY_OP(round) UNARY_OP(selu) UNARY_OP(sigmoid)
+UNARY_OP(sign) UNARY_OP(silu) UNARY_OP(sin) UNARY_OP(sqrt) UNARY_OP(tanh) UNARY_OP(trunc)
+
+UNARY_CAST_OP(acos) UNARY_CAST_OP(asin) UNARY_CAST_OP(cosh) UNARY_CAST_OP(exp) UNARY_CAST_OP(expm1)
+UNARY_CAST_OP(log) UNARY_CAST_OP(log10) UNARY_CAST_OP(log1p) UNARY_CAST_OP(log2)
+UNARY_CAST_OP(reciprocal) UNARY_CAST_OP(rsqrt) UNARY_CAST_OP(sinh) UNARY_CAST_OP(square)
+UNARY_CAST_OP(tan)
 
 UNARY_OP_(abs) UNARY_OP_(bitwise_not) UNARY_OP_(ceil) UNARY_OP_(cos) UNARY_OP_(erf) UNARY_OP_(exp)
 UNARY_OP_(floor) UNARY_OP_(log) UNARY_OP_(logical_not) UNARY_OP_(neg) UNARY_OP_(reciprocal)
 UNARY_OP_(relu) UNARY_OP_(round) UNARY_OP_(rsqrt) UNARY_OP_(sigmoid) UNARY_OP_(silu) UNARY_OP_(sin)
 UNARY_OP_(sqrt) UNARY_OP_(square) UNARY_OP_(tanh) UNARY_OP_(trunc)
 
-BINARY_OUT_OP(mul) BINARY_OUT_OP(div) BINARY_OUT_OP(pow) BINARY_OUT_OP(maximum)
-BINARY_OUT_OP(minimum)
+BINARY_OUT_OP(mul) BINARY_OUT_OP(div) BINARY_OUT_OP(maximum) BINARY_OUT_OP(minimum)
 
-BINARY_OP(floor_divide) BINARY_OP(fmod) BINARY_OP(remainder) BINARY_OP(atan2)
-BINARY_OP(bitwise_and) BINARY_OP(bitwise_or) BINARY_OP(bitwise_xor) BINARY_OP(bitwise_left_shift)
-BINARY_OP(bitwise_right_shift) BINARY_OP(eq) BINARY_OP(ne) BINARY_OP(lt) BINARY_OP(le)
-BINARY_OP(gt) BINARY_OP(ge) BINARY_OP(logical_and) BINARY_OP(logical_or) BINARY_OP(logical_xor)
+BINARY_OP(floor_divide) BINARY_OP(fmod) BINARY_OP(remainder) BINARY_OP(bitwise_and)
+BINARY_OP(bitwise_or) BINARY_OP(bitwise_xor) BINARY_OP(bitwise_left_shift)
+BINARY_OP(bitwise_right_shift) BINARY_OP(eq) BINARY_OP(ne) BINARY_OP(lt) BINARY_OP(le) BINARY_OP(gt)
+BINARY_OP(ge) BINARY_OP(logical_and) BINARY_OP(logical_or) BINARY_OP(logical_xor)
 
 BINARY_OP_(mul) BINARY_OP_(div) BINARY_OP_(pow) BINARY_OP_(floor_divide) BINARY_OP_(fmod)
 BINARY_OP_(remainder) BINARY_OP_(atan2) BINARY_OP_(bitwise_and) BINARY_OP_(bitwise_or)
@@ -468,6 +474,24 @@ BINARY_OP_(ge) BINARY_OP_(logical_and) BINARY_OP_(logical_or) BINARY_OP_(logical
 mc_tensor *(mc_positive)(mc_tensor *x)
 {
     return mc_op_positive((mc_place){0}, x);
+}
+
+mc_tensor *mc_op_pow(mc_place at, mc_tensor *a, mc_arg b, mc_out_options o)
+{
+    OP_BEGIN(op, "pow", at, a);
+    op_arg(&op, b);
+    op_optional(&op, o.out);
+    if (!o.out)
+        OP_AUTOCAST(&op, pow, &a, AUTOCAST_ARG(b));
+    return public_binary(&op, BINARY_pow, mc_arg_tensor(a), b, o.out);
+}
+
+mc_tensor *mc_op_atan2(mc_place at, mc_tensor *a, mc_arg b)
+{
+    OP_BEGIN(op, "atan2", at, a);
+    op_arg(&op, b);
+    OP_AUTOCAST(&op, atan2, &a, AUTOCAST_ARG(b));
+    return public_binary(&op, BINARY_atan2, mc_arg_tensor(a), b, NULL);
 }
 
 mc_tensor *mc_op_rsub(mc_place at, mc_tensor *a, mc_arg b)

@@ -2,6 +2,10 @@
  * whole and parts copied into narrowed views of them, converted on the way. */
 #include "runtime/ops/ops.h"
 
+#include <stdlib.h>
+
+#include "runtime/amp/amp.h"
+
 /* ---- what is joined ----------------------------------------------------------------------- */
 
 static mc_dtype common_dtype(struct op *op, mc_tensor *const *tensors, size_t count)
@@ -113,12 +117,36 @@ mc_tensor *op_cat(struct op *op, int64_t dim, mc_tensor *const *tensors, size_t 
     return out;
 }
 
-mc_tensor *mc_op_cat(mc_place at, int64_t dim, mc_tensor *const *tensors, size_t count)
+typedef mc_tensor *(*join_fn)(struct op *op, int64_t dim, mc_tensor *const *tensors, size_t count);
+
+static mc_tensor *join(struct op *op, join_fn how, int64_t dim, mc_tensor *const *tensors,
+                       size_t count)
 {
-    struct op op;
-    begin_list(&op, "cat", at, tensors, count);
-    return op_end(&op, op.ok ? op_cat(&op, dim, tensors, count) : NULL);
+    return op->ok ? how(op, dim, tensors, count) : NULL;
 }
+
+/* The same inside a region of autocast. */
+static mc_tensor *join_cast(struct op *op, enum autocast_op row, join_fn how, int64_t dim,
+                            mc_tensor *const *tensors, size_t count)
+{
+    mc_tensor **casts = malloc(count * sizeof(mc_tensor *));
+    if (!casts)
+        return op_fail(op, MC_ERROR_MEMORY, "no memory for %zu tensors", count);
+    mc_tensor *y = join(op, how, dim, autocast_list(op, row, tensors, count, casts), count);
+    free(casts);
+    return y;
+}
+
+#define JOIN(name, how)                                                                            \
+    mc_tensor *mc_op_##name(mc_place at, int64_t dim, mc_tensor *const *tensors, size_t count)     \
+    {                                                                                              \
+        struct op op;                                                                              \
+        begin_list(&op, #name, at, tensors, count);                                                \
+        return op_end(&op, op.autocast && op.ok                                                    \
+                               ? join_cast(&op, AUTOCAST_##name, how, dim, tensors, count)         \
+                               : join(&op, how, dim, tensors, count));                             \
+    }
+JOIN(cat, op_cat)
 
 /* ---- stack -------------------------------------------------------------------------------- */
 
@@ -145,12 +173,7 @@ static mc_tensor *stack(struct op *op, int64_t dim, mc_tensor *const *tensors, s
     return out;
 }
 
-mc_tensor *mc_op_stack(mc_place at, int64_t dim, mc_tensor *const *tensors, size_t count)
-{
-    struct op op;
-    begin_list(&op, "stack", at, tensors, count);
-    return op_end(&op, op.ok ? stack(&op, dim, tensors, count) : NULL);
-}
+JOIN(stack, stack)
 
 /* ---- pad ---------------------------------------------------------------------------------- */
 

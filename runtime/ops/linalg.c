@@ -3,6 +3,8 @@
  */
 #include "runtime/ops/ops.h"
 
+#include "runtime/amp/amp.h"
+
 static bool matrix_fits(struct op *op, const mc_tensor *x, bool square)
 {
     char shape[200];
@@ -46,6 +48,7 @@ static mc_tensor *inverse(struct op *op, mc_tensor *x)
 mc_tensor *mc_op_inverse(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "inverse", at, x);
+    OP_AUTOCAST(&op, inverse, &x);
     return op_end(&op, op.ok ? inverse(&op, x) : NULL);
 }
 
@@ -63,6 +66,7 @@ static mc_tensor *cholesky(struct op *op, mc_tensor *x)
 mc_tensor *mc_op_cholesky(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "cholesky", at, x);
+    OP_AUTOCAST(&op, cholesky, &x);
     return op_end(&op, op.ok ? cholesky(&op, x) : NULL);
 }
 
@@ -108,6 +112,7 @@ static mc_tensor *svd(struct op *op, mc_tensor *x, mc_svd_options o)
 mc_tensor *mc_op_svd(mc_place at, mc_tensor *x, mc_svd_options o)
 {
     OP_BEGIN(op, "svd", at, x);
+    OP_AUTOCAST(&op, svd, &x);
     if (o.u)
         *o.u = NULL;
     if (o.vh)

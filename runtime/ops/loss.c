@@ -7,6 +7,8 @@
 
 #include "runtime/ops/axes.h"
 
+#include "runtime/amp/amp.h"
+
 /* ---- what losses share -------------------------------------------------------------------- */
 
 bool loss_reduction_valid(struct op *op, mc_reduction reduction)
@@ -372,7 +374,8 @@ static mc_tensor *cosine_similarity(struct op *op, mc_tensor *a, mc_tensor *b, i
     {                                                                                              \
         OP_BEGIN(op, #name, at, input, target);                                                    \
         bool ready = op_optional(&op, o.weight) && loss_reduction_valid(&op, o.reduction);         \
-        return op_end(&op, ready ? body(&op, input, target, o) : NULL);                            \
+        OP_AUTOCAST(&op, name, &input, &target, &o.weight);                                        \
+        return op_end(&op, ready && op.ok ? body(&op, input, target, o) : NULL);                   \
     }
 
 LOSS(mse_loss, mse_loss)
@@ -386,5 +389,6 @@ LOSS(binary_cross_entropy_with_logits, bce_with_logits)
 mc_tensor *mc_op_cosine_similarity(mc_place at, mc_tensor *a, mc_tensor *b, int64_t dim)
 {
     OP_BEGIN(op, "cosine_similarity", at, a, b);
+    OP_AUTOCAST(&op, cosine_similarity, &a, &b);
     return op_end(&op, op.ok ? cosine_similarity(&op, a, b, dim) : NULL);
 }

@@ -2,6 +2,7 @@
  * third that is added; out goes a tensor of that dtype. Each becomes one batched product of
  * matrices (a plan) for the kernels; which of PyTorch's products stands behind it decides what
  * dtypes it takes. */
+#include "runtime/amp/amp.h"
 #include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
@@ -247,6 +248,8 @@ mc_tensor *mc_op_matmul(mc_place at, mc_tensor *a, mc_tensor *b, mc_out_options 
 {
     OP_BEGIN(op, "matmul", at, a, b);
     op_optional(&op, o.out);
+    if (!o.out)
+        OP_AUTOCAST(&op, matmul, &a, &b);
     return end_product(&op, op_takes_out(&op, o.out) ? matmul(&op, a, b, o.out) : NULL, a, b);
 }
 
@@ -263,6 +266,8 @@ mc_tensor *mc_op_mm(mc_place at, mc_tensor *a, mc_tensor *b, mc_out_options o)
 {
     OP_BEGIN(op, "mm", at, a, b);
     op_optional(&op, o.out);
+    if (!o.out)
+        OP_AUTOCAST(&op, mm, &a, &b);
     bool fits = op_takes_out(&op, o.out);
     return end_product(&op, fits ? strict(&op, a, 2, b, 2, o.out) : NULL, a, b);
 }
@@ -271,6 +276,8 @@ mc_tensor *mc_op_bmm(mc_place at, mc_tensor *a, mc_tensor *b, mc_out_options o)
 {
     OP_BEGIN(op, "bmm", at, a, b);
     op_optional(&op, o.out);
+    if (!o.out)
+        OP_AUTOCAST(&op, bmm, &a, &b);
     bool fits = op_takes_out(&op, o.out);
     return end_product(&op, fits ? strict(&op, a, 3, b, 3, o.out) : NULL, a, b);
 }
@@ -278,12 +285,14 @@ mc_tensor *mc_op_bmm(mc_place at, mc_tensor *a, mc_tensor *b, mc_out_options o)
 mc_tensor *mc_op_mv(mc_place at, mc_tensor *a, mc_tensor *x)
 {
     OP_BEGIN(op, "mv", at, a, x);
+    OP_AUTOCAST(&op, mv, &a, &x);
     return end_product(&op, op.ok ? strict(&op, a, 2, x, 1, NULL) : NULL, a, x);
 }
 
 mc_tensor *mc_op_dot(mc_place at, mc_tensor *a, mc_tensor *b)
 {
     OP_BEGIN(op, "dot", at, a, b);
+    OP_AUTOCAST(&op, dot, &a, &b);
     return end_product(&op, op.ok ? strict(&op, a, 1, b, 1, NULL) : NULL, a, b);
 }
 
@@ -321,17 +330,18 @@ static mc_tensor *add_product(struct op *op, int ndim, mc_tensor *input, mc_tens
                                    .beta = o.beta});
 }
 
-#define ADD_PRODUCT(name, ndim, in_place)                                                          \
+#define ADD_PRODUCT(name, ndim, in_place, CAST)                                                    \
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *input, mc_tensor *a, mc_tensor *b,             \
                             mc_addmm_options o)                                                    \
     {                                                                                              \
         OP_BEGIN(op, #name, at, input, a, b);                                                      \
+        CAST;                                                                                      \
         return op_end(&op, op.ok ? add_product(&op, ndim, input, a, b, o, in_place) : NULL);       \
     }
-ADD_PRODUCT(addmm, 2, false)
-ADD_PRODUCT(baddbmm, 3, false)
-ADD_PRODUCT(addmm_, 2, true)
-ADD_PRODUCT(baddbmm_, 3, true)
+ADD_PRODUCT(addmm, 2, false, OP_AUTOCAST(&op, addmm, &input, &a, &b))
+ADD_PRODUCT(baddbmm, 3, false, OP_AUTOCAST(&op, baddbmm, &input, &a, &b))
+ADD_PRODUCT(addmm_, 2, true, (void)0)
+ADD_PRODUCT(baddbmm_, 3, true, (void)0)
 
 static mc_tensor *linear(struct op *op, mc_tensor *x, mc_tensor *weight, mc_tensor *bias)
 {
@@ -356,5 +366,6 @@ mc_tensor *mc_op_linear(mc_place at, mc_tensor *x, mc_tensor *weight, mc_tensor 
 {
     OP_BEGIN(op, "linear", at, x, weight);
     op_optional(&op, bias);
+    OP_AUTOCAST(&op, linear, &x, &weight, &bias);
     return op_end(&op, op.ok ? linear(&op, x, weight, bias) : NULL);
 }

@@ -7,6 +7,8 @@
 
 #include <float.h>
 
+#include "runtime/amp/amp.h"
+
 static mc_dtype compute_dtype(mc_dtype d)
 {
     return d == MC_F64 ? MC_F64 : MC_F32;
@@ -128,6 +130,7 @@ mc_tensor *mc_op_layer_norm(mc_place at, mc_tensor *x, mc_tensor *weight, mc_ten
     OP_BEGIN(op, "layer_norm", at, x);
     op_optional(&op, weight);
     op_optional(&op, bias);
+    OP_AUTOCAST(&op, layer_norm, &x, &weight, &bias);
     return op_end(&op, op.ok ? layer_norm(&op, x, weight, bias, o.eps) : NULL);
 }
 
@@ -216,6 +219,7 @@ mc_tensor *mc_op_group_norm(mc_place at, mc_tensor *x, int64_t groups, mc_tensor
     OP_BEGIN(op, "group_norm", at, x);
     op_optional(&op, weight);
     op_optional(&op, bias);
+    OP_AUTOCAST(&op, group_norm, &x, &weight, &bias);
     return op_end(&op, op.ok ? group_norm(&op, x, groups, weight, bias, o.eps) : NULL);
 }
 

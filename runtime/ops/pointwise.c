@@ -4,12 +4,15 @@
 
 #include <math.h>
 
+#include "runtime/amp/amp.h"
+
 /* ---- activations with parameters ----------------------------------------------------------- */
 
-#define PARAM_OP(name, options, p0, p1)                                                            \
+#define PARAM_OP(name, options, CAST, p0, p1)                                                      \
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *x, options o)                                  \
     {                                                                                              \
         OP_BEGIN(op, #name, at, x);                                                                \
+        CAST;                                                                                      \
         return op_end(&op, op.ok ? op_unary_with(&op, UNARY_##name, x, p0, p1) : NULL);            \
     }                                                                                              \
     mc_tensor *(mc_##name)(mc_tensor * x)                                                          \
@@ -23,9 +26,10 @@ static double or_default(double given, double otherwise)
     return given != 0 ? given : otherwise;
 }
 
-PARAM_OP(gelu, mc_gelu_options, o.tanh, 0)
-PARAM_OP(elu, mc_elu_options, or_default(o.alpha, 1), 0)
-PARAM_OP(softplus, mc_softplus_options, or_default(o.beta, 1), or_default(o.threshold, 20))
+PARAM_OP(gelu, mc_gelu_options, (void)0, o.tanh, 0)
+PARAM_OP(elu, mc_elu_options, (void)0, or_default(o.alpha, 1), 0)
+PARAM_OP(softplus, mc_softplus_options, OP_AUTOCAST(&op, softplus, &x), or_default(o.beta, 1),
+         or_default(o.threshold, 20))
 
 mc_tensor *mc_op_leaky_relu(mc_place at, mc_tensor *x, double slope)
 {
@@ -267,19 +271,20 @@ static mc_tensor *addc(struct op *op, enum binary b, mc_tensor *x, mc_tensor *s,
     return into && y && op_writes(op, into) ? op_copy(op, into, y) : y;
 }
 
-#define ADDC_OP(name, b, into)                                                                     \
+#define ADDC_OP(name, b, into, CAST)                                                               \
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *x, mc_tensor *s, mc_tensor *t,                 \
                             mc_addcmul_options o)                                                  \
     {                                                                                              \
         OP_BEGIN(op, #name, at, x, s, t);                                                          \
+        CAST;                                                                                      \
         if (op.ok && o.value.kind == MC_ARG_TENSOR)                                                \
             op_fail(&op, MC_ERROR_ARGUMENT, "value must be a number");                             \
         return op_end(&op, op.ok ? addc(&op, b, x, s, t, o.value, into) : NULL);                   \
     }
-ADDC_OP(addcmul, BINARY_mul, NULL)
-ADDC_OP(addcdiv, BINARY_div, NULL)
-ADDC_OP(addcmul_, BINARY_mul, x)
-ADDC_OP(addcdiv_, BINARY_div, x)
+ADDC_OP(addcmul, BINARY_mul, NULL, OP_AUTOCAST(&op, addcmul, &x, &s, &t))
+ADDC_OP(addcdiv, BINARY_div, NULL, OP_AUTOCAST(&op, addcdiv, &x, &s, &t))
+ADDC_OP(addcmul_, BINARY_mul, x, (void)0)
+ADDC_OP(addcdiv_, BINARY_div, x, (void)0)
 
 /* weight: one element, or one a channel (dimension 1). */
 static mc_tensor *prelu(struct op *op, mc_tensor *x, mc_tensor *weight)
@@ -305,6 +310,7 @@ static mc_tensor *prelu(struct op *op, mc_tensor *x, mc_tensor *weight)
 mc_tensor *mc_op_prelu(mc_place at, mc_tensor *x, mc_tensor *weight)
 {
     OP_BEGIN(op, "prelu", at, x, weight);
+    OP_AUTOCAST(&op, prelu, &x, &weight);
     return op_end(&op, op.ok ? prelu(&op, x, weight) : NULL);
 }
 

@@ -3,6 +3,8 @@
  * dtype. f16 and bf16 are pooled in f32. */
 #include "runtime/ops/ops.h"
 
+#include "runtime/amp/amp.h"
+
 /* The planes of x as (planes, height, width), contiguous and of a dtype the kernels know. */
 static mc_tensor *planes_of(struct op *op, mc_tensor *x)
 {
@@ -179,5 +181,6 @@ static mc_tensor *interpolate(struct op *op, mc_tensor *x, double scale)
 mc_tensor *mc_op_interpolate(mc_place at, mc_tensor *x, double scale)
 {
     OP_BEGIN(op, "interpolate", at, x);
+    OP_AUTOCAST(&op, interpolate, &x);
     return op_end(&op, op.ok ? interpolate(&op, x, scale) : NULL);
 }

@@ -1,5 +1,6 @@
 /* Reductions over all dimensions or some: sums, means, extremes, truth, spread, norms. Each checks
  * its dtypes, decides that of the result, and leaves the arithmetic to one kernel. */
+#include "runtime/amp/amp.h"
 #include "runtime/autograd/formulas.h"
 #include "runtime/ops/axes.h"
 
@@ -125,6 +126,7 @@ static mc_tensor *norm(struct op *op, mc_tensor *x, mc_norm_options o)
 mc_tensor *mc_op_sum(mc_place at, mc_tensor *x, mc_reduce_options o)
 {
     OP_BEGIN(op, "sum", at, x);
+    o.dtype = OP_AUTOCAST_DTYPE(&op, sum, x, o.dtype);
     mc_tensor *y = op.ok ? op_sum(&op, x, o.dim, o.keepdim, o.dtype) : NULL;
     if (op.tracks && y)
         grad_sum(&op, y, x, o.dim, o.keepdim);
@@ -134,6 +136,7 @@ mc_tensor *mc_op_sum(mc_place at, mc_tensor *x, mc_reduce_options o)
 mc_tensor *mc_op_prod(mc_place at, mc_tensor *x, mc_reduce_options o)
 {
     OP_BEGIN(op, "prod", at, x);
+    o.dtype = OP_AUTOCAST_DTYPE(&op, prod, x, o.dtype);
     return op_end(&op, op.ok ? sum_or_prod(&op, REDUCE_PROD, x, o.dim, o.keepdim, o.dtype) : NULL);
 }
 
@@ -184,6 +187,7 @@ mc_tensor *mc_op_std(mc_place at, mc_tensor *x, mc_var_options o)
 mc_tensor *mc_op_norm(mc_place at, mc_tensor *x, mc_norm_options o)
 {
     OP_BEGIN(op, "norm", at, x);
+    OP_AUTOCAST(&op, norm, &x);
     return op_end(&op, op.ok ? norm(&op, x, o) : NULL);
 }
 

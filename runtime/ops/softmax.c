@@ -1,6 +1,8 @@
 /* Softmax and its relatives, and running sums and products: ops along one dimension. */
 #include "runtime/ops/axes.h"
 
+#include "runtime/amp/amp.h"
+
 /* ---- softmax ------------------------------------------------------------------------------ */
 
 static mc_tensor *softmax_into(struct op *op, mc_tensor *x, int64_t dim, bool log, mc_dtype dtype)
@@ -64,29 +66,34 @@ static mc_tensor *scan(struct op *op, enum reduce r, mc_tensor *x, int64_t dim)
 mc_tensor *mc_op_softmax(mc_place at, mc_tensor *x, int64_t dim, mc_softmax_options o)
 {
     OP_BEGIN(op, "softmax", at, x);
+    o.dtype = OP_AUTOCAST_DTYPE(&op, softmax, x, o.dtype);
     return op_end(&op, op.ok ? softmax(&op, x, dim, false, o.dtype) : NULL);
 }
 
 mc_tensor *mc_op_log_softmax(mc_place at, mc_tensor *x, int64_t dim, mc_softmax_options o)
 {
     OP_BEGIN(op, "log_softmax", at, x);
+    o.dtype = OP_AUTOCAST_DTYPE(&op, log_softmax, x, o.dtype);
     return op_end(&op, op.ok ? softmax(&op, x, dim, true, o.dtype) : NULL);
 }
 
 mc_tensor *mc_op_logsumexp(mc_place at, mc_tensor *x, int64_t dim)
 {
     OP_BEGIN(op, "logsumexp", at, x);
+    OP_AUTOCAST(&op, logsumexp, &x);
     return op_end(&op, op.ok ? logsumexp(&op, x, dim) : NULL);
 }
 
 mc_tensor *mc_op_cumsum(mc_place at, mc_tensor *x, int64_t dim)
 {
     OP_BEGIN(op, "cumsum", at, x);
+    OP_AUTOCAST(&op, cumsum, &x);
     return op_end(&op, op.ok ? scan(&op, REDUCE_SUM, x, dim) : NULL);
 }
 
 mc_tensor *mc_op_cumprod(mc_place at, mc_tensor *x, int64_t dim)
 {
     OP_BEGIN(op, "cumprod", at, x);
+    OP_AUTOCAST(&op, cumprod, &x);
     return op_end(&op, op.ok ? scan(&op, REDUCE_PROD, x, dim) : NULL);
 }

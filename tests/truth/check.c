@@ -7,25 +7,34 @@
 
 /* ---- understanding a row ------------------------------------------------------------------ */
 
-static enum mode mode_parse(const char *mode, mc_device *device)
+static enum mode mode_parse(struct check *c)
 {
-    *device = strcmp(mode, "cuda") == 0 ? MC_CUDA : MC_CPU;
+    const char *mode = c->row.mode;
+    char device[8], dtype[8];
     if (strcmp(mode, "plain") == 0)
         return MODE_PLAIN;
-    return *device == MC_CUDA || strcmp(mode, "cpu") == 0 ? MODE_BITS : MODE_UNKNOWN;
+    bool region = sscanf(mode, "autocast:%7[a-z]:%7s", device, dtype) == 2;
+    if (!region)
+        snprintf(device, sizeof device, "%s", mode);
+    c->region = region ? operand_dtype(dtype) : MC_DTYPE_DEFAULT;
+    c->device = strcmp(device, "cuda") == 0 ? MC_CUDA : MC_CPU;
+    if (c->device == MC_CPU && strcmp(device, "cpu") != 0)
+        return MODE_UNKNOWN;
+    if (!region)
+        return MODE_BITS;
+    return c->region == MC_F16 || c->region == MC_BF16 ? MODE_AUTOCAST : MODE_UNKNOWN;
 }
 
 /* NULL, or why the row cannot be asked. */
 static const char *understand(struct check *c)
 {
-    mc_device device;
-    c->mode = mode_parse(c->row.mode, &device);
+    c->mode = mode_parse(c);
     if (c->mode == MODE_UNKNOWN)
         return "unknown mode";
     if (!operands_parse(c->row.args, c->operands, &c->count))
         return "malformed operands";
     for (int i = 0; c->mode == MODE_BITS && i < c->count; i++)
-        c->operands[i].device = device;
+        c->operands[i].device = c->device;
     if (c->count && c->operands[0].has_bits != (c->mode == MODE_BITS))
         return "operands do not fit the mode";
     c->entry = entry_find(c->row.op, c->operands, c->count);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static mc_dtype dtype_named(const char *name)
+mc_dtype operand_dtype(const char *name)
 {
     for (int d = MC_BOOL; d < MC_DTYPE_COUNT; d++)
         if (strcmp(name, mc_dtype_name((mc_dtype)d)) == 0)
@@ -60,7 +60,7 @@ static bool parse_tensor(char *text, struct operand *operand)
         *bits++ = '\0';
     operand->device = cut_ending(text, "@cuda") ? MC_CUDA : MC_CPU;
     operand->zero_dim = cut_ending(text, ".0d");
-    operand->dtype = dtype_named(text);
+    operand->dtype = operand_dtype(text);
     operand->has_bits = bits != NULL;
     return operand->dtype != MC_DTYPE_DEFAULT &&
            (!bits || parse_bits(bits, operand->dtype, &operand->bits));
@@ -74,7 +74,7 @@ static bool parse_one(char *text, struct operand *operand)
     }
     if (strncmp(text, "dtype:", 6) == 0) {
         operand->kind = OPERAND_DTYPE;
-        operand->dtype = dtype_named(text + 6);
+        operand->dtype = operand_dtype(text + 6);
         return operand->dtype != MC_DTYPE_DEFAULT;
     }
     operand->kind = OPERAND_TENSOR;

@@ -97,11 +97,16 @@ static void call_prepare(const struct check *c, struct call *call)
 static void call_make(struct check *c, const struct call *call)
 {
     mc_tensor *result = NULL;
+    mc_autocast region = {0};
     snprintf(c->got, sizeof c->got, "nothing");
+    if (c->mode == MODE_AUTOCAST)
+        region = mc_autocast_begin(c->device, c->region);
     if (c->entry->host)
         c->entry->host(call, c->got);
     else
         result = c->entry->run(call);
+    if (c->mode == MODE_AUTOCAST)
+        mc_autocast_end(region);
 
     if (mc_last_error())
         snprintf(c->got, sizeof c->got, "error:%s", mc_error_kind_name(mc_last_error()->kind));

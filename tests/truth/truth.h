@@ -29,6 +29,8 @@ struct operand {
 
 #define MAX_OPERANDS 2
 
+/* MC_DTYPE_DEFAULT: there is none of that name. */
+mc_dtype operand_dtype(const char *name);
 /* False when the text is none of the forms of README.md. */
 bool operands_parse(const char *args, struct operand *operands, int *count);
 /* A tensor of ones of that shape, or of no dimensions; one that has bits repeats them BITS_COUNT
@@ -81,13 +83,16 @@ struct tally {
     int rows, agree, disagree, skipped;
 };
 
-/* How a row gives its operands: as dtypes (mode plain), or bit for bit (the mode is a device). */
-enum mode { MODE_PLAIN, MODE_BITS, MODE_UNKNOWN };
+/* How a row gives its operands: as dtypes (mode plain), the same for a call in a region of autocast
+ * (autocast:DEVICE:DTYPE), or bit for bit (the mode is a device). */
+enum mode { MODE_PLAIN, MODE_AUTOCAST, MODE_BITS, MODE_UNKNOWN };
 
 struct check {
     const char *file;
     struct row row;
     enum mode mode;
+    mc_device device; /* of the region, or of the operands that have bits */
+    mc_dtype region;  /* its dtype */
     struct operand operands[MAX_OPERANDS];
     int count;
     const struct entry *entry;

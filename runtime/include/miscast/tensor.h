@@ -1241,4 +1241,7 @@ MC_API mc_tensor *mc_op_svd(mc_place at, mc_tensor *x, mc_svd_options options);
 } /* extern "C" */
 #endif
 
+#include <miscast/amp.h>
+#include <miscast/optim.h>
+
 #endif

@@ -1,0 +1,69 @@
+/* runtime/amp: mixed precision. Regions of autocast (region.c) and what they do to the operands of
+ * an op that runs in one (autocast.c), and the gradient scaler (scaler.c). */
+#ifndef RUNTIME_AMP_H
+#define RUNTIME_AMP_H
+
+#include "runtime/core/core.h"
+
+enum autocast_op {
+#define AUTOCAST(name, cpu, cuda) AUTOCAST_##name,
+#include "runtime/amp/autocast.def"
+#undef AUTOCAST
+    AUTOCAST_COUNT
+};
+
+/* Casts the operands for an op that runs inside an enabled region, at once after OP_BEGIN and
+ * op_optional: OP_AUTOCAST(&op, linear, &x, &weight, &bias). NULL operands stay NULL. Costs a look
+ * at one pointer outside of regions. An operand that may be a number is AUTOCAST_ARG(b). */
+#define AUTOCAST_ARG(b)            ((b).kind == MC_ARG_TENSOR ? &(b).as.tensor : NULL)
+#define OP_AUTOCAST(op, name, ...) OP_AUTOCAST_ROW(op, AUTOCAST_##name, __VA_ARGS__)
+#define OP_AUTOCAST_ROW(op, row, ...)                                                              \
+    do {                                                                                           \
+        if ((op)->autocast && (op)->ok)                                                            \
+            autocast_operands(op, row,                                                             \
+                              (int)(sizeof((mc_tensor **[]){__VA_ARGS__}) / sizeof(mc_tensor **)), \
+                              (mc_tensor * *[]){__VA_ARGS__});                                     \
+    } while (0)
+void autocast_operands(struct op *op, enum autocast_op row, int count, mc_tensor **const *operands);
+/* The same for a list: they are put into casts, which has room for as many. Returns the list that
+ * is to be used. */
+mc_tensor *const *autocast_list(struct op *op, enum autocast_op row, mc_tensor *const *list,
+                                size_t count, mc_tensor **casts);
+/* For reductions that can be asked for a dtype: the one asked for, or f32 where the region wants
+ * it.
+ */
+#define OP_AUTOCAST_DTYPE(op, name, x, asked)                                                      \
+    ((op)->autocast && (op)->ok ? autocast_dtype(op, AUTOCAST_##name, x, asked) : (asked))
+mc_dtype autocast_dtype(struct op *op, enum autocast_op row, mc_tensor *x, mc_dtype asked);
+
+/* ---- between the files of this folder, and core/ -------------------------------------------- */
+
+/* Casts of weights, by the weight. */
+struct cast_cache {
+    struct cached_cast *slots;
+    size_t room, used;
+};
+
+/* What one thread has open. */
+struct autocast {
+    struct {
+        bool on;
+        mc_dtype dtype;
+    } device[2]; /* the cpu, cuda */
+    bool cache_off;
+    struct cast_cache cache;
+    struct autocast_region *regions; /* depth of them are open */
+    int depth, room;
+    uint64_t last_id;
+};
+
+/* At the end of a thread; NULL is fine. */
+void autocast_free(struct autocast *a);
+
+/* The cast of weight that is in the cache; NULL: none. */
+mc_tensor *cache_find(const struct cast_cache *c, const mc_tensor *weight);
+/* Takes cast, a tensor of the innermost scope, over. Without memory it does nothing. */
+void cache_add(struct cast_cache *c, const mc_tensor *weight, mc_tensor *cast);
+void cache_clear(struct cast_cache *c);
+
+#endif

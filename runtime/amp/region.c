@@ -1,0 +1,169 @@
+/* Regions of autocast: a stack a thread, each remembering what held before it. When the last one is
+ * gone, so are the casts that were kept. */
+#include "runtime/amp/amp.h"
+
+#include <stdlib.h>
+
+#include "runtime/backends/backend.h"
+#include "runtime/core/thread.h"
+
+struct autocast_region {
+    uint64_t id;
+    int device; /* 0: the cpu, 1: cuda */
+    bool was_on;
+    mc_dtype dtype_before;
+};
+
+static const mc_dtype default_dtype[2] = {MC_BF16, MC_F16};
+
+/* 0: the cpu, 1: cuda, -1: not a device. A machine without cuda has regions of cuda all the same.
+ */
+static int device_index(mc_device device)
+{
+    device = device_resolve(device);
+    return device == MC_CPU ? 0 : device >= MC_CUDA && device <= MC_CUDA_LAST ? 1 : -1;
+}
+
+/* Ops look only at threads in which something is on. */
+static void show(struct thread *t)
+{
+    struct autocast *a = t->autocast_state;
+    t->autocast = a->device[0].on || a->device[1].on ? a : NULL;
+}
+
+/* ---- the state of a thread ------------------------------------------------------------------ */
+
+static struct autocast *state_of(struct thread *t)
+{
+    struct autocast *a = t->autocast_state;
+    if (a)
+        return a;
+    a = t->autocast_state = calloc(1, sizeof *a);
+    for (int i = 0; a && i < 2; i++)
+        a->device[i].dtype = default_dtype[i];
+    return a;
+}
+
+void autocast_free(struct autocast *a)
+{
+    if (!a)
+        return;
+    cache_clear(&a->cache);
+    free(a->regions);
+    free(a);
+}
+
+static bool grow(struct autocast *a)
+{
+    int room = a->room ? 2 * a->room : 4;
+    struct autocast_region *more = realloc(a->regions, (size_t)room * sizeof *more);
+    if (!more)
+        return false;
+    a->regions = more;
+    a->room = room;
+    return true;
+}
+
+/* ---- beginning and ending ------------------------------------------------------------------- */
+
+static mc_autocast begin(struct op *op, int device, mc_dtype dtype, bool enabled)
+{
+    struct autocast *a = state_of(op->thread);
+    if (!a || (a->depth == a->room && !grow(a))) {
+        op_fail(op, MC_ERROR_MEMORY, "no memory for another region");
+        return (mc_autocast){0};
+    }
+    a->regions[a->depth++] = (struct autocast_region){++a->last_id, device, a->device[device].on,
+                                                      a->device[device].dtype};
+    a->device[device].on = enabled;
+    a->device[device].dtype = dtype;
+    show(op->thread);
+    return (mc_autocast){a->last_id};
+}
+
+mc_autocast mc_op_autocast_begin(mc_place at, mc_device device, mc_dtype dtype,
+                                 mc_autocast_options o)
+{
+    OP_BEGIN0(op, "autocast_begin", at);
+    mc_autocast region = {0};
+    int index = device_index(device);
+    if (dtype == MC_DTYPE_DEFAULT && index >= 0)
+        dtype = default_dtype[index];
+    if (index < 0)
+        op_fail(&op, MC_ERROR_ARGUMENT, "%d is not a device", (int)device);
+    else if (!dtype_valid(dtype) || (o.enabled && !dtype_is_half(dtype)))
+        op_fail(&op, MC_ERROR_ARGUMENT, "autocast is to f16 or bf16, not to %s",
+                dtype_valid(dtype) ? dtype_name(dtype) : "what is no dtype");
+    else
+        region = begin(&op, index, dtype, o.enabled);
+    op_finish(&op);
+    return region;
+}
+
+static void end_innermost(struct autocast *a)
+{
+    const struct autocast_region *r = &a->regions[--a->depth];
+    a->device[r->device].on = r->was_on;
+    a->device[r->device].dtype = r->dtype_before;
+    if (a->depth == 0)
+        cache_clear(&a->cache);
+}
+
+/* How many regions are open around this one; -1: it is not open in this thread. */
+static int depth_of(const struct autocast *a, mc_autocast region)
+{
+    int depth = a ? a->depth - 1 : -1;
+    while (depth >= 0 && a->regions[depth].id != region.id)
+        depth--;
+    return depth;
+}
+
+void mc_op_autocast_end(mc_place at, mc_autocast region)
+{
+    OP_BEGIN0(op, "autocast_end", at);
+    struct autocast *a = op.thread->autocast_state;
+    int depth = depth_of(a, region);
+    if (depth < 0)
+        op_fail(&op, MC_ERROR_ARGUMENT, "this region is not open in this thread");
+    while (depth >= 0 && a->depth > depth)
+        end_innermost(a);
+    if (depth >= 0)
+        show(op.thread);
+    op_finish(&op);
+}
+
+/* ---- questions and the cache ---------------------------------------------------------------- */
+
+bool mc_is_autocast_enabled(mc_device device)
+{
+    const struct autocast *a = thread_self()->autocast_state;
+    int index = device_index(device);
+    return a && index >= 0 && a->device[index].on;
+}
+
+mc_dtype mc_get_autocast_dtype(mc_device device)
+{
+    const struct autocast *a = thread_self()->autocast_state;
+    int index = device_index(device);
+    return index < 0 ? MC_DTYPE_DEFAULT : a ? a->device[index].dtype : default_dtype[index];
+}
+
+void mc_clear_autocast_cache(void)
+{
+    struct autocast *a = thread_self()->autocast_state;
+    if (a)
+        cache_clear(&a->cache);
+}
+
+void mc_set_autocast_cache_enabled(bool on)
+{
+    struct autocast *a = state_of(thread_self());
+    if (a)
+        a->cache_off = !on;
+}
+
+bool mc_is_autocast_cache_enabled(void)
+{
+    const struct autocast *a = thread_self()->autocast_state;
+    return !a || !a->cache_off;
+}
