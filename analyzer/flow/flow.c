@@ -40,6 +40,7 @@ static void forget_globals(struct state *s)
 static struct state *state_at_start(struct flow *f, bool is_main)
 {
     struct state *s = state_new(f->scratch);
+    ambient_begin(f, s);
     f->globals_unknown = false;
     if (is_main || !f->tables)
         run_initialisers(f, s);

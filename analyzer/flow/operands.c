@@ -272,10 +272,10 @@ static struct value number_of(const struct pack_function *fn, const struct opera
 }
 
 static void ask(const struct pack_function *fn, const struct operand *operands, int count,
-                struct gathered *g)
+                const struct regions *regions, struct gathered *g)
 {
     struct outcome out = {0};
-    pack_call_many(fn, operands, count, &out);
+    pack_call_in(fn, operands, count, regions, &out);
     if (out.error != ERROR_NONE) {
         if (!g->reasons[out.error])
             g->reasons[out.error] = out.reason ? out.reason : "";
@@ -297,10 +297,11 @@ static void ask(const struct pack_function *fn, const struct operand *operands, 
 }
 
 static void each(const struct pack_function *fn, const struct choice *choices,
-                 struct operand *operands, int at, bool one_device, struct gathered *g)
+                 struct operand *operands, int at, bool one_device, const struct regions *regions,
+                 struct gathered *g)
 {
     if (at == MAX_OPERANDS || !choices[at].used) {
-        ask(fn, operands, at, g);
+        ask(fn, operands, at, regions, g);
         return;
     }
     for (int i = 0; i < choices[at].count; i++) {
@@ -311,7 +312,7 @@ static void each(const struct pack_function *fn, const struct choice *choices,
                     choices[k].unknown && choices[at].unknown &&
                     operands[k].device != operands[at].device;
         if (!skip)
-            each(fn, choices, operands, at + 1, one_device, g);
+            each(fn, choices, operands, at + 1, one_device, regions, g);
     }
 }
 
@@ -333,16 +334,42 @@ static uint64_t signature(const struct pack_function *fn, const struct choice *c
     return h;
 }
 
-static const struct gathered *gather(struct flow *f, const struct pack_function *fn,
-                                     const struct choice *choices, bool one_device)
+/* Inside each of the regions that can be open. */
+static void each_region(const struct pack_function *fn, const struct choice *choices,
+                        bool one_device, const struct region_set *set, struct gathered *g)
 {
-    uint64_t key = signature(fn, choices, one_device);
-    struct gathered *g = map_get(f->outcomes, key);
     struct operand operands[MAX_OPERANDS + 1] = {{0}};
+    if (!set) {
+        each(fn, choices, operands, 0, one_device, NULL, g);
+        return;
+    }
+    for (int i = 0; i < set->count[DEVICE_CPU]; i++)
+        for (int k = 0; k < set->count[DEVICE_CUDA]; k++) {
+            struct regions r = {.autocast = {[DEVICE_CPU] = set->dtypes[DEVICE_CPU][i],
+                                             [DEVICE_CUDA] = set->dtypes[DEVICE_CUDA][k]}};
+            each(fn, choices, operands, 0, one_device, &r, g);
+        }
+}
+
+static uint64_t region_key(const struct region_set *set)
+{
+    uint64_t h = set != NULL;
+    for (int d = 0; set && d < DEVICE_COUNT; d++)
+        for (int i = 0; i < set->count[d]; i++)
+            h = h * 64 + (uint64_t)set->dtypes[d][i] * 2 + (uint64_t)d;
+    return h;
+}
+
+static const struct gathered *gather(struct flow *f, const struct pack_function *fn,
+                                     const struct choice *choices, bool one_device,
+                                     const struct region_set *regions)
+{
+    uint64_t key = key_of(signature(fn, choices, one_device), region_key(regions), 0);
+    struct gathered *g = map_get(f->outcomes, key);
     if (g)
         return g;
     g = arena_one(f->arena, struct gathered);
-    each(fn, choices, operands, 0, one_device, g);
+    each_region(fn, choices, one_device, regions, g);
     map_put(f->outcomes, key, g);
     return g;
 }
@@ -352,6 +379,9 @@ static const struct gathered *gather(struct flow *f, const struct pack_function 
 const struct gathered *packed_ways(struct flow *f, struct state *s, const struct pack_function *fn,
                                    struct choice *choices)
 {
+    struct region_set regions;
+    bool takes_part = fn->autocast[DEVICE_CPU] || fn->autocast[DEVICE_CUDA];
+    bool inside = takes_part && ambient_regions(f, s, &regions);
     for (int level = 0;; level++) {
         double ways = 1;
         for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
@@ -359,6 +389,6 @@ const struct gathered *packed_ways(struct flow *f, struct state *s, const struct
             ways *= choices[i].count;
         }
         if (ways <= MAX_COMBINATIONS || level == 1)
-            return gather(f, fn, choices, ways > MAX_COMBINATIONS);
+            return gather(f, fn, choices, ways > MAX_COMBINATIONS, inside ? &regions : NULL);
     }
 }

@@ -351,6 +351,8 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     else
         learn_operands(f, s, choices, g);
     write_outs(f, fr, s, inst, fn, choices, g);
+    if (ambient_call(f, fr, s, inst, fn, choices, args, count, result))
+        return true;
     if (fn->question != QUESTION_NONE && fn->question != QUESTION_OTHER && fn->param_count)
         *result = answer(f, fn, &choices[0]);
     else if (fn->returns_tensor)

@@ -50,4 +50,18 @@ void packed_bind(struct flow *f, const struct frame *fr, struct state *s,
 const struct gathered *packed_ways(struct flow *f, struct state *s, const struct pack_function *fn,
                                    struct choice *choices);
 
+/* ambient.c */
+
+/* The autocast dtypes that can be in force on each device; DTYPE_NONE: no region is open. */
+struct region_set {
+    enum dtype dtypes[DEVICE_COUNT][VALUE_MAX];
+    int count[DEVICE_COUNT];
+};
+bool ambient_regions(struct flow *f, const struct state *s, struct region_set *out); /* any open? */
+enum tri ambient_grad(struct flow *f, const struct state *s); /* whether gradients are recorded */
+/* A call that begins or ends a region; false: it does neither. */
+bool ambient_call(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct value *args, int count, struct value *result);
+
 #endif

@@ -8,7 +8,8 @@
  *   number.c  arithmetic
  *   call.c    calls: frames, recursion
  *   block.c   blocks until nothing new comes in
- *   packed.c  calls of packed functions: combinations of what the operands can be
+ *   operands.c, packed.c  calls of packed functions: all that the operands can be, what comes of it
+ *   ambient.c autocast and no-grad regions
  *   refine.c  what a branch taken teaches
  *   lineage.c how facts came about
  *   assume.c  what is taken to be so
@@ -172,6 +173,9 @@ void condition_add(struct flow *f, struct state *s, struct condition c);
 const struct condition *condition_common(const struct condition *a, const struct condition *b);
 /* The step that stands for made, and for all like it on other paths. */
 const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made);
+
+/* ambient.c: what holds where a root begins. */
+void ambient_begin(struct flow *f, struct state *s);
 
 /* refine.c. False: the branch cannot be taken. */
 bool refine(struct flow *f, struct state *s, const struct value *v, bool truth);

@@ -11,23 +11,39 @@ static const char *missing(const struct pack_function *f, const struct operand *
     return NULL;
 }
 
-static bool run_checks(struct evaluation *v, struct outcome *out)
+/* The first that does not hold; NULL: all do. */
+static const struct check *failing(struct evaluation *v, const struct check *checks, int count,
+                                   bool *unsure)
 {
-    const struct pack_rule *rule = v->function->rule;
-    for (int i = 0; i < rule->check_count; i++) {
-        const struct check *c = &rule->checks[i];
+    for (int i = 0; i < count; i++) {
+        const struct check *c = &checks[i];
         unsigned when = c->when ? evaluate(v, c->when).mask : SAY_YES;
         if (when == SAY_NO)
             continue;
         unsigned holds = evaluate(v, c->holds).mask;
-        out->unsure |= holds == SAY_MAYBE || (holds == SAY_NO && when == SAY_MAYBE);
-        if (holds != SAY_NO || when != SAY_YES)
-            continue;
-        out->error = c->kind;
-        out->reason = c->say;
-        return false;
+        *unsure |= holds == SAY_MAYBE || (holds == SAY_NO && when == SAY_MAYBE);
+        if (holds == SAY_NO && when == SAY_YES)
+            return c;
     }
-    return true;
+    return NULL;
+}
+
+static bool run_checks(struct evaluation *v, struct outcome *out)
+{
+    const struct pack_rule *rule = v->function->rule;
+    const struct check *c = failing(v, rule->checks, rule->check_count, &out->unsure);
+    out->error = c ? c->kind : ERROR_NONE;
+    out->reason = c ? c->say : NULL;
+    return !c;
+}
+
+static void run_backward_checks(struct evaluation *v, struct outcome *out)
+{
+    const struct pack_rule *rule = v->function->rule;
+    const struct check *c =
+        failing(v, rule->backward_checks, rule->backward_check_count, &out->unsure);
+    out->backward = c ? c->kind : ERROR_NONE;
+    out->backward_reason = c ? c->say : NULL;
 }
 
 static enum operand_kind number_kind(unsigned dtypes)
@@ -73,10 +89,10 @@ static void decide_alias(struct evaluation *v, struct outcome *out)
     }
 }
 
-void pack_call_many(const struct pack_function *f, const struct operand *operands, int count,
-                    struct outcome *out)
+void pack_call_in(const struct pack_function *f, const struct operand *operands, int count,
+                  const struct regions *regions, struct outcome *out)
 {
-    struct evaluation v = {.function = f, .operands = operands, .count = count};
+    struct operand cast[PACK_MAX_OPERANDS];
     *out = (struct outcome){.alias_of = -1};
     const char *name = missing(f, operands);
     if (name) {
@@ -84,15 +100,28 @@ void pack_call_many(const struct pack_function *f, const struct operand *operand
         out->reason = "{op} is given NULL";
         return;
     }
+    if (regions && count <= PACK_MAX_OPERANDS) {
+        if (!pack_autocast(f, operands, count, regions, cast, out))
+            return;
+        operands = cast;
+    }
+    struct evaluation v = {.function = f, .operands = operands, .count = count};
     if (!run_checks(&v, out))
         return;
+    run_backward_checks(&v, out);
     decide_alias(&v, out);
     out->result_count = f->rule->result_count;
     for (int i = 0; i < out->result_count; i++)
         make_result(&v, &f->rule->results[i], &out->results[i]);
 }
 
+void pack_call_many(const struct pack_function *f, const struct operand *operands, int count,
+                    struct outcome *out)
+{
+    pack_call_in(f, operands, count, NULL, out);
+}
+
 void pack_call(const struct pack_function *f, const struct operand *operands, struct outcome *out)
 {
-    pack_call_many(f, operands, f->param_count, out);
+    pack_call_in(f, operands, f->param_count, NULL, out);
 }

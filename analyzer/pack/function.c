@@ -7,9 +7,9 @@
 #include <string.h>
 
 static const char *const keys[] = {
-    "name",     "names",  "prefix", "shown", "like",     "params",    "let",
-    "checks",   "before", "result", "outs",  "alias",    "same_when", "effects",
-    "question", "fields", "expect", "saves", "autocast", "about",
+    "name",   "names",  "prefix",   "shown", "like",      "params",         "let",      "checks",
+    "before", "result", "outs",     "alias", "same_when", "effects",        "question", "fields",
+    "expect", "saves",  "autocast", "about", "backward",  "differentiable",
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
@@ -206,16 +206,28 @@ static bool read_checks(struct entry *b, const struct node *list, bool named)
     return true;
 }
 
+/* They were gathered in the entry. */
+static struct check *take_checks(struct entry *b, int *count)
+{
+    struct check *all =
+        arena_copy(b->set->arena, b->checks, sizeof b->checks[0] * (size_t)b->rule->check_count);
+    *count = b->rule->check_count;
+    b->rule->check_count = 0;
+    return all;
+}
+
 static bool read_all_checks(struct entry *b)
 {
     const struct node *before = entry_get(b, "before"), *checks = entry_get(b, "checks");
+    const struct node *backward = entry_get(b, "backward");
+    if (backward && !read_checks(b, backward, false))
+        return false;
+    b->rule->backward_checks = take_checks(b, &b->rule->backward_check_count);
     if ((before && !read_checks(b, before, false)) || (checks && !read_checks(b, checks, false)))
         return false;
-    b->rule->checks =
-        arena_copy(b->set->arena, b->checks, sizeof b->checks[0] * (size_t)b->rule->check_count);
-    b->rule->lets = arena_copy(b->set->arena, b->scope.lets,
-                               sizeof b->scope.lets[0] * (size_t)b->scope.let_count);
-    b->rule->let_count = b->scope.let_count;
+    int count;
+    b->rule->checks = take_checks(b, &count);
+    b->rule->check_count = count;
     return true;
 }
 
@@ -317,6 +329,7 @@ static bool add_name(struct entry *b, const struct node *n)
     const char *full =
         arena_printf(b->set->arena, "%s%s", prefix ? prefix->text : b->pack->prefix, n->text);
     f->name = name_of(b->set->names, full);
+    f->word = n->text;
     f->shown = shown ? shown->text : n->text;
     f->line = n->line;
     if (pack_set_add(b->set, f))

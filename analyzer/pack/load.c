@@ -11,9 +11,9 @@ struct loading {
     struct error *error;
 };
 
-static const char *const top_keys[] = {"pack",      "about",     "prefix", "tensors",
-                                       "dtypes",    "devices",   "sets",   "checks",
-                                       "templates", "functions", "ambient"};
+static const char *const top_keys[] = {"pack",    "about",    "prefix", "tensors",   "dtypes",
+                                       "devices", "sets",     "checks", "templates", "functions",
+                                       "ambient", "autocast", "saves"};
 enum { TOP_COUNT = sizeof top_keys / sizeof top_keys[0] };
 
 /* ---- errors --------------------------------------------------------------------------------- */
@@ -268,7 +268,7 @@ static bool load(struct pack_set *s, const char *file, const char *text, size_t 
         !expect_keys(file, root, top_keys, TOP_COUNT, "a pack", e) || !read_head(&l, root))
         return false;
     LIST_ADD(s->arena, &s->packs, pack);
-    return read_functions(&l, root);
+    return read_functions(&l, root) && lists_load(s, pack, root, e);
 }
 
 bool packs_load_text(struct pack_set *s, const char *name, const char *text, struct error *e)

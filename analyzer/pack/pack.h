@@ -91,10 +91,32 @@ enum alias_kind {
     ALIAS_MAYBE_VIEW  /* a view or a copy, by layout */
 };
 
+/* What autocast does with the operands of a function before it runs, on one device. */
+enum autocast {
+    AUTOCAST_NONE,
+    AUTOCAST_LOW, /* they become the region's dtype */
+    AUTOCAST_F32,
+    AUTOCAST_PROMOTE, /* they become the widest among them */
+    AUTOCAST_REFUSED  /* it is an error to call it */
+};
+
+/* What holds where a call stands. */
+struct regions {
+    enum dtype autocast[DEVICE_COUNT]; /* DTYPE_NONE: no region is open */
+};
+
+/* What backward needs again: it fails if that was changed meanwhile. */
+struct pack_save {
+    int what;      /* parameter index, -1: the result */
+    int only_with; /* only if this parameter requires grad; -1: always */
+};
+
 struct outcome {
     enum error_kind error; /* ERROR_NONE: the call works */
     const char *reason; /* of an error, with operands' names in braces: "{op} needs one dtype: {a}
                            is {a.dtype}, …"; pack_reason_print fills them in */
+    enum error_kind backward; /* of a call that works: what going back through it raises */
+    const char *backward_reason;
     bool unsure; /* a check could not be decided, because a number is not known; it counts as passed
                   */
     enum alias_kind alias; /* of the returned value in this very call; ALIAS_MAYBE_SAME: a number
@@ -135,7 +157,17 @@ enum pack_effect {
     EFFECT_BOX = 64,   /* wraps argument 0 as a tensor-or-number */
     EFFECT_PURE = 128, /* a question: no effect, result known from facts (is_cuda, dtype_of …) */
     EFFECT_ALLOCATES = 256, /* raw memory */
-    EFFECT_NO_RETURN = 512
+    EFFECT_NO_RETURN = 512,
+    /* Regions: begin returns a record by which end brings back what was before. */
+    EFFECT_NO_GRAD_BEGIN = 1 << 10,
+    EFFECT_ENABLE_GRAD_BEGIN = 1 << 11,
+    EFFECT_GRAD_MODE_END = 1 << 12,
+    EFFECT_AUTOCAST_BEGIN = 1 << 13, /* parameters: device, dtype, enabled */
+    EFFECT_AUTOCAST_END = 1 << 14,
+    /* Gradients, of the first parameter. */
+    EFFECT_REQUIRE_GRAD = 1 << 15, /* the second says whether */
+    EFFECT_BACKWARD = 1 << 16,
+    EFFECT_DETACH = 1 << 17
 };
 
 enum question { /* EFFECT_PURE functions whose answer the analysis knows */
@@ -152,6 +184,7 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
 
 struct pack_function {
     const char *name;  /* as called in the program: "mc_op_matmul" */
+    const char *word;  /* as it stands in the pack: "matmul" */
     const char *shown; /* as people know it: "matmul" */
     const struct pack *pack;
     bool is_ambient; /* every program calls it: no reason to look at who does */
@@ -165,10 +198,10 @@ struct pack_function {
     enum question question;
     int line;                     /* in the pack's file */
     const struct pack_rule *rule; /* opaque: checks and results */
-    /* for gradients, kept for later stages: which of params (bit i) and of the result (bit 31)
-     * backward needs */
-    uint32_t saves;
-    const char *autocast;            /* "low", "f32", "promote", NULL */
+    bool differentiable;          /* its result requires grad if an operand does */
+    const struct pack_save *saves;
+    int save_count;
+    enum autocast autocast[DEVICE_COUNT];
     const struct pack_field *fields; /* of the record it returns, those that are known */
     int field_count;
 };
@@ -209,6 +242,9 @@ void pack_call(const struct pack_function *f, const struct operand *operands, st
  * many. */
 void pack_call_many(const struct pack_function *f, const struct operand *operands, int count,
                     struct outcome *out);
+/* The same inside regions; NULL: there are none. */
+void pack_call_in(const struct pack_function *f, const struct operand *operands, int count,
+                  const struct regions *regions, struct outcome *out);
 /* A reason in words. names: what the program calls each operand; NULL, or NULL in it: as the
  * parameter is called. */
 void pack_reason_print(const struct pack_function *f, const struct operand *operands,

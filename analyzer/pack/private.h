@@ -188,6 +188,15 @@ unsigned operand_ranks(const struct operand *o);
 struct answer operand_value(const struct operand *o, enum sort sort);
 struct answer operand_zero_dim(const struct operand *o);
 
+/* ---- autocast.c -------------------------------------------------------------------------------
+ */
+
+enum { PACK_MAX_OPERANDS = 32 };
+/* The operands as the function gets them inside regions; false: the call is an error, which is in
+ * out. */
+bool pack_autocast(const struct pack_function *f, const struct operand *operands, int count,
+                       const struct regions *regions, struct operand *cast, struct outcome *out);
+
 /* ---- rules --------------------------------------------------------------------------------------
  */
 
@@ -207,6 +216,8 @@ struct result_rule {
 struct pack_rule {
     struct check *checks;
     int check_count;
+    struct check *backward_checks; /* of what going back through the call needs */
+    int backward_check_count;
     struct result_rule results[PACK_MAX_RESULTS];
     int result_count;
     struct expr *same_when; /* of ALIAS_MAYBE_SAME */
@@ -248,6 +259,9 @@ struct pack_set {
 /* function.c: one entry of a pack's functions, which may name several. */
 bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry, struct error *e);
 bool pack_set_add(struct pack_set *s, struct pack_function *f);
+
+/* lists.c: what the pack says of functions by lists of their names. */
+bool lists_load(struct pack_set *s, struct pack *p, const struct node *root, struct error *e);
 
 /* reason.c: whether all that a reason names in braces is there. Compiles the lets it names. */
 bool reason_check(struct scope *s, const struct node *say, struct error *e);

@@ -65,6 +65,14 @@ static const struct {
     {"pure", EFFECT_PURE},
     {"allocates", EFFECT_ALLOCATES},
     {"no_return", EFFECT_NO_RETURN},
+    {"no_grad_begin", EFFECT_NO_GRAD_BEGIN},
+    {"enable_grad_begin", EFFECT_ENABLE_GRAD_BEGIN},
+    {"grad_mode_end", EFFECT_GRAD_MODE_END},
+    {"autocast_begin", EFFECT_AUTOCAST_BEGIN},
+    {"autocast_end", EFFECT_AUTOCAST_END},
+    {"require_grad", EFFECT_REQUIRE_GRAD},
+    {"backward", EFFECT_BACKWARD},
+    {"detach", EFFECT_DETACH},
 };
 enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };
 
@@ -179,41 +187,23 @@ static bool read_expect(struct entry *b)
     return true;
 }
 
-static bool read_autocast(struct entry *b)
+/* A function of tensors that returns one is differentiable, unless it says otherwise. */
+static bool read_differentiable(struct entry *b)
 {
-    static const char *const known[] = {"low", "f32", "promote"};
-    const struct node *n = entry_get(b, "autocast");
+    static const char *const known[] = {"no", "yes"};
+    const struct node *n = entry_get(b, "differentiable");
+    b->function.differentiable = true;
     if (!n)
         return true;
-    if (!entry_text(b, n, "an autocast class"))
+    if (!entry_text(b, n, "yes or no"))
         return false;
-    for (int i = 0; i < 3; i++)
-        if (strcmp(n->text, known[i]) == 0)
-            b->function.autocast = known[i];
-    return b->function.autocast ||
-           unknown_word(b->pack->file, n, 0, "autocast class", n->text, known, 3, b->error);
-}
-
-static bool read_saves(struct entry *b)
-{
-    const struct node *list = entry_get(b, "saves");
-    if (!list)
-        return true;
-    if (!expect_kind(b->pack->file, list, NODE_LIST, "what backward needs, a list", b->error))
-        return false;
-    for (int i = 0; i < list->count; i++) {
-        int param = 31; /* the result */
-        const struct node *n = list->items[i];
-        if (!entry_text(b, n, "a parameter, or result") ||
-            (strcmp(n->text, "result") != 0 && !find_param(b, n, 0, n->text, &param)))
-            return false;
-        b->function.saves |= UINT32_C(1) << param;
-    }
-    return true;
+    b->function.differentiable = strcmp(n->text, "yes") == 0;
+    return b->function.differentiable || strcmp(n->text, "no") == 0 ||
+           unknown_word(b->pack->file, n, 0, "answer", n->text, known, 2, b->error);
 }
 
 bool entry_read_traits(struct entry *b)
 {
     return read_alias(b) && read_effects(b) && read_question(b) && read_fields(b) &&
-           read_expect(b) && read_autocast(b) && read_saves(b);
+           read_expect(b) && read_differentiable(b);
 }

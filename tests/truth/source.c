@@ -125,6 +125,14 @@ static void add_call(struct text *to, const struct check *c)
     }
 }
 
+static void begin_region(struct text *to, const struct check *c)
+{
+    if (c->mode == MODE_AUTOCAST)
+        text_printf(to, "    mc_autocast region = mc_autocast_begin(%s, %s);\n",
+                    c->device == MC_CUDA ? "MC_CUDA" : "MC_CPU",
+                    dtype_words[c->region].constant);
+}
+
 void source_row(struct source *to, int n, const struct check *c)
 {
     const char *makers[MAX_OPERANDS] = {NULL};
@@ -133,7 +141,11 @@ void source_row(struct source *to, int n, const struct check *c)
             makers[i] = maker_of(to, &c->operands[i], i ? c->entry->b : c->entry->a);
     text_printf(&to->program, "mc_tensor *row_%d(const struct call *call)\n{\n", n);
     add_operands(&to->program, c, makers);
-    text_add(&to->program, "    return ");
+    begin_region(&to->program, c);
+    text_add(&to->program, "    mc_tensor *result = ");
     add_call(&to->program, c);
-    text_add(&to->program, ";\n}\n");
+    text_add(&to->program, ";\n");
+    if (c->mode == MODE_AUTOCAST)
+        text_add(&to->program, "    mc_autocast_end(region);\n");
+    text_add(&to->program, "    return result;\n}\n");
 }
