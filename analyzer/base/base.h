@@ -55,6 +55,16 @@ struct names *names_new(struct arena *a);
 const char *name_of(struct names *n, const char *text);
 const char *name_of_range(struct names *n, const char *text, size_t length);
 
+/* ---- names that are nearly right ------------------------------------------------------------- */
+
+/* struct nearest n = nearest_to("matmul-dtyp"); nearest_try(&n, each name there is); n.name */
+struct nearest {
+    const char *wanted, *name; /* name NULL: nothing is near */
+    int far;
+};
+struct nearest nearest_to(const char *wanted);
+void nearest_try(struct nearest *n, const char *name);
+
 /* ---- maps from 64-bit keys (pointers, hashes) to pointers ----------------------------------- */
 
 struct map;
@@ -74,6 +84,8 @@ struct text {
 void text_add(struct text *t, const char *s);
 void text_add_range(struct text *t, const char *s, size_t length);
 void text_printf(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* In quotes, as JSON has it; what is not UTF-8 becomes U+FFFD. */
+void text_add_json(struct text *t, const char *s);
 void text_free(struct text *t);
 
 /* ---- errors of the world: files, flags, packs. Untouched on success. ------------------------- */

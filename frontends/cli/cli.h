@@ -6,13 +6,11 @@
  *   project.c   files → units → facts, stage by stage
  *   mentions.c  facts → the places in the source that mention a tensor
  *   types.c, trace.c, ir.c, contracts.c   the commands
- *   source.c    lines of source files, as wide as a terminal shows them
- *   paint.c     colours
  *   coverage.c  what a run saw and what it did not */
 #ifndef FRONTENDS_CLI_H
 #define FRONTENDS_CLI_H
 
-#include "analyzer/flow/flow.h"
+#include "analyzer/report/report.h"
 
 #include <stdio.h>
 
@@ -24,8 +22,6 @@ enum exit_code {
 };
 
 /* ---- options ------------------------------------------------------------------------------- */
-
-typedef LIST(const char *) text_list;
 
 struct options {
     const struct command *command; /* NULL: none given */
@@ -78,9 +74,10 @@ struct project {
     LIST(struct ir_unit *) units;
     struct pack_set *packs;
     struct flow *flow;
-    bool linked;        /* all of the database is in it */
-    int flags_left_out; /* which only another compiler knows, or which would run code */
-    struct map *real_paths, *sources; /* by path */
+    bool linked;            /* all of the database is in it */
+    int flags_left_out;     /* which only another compiler knows, or which would run code */
+    struct map *real_paths; /* by path */
+    struct sources *sources;
 };
 
 /* files: those the command is about. False: e says why nothing could be done. */
@@ -94,38 +91,16 @@ enum exit_code project_close(struct project *p);
 /* Whether the two name one file. Paths must live as long as the project: they are asked for often.
  */
 bool project_same_file(struct project *p, const char *a, const char *b);
+/* A path as the user would name it: below the current directory a relative one. */
+const char *project_shown(struct project *p, const char *path);
 /* The source of a file that is part of it; NULL if it cannot be read. */
 const struct source *project_source(struct project *p, const char *path);
 /* What stands at the span, cut to so many columns. */
 const char *project_text(struct project *p, const struct span *span, int columns);
 /* "not c->half", "bits is 16". */
 const char *project_condition(struct project *p, const struct condition *c, int columns);
-/* Whether one like it stands nearer in the list: a loop meets the same again and again. */
-bool condition_repeated(const struct condition *list, const struct condition *c);
 
 enum exit_code coverage_print(const struct project *p);
-
-/* ---- sources ------------------------------------------------------------------------------- */
-
-struct source {
-    const char *path, *text;
-    size_t length;
-    LIST(size_t) starts; /* of each line */
-};
-
-struct source *source_open(struct arena *a, const char *path, struct error *e);
-int source_lines(const struct source *s);
-/* The line without its end; n from 1. Empty beyond the last. */
-const char *source_line(const struct source *s, int n, size_t *length);
-/* What stands there, on one line: white space becomes one space. "" if the place is not in it. */
-const char *source_text(struct arena *a, const struct source *s, const struct span *span);
-/* Cut to so many columns, with … where something is left out. */
-const char *text_cut(struct arena *a, const char *text, int columns);
-/* Adds a line with tabs to every eighth column and nothing that a terminal would obey; the columns
- * it takes. */
-int text_add_line(struct text *out, const char *line, size_t length);
-int text_width(const char *text);
-void text_pad(struct text *out, int columns);
 
 /* ---- places that mention a tensor ----------------------------------------------------------- */
 
@@ -156,16 +131,6 @@ typedef LIST(struct mention) mention_list;
 void mentions_find(struct project *p, const struct source *s, mention_list *out);
 /* "f16 cuda", "not reached", "dtype" for what fails. */
 const char *mention_fact(struct arena *a, const struct mention *m);
-/* What a value is called in the program: "m->w1"; NULL: it has no name. */
-const char *value_name(struct arena *a, const struct ir_function *f, ir_value v);
-
-/* ---- colours ------------------------------------------------------------------------------- */
-
-enum paint { PAINT_NONE, PAINT_DIM, PAINT_FACT, PAINT_BAD, PAINT_STRONG };
-
-/* Whether the stream gets colours: a terminal, unless NO_COLOR; FORCE_COLOR: in any case. */
-bool paint_wanted(FILE *out);
-void paint_add(struct text *out, bool colours, enum paint paint, const char *text);
 
 /* ---- commands ------------------------------------------------------------------------------ */
 

@@ -85,59 +85,21 @@ static bool takes(const struct command *c, const struct option *o)
 
 /* ---- names that are nearly right ------------------------------------------------------------- */
 
-enum { NAME_MAX_LENGTH = 32 };
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-/* Letters to add, leave out or change. */
-static int distance(const char *a, const char *b)
-{
-    int row[NAME_MAX_LENGTH + 1], n = (int)strlen(b);
-    if (n > NAME_MAX_LENGTH || strlen(a) > NAME_MAX_LENGTH)
-        return NAME_MAX_LENGTH;
-    for (int k = 0; k <= n; k++)
-        row[k] = k;
-    for (int i = 1; a[i - 1]; i++) {
-        int corner = row[0];
-        row[0] = i;
-        for (int k = 1; k <= n; k++) {
-            int changed = corner + (a[i - 1] != b[k - 1]);
-            corner = row[k];
-            row[k] = least(changed, least(row[k], row[k - 1]) + 1);
-        }
-    }
-    return row[n];
-}
-
-static void keep_nearer(const char *name, const char *wanted, const char **best, int *far)
-{
-    int d = distance(name, wanted);
-    if (d < *far) {
-        *far = d;
-        *best = name;
-    }
-}
-
 static const char *nearest_option(const struct command *c, const char *wanted)
 {
-    const char *best = NULL;
-    int far = (int)strlen(wanted) / 3 + 2;
+    struct nearest n = nearest_to(wanted);
     for (int i = 0; i < OPTION_COUNT; i++)
         if (takes(c, &options[i]))
-            keep_nearer(options[i].name, wanted, &best, &far);
-    return best;
+            nearest_try(&n, options[i].name);
+    return n.name;
 }
 
 static const char *nearest_command(const char *wanted)
 {
-    const char *best = NULL;
-    int far = (int)strlen(wanted) / 3 + 2;
+    struct nearest n = nearest_to(wanted);
     for (int i = 0; i < command_count; i++)
-        keep_nearer(commands[i].name, wanted, &best, &far);
-    return best;
+        nearest_try(&n, commands[i].name);
+    return n.name;
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

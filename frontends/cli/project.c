@@ -36,7 +36,7 @@ bool project_same_file(struct project *p, const char *a, const char *b)
 }
 
 /* As the user would name it: below the current directory by a relative path. */
-static const char *shown_path(struct project *p, const char *path)
+const char *project_shown(struct project *p, const char *path)
 {
     char here[4096];
     const char *real = real_path(p, path);
@@ -48,15 +48,7 @@ static const char *shown_path(struct project *p, const char *path)
 
 const struct source *project_source(struct project *p, const char *path)
 {
-    const char *real = real_path(p, path);
-    struct source *s = map_get(p->sources, (uint64_t)(uintptr_t)real);
-    struct error ignored;
-    if (!s) {
-        s = source_open(p->arena, real, &ignored);
-        s = s ? s : arena_one(p->arena, struct source);
-        map_put(p->sources, (uint64_t)(uintptr_t)real, s);
-    }
-    return s->text ? s : NULL;
+    return sources_get(p->sources, real_path(p, path));
 }
 
 const char *project_text(struct project *p, const struct span *span, int columns)
@@ -67,20 +59,7 @@ const char *project_text(struct project *p, const struct span *span, int columns
 
 const char *project_condition(struct project *p, const struct condition *c, int columns)
 {
-    const char *text = project_text(p, &c->span, columns);
-    if (!c->is_case)
-        return c->truth ? text : arena_printf(p->arena, "not %s", text);
-    return c->truth ? arena_printf(p->arena, "%s is %lld", text, (long long)c->value)
-                    : arena_printf(p->arena, "%s is something else", text);
-}
-
-bool condition_repeated(const struct condition *list, const struct condition *c)
-{
-    for (; list && list != c; list = list->before)
-        if (list->span.file == c->span.file && list->span.line == c->span.line &&
-            list->span.column == c->span.column)
-            return true;
-    return false;
+    return condition_text(p->arena, c, project_text(p, &c->span, columns));
 }
 
 /* ---- which files ---------------------------------------------------------------------------- */
@@ -103,7 +82,7 @@ static bool find_asked(struct project *p, const text_list *files, struct error *
     for (int i = 0; i < files->count; i++) {
         if (!check_file(files->items[i], e))
             return false;
-        LIST_ADD(p->arena, &p->asked, shown_path(p, files->items[i]));
+        LIST_ADD(p->arena, &p->asked, project_shown(p, files->items[i]));
     }
     qsort(p->asked.items, (size_t)p->asked.count, sizeof *p->asked.items, compare_texts);
     int kept = 0;
@@ -137,7 +116,8 @@ static bool open_database(struct project *p, struct error *e)
             return false;
     }
     if (p->database)
-        p->database_path = shown_path(p, arena_printf(p->arena, "%s", database_path(p->database)));
+        p->database_path =
+            project_shown(p, arena_printf(p->arena, "%s", database_path(p->database)));
     return true;
 }
 
@@ -167,10 +147,10 @@ static void add_linked(struct project *p)
     struct compile *all = p->database ? database_all(p->database, p->arena, &count) : NULL;
     struct map *known = map_new(p->arena);
     for (int i = 0; i < count; i++)
-        map_put(known, (uint64_t)(uintptr_t)shown_path(p, all[i].file), &all[i]);
+        map_put(known, (uint64_t)(uintptr_t)project_shown(p, all[i].file), &all[i]);
     p->linked = count && belongs(p, known);
     for (int i = 0; i < count && p->linked; i++)
-        add_input(p, shown_path(p, all[i].file), &all[i]);
+        add_input(p, project_shown(p, all[i].file), &all[i]);
 }
 
 static void add_asked(struct project *p)
@@ -277,7 +257,7 @@ static void begin(struct project *p, const struct options *o)
     *p = (struct project){.arena = arena_new(), .options = o};
     p->names = names_new(p->arena);
     p->real_paths = map_new(p->arena);
-    p->sources = map_new(p->arena);
+    p->sources = sources_new(p->arena);
 }
 
 bool project_lower(struct project *p, const struct options *o, const text_list *files,

@@ -1,7 +1,7 @@
 /* Source files as lines and as stretches of text, and how wide text is on a terminal: tabs go to
  * every eighth column, letters of East Asian scripts take two, marks that combine none. What a
  * terminal would obey is not passed on. Spans count bytes, as compilers do. */
-#include "frontends/cli/cli.h"
+#include "analyzer/finding/finding.h"
 
 #include <string.h>
 
@@ -9,11 +9,17 @@
 
 struct source *source_open(struct arena *a, const char *path, struct error *e)
 {
+    size_t length;
+    const char *text = file_read(a, path, &length, e);
+    return text ? source_of_text(a, path, text, length) : NULL;
+}
+
+struct source *source_of_text(struct arena *a, const char *path, const char *text, size_t length)
+{
     struct source *s = arena_one(a, struct source);
     s->path = path;
-    s->text = file_read(a, path, &s->length, e);
-    if (!s->text)
-        return NULL;
+    s->text = text;
+    s->length = length;
     for (size_t at = 0; at < s->length;) {
         LIST_ADD(a, &s->starts, at);
         const char *end = memchr(s->text + at, '\n', s->length - at);
@@ -40,7 +46,7 @@ const char *source_line(const struct source *s, int n, size_t *length)
     return s->text + from;
 }
 
-static size_t offset_of(const struct source *s, int line, int column)
+size_t source_offset(const struct source *s, int line, int column)
 {
     if (line < 1 || line > s->starts.count || column < 1)
         return s->length;
@@ -55,8 +61,8 @@ static bool is_space(char c)
 
 const char *source_text(struct arena *a, const struct source *s, const struct span *span)
 {
-    size_t from = offset_of(s, span->line, span->column);
-    size_t to = offset_of(s, span->end_line, span->end_column);
+    size_t from = source_offset(s, span->line, span->column);
+    size_t to = source_offset(s, span->end_line, span->end_column);
     if (!span->line || to <= from)
         return "";
     char *text = arena_text(a, s->text + from, to - from), *end = text;
@@ -70,6 +76,39 @@ const char *source_text(struct arena *a, const struct source *s, const struct sp
         end--;
     *end = '\0';
     return text;
+}
+
+struct sources {
+    struct arena *arena;
+    struct map *by_path; /* a source without text: it cannot be read */
+};
+
+struct sources *sources_new(struct arena *a)
+{
+    struct sources *s = arena_one(a, struct sources);
+    s->arena = a;
+    s->by_path = map_new(a);
+    return s;
+}
+
+const struct source *sources_get(struct sources *s, const char *path)
+{
+    uint64_t key = hash_bytes(path, strlen(path), 0);
+    struct source *known = map_get(s->by_path, key);
+    struct error ignored = {0};
+    if (!known) {
+        path = arena_text(s->arena, path, strlen(path));
+        known = source_open(s->arena, path, &ignored);
+        known = known ? known : arena_one(s->arena, struct source);
+        map_put(s->by_path, key, known);
+    }
+    return known->text ? known : NULL;
+}
+
+void sources_put(struct sources *s, const char *path, const char *text, size_t length)
+{
+    map_put(s->by_path, hash_bytes(path, strlen(path), 0),
+            source_of_text(s->arena, path, text, length));
 }
 
 /* ---- widths --------------------------------------------------------------------------------- */
@@ -173,4 +212,11 @@ void text_pad(struct text *out, int columns)
 {
     if (columns > 0)
         text_printf(out, "%*s", columns, "");
+}
+
+const char *text_keep(struct arena *a, struct text *t)
+{
+    const char *kept = arena_text(a, t->data ? t->data : "", t->length);
+    text_free(t);
+    return kept;
 }

@@ -1,6 +1,6 @@
 /* Colours, for people at a terminal: never in a file or a pipe, unless FORCE_COLOR asks for them;
  * NO_COLOR has the last word. */
-#include "frontends/cli/cli.h"
+#include "analyzer/report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

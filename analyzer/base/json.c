@@ -1,0 +1,61 @@
+/* Text as JSON writes it. */
+#include "analyzer/base/base.h"
+
+#include <string.h>
+
+/* Bytes of the UTF-8 letter there; 0: it is none. */
+static size_t letter(const unsigned char *s)
+{
+    static const struct {
+        unsigned char mask, head;
+    } forms[] = {{0x80, 0x00}, {0xe0, 0xc0}, {0xf0, 0xe0}, {0xf8, 0xf0}};
+    for (size_t n = 1; n <= 4; n++) {
+        if ((s[0] & forms[n - 1].mask) != forms[n - 1].head)
+            continue;
+        for (size_t k = 1; k < n; k++)
+            if ((s[k] & 0xc0) != 0x80)
+                return 0;
+        bool overlong = (n == 2 && s[0] < 0xc2) || (n == 3 && s[0] == 0xe0 && s[1] < 0xa0) ||
+                        (n == 4 && s[0] == 0xf0 && s[1] < 0x90);
+        bool beyond = (n == 3 && s[0] == 0xed && s[1] > 0x9f) ||
+                      (n == 4 && (s[0] > 0xf4 || (s[0] == 0xf4 && s[1] > 0x8f)));
+        return overlong || beyond ? 0 : n;
+    }
+    return 0;
+}
+
+static const char *escape(char c)
+{
+    switch (c) {
+    case '"':
+        return "\\\"";
+    case '\\':
+        return "\\\\";
+    case '\n':
+        return "\\n";
+    case '\r':
+        return "\\r";
+    case '\t':
+        return "\\t";
+    }
+    return NULL;
+}
+
+void text_add_json(struct text *t, const char *s)
+{
+    text_add(t, "\"");
+    while (*s) {
+        size_t n = letter((const unsigned char *)s);
+        const char *escaped = escape(*s);
+        if (escaped)
+            text_add(t, escaped);
+        else if (!n)
+            text_add(t, "\\ufffd");
+        else if ((unsigned char)*s < 0x20 || *s == 0x7f)
+            text_printf(t, "\\u%04x", (unsigned)*s);
+        else
+            text_add_range(t, s, n);
+        s += n ? n : 1;
+    }
+    text_add(t, "\"");
+}

@@ -1,0 +1,196 @@
+/* analyzer/finding: what is said to people about their code. A finding has a place, a message, how
+ * its operands came to be what they are, and perhaps edits that mend it. Rules make findings; here
+ * they are put in order, recognised again in another run, suppressed and applied.
+ *
+ *   source.c    source files as lines and stretches of text
+ *   names.c     what a value is called in the program
+ *   finding.c   order, identity
+ *   comment.c   the comments of a C file
+ *   suppress.c  comments that say "not here"
+ *   baseline.c  findings that were there before
+ *   edit.c      edits, applied to a file
+ *   diff.c      what they change, as a patch */
+#ifndef ANALYZER_FINDING_H
+#define ANALYZER_FINDING_H
+
+#include "analyzer/flow/flow.h"
+
+typedef LIST(const char *) text_list;
+
+/* ---- sources ------------------------------------------------------------------------------- */
+
+struct source {
+    const char *path, *text;
+    size_t length;
+    LIST(size_t) starts; /* of each line */
+};
+
+struct source *source_open(struct arena *a, const char *path, struct error *e);
+struct source *source_of_text(struct arena *a, const char *path, const char *text, size_t length);
+int source_lines(const struct source *s);
+/* The line without its end; n from 1. Empty beyond the last. */
+const char *source_line(const struct source *s, int n, size_t *length);
+size_t source_offset(const struct source *s, int line, int column);
+/* What stands there, on one line: white space becomes one space. "" if the place is not in it. */
+const char *source_text(struct arena *a, const struct source *s, const struct span *span);
+/* Cut to so many columns, with … where something is left out. */
+const char *text_cut(struct arena *a, const char *text, int columns);
+/* Adds a line with tabs to every eighth column and nothing that a terminal would obey; the columns
+ * it takes. */
+int text_add_line(struct text *out, const char *line, size_t length);
+int text_width(const char *text);
+void text_pad(struct text *out, int columns);
+/* Into the arena; the text is freed. */
+const char *text_keep(struct arena *a, struct text *t);
+
+/* Files by path, each read once. */
+struct sources;
+struct sources *sources_new(struct arena *a);
+const struct source *sources_get(struct sources *s, const char *path); /* NULL: not readable */
+/* What a file is taken to contain from now on: text that is not saved. */
+void sources_put(struct sources *s, const char *path, const char *text, size_t length);
+
+/* ---- what a value is called ---------------------------------------------------------------- */
+
+/* The value behind conversions. */
+ir_value value_behind(const struct ir_function *f, ir_value v);
+/* "m->w1"; NULL: it has no name. */
+const char *value_name(struct arena *a, const struct ir_function *f, ir_value v);
+/* "not c->half", "bits is 16"; text: what stands at its span. */
+const char *condition_text(struct arena *a, const struct condition *c, const char *text);
+/* Whether one like it stands nearer in the list: a loop meets the same again and again. */
+bool condition_repeated(const struct condition *list, const struct condition *c);
+
+/* ---- findings ------------------------------------------------------------------------------ */
+
+enum severity {
+    SEVERITY_NOTE,    /* worth knowing */
+    SEVERITY_WARNING, /* some run fails here, or loses data */
+    SEVERITY_ERROR,   /* every run that gets here fails */
+    SEVERITY_COUNT
+};
+const char *severity_name(enum severity s);
+bool severity_named(const char *name, enum severity *s);
+
+/* A place on the way of an operand to what it is. */
+struct origin {
+    const char *what;   /* "h became f16" */
+    struct span span;   /* line 0: it came from outside */
+    const char *source; /* what stands there */
+    const char *when;   /* the branches on the way; NULL: none */
+    struct span called; /* from where the function was called; line 0: none */
+};
+
+/* Replaces what stands there; an empty span inserts. */
+struct edit {
+    struct span span;
+    const char *text;
+};
+
+struct fix {
+    const char *what; /* "cast m->w2 to f16"; NULL: there is none */
+    bool safe;        /* the program means the same, or failed before */
+    LIST(struct edit) edits;
+};
+
+struct finding {
+    const char *code, *rule;
+    enum severity severity;
+    struct span span;        /* what it is about: a call */
+    LIST(struct span) marks; /* its operands, underlined too */
+    const char *function;    /* in which it is; "": in none */
+    const char *message;
+    LIST(struct origin) origins;
+    struct fix fix;
+    const char *line;                   /* its source line, white space normalised */
+    int occurrence;                     /* among equal ones: 0 is the first */
+    uint64_t identity;                  /* the same in every run while its line stays as it is */
+    const struct flow_failure *failure; /* what it rests on; NULL: on facts alone */
+};
+
+typedef LIST(struct finding *) finding_list;
+
+/* By place, then by rule; of those of one rule at one place the gravest stays. Then each gets its
+ * line, occurrence and identity; files are named by `name_of_file` in it. */
+void findings_settle(struct arena *a, finding_list *l, struct sources *sources,
+                     const char *(*name_of_file)(void *context, const char *file), void *context);
+
+/* ---- comments ------------------------------------------------------------------------------ */
+
+struct comment {
+    int line, end_line, column;
+    bool alone; /* nothing but comments stands on its lines */
+    const char *text;
+    size_t length; /* without the marks that begin and end it */
+};
+typedef LIST(struct comment) comment_list;
+void comments_find(struct arena *a, const struct source *s, comment_list *out);
+
+/* ---- suppression --------------------------------------------------------------------------- */
+
+/* A comment that suppresses: in lines first..last of its file. */
+struct suppression {
+    const char *file;
+    int line, column; /* of the comment */
+    int first, last;
+    text_list rules; /* empty: all */
+    bool foreign;    /* NOLINT without our rules: also somebody else's, so never unused */
+    bool used;
+    const char *wrong; /* what cannot be understood in it; NULL: nothing */
+};
+typedef LIST(struct suppression) suppression_list;
+
+void suppressions_find(struct arena *a, const struct source *s, suppression_list *out);
+/* Whether one of them covers the finding; all that do are then used. `matches` says if a word in
+ * one means the rule. */
+bool suppressions_cover(suppression_list *l, const struct finding *f,
+                        bool (*matches)(const char *word, const struct finding *f));
+
+/* ---- baseline ------------------------------------------------------------------------------ */
+
+struct baseline_entry {
+    const char *rule, *file, *function, *line, *message;
+    int occurrence;
+    uint64_t identity;
+    bool met; /* by a finding of this run */
+};
+
+struct baseline {
+    struct arena *arena;
+    const char *path;
+    LIST(struct baseline_entry) entries;
+    struct map *by_identity;
+};
+
+/* A file that is not there is an error. */
+bool baseline_read(struct arena *a, const char *path, struct baseline *b, struct error *e);
+/* Whether the finding was there before. */
+bool baseline_holds(struct baseline *b, const struct finding *f);
+/* Adds a finding that is not in it. */
+void baseline_add(struct baseline *b, const struct finding *f, const char *file);
+void baseline_print(const struct baseline *b, struct text *out);
+
+/* What findings and entries are recognised by. */
+uint64_t finding_identity(const char *rule, const char *file, const char *function,
+                          const char *line, int occurrence);
+
+/* ---- edits --------------------------------------------------------------------------------- */
+
+typedef LIST(struct edit) edit_list;
+
+/* The edits of one file, by place, each once. An edit that overlaps one before it is left out, with
+ * all of its fix. */
+struct file_edits {
+    const char *file;
+    edit_list edits;
+};
+typedef LIST(struct file_edits) file_edits_list;
+
+/* Of all fixes that may be made; how many findings they mend. */
+int edits_collect(struct arena *a, const finding_list *l, bool unsafe_too, file_edits_list *out);
+void edits_apply(const struct source *s, const edit_list *edits, struct text *out);
+/* What they change, as `diff -u` shows it; path: what the file is called in it. */
+void edits_diff(struct arena *a, const struct source *s, const char *path, const edit_list *edits,
+                struct text *out);
+
+#endif

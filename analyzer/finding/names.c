@@ -1,0 +1,75 @@
+/* What values and branches are called in the program: a path of variables, fields and elements,
+ * read back from the instructions that lead to it; a condition by its text and its truth. */
+#include "analyzer/finding/finding.h"
+
+ir_value value_behind(const struct ir_function *f, ir_value v)
+{
+    while (v && f->insts.items[v].op == IR_CONVERT)
+        v = f->insts.items[v].args[0];
+    return v;
+}
+
+static bool add_path(const struct ir_function *f, ir_value v, struct text *out);
+
+static void add_index(const struct ir_function *f, ir_value v, struct text *out)
+{
+    v = value_behind(f, v);
+    text_add(out, "[");
+    if (f->insts.items[v].op == IR_INT)
+        text_printf(out, "%lld", (long long)f->insts.items[v].integer);
+    else if (f->insts.items[v].op == IR_LOAD)
+        add_path(f, v, out);
+    text_add(out, "]");
+}
+
+/* What the address or the value read from one is called: false if it has no name. */
+static bool add_path(const struct ir_function *f, ir_value v, struct text *out)
+{
+    v = value_behind(f, v);
+    if (!v)
+        return false;
+    const struct ir_inst *i = &f->insts.items[v];
+    if (i->op == IR_LOCAL) {
+        text_add(out, f->locals.items[i->integer].name);
+        return *f->locals.items[i->integer].name;
+    }
+    if (i->op == IR_GLOBAL) {
+        text_add(out, i->name);
+        return true;
+    }
+    if (i->op != IR_LOAD && i->op != IR_FIELD && i->op != IR_ELEMENT)
+        return false;
+    if (!add_path(f, i->args[0], out))
+        return false;
+    bool pointer = f->insts.items[value_behind(f, i->args[0])].op == IR_LOAD;
+    if (i->op == IR_FIELD)
+        text_printf(out, "%s%s", pointer ? "->" : ".", i->name);
+    else if (i->op == IR_ELEMENT)
+        add_index(f, i->args[1], out);
+    return true;
+}
+
+const char *value_name(struct arena *a, const struct ir_function *f, ir_value v)
+{
+    struct text out = {0};
+    bool named = add_path(f, v, &out);
+    const char *name = text_keep(a, &out);
+    return named ? name : NULL;
+}
+
+const char *condition_text(struct arena *a, const struct condition *c, const char *text)
+{
+    if (!c->is_case)
+        return c->truth ? text : arena_printf(a, "not %s", text);
+    return c->truth ? arena_printf(a, "%s is %lld", text, (long long)c->value)
+                    : arena_printf(a, "%s is something else", text);
+}
+
+bool condition_repeated(const struct condition *list, const struct condition *c)
+{
+    for (; list && list != c; list = list->before)
+        if (list->span.file == c->span.file && list->span.line == c->span.line &&
+            list->span.column == c->span.column)
+            return true;
+    return false;
+}

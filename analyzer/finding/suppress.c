@@ -1,0 +1,267 @@
+/* Comments that suppress findings:
+ *
+ *   x = f(y); // miscast: ignore[rule, rule] why       its line; the next line, if it stands alone
+ *   // miscast: ignore-next-line[rule] why
+ *   // miscast: ignore-begin[rule] why … // miscast: ignore-end[rule]
+ *   // miscast: ignore-file[rule] why
+ *   // NOLINT(miscast-rule), NOLINTNEXTLINE, NOLINTBEGIN … NOLINTEND, as clang-tidy reads them
+ *
+ * Without rules, all of them are meant. */
+#include "analyzer/finding/finding.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum reach { REACH_LINE, REACH_NEXT, REACH_BEGIN, REACH_END, REACH_FILE };
+
+struct word {
+    const char *text;
+    enum reach reach;
+};
+
+/* The longer of two that begin alike comes first. */
+static const struct word our_words[] = {
+    {"ignore-next-line", REACH_NEXT}, {"ignore-begin", REACH_BEGIN}, {"ignore-end", REACH_END},
+    {"ignore-file", REACH_FILE},      {"ignore", REACH_LINE},
+};
+static const struct word tidy_words[] = {
+    {"NOLINTNEXTLINE", REACH_NEXT},
+    {"NOLINTBEGIN", REACH_BEGIN},
+    {"NOLINTEND", REACH_END},
+    {"NOLINT", REACH_LINE},
+};
+enum {
+    OUR_WORDS = sizeof our_words / sizeof *our_words,
+    TIDY_WORDS = sizeof tidy_words / sizeof *tidy_words
+};
+
+struct reader {
+    struct arena *arena;
+    const struct source *source;
+    const comment_list *comments;
+    suppression_list *out;
+};
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_';
+}
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    while (at < end && strchr(" \t\r\n*", *at))
+        at++;
+    return at;
+}
+
+/* The one that stands there, and no longer word. */
+static const struct word *word_at(const struct word *words, int count, const char *at,
+                                  const char *end)
+{
+    for (int i = 0; i < count; i++) {
+        size_t n = strlen(words[i].text);
+        if ((size_t)(end - at) >= n && !memcmp(at, words[i].text, n) &&
+            (at + n == end || !is_letter(at[n])))
+            return &words[i];
+    }
+    return NULL;
+}
+
+/* "[a, b]" or "(a, b)" into rules; behind it. NULL: it does not end. */
+static const char *read_list(struct reader *r, const char *at, const char *end, char close,
+                             text_list *rules)
+{
+    const char *stop = memchr(at, close, (size_t)(end - at));
+    if (!stop)
+        return NULL;
+    for (at++; at < stop;) {
+        const char *comma = memchr(at, ',', (size_t)(stop - at)), *to = comma ? comma : stop;
+        const char *from = skip_blanks(at, to), *last = to;
+        while (last > from && (last[-1] == ' ' || last[-1] == '\t'))
+            last--;
+        if (last > from)
+            LIST_ADD(r->arena, rules, arena_text(r->arena, from, (size_t)(last - from)));
+        at = to + 1;
+    }
+    return stop + 1;
+}
+
+/* ---- lines ---------------------------------------------------------------------------------- */
+
+static bool is_comment_line(const struct reader *r, int line)
+{
+    for (int i = 0; i < r->comments->count; i++) {
+        const struct comment *c = &r->comments->items[i];
+        if (c->alone && line >= c->line && line <= c->end_line)
+            return true;
+    }
+    return false;
+}
+
+static bool is_blank(const struct source *s, int line)
+{
+    size_t length;
+    const char *text = source_line(s, line, &length);
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(" \t\f\v", text[i]))
+            return false;
+    return true;
+}
+
+static int next_code_line(const struct reader *r, int line)
+{
+    int last = source_lines(r->source);
+    do
+        line++;
+    while (line <= last && (is_comment_line(r, line) || is_blank(r->source, line)));
+    return line;
+}
+
+static bool is_same_list(const text_list *a, const text_list *b)
+{
+    bool same = a->count == b->count;
+    for (int i = 0; i < a->count && same; i++)
+        same = !strcmp(a->items[i], b->items[i]);
+    return same;
+}
+
+/* The end of the last that was begun with these rules. */
+static void close(struct reader *r, struct suppression *s)
+{
+    for (int i = r->out->count - 1; i >= 0; i--) {
+        struct suppression *open = &r->out->items[i];
+        if (open->last == INT_MAX && open->first != 1 && is_same_list(&open->rules, &s->rules)) {
+            open->last = s->line;
+            return;
+        }
+    }
+    s->wrong = "ends what was not begun";
+    s->first = s->last = 0;
+    LIST_ADD(r->arena, r->out, *s);
+}
+
+static void add(struct reader *r, const struct comment *c, enum reach reach, struct suppression s)
+{
+    s.file = r->source->path;
+    s.line = c->line;
+    s.column = c->column;
+    s.first = c->line;
+    s.last = c->end_line;
+    switch (reach) {
+    case REACH_LINE:
+        if (!c->alone)
+            break;
+        /* fall through */
+    case REACH_NEXT:
+        s.first = s.last = next_code_line(r, c->end_line);
+        break;
+    case REACH_BEGIN:
+        s.first = c->line + 1;
+        s.last = INT_MAX;
+        break;
+    case REACH_END:
+        close(r, &s);
+        return;
+    case REACH_FILE:
+        s.first = 1;
+        s.last = INT_MAX;
+        break;
+    }
+    LIST_ADD(r->arena, r->out, s);
+}
+
+/* ---- comments ------------------------------------------------------------------------------- */
+
+static void read_ours(struct reader *r, const struct comment *c, const char *at, const char *end)
+{
+    const struct word *w = word_at(our_words, OUR_WORDS, at, end);
+    struct suppression s = {0};
+    const char *behind = w ? at + strlen(w->text) : at;
+    if (!w)
+        s.wrong = "expected ignore, ignore-next-line, ignore-begin, ignore-end or ignore-file";
+    else if (behind < end && *behind == '[' && !read_list(r, behind, end, ']', &s.rules))
+        s.wrong = "']' is missing";
+    add(r, c, w ? w->reach : REACH_LINE, s);
+}
+
+/* Only our own among the checks it names; none of them: the comment is not for us. */
+static void read_tidy(struct reader *r, const struct comment *c, const char *at, const char *end)
+{
+    static const char ours[] = "miscast-";
+    const struct word *w = word_at(tidy_words, TIDY_WORDS, at, end);
+    struct suppression s = {.foreign = true};
+    text_list names = {0};
+    const char *behind = at + strlen(w->text);
+    bool listed = behind < end && *behind == '(' && read_list(r, behind, end, ')', &names);
+    for (int i = 0; i < names.count; i++) {
+        const char *name = names.items[i];
+        bool all = !strcmp(name, "*") || !strcmp(name, "miscast-*") || !strcmp(name, "miscast*");
+        if (all || strncmp(name, ours, sizeof ours - 1))
+            listed &= !all;
+        else
+            LIST_ADD(r->arena, &s.rules, name + sizeof ours - 1);
+    }
+    if (listed && !s.rules.count)
+        return;
+    s.foreign = !s.rules.count;
+    add(r, c, w->reach, s);
+}
+
+static void read_comment(struct reader *r, const struct comment *c)
+{
+    static const char mark[] = "miscast:";
+    const char *end = c->text + c->length, *at = skip_blanks(c->text, end);
+    if ((size_t)(end - at) >= sizeof mark - 1 && !memcmp(at, mark, sizeof mark - 1)) {
+        read_ours(r, c, skip_blanks(at + sizeof mark - 1, end), end);
+        return;
+    }
+    for (at = c->text; at < end; at++)
+        if (*at == 'N' && (at == c->text || !is_letter(at[-1])) &&
+            word_at(tidy_words, TIDY_WORDS, at, end)) {
+            read_tidy(r, c, at, end);
+            return;
+        }
+}
+
+void suppressions_find(struct arena *a, const struct source *s, suppression_list *out)
+{
+    comment_list comments = {0};
+    comments_find(a, s, &comments);
+    struct reader r = {a, s, &comments, out};
+    int first = out->count;
+    for (int i = 0; i < comments.count; i++)
+        read_comment(&r, &comments.items[i]);
+    for (int i = first; i < out->count; i++) {
+        struct suppression *open = &out->items[i];
+        if (open->last == INT_MAX && open->first != 1 && !open->foreign)
+            open->wrong = "is never ended";
+    }
+}
+
+/* ---- findings ------------------------------------------------------------------------------- */
+
+static bool covers(const struct suppression *s, const struct finding *f,
+                   bool (*matches)(const char *word, const struct finding *f))
+{
+    bool here = (f->span.line >= s->first && f->span.line <= s->last) ||
+                (f->span.end_line >= s->first && f->span.end_line <= s->last);
+    if (!here || (s->wrong && s->last != INT_MAX) || strcmp(s->file, f->span.file) != 0)
+        return false;
+    for (int i = 0; i < s->rules.count; i++)
+        if (matches(s->rules.items[i], f))
+            return true;
+    return !s->rules.count;
+}
+
+bool suppressions_cover(suppression_list *l, const struct finding *f,
+                        bool (*matches)(const char *word, const struct finding *f))
+{
+    bool covered = false;
+    for (int i = 0; i < l->count; i++)
+        if (covers(&l->items[i], f, matches))
+            covered = l->items[i].used = true;
+    return covered;
+}
