@@ -267,6 +267,7 @@ static ir_value emit_call(struct lower *l, struct node *n, struct symbol *callee
                           bool by_address)
 {
     LIST(ir_value) args = {0};
+    span_of(l, n); /* in a macro, the arguments' places are easier to tell from the call's */
     if (!name) {
         ir_value function = value_of(l, n->first);
         if (!function)

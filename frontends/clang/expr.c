@@ -34,7 +34,7 @@ static ir_value function_address(struct lower *l, struct node *n, const struct s
 
 static ir_value name_address(struct lower *l, struct node *n)
 {
-    struct symbol *s = symbol_of(l, l->c->getCursorReferenced(n->cursor));
+    struct symbol *s = node_symbol(l, n);
     switch (s->kind) {
     case SYMBOL_LOCAL:
         if (s->index < l->f->locals.count && s->type == l->f->locals.items[s->index].type)
@@ -55,7 +55,7 @@ static ir_value name_address(struct lower *l, struct node *n)
 
 static ir_value name_value(struct lower *l, struct node *n)
 {
-    struct symbol *s = symbol_of(l, l->c->getCursorReferenced(n->cursor));
+    struct symbol *s = node_symbol(l, n);
     if (s->kind == SYMBOL_CONSTANT)
         return emit_int(l, n, node_type(l, n), s->value);
     if (s->kind == SYMBOL_OTHER)

@@ -22,7 +22,7 @@ static int add_params(struct lower *l, struct node *tree)
     int count = 0;
     for (struct node *n = tree->first; n; n = n->next)
         if (n->cursor.kind == CXCursor_ParmDecl) {
-            local_of(l, n->cursor);
+            local_of(l, n->cursor, NULL);
             count++;
         }
     return count;
@@ -69,15 +69,6 @@ static void lower_function(struct lower *l, struct symbol *s)
 }
 
 /* ---- globals -------------------------------------------------------------------------------- */
-
-static struct node *initialiser(struct lower *l, struct node *tree)
-{
-    CXCursor init = l->c->Cursor_getVarDeclInitializer(tree->cursor);
-    for (struct node *n = tree->first; n; n = n->next)
-        if (is_expression(n) && n->cursor.data[1] == init.data[1])
-            return n;
-    return NULL;
-}
 
 /* Goes on in "(init)" where the last initialiser ended. */
 static void resume_init(struct lower *l)
@@ -171,21 +162,9 @@ static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientDa
     return CXChildVisit_Continue;
 }
 
-/* Whether the numbers of places in a file count its bytes. */
-static bool places_count_bytes(struct lower *l, CXFile file)
-{
-    size_t size = 0;
-    const char *text = l->c->getFileContents(l->tu, file, &size);
-    unsigned far = size > 1 ? (unsigned)size - 1 : 0;
-    CXSourceLocation begin = l->c->getLocationForOffset(l->tu, file, 0);
-    CXSourceLocation end = l->c->getLocationForOffset(l->tu, file, far);
-    return text && begin.int_data != 0 && end.int_data - begin.int_data == far;
-}
-
 void lower_unit(struct lower *l)
 {
-    CXFile file = l->c->getFile(l->tu, l->main_path);
-    l->slow_places = !file || !places_count_bytes(l, file);
+    l->slow_places = !places_count_bytes(l);
     l->c->visitChildren(l->c->getTranslationUnitCursor(l->tu), visit_top, l);
     lower_queue(l);
 }

@@ -15,8 +15,11 @@ struct node {
     CXCursor cursor;
     struct node *parent, *first, *last, *next;
     const struct type *type; /* once asked for */
+    struct symbol *symbol;   /* of a name, once asked for */
     struct span span;        /* once asked for; line 0 before */
+    unsigned end;            /* the number of the place it ends at; 0: in a macro, or not known */
     int depth;
+    bool is_made;     /* it is within the use of a macro, and its span is that use */
     bool has_label;   /* it, or something below, can be jumped to */
     bool has_cleanup; /* a function is called when the variable goes */
     bool is_cut;      /* what is below was not visited: a long table of numbers */
@@ -28,10 +31,10 @@ struct node {
 /* ---- names ---------------------------------------------------------------------------------- */
 
 enum symbol_kind {
-    SYMBOL_LOCAL,    /* index */
+    SYMBOL_LOCAL,    /* name, index */
     SYMBOL_GLOBAL,   /* name, type */
     SYMBOL_FUNCTION, /* name, no_return */
-    SYMBOL_CONSTANT, /* value */
+    SYMBOL_CONSTANT, /* name, value */
     SYMBOL_FIELD,    /* name, index, type, record, bits */
     SYMBOL_LABEL,    /* index: from 1, of those whose address is taken; label */
     SYMBOL_OTHER
@@ -65,7 +68,6 @@ struct symbol {
  * inclusion are consecutive. */
 struct source {
     unsigned base, end;
-    CXFile file;
     const char *name; /* interned, as the user would name it */
     const char *text;
     size_t size;
@@ -74,10 +76,12 @@ struct source {
     bool is_main, is_system, is_compilers; /* the compiler's own: intrinsics */
 };
 
+#define IN_MACRO 0x80000000u /* this bit of a place's number: it is in no file, but in a macro */
+
 /* Where a macro was used, and where the use ends. */
 struct macro_use {
-    CXFile file;
-    unsigned begin, end, line, column; /* the last two of the end */
+    const struct source *source; /* NULL: none */
+    unsigned begin, end;
 };
 
 /* ---- a unit on its way ---------------------------------------------------------------------- */
@@ -109,6 +113,7 @@ struct lower {
     struct map *records;      /* by declaration: struct record */
     struct map *record_info;  /* by struct type: struct record */
     struct map *record_names; /* by interned name: struct record */
+    struct map *files;        /* by libclang's address: struct source, the first inclusion */
     LIST(struct source *) sources;
     struct source *last_source;
     struct macro_use last_use;
@@ -144,6 +149,7 @@ bool is_expression(const struct node *n);
 struct node *nth(const struct node *n, int i); /* the i-th child; NULL */
 int child_count(const struct node *n);
 struct node *nth_expression(const struct node *n, int i);
+struct node *initialiser(struct lower *l, const struct node *variable); /* NULL: none */
 /* Without parentheses and __extension__. */
 struct node *bare(struct lower *l, struct node *n);
 /* Without these and conversions: what the user may have named. */
@@ -158,21 +164,34 @@ bool source_for(const char *text, size_t size, size_t at, bool written[3]);
 /* A number as the user wrote it: plain, decimal or hexadecimal, or a character. */
 bool source_integer(const char *text, size_t size, size_t at, int64_t *value);
 bool source_word(const char *text, size_t size, size_t at, const char *word);
+/* How long the name or number is that stands there; 0: none, or it is written in an unusual way. */
+size_t source_token(const char *text, size_t size, size_t at);
+/* Behind these characters, if they are what comes next but for blanks; else 0. */
+size_t source_behind(const char *text, size_t size, size_t at, const char *next);
+
+/* sources.c */
+struct source *source_of(struct lower *l,
+                         CXSourceLocation place);           /* NULL: in a macro, or nowhere */
+struct source *source_at(struct lower *l, unsigned number); /* the same, by the place's number */
+struct source *source_of_file(struct lower *l, CXFile file);
+struct source *source_of_use(struct lower *l, CXSourceLocation place); /* of the outermost macro */
+/* From one offset up to another. */
+struct span source_span(struct lower *l, struct source *s, unsigned begin, unsigned end);
+/* The interned name of a file, as the user would give it. */
+const char *file_name(struct lower *l, CXFile file);
+/* Whether the numbers of places in a file count its bytes. */
+bool places_count_bytes(struct lower *l);
 
 /* spans.c */
-struct source *source_of(struct lower *l,
-                         CXSourceLocation place); /* NULL: in a macro, or nowhere */
-struct source *source_of_use(struct lower *l, CXSourceLocation place); /* of the outermost macro */
 struct span span_of(struct lower *l, struct node *n);
 struct span span_of_cursor(struct lower *l, CXCursor c);
-/* From the variable's name to the end of its declaration. */
-struct span span_of_variable(struct lower *l, CXCursor c);
+/* From the variable's name to the end of its declaration. init: its initialiser, if that is known.
+ */
+struct span span_of_variable(struct lower *l, CXCursor c, struct node *init);
 /* The text at the place, as it is spelled: inside the macro where it comes from one. */
 const char *text_at(struct lower *l, CXSourceLocation place, size_t *offset, size_t *size);
 /* Whether the node begins, as it is spelled, with the text. */
 bool starts_with(struct lower *l, const struct node *n, const char *word);
-/* The interned name of a file, as the user would give it. */
-const char *file_name(struct lower *l, CXFile file);
 
 /* types.c */
 const struct type *type_of(struct lower *l, CXType t);
@@ -190,10 +209,11 @@ bool is_aggregate(const struct type *t); /* lives in memory: a record or an arra
 
 /* symbols.c */
 struct symbol *symbol_of(struct lower *l, CXCursor declaration);
+struct symbol *node_symbol(struct lower *l, struct node *n); /* of a name */
 struct symbol *symbol_new(struct lower *l, enum symbol_kind kind, CXCursor c);
 /* A global of the source, or a static local of the function that is being built. */
 struct symbol *global_of(struct lower *l, CXCursor variable);
-struct symbol *local_of(struct lower *l, CXCursor variable);
+struct symbol *local_of(struct lower *l, CXCursor variable, struct node *init);
 void queue_symbol(struct lower *l, struct symbol *s);
 
 /* emit.c */

@@ -131,6 +131,7 @@ static void lower_begin(struct lower *l, const struct clang *c, const char *file
     char *path = realpath(file, NULL);
     l->main_path = name_of(l->unit->names, path ? path : file);
     free(path);
+    l->files = map_new(l->scratch);
     l->symbols = map_new(l->scratch);
     l->types = map_new(l->scratch);
     l->records = map_new(l->scratch);

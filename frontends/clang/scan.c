@@ -115,6 +115,40 @@ bool source_word(const char *text, size_t size, size_t at, const char *word)
            (at + length == size || !is_word_char(text[at + length]));
 }
 
+/* A number also has points in it, and signs behind its exponent. */
+static bool is_number_char(const struct scan *s, size_t begin)
+{
+    char before = s->at > begin ? s->text[s->at - 1] : '\0';
+    bool sign = here(s) == '+' || here(s) == '-';
+    return is_word_char(here(s)) || here(s) == '.' || (sign && before && strchr("eEpP", before));
+}
+
+/* Lines that are joined within a token, and digits in groups, are left to the compiler. */
+size_t source_token(const char *text, size_t size, size_t at)
+{
+    struct scan s = {text, size, at};
+    bool number = isdigit((unsigned char)here(&s)) || here(&s) == '.';
+    if (!number)
+        skip_word(&s);
+    else
+        while (s.at < s.size && is_number_char(&s, at))
+            s.at++;
+    bool unusual = here(&s) == '\\' || (number && here(&s) == '\'');
+    return unusual ? 0 : s.at - at;
+}
+
+size_t source_behind(const char *text, size_t size, size_t at, const char *next)
+{
+    struct scan s = {text, size, at};
+    for (; *next; next++) {
+        skip_blank(&s);
+        if (here(&s) != *next)
+            return 0;
+        s.at++;
+    }
+    return s.at;
+}
+
 /* Up to the semicolon or parenthesis that ends a part; says whether anything stands before it. */
 static bool skip_part(struct scan *s, char end)
 {
@@ -183,5 +217,5 @@ bool source_integer(const char *text, size_t size, size_t at, int64_t *value)
         s.at++;
     *value = (int64_t)n;
     return digits > 0 && digits <= (base == 16 ? 16 : 18) && !is_word_char(here(&s)) &&
-           here(&s) != '\'' && here(&s) != '.';
+           (here(&s) == '\0' || !strchr("'.\\", here(&s)));
 }

@@ -1,247 +1,219 @@
 /* Places: from libclang's locations to spans as the user would point at them. What a macro made is
  * where the macro was used; what the user handed to a macro is where it was written.
  *
- * In a file, a location is a number that grows by one a byte (checked once a unit), so that line
- * and column come from a table of our own: asking libclang costs ten times as much. */
+ * How far an expression goes follows, for most, from how far its parts go and from the text behind
+ * them: libclang, which reads the last token again each time, is asked for the others only. */
 #include "frontends/clang/lower.h"
-#include "frontends/clang/paths.h"
 
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <ctype.h>
 #include <string.h>
-#include <unistd.h>
-
-#define IN_MACRO 0x80000000u /* this bit of a location's number */
-
-/* ---- names of files ------------------------------------------------------------------------- */
-
-/* If the user named the file by a relative path, so are headers below the current folder. */
-static const char *shown_name(const struct lower *l, const char *name)
-{
-    char path[PATH_MAX], current[PATH_MAX];
-    if (!getcwd(current, sizeof current))
-        return name;
-    const char *folder = l->directory ? l->directory : current;
-    if (snprintf(path, sizeof path, "%s/%s", *name == '/' ? "" : folder, name) >= (int)sizeof path)
-        return name;
-    path_tidy(path);
-    size_t n = strlen(current);
-    bool below = strncmp(path, current, n) == 0 && path[n] == '/';
-    const char *shown = below && l->main_name[0] != '/' ? path + n + 1 : path;
-    return name_of(l->unit->names, shown);
-}
-
-const char *file_name(struct lower *l, CXFile file)
-{
-    for (int i = 0; i < l->sources.count; i++)
-        if (l->sources.items[i]->file == file)
-            return l->sources.items[i]->name;
-    CXString s = l->c->getFileName(file);
-    const char *text = l->c->getCString(s);
-    bool is_main = !text || strcmp(text, l->main_path) == 0;
-    const char *name = name_of(l->unit->names, is_main ? l->main_name : shown_name(l, text));
-    l->c->disposeString(s);
-    return name;
-}
-
-/* ---- inclusions ----------------------------------------------------------------------------- */
-
-static bool is_below(const char *path, const char *folder)
-{
-    size_t n = strlen(folder);
-    return n && strncmp(path, folder, n) == 0 && path[n] == '/';
-}
-
-static struct source *source_new(struct lower *l, CXSourceLocation place, CXFile file,
-                                 unsigned offset)
-{
-    struct source *s = arena_one(l->scratch, struct source);
-    CXString name = l->c->getFileName(file);
-    const char *path = l->c->getCString(name);
-    s->file = file;
-    s->name = file_name(l, file);
-    s->text = l->c->getFileContents(l->tu, file, &s->size);
-    s->base = place.int_data - offset;
-    s->end = s->base + (unsigned)s->size;
-    s->is_main = path && strcmp(path, l->main_path) == 0;
-    s->is_system = l->c->Location_isInSystemHeader(place);
-    s->is_compilers = path && is_below(path, l->c->resource);
-    l->c->disposeString(name);
-    LIST_ADD(l->scratch, &l->sources, s);
-    return s;
-}
-
-static bool is_within(const struct source *s, CXSourceLocation place)
-{
-    return place.int_data >= s->base && place.int_data <= s->end;
-}
-
-struct source *source_of(struct lower *l, CXSourceLocation place)
-{
-    CXFile file;
-    unsigned line, column, offset;
-    if (place.int_data & IN_MACRO || place.int_data == 0 || l->slow_places)
-        return NULL;
-    if (l->last_source && is_within(l->last_source, place))
-        return l->last_source;
-    for (int i = 0; i < l->sources.count; i++)
-        if (is_within(l->sources.items[i], place))
-            return l->last_source = l->sources.items[i];
-    l->c->getFileLocation(place, &file, &line, &column, &offset);
-    return file ? l->last_source = source_new(l, place, file, offset) : NULL;
-}
-
-/* By file: the first inclusion stands for all. Asking libclang takes time by all there are. */
-static struct source *source_of_file(struct lower *l, CXFile file, unsigned offset)
-{
-    for (int i = 0; i < l->sources.count; i++)
-        if (l->sources.items[i]->file == file)
-            return l->sources.items[i];
-    return source_new(l, l->c->getLocationForOffset(l->tu, file, offset), file, offset);
-}
-
-struct source *source_of_use(struct lower *l, CXSourceLocation place)
-{
-    CXFile file;
-    unsigned line, column, offset;
-    l->c->getFileLocation(place, &file, &line, &column, &offset);
-    return file ? source_of_file(l, file, offset) : NULL;
-}
-
-/* ---- lines ---------------------------------------------------------------------------------- */
-
-static void find_lines(struct lower *l, struct source *s)
-{
-    LIST(unsigned) lines = {0};
-    LIST_ADD(l->scratch, &lines, 0u);
-    const char *end = s->text + s->size, *p = s->text;
-    while (p && (p = memchr(p, '\n', (size_t)(end - p))))
-        LIST_ADD(l->scratch, &lines, (unsigned)(++p - s->text));
-    s->lines = lines.items;
-    s->line_count = lines.count;
-}
-
-/* The line the offset is on, from 0. Questions come close to one another. */
-static int line_of(struct source *s, unsigned offset)
-{
-    int low = 0, high = s->line_count - 1, near = s->last_line;
-    if (offset >= s->lines[near]) {
-        if (near == high || offset < s->lines[near + 1])
-            return near;
-        low = near + 1;
-        if (low == high || offset < s->lines[low + 1])
-            return s->last_line = low;
-    }
-    while (low < high) {
-        int middle = (low + high + 1) / 2;
-        if (s->lines[middle] <= offset)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return s->last_line = low;
-}
-
-static struct span span_within(struct lower *l, struct source *s, unsigned begin, unsigned end)
-{
-    if (!s->lines)
-        find_lines(l, s);
-    int first = line_of(s, begin), last = line_of(s, end);
-    return (struct span){s->name, first + 1, (int)(begin - s->lines[first]) + 1, last + 1,
-                         (int)(end - s->lines[last]) + 1};
-}
 
 /* ---- places in macros ----------------------------------------------------------------------- */
 
 struct spot {
-    CXFile file;
-    unsigned line, column, offset;
+    struct source *source; /* NULL: nowhere */
+    unsigned offset;
     bool from_body; /* spelled in the macro, not by its user */
 };
 
-/* Where the user wrote it. */
-static struct spot spot_of(const struct lower *l, CXSourceLocation place)
+static struct spot spot_in(struct lower *l, CXFile file, unsigned offset)
 {
-    struct spot s = {0}, spelled = {0};
-    l->c->getFileLocation(place, &s.file, &s.line, &s.column, &s.offset);
-    if (place.int_data & IN_MACRO) {
-        l->c->getSpellingLocation(place, &spelled.file, &spelled.line, &spelled.column,
-                                  &spelled.offset);
-        s.from_body = spelled.file != s.file || spelled.offset != s.offset;
-    }
-    return s;
+    return (struct spot){file ? source_of_file(l, file) : NULL, offset, false};
 }
 
-/* The user's line and column, counted on from a known spot over the text. */
-static void step(const char *text, size_t from, size_t to, unsigned *line, unsigned *column)
+static struct spot spelled_at(struct lower *l, CXSourceLocation place)
 {
-    for (; from < to; from++) {
-        bool next = text[from] == '\n';
-        *line += next;
-        *column = next ? 1 : *column + 1;
+    CXFile file;
+    unsigned offset;
+    l->c->getSpellingLocation(place, &file, NULL, NULL, &offset);
+    return spot_in(l, file, offset);
+}
+
+/* A file that is included twice has two sources. */
+static bool is_same_file(const struct source *a, const struct source *b)
+{
+    return a == b || (a && b && a->name == b->name);
+}
+
+static bool is_begin_of(const struct macro_use *use, const struct spot *s)
+{
+    return s->source && is_same_file(use->source, s->source) && s->offset == use->begin;
+}
+
+/* Whether the name or number stands at the spot: then no macro made it. */
+static bool is_written_at(const struct node *n, const struct spot *s)
+{
+    const char *text = s->source ? s->source->text : NULL;
+    if (!n || !text || s->offset >= s->source->size)
+        return false;
+    if (n->cursor.kind == CXCursor_IntegerLiteral || n->cursor.kind == CXCursor_FloatingLiteral)
+        return isdigit((unsigned char)text[s->offset]);
+    return n->symbol && n->symbol->name &&
+           source_word(text, s->source->size, s->offset, n->symbol->name);
+}
+
+/* Where the user wrote it. What stands there may be known to be the node. */
+static struct spot spot_of(struct lower *l, CXSourceLocation place, const struct node *n)
+{
+    CXFile file;
+    unsigned offset;
+    struct source *s = source_of(l, place);
+    if (s)
+        return (struct spot){s, place.int_data - s->base, false};
+    l->c->getFileLocation(place, &file, NULL, NULL, &offset);
+    struct spot spot = spot_in(l, file, offset);
+    if (!(place.int_data & IN_MACRO) || is_written_at(n, &spot))
+        return spot;
+    spot.from_body = is_begin_of(&l->last_use, &spot);
+    if (!spot.from_body) {
+        struct spot spelled = spelled_at(l, place);
+        spot.from_body =
+            !is_same_file(spelled.source, spot.source) || spelled.offset != spot.offset;
     }
+    return spot;
 }
 
 /* Behind a macro's name and arguments: libclang knows the end of the outermost one only. One use
  * may make a whole function, so the last is remembered. */
-static struct spot end_of_use(struct lower *l, const struct spot *begin)
+static unsigned end_of_use(struct lower *l, const struct spot *begin)
 {
-    struct spot end = *begin;
-    if (l->last_use.file == begin->file && l->last_use.begin == begin->offset) {
-        end.offset = l->last_use.end;
-        end.line = l->last_use.line;
-        end.column = l->last_use.column;
-        return end;
-    }
-    struct source *s = source_of_file(l, begin->file, begin->offset);
+    const struct source *s = begin->source;
+    if (is_begin_of(&l->last_use, begin))
+        return l->last_use.end;
     if (!s->text || begin->offset >= s->size)
-        return end;
-    end.offset = (unsigned)source_macro_use(s->text, s->size, begin->offset);
-    step(s->text, begin->offset, end.offset, &end.line, &end.column);
-    l->last_use = (struct macro_use){begin->file, begin->offset, end.offset, end.line, end.column};
+        return begin->offset;
+    unsigned end = (unsigned)source_macro_use(s->text, s->size, begin->offset);
+    if (begin->from_body)
+        l->last_use = (struct macro_use){s, begin->offset, end};
     return end;
 }
 
 static struct span slow_span(struct lower *l, CXSourceRange range)
 {
-    struct spot begin = spot_of(l, l->c->getRangeStart(range));
-    struct spot end = spot_of(l, l->c->getRangeEnd(range));
-    if (!begin.file)
+    struct spot begin = spot_of(l, l->c->getRangeStart(range), NULL);
+    struct spot end = spot_of(l, l->c->getRangeEnd(range), NULL);
+    if (!begin.source)
         return (struct span){0};
-    if (begin.from_body || end.file != begin.file || end.offset <= begin.offset) {
-        struct spot use = end_of_use(l, &begin);
-        if (end.file != begin.file || end.offset < use.offset)
-            end = use;
+    bool apart = !is_same_file(end.source, begin.source);
+    if (begin.from_body || apart || end.offset <= begin.offset) {
+        unsigned use = end_of_use(l, &begin);
+        if (apart || end.offset < use)
+            end.offset = use;
     }
-    return (struct span){file_name(l, begin.file), (int)begin.line, (int)begin.column,
-                         (int)end.line, (int)end.column};
+    return source_span(l, begin.source, begin.offset, end.offset);
 }
 
-/* ---- spans ---------------------------------------------------------------------------------- */
+/* ---- ranges as libclang gives them ---------------------------------------------------------- */
 
-static struct span span_of_range(struct lower *l, CXSourceRange range)
+/* Sets the number of the end, if all of the range is in a file and not in a macro. */
+static struct span span_of_range(struct lower *l, CXSourceRange range, unsigned *end)
 {
-    CXSourceLocation begin = l->c->getRangeStart(range);
-    struct source *s = source_of(l, begin);
+    struct source *s = source_of(l, l->c->getRangeStart(range));
     if (!s || range.end_int_data < range.begin_int_data || range.end_int_data > s->end)
         return slow_span(l, range);
-    return span_within(l, s, range.begin_int_data - s->base, range.end_int_data - s->base);
+    *end = range.end_int_data;
+    return source_span(l, s, range.begin_int_data - s->base, range.end_int_data - s->base);
 }
 
 struct span span_of_cursor(struct lower *l, CXCursor c)
 {
-    return span_of_range(l, l->c->getCursorExtent(c));
+    unsigned end;
+    return span_of_range(l, l->c->getCursorExtent(c), &end);
 }
 
-struct span span_of(struct lower *l, struct node *n)
+/* ---- expressions by their parts ------------------------------------------------------------- */
+
+enum mark {
+    BY_LIBCLANG,
+    PLACE, /* begins at its place; ends with the name or number there */
+    PART   /* begins with its first part; ends with its last */
+};
+
+/* How far an expression goes. */
+struct shape {
+    enum mark begin, end;
+    const char *close; /* stands behind the last part */
+};
+
+static const struct shape shapes[] = {
+    [CXCursor_DeclRefExpr] = {PLACE, PLACE, NULL},
+    [CXCursor_IntegerLiteral] = {PLACE, PLACE, NULL},
+    [CXCursor_FloatingLiteral] = {PLACE, PLACE, NULL},
+    [CXCursor_MemberRefExpr] = {PART, PLACE, NULL},
+    [CXCursor_BinaryOperator] = {PART, PART, NULL},
+    [CXCursor_CompoundAssignOperator] = {PART, PART, NULL},
+    [CXCursor_ConditionalOperator] = {PART, PART, NULL},
+    [CXCursor_UnaryOperator] = {PLACE, PART, NULL},
+    [CXCursor_CStyleCastExpr] = {PLACE, PART, NULL},
+    [CXCursor_ReturnStmt] = {PLACE, PART, NULL},
+    [CXCursor_ParenExpr] = {PLACE, PART, ")"},
+    [CXCursor_CallExpr] = {PART, PART, ")"},
+    [CXCursor_ArraySubscriptExpr] = {PART, PART, "]"},
+};
+
+static const struct shape *shape_of(const struct node *n)
+{
+    unsigned kind = (unsigned)n->cursor.kind;
+    if (kind >= sizeof shapes / sizeof *shapes || n->depth > MAX_DEPTH)
+        return NULL;
+    const struct shape *s = &shapes[kind];
+    bool by_parts = s->begin == PART || s->end == PART;
+    bool has_parts = n->first && is_expression(n->first) && is_expression(n->last);
+    return s->begin == BY_LIBCLANG || (by_parts && !has_parts) ? NULL : s;
+}
+
+/* A span, and the number of the place it ends at; 0: in a macro. */
+struct stretch {
+    struct span span;
+    unsigned end;
+};
+
+/* The name or number at the node's place; empty if none stands there. */
+static struct stretch stretch_of_token(struct lower *l, CXSourceLocation place,
+                                       const struct spot *s)
+{
+    if (!s->source || !s->source->text || s->from_body)
+        return (struct stretch){0};
+    unsigned length = (unsigned)source_token(s->source->text, s->source->size, s->offset);
+    return (struct stretch){source_span(l, s->source, s->offset, s->offset + length),
+                            place.int_data & IN_MACRO ? 0 : place.int_data + length};
+}
+
+/* A conversion is where its operand is. */
+static struct node *written(struct node *n)
 {
     while (n->cursor.kind == CXCursor_UnexposedExpr && n->first && !n->first->next &&
            is_expression(n->first))
-        n = n->first; /* a conversion is where its operand is */
-    if (n->span.line == 0)
-        n->span = span_of_cursor(l, n->cursor);
-    return n->span;
+        n = n->first;
+    return n;
+}
+
+static bool is_same_place(struct lower *l, const struct node *a, const struct node *b)
+{
+    return l->c->getCursorLocation(a->cursor).int_data ==
+           l->c->getCursorLocation(b->cursor).int_data;
+}
+
+/* va_arg(list, int) looks like a conversion of its list, but does not begin there; what an error
+ * left over looks like one too. */
+static struct stretch stretch_of_part(struct lower *l, struct node *n)
+{
+    struct node *operand = written(n);
+    struct stretch s = {span_of(l, operand), operand->end};
+    if (operand != n && (l->unit->errors || !is_same_place(l, n, operand)))
+        s.span = span_of_range(l, l->c->getCursorExtent(n->cursor), &s.end);
+    return s;
+}
+
+/* On to what closes the whole, if it stands right behind and none of this is in a macro. */
+static struct stretch up_to(struct lower *l, const struct stretch *part, const char *close)
+{
+    struct source *s = part->end ? source_at(l, part->end) : NULL;
+    unsigned from = s ? part->end - s->base : 0;
+    unsigned to = s && s->text ? (unsigned)source_behind(s->text, s->size, from, close) : 0;
+    if (!to)
+        return (struct stretch){0};
+    return (struct stretch){source_span(l, s, from, to), s->base + to};
 }
 
 static bool is_before(int line, int column, int other_line, int other_column)
@@ -249,39 +221,169 @@ static bool is_before(int line, int column, int other_line, int other_column)
     return line < other_line || (line == other_line && column < other_column);
 }
 
-/* In attributes and macros, what libclang takes for the declaration may end before the name. */
-struct span span_of_variable(struct lower *l, CXCursor c)
+/* Whether place and part follow one another as the shape has it: the operand comes first in i++,
+ * and after an error a member may have no name. */
+static bool is_ordered(const struct shape *shape, const struct span *a, const struct span *b)
 {
-    struct span all = span_of_cursor(l, c);
-    struct spot name = spot_of(l, l->c->getCursorLocation(c));
-    int line = (int)name.line, column = (int)name.column;
-    if (!name.file || !all.line || is_before(line, column, all.line, all.column))
-        return all;
-    all.line = line;
-    all.column = column;
-    if (is_before(all.end_line, all.end_column, line, column)) {
-        struct spot end = end_of_use(l, &name);
-        all.end_line = (int)end.line;
-        all.end_column = (int)end.column;
-    }
-    return all;
+    if (shape->begin == PLACE && shape->end == PART)
+        return is_before(a->line, a->column, b->line, b->column);
+    if (shape->begin == PART && shape->end == PLACE)
+        return !is_before(b->line, b->column, a->end_line, a->end_column);
+    return true;
 }
+
+/* From where one begins to where the later of both ends; false if that is not one stretch. */
+static bool join(struct node *n, const struct stretch *begin, const struct stretch *end)
+{
+    const struct span *a = &begin->span, *b = &end->span;
+    if (a->line == 0 || b->line == 0 || a->file != b->file)
+        return false;
+    bool within = is_before(b->end_line, b->end_column, a->end_line, a->end_column);
+    const struct stretch *last = within ? begin : end;
+    n->span =
+        (struct span){a->file, a->line, a->column, last->span.end_line, last->span.end_column};
+    n->end = last->end;
+    return is_before(a->line, a->column, n->span.end_line, n->span.end_column);
+}
+
+static bool measure_by_parts(struct lower *l, struct node *n, CXSourceLocation place,
+                             const struct spot *at)
+{
+    const struct shape *shape = shape_of(n);
+    if (!shape)
+        return false;
+    bool no_arguments = n->cursor.kind == CXCursor_CallExpr && n->first == n->last;
+    struct stretch token = stretch_of_token(l, place, at);
+    struct stretch begin = shape->begin == PLACE ? token : stretch_of_part(l, n->first);
+    struct stretch end = shape->end == PLACE ? token : stretch_of_part(l, n->last);
+    if (!is_ordered(shape, &begin.span, &end.span))
+        return false;
+    if (shape->close)
+        end = up_to(l, &end, no_arguments ? "()" : shape->close);
+    return join(n, &begin, &end);
+}
+
+/* ---- expressions that macros make ----------------------------------------------------------- */
+
+/* The nearest known to be in a macro around it. */
+static const struct node *made_around(const struct node *n)
+{
+    for (int i = 0; n->parent && i < 8; i++) {
+        n = n->parent;
+        if (n->is_made)
+            return n;
+    }
+    return NULL;
+}
+
+static bool is_same_begin(const struct span *a, const struct span *b)
+{
+    return a->file == b->file && a->line == b->line && a->column == b->column;
+}
+
+/* It is where the macro is used. It may go on behind the use: not if it is one token, nor if it is
+ * part of something that does not. */
+static void measure_made(struct lower *l, struct node *n, const struct spot *at)
+{
+    const struct shape *shape = shape_of(n);
+    const struct node *around = made_around(n);
+    unsigned end = end_of_use(l, at);
+    struct span use = source_span(l, at->source, at->offset, end);
+    bool is_token = shape && shape->begin == PLACE && shape->end == PLACE;
+    n->is_made = is_token || (around && is_same_begin(&around->span, &use));
+    n->span = use;
+    if (n->is_made)
+        return;
+    unsigned number;
+    n->span = span_of_range(l, l->c->getCursorExtent(n->cursor), &number);
+    n->is_made = is_same_begin(&n->span, &use) && n->span.end_line == use.end_line &&
+                 n->span.end_column == use.end_column;
+}
+
+/* Whether its place is where it begins. */
+static bool begins_at_place(const struct node *n)
+{
+    return n->cursor.kind != CXCursor_MemberRefExpr && n->cursor.kind != CXCursor_VarDecl &&
+           n->cursor.kind != CXCursor_ParmDecl;
+}
+
+struct span span_of(struct lower *l, struct node *n)
+{
+    n = written(n);
+    if (n->span.line)
+        return n->span;
+    CXSourceLocation place = l->c->getCursorLocation(n->cursor);
+    struct spot at = spot_of(l, place, n);
+    if (at.from_body && begins_at_place(n))
+        measure_made(l, n, &at);
+    else if (!measure_by_parts(l, n, place, &at))
+        n->span = span_of_range(l, l->c->getCursorExtent(n->cursor), &n->end);
+    return n->span;
+}
+
+/* ---- variables ------------------------------------------------------------------------------ */
+
+/* A name that nothing of its declaration follows: no size, no initialiser, no parameters. */
+static bool is_bare_name(const struct source *s, unsigned end)
+{
+    if (source_behind(s->text, s->size, end, ";") || source_behind(s->text, s->size, end, ","))
+        return true;
+    return source_behind(s->text, s->size, end, ")") &&
+           !source_behind(s->text, s->size, end, ")(") &&
+           !source_behind(s->text, s->size, end, ")[");
+}
+
+/* Without asking how far the declaration goes. */
+static struct span span_of_plain_variable(struct lower *l, CXSourceLocation place,
+                                          struct node *init)
+{
+    struct source *s = source_of(l, place);
+    unsigned offset = s ? place.int_data - s->base : 0;
+    size_t length = s && s->text ? source_token(s->text, s->size, offset) : 0;
+    if (!length)
+        return (struct span){0};
+    struct span span = source_span(l, s, offset, offset + (unsigned)length);
+    if (!init)
+        return is_bare_name(s, offset + (unsigned)length) ? span : (struct span){0};
+    struct span value = stretch_of_part(l, init).span;
+    if (value.file != span.file ||
+        !is_before(span.end_line, span.end_column, value.line, value.column))
+        return (struct span){0};
+    span.end_line = value.end_line;
+    span.end_column = value.end_column;
+    return span;
+}
+
+/* In attributes and macros, what libclang takes for the declaration may end before the name. */
+static struct span span_from_name(struct lower *l, CXSourceLocation place, struct span all)
+{
+    struct spot spot = spot_of(l, place, NULL);
+    if (!spot.source || !all.line)
+        return all;
+    struct span name = source_span(l, spot.source, spot.offset, spot.offset);
+    if (is_before(name.line, name.column, all.line, all.column))
+        return all;
+    if (is_before(all.end_line, all.end_column, name.line, name.column))
+        return source_span(l, spot.source, spot.offset, end_of_use(l, &spot));
+    return (struct span){all.file, name.line, name.column, all.end_line, all.end_column};
+}
+
+struct span span_of_variable(struct lower *l, CXCursor c, struct node *init)
+{
+    CXSourceLocation place = l->c->getCursorLocation(c);
+    struct span plain = span_of_plain_variable(l, place, init);
+    return plain.line ? plain : span_from_name(l, place, span_of_cursor(l, c));
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
 
 const char *text_at(struct lower *l, CXSourceLocation place, size_t *offset, size_t *size)
 {
     struct source *s = source_of(l, place);
-    if (s) {
-        *offset = place.int_data - s->base;
-        *size = s->size;
-        return s->text;
-    }
-    CXFile file;
-    unsigned line, column, at;
-    l->c->getSpellingLocation(place, &file, &line, &column, &at);
-    s = file ? source_of_file(l, file, at) : NULL;
-    *offset = at;
-    *size = s ? s->size : 0;
-    return s && at < s->size ? s->text : NULL;
+    struct spot spot = s ? (struct spot){s, place.int_data - s->base, false} : spelled_at(l, place);
+    *offset = spot.offset;
+    *size = spot.source ? spot.source->size : 0;
+    return spot.offset < *size ? spot.source->text : NULL;
 }
 
 bool starts_with(struct lower *l, const struct node *n, const char *word)

@@ -12,10 +12,10 @@ typedef void lowering(struct lower *l, struct node *n);
 /* ---- declarations --------------------------------------------------------------------------- */
 
 /* What the size of a variable-length array does. */
-static void lower_array_sizes(struct lower *l, struct node *n, CXCursor init)
+static void lower_array_sizes(struct lower *l, struct node *n, const struct node *init)
 {
     for (struct node *child = n->first; child; child = child->next)
-        if (is_expression(child) && child->cursor.data[1] != init.data[1])
+        if (is_expression(child) && child != init)
             effect_of(l, child);
 }
 
@@ -47,22 +47,21 @@ static void lower_variable(struct lower *l, struct node *n)
         symbol_of(l, n->cursor);
         return;
     }
+    struct node *init = initialiser(l, n);
     struct symbol *s = map_get(l->symbols, declaration_key(n->cursor));
     if (!s)
-        s = local_of(l, n->cursor);
+        s = local_of(l, n->cursor, init);
     if (n->has_cleanup)
         ir_note_add(l->unit, span_of(l, n), "a cleanup function is not called");
     if (l->unit->errors && has_lost_initialiser(l, n))
         lower_lost(l, n, s);
     if (!n->first)
         return;
-    CXCursor init = l->c->Cursor_getVarDeclInitializer(n->cursor);
     if (l->c->getCanonicalType(l->c->getCursorType(n->cursor)).kind == CXType_VariableArray)
         lower_array_sizes(l, n, init);
     n->span = l->f->locals.items[s->index].span; /* from the name on */
-    for (struct node *child = n->first; child; child = child->next)
-        if (is_expression(child) && child->cursor.data[1] == init.data[1])
-            initialise_local(l, n, s, child);
+    if (init)
+        initialise_local(l, n, s, init);
 }
 
 static void lower_declarations(struct lower *l, struct node *n)

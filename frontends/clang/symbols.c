@@ -130,7 +130,7 @@ struct symbol *global_of(struct lower *l, CXCursor variable)
     s->type = object_type(l, type);
     s->global = ir_global_find(l->unit, s->name);
     if (!s->global) {
-        s->global = ir_global_new(l->unit, s->name, s->type, span_of_variable(l, s->cursor));
+        s->global = ir_global_new(l->unit, s->name, s->type, span_of_variable(l, s->cursor, NULL));
         s->global->is_internal = l->c->getCursorLinkage(variable) < CXLinkage_UniqueExternal;
         s->global->is_extern =
             !is_defined && l->c->Cursor_getStorageClass(variable) == CX_SC_Extern;
@@ -141,7 +141,7 @@ struct symbol *global_of(struct lower *l, CXCursor variable)
     return s;
 }
 
-struct symbol *local_of(struct lower *l, CXCursor variable)
+struct symbol *local_of(struct lower *l, CXCursor variable, struct node *init)
 {
     struct symbol *s = symbol_new(l, SYMBOL_LOCAL, variable);
     const struct type *t = object_type(l, l->c->getCursorType(variable));
@@ -151,7 +151,8 @@ struct symbol *local_of(struct lower *l, CXCursor variable)
     else if (param && (t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION))
         t = pointer_to(l, t->kind == TYPE_ARRAY ? t->of : t);
     s->type = t;
-    s->index = ir_local_new(l->unit, l->f, spelling(l, variable), t, span_of_variable(l, variable));
+    s->name = spelling(l, variable);
+    s->index = ir_local_new(l->unit, l->f, s->name, t, span_of_variable(l, variable, init));
     map_put(l->symbols, declaration_key(variable), s);
     return s;
 }
@@ -176,6 +177,7 @@ static struct symbol *symbol_made(struct lower *l, CXCursor c)
     struct symbol *s = symbol_new(l, SYMBOL_OTHER, c);
     if (c.kind == CXCursor_EnumConstantDecl) {
         s->kind = SYMBOL_CONSTANT;
+        s->name = spelling(l, c);
         s->value = l->c->getEnumConstantDeclValue(c);
     }
     return s;
@@ -191,7 +193,7 @@ struct symbol *symbol_of(struct lower *l, CXCursor declaration)
     bool is_variable =
         declaration.kind == CXCursor_VarDecl || declaration.kind == CXCursor_ParmDecl;
     if (is_variable && is_local(l, declaration))
-        return local_of(l, declaration);
+        return local_of(l, declaration, NULL);
     CXCursor canonical = l->c->getCanonicalCursor(declaration);
     s = map_get(l->symbols, declaration_key(canonical));
     if (!s) {
@@ -200,4 +202,11 @@ struct symbol *symbol_of(struct lower *l, CXCursor declaration)
     }
     map_put(l->symbols, key, s);
     return s;
+}
+
+struct symbol *node_symbol(struct lower *l, struct node *n)
+{
+    if (!n->symbol)
+        n->symbol = symbol_of(l, l->c->getCursorReferenced(n->cursor));
+    return n->symbol;
 }

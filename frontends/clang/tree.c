@@ -175,6 +175,17 @@ struct node *nth_expression(const struct node *n, int i)
     return NULL;
 }
 
+struct node *initialiser(struct lower *l, const struct node *variable)
+{
+    if (!variable->first)
+        return NULL;
+    CXCursor init = l->c->Cursor_getVarDeclInitializer(variable->cursor);
+    for (struct node *n = variable->first; n; n = n->next)
+        if (is_expression(n) && n->cursor.data[1] == init.data[1])
+            return n;
+    return NULL;
+}
+
 struct node *bare(struct lower *l, struct node *n)
 {
     for (;;) {

@@ -75,7 +75,7 @@ static void test_flags(void **state)
 struct sandbox {
     struct clang *clang;
     struct arena *arena;
-    char root[64];
+    char root[512];
 };
 
 static const char *in(struct sandbox *s, const char *path)
@@ -110,7 +110,7 @@ static void write_commands(struct sandbox *s, const char *folder, const char *fi
 
 static void remove_all(const char *root)
 {
-    char command[128];
+    char command[600];
     snprintf(command, sizeof command, "find %s -depth -delete", root);
     if (system(command) != 0)
         print_error("%s is left\n", root);
@@ -122,7 +122,8 @@ static int make_sandbox(void **state)
     struct sandbox *s = calloc(1, sizeof *s);
     s->clang = clang_open(&e);
     s->arena = arena_new();
-    strcpy(s->root, "/tmp/miscast-database-XXXXXX");
+    const char *folder = getenv("TMPDIR");
+    snprintf(s->root, sizeof s->root, "%s/miscast-database-XXXXXX", folder ? folder : "/tmp");
     *state = s;
     return s->clang && mkdtemp(s->root) ? 0 : -1;
 }

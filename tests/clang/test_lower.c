@@ -186,6 +186,31 @@ static void test_extremes(void **state)
     unlink(path);
 }
 
+/* The type of a list of arguments differs between machines, so this is no fixture. */
+static void test_variadic(void **state)
+{
+    char path[] = "/tmp/miscast-clang-XXXXXX.c";
+    int file = mkstemps(path, 2);
+    assert_true(file >= 0);
+    close(file);
+    write_file(path,
+               "int f(__builtin_va_list *l) { int x; x = __builtin_va_arg(*l, int); return x; }");
+    struct ir_unit *u = lowered(*state, path);
+    const struct ir_function *f = ir_function_find(u, "f");
+    int stores = 0;
+    for (int i = 1; i < f->insts.count; i++) {
+        const struct ir_inst *inst = &f->insts.items[i];
+        if (inst->op != IR_STORE)
+            continue;
+        stores++;
+        assert_int_equal(inst->span.column, 38);
+        assert_int_equal(inst->span.end_column, 67);
+    }
+    assert_int_equal(stores, 1);
+    ir_unit_free(u);
+    unlink(path);
+}
+
 struct worker {
     struct clang *c;
     char *text;
@@ -241,6 +266,7 @@ int main(void)
         cmocka_unit_test(test_fixtures),     cmocka_unit_test(test_errors_are_counted),
         cmocka_unit_test(test_missing_file), cmocka_unit_test(test_strange_flags),
         cmocka_unit_test(test_extremes),     cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_variadic),
     };
     return cmocka_run_group_tests(tests, open_clang, close_clang);
 }

@@ -1,0 +1,193 @@
+/* Files: which one a place is in, what the user calls it, its text, its lines.
+ *
+ * In libclang a place in a file is a number that grows by one a byte (checked once a unit), so that
+ * file, line and column come from tables of our own: asking libclang costs ten times as much. */
+#include "frontends/clang/lower.h"
+#include "frontends/clang/paths.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- names of files ------------------------------------------------------------------------- */
+
+/* If the user named the file by a relative path, so are headers below the current folder. */
+static const char *shown_name(const struct lower *l, const char *name)
+{
+    char path[PATH_MAX], current[PATH_MAX];
+    if (!getcwd(current, sizeof current))
+        return name;
+    const char *folder = l->directory ? l->directory : current;
+    if (snprintf(path, sizeof path, "%s/%s", *name == '/' ? "" : folder, name) >= (int)sizeof path)
+        return name;
+    path_tidy(path);
+    size_t n = strlen(current);
+    bool below = strncmp(path, current, n) == 0 && path[n] == '/';
+    const char *shown = below && l->main_name[0] != '/' ? path + n + 1 : path;
+    return name_of(l->unit->names, shown);
+}
+
+const char *file_name(struct lower *l, CXFile file)
+{
+    struct source *known = map_get(l->files, (uint64_t)(uintptr_t)file);
+    if (known)
+        return known->name;
+    CXString s = l->c->getFileName(file);
+    const char *text = l->c->getCString(s);
+    bool is_main = !text || strcmp(text, l->main_path) == 0;
+    const char *name = name_of(l->unit->names, is_main ? l->main_name : shown_name(l, text));
+    l->c->disposeString(s);
+    return name;
+}
+
+/* ---- inclusions ----------------------------------------------------------------------------- */
+
+static bool is_below(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+    return n && strncmp(path, folder, n) == 0 && path[n] == '/';
+}
+
+static struct source *source_new(struct lower *l, CXSourceLocation place, CXFile file,
+                                 unsigned offset)
+{
+    struct source *s = arena_one(l->scratch, struct source);
+    uint64_t key = (uint64_t)(uintptr_t)file;
+    CXString name = l->c->getFileName(file);
+    const char *path = l->c->getCString(name);
+    s->name = file_name(l, file);
+    s->text = l->c->getFileContents(l->tu, file, &s->size);
+    s->base = place.int_data - offset;
+    s->end = s->base + (unsigned)s->size;
+    s->is_main = path && strcmp(path, l->main_path) == 0;
+    s->is_system = l->c->Location_isInSystemHeader(place);
+    s->is_compilers = path && is_below(path, l->c->resource);
+    l->c->disposeString(name);
+    LIST_ADD(l->scratch, &l->sources, s);
+    if (!map_get(l->files, key))
+        map_put(l->files, key, s);
+    return s;
+}
+
+static bool is_within(const struct source *s, unsigned number)
+{
+    return number >= s->base && number <= s->end;
+}
+
+struct source *source_at(struct lower *l, unsigned number)
+{
+    if (number & IN_MACRO || number == 0 || l->slow_places)
+        return NULL;
+    if (l->last_source && is_within(l->last_source, number))
+        return l->last_source;
+    for (int i = 0; i < l->sources.count; i++)
+        if (is_within(l->sources.items[i], number))
+            return l->last_source = l->sources.items[i];
+    return NULL;
+}
+
+struct source *source_of(struct lower *l, CXSourceLocation place)
+{
+    CXFile file;
+    unsigned offset;
+    struct source *known = source_at(l, place.int_data);
+    if (known || place.int_data & IN_MACRO || place.int_data == 0 || l->slow_places)
+        return known;
+    l->c->getFileLocation(place, &file, NULL, NULL, &offset);
+    return file ? l->last_source = source_new(l, place, file, offset) : NULL;
+}
+
+/* The first inclusion of a file stands for all. Asking libclang takes time by all there are, and by
+ * all macros that are used in the file. */
+struct source *source_of_file(struct lower *l, CXFile file)
+{
+    struct source *known = map_get(l->files, (uint64_t)(uintptr_t)file);
+    if (known)
+        return known;
+    return source_new(l, l->c->getLocationForOffset(l->tu, file, 0), file, 0);
+}
+
+struct source *source_of_use(struct lower *l, CXSourceLocation place)
+{
+    CXFile file;
+    l->c->getFileLocation(place, &file, NULL, NULL, NULL);
+    return file ? source_of_file(l, file) : NULL;
+}
+
+/* ---- whether places are numbers that count bytes -------------------------------------------- */
+
+struct distance {
+    struct lower *l;
+    bool counts_bytes;
+};
+
+/* Of the first declaration that is written in a file, both ends: what libclang says and what the
+ * numbers say must be equally far apart. */
+static enum CXChildVisitResult compare_ends(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct distance *d = data;
+    const struct clang *clang = d->l->c;
+    CXSourceRange range = clang->getCursorExtent(c);
+    CXSourceLocation begin = clang->getRangeStart(range), end = clang->getRangeEnd(range);
+    CXFile files[2];
+    unsigned offsets[2];
+    (void)parent;
+    if ((begin.int_data | end.int_data) & IN_MACRO || begin.int_data >= end.int_data)
+        return CXChildVisit_Continue;
+    clang->getFileLocation(begin, &files[0], NULL, NULL, &offsets[0]);
+    clang->getFileLocation(end, &files[1], NULL, NULL, &offsets[1]);
+    d->counts_bytes = files[0] && files[0] == files[1] &&
+                      end.int_data - begin.int_data == offsets[1] - offsets[0];
+    return CXChildVisit_Break;
+}
+
+bool places_count_bytes(struct lower *l)
+{
+    struct distance d = {.l = l};
+    l->c->visitChildren(l->c->getTranslationUnitCursor(l->tu), compare_ends, &d);
+    return d.counts_bytes;
+}
+
+/* ---- lines ---------------------------------------------------------------------------------- */
+
+static void find_lines(struct lower *l, struct source *s)
+{
+    LIST(unsigned) lines = {0};
+    LIST_ADD(l->scratch, &lines, 0u);
+    const char *end = s->text + s->size, *p = s->text;
+    while (p && (p = memchr(p, '\n', (size_t)(end - p))))
+        LIST_ADD(l->scratch, &lines, (unsigned)(++p - s->text));
+    s->lines = lines.items;
+    s->line_count = lines.count;
+}
+
+/* The line the offset is on, from 0. Questions come close to one another. */
+static int line_of(struct source *s, unsigned offset)
+{
+    int low = 0, high = s->line_count - 1, near = s->last_line;
+    if (offset >= s->lines[near]) {
+        if (near == high || offset < s->lines[near + 1])
+            return near;
+        low = near + 1;
+        if (low == high || offset < s->lines[low + 1])
+            return s->last_line = low;
+    }
+    while (low < high) {
+        int middle = (low + high + 1) / 2;
+        if (s->lines[middle] <= offset)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return s->last_line = low;
+}
+
+struct span source_span(struct lower *l, struct source *s, unsigned begin, unsigned end)
+{
+    if (!s->lines)
+        find_lines(l, s);
+    int first = line_of(s, begin), last = line_of(s, end);
+    return (struct span){s->name, first + 1, (int)(begin - s->lines[first]) + 1, last + 1,
+                         (int)(end - s->lines[last]) + 1};
+}
