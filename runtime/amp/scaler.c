@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "runtime/autograd/formulas.h"
 #include "runtime/core/thread.h"
 #include "runtime/optim/optim.h"
 
@@ -123,7 +124,10 @@ mc_tensor *mc_op_grad_scaler_scale(mc_place at, mc_grad_scaler *s, mc_tensor *x)
     s->used = true;
     mc_tensor *scale = op_new(&op, mc_shape(), MC_F32, tensor_device(x));
     scale = op_fill(&op, scale, mc_arg_float((double)s->scale));
-    return op_end(&op, op_tt(&op, BINARY_mul, x, scale));
+    mc_tensor *y = op_tt(&op, BINARY_mul, x, scale);
+    if (y && op.tracks)
+        grad_binary(&op, BINARY_mul, NULL, y, mc_arg_tensor(x), mc_arg_tensor(scale), 1, NULL);
+    return op_end(&op, y);
 }
 
 /* ---- unscaling ------------------------------------------------------------------------------ */

@@ -142,6 +142,31 @@ static void test_conversions(void **state)
     trace_close(&t);
 }
 
+/* What autocast casts counts as the op's conversions; steps and the like have lines of their own.
+ */
+static void test_training(void **state)
+{
+    (void)state;
+    struct trace t = trace_of("train");
+    assert_int_equal(t.child.status, 0);
+    struct facts *f = next_op(&t, "matmul");
+    assert_fact(f, "conversions.count", "2");
+    assert_fact(f, "operands.1.dtype", "\"bf16");
+    assert_fact(f, "result.dtype", "\"bf16");
+    f = next_op(&t, "matmul");
+    assert_fact(f, "conversions.count", "1");
+    next_op(&t, "autocast_end");
+    next_op(&t, "grad_scaler_scale");
+    next_op(&t, "grad_scaler_unscale_");
+    next_op(&t, "clip_grad_norm_");
+    f = next_op(&t, "grad_scaler_step");
+    assert_fact(f, "operands.0.dtype", "\"f32");
+    next_op(&t, "grad_scaler_update");
+    f = next_op(&t, "adamw_step");
+    assert_true(number_at(f, "ns") > 0);
+    trace_close(&t);
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -266,6 +291,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_order_in_time),
         cmocka_unit_test(test_cuda_and_empty),
         cmocka_unit_test(test_conversions),
+        cmocka_unit_test(test_training),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_abort_keeps_the_line),
         cmocka_unit_test(test_escaping),

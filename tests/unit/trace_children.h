@@ -135,6 +135,25 @@ static void child_places(void)
             mc_op_relu((mc_place){"/a/very/long/path/of/a/project/model.c", "f", i + 1}, a);
 }
 
+/* A step of training: the weight is cast once, the input each time. */
+static void child_train(void)
+{
+    mc_tensor *w = mc_ones(mc_shape(4, 4), .requires_grad = true), *x = mc_ones(mc_shape(4, 4));
+    mc_optimizer *o = mc_adamw(mc_params(w), 0.1);
+    mc_grad_scaler *s = mc_grad_scaler_new(true);
+    mc_autocast a = mc_autocast_begin(MC_CPU, MC_BF16);
+    mc_tensor *y = mc_add(mc_matmul(x, w), mc_matmul(x, w));
+    mc_autocast_end(a);
+    mc_backward(mc_grad_scaler_scale(s, mc_sum(mc_float(y))));
+    mc_grad_scaler_unscale_(s, o);
+    mc_clip_grad_norm_(mc_optimizer_params(o), 1);
+    mc_grad_scaler_step(s, o);
+    mc_grad_scaler_update(s);
+    mc_optimizer_step(o);
+    mc_optimizer_free(o);
+    mc_grad_scaler_free(s);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -142,7 +161,7 @@ static const struct {
     {"plain", child_plain},     {"cuda", child_cuda},   {"convert", child_convert},
     {"error", child_error},     {"abort", child_abort}, {"escape", child_escape},
     {"threads", child_threads}, {"fork", child_fork},   {"exit_in_thread", child_exit_in_thread},
-    {"places", child_places},
+    {"places", child_places},   {"train", child_train},
 };
 
 /* What main does when the program was started as a child. */
