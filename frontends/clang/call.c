@@ -230,7 +230,7 @@ static ir_value lower_record_argument(struct lower *l, struct node *n)
     const struct type *t = node_type(l, n);
     enum CXCursorKind k = inner->cursor.kind;
     if (k == CXCursor_CompoundLiteralExpr && is_place(l, inner))
-        return emit_null(l, n, pointer_to(l, t));
+        return emit_null(l, n->parent, pointer_to(l, t));
     ir_value from = value_as(l, n, t);
     if (k == CXCursor_CompoundLiteralExpr || k == CXCursor_CallExpr)
         return from;

@@ -88,19 +88,24 @@ static unsigned end_of_use(struct lower *l, const struct spot *begin)
     return end;
 }
 
-static struct span slow_span(struct lower *l, CXSourceRange range)
+static struct span span_from(struct lower *l, const struct spot *begin, CXSourceRange range)
 {
-    struct spot begin = spot_of(l, l->c->getRangeStart(range), NULL);
     struct spot end = spot_of(l, l->c->getRangeEnd(range), NULL);
-    if (!begin.source)
+    if (!begin->source)
         return (struct span){0};
-    bool apart = !is_same_file(end.source, begin.source);
-    if (begin.from_body || apart || end.offset <= begin.offset) {
-        unsigned use = end_of_use(l, &begin);
+    bool apart = !is_same_file(end.source, begin->source);
+    if (begin->from_body || apart || end.offset <= begin->offset) {
+        unsigned use = end_of_use(l, begin);
         if (apart || end.offset < use)
             end.offset = use;
     }
-    return source_span(l, begin.source, begin.offset, end.offset);
+    return source_span(l, begin->source, begin->offset, end.offset);
+}
+
+static struct span slow_span(struct lower *l, CXSourceRange range)
+{
+    struct spot begin = spot_of(l, l->c->getRangeStart(range), NULL);
+    return span_from(l, &begin, range);
 }
 
 /* ---- ranges as libclang gives them ---------------------------------------------------------- */
@@ -294,8 +299,7 @@ static void measure_made(struct lower *l, struct node *n, const struct spot *at)
     n->span = use;
     if (n->is_made)
         return;
-    unsigned number;
-    n->span = span_of_range(l, l->c->getCursorExtent(n->cursor), &number);
+    n->span = span_from(l, at, l->c->getCursorExtent(n->cursor));
     n->is_made = is_same_begin(&n->span, &use) && n->span.end_line == use.end_line &&
                  n->span.end_column == use.end_column;
 }
