@@ -54,8 +54,11 @@ static bool is_weight(const mc_tensor *x)
 static mc_tensor *cast_recorded(struct op *op, mc_tensor *x, mc_dtype dtype)
 {
     mc_tensor *y = op_convert(op, x, dtype);
-    if (y && op->tracks && tensor_requires_grad(x))
+    if (y && op->tracks && tensor_requires_grad(x)) {
         grad_to(op, y, x);
+        if (y->fn)
+            y->fn->name = "to_dtype"; /* which it is, for those who look at the way back */
+    }
     return op->ok ? y : NULL;
 }
 

@@ -368,15 +368,15 @@ static bool run_node(struct walk *w, int which, bool keep)
         else
             drop(given[i]);
     }
-    for (int i = 0; i < n->output_count; i++) {
-        drop(t.grads[i]);
-        w->tasks[which].grads[i] = NULL;
-    }
     if (given != few)
         free(given);
     if (!op.ok)
         op_take_error(w->op, &op);
-    op_finish(&op);
+    op_finish(&op); /* which writes the trace, of gradients that are still there */
+    for (int i = 0; i < n->output_count; i++) {
+        drop(t.grads[i]);
+        w->tasks[which].grads[i] = NULL;
+    }
     return w->op->ok;
 }
 
