@@ -22,7 +22,7 @@ static bool numbers_cover(const struct value *a, const struct value *b)
 static bool fact_covers(const struct fact *a, const struct fact *b)
 {
     return !(b->dtypes & ~a->dtypes) && !(b->devices & ~a->devices) &&
-           !(b->zero_dim & ~a->zero_dim) && !(b->grad & ~a->grad);
+           !(b->zero_dim & ~a->zero_dim) && !(b->grad & ~a->grad) && !(b->leaf & ~a->leaf);
 }
 
 static bool tensors_cover(const struct state *x, const struct value *a, const struct state *y,
@@ -100,5 +100,5 @@ bool state_covers(const struct state *x, const struct state *y)
         i += first;
         j += second;
     }
-    return true;
+    return state_covers_record(x, y);
 }

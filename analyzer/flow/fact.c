@@ -13,18 +13,24 @@ void fact_join(struct fact *into, const struct fact *f)
     into->zero_dim |= f->zero_dim;
     into->grad |= f->grad;
     into->null |= f->null;
+    into->leaf |= f->leaf;
     into->ranks = first || (into->ranks && f->ranks) ? (uint16_t)(into->ranks | f->ranks) : 0;
 }
 
 struct fact fact_unknown(void)
 {
-    return (struct fact){DTYPES_ALL, DEVICES_ALL, TRI_MAYBE, TRI_MAYBE, TRI_NO, 0};
+    return (struct fact){.dtypes = DTYPES_ALL,
+                         .devices = DEVICES_ALL,
+                         .zero_dim = TRI_MAYBE,
+                         .grad = TRI_MAYBE,
+                         .null = TRI_NO,
+                         .leaf = TRI_MAYBE};
 }
 
 bool fact_equal(const struct fact *x, const struct fact *y)
 {
     return x->dtypes == y->dtypes && x->devices == y->devices && x->zero_dim == y->zero_dim &&
-           x->grad == y->grad && x->null == y->null && x->ranks == y->ranks;
+           x->grad == y->grad && x->null == y->null && x->leaf == y->leaf && x->ranks == y->ranks;
 }
 
 struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,

@@ -40,6 +40,7 @@ static void forget_globals(struct state *s)
 static struct state *state_at_start(struct flow *f, bool is_main)
 {
     struct state *s = state_new(f->scratch);
+    s->kept = f->kept;
     ambient_begin(f, s);
     f->globals_unknown = false;
     if (is_main || !f->tables)
@@ -51,7 +52,9 @@ static struct state *state_at_start(struct flow *f, bool is_main)
         forget_globals(s);
         f->tables = state_copy(f->arena, s);
     }
-    return state_copy(f->scratch, f->tables);
+    s = state_copy(f->scratch, f->tables);
+    s->kept = f->kept;
+    return s;
 }
 
 static void bind_unknown(struct flow *f, const struct frame *fr, struct state *s)

@@ -21,10 +21,11 @@ enum tri { TRI_NO = 1, TRI_YES = 2, TRI_MAYBE = 3 };
 struct fact {
     uint16_t dtypes;
     uint8_t devices;
-    uint8_t zero_dim; /* enum tri, as are the next two */
-    uint8_t grad;
-    uint8_t null;   /* whether it may be NULL */
-    uint16_t ranks; /* bits 1 << number of dimensions; 0: zero_dim is all that is known */
+    uint8_t zero_dim; /* enum tri, as are the next three */
+    uint8_t grad;     /* whether it requires grad */
+    uint8_t null;     /* whether it may be NULL */
+    uint8_t leaf;     /* whether no recorded op made it */
+    uint16_t ranks;   /* bits 1 << number of dimensions; 0: zero_dim is all that is known */
 };
 
 /* One place that decided a fact, and what decided it before. */
@@ -88,6 +89,9 @@ struct flow_failure {
     bool one_dtype, one_device; /* it works only if its tensors have one */
     const struct condition *when;
     const struct frame_place *called;
+    /* Of errors in backward: the op that cannot be gone back through, and the op that changed what
+     * it saved; NULL: none. */
+    const struct step *recorded, *changed;
 };
 
 struct flow_counts { /* the coverage line */

@@ -110,6 +110,7 @@ static struct value fold_tensors(struct arena *a, struct state *s, struct value 
         if (t) {
             fact_join(&all.fact, &t->fact);
             all.unknown |= t->unknown;
+            tensor_join_record(a, s, &all, t);
         }
     }
     state_tensor_put(a, s, all);
@@ -179,6 +180,7 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
         fact_join(&mine->fact, &t->fact);
         mine->unknown |= t->unknown;
         changed |= !fact_equal(&before, &mine->fact);
+        changed |= tensor_join_record(a, into, mine, t);
     }
     return changed;
 }
@@ -258,7 +260,8 @@ static bool join_slots(struct arena *a, struct state *into, const struct state *
 
 bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen)
 {
-    bool changed = join_tensors(a, into, s);
+    bool changed = state_join_nodes(a, into, s);
+    changed |= join_tensors(a, into, s);
     changed |= join_missing(a, into, s);
     changed |= join_slots(a, into, s, false, widen);
     changed |= join_slots(a, into, s, true, widen);

@@ -269,13 +269,20 @@ static void copy_leaf(struct copying *c, const struct value *to, const struct va
     }
 }
 
+/* A record that is kept as one value: a boxed operand. */
+static bool is_whole(const struct copying *c, const struct value *from)
+{
+    const struct value *v = from->count == 1 ? state_get(c->s, from->as.loc[0]) : NULL;
+    return v && v->kind != VALUE_ZEROED;
+}
+
 static void copy_typed(struct copying *c, const struct value *to, const struct value *from,
                        const struct type *type)
 {
     bool record = type && type->kind == TYPE_RECORD && !type->is_union && type->field_count;
     bool array = type && type->kind == TYPE_ARRAY && type->count > 0 && type->count <= MAX_ELEMENTS;
     int parts = record ? type->field_count : array ? (int)type->count : 0;
-    if (parts && c->left >= parts) {
+    if (parts && c->left >= parts && !is_whole(c, from)) {
         for (int k = 0; k < parts; k++) {
             const char *name = record ? name_of(c->f->names, type->fields[k].name) : NULL;
             struct value t = below(c->f, to, name, k), v = below(c->f, from, name, k);

@@ -35,6 +35,8 @@ static struct value value_of_param(struct flow *f, const struct frame *fr, struc
                                    const struct pack_param *p, const struct value *args, int count)
 {
     struct value v = p->argument < count ? args[p->argument] : value_any;
+    if (p->held && v.kind == VALUE_ADDRESS && v.count == 1)
+        return value_of_loc(packed_held(f, v.as.loc[0]));
     for (int i = 0; i < 3 && p->path[i]; i++) {
         if (v.kind != VALUE_ADDRESS || v.count != 1)
             return value_any;
@@ -55,6 +57,26 @@ const struct loc *packed_array(const struct value *v)
     return l && l->parent && !l->field ? l->parent : l;
 }
 
+const struct loc *packed_held(struct flow *f, const struct loc *object)
+{
+    return loc_field(f->heap, object, name_of(f->names, "held by it"));
+}
+
+/* How many an object holds; 0: that is not known. */
+static int64_t held_count(const struct state *s, const struct loc *array)
+{
+    int64_t count = 0;
+    for (int i = 0; i < s->slots.count; i++) {
+        const struct loc *l = s->slots.items[i].loc;
+        if (l->parent != array)
+            continue;
+        if (l->element == ELEMENT_ANY)
+            return 0;
+        count++;
+    }
+    return count;
+}
+
 /* Members beyond the first follow the parameters; if how many is not known, one stands for all. */
 static void bind_members(struct flow *f, const struct frame *fr, struct state *s,
                          const struct pack_function *fn, struct choice *choices)
@@ -68,6 +90,11 @@ static void bind_members(struct flow *f, const struct frame *fr, struct state *s
     bool known = n->kind == VALUE_NUMBER && !n->is_real && n->count == 1 && n->as.number[0] > 0 &&
                  n->as.number[0] <= MAX_MEMBERS + 1;
     int64_t count = known ? n->as.number[0] : 1;
+    int64_t held = fn->params[many].held ? held_count(s, array) : 0;
+    if (held > 0 && held <= MAX_MEMBERS + 1) {
+        known = true;
+        count = held;
+    }
     for (int64_t i = 0; i < count; i++) {
         int at = i ? fn->param_count + (int)i - 1 : many;
         const struct loc *l = loc_element(f->heap, array, known ? i : ELEMENT_ANY);
@@ -85,6 +112,7 @@ void packed_bind(struct flow *f, const struct frame *fr, struct state *s,
     for (int i = 0; i < fn->param_count && i < MAX_PARAMS; i++) {
         choices[i].used = true;
         choices[i].value = value_of_param(f, fr, s, &fn->params[i], args, count);
+        choices[i].members = choices[i].value;
     }
     bind_members(f, fr, s, fn, choices);
 }
@@ -217,14 +245,16 @@ static void choose(struct flow *f, struct choice *c, const struct state *s,
 
 static void gather_result(struct gathered *g, int k, const struct operand *r)
 {
-    struct fact one = {r->dtypes ? r->dtypes : (uint16_t)(1u << r->dtype),
-                       r->device < DEVICE_COUNT ? (uint8_t)(1u << r->device) : DEVICES_ALL,
-                       r->zero_dim_unknown ? TRI_MAYBE
-                       : r->zero_dim       ? TRI_YES
-                                           : TRI_NO,
-                       TRI_NO,
-                       TRI_NO,
-                       r->ranks};
+    struct fact one = {.dtypes = r->dtypes ? r->dtypes : (uint16_t)(1u << r->dtype),
+                       .devices =
+                           r->device < DEVICE_COUNT ? (uint8_t)(1u << r->device) : DEVICES_ALL,
+                       .zero_dim = r->zero_dim_unknown ? TRI_MAYBE
+                                   : r->zero_dim       ? TRI_YES
+                                                       : TRI_NO,
+                       .grad = TRI_NO,
+                       .leaf = TRI_YES,
+                       .null = TRI_NO,
+                       .ranks = r->ranks};
     g->kinds[k] = r->kind;
     fact_join(&g->results[k], &one);
 }
@@ -282,6 +312,11 @@ static void ask(const struct pack_function *fn, const struct operand *operands, 
         return;
     }
     g->works = true;
+    g->goes_back |= out.backward == ERROR_NONE;
+    if (out.backward != ERROR_NONE && g->backward == ERROR_NONE) {
+        g->backward = out.backward;
+        g->backward_reason = out.backward_reason;
+    }
     for (int k = 0; k < out.result_count; k++)
         gather_result(g, k, &out.results[k]);
     if (out.result_count > g->result_count)

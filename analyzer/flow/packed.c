@@ -7,10 +7,10 @@
 /* ---- what comes of it
  * ---------------------------------------------------------------------------- */
 
-static void record_failure(struct flow *f, const struct frame *fr, const struct state *s,
-                           ir_value inst, const struct pack_function *fn,
-                           const struct choice *choices, enum error_kind kind,
-                           const struct gathered *g)
+struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
+                                 ir_value inst, const struct pack_function *fn,
+                                 const struct choice *choices, enum error_kind kind,
+                                 const struct gathered *g)
 {
     uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 100 + (uint64_t)kind);
     struct flow_failure *r = map_get(f->failures, key);
@@ -21,7 +21,7 @@ static void record_failure(struct flow *f, const struct frame *fr, const struct 
     if (r && r->unknown == unknown)
         r->when = condition_common(r->when, s->when);
     if (r && (!r->unknown || unknown))
-        return;
+        return r;
     if (!r) {
         r = arena_one(f->arena, struct flow_failure);
         map_put(f->failures, key, r);
@@ -50,6 +50,7 @@ static void record_failure(struct flow *f, const struct frame *fr, const struct 
         r->operands[r->operand_count].devices = g->devices[i];
         r->operands[r->operand_count++].how = choices[i].how;
     }
+    return r;
 }
 
 struct visit {
@@ -140,7 +141,8 @@ static struct value new_tensor(struct flow *f, const struct frame *fr, struct st
     int id = tensor_name(f->heap, key_of(fr->context, (uint64_t)inst, 61 + (uint64_t)k));
     int older = tensor_name(f->heap, key_of(fr->context, (uint64_t)inst, 161 + (uint64_t)k));
     state_tensor_age(f->scratch, s, id, older);
-    struct tensor t = {.id = id, .fact = *fact, .how = step_of(f, fr, s, inst, fn, choices, fact)};
+    struct tensor t = {
+        .id = id, .storage = id, .fact = *fact, .how = step_of(f, fr, s, inst, fn, choices, fact)};
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         t.unknown |= choices[i].is_tensor && choices[i].unknown;
     bool one = !(fact->dtypes & (fact->dtypes - 1)) && !(fact->devices & (fact->devices - 1));
@@ -181,6 +183,10 @@ static struct value answer(struct flow *f, const struct pack_function *fn, const
     for (int d = 0; d < DEVICE_COUNT && fn->question == QUESTION_DEVICE_OF; d++)
         if (c->fact.devices >> d & 1)
             found[n++] = packs_value_of_device(f->packs, fn, (enum device)d);
+    bool counted = fn->question == QUESTION_NDIM && c->fact.ranks && !(c->fact.ranks >> 15);
+    for (int d = 0; d < 15 && counted; d++)
+        if (c->fact.ranks >> d & 1 && n < DTYPE_COUNT)
+            found[n++] = d;
     bool yes = false, no = false;
     if (fn->question == QUESTION_IS_CUDA) {
         yes = c->fact.devices >> DEVICE_CUDA & 1;
@@ -189,6 +195,9 @@ static struct value answer(struct flow *f, const struct pack_function *fn, const
         for (int d = 1; d < DTYPE_COUNT; d++)
             if (c->fact.dtypes >> d & 1)
                 *(d >= DTYPE_F16 ? &yes : &no) = true;
+    } else if (fn->question == QUESTION_REQUIRES_GRAD) {
+        yes = c->fact.grad & TRI_YES;
+        no = c->fact.grad & TRI_NO;
     }
     if (no)
         found[n++] = 0;
@@ -305,6 +314,26 @@ static struct value other_result(struct flow *f, const struct frame *fr, struct 
     return unknown_value(f, s, type, key_of(fr->context, (uint64_t)inst, 73), NULL, "a result");
 }
 
+/* The object that comes back holds what it was given. */
+static void hold(struct flow *f, const struct frame *fr, struct state *s,
+                 const struct pack_function *fn, const struct choice *choices,
+                 const struct value *object)
+{
+    const struct loc *array = fn->holds >= 0 ? packed_array(&choices[fn->holds].members) : NULL;
+    if (!array || object->kind != VALUE_ADDRESS || object->count != 1)
+        return;
+    const struct loc *held = packed_held(f, object->as.loc[0]);
+    state_drop(s, held);
+    for (int i = 0; i < s->slots.count; i++) {
+        const struct slot *slot = &s->slots.items[i];
+        if (slot->loc->parent == array && !slot->loc->field) {
+            struct value v = memory_read(f, fr, s, slot->loc, NULL);
+            v.origin = NULL;
+            state_put(f->scratch, s, loc_element(f->heap, held, slot->loc->element), v);
+        }
+    }
+}
+
 static void write_outs(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                        const struct pack_function *fn, const struct choice *choices,
                        const struct gathered *g)
@@ -334,14 +363,19 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         return false;
     packed_bind(f, fr, s, fn, args, count, choices);
     const struct gathered *g = packed_ways(f, s, fn, choices);
+    if (!graph_allows(f, fr, s, inst, fn, choices)) {
+        count_visit(f, fr, inst, false);
+        return false;
+    }
     if (fn->effects & EFFECT_EXPECT)
         g = expected(f, fn, choices, g);
-    count_visit(f, fr, inst, g->works);
     for (int k = 1; k < ERROR_KIND_COUNT; k++)
         if (g->reasons[k])
-            record_failure(f, fr, s, inst, fn, choices, (enum error_kind)k, g);
-    if (!g->works)
+            packed_fail(f, fr, s, inst, fn, choices, (enum error_kind)k, g);
+    if (!g->works) {
+        count_visit(f, fr, inst, false);
         return false;
+    }
     if (fn->effects & EFFECT_BOX) {
         *result = boxed(f, fr, s, inst, fn, choices, g);
         return true;
@@ -359,6 +393,11 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         *result = tensor_result(f, fr, s, inst, fn, choices, g);
     else
         *result = other_result(f, fr, s, inst, fn, args, count, g);
+    hold(f, fr, s, fn, choices, result);
+    bool works = graph_record(f, fr, s, inst, fn, choices, g, result);
+    count_visit(f, fr, inst, works);
+    if (!works)
+        return false;
     /* Where an operand is returned, it could have been more than what comes out. */
     bool made = fn->returns_tensor && g->result_count;
     record_value(f, fr, inst, s, result, made ? &g->results[0] : NULL);

@@ -17,6 +17,7 @@ enum {
 struct choice {
     bool used;
     struct value value;
+    struct value members; /* of one that is many: where they stand */
     bool is_tensor, unknown;
     struct fact fact;
     const struct step *how;
@@ -36,12 +37,17 @@ struct gathered {
     int same_as;
     bool mixed_dtypes, mixed_devices;      /* it works with tensors of different ones */
     const char *reasons[ERROR_KIND_COUNT]; /* NULL: that error does not come */
+    bool goes_back;                        /* in some combination that works, backward does too */
+    enum error_kind backward;              /* what it raises in another; ERROR_NONE: nothing */
+    const char *backward_reason;
 };
 
 /* The parameter that choice i belongs to. */
 const struct pack_param *packed_param(const struct pack_function *fn, int i);
 /* The array that members of a many parameter stand in; NULL: not known. */
 const struct loc *packed_array(const struct value *v);
+/* Where an object keeps the tensors that it holds. */
+const struct loc *packed_held(struct flow *f, const struct loc *object);
 /* What each parameter of the call is given. */
 void packed_bind(struct flow *f, const struct frame *fr, struct state *s,
                  const struct pack_function *fn, const struct value *args, int count,
@@ -49,6 +55,23 @@ void packed_bind(struct flow *f, const struct frame *fr, struct state *s,
 /* What comes of all that they can be. */
 const struct gathered *packed_ways(struct flow *f, struct state *s, const struct pack_function *fn,
                                    struct choice *choices);
+
+/* packed.c: a call that can fail. works: it need not. */
+struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
+                                 ir_value inst, const struct pack_function *fn,
+                                 const struct choice *choices, enum error_kind kind,
+                                 const struct gathered *g);
+
+/* graph.c: the record of ops for backward. */
+
+/* Before the call: false if every way it can go is refused because of gradients. */
+bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices);
+/* After it: what it made or changed, the effect it has on the record. False: backward cannot work.
+ */
+bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct gathered *g, const struct value *result);
 
 /* ambient.c */
 

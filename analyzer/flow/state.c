@@ -15,6 +15,8 @@ struct state *state_copy(struct arena *a, const struct state *s)
     struct state *c = arena_copy(a, s, sizeof *s);
     c->slots.room = c->slots.count;
     c->slots.items = arena_copy(a, s->slots.items, sizeof *s->slots.items * (size_t)s->slots.count);
+    c->nodes.room = c->nodes.count;
+    c->nodes.items = arena_copy(a, s->nodes.items, sizeof *s->nodes.items * (size_t)s->nodes.count);
     c->tensors.room = c->tensors.count;
     c->tensors.items =
         arena_copy(a, s->tensors.items, sizeof *s->tensors.items * (size_t)s->tensors.count);
@@ -125,6 +127,7 @@ void state_prune(struct state *s, const struct value *but)
             s->tensors.items[kept++] = s->tensors.items[t];
     }
     s->tensors.count = kept;
+    state_prune_nodes(s);
 }
 
 static int tensor_from(const struct state *s, int id)
@@ -217,6 +220,9 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
         t.how = before->how;
         t.unknown |= before->unknown;
         fact_join(&t.fact, &before->fact);
+        tensor_join_record(a, s, &t, before);
     }
+    if (t.storage == id)
+        t.storage = older;
     state_tensor_put(a, s, t);
 }

@@ -117,6 +117,34 @@ struct tensor {
     bool unknown; /* came from outside: a parameter nobody fills */
     struct fact fact;
     const struct step *how;
+    int storage;                /* the tensor whose memory it is: itself, or what it is a view of */
+    int node;                   /* of the record that made it; 0: none, it is a leaf */
+    const struct saver *savers; /* who needs it again as it is now */
+};
+
+/* ---- the record of ops that backward goes through ------------------------------------------- */
+
+/* An op that was recorded, by where it stands: one of a later round of a loop takes its place, or,
+ * where the earlier one can still be reached, shares it. */
+struct node {
+    int id;
+    const struct step *how;
+    const int *inputs; /* the nodes before it; -N: the leaf that is tensor N */
+    int input_count;
+    bool either; /* paths were joined: it is one of its inputs, not an op */
+    bool saves;  /* it needs something again */
+    /* enum tri, as are the next two: whether what it needs was given away by a backward before, was
+     * changed, or cannot be gone back through at all. */
+    uint8_t freed, broken, fails;
+    enum error_kind kind; /* with fails */
+    const char *reason;
+    const struct step *changed; /* with broken: the op that did it */
+};
+
+struct saver {
+    int node;
+    bool sure; /* else it may have been another tensor that it saved */
+    const struct saver *next;
 };
 
 /* ---- states --------------------------------------------------------------------------------- */
@@ -129,8 +157,10 @@ struct slot {
 struct state {
     LIST(struct slot) slots;     /* by loc->id */
     LIST(struct tensor) tensors; /* by id */
+    LIST(struct node) nodes;     /* by id */
     const struct condition *when;
     int conditions;
+    struct arena *kept; /* what nodes and savers point to; outlives every copy */
 };
 
 /* Locations and names of tensors are made once a run, and shared by all states. */
@@ -172,6 +202,15 @@ struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor 
 /* Where id was made another tensor is about to be: whoever still holds it holds one of the older
  * ones from there, which share a name. */
 void state_tensor_age(struct arena *a, struct state *s, int id, int older);
+struct node *state_node(const struct state *s, int id); /* NULL: none */
+struct node *state_node_put(struct arena *a, struct state *s, struct node n);
+/* Forgets nodes that no tensor leads to. */
+void state_prune_nodes(struct state *s);
+/* What holds of either; true if something was added. Tensors come after nodes. */
+bool state_join_nodes(struct arena *a, struct state *into, const struct state *s);
+bool tensor_join_record(struct arena *a, struct state *into, struct tensor *to,
+                        const struct tensor *t);
+bool state_covers_record(const struct state *x, const struct state *y);
 /* What a tensor value can be, over its names. */
 struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
                        const struct step **how);

@@ -64,7 +64,7 @@ static bool fail(struct outcome *out, enum error_kind kind, const char *reason)
 }
 
 bool pack_autocast(const struct pack_function *f, const struct operand *operands, int count,
-                       const struct regions *regions, struct operand *cast, struct outcome *out)
+                   const struct regions *regions, struct operand *cast, struct outcome *out)
 {
     memcpy(cast, operands, sizeof *cast * (size_t)count);
     if (writes(f, operands))

@@ -144,6 +144,7 @@ struct pack_param {
     int result; /* with out: N, from 1 */
     bool many;  /* an array of such; its further members follow all parameters (pack_call_many) */
     int count;  /* with many: index of the parameter that says how many, -1: none says */
+    bool held;  /* with many: the argument is an object, and those it holds are meant */
 };
 
 /* What a call does besides computing; several may hold. */
@@ -167,7 +168,8 @@ enum pack_effect {
     /* Gradients, of the first parameter. */
     EFFECT_REQUIRE_GRAD = 1 << 15, /* the second says whether */
     EFFECT_BACKWARD = 1 << 16,
-    EFFECT_DETACH = 1 << 17
+    EFFECT_DETACH = 1 << 17,
+    EFFECT_STEPS = 1 << 18 /* changes what it is given without being recorded */
 };
 
 enum question { /* EFFECT_PURE functions whose answer the analysis knows */
@@ -202,6 +204,7 @@ struct pack_function {
     const struct pack_save *saves;
     int save_count;
     enum autocast autocast[DEVICE_COUNT];
+    int holds;                       /* the object it returns holds those of this parameter; -1 */
     const struct pack_field *fields; /* of the record it returns, those that are known */
     int field_count;
 };

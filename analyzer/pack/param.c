@@ -26,8 +26,8 @@ static const struct kind_word {
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
 static const char *const spec_words[] = {
-    "skip",   "optional", "written", "many", "by",    "out",    "or",     "tensor",
-    "number", "int",      "float",   "bool", "dtype", "device", "buffer",
+    "skip",   "optional", "written", "many",  "by",   "held",  "out",    "or",
+    "tensor", "number",   "int",     "float", "bool", "dtype", "device", "buffer",
 };
 
 static const char *next_word(struct arena *a, const char **at)
@@ -67,6 +67,8 @@ static bool take_word(struct reading *r, const char *word, const char **at, bool
         param->written = true;
     } else if (strcmp(word, "many") == 0) {
         param->many = true;
+    } else if (strcmp(word, "held") == 0) {
+        param->held = true;
     } else if (strcmp(word, "by") == 0) {
         r->count_name = next_word(in->arena, at);
     } else if (strcmp(word, "out") == 0) {

@@ -195,7 +195,7 @@ enum { PACK_MAX_OPERANDS = 32 };
 /* The operands as the function gets them inside regions; false: the call is an error, which is in
  * out. */
 bool pack_autocast(const struct pack_function *f, const struct operand *operands, int count,
-                       const struct regions *regions, struct operand *cast, struct outcome *out);
+                   const struct regions *regions, struct operand *cast, struct outcome *out);
 
 /* ---- rules --------------------------------------------------------------------------------------
  */

@@ -73,6 +73,7 @@ static const struct {
     {"require_grad", EFFECT_REQUIRE_GRAD},
     {"backward", EFFECT_BACKWARD},
     {"detach", EFFECT_DETACH},
+    {"steps", EFFECT_STEPS},
 };
 enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };
 
@@ -187,6 +188,14 @@ static bool read_expect(struct entry *b)
     return true;
 }
 
+static bool read_holds(struct entry *b)
+{
+    const struct node *n = entry_get(b, "holds");
+    b->function.holds = -1;
+    return !n || (entry_text(b, n, "the name of a parameter") &&
+                  find_param(b, n, 0, n->text, &b->function.holds));
+}
+
 /* A function of tensors that returns one is differentiable, unless it says otherwise. */
 static bool read_differentiable(struct entry *b)
 {
@@ -205,5 +214,5 @@ static bool read_differentiable(struct entry *b)
 bool entry_read_traits(struct entry *b)
 {
     return read_alias(b) && read_effects(b) && read_question(b) && read_fields(b) &&
-           read_expect(b) && read_differentiable(b);
+           read_expect(b) && read_holds(b) && read_differentiable(b);
 }

@@ -13,6 +13,10 @@ static enum mode mode_parse(struct check *c)
     char device[8], dtype[8];
     if (strcmp(mode, "plain") == 0)
         return MODE_PLAIN;
+    if (sscanf(mode, "autocast%*1[01]:%7s", dtype) == 1) { /* what is done there says the row */
+        c->region = operand_dtype(dtype);
+        return c->region ? MODE_PLAIN : MODE_UNKNOWN;
+    }
     bool region = sscanf(mode, "autocast:%7[a-z]:%7s", device, dtype) == 2;
     if (!region)
         snprintf(device, sizeof device, "%s", mode);
@@ -37,6 +41,8 @@ static const char *understand(struct check *c)
         c->operands[i].device = c->device;
     if (c->count && c->operands[0].has_bits != (c->mode == MODE_BITS))
         return "operands do not fit the mode";
+    if (grad_understand(c))
+        return NULL;
     c->entry = entry_find(c->row.op, c->operands, c->count);
     return c->entry ? NULL : "unknown op, or operands it does not take";
 }

@@ -158,6 +158,10 @@ static void report_disagreement(const struct check *c)
 static void check_row(struct check *c, struct tally *tally, void *unused)
 {
     (void)unused;
+    if (c->grad != GRAD_NONE) {
+        check_skip(c, tally, "gradients are not asked here yet");
+        return;
+    }
     mc_clear_error();
     call_run(c);
     if (agrees(c)) {

@@ -129,13 +129,29 @@ static void begin_region(struct text *to, const struct check *c)
 {
     if (c->mode == MODE_AUTOCAST)
         text_printf(to, "    mc_autocast region = mc_autocast_begin(%s, %s);\n",
-                    c->device == MC_CUDA ? "MC_CUDA" : "MC_CPU",
-                    dtype_words[c->region].constant);
+                    c->device == MC_CUDA ? "MC_CUDA" : "MC_CPU", dtype_words[c->region].constant);
+}
+
+/* All operands are squares there. */
+static void source_grad_row(struct source *to, int n, const struct check *c)
+{
+    static const mc_shape square = {2, {2, 2}};
+    const char *makers[MAX_OPERANDS] = {NULL};
+    for (int i = 0; i < c->count; i++)
+        makers[i] = maker_of(to, &c->operands[i], square);
+    text_printf(&to->program, "mc_tensor *row_%d(void)\n{\n", n);
+    if (!grad_source(&to->program, c, makers))
+        text_add(&to->program, "    return NULL; /* an op that is not known here */\n");
+    text_add(&to->program, "}\n");
 }
 
 void source_row(struct source *to, int n, const struct check *c)
 {
     const char *makers[MAX_OPERANDS] = {NULL};
+    if (c->grad != GRAD_NONE) {
+        source_grad_row(to, n, c);
+        return;
+    }
     for (int i = 0; i < c->count; i++)
         if (c->operands[i].kind == OPERAND_TENSOR)
             makers[i] = maker_of(to, &c->operands[i], i ? c->entry->b : c->entry->a);

@@ -92,7 +92,8 @@ static const struct host_words {
 
 static void say(struct check *c, const char *inferred)
 {
-    for (size_t i = 0; c->entry->host && i < sizeof host_words / sizeof *host_words; i++) {
+    for (size_t i = 0; c->entry && c->entry->host && i < sizeof host_words / sizeof *host_words;
+         i++) {
         if (strcmp(host_words[i].op, c->row.op) == 0) {
             host_words[i].say(c, inferred, c->got);
             return;

@@ -20,6 +20,9 @@ struct source {
 void source_begin(struct source *to, struct arena *arena);
 /* Adds the function row_N, which returns what the row's call yields. */
 void source_row(struct source *to, int n, const struct check *c);
+/* The body of a row about gradients (grad_source.c); makers are functions that make its operands.
+ * False: there is no such op. */
+bool grad_source(struct text *to, const struct check *c, const char *const *makers);
 
 /* ---- analysing (infer.c) ------------------------------------------------------------------- */
 

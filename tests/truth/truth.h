@@ -87,6 +87,21 @@ struct tally {
  * (autocast:DEVICE:DTYPE), or bit for bit (the mode is a device). */
 enum mode { MODE_PLAIN, MODE_AUTOCAST, MODE_BITS, MODE_UNKNOWN };
 
+/* Rows about gradients, by what their names begin with. */
+enum grad_form {
+    GRAD_NONE, /* another row */
+    GRAD_REQUIRES,
+    GRAD_BACKWARD,
+    GRAD_SET,
+    GRAD_LEAF_ADD,
+    GRAD_NO_GRAD_LEAF_ADD,
+    GRAD_MODIFY_INPUT,
+    GRAD_MODIFY_OUTPUT,
+    GRAD_MODIFY_ARG0,
+    GRAD_MODIFY_ARG1,
+    GRAD_SCALER /* the region is in mode, autocast0|1:DTYPE */
+};
+
 struct check {
     const char *file;
     struct row row;
@@ -96,6 +111,9 @@ struct check {
     struct operand operands[MAX_OPERANDS];
     int count;
     const struct entry *entry;
+    enum grad_form grad; /* then entry is NULL */
+    char grad_op[40];    /* the op in the row's name */
+    bool y_grad;         /* its second operand requires grad, too */
     char got[OUTCOME_SIZE];
     bool got_nan; /* in bits mode: every element is a NaN */
 };
@@ -110,6 +128,11 @@ void check_skip(const struct check *c, struct tally *tally, const char *reason);
  * we have a better one and use it: shape  an in-place op on a 0-dim tensor whose result would have
  * dimensions value  cholesky of a matrix of ones, which is not positive definite */
 bool check_better_word(const struct check *c);
+
+/* ---- rows about gradients (grad.c) ---------------------------------------------------------- */
+
+/* Fills in grad, grad_op and y_grad; false: it is another row. */
+bool grad_understand(struct check *c);
 
 /* ---- holding something against a file (runtime.c, static.c) -------------------------------- */
 

@@ -1,0 +1,223 @@
+/* The record of ops in a state: looked up, forgotten, joined, compared. graph.c writes and walks
+ * it. */
+#include "analyzer/flow/state.h"
+
+#include <string.h>
+
+static int node_from(const struct state *s, int id)
+{
+    int low = 0, high = s->nodes.count;
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (s->nodes.items[mid].id < id)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+struct node *state_node(const struct state *s, int id)
+{
+    int i = node_from(s, id);
+    return i < s->nodes.count && s->nodes.items[i].id == id ? &s->nodes.items[i] : NULL;
+}
+
+struct node *state_node_put(struct arena *a, struct state *s, struct node n)
+{
+    int i = node_from(s, n.id);
+    if (i == s->nodes.count || s->nodes.items[i].id != n.id) {
+        LIST_ADD(a, &s->nodes, n);
+        memmove(&s->nodes.items[i + 1], &s->nodes.items[i],
+                sizeof n * (size_t)(s->nodes.count - 1 - i));
+    }
+    s->nodes.items[i] = n;
+    return &s->nodes.items[i];
+}
+
+/* ---- forgetting ----------------------------------------------------------------------------- */
+
+static void mark(const struct state *s, int id, bool *reached)
+{
+    int i = id > 0 ? node_from(s, id) : s->nodes.count;
+    if (i >= s->nodes.count || s->nodes.items[i].id != id || reached[i])
+        return;
+    reached[i] = true;
+    for (int k = 0; k < s->nodes.items[i].input_count; k++)
+        mark(s, s->nodes.items[i].inputs[k], reached);
+}
+
+enum { MAX_NODES = 4096 };
+
+void state_prune_nodes(struct state *s)
+{
+    bool reached[MAX_NODES] = {0};
+    int kept = 0;
+    if (!s->nodes.count || s->nodes.count > MAX_NODES)
+        return;
+    for (int t = 0; t < s->tensors.count; t++)
+        mark(s, s->tensors.items[t].node, reached);
+    for (int i = 0; i < s->nodes.count; i++)
+        if (reached[i])
+            s->nodes.items[kept++] = s->nodes.items[i];
+    s->nodes.count = kept;
+}
+
+/* ---- joining -------------------------------------------------------------------------------- */
+
+static bool has_input(const struct node *n, int input)
+{
+    for (int i = 0; i < n->input_count; i++)
+        if (n->inputs[i] == input)
+            return true;
+    return false;
+}
+
+static bool add_inputs(struct arena *a, struct node *to, const struct node *n)
+{
+    bool changed = false;
+    for (int i = 0; i < n->input_count; i++) {
+        if (has_input(to, n->inputs[i]))
+            continue;
+        int *all = arena_array(a, int, to->input_count + 1);
+        if (to->input_count)
+            memcpy(all, to->inputs, sizeof *all * (size_t)to->input_count);
+        all[to->input_count++] = n->inputs[i];
+        to->inputs = all;
+        changed = true;
+    }
+    return changed;
+}
+
+static bool join_tri(uint8_t *to, uint8_t from)
+{
+    uint8_t before = *to;
+    *to |= from;
+    return *to != before;
+}
+
+static bool node_join(struct arena *a, struct node *to, const struct node *n)
+{
+    bool changed = add_inputs(a, to, n);
+    changed |= join_tri(&to->freed, n->freed);
+    changed |= join_tri(&to->broken, n->broken);
+    changed |= join_tri(&to->fails, n->fails);
+    to->saves |= n->saves;
+    if (!to->changed)
+        to->changed = n->changed;
+    if (to->kind == ERROR_NONE) {
+        to->kind = n->kind;
+        to->reason = n->reason;
+    }
+    return changed;
+}
+
+bool state_join_nodes(struct arena *a, struct state *into, const struct state *s)
+{
+    bool changed = false;
+    for (int i = 0; i < s->nodes.count; i++) {
+        struct node *mine = state_node(into, s->nodes.items[i].id);
+        if (mine) {
+            changed |= node_join(into->kept, mine, &s->nodes.items[i]);
+        } else {
+            state_node_put(a, into, s->nodes.items[i]);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+static bool has_saver(const struct saver *list, int node)
+{
+    for (; list; list = list->next)
+        if (list->node == node)
+            return true;
+    return false;
+}
+
+static bool join_savers(struct arena *a, struct tensor *to, const struct tensor *t)
+{
+    bool changed = false;
+    for (const struct saver *x = t->savers; x; x = x->next) {
+        if (has_saver(to->savers, x->node))
+            continue;
+        struct saver *new = arena_one(a, struct saver);
+        *new = (struct saver){x->node, x->sure, to->savers};
+        to->savers = new;
+        changed = true;
+    }
+    return changed;
+}
+
+/* The node that is one of two; made from their names, so that it is the same each time. */
+static int either(struct arena *a, struct state *s, int x, int y)
+{
+    int low = x < y ? x : y, high = x < y ? y : x;
+    const struct node *known = state_node(s, high);
+    if (known && known->either && has_input(known, low))
+        return high;
+    int id = (int)(((uint32_t)low * 2654435761u ^ (uint32_t)high * 40503u) | 0x40000000u);
+    id &= 0x7fffffff;
+    int *inputs = arena_array(s->kept, int, 2);
+    inputs[0] = low;
+    inputs[1] = high;
+    struct node n = {.id = id,
+                     .inputs = inputs,
+                     .input_count = 2,
+                     .either = true,
+                     .freed = TRI_NO,
+                     .broken = TRI_NO,
+                     .fails = TRI_NO};
+    if (!state_node(s, id))
+        state_node_put(a, s, n);
+    return id;
+}
+
+bool tensor_join_record(struct arena *a, struct state *into, struct tensor *to,
+                        const struct tensor *t)
+{
+    bool changed = join_savers(into->kept, to, t);
+    if (to->node == t->node)
+        return changed;
+    int before = to->node;
+    if (!to->node || !t->node)
+        to->node = to->node ? to->node : t->node;
+    else
+        to->node = either(a, into, to->node, t->node);
+    return changed || to->node != before;
+}
+
+/* ---- comparing ------------------------------------------------------------------------------ */
+
+static bool savers_cover(const struct tensor *x, const struct tensor *y)
+{
+    for (const struct saver *v = y->savers; v; v = v->next)
+        if (!has_saver(x->savers, v->node))
+            return false;
+    return true;
+}
+
+static bool node_covers(const struct node *x, const struct node *y)
+{
+    bool all = !(y->freed & ~x->freed) && !(y->broken & ~x->broken) && !(y->fails & ~x->fails);
+    for (int i = 0; i < y->input_count && all; i++)
+        all = has_input(x, y->inputs[i]);
+    return all;
+}
+
+bool state_covers_record(const struct state *x, const struct state *y)
+{
+    for (int i = 0; i < y->nodes.count; i++) {
+        const struct node *mine = state_node(x, y->nodes.items[i].id);
+        if (!mine || !node_covers(mine, &y->nodes.items[i]))
+            return false;
+    }
+    if (!x->nodes.count)
+        return true;
+    for (int i = 0; i < y->tensors.count; i++) {
+        const struct tensor *t = &y->tensors.items[i], *mine = state_tensor(x, t->id);
+        if (mine && (mine->node != t->node || !savers_cover(mine, t)))
+            return false;
+    }
+    return true;
+}
