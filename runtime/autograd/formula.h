@@ -37,6 +37,10 @@ static inline const void *back_params(const struct back *b)
     return b->node->params;
 }
 
+/* The gradient of softmax's operand, or log_softmax's, from that of its result y. */
+mc_tensor *op_softmax_back(struct op *op, mc_tensor *grad, mc_tensor *y, int64_t dim, bool log);
+/* Gives zeros to all inputs. */
+void zero_back(struct back *b);
 /* grad summed to the shape, over the dimensions in which that was broadcast. */
 mc_tensor *op_sum_to(struct op *op, mc_tensor *grad, const mc_shape *shape);
 /* The elements of a tensor with the view's geometry, laid out as the base: zero where the view does

@@ -16,10 +16,9 @@ bool mc_requires_grad(const mc_tensor *x)
     return alive(x) && tensor_requires_grad(x);
 }
 
-/* A view of what requires grad is none, whether or not its history was asked for. */
 bool mc_is_leaf(const mc_tensor *x)
 {
-    return alive(x) && !x->fn && !(x->base && x->base->requires_grad);
+    return alive(x) && !x->fn && !view_is_stale(x);
 }
 
 mc_tensor *mc_op_requires_grad_(mc_place at, mc_tensor *x, bool on)
@@ -119,6 +118,8 @@ bool mc_op_set_grad(mc_place at, mc_tensor *x, mc_tensor *grad)
     OP_BEGIN(op, "set_grad", at, x);
     op_optional(&op, grad);
     mc_tensor *alias = NULL;
+    if (op.ok && grad == x)
+        op_fail(&op, MC_ERROR_ARGUMENT, "x cannot be its own gradient");
     if (op.ok && grad && gradient_fits(&op, x, grad) && sink_of(&op, x)) {
         alias = tensor_alias(grad);
         if (!alias)

@@ -138,12 +138,25 @@ static bool renew_view(struct op *op, mc_tensor *x)
     return true;
 }
 
-static bool is_stale(const mc_tensor *x)
+/* A view that was made when there was nothing to record, and whose base has not changed since, is a
+ * leaf of its own, as in PyTorch. */
+bool view_is_stale(const mc_tensor *x)
 {
-    if (!x->base || !x->base->requires_grad)
-        return false;
-    return !x->fn ||
+    return x->base && x->base->requires_grad &&
            x->fn_version != atomic_load_explicit(&x->storage->version, memory_order_relaxed);
+}
+
+static const char *const view_words[] = {[VIEW_WITHOUT_GRAD] = "a view made in no-grad mode",
+                                         [VIEW_OF_SEVERAL] =
+                                             "one of several views that one op made"};
+
+static bool may_renew(struct op *op, const mc_tensor *x)
+{
+    if (x->view == VIEW_FREELY)
+        return true;
+    return op_fail(op, MC_ERROR_GRAD,
+                   "%s: an operand, made at %s:%d, is %s, and what it views was written to since",
+                   op->name, x->made.file ? x->made.file : "?", x->made.line, view_words[x->view]);
 }
 
 bool edge_to(struct op *op, mc_tensor *x, struct edge *edge)
@@ -151,7 +164,7 @@ bool edge_to(struct op *op, mc_tensor *x, struct edge *edge)
     *edge = (struct edge){0};
     if (!tensor_requires_grad(x))
         return true;
-    if (is_stale(x) && !renew_view(op, x))
+    if (view_is_stale(x) && (!may_renew(op, x) || !renew_view(op, x)))
         return false;
     *edge = x->fn ? (struct edge){x->fn, x->fn_output} : (struct edge){sink_of(op, x), 0};
     if (edge->node)
@@ -217,7 +230,7 @@ void node_save_result(struct op *op, struct node *n, int slot, mc_tensor *result
     save(op, n, slot, result, true);
 }
 
-void recorded_as(struct node *n, mc_tensor *result, int output)
+static void recorded_as(struct node *n, mc_tensor *result, int output)
 {
     n->outputs[output] = like_of(result);
     set_fn(result, n, output);
@@ -233,6 +246,7 @@ static void record_patched(struct op *op, struct node *n, mc_tensor *view)
 
 void recorded(struct op *op, struct node *n, mc_tensor *result)
 {
+    op->recorded = true;
     if (!n)
         return;
     n->into = NULL;
@@ -240,6 +254,30 @@ void recorded(struct op *op, struct node *n, mc_tensor *result)
         record_patched(op, n, result);
     else
         recorded_as(n, result, 0);
+}
+
+static void unknown_back(struct back *b)
+{
+    op_fail(b->op, MC_ERROR_GRAD, "%s (%s:%d) has no gradient: it is not implemented", b->op->name,
+            b->op->at.file ? b->op->at.file : "?", b->op->at.line);
+}
+
+void record_unknown(struct op *op, mc_tensor *result)
+{
+    mc_tensor *inputs[MC_MAX_OPERANDS];
+    bool is_new = true;
+    for (int i = 0; i < op->operand_count; i++) {
+        inputs[i] = (mc_tensor *)op->operands[i];
+        is_new &= inputs[i] != result;
+    }
+    if (dtype_is_float(result->dtype) && (is_new || op->wrote))
+        recorded(op, record(op, unknown_back, is_new ? NULL : result, op->operand_count, inputs, 0),
+                 result);
+}
+
+void op_constant(struct op *op)
+{
+    op->tracks = false;
 }
 
 /* ---- views --------------------------------------------------------------------------------- */
@@ -257,26 +295,18 @@ void view_linked(struct op *op, mc_tensor *y, mc_tensor *x, enum view_made made)
     y->fn_version = atomic_load_explicit(&y->storage->version, memory_order_relaxed);
 }
 
-static bool is_leaf(const mc_tensor *x)
-{
-    return !x->fn;
-}
-
 bool op_may_write(struct op *op, mc_tensor *x)
 {
-    static const char *const refused[] = {[VIEW_WITHOUT_GRAD] = "it is a view made in no-grad mode",
-                                          [VIEW_OF_SEVERAL] =
-                                              "it is one of several views that one op made"};
     if (!op->ok || !op->tracks)
         return op->ok;
-    if (x->base && tensor_requires_grad(x) && x->view != VIEW_FREELY)
-        return op_fail(op, MC_ERROR_GRAD, "%s cannot be recorded on its first operand: %s",
-                       op->name, refused[x->view]);
-    if (x->base && x->base->requires_grad && is_leaf(x->base))
+    if (x->base && x->view != VIEW_FREELY)
+        return op_fail(op, MC_ERROR_GRAD, "%s cannot be recorded: what it would write to is %s",
+                       op->name, view_words[x->view]);
+    if (x->base && x->base->requires_grad && !x->base->fn)
         return op_fail(op, MC_ERROR_LEAF,
                        "%s would write to a view of a leaf that requires grad, made at %s:%d",
                        op->name, x->base->made.file ? x->base->made.file : "?", x->base->made.line);
-    if (x->requires_grad && is_leaf(x))
+    if (tensor_requires_grad(x) && !x->fn)
         return op_fail(op, MC_ERROR_LEAF,
                        "%s would write to a leaf that requires grad, made at %s:%d", op->name,
                        x->made.file ? x->made.file : "?", x->made.line);

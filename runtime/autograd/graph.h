@@ -75,6 +75,8 @@ void node_unref(struct node *n); /* NULL is fine */
 /* Where x's gradient goes; holds a reference. Of a view whose base has changed since, by a new way
  * through the base. False after op_fail. */
 bool edge_to(struct op *op, mc_tensor *x, struct edge *edge);
+/* Whether x is a view whose base has changed since x's history was written. */
+bool view_is_stale(const mc_tensor *x);
 /* Where x's gradient gathers, made when first asked for. NULL after op_fail. */
 struct node *sink_of(struct op *op, mc_tensor *x);
 /* Lets go of what the node saved. */
@@ -99,10 +101,14 @@ static inline bool node_wants(const struct node *n, int input)
 /* Keeps x for the way back. A NULL node or tensor is fine. */
 void node_save(struct op *op, struct node *n, int slot, mc_tensor *x);
 void node_save_result(struct op *op, struct node *n, int slot, mc_tensor *result);
-/* From now on result has this history. Takes the node over. Of an op with several results: once for
- * each, with add_ref for all but the last. */
+/* From now on result has this history. Takes the node over. */
 void recorded(struct op *op, struct node *n, mc_tensor *result);
-void recorded_as(struct node *n, mc_tensor *result, int output);
+
+/* At the end of an op that should have recorded itself and has not: there is no way back through
+ * it, which whoever tries is told. */
+void record_unknown(struct op *op, mc_tensor *result);
+/* What the op makes does not depend on its operands' values, as far as gradients go. */
+void op_constant(struct op *op);
 
 /* Says that y is a view of x, for later writes; every op that returns a view must. */
 void view_linked(struct op *op, mc_tensor *y, mc_tensor *x, enum view_made made);

@@ -153,9 +153,11 @@ void scope_unlink(mc_tensor *t);
 struct op {
     const char *name;
     mc_place at;
-    bool ok;          /* every required operand was given, and nothing failed since */
-    bool failed;      /* with an error that the handler is to see */
-    bool tracks;      /* an operand requires grad and grad mode is on: the op is to be recorded */
+    bool ok;     /* every required operand was given, and nothing failed since */
+    bool failed; /* with an error that the handler is to see */
+    bool tracks; /* an operand requires grad and grad mode is on: the op is to be recorded */
+    bool wrote;  /* in place */
+    bool recorded;
     bool is_backward; /* it is the way back through the op that name and at tell of */
     int operand_count;
     const mc_tensor *operands[MC_MAX_OPERANDS];

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "runtime/autograd/graph.h"
 #include "runtime/core/thread.h"
 #include "runtime/trace/trace.h"
 
@@ -89,7 +90,7 @@ void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *re
     op->at = at;
     op->ok = true;
     op->failed = false;
-    op->tracks = op->is_backward = false;
+    op->tracks = op->wrote = op->recorded = op->is_backward = false;
     op->operand_count = 0;
     op->thread = thread_self();
     op->autocast = op->thread->autocast;
@@ -171,6 +172,8 @@ mc_tensor *op_end(struct op *op, mc_tensor *result)
         result = NULL;
         op->extra_count = 0;
     }
+    if (op->tracks && result && !op->recorded)
+        record_unknown(op, result);
     if (op->start_ns)
         trace_op(op, result, NULL);
     free_temporaries(op, result);

@@ -238,6 +238,7 @@ const struct elementwise_kernels cpu_elementwise = {
     .cast = cpu_cast,
     .fill = cpu_fill,
     .unary = cpu_unary,
+    .unary_back = cpu_unary_back,
     .binary = cpu_binary,
     .where = cpu_where,
 };

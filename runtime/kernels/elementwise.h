@@ -39,6 +39,10 @@ struct elementwise_kernels {
     void (*fill)(mc_dtype dtype, const struct loop *loop, mc_arg value);
     /* out and in are of dtype, except that predicates (isnan, logical_not …) write bool. */
     void (*unary)(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1);
+    /* The way back, see unary_back.def: out = the operand's gradient, from the result's and what was
+     * saved. All are of dtype, which is floating. */
+    void (*unary_back)(enum unary op, mc_dtype dtype, const struct loop *loop, double p0,
+                       double p1);
     /* out, a and b are of dtype; comparisons and logical ops write bool. b_float: b is one number
      * of C type float with stride 0, though dtype is f16 or bf16 (PyTorch does not round a number
      * before it meets a half tensor). False: an integer was divided by zero. */

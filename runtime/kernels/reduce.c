@@ -355,6 +355,7 @@ const struct reduce_kernels cpu_reduce = {
     .reduce = reduce,
     .find = cpu_find,
     .softmax = cpu_softmax,
+    .softmax_back = cpu_softmax_back,
     .scan = cpu_scan,
     .sort = cpu_sort,
     .median = cpu_median,

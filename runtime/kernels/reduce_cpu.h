@@ -6,6 +6,8 @@
 #include "runtime/kernels/reduce.h"
 
 void cpu_find(struct view index, struct view in, struct view value, unsigned over);
+void cpu_softmax_back(enum softmax kind, const struct view *out, const struct view *grad,
+                      const struct view *y, int dim);
 void cpu_softmax(enum softmax kind, struct view out, struct view in, int dim);
 void cpu_scan(enum reduce op, struct view out, struct view in, int dim);
 bool cpu_sort(struct view values, struct view indices, struct view in, int dim, bool descending);

@@ -5,5 +5,6 @@
 #include "runtime/kernels/elementwise.h"
 
 void cpu_unary(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1);
+void cpu_unary_back(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1);
 
 #endif

@@ -203,5 +203,9 @@ mc_tensor *mc_op_contiguous(mc_place at, mc_tensor *x)
 mc_tensor *mc_op_copy_(mc_place at, mc_tensor *x, mc_tensor *from)
 {
     OP_BEGIN(op, "copy_", at, x, from);
-    return op_end(&op, op.ok && op_writes(&op, x) ? op_copy(&op, x, from) : NULL);
+    bool fine = op_may_write(&op, x) && op_writes(&op, x);
+    mc_tensor *y = fine ? op_copy(&op, x, from) : NULL;
+    if (op.tracks && y && dtype_is_float(x->dtype))
+        grad_copy(&op, x, mc_arg_tensor(from));
+    return op_end(&op, y);
 }

@@ -2,6 +2,8 @@
  * or what the number given stands for. */
 #include "runtime/ops/create.h"
 
+#include "runtime/autograd/graph.h"
+
 /* ---- options ------------------------------------------------------------------------------ */
 
 static bool finish_options(struct op *op, const struct made *made, unsigned set)
@@ -30,6 +32,7 @@ bool made_as(struct op *op, struct made *made, mc_new_options o, mc_dtype otherw
 
 bool made_like(struct op *op, struct made *made, mc_new_options o, const mc_tensor *x, unsigned set)
 {
+    op_constant(op);
     if (!op->ok)
         return false;
     if (o.device == MC_DEVICE_DEFAULT)

@@ -375,6 +375,27 @@ static mc_tensor *run_recorded(struct op *op, enum binary b, mc_arg x, mc_arg y,
     return op_end(op, result);
 }
 
+static mc_tensor *end_unary(struct op *op, enum unary u, mc_tensor *y, mc_tensor *x)
+{
+    if (op->tracks && y)
+        grad_unary(op, u, NULL, y, x, 0, 0);
+    return op_end(op, y);
+}
+
+/* Logical ops leave a history as it is. */
+static mc_tensor *public_unary_(struct op *op, enum unary u, mc_tensor *x)
+{
+    if (!op->tracks || u == UNARY_logical_not || !op_may_write(op, x)) {
+        op_constant(op);
+        return op_end(op, op->ok ? unary_(op, u, x) : NULL);
+    }
+    mc_tensor *old = unary_needs_old(u) ? op_clone(op, x) : x;
+    mc_tensor *y = op->ok ? unary_(op, u, x) : NULL;
+    if (y)
+        grad_unary(op, u, x, y, old, 0, 0);
+    return op_end(op, y);
+}
+
 static mc_tensor *public_binary(struct op *op, enum binary b, mc_arg x, mc_arg y, mc_tensor *out)
 {
     if (op->tracks && op_takes_out(op, out))
@@ -384,8 +405,10 @@ static mc_tensor *public_binary(struct op *op, enum binary b, mc_arg x, mc_arg y
 
 static mc_tensor *public_binary_(struct op *op, enum binary b, mc_tensor *x, mc_arg y)
 {
-    if (op->tracks && op_may_write(op, x))
+    bool logical = b >= BINARY_logical_and && b <= BINARY_logical_xor;
+    if (op->tracks && !logical && op_may_write(op, x))
         return run_recorded(op, b, mc_arg_tensor(x), y, x);
+    op_constant(op);
     return op_end(op, op->ok ? binary_into(op, b, mc_arg_tensor(x), y, x) : NULL);
 }
 
@@ -397,7 +420,7 @@ static mc_tensor *public_binary_(struct op *op, enum binary b, mc_tensor *x, mc_
     {                                                                                              \
         OP_BEGIN(op, #name, at, x);                                                                \
         CAST;                                                                                      \
-        return op_end(&op, op.ok ? op_unary(&op, UNARY_##name, x) : NULL);                         \
+        return end_unary(&op, UNARY_##name, op.ok ? op_unary(&op, UNARY_##name, x) : NULL, x);     \
     }                                                                                              \
     mc_tensor *(mc_##name)(mc_tensor * x)                                                          \
     {                                                                                              \
@@ -409,7 +432,7 @@ static mc_tensor *public_binary_(struct op *op, enum binary b, mc_tensor *x, mc_
     mc_tensor *mc_op_##name##_(mc_place at, mc_tensor *x)                                          \
     {                                                                                              \
         OP_BEGIN(op, #name "_", at, x);                                                            \
-        return op_end(&op, op.ok ? unary_(&op, UNARY_##name, x) : NULL);                           \
+        return public_unary_(&op, UNARY_##name, x);                                                \
     }
 #define BINARY_OP(name)                                                                            \
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *a, mc_arg b)                                   \

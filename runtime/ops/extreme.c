@@ -1,5 +1,6 @@
 /* Extremes with their places: min, max and median along a dimension or over all, argmin and argmax.
  */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/axes.h"
 
 #include <math.h>
@@ -47,6 +48,18 @@ static bool indices_fit(struct op *op, mc_extreme_options o)
     return op_fail(op, MC_ERROR_ARGUMENT, "%s gives indices only along a dimension", op->name);
 }
 
+/* Along a dimension one element gets the gradient, over all those that are equal share it. */
+static void record_extreme(struct op *op, mc_tensor *value, mc_tensor *x, const mc_dims *dim,
+                           mc_tensor *places)
+{
+    if (!op->tracks || !value || !op->ok)
+        return;
+    if (dim->count)
+        grad_places(op, value, x, dim->dims[0], places);
+    else
+        grad_reduce(op, GRAD_MAX, value, x, *dim, 0);
+}
+
 static mc_tensor *extreme(struct op *op, enum reduce r, mc_tensor *x, mc_extreme_options o)
 {
     struct axes axes;
@@ -54,8 +67,12 @@ static mc_tensor *extreme(struct op *op, enum reduce r, mc_tensor *x, mc_extreme
         !one_or_all(op, x, o.dim, o.keepdim, &axes) || !axes_filled(op, x, &axes))
         return NULL;
     mc_tensor *value = op_reduce(op, r, x, &axes, x->dtype, 0);
+    mc_tensor *places = NULL;
+    if (o.indices || (op->tracks && o.dim.count))
+        places = places_of(op, x, value, &axes);
     if (o.indices)
-        op_also_returns(op, *o.indices = places_of(op, x, value, &axes));
+        op_also_returns(op, *o.indices = places);
+    record_extreme(op, value, x, &o.dim, places);
     return value;
 }
 
@@ -72,7 +89,7 @@ static mc_tensor *median_of_nothing(struct op *op, const mc_tensor *x, const str
 
 /* axes are of one dimension of x, or x is flat and they tell the result's shape. */
 static mc_tensor *median_along(struct op *op, mc_tensor *x, int dim, const struct axes *axes,
-                               mc_tensor **indices)
+                               mc_tensor **places)
 {
     mc_tensor *value = x ? op_new(op, axes->shape, x->dtype, tensor_device(x)) : NULL;
     mc_tensor *index = value ? op_new(op, axes->shape, MC_I64, tensor_device(x)) : NULL;
@@ -81,12 +98,11 @@ static mc_tensor *median_along(struct op *op, mc_tensor *x, int dim, const struc
     if (!tensor_backend(x)->kernels->reduce->median(
             axes_view(value, x, 1u << dim), axes_view(index, x, 1u << dim), view_of(x), dim))
         return op_fail(op, MC_ERROR_MEMORY, "no memory to sort a row");
-    if (indices)
-        op_also_returns(op, *indices = index);
+    *places = index;
     return value;
 }
 
-static mc_tensor *median(struct op *op, mc_tensor *x, mc_extreme_options o)
+static mc_tensor *median(struct op *op, mc_tensor *x, mc_extreme_options o, mc_tensor **places)
 {
     struct axes axes;
     int dim = 0;
@@ -96,10 +112,13 @@ static mc_tensor *median(struct op *op, mc_tensor *x, mc_extreme_options o)
     if (o.dim.count == 0 && x->numel == 0)
         return median_of_nothing(op, x, &axes);
     if (o.dim.count == 0)
-        return median_along(op, op_reshape(op, x, mc_shape(x->numel)), 0, &axes, NULL);
+        return median_along(op, op_reshape(op, x, mc_shape(x->numel)), 0, &axes, places);
     if (!axes_single(op, x, o.dim, 0, &dim) || !axes_filled(op, x, &axes))
         return NULL;
-    return median_along(op, x, dim, &axes, o.indices);
+    mc_tensor *value = median_along(op, x, dim, &axes, places);
+    if (value && o.indices)
+        op_also_returns(op, *o.indices = *places);
+    return value;
 }
 
 /* ---- the public side ---------------------------------------------------------------------- */
@@ -139,5 +158,7 @@ mc_tensor *mc_op_max(mc_place at, mc_tensor *x, mc_extreme_options o)
 mc_tensor *mc_op_median(mc_place at, mc_tensor *x, mc_extreme_options o)
 {
     OP_BEGIN(op, "median", at, x);
-    return end(&op, op.ok ? median(&op, x, o) : NULL, o.indices);
+    mc_tensor *places = NULL, *value = op.ok ? median(&op, x, o, &places) : NULL;
+    record_extreme(&op, value, x, &o.dim, places);
+    return end(&op, value, o.indices);
 }

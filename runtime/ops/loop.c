@@ -68,6 +68,7 @@ bool op_writes(struct op *op, mc_tensor *x)
                 op, MC_ERROR_ARGUMENT,
                 "elements of the tensor written to share memory (it was expanded): clone it first");
     atomic_fetch_add_explicit(&x->storage->version, 1, memory_order_relaxed);
+    op->wrote = true;
     x->storage->changed_by = op->name;
     x->storage->changed_at = op->at;
     return true;

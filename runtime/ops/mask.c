@@ -1,4 +1,5 @@
 /* Masks: masked_select, nonzero and masked_fill. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/indexing.h"
 
 /* ---- where a mask is set ------------------------------------------------------------------ */
@@ -155,12 +156,18 @@ mc_tensor *mc_op_masked_fill(mc_place at, mc_tensor *x, mc_tensor *mask, mc_arg 
 {
     OP_BEGIN(op, "masked_fill", at, x, mask);
     op_arg(&op, value);
-    return op_end(&op, op.ok ? op_masked_fill(&op, x, mask, value) : NULL);
+    mc_tensor *y = op.ok ? op_masked_fill(&op, x, mask, value) : NULL;
+    if (op.tracks && y)
+        grad_masked_fill(&op, NULL, y, x, mask, value);
+    return op_end(&op, y);
 }
 
 mc_tensor *mc_op_masked_fill_(mc_place at, mc_tensor *x, mc_tensor *mask, mc_arg value)
 {
     OP_BEGIN(op, "masked_fill_", at, x, mask);
     op_arg(&op, value);
-    return op_end(&op, op.ok ? op_masked_fill_(&op, x, mask, value) : NULL);
+    mc_tensor *y = op_may_write(&op, x) ? op_masked_fill_(&op, x, mask, value) : NULL;
+    if (op.tracks && y)
+        grad_masked_fill(&op, x, y, x, mask, value);
+    return op_end(&op, y);
 }

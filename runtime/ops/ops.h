@@ -98,6 +98,9 @@ mc_tensor *op_transpose(struct op *op, mc_tensor *x, int64_t dim0, int64_t dim1)
 mc_tensor *op_permute(struct op *op, mc_tensor *x, mc_shape order);
 mc_tensor *op_select(struct op *op, mc_tensor *x, int64_t dim, int64_t index);
 mc_tensor *op_narrow(struct op *op, mc_tensor *x, int64_t dim, int64_t start, int64_t length);
+/* length elements from start on, step apart, of a dimension that has them. */
+mc_tensor *op_slice(struct op *op, mc_tensor *x, int64_t dim, int64_t start, int64_t length,
+                    int64_t step);
 mc_tensor *op_unsqueeze(struct op *op, mc_tensor *x, int64_t dim);
 mc_tensor *op_squeeze(struct op *op, mc_tensor *x, int64_t dim);
 /* Shape that a and b broadcast to; false after op_fail(shape). */
@@ -112,6 +115,9 @@ mc_tensor *op_amax(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim);
 /* Softmax along dim of a floating tensor; log: its logarithm. */
 mc_tensor *op_softmax(struct op *op, mc_tensor *x, int64_t dim, bool log);
 
+/* Running sums or products, or any other enum reduce that scans, along dim. */
+mc_tensor *op_scan(struct op *op, enum reduce r, mc_tensor *x, int64_t dim);
+
 /* ---- matrix products (matmul.c) ------------------------------------------------------------ */
 
 mc_tensor *op_matmul(struct op *op, mc_tensor *a, mc_tensor *b); /* checked as matmul is */
@@ -119,6 +125,10 @@ mc_tensor *op_matmul(struct op *op, mc_tensor *a, mc_tensor *b); /* checked as m
 /* ---- indexing (select.c, mask.c, data.c) ---------------------------------------------------- */
 
 mc_tensor *op_index_select(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index);
+/* x += source at index along dim, in place: index is i64, within x and as large as source. */
+mc_tensor *op_scatter_add(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index,
+                          mc_tensor *source);
+mc_tensor *op_flip(struct op *op, mc_tensor *x, int64_t dim); /* (shift.c) */
 /* mask: bool, on x's device; broadcast with x. */
 mc_tensor *op_masked_select(struct op *op, mc_tensor *x, mc_tensor *mask);
 mc_tensor *op_masked_fill(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg value);
@@ -128,6 +138,11 @@ mc_tensor *op_mask_positions(struct op *op, mc_tensor *mask);
 mc_tensor *op_nonzero(struct op *op, mc_tensor *x);
 /* The number a one-element tensor holds; MC_ARG_NONE after op_fail. */
 mc_arg op_item(struct op *op, mc_tensor *x);
+
+/* ---- random (random.c) ---------------------------------------------------------------------- */
+
+/* x with each element 0 with probability p, the others divided by 1 - p. */
+mc_tensor *op_dropout(struct op *op, mc_tensor *x, double p, struct rng rng);
 
 /* ---- joining (join.c) ---------------------------------------------------------------------- */
 

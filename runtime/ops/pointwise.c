@@ -1,5 +1,6 @@
 /* Elementwise ops with options or a third operand: activations, clamp, fill, where, lerp, addcmul,
  * and the comparisons that answer with one bool. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 #include <math.h>
@@ -8,12 +9,21 @@
 
 /* ---- activations with parameters ----------------------------------------------------------- */
 
+/* x's, and its two parameters. */
+static mc_tensor *activate(struct op *op, enum unary u, mc_tensor *x, double p0, double p1)
+{
+    mc_tensor *y = op->ok ? op_unary_with(op, u, x, p0, p1) : NULL;
+    if (op->tracks && y)
+        grad_unary(op, u, NULL, y, x, p0, p1);
+    return op_end(op, y);
+}
+
 #define PARAM_OP(name, options, CAST, p0, p1)                                                      \
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *x, options o)                                  \
     {                                                                                              \
         OP_BEGIN(op, #name, at, x);                                                                \
         CAST;                                                                                      \
-        return op_end(&op, op.ok ? op_unary_with(&op, UNARY_##name, x, p0, p1) : NULL);            \
+        return activate(&op, UNARY_##name, x, p0, p1);                                             \
     }                                                                                              \
     mc_tensor *(mc_##name)(mc_tensor * x)                                                          \
     {                                                                                              \
@@ -34,13 +44,13 @@ PARAM_OP(softplus, mc_softplus_options, OP_AUTOCAST(&op, softplus, &x), or_defau
 mc_tensor *mc_op_leaky_relu(mc_place at, mc_tensor *x, double slope)
 {
     OP_BEGIN(op, "leaky_relu", at, x);
-    return op_end(&op, op.ok ? op_unary_with(&op, UNARY_leaky_relu, x, slope, 0) : NULL);
+    return activate(&op, UNARY_leaky_relu, x, slope, 0);
 }
 
 mc_tensor *mc_op_logit(mc_place at, mc_tensor *x, mc_logit_options o)
 {
     OP_BEGIN(op, "logit", at, x);
-    return op_end(&op, op.ok ? op_unary_with(&op, UNARY_logit, x, o.eps, 0) : NULL);
+    return activate(&op, UNARY_logit, x, o.eps, 0);
 }
 
 static double number_or(mc_arg a, double otherwise)
@@ -55,7 +65,10 @@ static mc_tensor *hardtanh(struct op *op, mc_tensor *x, mc_arg min, mc_arg max)
     double low = number_or(min, -1), high = number_or(max, 1);
     /* Unsigned values take no negative bound. */
     unsigned takes = (low < 0 ? SET_INT & ~BIT(MC_U8) : SET_INT) | SET_FLOAT;
-    return op_unary_taking(op, UNARY_hardtanh, x, takes, low, high);
+    mc_tensor *y = op_unary_taking(op, UNARY_hardtanh, x, takes, low, high);
+    if (op->tracks && y)
+        grad_unary(op, UNARY_hardtanh, NULL, y, x, low, high);
+    return y;
 }
 
 mc_tensor *mc_op_hardtanh(mc_place at, mc_tensor *x, mc_hardtanh_options o)
@@ -100,7 +113,15 @@ static mc_tensor *clamp_op(mc_place at, const char *name, mc_tensor *x, mc_arg m
         op_arg(&op, min);
     if (!absent(max))
         op_arg(&op, max);
-    return op_end(&op, op.ok ? clamp(&op, x, min, max, in_place) : NULL);
+    min = absent(min) ? (mc_arg){0} : min;
+    max = absent(max) ? (mc_arg){0} : max;
+    if (in_place)
+        op_may_write(&op, x);
+    mc_tensor *old = op.ok && in_place && op.tracks ? op_clone(&op, x) : x;
+    mc_tensor *y = op.ok ? clamp(&op, x, min, max, in_place) : NULL;
+    if (op.tracks && y && dtype_is_float(y->dtype))
+        grad_clamp(&op, in_place ? x : NULL, y, old, min, max);
+    return op_end(&op, y);
 }
 
 mc_tensor *mc_op_clamp(mc_place at, mc_tensor *x, mc_arg min, mc_arg max)
@@ -131,13 +152,20 @@ mc_tensor *mc_op_fill_(mc_place at, mc_tensor *x, mc_arg value)
     op_arg(&op, value);
     if (op.ok && value.kind == MC_ARG_NONE)
         op_fail(&op, MC_ERROR_ARGUMENT, "fill_ needs a value");
-    return op_end(&op, op.ok ? fill(&op, x, value) : NULL);
+    mc_tensor *y = op_may_write(&op, x) ? fill(&op, x, value) : NULL;
+    if (op.tracks && y && dtype_is_float(x->dtype))
+        grad_copy(&op, x, value);
+    return op_end(&op, y);
 }
 
 mc_tensor *mc_op_zero_(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "zero_", at, x);
-    return op_end(&op, op.ok && op_writes(&op, x) ? op_fill(&op, x, mc_arg_int(0)) : NULL);
+    bool fine = op_may_write(&op, x) && op_writes(&op, x);
+    mc_tensor *y = fine ? op_fill(&op, x, mc_arg_int(0)) : NULL;
+    if (op.tracks && y)
+        grad_zero(&op, x, y, x);
+    return op_end(&op, y);
 }
 
 /* ---- three operands ------------------------------------------------------------------------ */
@@ -184,7 +212,10 @@ mc_tensor *mc_op_where(mc_place at, mc_tensor *condition, mc_arg a, mc_arg b)
     OP_BEGIN(op, "where", at, condition);
     if (op_arg(&op, a))
         op_arg(&op, b);
-    return op_end(&op, op.ok ? op_where(&op, condition, a, b) : NULL);
+    mc_tensor *y = op.ok ? op_where(&op, condition, a, b) : NULL;
+    if (op.tracks && y)
+        grad_where(&op, y, condition, a, b);
+    return op_end(&op, y);
 }
 
 /* Half is computed in f32 and rounded once. */
@@ -234,9 +265,14 @@ static mc_tensor *lerp_op(mc_place at, const char *name, mc_tensor *start, mc_te
 {
     OP_BEGIN(op, name, at, start, end);
     op_arg(&op, weight);
+    if (in_place)
+        op_may_write(&op, start);
+    mc_tensor *old = op.ok && in_place && op.tracks ? op_clone(&op, start) : start;
     mc_tensor *y = op.ok ? lerp(&op, start, end, weight) : NULL;
     if (in_place && y && op_writes(&op, start))
         y = op_copy(&op, start, y);
+    if (op.tracks && y)
+        grad_lerp(&op, in_place ? start : NULL, y, start, end, weight, old);
     return op_end(&op, y);
 }
 
@@ -279,7 +315,12 @@ static mc_tensor *addc(struct op *op, enum binary b, mc_tensor *x, mc_tensor *s,
         CAST;                                                                                      \
         if (op.ok && o.value.kind == MC_ARG_TENSOR)                                                \
             op_fail(&op, MC_ERROR_ARGUMENT, "value must be a number");                             \
-        return op_end(&op, op.ok ? addc(&op, b, x, s, t, o.value, into) : NULL);                   \
+        if ((into) != NULL)                                                                        \
+            op_may_write(&op, x);                                                                  \
+        mc_tensor *y = op.ok ? addc(&op, b, x, s, t, o.value, into) : NULL;                        \
+        if (op.tracks && y)                                                                        \
+            grad_addc(&op, into, y, b, x, s, t, o.value);                                          \
+        return op_end(&op, y);                                                                     \
     }
 ADDC_OP(addcmul, BINARY_mul, NULL, OP_AUTOCAST(&op, addcmul, &x, &s, &t))
 ADDC_OP(addcdiv, BINARY_div, NULL, OP_AUTOCAST(&op, addcdiv, &x, &s, &t))
@@ -311,7 +352,10 @@ mc_tensor *mc_op_prelu(mc_place at, mc_tensor *x, mc_tensor *weight)
 {
     OP_BEGIN(op, "prelu", at, x, weight);
     OP_AUTOCAST(&op, prelu, &x, &weight);
-    return op_end(&op, op.ok ? prelu(&op, x, weight) : NULL);
+    mc_tensor *y = op.ok ? prelu(&op, x, weight) : NULL;
+    if (op.tracks && y)
+        grad_prelu(&op, y, x, weight);
+    return op_end(&op, y);
 }
 
 /* ---- alike? ------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* Random tensors. Each op reads the thread's generator, advances its counter by what it uses, and
  * hands seed and counter to a kernel. Halves are drawn in f32 and rounded once. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/create.h"
 
 #include <math.h>
@@ -97,14 +98,22 @@ DRAW_OP(randn, .kind = DRAW_NORMAL, .a = 0, .b = 1)
 
 /* ---- in place ----------------------------------------------------------------------------- */
 
+static mc_tensor *end_filled(struct op *op, mc_tensor *x)
+{
+    if (op->tracks && x)
+        grad_zero(op, x, x, x);
+    return op_end(op, x);
+}
+
 mc_tensor *mc_op_normal_(mc_place at, mc_tensor *x, double mean, double std)
 {
     OP_BEGIN(op, "normal_", at, x);
     struct filling f = {.kind = DRAW_NORMAL, .a = mean, .b = std};
+    op_may_write(&op, x);
     if (op.ok && !(std >= 0))
         op_fail(&op, MC_ERROR_ARGUMENT, "a standard deviation of %g", f.b);
     bool fine = op.ok && op_takes(&op, x->dtype, SET_FLOAT) && op_writes(&op, x);
-    return op_end(&op, fine ? fill_random(&op, x, &f) : NULL);
+    return end_filled(&op, fine ? fill_random(&op, x, &f) : NULL);
 }
 
 static bool uniform_bounds(struct op *op, const mc_tensor *x, const struct filling *f)
@@ -119,9 +128,9 @@ mc_tensor *mc_op_uniform_(mc_place at, mc_tensor *x, double from, double to)
 {
     OP_BEGIN(op, "uniform_", at, x);
     struct filling f = {.kind = DRAW_UNIFORM, .a = from, .b = to};
-    bool fine = op.ok && op_takes(&op, x->dtype, SET_FLOAT) && uniform_bounds(&op, x, &f) &&
-                op_writes(&op, x);
-    return op_end(&op, fine ? fill_random(&op, x, &f) : NULL);
+    bool fine = op_may_write(&op, x) && op_takes(&op, x->dtype, SET_FLOAT) &&
+                uniform_bounds(&op, x, &f) && op_writes(&op, x);
+    return end_filled(&op, fine ? fill_random(&op, x, &f) : NULL);
 }
 
 /* How many integers from 0 on random_ draws: all that a float holds exactly, all that are not
@@ -142,9 +151,10 @@ static const uint64_t random_ranges[MC_DTYPE_COUNT] = {
 mc_tensor *mc_op_random_(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "random_", at, x);
-    bool fine = op.ok && op_takes(&op, x->dtype, SET_ALL & ~SET_F8) && op_writes(&op, x);
+    bool fine =
+        op_may_write(&op, x) && op_takes(&op, x->dtype, SET_ALL & ~SET_F8) && op_writes(&op, x);
     struct filling f = {.kind = DRAW_INTEGERS, .range = fine ? random_ranges[x->dtype] : 0};
-    return op_end(&op, fine ? fill_random(&op, x, &f) : NULL);
+    return end_filled(&op, fine ? fill_random(&op, x, &f) : NULL);
 }
 
 /* ---- integers ----------------------------------------------------------------------------- */
@@ -243,7 +253,10 @@ static mc_tensor *bernoulli(struct op *op, mc_tensor *p)
 mc_tensor *mc_op_bernoulli(mc_place at, mc_tensor *probabilities)
 {
     OP_BEGIN(op, "bernoulli", at, probabilities);
-    return op_end(&op, op.ok ? bernoulli(&op, probabilities) : NULL);
+    mc_tensor *y = op.ok ? bernoulli(&op, probabilities) : NULL;
+    if (op.tracks && y)
+        grad_zero(&op, NULL, y, probabilities);
+    return op_end(&op, y);
 }
 
 static bool multinomial_fits(struct op *op, const mc_tensor *w, int64_t samples, bool replacement)
@@ -298,23 +311,38 @@ static bool dropout_takes(struct op *op, const mc_tensor *x)
     return op_takes(op, x->dtype, SET_FLOAT);
 }
 
-static mc_tensor *dropout(struct op *op, mc_tensor *x, double p, bool eval)
+mc_tensor *op_dropout(struct op *op, mc_tensor *x, double p, struct rng rng)
 {
-    if (!(p >= 0 && p <= 1))
-        return op_fail(op, MC_ERROR_ARGUMENT, "a probability of %g", p);
-    if (p == 0 || eval || x->numel == 0)
-        return x;
-    if (p == 1)
-        return op_binary(op, BINARY_mul, mc_arg_tensor(x), mc_arg_bool(false));
-    if (!dropout_takes(op, x))
+    if (!x)
         return NULL;
     mc_dtype work = dtype_is_half(x->dtype) ? MC_F32 : x->dtype;
     mc_tensor *from = op_contiguous(op, op_cast(op, x, work)), *out = op_new_like(op, x, work);
     if (!from || !out)
         return NULL;
     struct view vo = view_of(out), vx = view_of(from);
-    kernels_of(x)->dropout(&vo, &vx, p, take_blocks(random_blocks(x->numel, 1)));
+    kernels_of(x)->dropout(&vo, &vx, p, rng);
     return op_cast(op, out, x->dtype);
+}
+
+static mc_tensor *dropout(struct op *op, mc_tensor *x, double p, bool eval)
+{
+    if (!(p >= 0 && p <= 1))
+        return op_fail(op, MC_ERROR_ARGUMENT, "a probability of %g", p);
+    if (p == 0 || eval || x->numel == 0)
+        return x;
+    if (p == 1) {
+        mc_tensor *y = op_binary(op, BINARY_mul, mc_arg_tensor(x), mc_arg_bool(false));
+        if (op->tracks && y)
+            grad_zero(op, NULL, y, x);
+        return y;
+    }
+    if (!dropout_takes(op, x))
+        return NULL;
+    struct rng rng = take_blocks(random_blocks(x->numel, 1));
+    mc_tensor *y = op_dropout(op, x, p, rng);
+    if (op->tracks && y)
+        grad_dropout(op, y, x, p, rng);
+    return y;
 }
 
 mc_tensor *mc_op_dropout(mc_place at, mc_tensor *x, double p, mc_dropout_options options)

@@ -123,41 +123,51 @@ static mc_tensor *norm(struct op *op, mc_tensor *x, mc_norm_options o)
 
 /* ---- the public side ---------------------------------------------------------------------- */
 
+static mc_tensor *end(struct op *op, enum grad_reduce which, mc_tensor *y, mc_tensor *x,
+                      mc_dims dims, double p)
+{
+    if (op->tracks && y)
+        grad_reduce(op, which, y, x, dims, p);
+    return op_end(op, y);
+}
+
 mc_tensor *mc_op_sum(mc_place at, mc_tensor *x, mc_reduce_options o)
 {
     OP_BEGIN(op, "sum", at, x);
     o.dtype = OP_AUTOCAST_DTYPE(&op, sum, x, o.dtype);
     mc_tensor *y = op.ok ? op_sum(&op, x, o.dim, o.keepdim, o.dtype) : NULL;
-    if (op.tracks && y)
-        grad_sum(&op, y, x, o.dim, o.keepdim);
-    return op_end(&op, y);
+    return end(&op, GRAD_SUM, y, x, o.dim, 0);
 }
 
 mc_tensor *mc_op_prod(mc_place at, mc_tensor *x, mc_reduce_options o)
 {
     OP_BEGIN(op, "prod", at, x);
     o.dtype = OP_AUTOCAST_DTYPE(&op, prod, x, o.dtype);
-    return op_end(&op, op.ok ? sum_or_prod(&op, REDUCE_PROD, x, o.dim, o.keepdim, o.dtype) : NULL);
+    mc_tensor *y = op.ok ? sum_or_prod(&op, REDUCE_PROD, x, o.dim, o.keepdim, o.dtype) : NULL;
+    return end(&op, GRAD_PROD, y, x, o.dim, 0);
 }
 
 mc_tensor *mc_op_mean(mc_place at, mc_tensor *x, mc_reduce_options o)
 {
     OP_BEGIN(op, "mean", at, x);
-    return op_end(&op, op.ok ? op_mean(&op, x, o.dim, o.keepdim, o.dtype) : NULL);
+    mc_tensor *y = op.ok ? op_mean(&op, x, o.dim, o.keepdim, o.dtype) : NULL;
+    return end(&op, GRAD_MEAN, y, x, o.dim, 0);
 }
 
 mc_tensor *mc_op_amax(mc_place at, mc_tensor *x, mc_reduce_options o)
 {
     OP_BEGIN(op, "amax", at, x);
     bool ready = op.ok && no_dtype(&op, o.dtype);
-    return op_end(&op, ready ? extreme(&op, REDUCE_MAX, x, o.dim, o.keepdim) : NULL);
+    mc_tensor *y = ready ? extreme(&op, REDUCE_MAX, x, o.dim, o.keepdim) : NULL;
+    return end(&op, GRAD_AMAX, y, x, o.dim, 0);
 }
 
 mc_tensor *mc_op_amin(mc_place at, mc_tensor *x, mc_reduce_options o)
 {
     OP_BEGIN(op, "amin", at, x);
     bool ready = op.ok && no_dtype(&op, o.dtype);
-    return op_end(&op, ready ? extreme(&op, REDUCE_MIN, x, o.dim, o.keepdim) : NULL);
+    mc_tensor *y = ready ? extreme(&op, REDUCE_MIN, x, o.dim, o.keepdim) : NULL;
+    return end(&op, GRAD_AMAX, y, x, o.dim, 0);
 }
 
 mc_tensor *mc_op_all(mc_place at, mc_tensor *x, mc_reduce_options o)
@@ -175,20 +185,23 @@ mc_tensor *mc_op_any(mc_place at, mc_tensor *x, mc_reduce_options o)
 mc_tensor *mc_op_var(mc_place at, mc_tensor *x, mc_var_options o)
 {
     OP_BEGIN(op, "var", at, x);
-    return op_end(&op, op.ok ? spread(&op, REDUCE_VAR, x, o) : NULL);
+    mc_tensor *y = op.ok ? spread(&op, REDUCE_VAR, x, o) : NULL;
+    return end(&op, GRAD_VAR, y, x, o.dim, o.population ? 0 : 1);
 }
 
 mc_tensor *mc_op_std(mc_place at, mc_tensor *x, mc_var_options o)
 {
     OP_BEGIN(op, "std", at, x);
-    return op_end(&op, op.ok ? spread(&op, REDUCE_STD, x, o) : NULL);
+    mc_tensor *y = op.ok ? spread(&op, REDUCE_STD, x, o) : NULL;
+    return end(&op, GRAD_STD, y, x, o.dim, o.population ? 0 : 1);
 }
 
 mc_tensor *mc_op_norm(mc_place at, mc_tensor *x, mc_norm_options o)
 {
     OP_BEGIN(op, "norm", at, x);
     OP_AUTOCAST(&op, norm, &x);
-    return op_end(&op, op.ok ? norm(&op, x, o) : NULL);
+    mc_tensor *y = op.ok ? norm(&op, x, o) : NULL;
+    return end(&op, GRAD_NORM, y, x, o.dim, o.p == 0 ? 2 : o.p);
 }
 
 mc_tensor *mc_op_count_nonzero(mc_place at, mc_tensor *x)

@@ -164,6 +164,12 @@ static mc_tensor *scatter(struct op *op, mc_tensor *x, int dim, mc_tensor *index
     return x;
 }
 
+mc_tensor *op_scatter_add(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index,
+                          mc_tensor *source)
+{
+    return x && index && source ? scatter(op, x, (int)dim, index, source, true) : NULL;
+}
+
 mc_tensor *mc_op_scatter_(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index,
                           mc_tensor *source)
 {

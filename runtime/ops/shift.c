@@ -34,9 +34,9 @@ mc_tensor *mc_op_triu(mc_place at, mc_tensor *x, int64_t diagonal)
 /* ---- flip, roll --------------------------------------------------------------------------- */
 
 /* The CPU has no flip of f8, cuda no roll. */
-static mc_tensor *flip(struct op *op, mc_tensor *x, int64_t dim)
+mc_tensor *op_flip(struct op *op, mc_tensor *x, int64_t dim)
 {
-    if (!op_dim(op, &dim, x->ndim) ||
+    if (!x || !op_dim(op, &dim, x->ndim) ||
         !op_takes(op, x->dtype, is_cuda(x) ? SET_ALL : SET_ALL & ~SET_F8))
         return NULL;
     if (x->ndim == 0 || x->shape[dim] < 2)
@@ -50,7 +50,7 @@ static mc_tensor *flip(struct op *op, mc_tensor *x, int64_t dim)
 mc_tensor *mc_op_flip(mc_place at, mc_tensor *x, int64_t dim)
 {
     OP_BEGIN(op, "flip", at, x);
-    return op_end(&op, op.ok ? flip(&op, x, dim) : NULL);
+    return op_end(&op, op.ok ? op_flip(&op, x, dim) : NULL);
 }
 
 static mc_tensor *roll(struct op *op, mc_tensor *x, int64_t shift, int64_t dim)

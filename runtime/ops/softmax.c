@@ -1,4 +1,5 @@
 /* Softmax and its relatives, and running sums and products: ops along one dimension. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/axes.h"
 
 #include "runtime/amp/amp.h"
@@ -51,9 +52,9 @@ static mc_tensor *logsumexp(struct op *op, mc_tensor *x, int64_t dim)
 
 /* ---- scans -------------------------------------------------------------------------------- */
 
-static mc_tensor *scan(struct op *op, enum reduce r, mc_tensor *x, int64_t dim)
+mc_tensor *op_scan(struct op *op, enum reduce r, mc_tensor *x, int64_t dim)
 {
-    if (!op_takes(op, x->dtype, SET_NUMBER) || !op_dim(op, &dim, x->ndim))
+    if (!x || !op_takes(op, x->dtype, SET_NUMBER) || !op_dim(op, &dim, x->ndim))
         return NULL;
     mc_tensor *out = op_new_like(op, x, dtype_is_float(x->dtype) ? x->dtype : MC_I64);
     if (out)
@@ -67,33 +68,49 @@ mc_tensor *mc_op_softmax(mc_place at, mc_tensor *x, int64_t dim, mc_softmax_opti
 {
     OP_BEGIN(op, "softmax", at, x);
     o.dtype = OP_AUTOCAST_DTYPE(&op, softmax, x, o.dtype);
-    return op_end(&op, op.ok ? softmax(&op, x, dim, false, o.dtype) : NULL);
+    mc_tensor *y = op.ok ? softmax(&op, x, dim, false, o.dtype) : NULL;
+    if (op.tracks && y)
+        grad_softmax(&op, y, x, dim, false);
+    return op_end(&op, y);
 }
 
 mc_tensor *mc_op_log_softmax(mc_place at, mc_tensor *x, int64_t dim, mc_softmax_options o)
 {
     OP_BEGIN(op, "log_softmax", at, x);
     o.dtype = OP_AUTOCAST_DTYPE(&op, log_softmax, x, o.dtype);
-    return op_end(&op, op.ok ? softmax(&op, x, dim, true, o.dtype) : NULL);
+    mc_tensor *y = op.ok ? softmax(&op, x, dim, true, o.dtype) : NULL;
+    if (op.tracks && y)
+        grad_softmax(&op, y, x, dim, true);
+    return op_end(&op, y);
 }
 
 mc_tensor *mc_op_logsumexp(mc_place at, mc_tensor *x, int64_t dim)
 {
     OP_BEGIN(op, "logsumexp", at, x);
     OP_AUTOCAST(&op, logsumexp, &x);
-    return op_end(&op, op.ok ? logsumexp(&op, x, dim) : NULL);
+    mc_tensor *y = op.ok ? logsumexp(&op, x, dim) : NULL;
+    if (op.tracks && y)
+        grad_reduce(&op, GRAD_LOGSUMEXP, y, x, mc_dims(dim), 0);
+    return op_end(&op, y);
+}
+
+static mc_tensor *end_scan(struct op *op, enum reduce r, mc_tensor *y, mc_tensor *x, int64_t dim)
+{
+    if (op->tracks && y)
+        grad_scan(op, r, y, x, dim);
+    return op_end(op, y);
 }
 
 mc_tensor *mc_op_cumsum(mc_place at, mc_tensor *x, int64_t dim)
 {
     OP_BEGIN(op, "cumsum", at, x);
     OP_AUTOCAST(&op, cumsum, &x);
-    return op_end(&op, op.ok ? scan(&op, REDUCE_SUM, x, dim) : NULL);
+    return end_scan(&op, REDUCE_SUM, op.ok ? op_scan(&op, REDUCE_SUM, x, dim) : NULL, x, dim);
 }
 
 mc_tensor *mc_op_cumprod(mc_place at, mc_tensor *x, int64_t dim)
 {
     OP_BEGIN(op, "cumprod", at, x);
     OP_AUTOCAST(&op, cumprod, &x);
-    return op_end(&op, op.ok ? scan(&op, REDUCE_PROD, x, dim) : NULL);
+    return end_scan(&op, REDUCE_PROD, op.ok ? op_scan(&op, REDUCE_PROD, x, dim) : NULL, x, dim);
 }

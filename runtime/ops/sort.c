@@ -1,4 +1,5 @@
 /* Sorting along a dimension, and the greatest or least few. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/axes.h"
 
 /* The first k of each sorted row, and where they stood. */
@@ -47,8 +48,11 @@ static mc_tensor *topk(struct op *op, mc_tensor *x, int64_t k, mc_topk_options o
 /* ---- the public side ---------------------------------------------------------------------- */
 
 /* Hands the indices out where they are wanted; after an error they are NULL. */
-static mc_tensor *end(struct op *op, mc_tensor *values, mc_tensor *indices, mc_tensor **wanted)
+static mc_tensor *end(struct op *op, mc_tensor *values, mc_tensor *x, mc_dims dim,
+                      mc_tensor *indices, mc_tensor **wanted)
 {
+    if (op->tracks && values)
+        grad_places(op, values, x, dim.count ? dim.dims[0] : -1, indices);
     if (wanted)
         *wanted = op->ok ? indices : NULL;
     if (wanted && op->ok)
@@ -60,7 +64,7 @@ mc_tensor *mc_op_sort(mc_place at, mc_tensor *x, mc_sort_options o)
 {
     OP_BEGIN(op, "sort", at, x);
     mc_tensor *indices = NULL, *values = op.ok ? sort(&op, x, o, &indices) : NULL;
-    return end(&op, values, indices, o.indices);
+    return end(&op, values, x, o.dim, indices, o.indices);
 }
 
 mc_tensor *mc_op_argsort(mc_place at, mc_tensor *x, mc_sort_options o)
@@ -80,5 +84,5 @@ mc_tensor *mc_op_topk(mc_place at, mc_tensor *x, int64_t k, mc_topk_options o)
 {
     OP_BEGIN(op, "topk", at, x);
     mc_tensor *indices = NULL, *values = op.ok ? topk(&op, x, k, o, &indices) : NULL;
-    return end(&op, values, indices, o.indices);
+    return end(&op, values, x, o.dim, indices, o.indices);
 }

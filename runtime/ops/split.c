@@ -1,5 +1,6 @@
 /* chunk and split: a tensor taken apart along a dimension, as views. Each part is an op of its own,
  * so that there can be any number of results. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 struct plan {
@@ -58,7 +59,12 @@ static mc_tensor *part(mc_place at, const char *name, mc_tensor *x, const struct
     OP_BEGIN(op, name, at, x);
     int64_t start = p->size * i, rest = x->shape[p->dim] - start;
     int64_t length = rest < p->size ? rest : p->size;
-    return op_end(&op, op.ok ? op_narrow(&op, x, p->dim, start, length) : NULL);
+    mc_tensor *y = op.ok ? op_narrow(&op, x, p->dim, start, length) : NULL;
+    if (y)
+        view_linked(&op, y, x, VIEW_OF_SEVERAL);
+    if (y && op.tracks)
+        grad_slice(&op, y, x, p->dim, start, 1);
+    return op_end(&op, y);
 }
 
 static size_t take_apart(mc_place at, const char *name, mc_tensor *x, const struct plan *p,

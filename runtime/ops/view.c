@@ -1,5 +1,6 @@
 /* Views: new geometry over the same storage. Nothing is computed, except that reshape copies where
  * no view can do. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 #include <string.h>
@@ -179,9 +180,11 @@ mc_tensor *op_select(struct op *op, mc_tensor *x, int64_t dim, int64_t index)
     return without_dim(op, x, dim, x->offset + index * x->stride[dim]);
 }
 
-static mc_tensor *slice(struct op *op, mc_tensor *x, int64_t dim, int64_t start, int64_t length,
-                        int64_t step)
+mc_tensor *op_slice(struct op *op, mc_tensor *x, int64_t dim, int64_t start, int64_t length,
+                    int64_t step)
 {
+    if (!x)
+        return NULL;
     /* Past the end of an empty slice there is nothing to point at. */
     int64_t offset = x->offset + (length ? start * x->stride[dim] : 0);
     mc_tensor *t = op_view_of(op, x, x->ndim, x->shape, x->stride, offset);
@@ -204,7 +207,7 @@ mc_tensor *op_narrow(struct op *op, mc_tensor *x, int64_t dim, int64_t start, in
         (start += start < 0 ? size : 0) > size - length)
         return op_fail(op, MC_ERROR_SHAPE, "%lld elements from %lld of a dimension of %lld",
                        (long long)length, (long long)start, (long long)size);
-    return slice(op, x, dim, start, length, 1);
+    return op_slice(op, x, dim, start, length, 1);
 }
 
 mc_tensor *op_unsqueeze(struct op *op, mc_tensor *x, int64_t dim)
@@ -255,18 +258,42 @@ bool op_broadcast(struct op *op, const mc_tensor *a, const mc_tensor *b, mc_shap
 
 /* ---- the public side ---------------------------------------------------------------------- */
 
-#define VIEW_OP(name, params, call)                                                                \
-    mc_tensor *mc_op_##name params                                                                 \
-    {                                                                                              \
-        OP_BEGIN(op, #name, at, x);                                                                \
-        return op_end(&op, op.ok ? call : NULL);                                                   \
-    }
-#define VIEW_OF_OTHER(name, call)                                                                  \
-    mc_tensor *mc_op_##name(mc_place at, mc_tensor *x, mc_tensor *other)                           \
-    {                                                                                              \
-        OP_BEGIN(op, #name, at, x, other);                                                         \
-        return op_end(&op, op.ok ? call : NULL);                                                   \
-    }
+/* Ends an op that returns a view of x, or a copy where none was to be had. */
+static bool is_recorded(struct op *op, mc_tensor *view, mc_tensor *x)
+{
+    if (view)
+        view_linked(op, view, x, VIEW_FREELY);
+    return op->tracks && view;
+}
+
+static mc_tensor *end_reshape(struct op *op, mc_tensor *view, mc_tensor *x)
+{
+    if (is_recorded(op, view, x))
+        grad_reshape(op, view, x);
+    return op_end(op, view);
+}
+
+static mc_tensor *end_expand(struct op *op, mc_tensor *view, mc_tensor *x)
+{
+    if (is_recorded(op, view, x))
+        grad_expand(op, view, x);
+    return op_end(op, view);
+}
+
+static mc_tensor *end_permute(struct op *op, mc_tensor *view, mc_tensor *x, mc_shape order)
+{
+    if (is_recorded(op, view, x))
+        grad_permute(op, view, x, order);
+    return op_end(op, view);
+}
+
+static mc_tensor *end_slice(struct op *op, mc_tensor *view, mc_tensor *x, int64_t dim,
+                            int64_t start, int64_t step)
+{
+    if (is_recorded(op, view, x))
+        grad_slice(op, view, x, dim, start, step);
+    return op_end(op, view);
+}
 
 static mc_tensor *squeeze_all(struct op *op, mc_tensor *x)
 {
@@ -326,7 +353,7 @@ static mc_tensor *slice_step(struct op *op, mc_tensor *x, int64_t dim, int64_t s
     start = clip(start, size);
     end = clip(end, size);
     int64_t length = end > start ? (end - start - 1) / step + 1 : 0;
-    return slice(op, x, dim, start, length, length > 1 ? step : 1);
+    return op_slice(op, x, dim, start, length, length > 1 ? step : 1);
 }
 
 static mc_tensor *view_dtype(struct op *op, mc_tensor *x, mc_dtype dtype)
@@ -342,23 +369,116 @@ static mc_tensor *view_dtype(struct op *op, mc_tensor *x, mc_dtype dtype)
     return t;
 }
 
+#define RESHAPE_OP(name, params, call)                                                             \
+    mc_tensor *mc_op_##name params                                                                 \
+    {                                                                                              \
+        OP_BEGIN(op, #name, at, x);                                                                \
+        return end_reshape(&op, op.ok ? call : NULL, x);                                           \
+    }
+#define RESHAPE_AS_OP(name, call)                                                                  \
+    mc_tensor *mc_op_##name(mc_place at, mc_tensor *x, mc_tensor *other)                           \
+    {                                                                                              \
+        OP_BEGIN(op, #name, at, x, other);                                                         \
+        op.tracks = op.tracks && tensor_requires_grad(x);                                          \
+        return end_reshape(&op, op.ok ? call : NULL, x);                                           \
+    }
+
 /* clang-format off */
-VIEW_OP(view, (mc_place at, mc_tensor *x, mc_shape shape), view_as_shape(&op, x, shape, false))
-VIEW_OP(reshape, (mc_place at, mc_tensor *x, mc_shape shape), op_reshape(&op, x, shape))
-VIEW_OP(permute, (mc_place at, mc_tensor *x, mc_shape order), op_permute(&op, x, order))
-VIEW_OP(expand, (mc_place at, mc_tensor *x, mc_shape shape), op_expand(&op, x, shape))
-VIEW_OP(transpose, (mc_place at, mc_tensor *x, int64_t dim0, int64_t dim1), op_transpose(&op, x, dim0, dim1))
-VIEW_OP(t, (mc_place at, mc_tensor *x), transpose_matrix(&op, x))
-VIEW_OP(squeeze, (mc_place at, mc_tensor *x, int64_t dim), op_squeeze(&op, x, dim))
-VIEW_OP(squeeze_all, (mc_place at, mc_tensor *x), squeeze_all(&op, x))
-VIEW_OP(unsqueeze, (mc_place at, mc_tensor *x, int64_t dim), op_unsqueeze(&op, x, dim))
-VIEW_OP(flatten, (mc_place at, mc_tensor *x, int64_t start, int64_t end), flatten(&op, x, start, end))
-VIEW_OP(select, (mc_place at, mc_tensor *x, int64_t dim, int64_t index), op_select(&op, x, dim, index))
-VIEW_OP(narrow, (mc_place at, mc_tensor *x, int64_t dim, int64_t start, int64_t length), op_narrow(&op, x, dim, start, length))
-VIEW_OP(slice, (mc_place at, mc_tensor *x, int64_t dim, int64_t start, int64_t end), slice_step(&op, x, dim, start, end, 1))
-VIEW_OP(slice_step, (mc_place at, mc_tensor *x, int64_t dim, int64_t start, int64_t end, int64_t step), slice_step(&op, x, dim, start, end, step))
-VIEW_OP(view_dtype, (mc_place at, mc_tensor *x, mc_dtype dtype), view_dtype(&op, x, dtype))
-VIEW_OF_OTHER(view_as, view_as_shape(&op, x, tensor_shape(other), false))
-VIEW_OF_OTHER(reshape_as, op_reshape(&op, x, tensor_shape(other)))
-VIEW_OF_OTHER(expand_as, op_expand(&op, x, tensor_shape(other)))
+RESHAPE_OP(view, (mc_place at, mc_tensor *x, mc_shape shape), view_as_shape(&op, x, shape, false))
+RESHAPE_OP(reshape, (mc_place at, mc_tensor *x, mc_shape shape), op_reshape(&op, x, shape))
+RESHAPE_OP(squeeze, (mc_place at, mc_tensor *x, int64_t dim), op_squeeze(&op, x, dim))
+RESHAPE_OP(squeeze_all, (mc_place at, mc_tensor *x), squeeze_all(&op, x))
+RESHAPE_OP(unsqueeze, (mc_place at, mc_tensor *x, int64_t dim), op_unsqueeze(&op, x, dim))
+RESHAPE_OP(flatten, (mc_place at, mc_tensor *x, int64_t start, int64_t end), flatten(&op, x, start, end))
+RESHAPE_AS_OP(view_as, view_as_shape(&op, x, tensor_shape(other), false))
+RESHAPE_AS_OP(reshape_as, op_reshape(&op, x, tensor_shape(other)))
 /* clang-format on */
+
+mc_tensor *mc_op_expand(mc_place at, mc_tensor *x, mc_shape shape)
+{
+    OP_BEGIN(op, "expand", at, x);
+    return end_expand(&op, op.ok ? op_expand(&op, x, shape) : NULL, x);
+}
+
+mc_tensor *mc_op_expand_as(mc_place at, mc_tensor *x, mc_tensor *other)
+{
+    OP_BEGIN(op, "expand_as", at, x, other);
+    op.tracks = op.tracks && tensor_requires_grad(x);
+    return end_expand(&op, op.ok ? op_expand(&op, x, tensor_shape(other)) : NULL, x);
+}
+
+mc_tensor *mc_op_permute(mc_place at, mc_tensor *x, mc_shape order)
+{
+    OP_BEGIN(op, "permute", at, x);
+    return end_permute(&op, op.ok ? op_permute(&op, x, order) : NULL, x, order);
+}
+
+/* The order that swaps two dimensions, which the op has checked. */
+static mc_shape swapped(const mc_tensor *x, int64_t dim0, int64_t dim1)
+{
+    mc_shape order = {.ndim = x->ndim};
+    for (int i = 0; i < x->ndim; i++)
+        order.dims[i] = i;
+    if (x->ndim) {
+        order.dims[dim0 < 0 ? dim0 + x->ndim : dim0] = dim1;
+        order.dims[dim1 < 0 ? dim1 + x->ndim : dim1] = dim0;
+    }
+    return order;
+}
+
+mc_tensor *mc_op_transpose(mc_place at, mc_tensor *x, int64_t dim0, int64_t dim1)
+{
+    OP_BEGIN(op, "transpose", at, x);
+    mc_tensor *y = op.ok ? op_transpose(&op, x, dim0, dim1) : NULL;
+    return end_permute(&op, y, x, y && op.tracks ? swapped(x, dim0, dim1) : (mc_shape){0});
+}
+
+mc_tensor *mc_op_t(mc_place at, mc_tensor *x)
+{
+    OP_BEGIN(op, "t", at, x);
+    mc_tensor *y = op.ok ? transpose_matrix(&op, x) : NULL;
+    int64_t last = y && x->ndim == 2;
+    return end_permute(&op, y, x, y && op.tracks ? swapped(x, 0, last) : (mc_shape){0});
+}
+
+mc_tensor *mc_op_select(mc_place at, mc_tensor *x, int64_t dim, int64_t index)
+{
+    OP_BEGIN(op, "select", at, x);
+    return end_slice(&op, op.ok ? op_select(&op, x, dim, index) : NULL, x, dim, index, 1);
+}
+
+mc_tensor *mc_op_narrow(mc_place at, mc_tensor *x, int64_t dim, int64_t start, int64_t length)
+{
+    OP_BEGIN(op, "narrow", at, x);
+    return end_slice(&op, op.ok ? op_narrow(&op, x, dim, start, length) : NULL, x, dim, start, 1);
+}
+
+/* Where a slice begins, once it has been taken. */
+static int64_t slice_start(const mc_tensor *y, const mc_tensor *x, int64_t dim, int64_t start)
+{
+    return y ? clip(start, x->shape[dim < 0 ? dim + x->ndim : dim]) : 0;
+}
+
+mc_tensor *mc_op_slice(mc_place at, mc_tensor *x, int64_t dim, int64_t start, int64_t end)
+{
+    OP_BEGIN(op, "slice", at, x);
+    mc_tensor *y = op.ok ? slice_step(&op, x, dim, start, end, 1) : NULL;
+    return end_slice(&op, y, x, dim, slice_start(y, x, dim, start), 1);
+}
+
+mc_tensor *mc_op_slice_step(mc_place at, mc_tensor *x, int64_t dim, int64_t start, int64_t end,
+                            int64_t step)
+{
+    OP_BEGIN(op, "slice_step", at, x);
+    mc_tensor *y = op.ok ? slice_step(&op, x, dim, start, end, step) : NULL;
+    return end_slice(&op, y, x, dim, slice_start(y, x, dim, start), step);
+}
+
+/* Other bytes have no gradient; what is seen is none of x's history. */
+mc_tensor *mc_op_view_dtype(mc_place at, mc_tensor *x, mc_dtype dtype)
+{
+    OP_BEGIN(op, "view_dtype", at, x);
+    mc_tensor *y = op.ok ? view_dtype(&op, x, dtype) : NULL;
+    op_constant(&op);
+    return op_end(&op, y);
+}
