@@ -12,19 +12,36 @@ enum autocast_op {
     AUTOCAST_COUNT
 };
 
-/* Casts the operands for an op that runs inside an enabled region, at once after OP_BEGIN and
- * op_optional: OP_AUTOCAST(&op, linear, &x, &weight, &bias). NULL operands stay NULL. Costs a look
- * at one pointer outside of regions. An operand that may be a number is AUTOCAST_ARG(b). */
-#define AUTOCAST_ARG(b)            ((b).kind == MC_ARG_TENSOR ? &(b).as.tensor : NULL)
-#define OP_AUTOCAST(op, name, ...) OP_AUTOCAST_ROW(op, AUTOCAST_##name, __VA_ARGS__)
-#define OP_AUTOCAST_ROW(op, row, ...)                                                              \
-    do {                                                                                           \
-        if ((op)->autocast && (op)->ok)                                                            \
-            autocast_operands(op, row,                                                             \
-                              (int)(sizeof((mc_tensor **[]){__VA_ARGS__}) / sizeof(mc_tensor **)), \
-                              (mc_tensor * *[]){__VA_ARGS__});                                     \
-    } while (0)
-void autocast_operands(struct op *op, enum autocast_op row, int count, mc_tensor **const *operands);
+#define AUTOCAST_OPERANDS 4 /* at most, of an op in the table */
+
+/* Casts the operands for an op that runs inside an enabled region. Those that are NULL stay NULL.
+ */
+void autocast_operands(struct op *op, enum autocast_op row, mc_tensor *operands[AUTOCAST_OPERANDS]);
+
+/* How ops call it, at once after OP_BEGIN and op_optional: OP_AUTOCAST(&op, linear, &x, &weight,
+ * &bias). Costs a look at one pointer outside of regions. An operand that may be a number is
+ * AUTOCAST_ARG(b). */
+#define OP_AUTOCAST(op, name, ...)                                                                 \
+    OP_AUTOCAST_FILL(op, AUTOCAST_##name, __VA_ARGS__, NULL, NULL, NULL, NULL)
+#define OP_AUTOCAST_FILL(op, row, a, b, c, d, ...)                                                 \
+    op_autocast(op, row, (mc_tensor * *[AUTOCAST_OPERANDS]){a, b, c, d})
+#define AUTOCAST_ARG(b) ((b).kind == MC_ARG_TENSOR ? &(b).as.tensor : NULL)
+
+/* Through a copy, so that operands can stay in registers where there is no region. */
+static inline void op_autocast(struct op *op, enum autocast_op row,
+                               mc_tensor **const places[AUTOCAST_OPERANDS])
+{
+    mc_tensor *operands[AUTOCAST_OPERANDS];
+    if (!op->autocast || !op->ok)
+        return;
+    for (int i = 0; i < AUTOCAST_OPERANDS; i++)
+        operands[i] = places[i] ? *places[i] : NULL;
+    autocast_operands(op, row, operands);
+    for (int i = 0; i < AUTOCAST_OPERANDS; i++)
+        if (places[i])
+            *places[i] = operands[i];
+}
+
 /* The same for a list: they are put into casts, which has room for as many. Returns the list that
  * is to be used. */
 mc_tensor *const *autocast_list(struct op *op, enum autocast_op row, mc_tensor *const *list,

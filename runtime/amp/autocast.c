@@ -148,17 +148,12 @@ mc_tensor *const *autocast_list(struct op *op, enum autocast_op row, mc_tensor *
     return casts;
 }
 
-enum { MOST = 4 }; /* operands of an op in the table */
-
-void autocast_operands(struct op *op, enum autocast_op row, int count, mc_tensor **const *operands)
+void autocast_operands(struct op *op, enum autocast_op row, mc_tensor *operands[AUTOCAST_OPERANDS])
 {
-    mc_tensor *list[MOST] = {0}, *casts[MOST];
-    for (int i = 0; i < count; i++)
-        list[i] = operands[i] ? *operands[i] : NULL;
-    mc_tensor *const *used = autocast_list(op, row, list, (size_t)count, casts);
-    for (int i = 0; i < count; i++)
-        if (operands[i])
-            *operands[i] = used[i];
+    mc_tensor *casts[AUTOCAST_OPERANDS];
+    mc_tensor *const *used = autocast_list(op, row, operands, AUTOCAST_OPERANDS, casts);
+    for (int i = 0; i < AUTOCAST_OPERANDS; i++)
+        operands[i] = used[i];
 }
 
 mc_dtype autocast_dtype(struct op *op, enum autocast_op row, mc_tensor *x, mc_dtype asked)
