@@ -52,8 +52,17 @@ static enum dtype cast_to(enum autocast how, const struct operand *operands, int
                           enum device d, enum dtype low)
 {
     return how == AUTOCAST_PROMOTE ? widest(operands, count, d, low)
-           : how == AUTOCAST_F32   ? DTYPE_F32
-                                   : low;
+           : how == AUTOCAST_LOW   ? low
+                                   : DTYPE_F32;
+}
+
+static void cast_all(struct operand *operands, int count, enum device d, enum dtype to, bool but_f8)
+{
+    for (int i = 0; i < count; i++) {
+        bool f8 = operands[i].dtype == DTYPE_F8_E4M3 || operands[i].dtype == DTYPE_F8_E5M2;
+        if (is_eligible(&operands[i], d) && !(f8 && but_f8))
+            operands[i].dtype = to;
+    }
 }
 
 static bool fail(struct outcome *out, enum error_kind kind, const char *reason)
@@ -80,9 +89,8 @@ bool pack_autocast(const struct pack_function *f, const struct operand *operands
         if (to == DTYPE_NONE)
             return fail(out, ERROR_DTYPE,
                         "{op} inside autocast takes the region's dtype and f32 only");
-        for (int i = 0; i < count; i++)
-            if (is_eligible(&cast[i], (enum device)d))
-                cast[i].dtype = to;
+        cast_all(cast, how == AUTOCAST_FIRST && count ? 1 : count, (enum device)d, to,
+                 how == AUTOCAST_FIRST);
     }
     return true;
 }

@@ -55,7 +55,7 @@ static bool each_named(const struct lists *l, const struct node *list,
 
 /* ---- autocast ------------------------------------------------------------------------------- */
 
-static const char *const classes[] = {"none", "low", "f32", "promote", "refused"};
+static const char *const classes[] = {"none", "low", "f32", "first", "promote", "refused"};
 enum { CLASS_COUNT = sizeof classes / sizeof classes[0] };
 
 struct cast_class {

@@ -96,6 +96,7 @@ enum autocast {
     AUTOCAST_NONE,
     AUTOCAST_LOW, /* they become the region's dtype */
     AUTOCAST_F32,
+    AUTOCAST_FIRST,   /* the first becomes f32, unless it is f8; the others stay */
     AUTOCAST_PROMOTE, /* they become the widest among them */
     AUTOCAST_REFUSED  /* it is an error to call it */
 };

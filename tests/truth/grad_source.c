@@ -29,7 +29,7 @@ static const struct {
 static const char *op_text(const struct check *c, int count)
 {
     struct operand operands[2] = {c->operands[0], c->operands[0]};
-    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    for (size_t i = 0; c->grad != GRAD_BACKWARD && i < sizeof ops / sizeof *ops; i++)
         if (strcmp(c->grad_op, ops[i].name) == 0)
             return ops[i].text;
     const struct entry *e = entry_find(c->grad_op, operands, count);

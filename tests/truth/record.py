@@ -4,7 +4,7 @@
     record.py DIRECTORY [NAME...]
 
 writes DIRECTORY/NAME.tsv.gz for each name given, or for all of promote, elementwise, ops, device,
-creation, castbits, opbits. It needs PyTorch, NumPy and a CUDA GPU. This is a helper for whoever wants
+autocast, grad, creation, castbits, opbits. It needs PyTorch, NumPy and a CUDA GPU. This is a helper for whoever wants
 to record another version of PyTorch; building and testing need only the rows that are here.
 """
 
@@ -46,7 +46,11 @@ KINDS = (
     ("cast", r"can't be cast"),
     ("overflow", r"without overflow"),
     ("device", r"same device|two devices|device type tensor to numpy|arguments from the '\w+' backend"),
-    ("grad", r"can require gradients"),
+    ("leaf", r"leaf Variable that requires grad"),
+    ("version", r"modified by an inplace operation"),
+    ("autocast", r"unsafe to autocast"),
+    ("unscale", r"unscale FP16|non_finite_check_and_unscale"),
+    ("grad", r"can require gradients|does not require grad"),
     ("shape", r"shape of the mask"),
 )
 
@@ -523,7 +527,202 @@ def opbits():
 
 # ---- files --------------------------------------------------------------------------------------
 
-FILES = {f.__name__: f for f in (promote, elementwise, ops, device, creation, castbits, opbits)}
+
+# ---- autocast -----------------------------------------------------------------------------------
+
+# What they do says nothing about regions; the matrix of ones has no Cholesky factor.
+NOT_IN_REGIONS = "random_ normal_ uniform_ requires_grad_ cholesky".split()
+
+
+def inside(device, dtype, call):
+    with torch.autocast(device, dtype=DTYPES[dtype]):
+        return call()
+
+
+def autocast():
+    for device, dtype in itertools.product(("cpu", "cuda"), ("bf16", "f16")):
+        mode = f"autocast:{device}:{dtype}"
+        at = "@cuda" if device == "cuda" else ""
+
+        def row(op, specs, shapes, call):
+            tensors = [operand(spec, shape) for spec, shape in zip(specs, shapes)]
+            result = outcome(lambda: inside(device, dtype, lambda: call(*tensors)))
+            return op, mode, ",".join(specs), result
+
+        ones = [(op, (3,), unary_call(op)) for op in UNARY + list(UNARY_CALLS)]
+        ones += [(op, shape, call) for shape, calls in ONE.items() for op, call in calls.items()]
+        for op, shape, call in ones:
+            for a in DTYPES if op not in NOT_IN_REGIONS else ():
+                yield row(op, [a + at], [shape], call)
+        twos = [(op, (3,), (3,), binary_call(op)) for op in BINARY]
+        for op, shape_a, shape_b, call in twos + list(pairs()):
+            for a, b in itertools.product(DTYPES, DTYPES):
+                yield row(op, [a + at, b + at], [shape_a, shape_b], call)
+
+
+# ---- gradients ----------------------------------------------------------------------------------
+
+FLOATING = "f16 bf16 f32 f64 f8e4m3 f8e5m2".split()
+BACKWARD_BINARY = "add sub mul div pow atan2 maximum minimum fmod remainder".split()
+BACKWARD_PAIRS = """matmul mm bmm mv dot outer linear linear_bias addmm_self baddbmm_self conv1d conv2d
+    conv2d_bias cat stack where lerp addcmul mse_loss l1_loss smooth_l1_loss huber_loss kl_div bce
+    bce_logits cross_entropy_prob cross_entropy_cls nll_loss layer_norm_w rms_norm_w group_norm_w
+    batch_norm_stats sdpa_qk sdpa_mask prelu cosine_similarity index_select gather
+    masked_fill_mask masked_select""".split()
+
+
+def gradient(a, result):
+    result.float().sum().backward()
+    return a.grad
+
+
+def backward_calls():
+    for op in BACKWARD_BINARY:
+        yield op, (2, 2), (2, 2), binary_call(op)
+    for op, shape_a, shape_b, call in pairs():
+        if op in BACKWARD_PAIRS:
+            square = shape_a == shape_b == (3,) and op not in ("dot", "outer")
+            yield op, (2, 2) if square else shape_a, (2, 2) if square else shape_b, call
+    yield "to", (2, 2), (2, 2), lambda a, b: a.to(b.dtype)
+
+
+def leaf(spec, value=1.0):
+    return (operand(spec, (2, 2)) * value).requires_grad_(True)
+
+
+def set_grad(a, b):
+    a.grad = b
+    return a.grad
+
+
+def leaf_add(a, b):
+    return a.add_(b)
+
+
+def no_grad_leaf_add(a, b):
+    with torch.no_grad():
+        a.add_(b)
+    return a
+
+
+SAVING_ONE = {
+    **{op: unary_call(op) for op in """abs acos asin atan ceil clone cos cosh elu erf erfc exp exp2 expm1
+        floor frac gelu hardswish hardtanh leaky_relu log log10 log1p log2 logit logsigmoid mish neg
+        reciprocal relu relu6 round rsqrt selu sigmoid sign silu sin sinh softplus sqrt square tan
+        tanh trunc softmax log_softmax""".split()},
+    "clamp": lambda x: x.clamp(0.0, 1.0),
+    "pow2": lambda x: x**2,
+    "mul_self": lambda x: x * x,
+    "add_self": lambda x: x + x,
+    "mul_scalar": lambda x: x * 2.0,
+    "div_scalar": lambda x: x / 2.0,
+    "to_f64": lambda x: x.to(torch.float64),
+    "to_same": lambda x: x.to(torch.float32),
+    "sum": lambda x: x.sum(),
+    "mean": lambda x: x.mean(),
+    "prod": lambda x: x.prod(),
+    "min": lambda x: x.min(),
+    "max": lambda x: x.max(),
+    "amax": lambda x: x.amax(),
+    "std": lambda x: x.std(),
+    "var": lambda x: x.var(),
+    "norm": lambda x: x.norm(),
+    "median": lambda x: x.median(),
+    "logsumexp": lambda x: x.logsumexp(0),
+    "cumsum": lambda x: x.cumsum(0),
+    "cumprod": lambda x: x.cumprod(0),
+    "layer_norm": lambda x: F.layer_norm(x, (2,)),
+    "rms_norm": lambda x: F.rms_norm(x, (2,)),
+    "reshape": lambda x: x.reshape(4),
+    "view": lambda x: x.view(4),
+    "tril": lambda x: x.tril(),
+}
+
+SAVING_TWO = {
+    **{op: binary_call(op) for op in BACKWARD_BINARY},
+    "matmul": torch.matmul,
+    "mm": torch.mm,
+    "linear": F.linear,
+    "dot": lambda x, y: torch.dot((x * 1).flatten(), (y * 1).flatten()),
+    "cat": lambda x, y: torch.cat([x, y]),
+    "stack": lambda x, y: torch.stack([x, y]),
+    "where": lambda x, y: torch.where(x > 0, x, y),
+    "lerp": lambda x, y: torch.lerp(x, y, 0.5),
+    "addcmul": lambda x, y: torch.addcmul(x, y, y),
+    "mse_loss": F.mse_loss,
+    "l1_loss": F.l1_loss,
+    "smooth_l1_loss": F.smooth_l1_loss,
+    "huber_loss": F.huber_loss,
+    "kl_div": F.kl_div,
+    "bce": F.binary_cross_entropy,
+    "bce_logits": F.binary_cross_entropy_with_logits,
+    "cross_entropy_prob": F.cross_entropy,
+    "cosine_similarity": F.cosine_similarity,
+}
+
+
+def modified(spec, op, call, what, y_grad=None):
+    l = (operand(spec, (2, 2)) * 0.5).requires_grad_(True)
+    x = l * 1.0
+    args = [x]
+    if y_grad is not None:
+        args.append((operand(spec, (2, 2)) * 0.5).requires_grad_(y_grad) * 1.0)
+    z = call(*args)
+    z = z.reshape(1) if z.dim() == 0 else z
+    changed = z if what == "output" else args[what]
+    changed.add_(1.0)
+    z.sum().backward()
+    return l.grad
+
+
+def unscale_step(spec, enabled, dtype):
+    p = operand(spec, (2, 2)).requires_grad_(True)
+    optimizer = torch.optim.SGD([p], lr=0.1)
+    scaler = torch.amp.GradScaler("cuda")
+    with torch.autocast("cuda", dtype=DTYPES[dtype], enabled=enabled):
+        loss = (p * p).sum()
+    scaler.scale(loss).backward()
+    scaler.unscale_(optimizer)
+    scaler.step(optimizer)
+    scaler.update()
+    return p
+
+
+def grad():
+    for device in DEVICES:
+        for a in DTYPES:
+            made = lambda: operand(a + device, (2, 2)).requires_grad_(True)
+            yield "requires_grad", "plain", a + device, outcome(made)
+        for op, shape_a, shape_b, call in backward_calls():
+            for a, b in itertools.product(FLOATING, DTYPES):
+
+                def run():
+                    x = operand(a + device, shape_a).requires_grad_(True)
+                    return gradient(x, call(x, operand(b + device, shape_b)))
+
+                yield f"backward:{op}", "plain", f"{a}{device},{b}{device}", outcome(run)
+        for op, call in {"set_grad": set_grad, "leaf_add_": leaf_add, "no_grad_leaf_add_": no_grad_leaf_add}.items():
+            for a, b in itertools.product(FLOATING, DTYPES):
+                x, y = operand(a + device, (2, 2)).requires_grad_(True), operand(b + device, (2, 2))
+                yield op, "plain", f"{a}{device},{b}{device}", outcome(lambda: call(x, y))
+        spec = "f32" + device
+        for op, call in SAVING_ONE.items():
+            yield f"modify_input_after:{op}", "plain", spec, outcome(lambda: modified(spec, op, call, 0))
+            yield f"modify_output_after:{op}", "plain", spec, outcome(lambda: modified(spec, op, call, "output"))
+        for op, call in SAVING_TWO.items():
+            for which, y_grad in itertools.product((0, 1), (False, True)):
+                name = f"modify_arg{which}_after:{op}:ygrad{int(y_grad)}"
+                yield name, "plain", spec, outcome(lambda: modified(spec, op, call, which, y_grad))
+    for spec, enabled, dtype in itertools.product(FLOATING, (False, True), ("f16", "bf16")):
+        at = spec + "@cuda"
+        result = outcome(lambda: unscale_step(at, enabled, dtype))
+        yield "gradscaler_unscale_step", f"autocast{int(enabled)}:{dtype}", at, result
+
+
+FILES = {
+    f.__name__: f
+    for f in (promote, elementwise, ops, device, autocast, grad, creation, castbits, opbits)
+}
 
 
 def main():

@@ -3,6 +3,8 @@
 #include "tests/truth/static.h"
 #include "tests/truth/truth.h"
 
+#include <string.h>
+
 /* By dtype: as the constants of miscast/types.h are called, and as mc_data_X asks for it. */
 static const struct {
     const char *constant, *suffix;
@@ -132,13 +134,22 @@ static void begin_region(struct text *to, const struct check *c)
                     c->device == MC_CUDA ? "MC_CUDA" : "MC_CPU", dtype_words[c->region].constant);
 }
 
-/* All operands are squares there. */
-static void source_grad_row(struct source *to, int n, const struct check *c)
+/* Operands are squares there, but where the op asks for something else. */
+static mc_shape grad_shape(const struct check *c, int i)
 {
     static const mc_shape square = {2, {2, 2}};
+    const struct entry *e =
+        c->grad == GRAD_BACKWARD ? entry_find(c->grad_op, c->operands, c->count) : NULL;
+    bool lists = e && e->a.ndim == 1 && e->b.ndim == 1 && e->a.dims[0] == 3 && e->b.dims[0] == 3;
+    bool stays = strcmp(c->grad_op, "dot") == 0 || strcmp(c->grad_op, "outer") == 0;
+    return !e || (lists && !stays) ? square : i ? e->b : e->a;
+}
+
+static void source_grad_row(struct source *to, int n, const struct check *c)
+{
     const char *makers[MAX_OPERANDS] = {NULL};
     for (int i = 0; i < c->count; i++)
-        makers[i] = maker_of(to, &c->operands[i], square);
+        makers[i] = maker_of(to, &c->operands[i], grad_shape(c, i));
     text_printf(&to->program, "mc_tensor *row_%d(void)\n{\n", n);
     if (!grad_source(&to->program, c, makers))
         text_add(&to->program, "    return NULL; /* an op that is not known here */\n");
