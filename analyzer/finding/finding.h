@@ -136,6 +136,7 @@ struct suppression {
     text_list rules; /* empty: all */
     bool foreign;    /* NOLINT without our rules: also somebody else's, so never unused */
     bool used;
+    uint64_t used_rules; /* bit i: rules.items[i] is */
     const char *wrong; /* what cannot be understood in it; NULL: nothing */
 };
 typedef LIST(struct suppression) suppression_list;

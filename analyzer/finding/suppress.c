@@ -243,17 +243,26 @@ void suppressions_find(struct arena *a, const struct source *s, suppression_list
 
 /* ---- findings ------------------------------------------------------------------------------- */
 
-static bool covers(const struct suppression *s, const struct finding *f,
+static bool is_here(const struct suppression *s, const struct finding *f)
+{
+    bool first = f->span.line >= s->first && f->span.line <= s->last;
+    bool last = f->span.end_line >= s->first && f->span.end_line <= s->last;
+    return (first || last) && (!s->wrong || s->last == INT_MAX) && !strcmp(s->file, f->span.file);
+}
+
+static bool covers(struct suppression *s, const struct finding *f,
                    bool (*matches)(const char *word, const struct finding *f))
 {
-    bool here = (f->span.line >= s->first && f->span.line <= s->last) ||
-                (f->span.end_line >= s->first && f->span.end_line <= s->last);
-    if (!here || (s->wrong && s->last != INT_MAX) || strcmp(s->file, f->span.file) != 0)
+    bool covered = !s->rules.count;
+    if (!is_here(s, f))
         return false;
     for (int i = 0; i < s->rules.count; i++)
-        if (matches(s->rules.items[i], f))
-            return true;
-    return !s->rules.count;
+        if (matches(s->rules.items[i], f)) {
+            covered = true;
+            s->used_rules |= (uint64_t)1 << (i & 63);
+        }
+    s->used |= covered;
+    return covered;
 }
 
 bool suppressions_cover(suppression_list *l, const struct finding *f,
@@ -261,7 +270,6 @@ bool suppressions_cover(suppression_list *l, const struct finding *f,
 {
     bool covered = false;
     for (int i = 0; i < l->count; i++)
-        if (covers(&l->items[i], f, matches))
-            covered = l->items[i].used = true;
+        covered |= covers(&l->items[i], f, matches);
     return covered;
 }

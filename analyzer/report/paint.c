@@ -25,8 +25,9 @@ bool paint_wanted(FILE *out)
 void paint_add(struct text *out, bool colours, enum paint paint, const char *text)
 {
     static const char *const codes[] = {
-        [PAINT_NONE] = "",        [PAINT_DIM] = "\033[2m",    [PAINT_FACT] = "\033[36m",
-        [PAINT_BAD] = "\033[31m", [PAINT_STRONG] = "\033[1m",
+        [PAINT_NONE] = "",         [PAINT_DIM] = "\033[2m",    [PAINT_FACT] = "\033[36m",
+        [PAINT_BAD] = "\033[31m",  [PAINT_STRONG] = "\033[1m", [PAINT_WARNING] = "\033[35m",
+        [PAINT_NOTE] = "\033[36m",
     };
     bool painted = colours && paint != PAINT_NONE;
     text_add(out, painted ? codes[paint] : "");

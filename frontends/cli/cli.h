@@ -6,6 +6,7 @@
  *   project.c   files → units → facts, stage by stage
  *   mentions.c  facts → the places in the source that mention a tensor
  *   types.c, trace.c, ir.c, contracts.c   the commands
+ *   check.h     miscast check and what belongs to it
  *   coverage.c  what a run saw and what it did not */
 #ifndef FRONTENDS_CLI_H
 #define FRONTENDS_CLI_H
@@ -30,6 +31,15 @@ struct options {
     const char *function; /* --function; NULL: all */
     int jobs;             /* -j; 0: as many as there are processors */
     text_list packs, assume, operands;
+    /* Of check and its relatives. */
+    text_list select, ignore, extend_select, formats;
+    text_list found;    /* files that stand in folders; one that no database knows is left out */
+    const char *config; /* NULL: look for one */
+    const char *baseline, *stdin_filename;
+    bool isolated, fix, diff, unsafe_fixes, exit_zero, statistics, no_baseline;
+    bool fails_on;
+    enum severity fail_on;
+    bool progress; /* is shown */
 };
 
 struct command {
@@ -70,6 +80,7 @@ struct project {
     struct database *database; /* NULL: none found */
     const char *database_path; /* as the user would name it */
     text_list asked;           /* files the user named, sorted, each once */
+    struct map *found;         /* of those, which only stood in a folder */
     LIST(struct input) inputs; /* by file */
     LIST(struct ir_unit *) units;
     struct pack_set *packs;
@@ -87,6 +98,7 @@ bool project_analyse(struct project *p, const struct options *o, const text_list
                      struct error *e);
 /* Ends a run: says on stderr what could not be analysed, then the coverage line. */
 enum exit_code project_close(struct project *p);
+void project_free(struct project *p); /* the same without a word */
 
 /* Whether the two name one file. Paths must live as long as the project: they are asked for often.
  */
@@ -138,5 +150,11 @@ enum exit_code types_run(const struct options *o);
 enum exit_code trace_run(const struct options *o);
 enum exit_code ir_run(const struct options *o);
 enum exit_code contracts_run(const struct options *o);
+enum exit_code check_run(const struct options *o);
+enum exit_code baseline_run(const struct options *o);
+enum exit_code rules_run(const struct options *o);
+enum exit_code explain_run(const struct options *o);
+enum exit_code config_run(const struct options *o);
+enum exit_code doctor_run(const struct options *o);
 
 #endif

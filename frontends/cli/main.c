@@ -8,6 +8,62 @@
 #endif
 
 const struct command commands[] = {
+    {.name = "check",
+     .operands = "[PATH...]",
+     .summary = "Finds tensors whose dtype or device is wrong.",
+     .options = "p12jSIXFMDUBNCOLZTQ",
+     .least = 0,
+     .most = -1,
+     .run = check_run,
+     .more =
+         "\nPaths are files or folders; without any, the current folder. What is found in other "
+         "files is told\n"
+         "when a tensor was decided in one of these. 'miscast explain RULE' says more about a "
+         "finding.\n"},
+    {.name = "explain",
+     .operands = "RULE",
+     .summary = "Says what a rule looks for, why, and what to do.",
+     .options = "",
+     .least = 1,
+     .most = 1,
+     .run = explain_run,
+     .more = ""},
+    {.name = "rules",
+     .operands = "[RULE...]",
+     .summary = "Lists the rules: all, or those of names, codes or groups.",
+     .options = "",
+     .least = 0,
+     .most = -1,
+     .run = rules_run,
+     .more = ""},
+    {.name = "baseline",
+     .operands = "write|prune|show [PATH...]",
+     .summary = "Keeps the findings that were there before apart from new ones.",
+     .options = "p12jSIXBCO",
+     .least = 1,
+     .most = -1,
+     .run = baseline_run,
+     .more = "\nwrite takes all that is found now; prune removes what is found no more; show lists "
+             "it. 'baseline:\n"
+             "FILE' in .miscast.yaml, or --baseline FILE, makes check leave out what stands in it. "
+             "Without\n"
+             "either, the file is .miscast-baseline.json.\n"},
+    {.name = "config",
+     .operands = "[PATH]",
+     .summary = "Shows the configuration that holds for a path, and where it comes from.",
+     .options = "pSIXFBCOL1",
+     .least = 0,
+     .most = 1,
+     .run = config_run,
+     .more = ""},
+    {.name = "doctor",
+     .operands = "[FILE]",
+     .summary = "Shows what miscast finds here: database, flags, libclang, packs, BLAS, CUDA.",
+     .options = "pCO1",
+     .least = 0,
+     .most = 1,
+     .run = doctor_run,
+     .more = ""},
     {.name = "types",
      .operands = "FILE...",
      .summary = "Shows the source with each tensor's dtype and device beside it.",

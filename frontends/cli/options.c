@@ -14,13 +14,6 @@ struct option {
 
 /* ---- what each does ------------------------------------------------------------------------ */
 
-static bool set_database(struct arena *a, struct options *o, const char *value, struct error *e)
-{
-    (void)a, (void)e;
-    o->database = value;
-    return true;
-}
-
 static bool set_packs(struct arena *a, struct options *o, const char *value, struct error *e)
 {
     (void)e;
@@ -47,24 +40,89 @@ static bool set_jobs(struct arena *a, struct options *o, const char *value, stru
     return true;
 }
 
-static bool set_function(struct arena *a, struct options *o, const char *value, struct error *e)
+/* Words with commas between them. */
+static bool add_rules(struct arena *a, text_list *out, const char *value, struct error *e)
 {
-    (void)a, (void)e;
-    o->function = value;
+    while (*value) {
+        size_t length = strcspn(value, ",");
+        const char *word = arena_text(a, value, length), *near = rule_word_nearest(word);
+        if (length && !rule_word_known(word))
+            return near ? error_set(e, "unknown rule '%s'; did you mean '%s'?", word, near)
+                        : error_set(e, "unknown rule '%s'", word);
+        if (length)
+            LIST_ADD(a, out, word);
+        value += length + (value[length] == ',');
+    }
     return true;
 }
 
-static bool set_help(struct arena *a, struct options *o, const char *value, struct error *e)
+static bool set_select(struct arena *a, struct options *o, const char *value, struct error *e)
 {
-    (void)a, (void)value, (void)e;
-    return o->help = true;
+    return add_rules(a, &o->select, value, e);
 }
 
-static bool set_version(struct arena *a, struct options *o, const char *value, struct error *e)
+static bool set_ignore(struct arena *a, struct options *o, const char *value, struct error *e)
 {
-    (void)a, (void)value, (void)e;
-    return o->version = true;
+    return add_rules(a, &o->ignore, value, e);
 }
+
+static bool set_extend_select(struct arena *a, struct options *o, const char *value,
+                              struct error *e)
+{
+    return add_rules(a, &o->extend_select, value, e);
+}
+
+static bool set_formats(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    const char *name = arena_text(a, value, strcspn(value, "="));
+    struct nearest near = nearest_to(name);
+    for (int i = 0; i < report_format_count; i++)
+        nearest_try(&near, report_formats[i].name);
+    if (!report_format_named(name))
+        return near.name ? error_set(e, "unknown format '%s'; did you mean '%s'?", name, near.name)
+                         : error_set(e, "unknown format '%s'", name);
+    LIST_ADD(a, &o->formats, value);
+    return true;
+}
+
+static bool set_fail_on(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)a;
+    o->fails_on = true;
+    return severity_named(value, &o->fail_on) ||
+           error_set(e, "--fail-on wants error, warning or note, not '%s'", value);
+}
+
+/* Options that are a text, or are there or not. */
+#define SET_TEXT(field)                                                                            \
+    static bool set_##field(struct arena *a, struct options *o, const char *value,                 \
+                            struct error *e)                                                       \
+    {                                                                                              \
+        (void)a, (void)e;                                                                          \
+        o->field = value;                                                                          \
+        return true;                                                                               \
+    }
+#define SET_TRUE(field)                                                                            \
+    static bool set_##field(struct arena *a, struct options *o, const char *value,                 \
+                            struct error *e)                                                       \
+    {                                                                                              \
+        (void)a, (void)e, (void)value;                                                             \
+        return o->field = true;                                                                    \
+    }
+SET_TEXT(database)
+SET_TEXT(function)
+SET_TEXT(baseline)
+SET_TEXT(config)
+SET_TEXT(stdin_filename)
+SET_TRUE(isolated)
+SET_TRUE(fix)
+SET_TRUE(diff)
+SET_TRUE(unsafe_fixes)
+SET_TRUE(exit_zero)
+SET_TRUE(statistics)
+SET_TRUE(no_baseline)
+SET_TRUE(help)
+SET_TRUE(version)
 
 static const struct option options[] = {
 #define OPTION(key, name, value, field, summary) {key, name, value, summary, set_##field},
@@ -72,6 +130,11 @@ static const struct option options[] = {
 #undef OPTION
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
+
+static bool is_short(const struct option *o)
+{
+    return o->key >= 'a' && o->key <= 'z';
+}
 
 static bool is_common(const struct option *o)
 {
@@ -124,7 +187,7 @@ static const struct option *long_option(const char *name, size_t length)
 static const struct option *short_option(char key)
 {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (options[i].key == key && (key < '0' || key > '9'))
+        if (options[i].key == key && is_short(&options[i]))
             return &options[i];
     return NULL;
 }
@@ -237,7 +300,7 @@ bool options_parse(struct arena *a, int argc, char **argv, struct options *o, st
 static void help_option(const struct option *o, FILE *out)
 {
     char left[64], letter[8] = "    ";
-    if (o->key < '0' || o->key > '9')
+    if (is_short(o))
         snprintf(letter, sizeof letter, "-%c, ", o->key);
     snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->value ? " " : "",
              o->value ? o->value : "");

@@ -69,7 +69,7 @@ static int compare_texts(const void *x, const void *y)
     return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
-static bool check_file(const char *file, struct error *e)
+static bool is_readable(const char *file, struct error *e)
 {
     struct stat st;
     if (stat(file, &st) || access(file, R_OK))
@@ -79,11 +79,21 @@ static bool check_file(const char *file, struct error *e)
 
 static bool find_asked(struct project *p, const text_list *files, struct error *e)
 {
-    for (int i = 0; i < files->count; i++) {
-        if (!check_file(files->items[i], e))
-            return false;
-        LIST_ADD(p->arena, &p->asked, project_shown(p, files->items[i]));
+    const text_list *found = &p->options->found;
+    for (int i = 0; i < found->count; i++) {
+        const char *file = project_shown(p, found->items[i]);
+        map_put(p->found, (uint64_t)(uintptr_t)file, p);
+        LIST_ADD(p->arena, &p->asked, file);
     }
+    for (int i = 0; i < files->count; i++) {
+        if (!is_readable(files->items[i], e))
+            return false;
+        const char *file = project_shown(p, files->items[i]);
+        map_put(p->found, (uint64_t)(uintptr_t)file, NULL);
+        LIST_ADD(p->arena, &p->asked, file);
+    }
+    if (!p->asked.count)
+        return true;
     qsort(p->asked.items, (size_t)p->asked.count, sizeof *p->asked.items, compare_texts);
     int kept = 0;
     for (int i = 0; i < p->asked.count; i++)
@@ -160,7 +170,8 @@ static void add_asked(struct project *p)
         map_put(known, (uint64_t)(uintptr_t)p->inputs.items[i].file, p);
     for (int i = 0; i < p->asked.count; i++) {
         const char *file = p->asked.items[i];
-        bool included = p->linked && is_header(file);
+        bool included =
+            p->linked && (is_header(file) || map_get(p->found, (uint64_t)(uintptr_t)file));
         if (included || map_get(known, (uint64_t)(uintptr_t)file))
             continue;
         struct compile how = database_compile(p->database, p->arena, file);
@@ -258,6 +269,7 @@ static void begin(struct project *p, const struct options *o)
     p->names = names_new(p->arena);
     p->real_paths = map_new(p->arena);
     p->sources = sources_new(p->arena);
+    p->found = map_new(p->arena);
 }
 
 bool project_lower(struct project *p, const struct options *o, const text_list *files,
@@ -288,6 +300,12 @@ bool project_analyse(struct project *p, const struct options *o, const text_list
 enum exit_code project_close(struct project *p)
 {
     enum exit_code code = p->inputs.count ? coverage_print(p) : EXIT_CLEAN;
+    project_free(p);
+    return code;
+}
+
+void project_free(struct project *p)
+{
     flow_free(p->flow);
     for (int i = 0; i < p->units.count; i++)
         ir_unit_free(p->units.items[i]);
@@ -296,5 +314,4 @@ enum exit_code project_close(struct project *p)
         clang_close(p->clang);
     if (p->arena)
         arena_free(p->arena);
-    return code;
 }

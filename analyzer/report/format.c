@@ -1,0 +1,22 @@
+/* The formats, one row each. */
+#include "analyzer/report/private.h"
+
+#include <string.h>
+
+const struct report_format report_formats[] = {
+    {"text", "for people: source, carets, lineage", report_text},
+    {"concise", "a line each, as compilers write it", report_concise},
+    {"json", "all that is known", report_json},
+    {"sarif", "SARIF 2.1.0, for code scanning", report_sarif},
+    {"github", "annotations of a GitHub workflow", report_github},
+    {"junit", "JUnit's XML", report_junit},
+};
+const int report_format_count = sizeof report_formats / sizeof *report_formats;
+
+const struct report_format *report_format_named(const char *name)
+{
+    for (int i = 0; i < report_format_count; i++)
+        if (!strcmp(report_formats[i].name, name))
+            return &report_formats[i];
+    return NULL;
+}

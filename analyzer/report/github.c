@@ -1,0 +1,62 @@
+/* Annotations of a GitHub workflow: lines that the runner turns into notes beside the code. */
+#include "analyzer/report/private.h"
+
+#include <string.h>
+
+/* In a property, colons and commas would end it. */
+static void add_escaped(struct text *out, const char *text, bool property)
+{
+    for (; *text; text++) {
+        bool special = *text == '%' || *text == '\n' || *text == '\r' ||
+                       (property && (*text == ':' || *text == ','));
+        if (special)
+            text_printf(out, "%%%02X", (unsigned char)*text);
+        else
+            text_add_range(out, text, 1);
+    }
+}
+
+static void add_property(struct text *out, const char *name, int number)
+{
+    text_printf(out, ",%s=%d", name, number);
+}
+
+static const char *command_of(enum severity s)
+{
+    return s == SEVERITY_NOTE ? "notice" : severity_name(s);
+}
+
+static void add_lineage(const struct report *r, const struct finding *f, struct text *out)
+{
+    for (int i = 0; i < f->origins.count; i++) {
+        const struct origin *o = &f->origins.items[i];
+        text_add(out, "\n");
+        text_add(out, o->what);
+        if (o->span.line)
+            text_printf(out, " at %s:%d", place_path(r, o->span.file), o->span.line);
+        if (o->when)
+            text_printf(out, " when %s", o->when);
+    }
+}
+
+void report_github(const struct report *r, struct text *out)
+{
+    for (int i = 0; i < r->findings->count; i++) {
+        const struct finding *f = r->findings->items[i];
+        struct text message = {0};
+        text_printf(out, "::%s file=", command_of(f->severity));
+        add_escaped(out, place_path(r, f->span.file), true);
+        add_property(out, "line", f->span.line);
+        add_property(out, "endLine", f->span.end_line);
+        if (f->span.line == f->span.end_line) { /* columns are taken only within one line */
+            add_property(out, "col", f->span.column);
+            add_property(out, "endColumn", f->span.end_column);
+        }
+        text_printf(out, ",title=miscast %s::", f->rule);
+        text_add(&message, f->message);
+        add_lineage(r, f, &message);
+        add_escaped(out, message.data, false);
+        text_add(out, "\n");
+        text_free(&message);
+    }
+}

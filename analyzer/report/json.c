@@ -1,0 +1,90 @@
+/* All that is known of each finding, for programs. Columns count bytes, as compilers do. */
+#include "analyzer/report/private.h"
+
+#include <inttypes.h>
+
+enum { VERSION = 1 };
+
+static void add_span(struct writer *w, const struct report *r, const struct span *s)
+{
+    write_text(w, "file", place_path(r, s->file));
+    write_int(w, "line", s->line);
+    write_int(w, "column", s->column);
+    write_int(w, "end_line", s->end_line);
+    write_int(w, "end_column", s->end_column);
+}
+
+static void add_origin(struct writer *w, const struct report *r, const struct origin *o)
+{
+    write_open(w, NULL, '{');
+    write_text(w, "what", o->what);
+    if (o->span.line)
+        add_span(w, r, &o->span);
+    write_text(w, "source", o->source);
+    if (o->when)
+        write_text(w, "when", o->when);
+    if (o->called.line) {
+        write_open(w, "called_from", '{');
+        add_span(w, r, &o->called);
+        write_close(w, '}');
+    }
+    write_close(w, '}');
+}
+
+static void add_fix(struct writer *w, const struct report *r, const struct fix *fix)
+{
+    write_open(w, "fix", '{');
+    write_text(w, "what", fix->what);
+    write_bool(w, "safe", fix->safe);
+    write_open(w, "edits", '[');
+    for (int i = 0; i < fix->edits.count; i++) {
+        write_open(w, NULL, '{');
+        add_span(w, r, &fix->edits.items[i].span);
+        write_text(w, "text", fix->edits.items[i].text);
+        write_close(w, '}');
+    }
+    write_close(w, ']');
+    write_close(w, '}');
+}
+
+static void add_finding(struct writer *w, const struct report *r, const struct finding *f)
+{
+    const struct rule *rule = rule_find(f->code);
+    write_open(w, NULL, '{');
+    write_text(w, "code", f->code);
+    write_text(w, "rule", f->rule);
+    write_text(w, "group", group_name(rule->group));
+    write_text(w, "severity", severity_name(f->severity));
+    write_text(w, "message", f->message);
+    add_span(w, r, &f->span);
+    write_text(w, "function", f->function);
+    write_text(w, "fingerprint", arena_printf(r->arena, "%016" PRIx64, f->identity));
+    write_open(w, "lineage", '[');
+    for (int i = 0; i < f->origins.count; i++)
+        add_origin(w, r, &f->origins.items[i]);
+    write_close(w, ']');
+    if (f->fix.what)
+        add_fix(w, r, &f->fix);
+    write_close(w, '}');
+}
+
+void report_json(const struct report *r, struct text *out)
+{
+    struct writer w = {.out = out};
+    write_open(&w, NULL, '{');
+    write_int(&w, "version", VERSION);
+    write_text(&w, "miscast", r->version);
+    write_open(&w, "findings", '[');
+    for (int i = 0; i < r->findings->count; i++)
+        add_finding(&w, r, r->findings->items[i]);
+    write_close(&w, ']');
+    write_open(&w, "troubles", '[');
+    for (int i = 0; i < r->troubles.count; i++) {
+        write_open(&w, NULL, '{');
+        write_text(&w, "file", place_path(r, r->troubles.items[i].file));
+        write_text(&w, "message", r->troubles.items[i].message);
+        write_close(&w, '}');
+    }
+    write_close(&w, ']');
+    write_close(&w, '}');
+}

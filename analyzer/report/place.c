@@ -1,0 +1,58 @@
+/* Places as others count and name them: columns in UTF-16 units instead of bytes, paths below the
+ * report's folder and as URIs. */
+#include "analyzer/report/private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *absolute(const struct report *r, const char *file)
+{
+    char *real = realpath(file, NULL);
+    const char *path = arena_printf(r->arena, "%s", real ? real : file);
+    free(real);
+    return path;
+}
+
+const char *place_path(const struct report *r, const char *file)
+{
+    const char *path = absolute(r, file);
+    size_t n = r->root ? strlen(r->root) : 0;
+    if (n > 1 && !strncmp(path, r->root, n) && path[n] == '/')
+        return path + n + 1;
+    return path;
+}
+
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           strchr("-._~/", c);
+}
+
+const char *place_uri(const struct report *r, const char *file)
+{
+    const char *path = place_path(r, file);
+    struct text out = {0};
+    text_add(&out, *path == '/' ? "file://" : "");
+    for (; *path; path++)
+        if (is_plain(*path))
+            text_add_range(&out, path, 1);
+        else
+            text_printf(&out, "%%%02X", (unsigned char)*path);
+    return text_keep(r->arena, &out);
+}
+
+/* Bytes that begin a letter count one, those of letters beyond the first plane two. */
+int place_column(const struct report *r, const char *file, int line, int column)
+{
+    const struct source *s = sources_get(r->sources, file);
+    size_t length = 0;
+    const char *text = s ? source_line(s, line, &length) : "";
+    int units = 1;
+    if (!s)
+        return column;
+    for (int i = 0; i < column - 1 && (size_t)i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        units += (c & 0xc0) == 0x80 ? 0 : c >= 0xf0 ? 2 : 1;
+    }
+    return units;
+}

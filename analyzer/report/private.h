@@ -1,0 +1,40 @@
+/* What the formats share. */
+#ifndef ANALYZER_REPORT_PRIVATE_H
+#define ANALYZER_REPORT_PRIVATE_H
+
+#include "analyzer/report/report.h"
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+struct writer {
+    struct text *out;
+    int depth;
+    bool first; /* nothing stands before in the innermost object or list */
+};
+
+/* key NULL: a member of a list. */
+void write_open(struct writer *w, const char *key, char bracket);
+void write_close(struct writer *w, char bracket);
+void write_text(struct writer *w, const char *key, const char *value);
+void write_int(struct writer *w, const char *key, long long value);
+void write_bool(struct writer *w, const char *key, bool value);
+
+/* ---- places -------------------------------------------------------------------------------- */
+
+/* Relative to the report's folder, "/" for others; escaped as a URI. */
+const char *place_uri(const struct report *r, const char *file);
+/* Relative to the report's folder where it lies in it, as it is otherwise. */
+const char *place_path(const struct report *r, const char *file);
+/* The column in UTF-16 units, of one in bytes. */
+int place_column(const struct report *r, const char *file, int line, int column);
+
+/* ---- the formats ---------------------------------------------------------------------------- */
+
+void report_text(const struct report *r, struct text *out);
+void report_concise(const struct report *r, struct text *out);
+void report_json(const struct report *r, struct text *out);
+void report_sarif(const struct report *r, struct text *out);
+void report_github(const struct report *r, struct text *out);
+void report_junit(const struct report *r, struct text *out);
+
+#endif

@@ -1,0 +1,220 @@
+/* For people: where, what, the source with the call and its operands underlined, then how each
+ * operand came to be what it is, and what can be done.
+ *
+ *   src/train.c:88:14: error: matmul needs one dtype: 'h' is f16, 'm->w2' is f32 [matmul-dtype]
+ *      88 |     h = mc_matmul(h, m->w2);
+ *         |         ^~~~~~~~~ ~  ~~~~~
+ *     h became f16      src/train.c:71:9    h = mc_to_dtype(x, MC_F16)      when cfg->half
+ *     m->w2 became f32  src/load.c:23:18    m->w2 = mc_randn(...)           called from
+ * src/train.c:40 fix: cast m->w2 to f16  (--fix)   · why: miscast explain matmul-dtype */
+#include "analyzer/report/private.h"
+
+#include <string.h>
+
+enum { MAX_LINES = 6 };
+
+struct printer {
+    const struct report *report;
+    const struct source *source;
+    struct text *out;
+    int gutter;
+};
+
+/* ---- source --------------------------------------------------------------------------------- */
+
+static const enum paint severity_paint[SEVERITY_COUNT] = {
+    [SEVERITY_NOTE] = PAINT_NOTE,
+    [SEVERITY_WARNING] = PAINT_WARNING,
+    [SEVERITY_ERROR] = PAINT_BAD,
+};
+
+/* On a terminal, of the column in bytes. */
+static int shown_column(const struct printer *p, int line, int column)
+{
+    size_t length;
+    const char *text = source_line(p->source, line, &length);
+    struct text before = {0};
+    int shown =
+        text_add_line(&before, text, (size_t)column - 1 < length ? (size_t)column - 1 : length);
+    text_free(&before);
+    return shown;
+}
+
+/* Where the part of the span that lies on the line begins and ends. */
+static bool part_on_line(const struct printer *p, const struct span *s, int line, int *from,
+                         int *to)
+{
+    size_t length;
+    source_line(p->source, line, &length);
+    if (line < s->line || line > s->end_line || strcmp(s->file, p->source->path) != 0)
+        return false;
+    *from = shown_column(p, line, line == s->line ? s->column : 1);
+    *to = shown_column(p, line, line == s->end_line ? s->end_column : (int)length + 1);
+    return *to > *from;
+}
+
+/* The name of what is called, up to the parenthesis; the whole if it is no call. */
+static struct span head_of(const struct printer *p, const struct span *s)
+{
+    size_t length;
+    const char *line = source_line(p->source, s->line, &length);
+    struct span head = *s;
+    size_t from = (size_t)s->column - 1, to = from;
+    while (to < length && line[to] != '(')
+        to++;
+    head.end_line = s->line;
+    bool inside = s->end_line > s->line || to < (size_t)s->end_column - 1;
+    head.end_column = to < length && to > from && inside ? (int)to + 1
+                      : s->end_line == s->line           ? s->end_column
+                                                         : (int)length + 1;
+    return head;
+}
+
+static void underline(struct text *marks, int from, int to, char first)
+{
+    while ((int)marks->length < to)
+        text_add(marks, " ");
+    for (int i = from; i < to; i++)
+        marks->data[i] = i == from ? first : '~';
+}
+
+static void add_source_line(struct printer *p, const struct finding *f, int line)
+{
+    size_t length;
+    const char *text = source_line(p->source, line, &length);
+    struct text marks = {0};
+    int from, to;
+    bool colours = p->report->colours;
+    struct arena *a = p->report->arena;
+    struct span head = head_of(p, &f->span);
+    paint_add(p->out, colours, PAINT_DIM, arena_printf(a, "%*d | ", p->gutter, line));
+    text_add_line(p->out, text, length);
+    text_add(p->out, "\n");
+    for (int i = 0; i < f->marks.count; i++)
+        if (part_on_line(p, &f->marks.items[i], line, &from, &to))
+            underline(&marks, from, to, '~');
+    if (part_on_line(p, &head, line, &from, &to))
+        underline(&marks, from, to, '^');
+    if (marks.length) {
+        paint_add(p->out, colours, PAINT_DIM, arena_printf(a, "%*s | ", p->gutter, ""));
+        paint_add(p->out, colours, severity_paint[f->severity], marks.data);
+        text_add(p->out, "\n");
+    }
+    text_free(&marks);
+}
+
+static bool has_mark(const struct printer *p, const struct finding *f, int line)
+{
+    int from, to;
+    for (int i = 0; i < f->marks.count; i++)
+        if (part_on_line(p, &f->marks.items[i], line, &from, &to))
+            return true;
+    return false;
+}
+
+/* The first line, and up to the last that has a mark. */
+static void add_source(struct printer *p, const struct finding *f)
+{
+    int last = f->span.line;
+    for (int line = last; line <= f->span.end_line && line < f->span.line + MAX_LINES; line++)
+        last = has_mark(p, f, line) ? line : last;
+    p->gutter = 5;
+    for (int line = f->span.line; line <= last && line <= source_lines(p->source); line++)
+        add_source_line(p, f, line);
+}
+
+/* ---- lineage -------------------------------------------------------------------------------- */
+
+static const char *place_of(const struct printer *p, const struct span *s, bool column)
+{
+    if (!s->line)
+        return "";
+    return column ? arena_printf(p->report->arena, "%s:%d:%d", s->file, s->line, s->column)
+                  : arena_printf(p->report->arena, "%s:%d", s->file, s->line);
+}
+
+static int widest(int a, const char *text)
+{
+    int b = text_width(text);
+    return a > b ? a : b;
+}
+
+static void add_cell(struct printer *p, const char *text, int width, enum paint paint)
+{
+    struct text clean = {0};
+    int columns = text_add_line(&clean, text, strlen(text));
+    paint_add(p->out, p->report->colours, paint, clean.data ? clean.data : "");
+    text_pad(p->out, width - columns);
+    text_free(&clean);
+}
+
+static void end_line(struct text *out)
+{
+    while (out->length && out->data[out->length - 1] == ' ')
+        out->data[--out->length] = '\0';
+    text_add(out, "\n");
+}
+
+static void add_origins(struct printer *p, const struct finding *f)
+{
+    int what = 0, place = 0, source = 0;
+    for (int i = 0; i < f->origins.count; i++) {
+        const struct origin *o = &f->origins.items[i];
+        what = widest(what, o->what);
+        place = widest(place, place_of(p, &o->span, true));
+        source = widest(source, o->source);
+    }
+    for (int i = 0; i < f->origins.count; i++) {
+        const struct origin *o = &f->origins.items[i];
+        text_add(p->out, "  ");
+        add_cell(p, o->what, what + 2, PAINT_STRONG);
+        add_cell(p, place_of(p, &o->span, true), place + 2, PAINT_NONE);
+        add_cell(p, o->source, source + 2, PAINT_NONE);
+        if (o->when)
+            add_cell(p, arena_printf(p->report->arena, "when %s", o->when), 0, PAINT_FACT);
+        if (o->called.line)
+            text_printf(p->out, "%scalled from %s", o->when ? "  " : "",
+                        place_of(p, &o->called, false));
+        end_line(p->out);
+    }
+}
+
+/* ---- a finding ------------------------------------------------------------------------------ */
+
+static void add_head(struct printer *p, const struct finding *f)
+{
+    bool colours = p->report->colours;
+    struct arena *a = p->report->arena;
+    paint_add(p->out, colours, PAINT_STRONG, arena_printf(a, "%s: ", place_of(p, &f->span, true)));
+    paint_add(p->out, colours, severity_paint[f->severity],
+              arena_printf(a, "%s: ", severity_name(f->severity)));
+    text_add_line(p->out, f->message, strlen(f->message));
+    paint_add(p->out, colours, PAINT_DIM, arena_printf(a, " [%s]", f->rule));
+    text_add(p->out, "\n");
+}
+
+static void add_foot(struct printer *p, const struct finding *f)
+{
+    text_add(p->out, "  ");
+    if (f->fix.what && f->fix.edits.count)
+        text_printf(p->out, "fix: %s  (%s)   · ", f->fix.what,
+                    f->fix.safe ? "--fix" : "--fix --unsafe-fixes");
+    else if (f->fix.what)
+        text_printf(p->out, "help: %s   · ", f->fix.what);
+    text_printf(p->out, "why: miscast explain %s\n", f->rule);
+}
+
+void report_text(const struct report *r, struct text *out)
+{
+    for (int i = 0; i < r->findings->count; i++) {
+        const struct finding *f = r->findings->items[i];
+        struct printer p = {.report = r, .out = out};
+        p.source = sources_get(r->sources, f->span.file);
+        text_add(out, i ? "\n" : "");
+        add_head(&p, f);
+        if (p.source)
+            add_source(&p, f);
+        add_origins(&p, f);
+        add_foot(&p, f);
+    }
+}

@@ -1,0 +1,152 @@
+/* miscast baseline: writes, prunes and shows the file of findings that were there before. What it
+ * says about files that this run does not look at stays as it is. */
+#include "frontends/cli/check.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char default_name[] = ".miscast-baseline.json";
+
+struct task {
+    struct checking check;
+    struct baseline old, new;
+    const char *path;
+};
+
+static bool is_looked_at(struct task *t, const char *file)
+{
+    const text_list *asked = &t->check.project.asked;
+    for (int i = 0; i < asked->count; i++)
+        if (!strcmp(check_file(&t->check, asked->items[i]), file))
+            return true;
+    return false;
+}
+
+static void keep(struct task *t, const struct baseline_entry *n)
+{
+    LIST_ADD(t->check.arena, &t->new.entries, *n);
+}
+
+/* Comments are mended, not remembered. */
+static bool is_worth_keeping(const struct finding *f)
+{
+    return rule_find(f->code)->group != GROUP_UPKEEP;
+}
+
+static void meet(struct task *t)
+{
+    for (int i = 0; i < t->check.findings.count; i++)
+        baseline_holds(&t->old, t->check.findings.items[i]);
+}
+
+static bool save(const struct task *t, struct error *e)
+{
+    struct text out = {0};
+    baseline_print(&t->new, &out);
+    FILE *f = fopen(t->path, "w");
+    bool ok = f && fwrite(out.data, 1, out.length, f) == out.length;
+    ok = f && !fclose(f) && ok;
+    text_free(&out);
+    return ok || error_at(e, t->path, 0, 0, "%s", strerror(errno));
+}
+
+/* ---- what can be done ------------------------------------------------------------------------ */
+
+static bool write_new(struct task *t, struct error *e)
+{
+    for (int i = 0; i < t->old.entries.count; i++)
+        if (!is_looked_at(t, t->old.entries.items[i].file))
+            keep(t, &t->old.entries.items[i]);
+    for (int i = 0; i < t->check.findings.count; i++) {
+        const struct finding *f = t->check.findings.items[i];
+        if (is_worth_keeping(f))
+            baseline_add(&t->new, f, check_file(&t->check, f->span.file));
+    }
+    if (!save(t, e))
+        return false;
+    fprintf(stderr, "miscast: %s holds %d finding%s\n", t->path, t->new.entries.count,
+            t->new.entries.count == 1 ? "" : "s");
+    if (!t->check.config.baseline)
+        fprintf(stderr, "miscast: 'baseline: %s' in .miscast.yaml makes check leave them out\n",
+                t->path);
+    return true;
+}
+
+static bool prune(struct task *t, struct error *e)
+{
+    for (int i = 0; i < t->old.entries.count; i++) {
+        const struct baseline_entry *n = &t->old.entries.items[i];
+        if (n->met || (!is_looked_at(t, n->file) && !access(n->file, F_OK)))
+            keep(t, n);
+    }
+    if (!save(t, e))
+        return false;
+    fprintf(stderr, "miscast: %d removed from %s, %d left\n",
+            t->old.entries.count - t->new.entries.count, t->path, t->new.entries.count);
+    return true;
+}
+
+static bool show(struct task *t, struct error *e)
+{
+    (void)e;
+    for (int i = 0; i < t->old.entries.count; i++) {
+        const struct baseline_entry *n = &t->old.entries.items[i];
+        const char *state = n->met ? "" : is_looked_at(t, n->file) ? "stale: " : "not looked at: ";
+        printf("%s%s: %s: %s [%s]\n", state, n->file, n->function, n->line, n->rule);
+    }
+    return true;
+}
+
+static const struct action {
+    const char *name;
+    bool needs_file;
+    bool (*run)(struct task *t, struct error *e);
+} actions[] = {
+    {"write", false, write_new},
+    {"prune", true, prune},
+    {"show", true, show},
+};
+enum { ACTION_COUNT = sizeof actions / sizeof *actions };
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+static const struct action *action_named(const char *name, struct error *e)
+{
+    struct nearest near = nearest_to(name);
+    for (int i = 0; i < ACTION_COUNT; i++) {
+        if (!strcmp(actions[i].name, name))
+            return &actions[i];
+        nearest_try(&near, actions[i].name);
+    }
+    error_set(e, "'baseline' needs write, prune or show, not '%s'", name);
+    return NULL;
+}
+
+static bool open_old(struct task *t, const struct action *a, struct error *e)
+{
+    t->path = t->check.config.baseline ? t->check.config.baseline : default_name;
+    t->new = (struct baseline){.arena = t->check.arena, .path = t->path};
+    if (access(t->path, F_OK) && !a->needs_file)
+        return true;
+    return baseline_read(t->check.arena, t->path, &t->old, e);
+}
+
+enum exit_code baseline_run(const struct options *o)
+{
+    struct error e = {0};
+    struct task t = {0};
+    struct options all = *o;
+    const struct action *a = action_named(o->operands.items[0], &e);
+    all.operands.items++;
+    all.operands.count--;
+    all.no_baseline = true;
+    bool ok = a && check_begin(&t.check, &all, &e) && open_old(&t, a, &e);
+    if (ok) {
+        meet(&t);
+        ok = a->run(&t, &e);
+    }
+    enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
+    enum exit_code closed = t.check.arena ? check_end(&t.check) : EXIT_CLEAN;
+    return code ? code : closed;
+}

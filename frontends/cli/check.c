@@ -1,0 +1,227 @@
+/* miscast check: files and folders come in, findings go out, in as many formats as are wanted. With
+ * --fix, what can be mended is, and the rest is told. */
+#include "frontends/cli/check.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Mending one call can bring the next one to light. */
+enum { MAX_ROUNDS = 16 };
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+const char *check_file(void *checking, const char *file)
+{
+    struct checking *c = checking;
+    char *real = realpath(file, NULL);
+    const char *path = arena_printf(c->arena, "%s", path_below(c->root, real ? real : file));
+    free(real);
+    return path;
+}
+
+/* The repository, if there is one; else what the configuration is for. */
+static const char *find_root(struct checking *c)
+{
+    char path[PATH_MAX];
+    if (!getcwd(path, sizeof path))
+        return c->config.folder;
+    for (;;) {
+        char *slash = strrchr(path, '/');
+        if (!access(arena_printf(c->arena, "%s/.git", path), F_OK))
+            return arena_printf(c->arena, "%s", path);
+        if (!slash || !path[1])
+            return c->config.folder;
+        slash[slash == path] = '\0';
+    }
+}
+
+/* Every place by the path that people would write. */
+static void name_files(struct checking *c)
+{
+    struct project *p = &c->project;
+    for (int i = 0; i < c->findings.count; i++) {
+        struct finding *f = c->findings.items[i];
+        f->span.file = project_shown(p, f->span.file);
+        for (int k = 0; k < f->marks.count; k++)
+            f->marks.items[k].file = project_shown(p, f->marks.items[k].file);
+        for (int k = 0; k < f->fix.edits.count; k++)
+            f->fix.edits.items[k].span.file = project_shown(p, f->fix.edits.items[k].span.file);
+        for (int k = 0; k < f->origins.count; k++) {
+            struct origin *o = &f->origins.items[k];
+            o->span.file = o->span.file ? project_shown(p, o->span.file) : NULL;
+            o->called.file = o->called.file ? project_shown(p, o->called.file) : NULL;
+        }
+    }
+}
+
+/* ---- stages --------------------------------------------------------------------------------- */
+
+static bool find_config(struct checking *c, struct error *e)
+{
+    const struct options *o = c->options;
+    const char *near = o->stdin_filename   ? o->stdin_filename
+                       : o->operands.count ? o->operands.items[0]
+                                           : ".";
+    return config_find(c->arena, o, near, &c->config, e);
+}
+
+static bool find_files(struct checking *c, text_list *files, struct error *e)
+{
+    text_list here = {0};
+    LIST_ADD(c->arena, &here, ".");
+    const text_list *paths = c->options->operands.count ? &c->options->operands : &here;
+    c->told = *c->options;
+    c->told.packs = c->config.packs;
+    c->told.database = c->config.database;
+    c->told.progress = isatty(STDERR_FILENO);
+    return folders_expand(c->arena, &c->config, paths, files, &c->told.found, e);
+}
+
+static bool open_baseline(struct checking *c, struct error *e)
+{
+    return !c->config.baseline || c->options->no_baseline ||
+           baseline_read(c->arena, c->config.baseline, &c->baseline, e);
+}
+
+static void find_findings(struct checking *c)
+{
+    struct project *p = &c->project;
+    struct check_input in = {.arena = c->arena,
+                             .flow = p->flow,
+                             .units = p->units.items,
+                             .unit_count = p->units.count,
+                             .packs = p->packs,
+                             .sources = p->sources};
+    rules_check(&in, c->selected, &c->findings);
+    name_files(c);
+    findings_settle(c->arena, &c->findings, p->sources, check_file, c);
+}
+
+bool check_begin(struct checking *c, const struct options *o, struct error *e)
+{
+    text_list files = {0};
+    *c = (struct checking){.arena = arena_new(), .options = o};
+    if (!find_config(c, e) || !find_files(c, &files, e) || !open_baseline(c, e))
+        return false;
+    c->root = find_root(c);
+    config_select(&c->config, c->selected);
+    if (!project_analyse(&c->project, &c->told, &files, e))
+        return false;
+    find_findings(c);
+    judge(c);
+    return true;
+}
+
+enum exit_code check_end(struct checking *c)
+{
+    enum exit_code code = project_close(&c->project);
+    arena_free(c->arena);
+    return code;
+}
+
+/* ---- what is said at the end ----------------------------------------------------------------- */
+
+static const char *many(int n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void say_counts(const struct checking *c)
+{
+    int counts[SEVERITY_COUNT] = {0}, fixes = 0, unsafe = 0;
+    for (int i = 0; i < c->findings.count; i++) {
+        const struct finding *f = c->findings.items[i];
+        counts[f->severity]++;
+        fixes += f->fix.edits.count && f->fix.safe;
+        unsafe += f->fix.edits.count && !f->fix.safe;
+    }
+    fprintf(stderr, "miscast: %d finding%s", c->findings.count, many(c->findings.count));
+    const char *between = " (";
+    for (int s = SEVERITY_COUNT - 1; s >= 0; s--)
+        if (counts[s]) {
+            fprintf(stderr, "%s%d %s%s", between, counts[s], severity_name((enum severity)s),
+                    many(counts[s]));
+            between = ", ";
+        }
+    fputs(c->findings.count ? ")" : "", stderr);
+    if (fixes)
+        fprintf(stderr, "; --fix mends %d", fixes);
+    if (unsafe)
+        fprintf(stderr, "; --unsafe-fixes %d%s", unsafe, fixes ? " more" : "");
+    if (c->suppressed)
+        fprintf(stderr, "; %d suppressed", c->suppressed);
+    if (c->known.count)
+        fprintf(stderr, "; %d in the baseline", c->known.count);
+    fputc('\n', stderr);
+}
+
+/* Entries about files that were looked at, and that nothing was like. */
+static void say_stale(struct checking *c)
+{
+    int stale = 0;
+    for (int i = 0; i < c->baseline.entries.count; i++) {
+        const struct baseline_entry *n = &c->baseline.entries.items[i];
+        bool looked_at = false;
+        for (int k = 0; k < c->project.asked.count && !n->met && !looked_at; k++)
+            looked_at = !strcmp(check_file(c, c->project.asked.items[k]), n->file);
+        stale += looked_at;
+    }
+    if (stale)
+        fprintf(stderr,
+                "miscast: %d entr%s of %s no finding any more; 'miscast baseline prune' removes "
+                "%s\n",
+                stale, stale == 1 ? "y" : "ies", c->baseline.path, stale == 1 ? "it" : "them");
+}
+
+static enum exit_code code_of(const struct checking *c)
+{
+    for (int i = 0; i < c->findings.count && !c->options->exit_zero; i++)
+        if (c->findings.items[i]->severity >= c->config.fail_on)
+            return EXIT_FINDINGS;
+    return EXIT_CLEAN;
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+/* Mends until there is nothing more to mend; c is then the last look. */
+static bool check_mending(struct checking *c, const struct options *o, int *mended, struct error *e)
+{
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        int now = 0;
+        if (!check_begin(c, o, e))
+            return false;
+        if (!o->fix || o->diff)
+            return true;
+        if (!fixing_run(c, &now, e))
+            return false;
+        if (!now)
+            return true;
+        *mended += now;
+        project_free(&c->project);
+        arena_free(c->arena);
+    }
+    return check_begin(c, o, e);
+}
+
+enum exit_code check_run(const struct options *o)
+{
+    struct checking c = {0};
+    struct error e = {0};
+    int mended = 0, shown = 0;
+    bool ok = check_mending(&c, o, &mended, &e);
+    if (ok)
+        ok = o->diff ? fixing_run(&c, &shown, &e) : output_run(&c, &e);
+    enum exit_code code = ok ? code_of(&c) : say_error(&e);
+    if (ok) {
+        fflush(stdout);
+        if (mended)
+            fprintf(stderr, "miscast: mended %d finding%s\n", mended, many(mended));
+        say_counts(&c);
+        say_stale(&c);
+    }
+    enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
+    return code ? code : closed;
+}

@@ -1,0 +1,52 @@
+/* miscast check, from files to findings: what its commands share.
+ *
+ *   check.c      the pipeline
+ *   folders.c    folders → files
+ *   judge.c      findings that are told, suppressed, known
+ *   fixing.c     fixes → files
+ *   output.c     formats → streams and files
+ *   baseline.c   miscast baseline
+ *   rules.c      miscast rules, explain
+ *   settings.c   miscast config
+ *   doctor.c     miscast doctor */
+#ifndef FRONTENDS_CHECK_H
+#define FRONTENDS_CHECK_H
+
+#include "frontends/cli/config.h"
+
+/* A check, stage by stage. */
+struct checking {
+    struct arena *arena;
+    const struct options *options;
+    struct options told; /* what the project is given: options with the configuration's */
+    struct config config;
+    struct project project;
+    bool selected[RULE_COUNT];
+    finding_list findings; /* told; sorted */
+    finding_list known;    /* in the baseline */
+    suppression_list suppressions;
+    struct baseline baseline; /* path NULL: none */
+    const char *root;         /* identities and reports name files below it; absolute */
+    int suppressed;
+};
+
+/* The C files below the folders among the paths go to found, files to files. */
+bool folders_expand(struct arena *a, const struct config *c, const text_list *paths,
+                    text_list *files, text_list *found, struct error *e);
+
+/* Everything up to and with the findings. */
+bool check_begin(struct checking *c, const struct options *o, struct error *e);
+enum exit_code check_end(struct checking *c);
+/* As reports and baselines name the file: below the root. */
+const char *check_file(void *checking, const char *file);
+
+/* Sorts out what is not told: other files, ignored, suppressed, known. */
+void judge(struct checking *c);
+
+/* Applies what may be applied, or shows it. Counts what was mended. */
+bool fixing_run(struct checking *c, int *mended, struct error *e);
+
+/* Reports in all formats that are asked for. */
+bool output_run(struct checking *c, struct error *e);
+
+#endif

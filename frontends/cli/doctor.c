@@ -1,0 +1,122 @@
+/* miscast doctor: what there is on this machine and around this file, for when something is not
+ * found. */
+#include "frontends/cli/check.h"
+
+#include "frontends/clang/clang.h"
+#include "frontends/clang/database.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef MISCAST_VERSION
+#define MISCAST_VERSION "0"
+#endif
+
+struct library {
+    const char *what;
+    const char *names[5];
+};
+
+/* The first of a row that can be loaded is the one a program would get. */
+static const struct library libraries[] = {
+    {"BLAS", {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3"}},
+    {"CUDA driver", {"libcuda.so.1"}},
+    {"CUDA runtime", {"libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0", "libcudart.so"}},
+};
+
+static void say(const char *what, const char *is)
+{
+    printf("%-14s %s\n", what, is);
+}
+
+static void say_libraries(void)
+{
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+        const char *found = NULL;
+        for (int k = 0; k < 5 && libraries[i].names[k] && !found; k++) {
+            void *handle = dlopen(libraries[i].names[k], RTLD_LAZY | RTLD_LOCAL);
+            found = handle ? libraries[i].names[k] : NULL;
+            if (handle)
+                dlclose(handle);
+        }
+        say(libraries[i].what, found ? found : "not found");
+    }
+}
+
+static int is_pack(const struct dirent *d)
+{
+    const char *dot = strrchr(d->d_name, '.');
+    return dot && !strcmp(dot, ".yaml");
+}
+
+static void say_packs(const struct config *c)
+{
+    struct dirent **files = NULL;
+    int count = scandir(packs_builtin_dir(), &files, is_pack, alphasort);
+    printf("%-14s %s:", "packs", packs_builtin_dir());
+    for (int i = 0; i < count; i++) {
+        printf(" %s", files[i]->d_name);
+        free(files[i]);
+    }
+    puts(count > 0 ? "" : " none, and nothing is known of any function");
+    free(files);
+    for (int i = 0; i < c->packs.count; i++)
+        say("", c->packs.items[i]);
+}
+
+static void say_flags(const struct database *d, struct arena *a, const char *file)
+{
+    struct compile how = database_compile(d, a, file);
+    printf("%-14s", "flags");
+    for (int i = 0; i < how.flag_count; i++)
+        printf(" %s", how.flags[i]);
+    if (how.foreign + how.refused)
+        printf(" (%d left out)", how.foreign + how.refused);
+    puts(how.found ? "" : how.flag_count ? " (defaults)" : " none (defaults)");
+}
+
+static void say_database(const struct options *o, const struct config *c, struct arena *a,
+                         const struct clang *clang)
+{
+    struct database *d = NULL;
+    struct error e = {0};
+    int count = 0;
+    const char *file = o->operands.count ? o->operands.items[0] : "main.c";
+    if (!database_open(&d, clang, c->database, file, &e)) {
+        say("database", e.message);
+        return;
+    }
+    if (d) {
+        database_all(d, a, &count);
+        printf("%-14s %s, %d file%s\n", "database", database_path(d), count, count == 1 ? "" : "s");
+    } else
+        say("database", "none: compile_commands.json and compile_flags.txt are looked for upward");
+    say_flags(d, a, file);
+    database_close(d);
+}
+
+enum exit_code doctor_run(const struct options *o)
+{
+    struct arena *a = arena_new();
+    struct error e = {0};
+    struct config c;
+    enum exit_code code = EXIT_CLEAN;
+    say("miscast", MISCAST_VERSION);
+    if (config_find(a, o, o->operands.count ? o->operands.items[0] : ".", &c, &e))
+        say("configuration", c.path ? c.path : "none: the defaults");
+    else
+        code = say_error(&e);
+    struct clang *clang = clang_open(&e);
+    say("libclang", clang ? clang_version(clang) : e.message);
+    if (clang) {
+        say_database(o, &c, a, clang);
+        clang_close(clang);
+    } else
+        code = EXIT_TROUBLE;
+    say_packs(&c);
+    say_libraries();
+    arena_free(a);
+    return code;
+}

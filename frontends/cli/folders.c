@@ -1,0 +1,66 @@
+/* Folders that are to be checked: every C file below them comes out, in order. Hidden folders and
+ * build folders are left out, as are files that the configuration excludes. */
+#include "frontends/cli/check.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_DEPTH = 64 };
+
+static bool is_c(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && !strcmp(dot, ".c");
+}
+
+static bool is_build_folder(struct arena *a, const char *folder)
+{
+    return !access(arena_printf(a, "%s/CMakeCache.txt", folder), F_OK) ||
+           !access(arena_printf(a, "%s/build.ninja", folder), F_OK);
+}
+
+static int is_visible(const struct dirent *d)
+{
+    return d->d_name[0] != '.';
+}
+
+static void walk(struct arena *a, const struct config *c, const char *folder, int depth,
+                 text_list *out)
+{
+    struct dirent **entries = NULL;
+    int count = depth < MAX_DEPTH ? scandir(folder, &entries, is_visible, alphasort) : 0;
+    for (int i = 0; i < count; i++) {
+        const char *path = !strcmp(folder, ".")
+                               ? arena_printf(a, "%s", entries[i]->d_name)
+                               : arena_printf(a, "%s/%s", folder, entries[i]->d_name);
+        struct stat st;
+        free(entries[i]);
+        if (lstat(path, &st) || config_excludes(c, path))
+            continue;
+        if (S_ISDIR(st.st_mode) && !is_build_folder(a, path))
+            walk(a, c, path, depth + 1, out);
+        else if (S_ISREG(st.st_mode) && is_c(path))
+            LIST_ADD(a, out, path);
+    }
+    free(entries);
+}
+
+bool folders_expand(struct arena *a, const struct config *c, const text_list *paths,
+                    text_list *files, text_list *found, struct error *e)
+{
+    for (int i = 0; i < paths->count; i++) {
+        struct stat st;
+        const char *path = paths->items[i];
+        if (stat(path, &st))
+            return error_at(e, path, 0, 0, "%s", strerror(errno));
+        if (S_ISDIR(st.st_mode))
+            walk(a, c, path, 0, found);
+        else
+            LIST_ADD(a, files, path);
+    }
+    return true;
+}

@@ -1,0 +1,153 @@
+/* Which findings are told. Left out are those that are about files nobody asked for, that the
+ * configuration ignores, that a comment in the source suppresses, that the baseline knows. Comments
+ * that suppress nothing become findings themselves. */
+#include "frontends/cli/check.h"
+
+#include <string.h>
+
+/* ---- whose matter --------------------------------------------------------------------------- */
+
+static bool is_asked(struct checking *c, const struct span *s)
+{
+    const text_list *asked = &c->project.asked;
+    for (int i = 0; i < asked->count && s->line; i++)
+        if (project_same_file(&c->project, asked->items[i], s->file))
+            return true;
+    return false;
+}
+
+/* Where a tensor was decided is as much its matter as where it fails: a commit may have changed
+ * only that. */
+static bool concerns(struct checking *c, const struct finding *f)
+{
+    if (is_asked(c, &f->span))
+        return true;
+    for (int i = 0; i < f->origins.count; i++)
+        if (is_asked(c, &f->origins.items[i].span))
+            return true;
+    return false;
+}
+
+/* ---- comments ------------------------------------------------------------------------------- */
+
+static bool is_meant(const char *word, const struct finding *f)
+{
+    return rule_is_meant(word, rule_find(f->code));
+}
+
+/* Of all files that were asked for, and of those that findings are in. */
+static void find_suppressions(struct checking *c, const finding_list *findings)
+{
+    struct map *seen = map_new(c->arena);
+    text_list files = {0};
+    for (int i = 0; i < c->project.asked.count; i++)
+        LIST_ADD(c->arena, &files, c->project.asked.items[i]);
+    for (int i = 0; i < findings->count; i++)
+        LIST_ADD(c->arena, &files, findings->items[i]->span.file);
+    for (int i = 0; i < files.count; i++) {
+        uint64_t key = hash_bytes(files.items[i], strlen(files.items[i]), 0);
+        const struct source *s = sources_get(c->project.sources, files.items[i]);
+        if (s && !map_get(seen, key))
+            suppressions_find(c->arena, s, &c->suppressions);
+        map_put(seen, key, c);
+    }
+}
+
+static void tell(struct checking *c, int rule, const struct suppression *s, const char *message)
+{
+    struct finding *f = arena_one(c->arena, struct finding);
+    *f = (struct finding){.code = rules[rule].code,
+                          .rule = rules[rule].name,
+                          .severity = SEVERITY_WARNING,
+                          .span = {s->file, s->line, s->column, s->line, s->column + 1},
+                          .function = "",
+                          .message = message};
+    if (c->selected[rule] && is_asked(c, &f->span) &&
+        !config_ignores(&c->config, s->file, &rules[rule]))
+        LIST_ADD(c->arena, &c->findings, f);
+}
+
+/* Whether all that the word means was looked for. */
+static bool was_looked_for(const struct checking *c, const char *word)
+{
+    for (int i = 0; i < RULE_COUNT; i++)
+        if (rule_is_meant(word, &rules[i]) && !c->selected[i])
+            return false;
+    return true;
+}
+
+/* A file that could not be analysed to its end may have what a comment is there for. */
+static bool is_whole(struct checking *c, const char *file)
+{
+    for (int i = 0; i < c->project.inputs.count; i++) {
+        const struct input *in = &c->project.inputs.items[i];
+        if (!strcmp(in->file, file))
+            return in->unit && !in->unit->errors;
+    }
+    return true;
+}
+
+static void tell_unused(struct checking *c, const struct suppression *s)
+{
+    if (s->wrong || s->foreign || !is_whole(c, s->file))
+        return;
+    if (!s->rules.count && !s->used)
+        tell(c, RULE_unused_suppression, s, "nothing is suppressed here");
+    for (int i = 0; i < s->rules.count && i < 64; i++) {
+        const char *word = s->rules.items[i];
+        if (!(s->used_rules >> i & 1) && rule_word_known(word) && was_looked_for(c, word))
+            tell(c, RULE_unused_suppression, s,
+                 arena_printf(c->arena, "there is no finding of %s to suppress here", word));
+    }
+}
+
+static void tell_wrong(struct checking *c, const struct suppression *s)
+{
+    if (s->wrong)
+        tell(c, RULE_bad_suppression, s,
+             arena_printf(c->arena, "this comment is not understood: %s", s->wrong));
+    for (int i = 0; i < s->rules.count; i++) {
+        const char *word = s->rules.items[i], *near = rule_word_nearest(word);
+        if (rule_word_known(word))
+            continue;
+        tell(c, RULE_bad_suppression, s,
+             near ? arena_printf(c->arena, "unknown rule '%s'; did you mean '%s'?", word, near)
+                  : arena_printf(c->arena, "unknown rule '%s'", word));
+    }
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+static bool is_told(struct checking *c, struct finding *f)
+{
+    if (suppressions_cover(&c->suppressions, f, is_meant)) {
+        c->suppressed++;
+        return false;
+    }
+    if (c->baseline.path && !c->options->no_baseline && baseline_holds(&c->baseline, f)) {
+        LIST_ADD(c->arena, &c->known, f);
+        return false;
+    }
+    return true;
+}
+
+void judge(struct checking *c)
+{
+    finding_list all = c->findings;
+    int kept = 0;
+    for (int i = 0; i < all.count; i++)
+        if (concerns(c, all.items[i]) &&
+            !config_ignores(&c->config, all.items[i]->span.file, rule_find(all.items[i]->code)))
+            all.items[kept++] = all.items[i];
+    all.count = kept;
+    find_suppressions(c, &all);
+    c->findings = (finding_list){0};
+    for (int i = 0; i < all.count; i++)
+        if (is_told(c, all.items[i]))
+            LIST_ADD(c->arena, &c->findings, all.items[i]);
+    for (int i = 0; i < c->suppressions.count; i++) {
+        tell_unused(c, &c->suppressions.items[i]);
+        tell_wrong(c, &c->suppressions.items[i]);
+    }
+    findings_settle(c->arena, &c->findings, c->project.sources, check_file, c);
+}

@@ -1,0 +1,70 @@
+/* miscast config: the configuration that holds for a path, as a file would say it. */
+#include "frontends/cli/check.h"
+
+static void add_list(struct text *out, const char *key, const text_list *l)
+{
+    text_printf(out, "%s: [", key);
+    for (int i = 0; i < l->count; i++) {
+        text_add(out, i ? ", " : "");
+        text_add_json(out, l->items[i]);
+    }
+    text_add(out, "]\n");
+}
+
+static void add_text(struct text *out, const char *key, const char *value)
+{
+    if (!value)
+        return;
+    text_printf(out, "%s: ", key);
+    text_add_json(out, value);
+    text_add(out, "\n");
+}
+
+/* Codes of all rules that are looked for. */
+static void add_selected(struct arena *a, const struct config *c, struct text *out)
+{
+    bool selected[RULE_COUNT];
+    text_list names = {0};
+    config_select(c, selected);
+    for (int i = 0; i < RULE_COUNT; i++)
+        if (selected[i])
+            LIST_ADD(a, &names, rules[i].name);
+    add_list(out, "select", &names);
+}
+
+static void add_ignores(const struct config *c, struct text *out)
+{
+    text_add(out, c->per_file_ignores.count ? "per-file-ignores:\n" : "per-file-ignores: {}\n");
+    for (int i = 0; i < c->per_file_ignores.count; i++) {
+        struct text key = {0};
+        text_add_json(&key, c->per_file_ignores.items[i].pattern);
+        text_add(out, "  ");
+        add_list(out, key.data, &c->per_file_ignores.items[i].rules);
+        text_free(&key);
+    }
+}
+
+enum exit_code config_run(const struct options *o)
+{
+    struct arena *a = arena_new();
+    struct error e = {0};
+    struct config c;
+    struct text out = {0};
+    bool ok = config_find(a, o, o->operands.count ? o->operands.items[0] : ".", &c, &e);
+    if (ok) {
+        text_printf(&out, "# %s\n", c.path ? c.path : "no .miscast.yaml: the defaults");
+        add_selected(a, &c, &out);
+        add_ignores(&c, &out);
+        add_list(&out, "exclude", &c.exclude);
+        add_list(&out, "packs", &c.packs);
+        add_list(&out, "format", &c.formats);
+        add_text(&out, "database", c.database);
+        add_text(&out, "baseline", c.baseline);
+        add_text(&out, "fail-on", severity_name(c.fail_on));
+        fwrite(out.data, 1, out.length, stdout);
+    }
+    text_free(&out);
+    enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
+    arena_free(a);
+    return code;
+}

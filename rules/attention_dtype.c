@@ -1,0 +1,10 @@
+/* Queries, keys and values of different dtypes: mostly, two were upcast and the third was not. */
+#include "rules/engine/engine.h"
+
+static bool claims(const struct failing *f)
+{
+    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_ATTENTION &&
+           failing_is_mixed(f) && !failing_blamed(f, "mask");
+}
+
+const struct rule_code rule_attention_dtype = {.claims = claims, .refine = mend_one_dtype};

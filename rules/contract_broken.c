@@ -1,0 +1,61 @@
+/* A contract does not hold: who breaks it is the caller, so the finding points there. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+static const char *expected_text(struct check *c, const struct failing *f)
+{
+    const struct flow_failure *r = f->failure;
+    unsigned dtypes = DTYPES_ALL, devices = DEVICES_ALL;
+    struct text out = {0};
+    pack_expected(r->callee, f->combination, &dtypes, &devices);
+    if ((uint16_t)dtypes != DTYPES_ALL)
+        dtypes_print((uint16_t)dtypes, &out);
+    for (int d = 0; d < DEVICE_COUNT && devices != DEVICES_ALL; d++)
+        if (devices >> d & 1)
+            text_printf(&out, "%s%s", out.length ? " on " : "on ", device_name((enum device)d));
+    return text_keep(c->in->arena, &out);
+}
+
+/* The argument of the call that became the operand. */
+static struct span argument_span(const struct ir_function *caller, const struct span *call,
+                                 const struct ir_function *callee, const char *name)
+{
+    struct span none = {0};
+    for (int n = 1; n < caller->insts.count; n++) {
+        const struct ir_inst *i = &caller->insts.items[n];
+        if (i->op != IR_CALL || memcmp(&i->span, call, sizeof *call) != 0 || !i->name ||
+            strcmp(i->name, callee->name) != 0)
+            continue;
+        for (int k = 0; k < callee->param_count && k < i->arg_count; k++)
+            if (!strcmp(callee->locals.items[k].name, name))
+                return caller->insts.items[i->args[k]].span;
+    }
+    return none;
+}
+
+static void refine(struct check *c, const struct failing *f, struct finding *out)
+{
+    const struct flow_failure *r = f->failure;
+    const struct failing_operand *o = f->count ? &f->operands[0] : NULL;
+    struct text is = {0};
+    if (!o)
+        return;
+    fact_print(&o->fact, &is);
+    out->message = arena_printf(c->in->arena, "'%s' is %s, but its contract says %s", o->name,
+                                is.data ? is.data : "?", expected_text(c, f));
+    text_free(&is);
+    if (!r->called)
+        return;
+    struct origin contract = {.what = arena_printf(c->in->arena, "%s has a contract", o->name),
+                              .span = out->span,
+                              .source = say_text(c, &out->span, 60)};
+    LIST_ADD(c->in->arena, &out->origins, contract);
+    out->marks.count = 0;
+    say_mark(c, out, argument_span(r->called->caller, &r->called->span, r->function, o->name));
+    out->message = arena_printf(c->in->arena, "%s is given %s", r->function->name, out->message);
+    out->span = r->called->span;
+    out->function = r->called->caller->name;
+}
+
+const struct rule_code rule_contract_broken = {.fallback = ERROR_CONTRACT, .refine = refine};

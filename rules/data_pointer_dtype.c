@@ -1,0 +1,9 @@
+/* The elements of a tensor, asked for as another dtype than they have. */
+#include "rules/engine/engine.h"
+
+static bool claims(const struct failing *f)
+{
+    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_READ;
+}
+
+const struct rule_code rule_data_pointer_dtype = {.claims = claims};

@@ -1,0 +1,131 @@
+/* Asks every rule: about each failure, to find the one whose matter it is; about each call that was
+ * reached; about the program. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+/* ---- failures ------------------------------------------------------------------------------- */
+
+static const struct rule *fallback_of(enum error_kind kind)
+{
+    for (int i = 0; i < RULE_COUNT; i++)
+        if (rules[i].run->fallback == kind)
+            return &rules[i];
+    BUG("no rule for errors of kind %s", error_kind_name(kind));
+}
+
+/* Of those that are general, or of those that are not. */
+static const struct rule *claiming(const struct failing *f, bool general)
+{
+    const struct rule *found = NULL;
+    for (int i = 0; i < RULE_COUNT; i++) {
+        const struct rule_code *run = rules[i].run;
+        if (run->general != general || !run->claims || !run->claims(f))
+            continue;
+        if (found)
+            BUG("both %s and %s claim '%s'", found->name, rules[i].name, f->message);
+        found = &rules[i];
+    }
+    return found;
+}
+
+static const struct rule *rule_of(const struct failing *f)
+{
+    const struct rule *r = claiming(f, false);
+    r = r ? r : claiming(f, true);
+    return r ? r : fallback_of(f->failure->kind);
+}
+
+/* An operand that could be anything because of where it comes from, a file: that it fails with some
+ * of that says nothing. */
+static bool is_open(const struct failing *f)
+{
+    for (int k = 0; k < f->count && !f->failure->always; k++)
+        if (f->operands[k].blamed && f->operands[k].fact.dtypes == DTYPES_ALL)
+            return true;
+    return false;
+}
+
+static void add_origins(struct check *c, const struct failing *f, struct finding *out)
+{
+    bool device = f->failure->kind == ERROR_DEVICE;
+    for (int k = 0; k < f->count; k++) {
+        const struct failing_operand *o = &f->operands[k];
+        if (!o->blamed)
+            continue;
+        say_mark(c, out, o->span);
+        if (device && o->is.device < DEVICE_COUNT)
+            origin_add(c, out, o->name, o->how, ASPECT_DEVICE, 1u << o->is.device);
+        else if (o->is.dtype)
+            origin_add(c, out, o->name, o->how, ASPECT_DTYPE, 1u << o->is.dtype);
+    }
+}
+
+static void check_failure(struct check *c, const struct flow_failure *r)
+{
+    struct failing f;
+    if (r->unknown)
+        return;
+    failing_view(c, r, &f);
+    c->rule = rule_of(&f);
+    if (is_open(&f) || !c->selected[c->rule - rules])
+        return;
+    struct finding *out = say(c, r->always ? SEVERITY_ERROR : SEVERITY_WARNING, r->function,
+                              r->function->insts.items[r->inst].span, "%s", f.message);
+    out->failure = r;
+    add_origins(c, &f, out);
+    if (c->rule->run->refine)
+        c->rule->run->refine(c, &f, out);
+}
+
+/* ---- facts ---------------------------------------------------------------------------------- */
+
+static void check_call(struct check *c, const struct call *call)
+{
+    for (int i = 0; i < RULE_COUNT; i++)
+        if (c->selected[i] && rules[i].run->call) {
+            c->rule = &rules[i];
+            rules[i].run->call(c, call);
+        }
+}
+
+/* A call that yields no tensor leaves no trace; one whose arguments were seen was reached, unless
+ * it stands behind a failure in its own arguments, which then never were. */
+static bool is_reached(const struct call *call)
+{
+    if (call->callee->returns_tensor)
+        return call->result;
+    for (int k = 0; k < call->count; k++)
+        if (call->arguments[k].flow)
+            return true;
+    return false;
+}
+
+static void check_function(struct check *c, const struct ir_function *f)
+{
+    struct call call;
+    for (int n = 1; n < f->insts.count; n++)
+        if (f->insts.items[n].op == IR_CALL && call_view(c, f, n, &call) && is_reached(&call))
+            check_call(c, &call);
+}
+
+static void check_units(struct check *c)
+{
+    for (int u = 0; u < c->in->unit_count; u++)
+        for (int k = 0; k < c->in->units[u]->functions.count; k++)
+            if (c->in->units[u]->functions.items[k]->has_body)
+                check_function(c, c->in->units[u]->functions.items[k]);
+    for (int i = 0; i < RULE_COUNT; i++)
+        if (c->selected[i] && rules[i].run->program) {
+            c->rule = &rules[i];
+            rules[i].run->program(c);
+        }
+}
+
+void rules_check(const struct check_input *in, const bool *selected, finding_list *out)
+{
+    struct check c = {.in = in, .selected = selected, .out = out, .codes = map_new(in->arena)};
+    for (int i = 0; i < flow_failure_count(in->flow); i++)
+        check_failure(&c, flow_failure_at(in->flow, i));
+    check_units(&c);
+}

@@ -1,0 +1,152 @@
+/* Functions as graphs: which blocks are in a loop, and who uses a value. Made once a function, when
+ * a rule asks. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+static int successors(const struct ir_function *f, int block, const struct ir_inst **last)
+{
+    const struct ir_block *b = &f->blocks.items[block];
+    *last = b->count ? &f->insts.items[b->insts[b->count - 1]] : NULL;
+    if (!*last || !ir_op_ends((*last)->op))
+        return 0;
+    return (*last)->op == IR_JUMP     ? 1
+           : (*last)->op == IR_BRANCH ? 2
+           : (*last)->op == IR_SWITCH ? 1 + (*last)->case_count
+                                      : 0;
+}
+
+static int successor(const struct ir_inst *last, int k)
+{
+    return last->op == IR_SWITCH && k ? last->cases[k - 1].block : last->target[k];
+}
+
+/* ---- loops: strongly connected components, after Tarjan, without recursion ------------------- */
+
+struct walk {
+    const struct ir_function *function;
+    int *order, *low, *stack, *path, *next;
+    bool *open;
+    int *loop;
+    int count, depth, steps;
+};
+
+static void enter(struct walk *w, int block)
+{
+    w->order[block] = w->low[block] = ++w->count;
+    w->stack[w->depth++] = block;
+    w->open[block] = true;
+    w->path[w->steps++] = block;
+}
+
+static bool loops_alone(const struct walk *w, int block)
+{
+    const struct ir_inst *last;
+    int n = successors(w->function, block, &last);
+    for (int k = 0; k < n; k++)
+        if (successor(last, k) == block)
+            return true;
+    return false;
+}
+
+/* The component that was entered at the block is whole. */
+static void leave(struct walk *w, int block)
+{
+    int top = w->depth, first = w->depth;
+    if (w->low[block] != w->order[block])
+        return;
+    while (w->stack[--first] != block)
+        continue;
+    bool loop = top - first > 1 || loops_alone(w, block);
+    for (w->depth = first; first < top; first++) {
+        w->open[w->stack[first]] = false;
+        w->loop[w->stack[first]] = loop ? w->order[block] : 0;
+    }
+}
+
+static void go(struct walk *w)
+{
+    int block = w->path[w->steps - 1];
+    const struct ir_inst *last;
+    if (w->next[block] < successors(w->function, block, &last)) {
+        int to = successor(last, w->next[block]++);
+        if (!w->order[to])
+            enter(w, to);
+        else if (w->open[to] && w->order[to] < w->low[block])
+            w->low[block] = w->order[to];
+        return;
+    }
+    leave(w, block);
+    w->steps--;
+    if (w->steps && w->low[block] < w->low[w->path[w->steps - 1]])
+        w->low[w->path[w->steps - 1]] = w->low[block];
+}
+
+static void find_loops(struct arena *a, struct code_view *v)
+{
+    int n = v->function->blocks.count;
+    struct walk w = {.function = v->function,
+                     .order = arena_array(a, int, n),
+                     .low = arena_array(a, int, n),
+                     .stack = arena_array(a, int, n),
+                     .path = arena_array(a, int, n),
+                     .next = arena_array(a, int, n),
+                     .open = arena_array(a, bool, n),
+                     .loop = v->loop};
+    for (int b = 0; b < n; b++) {
+        if (!w.order[b])
+            enter(&w, b);
+        while (w.steps)
+            go(&w);
+    }
+}
+
+/* ---- uses ----------------------------------------------------------------------------------- */
+
+static void find_blocks(struct code_view *v)
+{
+    const struct ir_function *f = v->function;
+    for (int i = 0; i < f->insts.count; i++)
+        v->block[i] = -1;
+    for (int b = 0; b < f->blocks.count; b++)
+        for (int k = 0; k < f->blocks.items[b].count; k++)
+            v->block[f->blocks.items[b].insts[k]] = b;
+}
+
+static void find_users(struct arena *a, struct code_view *v)
+{
+    const struct ir_function *f = v->function;
+    for (int i = 1; i < f->insts.count; i++)
+        for (int k = 0; k < f->insts.items[i].arg_count; k++)
+            if (f->insts.items[i].args[k])
+                LIST_ADD(a, &v->users[f->insts.items[i].args[k]], i);
+}
+
+const struct code_view *code_view(struct check *c, const struct ir_function *f)
+{
+    struct arena *a = c->in->arena;
+    uint64_t key = (uint64_t)(uintptr_t)f;
+    struct code_view *v = map_get(c->codes, key);
+    if (v)
+        return v;
+    v = arena_one(a, struct code_view);
+    v->function = f;
+    v->block = arena_array(a, int, f->insts.count + 1);
+    v->loop = arena_array(a, int, f->blocks.count + 1);
+    v->users = arena_alloc(a, sizeof *v->users * (size_t)(f->insts.count + 1));
+    find_blocks(v);
+    find_loops(a, v);
+    find_users(a, v);
+    map_put(c->codes, key, v);
+    return v;
+}
+
+bool is_in_loop(const struct code_view *v, ir_value inst)
+{
+    return v->block[inst] >= 0 && v->loop[v->block[inst]];
+}
+
+bool is_in_one_loop(const struct code_view *v, ir_value a, ir_value b)
+{
+    return is_in_loop(v, a) && v->block[b] >= 0 && v->loop[v->block[a]] == v->loop[v->block[b]];
+}

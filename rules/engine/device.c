@@ -1,0 +1,105 @@
+/* How tensors came to be on different devices: by what decided that the one is on the CPU and the
+ * other is not. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+const struct failing_operand *failing_on(const struct failing *f, enum device d)
+{
+    for (int k = 0; k < f->count; k++)
+        if (f->operands[k].blamed && f->operands[k].is.kind == OPERAND_TENSOR &&
+            f->operands[k].is.device == d)
+            return &f->operands[k];
+    return NULL;
+}
+
+bool failing_is_device(const struct failing *f)
+{
+    if (f->failure->kind == ERROR_DEVICE)
+        return true;
+    return f->failure->kind == ERROR_DTYPE && !failing_is_mixed(f) && failing_on(f, DEVICE_CPU) &&
+           failing_on(f, DEVICE_CUDA);
+}
+
+/* ---- fields --------------------------------------------------------------------------------- */
+
+/* The record whose field the operand is read from; NULL: it is no field. */
+static const struct type *record_of(const struct ir_function *f, ir_value v)
+{
+    v = v ? value_behind(f, v) : 0;
+    if (!v || f->insts.items[v].op != IR_LOAD)
+        return NULL;
+    const struct ir_inst *at = &f->insts.items[value_behind(f, f->insts.items[v].args[0])];
+    while (at->op == IR_ELEMENT)
+        at = &f->insts.items[value_behind(f, at->args[0])];
+    if (at->op != IR_FIELD)
+        return NULL;
+    const struct type *pointer = f->insts.items[at->args[0]].type;
+    return pointer && pointer->kind == TYPE_POINTER ? pointer->of : NULL;
+}
+
+/* A field of such a record is set to something on the GPU that was elsewhere before. */
+static bool moves_field(const struct check *c, const struct ir_function *f,
+                        const struct ir_inst *store, const struct type *record)
+{
+    const struct ir_inst *at = &f->insts.items[store->args[0]];
+    const struct type *pointer = at->op == IR_FIELD ? f->insts.items[at->args[0]].type : NULL;
+    if (!pointer || pointer->kind != TYPE_POINTER || !pointer->of || !pointer->of->name ||
+        strcmp(pointer->of->name, record->name) != 0)
+        return false;
+    ir_value v = value_behind(f, store->args[1]);
+    const struct flow_value *value = v ? flow_value_of(c->in->flow, f, v) : NULL;
+    const struct ir_inst *made = &f->insts.items[v];
+    const struct pack_function *callee =
+        made->op == IR_CALL && made->name ? packs_find(c->in->packs, made->name) : NULL;
+    return value && value->fact.devices == 1u << DEVICE_CUDA && callee &&
+           callee->alias == ALIAS_MAYBE_SAME;
+}
+
+static bool is_moved_elsewhere(const struct check *c, const struct type *record)
+{
+    for (int u = 0; u < c->in->unit_count; u++)
+        for (int k = 0; k < c->in->units[u]->functions.count; k++) {
+            const struct ir_function *f = c->in->units[u]->functions.items[k];
+            for (int n = 1; n < f->insts.count; n++)
+                if (f->insts.items[n].op == IR_STORE &&
+                    moves_field(c, f, &f->insts.items[n], record))
+                    return true;
+        }
+    return false;
+}
+
+/* ---- decisions ------------------------------------------------------------------------------ */
+
+static bool is_factory(const struct pack_function *f)
+{
+    for (int i = 0; f && i < f->param_count; i++)
+        if (f->params[i].kind == OPERAND_TENSOR)
+            return false;
+    return f && f->returns_tensor;
+}
+
+static const struct step *decided(const struct failing_operand *o)
+{
+    return step_deciding(o->how, ASPECT_DEVICE, 1u << o->is.device);
+}
+
+enum device_pattern failing_pattern(const struct failing *f)
+{
+    const struct failing_operand *cpu = failing_on(f, DEVICE_CPU),
+                                 *cuda = failing_on(f, DEVICE_CUDA);
+    if (!failing_is_device(f) || f->family == FAMILY_READ)
+        return PATTERN_NONE;
+    if (!cpu || !cuda)
+        return PATTERN_OTHER;
+    const struct type *record = record_of(f->failure->function, cpu->value);
+    if (record && record->name && is_moved_elsewhere(f->check, record))
+        return PATTERN_FIELD;
+    const struct step *here = decided(cpu), *there = decided(cuda);
+    if (is_factory(step_callee(f->check, here)))
+        return PATTERN_FACTORY;
+    if (there && there->inst && there->function == f->failure->function &&
+        (!here || !here->inst || here->function != f->failure->function))
+        return PATTERN_HARD_CODED;
+    return PATTERN_OTHER;
+}

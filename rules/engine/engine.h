@@ -1,0 +1,220 @@
+/* rules/engine: what a rule stands on. A rule is asked about failures (calls that can fail), about
+ * calls that were reached, or about the program; it answers with findings.
+ *
+ *   table.c     the rules as a table, and words that mean them
+ *   check.c     asks every rule
+ *   call.c      a call of a packed function: what each parameter was given
+ *   code.c      functions as graphs: loops, uses
+ *   failing.c   a failure in the words of the program
+ *   lineage.c   where an operand was decided
+ *   say.c       findings
+ *   write.c     fixes in the words of the API
+ *   mend.c      fixes of failures: casts and moves after which the call works
+ *   device.c    how tensors came to be on different devices */
+#ifndef RULES_ENGINE_H
+#define RULES_ENGINE_H
+
+#include "rules/rules.h"
+
+struct check {
+    const struct check_input *in;
+    const bool *selected;
+    finding_list *out;
+    const struct rule *rule; /* that is asked now */
+    struct map *codes;       /* of functions, by address */
+};
+
+/* ---- calls --------------------------------------------------------------------------------- */
+
+enum op_family {
+#define FAMILY(id, summary) FAMILY_##id,
+#include "rules/family.def"
+#undef FAMILY
+    FAMILY_COUNT
+};
+
+enum { MAX_ARGUMENTS = PACK_MAX_PARAMS };
+
+/* What a parameter was given. */
+struct argument {
+    const struct pack_param *param;
+    ir_value value;                /* behind conversions and boxes; 0: left out */
+    struct span span;              /* where it stands; line 0: nowhere */
+    const char *name;              /* what the program calls it, else its text */
+    const struct flow_value *flow; /* of a tensor that was seen; NULL: none */
+    bool known;                    /* a constant, */
+    double number;                 /* which is this */
+};
+
+struct call {
+    struct check *check;
+    const struct ir_function *function;
+    ir_value inst;
+    const struct pack_function *callee;
+    enum op_family family;
+    const struct flow_value *result; /* NULL: no tensor, or not reached */
+    int count;
+    struct argument arguments[MAX_ARGUMENTS]; /* by parameter */
+};
+
+enum op_family family_of(const struct pack_function *f);
+/* False: the instruction does not call a packed function. */
+bool call_view(struct check *c, const struct ir_function *f, ir_value inst, struct call *out);
+struct span call_span(const struct call *c);
+const struct argument *call_argument(const struct call *c, const char *param); /* NULL: none */
+/* The tensor that is changed in place; NULL: none is. */
+const struct argument *call_written(const struct call *c);
+/* Makes a tensor out of none. */
+bool call_is_factory(const struct call *c);
+/* Gives its operand in another dtype or on another device, or the very operand. */
+bool call_is_cast(const struct call *c);
+
+/* What an argument is: dtypes and devices; none, if it is no tensor that was seen. */
+uint16_t argument_dtypes(const struct argument *a);
+uint8_t argument_devices(const struct argument *a);
+
+#define DTYPE_SET(d) ((uint16_t)(1u << (d)))
+enum {
+    SET_BOOL = 1u << DTYPE_BOOL,
+    SET_INTS =
+        1u << DTYPE_U8 | 1u << DTYPE_I8 | 1u << DTYPE_I16 | 1u << DTYPE_I32 | 1u << DTYPE_I64,
+    SET_HALVES = 1u << DTYPE_F16 | 1u << DTYPE_BF16,
+    SET_F8 = 1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2,
+    SET_FLOATS = SET_HALVES | 1u << DTYPE_F32 | 1u << DTYPE_F64
+};
+/* Whether it is known to be in the set: it can be nothing else. */
+bool dtypes_are(uint16_t dtypes, unsigned set);
+bool is_one(unsigned set);                /* one member exactly */
+enum dtype dtype_of_set(uint16_t dtypes); /* the first member */
+
+/* The largest finite number of a floating dtype; the smallest that is not zero. */
+double dtype_max(enum dtype d);
+double dtype_least(enum dtype d);
+int dtype_bits(enum dtype d);
+
+/* ---- code ---------------------------------------------------------------------------------- */
+
+struct code_view {
+    const struct ir_function *function;
+    int *block; /* of each instruction; -1: none */
+    int *loop;  /* of each block: how many blocks can be reached from it and reach it; 0: no loop */
+    LIST(ir_value) * users; /* of each value */
+};
+
+const struct code_view *code_view(struct check *c, const struct ir_function *f);
+bool is_in_loop(const struct code_view *v, ir_value inst);
+/* Whether the two are in one loop, whatever else is around it. */
+bool is_in_one_loop(const struct code_view *v, ir_value a, ir_value b);
+
+/* ---- failures ------------------------------------------------------------------------------ */
+
+enum { MAX_FAILING = 8, MAX_COMBINED = PACK_MAX_PARAMS + MAX_FAILING };
+
+/* An operand of a call that fails, as it is when it does. */
+struct failing_operand {
+    const struct pack_param *param;
+    int index; /* of the parameter */
+    int at;    /* in the combination */
+    const char *name;
+    ir_value value; /* 0: not in the call itself */
+    struct span span;
+    struct fact fact;
+    uint16_t dtypes;   /* on all paths, also on those that work */
+    struct operand is; /* in a combination that fails */
+    const struct step *how;
+    bool blamed; /* the reason speaks of it */
+};
+
+struct failing {
+    struct check *check;
+    const struct flow_failure *failure;
+    enum op_family family;
+    int count;
+    struct failing_operand operands[MAX_FAILING];
+    struct operand combination[MAX_COMBINED]; /* that fails: by parameter, then further members */
+    int combination_count;
+    const char *message;
+};
+
+void failing_view(struct check *c, const struct flow_failure *r, struct failing *out);
+/* Of those blamed, some differ in dtype. */
+bool failing_is_mixed(const struct failing *f);
+/* The operand given to the parameter, if it is blamed; NULL: not. */
+const struct failing_operand *failing_blamed(const struct failing *f, const char *param);
+int failing_blamed_count(const struct failing *f);
+/* Of those blamed, some are on different devices, and that is all. */
+bool failing_is_device(const struct failing *f);
+
+/* How tensors came to be on different devices. */
+enum device_pattern {
+    PATTERN_NONE,       /* it is not about devices */
+    PATTERN_FIELD,      /* one is a field of a record, others of which are moved */
+    PATTERN_FACTORY,    /* one was made on the CPU, where no device was named */
+    PATTERN_HARD_CODED, /* one was put on a device by its name, the other is where it was given */
+    PATTERN_OTHER
+};
+enum device_pattern failing_pattern(const struct failing *f);
+/* The blamed operand on the device; NULL: none. */
+const struct failing_operand *failing_on(const struct failing *f, enum device d);
+
+/* ---- lineage ------------------------------------------------------------------------------- */
+
+enum aspect { ASPECT_DTYPE, ASPECT_DEVICE };
+
+/* The step that decided the aspect: before it, no operand was what came out. */
+const struct step *step_deciding(const struct step *how, enum aspect aspect, unsigned set);
+/* The function that was called there; NULL: none. */
+const struct pack_function *step_callee(const struct check *c, const struct step *s);
+/* "h became f16", with where and when. */
+void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
+                enum aspect aspect, unsigned set);
+
+/* ---- findings ------------------------------------------------------------------------------ */
+
+/* A finding of the rule that is asked now; never NULL. */
+struct finding *say(struct check *c, enum severity severity, const struct ir_function *f,
+                    struct span span, const char *fmt, ...) PRINTF_LIKE(5, 6);
+void say_mark(struct check *c, struct finding *f, struct span span);
+/* What stands there, cut to so many columns. */
+const char *say_text(struct check *c, const struct span *span, int columns);
+
+/* ---- fixes --------------------------------------------------------------------------------- */
+
+/* Wraps what stands there into a cast of the API that the function belongs to; to: as it is
+ * written, from write_dtype. False: it cannot be done there, and nothing was added. */
+bool fix_cast(struct check *c, struct finding *f, const struct pack_function *api,
+              struct span operand, struct span call, const char *to);
+bool fix_move(struct check *c, struct finding *f, const struct pack_function *api,
+              struct span operand, struct span call, const char *to);
+/* "MC_F16"; "mc_dtype_of(h)". NULL: it cannot be said. */
+const char *write_dtype(struct check *c, const struct pack_function *api, enum dtype d);
+const char *write_dtype_of(struct check *c, const struct pack_function *api, const char *tensor);
+const char *write_device_of(struct check *c, const struct pack_function *api, const char *tensor);
+/* Casts operands so that all have the dtype of one of them, if the call then works. */
+void mend_one_dtype(struct check *c, const struct failing *f, struct finding *out);
+/* Casts the operand to the dtype, if the call then works. */
+void mend_to_dtype(struct check *c, const struct failing *f, struct finding *out,
+                   const struct failing_operand *o, enum dtype d);
+/* Moves the operand to where the other is, if the call then works. */
+void mend_device(struct check *c, const struct failing *f, struct finding *out,
+                 const struct failing_operand *o, const struct failing_operand *to);
+void fix_edit(struct check *c, struct finding *f, struct span span, const char *text);
+
+/* ---- rules --------------------------------------------------------------------------------- */
+
+struct rule_code {
+    /* Failures: whether one is its matter; what to add to the finding made of it. */
+    bool (*claims)(const struct failing *f);
+    void (*refine)(struct check *c, const struct failing *f, struct finding *out);
+    bool general;             /* claims what no other rule does */
+    enum error_kind fallback; /* all of this kind that nobody claims */
+    /* Facts. */
+    void (*call)(struct check *c, const struct call *call); /* each that was reached */
+    void (*program)(struct check *c);
+};
+
+#define RULE(id, code, name, group, fix, on, summary) extern const struct rule_code rule_##id;
+#include "rules/rules.def"
+#undef RULE
+
+#endif

@@ -1,0 +1,275 @@
+/* A failure in the words of the program. Operands come in as sets of what they can be; here one
+ * combination is found that fails as the failure says, and the reason is told of that. An operand
+ * is blamed if the reason speaks of it. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+enum { MAX_TRIES = 4096 };
+
+/* ---- what fails ----------------------------------------------------------------------------- */
+
+struct search {
+    const struct flow_failure *failure;
+    struct failing *out;
+    struct operand *operands;
+    int tries;
+};
+
+static bool fails_so(struct search *s)
+{
+    struct outcome o = {0};
+    s->tries++;
+    pack_call_many(s->failure->callee, s->operands, s->out->combination_count, &o);
+    return o.error == s->failure->kind &&
+           (!o.reason || !s->failure->reason || !strcmp(o.reason, s->failure->reason));
+}
+
+/* Operands k and on take each value they can have. */
+static bool find_combination(struct search *s, int k)
+{
+    if (k == s->out->count)
+        return fails_so(s);
+    struct operand *o = &s->operands[s->out->operands[k].at];
+    const struct fact *f = &s->out->operands[k].fact;
+    for (int d = 1; d < DTYPE_COUNT; d++)
+        for (int v = 0; v < DEVICE_COUNT; v++)
+            for (int z = 0; z < 2; z++) {
+                if (!(f->dtypes >> d & 1) || !(f->devices >> v & 1) ||
+                    !(f->zero_dim & (z ? TRI_YES : TRI_NO)) || s->tries > MAX_TRIES)
+                    continue;
+                *o = (struct operand){.kind = OPERAND_TENSOR,
+                                      .dtype = (enum dtype)d,
+                                      .device = (enum device)v,
+                                      .zero_dim = z,
+                                      .ranks = z ? 1 : f->ranks & (uint16_t)~1u};
+                if (find_combination(s, k + 1))
+                    return true;
+            }
+    return false;
+}
+
+static enum operand_kind kind_of_number(const struct ir_function *f, ir_value v)
+{
+    const struct type *t = f->insts.items[v].type;
+    return t && t->kind == TYPE_FLOAT  ? OPERAND_FLOAT
+           : t && t->kind == TYPE_BOOL ? OPERAND_BOOL
+                                       : OPERAND_INT;
+}
+
+/* What is no tensor, as far as it is written down. */
+static struct operand other_operand(const struct call *c, const struct argument *a)
+{
+    struct operand o = {.kind = a->param->kind, .known = a->known, .number = a->number};
+    switch (a->param->kind) {
+    case OPERAND_TENSOR:
+        o.kind = a->value && a->param->also_number ? kind_of_number(c->function, a->value)
+                                                   : OPERAND_ABSENT;
+        break;
+    case OPERAND_DTYPE:
+        if (a->known)
+            o.dtype = packs_dtype_of_value(c->check->in->packs, c->callee, (int64_t)a->number);
+        break;
+    case OPERAND_DEVICE: {
+        int device = a->known
+                         ? packs_device_of_value(c->check->in->packs, c->callee, (int64_t)a->number)
+                         : -1;
+        o.device = device >= 0 ? (enum device)device : DEVICE_COUNT;
+        break;
+    }
+    case OPERAND_BUFFER:
+        o.device = DEVICE_COUNT;
+        break;
+    case OPERAND_FLOAT:
+    case OPERAND_INT:
+    case OPERAND_BOOL:
+        o.kind = a->value && a->param->also_number ? kind_of_number(c->function, a->value) : o.kind;
+        if (!a->value)
+            o.kind = OPERAND_ABSENT;
+        break;
+    case OPERAND_ABSENT:
+        break;
+    }
+    return o;
+}
+
+static void take_first(struct search *s)
+{
+    for (int k = 0; k < s->out->count; k++) {
+        const struct fact *f = &s->out->operands[k].fact;
+        s->operands[s->out->operands[k].at] =
+            (struct operand){.kind = OPERAND_TENSOR,
+                             .dtype = dtype_of_set(f->dtypes),
+                             .device = f->devices >> DEVICE_CPU & 1 ? DEVICE_CPU : DEVICE_CUDA,
+                             .zero_dim = f->zero_dim == TRI_YES};
+    }
+}
+
+static void find_failing(struct search *s, const struct call *c)
+{
+    int members = 0;
+    bool seen[PACK_MAX_PARAMS] = {false};
+    for (int i = 0; i < c->count; i++)
+        s->operands[i] = other_operand(c, &c->arguments[i]);
+    for (int k = 0; k < s->out->count; k++) {
+        int index = s->out->operands[k].index;
+        s->out->operands[k].at = seen[index] ? c->count + members++ : index;
+        seen[index] = true;
+    }
+    s->out->combination_count = c->count + members;
+    if (!find_combination(s, 0))
+        take_first(s);
+    for (int k = 0; k < s->out->count; k++)
+        s->out->operands[k].is = s->operands[s->out->operands[k].at];
+}
+
+/* ---- whom the reason speaks of -------------------------------------------------------------- */
+
+static bool is_mentioned(const char *reason, const char *param)
+{
+    size_t n = strlen(param);
+    for (const char *at = strchr(reason, '{'); at; at = strchr(at + 1, '{'))
+        if (!strncmp(at + 1, param, n) && (at[n + 1] == '}' || at[n + 1] == '.'))
+            return true;
+    return false;
+}
+
+static void blame(struct failing *f, const char *reason)
+{
+    bool any = false;
+    for (int k = 0; k < f->count; k++)
+        any |= f->operands[k].blamed = is_mentioned(reason, f->operands[k].param->name);
+    for (int k = 0; k < f->count && !any; k++)
+        f->operands[k].blamed = true;
+}
+
+/* ---- the message ---------------------------------------------------------------------------- */
+
+static const char *general_reason(const struct flow_failure *r)
+{
+    static const char *const reasons[ERROR_KIND_COUNT] = {
+        [ERROR_DTYPE] = "{op} does not take these dtypes",
+        [ERROR_DEVICE] = "{op} does not take tensors on these devices",
+        [ERROR_CAST] = "{op} cannot write what it computes",
+        [ERROR_SHAPE] = "{op} does not take these shapes",
+        [ERROR_OVERFLOW] = "{op} is given a number that does not fit",
+        [ERROR_GRAD] = "{op} is refused a gradient",
+        [ERROR_LEAF] = "{op} changes a leaf that requires a gradient",
+        [ERROR_VERSION] = "{op} needs what was changed meanwhile",
+        [ERROR_AUTOCAST] = "{op} is refused inside autocast",
+        [ERROR_UNSCALE] = "{op} does not take gradients of f16",
+        [ERROR_CONTRACT] = "a contract does not hold",
+        [ERROR_VALUE] = "{op} does not take this value",
+        [ERROR_ARGUMENT] = "{op} is given NULL where a tensor must be",
+    };
+    const char *reason = reasons[r->kind];
+    return r->reason && *r->reason ? r->reason : reason ? reason : "{op} fails";
+}
+
+/* What all operands are, where the reason names none. */
+static void add_operands(const struct failing *f, struct text *out)
+{
+    bool device = f->failure->kind == ERROR_DEVICE;
+    for (int k = 0; k < f->count; k++) {
+        const struct operand *o = &f->operands[k].is;
+        text_printf(out, "%s'%s' is %s%s", k ? ", " : ": ", f->operands[k].name,
+                    device ? "on " : "", device ? device_name(o->device) : dtype_name(o->dtype));
+    }
+}
+
+static const char *message_of(struct check *c, const struct failing *f)
+{
+    const struct pack_function *callee = f->failure->callee;
+    const char *names[PACK_MAX_PARAMS] = {0}, *reason = general_reason(f->failure);
+    struct text out = {0};
+    for (int k = f->count - 1; k >= 0; k--)
+        names[f->operands[k].index] = f->operands[k].name;
+    pack_reason_print(callee, f->combination, names, reason, &out);
+    bool told = false;
+    for (int k = 0; k < f->count; k++)
+        told |= is_mentioned(reason, f->operands[k].param->name);
+    if (!told)
+        add_operands(f, &out);
+    return text_keep(c->in->arena, &out);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static int param_named(const struct pack_function *f, const char *name)
+{
+    for (int i = 0; i < f->param_count; i++)
+        if (!strcmp(f->params[i].name, name))
+            return i;
+    return 0;
+}
+
+/* The n-th member of an array of tensors has a name of its own, where it was written down. */
+static void view_operand(struct failing *f, const struct call *c, int k)
+{
+    const struct flow_failure *r = f->failure;
+    struct failing_operand *o = &f->operands[k];
+    o->index = param_named(r->callee, r->operands[k].name);
+    const struct argument *a = &c->arguments[o->index];
+    o->param = a->param;
+    o->name = a->param->many && r->operands[k].how
+                  ? say_text(c->check, &r->operands[k].how->span, 32)
+                  : a->name;
+    o->name = o->name && *o->name ? o->name : a->param->name;
+    o->value = a->value;
+    o->span = a->span;
+    o->fact = r->operands[k].fact;
+    o->dtypes = o->fact.dtypes | (a->param->many ? 0 : argument_dtypes(a));
+    o->how = r->operands[k].how;
+}
+
+void failing_view(struct check *c, const struct flow_failure *r, struct failing *out)
+{
+    struct call call;
+    struct search s = {.failure = r, .out = out, .operands = out->combination};
+    *out = (struct failing){.check = c, .failure = r, .family = family_of(r->callee)};
+    if (!call_view(c, r->function, r->inst, &call) || call.callee != r->callee) {
+        /* Through a pointer: the arguments are the same, the name is not. */
+        call = (struct call){.check = c, .function = r->function, .inst = r->inst};
+        call.callee = r->callee;
+        call.count = r->callee->param_count;
+        for (int i = 0; i < call.count; i++)
+            call.arguments[i] = (struct argument){.param = &r->callee->params[i],
+                                                  .name = r->callee->params[i].name};
+    }
+    out->count = r->operand_count < MAX_FAILING ? r->operand_count : MAX_FAILING;
+    for (int k = 0; k < out->count; k++)
+        view_operand(out, &call, k);
+    find_failing(&s, &call);
+    blame(out, general_reason(r));
+    out->message = message_of(c, out);
+}
+
+bool failing_is_mixed(const struct failing *f)
+{
+    enum dtype first = DTYPE_NONE;
+    for (int k = 0; k < f->count; k++) {
+        enum dtype d = f->operands[k].is.dtype;
+        if (!f->operands[k].blamed)
+            continue;
+        if (first != DTYPE_NONE && d != first)
+            return true;
+        first = d;
+    }
+    return false;
+}
+
+const struct failing_operand *failing_blamed(const struct failing *f, const char *param)
+{
+    for (int k = 0; k < f->count; k++)
+        if (f->operands[k].blamed && !strcmp(f->operands[k].param->name, param))
+            return &f->operands[k];
+    return NULL;
+}
+
+int failing_blamed_count(const struct failing *f)
+{
+    int n = 0;
+    for (int k = 0; k < f->count; k++)
+        n += f->operands[k].blamed;
+    return n;
+}

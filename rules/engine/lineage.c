@@ -1,0 +1,114 @@
+/* Where an operand was decided: back along its lineage while what comes out went in before. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+enum { SOURCE_COLUMNS = 44, CONDITION_COLUMNS = 40, MAX_CONDITIONS = 2, MAX_STEPS = 256 };
+
+static unsigned aspect_of(const struct fact *f, enum aspect aspect)
+{
+    return aspect == ASPECT_DTYPE ? f->dtypes : f->devices;
+}
+
+/* Of two operands that both were it, the first is taken. */
+const struct step *step_deciding(const struct step *how, enum aspect aspect, unsigned set)
+{
+    for (int n = 0; how && n < MAX_STEPS; n++) {
+        const struct step *before = NULL;
+        for (int k = 0; k < 2 && !before; k++)
+            if (how->from[k] && aspect_of(&how->from[k]->fact, aspect) == set)
+                before = how->from[k];
+        for (int k = 0; k < 2 && !before; k++)
+            if (how->from[k] &&
+                aspect_of(&how->from[k]->fact, aspect) == aspect_of(&how->fact, aspect))
+                before = how->from[k];
+        if (!before)
+            return how;
+        how = before;
+    }
+    return how;
+}
+
+const struct pack_function *step_callee(const struct check *c, const struct step *s)
+{
+    const struct ir_inst *i = s && s->inst ? &s->function->insts.items[s->inst] : NULL;
+    return i && i->op == IR_CALL && i->name ? packs_find(c->in->packs, i->name) : NULL;
+}
+
+/* ---- in words ------------------------------------------------------------------------------- */
+
+static bool ends_statement(char c)
+{
+    return c == ';' || c == '{' || c == '}';
+}
+
+/* From where the statement begins on the line to the end of the place: "h = mc_half(x)". */
+static const char *statement_at(struct check *c, const struct span *at)
+{
+    const struct source *s = sources_get(c->in->sources, at->file);
+    size_t length = 0;
+    if (!s)
+        return "";
+    const char *line = source_line(s, at->line, &length);
+    size_t from = (size_t)at->column - 1;
+    from = from < length ? from : 0;
+    while (from && !ends_statement(line[from - 1]))
+        from--;
+    struct span all = *at;
+    all.column = (int)from + 1;
+    return text_cut(c->in->arena, source_text(c->in->arena, s, &all), SOURCE_COLUMNS);
+}
+
+static const char *conditions(struct check *c, const struct condition *when)
+{
+    struct text out = {0};
+    int n = 0;
+    for (const struct condition *w = when; w && n < MAX_CONDITIONS; w = w->before) {
+        const char *text = say_text(c, &w->span, CONDITION_COLUMNS);
+        if (condition_repeated(when, w) || !*text)
+            continue;
+        text_add(&out, n++ ? " and " : "");
+        text_add(&out, condition_text(c->in->arena, w, text));
+    }
+    const char *kept = text_keep(c->in->arena, &out);
+    return n ? kept : NULL;
+}
+
+static const char *in_words(struct check *c, const char *name, enum aspect aspect, unsigned set,
+                            bool given)
+{
+    struct text out = {0};
+    text_add(&out, name);
+    text_add(&out, aspect == ASPECT_DEVICE ? " is on " : given ? " is " : " became ");
+    if (aspect == ASPECT_DTYPE)
+        dtypes_print((uint16_t)set, &out);
+    for (int d = 0, n = 0; d < DEVICE_COUNT && aspect == ASPECT_DEVICE; d++)
+        if (set >> d & 1)
+            text_printf(&out, "%s%s", n++ ? "|" : "", device_name((enum device)d));
+    return text_keep(c->in->arena, &out);
+}
+
+static bool is_known(const struct finding *f, const struct origin *o)
+{
+    for (int i = 0; i < f->origins.count; i++)
+        if (!strcmp(f->origins.items[i].what, o->what))
+            return true;
+    return false;
+}
+
+void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
+                enum aspect aspect, unsigned set)
+{
+    const struct step *s = step_deciding(how, aspect, set);
+    if (!s)
+        return;
+    struct origin o = {.what = in_words(c, name, aspect, set, !s->inst),
+                       .span = s->span,
+                       .source = s->inst ? statement_at(c, &s->span)
+                                         : arena_printf(c->in->arena, "%s, from outside", s->what),
+                       .when = conditions(c, s->when)};
+    if (s->called && strcmp(s->function->name, f->function) != 0)
+        o.called = s->called->span;
+    if (!is_known(f, &o))
+        LIST_ADD(c->in->arena, &f->origins, o);
+}

@@ -1,0 +1,175 @@
+/* Fixes of failures: casts and moves after which the call works. Whether it does is asked of the
+ * pack, for all that the operands can be, so a fix that only leads to the next error is not
+ * offered. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+/* Indices, masks and targets are what they are; the rest computes together. */
+static bool computes(const struct failing_operand *o)
+{
+    static const char *const others[] = {"index", "indices", "mask", "condition", "target"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!strcmp(o->param->name, others[i]))
+            return false;
+    return true;
+}
+
+static bool works(const struct failing *f, const struct operand *operands)
+{
+    struct outcome o = {0};
+    pack_call_many(f->failure->callee, operands, f->combination_count, &o);
+    return o.error == ERROR_NONE;
+}
+
+static struct span span_of(const struct failing *f)
+{
+    return f->failure->function->insts.items[f->failure->inst].span;
+}
+
+/* ---- one dtype ------------------------------------------------------------------------------ */
+
+static bool is_floating(const struct failing_operand *o)
+{
+    return o->is.dtype >= DTYPE_F16;
+}
+
+/* What is written decides, since casting it would write elsewhere; then the first that is floating.
+ */
+static const struct failing_operand *deciding(const struct failing *f)
+{
+    const struct failing_operand *best = NULL;
+    for (int k = 0; k < f->count; k++) {
+        const struct failing_operand *o = &f->operands[k];
+        if (o->param->written)
+            return o;
+        if (computes(o) && (!best || (is_floating(o) && !is_floating(best))))
+            best = o;
+    }
+    return best;
+}
+
+static bool is_cast(const struct failing_operand *o, const struct failing_operand *to, bool all)
+{
+    return o != to && computes(o) && !o->param->written && (all || o->blamed) &&
+           o->is.dtype != to->is.dtype;
+}
+
+/* One that is as the deciding one where it fails, and can be all that this can, follows the same
+ * flag. */
+static bool goes_along(const struct failing_operand *o, const struct failing_operand *to)
+{
+    return o->dtypes == to->dtypes && o->is.dtype == to->is.dtype;
+}
+
+/* The combination with the deciding one, and those that go along with it, of dtype d, and those
+ * that would be cast of dtype cast. */
+static bool works_with(const struct failing *f, const struct failing_operand *to, bool all,
+                       enum dtype d, enum dtype cast)
+{
+    struct operand operands[MAX_COMBINED];
+    memcpy(operands, f->combination, sizeof operands);
+    for (int k = 0; k < f->count; k++) {
+        const struct failing_operand *o = &f->operands[k];
+        if (o == to || goes_along(o, to))
+            operands[o->at].dtype = d;
+        else if (is_cast(o, to, all))
+            operands[o->at].dtype = cast;
+    }
+    return works(f, operands);
+}
+
+/* Whatever the deciding one is, the call works when others are cast to that. */
+static bool works_cast(const struct failing *f, const struct failing_operand *to, bool all)
+{
+    for (int d = 1; d < DTYPE_COUNT; d++)
+        if (to->dtypes >> d & 1 && !works_with(f, to, all, (enum dtype)d, (enum dtype)d))
+            return false;
+    return true;
+}
+
+/* It never worked with different dtypes: a cast changes no run that did. */
+static bool needs_one_dtype(const struct failing *f, const struct failing_operand *to, bool all)
+{
+    uint16_t others = 0;
+    for (int k = 0; k < f->count; k++)
+        others |= is_cast(&f->operands[k], to, all) ? f->operands[k].dtypes : 0;
+    for (int d = 1; d < DTYPE_COUNT; d++)
+        for (int o = 1; o < DTYPE_COUNT; o++)
+            if (d != o && to->dtypes >> d & 1 && others >> o & 1 &&
+                works_with(f, to, all, (enum dtype)d, (enum dtype)o))
+                return false;
+    return true;
+}
+
+static const char *dtype_as_written(struct check *c, const struct failing *f,
+                                    const struct failing_operand *to)
+{
+    const struct pack_function *api = f->failure->callee;
+    if (is_one(to->dtypes))
+        return write_dtype(c, api, to->is.dtype);
+    const char *name = to->value ? value_name(c->in->arena, f->failure->function, to->value) : NULL;
+    return name ? write_dtype_of(c, api, name) : NULL;
+}
+
+/* "cast w and b to f16" */
+static const char *what_is_cast(struct check *c, const struct failing *f,
+                                const struct failing_operand *to, bool all)
+{
+    struct text out = {0};
+    for (int k = 0; k < f->count; k++)
+        if (is_cast(&f->operands[k], to, all))
+            text_printf(&out, "%s%s", out.length ? " and " : "cast ", f->operands[k].name);
+    if (is_one(to->dtypes))
+        text_printf(&out, " to %s", dtype_name(to->is.dtype));
+    else
+        text_printf(&out, " to the dtype of %s", to->name);
+    return text_keep(c->in->arena, &out);
+}
+
+void mend_one_dtype(struct check *c, const struct failing *f, struct finding *out)
+{
+    const struct failing_operand *to = deciding(f);
+    const char *written = to ? dtype_as_written(c, f, to) : NULL;
+    bool all = written && !works_cast(f, to, false), ok = written && works_cast(f, to, all);
+    for (int k = 0; k < f->count && ok; k++)
+        if (is_cast(&f->operands[k], to, all))
+            ok = fix_cast(c, out, f->failure->callee, f->operands[k].span, span_of(f), written);
+    if (!ok || !out->fix.edits.count) {
+        out->fix = (struct fix){0};
+        return;
+    }
+    out->fix.what = what_is_cast(c, f, to, all);
+    out->fix.safe = f->failure->always || needs_one_dtype(f, to, all);
+}
+
+/* ---- one operand ---------------------------------------------------------------------------- */
+
+void mend_to_dtype(struct check *c, const struct failing *f, struct finding *out,
+                   const struct failing_operand *o, enum dtype d)
+{
+    struct operand operands[MAX_COMBINED];
+    memcpy(operands, f->combination, sizeof operands);
+    operands[o->at].dtype = d;
+    if (o->param->written || !works(f, operands) ||
+        !fix_cast(c, out, f->failure->callee, o->span, span_of(f),
+                  write_dtype(c, f->failure->callee, d)))
+        return;
+    out->fix.what = arena_printf(c->in->arena, "cast %s to %s", o->name, dtype_name(d));
+    out->fix.safe = f->failure->always;
+}
+
+void mend_device(struct check *c, const struct failing *f, struct finding *out,
+                 const struct failing_operand *o, const struct failing_operand *to)
+{
+    struct operand operands[MAX_COMBINED];
+    memcpy(operands, f->combination, sizeof operands);
+    operands[o->at].device = to->is.device;
+    const char *name = to->value ? value_name(c->in->arena, f->failure->function, to->value) : NULL;
+    if (o->param->written || !name || !works(f, operands) ||
+        !fix_move(c, out, f->failure->callee, o->span, span_of(f),
+                  write_device_of(c, f->failure->callee, name)))
+        return;
+    out->fix.what = arena_printf(c->in->arena, "move %s to where %s is", o->name, to->name);
+    out->fix.safe = f->failure->always;
+}

@@ -1,0 +1,45 @@
+/* Findings, as rules make them. */
+#include "rules/engine/engine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct finding *say(struct check *c, enum severity severity, const struct ir_function *f,
+                    struct span span, const char *fmt, ...)
+{
+    va_list args, again;
+    struct finding *n = arena_one(c->in->arena, struct finding);
+    va_start(args, fmt);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, fmt, args);
+    char *message = arena_alloc(c->in->arena, (size_t)length + 1);
+    vsnprintf(message, (size_t)length + 1, fmt, again);
+    va_end(again);
+    va_end(args);
+    n->code = c->rule->code;
+    n->rule = c->rule->name;
+    n->severity = severity;
+    n->span = span;
+    n->function = f && strcmp(f->name, "(init)") != 0 ? f->name : "";
+    n->message = message;
+    if (span.line)
+        LIST_ADD(c->in->arena, c->out, n);
+    return n;
+}
+
+void say_mark(struct check *c, struct finding *f, struct span span)
+{
+    for (int i = 0; i < f->marks.count; i++)
+        if (!memcmp(&f->marks.items[i], &span, sizeof span))
+            return;
+    if (span.line)
+        LIST_ADD(c->in->arena, &f->marks, span);
+}
+
+const char *say_text(struct check *c, const struct span *span, int columns)
+{
+    const struct source *s = span->line ? sources_get(c->in->sources, span->file) : NULL;
+    return s ? text_cut(c->in->arena, source_text(c->in->arena, s, span), columns) : "";
+}

@@ -1,0 +1,9 @@
+/* The elements of a tensor on the GPU, asked for as memory of the host. */
+#include "rules/engine/engine.h"
+
+static bool claims(const struct failing *f)
+{
+    return f->failure->kind == ERROR_DEVICE && f->family == FAMILY_READ;
+}
+
+const struct rule_code rule_host_read_of_cuda = {.claims = claims};

@@ -1,0 +1,22 @@
+/* Indices of a dtype that cannot be one. */
+#include "rules/engine/engine.h"
+
+static const struct failing_operand *index_of(const struct failing *f)
+{
+    const struct failing_operand *o = failing_blamed(f, "index");
+    return o ? o : failing_blamed(f, "indices");
+}
+
+static bool claims(const struct failing *f)
+{
+    return f->failure->kind == ERROR_DTYPE &&
+           (f->family == FAMILY_PICK || f->family == FAMILY_PUT) && index_of(f) &&
+           failing_blamed_count(f) == 1;
+}
+
+static void refine(struct check *c, const struct failing *f, struct finding *out)
+{
+    mend_to_dtype(c, f, out, index_of(f), DTYPE_I64);
+}
+
+const struct rule_code rule_index_dtype = {.claims = claims, .refine = refine};

@@ -1,0 +1,10 @@
+/* Values stored at indices into a tensor of another dtype: such a store does not cast. */
+#include "rules/engine/engine.h"
+
+static bool claims(const struct failing *f)
+{
+    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_PUT && failing_is_mixed(f) &&
+           failing_blamed(f, "source");
+}
+
+const struct rule_code rule_indexed_store_dtype = {.claims = claims, .refine = mend_one_dtype};

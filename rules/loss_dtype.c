@@ -1,0 +1,29 @@
+/* Prediction, target and weight of a loss of dtypes that do not go together. */
+#include "rules/engine/engine.h"
+
+static bool is_class_target(const struct failing *f)
+{
+    return f->family == FAMILY_CLASS_LOSS && failing_blamed(f, "target") &&
+           failing_blamed_count(f) == 1;
+}
+
+static bool claims(const struct failing *f)
+{
+    return (f->failure->kind == ERROR_DTYPE || f->failure->kind == ERROR_CAST) &&
+           (f->family == FAMILY_LOSS || f->family == FAMILY_CLASS_LOSS) && !is_class_target(f) &&
+           !failing_is_device(f);
+}
+
+/* The prediction decides: what it is compared with follows. */
+static void refine(struct check *c, const struct failing *f, struct finding *out)
+{
+    const struct failing_operand *input = NULL, *target = failing_blamed(f, "target");
+    target = target ? target : failing_blamed(f, "weight");
+    for (int k = 0; k < f->count && !input; k++)
+        if (&f->operands[k] != target)
+            input = &f->operands[k];
+    if (input && target && is_one(input->dtypes) && input->is.dtype >= DTYPE_F16)
+        mend_to_dtype(c, f, out, target, input->is.dtype);
+}
+
+const struct rule_code rule_loss_dtype = {.claims = claims, .refine = refine};

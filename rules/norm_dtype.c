@@ -1,0 +1,9 @@
+/* Weight, bias or statistics of a normalising layer of another dtype than its input. */
+#include "rules/engine/engine.h"
+
+static bool claims(const struct failing *f)
+{
+    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_NORM && failing_is_mixed(f);
+}
+
+const struct rule_code rule_norm_dtype = {.claims = claims, .refine = mend_one_dtype};
