@@ -42,19 +42,6 @@ bool assume_parse(struct flow *f, struct error *e)
     return true;
 }
 
-static const struct type *type_of_loc(const struct loc *l)
-{
-    const struct type *t = l->parent ? type_of_loc(l->parent) : l->object->type;
-    if (!l->parent || !t)
-        return t;
-    if (!l->field)
-        return t->kind == TYPE_ARRAY ? t->of : t;
-    for (int i = 0; t->kind == TYPE_RECORD && i < t->field_count; i++)
-        if (!strcmp(t->fields[i].name, l->field))
-            return t->fields[i].type;
-    return NULL;
-}
-
 /* "m.layers.w": elements and stars are left out. */
 static void name_by_object(const struct loc *l, struct text *out)
 {
@@ -72,7 +59,7 @@ static bool matches(const struct assumption *a, const struct loc *l)
     const struct loc *holder = l->parent;
     while (holder && !l->field && holder->parent && !holder->field)
         holder = holder->parent;
-    const struct type *t = holder ? type_of_loc(holder) : NULL;
+    const struct type *t = holder ? loc_type(holder) : NULL;
     name_by_object(l, &name);
     text_printf(&typed, "%s.%s", t && t->name ? t->name : "", l->field ? l->field : "");
     bool fits =

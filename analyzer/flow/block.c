@@ -74,6 +74,8 @@ static void arrive(struct work *w, int block, struct state *s)
     for (int i = 0; i < w->blocks[block].count; i++) {
         struct waiting *old = &w->blocks[block].items[i];
         if (state_covers(old->state, s)) {
+            if (state_blur_shapes(old->state, s))
+                old->done = false;
             state_join_conditions(old->state, s);
             return;
         }
@@ -201,6 +203,7 @@ static void leave(struct work *w, struct path *p, const struct ir_inst *i)
         bool covered = exit_covers(old, &e);
         if (!covered && !exit_covers(&e, old))
             continue;
+        state_blur_shapes(covered ? old->state : e.state, covered ? e.state : old->state);
         if (!covered)
             *old = e;
         state_join_conditions(old->state, e.state);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 24, MAX_SAME = 2 };
+enum { MAX_DEPTH = 24, MAX_SAME = 2, MAX_ARGUMENTS = 24 };
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
@@ -230,8 +230,8 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
     struct value callee = first ? path_get(p, i->args[0]) : value_nothing;
     f->counts.calls++;
     if (c->packed[n]) {
-        struct value args[16];
-        int count = i->arg_count < 16 ? i->arg_count : 16;
+        struct value args[MAX_ARGUMENTS];
+        int count = i->arg_count < MAX_ARGUMENTS ? i->arg_count : MAX_ARGUMENTS;
         for (int k = 0; k < count; k++)
             args[k] = path_get(p, i->args[k]);
         if (run_packed(f, p->fr, p->s, n, c->packed[n], args, count, &e.value))

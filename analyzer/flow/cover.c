@@ -53,6 +53,24 @@ static bool names_cover(const struct value *a, const struct value *b)
     return true;
 }
 
+/* The memory that both point to, and what the pointers say of it. */
+static bool memory_covers(const struct state *x, const struct value *a, const struct state *y,
+                          const struct value *b)
+{
+    uint16_t mine = a->elements ? a->elements : DTYPES_UNTYPED;
+    uint16_t other = b->elements ? b->elements : DTYPES_UNTYPED;
+    if (b->count && other & ~mine)
+        return false;
+    for (int j = 0; j < b->count; j++) {
+        int memory = b->as.loc[j]->object->memory;
+        const struct tensor *s = memory ? state_tensor(x, memory) : NULL;
+        const struct tensor *t = memory ? state_tensor(y, memory) : NULL;
+        if (s && (!t || !fact_covers(&s->fact, &t->fact)))
+            return false;
+    }
+    return true;
+}
+
 static bool is_null_constant(const struct value *v)
 {
     return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
@@ -74,6 +92,7 @@ bool value_covers(const struct state *x, const struct value *a, const struct sta
     case VALUE_TENSOR:
         return tensors_cover(x, a, y, b);
     case VALUE_ADDRESS:
+        return names_cover(a, b) && memory_covers(x, a, y, b);
     case VALUE_FUNCTION:
         return names_cover(a, b);
     case VALUE_NOTHING:

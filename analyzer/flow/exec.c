@@ -21,25 +21,53 @@ static void record_way(struct flow_value *r, const struct step *how)
         r->other_ways[r->other_way_count++] = how;
 }
 
+static struct flow_value *value_at(struct flow *f, const struct ir_function *fn, ir_value inst)
+{
+    uint64_t key = key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, 11);
+    struct flow_value *r = map_get(f->values, key);
+    if (!r) {
+        r = arena_one(f->arena, struct flow_value);
+        *r = (struct flow_value){.function = fn, .inst = inst};
+        map_put(f->values, key, r);
+        LIST_ADD(f->arena, &f->value_list, r);
+    }
+    return r;
+}
+
+/* Of plain bytes only those are worth telling that somebody is known to have made. */
+static void record_buffer(struct flow *f, const struct frame *fr, ir_value inst,
+                          const struct state *s, const struct value *v, const struct type *type)
+{
+    const struct step *how = NULL;
+    bool unknown, made = false;
+    for (int i = 0; i < v->count; i++)
+        made |= v->as.loc[i]->object->memory != 0;
+    if (!made && (!v->count || is_byte_type(type->of)))
+        return;
+    struct fact fact = buffer_fact(f, s, v, &unknown, &how);
+    struct flow_value *r = value_at(f, fr->code->fn, inst);
+    fact_join(&r->fact, &fact);
+    if (how)
+        record_way(r, how);
+}
+
 void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
                   const struct value *v, const struct fact *limit)
 {
-    bool null = v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES &&
-                is_tensor_type(f, fr->code->fn->insts.items[inst].type);
+    const struct type *type = fr->code->fn->insts.items[inst].type;
+    if (v->kind == VALUE_ADDRESS && is_buffer_type(f, type)) {
+        record_buffer(f, fr, inst, s, v, type);
+        return;
+    }
+    bool null =
+        v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES && is_tensor_type(f, type);
     if ((v->kind != VALUE_TENSOR || !v->count) && !null)
         return;
-    uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 11);
-    struct flow_value *r = map_get(f->values, key);
+    struct flow_value *r = value_at(f, fr->code->fn, inst);
     struct fact fact = null ? (struct fact){.null = TRI_YES} : state_fact(s, v, NULL, NULL);
     if (limit && !null && limit->dtypes & fact.dtypes && limit->devices & fact.devices) {
         fact.dtypes &= limit->dtypes;
         fact.devices &= limit->devices;
-    }
-    if (!r) {
-        r = arena_one(f->arena, struct flow_value);
-        *r = (struct flow_value){.function = fr->code->fn, .inst = inst};
-        map_put(f->values, key, r);
-        LIST_ADD(f->arena, &f->value_list, r);
     }
     fact_join(&r->fact, &fact);
     for (int i = 0; i < v->count && !null; i++) {
@@ -85,7 +113,8 @@ static struct value field_of(struct path *p, const struct value *at, const char 
 }
 
 /* An element of an array, or pointer arithmetic: 0 is the place itself. */
-static struct value element_of(struct path *p, const struct value *at, const struct value *index)
+static struct value element_of(struct path *p, const struct value *at, const struct value *index,
+                               const struct type *type)
 {
     struct value v = *at;
     if (v.kind != VALUE_ADDRESS)
@@ -98,7 +127,9 @@ static struct value element_of(struct path *p, const struct value *at, const str
         bool inside = l->parent && !l->field; /* already an element: move along */
         if (n == 0 && inside)
             continue;
-        int64_t to = !inside                                         ? n
+        bool bytes = type && is_byte_type(type->of) && !is_byte_type(l->object->type);
+        int64_t to = bytes                                           ? ELEMENT_ANY
+                     : !inside                                       ? n
                      : n == ELEMENT_ANY || l->element == ELEMENT_ANY ? ELEMENT_ANY
                                                                      : l->element + n;
         v.as.loc[i] = loc_element(p->f->heap, inside ? l->parent : l, to < 0 ? ELEMENT_ANY : to);
@@ -130,6 +161,11 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
         v = unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 23), NULL, "?");
     if (at.count > 1)
         v.origin = NULL;
+    if (v.kind == VALUE_ADDRESS && !v.elements && is_buffer_type(p->f, i->type)) {
+        v = buffer_claim(p->f, v, i->type);
+        if (v.elements && v.origin) /* so that what is kept there is still what was read */
+            state_put(p->f->scratch, p->s, v.origin, v);
+    }
     record_value(p->f, p->fr, n, p->s, &v, NULL);
     return v;
 }
@@ -157,6 +193,17 @@ static void copy(struct path *p, const struct ir_inst *i)
     memory_copy(p->f, p->fr, p->s, &to, &from, t ? t->of : NULL);
 }
 
+static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
+{
+    struct value x = path_get(p, i->args[0]), v = number_convert(&x, i->type);
+    if (v.kind != VALUE_ADDRESS || !is_buffer_type(p->f, i->type))
+        return v;
+    buffer_cast(p, n, i, &v);
+    v = buffer_claim(p->f, v, i->type);
+    record_value(p->f, p->fr, n, p->s, &v, NULL);
+    return v;
+}
+
 static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
 {
     const char *name = p->fr->code->names[n];
@@ -181,7 +228,7 @@ static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
     case IR_ELEMENT:
         x = path_get(p, i->args[0]);
         y = path_get(p, i->args[1]);
-        return element_of(p, &x, &y);
+        return element_of(p, &x, &y, i->type);
     case IR_LOAD:
         return load(p, n, i);
     case IR_UNARY:
@@ -193,8 +240,7 @@ static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
         return i->arith >= ARITH_EQ && i->arith <= ARITH_GE ? compare_values(p->f, i->arith, &x, &y)
                                                             : number_binary(i, &x, &y);
     case IR_CONVERT:
-        x = path_get(p, i->args[0]);
-        return number_convert(&x, i->type);
+        return convert(p, n, i);
     case IR_TEXT:
     case IR_UNDEF:
     case IR_ANYTHING:

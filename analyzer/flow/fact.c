@@ -7,14 +7,18 @@
 
 void fact_join(struct fact *into, const struct fact *f)
 {
-    bool first = !into->dtypes;
+    bool first = !into->dtypes, more = f->dtypes; /* else it adds NULL at most */
     into->dtypes |= f->dtypes;
     into->devices |= f->devices;
     into->zero_dim |= f->zero_dim;
     into->grad |= f->grad;
     into->null |= f->null;
     into->leaf |= f->leaf;
-    into->ranks = first || (into->ranks && f->ranks) ? (uint16_t)(into->ranks | f->ranks) : 0;
+    if (more)
+        into->shape = first || into->shape == f->shape ? f->shape : NULL;
+    into->buffer |= f->buffer;
+    if (more)
+        into->ranks = first || (into->ranks && f->ranks) ? (uint16_t)(into->ranks | f->ranks) : 0;
 }
 
 struct fact fact_unknown(void)
@@ -28,6 +32,11 @@ struct fact fact_unknown(void)
 }
 
 bool fact_equal(const struct fact *x, const struct fact *y)
+{
+    return fact_is_alike(x, y) && x->shape == y->shape;
+}
+
+bool fact_is_alike(const struct fact *x, const struct fact *y)
 {
     return x->dtypes == y->dtypes && x->devices == y->devices && x->zero_dim == y->zero_dim &&
            x->grad == y->grad && x->null == y->null && x->leaf == y->leaf && x->ranks == y->ranks;
@@ -76,7 +85,10 @@ static const struct dtype_group {
 
 void dtypes_print(uint16_t dtypes, struct text *out)
 {
-    uint16_t left = dtypes;
+    uint16_t left = dtypes & DTYPES_ALL;
+    if (dtypes & DTYPES_UNTYPED)
+        text_add(out, left ? "untyped|" : "untyped");
+    dtypes = left;
     text_add(out, dtypes == DTYPES_ALL ? "any dtype" : "");
     for (int d = 1; d < DTYPE_COUNT && dtypes != DTYPES_ALL; d++) {
         const struct dtype_group *group = &dtype_groups[d];
@@ -89,6 +101,23 @@ void dtypes_print(uint16_t dtypes, struct text *out)
     }
 }
 
+int64_t fact_bytes(const struct fact *f)
+{
+    return f->buffer && f->shape ? f->shape->dims[0] : -1;
+}
+
+static const char *devices_text(uint8_t devices)
+{
+    static const char *const texts[] = {
+        [1u << DEVICE_CPU] = " cpu",
+        [1u << DEVICE_CUDA] = " cuda",
+        [DEVICES_ALL] = " any device",
+        [DEVICES_SHARED] = " cpu and cuda",
+    };
+    bool named = devices < sizeof texts / sizeof texts[0] && texts[devices];
+    return named ? texts[devices] : " any device";
+}
+
 void fact_print(const struct fact *f, struct text *out)
 {
     if (!f->dtypes || !f->devices) {
@@ -96,9 +125,9 @@ void fact_print(const struct fact *f, struct text *out)
         return;
     }
     dtypes_print(f->dtypes, out);
-    text_add(out, f->devices == DEVICES_ALL        ? " any device"
-                  : f->devices == 1u << DEVICE_CPU ? " cpu"
-                                                   : " cuda");
+    text_add(out, devices_text(f->devices));
     if (f->zero_dim == TRI_YES)
         text_add(out, " 0-dim");
+    if (fact_bytes(f) >= 0)
+        text_printf(out, ", %lld byte%s", (long long)fact_bytes(f), fact_bytes(f) == 1 ? "" : "s");
 }

@@ -16,8 +16,21 @@
 #define DTYPES_ALL  ((uint16_t)(((1u << DTYPE_COUNT) - 1) & ~1u)) /* bits 1 << dtype */
 #define DEVICES_ALL ((uint8_t)((1u << DEVICE_COUNT) - 1))
 enum tri { TRI_NO = 1, TRI_YES = 2, TRI_MAYBE = 3 };
+/* Raw memory only. In dtypes: nothing says what its elements are; in devices: all of them reach it.
+ */
+#define DTYPES_UNTYPED ((uint16_t)(1u << DTYPE_NONE))
+#define DEVICES_SHARED ((uint8_t)(1u << DEVICE_COUNT))
 
-/* What a tensor can be, at one place. */
+enum { SHAPE_MAX = 8 };
+
+/* How large each dimension is, -1: not known; of raw memory its size in bytes, as the only one. The
+ * same shape is the same pointer. */
+struct shape {
+    int count;
+    int64_t dims[SHAPE_MAX];
+};
+
+/* What a tensor, or the memory at a raw pointer, can be at one place. */
 struct fact {
     uint16_t dtypes;
     uint8_t devices;
@@ -26,6 +39,8 @@ struct fact {
     uint8_t null;     /* whether it may be NULL */
     uint8_t leaf;     /* whether no recorded op made it */
     uint16_t ranks;   /* bits 1 << number of dimensions; 0: zero_dim is all that is known */
+    bool buffer;      /* raw memory: of the above dtypes, devices and null */
+    const struct shape *shape; /* NULL: not known */
 };
 
 /* One place that decided a fact, and what decided it before. */
@@ -58,7 +73,8 @@ struct frame_place {
 
 enum { FLOW_OTHER_WAYS = 7 };
 
-/* What an instruction that yields a tensor can be, over all paths and callers. */
+/* What an instruction that yields a tensor, or a pointer to raw memory, can be, over all paths and
+ * callers. */
 struct flow_value {
     const struct ir_function *function;
     ir_value inst;
@@ -68,7 +84,8 @@ struct flow_value {
     int other_way_count;
 };
 
-/* A call of a packed function that can fail. */
+/* A call of a packed function that can fail; or a cast of a pointer that the callee gave, to
+ * elements of another dtype than it has. */
 struct flow_failure {
     const struct ir_function *function;
     ir_value inst;
@@ -125,7 +142,9 @@ const struct flow_counts *flow_counts(const struct flow *f);
 
 /* "f16|f32", "ints|floats", "any dtype" */
 void dtypes_print(uint16_t dtypes, struct text *out);
-/* "f16|f32 cuda 0-dim" */
+/* The size of raw memory; -1: not known. */
+int64_t fact_bytes(const struct fact *f);
+/* "f16|f32 cuda 0-dim", "f32 cpu, 4096 bytes" */
 void fact_print(const struct fact *f, struct text *out);
 
 #endif

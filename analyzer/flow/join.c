@@ -98,6 +98,15 @@ static bool merge_functions(struct value *into, const struct value *y)
     return true;
 }
 
+/* NULL points to nothing, whatever it is said to be. */
+static uint16_t join_elements(const struct value *x, const struct value *y)
+{
+    if (!x->count || !y->count || x->elements == y->elements)
+        return x->count ? x->elements : y->elements;
+    return (uint16_t)((x->elements ? x->elements : DTYPES_UNTYPED) |
+                      (y->elements ? y->elements : DTYPES_UNTYPED));
+}
+
 /* More tensors than a value can name: the first stands for all, with everything they can be. */
 static struct value fold_tensors(struct arena *a, struct state *s, struct value v,
                                  const struct value *y)
@@ -146,6 +155,7 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
     case VALUE_TENSOR:
         return merge_tensors(&v, y) ? v : fold_tensors(a, s, v, y);
     case VALUE_ADDRESS:
+        v.elements = join_elements(x, y);
         return merge_locs(&v, y) ? v : value_any;
     case VALUE_FUNCTION:
         return merge_functions(&v, y) ? v : value_any;
@@ -216,6 +226,24 @@ static bool join_missing(struct arena *a, struct state *into, const struct state
         struct value joined = value_join(a, into, &slot->value, &other);
         changed |= !value_equal(&slot->value, &joined);
         slot->value = joined;
+    }
+    return changed;
+}
+
+bool state_blur_shapes(struct state *into, const struct state *s)
+{
+    bool changed = false;
+    for (int i = 0, j = 0; i < into->tensors.count && j < s->tensors.count;) {
+        struct tensor *a = &into->tensors.items[i];
+        const struct tensor *b = &s->tensors.items[j];
+        i += a->id <= b->id;
+        j += b->id <= a->id;
+        if (a->id != b->id)
+            continue;
+        struct fact before = a->fact;
+        a->fact.shape = a->fact.shape == b->fact.shape ? a->fact.shape : NULL;
+        a->fact.ranks = a->fact.ranks && b->fact.ranks ? a->fact.ranks | b->fact.ranks : 0;
+        changed |= before.shape != a->fact.shape || before.ranks != a->fact.ranks;
     }
     return changed;
 }
@@ -305,9 +333,18 @@ static int value_distance(const struct state *x, const struct value *a, const st
         return !value_equal(a, b);
     if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR) {
         struct fact fa = state_fact(x, a, NULL, NULL), fb = state_fact(y, b, NULL, NULL);
-        return fact_equal(&fa, &fb) ? 0 : DISTANCE_TENSOR;
+        return fact_is_alike(&fa, &fb) ? 0 : DISTANCE_TENSOR;
     }
-    return value_equal(a, b) ? 0 : DISTANCE_POINTER;
+    if (!value_equal(a, b))
+        return DISTANCE_POINTER;
+    for (int k = 0; a->kind == VALUE_ADDRESS && k < a->count; k++) {
+        int memory = a->as.loc[k]->object->memory;
+        const struct tensor *s = memory ? state_tensor(x, memory) : NULL;
+        const struct tensor *t = memory ? state_tensor(y, memory) : NULL;
+        if (s && t && !fact_is_alike(&s->fact, &t->fact))
+            return DISTANCE_TENSOR;
+    }
+    return 0;
 }
 
 int state_distance(const struct state *x, const struct state *y)

@@ -10,6 +10,7 @@ struct heap {
     struct map *locs;    /* by (object, parent, field, element) */
     struct map *tensors; /* by key */
     struct map *objects; /* by key */
+    struct map *shapes;  /* by what they are */
     int loc_count, object_count, tensor_count;
 };
 
@@ -20,6 +21,7 @@ struct heap *heap_new(struct arena *a)
     h->locs = map_new(a);
     h->tensors = map_new(a);
     h->objects = map_new(a);
+    h->shapes = map_new(a);
     return h;
 }
 
@@ -42,6 +44,17 @@ struct object *object_at(struct heap *h, uint64_t key, enum object_kind kind, co
     if (!o)
         map_put(h->objects, key, o = object_new(h, kind, name, type));
     return o;
+}
+
+const struct shape *shape_at(struct heap *h, int count, const int64_t *dims)
+{
+    struct shape want = {.count = count}; /* unused ones are 0 */
+    memcpy(want.dims, dims, sizeof *dims * (size_t)count);
+    uint64_t key = hash_bytes(&want, sizeof want, 3);
+    struct shape *known = map_get(h->shapes, key);
+    if (!known)
+        map_put(h->shapes, key, known = arena_copy(h->arena, &want, sizeof want));
+    return known;
 }
 
 int tensor_name(struct heap *h, uint64_t key)
@@ -90,6 +103,19 @@ bool loc_is_below(const struct loc *l, const struct loc *top)
         if (l == top)
             return true;
     return false;
+}
+
+const struct type *loc_type(const struct loc *l)
+{
+    const struct type *t = l->parent ? loc_type(l->parent) : l->object->type;
+    if (!l->parent || !t)
+        return t;
+    if (!l->field)
+        return t->kind == TYPE_ARRAY ? t->of : t;
+    for (int i = 0; t->kind == TYPE_RECORD && i < t->field_count; i++)
+        if (!strcmp(t->fields[i].name, l->field))
+            return t->fields[i].type;
+    return NULL;
 }
 
 bool loc_may_be(const struct loc *x, const struct loc *y)

@@ -61,6 +61,7 @@ struct value unknown_value(struct flow *f, struct state *s, const struct type *t
         return unknown_number(type);
     if (type->kind == TYPE_POINTER && type->of && type->of->kind != TYPE_FUNCTION) {
         struct object *o = object_at(f->heap, key, OBJECT_UNKNOWN, name, type->of);
+        o->given = o->given ? o->given : how;
         struct value v = value_of_loc(loc_root(f->heap, o));
         v.null = TRI_MAYBE;
         return v;
@@ -118,7 +119,7 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
     how->function = fr->code->fn;
     how->span = place_of_name(fr->code->fn, text);
     how->what = arena_printf(f->arena, "%s", text);
-    how->fact = fact_unknown();
+    how->fact = is_buffer_type(f, type) ? buffer_given(f, type) : fact_unknown();
     struct value v = unknown_value(f, s, type, key_of((uint64_t)l->id, 17, 0), how, how->what);
     ((struct loc *)l)->initial = arena_copy(f->arena, &v, sizeof v);
     return v;

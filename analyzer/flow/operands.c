@@ -233,15 +233,30 @@ static void choose(struct flow *f, struct choice *c, const struct state *s,
         else
             add(c, (struct operand){.kind = p->kind});
         break;
-    case OPERAND_ABSENT:
     case OPERAND_BUFFER:
-        add(c, (struct operand){.kind = OPERAND_BUFFER, .device = DEVICE_COUNT});
+        buffer_choose(f, s, fn->is_ambient || dims_only, c);
+        break;
+    case OPERAND_ABSENT:
+        add(c, (struct operand){.kind = OPERAND_ABSENT});
         break;
     }
 }
 
 /* ---- combinations -------------------------------------------------------------------------------
  */
+
+/* Memory of which nothing more is said has no dtype, and lies where all devices reach it. */
+static void gather_buffer(struct gathered *g, int k, const struct operand *r, struct fact *one)
+{
+    int64_t bytes = r->known && r->number >= 0 && r->number < 1e15 ? (int64_t)r->number : -1;
+    one->buffer = true;
+    one->zero_dim = one->ranks = 0;
+    if (r->dtype == DTYPE_NONE)
+        one->dtypes = DTYPES_UNTYPED;
+    if (r->device == DEVICE_COUNT)
+        one->devices = DEVICES_SHARED;
+    g->bytes[k] = !g->results[k].dtypes || g->bytes[k] == bytes ? bytes : -1;
+}
 
 static void gather_result(struct gathered *g, int k, const struct operand *r)
 {
@@ -256,6 +271,8 @@ static void gather_result(struct gathered *g, int k, const struct operand *r)
                        .null = TRI_NO,
                        .ranks = r->ranks};
     g->kinds[k] = r->kind;
+    if (r->kind == OPERAND_BUFFER)
+        gather_buffer(g, k, r, &one);
     fact_join(&g->results[k], &one);
 }
 
@@ -264,10 +281,10 @@ static void gather_operands(struct gathered *g, const struct operand *operands, 
 {
     const struct operand *before = NULL;
     for (int i = 0; i < count; i++) {
-        if (operands[i].kind != OPERAND_TENSOR)
+        if (operands[i].kind != OPERAND_TENSOR && operands[i].kind != OPERAND_BUFFER)
             continue;
-        g->dtypes[i] |= (uint16_t)(1u << operands[i].dtype);
-        g->devices[i] |= (uint8_t)(1u << operands[i].device);
+        g->dtypes[i] |= (uint16_t)(1u << operands[i].dtype);  /* those that nothing is known of: */
+        g->devices[i] |= (uint8_t)(1u << operands[i].device); /* untyped, shared */
         g->mixed_dtypes |= before && before->dtype != operands[i].dtype;
         g->mixed_devices |= before && before->device != operands[i].device;
         before = &operands[i];
@@ -306,12 +323,12 @@ static void ask(const struct pack_function *fn, const struct operand *operands, 
 {
     struct outcome out = {0};
     pack_call_in(fn, operands, count, regions, &out);
-    if (out.error != ERROR_NONE) {
-        if (!g->reasons[out.error])
-            g->reasons[out.error] = out.reason ? out.reason : "";
+    bool works = out.error == ERROR_NONE;
+    if (!works && !g->reasons[out.error])
+        g->reasons[out.error] = out.reason ? out.reason : "";
+    if (!works && !fn->goes_on)
         return;
-    }
-    g->works = true;
+    g->works |= works;
     g->goes_back |= out.backward == ERROR_NONE;
     if (out.backward != ERROR_NONE && g->backward == ERROR_NONE) {
         g->backward = out.backward;
@@ -323,7 +340,8 @@ static void ask(const struct pack_function *fn, const struct operand *operands, 
         g->result_count = out.result_count;
     struct value number = out.result_count ? number_of(fn, &out.results[0]) : value_nothing;
     g->number = value_join(NULL, NULL, &g->number, &number);
-    gather_operands(g, operands, count);
+    if (works)
+        gather_operands(g, operands, count);
     bool same = out.alias == ALIAS_SAME && out.alias_of >= 0;
     g->same |= same;
     g->other |= !same;

@@ -16,7 +16,7 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
     struct flow_failure *r = map_get(f->failures, key);
     bool unknown = false;
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
-        unknown |= choices[i].is_tensor && choices[i].unknown;
+        unknown |= (choices[i].is_tensor || choices[i].is_buffer) && choices[i].unknown;
     unknown &= g->works;
     if (r && r->unknown == unknown)
         r->when = condition_common(r->when, s->when);
@@ -38,7 +38,7 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
                                .when = s->when,
                                .called = fr->called};
     for (int i = 0; i < MAX_OPERANDS && choices[i].used && r->operand_count < 8; i++) {
-        if (!choices[i].is_tensor)
+        if (!choices[i].is_tensor && !choices[i].is_buffer)
             continue;
         r->operands[r->operand_count].name = packed_param(fn, i)->name;
         r->operands[r->operand_count].value =
@@ -57,7 +57,7 @@ struct visit {
     int seen, failed;
 };
 
-static void count_visit(struct flow *f, const struct frame *fr, ir_value inst, bool works)
+void count_visit(struct flow *f, const struct frame *fr, ir_value inst, bool works)
 {
     uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 53);
     struct visit *v = map_get(f->visits, key);
@@ -300,6 +300,35 @@ static struct value record_result(struct flow *f, const struct frame *fr, struct
     return value_of_loc(root);
 }
 
+/* What a call made of raw memory is known to be. */
+static struct tensor memory_made(struct flow *f, const struct frame *fr, struct state *s,
+                                 ir_value inst, int k, const struct pack_function *fn,
+                                 const struct choice *choices, const struct gathered *g)
+{
+    struct tensor t = {.fact = g->results[k]};
+    if (g->bytes[k] >= 0)
+        t.fact.shape = shape_at(f->heap, 1, &g->bytes[k]);
+    t.how = step_of(f, fr, s, inst, fn, choices, &t.fact);
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        t.unknown |= choices[i].is_tensor && choices[i].unknown;
+    t.unknown &= (t.fact.dtypes & (t.fact.dtypes - 1)) || (t.fact.devices & (t.fact.devices - 1));
+    return t;
+}
+
+static struct value buffer_result(struct flow *f, const struct frame *fr, struct state *s,
+                                  ir_value inst, const struct pack_function *fn,
+                                  const struct choice *choices, const struct gathered *g)
+{
+    const struct type *type = fr->code->fn->insts.items[inst].type;
+    const struct choice *of = g->same && !g->other ? &choices[g->same_as] : NULL;
+    if (of && of->value.kind == VALUE_ADDRESS)
+        return of->value;
+    struct value v =
+        buffer_made(f, fr, s, inst, 0, type, memory_made(f, fr, s, inst, 0, fn, choices, g));
+    v.null = TRI_MAYBE;
+    return v;
+}
+
 static struct value other_result(struct flow *f, const struct frame *fr, struct state *s,
                                  ir_value inst, const struct pack_function *fn,
                                  const struct value *args, int count, const struct gathered *g)
@@ -346,8 +375,12 @@ static void write_outs(struct flow *f, const struct frame *fr, struct state *s, 
         if (!packed_param(fn, i)->out || to->kind != VALUE_ADDRESS)
             continue;
         struct fact fact = k < g->result_count ? g->results[k] : fact_unknown();
-        bool tensor = packed_param(fn, i)->kind == OPERAND_TENSOR;
-        struct value v = tensor ? new_tensor(f, fr, s, inst, k + 1, fn, choices, &fact) : value_any;
+        struct value v = value_any;
+        if (packed_param(fn, i)->kind == OPERAND_TENSOR)
+            v = new_tensor(f, fr, s, inst, k + 1, fn, choices, &fact);
+        else if (fact.buffer)
+            v = buffer_made(f, fr, s, inst, k, NULL,
+                            memory_made(f, fr, s, inst, k, fn, choices, g));
         for (int n = 0; n < to->count; n++)
             memory_write(f, s, to->as.loc[n], v);
     }
@@ -372,7 +405,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     for (int k = 1; k < ERROR_KIND_COUNT; k++)
         if (g->reasons[k])
             packed_fail(f, fr, s, inst, fn, choices, (enum error_kind)k, g);
-    if (!g->works) {
+    if (!g->works && !fn->goes_on) {
         count_visit(f, fr, inst, false);
         return false;
     }
@@ -391,11 +424,13 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         *result = answer(f, fn, &choices[0]);
     else if (fn->returns_tensor)
         *result = tensor_result(f, fr, s, inst, fn, choices, g);
+    else if (fn->returns_buffer)
+        *result = buffer_result(f, fr, s, inst, fn, choices, g);
     else
         *result = other_result(f, fr, s, inst, fn, args, count, g);
     hold(f, fr, s, fn, choices, result);
     bool works = graph_record(f, fr, s, inst, fn, choices, g, result);
-    count_visit(f, fr, inst, works);
+    count_visit(f, fr, inst, works && g->works);
     if (!works)
         return false;
     /* Where an operand is returned, it could have been more than what comes out. */

@@ -18,7 +18,7 @@ struct choice {
     bool used;
     struct value value;
     struct value members; /* of one that is many: where they stand */
-    bool is_tensor, unknown;
+    bool is_tensor, is_buffer, unknown;
     struct fact fact;
     const struct step *how;
     int count;
@@ -30,8 +30,9 @@ struct gathered {
     struct fact results[PACK_MAX_RESULTS];
     enum operand_kind kinds[PACK_MAX_RESULTS];
     int result_count;
-    struct value number;           /* returned, if it is one: a dtype and a device are, too */
-    uint16_t dtypes[MAX_OPERANDS]; /* of operands in combinations that work */
+    int64_t bytes[PACK_MAX_RESULTS]; /* of raw memory; -1: not known */
+    struct value number;             /* returned, if it is one: a dtype and a device are, too */
+    uint16_t dtypes[MAX_OPERANDS];   /* of operands in combinations that work */
     uint8_t devices[MAX_OPERANDS];
     bool same, other; /* the result is, in some combination, the very operand; is something else */
     int same_as;
@@ -72,6 +73,15 @@ bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_va
 bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                   const struct pack_function *fn, const struct choice *choices,
                   const struct gathered *g, const struct value *result);
+
+/* packed.c: a place that was come to, and whether it was gone on from. */
+void count_visit(struct flow *f, const struct frame *fr, ir_value inst, bool works);
+
+/* buffer.c: what the pointer can be. open: where it lies is not asked, unless it is known. */
+void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c);
+/* A pointer to what the call made: its result, k: one of what it writes to out-parameters. */
+struct value buffer_made(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                         int k, const struct type *type, struct tensor made);
 
 /* ambient.c */
 

@@ -10,6 +10,7 @@
  *   block.c   blocks until nothing new comes in
  *   operands.c, packed.c  calls of packed functions: all that the operands can be, what comes of it
  *   ambient.c autocast and no-grad regions
+ *   buffer.c  raw memory
  *   refine.c  what a branch taken teaches
  *   lineage.c how facts came about
  *   assume.c  what is taken to be so
@@ -166,6 +167,17 @@ int room_for_states(const struct flow *f);
 bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                 const struct pack_function *p, const struct value *args, int count,
                 struct value *result);
+
+/* buffer.c: raw memory. */
+bool is_byte_type(const struct type *type); /* says nothing about elements */
+bool is_buffer_type(const struct flow *f, const struct type *type); /* a pointer to raw memory */
+struct fact buffer_fact(struct flow *f, const struct state *s, const struct value *v, bool *unknown,
+                        const struct step **how);
+struct fact buffer_given(const struct flow *f, const struct type *pointer); /* from outside */
+/* The pointer as one of that type: what nothing was said of yet is what the type says. */
+struct value buffer_claim(const struct flow *f, struct value v, const struct type *pointer);
+/* What the pointer leads to may have elements of another dtype than its new type says. */
+void buffer_cast(struct path *p, ir_value n, const struct ir_inst *i, const struct value *v);
 
 /* lineage.c */
 void condition_add(struct flow *f, struct state *s, struct condition c);

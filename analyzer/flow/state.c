@@ -107,10 +107,14 @@ void state_drop_frame(struct state *s, const void *frame)
     drop_if(s, of_frame, frame);
 }
 
-static bool holds_tensor(const struct value *v, int id)
+static bool holds_tensor(const struct value *v, const struct tensor *t)
 {
+    bool pointer = v->kind == VALUE_ADDRESS && t->fact.buffer;
     for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
-        if (v->as.tensor[k] == id)
+        if (v->as.tensor[k] == t->id)
+            return true;
+    for (int k = 0; pointer && k < v->count; k++)
+        if (v->as.loc[k]->object->memory == t->id)
             return true;
     return false;
 }
@@ -119,10 +123,10 @@ void state_prune(struct state *s, const struct value *but)
 {
     int kept = 0;
     for (int t = 0; t < s->tensors.count; t++) {
-        int id = s->tensors.items[t].id;
-        bool held = but && holds_tensor(but, id);
+        const struct tensor *tensor = &s->tensors.items[t];
+        bool held = but && holds_tensor(but, tensor);
         for (int i = 0; i < s->slots.count && !held; i++)
-            held = holds_tensor(&s->slots.items[i].value, id);
+            held = holds_tensor(&s->slots.items[i].value, tensor);
         if (held)
             s->tensors.items[kept++] = s->tensors.items[t];
     }

@@ -26,6 +26,9 @@ struct object {
     const struct type *type;
     const void *frame; /* of locals: gone when the frame is */
     int local;         /* of locals: which of the function's; of what a call made: which */
+    int memory; /* by this name a state's tensors say what is known of it as raw memory; 0: nothing
+                   but what its type says */
+    const struct step *given; /* of unknown ones: where the pointer came from; NULL: anywhere */
 };
 
 enum { ELEMENT_ANY = -1 };
@@ -76,11 +79,12 @@ struct ask {
 
 struct value {
     uint8_t kind;
-    uint8_t null;  /* enum tri: tensors, addresses, functions */
-    uint8_t count; /* of names below; numbers: of exact values, 0: the range low..high */
-    bool is_real;  /* numbers: a float */
-    bool is_bool;  /* numbers: of bool kind */
-    bool has_real; /* real is its value */
+    uint8_t null;      /* enum tri: tensors, addresses, functions */
+    uint8_t count;     /* of names below; numbers: of exact values, 0: the range low..high */
+    bool is_real;      /* numbers: a float */
+    bool is_bool;      /* numbers: of bool kind */
+    bool has_real;     /* real is its value */
+    uint16_t elements; /* addresses: bits 1 << dtype, of what it was said to point to; 0: nothing */
     union {
         int tensor[VALUE_MAX];
         const struct loc *loc[VALUE_MAX];
@@ -171,6 +175,8 @@ struct object *object_new(struct heap *h, enum object_kind kind, const char *nam
 const struct loc *loc_root(struct heap *h, const struct object *o);
 const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field);
 const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element);
+/* The shape, the same for equal dims. */
+const struct shape *shape_at(struct heap *h, int count, const int64_t *dims);
 /* The name of what is made at this key, the same each time. */
 int tensor_name(struct heap *h, uint64_t key);
 /* The object at this key; made by object_new the first time. */
@@ -194,6 +200,7 @@ bool loc_may_be(const struct loc *x, const struct loc *y);
 /* Equal but for which elements they are. */
 bool loc_is_alike(const struct loc *x, const struct loc *y);
 bool loc_is_below(const struct loc *l, const struct loc *top);
+const struct type *loc_type(const struct loc *l); /* NULL: not known */
 /* The place below to that corresponds to l below from. */
 const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct loc *from,
                              const struct loc *to);
@@ -217,6 +224,7 @@ struct fact state_fact(const struct state *s, const struct value *v, bool *unkno
 
 void fact_join(struct fact *into, const struct fact *f);
 bool fact_equal(const struct fact *x, const struct fact *y);
+bool fact_is_alike(const struct fact *x, const struct fact *y); /* but for the shape */
 struct fact fact_unknown(void);
 
 struct value value_join(struct arena *a, struct state *s, const struct value *x,
@@ -228,8 +236,10 @@ void state_join_conditions(struct state *into, const struct state *s);
 /* What a location holds that a state has not written, where another wrote that value: what it was
  * before the program, zero, or nothing that anybody may read. */
 struct value state_unwritten(const struct state *s, const struct loc *l, const struct value *other);
-/* Whether x holds all that y can be: y has nothing to add. */
+/* Whether x holds all that y can be: y has nothing to add but shapes, which keep no paths apart. */
 bool state_covers(const struct state *x, const struct state *y);
+/* Shapes in which they differ are no longer known. True: there were some. */
+bool state_blur_shapes(struct state *into, const struct state *s);
 bool value_covers(const struct state *x, const struct value *a, const struct state *y,
                   const struct value *b);
 /* Whether nothing that matters sets them apart: tensors' facts, who holds them, exact numbers. */

@@ -90,7 +90,7 @@ bool value_equal(const struct value *a, const struct value *b)
                !memcmp(a->as.tensor, b->as.tensor, sizeof *a->as.tensor * a->count);
     case VALUE_ADDRESS:
     case VALUE_FUNCTION:
-        return a->null == b->null && same_names(a, b);
+        return a->null == b->null && a->elements == b->elements && same_names(a, b);
     }
     return false;
 }

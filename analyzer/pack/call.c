@@ -106,7 +106,7 @@ void pack_call_in(const struct pack_function *f, const struct operand *operands,
         operands = cast;
     }
     struct evaluation v = {.function = f, .operands = operands, .count = count};
-    if (!run_checks(&v, out))
+    if (!run_checks(&v, out) && !f->goes_on)
         return;
     run_backward_checks(&v, out);
     decide_alias(&v, out);

@@ -83,6 +83,12 @@ static struct answer evaluate_add(struct evaluation *v, const struct expr *x)
     return (struct answer){.known = a.known && b.known, .number = a.number + x->index * b.number};
 }
 
+static struct answer evaluate_times(struct evaluation *v, const struct expr *x)
+{
+    struct answer a = evaluate(v, x->args[0]), b = evaluate(v, x->args[1]);
+    return (struct answer){.known = a.known && b.known, .number = a.number * b.number};
+}
+
 /* And, or: the deciding answer wins over maybe. */
 static struct answer evaluate_logic(struct evaluation *v, const struct expr *x, unsigned deciding)
 {
@@ -126,6 +132,8 @@ struct answer evaluate(struct evaluation *v, const struct expr *x)
         return operand_zero_dim(&v->operands[x->index]);
     case EXPR_NDIM:
         return answer_set(operand_ranks(&v->operands[x->index]));
+    case EXPR_BYTES:
+        return operand_bytes(&v->operands[x->index]);
     case EXPR_RANK:
         return evaluate_rank(v, x);
     case EXPR_LET:
@@ -150,6 +158,8 @@ struct answer evaluate(struct evaluation *v, const struct expr *x)
         return answer_set(evaluate(v, x->args[0]).mask & ~evaluate(v, x->args[1]).mask);
     case EXPR_ADD:
         return evaluate_add(v, x);
+    case EXPR_TIMES:
+        return evaluate_times(v, x);
     case EXPR_CALL:
         return x->function->evaluate(v, x);
     }

@@ -65,8 +65,9 @@ static struct expr *want(struct parser *p, struct expr *x, enum sort sort, int o
     if (x->sort == SORT_OPERAND) {
         const char *name = p->scope->params[x->index].name;
         return FAIL(p, offset,
-                    "expected %s; of '%s' there are %s.dtype, %s.device, %s.ndim, %s.zero_dim",
-                    sort_names[sort], name, name, name, name, name);
+                    "expected %s; of '%s' there are %s.dtype, %s.device, %s.ndim, %s.zero_dim, "
+                    "%s.bytes",
+                    sort_names[sort], name, name, name, name, name, name);
     }
     return FAIL(p, offset, "expected %s, this is %s", sort_names[sort], sort_names[x->sort]);
 }
@@ -110,7 +111,8 @@ static struct expr *parse_attribute(struct parser *p, int param)
     } attributes[] = {{"dtype", EXPR_DTYPE, SORT_DTYPE},
                       {"device", EXPR_DEVICE, SORT_DEVICE},
                       {"ndim", EXPR_NDIM, SORT_RANK},
-                      {"zero_dim", EXPR_ZERO_DIM, SORT_TRUTH}};
+                      {"zero_dim", EXPR_ZERO_DIM, SORT_TRUTH},
+                      {"bytes", EXPR_BYTES, SORT_NUMBER}};
     for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
         if (token_take(p, attributes[i].name)) {
             struct expr *x = make(p, attributes[i].op, attributes[i].sort, 0, NULL);
@@ -118,7 +120,7 @@ static struct expr *parse_attribute(struct parser *p, int param)
             return x;
         }
     }
-    return fail_expected(p, "dtype, device, ndim or zero_dim");
+    return fail_expected(p, "dtype, device, ndim, zero_dim or bytes");
 }
 
 static struct expr *parse_param(struct parser *p, int param)
@@ -309,6 +311,20 @@ static struct expr *parse_primary(struct parser *p)
     return parse_name(p);
 }
 
+static struct expr *parse_product(struct parser *p)
+{
+    int offset = token_offset(p);
+    struct expr *x = parse_primary(p);
+    while (x && token_take(p, "*")) {
+        int right = token_offset(p);
+        struct expr *pair[] = {want(p, x, SORT_NUMBER, offset), NULL};
+        if (!pair[0] || !(pair[1] = want(p, parse_primary(p), SORT_NUMBER, right)))
+            return NULL;
+        x = make(p, EXPR_TIMES, SORT_NUMBER, 2, pair);
+    }
+    return x;
+}
+
 static bool counts(const struct expr *x)
 {
     return x->sort == SORT_NUMBER || x->sort == SORT_RANK;
@@ -327,7 +343,7 @@ static struct expr *parse_sum(struct parser *p, struct expr *left, int offset)
                      : counts(left)                              ? left->sort
                                                                  : SORT_NUMBER;
     struct expr *pair[] = {want(p, left, sort, offset), NULL};
-    if (!pair[0] || !(pair[1] = want(p, parse_primary(p), adds ? SORT_NUMBER : sort, right)))
+    if (!pair[0] || !(pair[1] = want(p, parse_product(p), adds ? SORT_NUMBER : sort, right)))
         return NULL;
     struct expr *x = make(p, op, sort, 2, pair);
     x->index = sign;
@@ -337,7 +353,7 @@ static struct expr *parse_sum(struct parser *p, struct expr *left, int offset)
 static struct expr *parse_set(struct parser *p)
 {
     int offset = token_offset(p);
-    struct expr *x = parse_primary(p);
+    struct expr *x = parse_product(p);
     while (x && (token_is(p, "|") || token_is(p, "-") || token_is(p, "+")))
         x = parse_sum(p, x, offset);
     return x;

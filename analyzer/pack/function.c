@@ -228,13 +228,17 @@ static bool read_all_checks(struct entry *b)
     int count;
     b->rule->checks = take_checks(b, &count);
     b->rule->check_count = count;
+    b->rule->lets = arena_copy(b->set->arena, b->scope.lets,
+                               sizeof b->scope.lets[0] * (size_t)b->scope.let_count);
+    b->rule->let_count = b->scope.let_count;
     return true;
 }
 
 /* ---- results -------------------------------------------------------------------------------- */
 
 static const char *const result_keys[] = {"tensor", "buffer", "number", "dtype",
-                                          "device", "ndim",   "value"};
+                                          "device", "ndim",   "value",  "bytes"};
+enum { RESULT_KEY_COUNT = sizeof result_keys / sizeof result_keys[0] };
 
 static bool read_result(struct entry *b, const struct node *map, struct result_rule *r)
 {
@@ -247,7 +251,7 @@ static bool read_result(struct entry *b, const struct node *map, struct result_r
                  {"dtype", OPERAND_DTYPE},
                  {"device", OPERAND_DEVICE}};
     if (!expect_kind(b->pack->file, map, NODE_MAP, "a result, a mapping", b->error) ||
-        !expect_keys(b->pack->file, map, result_keys, 7, "a result", b->error))
+        !expect_keys(b->pack->file, map, result_keys, RESULT_KEY_COUNT, "a result", b->error))
         return false;
     for (int i = 0; i < 5 && r->kind == OPERAND_ABSENT; i++)
         if (node_get(map, kinds[i].key))
@@ -261,7 +265,8 @@ static bool read_result(struct entry *b, const struct node *map, struct result_r
     return compile_key(b, map, kind_key, SORT_DTYPE, &r->dtype) &&
            compile_key(b, map, "device", SORT_DEVICE, &r->device) &&
            compile_key(b, map, "ndim", SORT_RANK, &r->ndim) &&
-           compile_key(b, map, "value", SORT_NUMBER, &r->value);
+           compile_key(b, map, r->kind == OPERAND_BUFFER ? "bytes" : "value", SORT_NUMBER,
+                       &r->value);
 }
 
 static bool read_results(struct entry *b)
@@ -363,6 +368,7 @@ bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry
         return false;
     b.function.pack = p;
     b.function.is_ambient = p->is_ambient;
+    b.function.goes_on = p->goes_on;
     b.function.params = b.params;
     b.function.param_count = b.param_count;
     b.function.rule = b.rule;

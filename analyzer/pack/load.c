@@ -13,7 +13,7 @@ struct loading {
 
 static const char *const top_keys[] = {"pack",    "about",    "prefix", "tensors",   "dtypes",
                                        "devices", "sets",     "checks", "templates", "functions",
-                                       "ambient", "autocast", "saves"};
+                                       "ambient", "autocast", "saves",  "elements",  "goes_on"};
 enum { TOP_COUNT = sizeof top_keys / sizeof top_keys[0] };
 
 /* ---- errors --------------------------------------------------------------------------------- */
@@ -197,6 +197,23 @@ static bool read_tensors(struct loading *l, const struct node *list)
     return true;
 }
 
+/* "__half: f16" */
+static bool read_elements(struct loading *l, const struct node *map)
+{
+    if (!expect_kind(l->pack->file, map, NODE_MAP, "types and their dtypes", l->error))
+        return false;
+    for (int i = 0; i < map->count; i++) {
+        const struct node *n = map->items[i];
+        if (!expect_kind(l->pack->file, n, NODE_TEXT, "a dtype", l->error))
+            return false;
+        struct element_type type = {map->keys[i]->text, dtype_named(n->text)};
+        if (type.dtype == DTYPE_NONE)
+            return unknown_value(l, n, false);
+        LIST_ADD(l->set->arena, &l->pack->element_types, type);
+    }
+    return true;
+}
+
 static bool read_text_key(struct loading *l, const struct node *root, const char *key,
                           const char **out)
 {
@@ -215,14 +232,14 @@ static bool read_map_key(struct loading *l, const struct node *root, const char 
 }
 
 /* ambient: yes */
-static bool read_ambient(struct loading *l, const struct node *root)
+static bool read_yes(struct loading *l, const struct node *root, const char *key, bool *yes)
 {
-    const struct node *n = node_get(root, "ambient");
-    const char *text = "no";
-    if (!read_text_key(l, root, "ambient", &text))
-        return false;
-    l->pack->is_ambient = strcmp(text, "yes") == 0;
-    return l->pack->is_ambient || strcmp(text, "no") == 0 ||
+    const struct node *n = node_get(root, key);
+    const char *text = NULL;
+    if (!read_text_key(l, root, key, &text) || !text)
+        return !n;
+    *yes = strcmp(text, "yes") == 0;
+    return *yes || strcmp(text, "no") == 0 ||
            error_at(l->error, l->pack->file, n->line, n->column, "expected 'yes' or 'no'");
 }
 
@@ -230,7 +247,9 @@ static bool read_head(struct loading *l, const struct node *root)
 {
     const struct node *n;
     if (!read_text_key(l, root, "pack", &l->pack->name) ||
-        !read_text_key(l, root, "prefix", &l->pack->prefix) || !read_ambient(l, root) ||
+        !read_text_key(l, root, "prefix", &l->pack->prefix) ||
+        !read_yes(l, root, "ambient", &l->pack->is_ambient) ||
+        !read_yes(l, root, "goes_on", &l->pack->goes_on) ||
         !read_map_key(l, root, "templates", &l->pack->templates) ||
         !read_map_key(l, root, "checks", &l->pack->checks))
         return false;
@@ -238,6 +257,7 @@ static bool read_head(struct loading *l, const struct node *root)
         return error_at(l->error, l->pack->file, root->line, root->column,
                         "expected 'pack', the name of the pack");
     return (!(n = node_get(root, "tensors")) || read_tensors(l, n)) &&
+           (!(n = node_get(root, "elements")) || read_elements(l, n)) &&
            (!(n = node_get(root, "dtypes")) || read_values(l, n, false)) &&
            (!(n = node_get(root, "devices")) || read_values(l, n, true)) &&
            (!(n = node_get(root, "sets")) || read_sets(l, n));

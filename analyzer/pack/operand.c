@@ -111,3 +111,9 @@ struct answer operand_zero_dim(const struct operand *o)
            : ranks & 1          ? answer_set(SAY_MAYBE)
                                 : answer_truth(false);
 }
+
+struct answer operand_bytes(const struct operand *o)
+{
+    bool known = o->kind == OPERAND_BUFFER && o->known;
+    return (struct answer){.known = known, .number = known ? o->number : 0};
+}

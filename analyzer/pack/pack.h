@@ -70,7 +70,7 @@ struct operand {
     enum dtype dtype;
     enum device device; /* of a buffer or a result, DEVICE_COUNT: not known */
     bool zero_dim;
-    bool known; /* number is its value */
+    bool known; /* number is its value; of a buffer: its size in bytes */
     double number;
     uint16_t ranks; /* bits 1 << number of dimensions, of all it may have, the last: or more; 0:
                        zero_dim is all that is known */
@@ -123,7 +123,7 @@ struct outcome {
     enum alias_kind alias; /* of the returned value in this very call; ALIAS_MAYBE_SAME: a number
                               that decides it is not known */
     int alias_of;          /* parameter index, -1: none */
-    int result_count;
+    int result_count; /* with an error: 0, unless the function goes on */
     struct operand results[PACK_MAX_RESULTS]; /* the returned value first, then what is written to
                                                  out-parameters */
 };
@@ -191,6 +191,7 @@ struct pack_function {
     const char *shown; /* as people know it: "matmul" */
     const struct pack *pack;
     bool is_ambient; /* every program calls it: no reason to look at who does */
+    bool goes_on;    /* an error does not end the run: it returns a code, or takes what is there */
     struct pack_param *params;
     int param_count;
     bool returns_tensor, returns_buffer, returns_number;
@@ -231,6 +232,8 @@ const struct pack_function *packs_function_at(const struct pack_set *s,
                                               int i); /* as they stand in the packs */
 /* Whether values of this record or opaque type are tensors ("mc_tensor"). */
 bool packs_is_tensor_type(const struct pack_set *s, const char *record);
+/* The dtype that a record of this name is an element of ("__half"); DTYPE_NONE: none. */
+enum dtype packs_element_type(const struct pack_set *s, const char *record);
 /* A dtype or device enum's constant, by its value: DTYPE_NONE / -1 if it is none. A function's
  * OPERAND_DTYPE parameters are read through this. 0 may mean "default". */
 enum dtype packs_dtype_of_value(const struct pack_set *s, const struct pack_function *f,

@@ -82,9 +82,10 @@ enum expr_op {
     EXPR_DEVICE,
     EXPR_ZERO_DIM,
     EXPR_NDIM,
-    EXPR_RANK, /* the rank that a number is */
-    EXPR_LET,  /* index; args[0] is the definition */
-    EXPR_IF,   /* then, condition, else */
+    EXPR_BYTES, /* of raw memory */
+    EXPR_RANK,  /* the rank that a number is */
+    EXPR_LET,   /* index; args[0] is the definition */
+    EXPR_IF,    /* then, condition, else */
     EXPR_OR,
     EXPR_AND,
     EXPR_NOT,
@@ -94,6 +95,7 @@ enum expr_op {
     EXPR_UNION,
     EXPR_MINUS,
     EXPR_ADD, /* numbers, or a number to ranks; index is -1 to subtract */
+    EXPR_TIMES,
     EXPR_CALL /* function */
 };
 
@@ -187,6 +189,7 @@ unsigned operand_dtypes(const struct operand *o);
 unsigned operand_ranks(const struct operand *o);
 struct answer operand_value(const struct operand *o, enum sort sort);
 struct answer operand_zero_dim(const struct operand *o);
+struct answer operand_bytes(const struct operand *o);
 
 /* ---- autocast.c -------------------------------------------------------------------------------
  */
@@ -210,7 +213,8 @@ struct check {
 struct result_rule {
     enum operand_kind
         kind; /* tensor, buffer, dtype, device; a number: OPERAND_FLOAT, kind from dtype */
-    struct expr *dtype, *device, *ndim, *value; /* NULL: cpu, one or more, not known */
+    /* NULL: cpu, one or more, not known. The value of raw memory is its size in bytes. */
+    struct expr *dtype, *device, *ndim, *value;
 };
 
 struct pack_rule {
@@ -234,11 +238,17 @@ struct enum_value {
     int64_t low, high;
 };
 
+struct element_type {
+    const char *name;
+    enum dtype dtype;
+};
+
 struct pack {
     const char *name, *file;
     const char *prefix;
-    bool is_ambient;
+    bool is_ambient, goes_on;
     LIST(const char *) tensor_types;
+    LIST(struct element_type) element_types;
     LIST(struct enum_value) dtypes, devices;
     int64_t set_from; /* a number from 1 << set_from on is a set of dtypes, by their values; -1:
                          never */

@@ -1,5 +1,5 @@
 /* Reasons in words: "{op} needs one dtype: {a} is {a.dtype}" with what the operands are. In braces
- * stand op, a parameter, its dtype or device, or a let. */
+ * stand op, a parameter, its dtype, device or size in bytes, or a let. */
 #include "analyzer/pack/private.h"
 
 #include <string.h>
@@ -58,11 +58,14 @@ static bool unknown_brace(const struct scope *s, const struct node *say, const s
 static bool check_part(const struct scope *s, const struct node *say, const struct brace *b,
                        struct error *e)
 {
-    static const char *const parts[] = {"dtype", "device"};
-    bool known = !b->part_length || is(b->part, b->part_length, parts[0]) ||
-                 is(b->part, b->part_length, parts[1]);
-    return known || unknown_word(s->file, say, (int)(b->part - say->text), "part of a parameter",
-                                 arena_text(s->arena, b->part, b->part_length), parts, 2, e);
+    static const char *const parts[] = {"dtype", "device", "bytes"};
+    enum { PART_COUNT = sizeof parts / sizeof parts[0] };
+    bool known = !b->part_length;
+    for (int i = 0; i < PART_COUNT; i++)
+        known |= is(b->part, b->part_length, parts[i]);
+    return known ||
+           unknown_word(s->file, say, (int)(b->part - say->text), "part of a parameter",
+                        arena_text(s->arena, b->part, b->part_length), parts, PART_COUNT, e);
 }
 
 static bool check_brace(struct scope *s, const struct node *say, const struct brace *b,
@@ -101,7 +104,16 @@ static void add_number(const struct operand *o, struct text *out)
     else if (o->kind == OPERAND_BOOL)
         text_add(out, o->number ? "true" : "false");
     else
-        text_printf(out, "%.6g", o->number);
+        text_printf(out, o->kind == OPERAND_INT ? "%.15g" : "%.6g", o->number);
+}
+
+static void add_bytes(const struct operand *o, struct text *out)
+{
+    struct answer bytes = operand_bytes(o);
+    if (bytes.known)
+        text_printf(out, "%.15g", bytes.number);
+    else
+        text_add(out, "an unknown number of");
 }
 
 static const char *operand_dtype(const struct operand *o)
@@ -111,7 +123,7 @@ static const char *operand_dtype(const struct operand *o)
                                     : dtype_name(o->dtype);
 }
 
-/* What is asked of an operand: nothing (its name, or its value), dtype, device. */
+/* What is asked of an operand: nothing (its name, or its value), dtype, device, bytes. */
 static void add_operand(const struct operand *o, const char *name, const struct brace *b,
                         struct text *out)
 {
@@ -119,6 +131,8 @@ static void add_operand(const struct operand *o, const char *name, const struct 
         text_add(out, operand_dtype(o));
     else if (is(b->part, b->part_length, "device") || o->kind == OPERAND_DEVICE)
         text_add(out, device_name(o->device));
+    else if (is(b->part, b->part_length, "bytes"))
+        add_bytes(o, out);
     else if (operand_is_number(o))
         add_number(o, out);
     else if (o->kind == OPERAND_DTYPE)
@@ -162,7 +176,7 @@ static void add_let(const struct pack_function *f, const struct operand *operand
     case SORT_NUMBER:
     case SORT_OPERAND:
         if (a.known)
-            text_printf(out, "%.6g", a.number);
+            text_printf(out, "%.15g", a.number);
         else
             text_add(out, "a number");
         break;

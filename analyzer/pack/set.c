@@ -73,6 +73,15 @@ bool packs_is_tensor_type(const struct pack_set *s, const char *record)
     return false;
 }
 
+enum dtype packs_element_type(const struct pack_set *s, const char *record)
+{
+    for (int i = 0; i < s->packs.count; i++)
+        for (int j = 0; j < s->packs.items[i]->element_types.count; j++)
+            if (strcmp(s->packs.items[i]->element_types.items[j].name, record) == 0)
+                return s->packs.items[i]->element_types.items[j].dtype;
+    return DTYPE_NONE;
+}
+
 /* ---- constants --------------------------------------------------------------------------------
  */
 

@@ -172,12 +172,15 @@ static bool add_taken(struct project *p, const struct flow_failure *r, struct te
     return said.count;
 }
 
+/* Between several, if it is one of those. */
 static void add_relation(struct project *p, const struct flow_failure *r, const char *what,
-                         struct text *out)
+                         bool several, struct text *out)
 {
     text_list names = {0};
     for (int k = 0; k < r->operand_count; k++)
         add_once(p->arena, &names, operand_text(p, r, k));
+    if (several && names.count < 2)
+        return;
     text_printf(out, "%s needs %s: ", place_of(p, r), what);
     add_names(out, &names);
     text_add(out, "\n");
@@ -198,16 +201,16 @@ static void add_needs(struct project *p, const struct flow_failure *r, struct te
     if (r->kind == ERROR_DTYPE || r->kind == ERROR_DEVICE || r->kind == ERROR_CONTRACT)
         said = add_taken(p, r, out);
     if (r->kind == ERROR_DTYPE && r->one_dtype && several) {
-        add_relation(p, r, "one dtype", out);
+        add_relation(p, r, "one dtype", true, out);
         said = true;
     }
     if (r->kind == ERROR_DEVICE && r->one_device && several) {
-        add_relation(p, r, "one device", out);
+        add_relation(p, r, "one device", true, out);
         said = true;
     }
     if (!said)
         add_relation(p, r, other_needs[r->kind] ? other_needs[r->kind] : error_kind_name(r->kind),
-                     out);
+                     false, out);
 }
 
 static void add_need(struct project *p, const struct flow_failure *r, struct text *out)

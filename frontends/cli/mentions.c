@@ -10,6 +10,7 @@ struct finder {
     struct project *p;
     const struct source *source;
     mention_list *out;
+    bool *passed; /* of each instruction: a call gets it */
 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -52,6 +53,28 @@ static bool is_tensor(const struct finder *d, const struct type *t)
            packs_is_tensor_type(d->p->packs, t->of->name);
 }
 
+/* Raw memory of which more is known than that it is some. */
+static bool is_buffer(const struct finder *d, const struct ir_function *f, ir_value v)
+{
+    const struct flow_value *r = flow_value_of(d->p->flow, f, v);
+    return r && r->fact.buffer && r->fact.devices &&
+           (r->fact.dtypes != DTYPES_UNTYPED || r->fact.devices != DEVICES_ALL);
+}
+
+/* Pointers that a call gets, themselves or from some element on: one that is only read through
+ * would be told at every index. */
+static void find_passed(struct finder *d, const struct ir_function *f)
+{
+    d->passed = arena_array(d->p->arena, bool, f->insts.count);
+    for (int n = f->insts.count - 1; n > 0; n--) {
+        const struct ir_inst *i = &f->insts.items[n];
+        bool on = d->passed[n] && (i->op == IR_CONVERT || i->op == IR_ELEMENT);
+        for (int k = 0; k < i->arg_count; k++)
+            if (i->op == IR_CALL || (on && k == 0))
+                d->passed[i->args[k]] = true;
+    }
+}
+
 static void add(struct finder *d, enum mention_kind kind, const struct ir_function *f, ir_value v,
                 struct span span, const char *name)
 {
@@ -72,7 +95,7 @@ static void add_parameters(struct finder *d, const struct ir_function *f)
 {
     for (int k = 0; k < f->param_count; k++) {
         const struct ir_local *l = &f->locals.items[k];
-        bool open = is_tensor(d, l->type);
+        bool tensor = is_tensor(d, l->type), open = true;
         for (int n = 1; n < f->insts.count && open; n++) {
             const struct ir_inst *i = &f->insts.items[n];
             if (i->op != IR_LOAD && i->op != IR_STORE)
@@ -80,7 +103,7 @@ static void add_parameters(struct finder *d, const struct ir_function *f)
             const struct ir_inst *at = &f->insts.items[i->args[0]];
             if (at->op != IR_LOCAL || at->integer != k)
                 continue;
-            if (i->op == IR_LOAD)
+            if (i->op == IR_LOAD && (tensor || is_buffer(d, f, n)))
                 add(d, MENTION_PARAMETER, f, n, l->span, l->name);
             open = false;
         }
@@ -91,13 +114,16 @@ static void add_stored(struct finder *d, const struct ir_function *f, const stru
 {
     ir_value v = value_behind(f, store->args[1]);
     const struct ir_inst *at = &f->insts.items[store->args[0]];
-    if (!v || !is_tensor(d, f->insts.items[v].type))
+    bool buffer = is_buffer(d, f, store->args[1]);
+    if (buffer) /* as what it is kept */
+        v = store->args[1];
+    if (!v || (!buffer && !is_tensor(d, f->insts.items[v].type)))
         return;
     const char *name = value_name(d->p->arena, f, store->args[0]);
     if (!name && at->op == IR_FIELD)
         name = arena_printf(d->p->arena, ".%s", at->name);
     enum ir_op op = f->insts.items[v].op;
-    if (name && (op == IR_LOAD || op == IR_CALL))
+    if (name && (buffer || op == IR_LOAD || op == IR_CALL))
         add(d, MENTION_WRITTEN, f, v, at->span.line ? at->span : store->span, name);
 }
 
@@ -114,6 +140,7 @@ static void add_reveal(struct finder *d, const struct ir_function *f, const stru
 
 static void add_function(struct finder *d, const struct ir_function *f)
 {
+    find_passed(d, f);
     add_parameters(d, f);
     for (int n = 1; n < f->insts.count; n++) {
         const struct ir_inst *i = &f->insts.items[n];
@@ -121,7 +148,8 @@ static void add_function(struct finder *d, const struct ir_function *f)
             add_stored(d, f, i);
         if (i->op == IR_CALL)
             add_reveal(d, f, i);
-        if ((i->op == IR_LOAD || i->op == IR_CALL) && is_tensor(d, i->type) && is_here(d, &i->span))
+        bool told = is_tensor(d, i->type) || (d->passed[n] && is_buffer(d, f, n));
+        if ((i->op == IR_LOAD || i->op == IR_CALL) && told && is_here(d, &i->span))
             add(d, i->op == IR_LOAD ? MENTION_READ : MENTION_RESULT, f, n, i->span,
                 name_of_value(d, f, n));
     }
@@ -137,7 +165,8 @@ static void add_failures(struct finder *d)
         struct mention m = {.kind = MENTION_FAILURE,
                             .span = i->span,
                             .function = r->function,
-                            .name = name_of_call(d, i),
+                            .name =
+                                name_of_value(d, r->function, value_behind(r->function, r->inst)),
                             .reached = true,
                             .failure = r,
                             .order = d->out->count};
@@ -184,6 +213,9 @@ static void join(struct mention *into, const struct mention *m)
     into->fact.zero_dim |= m->fact.zero_dim;
     into->fact.grad |= m->fact.grad;
     into->fact.null |= m->fact.null;
+    into->fact.buffer |= m->fact.buffer;
+    if (into->fact.shape != m->fact.shape)
+        into->fact.shape = NULL;
 }
 
 static void join_same(mention_list *l)
@@ -200,7 +232,7 @@ static void join_same(mention_list *l)
 
 void mentions_find(struct project *p, const struct source *s, mention_list *out)
 {
-    struct finder d = {p, s, out};
+    struct finder d = {.p = p, .source = s, .out = out};
     for (int u = 0; u < p->units.count; u++)
         for (int k = 0; k < p->units.items[u]->functions.count; k++)
             if (p->units.items[u]->functions.items[k]->has_body)

@@ -77,6 +77,8 @@ static void describe(const struct notation *n, struct text *out)
         text_printf(out, " of %s on %s",
                     result->dtype == DTYPE_NONE ? "anything" : dtype_name(result->dtype),
                     device_name(result->device));
+    if (result->kind == OPERAND_BUFFER && result->known)
+        text_printf(out, ", %.0f bytes", result->number);
     if (result->kind == OPERAND_TENSOR && result->ranks != 1) {
         bool one = !(result->ranks & (result->ranks - 1));
         for (int i = 0; one && i < 16; i++)
