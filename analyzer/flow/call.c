@@ -134,26 +134,6 @@ static int instances(const struct frame *fr, const struct code *c)
     return n;
 }
 
-/* A call of what is running already, deeper than is followed: it returns what it was seen to
- * return. */
-static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
-                  exit_list *exits)
-{
-    struct exit_state e = {p->s, value_nothing};
-    callee->asked = true;
-    if (is_tensor_type(p->f, i->type)) {
-        if (!callee->returned_known)
-            return; /* nothing has come back yet: this way does not, either */
-        int id = tensor_name(p->f->heap, key_of(p->fr->context, (uint64_t)n, 83));
-        state_tensor_put(p->f->scratch, p->s, (struct tensor){.id = id, .fact = callee->returned});
-        e.value = value_of_tensor(id);
-    } else if (i->type) {
-        e.value = unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 89), NULL,
-                                "a result");
-    }
-    LIST_ADD(p->f->scratch, exits, e);
-}
-
 /* Deeper down, counters may have any value; what is passed on as it came stays. */
 static void widen_arguments(struct path *p, const struct frame *callee)
 {
@@ -178,7 +158,100 @@ static void note_given(struct path *p, struct frame *callee)
     }
 }
 
+/* ---- recursion beyond what is followed --------------------------------------------------------
+ */
+
+static struct deeper *deeper_of(struct flow *f, struct code *c, uint64_t flags, bool make)
+{
+    struct deeper *d = c->deeper;
+    while (d && d->flags != flags)
+        d = d->next;
+    if (!d && make) {
+        d = arena_one(f->kept, struct deeper);
+        *d = (struct deeper){.flags = flags, .next = c->deeper};
+        c->deeper = d;
+    }
+    return d;
+}
+
+/* The state as the last instance would begin with, if this were its call. */
+static struct state *entry_like(struct path *p, const struct ir_inst *i, const struct frame *last,
+                                int first)
+{
+    struct path q = *p;
+    q.s = fork_state(p->f, p->s);
+    for (const struct frame *fr = p->fr; fr; fr = fr == last ? NULL : fr->outer)
+        state_drop_frame(q.s, (const void *)(uintptr_t)fr->context);
+    bind_arguments(&q, last, i, first);
+    widen_arguments(&q, last);
+    state_prune(q.s, NULL);
+    return q.s;
+}
+
+static void note_deeper(struct path *p, const struct ir_inst *i, struct code *callee, int first)
+{
+    const struct frame *last = p->fr;
+    while (last->code != callee)
+        last = last->outer;
+    if (!last->entry)
+        return;
+    struct state *s = entry_like(p, i, last, first);
+    if (state_covers(last->entry, s))
+        return;
+    struct deeper *d = deeper_of(p->f, callee, last->flags, true);
+    if (!d->state) {
+        d->state = state_copy(p->f->kept, s);
+        callee->grew = true;
+    } else if (!state_covers(d->state, s)) {
+        callee->grew |= state_join(p->f->kept, d->state, s, true);
+    }
+}
+
+/* A call of what is running already, deeper than is followed: it returns what it was seen to
+ * return. */
+static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
+                  int first, exit_list *exits)
+{
+    struct exit_state e = {p->s, value_nothing};
+    callee->asked = true;
+    note_deeper(p, i, callee, first);
+    if (is_tensor_type(p->f, i->type)) {
+        if (!callee->returned_known)
+            return; /* nothing has come back yet: this way does not, either */
+        int id = tensor_name(p->f->heap, key_of(p->fr->context, (uint64_t)n, 83));
+        state_tensor_put(p->f->scratch, p->s, (struct tensor){.id = id, .fact = callee->returned});
+        e.value = value_of_tensor(id);
+    } else if (i->type) {
+        e.value = unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 89), NULL,
+                                "a result");
+    }
+    LIST_ADD(p->f->scratch, exits, e);
+}
+
 enum { MAX_ROUNDS = 6 };
+
+/* What sets paths apart that are followed one by one: flags outside of the function. */
+static uint64_t flags_of(const struct state *s, const struct frame *fr)
+{
+    uint64_t h = fr->context;
+    for (int i = 0; i < s->slots.count; i++) {
+        const struct slot *slot = &s->slots.items[i];
+        bool own = slot->loc->object->frame == (const void *)(uintptr_t)fr->context;
+        for (int k = 0; k < slot->value.count && slot->value.kind == VALUE_NUMBER && !own; k++)
+            h = key_of(h, (uint64_t)slot->loc->id, (uint64_t)slot->value.as.number[k]);
+    }
+    return h;
+}
+
+/* The last instance that is followed stands for all below it. */
+static void begin_last(struct path *p, struct frame *fr, struct code *callee)
+{
+    fr->flags = flags_of(p->s, fr);
+    const struct deeper *d = deeper_of(p->f, callee, fr->flags, false);
+    if (d)
+        state_join(p->f->scratch, p->s, d->state, true);
+    fr->entry = state_copy(p->f->kept, p->s);
+}
 
 /* Runs the callee on a copy of the state; what it returns is joined to exits. A function that calls
  * itself is run again until it returns nothing new. */
@@ -190,7 +263,8 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
     struct frame *fr = frame_new(p->f, callee, p->fr, n, i->span);
     exit_list own = {0};
     struct path q = *p;
-    bool again = true, outermost = !instances(p->fr, callee);
+    int before_it = instances(p->fr, callee);
+    bool again = true, outermost = !before_it;
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
         own.count = 0;
         q.s = fork_state(p->f, p->s);
@@ -198,8 +272,13 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         if (!outermost)
             widen_arguments(&q, fr);
         note_given(&q, fr);
+        if (before_it == MAX_SAME - 1)
+            begin_last(&q, fr, callee);
+        if (outermost)
+            callee->grew = false;
         run_code(p->f, fr, q.s, &own);
-        again = note_returned(callee, &own) && callee->asked && outermost;
+        bool more = note_returned(callee, &own) && callee->asked;
+        again = outermost && (more || callee->grew);
     }
     for (int k = 0; k < own.count; k++) {
         struct exit_state e = own.items[k];
@@ -239,7 +318,7 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
         return;
     }
     if (c->callee[n] && instances(p->fr, c->callee[n]) >= MAX_SAME) {
-        recur(p, n, i, c->callee[n], exits);
+        recur(p, n, i, c->callee[n], 0, exits);
         return;
     }
     if (c->callee[n] && !too_deep(p)) {
@@ -250,7 +329,7 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
         for (int k = 0; k < callee.count; k++) {
             struct code *to = code_of(f, callee.as.function[k]);
             if (to && to->fn->has_body && instances(p->fr, to) >= MAX_SAME)
-                recur(p, n, i, to, exits);
+                recur(p, n, i, to, 1, exits);
             else if (to && to->fn->has_body && !too_deep(p))
                 enter(p, n, i, to, 1, exits);
         }

@@ -141,7 +141,8 @@ void code_prepare(struct flow *f, struct code *c)
     if (c->root != f->counts.roots) {
         c->root = f->counts.roots;
         c->returned = (struct fact){0};
-        c->returned_known = c->asked = false;
+        c->returned_known = c->asked = c->grew = false;
+        c->deeper = NULL;
     }
     if (c->names)
         return;

@@ -45,7 +45,17 @@ struct code {
     /* Recursion: what it returned so far in this root, and whether that was asked for. */
     struct fact returned;
     bool returned_known, asked;
-    int root; /* the one for which these hold */
+    struct deeper *deeper;
+    bool grew; /* something was added to it */
+    int root;  /* the one for which these hold */
+};
+
+/* With what a function was called beyond the depth that is followed: that is added to what its last
+ * instance begins with. */
+struct deeper {
+    uint64_t flags; /* of that instance */
+    struct state *state;
+    struct deeper *next;
 };
 
 struct frame {
@@ -57,6 +67,8 @@ struct frame {
     struct object **locals;
     struct object *regs; /* values that cross blocks */
     struct value *given; /* of each parameter, where it was called */
+    uint64_t flags;      /* what its path is told by, with entry */
+    struct state *entry; /* of the last instance that is followed of a function that calls itself */
 };
 
 struct exit_state {
