@@ -6,7 +6,7 @@
 #include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
-enum policy { ALONE, LOWER, F32, PROMOTE, BANNED };
+enum policy { ALONE, LOWER, F32, WIDEN, PROMOTE, BANNED };
 
 static const unsigned char policies[AUTOCAST_COUNT][2] = {
 #define AUTOCAST(name, cpu, cuda) [AUTOCAST_##name] = {cpu, cuda},
@@ -40,7 +40,9 @@ static struct rule rule_of(const struct op *op, enum autocast_op row, size_t cou
 /* f64 is what somebody asked for, and stays. */
 static bool eligible(const mc_tensor *x, const struct rule *r)
 {
-    return x && on_device(x, r->cuda) && dtype_is_float(x->dtype) && x->dtype != MC_F64;
+    if (!x || !on_device(x, r->cuda) || !dtype_is_float(x->dtype) || x->dtype == MC_F64)
+        return false;
+    return r->policy != WIDEN || !dtype_is_f8(x->dtype);
 }
 
 /* ---- casts ---------------------------------------------------------------------------------- */
@@ -122,6 +124,7 @@ static mc_dtype target(struct op *op, const struct rule *r, size_t count,
     case LOWER:
         return r->lower;
     case F32:
+    case WIDEN:
         return MC_F32;
     case PROMOTE:
         return promoted(op, r, count, operands);
