@@ -3,6 +3,7 @@
  */
 #include "runtime/kernels/elementwise_cpu.h"
 #include "runtime/kernels/loop.h"
+#include "runtime/kernels/smooth.h"
 #include "runtime/kernels/unary.h"
 
 #include <math.h>
@@ -10,18 +11,22 @@
 
 #define R        float
 #define M(fn)    fn##f
+#define S(fn)    smooth_##fn
 #define NAME(op) op##_f32
 #include "runtime/kernels/unary_real.inc"
 #undef R
 #undef M
+#undef S
 #undef NAME
 
 #define R        double
 #define M(fn)    fn
+#define S(fn)    fn
 #define NAME(op) op##_f64
 #include "runtime/kernels/unary_real.inc"
 #undef R
 #undef M
+#undef S
 #undef NAME
 
 /* Unsigned arithmetic, so that it wraps. */
@@ -143,10 +148,12 @@ static bool writes_bool(enum unary op)
 void cpu_unary(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1)
 {
     const double p[2] = {p0, p1};
-    struct small s = {unary_f32[op], dtype, writes_bool(op) ? MC_BOOL : dtype, p};
-    inner_fn inner = dtype == MC_F32   ? unary_f32[op]
-                     : dtype == MC_F64 ? unary_f64[op]
-                                       : unary_int[dtype][op];
+    bool by_tanh =
+        op == UNARY_gelu && p0 != 0; /* a kernel of its own: a branch would not vectorise */
+    inner_fn f32 = by_tanh ? gelu_tanh_f32 : unary_f32[op];
+    inner_fn f64 = by_tanh ? gelu_tanh_f64 : unary_f64[op];
+    struct small s = {f32, dtype, writes_bool(op) ? MC_BOOL : dtype, p};
+    inner_fn inner = dtype == MC_F32 ? f32 : dtype == MC_F64 ? f64 : unary_int[dtype][op];
     if (dtype_is_half(dtype) || dtype_is_f8(dtype))
         loop_run(loop, inner_small, &s);
     else if (inner)

@@ -3,24 +3,29 @@
  * saved. Small floats pass through runs of f32 and are rounded once. */
 #include "runtime/kernels/elementwise_cpu.h"
 #include "runtime/kernels/loop.h"
+#include "runtime/kernels/smooth.h"
 #include "runtime/kernels/unary.h"
 
 #include <math.h>
 
 #define R        float
 #define M(fn)    fn##f
+#define S(fn)    smooth_##fn
 #define NAME(op) op##_f32
 #include "runtime/kernels/unary_back_real.inc"
 #undef R
 #undef M
+#undef S
 #undef NAME
 
 #define R        double
 #define M(fn)    fn
+#define S(fn)    fn
 #define NAME(op) op##_f64
 #include "runtime/kernels/unary_back_real.inc"
 #undef R
 #undef M
+#undef S
 #undef NAME
 
 static const inner_fn back_f32[UNARY_COUNT] = {
@@ -58,11 +63,14 @@ static void inner_small(char *const *data, const int64_t *stride, int64_t n, con
 void cpu_unary_back(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1)
 {
     const double p[2] = {p0, p1};
-    struct small s = {back_f32[op], dtype, p};
+    bool by_tanh = op == UNARY_gelu && p0 != 0;
+    inner_fn f32 = by_tanh ? gelu_tanh_back_f32 : back_f32[op];
+    inner_fn f64 = by_tanh ? gelu_tanh_back_f64 : back_f64[op];
+    struct small s = {f32, dtype, p};
     if (dtype == MC_F32)
-        loop_run(loop, back_f32[op], p);
+        loop_run(loop, f32, p);
     else if (dtype == MC_F64)
-        loop_run(loop, back_f64[op], p);
+        loop_run(loop, f64, p);
     else
         loop_run(loop, inner_small, &s);
 }
