@@ -301,11 +301,22 @@ static uint16_t readable(const struct flow *f, const struct type *t, uint16_t dt
     return can;
 }
 
-/* The function that gave the pointer, by how that came about. */
+/* The function that gave the pointer to a tensor's data, by how that came about. */
 static const struct pack_function *giver(const struct flow *f, const struct step *how)
 {
     const char *name = how && how->inst ? how->function->insts.items[how->inst].name : NULL;
-    return name ? packs_find(f->packs, name) : NULL;
+    const struct pack_function *fn = name ? packs_find(f->packs, name) : NULL;
+    return fn && fn->alias_of >= 0 ? fn : NULL;
+}
+
+static const char *cast_reason(struct flow *f, const char *param, const struct type *to)
+{
+    struct text type = {0};
+    type_print(to, &type);
+    const char *reason = arena_printf(
+        f->arena, "the data of {%s}, which is {%s.dtype}, are read as %s", param, param, type.data);
+    text_free(&type);
+    return reason;
 }
 
 static void fail_cast(struct path *p, ir_value n, const struct ir_inst *i, const struct tensor *t,
@@ -319,26 +330,22 @@ static void fail_cast(struct path *p, ir_value n, const struct ir_inst *i, const
         r->when = condition_common(r->when, p->s->when);
     if (r || !fn)
         return;
-    struct text type = {0};
-    type_print(i->type->of, &type);
+    const char *param = fn->params[fn->alias_of].name;
     r = arena_one(f->arena, struct flow_failure);
-    *r = (struct flow_failure){
-        .function = p->fr->code->fn,
-        .inst = n,
-        .callee = fn,
-        .kind = ERROR_DTYPE,
-        .reason =
-            arena_printf(f->arena, "the elements that {op} gives are taken to be %s", type.data),
-        .operand_count = 1,
-        .when = p->s->when,
-        .called = p->fr->called};
-    r->operands[0].name = fn->alias_of >= 0 ? fn->params[fn->alias_of].name : fn->shown;
-    r->operands[0].value = i->args[0];
-    r->operands[0].fact = t->fact;
-    r->operands[0].dtypes = can;
-    r->operands[0].devices = t->fact.devices;
-    r->operands[0].how = t->how;
-    text_free(&type);
+    *r = (struct flow_failure){.function = p->fr->code->fn,
+                               .inst = n,
+                               .callee = fn,
+                               .kind = ERROR_DTYPE,
+                               .reason = cast_reason(f, param, i->type->of),
+                               .operand_count = 1,
+                               .operands[0] = {.name = param,
+                                               .value = i->args[0],
+                                               .fact = t->fact,
+                                               .dtypes = can,
+                                               .devices = t->fact.devices,
+                                               .how = t->how},
+                               .when = p->s->when,
+                               .called = p->fr->called};
     map_put(f->failures, key, r);
     LIST_ADD(f->arena, &f->failure_list, r);
 }

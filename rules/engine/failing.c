@@ -25,6 +25,25 @@ static bool fails_so(struct search *s)
            (!o.reason || !s->failure->reason || !strcmp(o.reason, s->failure->reason));
 }
 
+/* Raw memory may be of no dtype, which comes first, and on no one device, which comes last. */
+static bool can_be(const struct fact *f, int dtype, int device, int zero_dim)
+{
+    return f->dtypes >> dtype & 1 && f->devices >> device & 1 &&
+           (f->buffer ? !zero_dim : f->zero_dim & (zero_dim ? TRI_YES : TRI_NO));
+}
+
+static struct operand operand_of(const struct fact *f, int dtype, int device, int zero_dim)
+{
+    int64_t bytes = fact_bytes(f);
+    return (struct operand){.kind = f->buffer ? OPERAND_BUFFER : OPERAND_TENSOR,
+                            .dtype = (enum dtype)dtype,
+                            .device = (enum device)device,
+                            .zero_dim = zero_dim,
+                            .known = bytes >= 0,
+                            .number = bytes >= 0 ? (double)bytes : 0,
+                            .ranks = zero_dim ? 1 : f->ranks & (uint16_t)~1u};
+}
+
 /* Operands k and on take each value they can have. */
 static bool find_combination(struct search *s, int k)
 {
@@ -32,17 +51,12 @@ static bool find_combination(struct search *s, int k)
         return fails_so(s);
     struct operand *o = &s->operands[s->out->operands[k].at];
     const struct fact *f = &s->out->operands[k].fact;
-    for (int d = 1; d < DTYPE_COUNT; d++)
-        for (int v = 0; v < DEVICE_COUNT; v++)
+    for (int d = DTYPE_NONE; d < DTYPE_COUNT; d++)
+        for (int v = 0; v <= DEVICE_COUNT; v++)
             for (int z = 0; z < 2; z++) {
-                if (!(f->dtypes >> d & 1) || !(f->devices >> v & 1) ||
-                    !(f->zero_dim & (z ? TRI_YES : TRI_NO)) || s->tries > MAX_TRIES)
+                if (!can_be(f, d, v, z) || s->tries > MAX_TRIES)
                     continue;
-                *o = (struct operand){.kind = OPERAND_TENSOR,
-                                      .dtype = (enum dtype)d,
-                                      .device = (enum device)v,
-                                      .zero_dim = z,
-                                      .ranks = z ? 1 : f->ranks & (uint16_t)~1u};
+                *o = operand_of(f, d, v, z);
                 if (find_combination(s, k + 1))
                     return true;
             }
@@ -97,11 +111,9 @@ static void take_first(struct search *s)
 {
     for (int k = 0; k < s->out->count; k++) {
         const struct fact *f = &s->out->operands[k].fact;
-        s->operands[s->out->operands[k].at] =
-            (struct operand){.kind = OPERAND_TENSOR,
-                             .dtype = dtype_of_set(f->dtypes),
-                             .device = f->devices >> DEVICE_CPU & 1 ? DEVICE_CPU : DEVICE_CUDA,
-                             .zero_dim = f->zero_dim == TRI_YES};
+        s->operands[s->out->operands[k].at] = operand_of(
+            f, dtype_of_set(f->dtypes), f->devices >> DEVICE_CPU & 1 ? DEVICE_CPU : DEVICE_CUDA,
+            f->zero_dim == TRI_YES);
     }
 }
 
