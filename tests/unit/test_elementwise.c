@@ -249,6 +249,37 @@ static void large_and_strided(void **state)
     }
 }
 
+/* The functions that are not libm's: two units of the last place at most, everywhere, and the same
+ * in any layout. */
+static void smooth_functions(void **state)
+{
+    (void)state;
+    enum { N = 20000 };
+    static const struct {
+        const char *name;
+        mc_tensor *(*op)(mc_place, mc_tensor *);
+        double (*truth)(double);
+        double reach;
+    } cases[] = {
+        {"exp", mc_op_exp, exp, 110}, {"erf", mc_op_erf, erf, 5}, {"tanh", mc_op_tanh, tanh, 12}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mc_tensor *x = mc_linspace(-cases[i].reach, cases[i].reach, N);
+        mc_tensor *y = cases[i].op(MC_AT, x), *pairs = mc_reshape(x, 2, N / 2);
+        const float *in = mc_data_f32(x), *got = mc_data_f32(y);
+        for (int k = 0; k < N; k++) {
+            double want = cases[i].truth((double)in[k]);
+            double unit = nextafterf(fabsf((float)want), INFINITY) - fabsf((float)want);
+            if (isinf((float)want) ? got[k] != (float)want : !(fabs(got[k] - want) <= 2 * unit))
+                fail_msg("%s of %.9g is %.9g, not %.9g", cases[i].name, in[k], got[k], want);
+        }
+        assert_true(mc_equal(mc_contiguous(mc_t(cases[i].op(MC_AT, mc_t(pairs)))),
+                             mc_reshape(y, 2, N / 2)));
+        assert_list(cases[i].op(MC_AT, LIST(MC_F32, INFINITY)), cases[i].truth(INFINITY));
+        assert_list(cases[i].op(MC_AT, LIST(MC_F32, -INFINITY)), cases[i].truth(-INFINITY));
+        assert_true(isnan(values(cases[i].op(MC_AT, LIST(MC_F32, NAN)))[0]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +300,7 @@ int main(void)
         TEST(numbers_that_do_not_fit),
         TEST(choosing_and_mixing),
         TEST(large_and_strided),
+        TEST(smooth_functions),
     };
     return cmocka_run_group_tests_name("elementwise", tests, NULL, NULL);
 }
