@@ -34,6 +34,13 @@ static struct span argument_span(const struct ir_function *caller, const struct 
     return none;
 }
 
+/* What the argument is called where it is given. */
+static const char *name_at(struct check *c, const struct finding *out, const char *otherwise)
+{
+    const char *text = out->marks.count ? say_text(c, &out->marks.items[0], 32) : "";
+    return *text ? text : otherwise;
+}
+
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
     const struct flow_failure *r = f->failure;
@@ -41,21 +48,22 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     struct text is = {0};
     if (!o)
         return;
-    fact_print(&o->fact, &is);
-    out->message = arena_printf(c->in->arena, "'%s' is %s, but its contract says %s", o->name,
-                                is.data ? is.data : "?", expected_text(c, f));
-    text_free(&is);
-    if (!r->called)
-        return;
     struct origin contract = {.what = arena_printf(c->in->arena, "%s has a contract", o->name),
                               .span = out->span,
                               .source = say_text(c, &out->span, 60)};
-    LIST_ADD(c->in->arena, &out->origins, contract);
-    out->marks.count = 0;
-    say_mark(c, out, argument_span(r->called->caller, &r->called->span, r->function, o->name));
-    out->message = arena_printf(c->in->arena, "%s is given %s", r->function->name, out->message);
-    out->span = r->called->span;
-    out->function = r->called->caller->name;
+    if (r->called) {
+        LIST_ADD(c->in->arena, &out->origins, contract);
+        out->marks.count = 0;
+        say_mark(c, out, argument_span(r->called->caller, &r->called->span, r->function, o->name));
+        out->span = r->called->span;
+        out->function = r->called->caller->name;
+    }
+    fact_print(&o->fact, &is);
+    out->message =
+        arena_printf(c->in->arena, "%s needs %s to be %s: '%s' is %s",
+                     r->called ? r->function->name : "the contract", o->name, expected_text(c, f),
+                     name_at(c, out, o->name), is.data ? is.data : "?");
+    text_free(&is);
 }
 
 const struct rule_code rule_contract_broken = {.fallback = ERROR_CONTRACT, .refine = refine};

@@ -156,6 +156,37 @@ static void view_argument(struct check *c, const struct ir_function *f, ir_value
     a->name = name_of_value(c, f, a->value, &a->span, p->name);
 }
 
+/* The address of element k of the array at base. */
+static bool is_element(const struct ir_function *f, ir_value address, ir_value base, int k)
+{
+    const struct ir_inst *i = &f->insts.items[address];
+    if (i->op != IR_ELEMENT || value_behind(f, i->args[0]) != base)
+        return false;
+    const struct ir_inst *index = &f->insts.items[value_behind(f, i->args[1])];
+    return index->op == IR_INT && index->integer == k;
+}
+
+struct argument call_member(const struct call *c, const struct argument *array, int k)
+{
+    const struct ir_function *f = c->function;
+    const struct code_view *code = code_view(c->check, f);
+    const struct ir_block *b =
+        code->block[c->inst] >= 0 ? &f->blocks.items[code->block[c->inst]] : NULL;
+    struct argument a = {.param = array->param};
+    for (int n = 0; b && n < b->count && b->insts[n] != c->inst; n++) {
+        const struct ir_inst *i = &f->insts.items[b->insts[n]];
+        if (i->op == IR_STORE && is_element(f, i->args[0], array->value, k))
+            a.value = value_within(c->check, f, i->args[1]);
+    }
+    if (a.value) {
+        a.span = f->insts.items[a.value].span;
+        a.flow = flow_value_of(c->check->in->flow, f, a.value);
+    }
+    a.name = name_of_value(c->check, f, a.value, &a.span,
+                           arena_printf(c->check->in->arena, "%s[%d]", array->name, k));
+    return a;
+}
+
 bool call_view(struct check *c, const struct ir_function *f, ir_value inst, struct call *out)
 {
     const struct pack_function *callee = callee_of(c, &f->insts.items[inst]);

@@ -36,12 +36,28 @@ static const struct rule *rule_of(const struct failing *f)
     return r ? r : fallback_of(f->failure->kind);
 }
 
+/* Whether it fails in this way whatever the operand is. */
+static bool fails_with_all(const struct failing *f, const struct failing_operand *o)
+{
+    struct operand operands[MAX_COMBINED];
+    memcpy(operands, f->combination, sizeof operands);
+    for (int d = 1; d < DTYPE_COUNT; d++) {
+        struct outcome out = {0};
+        operands[o->at].dtype = (enum dtype)d;
+        pack_call_many(f->failure->callee, operands, f->combination_count, &out);
+        if (out.error != f->failure->kind)
+            return false;
+    }
+    return true;
+}
+
 /* An operand that could be anything because of where it comes from, a file: that it fails with some
  * of that says nothing. */
 static bool is_open(const struct failing *f)
 {
-    for (int k = 0; k < f->count && !f->failure->always; k++)
-        if (f->operands[k].blamed && f->operands[k].fact.dtypes == DTYPES_ALL)
+    for (int k = 0; k < f->count && f->failure->kind != ERROR_DEVICE; k++)
+        if (f->operands[k].blamed && f->operands[k].fact.dtypes == DTYPES_ALL &&
+            !fails_with_all(f, &f->operands[k]))
             return true;
     return false;
 }

@@ -79,27 +79,40 @@ static bool is_factory(const struct pack_function *f)
     return f && f->returns_tensor;
 }
 
-static const struct step *decided(const struct failing_operand *o)
+static const struct step *decided(const struct failing *f, const struct failing_operand *o)
 {
-    return step_deciding(o->how, ASPECT_DEVICE, 1u << o->is.device);
+    return step_deciding(f->check, o->how, ASPECT_DEVICE, 1u << o->is.device);
+}
+
+/* What the function was given: a parameter, or something that one leads to. */
+static bool is_given(const struct ir_function *f, ir_value v)
+{
+    for (v = v ? value_behind(f, v) : 0; v;) {
+        const struct ir_inst *i = &f->insts.items[v];
+        if (i->op == IR_LOCAL)
+            return i->integer < f->param_count;
+        if (i->op != IR_LOAD && i->op != IR_FIELD && i->op != IR_ELEMENT)
+            return false;
+        v = value_behind(f, i->args[0]);
+    }
+    return false;
 }
 
 enum device_pattern failing_pattern(const struct failing *f)
 {
     const struct failing_operand *cpu = failing_on(f, DEVICE_CPU),
                                  *cuda = failing_on(f, DEVICE_CUDA);
+    const struct ir_function *here = f->failure->function;
     if (!failing_is_device(f) || f->family == FAMILY_READ)
         return PATTERN_NONE;
     if (!cpu || !cuda)
         return PATTERN_OTHER;
-    const struct type *record = record_of(f->failure->function, cpu->value);
+    const struct type *record = record_of(here, cpu->value);
     if (record && record->name && is_moved_elsewhere(f->check, record))
         return PATTERN_FIELD;
-    const struct step *here = decided(cpu), *there = decided(cuda);
-    if (is_factory(step_callee(f->check, here)))
-        return PATTERN_FACTORY;
-    if (there && there->inst && there->function == f->failure->function &&
-        (!here || !here->inst || here->function != f->failure->function))
+    const struct step *named = decided(f, cuda);
+    if (is_given(here, cpu->value) && !is_given(here, cuda->value) && named && named->inst &&
+        named->function == here)
         return PATTERN_HARD_CODED;
-    return PATTERN_OTHER;
+    return is_factory(step_callee(f->check, decided(f, cpu))) ? PATTERN_FACTORY : PATTERN_OTHER;
 }

@@ -62,6 +62,8 @@ enum op_family family_of(const struct pack_function *f);
 bool call_view(struct check *c, const struct ir_function *f, ir_value inst, struct call *out);
 struct span call_span(const struct call *c);
 const struct argument *call_argument(const struct call *c, const char *param); /* NULL: none */
+/* What stands at place k of the array that the parameter was given; as an argument of its own. */
+struct argument call_member(const struct call *c, const struct argument *array, int k);
 /* The tensor that is changed in place; NULL: none is. */
 const struct argument *call_written(const struct call *c);
 /* Makes a tensor out of none. */
@@ -122,7 +124,8 @@ struct failing_operand {
     uint16_t dtypes;   /* on all paths, also on those that work */
     struct operand is; /* in a combination that fails */
     const struct step *how;
-    bool blamed; /* the reason speaks of it */
+    bool blamed;  /* the reason speaks of it, */
+    bool unnamed; /* or ought to */
 };
 
 struct failing {
@@ -162,7 +165,8 @@ const struct failing_operand *failing_on(const struct failing *f, enum device d)
 enum aspect { ASPECT_DTYPE, ASPECT_DEVICE };
 
 /* The step that decided the aspect: before it, no operand was what came out. */
-const struct step *step_deciding(const struct step *how, enum aspect aspect, unsigned set);
+const struct step *step_deciding(struct check *c, const struct step *how, enum aspect aspect,
+                                 unsigned set);
 /* The function that was called there; NULL: none. */
 const struct pack_function *step_callee(const struct check *c, const struct step *s);
 /* "h became f16", with where and when. */

@@ -146,6 +146,26 @@ static bool is_mentioned(const char *reason, const char *param)
     return false;
 }
 
+/* The reason may speak of some that agree, and mean another: that, if it were like them, would not
+ * stand in the way. */
+static void blame_odd_one(struct failing *f)
+{
+    struct operand operands[MAX_COMBINED];
+    struct outcome o = {0};
+    const struct failing_operand *like = NULL;
+    for (int k = 0; k < f->count; k++)
+        like = !like && f->operands[k].blamed ? &f->operands[k] : like;
+    for (int k = 0; k < f->count && like; k++) {
+        struct failing_operand *odd = &f->operands[k];
+        if (odd->blamed || odd->is.dtype == like->is.dtype)
+            continue;
+        memcpy(operands, f->combination, sizeof operands);
+        operands[odd->at].dtype = like->is.dtype;
+        pack_call_many(f->failure->callee, operands, f->combination_count, &o);
+        odd->blamed = odd->unnamed = o.error == ERROR_NONE;
+    }
+}
+
 static void blame(struct failing *f, const char *reason)
 {
     bool any = false;
@@ -153,6 +173,8 @@ static void blame(struct failing *f, const char *reason)
         any |= f->operands[k].blamed = is_mentioned(reason, f->operands[k].param->name);
     for (int k = 0; k < f->count && !any; k++)
         f->operands[k].blamed = true;
+    if (f->failure->kind == ERROR_DTYPE && !failing_is_mixed(f))
+        blame_odd_one(f);
 }
 
 /* ---- the message ---------------------------------------------------------------------------- */
@@ -202,6 +224,10 @@ static const char *message_of(struct check *c, const struct failing *f)
         told |= is_mentioned(reason, f->operands[k].param->name);
     if (!told)
         add_operands(f, &out);
+    for (int k = 0; k < f->count; k++)
+        if (f->operands[k].unnamed)
+            text_printf(&out, ", '%s' is %s", f->operands[k].name,
+                        dtype_name(f->operands[k].is.dtype));
     return text_keep(c->in->arena, &out);
 }
 
@@ -215,22 +241,29 @@ static int param_named(const struct pack_function *f, const char *name)
     return 0;
 }
 
-/* The n-th member of an array of tensors has a name of its own, where it was written down. */
+/* Which member of an array of tensors it is. */
+static int member_of(const struct flow_failure *r, int k)
+{
+    int n = 0;
+    for (int i = 0; i < k; i++)
+        n += !strcmp(r->operands[i].name, r->operands[k].name);
+    return n;
+}
+
 static void view_operand(struct failing *f, const struct call *c, int k)
 {
     const struct flow_failure *r = f->failure;
     struct failing_operand *o = &f->operands[k];
     o->index = param_named(r->callee, r->operands[k].name);
-    const struct argument *a = &c->arguments[o->index];
-    o->param = a->param;
-    o->name = a->param->many && r->operands[k].how
-                  ? say_text(c->check, &r->operands[k].how->span, 32)
-                  : a->name;
-    o->name = o->name && *o->name ? o->name : a->param->name;
-    o->value = a->value;
-    o->span = a->span;
+    struct argument a = c->arguments[o->index];
+    if (a.param->many && a.value)
+        a = call_member(c, &c->arguments[o->index], member_of(r, k));
+    o->param = a.param;
+    o->name = a.name;
+    o->value = a.value;
+    o->span = a.span;
     o->fact = r->operands[k].fact;
-    o->dtypes = o->fact.dtypes | (a->param->many ? 0 : argument_dtypes(a));
+    o->dtypes = o->fact.dtypes | argument_dtypes(&a);
     o->how = r->operands[k].how;
 }
 

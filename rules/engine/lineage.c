@@ -10,19 +10,38 @@ static unsigned aspect_of(const struct fact *f, enum aspect aspect)
     return aspect == ASPECT_DTYPE ? f->dtypes : f->devices;
 }
 
+/* A step knows which operands decided its dtype. Where the device came from is seen from what the
+ * call was given. */
+static const struct step *device_before(struct check *c, const struct step *how, unsigned set)
+{
+    struct call call;
+    if (!how->inst || !call_view(c, how->function, how->inst, &call))
+        return NULL;
+    for (int k = 0; k < call.count; k++)
+        if (call.arguments[k].flow && call.arguments[k].flow->fact.devices == set)
+            return call.arguments[k].flow->how;
+    return NULL;
+}
+
 /* Of two operands that both were it, the first is taken. */
-const struct step *step_deciding(const struct step *how, enum aspect aspect, unsigned set)
+static const struct step *step_before(struct check *c, const struct step *how, enum aspect aspect,
+                                      unsigned set)
+{
+    for (int k = 0; k < 2; k++)
+        if (how->from[k] && aspect_of(&how->from[k]->fact, aspect) == set)
+            return how->from[k];
+    for (int k = 0; k < 2; k++)
+        if (how->from[k] && aspect_of(&how->from[k]->fact, aspect) == aspect_of(&how->fact, aspect))
+            return how->from[k];
+    return aspect == ASPECT_DEVICE ? device_before(c, how, set) : NULL;
+}
+
+const struct step *step_deciding(struct check *c, const struct step *how, enum aspect aspect,
+                                 unsigned set)
 {
     for (int n = 0; how && n < MAX_STEPS; n++) {
-        const struct step *before = NULL;
-        for (int k = 0; k < 2 && !before; k++)
-            if (how->from[k] && aspect_of(&how->from[k]->fact, aspect) == set)
-                before = how->from[k];
-        for (int k = 0; k < 2 && !before; k++)
-            if (how->from[k] &&
-                aspect_of(&how->from[k]->fact, aspect) == aspect_of(&how->fact, aspect))
-                before = how->from[k];
-        if (!before)
+        const struct step *before = step_before(c, how, aspect, set);
+        if (!before || before == how)
             return how;
         how = before;
     }
@@ -99,7 +118,7 @@ static bool is_known(const struct finding *f, const struct origin *o)
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
                 enum aspect aspect, unsigned set)
 {
-    const struct step *s = step_deciding(how, aspect, set);
+    const struct step *s = step_deciding(c, how, aspect, set);
     if (!s)
         return;
     struct origin o = {.what = in_words(c, name, aspect, set, !s->inst),

@@ -1,0 +1,15 @@
+#include <miscast/tensor.h>
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    int labels[2] = {0, 3};
+    mc_tensor *logits = mc_randn(mc_shape(2, 4)), *y = mc_from_array(labels, mc_shape(2));
+    if (argc == 1)
+        mc_print(mc_cross_entropy(logits, y)); /* expect: class-target-dtype error */
+    else if (argc == 2)
+        mc_print(mc_cross_entropy(logits, mc_float(y))); /* expect: class-target-dtype error */
+    else
+        mc_print(mc_nll_loss(mc_log_softmax(logits, -1), y)); /* expect: class-target-dtype error */
+    return 0;
+}

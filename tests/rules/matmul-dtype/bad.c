@@ -1,0 +1,32 @@
+/* Products of different dtypes: all of the family. */
+#include <miscast/tensor.h>
+
+int main(void)
+{
+    mc_tensor *x = mc_randn(mc_shape(4, 8)), *w = mc_randn(mc_shape(8, 8), .dtype = MC_F16);
+    mc_tensor *bias = mc_zeros(mc_shape(8));
+    mc_tensor *batch = mc_randn(mc_shape(2, 4, 8));
+    switch (mc_numel(x)) {
+    case 0:
+        mc_print(mc_matmul(x, w)); /* expect: matmul-dtype error */
+        break;
+    case 1:
+        mc_print(mc_linear(x, w, bias)); /* expect: matmul-dtype error */
+        break;
+    case 2:
+        mc_print(mc_linear(x, mc_float(w), mc_half(bias))); /* expect: matmul-dtype error */
+        break;
+    case 3:
+        mc_print(mc_bmm(batch, mc_zeros(mc_shape(2, 8, 4), .dtype = MC_BF16))); /* expect: matmul-dtype error */
+        break;
+    case 4:
+        mc_print(mc_addmm(bias, x, w)); /* expect: matmul-dtype error */
+        break;
+    case 5:
+        mc_print(mc_mm(mc_arange(4), w)); /* expect: matmul-dtype error */
+        break;
+    default:
+        mc_print(mc_einsum2("ij,jk->ik", x, w)); /* expect: matmul-dtype error */
+    }
+    return 0;
+}

@@ -1,0 +1,166 @@
+#!/bin/sh
+# Checks the fixtures of a rule, each file or folder by itself. What is found must be what the lines
+# are marked with:
+#
+#   y = mc_matmul(a, b); /* expect: matmul-dtype error */
+#
+# Files named good* have no marks. A file NAME.fixed says what --fix makes of NAME.c. The examples
+# of the rule's documentation are checked too: "Example" has a finding of the rule, "Use instead" has
+# none. MISCAST_BLESS=1 rewrites what is fixed.
+#
+#   run.sh PROGRAM INCLUDE FOLDER DOC
+set -eu
+program=$1 include=$2 folder=$3 doc=$4
+rule=$(basename "$folder")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+unset FORCE_COLOR MISCAST_PACKS
+ASAN_OPTIONS=detect_leaks=0
+export ASAN_OPTIONS
+failed=0
+
+fail() {
+    echo "$rule: $*" >&2
+    failed=1
+}
+
+# "line rule severity" of each mark
+marks() {
+    awk '{
+        file = FILENAME
+        if (match($0, /expect: [a-z0-9, -]*/)) {
+            n = split(substr($0, RSTART + 8, RLENGTH - 8), parts, /, */)
+            for (i = 1; i <= n; i++) {
+                split(parts[i], words, / +/)
+                print FNR, words[1], words[2]
+            }
+        }
+    }' "$1" | sort
+}
+
+# The same of each finding in the file.
+findings() {
+    grep "^$1:" | sed -n 's/^[^:]*:\([0-9]*\):[0-9]*: \([a-z]*\): .* \[\([a-z0-9-]*\)\]$/\1 \3 \2/p' | sort
+}
+
+# check FILE...: what is told about them, together, in "$work/out"
+check() {
+    status=0
+    "$program" check --isolated --format concise "$@" >"$work/out" 2>"$work/err" || status=$?
+    if [ "$status" -gt 1 ]; then
+        cat "$work/err" >&2
+        fail "$* could not be checked"
+    fi
+}
+
+compare() {
+    marks "$1" >"$work/wanted"
+    findings "$1" <"$work/out" >"$work/got"
+    if ! diff -u "$work/wanted" "$work/got" >"$work/diff"; then
+        sed 1,2d "$work/diff" >&2
+        cat "$work/out" >&2
+        fail "$1: not what the marks say"
+    fi
+}
+
+check_group() {
+    check "$@"
+    for file; do
+        compare "$file"
+    done
+    case $1 in
+        good*) ;;
+        *) cut -d' ' -f2 "$work"/wanted* 2>/dev/null | grep -q . || true ;;
+    esac
+}
+
+# What --fix makes of a file, and that it is then without what was mended.
+check_fix() {
+    file=$1 fixed=$2
+    "$program" check --isolated --fix --unsafe-fixes --format concise "$file" >"$work/out" 2>"$work/err" || true
+    if grep -q "does not compile" "$work/err"; then
+        cat "$work/err" >&2
+        fail "$file: what was fixed does not compile"
+    fi
+    if [ -n "${MISCAST_BLESS:-}" ]; then
+        cp "$file" "$fixed"
+    elif ! diff -u "$fixed" "$file" >&2; then
+        fail "$file: not fixed as expected"
+    fi
+}
+
+cd "$work"
+mkdir case
+cp -R "$folder"/. case
+cd case
+echo "-I$include" >compile_flags.txt
+
+bad=0
+for file in bad*.c good*.c; do
+    [ -e "$file" ] || continue
+    check_group "$file"
+    case $file in
+        good*) [ -s "$work/wanted" ] && fail "$file has marks" ;;
+        *)
+            bad=1
+            grep -q " $rule " "$work/wanted" || fail "$file has no mark for the rule"
+            ;;
+    esac
+done
+for group in bad*/ good*/; do
+    [ -d "$group" ] || continue
+    cd "$group"
+    echo "-I$include" >compile_flags.txt
+    check_group *.c
+    cd ..
+done
+[ "$bad" = 1 ] || fail "there is no bad*.c"
+ls good*.c >/dev/null 2>&1 || fail "there is no good*.c"
+for fixed in "$folder"/*.fixed; do
+    [ -e "$fixed" ] || continue
+    check_fix "$(basename "$fixed" .fixed).c" "$fixed"
+done
+
+# ---- the documentation -------------------------------------------------------------------------
+
+# example HEADING: the C code below it; where it has no function, it becomes the body of one
+example() {
+    awk -v heading="## $1" '
+        /^## / { inside = $0 == heading }
+        /^```/ { if (inside && !code) { code = 1; next } code = 0 }
+        inside && code { print }
+    ' "$doc" >snippet
+    [ -s snippet ] || return 1
+    {
+        echo '#include <miscast/tensor.h>'
+        if grep -q '^[a-z].*)$\|^{' snippet; then
+            cat snippet
+        else
+            echo 'void example(void);'
+            echo 'void example(void)'
+            echo '{'
+            sed 's/^/    /' snippet
+            echo '}'
+        fi
+    } >"$2"
+}
+
+if example "Example" example.c; then
+    check example.c
+    grep -q "\[$rule\]$" "$work/out" || {
+        cat "$work/out" >&2
+        fail "the example in the documentation has no finding of the rule"
+    }
+else
+    fail "the documentation has no example"
+fi
+if example "Use instead" instead.c; then
+    check instead.c
+    if [ -s "$work/out" ]; then
+        cat "$work/out" >&2
+        fail "what the documentation says to use instead has findings"
+    fi
+else
+    fail "the documentation does not say what to use instead"
+fi
+exit $failed
