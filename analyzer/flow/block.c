@@ -103,7 +103,7 @@ static void arrive(struct work *w, int block, struct state *s)
             into = &w->blocks[block].items[i];
         }
     }
-    if (state_join(f->scratch, into->state, s, head))
+    if (state_blur(f->scratch, into->state, s, head))
         into->done = false;
 }
 
@@ -231,7 +231,7 @@ typedef LIST(struct path) path_list;
 static void join_paths(struct work *w, struct path *into, const struct path *p, int count)
 {
     struct arena *a = w->f->scratch;
-    state_join(a, into->s, p->s, false);
+    state_blur(a, into->s, p->s, false);
     for (int k = 0; k < count; k++)
         into->regs[k] = value_join(a, into->s, &into->regs[k], &p->regs[k]);
 }

@@ -104,7 +104,7 @@ void join_exits(struct flow *f, exit_list *exits, int room)
                 into = &exits->items[i];
             }
         }
-        state_join(f->scratch, into->state, last->state, false);
+        state_blur(f->scratch, into->state, last->state, false);
         into->value = value_join(f->scratch, into->state, &into->value, &last->value);
         exits->count--;
     }

@@ -127,6 +127,14 @@ static int compare_values_by_place(const void *x, const void *y)
     return c ? c : a->inst - b->inst;
 }
 
+static int compare_calls(const void *x, const void *y)
+{
+    const struct flow_call *a = *(struct flow_call *const *)x, *b = *(struct flow_call *const *)y;
+    int c = compare_spans(&a->function->insts.items[a->inst].span,
+                          &b->function->insts.items[b->inst].span);
+    return c ? c : a->inst - b->inst;
+}
+
 static bool is_root(const struct code *c)
 {
     return c->fn->has_body && c->relevant && !c->called && strcmp(c->fn->name, "(init)") != 0;
@@ -148,6 +156,7 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     f->by_function = map_new(a);
     f->globals = map_new(a);
     f->values = map_new(a);
+    f->calls = map_new(a);
     f->failures = map_new(a);
     f->visits = map_new(a);
     f->outcomes = map_new(a);
@@ -167,6 +176,9 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     if (f->value_list.count)
         qsort(f->value_list.items, (size_t)f->value_list.count, sizeof *f->value_list.items,
               compare_values_by_place);
+    if (f->call_list.count)
+        qsort(f->call_list.items, (size_t)f->call_list.count, sizeof *f->call_list.items,
+              compare_calls);
     return f;
 }
 
@@ -205,4 +217,20 @@ const struct flow_failure *flow_failure_at(const struct flow *f, int i)
 const struct flow_counts *flow_counts(const struct flow *f)
 {
     return &f->counts;
+}
+
+int flow_call_count(const struct flow *f)
+{
+    return f->call_list.count;
+}
+
+const struct flow_call *flow_call_at(const struct flow *f, int i)
+{
+    return f->call_list.items[i];
+}
+
+const struct flow_call *flow_call_of(const struct flow *f, const struct ir_function *fn,
+                                     ir_value inst)
+{
+    return map_get(f->calls, key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, 137));
 }

@@ -84,6 +84,31 @@ struct flow_value {
     int other_way_count;
 };
 
+enum { FLOW_NUMBERS = 4 };
+
+/* A parameter of a packed call: all it was seen to be. */
+struct flow_operand {
+    int param;                    /* its index in the callee */
+    ir_value value;               /* as in flow_failing */
+    enum operand_kind kind;       /* OPERAND_ABSENT: it never was given */
+    bool absent;                  /* sometimes it was not */
+    struct fact fact;             /* of a tensor or raw memory */
+    bool unknown;                 /* it can be a parameter nobody fills */
+    const struct step *how;       /* of the first way */
+    double numbers[FLOW_NUMBERS]; /* of a number; of a dtype or device: enum dtype, enum device */
+    int number_count;
+    bool any_number; /* and others that are not known */
+};
+
+/* A call of a packed function that was reached. */
+struct flow_call {
+    const struct ir_function *function;
+    ir_value inst;
+    const struct pack_function *callee;
+    struct flow_operand operands[PACK_MAX_PARAMS]; /* one for each of the callee's parameters */
+    int operand_count;
+};
+
 /* A call of a packed function that can fail; or a cast of a pointer that the callee gave, to
  * elements of another dtype than it has. */
 struct flow_failure {
@@ -94,10 +119,17 @@ struct flow_failure {
     const char *reason;
     bool always;  /* every path that was seen to get here fails */
     bool unknown; /* an operand is a parameter nobody fills: a contract, not a finding */
+    bool blurred; /* paths were joined, for there were too many: the combination that fails may be
+                     of no path */
+    const struct operand
+        *failing; /* that combination, by parameter and then further members; NULL */
+    int failing_count;
     int operand_count;
-    struct {
+    struct flow_failing {
         const char *name; /* of the parameter */
-        ir_value value;   /* the argument in the call; 0: a field of options */
+        int param;        /* its index in the callee */
+        ir_value value;   /* the argument in the call, or what was put into that field of options;
+                             0: left out */
         struct fact fact;
         uint16_t dtypes; /* with which the call works, */
         uint8_t devices; /* over all the others can be */
@@ -138,6 +170,10 @@ const struct flow_value *flow_value_of(const struct flow *f, const struct ir_fun
                                        ir_value inst);
 int flow_failure_count(const struct flow *f);
 const struct flow_failure *flow_failure_at(const struct flow *f, int i);
+int flow_call_count(const struct flow *f);
+const struct flow_call *flow_call_at(const struct flow *f, int i); /* as values are ordered */
+const struct flow_call *flow_call_of(const struct flow *f, const struct ir_function *fn,
+                                     ir_value inst); /* NULL: it was not reached */
 const struct flow_counts *flow_counts(const struct flow *f);
 
 /* "f16|f32", "ints|floats", "any dtype" */

@@ -294,7 +294,14 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
     changed |= join_slots(a, into, s, false, widen);
     changed |= join_slots(a, into, s, true, widen);
     state_join_conditions(into, s);
+    into->blurred |= s->blurred;
     return changed;
+}
+
+bool state_blur(struct arena *a, struct state *into, const struct state *s, bool widen)
+{
+    into->blurred = true;
+    return state_join(a, into, s, widen);
 }
 
 static bool same_facts(const struct state *x, const struct state *y)

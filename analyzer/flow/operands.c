@@ -318,14 +318,17 @@ static struct value number_of(const struct pack_function *fn, const struct opera
     return value_nothing;
 }
 
-static void ask(const struct pack_function *fn, const struct operand *operands, int count,
-                const struct regions *regions, struct gathered *g)
+static void ask(struct flow *f, const struct pack_function *fn, const struct operand *operands,
+                int count, const struct regions *regions, struct gathered *g)
 {
     struct outcome out = {0};
     pack_call_in(fn, operands, count, regions, &out);
     bool works = out.error == ERROR_NONE;
-    if (!works && !g->reasons[out.error])
+    if (!works && !g->reasons[out.error]) {
         g->reasons[out.error] = out.reason ? out.reason : "";
+        g->failing[out.error] = arena_copy(f->arena, operands, sizeof *operands * (size_t)count);
+        g->failing_count[out.error] = count;
+    }
     if (!works && !fn->goes_on)
         return;
     g->works |= works;
@@ -349,12 +352,12 @@ static void ask(const struct pack_function *fn, const struct operand *operands, 
         g->same_as = out.alias_of;
 }
 
-static void each(const struct pack_function *fn, const struct choice *choices,
+static void each(struct flow *f, const struct pack_function *fn, const struct choice *choices,
                  struct operand *operands, int at, bool one_device, const struct regions *regions,
                  struct gathered *g)
 {
     if (at == MAX_OPERANDS || !choices[at].used) {
-        ask(fn, operands, at, regions, g);
+        ask(f, fn, operands, at, regions, g);
         return;
     }
     for (int i = 0; i < choices[at].count; i++) {
@@ -365,7 +368,7 @@ static void each(const struct pack_function *fn, const struct choice *choices,
                     choices[k].unknown && choices[at].unknown &&
                     operands[k].device != operands[at].device;
         if (!skip)
-            each(fn, choices, operands, at + 1, one_device, regions, g);
+            each(f, fn, choices, operands, at + 1, one_device, regions, g);
     }
 }
 
@@ -388,19 +391,20 @@ static uint64_t signature(const struct pack_function *fn, const struct choice *c
 }
 
 /* Inside each of the regions that can be open. */
-static void each_region(const struct pack_function *fn, const struct choice *choices,
-                        bool one_device, const struct region_set *set, struct gathered *g)
+static void each_region(struct flow *f, const struct pack_function *fn,
+                        const struct choice *choices, bool one_device, const struct region_set *set,
+                        struct gathered *g)
 {
     struct operand operands[MAX_OPERANDS + 1] = {{0}};
     if (!set) {
-        each(fn, choices, operands, 0, one_device, NULL, g);
+        each(f, fn, choices, operands, 0, one_device, NULL, g);
         return;
     }
     for (int i = 0; i < set->count[DEVICE_CPU]; i++)
         for (int k = 0; k < set->count[DEVICE_CUDA]; k++) {
             struct regions r = {.autocast = {[DEVICE_CPU] = set->dtypes[DEVICE_CPU][i],
                                              [DEVICE_CUDA] = set->dtypes[DEVICE_CUDA][k]}};
-            each(fn, choices, operands, 0, one_device, &r, g);
+            each(f, fn, choices, operands, 0, one_device, &r, g);
         }
 }
 
@@ -422,7 +426,7 @@ static const struct gathered *gather(struct flow *f, const struct pack_function 
     if (g)
         return g;
     g = arena_one(f->arena, struct gathered);
-    each_region(fn, choices, one_device, regions, g);
+    each_region(f, fn, choices, one_device, regions, g);
     map_put(f->outcomes, key, g);
     return g;
 }

@@ -7,52 +7,6 @@
 /* ---- what comes of it
  * ---------------------------------------------------------------------------- */
 
-struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
-                                 ir_value inst, const struct pack_function *fn,
-                                 const struct choice *choices, enum error_kind kind,
-                                 const struct gathered *g)
-{
-    uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 100 + (uint64_t)kind);
-    struct flow_failure *r = map_get(f->failures, key);
-    bool unknown = false;
-    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
-        unknown |= (choices[i].is_tensor || choices[i].is_buffer) && choices[i].unknown;
-    unknown &= g->works;
-    if (r && r->unknown == unknown)
-        r->when = condition_common(r->when, s->when);
-    if (r && (!r->unknown || unknown))
-        return r;
-    if (!r) {
-        r = arena_one(f->arena, struct flow_failure);
-        map_put(f->failures, key, r);
-        LIST_ADD(f->arena, &f->failure_list, r);
-    }
-    *r = (struct flow_failure){.function = fr->code->fn,
-                               .inst = inst,
-                               .callee = fn,
-                               .kind = kind,
-                               .reason = g->reasons[kind],
-                               .unknown = unknown,
-                               .one_dtype = g->works && !g->mixed_dtypes,
-                               .one_device = g->works && !g->mixed_devices,
-                               .when = s->when,
-                               .called = fr->called};
-    for (int i = 0; i < MAX_OPERANDS && choices[i].used && r->operand_count < 8; i++) {
-        if (!choices[i].is_tensor && !choices[i].is_buffer)
-            continue;
-        r->operands[r->operand_count].name = packed_param(fn, i)->name;
-        r->operands[r->operand_count].value =
-            packed_param(fn, i)->path[0]
-                ? 0
-                : fr->code->fn->insts.items[inst].args[packed_param(fn, i)->argument];
-        r->operands[r->operand_count].fact = choices[i].fact;
-        r->operands[r->operand_count].dtypes = g->dtypes[i];
-        r->operands[r->operand_count].devices = g->devices[i];
-        r->operands[r->operand_count++].how = choices[i].how;
-    }
-    return r;
-}
-
 struct visit {
     int seen, failed;
 };
@@ -147,6 +101,7 @@ static struct value new_tensor(struct flow *f, const struct frame *fr, struct st
         t.unknown |= choices[i].is_tensor && choices[i].unknown;
     bool one = !(fact->dtypes & (fact->dtypes - 1)) && !(fact->devices & (fact->devices - 1));
     t.unknown &= !one;
+    t.unknown |= fact->dtypes == DTYPES_ALL; /* a file's contents, say */
     state_tensor_put(f->scratch, s, t);
     return value_of_tensor(id);
 }
@@ -396,6 +351,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         return false;
     packed_bind(f, fr, s, fn, args, count, choices);
     const struct gathered *g = packed_ways(f, s, fn, choices);
+    packed_seen(f, fr, inst, fn, choices);
     if (!graph_allows(f, fr, s, inst, fn, choices)) {
         count_visit(f, fr, inst, false);
         return false;

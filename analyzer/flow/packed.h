@@ -36,10 +36,12 @@ struct gathered {
     uint8_t devices[MAX_OPERANDS];
     bool same, other; /* the result is, in some combination, the very operand; is something else */
     int same_as;
-    bool mixed_dtypes, mixed_devices;      /* it works with tensors of different ones */
-    const char *reasons[ERROR_KIND_COUNT]; /* NULL: that error does not come */
-    bool goes_back;                        /* in some combination that works, backward does too */
-    enum error_kind backward;              /* what it raises in another; ERROR_NONE: nothing */
+    bool mixed_dtypes, mixed_devices;                /* it works with tensors of different ones */
+    const char *reasons[ERROR_KIND_COUNT];           /* NULL: that error does not come */
+    const struct operand *failing[ERROR_KIND_COUNT]; /* the first combination that raises it */
+    int failing_count[ERROR_KIND_COUNT];
+    bool goes_back;           /* in some combination that works, backward does too */
+    enum error_kind backward; /* what it raises in another; ERROR_NONE: nothing */
     const char *backward_reason;
 };
 
@@ -57,7 +59,9 @@ void packed_bind(struct flow *f, const struct frame *fr, struct state *s,
 const struct gathered *packed_ways(struct flow *f, struct state *s, const struct pack_function *fn,
                                    struct choice *choices);
 
-/* packed.c: a call that can fail. works: it need not. */
+/* seen.c: a call that was reached, and one that can fail. */
+void packed_seen(struct flow *f, const struct frame *fr, ir_value inst,
+                 const struct pack_function *fn, const struct choice *choices);
 struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
                                  ir_value inst, const struct pack_function *fn,
                                  const struct choice *choices, enum error_kind kind,

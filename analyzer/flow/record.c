@@ -51,10 +51,11 @@ enum { MAX_NODES = 4096 };
 
 void state_prune_nodes(struct state *s)
 {
-    bool reached[MAX_NODES] = {0};
+    bool reached[MAX_NODES];
     int kept = 0;
     if (!s->nodes.count || s->nodes.count > MAX_NODES)
         return;
+    memset(reached, 0, (size_t)s->nodes.count);
     for (int t = 0; t < s->tensors.count; t++)
         mark(s, s->tensors.items[t].node, reached);
     for (int i = 0; i < s->nodes.count; i++)

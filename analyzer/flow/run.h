@@ -100,6 +100,8 @@ struct flow {
     const struct state *tables; /* what every root but main begins with; NULL: not asked yet */
     struct map *values;         /* struct flow_value by (function, instruction) */
     LIST(struct flow_value *) value_list;
+    struct map *calls; /* struct flow_call by (function, instruction) */
+    LIST(struct flow_call *) call_list;
     struct map *failures;
     LIST(struct flow_failure *) failure_list;
     struct map *visits;   /* how often a call was seen, and how often it had to fail */

@@ -107,33 +107,6 @@ void state_drop_frame(struct state *s, const void *frame)
     drop_if(s, of_frame, frame);
 }
 
-static bool holds_tensor(const struct value *v, const struct tensor *t)
-{
-    bool pointer = v->kind == VALUE_ADDRESS && t->fact.buffer;
-    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
-        if (v->as.tensor[k] == t->id)
-            return true;
-    for (int k = 0; pointer && k < v->count; k++)
-        if (v->as.loc[k]->object->memory == t->id)
-            return true;
-    return false;
-}
-
-void state_prune(struct state *s, const struct value *but)
-{
-    int kept = 0;
-    for (int t = 0; t < s->tensors.count; t++) {
-        const struct tensor *tensor = &s->tensors.items[t];
-        bool held = but && holds_tensor(but, tensor);
-        for (int i = 0; i < s->slots.count && !held; i++)
-            held = holds_tensor(&s->slots.items[i].value, tensor);
-        if (held)
-            s->tensors.items[kept++] = s->tensors.items[t];
-    }
-    s->tensors.count = kept;
-    state_prune_nodes(s);
-}
-
 static int tensor_from(const struct state *s, int id)
 {
     int low = 0, high = s->tensors.count;
@@ -145,6 +118,35 @@ static int tensor_from(const struct state *s, int id)
             high = mid;
     }
     return low;
+}
+
+static void mark_held(const struct state *s, const struct value *v, bool *held)
+{
+    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
+        int at = tensor_from(s, v->as.tensor[k]);
+        if (at < s->tensors.count && s->tensors.items[at].id == v->as.tensor[k])
+            held[at] = true;
+    }
+}
+
+enum { MAX_PRUNED = 4096 };
+
+void state_prune(struct state *s, const struct value *but)
+{
+    bool held[MAX_PRUNED];
+    int kept = 0;
+    if (s->tensors.count > MAX_PRUNED)
+        return;
+    memset(held, 0, (size_t)s->tensors.count);
+    if (but)
+        mark_held(s, but, held);
+    for (int i = 0; i < s->slots.count; i++)
+        mark_held(s, &s->slots.items[i].value, held);
+    for (int t = 0; t < s->tensors.count; t++)
+        if (held[t])
+            s->tensors.items[kept++] = s->tensors.items[t];
+    s->tensors.count = kept;
+    state_prune_nodes(s);
 }
 
 struct tensor *state_tensor(const struct state *s, int id)

@@ -164,6 +164,7 @@ struct state {
     LIST(struct node) nodes;     /* by id */
     const struct condition *when;
     int conditions;
+    bool blurred;       /* it is several, joined because there were too many */
     struct arena *kept; /* what nodes and savers point to; outlives every copy */
 };
 
@@ -231,6 +232,8 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
                         const struct value *y);
 /* into becomes what holds of either. True if it changed. */
 bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen);
+/* The same where there is no room to keep them apart. */
+bool state_blur(struct arena *a, struct state *into, const struct state *s, bool widen);
 /* Both have been here: only what both had to meet is left. */
 void state_join_conditions(struct state *into, const struct state *s);
 /* What a location holds that a state has not written, where another wrote that value: what it was

@@ -1,0 +1,183 @@
+/* What is told of packed calls: each that was reached, with all that its parameters were seen to
+ * be, and those that can fail. */
+#include "analyzer/flow/packed.h"
+
+#include <string.h>
+
+/* ---- the argument that a parameter is ---------------------------------------------------------
+ */
+
+static const struct ir_inst *inst_at(const struct ir_function *fn, ir_value n)
+{
+    return n > 0 && n < fn->insts.count ? &fn->insts.items[n] : NULL;
+}
+
+/* Whether it is the address of that field, or of the last of such a path, below the record. */
+static bool is_field_of(const struct ir_function *fn, ir_value address,
+                        const struct ir_inst *record, const struct pack_param *p)
+{
+    int depth = 0;
+    while (depth < 3 && p->path[depth])
+        depth++;
+    const struct ir_inst *at = inst_at(fn, address);
+    while (depth > 0) {
+        if (!at || at->op != IR_FIELD || !at->name || strcmp(at->name, p->path[--depth]) != 0)
+            return false;
+        at = inst_at(fn, at->args[0]);
+    }
+    return at && at->op == IR_LOCAL && record->op == IR_LOCAL && at->integer == record->integer;
+}
+
+/* A number or tensor that was boxed on its way. */
+static ir_value unboxed(const struct ir_function *fn, ir_value n)
+{
+    const struct ir_inst *i = inst_at(fn, n);
+    return i && i->op == IR_CALL && i->name && i->arg_count == 1 && i->type &&
+                   i->type->kind == TYPE_POINTER && i->type->of && i->type->of->kind == TYPE_RECORD
+               ? i->args[0]
+               : n;
+}
+
+/* What the call was given for a field of options is the last that was stored there before it. */
+static ir_value option_value(const struct ir_function *fn, ir_value call,
+                             const struct pack_param *p)
+{
+    const struct ir_inst *c = &fn->insts.items[call];
+    const struct ir_inst *record =
+        p->argument < c->arg_count ? inst_at(fn, c->args[p->argument]) : NULL;
+    for (ir_value n = call - 1; record && n > 0; n--) {
+        const struct ir_inst *i = &fn->insts.items[n];
+        if (i->op == IR_LOCAL && i == record)
+            break;
+        if ((i->op == IR_STORE || i->op == IR_COPY) && is_field_of(fn, i->args[0], record, p))
+            return unboxed(fn, i->args[1]);
+    }
+    return 0;
+}
+
+static ir_value argument_of(const struct ir_function *fn, ir_value call, const struct pack_param *p)
+{
+    const struct ir_inst *c = &fn->insts.items[call];
+    if (p->path[0])
+        return option_value(fn, call, p);
+    return p->argument < c->arg_count
+               ? (p->also_number ? unboxed(fn, c->args[p->argument]) : c->args[p->argument])
+               : 0;
+}
+
+/* ---- calls ------------------------------------------------------------------------------------
+ */
+
+static void join_numbers(struct flow_operand *to, const struct choice *c)
+{
+    for (int i = 0; i < c->count; i++) {
+        const struct operand *o = &c->options[i];
+        double n = o->kind == OPERAND_DTYPE    ? o->dtype
+                   : o->kind == OPERAND_DEVICE ? o->device
+                                               : o->number;
+        bool known = o->kind == OPERAND_DTYPE || o->kind == OPERAND_DEVICE || o->known;
+        bool found = false;
+        if (o->kind == OPERAND_ABSENT || o->kind == OPERAND_TENSOR || o->kind == OPERAND_BUFFER) {
+            to->absent |= o->kind == OPERAND_ABSENT;
+            continue;
+        }
+        to->kind = o->kind;
+        for (int k = 0; k < to->number_count; k++)
+            found |= to->numbers[k] == n;
+        if (!known || (!found && to->number_count == FLOW_NUMBERS))
+            to->any_number = true;
+        else if (!found)
+            to->numbers[to->number_count++] = n;
+    }
+}
+
+static void join_operand(struct flow_operand *to, const struct choice *c)
+{
+    if (c->is_tensor || c->is_buffer) {
+        to->kind = c->is_tensor ? OPERAND_TENSOR : OPERAND_BUFFER;
+        fact_join(&to->fact, &c->fact);
+        to->unknown |= c->unknown;
+        if (!to->how)
+            to->how = c->how;
+    }
+    join_numbers(to, c);
+}
+
+void packed_seen(struct flow *f, const struct frame *fr, ir_value inst,
+                 const struct pack_function *fn, const struct choice *choices)
+{
+    uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 137);
+    struct flow_call *c = map_get(f->calls, key);
+    if (!c) {
+        c = arena_one(f->arena, struct flow_call);
+        *c = (struct flow_call){.function = fr->code->fn, .inst = inst, .callee = fn};
+        for (int i = 0; i < fn->param_count && i < PACK_MAX_PARAMS; i++)
+            c->operands[c->operand_count++] = (struct flow_operand){
+                .param = i, .value = argument_of(fr->code->fn, inst, &fn->params[i])};
+        map_put(f->calls, key, c);
+        LIST_ADD(f->arena, &f->call_list, c);
+    }
+    for (int i = 0; i < c->operand_count; i++)
+        join_operand(&c->operands[i], &choices[i]);
+}
+
+/* ---- failures ---------------------------------------------------------------------------------
+ */
+
+static void add_operands(struct flow_failure *r, const struct frame *fr, ir_value inst,
+                         const struct pack_function *fn, const struct choice *choices,
+                         const struct gathered *g)
+{
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used && r->operand_count < 8; i++) {
+        const struct pack_param *p = packed_param(fn, i);
+        if (!choices[i].is_tensor && !choices[i].is_buffer)
+            continue;
+        struct flow_failing *o = &r->operands[r->operand_count++];
+        o->name = p->name;
+        o->param = (int)(p - fn->params);
+        o->value = i < fn->param_count ? argument_of(fr->code->fn, inst, p) : 0;
+        o->fact = choices[i].fact;
+        o->dtypes = g->dtypes[i];
+        o->devices = g->devices[i];
+        o->how = choices[i].how;
+    }
+}
+
+struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
+                                 ir_value inst, const struct pack_function *fn,
+                                 const struct choice *choices, enum error_kind kind,
+                                 const struct gathered *g)
+{
+    uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 100 + (uint64_t)kind);
+    struct flow_failure *r = map_get(f->failures, key);
+    bool unknown = false, blurred = s->blurred && g->works;
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        unknown |= (choices[i].is_tensor || choices[i].is_buffer) && choices[i].unknown;
+    unknown &= g->works;
+    if (r && r->unknown == unknown)
+        r->when = condition_common(r->when, s->when);
+    bool better =
+        r && ((r->unknown && !unknown) || (r->unknown == unknown && r->blurred && !blurred));
+    if (r && !better)
+        return r;
+    if (!r) {
+        r = arena_one(f->arena, struct flow_failure);
+        map_put(f->failures, key, r);
+        LIST_ADD(f->arena, &f->failure_list, r);
+    }
+    *r = (struct flow_failure){.function = fr->code->fn,
+                               .inst = inst,
+                               .callee = fn,
+                               .kind = kind,
+                               .reason = g->reasons[kind],
+                               .failing = g->failing[kind],
+                               .failing_count = g->failing_count[kind],
+                               .unknown = unknown,
+                               .blurred = blurred,
+                               .one_dtype = g->works && !g->mixed_dtypes,
+                               .one_device = g->works && !g->mixed_devices,
+                               .when = s->when,
+                               .called = fr->called};
+    add_operands(r, fr, inst, fn, choices, g);
+    return r;
+}
