@@ -152,8 +152,10 @@ struct flow_counts { /* the coverage line */
 
 struct flow;
 struct flow_options {
-    int max_states;            /* per block; 0: 32 */
-    int64_t max_visits;        /* of instructions, per root; 0: a million */
+    int max_states;     /* per block; 0: 32 */
+    int64_t max_visits; /* of instructions, per root; 0: a million */
+    bool past_errors;   /* go on behind a call that always fails, with a result that is not known:
+                           what comes after it is worth a look, too */
     const char *const *assume; /* 'PLACE=DTYPE[@DEVICE]' */
     int assume_count;
 };

@@ -341,6 +341,24 @@ static void write_outs(struct flow *f, const struct frame *fr, struct state *s, 
     }
 }
 
+/* Behind a call that fails no run gets. Who wants to know what else is wrong there goes on as if it
+ * had returned something. */
+static bool go_on(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  struct value *result)
+{
+    const struct type *type = fr->code->fn->insts.items[inst].type;
+    bool same = fn->alias == ALIAS_SAME && fn->alias_of >= 0 &&
+                choices[fn->alias_of].value.kind == VALUE_TENSOR;
+    count_visit(f, fr, inst, false);
+    if (!f->options.past_errors)
+        return false;
+    *result = same ? choices[fn->alias_of].value
+                   : unknown_value(f, s, type, key_of(fr->context, (uint64_t)inst, 139), NULL,
+                                   "a result");
+    return true;
+}
+
 bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                 const struct pack_function *fn, const struct value *args, int count,
                 struct value *result)
@@ -352,19 +370,15 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     packed_bind(f, fr, s, fn, args, count, choices);
     const struct gathered *g = packed_ways(f, s, fn, choices);
     packed_seen(f, fr, inst, fn, choices);
-    if (!graph_allows(f, fr, s, inst, fn, choices)) {
-        count_visit(f, fr, inst, false);
-        return false;
-    }
+    if (!graph_allows(f, fr, s, inst, fn, choices))
+        return go_on(f, fr, s, inst, fn, choices, result);
     if (fn->effects & EFFECT_EXPECT)
         g = expected(f, fn, choices, g);
     for (int k = 1; k < ERROR_KIND_COUNT; k++)
         if (g->reasons[k])
             packed_fail(f, fr, s, inst, fn, choices, (enum error_kind)k, g);
-    if (!g->works && !fn->goes_on) {
-        count_visit(f, fr, inst, false);
-        return false;
-    }
+    if (!g->works && !fn->goes_on)
+        return go_on(f, fr, s, inst, fn, choices, result);
     if (fn->effects & EFFECT_BOX) {
         *result = boxed(f, fr, s, inst, fn, choices, g);
         return true;
@@ -385,10 +399,9 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     else
         *result = other_result(f, fr, s, inst, fn, args, count, g);
     hold(f, fr, s, fn, choices, result);
-    bool works = graph_record(f, fr, s, inst, fn, choices, g, result);
-    count_visit(f, fr, inst, works && g->works);
-    if (!works)
-        return false;
+    if (!graph_record(f, fr, s, inst, fn, choices, g, result))
+        return go_on(f, fr, s, inst, fn, choices, result);
+    count_visit(f, fr, inst, g->works);
     /* Where an operand is returned, it could have been more than what comes out. */
     bool made = fn->returns_tensor && g->result_count;
     record_value(f, fr, inst, s, result, made ? &g->results[0] : NULL);

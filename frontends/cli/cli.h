@@ -39,7 +39,8 @@ struct options {
     bool isolated, fix, diff, unsafe_fixes, exit_zero, statistics, no_baseline;
     bool fails_on;
     enum severity fail_on;
-    bool progress; /* is shown */
+    bool progress;    /* is shown */
+    bool past_errors; /* analyse what stands behind a call that always fails, too */
 };
 
 struct command {
@@ -86,6 +87,7 @@ struct project {
     struct pack_set *packs;
     struct flow *flow;
     bool linked;            /* all of the database is in it */
+    bool has_default_flags; /* of some file the database says nothing */
     int flags_left_out;     /* which only another compiler knows, or which would run code */
     struct map *real_paths; /* by path */
     struct sources *sources;

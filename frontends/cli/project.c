@@ -72,6 +72,8 @@ static int compare_texts(const void *x, const void *y)
 static bool is_readable(const char *file, struct error *e)
 {
     struct stat st;
+    if (!*file)
+        return error_set(e, "the name of a file is empty");
     if (stat(file, &st) || access(file, R_OK))
         return error_at(e, file, 0, 0, "%s", strerror(errno));
     return S_ISDIR(st.st_mode) ? error_at(e, file, 0, 0, "is a folder, not a file") : true;
@@ -175,6 +177,7 @@ static void add_asked(struct project *p)
         if (included || map_get(known, (uint64_t)(uintptr_t)file))
             continue;
         struct compile how = database_compile(p->database, p->arena, file);
+        p->has_default_flags |= !how.found;
         add_input(p, file, &how);
     }
 }
@@ -256,7 +259,8 @@ static bool load_packs(struct project *p, struct error *e)
 static bool infer(struct project *p, struct error *e)
 {
     struct flow_options how = {.assume = p->options->assume.items,
-                               .assume_count = p->options->assume.count};
+                               .assume_count = p->options->assume.count,
+                               .past_errors = p->options->past_errors};
     p->flow = flow_run(p->units.items, p->units.count, p->packs, &how, e);
     return p->flow;
 }
