@@ -134,6 +134,7 @@ struct clang *clang_open(struct error *e)
     for (int i = 0; i < COUNT(library_names); i++) {
         if (load(c, library_names[i])) {
             find_headers(c);
+            clang_survive(c);
             return c;
         }
     }

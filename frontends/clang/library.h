@@ -16,6 +16,10 @@ struct clang {
 #undef CLANG_FUNCTION
 };
 
+/* apart.c: what is parsed may overflow the stack and crash. */
+void clang_survive(const struct clang *c); /* once, before anything is parsed */
+void clang_run_apart(void (*work)(void *data), void *data);
+
 /* The text of a libclang string in the arena, and the string disposed of. Never NULL. */
 char *clang_text(const struct clang *c, struct arena *a, CXString s);
 

@@ -26,7 +26,8 @@ struct node {
 };
 
 /* The most a tree is followed into: beyond, it is "anything". */
-#define MAX_DEPTH 2000
+#define MAX_DEPTH      2000
+#define MAX_TYPE_DEPTH 256
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
@@ -113,6 +114,7 @@ struct lower {
     struct map *records;      /* by declaration: struct record */
     struct map *record_info;  /* by struct type: struct record */
     struct map *record_names; /* by interned name: struct record */
+    int type_depth;           /* of the type that is being made in those it is part of */
     struct map *files;        /* by libclang's address: struct source, the first inclusion */
     LIST(struct source *) sources;
     struct source *last_source;

@@ -22,19 +22,43 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Flags about the machine or about code generation, of which libclang takes not every one. */
-static bool is_doubtful(const char *flag)
+/* libclang takes not every flag, and does not say which one it is that it refuses: a file is tried
+ * with all of them, then without those about the machine and about code generation, then with only
+ * those that say what its text is. */
+enum trust { ALL_FLAGS, NO_MACHINE, TEXT_ONLY, TRUST_COUNT };
+
+static bool begins_with_any(const char *flag, const char *const *list)
 {
-    return begins(flag, "-m") || begins(flag, "-f");
+    while (*list && !begins(flag, *list))
+        list++;
+    return *list;
 }
 
-static flag_list all_flags(struct lower *l, const char *const *flags, int count, bool sure)
+/* was: whether the flag before is, of which this may be the value. */
+static bool is_trusted(const char *flag, enum trust trust, bool was)
+{
+    static const char *const machine[] = {"-m", "-f", NULL};
+    static const char *const text[] = {"-I", "-D", "-U", "-x", "-i", "--sysroot", NULL};
+    switch (trust) {
+    case ALL_FLAGS:
+    case TRUST_COUNT:
+        return true;
+    case NO_MACHINE:
+        return !begins_with_any(flag, machine);
+    case TEXT_ONLY:
+        return flag[0] == '-' ? begins_with_any(flag, text) : was;
+    }
+    return true;
+}
+
+static flag_list all_flags(struct lower *l, const char *const *flags, int count, enum trust trust)
 {
     flag_list list = {0};
-    bool has_resource = false;
+    bool has_resource = false, trusted = true;
     for (int i = 0; i < count; i++) {
-        has_resource |= begins(flags[i], "-resource-dir");
-        if (!sure || !is_doubtful(flags[i]))
+        trusted = is_trusted(flags[i], trust, trusted);
+        has_resource |= trusted && begins(flags[i], "-resource-dir");
+        if (trusted)
             LIST_ADD(l->scratch, &list, flags[i]);
     }
     if (!has_resource && l->c->resource[0])
@@ -49,24 +73,25 @@ static flag_list all_flags(struct lower *l, const char *const *flags, int count,
 
 /* ---- what libclang says --------------------------------------------------------------------- */
 
-/* "" if it is about no place in a file. */
-static const char *error_place(struct lower *l, CXDiagnostic d)
+static const char *error_place(struct lower *l, CXSourceLocation place)
 {
     CXFile file;
     unsigned line, column, offset;
-    l->c->getFileLocation(l->c->getDiagnosticLocation(d), &file, &line, &column, &offset);
-    return file ? arena_printf(l->scratch, "%s:%u:%u: ", file_name(l, file), line, column) : "";
+    l->c->getFileLocation(place, &file, &line, &column, &offset);
+    return file ? arena_printf(l->scratch, "%s:%u:%u", file_name(l, file), line, column)
+                : l->main_name;
 }
 
-/* What is wrong with the flags is no error in the source: they are left out. */
+/* What is wrong with the flags is no error in the source: they are left out. It has no place. A
+ * file that a flag includes, and that is not there, has one, though in no file. */
 static void take_error(struct lower *l, CXDiagnostic d)
 {
-    const char *place = error_place(l, d);
+    CXSourceLocation place = l->c->getDiagnosticLocation(d);
     const char *text = clang_text(l->c, l->scratch, l->c->getDiagnosticSpelling(d));
-    if (!*place)
+    if (place.int_data == 0)
         ir_note_add(l->unit, (struct span){0}, text);
     else if (l->unit->errors++ == 0)
-        l->unit->first_error = arena_printf(l->unit->arena, "%s%s", place, text);
+        l->unit->first_error = arena_printf(l->unit->arena, "%s: %s", error_place(l, place), text);
 }
 
 static void count_errors(struct lower *l)
@@ -85,37 +110,54 @@ static const char *failure(enum CXErrorCode code)
     switch (code) {
     case CXError_Success:
     case CXError_Failure:
-        return "libclang does not understand the flags, or cannot read the file";
+    case CXError_InvalidArguments:
+    case CXError_ASTReadError:
+        return "libclang does not take the flags, or cannot read the file";
     case CXError_Crashed:
         return "libclang crashed";
-    case CXError_InvalidArguments:
-        return "libclang does not take the flags";
-    case CXError_ASTReadError:
-        return "libclang cannot read a precompiled header";
     }
     return "libclang failed";
 }
 
 /* ---- parsing -------------------------------------------------------------------------------- */
 
-static enum CXErrorCode parse(struct lower *l, CXIndex index, const flag_list *flags)
+struct parsing {
+    struct lower *l;
+    CXIndex index;
+    const flag_list *flags;
+    enum CXErrorCode code;
+};
+
+static void parse_apart(void *data)
 {
-    return l->c->parseTranslationUnit2(index, l->main_path, flags->items, flags->count, NULL, 0,
-                                       CXTranslationUnit_KeepGoing, &l->tu);
+    struct parsing *p = data;
+    p->code =
+        p->l->c->parseTranslationUnit2(p->index, p->l->main_path, p->flags->items, p->flags->count,
+                                       NULL, 0, CXTranslationUnit_KeepGoing, &p->l->tu);
 }
 
-/* Some flags give no unit and no reason: then all that can be done without are left out. */
+static enum CXErrorCode parse(struct lower *l, CXIndex index, const flag_list *flags)
+{
+    struct parsing p = {l, index, flags, CXError_Failure};
+    clang_run_apart(parse_apart, &p);
+    return p.code;
+}
+
 static bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int count,
                        struct error *e)
 {
-    flag_list all = all_flags(l, flags, count, false);
-    enum CXErrorCode code = parse(l, index, &all);
-    if (code != CXError_Success && code != CXError_Crashed) {
-        flag_list sure = all_flags(l, flags, count, true);
-        if (sure.count < all.count && parse(l, index, &sure) == CXError_Success) {
+    enum CXErrorCode code = CXError_Failure;
+    int tried = -1;
+    for (enum trust trust = ALL_FLAGS; trust < TRUST_COUNT && code != CXError_Crashed; trust++) {
+        flag_list list = all_flags(l, flags, count, trust);
+        if (list.count == tried)
+            continue;
+        tried = list.count;
+        code = parse(l, index, &list);
+        if (code == CXError_Success && trust != ALL_FLAGS)
             ir_note_add(l->unit, (struct span){0}, "compiled without flags libclang refused");
-            return true;
-        }
+        if (code == CXError_Success)
+            break;
     }
     return l->tu ? true : error_at(e, l->main_name, 0, 0, "%s", failure(code));
 }

@@ -278,6 +278,17 @@ static const struct type *type_of_canonical(struct lower *l, CXType t)
     return type_simple(l->unit, TYPE_UNKNOWN);
 }
 
+/* Within too many others it is unknown. */
+static const struct type *type_within(struct lower *l, CXType canonical)
+{
+    if (l->type_depth >= MAX_TYPE_DEPTH)
+        return type_simple(l->unit, TYPE_UNKNOWN);
+    l->type_depth++;
+    const struct type *t = type_of_canonical(l, canonical);
+    l->type_depth--;
+    return t;
+}
+
 const struct type *type_of(struct lower *l, CXType t)
 {
     uint64_t key = (uint64_t)(uintptr_t)t.data[0];
@@ -288,7 +299,7 @@ const struct type *type_of(struct lower *l, CXType t)
     uint64_t canonical_key = (uint64_t)(uintptr_t)canonical.data[0];
     known = map_get(l->types, canonical_key);
     if (!known)
-        known = type_of_canonical(l, canonical);
+        known = type_within(l, canonical);
     map_put(l->types, canonical_key, (void *)(uintptr_t)known);
     map_put(l->types, key, (void *)(uintptr_t)known);
     return known;

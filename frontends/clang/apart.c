@@ -1,0 +1,62 @@
+/* Parsing apart. A file can make the compiler recurse until its stack is full (a sum of 100,000
+ * terms is enough): libclang survives that as an error of one file, but only where the handler of
+ * the signal has a stack of its own. libclang's own thread has none, so it is given one of ours. */
+#include "frontends/clang/library.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#define STACK_SIZE         ((size_t)8 << 20) /* what libclang's own thread has */
+#define HANDLER_STACK_SIZE ((size_t)64 << 10)
+
+struct task {
+    void (*work)(void *data);
+    void *data;
+};
+
+static void *run_task(void *data)
+{
+    struct task *t = data;
+    stack_t own = {.ss_sp = malloc(HANDLER_STACK_SIZE), .ss_size = HANDLER_STACK_SIZE}, old;
+    bool is_set = own.ss_sp && sigaltstack(&own, &old) == 0;
+    t->work(t->data);
+    if (is_set)
+        sigaltstack(&old, NULL);
+    free(own.ss_sp);
+    return NULL;
+}
+
+void clang_run_apart(void (*work)(void *data), void *data)
+{
+    struct task task = {work, data};
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_SIZE);
+    if (pthread_create(&thread, &attributes, run_task, &task) == 0)
+        pthread_join(thread, NULL);
+    else
+        run_task(&task);
+    pthread_attr_destroy(&attributes);
+}
+
+/* The handlers that libclang has set are kept, but run on the stack for handlers. */
+static void move_handler(int number)
+{
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_DFL ||
+        action.sa_handler == SIG_IGN)
+        return;
+    action.sa_flags |= SA_ONSTACK;
+    sigaction(number, &action, NULL);
+}
+
+/* Making an index is what sets the handlers. */
+void clang_survive(const struct clang *c)
+{
+    setenv("LIBCLANG_NOTHREADS", "1", 0); /* it parses in the thread that asks */
+    c->disposeIndex(c->createIndex(0, 0));
+    move_handler(SIGSEGV);
+    move_handler(SIGBUS);
+}
