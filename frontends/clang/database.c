@@ -1,6 +1,7 @@
 /* The compile database: found on disk near a file or where the user says, read by libclang, asked
  * file by file. */
 #include "frontends/clang/database.h"
+#include "frontends/clang/commands.h"
 #include "frontends/clang/flags.h"
 #include "frontends/clang/library.h"
 #include "frontends/clang/paths.h"
@@ -106,6 +107,12 @@ static const char *find_near_file(struct arena *a, const char *file)
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
+static bool ends_with(const char *text, const char *with)
+{
+    size_t n = strlen(text), m = strlen(with);
+    return n >= m && strcmp(text + n - m, with) == 0;
+}
+
 static CXCompilationDatabase read_database(const struct clang *c, struct arena *a, const char *path)
 {
     CXCompilationDatabase_Error error;
@@ -124,12 +131,23 @@ static const char *choose(struct arena *a, const char *directory, const char *fi
     return path;
 }
 
+static CXCompilationDatabase checked_database(const struct clang *c, struct arena *a,
+                                              const char *path, struct error *e)
+{
+    if (ends_with(path, ".json") && !commands_check(a, path, e))
+        return NULL;
+    CXCompilationDatabase handle = read_database(c, a, path);
+    if (!handle)
+        error_at(e, path, 0, 0, "is not a compile database");
+    return handle;
+}
+
 bool database_open(struct database **d, const struct clang *c, const char *directory,
                    const char *file, struct error *e)
 {
     struct arena *a = arena_new();
     const char *path = choose(a, directory, file, e);
-    CXCompilationDatabase handle = path ? read_database(c, a, path) : NULL;
+    CXCompilationDatabase handle = path ? checked_database(c, a, path, e) : NULL;
     *d = NULL;
     if (handle) {
         *d = arena_one(a, struct database);
@@ -137,8 +155,6 @@ bool database_open(struct database **d, const struct clang *c, const char *direc
         return true;
     }
     bool ok = !directory && !path;
-    if (path)
-        error_at(e, path, 0, 0, "is not a compile database");
     arena_free(a);
     return ok;
 }
@@ -157,12 +173,6 @@ const char *database_path(const struct database *d)
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
-
-static bool ends_with(const char *text, const char *with)
-{
-    size_t n = strlen(text), m = strlen(with);
-    return n >= m && strcmp(text + n - m, with) == 0;
-}
 
 /* A header is read as C, whatever flags it is read with. */
 static struct compile compile_new(struct arena *a, const char *file, const char *directory,

@@ -200,6 +200,51 @@ static void test_wrong(void **state)
     assert_null(d);
 }
 
+#define GOOD "{\"directory\": \"/p\", \"file\": \"a.c\", \"arguments\": [\"cc\", \"a.c\"]}"
+
+/* Half a file must not pass for a whole one. Line 0: nothing is wrong. */
+static void test_json(void **state)
+{
+    static const struct {
+        const char *text;
+        int line, column;
+    } rows[] = {
+        {"[]", 0, 0},
+        {"[" GOOD "]", 0, 0},
+        {"\xef\xbb\xbf[" GOOD ",\n]\n", 0, 0},
+        {"[{\"output\": \"a.o\", \"directory\": \"\", \"file\": \"\\\"x\", "
+         "\"command\": \"cc\"}]",
+         0, 0},
+        {"", 1, 1},
+        {"[", 1, 2},
+        {"{}", 1, 1},
+        {"[\n" GOOD, 2, 63},
+        {"[" GOOD "] x", 1, 66},
+        {"[" GOOD " " GOOD "]", 1, 65},
+        {"[{}]", 1, 2},
+        {"[\n {\"file\": \"a.c\", \"command\": \"cc\"}]", 2, 2},
+        {"[{\"directory\": \"/p\", \"file\": \"a.c\"}]", 1, 2},
+        {"[{\"directory\": 1}]", 1, 16},
+        {"[{\"arguments\": \"cc\"}]", 1, 16},
+        {"[{\"arguments\": [1]}]", 1, 17},
+        {"[{\"file\": \"a.c}]", 1, 11},
+        {"[{\"file\" \"a.c\"}]", 1, 10},
+        {"[{file: 1}]", 1, 3},
+        {"[{\"x\": \"y\"}]", 1, 3},
+        {"[{\"output\": {}}]", 1, 13},
+    };
+    struct sandbox *s = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct database *d;
+        struct error e = {0};
+        write_file(s, "j/compile_commands.json", rows[i].text);
+        bool ok = database_open(&d, s->clang, in(s, "j"), NULL, &e);
+        database_close(d);
+        if (ok != (rows[i].line == 0) || e.line != rows[i].line || e.column != rows[i].column)
+            fail_msg("%s: %d:%d: %s", rows[i].text, e.line, e.column, e.message);
+    }
+}
+
 static void test_all(void **state)
 {
     struct sandbox *s = *state;
@@ -226,7 +271,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_flags), SANDBOXED(test_places), SANDBOXED(test_explicit),
-        SANDBOXED(test_wrong),        SANDBOXED(test_all),
+        SANDBOXED(test_wrong),        SANDBOXED(test_json),   SANDBOXED(test_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

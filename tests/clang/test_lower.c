@@ -166,7 +166,7 @@ static void test_extremes(void **state)
         {"int f(void){int t[]={", "1,", "2};return t[3];}", 20000},
         {"int f(int a){return ", "a?a:", "a;}", 2000},
         {"int f(int *p){return ", "*&", "*p;}", 300},
-        {"int ", "*", "p;", 5000},
+        {"int ", "*", "p;", 100000},
         {"", "", "", 0},
     };
     char path[] = "/tmp/miscast-clang-XXXXXX.c";
