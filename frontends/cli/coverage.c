@@ -59,6 +59,8 @@ static void say_database(const struct project *p)
     const char *path = p->database_path;
     if (!path)
         fputs("; no compile database: default flags\n", stderr);
+    else if (p->has_default_flags)
+        fprintf(stderr, "; not in the database %s: default flags\n", path);
     else if (p->flow && !p->linked && strstr(path, "compile_commands.json"))
         fprintf(stderr, "; not in the database %s, flags of files like it\n", path);
     else
