@@ -34,10 +34,11 @@ struct program {
     char file_names[MAX_FILES][24]; /* "main.c" */
     int file_count;
     int ops;      /* calls of the API written */
+    bool trains;  /* it has gradients and regions */
     bool foreign; /* not of our making: it may have warnings */
 };
 
-void program_generate(struct program *p, int id, uint64_t seed);
+void program_generate(struct program *p, int id, uint64_t seed, bool trains);
 void program_free(struct program *p);
 /* The words of the command line of one setting, so that all of them cover all flags. */
 void setting_words(int setting, char words[SETTING_WORDS][4]);

@@ -335,6 +335,7 @@ static void write_setup(struct generator *g, struct function *f)
     else
         put(g, "m->act = %s_acts[c->mode];", p);
     put(g, "m->ops = c->train ? &%s_plain : &%s_fast;", p, p);
+    train_setup(g);
     g->indent = 0;
     put(g, "}");
 }
@@ -524,10 +525,10 @@ static void begin_files(struct generator *g)
     add_named(&g->p->files[chance_below(&g->chance, g->p->file_count)], tables, g->p->name);
 }
 
-void program_generate(struct program *p, int id, uint64_t seed)
+void program_generate(struct program *p, int id, uint64_t seed, bool trains)
 {
     struct generator g = {.p = p};
-    *p = (struct program){.id = id};
+    *p = (struct program){.id = id, .trains = trains};
     snprintf(p->name, sizeof p->name, "p%d", id);
     g.chance.state = seed * 0x2545f4914f6cdd1du + (uint64_t)id * 0x9e3779b97f4a7c15u;
     begin_files(&g);

@@ -151,7 +151,9 @@ void loop_statement(struct generator *g);                    /* for, while, do *
 void condition(struct generator *g, char *buf, size_t size); /* on flags, dtypes, devices */
 void call_back(struct generator *g, struct function *f);
 void idiom_statement(struct generator *g); /* idiom.c */
-void call_statement(struct generator *g);  /* invoke.c */
+void train_statement(struct generator *g); /* train.c */
+void train_setup(struct generator *g);
+void call_statement(struct generator *g); /* invoke.c */
 void call_function(struct generator *g, struct function *f);
 bool callable(const struct generator *g, const struct function *f);
 

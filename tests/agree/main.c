@@ -18,7 +18,7 @@ struct options {
     int most_imprecise; /* percent of the ops */
     uint64_t seed;
     const char *keep, *folder;
-    bool show_imprecise;
+    bool show_imprecise, train;
 };
 
 static const char usage[] =
@@ -29,6 +29,7 @@ static const char usage[] =
     "  --keep DIR     write them there and leave them\n"
     "  --first N      the number of the first, to see one of many again\n"
     "  --jobs N       processes at a time\n"
+    "  --train        programs with gradients, optimizers, no-grad and autocast regions\n"
     "  --imprecise    print also where more was inferred than seen\n"
     "  --bar PERCENT  fail if that is so for more of the ops\n"
     "or:    agree --folder DIR/pN: a program that lies there, for making a failing one smaller\n";
@@ -93,7 +94,7 @@ static bool do_batch(const struct options *o, struct analyzer *a, const char *di
         return error_set(e, "cannot make %s: %s", path, strerror(errno));
     struct batch b = {path, programs, count};
     for (int i = 0; i < count; i++)
-        program_generate(&programs[i], first + i, o->seed);
+        program_generate(&programs[i], first + i, o->seed, o->train);
     bool ok = compare_batch(o, a, &b, &own, e);
     if (ok && !own.unsound && !o->keep)
         remove_batch(&b);
@@ -196,6 +197,8 @@ static bool read_options(int argc, char **argv, struct options *o)
             o->folder = argv[++i];
         else if (!strcmp(argv[i], "--imprecise"))
             o->show_imprecise = true;
+        else if (!strcmp(argv[i], "--train"))
+            o->train = true;
         else
             return false;
     }

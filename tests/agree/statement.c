@@ -166,6 +166,10 @@ enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 static void statement(struct generator *g)
 {
     int sum = 0, i = 0;
+    if (g->p->trains && chance_percent(&g->chance, 15)) {
+        train_statement(g);
+        return;
+    }
     for (int k = 0; k < KIND_COUNT; k++)
         sum += kinds[k].weight;
     int at = chance_below(&g->chance, sum);
