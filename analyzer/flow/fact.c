@@ -96,7 +96,7 @@ void dtypes_print(uint16_t dtypes, struct text *out)
         if (!(left & 1u << d))
             continue;
         text_printf(out, "%s%s", left == dtypes ? "" : "|",
-                    whole ? group->name : dtype_name((enum dtype)d));
+                    whole ? group->name : dtype_word((enum dtype)d));
         left &= (uint16_t)~(whole ? group->members : 1u << d);
     }
 }

@@ -206,7 +206,7 @@ static struct expr *fail_unknown(struct parser *p)
     for (int i = 0; i < CONSTANT_COUNT && count < MAX_WORDS; i++)
         known[count++] = constants[i].name;
     for (int d = DTYPE_BOOL; d < DTYPE_COUNT && count < MAX_WORDS; d++)
-        known[count++] = dtype_name((enum dtype)d);
+        known[count++] = dtype_word((enum dtype)d);
     const char *near = word_nearest(p->word, known, count);
     return FAIL(p, token_offset(p), "unknown name '%s'%s%s%s", p->word,
                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");

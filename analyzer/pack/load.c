@@ -114,7 +114,7 @@ static bool unknown_value(struct loading *l, const struct node *key, bool device
     int count = 2;
     for (int i = devices ? 0 : DTYPE_BOOL; i < (devices ? (int)DEVICE_COUNT : (int)DTYPE_COUNT);
          i++)
-        known[count++] = devices ? device_name((enum device)i) : dtype_name((enum dtype)i);
+        known[count++] = devices ? device_name((enum device)i) : dtype_word((enum dtype)i);
     return unknown_word(l->pack->file, key, 0, devices ? "device" : "dtype", key->text, known,
                         count, l->error);
 }

@@ -26,8 +26,7 @@ enum dtype {
     DTYPE_F8_E5M2,
     DTYPE_COUNT
 };
-#define dtype_name pack_dtype_name        /* the runtime has one, and tests link both */
-const char *dtype_name(enum dtype d);     /* "f16" */
+const char *dtype_word(enum dtype d);     /* "f16" */
 enum dtype dtype_named(const char *name); /* DTYPE_NONE if there is none */
 
 enum device { DEVICE_CPU, DEVICE_CUDA, DEVICE_COUNT }; /* cuda:N are one for now */
@@ -123,7 +122,7 @@ struct outcome {
     enum alias_kind alias; /* of the returned value in this very call; ALIAS_MAYBE_SAME: a number
                               that decides it is not known */
     int alias_of;          /* parameter index, -1: none */
-    int result_count; /* with an error: 0, unless the function goes on */
+    int result_count;      /* with an error: 0, unless the function goes on */
     struct operand results[PACK_MAX_RESULTS]; /* the returned value first, then what is written to
                                                  out-parameters */
 };

@@ -120,7 +120,7 @@ static const char *operand_dtype(const struct operand *o)
 {
     return operand_is_number(o)     ? "a number"
            : o->dtype == DTYPE_NONE ? "of unknown dtype"
-                                    : dtype_name(o->dtype);
+                                    : dtype_word(o->dtype);
 }
 
 /* What is asked of an operand: nothing (its name, or its value), dtype, device, bytes. */
@@ -136,7 +136,7 @@ static void add_operand(const struct operand *o, const char *name, const struct 
     else if (operand_is_number(o))
         add_number(o, out);
     else if (o->kind == OPERAND_DTYPE)
-        text_add(out, o->dtype == DTYPE_NONE ? "the default" : dtype_name(o->dtype));
+        text_add(out, o->dtype == DTYPE_NONE ? "the default" : dtype_word(o->dtype));
     else
         text_printf(out, "'%s'", name);
 }
@@ -152,7 +152,7 @@ static void add_members(unsigned mask, enum sort sort, struct text *out)
             text_printf(out, "%d", i);
         else
             text_add(out,
-                     sort == SORT_DTYPE ? dtype_name((enum dtype)i) : device_name((enum device)i));
+                     sort == SORT_DTYPE ? dtype_word((enum dtype)i) : device_name((enum device)i));
         separator = " or ";
     }
     if (!*separator)

@@ -36,7 +36,7 @@ static int index_of(const char *name, const char *const *names, int first, int c
     return absent;
 }
 
-const char *dtype_name(enum dtype d)
+const char *dtype_word(enum dtype d)
 {
     return dtype_names[d];
 }

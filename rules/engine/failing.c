@@ -207,7 +207,7 @@ static void add_operands(const struct failing *f, struct text *out)
     for (int k = 0; k < f->count; k++) {
         const struct operand *o = &f->operands[k].is;
         text_printf(out, "%s'%s' is %s%s", k ? ", " : ": ", f->operands[k].name,
-                    device ? "on " : "", device ? device_name(o->device) : dtype_name(o->dtype));
+                    device ? "on " : "", device ? device_name(o->device) : dtype_word(o->dtype));
     }
 }
 
@@ -227,7 +227,7 @@ static const char *message_of(struct check *c, const struct failing *f)
     for (int k = 0; k < f->count; k++)
         if (f->operands[k].unnamed)
             text_printf(&out, ", '%s' is %s", f->operands[k].name,
-                        dtype_name(f->operands[k].is.dtype));
+                        dtype_word(f->operands[k].is.dtype));
     return text_keep(c->in->arena, &out);
 }
 

@@ -121,7 +121,7 @@ static const char *what_is_cast(struct check *c, const struct failing *f,
         if (is_cast(&f->operands[k], to, all))
             text_printf(&out, "%s%s", out.length ? " and " : "cast ", f->operands[k].name);
     if (is_one(to->dtypes))
-        text_printf(&out, " to %s", dtype_name(to->is.dtype));
+        text_printf(&out, " to %s", dtype_word(to->is.dtype));
     else
         text_printf(&out, " to the dtype of %s", to->name);
     return text_keep(c->in->arena, &out);
@@ -155,7 +155,7 @@ void mend_to_dtype(struct check *c, const struct failing *f, struct finding *out
         !fix_cast(c, out, f->failure->callee, o->span, span_of(f),
                   write_dtype(c, f->failure->callee, d)))
         return;
-    out->fix.what = arena_printf(c->in->arena, "cast %s to %s", o->name, dtype_name(d));
+    out->fix.what = arena_printf(c->in->arena, "cast %s to %s", o->name, dtype_word(d));
     out->fix.safe = f->failure->always;
 }
 

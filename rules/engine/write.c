@@ -31,7 +31,7 @@ const char *write_dtype(struct check *c, const struct pack_function *api, enum d
 {
     const struct spelling *s = spelling_of(api);
     char name[16] = "";
-    const char *plain = dtype_name(d);
+    const char *plain = dtype_word(d);
     if (!s || d == DTYPE_NONE || dtypes_are((uint16_t)(1u << d), SET_F8))
         return NULL;
     for (size_t i = 0; plain[i] && i + 1 < sizeof name; i++)

@@ -132,7 +132,7 @@ static void print_sets(unsigned dtypes, unsigned devices, unsigned zero_dims, un
 {
     for (int d = 1; d < DTYPE_COUNT; d++)
         if (dtypes >> d & 1)
-            printf(" %s", dtype_name((enum dtype)d));
+            printf(" %s", dtype_word((enum dtype)d));
     for (int d = 0; d < DEVICE_COUNT; d++)
         if (devices >> d & 1)
             printf(" %s", device_name((enum device)d));

@@ -301,7 +301,7 @@ static void print_dtypes(const struct operand *o, struct text *out)
     for (int d = DTYPE_BOOL; d < DTYPE_COUNT; d++) {
         if (!((o->dtypes >> d) & 1))
             continue;
-        text_printf(out, "%s%s", separator, dtype_name((enum dtype)d));
+        text_printf(out, "%s%s", separator, dtype_word((enum dtype)d));
         separator = "|";
     }
     if (!*separator)

@@ -75,7 +75,7 @@ static void describe(const struct notation *n, struct text *out)
     }
     if (result->kind == OPERAND_BUFFER)
         text_printf(out, " of %s on %s",
-                    result->dtype == DTYPE_NONE ? "anything" : dtype_name(result->dtype),
+                    result->dtype == DTYPE_NONE ? "anything" : dtype_word(result->dtype),
                     device_name(result->device));
     if (result->kind == OPERAND_BUFFER && result->known)
         text_printf(out, ", %.0f bytes", result->number);
@@ -217,7 +217,7 @@ static void the_manual_names_every_word(void **state)
     for (int k = ERROR_DTYPE; k < ERROR_KIND_COUNT; k++)
         assert_non_null(strstr(text, error_kind_name((enum error_kind)k)));
     for (int d = DTYPE_BOOL; d < DTYPE_COUNT; d++)
-        assert_non_null(strstr(text, dtype_name((enum dtype)d)));
+        assert_non_null(strstr(text, dtype_word((enum dtype)d)));
 }
 
 static void the_manual_shows_a_pack_that_works(void **state)
