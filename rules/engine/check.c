@@ -36,30 +36,25 @@ static const struct rule *rule_of(const struct failing *f)
     return r ? r : fallback_of(f->failure->kind);
 }
 
-/* Whether it fails in this way whatever the operand is. */
-static bool fails_with_all(const struct failing *f, const struct failing_operand *o)
+/* Whether what is known of the operand came from outside: a parameter that nobody fills, a file. */
+static bool is_from_outside(struct check *c, const struct failing_operand *o, enum aspect aspect)
 {
-    struct operand operands[MAX_COMBINED];
-    memcpy(operands, f->combination, sizeof operands);
-    for (int d = 1; d < DTYPE_COUNT; d++) {
-        struct outcome out = {0};
-        operands[o->at].dtype = (enum dtype)d;
-        pack_call_many(f->failure->callee, operands, f->combination_count, &out);
-        if (out.error != f->failure->kind)
-            return false;
-    }
-    return true;
+    unsigned set = aspect == ASPECT_DTYPE ? o->fact.dtypes : o->fact.devices;
+    if (is_one(set))
+        return false;
+    const struct step *s = step_deciding(c, o->how, aspect, set);
+    return !s || !s->inst || (aspect == ASPECT_DTYPE && set == DTYPES_ALL);
 }
 
-/* An operand that could be anything because of where it comes from, a file: that it fails with some
- * of that says nothing. */
-static bool is_open(const struct failing *f)
+/* An operand that could be much because nobody says what it is: that the call fails in this way for
+ * some of that says nothing, be it that it always fails in another. */
+static bool is_guess(struct check *c, const struct failing *f)
 {
-    for (int k = 0; k < f->count && f->failure->kind != ERROR_DEVICE; k++)
-        if (f->operands[k].blamed && f->operands[k].fact.dtypes == DTYPES_ALL &&
-            !fails_with_all(f, &f->operands[k]))
-            return true;
-    return false;
+    enum aspect aspect = f->failure->kind == ERROR_DEVICE ? ASPECT_DEVICE : ASPECT_DTYPE;
+    bool outside = false;
+    for (int k = 0; k < f->count; k++)
+        outside |= f->operands[k].blamed && is_from_outside(c, &f->operands[k], aspect);
+    return outside && !failing_surely(f);
 }
 
 static void add_origins(struct check *c, const struct failing *f, struct finding *out)
@@ -84,7 +79,7 @@ static void check_failure(struct check *c, const struct flow_failure *r)
         return;
     failing_view(c, r, &f);
     c->rule = rule_of(&f);
-    if (is_open(&f) || !c->selected[c->rule - rules])
+    if (is_guess(c, &f) || !c->selected[c->rule - rules])
         return;
     struct finding *out = say(c, r->always ? SEVERITY_ERROR : SEVERITY_WARNING, r->function,
                               r->function->insts.items[r->inst].span, "%s", f.message);

@@ -140,11 +140,16 @@ struct failing {
 };
 
 void failing_view(struct check *c, const struct flow_failure *r, struct failing *out);
+/* Whatever the operands are of all they can be, it fails in this way. */
+bool failing_surely(const struct failing *f);
 /* Of those blamed, some differ in dtype. */
 bool failing_is_mixed(const struct failing *f);
 /* The operand given to the parameter, if it is blamed; NULL: not. */
 const struct failing_operand *failing_blamed(const struct failing *f, const char *param);
 int failing_blamed_count(const struct failing *f);
+/* Whether it is about raw memory; whether it copies that, and is told which way. */
+bool failing_has_buffer(const struct failing *f);
+bool failing_is_copy(const struct failing *f);
 /* Of those blamed, some are on different devices, and that is all. */
 bool failing_is_device(const struct failing *f);
 

@@ -11,16 +11,20 @@ enum { MAX_TRIES = 4096 };
 
 struct search {
     const struct flow_failure *failure;
-    struct failing *out;
+    const struct failing *out;
     struct operand *operands;
+    bool another; /* one is looked for that does not fail in this way */
     int tries;
 };
 
-static bool fails_so(struct search *s)
+/* Whether the combination is the one that is looked for. */
+static bool is_found(struct search *s)
 {
     struct outcome o = {0};
     s->tries++;
     pack_call_many(s->failure->callee, s->operands, s->out->combination_count, &o);
+    if (s->another)
+        return o.error != s->failure->kind;
     return o.error == s->failure->kind &&
            (!o.reason || !s->failure->reason || !strcmp(o.reason, s->failure->reason));
 }
@@ -48,7 +52,7 @@ static struct operand operand_of(const struct fact *f, int dtype, int device, in
 static bool find_combination(struct search *s, int k)
 {
     if (k == s->out->count)
-        return fails_so(s);
+        return is_found(s);
     struct operand *o = &s->operands[s->out->operands[k].at];
     const struct fact *f = &s->out->operands[k].fact;
     for (int d = DTYPE_NONE; d < DTYPE_COUNT; d++)
@@ -117,22 +121,22 @@ static void take_first(struct search *s)
     }
 }
 
-static void find_failing(struct search *s, const struct call *c)
+static void find_failing(struct search *s, const struct call *c, struct failing *out)
 {
     int members = 0;
     bool seen[PACK_MAX_PARAMS] = {false};
     for (int i = 0; i < c->count; i++)
         s->operands[i] = other_operand(c, &c->arguments[i]);
-    for (int k = 0; k < s->out->count; k++) {
-        int index = s->out->operands[k].index;
-        s->out->operands[k].at = seen[index] ? c->count + members++ : index;
+    for (int k = 0; k < out->count; k++) {
+        int index = out->operands[k].index;
+        out->operands[k].at = seen[index] ? c->count + members++ : index;
         seen[index] = true;
     }
-    s->out->combination_count = c->count + members;
+    out->combination_count = c->count + members;
     if (!find_combination(s, 0))
         take_first(s);
-    for (int k = 0; k < s->out->count; k++)
-        s->out->operands[k].is = s->operands[s->out->operands[k].at];
+    for (int k = 0; k < out->count; k++)
+        out->operands[k].is = s->operands[out->operands[k].at];
 }
 
 /* ---- whom the reason speaks of -------------------------------------------------------------- */
@@ -284,9 +288,17 @@ void failing_view(struct check *c, const struct flow_failure *r, struct failing 
     out->count = r->operand_count < MAX_FAILING ? r->operand_count : MAX_FAILING;
     for (int k = 0; k < out->count; k++)
         view_operand(out, &call, k);
-    find_failing(&s, &call);
+    find_failing(&s, &call, out);
     blame(out, general_reason(r));
     out->message = message_of(c, out);
+}
+
+bool failing_surely(const struct failing *f)
+{
+    struct operand operands[MAX_COMBINED];
+    memcpy(operands, f->combination, sizeof operands);
+    struct search s = {.failure = f->failure, .out = f, .operands = operands, .another = true};
+    return !find_combination(&s, 0) && s.tries <= MAX_TRIES;
 }
 
 bool failing_is_mixed(const struct failing *f)
@@ -317,4 +329,25 @@ int failing_blamed_count(const struct failing *f)
     for (int k = 0; k < f->count; k++)
         n += f->operands[k].blamed;
     return n;
+}
+
+bool failing_has_buffer(const struct failing *f)
+{
+    for (int k = 0; k < f->count; k++)
+        if (f->operands[k].blamed && f->operands[k].fact.buffer)
+            return true;
+    return false;
+}
+
+/* From one place to another, and a number says whether over to the device or back. */
+bool failing_is_copy(const struct failing *f)
+{
+    const struct pack_function *callee = f->failure->callee;
+    int buffers = 0, directions = 0;
+    for (int i = 0; i < callee->param_count; i++) {
+        buffers += callee->params[i].kind == OPERAND_BUFFER;
+        directions +=
+            callee->params[i].kind == OPERAND_INT && !strcmp(callee->params[i].name, "kind");
+    }
+    return buffers == 2 && directions;
 }
