@@ -339,6 +339,7 @@ static void fail_cast(struct path *p, ir_value n, const struct ir_inst *i, const
                                .reason = cast_reason(f, param, i->type->of),
                                .operand_count = 1,
                                .operands[0] = {.name = param,
+                                               .param = fn->alias_of,
                                                .value = i->args[0],
                                                .fact = t->fact,
                                                .dtypes = can,

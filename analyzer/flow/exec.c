@@ -21,7 +21,16 @@ static void record_way(struct flow_value *r, const struct step *how)
         r->other_ways[r->other_way_count++] = how;
 }
 
-static struct flow_value *value_at(struct flow *f, const struct ir_function *fn, ir_value inst)
+static void record_maker(struct flow_value *r, const struct step *how)
+{
+    for (int i = 0; i < r->made_count; i++)
+        if (r->made[i]->function == how->function && r->made[i]->inst == how->inst)
+            return;
+    if (how->inst && r->made_count < FLOW_ALIASES)
+        r->made[r->made_count++] = how;
+}
+
+struct flow_value *value_at(struct flow *f, const struct ir_function *fn, ir_value inst)
 {
     uint64_t key = key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, 11);
     struct flow_value *r = map_get(f->values, key);
@@ -72,9 +81,15 @@ void record_value(struct flow *f, const struct frame *fr, ir_value inst, const s
     fact_join(&r->fact, &fact);
     for (int i = 0; i < v->count && !null; i++) {
         const struct tensor *t = state_tensor(s, v->as.tensor[i]);
-        if (t && t->how)
+        if (t && t->how) {
             record_way(r, t->how);
+            record_maker(r, t->how);
+        }
+        if (t && t->changed)
+            r->changed = t->changed;
     }
+    if (!null && v->via)
+        r->via = v->via;
 }
 
 /* ---- one instruction --------------------------------------------------------------------------

@@ -71,7 +71,14 @@ struct frame_place {
 
 /* ---- what was found ------------------------------------------------------------------------- */
 
-enum { FLOW_OTHER_WAYS = 7 };
+enum { FLOW_OTHER_WAYS = 7, FLOW_ALIASES = 4 };
+
+/* An operand that a call returns, or a view or copy of it. */
+struct flow_alias {
+    uint8_t kinds; /* bits 1 << enum alias_kind, of all that was seen; fresh: a copy, although it
+                      need not have been one */
+    const struct step *of; /* how the operand was made */
+};
 
 /* What an instruction that yields a tensor, or a pointer to raw memory, can be, over all paths and
  * callers. */
@@ -82,6 +89,15 @@ struct flow_value {
     const struct step *how;
     const struct step *other_ways[FLOW_OTHER_WAYS]; /* that gave another dtype or device */
     int other_way_count;
+    /* Tensors only. The calls that made it, one step each, as many as fit. */
+    const struct step *made[FLOW_ALIASES];
+    int made_count;
+    /* Of a call that may return an operand, or a view of it. */
+    struct flow_alias aliases[FLOW_ALIASES];
+    int alias_count;
+    const struct step *via; /* a call that returned it as it was: a cast that changed nothing */
+    const struct step
+        *changed; /* the call that changed it in place last, before this; NULL: none */
 };
 
 enum { FLOW_NUMBERS = 4 };
@@ -177,6 +193,20 @@ const struct flow_call *flow_call_at(const struct flow *f, int i); /* as values 
 const struct flow_call *flow_call_of(const struct flow *f, const struct ir_function *fn,
                                      ir_value inst); /* NULL: it was not reached */
 const struct flow_counts *flow_counts(const struct flow *f);
+
+/* Whether the tensors that two steps made share memory, as views do; TRI_YES: those that were made
+ * in one round of a loop do. */
+enum tri flow_shares(const struct flow *f, const struct step *a, const struct step *b);
+
+/* What becomes of a result, from nothing on; on no path more. */
+enum flow_use {
+    USE_NONE, /* nothing is done with it */
+    USE_KEPT, /* it is put into a variable that nobody reads before it is written again or gone */
+    USE_WRITTEN, /* it is changed in place, and nobody looks at that */
+    USE_READ
+};
+/* Of a function that was analysed; of another: USE_READ. */
+enum flow_use flow_use_of(const struct flow *f, const struct ir_function *fn, ir_value inst);
 
 /* "f16|f32", "ints|floats", "any dtype" */
 void dtypes_print(uint16_t dtypes, struct text *out);

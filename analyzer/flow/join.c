@@ -189,6 +189,7 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
         struct fact before = mine->fact;
         fact_join(&mine->fact, &t->fact);
         mine->unknown |= t->unknown;
+        mine->changed = mine->changed ? mine->changed : t->changed;
         changed |= !fact_equal(&before, &mine->fact);
         changed |= tensor_join_record(a, into, mine, t);
     }

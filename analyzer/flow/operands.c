@@ -346,6 +346,8 @@ static void ask(struct flow *f, const struct pack_function *fn, const struct ope
     if (works)
         gather_operands(g, operands, count);
     bool same = out.alias == ALIAS_SAME && out.alias_of >= 0;
+    if (fn->alias_of >= 0 && (out.alias_of >= 0 || fn->alias != ALIAS_SAME))
+        g->aliases |= (uint8_t)(1u << out.alias);
     g->same |= same;
     g->other |= !same;
     if (same)

@@ -62,9 +62,9 @@ static void learn_operands(struct flow *f, struct state *s, const struct choice 
 }
 
 /* The operands whose dtype is the result's; none: it is decided here. */
-static const struct step *step_of(struct flow *f, const struct frame *fr, const struct state *s,
-                                  ir_value inst, const struct pack_function *fn,
-                                  const struct choice *choices, const struct fact *fact)
+const struct step *packed_step(struct flow *f, const struct frame *fr, const struct state *s,
+                               ir_value inst, const struct pack_function *fn,
+                               const struct choice *choices, const struct fact *fact)
 {
     struct step made, *how = &made;
     *how = (struct step){.function = fr->code->fn,
@@ -95,8 +95,10 @@ static struct value new_tensor(struct flow *f, const struct frame *fr, struct st
     int id = tensor_name(f->heap, key_of(fr->context, (uint64_t)inst, 61 + (uint64_t)k));
     int older = tensor_name(f->heap, key_of(fr->context, (uint64_t)inst, 161 + (uint64_t)k));
     state_tensor_age(f->scratch, s, id, older);
-    struct tensor t = {
-        .id = id, .storage = id, .fact = *fact, .how = step_of(f, fr, s, inst, fn, choices, fact)};
+    struct tensor t = {.id = id,
+                       .storage = id,
+                       .fact = *fact,
+                       .how = packed_step(f, fr, s, inst, fn, choices, fact)};
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         t.unknown |= choices[i].is_tensor && choices[i].unknown;
     bool one = !(fact->dtypes & (fact->dtypes - 1)) && !(fact->devices & (fact->devices - 1));
@@ -112,8 +114,12 @@ static struct value tensor_result(struct flow *f, const struct frame *fr, struct
 {
     struct fact fact = g->result_count ? g->results[0] : fact_unknown();
     const struct choice *of = g->same ? &choices[g->same_as] : NULL;
-    if (of && !g->other && of->value.kind == VALUE_TENSOR)
-        return of->value;
+    if (of && !g->other && of->value.kind == VALUE_TENSOR) {
+        struct value same = of->value;
+        if (fn->alias == ALIAS_MAYBE_SAME)
+            same.via = packed_step(f, fr, s, inst, fn, choices, &fact);
+        return same;
+    }
     struct value made = new_tensor(f, fr, s, inst, 0, fn, choices, &fact);
     return of && of->value.kind == VALUE_TENSOR && fn->alias != ALIAS_MAYBE_SAME
                ? value_join(f->scratch, s, &made, &of->value)
@@ -263,7 +269,7 @@ static struct tensor memory_made(struct flow *f, const struct frame *fr, struct 
     struct tensor t = {.fact = g->results[k]};
     if (g->bytes[k] >= 0)
         t.fact.shape = shape_at(f->heap, 1, &g->bytes[k]);
-    t.how = step_of(f, fr, s, inst, fn, choices, &t.fact);
+    t.how = packed_step(f, fr, s, inst, fn, choices, &t.fact);
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         t.unknown |= choices[i].is_tensor && choices[i].unknown;
     t.unknown &= (t.fact.dtypes & (t.fact.dtypes - 1)) || (t.fact.devices & (t.fact.devices - 1));
@@ -405,5 +411,6 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     /* Where an operand is returned, it could have been more than what comes out. */
     bool made = fn->returns_tensor && g->result_count;
     record_value(f, fr, inst, s, result, made ? &g->results[0] : NULL);
+    alias_record(f, fr, s, inst, fn, choices, g);
     return true;
 }

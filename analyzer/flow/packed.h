@@ -36,6 +36,8 @@ struct gathered {
     uint8_t devices[MAX_OPERANDS];
     bool same, other; /* the result is, in some combination, the very operand; is something else */
     int same_as;
+    /* Bits 1 << enum alias_kind, where the result may be, or may be of, an operand. */
+    uint8_t aliases;
     bool mixed_dtypes, mixed_devices;                /* it works with tensors of different ones */
     const char *reasons[ERROR_KIND_COUNT];           /* NULL: that error does not come */
     const struct operand *failing[ERROR_KIND_COUNT]; /* the first combination that raises it */
@@ -80,6 +82,16 @@ bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
 
 /* packed.c: a place that was come to, and whether it was gone on from. */
 void count_visit(struct flow *f, const struct frame *fr, ir_value inst, bool works);
+
+/* packed.c: what came of the call, and the operands that decided it. */
+const struct step *packed_step(struct flow *f, const struct frame *fr, const struct state *s,
+                               ir_value inst, const struct pack_function *fn,
+                               const struct choice *choices, const struct fact *fact);
+
+/* alias.c: what the result shares with an operand, and what was changed in place. */
+void alias_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct gathered *g);
 
 /* buffer.c: what the pointer can be. open: where it lies is not asked, unless it is known. */
 void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c);

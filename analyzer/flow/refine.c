@@ -221,8 +221,8 @@ static bool learn_value(struct flow *f, struct state *s, const struct value *of,
 static bool learn(struct flow *f, struct state *s, const struct value *of, enum ir_arith arith,
                   int64_t n)
 {
-    if (of->ask)
-        return learn_answer(f, s, of->ask, arith, n);
+    if (value_ask(of))
+        return learn_answer(f, s, value_ask(of), arith, n);
     if (of->test && n == 0 && (arith == ARITH_EQ || arith == ARITH_NE))
         return refine(f, s, of, arith == ARITH_NE);
     return learn_value(f, s, of, arith, n);

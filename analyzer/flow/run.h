@@ -11,6 +11,8 @@
  *   operands.c, packed.c  calls of packed functions: all that the operands can be, what comes of it
  *   ambient.c autocast and no-grad regions
  *   buffer.c  raw memory
+ *   alias.c   who shares memory with whom
+ *   use.c     what becomes of results
  *   refine.c  what a branch taken teaches
  *   lineage.c how facts came about
  *   assume.c  what is taken to be so
@@ -155,6 +157,8 @@ struct value path_get(struct path *p, ir_value n);
 void path_set(struct path *p, ir_value n, struct value v);
 /* One instruction that neither calls nor ends the block. */
 void run_inst(struct path *p, ir_value n, const struct ir_inst *i);
+/* What is known of what the instruction yields; made when it is first asked for. */
+struct flow_value *value_at(struct flow *f, const struct ir_function *fn, ir_value inst);
 /* limit: what else is known of it, NULL: nothing. */
 void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
                   const struct value *v, const struct fact *limit);

@@ -120,13 +120,21 @@ static int tensor_from(const struct state *s, int id)
     return low;
 }
 
+static void mark_name(const struct state *s, int id, bool *held)
+{
+    int at = tensor_from(s, id);
+    if (at < s->tensors.count && s->tensors.items[at].id == id)
+        held[at] = true;
+}
+
+/* Tensors by their names, raw memory by what points to it. */
 static void mark_held(const struct state *s, const struct value *v, bool *held)
 {
-    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
-        int at = tensor_from(s, v->as.tensor[k]);
-        if (at < s->tensors.count && s->tensors.items[at].id == v->as.tensor[k])
-            held[at] = true;
-    }
+    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
+        mark_name(s, v->as.tensor[k], held);
+    for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
+        if (v->as.loc[k]->object->memory)
+            mark_name(s, v->as.loc[k]->object->memory, held);
 }
 
 enum { MAX_PRUNED = 4096 };
@@ -195,7 +203,8 @@ static bool rename_tensor(struct value *v, int id, int to)
 
 static bool asks_about(const struct value *v, int id)
 {
-    const struct ask *a = v->ask ? v->ask : v->test && v->test->of ? v->test->of->ask : NULL;
+    const struct ask *own = value_ask(v);
+    const struct ask *a = own ? own : v->test && v->test->of ? value_ask(v->test->of) : NULL;
     for (int k = 0; a && k < a->count; k++)
         if (a->tensors[k] == id)
             return true;

@@ -96,9 +96,17 @@ struct value {
         double real;
     } as;
     const struct test *test;
-    const struct ask *ask;
+    union {
+        const struct ask *ask;  /* numbers */
+        const struct step *via; /* tensors: the call that returned it as it was; NULL: none */
+    };
     const struct loc *origin; /* where it was loaded from */
 };
+
+static inline const struct ask *value_ask(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER ? v->ask : NULL;
+}
 
 extern const struct value value_any, value_nothing;
 struct value value_int(int64_t n);
@@ -124,6 +132,7 @@ struct tensor {
     int storage;                /* the tensor whose memory it is: itself, or what it is a view of */
     int node;                   /* of the record that made it; 0: none, it is a leaf */
     const struct saver *savers; /* who needs it again as it is now */
+    const struct step *changed; /* the call that changed it in place last; NULL: none */
 };
 
 /* ---- the record of ops that backward goes through ------------------------------------------- */

@@ -1,0 +1,142 @@
+/* What becomes of a result: whether anything reads it, on any path. By the code alone, without
+ * states: from an instruction to those that use its value, through variables that nothing but loads
+ * and stores touch, to the loads that a store reaches. Asked for by rules, so not prepared. */
+#include "analyzer/flow/run.h"
+
+struct search {
+    const struct code *code;
+    struct arena *scratch;
+    bool *seen; /* of each instruction */
+};
+
+static enum flow_use use_of_value(struct search *s, ir_value v);
+
+static enum flow_use more_of(enum flow_use a, enum flow_use b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- through a variable ---------------------------------------------------------------------- */
+
+static bool is_of_local(const struct search *s, const struct ir_inst *i, int64_t local)
+{
+    const struct ir_inst *at =
+        i->op == IR_LOAD || i->op == IR_STORE ? &s->code->fn->insts.items[i->args[0]] : NULL;
+    return at && at->op == IR_LOCAL && at->integer == local;
+}
+
+/* Loads of the local from that place in the block on. True: it is written before the block ends. */
+static bool scan_block(struct search *s, int block, int place, int64_t local, enum flow_use *use)
+{
+    const struct ir_block *b = &s->code->fn->blocks.items[block];
+    for (; place < b->count; place++) {
+        const struct ir_inst *i = &s->code->fn->insts.items[b->insts[place]];
+        if (!is_of_local(s, i, local))
+            continue;
+        if (i->op == IR_STORE)
+            return true;
+        *use = more_of(*use, use_of_value(s, b->insts[place]));
+    }
+    return false;
+}
+
+typedef LIST(int) block_list;
+
+static void add_block(struct search *s, block_list *todo, bool *seen, int block)
+{
+    if (!seen[block])
+        LIST_ADD(s->scratch, todo, block);
+    seen[block] = true;
+}
+
+static void add_next(struct search *s, block_list *todo, bool *seen, int block)
+{
+    const struct ir_block *b = &s->code->fn->blocks.items[block];
+    const struct ir_inst *i = &s->code->fn->insts.items[b->insts[b->count - 1]];
+    if (i->op == IR_JUMP || i->op == IR_BRANCH || i->op == IR_SWITCH)
+        add_block(s, todo, seen, i->target[0]);
+    if (i->op == IR_BRANCH)
+        add_block(s, todo, seen, i->target[1]);
+    for (int k = 0; k < i->case_count; k++)
+        add_block(s, todo, seen, i->cases[k].block);
+}
+
+/* What was stored there is what the loads find that no other store comes before. */
+static enum flow_use use_of_store(struct search *s, ir_value store, int64_t local)
+{
+    const struct code *c = s->code;
+    block_list todo = {0};
+    bool *seen = arena_array(s->scratch, bool, c->fn->blocks.count);
+    enum flow_use use = USE_KEPT;
+    if (scan_block(s, c->block_of[store], c->place_in[store] + 1, local, &use))
+        return use;
+    add_next(s, &todo, seen, c->block_of[store]);
+    while (todo.count && use != USE_READ) {
+        int block = todo.items[--todo.count];
+        if (!scan_block(s, block, 0, local, &use))
+            add_next(s, &todo, seen, block);
+    }
+    return use;
+}
+
+/* ---- one use --------------------------------------------------------------------------------- */
+
+static const struct pack_param *param_at(const struct pack_function *fn, int argument)
+{
+    for (int i = 0; i < fn->param_count; i++)
+        if (fn->params[i].argument == argument && !fn->params[i].path[0])
+            return &fn->params[i];
+    return NULL;
+}
+
+/* To change something and to let it go is not to read it. */
+static enum flow_use use_by_call(struct search *s, ir_value call, int argument)
+{
+    const struct pack_function *fn = s->code->packed[call];
+    const struct pack_param *param = fn ? param_at(fn, argument) : NULL;
+    if (!param || param->kind != OPERAND_TENSOR)
+        return USE_READ;
+    if (fn->effects & EFFECT_FREE)
+        return USE_NONE;
+    if (!param->written)
+        return USE_READ;
+    return use_of_value(s, call) == USE_READ ? USE_READ : USE_WRITTEN;
+}
+
+static enum flow_use use_by(struct search *s, ir_value user, int argument)
+{
+    const struct ir_inst *i = &s->code->fn->insts.items[user];
+    const struct ir_inst *at = i->op == IR_STORE ? &s->code->fn->insts.items[i->args[0]] : NULL;
+    bool followed = at && at->op == IR_LOCAL && s->code->live_local[at->integer] >= 0;
+    if (i->op == IR_CONVERT)
+        return use_of_value(s, user);
+    if (i->op == IR_CALL)
+        return use_by_call(s, user, argument);
+    return followed && argument == 1 ? use_of_store(s, user, at->integer) : USE_READ;
+}
+
+static enum flow_use use_of_value(struct search *s, ir_value v)
+{
+    const struct ir_function *fn = s->code->fn;
+    enum flow_use use = USE_NONE;
+    if (s->seen[v])
+        return use;
+    s->seen[v] = true;
+    for (int n = 1; n < fn->insts.count && use != USE_READ; n++)
+        for (int k = 0; k < fn->insts.items[n].arg_count; k++)
+            if (fn->insts.items[n].args[k] == v)
+                use = more_of(use, use_by(s, n, k));
+    return use;
+}
+
+enum flow_use flow_use_of(const struct flow *f, const struct ir_function *fn, ir_value inst)
+{
+    const struct code *c = map_get(f->by_function, (uint64_t)(uintptr_t)fn);
+    if (!c || !c->names) /* never run */
+        return USE_READ;
+    struct search s = {.code = c, .scratch = arena_new()};
+    s.seen = arena_array(s.scratch, bool, fn->insts.count);
+    enum flow_use use = use_of_value(&s, inst);
+    arena_free(s.scratch);
+    return use;
+}

@@ -1,0 +1,228 @@
+/* What is known of every call that yields a tensor or raw memory, beside what it can be: what it
+ * shares memory with, and what becomes of it. Every file in fixtures/ comes out as the text beside
+ * it; MISCAST_BLESS=1 rewrites these.
+ *
+ *   function
+ *     line:column name: fact; what it shares; use     of a call
+ *     line:column name, changed by …, via …           of a variable that is read after such a call
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyzer/flow/flow.h"
+#include "frontends/clang/clang.h"
+
+struct fixture {
+    struct clang *clang;
+    struct arena *arena;
+    struct pack_set *packs;
+};
+
+/* ---- as text -------------------------------------------------------------------------------- */
+
+static const char *const alias_words[] = {[ALIAS_FRESH] = "a copy",
+                                          [ALIAS_SAME] = "the same",
+                                          [ALIAS_VIEW] = "a view",
+                                          [ALIAS_MAYBE_SAME] = "perhaps the same",
+                                          [ALIAS_MAYBE_VIEW] = "perhaps a view"};
+static const char *const use_words[] = {[USE_NONE] = "not used",
+                                        [USE_KEPT] = "kept, not used",
+                                        [USE_WRITTEN] = "only written",
+                                        [USE_READ] = "used"};
+
+/* "zeros 4:20"; what comes from outside has no place of its own. */
+static void add_step(const struct step *s, struct text *out)
+{
+    text_printf(out, "%s", s->what);
+    if (s->inst)
+        text_printf(out, " %d:%d", s->span.line, s->span.column);
+}
+
+static void add_aliases(const struct flow_value *v, struct text *out)
+{
+    for (int i = 0; i < v->alias_count; i++) {
+        const char *before = "; ";
+        for (int k = 0; k <= ALIAS_MAYBE_VIEW; k++)
+            if (v->aliases[i].kinds >> k & 1) {
+                text_printf(out, "%s%s", before, alias_words[k]);
+                before = " or ";
+            }
+        text_add(out, " of ");
+        add_step(v->aliases[i].of, out);
+    }
+}
+
+/* All that it may share memory with, beyond what the call itself says. */
+static void add_shared(const struct flow *f, const struct ir_function *fn,
+                       const struct flow_value *v, struct text *out)
+{
+    for (int n = 1; v->made_count && n < v->inst; n++) {
+        const struct flow_value *o = flow_value_of(f, fn, n);
+        bool made_here = o && fn->insts.items[n].op == IR_CALL && o->made_count &&
+                         o->made[0]->function == fn && o->made[0]->inst == n;
+        enum tri shares = made_here ? flow_shares(f, v->made[0], o->made[0]) : TRI_NO;
+        if (shares == TRI_NO || v->made[0]->inst == n)
+            continue;
+        text_add(out, shares == TRI_YES ? "; shares with " : "; may share with ");
+        add_step(o->made[0], out);
+    }
+}
+
+static void add_history(const struct flow_value *v, struct text *out)
+{
+    if (v->changed) {
+        text_add(out, "; changed by ");
+        add_step(v->changed, out);
+    }
+    if (v->via) {
+        text_add(out, "; via ");
+        add_step(v->via, out);
+    }
+}
+
+static void add_place(const struct ir_inst *i, const char *name, struct text *out)
+{
+    text_printf(out, "  %d:%d %s", i->span.line, i->span.column, name);
+}
+
+static void add_call(const struct fixture *x, const struct flow *f, const struct ir_function *fn,
+                     const struct flow_value *v, struct text *out)
+{
+    const struct ir_inst *i = &fn->insts.items[v->inst];
+    const struct pack_function *p = i->name ? packs_find(x->packs, i->name) : NULL;
+    add_place(i, p ? p->shown : i->name ? i->name : "?", out);
+    text_add(out, ": ");
+    fact_print(&v->fact, out);
+    add_aliases(v, out);
+    add_shared(f, fn, v, out);
+    add_history(v, out);
+    text_printf(out, "; %s\n", use_words[flow_use_of(f, fn, v->inst)]);
+}
+
+static void add_load(const struct ir_function *fn, const struct flow_value *v, struct text *out)
+{
+    const struct ir_inst *i = &fn->insts.items[v->inst], *at = &fn->insts.items[i->args[0]];
+    if (!v->changed && !v->via)
+        return;
+    add_place(i, at->op == IR_LOCAL ? fn->locals.items[at->integer].name : "?", out);
+    add_history(v, out);
+    text_add(out, "\n");
+}
+
+static void add_function(const struct fixture *x, const struct flow *f,
+                         const struct ir_function *fn, struct text *out)
+{
+    text_printf(out, "%s\n", fn->name);
+    for (int n = 1; n < fn->insts.count; n++) {
+        const struct flow_value *v = flow_value_of(f, fn, n);
+        if (v && fn->insts.items[n].op == IR_CALL)
+            add_call(x, f, fn, v, out);
+        else if (v && fn->insts.items[n].op == IR_LOAD)
+            add_load(fn, v, out);
+    }
+}
+
+static bool is_own(const struct ir_unit *u, const struct ir_function *fn)
+{
+    return fn->has_body && fn->span.line && !strcmp(fn->span.file, u->file);
+}
+
+static char *dumped(const struct fixture *x, const char *file)
+{
+    static const char *const flags[] = {"-std=gnu17", "-I" RUNTIME_INCLUDE};
+    struct error e = {0};
+    struct text out = {0};
+    struct ir_unit *u = clang_lower(x->clang, file, flags, 2, NULL, &e);
+    if (!u || u->errors)
+        fail_msg("%s: %s", file, u ? u->first_error : e.message);
+    struct flow *f = flow_run(&u, 1, x->packs, NULL, &e);
+    assert_non_null(f);
+    for (int k = 0; k < u->functions.count; k++)
+        if (is_own(u, u->functions.items[k]))
+            add_function(x, f, u->functions.items[k], &out);
+    flow_free(f);
+    ir_unit_free(u);
+    return out.data;
+}
+
+/* ---- fixtures ------------------------------------------------------------------------------- */
+
+static void check_fixture(const struct fixture *x, const char *file)
+{
+    struct arena *a = arena_new();
+    struct error e = {0};
+    char *text = dumped(x, file);
+    char *golden = arena_printf(a, "%.*s.facts", (int)strlen(file) - 2, file);
+    if (getenv("MISCAST_BLESS")) {
+        FILE *out = fopen(golden, "w");
+        assert_non_null(out);
+        fputs(text, out);
+        fclose(out);
+    }
+    const char *wanted = file_read(a, golden, NULL, &e);
+    if (!wanted)
+        fail_msg("%s: %s", golden, e.message);
+    if (strcmp(text, wanted) != 0)
+        print_error("%s differs\n", golden);
+    assert_string_equal(text, wanted);
+    free(text);
+    arena_free(a);
+}
+
+static int is_source(const struct dirent *entry)
+{
+    size_t n = strlen(entry->d_name);
+    return n > 2 && strcmp(entry->d_name + n - 2, ".c") == 0;
+}
+
+static void test_fixtures(void **state)
+{
+    struct dirent **entries;
+    assert_int_equal(chdir(FIXTURES), 0);
+    int n = scandir(".", &entries, is_source, alphasort);
+    assert_true(n > 0);
+    for (int i = 0; i < n; i++) {
+        check_fixture(*state, entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+static int set_up(void **state)
+{
+    static const char *const packs[] = {"miscast", "libc", "cblas", "cuda"};
+    struct error e = {0};
+    struct arena *a = arena_new();
+    struct fixture *x = arena_one(a, struct fixture);
+    *x = (struct fixture){clang_open(&e), a, packs_new(a, names_new(a))};
+    bool ok = x->clang != NULL;
+    for (int i = 0; i < 4 && ok; i++)
+        ok = packs_load(x->packs, arena_printf(a, "%s/%s.yaml", packs_builtin_dir(), packs[i]), &e);
+    if (!ok)
+        fail_msg("%s", e.message);
+    *state = x;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *x = *state;
+    clang_close(x->clang);
+    arena_free(x->arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fixtures)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
