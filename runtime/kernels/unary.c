@@ -12,21 +12,25 @@
 #define R        float
 #define M(fn)    fn##f
 #define S(fn)    smooth_##fn
+#define NORMAL   smooth_normal
 #define NAME(op) op##_f32
 #include "runtime/kernels/unary_real.inc"
 #undef R
 #undef M
 #undef S
+#undef NORMAL
 #undef NAME
 
 #define R        double
 #define M(fn)    fn
 #define S(fn)    fn
+#define NORMAL   exact_normal
 #define NAME(op) op##_f64
 #include "runtime/kernels/unary_real.inc"
 #undef R
 #undef M
 #undef S
+#undef NORMAL
 #undef NAME
 
 /* Unsigned arithmetic, so that it wraps. */

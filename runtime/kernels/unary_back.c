@@ -11,21 +11,25 @@
 #define R        float
 #define M(fn)    fn##f
 #define S(fn)    smooth_##fn
+#define NORMAL   smooth_normal
 #define NAME(op) op##_f32
 #include "runtime/kernels/unary_back_real.inc"
 #undef R
 #undef M
 #undef S
+#undef NORMAL
 #undef NAME
 
 #define R        double
 #define M(fn)    fn
 #define S(fn)    fn
+#define NORMAL   exact_normal
 #define NAME(op) op##_f64
 #include "runtime/kernels/unary_back_real.inc"
 #undef R
 #undef M
 #undef S
+#undef NORMAL
 #undef NAME
 
 static const inner_fn back_f32[UNARY_COUNT] = {
