@@ -104,7 +104,9 @@ static mc_tensor *pow_back_x(struct back *b)
         return NULL;
     if (y.kind != MC_ARG_TENSOR) {
         double e = number_of(y);
-        mc_tensor *slope = e == 0 ? x : op_tf(b->op, BINARY_pow, x, e - 1);
+        if (e == 0)
+            return op_fill(b->op, op_new_like(b->op, x, x->dtype), mc_arg_int(0));
+        mc_tensor *slope = op_tf(b->op, BINARY_pow, x, e - 1);
         return op_tt(b->op, BINARY_mul, b->grad, op_tf(b->op, BINARY_mul, slope, e));
     }
     mc_tensor *less = op_tf(b->op, BINARY_sub, y.as.tensor, 1);

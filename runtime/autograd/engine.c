@@ -232,18 +232,27 @@ static void *has_changed(struct back *b, const struct saved *s)
                    st->changed_by, changed, st->changed_at.line);
 }
 
-mc_tensor *back_saved(struct back *b, int slot)
+/* All that was saved must be as it was, needed this time or not: PyTorch looks at all of it. */
+static bool is_intact(struct back *b)
 {
-    const struct saved *s = &b->node->saved[slot];
-    if (!s->tensor && b->node->released)
+    const struct node *n = b->node;
+    if (n->released)
         return op_fail(b->op, MC_ERROR_GRAD,
                        "what %s (%s:%d) saved is gone: backward has been here before; ask that one "
                        "to retain_graph",
-                       b->node->name, b->node->at.file ? b->node->at.file : "?", b->node->at.line);
-    if (s->tensor &&
-        s->version != atomic_load_explicit(&s->tensor->storage->version, memory_order_relaxed))
-        return has_changed(b, s);
-    return s->tensor;
+                       n->name, n->at.file ? n->at.file : "?", n->at.line);
+    for (int i = 0; i < SAVED_MAX; i++) {
+        const struct saved *s = &n->saved[i];
+        if (s->tensor &&
+            s->version != atomic_load_explicit(&s->tensor->storage->version, memory_order_relaxed))
+            return has_changed(b, s);
+    }
+    return true;
+}
+
+mc_tensor *back_saved(struct back *b, int slot)
+{
+    return b->node->saved[slot].tensor;
 }
 
 void back_give(struct back *b, int input, mc_tensor *grad)
@@ -257,7 +266,7 @@ void back_give(struct back *b, int input, mc_tensor *grad)
 /* grad as its tensor needs it: of its shape, dtype and device. Takes it over. */
 static mc_tensor *fit(struct op *op, mc_tensor *grad, const struct like *like)
 {
-    mc_tensor *fits = op_sum_to(op, grad, &like->shape);
+    mc_tensor *fits = op_fit_shape(op, grad, &like->shape);
     fits = op_cast(op, fits, like->dtype);
     if (fits && tensor_device(fits) != like->device) {
         if (fits->ndim > 0)
@@ -298,6 +307,8 @@ static void run_formula(struct op *op, const struct task *t, mc_tensor **given)
 {
     struct back b = {
         .op = op, .node = t->node, .grad = t->grads[0], .grads = t->grads, .given = given};
+    if (!is_intact(&b))
+        return;
     if (t->node->patch)
         run_patched(&b);
     else

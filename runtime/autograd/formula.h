@@ -28,7 +28,7 @@ static inline bool back_wants(const struct back *b, int input)
 {
     return node_wants(b->node, input);
 }
-/* What was saved in that slot, NULL if nothing was; fails if it has changed or was let go. */
+/* What was saved in that slot, NULL if nothing was; as it was then. */
 mc_tensor *back_saved(struct back *b, int slot);
 /* Takes grad out of the running op. Not given: zero. */
 void back_give(struct back *b, int input, mc_tensor *grad);
@@ -43,6 +43,8 @@ mc_tensor *op_softmax_back(struct op *op, mc_tensor *grad, mc_tensor *y, int64_t
 void zero_back(struct back *b);
 /* grad summed to the shape, over the dimensions in which that was broadcast. */
 mc_tensor *op_sum_to(struct op *op, mc_tensor *grad, const mc_shape *shape);
+/* The same, or expanded where grad is one number for many elements. */
+mc_tensor *op_fit_shape(struct op *op, mc_tensor *grad, const mc_shape *shape);
 /* The elements of a tensor with the view's geometry, laid out as the base: zero where the view does
  * not reach. */
 mc_tensor *op_unview(struct op *op, mc_tensor *grad, const struct geometry *view,

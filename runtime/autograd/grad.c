@@ -167,6 +167,7 @@ bool mc_op_retain_grad(mc_place at, mc_tensor *x)
 mc_tensor *mc_op_detach(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "detach", at, x);
+    op_constant(&op);
     return op_end(&op, op.ok ? op_view_of(&op, x, x->ndim, x->shape, x->stride, x->offset) : NULL);
 }
 

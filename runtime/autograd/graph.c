@@ -188,11 +188,16 @@ struct node *record(struct op *op, backward_fn back, mc_tensor *into, int count,
 {
     struct node *n = node_new(op, count, 1, params);
     bool view = into && into->base;
-    bool done = n != NULL;
+    bool done = n != NULL, wanted = false;
     for (int i = 0; done && i < count; i++) {
         mc_tensor *x = i == 0 && view ? into->base : inputs[i];
         if (x)
             done = edge_to(op, x, &n->inputs[i]);
+        wanted |= n->inputs[i].node != NULL;
+    }
+    if (done && !wanted) { /* what requires grad is an operand that has none, an index say */
+        op->recorded = true;
+        done = false;
     }
     if (done && view)
         done = add_patch(op, n, into);
@@ -254,6 +259,29 @@ void recorded(struct op *op, struct node *n, mc_tensor *result)
         record_patched(op, n, result);
     else
         recorded_as(n, result, 0);
+}
+
+struct node *record_several(struct op *op, backward_fn back, int results, mc_tensor *x)
+{
+    struct node *n = node_new(op, 1, results, 0);
+    if (!n || !edge_to(op, x, &n->inputs[0])) {
+        node_unref(n);
+        return NULL;
+    }
+    n->back = back;
+    return n;
+}
+
+void recorded_several(struct op *op, struct node *n, int count, mc_tensor *const *results)
+{
+    op->recorded = true;
+    if (!n)
+        return;
+    for (int i = 0; i < count; i++) {
+        node_ref(n);
+        recorded_as(n, results[i], i);
+    }
+    node_unref(n);
 }
 
 static void unknown_back(struct back *b)

@@ -88,12 +88,15 @@ struct geometry geometry_of(const mc_tensor *x);
 
 /* The node of the running op, with room for params (zeroed). into: the tensor that was written in
  * place, which is inputs[0] then; NULL: the result is new. Inputs may be NULL. Call it when the
- * result is there, only if op->tracks. NULL after op_fail. */
+ * result is there, only if op->tracks. NULL after op_fail, and where no input requires grad. */
 struct node *record(struct op *op, backward_fn back, mc_tensor *into, int count,
                     mc_tensor *const *inputs, size_t params);
 #define RECORD(op, back, into, params, ...)                                                        \
     record(op, back, into, (int)(sizeof((mc_tensor *const[]){__VA_ARGS__}) / sizeof(mc_tensor *)), \
            (mc_tensor *const[]){__VA_ARGS__}, params)
+/* The same for an op of one input and several results. */
+struct node *record_several(struct op *op, backward_fn back, int results, mc_tensor *x);
+void recorded_several(struct op *op, struct node *n, int count, mc_tensor *const *results);
 static inline bool node_wants(const struct node *n, int input)
 {
     return n->inputs[input].node != NULL;

@@ -173,8 +173,7 @@ void grad_lerp(struct op *op, mc_tensor *into, mc_tensor *result, mc_tensor *sta
         node_save(op, n, 0, old ? old : start);
         node_save(op, n, 1, end);
     }
-    if (node_wants(n, 0) || node_wants(n, 1))
-        node_save(op, n, 2, tensor_of(weight));
+    node_save(op, n, 2, tensor_of(weight));
     recorded(op, n, result);
 }
 
@@ -221,7 +220,7 @@ void grad_addc(struct op *op, mc_tensor *into, mc_tensor *result, enum binary ho
     *(struct addc_params *)n->params = (struct addc_params){divides, number_of(value, 1)};
     if (node_wants(n, 2))
         node_save(op, n, 0, s);
-    if (node_wants(n, 1) || (divides && node_wants(n, 2)))
+    if (node_wants(n, 1) || divides) /* as PyTorch does, which has two formulas with t */
         node_save(op, n, 1, t);
     recorded(op, n, result);
 }

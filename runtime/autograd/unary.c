@@ -21,7 +21,9 @@ static void unary_back(struct back *b)
 {
     const struct unary_params *p = back_params(b);
     mc_tensor *saved = back_saved(b, 0);
-    mc_tensor *out = saved ? op_new_like(b->op, saved, saved->dtype) : NULL;
+    if (!saved || !op_takes(b->op, saved->dtype, SET_FLOAT))
+        return;
+    mc_tensor *out = op_new_like(b->op, saved, saved->dtype);
     mc_tensor *grad = out ? op_cast(b->op, b->grad, out->dtype) : NULL;
     struct loop loop;
     if (!grad)

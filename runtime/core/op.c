@@ -20,11 +20,11 @@ uint64_t now_ns(void)
 static void add_operand(struct op *op, const mc_tensor *t, const char *list, int nth)
 {
     int i = op->operand_count;
+    if (tensor_requires_grad(t) && !op->thread->no_grad)
+        op->tracks = true;
     if (i == MC_MAX_OPERANDS)
         return;
     op->operands[i] = t;
-    if (tensor_requires_grad(t) && !op->thread->no_grad)
-        op->tracks = true;
     op->names[i].list = list;
     op->names[i].nth = nth;
     op->operand_count++;

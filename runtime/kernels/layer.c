@@ -57,10 +57,14 @@ static void index_range_cpu(const struct view *indices, int64_t *low, int64_t *h
 
 const struct layer_kernels cpu_layer = {
     .unfold = unfold_cpu,
+    .fold = fold_cpu,
     .pool = pool_cpu,
+    .pool_back = pool_back_cpu,
     .adaptive_avg_pool = adaptive_avg_pool_cpu,
     .nearest = nearest_cpu,
+    .nearest_back = nearest_back_cpu,
     .norm = norm_cpu,
+    .norm_back = norm_back_cpu,
     .moments = moments_cpu,
     .affine = affine_cpu,
     .bag_mean = bag_mean_cpu,

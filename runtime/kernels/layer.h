@@ -34,22 +34,40 @@ struct norm {
     const struct view *weight, *bias; /* of the computation's dtype; NULL: none */
 };
 
+/* The way back through such rows. Everything is of the dtype computed in, f32 or f64. */
+struct norm_back {
+    const struct norm *norm;                 /* whose bias is not looked at */
+    struct view grad, in;                    /* (rows, length) */
+    struct view stats;                       /* (rows, 2), for the kernel to work with */
+    const struct view *dx, *dweight, *dbias; /* out; NULL: not wanted */
+};
+
 struct layer_kernels {
     /* in (n, c, h, w) to out (n, c * window, oh, ow): under each position of the window, what it
      * covers; zeros for the padding. */
     void (*unfold)(const struct view *out, const struct view *in, const struct window *w);
+    /* The way back: out (n, c, h, w), which holds zeros, += in (n, c * window, oh, ow). f32, f64.
+     */
+    void (*fold)(const struct view *out, const struct view *in, const struct window *w);
     /* Planes (p, h, w) to (p, oh, ow). */
     void (*pool)(enum pooling kind, const struct view *out, const struct view *in,
                  const struct window *w);
     /* f32, f64. Planes again; windows as even as the sizes allow. */
     void (*adaptive_avg_pool)(const struct view *out, const struct view *in);
+    /* The way back: din (p, h, w), which holds zeros, += what dout (p, oh, ow) gives it; w NULL: an
+     * adaptive average. in is looked at by a maximum. f32, f64. */
+    void (*pool_back)(enum pooling kind, const struct view *din, const struct view *dout,
+                      const struct view *in, const struct window *w);
     /* Planes again: each output takes input floor(position * step), step for height and width. */
     void (*nearest)(const struct view *out, const struct view *in, const float step[2]);
+    /* The way back: din, which holds zeros, += dout. f32, f64. */
+    void (*nearest_back)(const struct view *din, const struct view *dout, const float step[2]);
 
-    /* The four below compute in f32, or f64 where said, and read and write any floating dtype but
+    /* These compute in f32, or f64 where said, and read and write any floating dtype but
      * f8, rounding once. */
     void (*norm)(mc_dtype compute, const struct view *out, const struct view *in,
                  const struct norm *n);
+    void (*norm_back)(const struct norm_back *job);
     /* Mean and biased variance, both of the computation's dtype, of each row of in (rows, length).
      */
     void (*moments)(mc_dtype compute, const struct view *mean, const struct view *var,

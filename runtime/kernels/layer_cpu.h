@@ -10,8 +10,23 @@ void pool_cpu(enum pooling kind, const struct view *out, const struct view *in,
 void adaptive_avg_pool_cpu(const struct view *out, const struct view *in);
 void nearest_cpu(const struct view *out, const struct view *in, const float step[2]);
 
+void fold_cpu(const struct view *out, const struct view *in, const struct window *w);
+void pool_back_cpu(enum pooling kind, const struct view *din, const struct view *dout,
+                   const struct view *in, const struct window *w);
+void nearest_back_cpu(const struct view *din, const struct view *dout, const float step[2]);
+
+/* The part of one dimension of a plane that the window covers at a place of the output, and how
+ * many elements count for an average. w NULL: adaptive. */
+struct span {
+    int64_t begin, end, count;
+};
+struct span window_span(const struct window *w, int axis, int64_t size, int64_t out, int64_t at);
+/* Where the nearest neighbour of a place of the output stands. */
+int64_t nearest_at(int64_t at, int64_t size, int64_t out, float step);
+
 void norm_cpu(mc_dtype compute, const struct view *out, const struct view *in,
               const struct norm *n);
+void norm_back_cpu(const struct norm_back *job);
 void moments_cpu(mc_dtype compute, const struct view *mean, const struct view *var,
                  const struct view *in);
 void affine_cpu(mc_dtype compute, const struct view *out, const struct view *in,

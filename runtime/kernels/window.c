@@ -131,30 +131,29 @@ struct box {
         return (T)sum / (T)b->count;                                                               \
     }
 
-/* Where the window stands for each line and column of the output. */
-struct span {
-    int64_t begin, end, count;
-};
-
 struct pool_job {
     const struct view *in, *out;
     const struct window *w; /* NULL: adaptive */
 };
 
-static struct span span_at(const struct pool_job *j, int axis, int64_t at)
+struct span window_span(const struct window *w, int axis, int64_t size, int64_t out, int64_t at)
 {
-    int64_t size = j->in->shape[1 + axis], out = j->out->shape[1 + axis];
-    if (!j->w) {
+    if (!w) {
         struct span s = {.begin = at * size / out, .end = ((at + 1) * size + out - 1) / out};
         s.count = s.end - s.begin;
         return s;
     }
-    int64_t begin = at * j->w->stride[axis] - j->w->padding[axis];
-    int64_t end = begin + j->w->size[axis];
+    int64_t begin = at * w->stride[axis] - w->padding[axis];
+    int64_t end = begin + w->size[axis];
     struct span s = {begin, end, end - begin};
     s.begin = begin < 0 ? 0 : begin;
     s.end = end < size ? end : size;
     return s;
+}
+
+static struct span span_at(const struct pool_job *j, int axis, int64_t at)
+{
+    return window_span(j->w, axis, j->in->shape[1 + axis], j->out->shape[1 + axis], at);
 }
 
 #define POOL_PLANE(T, way, name)                                                                   \
@@ -236,7 +235,7 @@ struct nearest_job {
 };
 
 /* In f32, as PyTorch does, except for the two ratios that need no rounding. */
-static int64_t nearest_at(int64_t at, int64_t size, int64_t out, float step)
+int64_t nearest_at(int64_t at, int64_t size, int64_t out, float step)
 {
     if (out == size)
         return at;

@@ -1,6 +1,7 @@
 /* scaled_dot_product_attention: softmax(q·kᵀ * scale + mask)·v. In come q, k, v of one floating
  * dtype and perhaps a mask; out goes a tensor of q's dtype. The order of the checks is PyTorch's: a
  * wrong dtype is told before a wrong device, which no other op does. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 #include <math.h>
@@ -99,8 +100,11 @@ static mc_tensor *attention(struct op *op, mc_tensor *q, mc_tensor *k, mc_tensor
     int64_t l = q->shape[q->ndim - 2], e = q->shape[q->ndim - 1];
     int64_t s = k->shape[k->ndim - 2], d = v->shape[v->ndim - 1];
     mc_dtype dtype = q->dtype;
+    double scale = o.scale != 0 ? o.scale : 1 / sqrt((double)e);
     mc_tensor *mask = o.mask ? prepare_mask(op, o.mask, dtype, matrices(batch, l, s)) : NULL;
     mc_tensor *out = op_new(op, matrices(batch, l, d), dtype, tensor_device(q));
+    if (op->tracks && out)
+        grad_attention(op, out, q, k, v, o.mask, o.causal, scale);
     q = op_expand(op, q, matrices(batch, l, e));
     k = op_expand(op, k, matrices(batch, s, e));
     v = op_expand(op, v, matrices(batch, s, d));
@@ -113,7 +117,7 @@ static mc_tensor *attention(struct op *op, mc_tensor *q, mc_tensor *k, mc_tensor
         .out = view_of(out),
         .has_mask = mask != NULL,
         .causal = o.causal,
-        .scale = o.scale != 0 ? o.scale : 1 / sqrt((double)e),
+        .scale = scale,
     };
     if (mask)
         job.mask = view_of(mask);

@@ -1,5 +1,6 @@
 /* Losses against classes: negative log likelihood, and the cross entropy, whose target is either
  * the classes or, where it has input's shape, their probabilities. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/axes.h"
 #include "runtime/ops/loss.h"
 
@@ -88,11 +89,12 @@ static bool pick(struct op *op, mc_tensor *input, mc_tensor *target, const mc_cl
 
 /* Of checked operands, input widened. The mean is weighted, and leaves out what is ignored. */
 static mc_tensor *likelihood(struct op *op, mc_tensor *input, mc_tensor *target,
-                             const mc_class_loss_options *o, mc_dtype dtype)
+                             const mc_class_loss_options *o, mc_dtype dtype, mc_tensor **places)
 {
     mc_tensor *loss, *scale;
     if (!input || !pick(op, input, target, o, &loss, &scale))
         return NULL;
+    *places = scale;
     if (o->reduction == MC_NO_REDUCTION)
         return op_cast(op, op_reshape(op, loss, tensor_shape(target)), dtype);
     loss = loss_reduce(op, loss, MC_SUM);
@@ -104,10 +106,14 @@ static mc_tensor *likelihood(struct op *op, mc_tensor *input, mc_tensor *target,
 static mc_tensor *nll_loss(struct op *op, mc_tensor *input, mc_tensor *target,
                            const mc_class_loss_options *o)
 {
-    if (!OP_SAME_DEVICE(op, input, target, o->weight) ||
+    if (!op_not_for(op, o->weight, "weight") || !OP_SAME_DEVICE(op, input, target, o->weight) ||
         !shapes_fit(op, input, target, o->weight) || !dtypes_fit(op, input, target, o->weight))
         return NULL;
-    return likelihood(op, loss_widen(op, input, input->dtype), target, o, input->dtype);
+    mc_tensor *scale, *loss = likelihood(op, loss_widen(op, input, input->dtype), target, o,
+                                         input->dtype, &scale);
+    if (op->tracks && loss)
+        grad_classes(op, loss, input, target, o, NULL, scale);
+    return loss;
 }
 
 /* ---- cross entropy ------------------------------------------------------------------------ */
@@ -115,11 +121,15 @@ static mc_tensor *nll_loss(struct op *op, mc_tensor *input, mc_tensor *target,
 static mc_tensor *against_classes(struct op *op, mc_tensor *input, mc_tensor *target,
                                   const mc_class_loss_options *o)
 {
-    if (!op_takes(op, input->dtype, SET_FLOAT) || !OP_SAME_DEVICE(op, input, target, o->weight) ||
+    if (!op_not_for(op, o->weight, "weight") || !op_takes(op, input->dtype, SET_FLOAT) ||
+        !OP_SAME_DEVICE(op, input, target, o->weight) ||
         !shapes_fit(op, input, target, o->weight) || !dtypes_fit(op, input, target, o->weight))
         return NULL;
     mc_tensor *log = op_softmax(op, loss_widen(op, input, input->dtype), class_dim(input), true);
-    return likelihood(op, log, target, o, input->dtype);
+    mc_tensor *scale, *loss = likelihood(op, log, target, o, input->dtype, &scale);
+    if (op->tracks && loss)
+        grad_classes(op, loss, input, target, o, log, scale);
+    return loss;
 }
 
 /* The weights, lined up with the class dimension. */
@@ -168,7 +178,10 @@ static mc_tensor *against_probabilities(struct op *op, mc_tensor *input, mc_tens
         loss = op_tt(op, BINARY_mul, loss, class_weights(op, o->weight, input, dtype));
     loss = op_sum(op, loss, mc_dims(dim), false, MC_DTYPE_DEFAULT);
     loss = loss ? loss_reduce(op, op_unary(op, UNARY_neg, loss), o->reduction) : NULL;
-    return loss ? op_cast(op, loss, dtype) : NULL;
+    loss = loss ? op_cast(op, loss, dtype) : NULL;
+    if (op->tracks && loss)
+        grad_probabilities(op, loss, input, target, o, log);
+    return loss;
 }
 
 static mc_tensor *cross_entropy(struct op *op, mc_tensor *input, mc_tensor *target,

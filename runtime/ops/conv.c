@@ -2,19 +2,13 @@
  * channels, channels / groups, window…) and perhaps a bias; out goes a tensor of x's dtype.
  *
  * What the window covers is unfolded into columns, and a product of matrices does the rest. */
-#include "runtime/ops/ops.h"
+#include "runtime/ops/conv.h"
 
 #include "runtime/amp/amp.h"
+#include "runtime/autograd/formulas.h"
 
 /* Columns are unfolded for as many samples at once as fit into so many bytes. */
 #define COLUMN_BYTES ((size_t)8 << 20)
-
-struct conv {
-    int spatial;     /* 1 or 2 */
-    struct window w; /* conv1d: the height is 1 */
-    int64_t groups;
-    int64_t out[2]; /* positions of the window */
-};
 
 /* ---- options and shapes ------------------------------------------------------------------- */
 
@@ -136,7 +130,7 @@ static bool types_fit(struct op *op, const mc_tensor *x, const mc_tensor *weight
 /* ---- the product -------------------------------------------------------------------------- */
 
 /* A window of one element that visits every place: x is its own columns. */
-static bool covers_once(const struct window *w)
+bool conv_covers_once(const struct window *w)
 {
     bool once = true;
     for (int i = 0; i < 2; i++)
@@ -145,7 +139,7 @@ static bool covers_once(const struct window *w)
 }
 
 /* Samples first … first + count of a contiguous tensor, the rest of its shape as given. */
-static struct view samples(const mc_tensor *t, int64_t first, int64_t count, mc_shape rest)
+struct view conv_samples(const mc_tensor *t, int64_t first, int64_t count, mc_shape rest)
 {
     struct view v = {.dtype = t->dtype, .ndim = rest.ndim + 1, .numel = count};
     int64_t stride = 1;
@@ -175,7 +169,7 @@ struct product {
 static struct view weights(const struct product *p, int64_t count)
 {
     int64_t rows = p->weight->shape[0] / p->c->groups;
-    struct view v = samples(p->weight, 0, 1, mc_shape(p->c->groups, rows, p->depth));
+    struct view v = conv_samples(p->weight, 0, 1, mc_shape(p->c->groups, rows, p->depth));
     v.shape[0] = count;
     v.stride[0] = 0;
     v.numel *= count;
@@ -191,32 +185,39 @@ static bool multiply(const struct product *p, int64_t first, int64_t count)
            none = real ? mc_arg_float(0) : mc_arg_int(0);
     mc_shape columns = mc_shape(groups, p->depth, p->width);
     struct view a = weights(p, count);
-    struct view b = samples(p->columns ? p->columns : p->x, p->columns ? 0 : first, count, columns);
-    struct view c =
-        samples(p->out, first, count, mc_shape(groups, p->weight->shape[0] / groups, p->width));
+    struct view b =
+        conv_samples(p->columns ? p->columns : p->x, p->columns ? 0 : first, count, columns);
+    struct view c = conv_samples(p->out, first, count,
+                                 mc_shape(groups, p->weight->shape[0] / groups, p->width));
     if (p->columns) {
-        struct view from = samples(p->x, first, count, mc_shape(in[1], in[2], in[3]));
-        struct view to =
-            samples(p->columns, 0, count, mc_shape(groups * p->depth, p->c->out[0], p->c->out[1]));
+        struct view from = conv_samples(p->x, first, count, mc_shape(in[1], in[2], in[3]));
+        struct view to = conv_samples(p->columns, 0, count,
+                                      mc_shape(groups * p->depth, p->c->out[0], p->c->out[1]));
         k->layer->unfold(&to, &from, &p->c->w);
     }
     return k->matmul->gemm(&a, &b, &c, one, p->add ? one : none);
 }
 
 /* Columns for one sample, or for as many as share the room. */
+mc_tensor *conv_columns(struct op *op, const struct conv *c, const mc_tensor *x, int64_t depth,
+                        int64_t *count)
+{
+    mc_shape one = mc_shape(1, c->groups * depth, c->out[0] * c->out[1]);
+    int64_t all = x->shape[0], numel;
+    *count = all;
+    if (shape_numel(one.ndim, one.dims, &numel) && numel > 0)
+        *count = (int64_t)(COLUMN_BYTES / dtype_size(x->dtype)) / numel;
+    *count = *count < 1 ? 1 : *count < all ? *count : all;
+    one.dims[0] = *count;
+    return op_new(op, one, x->dtype, tensor_device(x));
+}
+
 static bool make_columns(struct op *op, struct product *p)
 {
-    mc_shape one = mc_shape(1, p->c->groups * p->depth, p->width);
-    int64_t all = p->x->shape[0], numel;
-    p->count = all;
-    if (covers_once(&p->c->w))
-        return true;
-    if (shape_numel(one.ndim, one.dims, &numel) && numel > 0)
-        p->count = (int64_t)(COLUMN_BYTES / dtype_size(p->x->dtype)) / numel;
-    p->count = p->count < 1 ? 1 : p->count < all ? p->count : all;
-    one.dims[0] = p->count;
-    p->columns = op_new(op, one, p->x->dtype, tensor_device(p->x));
-    return p->columns;
+    p->count = p->x->shape[0];
+    if (!conv_covers_once(&p->c->w))
+        p->columns = conv_columns(op, p->c, p->x, p->depth, &p->count);
+    return op->ok;
 }
 
 static bool run_products(struct op *op, struct product *p)
@@ -253,7 +254,7 @@ static mc_tensor *convolve(struct op *op, const struct conv *c, mc_tensor *x, mc
 /* ---- the ops ------------------------------------------------------------------------------ */
 
 /* Two spatial dimensions and samples, whatever was given. */
-static mc_tensor *as_images(struct op *op, const struct conv *c, mc_tensor *t)
+mc_tensor *conv_images(struct op *op, const struct conv *c, mc_tensor *t)
 {
     mc_tensor *batch = t->ndim == c->spatial + 2 ? t : op_unsqueeze(op, t, 0);
     return op_contiguous(op, c->spatial == 2 ? batch : op_unsqueeze(op, batch, 2));
@@ -274,11 +275,14 @@ static mc_tensor *conv(struct op *op, int spatial, mc_tensor *x, mc_tensor *weig
             return NULL;
     if (!types_fit(op, x, weight, bias))
         return NULL;
-    mc_tensor *images = as_images(op, &c, x), *windows = as_images(op, &c, weight);
+    mc_tensor *images = conv_images(op, &c, x), *windows = conv_images(op, &c, weight);
     mc_tensor *out = images && windows ? convolve(op, &c, images, windows, bias) : NULL;
     if (out && spatial == 1)
         out = op_squeeze(op, out, 2);
-    return out && x->ndim == spatial + 1 ? op_squeeze(op, out, 0) : out;
+    out = out && x->ndim == spatial + 1 ? op_squeeze(op, out, 0) : out;
+    if (op->tracks && out)
+        grad_conv(op, out, &c, x, weight, bias);
+    return out;
 }
 
 mc_tensor *mc_op_conv1d(mc_place at, mc_tensor *x, mc_tensor *weight, mc_tensor *bias,

@@ -1,6 +1,8 @@
 /* einsum over two operands. An equation such as "bij,bjk->bik" is read into labels; each label that
  * only one operand has and the result has not is summed away first; what is left is a batched
  * product of matrices, or, where nothing is to be contracted, an elementwise product. */
+#include "runtime/autograd/formula.h"
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 #include <string.h>
@@ -59,17 +61,17 @@ static bool read_term(struct op *op, const char *text, size_t length, int dots, 
     return true;
 }
 
-static bool read_operand(struct op *op, const char *text, size_t length, const mc_tensor *x,
+static bool read_operand(struct op *op, const char *text, size_t length, int ndim,
                          struct equation *e, struct term *t)
 {
-    int dots = x->ndim;
+    int dots = ndim;
     for (size_t i = 0; i < length; i++)
         dots -= letter(text[i]) >= 0;
     if (!read_term(op, text, length, dots, t))
         return false;
-    if (t->count != x->ndim)
+    if (t->count != ndim)
         return op_fail(op, MC_ERROR_SHAPE, "einsum: '%.*s' is not for an operand of %d dimensions",
-                       (int)length, text, x->ndim);
+                       (int)length, text, ndim);
     e->dots = dots > e->dots ? dots : e->dots;
     return true;
 }
@@ -104,8 +106,7 @@ static bool check_result(struct op *op, const struct equation *e)
     return true;
 }
 
-static bool read_equation(struct op *op, const char *text, mc_tensor *const x[2],
-                          struct equation *e)
+static bool read_equation(struct op *op, const char *text, const int ndim[2], struct equation *e)
 {
     *e = (struct equation){0};
     const char *comma = text ? strchr(text, ',') : NULL, *arrow = text ? strstr(text, "->") : NULL;
@@ -113,8 +114,8 @@ static bool read_equation(struct op *op, const char *text, mc_tensor *const x[2]
         return op_fail(op, MC_ERROR_ARGUMENT,
                        "einsum2 needs an equation for two operands, such as \"ij,jk->ik\"");
     const char *second = comma + 1, *end = arrow ? arrow : text + strlen(text);
-    if (!read_operand(op, text, (size_t)(comma - text), x[0], e, &e->in[0]) ||
-        !read_operand(op, second, (size_t)(end - second), x[1], e, &e->in[1]))
+    if (!read_operand(op, text, (size_t)(comma - text), ndim[0], e, &e->in[0]) ||
+        !read_operand(op, second, (size_t)(end - second), ndim[1], e, &e->in[1]))
         return false;
     if (!arrow)
         return default_result(op, e);
@@ -313,27 +314,93 @@ static mc_tensor *multiply(struct op *op, const struct operand o[2], const struc
     return op_tt(op, BINARY_mul, arrange(op, &o[0], out), arrange(op, &o[1], out));
 }
 
-static mc_tensor *einsum(struct op *op, const char *text, mc_tensor *a, mc_tensor *b)
+/* The two operands, whose labels may stand twice in one of them, to a tensor of out's labels. */
+static mc_tensor *product_of(struct op *op, struct operand o[2], const struct term *out)
 {
-    struct equation e;
-    if (!read_equation(op, text, (mc_tensor *const[]){a, b}, &e))
-        return NULL;
-    struct operand o[2] = {{a, e.in[0]}, {b, e.in[1]}};
+    mc_dtype dtype = o[0].x->dtype;
+    bool half = dtype == o[1].x->dtype && dtype_is_half(dtype);
     if (!take_diagonals(op, &o[0]) || !take_diagonals(op, &o[1]) || !sizes_fit(op, o) ||
-        !drop_needless(op, o, 0, &e.out) || !drop_needless(op, o, 1, &e.out))
+        !drop_needless(op, o, 0, out) || !drop_needless(op, o, 1, out))
         return NULL;
-    mc_dims lonely[2] = {lonely_dims(&o[0], &o[1], &e.out), lonely_dims(&o[1], &o[0], &e.out)};
+    mc_dims lonely[2] = {lonely_dims(&o[0], &o[1], out), lonely_dims(&o[1], &o[0], out)};
     /* Sums of half are not rounded before they are multiplied. */
-    bool half = a->dtype == b->dtype && dtype_is_half(a->dtype);
     bool widen = half && (lonely[0].count || lonely[1].count);
     for (int i = 0; i < 2; i++) {
         o[i].x = widen ? op_cast(op, o[i].x, MC_F32) : o[i].x;
         if (!o[i].x || !sum_away(op, &o[i], lonely[i]))
             return NULL;
     }
-    mc_tensor *y = multiply(op, o, &e.out);
-    return widen ? op_cast(op, y, a->dtype) : y;
+    mc_tensor *y = multiply(op, o, out);
+    return widen ? op_cast(op, y, dtype) : y;
 }
+
+static mc_tensor *einsum(struct op *op, const char *text, mc_tensor *a, mc_tensor *b)
+{
+    struct equation e;
+    if (!read_equation(op, text, (const int[]){a->ndim, b->ndim}, &e))
+        return NULL;
+    struct operand o[2] = {{a, e.in[0]}, {b, e.in[1]}};
+    return product_of(op, o, &e.out);
+}
+
+/* ---- the way back --------------------------------------------------------------------------- */
+
+/* Each label once. */
+static struct term unique(const struct term *term)
+{
+    struct term t = {0};
+    for (int i = 0; i < term->count; i++)
+        if (find(&t, term->labels[i]) < 0)
+            t.labels[t.count++] = term->labels[i];
+    return t;
+}
+
+static struct term found_in_either(const struct term *term, const struct term *a,
+                                   const struct term *b)
+{
+    struct term t = {0};
+    for (int i = 0; i < term->count; i++)
+        if (find(a, term->labels[i]) >= 0 || find(b, term->labels[i]) >= 0)
+            t.labels[t.count++] = term->labels[i];
+    return t;
+}
+
+/* x, whose dimensions have the unique labels, put on the diagonals of zeros of the shape. */
+static mc_tensor *onto_diagonals(struct op *op, mc_tensor *x, const struct term *term,
+                                 const mc_shape *shape)
+{
+    if (!x || x->ndim == shape->ndim)
+        return x;
+    struct operand whole = {
+        op_fill(op, op_new(op, *shape, x->dtype, tensor_device(x)), mc_arg_int(0)), *term};
+    mc_tensor *zeros = whole.x;
+    if (!zeros || !take_diagonals(op, &whole) || !op_copy(op, whole.x, x))
+        return NULL;
+    return zeros;
+}
+
+/* The product of the result's gradient and the other operand, summed over what this one has not;
+ * what only this one has was summed away, and gets the same everywhere. */
+mc_tensor *op_einsum_back(struct op *op, const char *text, int which, mc_tensor *grad,
+                          mc_tensor *other, const mc_shape shape[2])
+{
+    struct equation e;
+    if (!grad || !other ||
+        !read_equation(op, text, (const int[]){shape[0].ndim, shape[1].ndim}, &e))
+        return NULL;
+    const struct term *own = &e.in[which], *theirs = &e.in[!which];
+    struct term once = unique(own), seen = found_in_either(&once, &e.out, theirs);
+    struct operand o[2] = {{grad, e.out}, {other, *theirs}};
+    struct operand product = {product_of(op, o, &seen), seen};
+    mc_tensor *dx = product.x ? arrange(op, &product, &once) : NULL;
+    mc_shape want = {.ndim = once.count};
+    for (int i = 0; i < once.count; i++)
+        want.dims[i] = shape[which].dims[find(own, once.labels[i])];
+    dx = op_expand(op, op_sum_to(op, dx, &want), want);
+    return onto_diagonals(op, dx, own, &shape[which]);
+}
+
+/* ---- the public side ------------------------------------------------------------------------ */
 
 /* Whether a label is contracted. One of a single element is not. */
 static bool contracts(const struct equation *e, const mc_tensor *a, const mc_tensor *b)
@@ -351,8 +418,8 @@ static void cast_operands(struct op *op, const char *equation, mc_tensor **a, mc
 {
     struct equation e;
     bool cuda = is_cuda(*a) || is_cuda(*b);
-    if (cuda ||
-        (read_equation(op, equation, (mc_tensor *const[]){*a, *b}, &e) && contracts(&e, *a, *b)))
+    if (cuda || (read_equation(op, equation, (const int[]){(*a)->ndim, (*b)->ndim}, &e) &&
+                 contracts(&e, *a, *b)))
         OP_AUTOCAST(op, einsum, a, b);
 }
 
@@ -361,5 +428,8 @@ mc_tensor *mc_op_einsum2(mc_place at, const char *equation, mc_tensor *a, mc_ten
     OP_BEGIN(op, "einsum", at, a, b);
     if (op.autocast && op.ok)
         cast_operands(&op, equation, &a, &b);
-    return op_end(&op, op.ok ? einsum(&op, equation, a, b) : NULL);
+    mc_tensor *y = op.ok ? einsum(&op, equation, a, b) : NULL;
+    if (op.tracks && y)
+        grad_einsum(&op, y, equation, a, b);
+    return op_end(&op, y);
 }

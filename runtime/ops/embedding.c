@@ -1,6 +1,7 @@
 /* Tables and classes: embedding, embedding_bag, one_hot. In come indices, i32 or i64, out go rows
  * of the table, their means, or rows with a single one. Every index is checked before a row is
  * touched. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 #define SET_INDEX (BIT(MC_I32) | BIT(MC_I64))
@@ -60,7 +61,10 @@ static mc_tensor *embedding(struct op *op, mc_tensor *indices, mc_tensor *table)
 mc_tensor *mc_op_embedding(mc_place at, mc_tensor *indices, mc_tensor *table)
 {
     OP_BEGIN(op, "embedding", at, indices, table);
-    return op_end(&op, op.ok ? embedding(&op, indices, table) : NULL);
+    mc_tensor *y = op.ok ? embedding(&op, indices, table) : NULL;
+    if (op.tracks && y)
+        grad_embedding(&op, y, indices, table);
+    return op_end(&op, y);
 }
 
 /* ---- embedding_bag ------------------------------------------------------------------------- */
@@ -96,7 +100,10 @@ static mc_tensor *embedding_bag(struct op *op, mc_tensor *indices, mc_tensor *ta
 mc_tensor *mc_op_embedding_bag(mc_place at, mc_tensor *indices, mc_tensor *table)
 {
     OP_BEGIN(op, "embedding_bag", at, indices, table);
-    return op_end(&op, op.ok ? embedding_bag(&op, indices, table) : NULL);
+    mc_tensor *y = op.ok ? embedding_bag(&op, indices, table) : NULL;
+    if (op.tracks && y)
+        grad_embedding_bag(&op, y, indices, table);
+    return op_end(&op, y);
 }
 
 /* ---- one_hot ------------------------------------------------------------------------------- */

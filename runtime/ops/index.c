@@ -1,6 +1,7 @@
 /* x[index] and x[index] = values: an index of positions along dimension 0, or a mask over the
  * leading dimensions. Checked in PyTorch's order: the index's device and dtype, its shape, then the
  * values' shape, dtype and device. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/indexing.h"
 
 #define MASK_DTYPES (BIT(MC_BOOL) | BIT(MC_U8))
@@ -97,7 +98,7 @@ static mc_tensor *index_positions(struct op *op, mc_tensor *x, mc_tensor *index)
     return out ? op_reshape(op, out, shape) : NULL;
 }
 
-static mc_tensor *index_any(struct op *op, mc_tensor *x, mc_tensor *index)
+mc_tensor *op_index(struct op *op, mc_tensor *x, mc_tensor *index)
 {
     index = usable_index(op, x, index);
     if (!index)
@@ -108,7 +109,10 @@ static mc_tensor *index_any(struct op *op, mc_tensor *x, mc_tensor *index)
 mc_tensor *mc_op_index(mc_place at, mc_tensor *x, mc_tensor *index)
 {
     OP_BEGIN(op, "index", at, x, index);
-    return op_end(&op, op.ok ? index_any(&op, x, index) : NULL);
+    mc_tensor *y = op.ok ? op_index(&op, x, index) : NULL;
+    if (op.tracks && y)
+        grad_index(&op, y, x, index);
+    return op_end(&op, y);
 }
 
 /* ---- x[index] = values -------------------------------------------------------------------- */
@@ -187,5 +191,50 @@ static mc_tensor *index_put_any(struct op *op, mc_tensor *x, mc_tensor *index, m
 mc_tensor *mc_op_index_put_(mc_place at, mc_tensor *x, mc_tensor *index, mc_tensor *values)
 {
     OP_BEGIN(op, "index_put_", at, x, index, values);
-    return op_end(&op, op.ok ? index_put_any(&op, x, index, values) : NULL);
+    mc_tensor *y = op_may_write(&op, x) ? index_put_any(&op, x, index, values) : NULL;
+    if (op.tracks && y)
+        grad_index_put(&op, x, index, values);
+    return op_end(&op, y);
+}
+
+/* ---- the way back ------------------------------------------------------------------------- */
+
+mc_tensor *op_index_back(struct op *op, mc_tensor *grad, mc_shape shape, mc_tensor *index)
+{
+    mc_dtype dtype = grad->dtype;
+    if (dtype_is_f8(dtype)) /* which there is no sum of */
+        grad = op_cast(op, grad, MC_F32);
+    mc_tensor *x =
+        grad ? op_fill(op, op_new(op, shape, grad->dtype, tensor_device(grad)), mc_arg_int(0))
+             : NULL;
+    index = x && index ? usable_index(op, x, index) : NULL;
+    if (!index)
+        return NULL;
+    mc_tensor *rows = is_mask(index) ? merge_leading(op, x, index) : x;
+    mc_tensor *places = is_mask(index) ? op_mask_positions(op, index)
+                                       : index_checked(op, index, shape.dims[0], true);
+    if (!rows || !places)
+        return NULL;
+    mc_shape along = tensor_shape(rows);
+    along.dims[0] = places->numel;
+    mc_tensor *source = op_reshape(op, grad, along);
+    struct view at = index_along(places, along, 0);
+    return source && index_put_add(op, rows, 0, &at, source) ? op_cast(op, x, dtype) : NULL;
+}
+
+mc_tensor *op_index_clear(struct op *op, mc_tensor *x, mc_tensor *index)
+{
+    mc_shape shape;
+    index = x && index ? usable_index(op, x, index) : NULL;
+    if (!index)
+        return NULL;
+    if (is_mask(index)) {
+        shape = tensor_shape(index);
+        while (shape.ndim < x->ndim)
+            shape.dims[shape.ndim++] = 1;
+        return op_masked_fill_(op, x, op_reshape(op, index, shape), mc_arg_int(0));
+    }
+    mc_tensor *zero =
+        op_fill(op, op_new(op, (mc_shape){0}, x->dtype, tensor_device(x)), mc_arg_int(0));
+    return zero ? put_positions(op, x, index, zero) : NULL;
 }

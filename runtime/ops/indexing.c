@@ -79,6 +79,8 @@ mc_tensor *index_put_add(struct op *op, mc_tensor *x, int dim, const struct view
                          mc_tensor *source)
 {
     mc_dtype sum = dtype_is_half(x->dtype) ? MC_F32 : x->dtype;
+    if (!op_takes(op, x->dtype, SET_ALL & ~SET_F8))
+        return NULL;
     mc_tensor *to = op_cast(op, x, sum);
     source = op_cast(op, source, sum);
     if (!to || !source)

@@ -36,6 +36,20 @@ void index_put(const mc_tensor *x, int dim, const struct view *places, const mc_
 mc_tensor *index_put_add(struct op *op, mc_tensor *x, int dim, const struct view *places,
                          mc_tensor *source);
 
+/* ---- for the way back: index as it came, checked before ------------------------------------- */
+
+/* x's slices along dim at index += source; returns x. */
+mc_tensor *op_index_add(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index,
+                        mc_tensor *source);
+/* Zeros of the shape, with grad, which is of x[index]'s shape, added at index. */
+mc_tensor *op_index_back(struct op *op, mc_tensor *grad, mc_shape shape, mc_tensor *index);
+/* 0 at x[index]; at the slices along dim; at the places along dim. All return x. */
+mc_tensor *op_index_clear(struct op *op, mc_tensor *x, mc_tensor *index);
+mc_tensor *op_slices_clear(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index);
+mc_tensor *op_places_clear(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index);
+/* x, which is contiguous, where mask is set = the elements of source, one after the other. */
+mc_tensor *op_masked_scatter(struct op *op, mc_tensor *x, mc_tensor *mask, mc_tensor *source);
+
 /* ---- writing in place --------------------------------------------------------------------- */
 
 /* other as it may be read while x is written out of order. PyTorch refuses what plainly shares

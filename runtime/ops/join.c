@@ -1,5 +1,6 @@
 /* Joining and taking apart: cat, stack, pad, repeat_interleave, chunk and split. Results are made
  * whole and parts copied into narrowed views of them, converted on the way. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 #include <stdlib.h>
@@ -122,7 +123,10 @@ typedef mc_tensor *(*join_fn)(struct op *op, int64_t dim, mc_tensor *const *tens
 static mc_tensor *join(struct op *op, join_fn how, int64_t dim, mc_tensor *const *tensors,
                        size_t count)
 {
-    return op->ok ? how(op, dim, tensors, count) : NULL;
+    mc_tensor *y = op->ok ? how(op, dim, tensors, count) : NULL;
+    if (op->tracks && y)
+        (how == op_cat ? grad_cat : grad_stack)(op, y, dim, tensors, count);
+    return y;
 }
 
 /* The same inside a region of autocast. */
@@ -219,11 +223,11 @@ static mc_tensor *inner_part(struct op *op, mc_tensor *t, const struct padding *
     return t;
 }
 
-static mc_tensor *pad(struct op *op, mc_tensor *x, mc_dims amounts, double value)
+mc_tensor *op_pad(struct op *op, mc_tensor *x, mc_dims amounts, double value)
 {
     struct padding p;
     mc_shape shape;
-    if (!read_padding(op, x, amounts, &p, &shape) ||
+    if (!x || !read_padding(op, x, amounts, &p, &shape) ||
         !op_number_fits(op, mc_arg_float(value), x->dtype))
         return NULL;
     mc_tensor *out =
@@ -235,7 +239,10 @@ static mc_tensor *pad(struct op *op, mc_tensor *x, mc_dims amounts, double value
 mc_tensor *mc_op_pad(mc_place at, mc_tensor *x, mc_dims amounts, mc_pad_options options)
 {
     OP_BEGIN(op, "pad", at, x);
-    return op_end(&op, op.ok ? pad(&op, x, amounts, options.value) : NULL);
+    mc_tensor *y = op.ok ? op_pad(&op, x, amounts, options.value) : NULL;
+    if (op.tracks && y)
+        grad_pad(&op, y, x, amounts);
+    return op_end(&op, y);
 }
 
 /* ---- repeat_interleave -------------------------------------------------------------------- */
@@ -265,5 +272,8 @@ static mc_tensor *repeat_interleave(struct op *op, mc_tensor *x, int64_t repeats
 mc_tensor *mc_op_repeat_interleave(mc_place at, mc_tensor *x, int64_t repeats, int64_t dim)
 {
     OP_BEGIN(op, "repeat_interleave", at, x);
-    return op_end(&op, op.ok ? repeat_interleave(&op, x, repeats, dim) : NULL);
+    mc_tensor *y = op.ok ? repeat_interleave(&op, x, repeats, dim) : NULL;
+    if (op.tracks && y)
+        grad_repeat(&op, y, x, repeats, dim);
+    return op_end(&op, y);
 }

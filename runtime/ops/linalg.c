@@ -1,6 +1,7 @@
 /* Linear algebra: inverse, cholesky, svd. In comes a matrix of f32 or f64, or a batch of them; out
  * goes a new tensor of its dtype. Matrices whose data do not allow it are an error of kind value.
  */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 #include "runtime/amp/amp.h"
@@ -34,10 +35,10 @@ static bool succeeded(struct op *op, enum linalg_status status, const mc_tensor 
                    (long long)which, why);
 }
 
-static mc_tensor *inverse(struct op *op, mc_tensor *x)
+mc_tensor *op_inverse(struct op *op, mc_tensor *x)
 {
     int64_t which = 0;
-    mc_tensor *y = matrix_fits(op, x, true) ? op_clone(op, x) : NULL;
+    mc_tensor *y = x && matrix_fits(op, x, true) ? op_clone(op, x) : NULL;
     if (!y)
         return NULL;
     struct view v = view_of(y);
@@ -49,7 +50,10 @@ mc_tensor *mc_op_inverse(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "inverse", at, x);
     OP_AUTOCAST(&op, inverse, &x);
-    return op_end(&op, op.ok ? inverse(&op, x) : NULL);
+    mc_tensor *y = op.ok ? op_inverse(&op, x) : NULL;
+    if (op.tracks && y)
+        grad_inverse(&op, y, x);
+    return op_end(&op, y);
 }
 
 static mc_tensor *cholesky(struct op *op, mc_tensor *x)
@@ -67,7 +71,10 @@ mc_tensor *mc_op_cholesky(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "cholesky", at, x);
     OP_AUTOCAST(&op, cholesky, &x);
-    return op_end(&op, op.ok ? cholesky(&op, x) : NULL);
+    mc_tensor *y = op.ok ? cholesky(&op, x) : NULL;
+    if (op.tracks && y)
+        grad_cholesky(&op, y, x);
+    return op_end(&op, y);
 }
 
 /* x's shape with other last dimensions; cols -1: without the last. */
@@ -87,7 +94,8 @@ static mc_tensor *svd(struct op *op, mc_tensor *x, mc_svd_options o)
     if (!matrix_fits(op, x, false))
         return NULL;
     int64_t m = x->shape[x->ndim - 2], n = x->shape[x->ndim - 1], r = m < n ? m : n, which = 0;
-    bool vectors = o.u || o.vh;
+    bool vectors = o.u || o.vh || op->tracks; /* the way back needs them */
+    o.reduced = o.reduced || (!o.u && !o.vh);
     mc_tensor *work = op_clone(op, x), *s = new_matrix(op, x, r, -1);
     mc_tensor *u = vectors ? new_matrix(op, x, m, o.reduced ? r : m) : NULL;
     mc_tensor *vh = vectors ? new_matrix(op, x, o.reduced ? r : n, n) : NULL;
@@ -102,6 +110,8 @@ static mc_tensor *svd(struct op *op, mc_tensor *x, mc_svd_options o)
         &x_view, &s_view, vectors ? &u_view : NULL, vectors ? &vh_view : NULL, &which);
     if (!succeeded(op, status, x, which, "has no singular values that could be found"))
         return NULL;
+    if (op->tracks)
+        grad_svd(op, x, s, u, vh);
     if (o.u)
         op_also_returns(op, *o.u = u);
     if (o.vh)

@@ -60,13 +60,20 @@ void loop_over(struct loop *l, int count, const mc_tensor *const *tensors)
     reverse(l);
 }
 
-bool op_writes(struct op *op, mc_tensor *x)
+bool op_can_write(struct op *op, const mc_tensor *x)
 {
     for (int i = 0; i < x->ndim; i++)
         if (x->shape[i] > 1 && x->stride[i] == 0)
             return op_fail(
                 op, MC_ERROR_ARGUMENT,
                 "elements of the tensor written to share memory (it was expanded): clone it first");
+    return true;
+}
+
+bool op_writes(struct op *op, mc_tensor *x)
+{
+    if (!op_can_write(op, x))
+        return false;
     atomic_fetch_add_explicit(&x->storage->version, 1, memory_order_relaxed);
     op->wrote = true;
     x->storage->changed_by = op->name;

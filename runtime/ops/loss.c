@@ -3,6 +3,7 @@
  *
  * Which errors a loss knows, and which of them comes first, differs from loss to loss, as it does
  * in PyTorch. Halves are computed in f32 throughout and rounded once, at the end. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/loss.h"
 
 #include "runtime/ops/axes.h"
@@ -369,26 +370,34 @@ static mc_tensor *cosine_similarity(struct op *op, mc_tensor *a, mc_tensor *b, i
 
 /* ---- the public side ---------------------------------------------------------------------- */
 
-#define LOSS(name, body)                                                                           \
+#define LOSS(name, body, which)                                                                    \
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *input, mc_tensor *target, mc_loss_options o)   \
     {                                                                                              \
         OP_BEGIN(op, #name, at, input, target);                                                    \
         bool ready = op_optional(&op, o.weight) && loss_reduction_valid(&op, o.reduction);         \
         OP_AUTOCAST(&op, name, &input, &target, &o.weight);                                        \
-        return op_end(&op, ready && op.ok ? body(&op, input, target, o) : NULL);                   \
+        if (which == GRAD_BCE || which == GRAD_BCE_LOGITS)                                         \
+            op_not_for(&op, o.weight, "weight");                                                   \
+        mc_tensor *loss = ready && op.ok ? body(&op, input, target, o) : NULL;                     \
+        if (op.tracks && loss && dtype_is_float(loss->dtype))                                      \
+            grad_loss(&op, which, loss, input, target, &o);                                        \
+        return op_end(&op, loss);                                                                  \
     }
 
-LOSS(mse_loss, mse_loss)
-LOSS(l1_loss, l1_loss)
-LOSS(smooth_l1_loss, smooth_l1_loss)
-LOSS(huber_loss, huber_loss)
-LOSS(kl_div, kl_div)
-LOSS(binary_cross_entropy, binary_cross_entropy)
-LOSS(binary_cross_entropy_with_logits, bce_with_logits)
+LOSS(mse_loss, mse_loss, GRAD_MSE)
+LOSS(l1_loss, l1_loss, GRAD_L1)
+LOSS(smooth_l1_loss, smooth_l1_loss, GRAD_SMOOTH_L1)
+LOSS(huber_loss, huber_loss, GRAD_HUBER)
+LOSS(kl_div, kl_div, GRAD_KL_DIV)
+LOSS(binary_cross_entropy, binary_cross_entropy, GRAD_BCE)
+LOSS(binary_cross_entropy_with_logits, bce_with_logits, GRAD_BCE_LOGITS)
 
 mc_tensor *mc_op_cosine_similarity(mc_place at, mc_tensor *a, mc_tensor *b, int64_t dim)
 {
     OP_BEGIN(op, "cosine_similarity", at, a, b);
     OP_AUTOCAST(&op, cosine_similarity, &a, &b);
-    return op_end(&op, op.ok ? cosine_similarity(&op, a, b, dim) : NULL);
+    mc_tensor *y = op.ok ? cosine_similarity(&op, a, b, dim) : NULL;
+    if (op.tracks && y)
+        grad_cosine(&op, y, a, b, dim);
+    return op_end(&op, y);
 }

@@ -53,6 +53,19 @@ mc_tensor *op_masked_select(struct op *op, mc_tensor *x, mc_tensor *mask)
     return out;
 }
 
+mc_tensor *op_masked_scatter(struct op *op, mc_tensor *x, mc_tensor *mask, mc_tensor *source)
+{
+    if (!x || !mask || !op_takes(op, x->dtype, SET_ALL & ~SET_F8))
+        return NULL;
+    mc_tensor *places = op_mask_positions(op, mask);
+    mc_tensor *flat = places ? op_reshape(op, x, mc_shape(x->numel)) : NULL;
+    if (!flat || !source)
+        return NULL;
+    struct view along = index_along(places, tensor_shape(source), 0);
+    index_put(flat, 0, &along, source);
+    return x;
+}
+
 static bool mask_is_bool(struct op *op, const mc_tensor *mask)
 {
     if (mask->dtype != MC_BOOL)
@@ -65,7 +78,10 @@ mc_tensor *mc_op_masked_select(mc_place at, mc_tensor *x, mc_tensor *mask)
 {
     OP_BEGIN(op, "masked_select", at, x, mask);
     bool fit = op.ok && OP_SAME_DEVICE(&op, x, mask) && mask_is_bool(&op, mask);
-    return op_end(&op, fit ? op_masked_select(&op, x, mask) : NULL);
+    mc_tensor *y = fit ? op_masked_select(&op, x, mask) : NULL;
+    if (op.tracks && y)
+        grad_masked_select(&op, y, x, mask);
+    return op_end(&op, y);
 }
 
 /* ---- nonzero ------------------------------------------------------------------------------ */

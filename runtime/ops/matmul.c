@@ -308,7 +308,10 @@ static mc_tensor *outer(struct op *op, mc_tensor *a, mc_tensor *b)
 mc_tensor *mc_op_outer(mc_place at, mc_tensor *a, mc_tensor *b)
 {
     OP_BEGIN(op, "outer", at, a, b);
-    return op_end(&op, op.ok ? outer(&op, a, b) : NULL);
+    mc_tensor *c = op.ok ? outer(&op, a, b) : NULL;
+    if (op.tracks && c)
+        grad_outer(&op, c, a, b);
+    return op_end(&op, c);
 }
 
 /* ---- addmm, baddbmm, linear ---------------------------------------------------------------- */
@@ -336,7 +339,12 @@ static mc_tensor *add_product(struct op *op, int ndim, mc_tensor *input, mc_tens
     {                                                                                              \
         OP_BEGIN(op, #name, at, input, a, b);                                                      \
         CAST;                                                                                      \
-        return op_end(&op, op.ok ? add_product(&op, ndim, input, a, b, o, in_place) : NULL);       \
+        if (in_place)                                                                              \
+            op_may_write(&op, input);                                                              \
+        mc_tensor *c = op.ok ? add_product(&op, ndim, input, a, b, o, in_place) : NULL;            \
+        if (op.tracks && c)                                                                        \
+            grad_addmm(&op, in_place ? input : NULL, c, input, a, b, o);                           \
+        return op_end(&op, c);                                                                     \
     }
 ADD_PRODUCT(addmm, 2, false, OP_AUTOCAST(&op, addmm, &input, &a, &b))
 ADD_PRODUCT(baddbmm, 3, false, OP_AUTOCAST(&op, baddbmm, &input, &a, &b))
@@ -367,5 +375,8 @@ mc_tensor *mc_op_linear(mc_place at, mc_tensor *x, mc_tensor *weight, mc_tensor 
     OP_BEGIN(op, "linear", at, x, weight);
     op_optional(&op, bias);
     OP_AUTOCAST(&op, linear, &x, &weight, &bias);
-    return op_end(&op, op.ok ? linear(&op, x, weight, bias) : NULL);
+    mc_tensor *y = op.ok ? linear(&op, x, weight, bias) : NULL;
+    if (op.tracks && y)
+        grad_linear(&op, y, x, weight, bias);
+    return op_end(&op, y);
 }

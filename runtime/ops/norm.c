@@ -3,6 +3,7 @@
  *
  * Parameters are of x's dtype; on the CPU those of an f16 or bf16 tensor may all be f32. The weight
  * of rms_norm and, on cuda, the statistics of batch_norm are freer. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 #include <float.h>
@@ -59,6 +60,8 @@ static mc_tensor *norm_rows(struct op *op, mc_dtype compute, mc_tensor *x, mc_te
                             mc_tensor *bias, struct norm n)
 {
     mc_tensor *out = op_new_like(op, x, x->dtype);
+    if (op->tracks && out)
+        grad_norm_rows(op, out, compute, x, weight, bias, &n, n.inner == 1 && n.period == 1);
     x = op_contiguous(op, x);
     mc_tensor *w = prepared(op, weight, compute), *b = prepared(op, bias, compute);
     if (!op->ok || out->numel == 0)
@@ -312,8 +315,9 @@ static mc_tensor *batch_norm_training(struct op *op, mc_tensor *x, mc_tensor *ru
     mc_tensor *mean, *var;
     double momentum = o->momentum != 0 ? o->momentum : 0.1;
     int64_t n = x->numel / x->shape[1];
-    if ((running_mean && !op_writes(op, running_mean)) ||
-        (running_var && !op_writes(op, running_var)))
+    /* Not counted, in PyTorch neither: the gradient does not look at them. */
+    if ((running_mean && !op_can_write(op, running_mean)) ||
+        (running_var && !op_can_write(op, running_var)))
         return NULL;
     if (!batch_moments(op, x, compute_dtype(x->dtype), &mean, &var))
         return NULL;
@@ -356,5 +360,10 @@ mc_tensor *mc_op_batch_norm(mc_place at, mc_tensor *x, mc_tensor *running_mean,
     op_optional(&op, o.training ? running_var : NULL);
     op_optional(&op, o.weight);
     op_optional(&op, o.bias);
-    return op_end(&op, op.ok ? batch_norm(&op, x, running_mean, running_var, &o) : NULL);
+    bool fine = op_not_for(&op, running_mean, "running_mean") &&
+                op_not_for(&op, running_var, "running_var");
+    mc_tensor *y = fine ? batch_norm(&op, x, running_mean, running_var, &o) : NULL;
+    if (op.tracks && y)
+        grad_batch_norm(&op, y, x, running_mean, running_var, &o);
+    return op_end(&op, y);
 }

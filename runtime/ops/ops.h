@@ -75,6 +75,8 @@ void loop_over(struct loop *loop, int count, const mc_tensor *const *tensors);
 /* Before x is written in place: fails if several of its elements share memory; counts the change.
  */
 bool op_writes(struct op *op, mc_tensor *x);
+/* The same without counting it. */
+bool op_can_write(struct op *op, const mc_tensor *x);
 /* y, or a copy of it where writing x would change y before it is read. */
 mc_tensor *op_apart(struct op *op, const mc_tensor *x, mc_tensor *y);
 
@@ -122,9 +124,18 @@ mc_tensor *op_scan(struct op *op, enum reduce r, mc_tensor *x, int64_t dim);
 
 mc_tensor *op_matmul(struct op *op, mc_tensor *a, mc_tensor *b); /* checked as matmul is */
 
+/* The gradient of operand `which` of an einsum, from the result's; shapes are its operands'.
+ * (einsum.c) */
+mc_tensor *op_einsum_back(struct op *op, const char *equation, int which, mc_tensor *grad,
+                          mc_tensor *other, const mc_shape shape[2]);
+
+mc_tensor *op_inverse(struct op *op, mc_tensor *x); /* (linalg.c) */
+
 /* ---- indexing (select.c, mask.c, data.c) ---------------------------------------------------- */
 
 mc_tensor *op_index_select(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index);
+mc_tensor *op_index(struct op *op, mc_tensor *x, mc_tensor *index);
+mc_tensor *op_gather(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index);
 /* x += source at index along dim, in place: index is i64, within x and as large as source. */
 mc_tensor *op_scatter_add(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index,
                           mc_tensor *source);
@@ -138,6 +149,10 @@ mc_tensor *op_mask_positions(struct op *op, mc_tensor *mask);
 mc_tensor *op_nonzero(struct op *op, mc_tensor *x);
 /* The number a one-element tensor holds; MC_ARG_NONE after op_fail. */
 mc_arg op_item(struct op *op, mc_tensor *x);
+
+/* x with so much before and after each dimension, the last first; less where negative. (join.c) */
+mc_tensor *op_pad(struct op *op, mc_tensor *x, mc_dims amounts, double value);
+mc_tensor *op_roll(struct op *op, mc_tensor *x, int64_t shift, int64_t dim); /* (shift.c) */
 
 /* ---- random (random.c) ---------------------------------------------------------------------- */
 

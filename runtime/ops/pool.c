@@ -1,6 +1,7 @@
 /* Pooling and scaling of images: avg_pool2d, max_pool2d, adaptive_avg_pool2d, interpolate. In comes
  * a tensor (channels, height, width), with samples before it or not, out goes one of the same
  * dtype. f16 and bf16 are pooled in f32. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
 #include "runtime/amp/amp.h"
@@ -102,7 +103,10 @@ static mc_tensor *pool(struct op *op, enum pooling kind, unsigned integers, mc_t
         return NULL;
     struct view to = view_of(out), from = view_of(planes);
     tensor_backend(x)->kernels->layer->pool(kind, &to, &from, &w);
-    return finished(op, out, shape, x->dtype);
+    mc_tensor *y = finished(op, out, shape, x->dtype);
+    if (op->tracks && y)
+        grad_pool(op, y, x, kind, &w);
+    return y;
 }
 
 mc_tensor *mc_op_avg_pool2d(mc_place at, mc_tensor *x, int64_t window, mc_pool_options o)
@@ -133,7 +137,10 @@ static mc_tensor *adaptive_avg_pool2d(struct op *op, mc_tensor *x, int64_t heigh
     struct view to = view_of(out), from = view_of(planes);
     if (out->numel)
         tensor_backend(x)->kernels->layer->adaptive_avg_pool(&to, &from);
-    return finished(op, out, shape, x->dtype);
+    mc_tensor *y = finished(op, out, shape, x->dtype);
+    if (op->tracks && y)
+        grad_pool(op, y, x, POOLING_AVG, NULL);
+    return y;
 }
 
 mc_tensor *mc_op_adaptive_avg_pool2d(mc_place at, mc_tensor *x, int64_t height, int64_t width)
@@ -162,7 +169,10 @@ static mc_tensor *interpolate(struct op *op, mc_tensor *x, double scale)
     int64_t width = height < 0 ? -1 : scaled(op, x->shape[3], scale);
     if (width < 0 || !op_takes(op, x->dtype, SET_FLOAT | BIT(MC_U8)))
         return NULL;
+    float step = (float)(1.0 / scale);
     mc_tensor *out = op_new(op, resized(x, height, width), x->dtype, tensor_device(x));
+    if (op->tracks && out)
+        grad_interpolate(op, out, x, step);
     x = op_contiguous(op, x);
     if (!op->ok || out->numel == 0)
         return out;
@@ -173,7 +183,6 @@ static mc_tensor *interpolate(struct op *op, mc_tensor *x, double scale)
         from.shape[i] = x->shape[i + 1];
     }
     to.ndim = from.ndim = 3;
-    float step = (float)(1.0 / scale);
     tensor_backend(x)->kernels->layer->nearest(&to, &from, (float[2]){step, step});
     return out;
 }

@@ -1,6 +1,7 @@
 /* Indexing along one dimension: whole slices (index_select, index_add_, index_copy_), and element
  * by element (gather, scatter_, scatter_add_). Devices are checked first, then dtypes, then shapes.
  */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/indexing.h"
 
 /* ---- slices ------------------------------------------------------------------------------- */
@@ -24,7 +25,10 @@ mc_tensor *op_index_select(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *
 mc_tensor *mc_op_index_select(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index)
 {
     OP_BEGIN(op, "index_select", at, x, index);
-    return op_end(&op, op.ok ? op_index_select(&op, x, dim, index) : NULL);
+    mc_tensor *y = op.ok ? op_index_select(&op, x, dim, index) : NULL;
+    if (op.tracks && y)
+        grad_index_select(&op, y, x, dim, index);
+    return op_end(&op, y);
 }
 
 static void *shapes_differ(struct op *op, const char *name, const mc_tensor *a, const mc_tensor *x)
@@ -76,20 +80,54 @@ static mc_tensor *write_slices(struct op *op, mc_tensor *x, int dim, mc_tensor *
     return x;
 }
 
+mc_tensor *op_index_add(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index,
+                        mc_tensor *source)
+{
+    return x && index && source ? write_slices(op, x, (int)dim, index, source, true) : NULL;
+}
+
+/* One zero, seen everywhere in the shape. */
+static mc_tensor *zeros_over(struct op *op, const mc_tensor *like, mc_shape shape)
+{
+    mc_tensor *zero = op_new(op, (mc_shape){0}, like->dtype, tensor_device(like));
+    return op_expand(op, op_fill(op, zero, mc_arg_int(0)), shape);
+}
+
+mc_tensor *op_slices_clear(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index)
+{
+    if (!x || !index)
+        return NULL;
+    mc_shape shape = tensor_shape(x);
+    if (x->ndim)
+        shape.dims[dim] = index->numel;
+    mc_tensor *zeros = zeros_over(op, x, shape);
+    return zeros ? write_slices(op, x, (int)dim, index, zeros, false) : NULL;
+}
+
+static mc_tensor *end_slices(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index,
+                             mc_tensor *source, bool fit, bool add)
+{
+    mc_tensor *y = fit ? write_slices(op, x, (int)dim, index, source, add) : NULL;
+    if (op->tracks && y)
+        grad_write_slices(op, x, dim, index, source, add);
+    return op_end(op, y);
+}
+
 mc_tensor *mc_op_index_add_(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index,
                             mc_tensor *source)
 {
     OP_BEGIN(op, "index_add_", at, x, index, source);
-    bool fit = op.ok && slices_fit(&op, x, &dim, index, source, INDEX_DTYPES, "i64 or i32");
-    return op_end(&op, fit ? write_slices(&op, x, (int)dim, index, source, true) : NULL);
+    bool fit =
+        op_may_write(&op, x) && slices_fit(&op, x, &dim, index, source, INDEX_DTYPES, "i64 or i32");
+    return end_slices(&op, x, dim, index, source, fit, true);
 }
 
 mc_tensor *mc_op_index_copy_(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index,
                              mc_tensor *source)
 {
     OP_BEGIN(op, "index_copy_", at, x, index, source);
-    bool fit = op.ok && slices_fit(&op, x, &dim, index, source, BIT(MC_I64), "i64");
-    return op_end(&op, fit ? write_slices(&op, x, (int)dim, index, source, false) : NULL);
+    bool fit = op_may_write(&op, x) && slices_fit(&op, x, &dim, index, source, BIT(MC_I64), "i64");
+    return end_slices(&op, x, dim, index, source, fit, false);
 }
 
 /* ---- element by element ------------------------------------------------------------------- */
@@ -116,10 +154,10 @@ static bool element_dtype(struct op *op, const mc_tensor *x)
     return op_takes(op, x->dtype, is_cuda(x) ? SET_ALL : SET_ALL & ~SET_F8);
 }
 
-static mc_tensor *gather(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index)
+mc_tensor *op_gather(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index)
 {
-    if (!OP_SAME_DEVICE(op, x, index) || !op_dim(op, &dim, x->ndim) || !element_index(op, index) ||
-        !within(op, index, x, dim) || !element_dtype(op, x))
+    if (!x || !index || !OP_SAME_DEVICE(op, x, index) || !op_dim(op, &dim, x->ndim) ||
+        !element_index(op, index) || !within(op, index, x, dim) || !element_dtype(op, x))
         return NULL;
     mc_tensor *out = op_new_like(op, index, x->dtype);
     if (!out || index->numel == 0)
@@ -136,7 +174,10 @@ static mc_tensor *gather(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *in
 mc_tensor *mc_op_gather(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index)
 {
     OP_BEGIN(op, "gather", at, x, index);
-    return op_end(&op, op.ok ? gather(&op, x, dim, index) : NULL);
+    mc_tensor *y = op.ok ? op_gather(&op, x, dim, index) : NULL;
+    if (op.tracks && y)
+        grad_gather(&op, y, x, dim, index);
+    return op_end(&op, y);
 }
 
 static bool scatter_fits(struct op *op, mc_tensor *x, int64_t *dim, mc_tensor *index,
@@ -170,24 +211,40 @@ mc_tensor *op_scatter_add(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *i
     return x && index && source ? scatter(op, x, (int)dim, index, source, true) : NULL;
 }
 
+mc_tensor *op_places_clear(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index)
+{
+    if (!x || !index || index->numel == 0)
+        return index ? x : NULL;
+    mc_tensor *zeros = zeros_over(op, x, tensor_shape(index));
+    return zeros ? scatter(op, x, (int)dim, index, zeros, false) : NULL;
+}
+
+static mc_tensor *end_scatter(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index,
+                              mc_tensor *source, bool add)
+{
+    if (op->tracks && op->ok)
+        grad_scatter(op, x, dim, index, source, add);
+    return op_end(op, x);
+}
+
 mc_tensor *mc_op_scatter_(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index,
                           mc_tensor *source)
 {
     OP_BEGIN(op, "scatter_", at, x, index, source);
-    if (!op.ok || !scatter_fits(&op, x, &dim, index, source))
+    if (!op_may_write(&op, x) || !scatter_fits(&op, x, &dim, index, source))
         return op_end(&op, NULL);
     if (index->numel && element_dtype(&op, x))
         scatter(&op, x, (int)dim, index, source, false);
-    return op_end(&op, x);
+    return end_scatter(&op, x, dim, index, source, false);
 }
 
 mc_tensor *mc_op_scatter_add_(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *index,
                               mc_tensor *source)
 {
     OP_BEGIN(op, "scatter_add_", at, x, index, source);
-    if (!op.ok || !scatter_fits(&op, x, &dim, index, source))
+    if (!op_may_write(&op, x) || !scatter_fits(&op, x, &dim, index, source))
         return op_end(&op, NULL);
     if (index->numel && op_takes(&op, x->dtype, SET_ALL & ~SET_F8))
         scatter(&op, x, (int)dim, index, source, true);
-    return op_end(&op, x);
+    return end_scatter(&op, x, dim, index, source, true);
 }

@@ -1,5 +1,6 @@
 /* Elements put elsewhere or left out by position: triangles, flip, roll. And places found by value:
  * searchsorted, bucketize. */
+#include "runtime/autograd/formulas.h"
 #include "runtime/ops/create.h"
 #include "runtime/ops/indexing.h"
 
@@ -19,16 +20,25 @@ mc_tensor *op_triangle(struct op *op, mc_tensor *x, int64_t diagonal, bool upper
     return out;
 }
 
+static mc_tensor *end_triangle(struct op *op, mc_tensor *y, mc_tensor *x, int64_t diagonal,
+                               bool upper)
+{
+    if (op->tracks && y)
+        grad_triangle(op, y, x, diagonal, upper);
+    return op_end(op, y);
+}
+
 mc_tensor *mc_op_tril(mc_place at, mc_tensor *x, int64_t diagonal)
 {
     OP_BEGIN(op, "tril", at, x);
-    return op_end(&op, op.ok ? op_triangle(&op, x, diagonal, false) : NULL);
+    return end_triangle(&op, op.ok ? op_triangle(&op, x, diagonal, false) : NULL, x, diagonal,
+                        false);
 }
 
 mc_tensor *mc_op_triu(mc_place at, mc_tensor *x, int64_t diagonal)
 {
     OP_BEGIN(op, "triu", at, x);
-    return op_end(&op, op.ok ? op_triangle(&op, x, diagonal, true) : NULL);
+    return end_triangle(&op, op.ok ? op_triangle(&op, x, diagonal, true) : NULL, x, diagonal, true);
 }
 
 /* ---- flip, roll --------------------------------------------------------------------------- */
@@ -50,12 +60,15 @@ mc_tensor *op_flip(struct op *op, mc_tensor *x, int64_t dim)
 mc_tensor *mc_op_flip(mc_place at, mc_tensor *x, int64_t dim)
 {
     OP_BEGIN(op, "flip", at, x);
-    return op_end(&op, op.ok ? op_flip(&op, x, dim) : NULL);
+    mc_tensor *y = op.ok ? op_flip(&op, x, dim) : NULL;
+    if (op.tracks && y)
+        grad_flip(&op, y, x, dim);
+    return op_end(&op, y);
 }
 
-static mc_tensor *roll(struct op *op, mc_tensor *x, int64_t shift, int64_t dim)
+mc_tensor *op_roll(struct op *op, mc_tensor *x, int64_t shift, int64_t dim)
 {
-    if (!op_dim(op, &dim, x->ndim) ||
+    if (!x || !op_dim(op, &dim, x->ndim) ||
         !op_takes(op, x->dtype, is_cuda(x) ? SET_ALL & ~SET_F8 : SET_ALL))
         return NULL;
     int64_t n = x->ndim ? x->shape[dim] : 0;
@@ -73,7 +86,10 @@ static mc_tensor *roll(struct op *op, mc_tensor *x, int64_t shift, int64_t dim)
 mc_tensor *mc_op_roll(mc_place at, mc_tensor *x, int64_t shift, int64_t dim)
 {
     OP_BEGIN(op, "roll", at, x);
-    return op_end(&op, op.ok ? roll(&op, x, shift, dim) : NULL);
+    mc_tensor *y = op.ok ? op_roll(&op, x, shift, dim) : NULL;
+    if (op.tracks && y)
+        grad_roll(&op, y, x, shift, dim);
+    return op_end(&op, y);
 }
 
 /* ---- searchsorted, bucketize -------------------------------------------------------------- */

@@ -19,6 +19,7 @@ bool grad_understand(struct check *c)
     } forms[] = {
         {"requires_grad", GRAD_REQUIRES},
         {"backward:", GRAD_BACKWARD},
+        {"backward1:", GRAD_BACKWARD_SECOND},
         {"set_grad", GRAD_SET},
         {"leaf_add_", GRAD_LEAF_ADD},
         {"no_grad_leaf_add_", GRAD_NO_GRAD_LEAF_ADD},
@@ -30,7 +31,7 @@ bool grad_understand(struct check *c)
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         const char *rest;
-        if (!begins(c->row.op, forms[i].prefix, &rest))
+        if (!begins(c->row.op, forms[i].prefix, &rest) || (rest[-1] != ':' && *rest))
             continue;
         c->grad = forms[i].form;
         const char *y = strstr(rest, ":ygrad");

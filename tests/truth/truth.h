@@ -92,6 +92,7 @@ enum grad_form {
     GRAD_NONE, /* another row */
     GRAD_REQUIRES,
     GRAD_BACKWARD,
+    GRAD_BACKWARD_SECOND, /* of the second operand, which alone requires it */
     GRAD_SET,
     GRAD_LEAF_ADD,
     GRAD_NO_GRAD_LEAF_ADD,
@@ -133,6 +134,10 @@ bool check_better_word(const struct check *c);
 
 /* Fills in grad, grad_op and y_grad; false: it is another row. */
 bool grad_understand(struct check *c);
+/* Whether the runtime can be asked: the op is one of grad.def. (grad_runtime.c) */
+bool grad_known(const struct check *c);
+/* Does what the row says, and returns what is left: a gradient, mostly. NULL: there is none. */
+mc_tensor *grad_ask(const struct check *c);
 
 /* ---- holding something against a file (runtime.c, static.c) -------------------------------- */
 

@@ -1,0 +1,101 @@
+/* scaled_dot_product_attention, the way back. The weights p = softmax(q·kᵀ * scale + mask) are
+ * computed again; then
+ *     dv = pᵀ·dout,  dp = dout·vᵀ,  ds = p (dp - Σ dp p),  dq = ds·k * scale,  dk = dsᵀ·q * scale
+ * and ds is the mask's. f16 and bf16 are computed in f32. */
+#include "runtime/autograd/formula.h"
+#include "runtime/autograd/formulas.h"
+
+#include <math.h>
+
+#include "runtime/ops/create.h"
+
+enum { SAVED_Q, SAVED_K, SAVED_V, SAVED_MASK, SAVED_RESULT };
+enum { INPUT_Q, INPUT_K, INPUT_V, INPUT_MASK };
+
+struct attention_params {
+    bool causal;
+    double scale;
+};
+
+static mc_tensor *transposed(struct op *op, mc_tensor *x)
+{
+    return op_transpose(op, x, -2, -1);
+}
+
+/* Whether each of rows may look at each of columns, as PyTorch counts: from the first on. */
+static mc_tensor *causal_mask(struct op *op, const mc_tensor *scores)
+{
+    mc_shape shape = mc_shape(scores->shape[scores->ndim - 2], scores->shape[scores->ndim - 1]);
+    mc_tensor *all = op_new(op, shape, MC_BOOL, tensor_device(scores));
+    return op_triangle(op, op_fill(op, all, mc_arg_bool(true)), 0, false);
+}
+
+static mc_tensor *masked(struct op *op, mc_tensor *scores, mc_tensor *mask)
+{
+    if (!scores || !mask)
+        return NULL;
+    if (mask->dtype != MC_BOOL)
+        return op_tt(op, BINARY_add, scores, op_cast(op, mask, scores->dtype));
+    return op_where(op, mask, mc_arg_tensor(scores), mc_arg_float(-INFINITY));
+}
+
+/* A row that may look at nothing has no weights. */
+static mc_tensor *weights_of(struct op *op, mc_tensor *scores, bool has_mask)
+{
+    mc_tensor *p = op_softmax(op, scores, -1, false);
+    if (!p || !has_mask || !p->numel)
+        return p;
+    mc_tensor *nothing = op_tf(op, BINARY_eq, op_amax(op, scores, mc_dims(-1), true), -INFINITY);
+    return nothing ? op_masked_fill(op, p, nothing, mc_arg_int(0)) : NULL;
+}
+
+static void attention_back(struct back *b)
+{
+    const struct attention_params *a = back_params(b);
+    struct op *op = b->op;
+    mc_tensor *q = back_saved(b, SAVED_Q), *k = back_saved(b, SAVED_K), *v = back_saved(b, SAVED_V);
+    mc_tensor *mask = back_saved(b, SAVED_MASK);
+    if (!op->ok)
+        return;
+    mc_dtype wide = q->dtype == MC_F64 ? MC_F64 : MC_F32;
+    mc_tensor *scaled = op_tf(op, BINARY_mul, op_cast(op, q, wide), a->scale);
+    mc_tensor *grad = op_cast(op, b->grad, wide);
+    k = op_cast(op, k, wide);
+    v = op_cast(op, v, wide);
+    mc_tensor *scores = op_matmul(op, scaled, transposed(op, k));
+    if (scores && a->causal)
+        mask = causal_mask(op, scores);
+    if (mask)
+        scores = masked(op, scores, mask);
+    mc_tensor *p = weights_of(op, scores, mask && !a->causal);
+    if (back_wants(b, INPUT_V))
+        back_give(b, INPUT_V, op_matmul(op, transposed(op, p), grad));
+    if (!back_wants(b, INPUT_Q) && !back_wants(b, INPUT_K) && !back_wants(b, INPUT_MASK))
+        return;
+    mc_tensor *ds = op_softmax_back(op, op_matmul(op, grad, transposed(op, v)), p, -1, false);
+    if (back_wants(b, INPUT_MASK))
+        back_give(b, INPUT_MASK, ds);
+    if (back_wants(b, INPUT_Q))
+        back_give(b, INPUT_Q, op_tf(op, BINARY_mul, op_matmul(op, ds, k), a->scale));
+    if (back_wants(b, INPUT_K))
+        back_give(b, INPUT_K, op_matmul(op, transposed(op, ds), scaled));
+}
+
+/* For operands of other than 4 dimensions PyTorch composes the op, and works on scaled copies of q
+ * and k and on sums with the mask: so these may be changed. */
+void grad_attention(struct op *op, mc_tensor *result, mc_tensor *q, mc_tensor *k, mc_tensor *v,
+                    mc_tensor *mask, bool causal, double scale)
+{
+    bool fused = q->ndim == 4 && k->ndim == 4 && v->ndim == 4;
+    struct node *n =
+        RECORD(op, attention_back, NULL, sizeof(struct attention_params), q, k, v, mask);
+    if (!n)
+        return;
+    *(struct attention_params *)n->params = (struct attention_params){causal, scale};
+    node_save(op, n, SAVED_Q, fused ? q : op_clone(op, q));
+    node_save(op, n, SAVED_K, fused ? k : op_clone(op, k));
+    node_save(op, n, SAVED_V, v);
+    node_save(op, n, SAVED_MASK, fused || !mask ? mask : op_clone(op, mask));
+    node_save_result(op, n, SAVED_RESULT, fused ? result : NULL);
+    recorded(op, n, result);
+}
