@@ -9,6 +9,7 @@
 struct assumption {
     const char *pattern;
     struct fact fact;
+    bool is_used; /* it fits something */
 };
 
 static bool parse(struct flow *f, const char *text, struct assumption *a, struct error *e)
@@ -78,8 +79,15 @@ const struct fact *assumed_at(struct flow *f, const struct loc *l)
     if (!cache->assumption) {
         cache->assumption = -1;
         for (int i = 0; i < f->options.assume_count; i++)
-            if (matches(&f->assumptions[i], l))
+            if (matches(&f->assumptions[i], l)) {
                 cache->assumption = i + 1;
+                f->assumptions[i].is_used = true;
+            }
     }
     return cache->assumption > 0 ? &f->assumptions[cache->assumption - 1].fact : NULL;
+}
+
+bool flow_assumption_used(const struct flow *f, int i)
+{
+    return f->assumptions[i].is_used;
 }

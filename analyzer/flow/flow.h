@@ -192,6 +192,8 @@ int flow_call_count(const struct flow *f);
 const struct flow_call *flow_call_at(const struct flow *f, int i); /* as values are ordered */
 const struct flow_call *flow_call_of(const struct flow *f, const struct ir_function *fn,
                                      ir_value inst); /* NULL: it was not reached */
+/* Whether anything that was analysed is what the i-th assumption is about. */
+bool flow_assumption_used(const struct flow *f, int i);
 const struct flow_counts *flow_counts(const struct flow *f);
 
 /* Whether the tensors that two steps made share memory, as views do; TRI_YES: those that were made

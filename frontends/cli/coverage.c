@@ -83,10 +83,21 @@ static void say_line(const struct project *p, const struct tally *t)
     say_database(p);
 }
 
+/* A name that is mistyped would otherwise look like good news. */
+static void say_assumptions(const struct project *p)
+{
+    for (int i = 0; i < p->options->assume.count; i++)
+        if (!flow_assumption_used(p->flow, i))
+            fprintf(stderr, "miscast: note: --assume '%s' fits no tensor that was analysed\n",
+                    p->options->assume.items[i]);
+}
+
 enum exit_code coverage_print(const struct project *p)
 {
     struct tally t = {0};
     fflush(stdout);
+    if (p->flow)
+        say_assumptions(p);
     for (int i = 0; i < p->inputs.count; i++)
         count_input(&p->inputs.items[i], &t);
     say_line(p, &t);
