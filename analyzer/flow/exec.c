@@ -233,8 +233,7 @@ static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
     case IR_LOCAL:
         return value_of_loc(loc_root(p->f->heap, p->fr->locals[i->integer]));
     case IR_GLOBAL:
-        return value_of_loc(
-            loc_root(p->f->heap, global_object(p->f, name, i->type ? i->type->of : NULL)));
+        return value_of_loc(global_at(p->f, p->fr->code->global[n]));
     case IR_FUNCTION:
         return p->fr->code->callee[n] ? value_of_function(p->fr->code->callee[n]->fn) : value_any;
     case IR_FIELD:

@@ -28,7 +28,8 @@ static void forget_globals(struct state *s)
     int kept = 0;
     for (int i = 0; i < s->slots.count; i++) {
         const struct slot *slot = &s->slots.items[i];
-        if (slot->loc->object->kind != OBJECT_GLOBAL || slot->value.kind == VALUE_FUNCTION)
+        const struct object *o = slot->loc->object;
+        if (o->kind != OBJECT_GLOBAL || o->is_const || slot->value.kind == VALUE_FUNCTION)
             s->slots.items[kept++] = *slot;
     }
     s->slots.count = kept;

@@ -90,6 +90,7 @@ struct link {
     const struct pack_function *packed;
     struct code *callee; /* NULL: not in the program */
     bool resolved;
+    struct object *global; /* NULL: not asked for yet */
 };
 
 static struct link *link_of(struct flow *f, struct map *links, const char *name)
@@ -117,18 +118,47 @@ static struct code *resolve(struct flow *f, const struct ir_unit *u, struct link
     return l->callee;
 }
 
+static const struct ir_global *global_find(const struct ir_unit *u, const char *name)
+{
+    for (int i = 0; i < u->globals.count; i++)
+        if (u->globals.items[i]->name == name || strcmp(u->globals.items[i]->name, name) == 0)
+            return u->globals.items[i];
+    return NULL;
+}
+
+/* A global is one for all units, unless it is a unit's own. */
+static struct object *resolve_global(struct flow *f, const struct ir_unit *u, struct link *l,
+                                     const char *name, const struct type *type)
+{
+    if (l->global)
+        return l->global;
+    const struct ir_global *g = global_find(u, name);
+    uint64_t own = g && g->is_internal ? (uint64_t)(uintptr_t)u : 0;
+    uint64_t key = key_of((uint64_t)(uintptr_t)l->name, own, 149);
+    l->global = map_get(f->globals, key);
+    if (!l->global) {
+        l->global = object_new(f->heap, OBJECT_GLOBAL, l->name, type);
+        map_put(f->globals, key, l->global);
+    }
+    l->global->is_const |= g && g->is_const;
+    return l->global;
+}
+
 static void prepare_names(struct flow *f, struct code *c)
 {
     const struct ir_function *fn = c->fn;
     c->names = arena_array(f->arena, const char *, fn->insts.count);
     c->packed = arena_array(f->arena, const struct pack_function *, fn->insts.count);
     c->callee = arena_array(f->arena, struct code *, fn->insts.count);
+    c->global = arena_array(f->arena, struct object *, fn->insts.count);
     for (int n = 1; n < fn->insts.count; n++) {
         const struct ir_inst *i = &fn->insts.items[n];
         if (!i->name || i->op == IR_TEXT || i->op == IR_ANYTHING)
             continue;
         struct link *l = link_of(f, c->links, i->name);
         c->names[n] = l->name;
+        if (i->op == IR_GLOBAL)
+            c->global[n] = resolve_global(f, c->unit, l, i->name, i->type ? i->type->of : NULL);
         if (i->op == IR_CALL)
             c->packed[n] = l->packed;
         if ((i->op == IR_CALL && !l->packed) || i->op == IR_FUNCTION)

@@ -12,15 +12,10 @@ bool is_tensor_type(const struct flow *f, const struct type *type)
            packs_is_tensor_type(f->packs, type->of->name);
 }
 
-struct object *global_object(struct flow *f, const char *name, const struct type *type)
+const struct loc *global_at(struct flow *f, struct object *o)
 {
-    struct object *o = map_get(f->globals, (uint64_t)(uintptr_t)name);
-    if (!o) {
-        o = object_new(f->heap, OBJECT_GLOBAL, name, type);
-        map_put(f->globals, (uint64_t)(uintptr_t)name, o);
-    }
-    o->unknown_contents = f->globals_unknown;
-    return o;
+    o->unknown_contents = f->globals_unknown && !o->is_const;
+    return loc_root(f->heap, o);
 }
 
 static struct value unknown_tensor(struct flow *f, struct state *s, uint64_t key,

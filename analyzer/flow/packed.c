@@ -290,6 +290,26 @@ static struct value buffer_result(struct flow *f, const struct frame *fr, struct
     return v;
 }
 
+/* The numbers in the array of a record of count and array, as one set. */
+static struct value dtype_set(const struct state *s, const struct pack_function *fn,
+                              const struct value *list)
+{
+    int64_t dtypes[16];
+    int count = 0;
+    const struct loc *at = list->kind == VALUE_ADDRESS && list->count == 1 ? list->as.loc[0] : NULL;
+    for (int i = 0; at && i < s->slots.count; i++) {
+        const struct slot *slot = &s->slots.items[i];
+        const struct loc *array = slot->loc->parent;
+        if (!array || array->parent != at || slot->loc->field)
+            continue;
+        if (slot->loc->element == ELEMENT_ANY || count == 16 ||
+            !number_exact(&slot->value, &dtypes[count++]))
+            return value_range(INT64_MIN, INT64_MAX);
+    }
+    return count ? value_int(packs_value_of_set(fn, dtypes, count))
+                 : value_range(INT64_MIN, INT64_MAX);
+}
+
 static struct value other_result(struct flow *f, const struct frame *fr, struct state *s,
                                  ir_value inst, const struct pack_function *fn,
                                  const struct value *args, int count, const struct gathered *g)
@@ -299,6 +319,8 @@ static struct value other_result(struct flow *f, const struct frame *fr, struct 
         return value_nothing;
     if (g->number.kind == VALUE_NUMBER && (g->number.count || g->number.has_real))
         return g->number;
+    if (fn->effects & EFFECT_DTYPE_SET && count)
+        return dtype_set(s, fn, &args[count - 1]);
     if (fn->field_count && type->kind == TYPE_POINTER && type->of)
         return record_result(f, fr, s, inst, fn, type, args, count);
     return unknown_value(f, s, type, key_of(fr->context, (uint64_t)inst, 73), NULL, "a result");

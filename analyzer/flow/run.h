@@ -31,6 +31,7 @@ struct code {
     const char **names;                  /* of each instruction */
     const struct pack_function **packed; /* of each call: what a pack says of it */
     struct code **callee;                /* of each direct call: a function of the program */
+    struct object **global;              /* of each address of a global */
     bool *crosses;                       /* the value is used in another block than its own */
     int *block_of, *place_in;            /* of each instruction */
     bool *loop_head;                     /* of each block: an edge comes back to it */
@@ -98,7 +99,7 @@ struct flow {
     LIST(struct code *) codes;
     struct map *by_name;        /* visible functions, by interned name */
     struct map *by_function;    /* struct code by ir_function */
-    struct map *globals;        /* objects by interned name */
+    struct map *globals;        /* objects by interned name, and unit */
     const struct state *tables; /* what every root but main begins with; NULL: not asked yet */
     struct map *values;         /* struct flow_value by (function, instruction) */
     LIST(struct flow_value *) value_list;
@@ -136,7 +137,8 @@ void memory_zero(struct flow *f, struct state *s, const struct loc *l);
 void memory_forget(struct flow *f, struct state *s, const struct value *v);
 struct value unknown_value(struct flow *f, struct state *s, const struct type *type, uint64_t key,
                            const struct step *how, const char *name);
-struct object *global_object(struct flow *f, const char *name, const struct type *type);
+/* Unless the program starts at the root at hand, anybody may have set a global before. */
+const struct loc *global_at(struct flow *f, struct object *o);
 bool is_tensor_type(const struct flow *f, const struct type *type); /* a pointer to a tensor */
 
 /* assume.c. NULL: nothing is assumed of what lies there. */

@@ -20,6 +20,7 @@ enum object_kind {
 struct object {
     int id;
     enum object_kind kind;
+    bool is_const;         /* of globals: nobody writes it but its initialiser */
     bool many;             /* stands for several objects: writes to it only add */
     bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
     const char *name;      /* for lineage: "m", "*cfg" */

@@ -169,7 +169,8 @@ enum pack_effect {
     EFFECT_REQUIRE_GRAD = 1 << 15, /* the second says whether */
     EFFECT_BACKWARD = 1 << 16,
     EFFECT_DETACH = 1 << 17,
-    EFFECT_STEPS = 1 << 18 /* changes what it is given without being recorded */
+    EFFECT_DTYPE_SET = 1 << 19, /* its result is the set of the dtypes that its argument lists */
+    EFFECT_STEPS = 1 << 18      /* changes what it is given without being recorded */
 };
 
 enum question { /* EFFECT_PURE functions whose answer the analysis knows */
@@ -239,6 +240,8 @@ enum dtype packs_dtype_of_value(const struct pack_set *s, const struct pack_func
                                 int64_t value);
 int packs_device_of_value(const struct pack_set *s, const struct pack_function *f, int64_t value);
 int64_t packs_value_of_dtype(const struct pack_set *s, const struct pack_function *f, enum dtype d);
+/* The number that is the set of these dtypes, given by their numbers; -1: the pack has no sets. */
+int64_t packs_value_of_set(const struct pack_function *f, const int64_t *dtypes, int count);
 int64_t packs_value_of_device(const struct pack_set *s, const struct pack_function *f,
                               enum device d);
 

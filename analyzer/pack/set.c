@@ -183,3 +183,14 @@ void pack_expected(const struct pack_function *f, const struct operand *operands
     if (rule->expect_device >= 0)
         *devices = devices_of_operand(f->pack, &operands[rule->expect_device]);
 }
+
+int64_t packs_value_of_set(const struct pack_function *f, const int64_t *dtypes, int count)
+{
+    int64_t set = 0;
+    if (f->pack->set_from < 0)
+        return -1;
+    for (int i = 0; i < count; i++)
+        if (dtypes[i] >= 0 && dtypes[i] + f->pack->set_from < 63)
+            set |= (int64_t)1 << (dtypes[i] + f->pack->set_from);
+    return set;
+}

@@ -74,6 +74,7 @@ static const struct {
     {"backward", EFFECT_BACKWARD},
     {"detach", EFFECT_DETACH},
     {"steps", EFFECT_STEPS},
+    {"dtype_set", EFFECT_DTYPE_SET},
 };
 enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };
 
