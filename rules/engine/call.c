@@ -1,6 +1,5 @@
 /* A call of a packed function, as rules see it: what each parameter was given, what it is called in
- * the program, what is known of it. Options are looked up in the record that is filled for the
- * call. */
+ * the program, what is known of it. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -33,7 +32,7 @@ static const struct pack_function *callee_of(const struct check *c, const struct
 }
 
 /* Behind conversions, and behind calls that only wrap their argument. */
-static ir_value value_within(const struct check *c, const struct ir_function *f, ir_value v)
+ir_value value_within(const struct check *c, const struct ir_function *f, ir_value v)
 {
     for (;;) {
         v = value_behind(f, v);
@@ -46,90 +45,10 @@ static ir_value value_within(const struct check *c, const struct ir_function *f,
     }
 }
 
-static bool is_local(const struct ir_function *f, ir_value v, int64_t local)
-{
-    return f->insts.items[v].op == IR_LOCAL && f->insts.items[v].integer == local;
-}
-
-/* The one value that is ever written to a local whose address goes nowhere; 0: not so simple. */
-static ir_value only_value(struct check *c, const struct ir_function *f, int64_t local)
-{
-    const struct code_view *code = code_view(c, f);
-    ir_value found = 0;
-    if (local < f->param_count)
-        return 0;
-    for (int v = 1; v < f->insts.count; v++) {
-        for (int k = 0; is_local(f, v, local) && k < code->users[v].count; k++) {
-            const struct ir_inst *user = &f->insts.items[code->users[v].items[k]];
-            bool written = user->op == IR_STORE && user->args[0] == v && user->args[1] != v;
-            if ((!written && user->op != IR_LOAD) || (written && found))
-                return 0;
-            found = written ? user->args[1] : found;
-        }
-    }
-    return found;
-}
-
-static bool constant_of(struct check *c, const struct ir_function *f, ir_value v, double *out,
-                        int depth)
-{
-    v = v ? value_within(c, f, v) : 0;
-    if (!v || depth > 4)
-        return false;
-    const struct ir_inst *i = &f->insts.items[v];
-    if (i->op == IR_INT || i->op == IR_REAL) {
-        *out = i->op == IR_INT ? (double)i->integer : i->real;
-        return true;
-    }
-    if (i->op == IR_UNARY && i->arith == ARITH_NEG && constant_of(c, f, i->args[0], out, depth)) {
-        *out = -*out;
-        return true;
-    }
-    if (i->op != IR_LOAD || f->insts.items[i->args[0]].op != IR_LOCAL)
-        return false;
-    return constant_of(c, f, only_value(c, f, f->insts.items[i->args[0]].integer), out, depth + 1);
-}
-
-/* ---- options -------------------------------------------------------------------------------- */
-
-/* Whether the address is the field of the record at base that the path leads to. */
-static bool is_field(const struct ir_function *f, ir_value address, ir_value base,
-                     const char *const *path, int depth)
-{
-    const struct ir_inst *i = &f->insts.items[address];
-    if (!depth)
-        return address == base || (i->op == IR_LOCAL && f->insts.items[base].op == IR_LOCAL &&
-                                   i->integer == f->insts.items[base].integer);
-    return i->op == IR_FIELD && !strcmp(i->name, path[depth - 1]) &&
-           is_field(f, i->args[0], base, path, depth - 1);
-}
-
-/* The last that is written there before the call, in its block. The span is the user's ".name = x"
- * where there is one. */
-static ir_value option_value(struct check *c, const struct ir_function *f, ir_value call,
-                             const struct pack_param *p, ir_value record, struct span *span)
-{
-    const struct code_view *code = code_view(c, f);
-    const struct ir_block *b = code->block[call] >= 0 ? &f->blocks.items[code->block[call]] : NULL;
-    int depth = 0;
-    ir_value found = 0;
-    while (depth < 3 && p->path[depth])
-        depth++;
-    for (int k = 0; b && k < b->count && b->insts[k] != call; k++) {
-        const struct ir_inst *i = &f->insts.items[b->insts[k]];
-        bool writes = i->op == IR_STORE || i->op == IR_COPY;
-        if (writes && is_field(f, i->args[0], record, p->path, depth)) {
-            found = i->args[1];
-            *span = f->insts.items[found].span;
-        }
-    }
-    return found;
-}
-
 /* ---- arguments ------------------------------------------------------------------------------ */
 
-static const char *name_of_value(struct check *c, const struct ir_function *f, ir_value v,
-                                 const struct span *span, const char *otherwise)
+const char *name_in_program(struct check *c, const struct ir_function *f, ir_value v,
+                            const struct span *span, const char *otherwise)
 {
     const char *name = v ? value_name(c->in->arena, f, v) : NULL;
     if (!name && span->line)
@@ -137,23 +56,18 @@ static const char *name_of_value(struct check *c, const struct ir_function *f, i
     return name && *name ? name : otherwise;
 }
 
-static void view_argument(struct check *c, const struct ir_function *f, ir_value inst,
-                          const struct pack_param *p, struct argument *a)
+static void view_argument(struct check *c, const struct ir_function *f, const struct pack_param *p,
+                          const struct flow_operand *seen, struct argument *a)
 {
-    const struct ir_inst *i = &f->insts.items[inst];
-    *a = (struct argument){.param = p, .name = p->name};
-    if (p->argument >= i->arg_count)
-        return;
-    ir_value given = i->args[p->argument];
-    if (p->path[0])
-        given = option_value(c, f, inst, p, given, &a->span);
-    a->value = given ? value_within(c, f, given) : 0;
+    *a = (struct argument){.param = p, .name = p->name, .seen = seen};
+    a->value = seen->value ? value_within(c, f, seen->value) : 0;
+    a->known = seen->number_count == 1 && !seen->any_number && !seen->absent;
+    a->number = a->known ? seen->numbers[0] : 0;
     if (!a->value)
         return;
     a->span = f->insts.items[a->value].span;
-    a->known = constant_of(c, f, given, &a->number, 0);
-    a->flow = p->kind == OPERAND_TENSOR ? flow_value_of(c->in->flow, f, a->value) : NULL;
-    a->name = name_of_value(c, f, a->value, &a->span, p->name);
+    a->flow = flow_value_of(c->in->flow, f, a->value);
+    a->name = name_in_program(c, f, a->value, &a->span, p->name);
 }
 
 /* The address of element k of the array at base. */
@@ -182,25 +96,25 @@ struct argument call_member(const struct call *c, const struct argument *array, 
         a.span = f->insts.items[a.value].span;
         a.flow = flow_value_of(c->check->in->flow, f, a.value);
     }
-    a.name = name_of_value(c->check, f, a.value, &a.span,
-                           arena_printf(c->check->in->arena, "%s[%d]", array->name, k));
+    a.name = name_in_program(c->check, f, a.value, &a.span,
+                             arena_printf(c->check->in->arena, "%s[%d]", array->name, k));
     return a;
 }
 
 bool call_view(struct check *c, const struct ir_function *f, ir_value inst, struct call *out)
 {
-    const struct pack_function *callee = callee_of(c, &f->insts.items[inst]);
-    if (!callee)
+    const struct flow_call *seen = flow_call_of(c->in->flow, f, inst);
+    if (!seen)
         return false;
     *out = (struct call){.check = c,
                          .function = f,
                          .inst = inst,
-                         .callee = callee,
-                         .family = family_of(callee),
+                         .callee = seen->callee,
+                         .family = family_of(seen->callee),
                          .result = flow_value_of(c->in->flow, f, inst),
-                         .count = callee->param_count};
-    for (int k = 0; k < callee->param_count; k++)
-        view_argument(c, f, inst, &callee->params[k], &out->arguments[k]);
+                         .count = seen->operand_count};
+    for (int k = 0; k < seen->operand_count; k++)
+        view_argument(c, f, &seen->callee->params[k], &seen->operands[k], &out->arguments[k]);
     return true;
 }
 
@@ -244,12 +158,17 @@ bool call_is_cast(const struct call *c)
 
 uint16_t argument_dtypes(const struct argument *a)
 {
-    return a && a->flow ? a->flow->fact.dtypes : 0;
+    return a && a->seen ? a->seen->fact.dtypes : 0;
 }
 
 uint8_t argument_devices(const struct argument *a)
 {
-    return a && a->flow ? a->flow->fact.devices : 0;
+    return a && a->seen ? a->seen->fact.devices : 0;
+}
+
+bool argument_is_tensor(const struct argument *a)
+{
+    return a && a->value && a->seen && a->seen->kind == OPERAND_TENSOR;
 }
 
 bool dtypes_are(uint16_t dtypes, unsigned set)

@@ -75,11 +75,11 @@ static void add_origins(struct check *c, const struct failing *f, struct finding
 static void check_failure(struct check *c, const struct flow_failure *r)
 {
     struct failing f;
-    if (r->unknown)
+    if (r->unknown || (r->blurred && !r->always))
         return;
     failing_view(c, r, &f);
     c->rule = rule_of(&f);
-    if (is_guess(c, &f) || !c->selected[c->rule - rules])
+    if (f.impossible || is_guess(c, &f) || !c->selected[c->rule - rules])
         return;
     struct finding *out = say(c, r->always ? SEVERITY_ERROR : SEVERITY_WARNING, r->function,
                               r->function->insts.items[r->inst].span, "%s", f.message);
@@ -100,32 +100,18 @@ static void check_call(struct check *c, const struct call *call)
         }
 }
 
-/* A call that yields no tensor leaves no trace; one whose arguments were seen was reached, unless
- * it stands behind a failure in its own arguments, which then never were. */
-static bool is_reached(const struct call *call)
-{
-    if (call->callee->returns_tensor)
-        return call->result;
-    for (int k = 0; k < call->count; k++)
-        if (call->arguments[k].flow)
-            return true;
-    return false;
-}
-
-static void check_function(struct check *c, const struct ir_function *f)
+static void check_calls(struct check *c)
 {
     struct call call;
-    for (int n = 1; n < f->insts.count; n++)
-        if (f->insts.items[n].op == IR_CALL && call_view(c, f, n, &call) && is_reached(&call))
+    for (int i = 0; i < flow_call_count(c->in->flow); i++) {
+        const struct flow_call *seen = flow_call_at(c->in->flow, i);
+        if (call_view(c, seen->function, seen->inst, &call))
             check_call(c, &call);
+    }
 }
 
-static void check_units(struct check *c)
+static void check_program(struct check *c)
 {
-    for (int u = 0; u < c->in->unit_count; u++)
-        for (int k = 0; k < c->in->units[u]->functions.count; k++)
-            if (c->in->units[u]->functions.items[k]->has_body)
-                check_function(c, c->in->units[u]->functions.items[k]);
     for (int i = 0; i < RULE_COUNT; i++)
         if (c->selected[i] && rules[i].run->program) {
             c->rule = &rules[i];
@@ -138,5 +124,6 @@ void rules_check(const struct check_input *in, const bool *selected, finding_lis
     struct check c = {.in = in, .selected = selected, .out = out, .codes = map_new(in->arena)};
     for (int i = 0; i < flow_failure_count(in->flow); i++)
         check_failure(&c, flow_failure_at(in->flow, i));
-    check_units(&c);
+    check_calls(&c);
+    check_program(&c);
 }

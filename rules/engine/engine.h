@@ -38,12 +38,13 @@ enum { MAX_ARGUMENTS = PACK_MAX_PARAMS };
 /* What a parameter was given. */
 struct argument {
     const struct pack_param *param;
-    ir_value value;                /* behind conversions and boxes; 0: left out */
-    struct span span;              /* where it stands; line 0: nowhere */
-    const char *name;              /* what the program calls it, else its text */
-    const struct flow_value *flow; /* of a tensor that was seen; NULL: none */
-    bool known;                    /* a constant, */
-    double number;                 /* which is this */
+    ir_value value;                  /* behind conversions and boxes; 0: left out */
+    struct span span;                /* where it stands; line 0: nowhere */
+    const char *name;                /* what the program calls it, else its text */
+    const struct flow_operand *seen; /* all it was seen to be; NULL: not as an operand */
+    const struct flow_value *flow;   /* of a tensor or raw memory; NULL: none */
+    bool known;                      /* always the same number, */
+    double number;                   /* which is this */
 };
 
 struct call {
@@ -58,7 +59,12 @@ struct call {
 };
 
 enum op_family family_of(const struct pack_function *f);
-/* False: the instruction does not call a packed function. */
+/* Behind conversions, and behind calls that only wrap their argument. */
+ir_value value_within(const struct check *c, const struct ir_function *f, ir_value v);
+/* What the program calls a value, else its text, else what is said. */
+const char *name_in_program(struct check *c, const struct ir_function *f, ir_value v,
+                            const struct span *span, const char *otherwise);
+/* False: the instruction does not call a packed function, or was not reached. */
 bool call_view(struct check *c, const struct ir_function *f, ir_value inst, struct call *out);
 struct span call_span(const struct call *c);
 const struct argument *call_argument(const struct call *c, const char *param); /* NULL: none */
@@ -74,6 +80,7 @@ bool call_is_cast(const struct call *c);
 /* What an argument is: dtypes and devices; none, if it is no tensor that was seen. */
 uint16_t argument_dtypes(const struct argument *a);
 uint8_t argument_devices(const struct argument *a);
+bool argument_is_tensor(const struct argument *a);
 
 #define DTYPE_SET(d) ((uint16_t)(1u << (d)))
 enum {
@@ -136,6 +143,7 @@ struct failing {
     struct failing_operand operands[MAX_FAILING];
     struct operand combination[MAX_COMBINED]; /* that fails: by parameter, then further members */
     int combination_count;
+    bool impossible; /* nothing that the operands can be fails so: a tensor differs from itself */
     const char *message;
 };
 

@@ -17,11 +17,33 @@ struct search {
     int tries;
 };
 
+/* Whether two operands are read from the same place in one call. */
+static bool is_same_tensor(const struct failing_operand *a, const struct failing_operand *b)
+{
+    return a->value && b->value && a->how == b->how && a->fact.dtypes == b->fact.dtypes &&
+           a->fact.devices == b->fact.devices && !a->fact.buffer && !strcmp(a->name, b->name);
+}
+
+static bool differs_from_itself(const struct failing *f, const struct operand *operands)
+{
+    for (int k = 1; k < f->count; k++)
+        for (int i = 0; i < k; i++) {
+            const struct operand *a = &operands[f->operands[i].at],
+                                 *b = &operands[f->operands[k].at];
+            if ((a->dtype != b->dtype || a->device != b->device) &&
+                is_same_tensor(&f->operands[i], &f->operands[k]))
+                return true;
+        }
+    return false;
+}
+
 /* Whether the combination is the one that is looked for. */
 static bool is_found(struct search *s)
 {
     struct outcome o = {0};
     s->tries++;
+    if (differs_from_itself(s->out, s->operands))
+        return false;
     pack_call_many(s->failure->callee, s->operands, s->out->combination_count, &o);
     if (s->another)
         return o.error != s->failure->kind;
@@ -67,76 +89,34 @@ static bool find_combination(struct search *s, int k)
     return false;
 }
 
-static enum operand_kind kind_of_number(const struct ir_function *f, ir_value v)
+static void take_first(struct failing *f)
 {
-    const struct type *t = f->insts.items[v].type;
-    return t && t->kind == TYPE_FLOAT  ? OPERAND_FLOAT
-           : t && t->kind == TYPE_BOOL ? OPERAND_BOOL
-                                       : OPERAND_INT;
-}
-
-/* What is no tensor, as far as it is written down. */
-static struct operand other_operand(const struct call *c, const struct argument *a)
-{
-    struct operand o = {.kind = a->param->kind, .known = a->known, .number = a->number};
-    switch (a->param->kind) {
-    case OPERAND_TENSOR:
-        o.kind = a->value && a->param->also_number ? kind_of_number(c->function, a->value)
-                                                   : OPERAND_ABSENT;
-        break;
-    case OPERAND_DTYPE:
-        if (a->known)
-            o.dtype = packs_dtype_of_value(c->check->in->packs, c->callee, (int64_t)a->number);
-        break;
-    case OPERAND_DEVICE: {
-        int device = a->known
-                         ? packs_device_of_value(c->check->in->packs, c->callee, (int64_t)a->number)
-                         : -1;
-        o.device = device >= 0 ? (enum device)device : DEVICE_COUNT;
-        break;
-    }
-    case OPERAND_BUFFER:
-        o.device = DEVICE_COUNT;
-        break;
-    case OPERAND_FLOAT:
-    case OPERAND_INT:
-    case OPERAND_BOOL:
-        o.kind = a->value && a->param->also_number ? kind_of_number(c->function, a->value) : o.kind;
-        if (!a->value)
-            o.kind = OPERAND_ABSENT;
-        break;
-    case OPERAND_ABSENT:
-        break;
-    }
-    return o;
-}
-
-static void take_first(struct search *s)
-{
-    for (int k = 0; k < s->out->count; k++) {
-        const struct fact *f = &s->out->operands[k].fact;
-        s->operands[s->out->operands[k].at] = operand_of(
-            f, dtype_of_set(f->dtypes), f->devices >> DEVICE_CPU & 1 ? DEVICE_CPU : DEVICE_CUDA,
-            f->zero_dim == TRI_YES);
+    for (int k = 0; k < f->count; k++) {
+        const struct fact *is = &f->operands[k].fact;
+        f->combination[f->operands[k].at] = operand_of(
+            is, dtype_of_set(is->dtypes), is->devices >> DEVICE_CPU & 1 ? DEVICE_CPU : DEVICE_CUDA,
+            is->zero_dim == TRI_YES);
     }
 }
 
-static void find_failing(struct search *s, const struct call *c, struct failing *out)
+/* What flow met first, unless a tensor would differ from itself in it: then another is looked for.
+ */
+static void find_failing(struct failing *f)
 {
-    int members = 0;
-    bool seen[PACK_MAX_PARAMS] = {false};
-    for (int i = 0; i < c->count; i++)
-        s->operands[i] = other_operand(c, &c->arguments[i]);
-    for (int k = 0; k < out->count; k++) {
-        int index = out->operands[k].index;
-        out->operands[k].at = seen[index] ? c->count + members++ : index;
-        seen[index] = true;
+    const struct flow_failure *r = f->failure;
+    struct search s = {.failure = r, .out = f, .operands = f->combination};
+    f->combination_count = r->failing_count;
+    if (r->failing)
+        memcpy(f->combination, r->failing, sizeof *r->failing * (size_t)r->failing_count);
+    else
+        f->combination_count = r->callee->param_count;
+    if (!r->failing || differs_from_itself(f, f->combination)) {
+        f->impossible = !find_combination(&s, 0) && r->failing;
+        if (!r->failing && s.tries)
+            take_first(f);
     }
-    out->combination_count = c->count + members;
-    if (!find_combination(s, 0))
-        take_first(s);
-    for (int k = 0; k < out->count; k++)
-        out->operands[k].is = s->operands[out->operands[k].at];
+    for (int k = 0; k < f->count; k++)
+        f->operands[k].is = f->combination[f->operands[k].at];
 }
 
 /* ---- whom the reason speaks of -------------------------------------------------------------- */
@@ -237,58 +217,55 @@ static const char *message_of(struct check *c, const struct failing *f)
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-static int param_named(const struct pack_function *f, const char *name)
-{
-    for (int i = 0; i < f->param_count; i++)
-        if (!strcmp(f->params[i].name, name))
-            return i;
-    return 0;
-}
-
 /* Which member of an array of tensors it is. */
 static int member_of(const struct flow_failure *r, int k)
 {
     int n = 0;
     for (int i = 0; i < k; i++)
-        n += !strcmp(r->operands[i].name, r->operands[k].name);
+        n += r->operands[i].param == r->operands[k].param;
     return n;
 }
 
-static void view_operand(struct failing *f, const struct call *c, int k)
+static void view_member(struct failing *f, struct failing_operand *o, int member)
 {
     const struct flow_failure *r = f->failure;
-    struct failing_operand *o = &f->operands[k];
-    o->index = param_named(r->callee, r->operands[k].name);
-    struct argument a = c->arguments[o->index];
-    if (a.param->many && a.value)
-        a = call_member(c, &c->arguments[o->index], member_of(r, k));
-    o->param = a.param;
+    struct call call = {.check = f->check, .function = r->function, .inst = r->inst};
+    struct argument array = {.param = o->param, .value = o->value, .name = o->param->name};
+    struct argument a = call_member(&call, &array, member);
     o->name = a.name;
     o->value = a.value;
     o->span = a.span;
-    o->fact = r->operands[k].fact;
-    o->dtypes = o->fact.dtypes | argument_dtypes(&a);
-    o->how = r->operands[k].how;
+    o->at = member ? r->callee->param_count + member - 1 : o->index;
+}
+
+static void view_operand(struct failing *f, int k)
+{
+    const struct flow_failure *r = f->failure;
+    const struct flow_failing *from = &r->operands[k];
+    struct failing_operand *o = &f->operands[k];
+    o->index = o->at = from->param;
+    o->param = &r->callee->params[from->param];
+    o->value = from->value ? value_within(f->check, r->function, from->value) : 0;
+    if (o->value)
+        o->span = r->function->insts.items[o->value].span;
+    if (o->param->many)
+        view_member(f, o, member_of(r, k));
+    else
+        o->name = name_in_program(f->check, r->function, o->value, &o->span, o->param->name);
+    const struct flow_value *anywhere =
+        o->value ? flow_value_of(f->check->in->flow, r->function, o->value) : NULL;
+    o->fact = from->fact;
+    o->dtypes = o->fact.dtypes | (anywhere ? anywhere->fact.dtypes : 0);
+    o->how = from->how;
 }
 
 void failing_view(struct check *c, const struct flow_failure *r, struct failing *out)
 {
-    struct call call;
-    struct search s = {.failure = r, .out = out, .operands = out->combination};
     *out = (struct failing){.check = c, .failure = r, .family = family_of(r->callee)};
-    if (!call_view(c, r->function, r->inst, &call) || call.callee != r->callee) {
-        /* Through a pointer: the arguments are the same, the name is not. */
-        call = (struct call){.check = c, .function = r->function, .inst = r->inst};
-        call.callee = r->callee;
-        call.count = r->callee->param_count;
-        for (int i = 0; i < call.count; i++)
-            call.arguments[i] = (struct argument){.param = &r->callee->params[i],
-                                                  .name = r->callee->params[i].name};
-    }
     out->count = r->operand_count < MAX_FAILING ? r->operand_count : MAX_FAILING;
     for (int k = 0; k < out->count; k++)
-        view_operand(out, &call, k);
-    find_failing(&s, &call, out);
+        view_operand(out, k);
+    find_failing(out);
     blame(out, general_reason(r));
     out->message = message_of(c, out);
 }
