@@ -81,12 +81,34 @@ static void attention_back(struct back *b)
         back_give(b, INPUT_K, op_matmul(op, transposed(op, ds), scaled));
 }
 
-/* For operands of other than 4 dimensions PyTorch composes the op, and works on scaled copies of q
- * and k and on sums with the mask: so these may be changed. */
+/* PyTorch has fused kernels for operands of 4 dimensions, which keep them and the result. On the
+ * CPU these have no gradient for the mask; on cuda they want whole vectors, and no f64. */
+static bool is_fused(const mc_tensor *q, const mc_tensor *k, const mc_tensor *v,
+                     const mc_tensor *mask)
+{
+    if (q->ndim != 4 || k->ndim != 4 || v->ndim != 4)
+        return false;
+    if (!is_cuda(q))
+        return !mask || !tensor_requires_grad(mask);
+    int64_t vector = 16 / (int64_t)dtype_size(q->dtype);
+    return q->dtype != MC_F64 && q->shape[3] % vector == 0 && v->shape[3] % vector == 0;
+}
+
+/* A mask that is added as it is. */
+static bool mask_is_kept(const mc_tensor *mask)
+{
+    bool half_on_cuda = is_cuda(mask) && dtype_is_half(mask->dtype);
+    return mask->dtype != MC_BOOL && !tensor_requires_grad(mask) &&
+           (!is_cuda(mask) || half_on_cuda);
+}
+
+/* Where PyTorch composes the op it works on scaled copies of q and k, on sums with the mask, and in
+ * f32: what is copied may be changed. */
 void grad_attention(struct op *op, mc_tensor *result, mc_tensor *q, mc_tensor *k, mc_tensor *v,
                     mc_tensor *mask, bool causal, double scale)
 {
-    bool fused = q->ndim == 4 && k->ndim == 4 && v->ndim == 4;
+    bool fused = is_fused(q, k, v, mask);
+    bool mask_copied = mask && !(fused && mask_is_kept(mask));
     struct node *n =
         RECORD(op, attention_back, NULL, sizeof(struct attention_params), q, k, v, mask);
     if (!n)
@@ -94,8 +116,8 @@ void grad_attention(struct op *op, mc_tensor *result, mc_tensor *q, mc_tensor *k
     *(struct attention_params *)n->params = (struct attention_params){causal, scale};
     node_save(op, n, SAVED_Q, fused ? q : op_clone(op, q));
     node_save(op, n, SAVED_K, fused ? k : op_clone(op, k));
-    node_save(op, n, SAVED_V, v);
-    node_save(op, n, SAVED_MASK, fused || !mask ? mask : op_clone(op, mask));
+    node_save(op, n, SAVED_V, fused || !dtype_is_half(v->dtype) ? v : op_clone(op, v));
+    node_save(op, n, SAVED_MASK, mask_copied ? op_clone(op, mask) : mask);
     node_save_result(op, n, SAVED_RESULT, fused ? result : NULL);
     recorded(op, n, result);
 }

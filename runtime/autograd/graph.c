@@ -102,8 +102,20 @@ struct node *sink_of(struct op *op, mc_tensor *x)
     return x->sink = n;
 }
 
+/* Who asked for x's gradient to be kept means x as it is, not as it was. */
+static void move_kept(const mc_tensor *x, struct node *n, int output)
+{
+    struct node *old = x->fn;
+    if (!old || !old->kept || old->kept != x->sink || n->kept)
+        return;
+    n->kept = old->kept;
+    n->kept_output = output;
+    old->kept = NULL;
+}
+
 static void set_fn(mc_tensor *x, struct node *n, int output)
 {
+    move_kept(x, n, output);
     node_unref(x->fn);
     x->fn = n;
     x->fn_output = output;

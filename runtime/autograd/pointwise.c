@@ -197,6 +197,11 @@ static void addc_back(struct back *b)
     enum binary how = p->divides ? BINARY_div : BINARY_mul;
     if (back_wants(b, 0))
         back_give(b, 0, b->grad);
+    if (back_wants(b, 1) && p->divides && !dtype_is_float(back_saved(b, 1)->dtype)) {
+        op_fail(b->op, MC_ERROR_CAST, "%s goes back through no division by %s", b->op->name,
+                dtype_name(back_saved(b, 1)->dtype));
+        return;
+    }
     if (back_wants(b, 1))
         back_give(b, 1, op_tt(b->op, how, scaled(b), back_saved(b, 1)));
     if (!back_wants(b, 2))

@@ -291,6 +291,9 @@ static mc_tensor *addc(struct op *op, enum binary b, mc_tensor *x, mc_tensor *s,
                        mc_arg value, mc_tensor *into)
 {
     mc_dtype d = promote(promote(x->dtype, s->dtype), t->dtype);
+    if (b == BINARY_div && !dtype_is_float(s->dtype) && !dtype_is_float(t->dtype))
+        return op_fail(op, MC_ERROR_DTYPE, "%s does not divide %s by %s", op->name,
+                       dtype_name(s->dtype), dtype_name(t->dtype));
     if (d == MC_DTYPE_DEFAULT)
         return op_fail(op, MC_ERROR_DTYPE, "%s: these dtypes have no common one", op->name);
     if (!OP_SAME_DEVICE(op, x, s, t) ||

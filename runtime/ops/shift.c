@@ -43,11 +43,11 @@ mc_tensor *mc_op_triu(mc_place at, mc_tensor *x, int64_t diagonal)
 
 /* ---- flip, roll --------------------------------------------------------------------------- */
 
-/* The CPU has no flip of f8, cuda no roll. */
+/* The CPU has no flip of f8 along the last dimension, cuda no roll. */
 mc_tensor *op_flip(struct op *op, mc_tensor *x, int64_t dim)
 {
     if (!x || !op_dim(op, &dim, x->ndim) ||
-        !op_takes(op, x->dtype, is_cuda(x) ? SET_ALL : SET_ALL & ~SET_F8))
+        !op_takes(op, x->dtype, is_cuda(x) || dim < x->ndim - 1 ? SET_ALL : SET_ALL & ~SET_F8))
         return NULL;
     if (x->ndim == 0 || x->shape[dim] < 2)
         return op_clone(op, x);

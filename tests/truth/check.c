@@ -13,6 +13,8 @@ static enum mode mode_parse(struct check *c)
     char device[8], dtype[8];
     if (strcmp(mode, "plain") == 0)
         return MODE_PLAIN;
+    if (strcmp(mode, "values") == 0)
+        return MODE_VALUES;
     if (sscanf(mode, "autocast%*1[01]:%7s", dtype) == 1) { /* what is done there says the row */
         c->region = operand_dtype(dtype);
         return c->region ? MODE_PLAIN : MODE_UNKNOWN;
@@ -35,6 +37,8 @@ static const char *understand(struct check *c)
     c->mode = mode_parse(c);
     if (c->mode == MODE_UNKNOWN)
         return "unknown mode";
+    if (c->mode == MODE_VALUES)
+        return grad_understand(c) && c->grad == GRAD_VALUES ? NULL : "no row of values";
     if (!operands_parse(c->row.args, c->operands, &c->count))
         return "malformed operands";
     for (int i = 0; c->mode == MODE_BITS && i < c->count; i++)

@@ -191,8 +191,20 @@ static mc_tensor *scaled_step(const struct check *c)
 
 /* ---- a row ---------------------------------------------------------------------------------- */
 
+bool grad_call_known(const char *name, int operands)
+{
+    return find(name, operands == 2) != NULL;
+}
+
+mc_tensor *grad_call(const char *name, mc_tensor *a, mc_tensor *b)
+{
+    return make(find(name, b != NULL), a, b);
+}
+
 bool grad_known(const struct check *c)
 {
+    if (c->grad == GRAD_VALUES)
+        return true;
     bool two = c->grad == GRAD_MODIFY_ARG0 || c->grad == GRAD_MODIFY_ARG1 || c->count == 2;
     return !c->grad_op[0] || find(c->grad_op, two) || entry_of(c);
 }
@@ -201,6 +213,7 @@ mc_tensor *grad_ask(const struct check *c)
 {
     switch (c->grad) {
     case GRAD_NONE:
+    case GRAD_VALUES:
         break;
     case GRAD_REQUIRES:
         return operand_at(c, 0, true);

@@ -85,7 +85,7 @@ struct tally {
 
 /* How a row gives its operands: as dtypes (mode plain), the same for a call in a region of autocast
  * (autocast:DEVICE:DTYPE), or bit for bit (the mode is a device). */
-enum mode { MODE_PLAIN, MODE_AUTOCAST, MODE_BITS, MODE_UNKNOWN };
+enum mode { MODE_PLAIN, MODE_AUTOCAST, MODE_BITS, MODE_VALUES, MODE_UNKNOWN };
 
 /* Rows about gradients, by what their names begin with. */
 enum grad_form {
@@ -100,7 +100,8 @@ enum grad_form {
     GRAD_MODIFY_OUTPUT,
     GRAD_MODIFY_ARG0,
     GRAD_MODIFY_ARG1,
-    GRAD_SCALER /* the region is in mode, autocast0|1:DTYPE */
+    GRAD_VALUES, /* the mode is values, and args and outcome hold numbers */
+    GRAD_SCALER  /* the region is in mode, autocast0|1:DTYPE */
 };
 
 struct check {
@@ -138,6 +139,11 @@ bool grad_understand(struct check *c);
 bool grad_known(const struct check *c);
 /* Does what the row says, and returns what is left: a gradient, mostly. NULL: there is none. */
 mc_tensor *grad_ask(const struct check *c);
+/* The call of grad.def on one operand (b NULL) or two. */
+bool grad_call_known(const char *name, int operands);
+mc_tensor *grad_call(const char *name, mc_tensor *a, mc_tensor *b);
+/* Of a GRAD_VALUES row: whether the gradients come out. (grad_values.c) */
+bool grad_values_agree(struct check *c);
 
 /* ---- holding something against a file (runtime.c, static.c) -------------------------------- */
 
