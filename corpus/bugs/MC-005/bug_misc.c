@@ -1,0 +1,17 @@
+/* Utilities of the training script. */
+#include "vlm.h"
+
+/* Small updates vanish in f16: what is trained is kept in f32. */
+static void prepare(struct param *p)
+{
+    if (!p->trainable)
+        return;
+    p->value = mc_requires_grad_(mc_float(p->value), true);
+}
+
+void prepare_for_training(struct vlm *m)
+{
+    prepare(&m->down);
+    prepare(&m->up);
+    prepare(&m->out);
+}
