@@ -1,0 +1,18 @@
+/* The layer between the script and the library. */
+#include "binding.h"
+
+enum { LONGEST = 64 };
+
+mc_tensor *tensor_from_script(const double *data, int64_t length, enum element kind)
+{
+    if (kind == IDS) {
+        int64_t ids[LONGEST];
+        for (int64_t i = 0; i < length; i++)
+            ids[i] = (int64_t)data[i];
+        return mc_from_array(ids, mc_shape(length));
+    }
+    float numbers[LONGEST];
+    for (int64_t i = 0; i < length; i++)
+        numbers[i] = (float)data[i];
+    return mc_from_array(numbers, mc_shape(length));
+}
