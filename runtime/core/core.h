@@ -172,6 +172,7 @@ struct op {
     int extra_count;
     /* tracing */
     uint64_t start_ns; /* 0: off */
+    uint64_t spent_ns; /* what the ops that ended before it took, in this thread */
     uint64_t conversion_ns;
     uint64_t conversion_bytes;
     int conversion_count;

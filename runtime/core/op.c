@@ -98,7 +98,7 @@ void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *re
     op->extra_count = 0;
     op->conversion_ns = op->conversion_bytes = 0;
     op->conversion_count = 0;
-    op->start_ns = trace_enabled() ? now_ns() : 0;
+    op->start_ns = trace_enabled() ? trace_begin(op) : 0;
     for (int i = 0; i < count; i++)
         if (required[i] && required[i]->magic == TENSOR_ALIVE)
             add_operand(op, required[i], names, i);

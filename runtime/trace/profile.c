@@ -14,6 +14,7 @@ struct row {
     char *op; /* NULL: a free slot */
     char *file;
     int line;
+    bool is_backward; /* the way back through that op */
     uint64_t calls;
     uint64_t total_ns;
     uint64_t self_ns; /* without ops called by this one */
@@ -63,11 +64,12 @@ static bool same_text(const char *a, const char *b)
 }
 
 /* The row of that op and place, or the free slot where it belongs. */
-static struct row *table_slot(struct table *t, const char *op, const char *file, int line)
+static struct row *table_slot(struct table *t, const struct row *like)
 {
-    size_t i = row_hash(op, line) & (t->slots - 1);
+    size_t i = row_hash(like->op, like->line) & (t->slots - 1);
     for (struct row *r = &t->rows[i];; r = &t->rows[i = (i + 1) & (t->slots - 1)])
-        if (!r->op || (r->line == line && same_text(r->op, op) && same_text(r->file, file)))
+        if (!r->op || (r->line == like->line && r->is_backward == like->is_backward &&
+                       same_text(r->op, like->op) && same_text(r->file, like->file)))
             return r;
 }
 
@@ -80,7 +82,7 @@ static bool table_grow(struct table *t)
     for (size_t i = 0; i < t->slots; i++) {
         const struct row *r = &t->rows[i];
         if (r->op)
-            *table_slot(&bigger, r->op, r->file, r->line) = *r;
+            *table_slot(&bigger, r) = *r;
     }
     free(t->rows);
     *t = bigger;
@@ -89,15 +91,17 @@ static bool table_grow(struct table *t)
 
 /* The row to count an op at a place in; names are copied, as the module they stand in may be
  * unloaded before the table is printed. */
-static struct row *table_row(struct table *t, const char *op, const char *file, int line)
+static struct row *table_row(struct table *t, const struct row *like)
 {
     if (t->used * 2 >= t->slots && !table_grow(t))
         return &t->rest;
-    struct row *r = table_slot(t, op, file, line);
+    struct row *r = table_slot(t, like);
     if (r->op)
         return r;
-    struct row fresh = {.op = strdup(op), .file = file ? strdup(file) : NULL, .line = line};
-    if (!fresh.op || (file && !fresh.file)) {
+    struct row fresh = *like;
+    fresh.op = strdup(like->op);
+    fresh.file = like->file ? strdup(like->file) : NULL;
+    if (!fresh.op || (like->file && !fresh.file)) {
         free(fresh.op);
         free(fresh.file);
         return &t->rest;
@@ -152,14 +156,17 @@ static uint64_t bytes_touched(const struct trace_event *e)
 
 void profile_add(const struct trace_event *e)
 {
-    /* Ops do not call each other through the public API, so an op's time is all its own. */
-    struct row cost = {.calls = 1, .total_ns = e->ns, .self_ns = e->ns};
+    struct row cost = {.calls = 1, .total_ns = e->ns, .self_ns = e->self_ns};
+    const struct row like = {.op = (char *)e->op->name,
+                             .file = (char *)e->op->at.file,
+                             .line = e->op->at.line,
+                             .is_backward = e->op->is_backward};
     cost.bytes = e->error ? 0 : bytes_touched(e);
     cost.conversion_ns = e->op->conversion_ns;
     cost.conversion_bytes = e->op->conversion_bytes;
     pthread_mutex_lock(&profile.lock);
     if (!profile.done)
-        row_add(table_row(&profile.table, e->op->name, e->op->at.file, e->op->at.line), &cost);
+        row_add(table_row(&profile.table, &like), &cost);
     pthread_mutex_unlock(&profile.lock);
 }
 
@@ -239,7 +246,8 @@ static int compare_rows(const void *a, const void *b)
     if (strcmp(x->op, y->op) != 0)
         return strcmp(x->op, y->op);
     int files = strcmp(x->file ? x->file : "", y->file ? y->file : "");
-    return files ? files : (x->line > y->line) - (x->line < y->line);
+    int lines = (x->line > y->line) - (x->line < y->line);
+    return files ? files : lines ? lines : x->is_backward - y->is_backward;
 }
 
 /* Moves the rows in use to the front, sorted. The hash order is lost. */
@@ -262,8 +270,10 @@ static void table_print(struct table *t, FILE *to)
     fprintf(to, ROW_FORMAT, OP_WIDTH, OP_WIDTH, "op", PLACE_WIDTH, "place", "calls", "total ms",
             "self ms", "share", "bytes", "conv ms", "conv B");
     for (size_t i = 0; i < t->used; i++) {
-        char place[CELL];
-        print_row(to, t->rows[i].op, in_place_column(&t->rows[i], place), &t->rows[i], sum.self_ns);
+        const struct row *r = &t->rows[i];
+        char place[CELL], op[CELL];
+        snprintf(op, CELL, "%s%s", r->is_backward ? "back " : "", r->op);
+        print_row(to, op, in_place_column(r, place), r, sum.self_ns);
     }
     if (t->rest.calls)
         print_row(to, "(others)", "", &t->rest, sum.self_ns);

@@ -207,8 +207,9 @@ static void put_outcome(struct line *l, const struct trace_event *e)
     size_t length = strlen(e->op->name);
     bool in_place = length && e->op->name[length - 1] == '_';
     bool skipped = !e->error && !e->op->ok;
-    put(l, ",\"in_place\":%s,\"skipped\":%s,\"error\":", in_place ? "true" : "false",
-        skipped ? "true" : "false");
+    put(l,
+        ",\"in_place\":%s,\"backward\":%s,\"skipped\":%s,\"error\":", in_place ? "true" : "false",
+        e->op->is_backward ? "true" : "false", skipped ? "true" : "false");
     if (!e->error) {
         put(l, "null");
         return;
@@ -277,9 +278,20 @@ bool trace_decide(void)
     return atomic_load(&trace_state) == TRACE_ON;
 }
 
+/* What ops took that have ended in this thread, those inside others not counted twice. */
+static _Thread_local uint64_t spent_ns;
+
+uint64_t trace_begin(struct op *op)
+{
+    op->spent_ns = spent_ns;
+    return now_ns();
+}
+
 void trace_op(const struct op *op, const mc_tensor *result, const mc_error *error)
 {
-    struct trace_event e = {op, result, error, now_ns() - op->start_ns};
+    uint64_t ns = now_ns() - op->start_ns, inside = spent_ns - op->spent_ns;
+    struct trace_event e = {op, result, error, ns, ns > inside ? ns - inside : 0};
+    spent_ns = op->spent_ns + ns;
     if (!trace_decide())
         return;
     if (atomic_load(&trace.fd) >= 0)

@@ -23,6 +23,8 @@ static inline bool trace_enabled(void)
     return state != TRACE_OFF && (state == TRACE_ON || trace_decide());
 }
 
+/* Notes what the running op needs to tell its own time from that of ops inside it. Returns now. */
+uint64_t trace_begin(struct op *op);
 /* Records an op that began at op->start_ns and is done or has failed: once an op, while its
  * operands and result are still alive, and before an error handler runs. result and error may be
  * NULL. */
@@ -40,6 +42,7 @@ struct trace_event {
     const mc_tensor *result;
     const mc_error *error;
     uint64_t ns;
+    uint64_t self_ns; /* without ops that ran inside this one: backward goes through many */
 };
 
 /* A descriptor for what the variable named, or -1 after the warning. */

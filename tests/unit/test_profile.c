@@ -68,6 +68,26 @@ static void test_bytes_and_conversions(void **state)
     free(o.errors);
 }
 
+/* The way back has rows of its own, at the places of the ops; their time is not backward's too. */
+static void test_backward(void **state)
+{
+    (void)state;
+    struct outcome o = run_child("train", NULL, "1");
+    char place[64], back_place[64];
+    double calls, total, self;
+    assert_int_equal(sscanf(row_of(o.errors, "matmul "), "matmul %63s %lf", place, &calls), 2);
+    assert_int_equal((int)calls, 2);
+    assert_int_equal(
+        sscanf(row_of(o.errors, "back matmul "), "back matmul %63s %lf", back_place, &calls), 2);
+    assert_int_equal((int)calls, 2);
+    assert_string_equal(back_place, place);
+    assert_int_equal(sscanf(row_of(o.errors, "backward "), "backward %63s %lf %lf %lf", place,
+                            &calls, &total, &self),
+                     4);
+    assert_true(self < total);
+    free(o.errors);
+}
+
 /* However the program ends, the table comes once. */
 static void test_at_every_end(void **state)
 {
@@ -107,6 +127,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_is_sorted),
         cmocka_unit_test(test_bytes_and_conversions),
+        cmocka_unit_test(test_backward),
         cmocka_unit_test(test_at_every_end),
         cmocka_unit_test(test_to_file),
     };

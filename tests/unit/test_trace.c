@@ -157,6 +157,10 @@ static void test_training(void **state)
     assert_fact(f, "conversions.count", "1");
     next_op(&t, "autocast_end");
     next_op(&t, "grad_scaler_scale");
+    f = next_op(&t, "matmul");
+    assert_fact(f, "backward", "true");
+    assert_fact(next_op(&t, "to_dtype"), "backward", "true"); /* the cast that autocast made */
+    assert_fact(next_op(&t, "backward"), "backward", "false");
     next_op(&t, "grad_scaler_unscale_");
     next_op(&t, "clip_grad_norm_");
     f = next_op(&t, "grad_scaler_step");
