@@ -2,7 +2,8 @@
 # Compiles and runs every program of corpus/bugs, and its fixed twin, and holds them against the table
 # in its README. A program does what its row says:
 #
-#   raises           an operation raises an error, on a line that is marked with "expect:"
+#   raises           an operation raises an error, on a line that is marked with "expect:" or, where the
+#                    finding is elsewhere, with "raises"
 #   wrong silently   the program finds out itself that what it computed is wrong, says so, exits with 1
 #   slow             likewise: it counts what it cost
 #   crashes          a signal ends it
@@ -82,7 +83,7 @@ raised_where_marked() {
     place=$(sed -n 's/^\([a-z_0-9]*\.[ch]:[0-9]*\): error: .*/\1/p' "$work/$id.err" | head -n 1)
     [ -n "$place" ] || return 1
     awk -v wanted="${place#*:}" '
-        /expect: / { open = 1 }
+        /expect: |\/\* raises \*\// { open = 1 }
         open && FNR == wanted { found = 1 }
         open && /;/ { open = 0 }
         END { exit !found }
