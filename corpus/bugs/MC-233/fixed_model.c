@@ -1,0 +1,16 @@
+/* The model, left in f32: the trainer's autocast does the casting. */
+#include "trainer.h"
+
+void model_init(struct model *m)
+{
+    mc_manual_seed(12);
+    m->w1 = mc_randn(mc_shape(8, 4), .device = MC_CUDA);
+    m->w2 = mc_randn(mc_shape(1, 8), .device = MC_CUDA);
+    mc_requires_grad_(m->w1, true);
+    mc_requires_grad_(m->w2, true);
+}
+
+mc_tensor *model_forward(const struct model *m, mc_tensor *x)
+{
+    return mc_squeeze(mc_linear(mc_relu(mc_linear(x, m->w1, NULL)), m->w2, NULL), -1);
+}

@@ -1,0 +1,41 @@
+/* A detector assigns anchors to objects by a cost, computed inside the trainer's autocast. Casting
+ * to float by hand does not help: the loss is refused in the region, whatever its operands are. */
+#include <stdio.h>
+
+#include <miscast/tensor.h>
+
+enum { ANCHORS = 5, CLASSES = 3 };
+
+struct prediction {
+    mc_tensor *cls, *obj;
+};
+
+static mc_tensor *class_cost(const struct prediction *p, mc_tensor *gt)
+{
+    mc_tensor *cls = mc_sigmoid_(mc_float(p->cls)), *obj = mc_sigmoid_(mc_float(p->obj));
+    mc_tensor *prob = mc_sqrt_(mc_mul(cls, obj));
+    return mc_binary_cross_entropy(prob, gt, .reduction = MC_SUM); /* expect: autocast-refused */
+}
+
+static double assign(mc_tensor *features, mc_tensor *head_cls, mc_tensor *head_obj, mc_tensor *gt)
+{
+    struct prediction p = {
+        .cls = mc_linear(features, head_cls, NULL),
+        .obj = mc_linear(features, head_obj, NULL),
+    };
+    return mc_item(class_cost(&p, gt));
+}
+
+int main(void)
+{
+    mc_manual_seed(14);
+    mc_tensor *features = mc_randn(mc_shape(ANCHORS, 8), .device = MC_CUDA);
+    mc_tensor *head_cls = mc_randn(mc_shape(CLASSES, 8), .device = MC_CUDA);
+    mc_tensor *head_obj = mc_randn(mc_shape(1, 8), .device = MC_CUDA);
+    mc_tensor *gt = mc_ones(mc_shape(ANCHORS, CLASSES), .device = MC_CUDA);
+    mc_autocast region = mc_autocast_begin(MC_CUDA, MC_F16);
+    double cost = assign(features, head_cls, head_obj, gt);
+    mc_autocast_end(region);
+    printf("the cost is %.3f\n", cost);
+    return 0;
+}
