@@ -322,6 +322,12 @@ static bool use_lets(struct entry *b)
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
+static const char *full_name(struct entry *b, const struct node *n)
+{
+    const struct node *prefix = entry_get(b, "prefix");
+    return arena_printf(b->set->arena, "%s%s", prefix ? prefix->text : b->pack->prefix, n->text);
+}
+
 static bool add_name(struct entry *b, const struct node *n)
 {
     const struct node *prefix = entry_get(b, "prefix"), *shown = entry_get(b, "shown");
@@ -331,9 +337,7 @@ static bool add_name(struct entry *b, const struct node *n)
         return false;
     struct pack_function *f = arena_one(b->set->arena, struct pack_function);
     *f = b->function;
-    const char *full =
-        arena_printf(b->set->arena, "%s%s", prefix ? prefix->text : b->pack->prefix, n->text);
-    f->name = name_of(b->set->names, full);
+    f->name = name_of(b->set->names, full_name(b, n));
     f->word = n->text;
     f->shown = shown ? shown->text : n->text;
     f->line = n->line;
@@ -359,12 +363,40 @@ static bool add_names(struct entry *b)
     return true;
 }
 
+static bool is_name_wanted(struct entry *b, const struct node *n)
+{
+    size_t before = arena_used(b->set->arena);
+    bool wanted = n->kind != NODE_TEXT || b->set->is_wanted(b->set->wanted, full_name(b, n));
+    arena_rewind(b->set->arena, before);
+    return wanted;
+}
+
+/* What is not as it should be is wanted: then it is looked at. */
+static bool is_wanted(struct entry *b)
+{
+    const struct node *name = node_get(b->chain[0], "name"),
+                      *names = node_get(b->chain[0], "names");
+    const struct node *prefix = entry_get(b, "prefix");
+    if (!b->set->is_wanted || !name == !names || (prefix && prefix->kind != NODE_TEXT))
+        return true;
+    if (name)
+        return is_name_wanted(b, name);
+    bool wanted = names->kind != NODE_LIST;
+    for (int i = 0; !wanted && i < names->count; i++)
+        wanted = is_name_wanted(b, names->items[i]);
+    return wanted;
+}
+
 bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry, struct error *e)
 {
     struct entry b = {.set = s, .pack = p, .error = e};
+    if (!read_chain(&b, entry))
+        return false;
+    if (!is_wanted(&b))
+        return true;
     b.rule = arena_one(s->arena, struct pack_rule);
-    if (!read_chain(&b, entry) || !read_params(&b) || !read_lets(&b) || !read_all_checks(&b) ||
-        !read_results(&b) || !entry_read_traits(&b) || !use_lets(&b))
+    if (!read_params(&b) || !read_lets(&b) || !read_all_checks(&b) || !read_results(&b) ||
+        !entry_read_traits(&b) || !use_lets(&b))
         return false;
     b.function.pack = p;
     b.function.is_ambient = p->is_ambient;

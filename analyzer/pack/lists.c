@@ -47,7 +47,7 @@ static bool each_named(const struct lists *l, const struct node *list,
             if (!apply(l, f, what))
                 return false;
         }
-        if (!found)
+        if (!found && !l->set->is_wanted)
             return unknown_function(l, n);
     }
     return true;

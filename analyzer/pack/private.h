@@ -264,6 +264,8 @@ struct pack_set {
     LIST(struct pack *) packs;
     LIST(struct pack_function *) functions;
     struct map *by_name; /* hash of the name -> struct found */
+    bool (*is_wanted)(const void *data, const char *function); /* NULL: all are */
+    const void *wanted;
 };
 
 /* function.c: one entry of a pack's functions, which may name several. */

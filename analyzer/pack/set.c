@@ -20,6 +20,13 @@ struct pack_set *packs_new(struct arena *a, struct names *names)
     return s;
 }
 
+void packs_select(struct pack_set *s, bool (*is_wanted)(const void *data, const char *function),
+                  const void *data)
+{
+    s->is_wanted = is_wanted;
+    s->wanted = data;
+}
+
 const char *packs_builtin_dir(void)
 {
     const char *set = getenv("MISCAST_PACKS");

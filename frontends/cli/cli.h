@@ -93,6 +93,10 @@ struct project {
     struct sources *sources;
 };
 
+/* called.c: the names of functions in the units, and whether one is among them. */
+struct map *called_in(struct arena *a, struct ir_unit *const *units, int count);
+bool is_called(const void *called, const char *function);
+
 /* files: those the command is about. False: e says why nothing could be done. */
 bool project_lower(struct project *p, const struct options *o, const text_list *files,
                    struct error *e);

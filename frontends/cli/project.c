@@ -237,6 +237,25 @@ static int is_pack(const struct dirent *d)
     return dot && !strcmp(dot, ".yaml");
 }
 
+/* All that they say, so that mistakes are found. */
+static bool load_own_packs(const struct options *o, struct pack_set *packs, struct error *e)
+{
+    bool ok = true;
+    packs_select(packs, NULL, NULL);
+    for (int i = 0; ok && i < o->packs.count; i++)
+        ok = packs_load(packs, o->packs.items[i], e);
+    return ok;
+}
+
+/* A mistake in the user's packs is to be known before the program is parsed. */
+static bool check_own_packs(struct project *p, struct error *e)
+{
+    struct arena *scratch = arena_new();
+    bool ok = load_own_packs(p->options, packs_new(scratch, names_new(scratch)), e);
+    arena_free(scratch);
+    return ok;
+}
+
 /* Those that come along, by name, then the user's. */
 static bool load_packs(struct project *p, struct error *e)
 {
@@ -245,15 +264,14 @@ static bool load_packs(struct project *p, struct error *e)
     int count = scandir(folder, &files, is_pack, alphasort);
     bool ok = count >= 0 || error_at(e, folder, 0, 0, "%s", strerror(errno));
     p->packs = packs_new(p->arena, p->names);
+    packs_select(p->packs, is_called, called_in(p->arena, p->units.items, p->units.count));
     for (int i = 0; i < count; i++) {
         ok = ok &&
              packs_load(p->packs, arena_printf(p->arena, "%s/%s", folder, files[i]->d_name), e);
         free(files[i]);
     }
     free(files);
-    for (int i = 0; ok && i < p->options->packs.count; i++)
-        ok = packs_load(p->packs, p->options->packs.items[i], e);
-    return ok;
+    return ok && load_own_packs(p->options, p->packs, e);
 }
 
 static bool infer(struct project *p, struct error *e)
@@ -292,13 +310,14 @@ bool project_analyse(struct project *p, const struct options *o, const text_list
                      struct error *e)
 {
     begin(p, o);
-    if (!find_asked(p, files, e) || !load_packs(p, e) || !open_clang(p, e) || !open_database(p, e))
+    if (!find_asked(p, files, e) || !check_own_packs(p, e) || !open_clang(p, e) ||
+        !open_database(p, e))
         return false;
     add_linked(p);
     add_asked(p);
     sort_inputs(p);
     lower_all(p);
-    return infer(p, e);
+    return load_packs(p, e) && infer(p, e);
 }
 
 enum exit_code project_close(struct project *p)

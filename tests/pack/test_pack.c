@@ -276,6 +276,33 @@ static void the_last_pack_speaks(void **state)
     text_free(&out);
 }
 
+static bool is_matmul(const void *name, const char *function)
+{
+    return strcmp(name, function) == 0;
+}
+
+/* With only one function wanted, it is known as well as with all of them. */
+static void what_is_not_wanted_is_passed_over(void **state)
+{
+    const struct fixture *f = *state;
+    struct fixture few = {f->arena, packs_new(f->arena, names_new(f->arena))};
+    packs_select(few.packs, is_matmul, "mc_op_matmul");
+    load(&few, "miscast");
+    load(&few, "cuda");
+    const struct pack_function *all = packs_find(f->packs, "mc_op_matmul"),
+                               *one = packs_find(few.packs, "mc_op_matmul");
+    assert_non_null(one);
+    assert_null(packs_find(few.packs, "mc_op_conv2d"));
+    assert_int_equal(one->param_count, all->param_count);
+    assert_int_equal(one->save_count, all->save_count);
+    assert_true(one->save_count > 0);
+    assert_memory_equal(one->autocast, all->autocast, sizeof all->autocast);
+    assert_true(packs_is_tensor_type(few.packs, "mc_tensor"));
+    packs_select(few.packs, NULL, NULL);
+    load(&few, "cblas");
+    assert_non_null(packs_find(few.packs, "cblas_sgemm"));
+}
+
 static void packs_come_from_where_they_are_said_to_be(void **state)
 {
     (void)state;
@@ -301,6 +328,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_manual_shows_a_pack_that_works, set_up, tear_down),
         cmocka_unit_test_setup_teardown(functions_know_their_place, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_last_pack_speaks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_not_wanted_is_passed_over, set_up, tear_down),
         cmocka_unit_test(packs_come_from_where_they_are_said_to_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
