@@ -261,6 +261,14 @@ void back_give(struct back *b, int input, mc_tensor *grad)
         b->given[input] = take(grad);
 }
 
+mc_tensor *back_gathered(const struct back *b, int input)
+{
+    const struct edge *e = &b->node->inputs[input];
+    int at = e->node ? find_task(b->walk, e->node) : -1;
+    mc_tensor *grad = at < 0 ? NULL : b->walk->tasks[at].grads[e->output];
+    return grad && grad->dtype == b->grad->dtype && is_ours(grad) ? grad : NULL;
+}
+
 /* ---- one node ------------------------------------------------------------------------------ */
 
 /* grad as its tensor needs it: of its shape, dtype and device. Takes it over. */
@@ -303,10 +311,14 @@ static void run_patched(struct back *b)
     back_give(b, 0, whole);
 }
 
-static void run_formula(struct op *op, const struct task *t, mc_tensor **given)
+static void run_formula(struct walk *w, struct op *op, const struct task *t, mc_tensor **given)
 {
-    struct back b = {
-        .op = op, .node = t->node, .grad = t->grads[0], .grads = t->grads, .given = given};
+    struct back b = {.op = op,
+                     .node = t->node,
+                     .grad = t->grads[0],
+                     .grads = t->grads,
+                     .given = given,
+                     .walk = w};
     if (!is_intact(&b))
         return;
     if (t->node->patch)
@@ -370,7 +382,7 @@ static bool run_node(struct walk *w, int which, bool keep)
     if (!given)
         op_fail(&op, MC_ERROR_MEMORY, "no memory for the gradients of %s", n->name);
     if (op.ok && any_grad(&t) && keep_copy(&op, &t))
-        run_formula(&op, &t, given);
+        run_formula(w, &op, &t, given);
     if (!keep && op.ok)
         node_release(n);
     for (int i = 0; i < n->input_count && given; i++) {

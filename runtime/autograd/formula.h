@@ -22,6 +22,7 @@ struct back {
     mc_tensor *grad;         /* of output 0 */
     mc_tensor *const *grads; /* of all outputs; NULL: none came, it is zero */
     mc_tensor **given;       /* of the inputs */
+    struct walk *walk;       /* the engine's */
 };
 
 static inline bool back_wants(const struct back *b, int input)
@@ -32,6 +33,10 @@ static inline bool back_wants(const struct back *b, int input)
 mc_tensor *back_saved(struct back *b, int slot);
 /* Takes grad out of the running op. Not given: zero. */
 void back_give(struct back *b, int input, mc_tensor *grad);
+/* What others gave for that input's tensor before, where the formula may add to it instead of
+ * giving something of the same size that is mostly zero. NULL: nothing, or nothing to be written
+ * to. */
+mc_tensor *back_gathered(const struct back *b, int input);
 static inline const void *back_params(const struct back *b)
 {
     return b->node->params;

@@ -30,19 +30,26 @@ static void permute_back(struct back *b)
     back_give(b, 0, op_permute(b->op, b->grad, back));
 }
 
-/* Zeros but for the part that was taken. A select is a slice of one without its dimension. */
+/* Zeros but for the part that was taken; or that is added to what other parts gave. A select is a
+ * slice of one without its dimension. */
 static void slice_back(struct back *b)
 {
     const struct view_params *p = back_params(b);
     bool select = b->grad->ndim < p->shape.ndim;
     mc_tensor *grad = select ? op_unsqueeze(b->op, b->grad, p->dim) : b->grad;
-    mc_tensor *whole = grad ? op_new(b->op, p->shape, grad->dtype, tensor_device(grad)) : NULL;
-    if (!whole || !op_fill(b->op, whole, mc_arg_int(0)))
+    mc_tensor *there = grad ? back_gathered(b, 0) : NULL, *whole = there;
+    if (!there)
+        whole = grad ? op_new(b->op, p->shape, grad->dtype, tensor_device(grad)) : NULL;
+    if (!whole || (!there && !op_fill(b->op, whole, mc_arg_int(0))))
         return;
-    if (grad->numel)
-        op_copy(b->op, op_slice(b->op, whole, p->dim, p->start, grad->shape[p->dim], p->step),
-                grad);
-    back_give(b, 0, whole);
+    mc_tensor *part =
+        grad->numel ? op_slice(b->op, whole, p->dim, p->start, grad->shape[p->dim], p->step) : NULL;
+    if (part && there)
+        op_binary_(b->op, BINARY_add, part, mc_arg_tensor(grad));
+    else if (part)
+        op_copy(b->op, part, grad);
+    if (!there)
+        back_give(b, 0, whole);
 }
 
 static void record_view(struct op *op, backward_fn back, mc_tensor *view, mc_tensor *x,

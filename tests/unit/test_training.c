@@ -118,6 +118,25 @@ static void losses_fall(void **state)
     }
 }
 
+/* Parts of one tensor add to one gradient, whether they overlap, and whatever came before them. */
+static void parts_gather(void **state)
+{
+    (void)state;
+    mc_tensor *w = mc_ones(mc_shape(2, 3), .requires_grad = true);
+    mc_tensor *x = mc_mul(w, 1);
+    mc_tensor *left = mc_narrow(x, 1, 0, 2), *right = mc_narrow(x, 1, 1, 2),
+              *row = mc_select(x, 0, 1);
+    mc_tensor *all =
+        mc_add(mc_add(mc_sum(mc_mul(left, 10)), mc_sum(mc_mul(right, 100))), mc_sum(row));
+    mc_backward(mc_add(all, mc_sum(mc_mul(x, 1000))));
+    ASSERT_VALUES(mc_grad(w), 1010, 1110, 1100, 1011, 1111, 1101);
+    mc_zero_grad(w);
+    x = mc_mul(w, 1);
+    mc_tensor *sum = mc_sum(x), *part = mc_sum(mc_narrow(x, 0, 1, 1));
+    mc_backward(mc_add(part, mc_add(sum, mc_sum(mc_narrow(x, 1, 2, 1)))));
+    ASSERT_VALUES(mc_grad(w), 1, 1, 2, 2, 2, 3);
+}
+
 /* Bytes of memory that this process has in use; 0: not known here. */
 static long resident(void)
 {
@@ -154,6 +173,7 @@ static void memory_stays_flat(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(parts_gather),
         TEST(losses_fall),
         TEST(memory_stays_flat),
     };
