@@ -88,7 +88,9 @@ static inline float smooth_tanh(float x)
  * tail is the density times a polynomial in 1 / (1 + 0.26 |x|). */
 static inline float smooth_normal(float x, float *density)
 {
-    float e = smooth_exp(-0.5f * (x * x)), u = 1.0f / smooth_fma(0.26f, fabsf(x), 1.0f), u2 = u * u;
+    float s = x * x, u = 1.0f / smooth_fma(0.26f, fabsf(x), 1.0f), u2 = u * u;
+    float e = smooth_exp_within(fmaxf(-0.5f * s, -87.0f));
+    e = s > 174.0f ? 0.0f : e;
     float tail = smooth_fma(-0x1.4dd960p-3f, u2, smooth_2(u, -0x1.edef48p-1f, 0x1.946ac6p-1f));
     tail = smooth_fma(
         tail, u2 * u2,
