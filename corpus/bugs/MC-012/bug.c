@@ -31,7 +31,7 @@ static mc_tensor *feed_forward(const struct feed_forward *f, mc_tensor *x)
 
 static mc_tensor *layer_forward(const struct feed_forward *f, mc_tensor *hidden)
 {
-    return mc_add(hidden, feed_forward(f, hidden)); /* expect: dtype-drift */
+    return mc_add(hidden, feed_forward(f, hidden)); /* expect: widened-by-default */
 }
 
 int main(void)

@@ -28,7 +28,7 @@ static mc_tensor *preprocess(const char *text)
     for (const char *c = text; *c && length < 64; c++)
         sequence[length++] = *c % SYMBOLS;
     mc_tensor *ids = mc_from_array(sequence, mc_shape(length), .device = MC_CUDA);
-    return mc_long(ids);
+    return ids;
 }
 
 static mc_tensor *speak(const struct voice *v, mc_tensor *sequence)

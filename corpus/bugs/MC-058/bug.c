@@ -35,7 +35,7 @@ static void train_day(struct net *n, mc_tensor *series, int64_t day)
     mc_tensor *x = mc_unsqueeze(window(series, day), 0);
     mc_tensor *y = mc_narrow(series, 0, day + LAGS, 1);
     mc_tensor *loss = mc_mse_loss(net_forward(n, x), y);
-    mc_backward(loss); /* expect: loss-dtype */
+    mc_backward(loss); /* expect: backward-dtype */
 }
 
 int main(void)

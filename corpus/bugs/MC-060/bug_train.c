@@ -12,7 +12,7 @@ int main(void)
     for (int epoch = 0; epoch < 3; epoch++) {
         mc_tensor *loss = mc_mse_loss(predict(w, b.features), b.accuracy);
         mc_optimizer_zero_grad(o);
-        mc_backward(loss); /* expect: loss-dtype */
+        mc_backward(loss); /* expect: backward-dtype */
         mc_optimizer_step(o);
         last = mc_item(loss);
     }
