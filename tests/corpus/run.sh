@@ -27,7 +27,8 @@ if [ "$1" != --cases ]; then
             ;;
     esac
     unset MISCAST_TRACE
-    export folder include library cc work
+    MISCAST_SIM_DEVICES=2
+    export MISCAST_SIM_DEVICES folder include library cc work
     status=0
     cases=$(cd "$folder" && ls -d ./*/ | sed 's,^\./,,; s,/$,,')
     echo "$cases" | xargs -n 6 -P "$(getconf _NPROCESSORS_ONLN)" sh "$0" --cases || status=1
