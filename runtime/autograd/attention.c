@@ -1,7 +1,8 @@
 /* scaled_dot_product_attention, the way back. The weights p = softmax(q·kᵀ * scale + mask) are
  * computed again; then
  *     dv = pᵀ·dout,  dp = dout·vᵀ,  ds = p (dp - Σ dp p),  dq = ds·k * scale,  dk = dsᵀ·q * scale
- * and ds is the mask's. f16 and bf16 are computed in f32. */
+ * and ds is the mask's. f16 and bf16 are computed in f32. A backend may have a kernel that does the
+ * same block by block. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -49,6 +50,72 @@ static mc_tensor *weights_of(struct op *op, mc_tensor *scores, bool has_mask)
     return nothing ? op_masked_fill(op, p, nothing, mc_arg_int(0)) : NULL;
 }
 
+/* The batch dimensions of like, and x's own last two. */
+static mc_tensor *in_batch(struct op *op, mc_tensor *x, const mc_tensor *like)
+{
+    mc_shape shape = tensor_shape(like);
+    shape.dims[shape.ndim - 2] = x->shape[x->ndim - 2];
+    shape.dims[shape.ndim - 1] = x->shape[x->ndim - 1];
+    return op_expand(op, x, shape);
+}
+
+static mc_tensor *mask_in_batch(struct op *op, mc_tensor *mask, const mc_tensor *q,
+                                const mc_tensor *k)
+{
+    mc_dtype compute = q->dtype == MC_F64 ? MC_F64 : MC_F32;
+    mc_shape shape = tensor_shape(q);
+    shape.dims[shape.ndim - 1] = k->shape[k->ndim - 2];
+    return op_expand(op, mask->dtype == MC_BOOL ? mask : op_cast(op, mask, compute), shape);
+}
+
+/* The backend may have a kernel for all of it; which leaves the mask's gradient to formulas. */
+static bool has_kernel(const struct back *b, const mc_tensor *q, const mc_tensor *k,
+                       const mc_tensor *v)
+{
+    return tensor_backend(q)->kernels->matmul->attention_back && !back_wants(b, INPUT_MASK) &&
+           q->numel && k->numel && v->numel && b->grad->numel && b->grad->dtype == q->dtype;
+}
+
+static void back_by_kernel(struct back *b, mc_tensor *q, mc_tensor *k, mc_tensor *v,
+                           mc_tensor *mask)
+{
+    const struct attention_params *a = back_params(b);
+    struct op *op = b->op;
+    mc_tensor *grad = b->grad;
+    q = in_batch(op, q, grad);
+    k = in_batch(op, k, grad);
+    v = in_batch(op, v, grad);
+    mask = q && k && mask && !a->causal ? mask_in_batch(op, mask, q, k) : NULL;
+    if (!op->ok)
+        return;
+    mc_tensor *dq = op_new_like(op, q, q->dtype), *dk = op_new_like(op, k, k->dtype);
+    mc_tensor *dv = op_new_like(op, v, v->dtype);
+    if (!op->ok)
+        return;
+    struct attention_back job = {
+        .forward = {.q = view_of(q),
+                    .k = view_of(k),
+                    .v = view_of(v),
+                    .has_mask = mask != NULL,
+                    .causal = a->causal,
+                    .scale = a->scale},
+        .grad = view_of(grad),
+        .dq = view_of(dq),
+        .dk = view_of(dk),
+        .dv = view_of(dv),
+    };
+    if (mask)
+        job.forward.mask = view_of(mask);
+    if (!tensor_backend(q)->kernels->matmul->attention_back(&job)) {
+        op_fail(op, MC_ERROR_MEMORY, "attention: no memory for its scores");
+        return;
+    }
+    mc_tensor *const given[] = {[INPUT_Q] = dq, [INPUT_K] = dk, [INPUT_V] = dv};
+    for (int i = INPUT_Q; i <= INPUT_V; i++)
+        if (back_wants(b, i))
+            back_give(b, i, given[i]);
+}
+
 static void attention_back(struct back *b)
 {
     const struct attention_params *a = back_params(b);
@@ -57,6 +124,10 @@ static void attention_back(struct back *b)
     mc_tensor *mask = back_saved(b, SAVED_MASK);
     if (!op->ok)
         return;
+    if (has_kernel(b, q, k, v)) {
+        back_by_kernel(b, q, k, v, mask);
+        return;
+    }
     mc_dtype wide = q->dtype == MC_F64 ? MC_F64 : MC_F32;
     mc_tensor *scaled = op_tf(op, BINARY_mul, op_cast(op, q, wide), a->scale);
     mc_tensor *grad = op_cast(op, b->grad, wide);

@@ -162,11 +162,13 @@ void op_take_error(struct op *op, struct op *inner)
     const char *file = inner->at.file ? inner->at.file : "?";
     if (!inner->failed || !op->ok)
         return;
+    size_t length = strlen(inner->name);
     snprintf(message, sizeof message, "%s", e->message);
-    bool named = !strncmp(message, inner->name, strlen(inner->name));
-    if (!named)
-        snprintf(e->message, sizeof e->message, "%s (%s:%d): %.*s", inner->name, file,
-                 inner->at.line, (int)sizeof message / 2, message);
+    bool named = !strncmp(message, inner->name, length) && message[length] == ' ';
+    if (!named || message[length + 1] != '(')
+        snprintf(e->message, sizeof e->message, "%s (%s:%d)%s%.*s", inner->name, file,
+                 inner->at.line, named ? "" : ": ", (int)sizeof message / 2,
+                 message + (named ? length : 0));
     e->op = op->name;
     e->at = op->at;
     inner->failed = false;

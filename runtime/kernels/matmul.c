@@ -271,4 +271,5 @@ static bool gemm_cpu(const struct view *a, const struct view *b, const struct vi
 const struct matmul_kernels cpu_matmul = {
     .gemm = gemm_cpu,
     .attention = attention_cpu,
+    .attention_back = attention_back_cpu,
 };

@@ -18,7 +18,15 @@ struct attention {
     double scale;
 };
 
-/* Both return false where there is no memory for what they must convert or copy. */
+/* The way back: out of grad, the gradient of attention's out, those of q, k and v. forward is what
+ * the call was, but for its out, which is not looked at; grad is like that. dq, dk and dv have the
+ * shapes of q, k and v, batches written out, are contiguous and of their dtype. */
+struct attention_back {
+    struct attention forward;
+    struct view grad, dq, dk, dv;
+};
+
+/* All return false where there is no memory for what they must convert or copy. */
 struct matmul_kernels {
     /* c = alpha * a·b + beta * c, for each matrix of a batch: a (batch…, m, k), b (batch…, k, n),
      * c (batch…, m, n), all of one dtype, any but bool. Batch dimensions are alike, with stride 0
@@ -29,6 +37,7 @@ struct matmul_kernels {
     bool (*gemm)(const struct view *a, const struct view *b, const struct view *c, mc_arg alpha,
                  mc_arg beta);
     bool (*attention)(const struct attention *job);
+    bool (*attention_back)(const struct attention_back *job); /* NULL: it is composed of others */
 };
 
 extern const struct matmul_kernels cpu_matmul;

@@ -103,6 +103,7 @@ static inline int64_t matmul_grain(double work)
 bool gemm_vector(const struct gemm *g); /* m or n is 1 */
 bool gemm_integer(const struct gemm *g);
 bool attention_cpu(const struct attention *job);
+bool attention_back_cpu(const struct attention_back *job);
 
 /* OpenBLAS may use this many threads of its own until released: one below our threads. Its count is
  * put back afterwards, so that a program that uses OpenBLAS besides keeps what it set. */

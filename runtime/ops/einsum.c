@@ -393,10 +393,12 @@ mc_tensor *op_einsum_back(struct op *op, const char *text, int which, mc_tensor 
     struct operand o[2] = {{grad, e.out}, {other, *theirs}};
     struct operand product = {product_of(op, o, &seen), seen};
     mc_tensor *dx = product.x ? arrange(op, &product, &once) : NULL;
-    mc_shape want = {.ndim = once.count};
-    for (int i = 0; i < once.count; i++)
+    mc_shape want = {.ndim = once.count}, summed = want;
+    for (int i = 0; dx && i < once.count; i++) {
         want.dims[i] = shape[which].dims[find(own, once.labels[i])];
-    dx = op_expand(op, op_sum_to(op, dx, &want), want);
+        summed.dims[i] = dx->shape[i] == 1 ? 1 : want.dims[i];
+    }
+    dx = op_expand(op, op_sum_to(op, dx, &summed), want);
     return onto_diagonals(op, dx, own, &shape[which]);
 }
 

@@ -25,11 +25,16 @@ static const struct {
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
+static bool is_backward(const struct check *c)
+{
+    return c->grad == GRAD_BACKWARD || c->grad == GRAD_BACKWARD_SECOND;
+}
+
 /* The op's text with its operands called x, or x and y; NULL: no such op. */
 static const char *op_text(const struct check *c, int count)
 {
     struct operand operands[2] = {c->operands[0], c->operands[0]};
-    for (size_t i = 0; c->grad != GRAD_BACKWARD && i < sizeof ops / sizeof *ops; i++)
+    for (size_t i = 0; !is_backward(c) && i < sizeof ops / sizeof *ops; i++)
         if (strcmp(c->grad_op, ops[i].name) == 0)
             return ops[i].text;
     const struct entry *e = entry_find(c->grad_op, operands, count);
@@ -88,15 +93,18 @@ static bool add_modified(struct text *to, const struct check *c, const char *mak
 
 static bool add_backward(struct text *to, const struct check *c, const char *const *makers)
 {
+    bool second = c->grad == GRAD_BACKWARD_SECOND;
     text_printf(to,
-                "    mc_tensor *a = mc_requires_grad_(%s(), true);\n    mc_tensor *b = %s();\n"
+                "    mc_tensor *a = mc_requires_grad_(%s(), %s);\n"
+                "    mc_tensor *b = mc_requires_grad_(%s(), %s);\n"
                 "    mc_tensor *z = ",
-                makers[0], makers[1]);
+                makers[0], second ? "false" : "true", makers[1], second ? "true" : "false");
     if (strcmp(c->grad_op, "to") == 0)
         text_add(to, "mc_to_dtype(a, mc_dtype_of(b))");
     else if (!add_op(to, c, 2, "xy", "ab"))
         return false;
-    text_add(to, ";\n    mc_backward(mc_sum(mc_float(z)));\n    return mc_grad(a);\n");
+    text_printf(to, ";\n    mc_backward(mc_sum(mc_float(z)));\n    return mc_grad(%s);\n",
+                second ? "b" : "a");
     return true;
 }
 
@@ -127,6 +135,7 @@ bool grad_source(struct text *to, const struct check *c, const char *const *make
         text_printf(to, "    return mc_requires_grad_(%s(), true);\n", makers[0]);
         return true;
     case GRAD_BACKWARD:
+    case GRAD_BACKWARD_SECOND:
         return add_backward(to, c, makers);
     case GRAD_SET:
         text_printf(to,
