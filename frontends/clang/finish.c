@@ -128,6 +128,7 @@ static void renumber_insts(struct finish *s)
 void finish_function(struct lower *l)
 {
     struct ir_function *f = l->f;
+    size_t before = arena_used(l->scratch);
     int n = f->blocks.count;
     struct finish s = {.l = l,
                        .f = f,
@@ -148,4 +149,5 @@ void finish_function(struct lower *l)
     f->blocks.count = count;
     if (count < n)
         renumber_insts(&s);
+    arena_rewind(l->scratch, before);
 }

@@ -68,8 +68,8 @@ struct symbol {
 /* One inclusion of a file. In libclang a place in a file is a number, and the numbers of one
  * inclusion are consecutive. */
 struct source {
-    unsigned base, end;
-    const char *name; /* interned, as the user would name it */
+    unsigned base, end; /* 0: not known, as the file was met in macros only */
+    const char *name;   /* interned, as the user would name it */
     const char *text;
     size_t size;
     unsigned *lines; /* where each begins; made when first asked for */

@@ -49,8 +49,8 @@ static bool is_below(const char *path, const char *folder)
     return n && strncmp(path, folder, n) == 0 && path[n] == '/';
 }
 
-static struct source *source_new(struct lower *l, CXSourceLocation place, CXFile file,
-                                 unsigned offset)
+/* place: anywhere in the file, also in a macro that is used there. */
+static struct source *source_new(struct lower *l, CXSourceLocation place, CXFile file)
 {
     struct source *s = arena_one(l->scratch, struct source);
     uint64_t key = (uint64_t)(uintptr_t)file;
@@ -58,13 +58,10 @@ static struct source *source_new(struct lower *l, CXSourceLocation place, CXFile
     const char *path = l->c->getCString(name);
     s->name = file_name(l, file);
     s->text = l->c->getFileContents(l->tu, file, &s->size);
-    s->base = place.int_data - offset;
-    s->end = s->base + (unsigned)s->size;
     s->is_main = path && strcmp(path, l->main_path) == 0;
     s->is_system = l->c->Location_isInSystemHeader(place);
     s->is_compilers = path && is_below(path, l->c->resource);
     l->c->disposeString(name);
-    LIST_ADD(l->scratch, &l->sources, s);
     if (!map_get(l->files, key))
         map_put(l->files, key, s);
     return s;
@@ -95,7 +92,13 @@ struct source *source_of(struct lower *l, CXSourceLocation place)
     if (known || place.int_data & IN_MACRO || place.int_data == 0 || l->slow_places)
         return known;
     l->c->getFileLocation(place, &file, NULL, NULL, &offset);
-    return file ? l->last_source = source_new(l, place, file, offset) : NULL;
+    if (!file)
+        return NULL;
+    struct source *s = source_new(l, place, file);
+    s->base = place.int_data - offset;
+    s->end = s->base + (unsigned)s->size;
+    LIST_ADD(l->scratch, &l->sources, s);
+    return l->last_source = s;
 }
 
 /* The first inclusion of a file stands for all. Asking libclang takes time by all there are, and by
@@ -105,14 +108,15 @@ struct source *source_of_file(struct lower *l, CXFile file)
     struct source *known = map_get(l->files, (uint64_t)(uintptr_t)file);
     if (known)
         return known;
-    return source_new(l, l->c->getLocationForOffset(l->tu, file, 0), file, 0);
+    return source_new(l, l->c->getLocationForOffset(l->tu, file, 0), file);
 }
 
 struct source *source_of_use(struct lower *l, CXSourceLocation place)
 {
     CXFile file;
     l->c->getFileLocation(place, &file, NULL, NULL, NULL);
-    return file ? source_of_file(l, file) : NULL;
+    struct source *known = map_get(l->files, (uint64_t)(uintptr_t)file);
+    return known || !file ? known : source_new(l, place, file);
 }
 
 /* ---- whether places are numbers that count bytes -------------------------------------------- */
