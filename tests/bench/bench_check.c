@@ -7,22 +7,11 @@
  * runtime's own; of many, --units takes N evenly. --strict: exit 1 if a bar is missed. */
 #include "analyzer/flow/flow.h"
 #include "frontends/clang/database.h"
+#include "tests/bench/cost.h"
 
-#include <fcntl.h>
 #include <glob.h>
 #include <pthread.h>
-#include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-extern char **environ;
-
-enum { MOST_ROUNDS = 51 };
 
 struct settings {
     const char *folder, *only, *pack, *miscast, *clang;
@@ -40,52 +29,7 @@ struct bench {
     int missed;
 };
 
-/* What something took. */
-struct cost {
-    double cpu, wall; /* seconds */
-    double memory;    /* peak, MB */
-};
-
-static double clock_seconds(clockid_t id)
-{
-    struct timespec t;
-    clock_gettime(id, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* ---- processes ------------------------------------------------------------------------------- */
-
-static double seconds(struct timeval t)
-{
-    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
-}
-
-static struct cost wait_for(pid_t process)
-{
-    struct rusage used;
-    int status = 0;
-    if (wait4(process, &status, 0, &used) < 0)
-        BUG("cannot wait for a process");
-    return (struct cost){.cpu = seconds(used.ru_utime) + seconds(used.ru_stime),
-                         .memory = (double)used.ru_maxrss / 1024};
-}
-
-static struct cost run_program(const char *const *args, const char *directory)
-{
-    pid_t process;
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    if (directory)
-        posix_spawn_file_actions_addchdir_np(&files, directory);
-    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-    if (posix_spawnp(&process, args[0], &files, NULL, (char *const *)args, environ) != 0) {
-        fprintf(stderr, "bench_check: cannot run %s\n", args[0]);
-        exit(2);
-    }
-    posix_spawn_file_actions_destroy(&files);
-    return wait_for(process);
-}
 
 /* In a process of its own, so that each time begins alike. */
 static struct cost run_apart(struct bench *b, void (*work)(struct bench *b))
@@ -197,18 +141,6 @@ static void check_by_two(struct bench *b)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare);
-    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 #define ROW "%-34s %10s %10s %-3s %7s %7s %s\n"
 
 /* The bar is the most, or if negative the least, that the ratio may be. */
@@ -224,19 +156,6 @@ static void print_row(struct bench *b, const char *what, double ours, double bas
     printf(ROW, what, cells[0], cells[1], unit, cells[2], cells[3], ok ? "ok" : "MISS");
     fflush(stdout);
     b->missed += !ok;
-}
-
-/* Rounds of what was measured, and their medians. */
-struct rounds {
-    double ours[MOST_ROUNDS], baseline[MOST_ROUNDS], ratio[MOST_ROUNDS];
-    int count;
-};
-
-static void add_round(struct rounds *r, double ours, double baseline)
-{
-    r->ours[r->count] = ours;
-    r->baseline[r->count] = baseline;
-    r->ratio[r->count++] = ours / baseline;
 }
 
 static void print_rounds(struct bench *b, const char *what, struct rounds *r, double scale,
@@ -310,10 +229,10 @@ static void write_database(const char *path, const struct compile *u)
     fclose(to);
 }
 
-/* The unit in the middle stands for all. */
+/* Units from all over, each in a process of its own. */
 static void bench_single(struct bench *b)
 {
-    const struct compile *u = &b->units[b->unit_count / 2];
+    enum { TAKEN = 5 };
     char folder[] = "/tmp/bench_check.XXXXXX";
     struct rounds r = {0};
     if (access(b->settings.miscast, X_OK) != 0 || !mkdtemp(folder)) {
@@ -321,25 +240,36 @@ static void bench_single(struct bench *b)
         return;
     }
     const char *path = arena_printf(b->arena, "%s/compile_commands.json", folder);
-    const char *const args[] = {b->settings.miscast, "types", "-p", folder, u->file, NULL};
-    write_database(path, u);
-    for (int i = 0; i < b->settings.rounds; i++)
-        add_round(&r, run_program(args, NULL).cpu, run_clang(b, u).cpu);
+    for (int i = 0; i < b->settings.rounds; i++) {
+        double ours = 0, clang = 0;
+        for (int k = 0; k < TAKEN; k++) {
+            const struct compile *u = &b->units[(2 * k + 1) * b->unit_count / (2 * TAKEN)];
+            const char *const args[] = {b->settings.miscast, "types", "-p", folder, u->file, NULL};
+            write_database(path, u);
+            ours += run_program(args, NULL).cpu / TAKEN;
+            clang += run_clang(b, u).cpu / TAKEN;
+        }
+        add_round(&r, ours, clang);
+    }
     print_rounds(b, "miscast types FILE against clang", &r, 1e3, "ms", 1.15);
     unlink(path);
     rmdir(folder);
 }
 
-/* By the clock: on a busy machine this says little. */
+/* By the clock: on a busy machine this says little, so how busy it was is said too. */
 static void bench_threads(struct bench *b)
 {
-    struct rounds r = {0};
+    struct rounds r = {0}, busy = {0};
     for (int i = 0; i < b->settings.rounds; i++) {
-        double one = run_apart(b, check_by_one).wall, two = run_apart(b, check_by_two).wall;
-        add_round(&r, two, one);
-        r.ratio[i] = one / two;
+        struct cost one = run_apart(b, check_by_one), two = run_apart(b, check_by_two);
+        add_round(&r, two.wall, one.wall);
+        r.ratio[i] = one.wall / two.wall;
+        add_round(&busy, one.cpu, one.wall);
     }
     print_rounds(b, "two threads against one (faster)", &r, 1e3, "ms", -1.8);
+    double got = median(busy.ratio, busy.count);
+    if (got < 0.95)
+        printf("  (the machine is busy: one thread got %.0f%% of a processor)\n", 100 * got);
 }
 
 /* ---- growth ---------------------------------------------------------------------------------- */
