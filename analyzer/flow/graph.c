@@ -110,6 +110,42 @@ static enum tri changes_view_of_leaf(const struct graph *g, int i)
     return TRI_NO;
 }
 
+/* An op that writes its result to a tensor that was given cannot be recorded. */
+static enum tri writes_out(const struct graph *g)
+{
+    bool out = false;
+    for (int i = 0; i < g->fn->param_count; i++)
+        out |= g->fn->params[i].written && !g->fn->params[i].required && !g->fn->params[i].many &&
+               g->choices[i].is_tensor;
+    enum tri mode = ambient_grad(g->f, g->s), grad = operands_grad(g);
+    if (!out || mode == TRI_NO || g->fn->effects & EFFECT_STEPS)
+        return TRI_NO;
+    return mode == TRI_MAYBE && grad != TRI_NO ? TRI_MAYBE : grad;
+}
+
+/* Optimizers take leaves only. */
+static enum tri holds_result(const struct graph *g)
+{
+    enum tri found = TRI_NO;
+    for (int i = 0; g->fn->holds >= 0 && i < MAX_OPERANDS && g->choices[i].used; i++) {
+        const struct choice *c = &g->choices[i];
+        if (packed_param(g->fn, i) != &g->fn->params[g->fn->holds] || !c->is_tensor || c->unknown)
+            continue;
+        if (c->fact.leaf == TRI_NO)
+            return TRI_YES;
+        found |= c->fact.leaf & TRI_NO ? TRI_MAYBE : TRI_NO;
+    }
+    return found;
+}
+
+/* False: it always fails. */
+static bool refuse(const struct graph *g, enum tri when, enum error_kind kind, const char *reason)
+{
+    if (when & TRI_YES)
+        fail(g, kind, reason, when != TRI_YES);
+    return when != TRI_YES;
+}
+
 bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                   const struct pack_function *fn, const struct choice *choices)
 {
@@ -129,7 +165,10 @@ bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_va
         if (leaf == TRI_YES || view == TRI_YES)
             return false;
     }
-    return true;
+    return refuse(&g, writes_out(&g), ERROR_GRAD,
+                  "{op} with .out cannot be recorded, and an operand requires grad") &&
+           refuse(&g, holds_result(&g), ERROR_LEAF,
+                  "{op} takes leaves only, not what an op computed");
 }
 
 /* ---- recording ------------------------------------------------------------------------------ */

@@ -150,41 +150,38 @@ static bool join_savers(struct arena *a, struct tensor *to, const struct tensor 
     return changed;
 }
 
-/* The node that is one of two; made from their names, so that it is the same each time. */
-static int either(struct arena *a, struct state *s, int x, int y)
+enum { EITHER = 0x40000000 };
+
+/* A tensor that several ops can have made has a node of its own, which is one of theirs. */
+static bool add_either(struct arena *a, struct state *s, struct tensor *t, int node)
 {
-    int low = x < y ? x : y, high = x < y ? y : x;
-    const struct node *known = state_node(s, high);
-    if (known && known->either && has_input(known, low))
-        return high;
-    int id = (int)(((uint32_t)low * 2654435761u ^ (uint32_t)high * 40503u) | 0x40000000u);
-    id &= 0x7fffffff;
-    int *inputs = arena_array(s->kept, int, 2);
-    inputs[0] = low;
-    inputs[1] = high;
-    struct node n = {.id = id,
-                     .inputs = inputs,
-                     .input_count = 2,
-                     .either = true,
-                     .freed = TRI_NO,
-                     .broken = TRI_NO,
-                     .fails = TRI_NO};
-    if (!state_node(s, id))
-        state_node_put(a, s, n);
-    return id;
+    int id = EITHER | t->id;
+    struct node *n = state_node(s, id);
+    if (!n)
+        n = state_node_put(a, s,
+                           (struct node){.id = id,
+                                         .either = true,
+                                         .freed = TRI_NO,
+                                         .broken = TRI_NO,
+                                         .fails = TRI_NO});
+    struct node from = {.inputs = &node, .input_count = node == id ? 0 : 1};
+    t->node = id;
+    return add_inputs(s->kept, n, &from);
 }
 
 bool tensor_join_record(struct arena *a, struct state *into, struct tensor *to,
                         const struct tensor *t)
 {
     bool changed = join_savers(into->kept, to, t);
-    if (to->node == t->node)
-        return changed;
     int before = to->node;
-    if (!to->node || !t->node)
-        to->node = to->node ? to->node : t->node;
-    else
-        to->node = either(a, into, to->node, t->node);
+    if (to->node == t->node || !t->node)
+        return changed;
+    if (!to->node) {
+        to->node = t->node;
+        return true;
+    }
+    changed |= add_either(a, into, to, before);
+    changed |= add_either(a, into, to, t->node);
     return changed || to->node != before;
 }
 

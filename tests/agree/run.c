@@ -292,21 +292,35 @@ static bool read_result(const char *at, struct seen *s)
 }
 
 /* False: nothing to compare (no place, no tensor and no error). */
-static bool read_line(const char *line, struct seen *s)
+/* What went wrong on the way back is told by the op it went wrong at, before the call of backward,
+ * whose error it is. */
+static bool read_line(const char *line, struct seen *s, unsigned *on_the_way)
 {
     char path[600], kind[32];
     const char *at = string_after(line, "{\"op\":", s->op, sizeof s->op);
     at = string_after(at, "\"file\":", path, sizeof path);
     const char *number = at ? strstr(at, "\"line\":") : NULL;
     const char *result = number ? strstr(number, "\"result\":") : NULL;
-    if (!result || !*path || strstr(result, "\"skipped\":true"))
+    if (!result || !*path)
+        return false;
+    if (strstr(result, "\"backward\":true")) {
+        string_after(strstr(result, "\"error\":"), "\"kind\":", kind, sizeof kind);
+        *on_the_way |= *kind ? error_bit(kind) : 0;
+        return false;
+    }
+    bool back = strcmp(s->op, "backward") == 0;
+    if (strstr(result, "\"skipped\":true") && !(back && *on_the_way))
         return false;
     snprintf(s->place, sizeof s->place, "%.36s:%d", last_two(path), atoi(number + 7));
     s->program = atoi(last_two(path) + 1);
     string_after(strstr(result, "\"error\":"), "\"kind\":", kind, sizeof kind);
     if (*kind)
         s->errors = error_bit(kind);
-    return *kind || (result[9] == '{' && read_result(result, s));
+    if (back) {
+        s->errors |= *on_the_way;
+        *on_the_way = 0;
+    }
+    return s->errors || (result[9] == '{' && read_result(result, s));
 }
 
 static bool read_trace(const char *path, struct seen_list *seen, struct error *e)
@@ -316,9 +330,10 @@ static bool read_trace(const char *path, struct seen_list *seen, struct error *e
     FILE *f = fopen(path, "r");
     if (!f)
         return error_set(e, "cannot read %s: %s", path, strerror(errno));
+    unsigned on_the_way = 0;
     while (getline(&line, &room, f) > 0) {
         struct seen s = {0};
-        if (read_line(line, &s))
+        if (read_line(line, &s, &on_the_way))
             seen_add(seen, &s);
     }
     free(line);

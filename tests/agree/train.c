@@ -134,7 +134,7 @@ void train_setup(struct generator *g)
 {
     if (!g->p->trains)
         return;
-    put(g, "for (int i = 0; i < 3 && c->train; i++)");
+    put(g, "for (int i = 0; i < 1 && c->train; i++)");
     put(g, "    if (mc_is_floating_point(m->blocks[i].w))");
     put(g, "        mc_requires_grad_(m->blocks[i].w, true);");
 }
