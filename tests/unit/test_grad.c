@@ -7,6 +7,18 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* Under AddressSanitizer stale pointers are its business, and freed memory is held back. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
 
 static mc_tensor *leaf(mc_shape shape, mc_dtype dtype)
 {
@@ -218,7 +230,8 @@ static void a_gradient_is_not_the_users_to_free(void **state)
     assert_int_equal(kind_of_error(), MC_ERROR_ARGUMENT);
     assert_each(mc_grad(x), 1);
     mc_zero_grad(x);
-    assert_int_equal(failed(mc_add(g, 1)), MC_ERROR_ARGUMENT); /* a stale pointer is found out */
+    if (!SANITIZED) /* a stale pointer is found out */
+        assert_int_equal(failed(mc_add(g, 1)), MC_ERROR_ARGUMENT);
 }
 
 static void gradients_of_others_are_retained(void **state)
@@ -295,7 +308,8 @@ static void scopes_end_before_backward(void **state)
     mc_tensor *h = mc_exp(mc_mul(x, 2));
     loss = mc_sum(mc_mul(h, mc_narrow(mc_cat(0, h, h), 0, 0, 3)));
     loss = mc_scope_return(scope, loss);
-    assert_int_equal(failed(mc_add(h, 1)), MC_ERROR_ARGUMENT); /* gone for its user */
+    if (!SANITIZED) /* gone for its user */
+        assert_int_equal(failed(mc_add(h, 1)), MC_ERROR_ARGUMENT);
     assert_true(mc_backward(loss));
     assert_each(mc_grad(x), 4 * exp(2));
 }
@@ -377,10 +391,10 @@ static void a_training_loop_keeps_nothing(void **state)
     for (int i = 0; i < 300; i++)
         train_step(w, b, x, target);
     size_t before = memory_in_use();
-    for (int i = 0; i < 10000; i++)
+    for (int i = 0; i < (SANITIZED ? 500 : 10000); i++)
         train_step(w, b, x, target);
     size_t after = memory_in_use();
-    assert_true(after <= before + 4096);
+    assert_true(SANITIZED || after <= before + 4096);
 }
 
 /* A step that is not gone back through leaves nothing either. */
@@ -398,7 +412,7 @@ static void a_forgotten_graph_keeps_nothing(void **state)
         if (i == 300)
             before = memory_in_use();
     }
-    assert_true(memory_in_use() <= before + 4096);
+    assert_true(SANITIZED || memory_in_use() <= before + 4096);
 }
 
 /* ---- threads -----------------------------------------------------------------------------------
