@@ -4,6 +4,7 @@
  *   main.c      the commands, one row each
  *   options.c   arguments → struct options
  *   project.c   files → units → facts, stage by stage
+ *   called.c    units → the functions they name, of which packs are asked
  *   mentions.c  facts → the places in the source that mention a tensor
  *   types.c, trace.c, ir.c, contracts.c   the commands
  *   check.h     miscast check and what belongs to it
