@@ -223,6 +223,17 @@ void buffer_choose(struct flow *f, const struct state *s, bool open, struct choi
 /* ---- as a result --------------------------------------------------------------------------------
  */
 
+int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choices,
+                     const struct gathered *g, int k)
+{
+    const struct choice *of = k == 0 && fn->alias_of >= 0 ? &choices[fn->alias_of] : NULL;
+    if (g->bytes[k] >= 0 || !of || !of->is_tensor)
+        return g->bytes[k];
+    int64_t count = shape_elements(of->fact.shape), each = size_of_dtypes(of->fact.dtypes), all;
+    bool known = count >= 0 && each > 0 && !__builtin_mul_overflow(count, each, &all);
+    return known ? all : -1;
+}
+
 static bool is_held(const struct state *s, const struct object *o)
 {
     for (int i = 0; i < s->slots.count; i++) {
@@ -248,6 +259,7 @@ struct value buffer_made(struct flow *f, const struct frame *fr, struct state *s
         fact_join(&made.fact, &before->fact);
         made.unknown |= before->unknown;
     }
+    s->has_memory = true;
     state_tensor_put(f->scratch, s, made);
     return value_of_loc(loc_root(f->heap, o));
 }

@@ -61,7 +61,7 @@ static bool memory_covers(const struct state *x, const struct value *a, const st
     uint16_t other = b->elements ? b->elements : DTYPES_UNTYPED;
     if (b->count && other & ~mine)
         return false;
-    for (int j = 0; j < b->count; j++) {
+    for (int j = 0; x->has_memory && j < b->count; j++) {
         int memory = b->as.loc[j]->object->memory;
         const struct tensor *s = memory ? state_tensor(x, memory) : NULL;
         const struct tensor *t = memory ? state_tensor(y, memory) : NULL;
@@ -112,9 +112,10 @@ bool state_covers(const struct state *x, const struct state *y)
         const struct slot *b = j < y->slots.count ? &y->slots.items[j] : NULL;
         bool first = a && (!b || a->loc->id <= b->loc->id);
         bool second = b && (!a || b->loc->id <= a->loc->id);
-        struct value mine = first ? a->value : state_unwritten(x, b->loc, &b->value);
-        struct value other = second ? b->value : state_unwritten(y, a->loc, &a->value);
-        if (!value_covers(x, &mine, y, &other))
+        struct value unwritten = first && second ? value_nothing
+                                 : first         ? state_unwritten(y, a->loc, &a->value)
+                                                 : state_unwritten(x, b->loc, &b->value);
+        if (!value_covers(x, first ? &a->value : &unwritten, y, second ? &b->value : &unwritten))
             return false;
         i += first;
         j += second;

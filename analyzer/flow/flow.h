@@ -210,6 +210,10 @@ enum flow_use {
 /* Of a function that was analysed; of another: USE_READ. */
 enum flow_use flow_use_of(const struct flow *f, const struct ir_function *fn, ir_value inst);
 
+/* How many elements it has; -1: not known, as of NULL. */
+int64_t shape_elements(const struct shape *s);
+/* "[2, ?]" */
+void shape_print(const struct shape *s, struct text *out);
 /* "f16|f32", "ints|floats", "any dtype" */
 void dtypes_print(uint16_t dtypes, struct text *out);
 /* The size of raw memory; -1: not known. */

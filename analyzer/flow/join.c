@@ -289,6 +289,7 @@ static bool join_slots(struct arena *a, struct state *into, const struct state *
 
 bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen)
 {
+    into->has_memory |= s->has_memory;
     bool changed = state_join_nodes(a, into, s);
     changed |= join_tensors(a, into, s);
     changed |= join_missing(a, into, s);
@@ -345,7 +346,7 @@ static int value_distance(const struct state *x, const struct value *a, const st
     }
     if (!value_equal(a, b))
         return DISTANCE_POINTER;
-    for (int k = 0; a->kind == VALUE_ADDRESS && k < a->count; k++) {
+    for (int k = 0; x->has_memory && a->kind == VALUE_ADDRESS && k < a->count; k++) {
         int memory = a->as.loc[k]->object->memory;
         const struct tensor *s = memory ? state_tensor(x, memory) : NULL;
         const struct tensor *t = memory ? state_tensor(y, memory) : NULL;

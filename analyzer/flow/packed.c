@@ -233,6 +233,26 @@ static struct value boxed(struct flow *f, const struct frame *fr, struct state *
     return value_of_loc(loc_root(f->heap, o));
 }
 
+enum { MAX_COPIED = 64 };
+
+/* The array at an address: from its first element on, or from the one that is pointed to. */
+static void copy_elements(struct flow *f, const struct frame *fr, struct state *s,
+                          const struct loc *to, const struct value *from)
+{
+    const struct loc *array = packed_array(from);
+    const struct type *type = array && !array->parent ? array->object->type : NULL;
+    int64_t first = array && array != from->as.loc[0] ? from->as.loc[0]->element : 0;
+    int64_t count = type && type->kind == TYPE_ARRAY ? type->count - first : 0;
+    if (first <= 0 || count > MAX_COPIED) {
+        struct value at = value_of_loc(to), whole = array ? value_of_loc(array) : value_any;
+        memory_copy(f, fr, s, &at, &whole, type);
+        return;
+    }
+    for (int64_t i = 0; i < count; i++)
+        memory_write(f, s, loc_element(f->heap, to, i),
+                     memory_read(f, fr, s, loc_element(f->heap, array, first + i), type->of));
+}
+
 /* A record that is returned, with those of its fields that are arguments. */
 static struct value record_result(struct flow *f, const struct frame *fr, struct state *s,
                                   ir_value inst, const struct pack_function *fn,
@@ -250,13 +270,10 @@ static struct value record_result(struct flow *f, const struct frame *fr, struct
         const struct loc *to = loc_field(f->heap, root, name_of(f->names, field->name));
         if (field->argument >= count)
             continue;
-        const struct value *v = &args[field->argument];
-        const struct loc *array = field->elements ? packed_array(v) : NULL;
-        if (array) {
-            struct value at = value_of_loc(to), from = value_of_loc(array);
-            memory_copy(f, fr, s, &at, &from, array->parent ? NULL : array->object->type);
-        } else if (!field->elements)
-            memory_write(f, s, to, *v);
+        if (field->elements)
+            copy_elements(f, fr, s, to, &args[field->argument]);
+        else
+            memory_write(f, s, to, args[field->argument]);
     }
     return value_of_loc(root);
 }
@@ -267,8 +284,9 @@ static struct tensor memory_made(struct flow *f, const struct frame *fr, struct 
                                  const struct choice *choices, const struct gathered *g)
 {
     struct tensor t = {.fact = g->results[k]};
-    if (g->bytes[k] >= 0)
-        t.fact.shape = shape_at(f->heap, 1, &g->bytes[k]);
+    int64_t bytes = buffer_bytes(fn, choices, g, k);
+    if (bytes >= 0)
+        t.fact.shape = shape_at(f->heap, 1, &bytes);
     t.how = packed_step(f, fr, s, inst, fn, choices, &t.fact);
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         t.unknown |= choices[i].is_tensor && choices[i].unknown;
@@ -426,6 +444,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         *result = buffer_result(f, fr, s, inst, fn, choices, g);
     else
         *result = other_result(f, fr, s, inst, fn, args, count, g);
+    shape_record(f, fr, s, inst, fn, choices, args, count, result);
     hold(f, fr, s, fn, choices, result);
     if (!graph_record(f, fr, s, inst, fn, choices, g, result))
         return go_on(f, fr, s, inst, fn, choices, result);

@@ -93,8 +93,16 @@ void alias_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
                   const struct pack_function *fn, const struct choice *choices,
                   const struct gathered *g);
 
+/* shape.c: of what the call made. */
+void shape_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct value *args, int arg_count, const struct value *result);
+
 /* buffer.c: what the pointer can be. open: where it lies is not asked, unless it is known. */
 void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c);
+/* How large the memory of result k is; -1: not known. */
+int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choices,
+                     const struct gathered *g, int k);
 /* A pointer to what the call made: its result, k: one of what it writes to out-parameters. */
 struct value buffer_made(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                          int k, const struct type *type, struct tensor made);

@@ -11,6 +11,7 @@
  *   operands.c, packed.c  calls of packed functions: all that the operands can be, what comes of it
  *   ambient.c autocast and no-grad regions
  *   buffer.c  raw memory
+ *   shape.c   shapes that are written down
  *   alias.c   who shares memory with whom
  *   use.c     what becomes of results
  *   refine.c  what a branch taken teaches

@@ -132,7 +132,7 @@ static void mark_held(const struct state *s, const struct value *v, bool *held)
 {
     for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
         mark_name(s, v->as.tensor[k], held);
-    for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
+    for (int k = 0; s->has_memory && v->kind == VALUE_ADDRESS && k < v->count; k++)
         if (v->as.loc[k]->object->memory)
             mark_name(s, v->as.loc[k]->object->memory, held);
 }

@@ -174,6 +174,7 @@ struct state {
     LIST(struct node) nodes;     /* by id */
     const struct condition *when;
     int conditions;
+    bool has_memory;    /* some of the tensors may be raw memory */
     bool blurred;       /* it is several, joined because there were too many */
     struct arena *kept; /* what nodes and savers point to; outlives every copy */
 };

@@ -1,9 +1,11 @@
-/* Lists of functions at the top of a pack: which of them autocast casts the operands of, and what
- * each needs again for backward.
+/* Lists of functions at the top of a pack: which of them autocast casts the operands of, what each
+ * needs again for backward, and of what shape its result is.
  *
  *     autocast: {cuda: {low: [matmul, linear], f32: [exp, sum]}}
  *     saves:
  *     - {what: [a if b, b if a], by: [mul]}
+ *     shapes:
+ *     - {what: broadcast a b, by: [add, mul]}
  *
  * A name stands for every function of the pack that is called so, with whatever prefix. */
 #include "analyzer/pack/private.h"
@@ -169,9 +171,67 @@ static bool read_saves(const struct lists *l, const struct node *list)
     return true;
 }
 
+/* ---- shapes --------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *word;
+    enum shape_rule rule;
+    int params;
+} shapes[] = {{"like", SHAPE_LIKE, 1},
+              {"broadcast", SHAPE_BROADCAST, 2},
+              {"matmul", SHAPE_MATMUL, 2},
+              {"sizes", SHAPE_SIZES, 1}};
+enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };
+
+/* "like x", "broadcast a b", "matmul a b", "sizes dims by ndim" */
+static bool set_shape(const struct lists *l, struct pack_function *f, const void *what)
+{
+    const struct node *n = what;
+    char word[24], first[64], second[64] = "";
+    int count = sscanf(n->text, "%23s %63s %63s", word, first, second), which = 0;
+    while (which < SHAPE_COUNT && strcmp(word, shapes[which].word) != 0)
+        which++;
+    bool sizes = which < SHAPE_COUNT && shapes[which].rule == SHAPE_SIZES;
+    struct pack_shape *s = &f->shape;
+    *s = (struct pack_shape){.of = {-1, -1}};
+    if (sizes) {
+        s->field = arena_text(l->set->arena, first, strlen(first));
+        count = sscanf(n->text, "%*s %*s by %63s", first) + 1;
+    }
+    if (which == SHAPE_COUNT || count != shapes[which].params + 1)
+        return error_at(l->error, l->pack->file, n->line, n->column,
+                        "expected 'like x', 'broadcast a b', 'matmul a b' or 'sizes dims by n'");
+    s->rule = shapes[which].rule;
+    return find_param(l, f, n, first, &s->of[0]) &&
+           (shapes[which].params < 2 || find_param(l, f, n, second, &s->of[1]));
+}
+
+static bool read_shapes(const struct lists *l, const struct node *list)
+{
+    static const char *const keys[] = {"what", "by"};
+    if (!expect_kind(l->pack->file, list, NODE_LIST, "a list of shapes", l->error))
+        return false;
+    for (int i = 0; i < list->count; i++) {
+        const struct node *n = list->items[i];
+        if (!expect_kind(l->pack->file, n, NODE_MAP, "'what' and 'by'", l->error) ||
+            !expect_keys(l->pack->file, n, keys, 2, "shapes", l->error))
+            return false;
+        const struct node *what = node_get(n, "what"), *by = node_get(n, "by");
+        if (!what || !by)
+            return error_at(l->error, l->pack->file, n->line, n->column,
+                            "expected 'what', a shape, and 'by', a list");
+        if (!expect_kind(l->pack->file, what, NODE_TEXT, "a shape", l->error) ||
+            !each_named(l, by, set_shape, what))
+            return false;
+    }
+    return true;
+}
+
 bool lists_load(struct pack_set *s, struct pack *p, const struct node *root, struct error *e)
 {
     struct lists l = {s, p, e};
     const struct node *autocast = node_get(root, "autocast"), *saves = node_get(root, "saves");
-    return (!autocast || read_autocast(&l, autocast)) && (!saves || read_saves(&l, saves));
+    const struct node *shapes_said = node_get(root, "shapes");
+    return (!autocast || read_autocast(&l, autocast)) && (!saves || read_saves(&l, saves)) &&
+           (!shapes_said || read_shapes(&l, shapes_said));
 }

@@ -11,9 +11,9 @@ struct loading {
     struct error *error;
 };
 
-static const char *const top_keys[] = {"pack",    "about",    "prefix", "tensors",   "dtypes",
-                                       "devices", "sets",     "checks", "templates", "functions",
-                                       "ambient", "autocast", "saves",  "elements",  "goes_on"};
+static const char *const top_keys[] = {
+    "pack",      "about",     "prefix",  "tensors",  "dtypes", "devices",  "sets",    "checks",
+    "templates", "functions", "ambient", "autocast", "saves",  "elements", "goes_on", "shapes"};
 enum { TOP_COUNT = sizeof top_keys / sizeof top_keys[0] };
 
 /* ---- errors --------------------------------------------------------------------------------- */

@@ -111,6 +111,14 @@ struct pack_save {
     int only_with; /* only if this parameter requires grad; -1: always */
 };
 
+/* The shape of the result, where that is simple. */
+enum shape_rule { SHAPE_UNKNOWN, SHAPE_LIKE, SHAPE_BROADCAST, SHAPE_MATMUL, SHAPE_SIZES };
+struct pack_shape {
+    enum shape_rule rule;
+    int of[2];         /* parameters, -1: none; of sizes the one that says how many there are, */
+    const char *field; /* in the record in which this field is the array of them */
+};
+
 struct outcome {
     enum error_kind error; /* ERROR_NONE: the call works */
     const char *reason; /* of an error, with operands' names in braces: "{op} needs one dtype: {a}
@@ -206,7 +214,8 @@ struct pack_function {
     const struct pack_save *saves;
     int save_count;
     enum autocast autocast[DEVICE_COUNT];
-    int holds;                       /* the object it returns holds those of this parameter; -1 */
+    int holds; /* the object it returns holds those of this parameter; -1 */
+    struct pack_shape shape;
     const struct pack_field *fields; /* of the record it returns, those that are known */
     int field_count;
 };

@@ -53,6 +53,8 @@ struct seen {
     char op[32];
     int program;
     unsigned dtypes, devices, zero_dims, errors;
+    int ranks[2];    /* one more than the least, the greatest number of dimensions; 0: no result */
+    int64_t dims[8]; /* of the first; -1: another was seen */
 };
 
 struct seen_list {

@@ -77,6 +77,7 @@ static void add_call(const struct flow *flow, const struct ir_function *fn, ir_v
     to->errors |= errors_of(flow, fn, inst);
     if (!v)
         return;
+    to->fact.shape = !to->reached || to->fact.shape == v->fact.shape ? v->fact.shape : NULL;
     to->reached = true;
     to->fact.dtypes |= v->fact.dtypes;
     to->fact.devices |= v->fact.devices;
@@ -110,11 +111,21 @@ static struct inferred infer(const struct analyzer *a, const struct flow *flow,
 
 /* ---- comparing ------------------------------------------------------------------------------- */
 
+static bool is_shape_sound(const struct seen *s, const struct shape *shape)
+{
+    if (!shape || !s->ranks[0])
+        return true;
+    bool sound = s->ranks[0] == shape->count + 1 && s->ranks[1] == shape->count + 1;
+    for (int i = 0; sound && i < shape->count; i++)
+        sound = shape->dims[i] < 0 || shape->dims[i] == s->dims[i];
+    return sound;
+}
+
 static bool is_sound(const struct seen *s, const struct inferred *i)
 {
-    return !(s->dtypes & ~i->fact.dtypes) && !(s->devices & ~i->fact.devices) &&
-           !(s->zero_dims & ~i->fact.zero_dim) && !(s->errors & ~i->errors) &&
-           (!s->dtypes || i->reached);
+    return is_shape_sound(s, i->fact.shape) && !(s->dtypes & ~i->fact.dtypes) &&
+           !(s->devices & ~i->fact.devices) && !(s->zero_dims & ~i->fact.zero_dim) &&
+           !(s->errors & ~i->errors) && (!s->dtypes || i->reached);
 }
 
 static bool is_one(unsigned set)
@@ -154,6 +165,8 @@ static void print_difference(const char *word, const char *dir, const struct see
     else if (!i->reached && !i->errors)
         printf(" never reached");
     print_sets(i->fact.dtypes, i->fact.devices, i->fact.zero_dim, i->errors);
+    if (!is_shape_sound(s, i->fact.shape))
+        printf(", another shape");
     printf("\n");
 }
 

@@ -218,6 +218,19 @@ static void seen_rehash(struct seen_list *l)
     }
 }
 
+static void join_shapes(struct seen *into, const struct seen *s)
+{
+    bool first = !into->ranks[0];
+    if (!s->ranks[0])
+        return;
+    for (int i = 0; i < 8; i++)
+        into->dims[i] = first || into->dims[i] == s->dims[i] ? s->dims[i] : -1;
+    if (first || s->ranks[0] < into->ranks[0])
+        into->ranks[0] = s->ranks[0];
+    if (first || s->ranks[1] > into->ranks[1])
+        into->ranks[1] = s->ranks[1];
+}
+
 static void seen_add(struct seen_list *l, const struct seen *s)
 {
     if (l->count * 2 >= l->slot_count)
@@ -235,6 +248,7 @@ static void seen_add(struct seen_list *l, const struct seen *s)
         old->devices |= s->devices;
         old->zero_dims |= s->zero_dims;
         old->errors |= s->errors;
+        join_shapes(old, s);
         return;
     }
     if (l->count == l->room) {
@@ -277,6 +291,16 @@ static unsigned error_bit(const char *name)
     return 1u; /* one that the analysis has no name for */
 }
 
+/* "2,3]" */
+static void read_shape(const char *at, struct seen *s)
+{
+    int rank = 0;
+    char *end;
+    for (; *at != ']' && rank < 8; at = *end == ',' ? end + 1 : end)
+        s->dims[rank++] = strtoll(at, &end, 10);
+    s->ranks[0] = s->ranks[1] = rank + 1;
+}
+
 static bool read_result(const char *at, struct seen *s)
 {
     char word[32];
@@ -288,6 +312,7 @@ static bool read_result(const char *at, struct seen *s)
     if (!at)
         return false;
     s->zero_dims = at[9] == ']' ? 2 : 1;
+    read_shape(at + 9, s);
     return true;
 }
 

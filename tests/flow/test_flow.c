@@ -1,5 +1,5 @@
-/* What is known of every call that yields a tensor or raw memory, beside what it can be: what it
- * shares memory with, and what becomes of it. Every file in fixtures/ comes out as the text beside
+/* What is known of every call that yields a tensor or raw memory, beside what it can be: its shape,
+ * what it shares memory with, and what becomes of it. Every file in fixtures/ comes out as the text beside
  * it; MISCAST_BLESS=1 rewrites these.
  *
  *   function
@@ -102,6 +102,10 @@ static void add_call(const struct fixture *x, const struct flow *f, const struct
     add_place(i, p ? p->shown : i->name ? i->name : "?", out);
     text_add(out, ": ");
     fact_print(&v->fact, out);
+    if (v->fact.shape && !v->fact.buffer) {
+        text_add(out, " ");
+        shape_print(v->fact.shape, out);
+    }
     add_aliases(v, out);
     add_shared(f, fn, v, out);
     add_history(v, out);
