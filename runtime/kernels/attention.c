@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "runtime/kernels/convert.h"
+#include "runtime/kernels/smooth.h"
 
 enum {
     BLOCK_SCORES = 1 << 18, /* scores of a block */
@@ -29,48 +29,29 @@ struct head {
 /* ---- softmax of a row of scores ---------------------------------------------------------------
  */
 
-/* exp for x <= 0, within two units of the last place, in a form that vectorises; NaN stays NaN. */
-static inline float exp_below_zero(float x)
-{
-    float clamped = x < -104.0f ? -104.0f : x;
-    float shifted = clamped * 1.44269504f + 0x1.8p23f; /* the nearest integer is in the low bits */
-    float n = shifted - 0x1.8p23f;
-    float r = (clamped - n * 0.693359375f) + n * 2.12194440e-4f;
-    float p = 1.0f / 5040;
-    p = p * r + 1.0f / 720;
-    p = p * r + 1.0f / 120;
-    p = p * r + 1.0f / 24;
-    p = p * r + 1.0f / 6;
-    p = p * r + 0.5f;
-    p = p * r + 1.0f;
-    p = p * r + 1.0f;
-    /* 2 to the n in two steps, since the result may be subnormal. */
-    int32_t exponent = (int32_t)f32_bits(shifted) - (int32_t)f32_bits(0x1.8p23f);
-    int32_t half = exponent >> 1;
-    float first = f32_from_bits((uint32_t)(half + 127) << 23);
-    float second = f32_from_bits((uint32_t)(exponent - half + 127) << 23);
-    return p * first * second;
-}
-
 /* How many sums run side by side. */
 enum { LANES = 16 };
 
-/* Turns n scores into weights. Where all are -inf there is nothing to look at: zeros. */
-#define SOFTMAX(name, type, exponential)                                                           \
-    static void name(type *restrict x, int64_t n)                                                  \
+/* Turns n scores into weights, in a row with room for so many; what is left of it becomes 0. Where
+ * all are -inf there is nothing to look at: zeros. */
+#define SOFTMAX(name, type, exponential, larger)                                                   \
+    static void name(type *restrict x, int64_t n, int64_t room)                                    \
     {                                                                                              \
         type lanes[LANES], max = (type) - INFINITY, sum = 0;                                       \
-        int64_t whole = n - n % LANES;                                                             \
         bool nan = false;                                                                          \
+        for (; n % LANES && n < room; n++) /* vectors are quicker than what is left over */        \
+            x[n] = max;                                                                            \
+        memset(x + n, 0, (size_t)(room - n) * sizeof *x);                                          \
+        int64_t whole = n - n % LANES;                                                             \
         for (int j = 0; j < LANES; j++)                                                            \
             lanes[j] = max;                                                                        \
         for (int64_t i = 0; i < whole; i += LANES)                                                 \
             for (int j = 0; j < LANES; j++)                                                        \
-                lanes[j] = x[i + j] > lanes[j] ? x[i + j] : lanes[j];                              \
+                lanes[j] = larger(x[i + j], lanes[j]);                                             \
         for (int64_t i = whole; i < n; i++)                                                        \
-            max = x[i] > max ? x[i] : max;                                                         \
+            max = larger(x[i], max);                                                               \
         for (int j = 0; j < LANES; j++)                                                            \
-            max = lanes[j] > max ? lanes[j] : max;                                                 \
+            max = larger(lanes[j], max);                                                           \
         if (max == (type) - INFINITY)                                                              \
             for (int64_t i = 0; i < n; i++)                                                        \
                 nan |= isnan(x[i]);                                                                \
@@ -93,8 +74,8 @@ enum { LANES = 16 };
             x[i] *= 1 / sum;                                                                       \
     }
 
-SOFTMAX(softmax_f32, float, exp_below_zero)
-SOFTMAX(softmax_f64, double, exp)
+SOFTMAX(softmax_f32, float, smooth_exp, fmaxf)
+SOFTMAX(softmax_f64, double, exp, fmax)
 
 /* ---- the mask ---------------------------------------------------------------------------------
  */
@@ -133,10 +114,9 @@ static void weigh_rows(int64_t begin, int64_t end, void *ctx)
         else if (h->job->has_mask)
             mask_f32(&h->mask, h->row + i, n, (float *)scores);
         if (f64)
-            softmax_f64((double *)scores, n);
+            softmax_f64((double *)scores, n, h->cols);
         else
-            softmax_f32((float *)scores, n);
-        memset(scores + (size_t)n * size, 0, (size_t)(h->cols - n) * size);
+            softmax_f32((float *)scores, n, h->cols);
     }
 }
 

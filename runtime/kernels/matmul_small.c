@@ -96,9 +96,14 @@ INLINED f64_vector f64_multiply_add(f64_vector sum, f64_vector x, double factor)
     static void name##_pack(const struct product *p, type *to)                                     \
     {                                                                                              \
         const type *b = (const type *)p->b.data;                                                   \
-        for (int64_t j = 0; j < p->n; j++)                                                         \
-            for (int64_t k = 0; k < p->k; k++)                                                     \
-                to[k * p->n + j] = b[j * p->b.ld + k];                                             \
+        int64_t k = 0, n = p->n, ld = p->b.ld;                                                     \
+        for (; k + 4 <= p->k; k += 4, to += 4 * n)                                                 \
+            for (int64_t j = 0; j < n; j++)                                                        \
+                for (int64_t i = 0; i < 4; i++)                                                    \
+                    to[i * n + j] = b[j * ld + k + i];                                             \
+        for (; k < p->k; k++, to += n)                                                             \
+            for (int64_t j = 0; j < n; j++)                                                        \
+                to[j] = b[j * ld + k];                                                             \
     }                                                                                              \
                                                                                                    \
     static void name##_product(const struct product *p)                                            \
