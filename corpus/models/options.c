@@ -8,7 +8,7 @@ static void usage(const char *program)
 {
     fprintf(stderr,
             "usage: %s [--dtype f32|f16|bf16] [--device cpu|cuda] [--steps N] [--reach LOSS]\n"
-            "       [--seed N] [--text FILE]\n",
+            "       [--seed N] [--text FILE] [--speak N]\n",
             program);
     exit(2);
 }
@@ -40,6 +40,8 @@ static bool read_one(struct options *o, const char *name, const char *value)
         return o->text = value, true;
     if (strcmp(name, "--steps") == 0)
         o->steps = (int)strtol(value, &end, 10);
+    if (strcmp(name, "--speak") == 0)
+        o->speak = (int)strtol(value, &end, 10);
     if (strcmp(name, "--seed") == 0)
         o->seed = strtoull(value, &end, 10);
     if (strcmp(name, "--reach") == 0)

@@ -9,7 +9,8 @@ struct options {
     mc_device device;
     int steps;
     double reach;     /* the loss to be reached; f16 and bf16 may miss it by 5% */
-    const char *text; /* a file to learn from, where the program learns from one */
+    const char *text; /* of the transformer: the file to learn from, */
+    int speak;        /* and how much to say at the end */
     uint64_t seed;
 };
 

@@ -258,6 +258,7 @@ int main(int argc, char **argv)
                                         .steps = 250,
                                         .reach = 1.0,
                                         .text = TEXT,
+                                        .speak = 300,
                                         .seed = 1,
                                     });
     mc_manual_seed(o.seed);
@@ -265,7 +266,7 @@ int main(int argc, char **argv)
     struct text text = text_read(o.text, o.device);
     struct transformer model = transformer_new(text.count, o.device);
     double loss = train(&model, &text, &o);
-    speak(&model, &text, 300);
+    speak(&model, &text, o.speak);
     mc_scope_end(s);
     return options_judge(&o, loss);
 }
