@@ -20,7 +20,7 @@ static mc_tensor *keypoint(const struct head *h, mc_tensor *x)
 static mc_tensor *loss(const struct head *h, mc_tensor *x, mc_tensor *at, mc_tensor *size)
 {
     mc_tensor *found = keypoint(h, x);
-    mc_tensor *pixel = mc_long(mc_round(found)); /* expect: cast-drops-gradient */
+    mc_tensor *pixel = mc_long(mc_round(found)); /* expect: int-cast-drops-grad */
     mc_tensor *position = mc_mse_loss(mc_float(pixel), at);
     mc_tensor *extent = mc_mse_loss(mc_squeeze(mc_linear(x, h->size, NULL), -1), size);
     return mc_add(position, extent);

@@ -17,7 +17,7 @@ static struct scaling_meta meta_new(double scale)
 
 static mc_tensor *quantise(mc_tensor *input, const struct scaling_meta *meta)
 {
-    mc_tensor *scaled = mc_mul(input, meta->scale); /* expect: constant-overflow */
+    mc_tensor *scaled = mc_mul(input, meta->scale); /* expect: constant-beyond-range */
     return mc_to_dtype(scaled, MC_F16);
 }
 

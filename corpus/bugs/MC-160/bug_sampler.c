@@ -17,7 +17,7 @@ static void inputs_cast(struct inputs *in, mc_dtype dtype)
 {
     in->latent = mc_to_dtype(in->latent, dtype);
     in->text = mc_to_dtype(in->text, dtype);
-    in->txt_ids = mc_to_dtype(in->txt_ids, dtype); /* expect: positions-in-half */
+    in->txt_ids = mc_to_dtype(in->txt_ids, dtype); /* expect: half-positions */
 }
 
 int main(void)

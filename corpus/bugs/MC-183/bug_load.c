@@ -3,7 +3,7 @@
 
 static mc_tensor *convert(mc_tensor *w)
 {
-    return mc_to_dtype(w, MC_F16); /* expect: narrowing-copy */
+    return mc_to_dtype(w, MC_F16); /* expect: bf16-to-f16 */
 }
 
 void decoder_load(struct decoder *d)

@@ -21,7 +21,7 @@ static mc_tensor *last_position(const struct batch *b)
     mc_tensor *mask = b->mask;
     mc_tensor *count = mc_zeros(mc_shape(), .dtype = MC_I8);
     for (int t = 0; t < TOKENS; t++)
-        count = mc_add(count, mc_select(mask, 0, t)); /* expect: small-int-wrap */
+        count = mc_add(count, mc_select(mask, 0, t)); /* expect: byte-arithmetic */
     return mc_sub(mc_long(count), 1);
 }
 

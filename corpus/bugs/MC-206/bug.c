@@ -24,7 +24,7 @@ static struct flow flow_read(void)
 
 static mc_tensor *invalid_pixels(const struct flow *f)
 {
-    return mc_bitwise_not(f->valid); /* expect: u8-bitwise-not */
+    return mc_bitwise_not(f->valid); /* expect: byte-not */
 }
 
 static mc_tensor *flow_loss(const struct flow *f)

@@ -23,7 +23,7 @@ static mc_tensor *image_numbers(void)
 
 static mc_tensor *palette_apply(const struct palette *p, mc_tensor *number)
 {
-    return mc_index(p->rgb, number); /* expect: u8-index-as-mask */
+    return mc_index(p->rgb, number); /* expect: byte-index */
 }
 
 int main(void)

@@ -19,7 +19,7 @@ static struct filter filter_new(void)
 static void filter_apply(const struct filter *f, mc_tensor *scores)
 {
     mc_tensor *row = mc_select(scores, 0, 0);
-    mc_index_put_(row, f->banned, mc_zeros(mc_shape(1))); /* expect: u8-index-as-mask */
+    mc_index_put_(row, f->banned, mc_zeros(mc_shape(1))); /* expect: byte-index */
 }
 
 int main(void)

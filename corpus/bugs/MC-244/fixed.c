@@ -26,8 +26,7 @@ static struct image image_to_float(const unsigned char *bytes)
 static mc_tensor *image_tensor(const struct image *i)
 {
     mc_shape shape = mc_shape(i->height, i->width, i->channels);
-    mc_tensor *t = mc_from_blob(i->data, shape, .dtype = MC_F32);
-    return mc_permute(mc_to_dtype(t, MC_F32), 2, 0, 1);
+    return mc_permute(mc_from_blob(i->data, shape, .dtype = MC_F32), 2, 0, 1);
 }
 
 int main(void)

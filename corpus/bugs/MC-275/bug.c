@@ -12,14 +12,13 @@ struct kernel_cost {
 
 static mc_tensor *tiled_matmul(mc_tensor *a, mc_tensor *b, struct kernel_cost *cost)
 {
-    mc_tensor *acc =
-        mc_zeros(mc_shape(N, N), .dtype = MC_F64, .device = MC_CUDA); /* expect: f64-on-cuda */
+    mc_tensor *acc = mc_zeros(mc_shape(N, N), .dtype = MC_F64, .device = MC_CUDA);
     for (int k = 0; k < N; k += TILE) {
         mc_tensor *left = mc_narrow(a, 1, k, TILE), *right = mc_narrow(b, 0, k, TILE);
-        mc_add_(acc, mc_matmul(left, right));
+        mc_add_(acc, mc_matmul(mc_double(left), mc_double(right))); /* expect: double-on-cuda */
     }
     cost->accumulator_bytes = mc_nbytes(acc);
-    return mc_type_as(acc, a);
+    return mc_float(acc);
 }
 
 int main(void)

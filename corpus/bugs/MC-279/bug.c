@@ -26,7 +26,7 @@ static struct decoder decoder_load(mc_dtype dtype)
 static mc_tensor *embed(const struct decoder *d, mc_tensor *ids)
 {
     mc_tensor *h = mc_embedding(ids, d->embedding);
-    return mc_mul(h, d->scale); /* expect: dtype-drift */
+    return mc_mul(h, d->scale); /* expect: widened-by-default */
 }
 
 static mc_tensor *cache_keys(const struct decoder *d, mc_tensor *h)

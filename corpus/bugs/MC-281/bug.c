@@ -12,7 +12,7 @@ struct rotary {
 
 static struct rotary rotary_new(void)
 {
-    mc_tensor *at = mc_unsqueeze(mc_float(mc_arange(TOKENS)), 1);
+    mc_tensor *at = mc_unsqueeze(mc_linspace(0, TOKENS - 1, TOKENS), 1);
     mc_tensor *angle = mc_mul(at, mc_logspace(0, -2, WIDTH));
     return (struct rotary){.sin = mc_sin(angle), .cos = mc_cos(angle)};
 }
@@ -26,8 +26,8 @@ static mc_tensor *rotated(mc_tensor *x)
 
 static mc_tensor *rotary_apply(const struct rotary *r, mc_tensor *x)
 {
-    mc_tensor *kept = mc_mul(x, r->cos);             /* expect: dtype-drift */
-    return mc_add(kept, mc_mul(rotated(x), r->sin)); /* expect: dtype-drift */
+    mc_tensor *kept = mc_mul(x, r->cos);             /* expect: widened-by-default */
+    return mc_add(kept, mc_mul(rotated(x), r->sin)); /* expect: widened-by-default */
 }
 
 int main(void)

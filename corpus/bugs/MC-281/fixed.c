@@ -11,7 +11,7 @@ struct rotary {
 
 static struct rotary rotary_new(void)
 {
-    mc_tensor *at = mc_unsqueeze(mc_float(mc_arange(TOKENS)), 1);
+    mc_tensor *at = mc_unsqueeze(mc_linspace(0, TOKENS - 1, TOKENS), 1);
     mc_tensor *angle = mc_mul(at, mc_logspace(0, -2, WIDTH));
     return (struct rotary){.sin = mc_sin(angle), .cos = mc_cos(angle)};
 }
