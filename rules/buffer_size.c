@@ -1,5 +1,4 @@
-/* More bytes than the memory has: mostly a count of elements times the wrong size, or without one.
- */
+/* More bytes than the memory has: mostly a count of elements times the wrong size, or without one. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)

@@ -150,8 +150,39 @@ bool call_is_factory(const struct call *c)
 
 bool call_is_cast(const struct call *c)
 {
-    return c->callee->returns_tensor && c->callee->alias == ALIAS_MAYBE_SAME &&
-           !(c->callee->effects & EFFECT_BOX);
+    return c->family == FAMILY_CAST;
+}
+
+/* ---- what arguments are -----------------------------------------------------------------------
+ */
+
+/* A tensor that a call fills with one number. */
+static bool filled_with(const struct call *c, const struct argument *a, double *number)
+{
+    struct call made;
+    if (!a->flow || a->flow->made_count != 1 || a->flow->changed ||
+        !step_call(c->check, a->flow->made[0], &made) || made.family != FAMILY_FILL)
+        return false;
+    const struct argument *value = call_argument(&made, "value");
+    *number = value ? value->number : 0;
+    return value && value->known;
+}
+
+bool argument_number(const struct call *c, const struct argument *a, double *number)
+{
+    if (a && a->known && !argument_is_tensor(a)) {
+        *number = a->number;
+        return true;
+    }
+    return argument_is_tensor(a) && filled_with(c, a, number);
+}
+
+unsigned alias_kinds(const struct flow_value *v)
+{
+    unsigned kinds = 0;
+    for (int i = 0; v && i < v->alias_count; i++)
+        kinds |= v->aliases[i].kinds;
+    return kinds;
 }
 
 /* ---- dtypes --------------------------------------------------------------------------------- */

@@ -37,7 +37,7 @@ static const struct rule *rule_of(const struct failing *f)
 }
 
 /* Whether what is known of the operand came from outside: a parameter that nobody fills, a file. */
-static bool is_from_outside(struct check *c, const struct failing_operand *o, enum aspect aspect)
+static bool is_told_by_nobody(struct check *c, const struct failing_operand *o, enum aspect aspect)
 {
     unsigned set = aspect == ASPECT_DTYPE ? o->fact.dtypes : o->fact.devices;
     if (is_one(set))
@@ -53,7 +53,7 @@ static bool is_guess(struct check *c, const struct failing *f)
     enum aspect aspect = f->failure->kind == ERROR_DEVICE ? ASPECT_DEVICE : ASPECT_DTYPE;
     bool outside = false;
     for (int k = 0; k < f->count; k++)
-        outside |= f->operands[k].blamed && is_from_outside(c, &f->operands[k], aspect);
+        outside |= f->operands[k].blamed && is_told_by_nobody(c, &f->operands[k], aspect);
     return outside && !failing_surely(f);
 }
 

@@ -1,5 +1,5 @@
-/* Functions as graphs: which blocks are in a loop, and who uses a value. Made once a function, when
- * a rule asks. */
+/* Functions as graphs: which blocks are in a loop, who uses a value, where control can go. Made
+ * once a function, when a rule asks. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -149,4 +149,70 @@ bool is_in_loop(const struct code_view *v, ir_value inst)
 bool is_in_one_loop(const struct code_view *v, ir_value a, ir_value b)
 {
     return is_in_loop(v, a) && v->block[b] >= 0 && v->loop[v->block[a]] == v->loop[v->block[b]];
+}
+
+/* ---- ways ----------------------------------------------------------------------------------- */
+
+struct way {
+    struct check *check;
+    const struct ir_function *function;
+    ir_value to;
+    bool (*stops)(struct check *c, const struct ir_inst *i, const void *context);
+    const void *context;
+    bool *entered;
+    int *left; /* blocks that are still to be entered */
+    int count;
+};
+
+static void enter_block(struct way *w, int block)
+{
+    if (!w->entered[block]) {
+        w->entered[block] = true;
+        w->left[w->count++] = block;
+    }
+}
+
+/* Through the block from its k-th instruction on; true: it leads there. */
+static bool go_through(struct way *w, int block, int k)
+{
+    const struct ir_block *b = &w->function->blocks.items[block];
+    const struct ir_inst *last;
+    for (; k < b->count; k++) {
+        const struct ir_inst *i = &w->function->insts.items[b->insts[k]];
+        if (b->insts[k] == w->to || (!w->to && i->op == IR_RETURN))
+            return true;
+        if (w->stops(w->check, i, w->context))
+            return false;
+    }
+    int n = successors(w->function, block, &last);
+    for (int s = 0; s < n; s++)
+        enter_block(w, successor(last, s));
+    return false;
+}
+
+bool code_leads(struct check *c, const struct ir_function *f, ir_value from, ir_value to,
+                bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
+                const void *context)
+{
+    struct arena *a = c->in->arena;
+    int block = code_view(c, f)->block[from], k = 0;
+    struct way w = {.check = c,
+                    .function = f,
+                    .to = to,
+                    .stops = stops,
+                    .context = context,
+                    .entered = arena_array(a, bool, f->blocks.count),
+                    .left = arena_array(a, int, f->blocks.count)};
+    if (block < 0)
+        return false;
+    while (f->blocks.items[block].insts[k] != from)
+        k++;
+    if (go_through(&w, block, k + 1))
+        return true;
+    while (w.count) {
+        block = w.left[--w.count];
+        if (go_through(&w, block, 0))
+            return true;
+    }
+    return false;
 }

@@ -84,16 +84,33 @@ static const struct step *decided(const struct failing *f, const struct failing_
     return step_deciding(f->check, o->how, ASPECT_DEVICE, 1u << o->is.device);
 }
 
-/* What the function was given: a parameter, or something that one leads to. */
-static bool is_given(const struct ir_function *f, ir_value v)
+bool is_from_outside(const struct ir_function *f, ir_value v)
 {
     for (v = v ? value_behind(f, v) : 0; v;) {
         const struct ir_inst *i = &f->insts.items[v];
         if (i->op == IR_LOCAL)
             return i->integer < f->param_count;
+        if (i->op == IR_GLOBAL)
+            return true;
         if (i->op != IR_LOAD && i->op != IR_FIELD && i->op != IR_ELEMENT)
             return false;
         v = value_behind(f, i->args[0]);
+    }
+    return false;
+}
+
+bool failing_move(const struct failing *f, const struct failing_operand *o, struct call *move)
+{
+    const struct flow *flow = f->check->in->flow;
+    for (int i = 0; i < flow_call_count(flow); i++) {
+        const struct flow_call *seen = flow_call_at(flow, i);
+        if (seen->callee->alias != ALIAS_MAYBE_SAME ||
+            !call_view(f->check, seen->function, seen->inst, move) || !move->result ||
+            move->result->fact.devices & 1u << o->is.device)
+            continue;
+        for (int k = 0; k < move->count; k++)
+            if (argument_is_tensor(&move->arguments[k]) && move->arguments[k].seen->how == o->how)
+                return true;
     }
     return false;
 }
@@ -107,12 +124,15 @@ enum device_pattern failing_pattern(const struct failing *f)
         return PATTERN_NONE;
     if (!cpu || !cuda)
         return PATTERN_OTHER;
+    struct call move;
+    if (cpu->how && failing_move(f, cpu, &move))
+        return PATTERN_STALE;
     const struct type *record = record_of(here, cpu->value);
     if (record && record->name && is_moved_elsewhere(f->check, record))
         return PATTERN_FIELD;
     const struct step *named = decided(f, cuda);
-    if (is_given(here, cpu->value) && !is_given(here, cuda->value) && named && named->inst &&
-        named->function == here)
+    if (is_from_outside(here, cpu->value) && !is_from_outside(here, cuda->value) && named &&
+        named->inst && named->function == here)
         return PATTERN_HARD_CODED;
     return is_factory(step_callee(f->check, decided(f, cpu))) ? PATTERN_FACTORY : PATTERN_OTHER;
 }

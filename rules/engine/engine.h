@@ -4,7 +4,7 @@
  *   table.c     the rules as a table, and words that mean them
  *   check.c     asks every rule
  *   call.c      a call of a packed function: what each parameter was given
- *   code.c      functions as graphs: loops, uses
+ *   code.c      functions as graphs: loops, uses, ways
  *   failing.c   a failure in the words of the program
  *   lineage.c   where an operand was decided
  *   say.c       findings
@@ -72,11 +72,17 @@ const struct argument *call_argument(const struct call *c, const char *param); /
 struct argument call_member(const struct call *c, const struct argument *array, int k);
 /* The tensor that is changed in place; NULL: none is. */
 const struct argument *call_written(const struct call *c);
+/* Whether the value was not made by the function: a parameter, or what one or a global leads to. */
+bool is_from_outside(const struct ir_function *f, ir_value v);
 /* Makes a tensor out of none. */
 bool call_is_factory(const struct call *c);
 /* Gives its operand in another dtype or on another device, or the very operand. */
 bool call_is_cast(const struct call *c);
 
+/* The number that an argument is, or that fills it: mc_scalar_tensor(0.5). False: not known. */
+bool argument_number(const struct call *c, const struct argument *a, double *number);
+/* How the results of a call are related to its operands: bits 1 << enum alias_kind. */
+unsigned alias_kinds(const struct flow_value *v);
 /* What an argument is: dtypes and devices; none, if it is no tensor that was seen. */
 uint16_t argument_dtypes(const struct argument *a);
 uint8_t argument_devices(const struct argument *a);
@@ -114,6 +120,12 @@ const struct code_view *code_view(struct check *c, const struct ir_function *f);
 bool is_in_loop(const struct code_view *v, ir_value inst);
 /* Whether the two are in one loop, whatever else is around it. */
 bool is_in_one_loop(const struct code_view *v, ir_value a, ir_value b);
+
+/* Whether control can get from behind one instruction to another (0: out of the function) without
+ * passing one that stops it. */
+bool code_leads(struct check *c, const struct ir_function *f, ir_value from, ir_value to,
+                bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
+                const void *context);
 
 /* ---- failures ------------------------------------------------------------------------------ */
 
@@ -164,12 +176,15 @@ bool failing_is_device(const struct failing *f);
 /* How tensors came to be on different devices. */
 enum device_pattern {
     PATTERN_NONE,       /* it is not about devices */
+    PATTERN_STALE,      /* one was moved, which made another; the old one is used */
     PATTERN_FIELD,      /* one is a field of a record, others of which are moved */
     PATTERN_FACTORY,    /* one was made on the CPU, where no device was named */
     PATTERN_HARD_CODED, /* one was put on a device by its name, the other is where it was given */
     PATTERN_OTHER
 };
 enum device_pattern failing_pattern(const struct failing *f);
+/* The call that moved the operand elsewhere, if one did. */
+bool failing_move(const struct failing *f, const struct failing_operand *o, struct call *move);
 /* The blamed operand on the device; NULL: none. */
 const struct failing_operand *failing_on(const struct failing *f, enum device d);
 
@@ -180,6 +195,8 @@ enum aspect { ASPECT_DTYPE, ASPECT_DEVICE };
 /* The step that decided the aspect: before it, no operand was what came out. */
 const struct step *step_deciding(struct check *c, const struct step *how, enum aspect aspect,
                                  unsigned set);
+/* The call that a step is; false: it is none. */
+bool step_call(struct check *c, const struct step *s, struct call *out);
 /* The function that was called there; NULL: none. */
 const struct pack_function *step_callee(const struct check *c, const struct step *s);
 /* "h became f16", with where and when. */
@@ -192,6 +209,10 @@ void origin_add(struct check *c, struct finding *f, const char *name, const stru
 struct finding *say(struct check *c, enum severity severity, const struct ir_function *f,
                     struct span span, const char *fmt, ...) PRINTF_LIKE(5, 6);
 void say_mark(struct check *c, struct finding *f, struct span span);
+/* A place beside the lineage of operands: "saved by exp". */
+void say_place(struct check *c, struct finding *f, const char *what, const struct span *span);
+/* "f16|f32" */
+const char *say_dtypes(struct check *c, uint16_t dtypes);
 /* What stands there, cut to so many columns. */
 const char *say_text(struct check *c, const struct span *span, int columns);
 
@@ -207,6 +228,11 @@ bool fix_move(struct check *c, struct finding *f, const struct pack_function *ap
 const char *write_dtype(struct check *c, const struct pack_function *api, enum dtype d);
 const char *write_dtype_of(struct check *c, const struct pack_function *api, const char *tensor);
 const char *write_device_of(struct check *c, const struct pack_function *api, const char *tensor);
+/* Whether the operand stands among the arguments of the call as they are written. */
+bool is_argument_of(struct check *c, const struct pack_function *callee, struct span operand,
+                    struct span call);
+/* Whether the call is a statement of its own. */
+bool is_statement(struct check *c, struct span call);
 /* Casts operands so that all have the dtype of one of them, if the call then works. */
 void mend_one_dtype(struct check *c, const struct failing *f, struct finding *out);
 /* Casts the operand to the dtype, if the call then works. */

@@ -54,6 +54,11 @@ const struct pack_function *step_callee(const struct check *c, const struct step
     return i && i->op == IR_CALL && i->name ? packs_find(c->in->packs, i->name) : NULL;
 }
 
+bool step_call(struct check *c, const struct step *s, struct call *out)
+{
+    return s && s->inst && call_view(c, s->function, s->inst, out);
+}
+
 /* ---- in words ------------------------------------------------------------------------------- */
 
 static bool ends_statement(char c)

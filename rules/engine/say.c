@@ -43,3 +43,17 @@ const char *say_text(struct check *c, const struct span *span, int columns)
     const struct source *s = span->line ? sources_get(c->in->sources, span->file) : NULL;
     return s ? text_cut(c->in->arena, source_text(c->in->arena, s, span), columns) : "";
 }
+
+void say_place(struct check *c, struct finding *f, const char *what, const struct span *span)
+{
+    struct origin o = {.what = what, .span = *span, .source = say_text(c, span, 48)};
+    if (span->line)
+        LIST_ADD(c->in->arena, &f->origins, o);
+}
+
+const char *say_dtypes(struct check *c, uint16_t dtypes)
+{
+    struct text out = {0};
+    dtypes_print(dtypes, &out);
+    return text_keep(c->in->arena, &out);
+}

@@ -78,6 +78,33 @@ static bool is_written_out(struct check *c, const struct spelling *s,
            is_balanced(arena_text(c->in->arena, source->text + from, to - from));
 }
 
+bool is_argument_of(struct check *c, const struct pack_function *callee, struct span operand,
+                    struct span call)
+{
+    const struct spelling *s = spelling_of(callee);
+    return s && is_written_out(c, s, callee, operand, call);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+bool is_statement(struct check *c, struct span call)
+{
+    const struct source *s = sources_get(c->in->sources, call.file);
+    if (!s)
+        return false;
+    size_t before = source_offset(s, call.line, call.column);
+    size_t behind = source_offset(s, call.end_line, call.end_column);
+    while (before && is_blank(s->text[before - 1]))
+        before--;
+    while (behind < s->length && is_blank(s->text[behind]))
+        behind++;
+    return before && strchr(";{})", s->text[before - 1]) && behind < s->length &&
+           s->text[behind] == ';';
+}
+
 void fix_edit(struct check *c, struct finding *f, struct span span, const char *text)
 {
     LIST_ADD(c->in->arena, &f->fix.edits, ((struct edit){span, text}));

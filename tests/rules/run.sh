@@ -42,10 +42,13 @@ findings() {
     grep "^$1:" | sed -n 's/^[^:]*:\([0-9]*\):[0-9]*: \([a-z]*\): .* \[\([a-z0-9-]*\)\]$/\1 \3 \2/p' | sort
 }
 
-# check FILE...: what is told about them, together, in "$work/out"
+# check FILE...: what is told about them, together, in "$work/out". The first line of a file can name
+# options: "/* miscast check --extend-select rule */".
 check() {
     status=0
-    "$program" check --isolated --format concise "$@" >"$work/out" 2>"$work/err" || status=$?
+    options=$(sed -n '1s|^/[*] miscast check \(.*\) [*]/$|\1|p' "$1")
+    # shellcheck disable=SC2086 # a list of words
+    "$program" check --isolated --format concise $options "$@" >"$work/out" 2>"$work/err" || status=$?
     if [ "$status" -gt 1 ]; then
         cat "$work/err" >&2
         fail "$* could not be checked"
@@ -127,6 +130,7 @@ example() {
     ' "$doc" >snippet
     [ -s snippet ] || return 1
     {
+        grep '^/[*] miscast check' snippet || true
         echo '#include <miscast/tensor.h>'
         if grep -q '^{' snippet; then
             cat snippet

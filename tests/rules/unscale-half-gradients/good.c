@@ -6,7 +6,7 @@ int main(void)
     mc_optimizer *o = mc_sgd(mc_params(w), 0.1);
     mc_grad_scaler *s = mc_grad_scaler_new(true);
     mc_autocast a = mc_autocast_begin(MC_CUDA, MC_F16);
-    mc_tensor *loss = mc_sum(mc_mul(mc_half(w), w));
+    mc_tensor *loss = mc_sum(mc_mul(w, w));
     mc_autocast_end(a);
     mc_backward(mc_grad_scaler_scale(s, loss));
     mc_grad_scaler_step(s, o);

@@ -1,0 +1,54 @@
+/* Sums, differences and multiples of bytes wrap around: 200 + 100 is 44, 1 - 2 is 255. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+
+/* Bytes that were truths are 0 or 1. */
+static bool was_bool(struct check *c, const struct argument *a)
+{
+    struct call cast;
+    if (!a->flow || a->flow->made_count != 1 || !step_call(c, a->flow->made[0], &cast))
+        return false;
+    for (int k = 0; k < cast.count; k++)
+        if (argument_dtypes(&cast.arguments[k]) == SET_BOOL)
+            return true;
+    return false;
+}
+
+/* Whether the result can leave the range: differences always, sums of two tensors or with a number,
+ * multiples from two on. */
+static bool can_wrap(struct check *c, const struct call *call, const struct argument *a,
+                     const struct argument *b)
+{
+    double number;
+    bool known = argument_number(call, b, &number);
+    if (known && number == 0)
+        return false;
+    switch (call->family) {
+    case FAMILY_SUBTRACT:
+        return true;
+    case FAMILY_ADD:
+        return !was_bool(c, a) && (known || (argument_is_tensor(b) && !was_bool(c, b)));
+    case FAMILY_MULTIPLY:
+        return known && fabs(number) >= 2 && !was_bool(c, a);
+    default: /* other families do not compute so */
+        return false;
+    }
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    uint16_t bytes = DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8);
+    if (!call->result || !dtypes_are(call->result->fact.dtypes, bytes) || !a || !b ||
+        !can_wrap(c, call, a, b))
+        return;
+    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
+                              "%s of bytes wraps around: the result is %s", call->callee->shown,
+                              say_dtypes(c, call->result->fact.dtypes));
+    say_mark(c, out, a->span);
+    say_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
+const struct rule_code rule_byte_arithmetic = {.call = check};

@@ -1,0 +1,28 @@
+/* A number beyond what f16 can hold is combined with tensors of it: the result is infinite. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+
+static bool is_combined(enum op_family f)
+{
+    return f == FAMILY_ADD || f == FAMILY_SUBTRACT || f == FAMILY_MULTIPLY;
+}
+
+/* Numbers are computed with in f32, and what comes out is rounded; a tensor without dimensions is
+ * rounded before. */
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *b = call_argument(call, "b");
+    double number;
+    if (!is_combined(call->family) || !call->result ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !argument_number(call, b, &number) ||
+        !isfinite(number) || fabs(number) <= dtype_max(DTYPE_F16))
+        return;
+    struct finding *out =
+        say(c, SEVERITY_WARNING, call->function, call_span(call),
+            "%g is beyond f16, whose largest number is 65504: the result becomes infinite", number);
+    say_mark(c, out, b->span);
+    origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
+const struct rule_code rule_constant_beyond_range = {.call = check};

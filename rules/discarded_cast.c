@@ -1,0 +1,41 @@
+/* The result of a cast or a move is not used: it does not change the tensor it is given, so nothing
+ * happened. */
+#include "rules/engine/engine.h"
+
+static const struct argument *operand_of(const struct call *call)
+{
+    for (int k = 0; k < call->count; k++)
+        if (argument_is_tensor(&call->arguments[k]))
+            return &call->arguments[k];
+    return NULL;
+}
+
+/* "x = " before it. That the variable is then another tensor is what was meant, but not what the
+ * program did. */
+static void offer(struct check *c, const struct call *call, const struct argument *x,
+                  struct finding *out)
+{
+    const char *name = value_name(c->in->arena, call->function, x->value);
+    struct span before = call_span(call);
+    before.end_line = before.line;
+    before.end_column = before.column;
+    if (!name || !is_statement(c, call_span(call)))
+        return;
+    fix_edit(c, out, before, arena_printf(c->in->arena, "%s = ", name));
+    out->fix.what = arena_printf(c->in->arena, "assign it to %s", name);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *x = operand_of(call);
+    if (!call_is_cast(call) || !x ||
+        flow_use_of(c->in->flow, call->function, call->inst) != USE_NONE)
+        return;
+    struct finding *out =
+        say(c, SEVERITY_WARNING, call->function, call_span(call),
+            "the result of %s is discarded: '%s' stays as it is", call->callee->shown, x->name);
+    say_mark(c, out, x->span);
+    offer(c, call, x, out);
+}
+
+const struct rule_code rule_discarded_cast = {.call = check};

@@ -1,0 +1,31 @@
+/* A tensor of f64 from the host makes everything f64 that it is combined with. */
+#include "rules/engine/engine.h"
+
+/* Decided by a call that makes tensors out of memory or numbers of the host. */
+static bool is_from_host(struct check *c, const struct argument *a)
+{
+    struct call made;
+    const struct step *s = step_deciding(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    return step_call(c, s, &made) && call_is_factory(&made);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    if (!argument_is_tensor(a) || !argument_is_tensor(b) || !call->result ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_F64))
+        return;
+    const struct argument *wide = argument_dtypes(a) == DTYPE_SET(DTYPE_F64) ? a : b;
+    const struct argument *other = wide == a ? b : a;
+    if (argument_dtypes(wide) != DTYPE_SET(DTYPE_F64) ||
+        !dtypes_are(argument_dtypes(other), SET_HALVES | 1u << DTYPE_F32) || !is_from_host(c, wide))
+        return;
+    struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
+                              "'%s' is f64 and makes the result f64: '%s' is %s", wide->name,
+                              other->name, say_dtypes(c, argument_dtypes(other)));
+    say_mark(c, out, a->span);
+    say_mark(c, out, b->span);
+    origin_add(c, out, wide->name, wide->seen->how, ASPECT_DTYPE, argument_dtypes(wide));
+}
+
+const struct rule_code rule_double_from_host = {.call = check};

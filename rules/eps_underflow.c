@@ -1,0 +1,34 @@
+/* A small number that is to keep something from being zero is itself zero in f16. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Which parameters are such numbers, by family: those that are added or bound from below. */
+static bool is_guard(const struct call *call, const struct argument *a)
+{
+    const char *name = a->param->name;
+    return (call->family == FAMILY_ADD && !strcmp(name, "b")) ||
+           (call->family == FAMILY_FILL && !strcmp(name, "value")) ||
+           (call->family == FAMILY_CLAMP && !strcmp(name, "min"));
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    double number;
+    if (!call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16))
+        return;
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *a = &call->arguments[k];
+        if (!is_guard(call, a) || !argument_number(call, a, &number) || number == 0 ||
+            fabs(number) > dtype_least(DTYPE_F16) / 2)
+            continue;
+        struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
+                                  "%g is zero in f16, whose smallest number is 6e-8", number);
+        say_mark(c, out, a->span);
+        origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE,
+                   call->result->fact.dtypes);
+    }
+}
+
+const struct rule_code rule_eps_underflow = {.call = check};

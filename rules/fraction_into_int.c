@@ -1,0 +1,21 @@
+/* A number with a fraction fills integers: the fraction is dropped. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *value = call_argument(call, "value");
+    double number;
+    if ((call->family != FAMILY_FILL && call->family != FAMILY_MASK) || !call->result ||
+        !dtypes_are(call->result->fact.dtypes, SET_INTS) ||
+        !argument_number(call, value, &number) || trunc(number) == number || !isfinite(number))
+        return;
+    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
+                              "%g becomes %.0f: %s gives %s here", number, trunc(number),
+                              call->callee->shown, say_dtypes(c, call->result->fact.dtypes));
+    say_mark(c, out, value->span);
+    origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
+const struct rule_code rule_fraction_into_int = {.call = check};

@@ -1,0 +1,26 @@
+/* An optimizer keeps its averages in the dtype of its parameters, and those are f16 or bf16: small
+ * updates are rounded away. */
+#include "rules/engine/engine.h"
+
+/* Plain descent keeps none. */
+static bool keeps_state(const struct call *call)
+{
+    const struct argument *momentum = call_argument(call, "momentum");
+    return !momentum || (momentum->value && !(momentum->known && momentum->number == 0));
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *params = call_argument(call, "tensors");
+    const struct argument *state = call_argument(call, "state_dtype");
+    if (call->callee->holds < 0 || !params || !params->seen || params->seen->unknown ||
+        !dtypes_are(params->seen->fact.dtypes, SET_HALVES) || !state || state->value ||
+        !keeps_state(call))
+        return;
+    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
+                              "the parameters are %s, and so are the averages that %s keeps",
+                              say_dtypes(c, params->seen->fact.dtypes), call->callee->shown);
+    origin_add(c, out, "a parameter", params->seen->how, ASPECT_DTYPE, params->seen->fact.dtypes);
+}
+
+const struct rule_code rule_half_optimizer_state = {.call = check};

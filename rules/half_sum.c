@@ -1,0 +1,29 @@
+/* Truths or integers are cast to f16 or bf16 and then summed: the sum stops counting at 2048, or
+ * 256. */
+#include "rules/engine/engine.h"
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, "x");
+    struct call cast;
+    if (call->family != FAMILY_SUM || !call->result ||
+        !dtypes_are(call->result->fact.dtypes, SET_HALVES) || !x || !x->flow ||
+        x->flow->made_count != 1 || !step_call(c, x->flow->made[0], &cast) || !call_is_cast(&cast))
+        return;
+    for (int k = 0; k < cast.count; k++) {
+        const struct argument *from = &cast.arguments[k];
+        if (!argument_is_tensor(from) || !dtypes_are(argument_dtypes(from), SET_INTS | SET_BOOL))
+            continue;
+        struct span at = call_span(&cast);
+        struct finding *out =
+            say(c, SEVERITY_WARNING, call->function, call_span(call),
+                "'%s' was %s and is counted in %s, which is exact only up to %d", x->name,
+                say_dtypes(c, argument_dtypes(from)), say_dtypes(c, call->result->fact.dtypes),
+                call->result->fact.dtypes >> DTYPE_BF16 & 1 ? 256 : 2048);
+        say_mark(c, out, x->span);
+        say_place(c, out, "cast by", &at);
+        return;
+    }
+}
+
+const struct rule_code rule_half_sum = {.call = check};

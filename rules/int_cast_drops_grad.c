@@ -1,0 +1,38 @@
+/* A tensor that requires a gradient is cast to integers and computed with: the gradient ends there,
+ * without a word. */
+#include "rules/engine/engine.h"
+
+/* Indices and masks are to be without a gradient. */
+static bool computes(const struct call *call)
+{
+    return call->family != FAMILY_PICK && call->family != FAMILY_PUT &&
+           call->family != FAMILY_MASK && call->family != FAMILY_CLASS_LOSS;
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    struct call cast;
+    if (!call->result || !dtypes_are(call->result->fact.dtypes, SET_FLOATS) || !computes(call))
+        return;
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *a = &call->arguments[k];
+        if (!argument_is_tensor(a) || !a->flow || a->flow->made_count != 1 ||
+            !dtypes_are(argument_dtypes(a), SET_INTS | SET_BOOL) ||
+            !step_call(c, a->flow->made[0], &cast) || !call_is_cast(&cast))
+            continue;
+        for (int i = 0; i < cast.count; i++)
+            if (argument_is_tensor(&cast.arguments[i]) &&
+                cast.arguments[i].seen->fact.grad == TRI_YES) {
+                struct span at = call_span(call);
+                struct finding *out =
+                    say(c, SEVERITY_WARNING, cast.function, call_span(&cast),
+                        "the gradient of '%s' ends here: %s has none", cast.arguments[i].name,
+                        say_dtypes(c, argument_dtypes(a)));
+                say_mark(c, out, cast.arguments[i].span);
+                say_place(c, out, "computed with", &at);
+                return;
+            }
+    }
+}
+
+const struct rule_code rule_int_cast_drops_grad = {.call = check};

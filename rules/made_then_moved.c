@@ -1,0 +1,23 @@
+/* A tensor is made on the CPU and at once copied to the GPU, where it could have been made. */
+#include "rules/engine/engine.h"
+
+static void check(struct check *c, const struct call *call)
+{
+    struct call made;
+    if (!call_is_cast(call) || !call->result || call->result->fact.devices != 1u << DEVICE_CUDA)
+        return;
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *x = &call->arguments[k];
+        if (!argument_is_tensor(x) || argument_devices(x) != 1u << DEVICE_CPU ||
+            !call_view(c, call->function, x->value, &made) || !call_is_factory(&made) ||
+            !call_argument(&made, "device"))
+            continue;
+        struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
+                                  "%s makes it on the CPU, and %s copies it to the GPU",
+                                  made.callee->shown, call->callee->shown);
+        say_mark(c, out, x->span);
+        return;
+    }
+}
+
+const struct rule_code rule_made_then_moved = {.call = check};

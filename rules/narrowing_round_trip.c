@@ -1,0 +1,52 @@
+/* A cast to a narrower dtype and at once back: what was lost on the way does not come back. */
+#include "rules/engine/engine.h"
+
+/* Digits that a floating dtype keeps; 0: it is none. */
+static int digits(enum dtype d)
+{
+    static const int all[DTYPE_COUNT] = {
+        [DTYPE_F16] = 11, [DTYPE_BF16] = 8,    [DTYPE_F32] = 24,
+        [DTYPE_F64] = 53, [DTYPE_F8_E4M3] = 4, [DTYPE_F8_E5M2] = 3,
+    };
+    return all[d];
+}
+
+static const struct argument *operand_of(const struct call *cast)
+{
+    const struct argument *found = NULL;
+    for (int k = 0; k < cast->count; k++)
+        if (argument_is_tensor(&cast->arguments[k]))
+            found = found ? found : &cast->arguments[k];
+    return found;
+}
+
+static bool is_dtype_cast(const struct call *call)
+{
+    return call_is_cast(call) && call->result && is_one(call->result->fact.dtypes);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    struct call inner;
+    const struct argument *x = operand_of(call);
+    if (!is_dtype_cast(call) || !x || !x->flow || x->flow->made_count != 1 ||
+        !step_call(c, x->flow->made[0], &inner) || inner.function != call->function ||
+        !is_dtype_cast(&inner))
+        return;
+    const struct argument *first = operand_of(&inner);
+    enum dtype from = dtype_of_set(argument_dtypes(first)), by = dtype_of_set(argument_dtypes(x)),
+               to = dtype_of_set(call->result->fact.dtypes);
+    bool narrows = digits(by) ? digits(by) < digits(from) : digits(from) > 0;
+    if (!first || !is_one(argument_dtypes(first)) || !is_one(argument_dtypes(x)) || !narrows ||
+        digits(to) <= digits(by))
+        return;
+    struct span before = call_span(&inner);
+    struct finding *out =
+        say(c, SEVERITY_NOTE, call->function, call_span(call),
+            "'%s' goes from %s to %s and back to %s: what %s cannot hold is lost", first->name,
+            dtype_word(from), dtype_word(by), dtype_word(to), dtype_word(by));
+    say_mark(c, out, x->span);
+    say_place(c, out, arena_printf(c->in->arena, "narrowed to %s", dtype_word(by)), &before);
+}
+
+const struct rule_code rule_narrowing_round_trip = {.call = check};

@@ -1,0 +1,51 @@
+/* A cast of what was just made as it is cast to: it never does anything. */
+#include "rules/engine/engine.h"
+
+/* What the function itself decided: a cast of what it is given may well be there for others. */
+static bool is_decided_here(const struct call *call, const struct argument *x)
+{
+    return x->flow && x->flow->made_count == 1 && x->flow->made[0]->function == call->function &&
+           x->flow->made[0]->inst && !x->seen->unknown && is_one(argument_dtypes(x)) &&
+           is_one(argument_devices(x));
+}
+
+/* The name of the function and all but the operand goes. */
+static void offer(struct check *c, const struct call *call, const struct argument *x,
+                  struct finding *out)
+{
+    struct span before = call_span(call), behind = before;
+    if (!is_argument_of(c, call->callee, x->span, call_span(call)))
+        return;
+    before.end_line = x->span.line;
+    before.end_column = x->span.column;
+    behind.line = x->span.end_line;
+    behind.column = x->span.end_column;
+    fix_edit(c, out, before, "");
+    fix_edit(c, out, behind, "");
+    out->fix.what = arena_printf(c->in->arena, "leave out %s", call->callee->shown);
+    out->fix.safe = true;
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *x = NULL;
+    struct call maker;
+    for (int k = 0; k < call->count && !x; k++)
+        x = argument_is_tensor(&call->arguments[k]) ? &call->arguments[k] : NULL;
+    if (!call_is_cast(call) || !x || !call->result ||
+        alias_kinds(call->result) != 1u << ALIAS_SAME || !is_decided_here(call, x) ||
+        !step_call(c, x->flow->made[0], &maker) ||
+        flow_use_of(c->in->flow, call->function, call->inst) == USE_NONE)
+        return;
+    if (!call_is_cast(&maker) && !call_is_factory(&maker))
+        return;
+    struct span made = call_span(&maker);
+    struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
+                              "'%s' is %s already: %s does nothing", x->name,
+                              say_dtypes(c, argument_dtypes(x)), call->callee->shown);
+    say_mark(c, out, x->span);
+    say_place(c, out, "made by", &made);
+    offer(c, call, x, out);
+}
+
+const struct rule_code rule_redundant_cast = {.call = check};

@@ -1,0 +1,37 @@
+/* A tensor that was made without a dtype, and so in f32, makes a computation in f16 or bf16 one in
+ * f32. */
+#include "rules/engine/engine.h"
+
+/* Made by a call that leaves the dtype open. */
+static bool is_by_default(struct check *c, const struct argument *a)
+{
+    struct call made;
+    const struct step *s = step_deciding(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    if (!step_call(c, s, &made) || !call_is_factory(&made))
+        return false;
+    const struct argument *dtype = call_argument(&made, "dtype");
+    return dtype && !dtype->value;
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    if (!argument_is_tensor(a) || !argument_is_tensor(b) || !call->result ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_F32))
+        return;
+    const struct argument *wide = argument_dtypes(a) == DTYPE_SET(DTYPE_F32) ? a : b;
+    const struct argument *half = wide == a ? b : a;
+    if (argument_dtypes(wide) != DTYPE_SET(DTYPE_F32) ||
+        !dtypes_are(argument_dtypes(half), SET_HALVES) || !is_by_default(c, wide))
+        return;
+    struct finding *out =
+        say(c, SEVERITY_NOTE, call->function, call_span(call),
+            "'%s' is f32 because nothing else was said, and makes the result f32: '%s' is %s",
+            wide->name, half->name, say_dtypes(c, argument_dtypes(half)));
+    say_mark(c, out, a->span);
+    say_mark(c, out, b->span);
+    origin_add(c, out, wide->name, wide->seen->how, ASPECT_DTYPE, argument_dtypes(wide));
+    origin_add(c, out, half->name, half->seen->how, ASPECT_DTYPE, argument_dtypes(half));
+}
+
+const struct rule_code rule_widened_by_default = {.call = check};

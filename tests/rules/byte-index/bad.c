@@ -1,0 +1,7 @@
+#include <miscast/tensor.h>
+
+mc_tensor *pick(mc_tensor *table)
+{
+    mc_tensor *i = mc_arange(4, .dtype = MC_U8);
+    return mc_index(table, i); /* expect: byte-index warning */
+}

@@ -1,0 +1,17 @@
+#include <miscast/tensor.h>
+
+void move(mc_tensor *x, mc_tensor *w)
+{
+    mc_cuda(x); /* expect: discarded-cast warning */
+    if (mc_is_floating_point(w))
+        mc_half(w); /* expect: discarded-cast warning */
+    mc_print(x);
+    mc_print(w);
+}
+
+/* One of two casts is used. */
+mc_tensor *both(mc_tensor *x)
+{
+    mc_to_device(mc_float(x), MC_CUDA); /* expect: discarded-cast warning */
+    return mc_float(x);
+}

@@ -1,0 +1,9 @@
+#include <miscast/tensor.h>
+
+mc_tensor *weights(void)
+{
+    mc_tensor *h = mc_arange(4);
+    mc_tensor *w = mc_full_like(h, 0.5); /* expect: fraction-into-int warning */
+    mc_fill_(h, 2.5); /* expect: fraction-into-int warning */
+    return mc_add(mc_masked_fill(h, mc_gt(h, 0), -0.5), w); /* expect: fraction-into-int warning */
+}

@@ -1,0 +1,14 @@
+#include <miscast/tensor.h>
+
+mc_tensor *positions(int n)
+{
+    mc_tensor *at = mc_arange(n);
+    return mc_bfloat16(at); /* expect: half-positions warning */
+}
+
+mc_tensor *tables(void)
+{
+    mc_tensor *at = mc_float(mc_arange(4096));
+    mc_tensor *h = mc_half(at); /* expect: half-positions warning */
+    return mc_add(h, mc_arange(512, .dtype = MC_BF16)); /* expect: half-positions warning */
+}

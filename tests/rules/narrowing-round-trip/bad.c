@@ -1,0 +1,13 @@
+#include <miscast/tensor.h>
+
+mc_tensor *rounded(void)
+{
+    mc_tensor *x = mc_randn(mc_shape(4));
+    mc_tensor *h = mc_half(x);
+    return mc_float(h); /* expect: narrowing-round-trip note */
+}
+
+mc_tensor *whole(void)
+{
+    return mc_float(mc_long(mc_randn(mc_shape(4)))); /* expect: narrowing-round-trip note */
+}

@@ -1,0 +1,8 @@
+#include <miscast/tensor.h>
+
+mc_tensor *rotate(void)
+{
+    mc_tensor *x = mc_randn(mc_shape(4, 8), .dtype = MC_BF16);
+    mc_tensor *cosine = mc_ones(mc_shape(8));
+    return mc_mul(x, cosine); /* expect: widened-by-default note */
+}
