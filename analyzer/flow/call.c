@@ -249,7 +249,7 @@ static void begin_last(struct path *p, struct frame *fr, struct code *callee)
     fr->flags = flags_of(p->s, fr);
     const struct deeper *d = deeper_of(p->f, callee, fr->flags, false);
     if (d)
-        state_join(p->f->scratch, p->s, d->state, true);
+        state_blur(p->f->scratch, p->s, d->state, true);
     fr->entry = state_copy(p->f->kept, p->s);
 }
 

@@ -123,6 +123,8 @@ struct flow_call {
     const struct pack_function *callee;
     struct flow_operand operands[PACK_MAX_PARAMS]; /* one for each of the callee's parameters */
     int operand_count;
+    uint16_t autocast[DEVICE_COUNT]; /* bits 1 << dtype of the regions it was seen in; DTYPE_NONE:
+                                        in none */
 };
 
 /* A call of a packed function that can fail; or a cast of a pointer that the callee gave, to

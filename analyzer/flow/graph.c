@@ -464,6 +464,14 @@ static bool gives_away(const struct graph *g)
     return true;
 }
 
+static bool has_gradient(const struct graph *g)
+{
+    for (int i = 1; i < g->fn->param_count; i++)
+        if (g->fn->params[i].kind == OPERAND_TENSOR && g->choices[i].is_tensor)
+            return true;
+    return false;
+}
+
 static bool backward(const struct graph *g)
 {
     const struct choice *x = &g->choices[0];
@@ -475,6 +483,10 @@ static bool backward(const struct graph *g)
         fail(g, ERROR_GRAD, "{op}: {x} does not require grad", x->fact.grad != TRI_NO);
     if (x->fact.grad == TRI_NO)
         return false;
+    if (x->fact.shape && shape_elements(x->fact.shape) > 1 && !has_gradient(g)) {
+        fail(g, ERROR_GRAD, "{op}: {x} has more than one element, and no gradient is given", false);
+        return false;
+    }
     w->g = g;
     for (int k = 0; k < x->value.count; k++) {
         const struct tensor *t = state_tensor(g->s, x->value.as.tensor[k]);

@@ -354,6 +354,27 @@ static void ask(struct flow *f, const struct pack_function *fn, const struct ope
         g->same_as = out.alias_of;
 }
 
+/* Unknown operands are taken to lie together where there are too many combinations. */
+static bool differ_in_device(const struct choice *choices, const struct operand *operands, int x,
+                             int y)
+{
+    return operands[x].kind == OPERAND_TENSOR && operands[y].kind == OPERAND_TENSOR &&
+           choices[x].unknown && choices[y].unknown && operands[x].device != operands[y].device;
+}
+
+/* Two parameters were given what lay at one place: it is one tensor. */
+static bool is_same_place(const struct choice *x, const struct choice *y)
+{
+    return x->is_tensor && y->is_tensor && x->value.origin && x->value.origin == y->value.origin &&
+           value_equal(&x->value, &y->value);
+}
+
+static bool is_alike(const struct operand *x, const struct operand *y)
+{
+    return x->kind == y->kind && x->dtype == y->dtype && x->device == y->device &&
+           x->zero_dim == y->zero_dim;
+}
+
 static void each(struct flow *f, const struct pack_function *fn, const struct choice *choices,
                  struct operand *operands, int at, bool one_device, const struct regions *regions,
                  struct gathered *g)
@@ -365,10 +386,10 @@ static void each(struct flow *f, const struct pack_function *fn, const struct ch
     for (int i = 0; i < choices[at].count; i++) {
         operands[at] = choices[at].options[i];
         bool skip = false;
-        for (int k = 0; one_device && k < at; k++)
-            skip |= operands[k].kind == OPERAND_TENSOR && operands[at].kind == OPERAND_TENSOR &&
-                    choices[k].unknown && choices[at].unknown &&
-                    operands[k].device != operands[at].device;
+        for (int k = 0; k < at && !skip; k++)
+            skip = (one_device && differ_in_device(choices, operands, k, at)) ||
+                   (is_same_place(&choices[k], &choices[at]) &&
+                    !is_alike(&operands[k], &operands[at]));
         if (!skip)
             each(f, fn, choices, operands, at + 1, one_device, regions, g);
     }
@@ -378,6 +399,10 @@ static uint64_t signature(const struct pack_function *fn, const struct choice *c
                           bool one_device)
 {
     uint64_t h = key_of((uint64_t)(uintptr_t)fn, one_device, 0);
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        for (int k = 0; k < i; k++)
+            if (is_same_place(&choices[i], &choices[k]))
+                h = key_of(h, (uint64_t)i, (uint64_t)k);
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         for (int k = 0; k < choices[i].count; k++) {
             const struct operand *o = &choices[i].options[k];

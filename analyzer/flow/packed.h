@@ -62,7 +62,7 @@ const struct gathered *packed_ways(struct flow *f, struct state *s, const struct
                                    struct choice *choices);
 
 /* seen.c: a call that was reached, and one that can fail. */
-void packed_seen(struct flow *f, const struct frame *fr, ir_value inst,
+void packed_seen(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
                  const struct pack_function *fn, const struct choice *choices);
 struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
                                  ir_value inst, const struct pack_function *fn,

@@ -158,12 +158,10 @@ static bool add_either(struct arena *a, struct state *s, struct tensor *t, int n
     int id = EITHER | t->id;
     struct node *n = state_node(s, id);
     if (!n)
-        n = state_node_put(a, s,
-                           (struct node){.id = id,
-                                         .either = true,
-                                         .freed = TRI_NO,
-                                         .broken = TRI_NO,
-                                         .fails = TRI_NO});
+        n = state_node_put(
+            a, s,
+            (struct node){
+                .id = id, .either = true, .freed = TRI_NO, .broken = TRI_NO, .fails = TRI_NO});
     struct node from = {.inputs = &node, .input_count = node == id ? 0 : 1};
     t->node = id;
     return add_inputs(s->kept, n, &from);

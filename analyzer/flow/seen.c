@@ -103,7 +103,16 @@ static void join_operand(struct flow_operand *to, const struct choice *c)
     join_numbers(to, c);
 }
 
-void packed_seen(struct flow *f, const struct frame *fr, ir_value inst,
+static void join_regions(struct flow *f, const struct state *s, struct flow_call *c)
+{
+    struct region_set set;
+    ambient_regions(f, s, &set);
+    for (int d = 0; d < DEVICE_COUNT; d++)
+        for (int i = 0; i < set.count[d]; i++)
+            c->autocast[d] |= (uint16_t)(1u << set.dtypes[d][i]);
+}
+
+void packed_seen(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
                  const struct pack_function *fn, const struct choice *choices)
 {
     uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 137);
@@ -117,6 +126,7 @@ void packed_seen(struct flow *f, const struct frame *fr, ir_value inst,
         map_put(f->calls, key, c);
         LIST_ADD(f->arena, &f->call_list, c);
     }
+    join_regions(f, s, c);
     for (int i = 0; i < c->operand_count; i++)
         join_operand(&c->operands[i], &choices[i]);
 }

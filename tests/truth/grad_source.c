@@ -130,6 +130,7 @@ bool grad_source(struct text *to, const struct check *c, const char *const *make
 {
     switch (c->grad) {
     case GRAD_NONE:
+    case GRAD_VALUES: /* numbers are not inferred */
         return false;
     case GRAD_REQUIRES:
         text_printf(to, "    return mc_requires_grad_(%s(), true);\n", makers[0]);
