@@ -80,8 +80,10 @@ static void read_row(struct profile *p, const char *line)
         return;
     if (strncmp(line, "back ", 5) == 0)
         line += 5;
-    if (sscanf(line, "%31s %63s %31s %lf %lf", op, place, calls, &total, &self) == 5)
-        add(p, op, self);
+    if (sscanf(line, "%31s %63s %31s %lf %lf", op, place, calls, &total, &self) != 5)
+        return;
+    op[13] = '\0'; /* where the table cuts a name that has "back" before it */
+    add(p, op, self);
 }
 
 static bool read_table(const char *path, struct profile *p)

@@ -160,7 +160,7 @@ int main(int argc, char **argv)
                                         .dtype = MC_F32,
                                         .device = MC_CPU,
                                         .steps = 400,
-                                        .reach = 0.08,
+                                        .reach = 0.085,
                                         .seed = 1,
                                     });
     mc_manual_seed(o.seed);

@@ -256,7 +256,7 @@ int main(int argc, char **argv)
                                         .dtype = MC_F32,
                                         .device = MC_CPU,
                                         .steps = 250,
-                                        .reach = 1.0,
+                                        .reach = 1.05,
                                         .text = TEXT,
                                         .speak = 300,
                                         .seed = 1,
