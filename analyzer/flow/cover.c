@@ -110,8 +110,8 @@ bool state_covers(const struct state *x, const struct state *y)
     while (i < x->slots.count || j < y->slots.count) {
         const struct slot *a = i < x->slots.count ? &x->slots.items[i] : NULL;
         const struct slot *b = j < y->slots.count ? &y->slots.items[j] : NULL;
-        bool first = a && (!b || a->loc->id <= b->loc->id);
-        bool second = b && (!a || b->loc->id <= a->loc->id);
+        bool both = a && b && a->loc == b->loc; /* most are: their ids need not be fetched */
+        bool first = both || (a && (!b || a->loc->id < b->loc->id)), second = both || !first;
         struct value unwritten = first && second ? value_nothing
                                  : first         ? state_unwritten(y, a->loc, &a->value)
                                                  : state_unwritten(x, b->loc, &b->value);

@@ -216,12 +216,25 @@ struct value state_unwritten(const struct state *s, const struct loc *l, const s
     return l->object->kind == OBJECT_GLOBAL ? zero_like(other) : value_nothing;
 }
 
+/* The value at a location, in a state that is walked through in the order of its slots. */
+static const struct value *walk_to(const struct state *s, int *at, const struct loc *l)
+{
+    for (; *at < s->slots.count; ++*at) {
+        const struct slot *slot = &s->slots.items[*at];
+        if (slot->loc == l)
+            return &slot->value;
+        if (slot->loc->id > l->id)
+            return NULL;
+    }
+    return NULL;
+}
+
 static bool join_missing(struct arena *a, struct state *into, const struct state *s)
 {
     bool changed = false;
-    for (int i = 0; i < into->slots.count; i++) {
+    for (int i = 0, at = 0; i < into->slots.count; i++) {
         struct slot *slot = &into->slots.items[i];
-        if (state_get(s, slot->loc))
+        if (walk_to(s, &at, slot->loc))
             continue;
         struct value other = state_unwritten(s, slot->loc, &slot->value);
         struct value joined = value_join(a, into, &slot->value, &other);
@@ -270,11 +283,13 @@ static bool join_slots(struct arena *a, struct state *into, const struct state *
                        bool widen)
 {
     bool changed = false;
-    for (int i = 0; i < s->slots.count; i++) {
+    for (int i = 0, at = 0; i < s->slots.count; i++) {
         const struct slot *slot = &s->slots.items[i];
         if ((slot->value.kind == VALUE_ZEROED) != zeroed)
             continue;
-        const struct value *mine = state_get(into, slot->loc);
+        const struct value *mine = walk_to(into, &at, slot->loc);
+        if (mine && value_equal(mine, &slot->value))
+            continue;
         struct value before = mine ? *mine : state_unwritten(into, slot->loc, &slot->value);
         struct value joined = value_join(a, into, &before, &slot->value);
         if (widen && before.kind != VALUE_NOTHING)
@@ -361,11 +376,12 @@ int state_distance(const struct state *x, const struct state *y)
     int distance = 0, i = 0, j = 0;
     while (i < x->slots.count && j < y->slots.count) {
         const struct slot *a = &x->slots.items[i], *b = &y->slots.items[j];
-        i += a->loc->id <= b->loc->id;
-        j += b->loc->id <= a->loc->id;
-        if (a->loc == b->loc)
+        bool both = a->loc == b->loc, first = both || a->loc->id < b->loc->id;
+        i += first;
+        j += both || !first;
+        if (both)
             distance += value_distance(x, &a->value, y, &b->value);
-        else if ((a->loc->id < b->loc->id ? a : b)->loc->object->unknown_contents)
+        else if ((first ? a : b)->loc->object->unknown_contents)
             distance++;
     }
     return distance;
@@ -376,9 +392,10 @@ bool state_differs_in(const struct state *x, const struct state *y,
 {
     for (int i = 0, j = 0; i < x->slots.count && j < y->slots.count;) {
         const struct slot *a = &x->slots.items[i], *b = &y->slots.items[j];
-        i += a->loc->id <= b->loc->id;
-        j += b->loc->id <= a->loc->id;
-        if (a->loc != b->loc)
+        bool both = a->loc == b->loc, first = both || a->loc->id < b->loc->id;
+        i += first;
+        j += both || !first;
+        if (!both)
             continue;
         int distance = value_distance(x, &a->value, y, &b->value);
         if (distance >= DISTANCE_POINTER || (distance && !in(a->loc, what)))
