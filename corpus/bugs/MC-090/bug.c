@@ -20,7 +20,7 @@ static struct draw sample_steps(int64_t n)
 
 static mc_tensor *denoise(mc_tensor *w, mc_tensor *embedding, mc_tensor *x, mc_tensor *step)
 {
-    mc_tensor *e = mc_embedding(step, embedding); /* expect: made-on-cpu */
+    mc_tensor *e = mc_embedding(step, embedding); /* expect: stale-after-move */
     return mc_linear(mc_add(x, e), w, NULL);
 }
 

@@ -34,9 +34,9 @@ static void model_load(struct model *m)
 static void model_restore_precision(struct model *m)
 {
     for (int i = 0; i < PARAMS; i++) {
-        struct param *p = &m->params[i];
-        if (keep_in_f32(p->name))
-            p->value = mc_float(p->value);
+        mc_tensor *p = m->params[i].value;
+        if (keep_in_f32(m->params[i].name))
+            m->params[i].value = mc_float(p);
     }
 }
 

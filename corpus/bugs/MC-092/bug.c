@@ -25,7 +25,7 @@ static void perceptron_cuda(struct perceptron *p)
 
 static mc_tensor *perceptron_forward(const struct perceptron *p, mc_tensor *x)
 {
-    return mc_relu(mc_linear(x, p->w, p->b)); /* expect: made-on-cpu */
+    return mc_relu(mc_linear(x, p->w, p->b)); /* expect: stale-after-move */
 }
 
 static mc_tensor *load_batch(int64_t n)

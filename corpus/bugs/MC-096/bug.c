@@ -21,7 +21,7 @@ static void encoder_load(struct encoder *e, mc_device device)
 
 static mc_tensor *encode(const struct encoder *e, mc_tensor *tokens, mc_tensor *mask)
 {
-    mc_tensor *h = mc_embedding(tokens, e->embedding); /* expect: made-on-cpu */
+    mc_tensor *h = mc_embedding(tokens, e->embedding); /* expect: stale-after-move */
     h = mc_linear(h, e->w, NULL);
     return mc_mul(h, mc_unsqueeze(mask, 1));
 }
