@@ -162,10 +162,25 @@ static size_t letter_at(const char *c, size_t length, uint32_t *letter)
     return 0;
 }
 
+/* Nearly all of nearly every line: what is passed on as it is, a column a byte. */
+static size_t plain_length(const char *text, size_t length)
+{
+    size_t n = 0;
+    while (n < length && text[n] >= 0x20 && text[n] < 0x7f)
+        n++;
+    return n;
+}
+
 int text_add_line(struct text *out, const char *line, size_t length)
 {
     int columns = 0;
     for (size_t at = 0; at < length;) {
+        size_t plain = plain_length(line + at, length - at);
+        text_add_range(out, line + at, plain);
+        columns += (int)plain;
+        at += plain;
+        if (at == length)
+            break;
         uint32_t letter;
         size_t n = letter_at(line + at, length - at, &letter);
         if (line[at] == '\t') {

@@ -233,8 +233,11 @@ static void end_line(struct text *out)
 
 static int begin_line(struct page *g, struct text *out, int line)
 {
-    const char *number = line ? arena_printf(g->p->arena, "%*d | ", g->gutter, line)
-                              : arena_printf(g->p->arena, "%*s | ", g->gutter, "");
+    char number[32];
+    if (line)
+        snprintf(number, sizeof number, "%*d | ", g->gutter, line);
+    else
+        snprintf(number, sizeof number, "%*s | ", g->gutter, "");
     paint_add(out, g->colours, PAINT_DIM, number);
     return g->gutter + 3;
 }
