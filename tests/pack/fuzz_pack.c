@@ -82,10 +82,11 @@ static const char *const parts[] = {
     "    let: {common: 'promote(a, b)', gives: common}\n"
     "    checks: [meet]\n"
     "    result: {tensor: gives, device: 'device(a, b)', ndim: 'ndim(a, b)'}\n"
-    "functions:\n",
+    "elements: {half: f16}\n"
+    "goes_on: no\n"
+    "functions:\n"
+    "- {name: div, like: pair, let: {gives: real(common)}}\n",
     "- {names: [add, sub], like: pair}\n",
-    "- {name: div, like: pair, let: {gives: real(common)}, autocast: promote, saves: [a, "
-    "result]}\n",
     "- name: sum\n"
     "  params: {x: tensor, o: {n: int, keep: bool, dtype: dtype}}\n"
     "  checks:\n"
@@ -112,6 +113,15 @@ static const char *const parts[] = {
     "- {name: want, params: {x: tensor, d: int, v: device}, expect: {tensor: x, dtypes: d, device: "
     "v}}\n",
     "- {name: ask, params: {x: tensor}, question: dtype_of, result: {dtype: x.dtype}}\n",
+    "- name: fill\n"
+    "  params: {to: written buffer, n: int, size: int}\n"
+    "  checks: [{value: n * size <= to.bytes, say: '{op} into {to.bytes} bytes'}]\n"
+    "  result: {buffer: all, device: cpu, bytes: n * size + 1}\n",
+    "autocast: {cuda: {low: [div]}, cpu: {promote: [div], f32: []}}\n"
+    "saves:\n"
+    "- {what: [a if b, result], by: [div]}\n"
+    "shapes:\n"
+    "- {what: broadcast a b, by: [div]}\n",
 };
 enum { PART_COUNT = sizeof parts / sizeof parts[0] };
 
