@@ -1,4 +1,5 @@
-/* More bytes than the memory has: mostly a count of elements times the wrong size, or without one. */
+/* More bytes than the memory has: mostly a count of elements times the wrong size, or without one.
+ */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)

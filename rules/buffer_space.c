@@ -7,4 +7,22 @@ static bool claims(const struct failing *f)
            f->family != FAMILY_READ;
 }
 
-const struct rule_code rule_buffer_space = {.claims = claims};
+/* A tensor over memory that is said to be on another device than it is. */
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *data = call_argument(call, "data");
+    if (call->callee->alias != ALIAS_VIEW || !call->result || !data || !data->seen ||
+        !data->seen->fact.buffer)
+        return;
+    uint8_t lies = data->seen->fact.devices, said = call->result->fact.devices;
+    if (!is_one(lies) || !is_one(said) || lies == said || lies == DEVICES_SHARED)
+        return;
+    struct finding *out = say(c, SEVERITY_ERROR, call->function, call_span(call),
+                              "'%s' is memory of the %s, and %s takes it for memory of the %s",
+                              data->name, lies >> DEVICE_CPU & 1 ? "host" : "device",
+                              call->callee->shown, said >> DEVICE_CPU & 1 ? "host" : "device");
+    say_mark(c, out, data->span);
+    origin_add(c, out, data->name, data->seen->how, ASPECT_DEVICE, lies);
+}
+
+const struct rule_code rule_buffer_space = {.claims = claims, .call = check};

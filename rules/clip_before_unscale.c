@@ -11,12 +11,6 @@ static bool unscales(struct check *c, const struct ir_inst *i, const void *conte
     return f && family_of(f) == FAMILY_UNSCALE;
 }
 
-static bool never(struct check *c, const struct ir_inst *i, const void *context)
-{
-    (void)c, (void)i, (void)context;
-    return false;
-}
-
 /* A call of the family from which control gets to the other without unscaling. */
 static bool comes_from(struct check *c, const struct call *clip, enum op_family family,
                        struct call *found)
@@ -35,7 +29,7 @@ static bool leads_to_step(struct check *c, const struct call *clip)
     struct call step;
     for (int n = 1; n < f->insts.count; n++)
         if (f->insts.items[n].op == IR_CALL && call_view(c, f, n, &step) &&
-            step.family == FAMILY_SCALED_STEP && code_leads(c, f, clip->inst, n, never, NULL))
+            step.family == FAMILY_SCALED_STEP && comes_behind(c, clip, &step))
             return true;
     return false;
 }

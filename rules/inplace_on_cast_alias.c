@@ -2,42 +2,62 @@
  * nothing to do returns its operand. Whoever else has that sees the change. */
 #include "rules/engine/engine.h"
 
-/* What the cast was given: from outside the function, so that somebody else has it. */
-static const struct argument *given_to(const struct call *cast)
+enum { MAX_VIEWS = 8 };
+
+static bool is_view(const struct call *call)
 {
-    for (int k = 0; k < cast->count; k++)
-        if (argument_is_tensor(&cast->arguments[k]) &&
-            is_from_outside(cast->function, cast->arguments[k].value))
-            return &cast->arguments[k];
+    return call->callee->alias == ALIAS_VIEW && !call_written(call);
+}
+
+/* The value that a view is of. */
+static const struct flow_value *viewed(const struct call *view)
+{
+    for (int k = 0; k < view->count; k++)
+        if (argument_is_tensor(&view->arguments[k]))
+            return view->arguments[k].flow;
     return NULL;
 }
 
-/* The cast that gave the tensor: as it was, or perhaps so. */
-static bool find_cast(struct check *c, const struct call *call, const struct flow_value *x,
-                      struct call *cast)
+/* The cast that gave the tensor, or that of which it is a view: as it was, or perhaps so. */
+static const struct step *find_cast(struct check *c, const struct flow_value *x, struct call *cast)
 {
-    const struct step *steps[FLOW_ALIASES + 1] = {x->via};
-    for (int i = 0; i < x->made_count; i++)
-        steps[i + 1] = x->made[i];
-    for (int i = 0; i <= x->made_count; i++)
-        if (steps[i] && steps[i]->function == call->function && step_call(c, steps[i], cast) &&
-            call_is_cast(cast))
-            return true;
-    return false;
+    for (int depth = 0; x && depth < MAX_VIEWS; depth++) {
+        const struct flow_value *below = NULL;
+        const struct step *steps[FLOW_ALIASES + 1] = {x->via};
+        for (int i = 0; i < x->made_count; i++)
+            steps[i + 1] = x->made[i];
+        for (int i = 0; i <= x->made_count; i++) {
+            if (!step_call(c, steps[i], cast))
+                continue;
+            if (call_is_cast(cast))
+                return steps[i];
+            below = is_view(cast) ? viewed(cast) : below;
+        }
+        x = below;
+    }
+    return NULL;
+}
+
+static const struct argument *given_to(const struct call *cast)
+{
+    for (int k = 0; k < cast->count; k++)
+        if (argument_is_tensor(&cast->arguments[k]))
+            return &cast->arguments[k];
+    return NULL;
 }
 
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = call_written(call);
     struct call cast;
-    if (!x || !x->flow || !find_cast(c, call, x->flow, &cast))
+    const struct step *step = x && x->flow ? find_cast(c, x->flow, &cast) : NULL;
+    const struct argument *given = step ? given_to(&cast) : NULL;
+    if (!given || !(alias_kinds(cast.result) >> ALIAS_SAME & 1) ||
+        !is_had_by_others(c, cast.function, given->value, step->called))
         return;
-    const struct argument *given = given_to(&cast);
     struct span at = call_span(&cast);
-    if (!given || !(alias_kinds(cast.result) >> ALIAS_SAME & 1))
-        return;
     struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "%s may change '%s', which the caller has: %s returns it as it is "
+                              "%s may change '%s', which others have: %s returns it as it is "
                               "where there is nothing to cast",
                               call->callee->shown, given->name, cast.callee->shown);
     say_mark(c, out, x->span);

@@ -1,6 +1,15 @@
 /* A tensor is made on the CPU and at once copied to the GPU, where it could have been made. */
 #include "rules/engine/engine.h"
 
+/* What comes from the host's memory has to be copied anyway. */
+static bool is_of_memory(const struct call *made)
+{
+    for (int k = 0; k < made->count; k++)
+        if (made->arguments[k].param->kind == OPERAND_BUFFER)
+            return true;
+    return false;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     struct call made;
@@ -10,7 +19,7 @@ static void check(struct check *c, const struct call *call)
         const struct argument *x = &call->arguments[k];
         if (!argument_is_tensor(x) || argument_devices(x) != 1u << DEVICE_CPU ||
             !call_view(c, call->function, x->value, &made) || !call_is_factory(&made) ||
-            !call_argument(&made, "device"))
+            is_of_memory(&made) || !call_argument(&made, "device"))
             continue;
         struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
                                   "%s makes it on the CPU, and %s copies it to the GPU",

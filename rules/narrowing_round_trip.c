@@ -25,10 +25,32 @@ static bool is_dtype_cast(const struct call *call)
     return call_is_cast(call) && call->result && is_one(call->result->fact.dtypes);
 }
 
+/* A number that was cast to a whole one, and divides floats: the fraction was needed. */
+static void check_divisor(struct check *c, const struct call *call)
+{
+    const struct argument *b = call_argument(call, "b");
+    struct call cast;
+    if (!argument_is_tensor(b) || b->seen->fact.zero_dim != TRI_YES || !b->flow ||
+        !dtypes_are(argument_dtypes(b), SET_INTS) || b->flow->made_count != 1 ||
+        !step_call(c, b->flow->made[0], &cast) || !call_is_cast(&cast))
+        return;
+    const struct argument *from = operand_of(&cast);
+    struct span at = call_span(&cast);
+    if (!from || !dtypes_are(argument_dtypes(from), SET_FLOATS))
+        return;
+    struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
+                              "'%s' was %s and lost its fraction before it divides", b->name,
+                              say_dtypes(c, argument_dtypes(from)));
+    say_mark(c, out, b->span);
+    say_place(c, out, "cast by", &at);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     struct call inner;
     const struct argument *x = operand_of(call);
+    if (call->family == FAMILY_DIVIDE)
+        check_divisor(c, call);
     if (!is_dtype_cast(call) || !x || !x->flow || x->flow->made_count != 1 ||
         !step_call(c, x->flow->made[0], &inner) || inner.function != call->function ||
         !is_dtype_cast(&inner))

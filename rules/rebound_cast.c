@@ -1,31 +1,41 @@
-/* A cast is put into a variable that nobody reads again: a parameter, or the variable of a loop.
- * The tensor that the caller, or the array, has stays as it is. */
+/* A cast is put into a variable that nobody reads again: a parameter, the variable of a loop, or a
+ * copy of a record. The tensor that the caller, or the array, has stays as it is. */
 #include "rules/engine/engine.h"
 
-/* The variable that the result is put into, by its index; -1: none. */
-static int64_t variable_of(struct check *c, const struct call *call)
+#include <string.h>
+
+/* Where the result is put; 0: nowhere, or in several places. */
+static ir_value place_of(struct check *c, const struct call *call)
 {
     const struct ir_function *f = call->function;
     const struct code_view *code = code_view(c, f);
+    ir_value found = 0;
     for (int k = 0; k < code->users[call->inst].count; k++) {
         const struct ir_inst *user = &f->insts.items[code->users[call->inst].items[k]];
-        if (user->op == IR_STORE && user->args[1] == call->inst &&
-            f->insts.items[user->args[0]].op == IR_LOCAL)
-            return f->insts.items[user->args[0]].integer;
+        if (user->op != IR_STORE || user->args[1] != call->inst || found)
+            return 0;
+        found = user->args[0];
     }
-    return -1;
+    return found;
 }
 
-/* The operand was read from the same variable. */
-static const struct argument *rebound(const struct call *call, int64_t variable)
+/* The variable that the place is, or is a part of; -1: it is somewhere else. */
+static int64_t variable_of(const struct ir_function *f, ir_value place)
 {
-    const struct ir_function *f = call->function;
-    for (int k = 0; k < call->count; k++) {
+    while (place && f->insts.items[place].op == IR_FIELD)
+        place = f->insts.items[place].args[0];
+    return place && f->insts.items[place].op == IR_LOCAL ? f->insts.items[place].integer : -1;
+}
+
+/* The operand was read from the same place. */
+static const struct argument *rebound(struct check *c, const struct call *call, ir_value place)
+{
+    const char *name = value_name(c->in->arena, call->function, place);
+    for (int k = 0; k < call->count && name; k++) {
         const struct argument *a = &call->arguments[k];
-        const struct ir_inst *i = &f->insts.items[a->value];
-        if (argument_is_tensor(a) && i->op == IR_LOAD &&
-            f->insts.items[i->args[0]].op == IR_LOCAL &&
-            f->insts.items[i->args[0]].integer == variable)
+        const char *from =
+            argument_is_tensor(a) ? value_name(c->in->arena, call->function, a->value) : NULL;
+        if (from && !strcmp(from, name))
             return a;
     }
     return NULL;
@@ -35,8 +45,9 @@ static void check(struct check *c, const struct call *call)
 {
     if (!call_is_cast(call) || flow_use_of(c->in->flow, call->function, call->inst) != USE_KEPT)
         return;
-    int64_t variable = variable_of(c, call);
-    const struct argument *x = variable >= 0 ? rebound(call, variable) : NULL;
+    ir_value place = place_of(c, call);
+    int64_t variable = variable_of(call->function, place);
+    const struct argument *x = variable >= 0 ? rebound(c, call, place) : NULL;
     if (!x)
         return;
     struct finding *out =

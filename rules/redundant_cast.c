@@ -26,6 +26,18 @@ static void offer(struct check *c, const struct call *call, const struct argumen
     out->fix.safe = true;
 }
 
+/* A dtype or device that is computed may be another one in another run. */
+static bool is_written_down(const struct call *call)
+{
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *a = &call->arguments[k];
+        bool chosen = a->param->kind == OPERAND_DTYPE || a->param->kind == OPERAND_DEVICE;
+        if (chosen && a->value && !is_literal(call, a))
+            return false;
+    }
+    return true;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = NULL;
@@ -34,7 +46,7 @@ static void check(struct check *c, const struct call *call)
         x = argument_is_tensor(&call->arguments[k]) ? &call->arguments[k] : NULL;
     if (!call_is_cast(call) || !x || !call->result ||
         alias_kinds(call->result) != 1u << ALIAS_SAME || !is_decided_here(call, x) ||
-        !step_call(c, x->flow->made[0], &maker) ||
+        !step_call(c, x->flow->made[0], &maker) || !is_written_down(call) ||
         flow_use_of(c->in->flow, call->function, call->inst) == USE_NONE)
         return;
     if (!call_is_cast(&maker) && !call_is_factory(&maker))

@@ -1,6 +1,8 @@
-/* A tensor is used that was moved meanwhile: what moved it made another one, and this is the old.
- */
+/* A tensor is used that was moved meanwhile: what moved it made another one, and this is the old. A
+ * call that needs both on one device fails; one that changes it in place does not reach the new. */
 #include "rules/engine/engine.h"
+
+#include <string.h>
 
 static bool claims(const struct failing *f)
 {
@@ -14,7 +16,56 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     if (!failing_move(f, old, &move))
         return;
     struct span at = call_span(&move);
-    say_place(c, out, arena_printf(c->in->arena, "moved, as another"), &at);
+    say_place(c, out, "moved, as another", &at);
 }
 
-const struct rule_code rule_stale_after_move = {.claims = claims, .refine = refine};
+/* The result is put where the operand was read from. */
+static bool replaces(struct check *c, const struct call *move, const struct argument *x)
+{
+    const struct ir_function *f = move->function;
+    const struct code_view *code = code_view(c, f);
+    const char *from = value_name(c->in->arena, f, x->value);
+    for (int k = 0; k < code->users[move->inst].count && from; k++) {
+        const struct ir_inst *user = &f->insts.items[code->users[move->inst].items[k]];
+        const char *to = user->op == IR_STORE && user->args[1] == move->inst
+                             ? value_name(c->in->arena, f, user->args[0])
+                             : NULL;
+        if (to && !strcmp(from, to))
+            return true;
+    }
+    return false;
+}
+
+static bool find_move(struct check *c, const struct step *how, struct call *move)
+{
+    for (int i = 0; i < flow_call_count(c->in->flow); i++) {
+        const struct flow_call *seen = flow_call_at(c->in->flow, i);
+        if (seen->callee->alias != ALIAS_MAYBE_SAME ||
+            !call_view(c, seen->function, seen->inst, move) || !call_is_cast(move) ||
+            alias_kinds(move->result) != 1u << ALIAS_FRESH)
+            continue;
+        for (int k = 0; k < move->count; k++)
+            if (argument_is_tensor(&move->arguments[k]) && move->arguments[k].seen->how == how &&
+                replaces(c, move, &move->arguments[k]))
+                return true;
+    }
+    return false;
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_written(call);
+    struct call move;
+    if (!x || x->seen->unknown || !x->seen->how || !x->seen->how->inst ||
+        !find_move(c, x->seen->how, &move) ||
+        (move.function == call->function && !comes_behind(c, &move, call)))
+        return;
+    struct span at = call_span(&move);
+    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
+                              "%s changes the old tensor: '%s' was replaced by what %s gave",
+                              call->callee->shown, x->name, move.callee->shown);
+    say_mark(c, out, x->span);
+    say_place(c, out, "replaced by", &at);
+}
+
+const struct rule_code rule_stale_after_move = {.claims = claims, .refine = refine, .call = check};

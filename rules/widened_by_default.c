@@ -2,15 +2,17 @@
  * f32. */
 #include "rules/engine/engine.h"
 
-/* Made by a call that leaves the dtype open. */
+/* Made by a call that leaves the dtype open, or takes that of another tensor. */
 static bool is_by_default(struct check *c, const struct argument *a)
 {
     struct call made;
     const struct step *s = step_deciding(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
-    if (!step_call(c, s, &made) || !call_is_factory(&made))
+    if (!step_call(c, s, &made))
         return false;
     const struct argument *dtype = call_argument(&made, "dtype");
-    return dtype && !dtype->value;
+    if (call_is_factory(&made))
+        return dtype && !dtype->value;
+    return call_is_cast(&made) && dtype && dtype->value && !is_literal(&made, dtype);
 }
 
 static void check(struct check *c, const struct call *call)
@@ -21,7 +23,7 @@ static void check(struct check *c, const struct call *call)
         return;
     const struct argument *wide = argument_dtypes(a) == DTYPE_SET(DTYPE_F32) ? a : b;
     const struct argument *half = wide == a ? b : a;
-    if (argument_dtypes(wide) != DTYPE_SET(DTYPE_F32) ||
+    if (argument_dtypes(wide) != DTYPE_SET(DTYPE_F32) || wide->seen->fact.zero_dim == TRI_YES ||
         !dtypes_are(argument_dtypes(half), SET_HALVES) || !is_by_default(c, wide))
         return;
     struct finding *out =

@@ -156,6 +156,12 @@ bool call_is_cast(const struct call *c)
 /* ---- what arguments are -----------------------------------------------------------------------
  */
 
+bool is_literal(const struct call *c, const struct argument *a)
+{
+    enum ir_op op = a->value ? c->function->insts.items[a->value].op : IR_LOAD;
+    return op == IR_INT || op == IR_REAL;
+}
+
 /* A tensor that a call fills with one number. */
 static bool filled_with(const struct call *c, const struct argument *a, double *number)
 {

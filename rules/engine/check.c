@@ -46,15 +46,45 @@ static bool is_told_by_nobody(struct check *c, const struct failing_operand *o, 
     return !s || !s->inst || (aspect == ASPECT_DTYPE && set == DTYPES_ALL);
 }
 
+/* That the operands differ may belong to no run where two of them can be several things at once:
+ * what one is may go with what the other is. */
+static bool is_blurred(const struct failing *f, enum aspect aspect)
+{
+    int several = 0;
+    for (int k = 0; k < f->count; k++) {
+        const struct fact *is = &f->operands[k].fact;
+        several +=
+            f->operands[k].blamed && !is_one(aspect == ASPECT_DTYPE ? is->dtypes : is->devices);
+    }
+    return several > 1;
+}
+
 /* An operand that could be much because nobody says what it is: that the call fails in this way for
  * some of that says nothing, be it that it always fails in another. */
 static bool is_guess(struct check *c, const struct failing *f)
 {
     enum aspect aspect = f->failure->kind == ERROR_DEVICE ? ASPECT_DEVICE : ASPECT_DTYPE;
-    bool outside = false;
+    bool outside = f->failure->kind == ERROR_SHAPE || is_blurred(f, aspect);
     for (int k = 0; k < f->count; k++)
         outside |= f->operands[k].blamed && is_told_by_nobody(c, &f->operands[k], aspect);
     return outside && !failing_surely(f);
+}
+
+/* It follows from another failure, which is told: one that follows from none, or the first of those
+ * that follow from each other. */
+static bool is_consequence(struct check *c, const struct flow_failure *r)
+{
+    const struct flow_failure *behind = failure_behind(c, r);
+    if (!behind)
+        return false;
+    for (int i = 0; i < flow_failure_count(c->in->flow); i++) {
+        const struct flow_failure *f = flow_failure_at(c->in->flow, i);
+        if (f == behind)
+            return true;
+        if (f == r)
+            return failure_behind(c, behind) != r;
+    }
+    return false;
 }
 
 static void add_origins(struct check *c, const struct failing *f, struct finding *out)
@@ -79,7 +109,7 @@ static void check_failure(struct check *c, const struct flow_failure *r)
         return;
     failing_view(c, r, &f);
     c->rule = rule_of(&f);
-    if (f.impossible || is_guess(c, &f) || !c->selected[c->rule - rules])
+    if (f.impossible || is_guess(c, &f) || is_consequence(c, r) || !c->selected[c->rule - rules])
         return;
     struct finding *out = say(c, r->always ? SEVERITY_ERROR : SEVERITY_WARNING, r->function,
                               r->function->insts.items[r->inst].span, "%s", f.message);
@@ -122,6 +152,7 @@ static void check_program(struct check *c)
 void rules_check(const struct check_input *in, const bool *selected, finding_list *out)
 {
     struct check c = {.in = in, .selected = selected, .out = out, .codes = map_new(in->arena)};
+    failures_index(&c);
     for (int i = 0; i < flow_failure_count(in->flow); i++)
         check_failure(&c, flow_failure_at(in->flow, i));
     check_calls(&c);

@@ -216,3 +216,14 @@ bool code_leads(struct check *c, const struct ir_function *f, ir_value from, ir_
     }
     return false;
 }
+
+static bool never(struct check *c, const struct ir_inst *i, const void *context)
+{
+    (void)c, (void)i, (void)context;
+    return false;
+}
+
+bool comes_behind(struct check *c, const struct call *first, const struct call *then)
+{
+    return code_leads(c, first->function, first->inst, then->inst, never, NULL);
+}

@@ -38,14 +38,29 @@ static const struct type *record_of(const struct ir_function *f, ir_value v)
     return pointer && pointer->kind == TYPE_POINTER ? pointer->of : NULL;
 }
 
-/* A field of such a record is set to something on the GPU that was elsewhere before. */
+/* Whether a record is the other, or has it somewhere in it. */
+static bool contains(const struct type *whole, const struct type *part, int depth)
+{
+    while (whole && whole->kind == TYPE_ARRAY)
+        whole = whole->of;
+    if (!whole || whole->kind != TYPE_RECORD || !whole->name || depth > 8)
+        return false;
+    if (!strcmp(whole->name, part->name))
+        return true;
+    for (int i = 0; i < whole->field_count; i++)
+        if (contains(whole->fields[i].type, part, depth + 1))
+            return true;
+    return false;
+}
+
+/* A field of such a record, or of one that has it in it, is set to something on the GPU that was
+ * elsewhere before. */
 static bool moves_field(const struct check *c, const struct ir_function *f,
                         const struct ir_inst *store, const struct type *record)
 {
     const struct ir_inst *at = &f->insts.items[store->args[0]];
     const struct type *pointer = at->op == IR_FIELD ? f->insts.items[at->args[0]].type : NULL;
-    if (!pointer || pointer->kind != TYPE_POINTER || !pointer->of || !pointer->of->name ||
-        strcmp(pointer->of->name, record->name) != 0)
+    if (!pointer || pointer->kind != TYPE_POINTER || !contains(pointer->of, record, 0))
         return false;
     ir_value v = value_behind(f, store->args[1]);
     const struct flow_value *value = v ? flow_value_of(c->in->flow, f, v) : NULL;
@@ -97,6 +112,57 @@ bool is_from_outside(const struct ir_function *f, ir_value v)
         v = value_behind(f, i->args[0]);
     }
     return false;
+}
+
+/* The call by which the function was entered. */
+static const struct ir_inst *entering(const struct ir_function *f, const struct frame_place *called)
+{
+    for (int n = 1; called && n < called->caller->insts.count; n++) {
+        const struct ir_inst *i = &called->caller->insts.items[n];
+        if (i->op == IR_CALL && i->name && !strcmp(i->name, f->name) &&
+            i->span.line == called->span.line && i->span.column == called->span.column)
+            return i;
+    }
+    return NULL;
+}
+
+static int count_loads(struct check *c, const struct ir_function *f, int64_t local)
+{
+    const struct code_view *code = code_view(c, f);
+    int loads = 0;
+    for (int v = 1; v < f->insts.count; v++)
+        for (int k = 0; f->insts.items[v].op == IR_LOCAL && f->insts.items[v].integer == local &&
+                        k < code->users[v].count;
+             k++)
+            loads += f->insts.items[code->users[v].items[k]].op == IR_LOAD;
+    return loads;
+}
+
+/* In the function where it is cast, the variable may be another tensor from then on; in those that
+ * called it, it is read again if it is read at all. */
+static bool is_read_elsewhere(struct check *c, const struct ir_function *f, ir_value v,
+                              const struct frame_place *called, bool cast_here)
+{
+    v = v ? value_within(c, f, v) : 0;
+    const struct ir_inst *i = &f->insts.items[v];
+    if (!v || i->op != IR_LOAD)
+        return false;
+    const struct ir_inst *at = &f->insts.items[i->args[0]];
+    if (at->op != IR_LOCAL)
+        return is_from_outside(f, v);
+    bool given = at->integer < f->param_count;
+    if ((!given || !cast_here) && count_loads(c, f, at->integer) > 1)
+        return true;
+    const struct ir_inst *call = given ? entering(f, called) : NULL;
+    if (!call || at->integer >= call->arg_count)
+        return given;
+    return is_read_elsewhere(c, called->caller, call->args[at->integer], called->outer, false);
+}
+
+bool is_had_by_others(struct check *c, const struct ir_function *f, ir_value v,
+                      const struct frame_place *called)
+{
+    return is_read_elsewhere(c, f, v, called, true);
 }
 
 bool failing_move(const struct failing *f, const struct failing_operand *o, struct call *move)

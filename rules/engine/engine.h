@@ -6,6 +6,7 @@
  *   call.c      a call of a packed function: what each parameter was given
  *   code.c      functions as graphs: loops, uses, ways
  *   failing.c   a failure in the words of the program
+ *   cause.c     failures that only follow from others
  *   lineage.c   where an operand was decided
  *   say.c       findings
  *   write.c     fixes in the words of the API
@@ -22,6 +23,7 @@ struct check {
     finding_list *out;
     const struct rule *rule; /* that is asked now */
     struct map *codes;       /* of functions, by address */
+    struct map *failed;      /* calls that always fail (cause.c) */
 };
 
 /* ---- calls --------------------------------------------------------------------------------- */
@@ -74,6 +76,12 @@ struct argument call_member(const struct call *c, const struct argument *array, 
 const struct argument *call_written(const struct call *c);
 /* Whether the value was not made by the function: a parameter, or what one or a global leads to. */
 bool is_from_outside(const struct ir_function *f, ir_value v);
+/* Whether somebody else has the tensor that the value is: the caller, a record, a variable that is
+ * read elsewhere. called: how the function was entered; NULL: not known. */
+bool is_had_by_others(struct check *c, const struct ir_function *f, ir_value v,
+                      const struct frame_place *called);
+/* Whether what is written there is a constant. */
+bool is_literal(const struct call *c, const struct argument *a);
 /* Makes a tensor out of none. */
 bool call_is_factory(const struct call *c);
 /* Gives its operand in another dtype or on another device, or the very operand. */
@@ -127,6 +135,9 @@ bool code_leads(struct check *c, const struct ir_function *f, ir_value from, ir_
                 bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
                 const void *context);
 
+/* Whether control can get from the one call to the other, of the same function. */
+bool comes_behind(struct check *c, const struct call *first, const struct call *then);
+
 /* ---- failures ------------------------------------------------------------------------------ */
 
 enum { MAX_FAILING = 8, MAX_COMBINED = PACK_MAX_PARAMS + MAX_FAILING };
@@ -160,6 +171,9 @@ struct failing {
 };
 
 void failing_view(struct check *c, const struct flow_failure *r, struct failing *out);
+/* The call that always fails and that this one's operands were computed from; NULL: none. */
+const struct flow_failure *failure_behind(struct check *c, const struct flow_failure *r);
+void failures_index(struct check *c);
 /* Whatever the operands are of all they can be, it fails in this way. */
 bool failing_surely(const struct failing *f);
 /* Of those blamed, some differ in dtype. */

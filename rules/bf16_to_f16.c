@@ -1,0 +1,24 @@
+/* bf16 is cast to f16, which has more digits and a much smaller range. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+static void check(struct check *c, const struct call *call)
+{
+    if (!call_is_cast(call) || !call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16))
+        return;
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *x = &call->arguments[k];
+        if (!argument_is_tensor(x) || argument_dtypes(x) != DTYPE_SET(DTYPE_BF16) ||
+            !strcmp(x->param->name, "other"))
+            continue;
+        struct finding *out =
+            say(c, SEVERITY_NOTE, call->function, call_span(call),
+                "'%s' is bf16, and what is beyond 65504 in it becomes infinite in f16", x->name);
+        say_mark(c, out, x->span);
+        origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+        return;
+    }
+}
+
+const struct rule_code rule_bf16_to_f16 = {.call = check};

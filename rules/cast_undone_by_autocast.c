@@ -1,0 +1,38 @@
+/* An operand was cast to f32 on purpose, and autocast casts it back to half for the operation. */
+#include "rules/engine/engine.h"
+
+/* Decided by a cast to f32 that is written down, and close by. */
+static bool is_cast_on_purpose(struct check *c, const struct ir_function *here,
+                               const struct argument *a, struct call *cast)
+{
+    const struct step *s = step_deciding(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    if (!step_call(c, s, cast) || !call_is_cast(cast) || cast->function != here)
+        return false;
+    const struct argument *dtype = call_argument(cast, "dtype");
+    return !call_argument(cast, "other") && (!dtype || is_literal(cast, dtype));
+}
+
+/* Where operands of f32 give f16 or bf16, a region is open. */
+static void check(struct check *c, const struct call *call)
+{
+    struct call cast;
+    if (call->family != FAMILY_PRODUCT && call->family != FAMILY_CONVOLUTION)
+        return;
+    if (!call->result || !dtypes_are(call->result->fact.dtypes, SET_HALVES))
+        return;
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *a = &call->arguments[k];
+        if (!argument_is_tensor(a) || argument_dtypes(a) != DTYPE_SET(DTYPE_F32) ||
+            !is_cast_on_purpose(c, call->function, a, &cast))
+            continue;
+        struct span at = call_span(&cast);
+        struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
+                                  "'%s' was cast to f32, but autocast computes %s in %s", a->name,
+                                  call->callee->shown, say_dtypes(c, call->result->fact.dtypes));
+        say_mark(c, out, a->span);
+        say_place(c, out, "cast to f32", &at);
+        return;
+    }
+}
+
+const struct rule_code rule_cast_undone_by_autocast = {.call = check};

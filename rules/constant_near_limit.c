@@ -1,0 +1,37 @@
+/* A mask made of the very largest number of f16: whatever is added to it is infinite. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+
+static const double near = 65000;
+
+/* The call that multiplied with such a number. */
+static bool is_near(struct check *c, const struct argument *a, struct call *made)
+{
+    double number;
+    return argument_is_tensor(a) && a->flow && a->flow->made_count == 1 &&
+           step_call(c, a->flow->made[0], made) && made->family == FAMILY_MULTIPLY &&
+           argument_number(made, call_argument(made, "b"), &number) && fabs(number) >= near &&
+           fabs(number) <= dtype_max(DTYPE_F16);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    struct call made;
+    if (call->family != FAMILY_ADD || !call->result ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_F16))
+        return;
+    for (int k = 0; k < call->count; k++) {
+        if (!is_near(c, &call->arguments[k], &made))
+            continue;
+        struct span at = call_span(call);
+        struct finding *out = say(c, SEVERITY_WARNING, made.function, call_span(&made),
+                                  "the largest number of f16 leaves no room: what is added to it "
+                                  "becomes infinite");
+        say_mark(c, out, call_argument(&made, "b")->span);
+        say_place(c, out, "added to", &at);
+        return;
+    }
+}
+
+const struct rule_code rule_constant_near_limit = {.call = check};

@@ -1,0 +1,101 @@
+/* Failures that only follow from others: what a call that always fails would have given is not
+ * known, and what is told about a call behind it is mostly the same mistake again. A failure is
+ * left out if one of its operands was computed from what such a call did not give, and that one is
+ * told. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+enum { MAX_DEPTH = 24, MAX_SEEN = 512 };
+
+struct trace {
+    struct check *check;
+    const struct flow_failure *of;
+    const struct flow_failure *found;
+    uint64_t seen[MAX_SEEN];
+    int count;
+};
+
+static uint64_t key_of(const struct ir_function *f, ir_value v)
+{
+    const uint64_t words[] = {(uint64_t)(uintptr_t)f, (uint64_t)v};
+    return hash_bytes(words, sizeof words, 3);
+}
+
+static void follow(struct trace *t, const struct ir_function *f, ir_value v, int depth);
+
+/* Whatever is put into the variable, anywhere. */
+static void follow_local(struct trace *t, const struct ir_function *f, int64_t local, int depth)
+{
+    const struct code_view *code = code_view(t->check, f);
+    for (int v = 1; v < f->insts.count && !t->found; v++) {
+        if (f->insts.items[v].op != IR_LOCAL || f->insts.items[v].integer != local)
+            continue;
+        for (int k = 0; k < code->users[v].count; k++) {
+            const struct ir_inst *user = &f->insts.items[code->users[v].items[k]];
+            if (user->op == IR_STORE && user->args[0] == v)
+                follow(t, f, user->args[1], depth + 1);
+        }
+    }
+}
+
+/* What a function of the program returns. */
+static void follow_returned(struct trace *t, const char *name, int depth)
+{
+    const struct check_input *in = t->check->in;
+    for (int u = 0; u < in->unit_count && !t->found; u++) {
+        const struct ir_function *f = ir_function_find(in->units[u], name);
+        for (int n = 1; f && f->has_body && n < f->insts.count; n++)
+            if (f->insts.items[n].op == IR_RETURN && f->insts.items[n].arg_count)
+                follow(t, f, f->insts.items[n].args[0], depth + 1);
+    }
+}
+
+static bool is_new(struct trace *t, const struct ir_function *f, ir_value v)
+{
+    uint64_t key = key_of(f, v);
+    for (int i = 0; i < t->count; i++)
+        if (t->seen[i] == key)
+            return false;
+    if (t->count < MAX_SEEN)
+        t->seen[t->count++] = key;
+    return t->count < MAX_SEEN;
+}
+
+static void follow(struct trace *t, const struct ir_function *f, ir_value v, int depth)
+{
+    v = v ? value_within(t->check, f, v) : 0;
+    if (!v || t->found || depth > MAX_DEPTH || !is_new(t, f, v))
+        return;
+    const struct ir_inst *i = &f->insts.items[v];
+    const struct flow_failure *failed = map_get(t->check->failed, key_of(f, v));
+    if (failed && !(f == t->of->function && v == t->of->inst)) {
+        t->found = failed;
+        return;
+    }
+    if (i->op == IR_LOAD && f->insts.items[i->args[0]].op == IR_LOCAL)
+        follow_local(t, f, f->insts.items[i->args[0]].integer, depth);
+    for (int k = 0; i->op == IR_CALL && k < i->arg_count; k++)
+        follow(t, f, i->args[k], depth + 1);
+    if (i->op == IR_CALL && i->name && !packs_find(t->check->in->packs, i->name))
+        follow_returned(t, i->name, depth);
+}
+
+const struct flow_failure *failure_behind(struct check *c, const struct flow_failure *r)
+{
+    struct trace t = {.check = c, .of = r};
+    for (int k = 0; k < r->operand_count && !t.found; k++)
+        if (r->operands[k].value)
+            follow(&t, r->function, r->operands[k].value, 0);
+    return t.found;
+}
+
+void failures_index(struct check *c)
+{
+    c->failed = map_new(c->in->arena);
+    for (int i = 0; i < flow_failure_count(c->in->flow); i++) {
+        const struct flow_failure *r = flow_failure_at(c->in->flow, i);
+        if (r->always && !r->unknown)
+            map_put(c->failed, key_of(r->function, r->inst), (void *)(uintptr_t)r);
+    }
+}

@@ -1,0 +1,44 @@
+/* A sum over so many elements that even ones would overflow f16. */
+#include "rules/engine/engine.h"
+
+enum { ENOUGH = 65504 };
+
+/* The dimension, counted from the last; 0: not known. */
+static int64_t dimension(const struct argument *a, int back)
+{
+    const struct shape *shape = a && a->seen ? a->seen->fact.shape : NULL;
+    return shape && shape->count >= back && shape->dims[shape->count - back] > 0
+               ? shape->dims[shape->count - back]
+               : 0;
+}
+
+/* Elements that go into one of the result: all, or a dimension; 0: not known. */
+static int64_t summed(const struct call *call)
+{
+    if (call->family == FAMILY_PRODUCT) {
+        int64_t n = dimension(call_argument(call, "a"), 1);
+        return n ? n : dimension(call_argument(call, "b"), 2);
+    }
+    const struct argument *x = call_argument(call, "x"), *dims = call_argument(call, "count");
+    const struct shape *shape = x && x->seen ? x->seen->fact.shape : NULL;
+    int64_t all = shape ? 1 : 0;
+    for (int i = 0; shape && i < shape->count; i++)
+        all *= shape->dims[i] > 0 ? shape->dims[i] : 0;
+    return dims && dims->known && dims->number == 0 ? all : 0;
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    bool sums = call->family == FAMILY_PRODUCT || call->family == FAMILY_SUM;
+    if (!sums || !call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) ||
+        summed(call) < ENOUGH)
+        return;
+    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
+                              "%lld elements are summed in f16, whose largest number is 65504",
+                              (long long)summed(call));
+    for (int k = 0; k < call->count; k++)
+        if (argument_is_tensor(&call->arguments[k]))
+            say_mark(c, out, call->arguments[k].span);
+}
+
+const struct rule_code rule_half_long_sum = {.call = check};

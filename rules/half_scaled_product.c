@@ -1,0 +1,33 @@
+/* A product in f16 that is made smaller afterwards: it may be infinite before. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+
+/* Whether the call makes smaller what it is given. */
+static bool shrinks(const struct call *call, double *by)
+{
+    const struct argument *b = call_argument(call, "b");
+    if (!argument_number(call, b, by))
+        return false;
+    *by = call->family == FAMILY_DIVIDE ? fabs(1 / *by) : fabs(*by);
+    return (call->family == FAMILY_DIVIDE || call->family == FAMILY_MULTIPLY) && *by > 0 &&
+           *by <= 0.5;
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, "a");
+    struct call product;
+    double by;
+    if (!call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !shrinks(call, &by) ||
+        !a || !a->flow || a->flow->made_count != 1 || !step_call(c, a->flow->made[0], &product) ||
+        product.family != FAMILY_PRODUCT)
+        return;
+    struct span at = call_span(call);
+    struct finding *out = say(c, SEVERITY_NOTE, product.function, call_span(&product),
+                              "%s in f16 may be infinite before it is made smaller, by %g",
+                              product.callee->shown, by);
+    say_place(c, out, "made smaller", &at);
+}
+
+const struct rule_code rule_half_scaled_product = {.call = check};

@@ -1,0 +1,28 @@
+/* Integers of 32 or 16 bits are multiplied with a number so large that few products fit. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+
+/* From here on not even as many as its root do. */
+static double too_large(enum dtype d)
+{
+    return d == DTYPE_I32 ? 65536 : d == DTYPE_I16 ? 256 : INFINITY;
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    double number;
+    if (call->family != FAMILY_MULTIPLY || !call->result || !is_one(call->result->fact.dtypes) ||
+        !argument_number(call, b, &number) ||
+        fabs(number) < too_large(dtype_of_set(call->result->fact.dtypes)))
+        return;
+    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
+                              "'%s' times %g wraps around in %s", a->name, number,
+                              say_dtypes(c, call->result->fact.dtypes));
+    say_mark(c, out, a->span);
+    say_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
+const struct rule_code rule_index_overflow = {.call = check};

@@ -1,0 +1,9 @@
+#include <miscast/tensor.h>
+
+mc_tensor *cost(void)
+{
+    mc_tensor *points = mc_ones(mc_shape(4, 120000), .dtype = MC_F16);
+    mc_tensor *labels = mc_ones(mc_shape(120000, 2), .dtype = MC_F16);
+    mc_tensor *both = mc_matmul(points, labels); /* expect: half-long-sum warning */
+    return mc_add(both, mc_sum(points)); /* expect: half-long-sum warning */
+}
