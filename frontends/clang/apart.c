@@ -20,6 +20,7 @@ static void *run_task(void *data)
     struct task *t = data;
     stack_t own = {.ss_sp = malloc(HANDLER_STACK_SIZE), .ss_size = HANDLER_STACK_SIZE}, old;
     bool is_set = own.ss_sp && sigaltstack(&own, &old) == 0;
+    clang_use_large_pages_here();
     t->work(t->data);
     if (is_set)
         sigaltstack(&old, NULL);
