@@ -3,6 +3,7 @@
 #include <miscast/tensor.h>
 
 mc_tensor *use(mc_tensor *x, mc_tensor *w);
+void train(mc_tensor *x, mc_tensor *w, mc_tensor *b, bool half);
 
 mc_tensor *use(mc_tensor *x, mc_tensor *w)
 {
@@ -24,4 +25,25 @@ mc_tensor *use(mc_tensor *x, mc_tensor *w)
     mc_tensor *scalar = mc_scalar_tensor(mc_item(mc_sum(v)));
     MC_REVEAL(h);
     return mc_scope_return(s, mc_where(mc_gt(h, 0), mc_add(h, literal), scalar));
+}
+
+/* A step of training. */
+void train(mc_tensor *x, mc_tensor *w, mc_tensor *b, bool half)
+{
+    mc_optimizer *o = mc_adamw(mc_params(w), 1e-3, .beta2 = MC_NUM(0.99), .amsgrad = true);
+    mc_optimizer_add_param_group(o, mc_params(b), .weight_decay = MC_NUM(0));
+    mc_grad_scaler *scaler = mc_grad_scaler_new(half, .init_scale = 1024);
+    mc_autocast outer = mc_autocast_begin(MC_CUDA, MC_F16);
+    mc_autocast inner = mc_autocast_begin(MC_CUDA, MC_F16, .enabled = half);
+    mc_tensor *loss = mc_sum(mc_linear(x, w, b));
+    mc_autocast_end(inner);
+    mc_autocast_end(outer);
+    mc_backward(mc_grad_scaler_scale(scaler, loss), .retain_graph = true);
+    mc_clip_grad_norm_(mc_optimizer_params(o), 1.0, .norm_type = 1);
+    mc_grad_scaler_step(scaler, o);
+    mc_grad_scaler_update(scaler, .new_scale = 1);
+    mc_grad_scaler_update(scaler);
+    mc_optimizer_zero_grad(o);
+    mc_grad_scaler_free(scaler);
+    mc_optimizer_free(o);
 }
