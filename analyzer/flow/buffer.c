@@ -22,14 +22,14 @@ static const struct element_row {
 };
 enum { ELEMENT_ROWS = sizeof element_rows / sizeof element_rows[0] };
 
-static const struct type *element_type(const struct type *t)
+const struct type *element_type(const struct type *t)
 {
     while (t && t->kind == TYPE_ARRAY)
         t = t->of;
     return t;
 }
 
-static enum dtype dtype_of_type(const struct flow *f, const struct type *t)
+enum dtype dtype_of_type(const struct flow *f, const struct type *t)
 {
     t = element_type(t);
     if (!t || t->kind == TYPE_BOOL)
@@ -70,6 +70,11 @@ static const uint8_t dtype_sizes[DTYPE_COUNT] = {
     [DTYPE_F32] = 4,  [DTYPE_F64] = 8, [DTYPE_F8_E4M3] = 1, [DTYPE_F8_E5M2] = 1,
 };
 
+int dtype_bytes(enum dtype d)
+{
+    return dtype_sizes[d];
+}
+
 /* -1: not known, as of records, whose layout the IR does not tell. */
 static int64_t size_of_type(const struct type *t)
 {
@@ -85,7 +90,7 @@ static int64_t size_of_type(const struct type *t)
 /* ---- what is known of memory ------------------------------------------------------------------
  */
 
-static const struct tensor *memory_of(const struct state *s, const struct object *o)
+const struct tensor *memory_of(const struct state *s, const struct object *o)
 {
     return o->memory ? state_tensor(s, o->memory) : NULL;
 }
@@ -291,103 +296,4 @@ struct value buffer_claim(const struct flow *f, struct value v, const struct typ
     if (!before || (before != now && (!are_real(before) || !are_real(now))))
         v.elements = now;
     return v;
-}
-
-/* Whether elements of a dtype may be read as that type: whole numbers of the same size may be their
- * bits where no other type could be meant. */
-static bool reads(const struct flow *f, const struct type *t, enum dtype d)
-{
-    enum dtype said = dtype_of_type(f, t);
-    if (is_byte_type(t) || said == d)
-        return true;
-    bool bits = t->kind == TYPE_INT && (!t->is_signed || t->bits == 16);
-    return bits ? t->bits == dtype_sizes[d] * 8 : said == DTYPE_NONE;
-}
-
-static uint16_t readable(const struct flow *f, const struct type *t, uint16_t dtypes)
-{
-    uint16_t can = dtypes & DTYPES_UNTYPED;
-    for (int d = 1; d < DTYPE_COUNT; d++)
-        if (dtypes >> d & 1 && reads(f, t, (enum dtype)d))
-            can |= (uint16_t)(1u << d);
-    return can;
-}
-
-/* The function that gave the pointer to a tensor's data, by how that came about. */
-static const struct pack_function *giver(const struct flow *f, const struct step *how)
-{
-    const char *name = how && how->inst ? how->function->insts.items[how->inst].name : NULL;
-    const struct pack_function *fn = name ? packs_find(f->packs, name) : NULL;
-    return fn && fn->alias_of >= 0 ? fn : NULL;
-}
-
-static const char *cast_reason(struct flow *f, const char *param, const struct type *to)
-{
-    struct text type = {0};
-    type_print(to, &type);
-    const char *reason = arena_printf(
-        f->arena, "the data of {%s}, which is {%s.dtype}, are read as %s", param, param, type.data);
-    text_free(&type);
-    return reason;
-}
-
-static void fail_cast(struct path *p, ir_value n, const struct ir_inst *i, const struct tensor *t,
-                      uint16_t can)
-{
-    const struct pack_function *fn = giver(p->f, t->how);
-    struct flow *f = p->f;
-    uint64_t key = key_of((uint64_t)(uintptr_t)p->fr->code->fn, (uint64_t)n, 100 + ERROR_DTYPE);
-    struct flow_failure *r = map_get(f->failures, key);
-    if (r)
-        r->when = condition_common(r->when, p->s->when);
-    if (r || !fn)
-        return;
-    const char *param = fn->params[fn->alias_of].name;
-    r = arena_one(f->arena, struct flow_failure);
-    *r = (struct flow_failure){.function = p->fr->code->fn,
-                               .inst = n,
-                               .callee = fn,
-                               .kind = ERROR_DTYPE,
-                               .reason = cast_reason(f, param, i->type->of),
-                               .operand_count = 1,
-                               .operands[0] = {.name = param,
-                                               .param = fn->alias_of,
-                                               .value = i->args[0],
-                                               .fact = t->fact,
-                                               .dtypes = can,
-                                               .devices = t->fact.devices,
-                                               .how = t->how},
-                               .when = p->s->when,
-                               .called = p->fr->called};
-    map_put(f->failures, key, r);
-    LIST_ADD(f->arena, &f->failure_list, r);
-}
-
-/* Whether the next to use it is a call that looks at its elements itself. */
-static bool is_checked(const struct path *p, ir_value n)
-{
-    const struct code *c = p->fr->code;
-    const struct ir_block *b = &c->fn->blocks.items[p->block];
-    for (int k = c->place_in[n] + 1; k < b->count; k++) {
-        const struct ir_inst *i = &c->fn->insts.items[b->insts[k]];
-        for (int a = 0; a < i->arg_count; a++)
-            if (i->args[a] == n)
-                return i->op == IR_CALL && c->packed[b->insts[k]];
-    }
-    return false;
-}
-
-/* A pointer to memory whose elements are known becomes a pointer to something else. */
-void buffer_cast(struct path *p, ir_value n, const struct ir_inst *i, const struct value *v)
-{
-    const struct type *t = element_type(i->type->of);
-    for (int k = 0; k < v->count && t && !is_byte_type(t); k++) {
-        const struct tensor *memory = memory_of(p->s, v->as.loc[k]->object);
-        if (!is_decided(memory) || memory->unknown)
-            continue;
-        uint16_t can = readable(p->f, t, memory->fact.dtypes);
-        count_visit(p->f, p->fr, n, can != 0);
-        if (can != memory->fact.dtypes && !is_checked(p, n))
-            fail_cast(p, n, i, memory, can);
-    }
 }

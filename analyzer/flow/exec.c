@@ -167,6 +167,7 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
     if (at.kind != VALUE_ADDRESS || !at.count)
         return unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 19), NULL,
                              "?");
+    pointer_touch(p, n, i, &at);
     for (int k = 0; k < at.count; k++) {
         struct value one =
             memory_read(p->f, p->fr, p->s, settle(p, at.as.loc[k], i->type), i->type);
@@ -185,11 +186,12 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
     return v;
 }
 
-static void store(struct path *p, const struct ir_inst *i)
+static void store(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct value at = path_get(p, i->args[0]), v = path_get(p, i->args[1]);
     if (at.kind != VALUE_ADDRESS)
         return;
+    pointer_touch(p, n, i, &at);
     for (int k = 0; k < at.count; k++) {
         const struct loc *l = settle(p, at.as.loc[k], NULL);
         if (at.count == 1) {
@@ -213,7 +215,7 @@ static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
     struct value x = path_get(p, i->args[0]), v = number_convert(&x, i->type);
     if (v.kind != VALUE_ADDRESS || !is_buffer_type(p->f, i->type))
         return v;
-    buffer_cast(p, n, i, &v);
+    pointer_cast(p, n, i, &v);
     v = buffer_claim(p->f, v, i->type);
     record_value(p->f, p->fr, n, p->s, &v, NULL);
     return v;
@@ -277,7 +279,7 @@ static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
 void run_inst(struct path *p, ir_value n, const struct ir_inst *i)
 {
     if (i->op == IR_STORE) {
-        store(p, i);
+        store(p, n, i);
     } else if (i->op == IR_COPY) {
         copy(p, i);
     } else if (i->op == IR_ZERO) {

@@ -127,8 +127,9 @@ struct flow_call {
                                         in none */
 };
 
-/* A call of a packed function that can fail; or a cast of a pointer that the callee gave, to
- * elements of another dtype than it has. */
+/* A call of a packed function that can fail. Or what the program does with a pointer that the
+ * callee gave: a cast to elements of another dtype than it has; a load or store where the host has
+ * no access. */
 struct flow_failure {
     const struct ir_function *function;
     ir_value inst;

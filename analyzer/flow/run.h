@@ -11,6 +11,7 @@
  *   operands.c, packed.c  calls of packed functions: all that the operands can be, what comes of it
  *   ambient.c autocast and no-grad regions
  *   buffer.c  raw memory
+ *   pointer.c what the program does with it
  *   shape.c   shapes that are written down
  *   alias.c   who shares memory with whom
  *   use.c     what becomes of results
@@ -197,8 +198,17 @@ struct fact buffer_fact(struct flow *f, const struct state *s, const struct valu
 struct fact buffer_given(const struct flow *f, const struct type *pointer); /* from outside */
 /* The pointer as one of that type: what nothing was said of yet is what the type says. */
 struct value buffer_claim(const struct flow *f, struct value v, const struct type *pointer);
-/* What the pointer leads to may have elements of another dtype than its new type says. */
-void buffer_cast(struct path *p, ir_value n, const struct ir_inst *i, const struct value *v);
+const struct type *element_type(const struct type *type); /* of arrays of arrays, the innermost */
+enum dtype dtype_of_type(const struct flow *f, const struct type *type); /* DTYPE_NONE: none */
+int dtype_bytes(enum dtype d);
+/* What is known of the object as raw memory, beyond its type; NULL: nothing. */
+const struct tensor *memory_of(const struct state *s, const struct object *o);
+
+/* pointer.c: what the pointer leads to may have elements of another dtype than its new type says.
+ */
+void pointer_cast(struct path *p, ir_value n, const struct ir_inst *i, const struct value *v);
+/* The instruction reads or writes there, from the host. */
+void pointer_touch(struct path *p, ir_value n, const struct ir_inst *i, const struct value *at);
 
 /* lineage.c */
 void condition_add(struct flow *f, struct state *s, struct condition c);

@@ -103,3 +103,16 @@ void in_a_record(void)
     norm(&on_device, N);
     upload(on_device.w, sizeof start);
 }
+
+/* The host has no access there. */
+float touched(float *here, bool gpu)
+{
+    mc_tensor *x = mc_zeros(mc_shape(4), .device = gpu ? MC_CUDA : MC_CPU);
+    float *device, *data = mc_data_ptr(x), *fine;
+    cudaMalloc((void **)&device, BYTES);
+    cudaMallocManaged((void **)&fine, BYTES, 1);
+    for (int i = 0; i < 4; i++)
+        device[i] += here[i];
+    fine[0] = *here;
+    return *device + data[3] + fine[1];
+}
