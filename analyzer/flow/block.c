@@ -34,6 +34,11 @@ bool is_spent(const struct flow *f)
 struct waiting {
     struct state *state;
     bool done;
+    /* Of loop heads: the last time it ran, it was clear whether to go round again; how often it was
+     * followed round by round; what was left of the budget then. */
+    bool decided;
+    int rounds;
+    int64_t left;
 };
 
 struct work {
@@ -41,6 +46,7 @@ struct work {
     const struct frame *fr;
     LIST(struct waiting) * blocks;
     exit_list *exits;
+    int block, item; /* the state that is run at the moment */
 };
 
 struct loop {
@@ -62,12 +68,36 @@ static bool is_turned(const struct loc *at, const void *what)
     return false;
 }
 
+/* A short loop is followed round by round while it is clear that there is another: what it does to
+ * each element of an array is then known. A state that was run is done with. */
+enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000 };
+
+static bool take_another_round(const struct flow *f, struct waiting *old, struct state *s)
+{
+    if (!old->done || !old->decided || old->rounds >= MAX_UNROLLED || f->left < 0 ||
+        old->left - f->left > MAX_ROUND_COST)
+        return false;
+    *old = (struct waiting){.state = s, .rounds = old->rounds + 1};
+    return true;
+}
+
+/* Within a loop, states of earlier rounds have had their effect. */
+static bool replace_done(struct work *w, int block, struct state *s)
+{
+    for (int i = 0; i < w->blocks[block].count; i++)
+        if (w->blocks[block].items[i].done && !(block == w->block && i == w->item)) {
+            w->blocks[block].items[i] = (struct waiting){.state = s};
+            return true;
+        }
+    return false;
+}
+
 static void arrive(struct work *w, int block, struct state *s)
 {
     struct flow *f = w->f;
     struct loop l = {w->fr, w->fr->code->turned[block]};
     bool head = w->fr->code->loop_head[block];
-    struct waiting new = {s, false};
+    struct waiting new = {.state = s};
     live_drop(w->fr, block, s);
     state_prune(s, NULL);
     f->left -= (int64_t)s->slots.count * w->blocks[block].count / SLOTS_A_VISIT;
@@ -85,6 +115,8 @@ static void arrive(struct work *w, int block, struct state *s)
             return;
         }
         if (head && state_differs_in(old->state, s, is_turned, &l)) {
+            if (take_another_round(f, old, s))
+                return;
             if (state_join(f->scratch, old->state, s, true))
                 old->done = false;
             return;
@@ -94,6 +126,8 @@ static void arrive(struct work *w, int block, struct state *s)
         LIST_ADD(f->scratch, &w->blocks[block], new);
         return;
     }
+    if (!head && replace_done(w, block, s))
+        return;
     struct waiting *into = &w->blocks[block].items[0];
     int least = state_distance(into->state, s);
     for (int i = 1; i < w->blocks[block].count; i++) {
@@ -112,6 +146,9 @@ static void branch(struct work *w, struct path *p, const struct ir_inst *i)
     struct value v = path_get(p, i->args[0]);
     ir_value cond = i->args[0];
     struct span span = w->fr->code->fn->insts.items[cond].span;
+    if (p->block == w->block)
+        w->blocks[w->block].items[w->item].decided =
+            !(value_can_be_nonzero(&v) && value_can_be_zero(&v));
     for (int side = 0; side < 2; side++) {
         bool truth = side == 0;
         if (truth ? !value_can_be_nonzero(&v) : !value_can_be_zero(&v))
@@ -306,7 +343,7 @@ static void run_block(struct work *w, struct path start)
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits)
 {
     const struct ir_function *fn = fr->code->fn;
-    struct work w = {f, fr, NULL, exits};
+    struct work w = {.f = f, .fr = fr, .exits = exits};
     w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
     arrive(&w, 0, entry);
     for (bool busy = true; busy && !is_spent(f);) {
@@ -316,6 +353,9 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
                 if (w.blocks[b].items[i].done)
                     continue;
                 busy = w.blocks[b].items[i].done = true;
+                w.blocks[b].items[i].left = f->left;
+                w.block = b;
+                w.item = i;
                 struct path p = {f, fr, b, NULL, fork_state(f, w.blocks[b].items[i].state)};
                 p.regs = arena_array(f->scratch, struct value, fn->blocks.items[b].count);
                 run_block(&w, p);

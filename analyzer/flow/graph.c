@@ -82,7 +82,7 @@ static enum tri changes_leaf(const struct graph *g, int i)
     enum tri mode = ambient_grad(g->f, g->s);
     bool written =
         packed_param(g->fn, i)->written && packed_param(g->fn, i)->kind == OPERAND_TENSOR;
-    if (!written || g->fn->effects & EFFECT_STEPS || choice_grad(c) == TRI_NO || mode == TRI_NO ||
+    if (!written || !g->fn->differentiable || g->fn->effects & EFFECT_STEPS || choice_grad(c) == TRI_NO || mode == TRI_NO ||
         !(c->fact.leaf & TRI_YES))
         return TRI_NO;
     bool sure = c->fact.grad == TRI_YES && c->fact.leaf == TRI_YES && mode == TRI_YES &&
@@ -95,7 +95,8 @@ static enum tri changes_view_of_leaf(const struct graph *g, int i)
 {
     const struct value *v = &g->choices[i].value;
     enum tri mode = ambient_grad(g->f, g->s);
-    if (!packed_param(g->fn, i)->written || v->kind != VALUE_TENSOR || mode == TRI_NO)
+    if (!packed_param(g->fn, i)->written || !g->fn->differentiable || v->kind != VALUE_TENSOR ||
+        mode == TRI_NO)
         return TRI_NO;
     for (int k = 0; k < v->count; k++) {
         const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);

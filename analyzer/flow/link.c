@@ -75,11 +75,14 @@ static void prepare_blocks(struct flow *f, struct code *c)
             c->place_in[fn->blocks.items[b].insts[k]] = k;
         }
     for (int b = 0; b < fn->blocks.count; b++)
-        for (int k = 0; k < fn->blocks.items[b].count; k++) {
-            const struct ir_inst *i = &fn->insts.items[fn->blocks.items[b].insts[k]];
+        for (int k = 0, call = -1; k < fn->blocks.items[b].count; k++) {
+            ir_value at = fn->blocks.items[b].insts[k];
+            const struct ir_inst *i = &fn->insts.items[at];
             for (int n = 0; n < i->arg_count; n++)
-                if (i->args[n] && c->block_of[i->args[n]] != b)
+                if (i->args[n] && (c->block_of[i->args[n]] != b || c->place_in[i->args[n]] < call))
                     c->crosses[i->args[n]] = true;
+            if (i->op == IR_CALL && !c->packed[at])
+                call = k;
             mark_edges(f, c, b, i);
         }
 }

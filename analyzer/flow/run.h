@@ -34,7 +34,7 @@ struct code {
     const struct pack_function **packed; /* of each call: what a pack says of it */
     struct code **callee;                /* of each direct call: a function of the program */
     struct object **global;              /* of each address of a global */
-    bool *crosses;                       /* the value is used in another block than its own */
+    bool *crosses;                       /* the value is used in another block, or behind a call */
     int *block_of, *place_in;            /* of each instruction */
     bool *loop_head;                     /* of each block: an edge comes back to it */
     bool **turned; /* of each loop head: which locals are written between it and where it is come

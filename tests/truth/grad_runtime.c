@@ -10,39 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what calls in grad.def need ------------------------------------------------------------ */
-
-static mc_tensor *copy_of(mc_tensor *x)
-{
-    return mc_mul(x, 1);
-}
-
-static mc_tensor *all_true(mc_tensor *x)
-{
-    return mc_ones_like(x, .dtype = MC_BOOL);
-}
-
-static mc_tensor *row_of(mc_tensor *x)
-{
-    return mc_select(x, 0, 0);
-}
-
-/* The number 2.0, which our pow takes as a tensor. */
-static mc_tensor *scalar_for(mc_tensor *x)
-{
-    return mc_full(mc_shape(), 2.0, .dtype = mc_dtype_of(x), .device = mc_device_of(x));
-}
-
-static mc_tensor *part_of(mc_tensor *x, bool chunk)
-{
-    mc_tensor *parts[2] = {NULL, NULL};
-    if (chunk)
-        mc_chunk(x, 2, 0, parts, 2);
-    else
-        mc_split(x, 1, 0, parts, 2);
-    return parts[chunk ? 0 : 1];
-}
-
 /* ---- the calls ------------------------------------------------------------------------------ */
 
 #define ONE(name, ...)                                                                             \

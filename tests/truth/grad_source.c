@@ -7,38 +7,39 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Ops that only these rows know, over x, or x and y. */
+/* Each op of grad.def as text, over x, or a and b. */
 static const struct {
-    const char *name, *text;
+    const char *name;
+    int count;
+    const char *text;
 } ops[] = {
-    {"pow2", "mc_pow(x, 2)"},
-    {"mul_self", "mc_mul(x, x)"},
-    {"add_self", "mc_add(x, x)"},
-    {"mul_scalar", "mc_mul(x, 2.0)"},
-    {"div_scalar", "mc_div(x, 2.0)"},
-    {"to_f64", "mc_to_dtype(x, MC_F64)"},
-    {"to_same", "mc_to_dtype(x, MC_F32)"},
-    {"clamp", "mc_clamp(x, 0.0, 1.0)"},
-    {"where", "mc_where(mc_gt(x, 0), x, y)"},
-    {"dot", "mc_dot(mc_reshape(mc_mul(x, 1.0), 4), mc_reshape(mc_mul(y, 1.0), 4))"},
+#define ONE(name, ...) {#name, 1, #__VA_ARGS__},
+#define TWO(name, ...) {#name, 2, #__VA_ARGS__},
+#include "tests/truth/grad.def"
+#undef ONE
+#undef TWO
 };
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static bool is_backward(const struct check *c)
-{
-    return c->grad == GRAD_BACKWARD || c->grad == GRAD_BACKWARD_SECOND;
-}
-
-/* The op's text with its operands called x, or x and y; NULL: no such op. */
+/* The op's text with its operands called x, or a and b; NULL: no such op. */
 static const char *op_text(const struct check *c, int count)
 {
     struct operand operands[2] = {c->operands[0], c->operands[0]};
-    for (size_t i = 0; !is_backward(c) && i < sizeof ops / sizeof *ops; i++)
-        if (strcmp(c->grad_op, ops[i].name) == 0)
+    const struct entry *e;
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+        if (strcmp(c->grad_op, ops[i].name) == 0 && ops[i].count == count)
             return ops[i].text;
-    const struct entry *e = entry_find(c->grad_op, operands, count);
+    e = entry_find(c->grad_op, operands, count);
     return e ? e->text : NULL;
+}
+
+bool grad_knows(const struct check *c)
+{
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+        if (strcmp(c->grad_op, ops[i].name) == 0 && ops[i].count == c->count)
+            return true;
+    return false;
 }
 
 /* Names of operands are words by themselves. */
@@ -94,16 +95,18 @@ static bool add_modified(struct text *to, const struct check *c, const char *mak
 static bool add_backward(struct text *to, const struct check *c, const char *const *makers)
 {
     bool second = c->grad == GRAD_BACKWARD_SECOND;
-    text_printf(to,
-                "    mc_tensor *a = mc_requires_grad_(%s(), %s);\n"
-                "    mc_tensor *b = mc_requires_grad_(%s(), %s);\n"
-                "    mc_tensor *z = ",
-                makers[0], second ? "false" : "true", makers[1], second ? "true" : "false");
-    if (strcmp(c->grad_op, "to") == 0)
+    text_printf(to, "    mc_tensor *a = mc_requires_grad_(%s(), %s), *x = a;\n", makers[0],
+                second ? "false" : "true");
+    if (c->count > 1)
+        text_printf(to, "    mc_tensor *b = mc_requires_grad_(%s(), %s);\n", makers[1],
+                    second ? "true" : "false");
+    text_add(to, "    mc_tensor *z = ");
+    if (strcmp(c->grad_op, "to") == 0 && c->count > 1)
         text_add(to, "mc_to_dtype(a, mc_dtype_of(b))");
-    else if (!add_op(to, c, 2, "xy", "ab"))
+    else if (!add_op(to, c, c->count, "", ""))
         return false;
-    text_printf(to, ";\n    mc_backward(mc_sum(mc_float(z)));\n    return mc_grad(%s);\n",
+    text_printf(to,
+                ";\n    (void)x;\n    mc_backward(mc_sum(mc_float(z)));\n    return mc_grad(%s);\n",
                 second ? "b" : "a");
     return true;
 }

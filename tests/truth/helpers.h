@@ -3,6 +3,8 @@
 #ifndef TESTS_TRUTH_HELPERS_H
 #define TESTS_TRUTH_HELPERS_H
 
+#include <math.h>
+
 #include <miscast/tensor.h>
 
 /* i64 zeros, on x's device */
@@ -17,6 +19,39 @@ static inline mc_tensor *eye_for(mc_tensor *x)
 static inline mc_tensor *kernel_for(mc_tensor *x)
 {
     return mc_ones(mc_shape(2, 2, 1, 1), .dtype = mc_dtype_of(x), .device = mc_device_of(x));
+}
+
+/* of grad.def */
+
+static inline mc_tensor *copy_of(mc_tensor *x)
+{
+    return mc_mul(x, 1);
+}
+
+static inline mc_tensor *all_true(mc_tensor *x)
+{
+    return mc_ones_like(x, .dtype = MC_BOOL);
+}
+
+static inline mc_tensor *row_of(mc_tensor *x)
+{
+    return mc_select(x, 0, 0);
+}
+
+/* The number 2.0, which our pow takes as a tensor. */
+static inline mc_tensor *scalar_for(mc_tensor *x)
+{
+    return mc_full(mc_shape(), 2.0, .dtype = mc_dtype_of(x), .device = mc_device_of(x));
+}
+
+static inline mc_tensor *part_of(mc_tensor *x, bool chunk)
+{
+    mc_tensor *parts[2] = {NULL, NULL};
+    if (chunk)
+        mc_chunk(x, 2, 0, parts, 2);
+    else
+        mc_split(x, 1, 0, parts, 2);
+    return parts[chunk ? 0 : 1];
 }
 
 #endif

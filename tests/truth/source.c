@@ -138,9 +138,10 @@ static void begin_region(struct text *to, const struct check *c)
 static mc_shape grad_shape(const struct check *c, int i)
 {
     static const mc_shape square = {2, {2, 2}};
-    const struct entry *e = c->grad == GRAD_BACKWARD || c->grad == GRAD_BACKWARD_SECOND
-                                ? entry_find(c->grad_op, c->operands, c->count)
-                                : NULL;
+    const struct entry *e =
+        (c->grad == GRAD_BACKWARD || c->grad == GRAD_BACKWARD_SECOND) && !grad_knows(c)
+            ? entry_find(c->grad_op, c->operands, c->count)
+            : NULL;
     bool lists = e && e->a.ndim == 1 && e->b.ndim == 1 && e->a.dims[0] == 3 && e->b.dims[0] == 3;
     bool stays = strcmp(c->grad_op, "dot") == 0 || strcmp(c->grad_op, "outer") == 0;
     return !e || (lists && !stays) ? square : i ? e->b : e->a;

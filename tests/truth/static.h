@@ -22,6 +22,7 @@ void source_begin(struct source *to, struct arena *arena);
 void source_row(struct source *to, int n, const struct check *c);
 /* The body of a row about gradients (grad_source.c); makers are functions that make its operands.
  * False: there is no such op. */
+bool grad_knows(const struct check *c); /* it is an op of grad.def: all operands are squares */
 bool grad_source(struct text *to, const struct check *c, const char *const *makers);
 
 /* ---- analysing (infer.c) ------------------------------------------------------------------- */
