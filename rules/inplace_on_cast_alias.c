@@ -53,7 +53,8 @@ static void check(struct check *c, const struct call *call)
     const struct step *step = x && x->flow ? find_cast(c, x->flow, &cast) : NULL;
     const struct argument *given = step ? given_to(&cast) : NULL;
     if (!given || !(alias_kinds(cast.result) >> ALIAS_SAME & 1) ||
-        !is_had_by_others(c, cast.function, given->value, step->called))
+        !is_had_by_others(c, cast.function, given->value, step->called) ||
+        was_said(c, call->function, cast.inst))
         return;
     struct span at = call_span(&cast);
     struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),

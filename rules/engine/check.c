@@ -151,7 +151,11 @@ static void check_program(struct check *c)
 
 void rules_check(const struct check_input *in, const bool *selected, finding_list *out)
 {
-    struct check c = {.in = in, .selected = selected, .out = out, .codes = map_new(in->arena)};
+    struct check c = {.in = in,
+                      .selected = selected,
+                      .out = out,
+                      .codes = map_new(in->arena),
+                      .said = map_new(in->arena)};
     failures_index(&c);
     for (int i = 0; i < flow_failure_count(in->flow); i++)
         check_failure(&c, flow_failure_at(in->flow, i));

@@ -24,6 +24,7 @@ struct check {
     const struct rule *rule; /* that is asked now */
     struct map *codes;       /* of functions, by address */
     struct map *failed;      /* calls that always fail (cause.c) */
+    struct map *said;        /* by rule and instruction */
 };
 
 /* ---- calls --------------------------------------------------------------------------------- */
@@ -222,6 +223,8 @@ void origin_add(struct check *c, struct finding *f, const char *name, const stru
 /* A finding of the rule that is asked now; never NULL. */
 struct finding *say(struct check *c, enum severity severity, const struct ir_function *f,
                     struct span span, const char *fmt, ...) PRINTF_LIKE(5, 6);
+/* Whether the rule has said something about this instruction before; from now on it has. */
+bool was_said(struct check *c, const struct ir_function *f, ir_value inst);
 void say_mark(struct check *c, struct finding *f, struct span span);
 /* A place beside the lineage of operands: "saved by exp". */
 void say_place(struct check *c, struct finding *f, const char *what, const struct span *span);

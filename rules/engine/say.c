@@ -29,6 +29,15 @@ struct finding *say(struct check *c, enum severity severity, const struct ir_fun
     return n;
 }
 
+bool was_said(struct check *c, const struct ir_function *f, ir_value inst)
+{
+    const uint64_t words[] = {(uint64_t)(uintptr_t)c->rule, (uint64_t)(uintptr_t)f, (uint64_t)inst};
+    uint64_t key = hash_bytes(words, sizeof words, 0);
+    bool before = map_get(c->said, key);
+    map_put(c->said, key, c);
+    return before;
+}
+
 void say_mark(struct check *c, struct finding *f, struct span span)
 {
     for (int i = 0; i < f->marks.count; i++)
