@@ -31,7 +31,7 @@ static void show(struct thread *t)
     t->autocast = a->device[0].on || a->device[1].on ? a : NULL;
 }
 
-/* ---- the state of a thread ------------------------------------------------------------------ */
+/* ---- the state of a thread ------------------------------------------------------------------- */
 
 static struct autocast *state_of(struct thread *t)
 {
@@ -64,7 +64,7 @@ static bool grow(struct autocast *a)
     return true;
 }
 
-/* ---- beginning and ending ------------------------------------------------------------------- */
+/* ---- beginning and ending -------------------------------------------------------------------- */
 
 static mc_autocast begin(struct op *op, int device, mc_dtype dtype, bool enabled)
 {
@@ -132,7 +132,7 @@ void mc_op_autocast_end(mc_place at, mc_autocast region)
     op_finish(&op);
 }
 
-/* ---- questions and the cache ---------------------------------------------------------------- */
+/* ---- questions and the cache ----------------------------------------------------------------- */
 
 bool mc_is_autocast_enabled(mc_device device)
 {

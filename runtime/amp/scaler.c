@@ -27,7 +27,7 @@ struct mc_grad_scaler {
     size_t count, room;
 };
 
-/* ---- making --------------------------------------------------------------------------------- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 static double given_or(double given, double otherwise)
 {
@@ -79,7 +79,7 @@ bool mc_grad_scaler_is_enabled(const mc_grad_scaler *s)
     return s && s->enabled;
 }
 
-/* ---- checks --------------------------------------------------------------------------------- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 static bool scaler_given(struct op *op, const mc_grad_scaler *s)
 {
@@ -114,7 +114,7 @@ static struct progress *progress_of(struct op *op, mc_grad_scaler *s, const mc_o
     return &s->progress[s->count++];
 }
 
-/* ---- scaling -------------------------------------------------------------------------------- */
+/* ---- scaling --------------------------------------------------------------------------------- */
 
 mc_tensor *mc_op_grad_scaler_scale(mc_place at, mc_grad_scaler *s, mc_tensor *x)
 {
@@ -130,7 +130,7 @@ mc_tensor *mc_op_grad_scaler_scale(mc_place at, mc_grad_scaler *s, mc_tensor *x)
     return op_end(&op, y);
 }
 
-/* ---- unscaling ------------------------------------------------------------------------------ */
+/* ---- unscaling ------------------------------------------------------------------------------- */
 
 /* f16 gradients are of f16 parameters, which nobody should step; cuda has no kernel for bf16. */
 static bool grads_fit(struct op *op, const mc_optimizer *o)
@@ -192,7 +192,7 @@ bool mc_op_grad_scaler_unscale_(mc_place at, mc_grad_scaler *s, mc_optimizer *o)
     return done;
 }
 
-/* ---- stepping ------------------------------------------------------------------------------- */
+/* ---- stepping -------------------------------------------------------------------------------- */
 
 /* Whether the optimizer stepped. */
 static bool step(struct op *op, mc_grad_scaler *s, mc_optimizer *o)
@@ -223,7 +223,7 @@ bool mc_op_grad_scaler_step(mc_place at, mc_grad_scaler *s, mc_optimizer *o)
     return stepped;
 }
 
-/* ---- updating ------------------------------------------------------------------------------- */
+/* ---- updating -------------------------------------------------------------------------------- */
 
 static void adapt(mc_grad_scaler *s, bool found_inf)
 {

@@ -26,8 +26,7 @@ struct head {
     struct room q_room, k_room, v_room, scores, sums;
 };
 
-/* ---- softmax of a row of scores ---------------------------------------------------------------
- */
+/* ---- softmax of a row of scores -------------------------------------------------------------- */
 
 /* How many sums run side by side. */
 enum { LANES = 16 };
@@ -77,8 +76,7 @@ enum { LANES = 16 };
 SOFTMAX(softmax_f32, float, smooth_exp, fmaxf)
 SOFTMAX(softmax_f64, double, exp, fmax)
 
-/* ---- the mask ---------------------------------------------------------------------------------
- */
+/* ---- the mask -------------------------------------------------------------------------------- */
 
 #define MASK(name, type)                                                                           \
     static void name(const struct matrix *mask, int64_t row, int64_t n, type *restrict x)          \
@@ -98,8 +96,7 @@ SOFTMAX(softmax_f64, double, exp, fmax)
 MASK(mask_f32, float)
 MASK(mask_f64, double)
 
-/* ---- a block of rows --------------------------------------------------------------------------
- */
+/* ---- a block of rows ------------------------------------------------------------------------- */
 
 static void weigh_rows(int64_t begin, int64_t end, void *ctx)
 {
@@ -155,8 +152,7 @@ static void run_block(struct head *h)
         rows_store(out, h->sums.bytes);
 }
 
-/* ---- heads ------------------------------------------------------------------------------------
- */
+/* ---- heads ----------------------------------------------------------------------------------- */
 
 static int64_t elements_packed(const struct matrix *x)
 {
@@ -224,8 +220,7 @@ static bool run_head(const void *call, int64_t index)
     return ok;
 }
 
-/* ---- the way back -------------------------------------------------------------------------------
- */
+/* ---- the way back ---------------------------------------------------------------------------- */
 
 struct back {
     struct head h; /* first: blocks are run as of a head */
@@ -348,8 +343,7 @@ static bool back_head(const void *call, int64_t index)
     return ok;
 }
 
-/* ---- the batch ---------------------------------------------------------------------------------
- */
+/* ---- the batch ------------------------------------------------------------------------------- */
 
 struct batch {
     bool (*head)(const void *call, int64_t index); /* false: no memory */

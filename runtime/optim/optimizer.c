@@ -17,7 +17,7 @@ static const struct {
     [ADAMW] = {"adamw", "adamw_step", {"exp_avg", "exp_avg_sq", "max_exp_avg_sq"}},
 };
 
-/* ---- ops on parameters ---------------------------------------------------------------------- */
+/* ---- ops on parameters ----------------------------------------------------------------------- */
 
 bool params_begin(struct op *op, const char *name, mc_place at, mc_params params)
 {
@@ -46,7 +46,7 @@ static bool finish(struct op *op)
     return ok;
 }
 
-/* ---- numbers -------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static bool in_range(struct op *op, const char *name, double value, double below)
 {
@@ -77,7 +77,7 @@ static bool take_number(struct op *op, const char *name, mc_arg given, double *n
     return true;
 }
 
-/* ---- parameters ----------------------------------------------------------------------------- */
+/* ---- parameters ------------------------------------------------------------------------------ */
 
 static bool holds(const mc_optimizer *o, const mc_tensor *x)
 {
@@ -144,7 +144,7 @@ static bool add_group(struct op *op, mc_optimizer *o, mc_params params, struct g
     return true;
 }
 
-/* ---- making --------------------------------------------------------------------------------- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 void mc_optimizer_free(mc_optimizer *o)
 {
@@ -260,7 +260,7 @@ bool mc_op_optimizer_add_param_group(mc_place at, mc_optimizer *o, mc_params par
     return finish(&op);
 }
 
-/* ---- using ---------------------------------------------------------------------------------- */
+/* ---- using ----------------------------------------------------------------------------------- */
 
 bool mc_op_optimizer_step(mc_place at, mc_optimizer *o)
 {

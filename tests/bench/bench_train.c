@@ -33,7 +33,7 @@ struct profile {
     double total;
 };
 
-/* ---- running -------------------------------------------------------------------------------- */
+/* ---- running --------------------------------------------------------------------------------- */
 
 /* The child's output is of no interest. False if it did not end well, except for missing its loss,
  * which a few steps must. */
@@ -57,7 +57,7 @@ static bool run(const char *dtype, const char *steps, const char *table)
     return WIFEXITED(status) && WEXITSTATUS(status) <= 1;
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static void add(struct profile *p, const char *op, double ms)
 {
@@ -110,8 +110,7 @@ static bool is_product(const char *op)
     return strcmp(op, "linear") == 0 || strcmp(op, "matmul") == 0;
 }
 
-/* ---- the benchmark ----------------------------------------------------------------------------
- */
+/* ---- the benchmark --------------------------------------------------------------------------- */
 
 static void print_rows(struct profile *p, double steps)
 {

@@ -20,8 +20,7 @@ static mc_dtype here(mc_device device)
     return mc_dtype_of(mc_matmul(ones(MC_F32, device), ones(MC_F32, device)));
 }
 
-/* ---- regions
- * ------------------------------------------------------------------------------------- */
+/* ---- regions --------------------------------------------------------------------------------- */
 
 static void regions_nest(void **state)
 {
@@ -132,8 +131,7 @@ static void regions_belong_to_their_thread(void **state)
     mc_autocast_end(a);
 }
 
-/* ---- operands
- * --------------------------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 static void what_is_left_alone(void **state)
 {
@@ -209,8 +207,7 @@ static void errors_say_what_was_cast(void **state)
     assert_near(MC_F32, mc_item(mc_binary_cross_entropy(p, p)), log(2));
 }
 
-/* ---- gradients
- * --------------------------------------------------------------------------------------- */
+/* ---- gradients ------------------------------------------------------------------------------- */
 
 static void gradients_come_back_in_their_dtypes(void **state)
 {
@@ -231,8 +228,133 @@ static void gradients_come_back_in_their_dtypes(void **state)
     }
 }
 
-/* ---- the cache
- * ---------------------------------------------------------------------------------------- */
+/* Ops of the lists as functions of x, (2, 2) and positive; what else they take is made to fit it.
+ */
+#define AS(...) mc_reshape(x, __VA_ARGS__)
+#define LIKE    like(x, mc_shape(2, 2))
+/* clang-format off */
+#define OPS(OP)                                                                                    \
+    OP(matmul, mc_matmul(x, LIKE))                                                                 \
+    OP(mm, mc_mm(LIKE, x))                                                                         \
+    OP(bmm, mc_bmm(AS(1, 2, 2), AS(1, 2, 2)))                                                      \
+    OP(mv, mc_mv(x, like(x, mc_shape(2))))                                                         \
+    OP(dot, mc_dot(AS(4), AS(4)))                                                                  \
+    OP(addmm, mc_addmm(x, x, LIKE))                                                                \
+    OP(baddbmm, mc_baddbmm(AS(1, 2, 2), AS(1, 2, 2), AS(1, 2, 2)))                                 \
+    OP(einsum, mc_einsum2("ij,kj->ik", x, LIKE))                                                   \
+    OP(linear, mc_linear(x, LIKE, like(x, mc_shape(2))))                                           \
+    OP(linear_weight, mc_linear(LIKE, x, mc_select(x, 0, 0)))                                      \
+    OP(conv1d, mc_conv1d(AS(1, 2, 2), AS(2, 2, 1), like(x, mc_shape(2))))                          \
+    OP(conv2d, mc_conv2d(AS(1, 1, 2, 2), AS(1, 1, 2, 2), like(x, mc_shape(1))))                    \
+    OP(prelu, mc_prelu(mc_neg(x), like(x, mc_shape(1))))                                           \
+    OP(attention, mc_scaled_dot_product_attention(AS(1, 2, 2), LIKE, AS(1, 2, 2)))                 \
+    OP(layer_norm, mc_layer_norm(mc_mul(x, x), mc_select(x, 0, 0), mc_select(x, 0, 1)))            \
+    OP(group_norm, mc_group_norm(AS(1, 2, 2), 1, mc_select(x, 0, 0), mc_select(x, 0, 1)))          \
+    OP(interpolate, mc_interpolate(AS(1, 1, 2, 2), 2))                                             \
+    OP(cosine_similarity, mc_cosine_similarity(x, LIKE, 1))                                        \
+    OP(acos, mc_acos(mc_mul(x, 0.5)))                                                              \
+    OP(asin, mc_asin(mc_mul(x, 0.5)))                                                              \
+    OP(cosh, mc_cosh(x))                                                                           \
+    OP(exp, mc_exp(x))                                                                             \
+    OP(expm1, mc_expm1(x))                                                                         \
+    OP(log, mc_log(x))                                                                             \
+    OP(log10, mc_log10(x))                                                                         \
+    OP(log1p, mc_log1p(x))                                                                         \
+    OP(log2, mc_log2(x))                                                                           \
+    OP(reciprocal, mc_reciprocal(x))                                                               \
+    OP(rsqrt, mc_rsqrt(x))                                                                         \
+    OP(sinh, mc_sinh(x))                                                                           \
+    OP(square, mc_square(x))                                                                       \
+    OP(tan, mc_tan(mc_mul(x, 0.5)))                                                                \
+    OP(softplus, mc_softplus(x))                                                                   \
+    OP(pow, mc_pow(x, LIKE))                                                                       \
+    OP(pow_number, mc_pow(x, 3))                                                                   \
+    OP(atan2, mc_atan2(x, LIKE))                                                                   \
+    OP(addcmul, mc_addcmul(x, x, LIKE))                                                            \
+    OP(addcdiv, mc_addcdiv(x, LIKE, x))                                                            \
+    OP(sum, mc_sum(mc_mul(x, x), .dim = mc_dims(0)))                                               \
+    OP(prod, mc_prod(x))                                                                           \
+    OP(norm, mc_norm(x))                                                                           \
+    OP(logsumexp, mc_logsumexp(x, 1))                                                              \
+    OP(softmax, mc_select(mc_softmax(x, 1), 1, 0))                                                 \
+    OP(log_softmax, mc_select(mc_log_softmax(x, 1), 1, 0))                                         \
+    OP(cumsum, mc_cumsum(mc_mul(x, x), 0))                                                         \
+    OP(cumprod, mc_cumprod(x, 1))                                                                  \
+    OP(mse_loss, mc_mse_loss(x, LIKE))                                                             \
+    OP(l1_loss, mc_l1_loss(x, mc_zeros_like(x)))                                                   \
+    OP(smooth_l1_loss, mc_smooth_l1_loss(x, LIKE))                                                 \
+    OP(huber_loss, mc_huber_loss(x, LIKE))                                                         \
+    OP(kl_div, mc_kl_div(x, LIKE))                                                                 \
+    OP(bce_with_logits, mc_binary_cross_entropy_with_logits(x, LIKE))                              \
+    OP(cross_entropy, mc_cross_entropy(x, classes(x)))                                             \
+    OP(cross_entropy_to, mc_cross_entropy(x, LIKE))                                                \
+    OP(nll_loss, mc_nll_loss(x, classes(x), .weight = like(x, mc_shape(2))))                       \
+    OP(cat, mc_mul(mc_cat(0, x, LIKE), 2))                                                         \
+    OP(stack, mc_mul(mc_stack(0, x, x), 2))
+/* clang-format on */
+
+static mc_tensor *like(mc_tensor *x, mc_shape shape)
+{
+    return mc_full(shape, 0.75, .dtype = mc_dtype_of(x), .device = mc_device_of(x));
+}
+
+static mc_tensor *classes(mc_tensor *x)
+{
+    return mc_zeros(mc_shape(2), .dtype = MC_I64, .device = mc_device_of(x));
+}
+
+#define OP(name, ...)                                                                              \
+    static mc_tensor *op_##name(mc_tensor *x)                                                      \
+    {                                                                                              \
+        return __VA_ARGS__;                                                                        \
+    }
+OPS(OP)
+#undef OP
+
+/* The gradient of the sum of what op makes of x, in double. */
+static const double *slope(mc_tensor *(*op)(mc_tensor *), mc_tensor *x)
+{
+    mc_tensor *y = op(x);
+    assert_non_null(y);
+    assert_true(mc_backward(mc_sum(mc_double(y))));
+    assert_int_equal(mc_dtype_of(mc_grad(x)), mc_dtype_of(x));
+    return values(mc_grad(x));
+}
+
+static void check_slope(const char *name, mc_tensor *(*op)(mc_tensor *), mc_dtype dtype,
+                        mc_device device, mc_dtype region)
+{
+    static const double start[] = {0.5, 1.25, 1.5, 0.625}; /* which every dtype holds */
+    mc_scope s = mc_scope_begin();
+    mc_tensor *x = mc_from_array(start, mc_shape(2, 2));
+    const double *want = slope(op, mc_requires_grad_(mc_clone(x), true));
+    mc_tensor *leaf = mc_requires_grad_(mc_to(x, .dtype = dtype, .device = device), true);
+    mc_autocast a = mc_autocast_begin(device, region);
+    const double *got = slope(op, leaf);
+    mc_autocast_end(a);
+    for (int i = 0; i < 4; i++)
+        if (!(fabs(got[i] - want[i]) <= 0.04 * (fabs(want[i]) + 1)))
+            fail_msg("%s of %s in %s on %s: slope %d is %g, not %g", name, mc_dtype_name(dtype),
+                     mc_dtype_name(region), mc_device_name(device), i, got[i], want[i]);
+    mc_scope_end(s);
+}
+
+/* Through every op of the lists, in every region, for operands of f32 and of the region's dtype. */
+static void gradients_of_every_op(void **state)
+{
+    (void)state;
+    static const mc_device devices[] = {MC_CPU, MC_CUDA};
+    static const mc_dtype regions[] = {MC_F16, MC_BF16};
+    for (int i = 0; i < 8; i++) {
+        mc_device device = devices[i / 4];
+        mc_dtype region = regions[i / 2 % 2], dtype = i % 2 ? region : MC_F32;
+#define CHECK(name, ...) check_slope(#name, op_##name, dtype, device, region);
+        OPS(CHECK)
+#undef CHECK
+    }
+}
+
+/* ---- the cache ------------------------------------------------------------------------------- */
 
 static double product(mc_tensor *w)
 {
@@ -343,6 +465,7 @@ int main(void)
         TEST(every_operand_is_cast),
         TEST(errors_say_what_was_cast),
         TEST(gradients_come_back_in_their_dtypes),
+        TEST(gradients_of_every_op),
         TEST(weights_are_cast_once),
         TEST(what_is_not_kept),
         TEST(no_grad_leaves_no_trap),

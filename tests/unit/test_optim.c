@@ -22,7 +22,7 @@ static mc_error_kind refused(const void *made)
     return failed(NULL);
 }
 
-/* ---- PyTorch's values ----------------------------------------------------------------------- */
+/* ---- PyTorch's values ------------------------------------------------------------------------ */
 
 static const double start[4] = {1, -2, 0.5, 3};
 
@@ -209,8 +209,7 @@ static void no_decay_is_none(void **state)
     mc_optimizer_free(adam);
 }
 
-/* ---- state ------------------------------------------------------------------------------------
- */
+/* ---- state ----------------------------------------------------------------------------------- */
 
 static void state_has_the_parameters_dtype(void **state)
 {
@@ -273,8 +272,7 @@ static void scopes_do_not_take_state(void **state)
     mc_optimizer_free(o);
 }
 
-/* ---- parameters and groups ---------------------------------------------------------------------
- */
+/* ---- parameters and groups ------------------------------------------------------------------- */
 
 static void parameters_without_gradient_stay(void **state)
 {
@@ -382,8 +380,7 @@ static void a_missing_optimizer_is_quiet(void **state)
     mc_clear_error();
 }
 
-/* ---- clipping -----------------------------------------------------------------------------------
- */
+/* ---- clipping -------------------------------------------------------------------------------- */
 
 static mc_tensor *with_gradient(const double *v, size_t n, mc_dtype dtype, mc_device device)
 {

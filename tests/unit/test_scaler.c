@@ -24,8 +24,7 @@ static void backward(mc_grad_scaler *scaler, mc_tensor *w, double value)
     mc_backward(mc_grad_scaler_scale(scaler, mc_sum(mc_mul(w, value))));
 }
 
-/* ---- scaling ------------------------------------------------------------------------------------
- */
+/* ---- scaling --------------------------------------------------------------------------------- */
 
 static void scales_losses(void **state)
 {
@@ -69,8 +68,7 @@ static void one_that_is_off_does_nothing(void **state)
     mc_grad_scaler_free(s);
 }
 
-/* ---- steps
- * ---------------------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 static void steps_with_gradients_of_their_own_size(void **state)
 {
@@ -135,8 +133,7 @@ static void finds_every_infinity(void **state)
     }
 }
 
-/* ---- the scale
- * ------------------------------------------------------------------------------------- */
+/* ---- the scale ------------------------------------------------------------------------------- */
 
 static void train(mc_grad_scaler *s, mc_optimizer *o, mc_tensor *w, double gradient)
 {
@@ -194,8 +191,7 @@ static void several_optimizers(void **state)
     mc_grad_scaler_free(s);
 }
 
-/* ---- refusals
- * --------------------------------------------------------------------------------------- */
+/* ---- refusals -------------------------------------------------------------------------------- */
 
 static void order_of_calls(void **state)
 {
