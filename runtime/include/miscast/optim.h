@@ -20,7 +20,7 @@ extern "C" {
 
 /* ---- parameters ------------------------------------------------------------------------ */
 
-/* A list of tensors, of which the holder owns neither. mc_params(w, b) lasts as long as the block
+/* A list of tensors, which it does not own. mc_params(w, b) lasts as long as the block
  * it is written in. */
 typedef struct mc_params {
     mc_tensor *const *tensors;
@@ -62,7 +62,8 @@ typedef struct mc_adam_options {
     int mc_end;
 } mc_adam_options;
 
-/* Momentum and the means of Adam are made at the first step, on the parameter's device. */
+/* Momentum and the means of Adam are made at the first step, on the parameter's device. Steps of
+ * f16 and bf16 are computed in f32 and rounded once, as PyTorch's fused ones are. */
 #define mc_sgd(...) MC_CALL_2(mc_op_sgd, mc_sgd_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_optimizer *mc_op_sgd(mc_place at, mc_params params, double lr, mc_sgd_options options);
 #define mc_adam(...) MC_CALL_2(mc_op_adam, mc_adam_options, __VA_ARGS__, .mc_end = 0)
