@@ -45,12 +45,12 @@ static bool eligible(const mc_tensor *x, const struct rule *r)
     return r->policy != WIDEN || !dtype_is_f8(x->dtype);
 }
 
-/* ---- casts ---------------------------------------------------------------------------------- */
+/* ---- casts ----------------------------------------------------------------------------------- */
 
 /* A weight, which is likely to be needed in this dtype again. */
 static bool is_weight(const mc_tensor *x)
 {
-    return x->dtype == MC_F32 && x->requires_grad && !x->fn && !x->base;
+    return x->dtype == MC_F32 && x->requires_grad && !x->fn && x->view == VIEW_NONE;
 }
 
 static mc_tensor *cast_recorded(struct op *op, mc_tensor *x, mc_dtype dtype)
@@ -95,7 +95,7 @@ static mc_tensor *cast(struct op *op, const struct rule *r, mc_tensor *x, mc_dty
     return y;
 }
 
-/* ---- rules ---------------------------------------------------------------------------------- */
+/* ---- rules ----------------------------------------------------------------------------------- */
 
 /* f32 if an operand is f32, else the region's dtype, which all must have then. */
 static mc_dtype promoted(struct op *op, const struct rule *r, size_t count,

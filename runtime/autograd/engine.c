@@ -208,9 +208,8 @@ bool sink_add(struct op *op, struct node *sink, mc_tensor *grad)
     if (!old) {
         sink->gradient = grad;
         if (grad)
-            grad->is_gradient = true;
+            grad->role = ROLE_GRADIENT;
     } else {
-        op_writes(op, old);
         op_binary_(op, BINARY_add, old, mc_arg_tensor(grad));
         drop(grad);
     }
@@ -222,14 +221,15 @@ bool sink_add(struct op *op, struct node *sink, mc_tensor *grad)
 
 static void *has_changed(struct back *b, const struct saved *s)
 {
-    const struct storage *st = s->tensor->storage;
+    const struct notes *by = s->tensor->storage->notes;
     const struct node *n = b->node;
     const char *file = n->at.file ? n->at.file : "?";
-    const char *changed = st->changed_at.file ? st->changed_at.file : "?";
+    const char *changed = by && by->changed_at.file ? by->changed_at.file : "?";
     return op_fail(b->op, MC_ERROR_VERSION,
                    "%s (%s:%d) needs %s for its gradient, which %s (%s:%d) has changed since",
                    n->name, file, n->at.line, s->is_result ? "its result" : "an operand",
-                   st->changed_by, changed, st->changed_at.line);
+                   by && by->changed_by ? by->changed_by : "an op", changed,
+                   by ? by->changed_at.line : 0);
 }
 
 /* All that was saved must be as it was, needed this time or not: PyTorch looks at all of it. */

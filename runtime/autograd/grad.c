@@ -18,7 +18,7 @@ bool mc_requires_grad(const mc_tensor *x)
 
 bool mc_is_leaf(const mc_tensor *x)
 {
-    return alive(x) && !x->fn && !view_is_stale(x);
+    return alive(x) && view_is_leaf(x);
 }
 
 mc_tensor *mc_op_requires_grad_(mc_place at, mc_tensor *x, bool on)
@@ -31,8 +31,10 @@ mc_tensor *mc_op_requires_grad_(mc_place at, mc_tensor *x, bool on)
         op_fail(&op, MC_ERROR_LEAF,
                 "%s computed this: only leaves can stop requiring grad; mc_detach gives one",
                 x->fn ? x->fn->name : "an op");
-    if (op.ok)
+    if (op.ok) {
         x->requires_grad = on || x->fn;
+        whole_asked(&op, x);
+    }
     return op_end(&op, x);
 }
 
@@ -128,7 +130,7 @@ bool mc_op_set_grad(mc_place at, mc_tensor *x, mc_tensor *grad)
     if (op.ok)
         drop_gradient(x);
     if (alias) {
-        alias->is_gradient = true;
+        alias->role = ROLE_GRADIENT;
         x->sink->gradient = alias;
     }
     bool done = op.ok;
@@ -168,18 +170,22 @@ mc_tensor *mc_op_detach(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "detach", at, x);
     op_constant(&op);
-    return op_end(&op, op.ok ? op_view_of(&op, x, x->ndim, x->shape, x->stride, x->offset) : NULL);
+    mc_tensor *y = op.ok ? op_view_of(&op, x, x->ndim, x->shape, x->stride, x->offset) : NULL;
+    if (y)
+        view_apart(y);
+    return op_end(&op, y);
 }
 
 mc_tensor *mc_op_detach_(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "detach_", at, x);
-    if (op.ok && x->base)
+    if (op.ok && x->view != VIEW_NONE)
         op_fail(&op, MC_ERROR_GRAD, "a view cannot be detached in place; mc_detach gives a leaf");
     if (op.ok) {
         node_unref(x->fn);
         x->fn = NULL;
         x->requires_grad = false;
+        whole_forget(x);
     }
     return op_end(&op, x);
 }

@@ -13,6 +13,7 @@ enum { SAVED_MAX = 6, OUTPUT_MAX = 3 };
 
 struct node;
 struct back;
+struct whole;
 
 /* Where a gradient goes: to an output of a node. node NULL: nowhere, nobody asks for it. */
 struct edge {
@@ -66,17 +67,19 @@ struct node {
     struct node *kept;   /* a sink that gets the gradient of output kept_output as well */
     int kept_output;
     struct node *next_dead; /* while the graph is taken apart */
-    const mc_tensor *into;  /* while it is recorded: the tensor that the op wrote to */
+    const mc_tensor *into;  /* while it is recorded: the tensor that the op wrote to, */
+    struct whole *whole;    /* and the history that it shares with others, or NULL */
 };
 
+/* A node of the op that is running, without its formula. NULL after op_fail. */
+struct node *node_new(struct op *op, int inputs, int outputs, size_t params);
 void node_ref(struct node *n);
 void node_unref(struct node *n); /* NULL is fine */
 
-/* Where x's gradient goes; holds a reference. Of a view whose base has changed since, by a new way
- * through the base. False after op_fail. */
+/* Where x's gradient goes; holds a reference. False after op_fail. */
 bool edge_to(struct op *op, mc_tensor *x, struct edge *edge);
-/* Whether x is a view whose base has changed since x's history was written. */
-bool view_is_stale(const mc_tensor *x);
+/* From now on x has this history. Takes the node over. */
+void tensor_set_fn(mc_tensor *x, struct node *n, int output);
 /* Where x's gradient gathers, made when first asked for. NULL after op_fail. */
 struct node *sink_of(struct op *op, mc_tensor *x);
 /* Lets go of what the node saved. */
@@ -113,10 +116,32 @@ void record_unknown(struct op *op, mc_tensor *result);
 /* What the op makes does not depend on its operands' values, as far as gradients go. */
 void op_constant(struct op *op);
 
+/* ---- memory that several tensors see (whole.c) ---------------------------------------------- */
+
 /* Says that y is a view of x, for later writes; every op that returns a view must. */
 void view_linked(struct op *op, mc_tensor *y, mc_tensor *x, enum view_made made);
+/* y sees the same memory as others, but its history is its own. */
+void view_apart(mc_tensor *y);
+/* Whether memory of x has changed since its history was written, and the history with it. */
+bool view_is_stale(const mc_tensor *x);
+/* Writes the history of such an x anew. False after op_fail. */
+bool view_renew(struct op *op, mc_tensor *x);
+/* Whether no recorded op made x as it is now. */
+bool view_is_leaf(const mc_tensor *x);
 /* Before an op writes to x in place: fails where the record forbids it. Called before any other
  * check, as PyTorch does. */
 bool op_may_write(struct op *op, mc_tensor *x);
+
+/* A recorded op has written to x: the history that x shares with others, or NULL. True: x is only a
+ * part of what has that history, which sees the memory like geometry. */
+bool whole_written(struct op *op, mc_tensor *x, struct whole **whole, struct geometry *geometry);
+struct edge whole_edge(const struct whole *w); /* holds a reference; or none */
+struct like whole_like(const struct whole *w);
+void whole_set(struct whole *w, struct node *n);
+/* x was asked to require grad, or not to. */
+void whole_asked(struct op *op, mc_tensor *x);
+/* The tensors of x's group have no history any more. */
+void whole_forget(mc_tensor *x);
+void wholes_free(struct whole *w); /* and those after it; NULL is fine */
 
 #endif

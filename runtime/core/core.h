@@ -18,6 +18,14 @@ _Noreturn void core_bug(const char *file, int line, const char *fmt, ...) MC_PRI
 
 struct backend;
 
+/* Drops one of the references that are counted; true: it was the last. A sole holder need not
+ * count: nobody else is there to. */
+static inline bool last_ref(atomic_int *refs)
+{
+    return atomic_load_explicit(refs, memory_order_acquire) == 1 ||
+           atomic_fetch_sub_explicit(refs, 1, memory_order_acq_rel) == 1;
+}
+
 /* ---- storage ------------------------------------------------------------------------------ */
 
 #define STORAGE_INLINE_BYTES 64
@@ -28,16 +36,24 @@ struct storage {
     mc_device device;
     const struct backend *backend;
     size_t nbytes;
-    char *bytes;                             /* what kernels are given */
-    void *address;                           /* what the user may see: a guarded address on sim */
-    size_t capacity;                         /* of the block behind bytes; 0: inline, or borrowed */
-    atomic_uint version;                     /* raised by every in-place op */
-    void (*release)(void *data, void *user); /* borrowed memory: called at the end; may be NULL */
-    void *user;
+    char *bytes;         /* what kernels are given */
+    void *address;       /* what the user may see: a guarded address on sim */
+    size_t capacity;     /* of the block behind bytes; 0: inline, or borrowed */
+    atomic_uint version; /* raised by every in-place op */
+    atomic_int aliases;  /* of refs, those that only the record of gradients holds */
+    struct notes *notes; /* what few storages need; NULL: nothing of it */
     bool borrowed;
     _Alignas(16) char inline_bytes[STORAGE_INLINE_BYTES];
-    const char *changed_by; /* the op that raised version last; undefined while that is 0 */
+};
+
+struct whole;
+
+struct notes {
+    void (*release)(void *data, void *user); /* borrowed memory: called at the end; may be NULL */
+    void *user;
+    const char *changed_by; /* the op that raised version last, of those that had to say; or NULL */
     mc_place changed_at;
+    struct whole *wholes; /* histories that tensors of this memory share (autograd/graph.h) */
 };
 
 /* NULL when there is no memory. */
@@ -47,6 +63,8 @@ struct storage *storage_borrow(void *data, size_t nbytes, void (*release)(void *
                                void *user);
 void storage_ref(struct storage *s);
 void storage_unref(struct storage *s);
+/* Its notes, made when first asked for; NULL: no memory. */
+struct notes *storage_notes(struct storage *s);
 
 /* The caching allocator of host memory, for the backends: blocks come back 64-byte aligned, large
  * ones are kept when freed. *capacity receives what must be handed to memory_free. */
@@ -63,8 +81,12 @@ struct thread;
 struct autocast;
 struct node;
 
-/* How a tensor came to be a view, where that forbids recorded ops to write to it. */
-enum view_made { VIEW_FREELY, VIEW_WITHOUT_GRAD, VIEW_OF_SEVERAL };
+/* How a tensor came to be a view. The last two forbid recorded ops to write to it. */
+enum view_made { VIEW_NONE, VIEW_FREELY, VIEW_WITHOUT_GRAD, VIEW_OF_SEVERAL };
+
+/* Whose a tensor is besides its user's: somebody's gradient, which may not be freed; or what an op
+ * saved, which nobody sees and its storage counts. */
+enum tensor_role { ROLE_PLAIN, ROLE_GRADIENT, ROLE_SAVED };
 
 struct mc_tensor {
     /* TENSOR_ALIVE; TENSOR_DEAD once its owner freed it. Others (views of it, a record) may hold it
@@ -76,18 +98,18 @@ struct mc_tensor {
     int64_t numel;
     int64_t offset; /* of the first element in the storage, in elements */
     struct storage *storage;
-    bool requires_grad;     /* asked for by the user, or fn is there. See tensor_requires_grad */
-    bool is_gradient;       /* somebody's mc_grad: not to be freed by the user */
-    unsigned char view;     /* enum view_made */
-    int fn_output;          /* which of fn's outputs this is */
-    unsigned fn_version;    /* of a view: the storage's when fn was recorded */
-    struct node *fn;        /* the recorded op that made it; NULL: a leaf */
-    struct node *sink;      /* where its gradient gathers; NULL: none was needed yet */
-    mc_tensor *base;        /* what this is a view of, never a view itself; NULL: no view */
-    int scope_depth;        /* of the scope that owns it, where owner is not NULL */
-    struct thread *owner;   /* the thread whose scope frees it; NULL: kept */
-    mc_tensor *prev, *next; /* in that scope's ring */
-    mc_place made;          /* the op that made it */
+    bool requires_grad;      /* asked for by the user, or fn is there. See tensor_requires_grad */
+    unsigned char role;      /* enum tensor_role */
+    unsigned char view;      /* enum view_made */
+    unsigned char fn_output; /* which of fn's outputs this is */
+    int scope_depth;         /* of the scope that owns it, where owner is not NULL */
+    struct thread *owner;    /* the thread whose scope frees it; NULL: kept */
+    mc_tensor *prev, *next;  /* in that scope's ring */
+    struct node *fn;         /* the recorded op that made it; NULL: a leaf */
+    struct node *sink;       /* where its gradient gathers; NULL: none was needed yet */
+    unsigned fn_version;     /* the storage's when fn was recorded, or the view made */
+    unsigned group;          /* the tensors of one storage that share a history have the same */
+    mc_place made;           /* the op that made it */
     int64_t shape[MC_MAX_DIMS];
     int64_t stride[MC_MAX_DIMS]; /* in elements */
 };
@@ -126,10 +148,11 @@ static inline mc_shape tensor_shape(const mc_tensor *t)
     return s;
 }
 
-/* A view requires grad when what it views does. */
+/* Also where the memory that it shares with others has a history. */
+bool whole_requires_grad(const mc_tensor *t); /* (autograd/whole.c) */
 static inline bool tensor_requires_grad(const mc_tensor *t)
 {
-    return t->requires_grad || (t->base && t->base->requires_grad);
+    return t->requires_grad || (t->storage->notes && whole_requires_grad(t));
 }
 
 /* ---- threads and scopes ------------------------------------------------------------------- */

@@ -17,7 +17,7 @@ uint64_t now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void add_operand(struct op *op, const mc_tensor *t, const char *list, int nth)
+static inline void add_operand(struct op *op, const mc_tensor *t, const char *list, int nth)
 {
     int i = op->operand_count;
     if (tensor_requires_grad(t) && !op->thread->no_grad)

@@ -94,21 +94,16 @@ void scope_unlink(mc_tensor *x)
     x->owner = NULL;
 }
 
-/* History, and what it is a view of. */
-static void forget(mc_tensor *x)
-{
-    node_unref(x->fn);
-    node_unref(x->sink);
-    if (x->base)
-        tensor_unref(x->base);
-}
-
 void tensor_unref(mc_tensor *x)
 {
-    if (atomic_fetch_sub_explicit(&x->refs, 1, memory_order_acq_rel) != 1)
+    if (!last_ref(&x->refs))
         return;
-    if (x->fn || x->sink || x->base)
-        forget(x);
+    if (x->fn || x->sink) {
+        node_unref(x->fn);
+        node_unref(x->sink);
+    }
+    if (x->role == ROLE_SAVED)
+        atomic_fetch_sub_explicit(&x->storage->aliases, 1, memory_order_relaxed);
     storage_unref(x->storage);
     x->magic = TENSOR_DEAD;
     pool_give(POOL_TENSOR, x);
@@ -235,7 +230,7 @@ void mc_op_free(mc_place at, mc_tensor *x)
         op_finish(&op);
         return;
     }
-    if (x->is_gradient) {
+    if (x->role == ROLE_GRADIENT) {
         OP_BEGIN(op, "free", at, x);
         op_fail(&op, MC_ERROR_ARGUMENT,
                 "this is the gradient of another tensor; mc_zero_grad drops it");

@@ -2,9 +2,11 @@
  * list a thread, since small ops make and drop one each. */
 #include "runtime/core/core.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/autograd/graph.h"
 #include "runtime/backends/backend.h"
 #include "runtime/core/pool.h"
 
@@ -38,6 +40,13 @@ struct storage *storage_new(mc_device device, size_t nbytes)
     return s;
 }
 
+struct notes *storage_notes(struct storage *s)
+{
+    if (!s->notes)
+        s->notes = calloc(1, sizeof *s->notes);
+    return s->notes;
+}
+
 struct storage *storage_borrow(void *data, size_t nbytes, void (*release)(void *, void *),
                                void *user)
 {
@@ -50,8 +59,12 @@ struct storage *storage_borrow(void *data, size_t nbytes, void (*release)(void *
     s->address = data;
     s->bytes = nbytes ? data : s->inline_bytes;
     s->borrowed = true;
-    s->release = release;
-    s->user = user;
+    if (!storage_notes(s)) {
+        pool_give(POOL_STORAGE, s);
+        return NULL;
+    }
+    s->notes->release = release;
+    s->notes->user = user;
     return s;
 }
 
@@ -60,15 +73,39 @@ void storage_ref(struct storage *s)
     atomic_fetch_add_explicit(&s->refs, 1, memory_order_relaxed);
 }
 
+static void storage_free(struct storage *s)
+{
+    if (s->borrowed && s->notes->release)
+        s->notes->release(s->address, s->notes->user);
+    else if (!s->borrowed && s->capacity)
+        s->backend->free(s);
+    free(s->notes);
+    pool_give(POOL_STORAGE, s);
+}
+
+/* A history that only the record itself still sees holds what the record saved, which holds this
+ * storage: it has to go before the last reference does. The lock is for other threads that let go
+ * of the same storage. */
+static void unref_noted(struct storage *s)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct whole *unseen = NULL;
+    pthread_mutex_lock(&lock);
+    int left = atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) - 1;
+    if (left <= atomic_load_explicit(&s->aliases, memory_order_relaxed)) {
+        unseen = s->notes->wholes;
+        s->notes->wholes = NULL;
+    }
+    pthread_mutex_unlock(&lock);
+    if (left == 0)
+        storage_free(s);
+    wholes_free(unseen);
+}
+
 void storage_unref(struct storage *s)
 {
-    if (atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) != 1)
-        return;
-    if (s->borrowed) {
-        if (s->release)
-            s->release(s->address, s->user);
-    } else if (s->capacity) {
-        s->backend->free(s);
-    }
-    pool_give(POOL_STORAGE, s);
+    if (s->notes)
+        unref_noted(s);
+    else if (last_ref(&s->refs))
+        storage_free(s);
 }

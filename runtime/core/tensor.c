@@ -15,10 +15,11 @@ static void header_init(mc_tensor *t, struct storage *storage, mc_dtype dtype)
     t->dtype = dtype;
     t->offset = 0;
     t->storage = storage;
-    t->requires_grad = t->is_gradient = false;
-    t->view = VIEW_FREELY;
+    t->requires_grad = false;
+    t->role = ROLE_PLAIN;
+    t->view = VIEW_NONE;
     t->fn = t->sink = NULL;
-    t->base = NULL;
+    t->group = 0;
 }
 
 static mc_tensor *header_new(struct op *op, struct storage *storage, mc_dtype dtype)

@@ -239,7 +239,7 @@ static mc_tensor *from_blob(struct op *op, void *data, mc_dtype element, mc_shap
     mc_tensor *t = op_wrap(op, storage, shape, element);
     if (!t)
         return NULL;
-    storage->release = o.release; /* only now: data of a call that failed stay the caller's */
+    storage->notes->release = o.release; /* only now: data of a call that failed stay the caller's */
     t->requires_grad = o.requires_grad;
     return t;
 }

@@ -70,15 +70,27 @@ bool op_can_write(struct op *op, const mc_tensor *x)
     return true;
 }
 
+/* Somebody saved what is there, and may ask who changed it. */
+static void note_change(struct op *op, struct storage *s)
+{
+    struct notes *notes = storage_notes(s);
+    if (!notes) {
+        op_fail(op, MC_ERROR_MEMORY, "no memory for a note");
+        return;
+    }
+    notes->changed_by = op->name;
+    notes->changed_at = op->at;
+}
+
 bool op_writes(struct op *op, mc_tensor *x)
 {
     if (!op_can_write(op, x))
         return false;
     atomic_fetch_add_explicit(&x->storage->version, 1, memory_order_relaxed);
     op->wrote = true;
-    x->storage->changed_by = op->name;
-    x->storage->changed_at = op->at;
-    return true;
+    if (atomic_load_explicit(&x->storage->aliases, memory_order_relaxed))
+        note_change(op, x->storage);
+    return op->ok;
 }
 
 /* First and last byte that t reaches in its storage. */

@@ -360,6 +360,8 @@ static mc_tensor *view_dtype(struct op *op, mc_tensor *x, mc_dtype dtype)
 {
     if (!dtype_valid(dtype))
         return op_fail(op, MC_ERROR_ARGUMENT, "%d is not a dtype", (int)dtype);
+    if (dtype == x->dtype)
+        return x;
     if (dtype_size(dtype) != dtype_size(x->dtype))
         return op_fail(op, MC_ERROR_DTYPE, "%s and %s differ in size", dtype_name(x->dtype),
                        dtype_name(dtype));
@@ -479,6 +481,8 @@ mc_tensor *mc_op_view_dtype(mc_place at, mc_tensor *x, mc_dtype dtype)
 {
     OP_BEGIN(op, "view_dtype", at, x);
     mc_tensor *y = op.ok ? view_dtype(&op, x, dtype) : NULL;
+    if (y && y != x)
+        view_apart(y);
     op_constant(&op);
     return op_end(&op, y);
 }

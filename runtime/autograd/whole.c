@@ -1,0 +1,287 @@
+/* Histories of tensors that share memory. When one of them is written to in a recorded op, the
+ * others have changed with it: so the history belongs to the whole, and each tensor's own is made
+ * anew from that when it is next asked for.
+ *
+ * A whole is what the first of its tensors sees of the storage, or all of it. It is made only where
+ * it may matter: something that requires grad is viewed, or a recorded op writes to memory that
+ * several tensors see. Plain views cost nothing. */
+#include "runtime/autograd/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/autograd/formula.h"
+#include "runtime/core/thread.h"
+
+struct whole {
+    struct whole *next;
+    unsigned group;
+    struct geometry geometry;
+    struct like like;
+    struct edge history; /* of an op, or the sink of a leaf; NULL: plain */
+    bool requires_grad;
+    mc_place made;
+};
+
+/* ---- finding and making ---------------------------------------------------------------------- */
+
+struct geometry geometry_of(const mc_tensor *x)
+{
+    struct geometry g = {.ndim = x->ndim, .offset = x->offset};
+    memcpy(g.shape, x->shape, sizeof *g.shape * (size_t)x->ndim);
+    memcpy(g.stride, x->stride, sizeof *g.stride * (size_t)x->ndim);
+    return g;
+}
+
+static bool same_geometry(const struct geometry *g, const mc_tensor *x)
+{
+    bool same = g->ndim == x->ndim && g->offset == x->offset;
+    for (int i = 0; same && i < x->ndim; i++)
+        same = g->shape[i] == x->shape[i] && g->stride[i] == x->stride[i];
+    return same;
+}
+
+static struct whole *whole_of(const mc_tensor *x)
+{
+    struct whole *w = x->storage->notes ? x->storage->notes->wholes : NULL;
+    while (w && w->group != x->group)
+        w = w->next;
+    return w;
+}
+
+bool whole_requires_grad(const mc_tensor *x)
+{
+    const struct whole *w = whole_of(x);
+    return w && w->requires_grad;
+}
+
+void wholes_free(struct whole *w)
+{
+    while (w) {
+        struct whole *next = w->next;
+        node_unref(w->history.node);
+        free(w);
+        w = next;
+    }
+}
+
+/* Of what x sees. A view sees a part, and who sees the rest is not known: all of the storage. */
+static struct whole *whole_new(struct op *op, mc_tensor *x)
+{
+    struct notes *notes = storage_notes(x->storage);
+    struct whole *w = notes ? calloc(1, sizeof *w) : NULL;
+    if (!w)
+        return op_fail(op, MC_ERROR_MEMORY, "no memory to record %s", op->name);
+    w->group = x->group;
+    w->geometry = geometry_of(x);
+    if (x->view != VIEW_NONE && !x->requires_grad)
+        w->geometry =
+            (struct geometry){.ndim = 1,
+                              .shape = {(int64_t)(x->storage->nbytes / dtype_size(x->dtype))},
+                              .stride = {1}};
+    w->like = (struct like){x->dtype, tensor_device(x), {.ndim = w->geometry.ndim}};
+    memcpy(w->like.shape.dims, w->geometry.shape, sizeof w->like.shape.dims);
+    w->made = x->made;
+    w->next = notes->wholes;
+    notes->wholes = w;
+    return w;
+}
+
+static void set_history(struct whole *w, struct edge history)
+{
+    node_ref(history.node);
+    node_unref(w->history.node);
+    w->history = history;
+    w->requires_grad = true;
+}
+
+/* The whole that x is, or is part of, with x's history. */
+static struct whole *whole_from(struct op *op, mc_tensor *x)
+{
+    struct whole *w = whole_of(x);
+    if (w)
+        return w;
+    struct edge own = x->fn ? (struct edge){x->fn, x->fn_output} : (struct edge){0};
+    if (!own.node && x->requires_grad)
+        own.node = sink_of(op, x);
+    w = op->ok ? whole_new(op, x) : NULL;
+    if (w && own.node)
+        set_history(w, own);
+    return w;
+}
+
+/* ---- views ----------------------------------------------------------------------------------- */
+
+void view_linked(struct op *op, mc_tensor *y, mc_tensor *x, enum view_made made)
+{
+    if (!y || y == x || y->storage != x->storage)
+        return;
+    y->view = (unsigned char)(op->thread->no_grad ? VIEW_WITHOUT_GRAD : made);
+    if (y->view == VIEW_FREELY && x->view != VIEW_NONE)
+        y->view = x->view;
+    y->group = x->group;
+    y->fn_version = atomic_load_explicit(&y->storage->version, memory_order_relaxed);
+    if (x->requires_grad)
+        whole_from(op, x);
+}
+
+void view_apart(mc_tensor *y)
+{
+    static atomic_uint groups;
+    y->group = atomic_fetch_add_explicit(&groups, 1, memory_order_relaxed) + 1;
+}
+
+bool view_is_stale(const mc_tensor *x)
+{
+    const struct whole *w = whole_of(x);
+    return w && w->requires_grad &&
+           x->fn_version != atomic_load_explicit(&x->storage->version, memory_order_relaxed);
+}
+
+bool view_is_leaf(const mc_tensor *x)
+{
+    const struct whole *w = whole_of(x);
+    if (!view_is_stale(x))
+        return !x->fn;
+    return same_geometry(&w->geometry, x) && !w->history.node->back;
+}
+
+static const char *const view_words[] = {[VIEW_WITHOUT_GRAD] = "a view made in no-grad mode",
+                                         [VIEW_OF_SEVERAL] =
+                                             "one of several views that one op made"};
+
+static bool may_renew(struct op *op, const mc_tensor *x)
+{
+    if (x->view <= VIEW_FREELY)
+        return true;
+    return op_fail(op, MC_ERROR_GRAD,
+                   "%s: an operand, made at %s:%d, is %s, and what it views was written to since",
+                   op->name, x->made.file ? x->made.file : "?", x->made.line, view_words[x->view]);
+}
+
+static void view_back(struct back *b)
+{
+    const struct patch *p = back_params(b);
+    back_give(b, 0, op_unview(b->op, b->grad, &p->view, &p->base));
+}
+
+/* A node that takes x out of the whole; NULL after op_fail. */
+static struct node *part_of(struct op *op, const struct whole *w, const mc_tensor *x)
+{
+    struct node *n = node_new(op, 1, 1, sizeof(struct patch));
+    if (!n)
+        return NULL;
+    n->name = "view";
+    n->at = x->made;
+    n->back = view_back;
+    n->inputs[0] = w->history;
+    node_ref(w->history.node);
+    n->outputs[0] = (struct like){x->dtype, tensor_device(x), tensor_shape(x)};
+    *(struct patch *)n->params = (struct patch){w->geometry, geometry_of(x)};
+    return n;
+}
+
+/* What x was computed by is no longer true: it is now what the whole has become, there. */
+bool view_renew(struct op *op, mc_tensor *x)
+{
+    const struct whole *w = whole_of(x);
+    if (!may_renew(op, x))
+        return false;
+    if (!same_geometry(&w->geometry, x)) {
+        struct node *n = part_of(op, w, x);
+        if (n)
+            tensor_set_fn(x, n, 0);
+        return n != NULL;
+    }
+    if (w->history.node->back) {
+        node_ref(w->history.node);
+        tensor_set_fn(x, w->history.node, w->history.output);
+    }
+    x->fn_version = atomic_load_explicit(&x->storage->version, memory_order_relaxed);
+    return true;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static bool is_shared(const struct storage *s)
+{
+    return atomic_load_explicit(&s->refs, memory_order_relaxed) -
+               atomic_load_explicit(&s->aliases, memory_order_relaxed) >
+           1;
+}
+
+bool whole_written(struct op *op, mc_tensor *x, struct whole **whole, struct geometry *geometry)
+{
+    *whole = whole_of(x);
+    if (!*whole && is_shared(x->storage))
+        *whole = whole_from(op, x);
+    if (*whole)
+        *geometry = (*whole)->geometry;
+    return *whole && !same_geometry(&(*whole)->geometry, x);
+}
+
+struct edge whole_edge(const struct whole *w)
+{
+    if (!w->requires_grad)
+        return (struct edge){0};
+    node_ref(w->history.node);
+    return w->history;
+}
+
+struct like whole_like(const struct whole *w)
+{
+    return w->like;
+}
+
+void whole_set(struct whole *w, struct node *n)
+{
+    set_history(w, (struct edge){n, 0});
+}
+
+void whole_asked(struct op *op, mc_tensor *x)
+{
+    struct whole *w = whole_of(x);
+    if (!w && x->requires_grad && x->view == VIEW_NONE && is_shared(x->storage))
+        w = whole_from(op, x);
+    if (w && same_geometry(&w->geometry, x) && w->history.node && !w->history.node->back)
+        w->requires_grad = x->requires_grad;
+    else if (w && !w->history.node && x->requires_grad && same_geometry(&w->geometry, x) &&
+             sink_of(op, x))
+        set_history(w, (struct edge){x->sink, 0});
+}
+
+void whole_forget(mc_tensor *x)
+{
+    struct notes *notes = x->storage->notes;
+    struct whole **at = notes ? &notes->wholes : NULL;
+    while (at && *at && (*at)->group != x->group)
+        at = &(*at)->next;
+    if (!at || !*at)
+        return;
+    struct whole *gone = *at;
+    *at = gone->next;
+    gone->next = NULL;
+    wholes_free(gone);
+}
+
+static bool refuse_leaf(struct op *op, mc_place made, bool view)
+{
+    return op_fail(op, MC_ERROR_LEAF,
+                   "%s would write to a %sleaf that requires grad, made at %s:%d", op->name,
+                   view ? "view of a " : "", made.file ? made.file : "?", made.line);
+}
+
+bool op_may_write(struct op *op, mc_tensor *x)
+{
+    if (!op->ok || !op->tracks)
+        return op->ok;
+    const struct whole *w = whole_of(x);
+    if (x->view > VIEW_FREELY)
+        return op_fail(op, MC_ERROR_GRAD, "%s cannot be recorded: what it would write to is %s",
+                       op->name, view_words[x->view]);
+    if (w && w->requires_grad && !w->history.node->back)
+        return refuse_leaf(op, w->made, x->view != VIEW_NONE);
+    if (x->requires_grad && !x->fn)
+        return refuse_leaf(op, x->made, false);
+    return true;
+}
