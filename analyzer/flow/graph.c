@@ -23,6 +23,13 @@ static int storage_of(const struct tensor *t)
     return t->storage ? t->storage : t->id;
 }
 
+/* It is one tensor, and known which. */
+static bool is_one(const struct graph *g, const struct value *v)
+{
+    const struct tensor *t = v->count == 1 ? state_tensor(g->s, v->as.tensor[0]) : NULL;
+    return t && !t->several;
+}
+
 /* ---- what requires grad --------------------------------------------------------------------- */
 
 /* Parameters nobody fills are taken to require none. */
@@ -32,9 +39,11 @@ static enum tri choice_grad(const struct choice *c)
     return tensor ? (enum tri)c->fact.grad : TRI_NO;
 }
 
+/* Whether no gradient can go to it. */
 static bool is_out(const struct graph *g, int i)
 {
-    return packed_param(g->fn, i)->out || packed_param(g->fn, i)->kind != OPERAND_TENSOR;
+    const struct pack_param *p = packed_param(g->fn, i);
+    return p->out || p->fixed || p->kind != OPERAND_TENSOR;
 }
 
 static enum tri operands_grad(const struct graph *g)
@@ -82,8 +91,8 @@ static enum tri changes_leaf(const struct graph *g, int i)
     enum tri mode = ambient_grad(g->f, g->s);
     bool written =
         packed_param(g->fn, i)->written && packed_param(g->fn, i)->kind == OPERAND_TENSOR;
-    if (!written || !g->fn->differentiable || g->fn->effects & EFFECT_STEPS || choice_grad(c) == TRI_NO || mode == TRI_NO ||
-        !(c->fact.leaf & TRI_YES))
+    if (!written || !g->fn->differentiable || g->fn->effects & EFFECT_STEPS ||
+        choice_grad(c) == TRI_NO || mode == TRI_NO || !(c->fact.leaf & TRI_YES))
         return TRI_NO;
     bool sure = c->fact.grad == TRI_YES && c->fact.leaf == TRI_YES && mode == TRI_YES &&
                 !(c->value.null & TRI_YES);
@@ -103,7 +112,7 @@ static enum tri changes_view_of_leaf(const struct graph *g, int i)
         const struct tensor *base =
             t && storage_of(t) != t->id && t->node ? state_tensor(g->s, storage_of(t)) : NULL;
         if (base && base->fact.grad & TRI_YES && base->fact.leaf & TRI_YES && !base->unknown)
-            return v->count == 1 && base->fact.grad == TRI_YES && base->fact.leaf == TRI_YES &&
+            return is_one(g, v) && base->fact.grad == TRI_YES && base->fact.leaf == TRI_YES &&
                            mode == TRI_YES && t->fact.grad == TRI_YES
                        ? TRI_YES
                        : TRI_MAYBE;
@@ -279,7 +288,7 @@ static void save(const struct graph *g, int node, bool sure, const struct value 
         if (with == TRI_NO || v->kind != VALUE_TENSOR)
             continue;
         for (int k = 0; k < v->count; k++)
-            add_saver(g, v->as.tensor[k], node, sure && with == TRI_YES && v->count == 1);
+            add_saver(g, v->as.tensor[k], node, sure && with == TRI_YES && is_one(g, v));
     }
 }
 
@@ -319,12 +328,12 @@ static void change(const struct graph *g, const struct value *v, int node, enum 
             struct tensor *u = &g->s->tensors.items[i];
             if (storage_of(u) != storage)
                 continue;
-            break_savers(g, u, v->count == 1);
+            break_savers(g, u, is_one(g, v));
             enum tri grad = result_grad(recorded, u->fact.dtypes);
-            if (grad == TRI_NO)
+            if (grad == TRI_NO || (u->apart && u->id != t->id))
                 continue;
-            u->fact.grad = grad == TRI_YES && v->count == 1 ? TRI_YES : u->fact.grad | TRI_YES;
-            u->fact.leaf = grad == TRI_YES && v->count == 1 ? TRI_NO : u->fact.leaf | TRI_NO;
+            u->fact.grad = grad == TRI_YES && is_one(g, v) ? TRI_YES : u->fact.grad | TRI_YES;
+            u->fact.leaf = grad == TRI_YES && is_one(g, v) ? TRI_NO : u->fact.leaf | TRI_NO;
             u->node = node;
         }
     }
@@ -348,6 +357,7 @@ static void share_storage(const struct graph *g, int id)
         return;
     const struct tensor *base = state_tensor(g->s, of->as.tensor[0]);
     t->storage = base ? storage_of(base) : of->as.tensor[0];
+    t->apart = !g->fn->differentiable;
     t->savers = base ? base->savers : NULL;
 }
 
@@ -375,7 +385,7 @@ static void require(const struct graph *g, const struct value *v, enum tri on)
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
         struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
         if (t && !t->node) {
-            t->fact.grad = v->count == 1 ? (uint8_t)on : (uint8_t)(t->fact.grad | on);
+            t->fact.grad = is_one(g, v) ? (uint8_t)on : (uint8_t)(t->fact.grad | on);
             t->fact.leaf = TRI_YES;
         }
     }
@@ -387,9 +397,9 @@ static void detach(const struct graph *g, const struct value *v)
         struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
         if (!t)
             continue;
-        t->fact.grad = v->count == 1 ? TRI_NO : t->fact.grad | TRI_NO;
-        t->fact.leaf = v->count == 1 ? TRI_YES : t->fact.leaf | TRI_YES;
-        t->node = v->count == 1 ? 0 : t->node;
+        t->fact.grad = is_one(g, v) ? TRI_NO : t->fact.grad | TRI_NO;
+        t->fact.leaf = is_one(g, v) ? TRI_YES : t->fact.leaf | TRI_YES;
+        t->node = is_one(g, v) ? 0 : t->node;
     }
 }
 

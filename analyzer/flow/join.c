@@ -119,6 +119,7 @@ static struct value fold_tensors(struct arena *a, struct state *s, struct value 
         if (t) {
             fact_join(&all.fact, &t->fact);
             all.unknown |= t->unknown;
+            all.several = true;
             tensor_join_record(a, s, &all, t);
         }
     }
@@ -189,6 +190,7 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
         struct fact before = mine->fact;
         fact_join(&mine->fact, &t->fact);
         mine->unknown |= t->unknown;
+        mine->several |= t->several;
         mine->changed = mine->changed ? mine->changed : t->changed;
         changed |= !fact_equal(&before, &mine->fact);
         changed |= tensor_join_record(a, into, mine, t);

@@ -56,6 +56,8 @@ static void learn_operands(struct flow *f, struct state *s, const struct choice 
             t = state_tensor_put(
                 f->scratch, s,
                 (struct tensor){.id = v->as.tensor[0], .unknown = true, .fact = fact_unknown()});
+        if (t->several)
+            continue;
         t->fact.dtypes &= g->dtypes[i];
         t->fact.devices &= g->devices[i];
     }
@@ -206,6 +208,8 @@ static void expect(struct flow *f, struct state *s, const struct choice *choices
                                      (struct tensor){.id = v->as.tensor[k],
                                                      .unknown = true,
                                                      .fact = fact_unknown()});
+            if (t->several)
+                continue;
             t->fact.dtypes &= g->dtypes[i];
             t->fact.devices &= g->devices[i];
         }
@@ -364,6 +368,23 @@ static void hold(struct flow *f, const struct frame *fr, struct state *s,
     }
 }
 
+/* All elements of an array that the call fills: one stands for them. */
+static void fill_array(struct flow *f, struct state *s, const struct pack_function *fn,
+                       const struct choice *choices, int param, const struct value *v)
+{
+    const struct loc *array = packed_array(&choices[param].value);
+    int says = packed_param(fn, param)->count;
+    int64_t count;
+    if (!array)
+        return;
+    if (says < 0 || !number_exact(&choices[says].value, &count) || count < 1 || count > 64) {
+        memory_write(f, s, loc_element(f->heap, array, ELEMENT_ANY), *v);
+        return;
+    }
+    for (int64_t k = 0; k < count; k++)
+        memory_write(f, s, loc_element(f->heap, array, k), *v);
+}
+
 static void write_outs(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                        const struct pack_function *fn, const struct choice *choices,
                        const struct gathered *g)
@@ -382,8 +403,11 @@ static void write_outs(struct flow *f, const struct frame *fr, struct state *s, 
         else if (fact.buffer)
             v = buffer_made(f, fr, s, inst, k, NULL,
                             memory_made(f, fr, s, inst, k, fn, choices, g));
-        for (int n = 0; n < to->count; n++)
-            memory_write(f, s, to->as.loc[n], v);
+        if (packed_param(fn, i)->many)
+            fill_array(f, s, fn, choices, i, &v);
+        else
+            for (int n = 0; n < to->count; n++)
+                memory_write(f, s, to->as.loc[n], v);
     }
 }
 

@@ -120,9 +120,12 @@ static bool learn_fact(struct flow *f, struct state *s, const struct ask *ask, u
         t = state_tensor_put(
             f->scratch, s,
             (struct tensor){.id = ask->tensors[0], .unknown = true, .fact = fact_unknown()});
-    t->fact.dtypes &= dtypes;
-    t->fact.devices &= devices;
-    return t->fact.dtypes && t->fact.devices;
+    bool possible = t->fact.dtypes & dtypes && t->fact.devices & devices;
+    if (!t->several) {
+        t->fact.dtypes &= dtypes;
+        t->fact.devices &= devices;
+    }
+    return possible;
 }
 
 enum {

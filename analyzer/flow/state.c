@@ -234,6 +234,7 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
     if (before) {
         t.how = before->how;
         t.unknown |= before->unknown;
+        t.several = true;
         fact_join(&t.fact, &before->fact);
         tensor_join_record(a, s, &t, before);
     }

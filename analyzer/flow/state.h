@@ -131,6 +131,9 @@ struct tensor {
     struct fact fact;
     const struct step *how;
     int storage;                /* the tensor whose memory it is: itself, or what it is a view of */
+    bool several;               /* it stands for more than one: what is learnt of one may not hold
+                                   of the others */
+    bool apart;                 /* it shares memory, but no history */
     int node;                   /* of the record that made it; 0: none, it is a leaf */
     const struct saver *savers; /* who needs it again as it is now */
     const struct step *changed; /* the call that changed it in place last; NULL: none */

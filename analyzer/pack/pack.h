@@ -152,6 +152,7 @@ struct pack_param {
     int result; /* with out: N, from 1 */
     bool many;  /* an array of such; its further members follow all parameters (pack_call_many) */
     int count;  /* with many: index of the parameter that says how many, -1: none says */
+    bool fixed; /* no gradient goes to it */
     bool held;  /* with many: the argument is an object, and those it holds are meant */
 };
 

@@ -26,7 +26,7 @@ static const struct kind_word {
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
 static const char *const spec_words[] = {
-    "skip",   "optional", "written", "many",  "by",   "held",  "out",    "or",
+    "skip",   "optional", "written", "many",  "by",   "held",  "fixed",  "out",    "or",
     "tensor", "number",   "int",     "float", "bool", "dtype", "device", "buffer",
 };
 
@@ -69,6 +69,8 @@ static bool take_word(struct reading *r, const char *word, const char **at, bool
         param->many = true;
     } else if (strcmp(word, "held") == 0) {
         param->held = true;
+    } else if (strcmp(word, "fixed") == 0) {
+        param->fixed = true;
     } else if (strcmp(word, "by") == 0) {
         r->count_name = next_word(in->arena, at);
     } else if (strcmp(word, "out") == 0) {
