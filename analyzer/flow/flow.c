@@ -102,7 +102,7 @@ static void settle_failures(struct flow *f)
 /* By place in the source, then by instruction. */
 static int compare_spans(const struct span *a, const struct span *b)
 {
-    int c = strcmp(a->file ? a->file : "", b->file ? b->file : "");
+    int c = a->file == b->file ? 0 : strcmp(a->file ? a->file : "", b->file ? b->file : "");
     if (c)
         return c;
     return a->line != b->line       ? (a->line < b->line ? -1 : 1)

@@ -2,6 +2,7 @@
  * must have been if none came. */
 #include "analyzer/flow/packed.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* ---- what comes of it
@@ -434,7 +435,8 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
                 struct value *result)
 {
     struct choice choices[MAX_OPERANDS];
-    memset(choices, 0, sizeof choices);
+    for (int i = 0; i < MAX_OPERANDS; i++) /* the options are many, and counted */
+        memset(&choices[i], 0, offsetof(struct choice, options));
     if (fn->effects & EFFECT_NO_RETURN)
         return false;
     packed_bind(f, fr, s, fn, args, count, choices);
