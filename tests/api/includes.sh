@@ -20,12 +20,17 @@ forbid runtime/include '(\.\./)*runtime/'
 forbid runtime/core 'runtime/(ops|kernels|io)/'
 forbid runtime/kernels 'runtime/(ops/.*\.h|io/|backends/)'
 forbid runtime/backends 'runtime/(ops|io)/'
-outside='(runtime|rules|frontends|tests|corpus)/'
-forbid analyzer "$outside"
-forbid analyzer/base 'analyzer/(ir|pack|flow)/'
-forbid analyzer/ir 'analyzer/(pack|flow)/'
-forbid analyzer/pack 'analyzer/(ir|flow)/'
-forbid frontends '(runtime|rules|tests|corpus)/'
+# base < ir, pack < flow < finding < rules < report < frontends
+forbid analyzer '(runtime|frontends|tests|corpus)/'
+for layer in base ir pack flow finding; do
+    forbid "analyzer/$layer" 'rules/|analyzer/report/'
+done
+forbid analyzer/base 'analyzer/(ir|pack|flow|finding)/'
+forbid analyzer/ir 'analyzer/(pack|flow|finding)/'
+forbid analyzer/pack 'analyzer/(ir|flow|finding)/'
+forbid analyzer/flow 'analyzer/finding/'
+forbid rules '(runtime|frontends|tests|corpus)/|analyzer/report/'
+forbid frontends '(runtime|tests|corpus)/'
 forbid frontends/clang 'analyzer/(pack|flow)/'
 # libclang shows in one place only.
 forbid analyzer 'clang-c/'
