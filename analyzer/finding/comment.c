@@ -76,18 +76,19 @@ static void line_comment(struct scanner *s)
     }
 }
 
-/* Behind the end. */
-static void block_comment(struct scanner *s)
+/* Behind the end; false: there is none. */
+static bool block_comment(struct scanner *s)
 {
     s->at += 2;
     while (s->at < s->length && !(peek(s, 0) == '*' && peek(s, 1) == '/')) {
-        bool ended = s->text[s->at++] == '\n';
-        if (ended) {
+        if (s->text[s->at++] == '\n') {
             s->line++;
             s->line_start = s->at;
         }
     }
-    s->at += s->at < s->length ? 2 : 0;
+    bool ended = s->at < s->length;
+    s->at += ended ? 2 : 0;
+    return ended;
 }
 
 static void add_comment(struct scanner *s)
@@ -95,11 +96,11 @@ static void add_comment(struct scanner *s)
     bool block = peek(s, 1) == '*', was_code = s->code;
     size_t from = s->at;
     struct comment c = {.line = s->line, .column = (int)(s->at - s->line_start) + 1};
+    size_t marks = 0;
     if (block)
-        block_comment(s);
+        marks = block_comment(s) ? 2 : 0;
     else
         line_comment(s);
-    size_t marks = block && s->at >= from + 4 ? 2 : 0;
     c.end_line = s->line;
     c.alone = !was_code;
     c.text = s->text + from + 2;

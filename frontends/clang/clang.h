@@ -23,6 +23,11 @@ const char *clang_version(const struct clang *c); /* "19" */
 struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const *flags,
                             int flag_count, const char *directory, struct error *e);
 
+/* The same with what the file is taken to contain, be it saved or not. */
+struct ir_unit *clang_lower_text(struct clang *c, const char *file, const char *text, size_t length,
+                                 const char *const *flags, int flag_count, const char *directory,
+                                 struct error *e);
+
 /* Only parses, and keeps nothing: what the rest is measured against. */
 void clang_parse(struct clang *c, const char *file, const char *const *flags, int flag_count,
                  const char *directory);

@@ -108,6 +108,8 @@ struct lower {
     struct ir_unit *unit;
     struct arena *scratch;
     const char *directory, *main_path, *main_name;
+    const char *text; /* what the file is taken to contain; NULL: what is on the disk */
+    size_t text_length;
 
     struct map *symbols;      /* by declaration: struct symbol */
     struct map *types;        /* by libclang's address: struct type */

@@ -131,9 +131,10 @@ struct parsing {
 static void parse_apart(void *data)
 {
     struct parsing *p = data;
-    p->code =
-        p->l->c->parseTranslationUnit2(p->index, p->l->main_path, p->flags->items, p->flags->count,
-                                       NULL, 0, CXTranslationUnit_KeepGoing, &p->l->tu);
+    struct CXUnsavedFile text = {p->l->main_path, p->l->text, p->l->text_length};
+    p->code = p->l->c->parseTranslationUnit2(
+        p->index, p->l->main_path, p->flags->items, p->flags->count, p->l->text ? &text : NULL,
+        p->l->text ? 1 : 0, CXTranslationUnit_KeepGoing, &p->l->tu);
 }
 
 static enum CXErrorCode parse(struct lower *l, CXIndex index, const flag_list *flags)
@@ -181,16 +182,19 @@ static void lower_begin(struct lower *l, const struct clang *c, const char *file
     l->record_names = map_new(l->scratch);
 }
 
-struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const *flags,
-                            int flag_count, const char *directory, struct error *e)
+struct ir_unit *clang_lower_text(struct clang *c, const char *file, const char *text, size_t length,
+                                 const char *const *flags, int flag_count, const char *directory,
+                                 struct error *e)
 {
     struct lower l = {0};
-    if (access(file, R_OK) != 0) {
+    if (!text && access(file, R_OK) != 0) {
         error_at(e, file, 0, 0, "cannot be read");
         return NULL;
     }
     CXIndex index = c->createIndex(1, 0);
     lower_begin(&l, c, file, directory);
+    l.text = text;
+    l.text_length = length;
     bool parsed = parse_file(&l, index, flags, flag_count, e);
     if (parsed) {
         count_errors(&l);
@@ -202,6 +206,12 @@ struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const
     c->disposeIndex(index);
     arena_free(l.scratch);
     return parsed ? l.unit : NULL;
+}
+
+struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const *flags,
+                            int flag_count, const char *directory, struct error *e)
+{
+    return clang_lower_text(c, file, NULL, 0, flags, flag_count, directory, e);
 }
 
 void clang_parse(struct clang *c, const char *file, const char *const *flags, int flag_count,

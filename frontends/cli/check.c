@@ -77,6 +77,10 @@ static bool find_files(struct checking *c, text_list *files, struct error *e)
     c->told.packs = c->config.packs;
     c->told.database = c->config.database;
     c->told.progress = isatty(STDERR_FILENO);
+    if (c->told.unsaved) {
+        LIST_ADD(c->arena, files, c->options->stdin_filename);
+        return true;
+    }
     return folders_expand(c->arena, &c->config, paths, files, &c->told.found, e);
 }
 
@@ -171,10 +175,10 @@ static void say_stale(struct checking *c)
         stale += looked_at;
     }
     if (stale)
-        fprintf(stderr,
-                "miscast: %d entr%s of %s no finding any more; 'miscast baseline prune' removes "
-                "%s\n",
-                stale, stale == 1 ? "y" : "ies", c->baseline.path, stale == 1 ? "it" : "them");
+        fprintf(
+            stderr,
+            "miscast: %d entr%s no finding any more; 'miscast baseline prune' takes %s out of %s\n",
+            stale, stale == 1 ? "y has" : "ies have", stale == 1 ? "it" : "them", c->baseline.path);
 }
 
 static enum exit_code code_of(const struct checking *c)
@@ -187,19 +191,36 @@ static enum exit_code code_of(const struct checking *c)
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
+/* What comes from standard input; "-" stands for it among the paths. */
+static bool read_input(struct arena *a, struct options *o, struct error *e)
+{
+    if (!o->stdin_filename)
+        return true;
+    if (o->operands.count > 1 || (o->operands.count && strcmp(o->operands.items[0], "-") != 0))
+        return error_set(e, "--stdin-filename is for one file, which comes from standard input");
+    o->unsaved = file_read(a, "/dev/stdin", &o->unsaved_length, e);
+    return o->unsaved;
+}
+
 /* Mends until there is nothing more to mend; c is then the last look. */
-static bool check_mending(struct checking *c, const struct options *o, int *mended, struct error *e)
+static bool check_mending(struct arena *a, struct checking *c, struct options *o, int *mended,
+                          struct error *e)
 {
     for (int round = 0; round < MAX_ROUNDS; round++) {
+        struct text text = {0};
         int now = 0;
         if (!check_begin(c, o, e))
             return false;
         if (!o->fix || o->diff)
             return true;
-        if (!fixing_run(c, &now, e))
+        if (!fixing_run(c, &now, &text, e))
             return false;
         if (!now)
             return true;
+        if (o->unsaved) {
+            o->unsaved_length = text.length;
+            o->unsaved = text_keep(a, &text);
+        }
         *mended += now;
         project_free(&c->project);
         arena_free(c->arena);
@@ -207,14 +228,27 @@ static bool check_mending(struct checking *c, const struct options *o, int *mend
     return check_begin(c, o, e);
 }
 
-enum exit_code check_run(const struct options *o)
+/* Mended text that came from standard input goes where findings would. */
+static bool put_out(struct checking *c, struct error *e)
 {
+    const struct options *o = c->options;
+    int shown;
+    if (o->diff)
+        return fixing_run(c, &shown, NULL, e);
+    if (o->unsaved && o->fix)
+        return fwrite(o->unsaved, 1, o->unsaved_length, stdout) == o->unsaved_length ||
+               error_set(e, "cannot write to standard output");
+    return output_run(c, e);
+}
+
+enum exit_code check_run(const struct options *given)
+{
+    struct arena *a = arena_new();
     struct checking c = {0};
+    struct options o = *given;
     struct error e = {0};
-    int mended = 0, shown = 0;
-    bool ok = check_mending(&c, o, &mended, &e);
-    if (ok)
-        ok = o->diff ? fixing_run(&c, &shown, &e) : output_run(&c, &e);
+    int mended = 0;
+    bool ok = read_input(a, &o, &e) && check_mending(a, &c, &o, &mended, &e) && put_out(&c, &e);
     enum exit_code code = ok ? code_of(&c) : say_error(&e);
     if (ok) {
         fflush(stdout);
@@ -224,5 +258,6 @@ enum exit_code check_run(const struct options *o)
         say_stale(&c);
     }
     enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
+    arena_free(a);
     return code ? code : closed;
 }

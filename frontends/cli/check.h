@@ -8,7 +8,8 @@
  *   baseline.c   miscast baseline
  *   rules.c      miscast rules, explain
  *   settings.c   miscast config
- *   doctor.c     miscast doctor */
+ *   doctor.c     miscast doctor
+ *   completion.c, manual.c   for shells and man */
 #ifndef FRONTENDS_CHECK_H
 #define FRONTENDS_CHECK_H
 
@@ -43,8 +44,9 @@ const char *check_file(void *checking, const char *file);
 /* Sorts out what is not told: other files, ignored, suppressed, known. */
 void judge(struct checking *c);
 
-/* Applies what may be applied, or shows it. Counts what was mended. */
-bool fixing_run(struct checking *c, int *mended, struct error *e);
+/* Applies what may be applied, or shows it; counts what was mended. What is not saved goes to
+ * unsaved. */
+bool fixing_run(struct checking *c, int *mended, struct text *unsaved, struct error *e);
 
 /* Reports in all formats that are asked for. */
 bool output_run(struct checking *c, struct error *e);

@@ -40,7 +40,9 @@ struct options {
     bool isolated, fix, diff, unsafe_fixes, exit_zero, statistics, no_baseline;
     bool fails_on;
     enum severity fail_on;
-    bool progress;    /* is shown */
+    bool progress;       /* is shown */
+    const char *unsaved; /* what the file stdin_filename is taken to contain; NULL: what it does */
+    size_t unsaved_length;
     bool past_errors; /* analyse what stands behind a call that always fails, too */
 };
 
@@ -58,6 +60,15 @@ extern const int command_count;
 /* False: e says what is wrong with the arguments. */
 bool options_parse(struct arena *a, int argc, char **argv, struct options *o, struct error *e);
 void options_help(const struct command *c, FILE *out); /* NULL: of the program */
+
+/* The options as they stand in option.def. */
+struct option_row {
+    char key; /* the short form, where it is a small letter */
+    const char *name, *value, *summary;
+};
+int option_count(void);
+struct option_row option_at(int i);
+bool command_takes(const struct command *c, int option);
 
 /* "miscast: error: place: message" on stderr, with where to read on if the arguments are wrong. */
 enum exit_code say_error(const struct error *e);
@@ -83,6 +94,7 @@ struct project {
     const char *database_path; /* as the user would name it */
     text_list asked;           /* files the user named, sorted, each once */
     struct map *found;         /* of those, which only stood in a folder */
+    const char *unsaved;       /* of those, the one whose text was given; NULL: none */
     LIST(struct input) inputs; /* by file */
     LIST(struct ir_unit *) units;
     struct pack_set *packs;
@@ -120,6 +132,8 @@ const char *project_text(struct project *p, const struct span *span, int columns
 const char *project_condition(struct project *p, const struct condition *c, int columns);
 
 enum exit_code coverage_print(const struct project *p);
+/* How far reading the files is; the last call clears it away. */
+void progress_show(const struct project *p, int done, const char *file);
 
 /* ---- places that mention a tensor ----------------------------------------------------------- */
 
@@ -163,5 +177,7 @@ enum exit_code rules_run(const struct options *o);
 enum exit_code explain_run(const struct options *o);
 enum exit_code config_run(const struct options *o);
 enum exit_code doctor_run(const struct options *o);
+enum exit_code completion_run(const struct options *o);
+enum exit_code manual_run(const struct options *o);
 
 #endif

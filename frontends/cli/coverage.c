@@ -103,3 +103,16 @@ enum exit_code coverage_print(const struct project *p)
     say_line(p, &t);
     return t.failed || t.broken ? EXIT_PARTIAL : EXIT_CLEAN;
 }
+
+/* Few files are read before anybody could look. */
+enum { WORTH_SHOWING = 8 };
+
+void progress_show(const struct project *p, int done, const char *file)
+{
+    if (!p->options->progress || p->inputs.count < WORTH_SHOWING)
+        return;
+    if (done < p->inputs.count)
+        fprintf(stderr, "\r\033[K%d/%d %s", done, p->inputs.count, file);
+    else
+        fputs("\r\033[K", stderr);
+}

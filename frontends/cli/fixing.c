@@ -101,12 +101,28 @@ static void restore(struct checking *c, const file_edits_list *l)
     }
 }
 
-bool fixing_run(struct checking *c, int *mended, struct error *e)
+/* Only the text that was given; other files are left alone. */
+static int apply_unsaved(struct checking *c, const file_edits_list *l, struct text *out)
+{
+    const struct source *s = sources_get(c->project.sources, c->project.unsaved);
+    for (int i = 0; i < l->count; i++)
+        if (!strcmp(l->items[i].file, c->project.unsaved)) {
+            edits_apply(s, &l->items[i].edits, out);
+            return l->items[i].edits.count;
+        }
+    return 0;
+}
+
+bool fixing_run(struct checking *c, int *mended, struct text *unsaved, struct error *e)
 {
     file_edits_list edits = {0};
     *mended = edits_collect(c->arena, &c->findings, c->options->unsafe_fixes, &edits);
     if (c->options->diff) {
         show(c, &edits);
+        return true;
+    }
+    if (c->project.unsaved) {
+        *mended = apply_unsaved(c, &edits, unsaved) ? *mended : 0;
         return true;
     }
     if (!*mended)

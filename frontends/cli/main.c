@@ -103,6 +103,23 @@ const struct command commands[] = {
      .most = -1,
      .run = ir_run,
      .more = ""},
+    {.name = "completion",
+     .operands = "bash|zsh|fish",
+     .summary = "Writes a completion script for a shell.",
+     .options = "",
+     .least = 1,
+     .most = 1,
+     .run = completion_run,
+     .more = "\nsource <(miscast completion bash) tries it; where shells look for such files they "
+             "are installed to.\n"},
+    {.name = "manual",
+     .operands = "",
+     .summary = "Writes the manual page, miscast(1).",
+     .options = "",
+     .least = 0,
+     .most = 0,
+     .run = manual_run,
+     .more = "\nmiscast manual | man -l - shows it.\n"},
 };
 const int command_count = sizeof commands / sizeof *commands;
 

@@ -146,6 +146,22 @@ static bool takes(const struct command *c, const struct option *o)
     return is_common(o) || !c || strchr(c->options, o->key);
 }
 
+int option_count(void)
+{
+    return OPTION_COUNT;
+}
+
+struct option_row option_at(int i)
+{
+    const struct option *o = &options[i];
+    return (struct option_row){o->key, o->name, o->value, o->summary};
+}
+
+bool command_takes(const struct command *c, int option)
+{
+    return takes(c, &options[option]);
+}
+
 /* ---- names that are nearly right ------------------------------------------------------------- */
 
 static const char *nearest_option(const struct command *c, const char *wanted)

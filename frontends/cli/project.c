@@ -79,6 +79,14 @@ static bool is_readable(const char *file, struct error *e)
     return S_ISDIR(st.st_mode) ? error_at(e, file, 0, 0, "is a folder, not a file") : true;
 }
 
+/* By the name it is shown by, and by its real path. */
+static void take_unsaved(struct project *p, const char *file)
+{
+    p->unsaved = file;
+    sources_put(p->sources, file, p->options->unsaved, p->options->unsaved_length);
+    sources_put(p->sources, real_path(p, file), p->options->unsaved, p->options->unsaved_length);
+}
+
 static bool find_asked(struct project *p, const text_list *files, struct error *e)
 {
     const text_list *found = &p->options->found;
@@ -88,9 +96,13 @@ static bool find_asked(struct project *p, const text_list *files, struct error *
         LIST_ADD(p->arena, &p->asked, file);
     }
     for (int i = 0; i < files->count; i++) {
-        if (!is_readable(files->items[i], e))
+        const char *given = files->items[i];
+        bool unsaved = p->options->unsaved && !strcmp(given, p->options->stdin_filename);
+        if (!unsaved && !is_readable(given, e))
             return false;
-        const char *file = project_shown(p, files->items[i]);
+        const char *file = project_shown(p, given);
+        if (unsaved)
+            take_unsaved(p, file);
         map_put(p->found, (uint64_t)(uintptr_t)file, NULL);
         LIST_ADD(p->arena, &p->asked, file);
     }
@@ -194,7 +206,7 @@ static void sort_inputs(struct project *p)
 
 struct pool {
     struct project *p;
-    atomic_int next;
+    atomic_int next, done;
 };
 
 static void *lower_some(void *argument)
@@ -203,8 +215,11 @@ static void *lower_some(void *argument)
     struct project *p = pool->p;
     for (int i; (i = atomic_fetch_add(&pool->next, 1)) < p->inputs.count;) {
         struct input *in = &p->inputs.items[i];
-        in->unit =
-            clang_lower(p->clang, in->file, in->flags, in->flag_count, in->directory, &in->error);
+        bool unsaved = p->unsaved && in->file == p->unsaved;
+        in->unit = clang_lower_text(p->clang, in->file, unsaved ? p->options->unsaved : NULL,
+                                    p->options->unsaved_length, in->flags, in->flag_count,
+                                    in->directory, &in->error);
+        progress_show(p, atomic_fetch_add(&pool->done, 1) + 1, in->file);
     }
     return NULL;
 }

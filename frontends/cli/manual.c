@@ -1,0 +1,120 @@
+/* miscast manual: the manual page, written from the tables that the help is written from. */
+#include "frontends/cli/check.h"
+
+#include <string.h>
+
+#ifndef MISCAST_VERSION
+#define MISCAST_VERSION "0"
+#endif
+
+/* As roff takes it: no command at the beginning of a line, no dash that becomes a hyphen. */
+static void add_plain(struct text *out, const char *text)
+{
+    bool begins = true;
+    for (; *text; text++) {
+        if (begins && (*text == '.' || *text == '\''))
+            text_add(out, "\\&");
+        begins = *text == '\n';
+        if (*text == '-')
+            text_add(out, "\\-");
+        else if (*text == '\\')
+            text_add(out, "\\e");
+        else
+            text_add_range(out, text, 1);
+    }
+}
+
+static void add_line(struct text *out, const char *macro, const char *text)
+{
+    text_add(out, macro);
+    add_plain(out, text);
+    text_add(out, "\n");
+}
+
+static void add_option(struct text *out, struct option_row o)
+{
+    text_add(out, ".TP\n.B ");
+    if (o.key >= 'a' && o.key <= 'z')
+        text_printf(out, "\\-%c, ", o.key);
+    text_add(out, "\\-\\-");
+    add_plain(out, o.name);
+    if (o.value)
+        text_printf(out, " \\fI%s\\fR", o.value);
+    text_add(out, "\n");
+    add_line(out, "", o.summary);
+}
+
+static void add_command(struct text *out, const struct command *c)
+{
+    text_add(out, ".SS miscast ");
+    add_plain(out, c->name);
+    text_add(out, " ");
+    add_plain(out, c->operands);
+    text_add(out, "\n");
+    add_line(out, "", c->summary);
+    if (*c->more)
+        add_line(out, ".PP\n", c->more + strspn(c->more, "\n"));
+    for (int i = 0; i < option_count(); i++)
+        if (command_takes(c, i) && option_at(i).key != 'h' && strcmp(option_at(i).name, "version"))
+            add_option(out, option_at(i));
+}
+
+static void add_rules(struct text *out)
+{
+    for (int g = 0; g < GROUP_COUNT; g++) {
+        text_printf(out, ".SS %s\n", group_name((enum rule_group)g));
+        for (int i = 0; i < RULE_COUNT; i++)
+            if (rules[i].group == (enum rule_group)g) {
+                text_printf(out, ".TP\n.B %s ", rules[i].code);
+                add_plain(out, rules[i].name);
+                text_add(out, "\n");
+                add_line(out, "", rules[i].summary);
+            }
+    }
+}
+
+static const char comments[] =
+    ".TP\n// miscast: ignore[RULE, ...] why\nThis line; the next line of code, if the comment "
+    "stands alone.\n"
+    ".TP\n// miscast: ignore\\-next\\-line[RULE] why\nThe next line of code.\n"
+    ".TP\n// miscast: ignore\\-begin[RULE], ignore\\-end[RULE]\nAll lines between the two.\n"
+    ".TP\n// miscast: ignore\\-file[RULE]\nThe whole file.\n"
+    ".TP\n// NOLINT(miscast\\-RULE)\nAs clang\\-tidy has it; NOLINTNEXTLINE, NOLINTBEGIN and "
+    "NOLINTEND, too.\n";
+
+static const char files[] =
+    ".TP\n.B .miscast.yaml\nThe configuration; the nearest one upward from what is checked. Keys: "
+    "select, ignore, extend\\-select (lists of rules, groups, codes and beginnings of codes), "
+    "per\\-file\\-ignores (patterns with such lists), exclude (patterns), packs (files), format "
+    "(as \\-\\-format), database (a folder), baseline (a file), fail\\-on (error, warning or "
+    "note).\n"
+    ".TP\n.B compile_commands.json, compile_flags.txt\nHow files are compiled.\n";
+
+static const char codes[] =
+    ".TP\n.B 0\nClean.\n.TP\n.B 1\nFindings.\n.TP\n.B 2\nUsage, configuration, or a fault of "
+    "miscast's own.\n.TP\n.B 3\nSome unit could not be analysed, or not all of it.\n";
+
+enum exit_code manual_run(const struct options *o)
+{
+    struct text out = {0};
+    (void)o;
+    text_printf(&out, ".TH MISCAST 1 \"\" \"miscast %s\"\n.SH NAME\n", MISCAST_VERSION);
+    text_add(&out, "miscast \\- find tensors whose dtype or device is wrong in C model code\n"
+                   ".SH SYNOPSIS\n.B miscast\n\\fICOMMAND\\fR [\\fIOPTION\\fR...] ...\n"
+                   ".SH COMMANDS\n");
+    for (int i = 0; i < command_count; i++)
+        add_command(&out, &commands[i]);
+    text_add(&out, ".SH COMMENTS IN THE SOURCE\n");
+    text_add(&out, comments);
+    text_add(&out, ".SH RULES\n.PP\nmiscast explain RULE says more about one.\n");
+    add_rules(&out);
+    text_add(&out, ".SH FILES\n");
+    text_add(&out, files);
+    text_add(&out, ".SH EXIT STATUS\n");
+    text_add(&out, codes);
+    text_add(&out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR, FORCE_COLOR\nNo colours, colours in any "
+                   "case.\n.TP\n.B MISCAST_PACKS\nThe folder of the packs that come along.\n");
+    fwrite(out.data, 1, out.length, stdout);
+    text_free(&out);
+    return EXIT_CLEAN;
+}

@@ -1,0 +1,7 @@
+#include <miscast/tensor.h>
+
+void a(void)
+{
+    mc_print(mc_mean(mc_arange(4)));
+    mc_print(mc_mean(mc_arange(4)));
+}

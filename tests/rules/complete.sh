@@ -1,0 +1,70 @@
+#!/bin/sh
+# That rules are whole: a row in rules.def has its file, its documentation with all parts, its
+# fixtures and its row in the README; and each of those has its row in rules.def.
+#
+#   complete.sh ROOT
+set -eu
+cd "$1"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+failed=0
+
+fail() {
+    echo "rules: $*" >&2
+    failed=1
+}
+
+# "code name id" of each rule
+sed -n 's/^RULE(\([a-z0-9_]*\), *"\(MC[0-9]*\)", *"\([a-z0-9-]*\)".*/\2 \3 \1/p' rules/rules.def >"$work/rules"
+[ "$(grep -c '^RULE(' rules/rules.def)" = "$(wc -l <"$work/rules" | tr -d ' ')" ] ||
+    fail "a row of rules.def is not understood"
+sort -c "$work/rules" 2>/dev/null || fail "rules.def is not in the order of codes"
+for column in 1 2 3; do
+    cut -d' ' -f$column "$work/rules" | sort | uniq -d >"$work/twice"
+    [ ! -s "$work/twice" ] || fail "twice in rules.def: $(tr '\n' ' ' <"$work/twice")"
+done
+
+while read -r code name id; do
+    [ "$(echo "$name" | tr - _)" = "$id" ] || fail "$name is called $id"
+    [ -f "rules/$id.c" ] || fail "$name has no rules/$id.c"
+    grep -q "const struct rule_code rule_$id = " "rules/$id.c" 2>/dev/null || fail "rules/$id.c does not define rule_$id"
+    doc=rules/docs/$name.md
+    if [ -f "$doc" ]; then
+        [ "$(head -1 "$doc")" = "# $name ($code)" ] || fail "$doc does not begin with '# $name ($code)'"
+        for part in 'What' 'Why' 'Example' 'Use instead' 'How it is verified' 'Fix safety'; do
+            grep -qx "## $part" "$doc" || fail "$doc has no '$part'"
+        done
+    else
+        fail "$name has no $doc"
+    fi
+    ls "tests/rules/$name"/bad*.c >/dev/null 2>&1 || fail "$name has no tests/rules/$name/bad*.c"
+    ls "tests/rules/$name"/good*.c >/dev/null 2>&1 || fail "$name has no tests/rules/$name/good*.c"
+    grep -q "^| $code | \[$name\](rules/docs/$name.md) |" README.md || fail "$name has no row in README.md"
+    case $(sed -n "s/^RULE($id, .*, *\(NONE\|SOME\|UNSAFE\), .*/\1/p" rules/rules.def) in
+        NONE) ;;
+        *) ls "tests/rules/$name"/*.fixed >/dev/null 2>&1 || fail "$name has a fix, and no tests/rules/$name/*.fixed" ;;
+    esac
+done <"$work/rules"
+
+cut -d' ' -f2 "$work/rules" | sort >"$work/names"
+known() {
+    grep -qx -- "$1" "$work/names"
+}
+for file in rules/*.c; do
+    known "$(basename "$file" .c | tr _ -)" || fail "$file is no rule's"
+done
+for file in rules/docs/*.md; do
+    known "$(basename "$file" .md)" || fail "$file is no rule's"
+done
+for folder in tests/rules/*/; do
+    known "$(basename "$folder")" || fail "$folder is no rule's"
+done
+sed -n 's/^| MC[0-9]* | \[\([a-z0-9-]*\)\](rules.*/\1/p' README.md | sort >"$work/readme"
+diff "$work/names" "$work/readme" >/dev/null || fail "the rows in README.md are not those of rules.def"
+
+# Operations that rules know, and that no pack has: a name that was changed.
+sed -n 's/^OP("\([a-z0-9_]*\)".*/\1/p' rules/op.def | while read -r op; do
+    grep -q "[ \[]$op[],} ]\|[ \[]$op\$" rules/packs/miscast.yaml || echo "$op"
+done >"$work/ops"
+[ ! -s "$work/ops" ] || fail "in op.def, and in no pack: $(tr '\n' ' ' <"$work/ops")"
+exit $failed
