@@ -128,6 +128,21 @@ static struct answer call_same_dtype(struct evaluation *v, const struct expr *ca
     return !common ? answer_truth(false) : maybe ? answer_set(SAY_MAYBE) : answer_truth(true);
 }
 
+/* every(x, d): each of them is of one of these dtypes. */
+static struct answer call_every(struct evaluation *v, const struct expr *call)
+{
+    unsigned set = evaluate(v, call->args[1]).mask, said = SAY_YES;
+    const struct operand *o;
+    for (int n = 0; (o = operand_member(v, call->args[0]->index, n)); n++) {
+        unsigned dtypes = operand_has_elements(o) ? operand_dtypes(o) : set;
+        if (!(dtypes & set))
+            return answer_truth(false);
+        if (dtypes & ~set)
+            said = SAY_MAYBE;
+    }
+    return answer_set(said);
+}
+
 static struct answer call_can_cast(struct evaluation *v, const struct expr *call)
 {
     unsigned from = evaluate(v, call->args[0]).mask, to = evaluate(v, call->args[1]).mask, said = 0;
@@ -208,6 +223,7 @@ static const struct builtin builtins[] = {
     {"same_dtype", SORT_TRUTH, "o+", call_same_dtype},
     {"ndim", SORT_RANK, "o+", call_ndim},
     {"zero_dim", SORT_TRUTH, "o+", call_zero_dim},
+    {"every", SORT_TRUTH, "od", call_every},
     {"can_cast", SORT_TRUTH, "dd", call_can_cast},
     {"fits", SORT_TRUTH, "od", call_fits},
     {"given", SORT_TRUTH, "o", call_is_given},
