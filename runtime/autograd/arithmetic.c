@@ -275,6 +275,7 @@ static void save_operands(struct op *op, struct node *n, enum binary which, mc_t
         node_save(op, n, SAVED_X, x);
     if (needs & Y)
         node_save(op, n, SAVED_Y, y);
+    n->holds |= ((needs & X) && !x) || ((needs & Y) && !y);
     if (needs & RESULT)
         node_save_result(op, n, SAVED_RESULT, result);
 }

@@ -198,6 +198,10 @@ static pthread_mutex_t gathering = PTHREAD_MUTEX_INITIALIZER;
 
 bool sink_add(struct op *op, struct node *sink, mc_tensor *grad)
 {
+    if (sink->closed) {
+        drop(grad);
+        return true;
+    }
     pthread_mutex_lock(&gathering);
     mc_tensor *old = sink->gradient;
     if (!old && !is_ours(grad)) {
@@ -408,6 +412,12 @@ static bool run_sink(struct walk *w, int which)
     struct task *t = &w->tasks[which];
     mc_tensor *grad = t->grads[0];
     t->grads[0] = NULL;
+    if (grad && t->node->moved) {
+        drop(grad);
+        return op_fail(w->op, MC_ERROR_LEAF,
+                       "a leaf that backward came to, first used at %s:%d, was written to since",
+                       t->node->at.file ? t->node->at.file : "?", t->node->at.line);
+    }
     return !grad || sink_add(w->op, t->node, grad);
 }
 

@@ -33,6 +33,8 @@ mc_tensor *mc_op_requires_grad_(mc_place at, mc_tensor *x, bool on)
                 x->fn ? x->fn->name : "an op");
     if (op.ok) {
         x->requires_grad = on || x->fn;
+        if (x->sink)
+            x->sink->closed = !x->requires_grad;
         whole_asked(&op, x);
     }
     return op_end(&op, x);
@@ -185,6 +187,8 @@ mc_tensor *mc_op_detach_(mc_place at, mc_tensor *x)
         node_unref(x->fn);
         x->fn = NULL;
         x->requires_grad = false;
+        if (x->sink)
+            x->sink->closed = true;
         whole_forget(x);
     }
     return op_end(&op, x);

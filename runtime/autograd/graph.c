@@ -40,6 +40,7 @@ void node_ref(struct node *n)
 
 void node_release(struct node *n)
 {
+    n->released |= n->holds;
     for (int i = 0; i < SAVED_MAX; i++) {
         if (!n->saved[i].tensor)
             continue;
@@ -114,6 +115,8 @@ static void move_kept(const mc_tensor *x, struct node *n, int output)
 void tensor_set_fn(mc_tensor *x, struct node *n, int output)
 {
     move_kept(x, n, output);
+    if (!x->fn && x->sink)
+        x->sink->moved = true;
     node_unref(x->fn);
     x->fn = n;
     x->fn_output = (unsigned char)output;
@@ -178,6 +181,7 @@ struct node *record(struct op *op, backward_fn back, mc_tensor *into, int count,
     n->back = back;
     n->into = into;
     n->whole = whole;
+    n->holds = into && into->view != VIEW_NONE; /* PyTorch keeps the view's own node there */
     return n;
 }
 

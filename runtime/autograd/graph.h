@@ -62,8 +62,11 @@ struct node {
     void *params;        /* what the formula wants to know besides tensors */
     struct patch *patch; /* NULL, or of an op that wrote to a view; inputs[0] is then the whole's */
     struct saved saved[SAVED_MAX];
+    bool holds;          /* a number, say, that PyTorch would have saved as a tensor */
     bool released;       /* what was saved is gone: backward went through here */
     mc_tensor *gradient; /* of a sink */
+    bool closed;         /* a sink whose tensor does not require grad any more: nothing gathers */
+    bool moved;          /* a sink whose tensor is no leaf any more */
     struct node *kept;   /* a sink that gets the gradient of output kept_output as well */
     int kept_output;
     struct node *next_dead; /* while the graph is taken apart */
@@ -126,6 +129,8 @@ void view_apart(mc_tensor *y);
 bool view_is_stale(const mc_tensor *x);
 /* Writes the history of such an x anew. False after op_fail. */
 bool view_renew(struct op *op, mc_tensor *x);
+/* Before an op is recorded on x: fails where its history cannot be known. */
+void op_may_ask(struct op *op, const mc_tensor *x);
 /* Whether no recorded op made x as it is now. */
 bool view_is_leaf(const mc_tensor *x);
 /* Before an op writes to x in place: fails where the record forbids it. Called before any other
@@ -140,7 +145,7 @@ struct like whole_like(const struct whole *w);
 void whole_set(struct whole *w, struct node *n);
 /* x was asked to require grad, or not to. */
 void whole_asked(struct op *op, mc_tensor *x);
-/* The tensors of x's group have no history any more. */
+/* x was detached: what shares its memory has no history any more. */
 void whole_forget(mc_tensor *x);
 void wholes_free(struct whole *w); /* and those after it; NULL is fine */
 

@@ -131,38 +131,52 @@ void view_apart(mc_tensor *y)
     y->group = atomic_fetch_add_explicit(&groups, 1, memory_order_relaxed) + 1;
 }
 
+/* A leaf has no history, or gathers a gradient. */
+static bool is_leaf(const struct whole *w)
+{
+    return !w->history.node || !w->history.node->back;
+}
+
 bool view_is_stale(const mc_tensor *x)
 {
     const struct whole *w = whole_of(x);
-    return w && w->requires_grad &&
-           x->fn_version != atomic_load_explicit(&x->storage->version, memory_order_relaxed);
+    if (!w || (!w->requires_grad && !x->fn))
+        return false;
+    if (x->view == VIEW_NONE && !x->fn) /* it has not been asked yet */
+        return !is_leaf(w);
+    return x->fn_version != atomic_load_explicit(&x->storage->version, memory_order_relaxed);
 }
 
+/* A view that nobody has asked for its history counts as one, as in PyTorch. */
 bool view_is_leaf(const mc_tensor *x)
 {
-    const struct whole *w = whole_of(x);
-    if (!view_is_stale(x))
-        return !x->fn;
-    return same_geometry(&w->geometry, x) && !w->history.node->back;
+    return !x->fn && (x->view != VIEW_NONE || !view_is_stale(x));
 }
 
 static const char *const view_words[] = {[VIEW_WITHOUT_GRAD] = "a view made in no-grad mode",
                                          [VIEW_OF_SEVERAL] =
                                              "one of several views that one op made"};
 
-static bool may_renew(struct op *op, const mc_tensor *x)
+void op_may_ask(struct op *op, const mc_tensor *x)
 {
-    if (x->view <= VIEW_FREELY)
-        return true;
-    return op_fail(op, MC_ERROR_GRAD,
-                   "%s: an operand, made at %s:%d, is %s, and what it views was written to since",
-                   op->name, x->made.file ? x->made.file : "?", x->made.line, view_words[x->view]);
+    if (x->view > VIEW_FREELY && view_is_stale(x))
+        op_fail(op, MC_ERROR_GRAD,
+                "%s: an operand, made at %s:%d, is %s, and what it views was written to since",
+                op->name, x->made.file ? x->made.file : "?", x->made.line, view_words[x->view]);
 }
 
 static void view_back(struct back *b)
 {
     const struct patch *p = back_params(b);
     back_give(b, 0, op_unview(b->op, b->grad, &p->view, &p->base));
+}
+
+struct edge whole_edge(const struct whole *w)
+{
+    if (!w->requires_grad)
+        return (struct edge){0};
+    node_ref(w->history.node);
+    return w->history;
 }
 
 /* A node that takes x out of the whole; NULL after op_fail. */
@@ -174,8 +188,7 @@ static struct node *part_of(struct op *op, const struct whole *w, const mc_tenso
     n->name = "view";
     n->at = x->made;
     n->back = view_back;
-    n->inputs[0] = w->history;
-    node_ref(w->history.node);
+    n->inputs[0] = whole_edge(w);
     n->outputs[0] = (struct like){x->dtype, tensor_device(x), tensor_shape(x)};
     *(struct patch *)n->params = (struct patch){w->geometry, geometry_of(x)};
     return n;
@@ -185,7 +198,8 @@ static struct node *part_of(struct op *op, const struct whole *w, const mc_tenso
 bool view_renew(struct op *op, mc_tensor *x)
 {
     const struct whole *w = whole_of(x);
-    if (!may_renew(op, x))
+    op_may_ask(op, x);
+    if (!op->ok)
         return false;
     if (!same_geometry(&w->geometry, x)) {
         struct node *n = part_of(op, w, x);
@@ -193,7 +207,7 @@ bool view_renew(struct op *op, mc_tensor *x)
             tensor_set_fn(x, n, 0);
         return n != NULL;
     }
-    if (w->history.node->back) {
+    if (!is_leaf(w)) {
         node_ref(w->history.node);
         tensor_set_fn(x, w->history.node, w->history.output);
     }
@@ -220,14 +234,6 @@ bool whole_written(struct op *op, mc_tensor *x, struct whole **whole, struct geo
     return *whole && !same_geometry(&(*whole)->geometry, x);
 }
 
-struct edge whole_edge(const struct whole *w)
-{
-    if (!w->requires_grad)
-        return (struct edge){0};
-    node_ref(w->history.node);
-    return w->history;
-}
-
 struct like whole_like(const struct whole *w)
 {
     return w->like;
@@ -252,16 +258,12 @@ void whole_asked(struct op *op, mc_tensor *x)
 
 void whole_forget(mc_tensor *x)
 {
-    struct notes *notes = x->storage->notes;
-    struct whole **at = notes ? &notes->wholes : NULL;
-    while (at && *at && (*at)->group != x->group)
-        at = &(*at)->next;
-    if (!at || !*at)
+    struct whole *w = whole_of(x);
+    if (!w)
         return;
-    struct whole *gone = *at;
-    *at = gone->next;
-    gone->next = NULL;
-    wholes_free(gone);
+    node_unref(w->history.node);
+    w->history = (struct edge){0};
+    w->requires_grad = false;
 }
 
 static bool refuse_leaf(struct op *op, mc_place made, bool view)
@@ -279,9 +281,9 @@ bool op_may_write(struct op *op, mc_tensor *x)
     if (x->view > VIEW_FREELY)
         return op_fail(op, MC_ERROR_GRAD, "%s cannot be recorded: what it would write to is %s",
                        op->name, view_words[x->view]);
-    if (w && w->requires_grad && !w->history.node->back)
-        return refuse_leaf(op, w->made, x->view != VIEW_NONE);
-    if (x->requires_grad && !x->fn)
-        return refuse_leaf(op, x->made, false);
-    return true;
+    if (!tensor_requires_grad(x))
+        return true;
+    if (w && x->view != VIEW_NONE && is_leaf(w))
+        return refuse_leaf(op, w->made, true);
+    return !view_is_leaf(x) || refuse_leaf(op, x->made, false);
 }

@@ -25,6 +25,8 @@ static inline void add_operand(struct op *op, const mc_tensor *t, const char *li
     if (i == MC_MAX_OPERANDS)
         return;
     op->operands[i] = t;
+    if (op->tracks && t->view > VIEW_FREELY)
+        op_may_ask(op, t);
     op->names[i].list = list;
     op->names[i].nth = nth;
     op->operand_count++;

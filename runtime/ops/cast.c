@@ -203,7 +203,9 @@ mc_tensor *mc_op_contiguous(mc_place at, mc_tensor *x)
 mc_tensor *mc_op_copy_(mc_place at, mc_tensor *x, mc_tensor *from)
 {
     OP_BEGIN(op, "copy_", at, x, from);
-    bool fine = op_may_write(&op, x) && op_writes(&op, x);
+    bool fine = op_may_write(&op, x) && (x == from || op_can_write(&op, x));
+    if (fine)
+        op_wrote(&op, x);
     mc_tensor *y = fine ? op_copy(&op, x, from) : NULL;
     if (op.tracks && y && dtype_is_float(x->dtype))
         grad_copy(&op, x, mc_arg_tensor(from));

@@ -82,14 +82,18 @@ static void note_change(struct op *op, struct storage *s)
     notes->changed_at = op->at;
 }
 
-bool op_writes(struct op *op, mc_tensor *x)
+void op_wrote(struct op *op, mc_tensor *x)
 {
-    if (!op_can_write(op, x))
-        return false;
     atomic_fetch_add_explicit(&x->storage->version, 1, memory_order_relaxed);
     op->wrote = true;
     if (atomic_load_explicit(&x->storage->aliases, memory_order_relaxed))
         note_change(op, x->storage);
+}
+
+bool op_writes(struct op *op, mc_tensor *x)
+{
+    if (op_can_write(op, x))
+        op_wrote(op, x);
     return op->ok;
 }
 

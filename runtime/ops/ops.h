@@ -75,8 +75,9 @@ void loop_over(struct loop *loop, int count, const mc_tensor *const *tensors);
 /* Before x is written in place: fails if several of its elements share memory; counts the change.
  */
 bool op_writes(struct op *op, mc_tensor *x);
-/* The same without counting it. */
+/* The same without counting it, and the count alone. */
 bool op_can_write(struct op *op, const mc_tensor *x);
+void op_wrote(struct op *op, mc_tensor *x);
 /* y, or a copy of it where writing x would change y before it is read. */
 mc_tensor *op_apart(struct op *op, const mc_tensor *x, mc_tensor *y);
 

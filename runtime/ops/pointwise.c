@@ -141,8 +141,9 @@ static mc_tensor *fill(struct op *op, mc_tensor *x, mc_arg value)
     mc_tensor *t = value.kind == MC_ARG_TENSOR ? value.as.tensor : NULL;
     if (t && t->ndim)
         return op_fail(op, MC_ERROR_SHAPE, "fill_ takes a number or a 0-dim tensor");
-    if (!op_writes(op, x) || (!t && !op_number_fits(op, value, x->dtype)))
+    if (!t && !op_number_fits(op, value, x->dtype))
         return NULL;
+    op_wrote(op, x); /* one value for all: elements may share memory */
     return t ? op_copy(op, x, t) : op_fill(op, x, value);
 }
 
@@ -161,7 +162,9 @@ mc_tensor *mc_op_fill_(mc_place at, mc_tensor *x, mc_arg value)
 mc_tensor *mc_op_zero_(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "zero_", at, x);
-    bool fine = op_may_write(&op, x) && op_writes(&op, x);
+    bool fine = op_may_write(&op, x);
+    if (fine)
+        op_wrote(&op, x);
     mc_tensor *y = fine ? op_fill(&op, x, mc_arg_int(0)) : NULL;
     if (op.tracks && y)
         grad_zero(&op, x, y, x);

@@ -38,7 +38,9 @@ static const char *understand(struct check *c)
     if (c->mode == MODE_UNKNOWN)
         return "unknown mode";
     if (c->mode == MODE_VALUES)
-        return grad_understand(c) && c->grad == GRAD_VALUES ? NULL : "no row of values";
+        return grad_understand(c) && (c->grad == GRAD_VALUES || c->grad == GRAD_PROGRAM)
+                   ? NULL
+                   : "no row of values";
     if (!operands_parse(c->row.args, c->operands, &c->count))
         return "malformed operands";
     for (int i = 0; c->mode == MODE_BITS && i < c->count; i++)

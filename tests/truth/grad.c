@@ -28,6 +28,7 @@ bool grad_understand(struct check *c)
         {"modify_arg0_after:", GRAD_MODIFY_ARG0},
         {"modify_arg1_after:", GRAD_MODIFY_ARG1},
         {"grad:", GRAD_VALUES},
+        {"program", GRAD_PROGRAM},
         {"gradscaler_unscale_step", GRAD_SCALER},
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {

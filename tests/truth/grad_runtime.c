@@ -170,7 +170,7 @@ mc_tensor *grad_call(const char *name, mc_tensor *a, mc_tensor *b)
 
 bool grad_known(const struct check *c)
 {
-    if (c->grad == GRAD_VALUES)
+    if (c->grad == GRAD_VALUES || c->grad == GRAD_PROGRAM)
         return true;
     bool two = c->grad == GRAD_MODIFY_ARG0 || c->grad == GRAD_MODIFY_ARG1 || c->count == 2;
     return !c->grad_op[0] || find(c->grad_op, two) || entry_of(c);
@@ -181,6 +181,7 @@ mc_tensor *grad_ask(const struct check *c)
     switch (c->grad) {
     case GRAD_NONE:
     case GRAD_VALUES:
+    case GRAD_PROGRAM:
         break;
     case GRAD_REQUIRES:
         return operand_at(c, 0, true);

@@ -133,6 +133,7 @@ bool grad_source(struct text *to, const struct check *c, const char *const *make
 {
     switch (c->grad) {
     case GRAD_NONE:
+    case GRAD_PROGRAM:
     case GRAD_VALUES: /* numbers are not inferred */
         return false;
     case GRAD_REQUIRES:

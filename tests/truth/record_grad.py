@@ -3,14 +3,16 @@
 
     record_grad.py DIRECTORY
 
-writes grad-more.tsv.gz (dtypes of gradients, what may not be modified before backward) and
-gradvalues.tsv.gz (gradients as numbers, at corners above all). It needs PyTorch and a CUDA GPU;
-building and testing need only the rows that are here.
+writes grad-more.tsv.gz (dtypes of gradients, what may not be modified before backward),
+gradvalues.tsv.gz (gradients as numbers, at corners above all) and gradprograms.tsv.gz (random programs
+of views, in-place ops and modes). It needs PyTorch and a CUDA GPU; building and testing need only the
+rows that are here.
 """
 
 import gzip
 import itertools
 import os
+import random
 import re
 import sys
 import warnings
@@ -427,6 +429,139 @@ def values():
         yield values_row(op, TWO[op], [a for a, _ in PAIRS], [b for _, b in PAIRS])
 
 
+# ---- programs -----------------------------------------------------------------------------------
+
+# A program is a list of statements over tensors t0, t1, … of f64. t0 to t2 are leaves that require
+# grad, t3 and t4 are plain. A statement with "=" makes the next tensor. At the end every tensor that
+# requires grad is summed, weighed by its number plus one, and the sum goes back.
+
+
+def leaves():
+    shapes = [(2, 3), (3,), (), (2, 3), (3,)]
+    made = []
+    for k, shape in enumerate(shapes):
+        count = int(torch.tensor(shape).prod()) if shape else 1
+        t = (torch.arange(count, dtype=torch.float64) * 0.25 - 0.6 + 0.1 * k).reshape(shape)
+        made.append(t.clone().requires_grad_(k < 3))
+    return made
+
+
+NEW = {
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "maximum": lambda x, y: torch.maximum(x, y),
+    "sin": lambda x: x.sin(),
+    "exp": lambda x: x.exp(),
+    "relu": lambda x: x.relu(),
+    "double": lambda x: x * 2.0,
+    "clone": lambda x: x.clone(),
+    "select": lambda x: x[0],
+    "last": lambda x: x.select(-1, -1),
+    "narrow": lambda x: x.narrow(0, 0, 1),
+    "step": lambda x: x[..., ::2],
+    "transpose": lambda x: x.transpose(0, -1),
+    "flat": lambda x: x.reshape(-1),
+    "unsqueeze": lambda x: x.unsqueeze(0),
+    "expand": lambda x: x.expand(2, *x.shape),
+    "detach": lambda x: x.detach(),
+    "chunk": lambda x: x.chunk(2, -1)[0],
+    "sum": lambda x: x.sum(0),
+    "softmax": lambda x: x.softmax(-1),
+}
+CHANGE = {
+    "add_": lambda x, y: x.add_(y),
+    "mul_": lambda x, y: x.mul_(y),
+    "copy_": lambda x, y: x.copy_(y),
+    "sin_": lambda x: x.sin_(),
+    "exp_": lambda x: x.exp_(),
+    "relu_": lambda x: x.relu_(),
+    "halve_": lambda x: x.mul_(0.5),
+    "zero_": lambda x: x.zero_(),
+    "detach_": lambda x: x.detach_(),
+    "require_": lambda x: x.requires_grad_(True),
+    "release_": lambda x: x.requires_grad_(False),
+    "back": lambda x: x.sum().backward(),
+    "back_keep": lambda x: x.sum().backward(retain_graph=True),
+}
+TAKES_TWO = "add sub mul maximum add_ mul_ copy_".split()
+PROGRAM_KINDS = KINDS + (
+    ("grad", r"in no_grad mode|Can't detach views|graph a second time"),
+    ("shape", r"size|shape|dimension|Dimension|broadcast"),
+)
+
+
+def program_error(error):
+    for kind, pattern in PROGRAM_KINDS:
+        if re.search(pattern, str(error)):
+            return kind
+    return "dtype"
+
+
+def statement(rng, tensors):
+    """A statement as text, and what it does."""
+    if rng.random() < 0.12:
+        return rng.choice(["off", "on"]), None, []
+    op = rng.choice(list(NEW) if rng.random() < 0.55 else list(CHANGE))
+    recent = list(range(max(0, len(tensors) - 6), len(tensors))) + list(range(len(tensors)))
+    which = [rng.choice(recent) for _ in range(2 if op in TAKES_TWO else 1)]
+    if op in CHANGE and op != "release_" and which[0] < 3 and rng.random() < 0.95:
+        which[0] = rng.randrange(3, len(tensors))  # leaves would nearly always refuse
+    text = ("=" if op in NEW else "") + op + "".join(f" t{i}" for i in which)
+    return text, op, which
+
+
+def run_statement(op, which, tensors):
+    result = (NEW.get(op) or CHANGE[op])(*(tensors[i] for i in which))
+    if op in NEW:
+        tensors.append(result)
+
+
+def go_back(tensors):
+    parts = [(t * float(i + 1)).sum() for i, t in enumerate(tensors) if t.requires_grad]
+    sum(parts[1:], parts[0]).backward()
+    grads = [t.grad for t in tensors[:3]]
+    return "|".join("-" if g is None else numbers(g.flatten().tolist()) for g in grads)
+
+
+def program_row(seed):
+    rng = random.Random(seed)
+    tensors, texts = leaves(), []
+    result = None
+    torch.set_grad_enabled(True)
+    for _ in range(rng.randint(4, 16)):
+        text, op, which = statement(rng, tensors)
+        if op is None:
+            torch.set_grad_enabled(text == "on")
+            texts.append(text)
+            continue
+        try:
+            run_statement(op, which, tensors)
+        except Exception as error:
+            if program_error(error) in ("shape", "dtype", "argument"):
+                continue  # not what this is about
+            result = "error:" + program_error(error)
+        texts.append(text)
+        if result:
+            break
+    torch.set_grad_enabled(True)
+    if not result:
+        try:
+            result = go_back(tensors)
+        except Exception as error:
+            result = "error:" + program_error(error)
+    return "program", "values", "; ".join(texts), result
+
+
+def programs():
+    for seed in range(12000):
+        row = program_row(seed)
+        # PyTorch cannot go back through some overlapping memory, nor where an operand that was saved
+        # has been detached in place.
+        if row[-1] not in ("error:dtype", "error:argument"):
+            yield row
+
+
 # ---- files --------------------------------------------------------------------------------------
 
 
@@ -444,6 +579,7 @@ def main():
     torch.manual_seed(7)
     write(sys.argv[1], "grad-more", list(dict.fromkeys([*dtypes(), *modifications()])))
     write(sys.argv[1], "gradvalues", list(dict.fromkeys(values())))
+    write(sys.argv[1], "gradprograms", list(dict.fromkeys(programs())))
 
 
 if __name__ == "__main__":

@@ -177,8 +177,8 @@ static void check_row(struct check *c, struct tally *tally, void *unused)
     }
     mc_clear_error();
     bool fine;
-    if (c->grad == GRAD_VALUES) {
-        fine = grad_values_agree(c);
+    if (c->grad == GRAD_VALUES || c->grad == GRAD_PROGRAM) {
+        fine = (c->grad == GRAD_VALUES ? grad_values_agree : grad_program_agrees)(c);
     } else {
         (c->grad != GRAD_NONE ? grad_run : call_run)(c);
         fine = agrees(c);

@@ -101,7 +101,8 @@ enum grad_form {
     GRAD_MODIFY_ARG0,
     GRAD_MODIFY_ARG1,
     GRAD_VALUES, /* the mode is values, and args and outcome hold numbers */
-    GRAD_SCALER  /* the region is in mode, autocast0|1:DTYPE */
+    GRAD_PROGRAM, /* the mode is values, and args is a program */
+    GRAD_SCALER   /* the region is in mode, autocast0|1:DTYPE */
 };
 
 struct check {
@@ -144,6 +145,8 @@ bool grad_call_known(const char *name, int operands);
 mc_tensor *grad_call(const char *name, mc_tensor *a, mc_tensor *b);
 /* Of a GRAD_VALUES row: whether the gradients come out. (grad_values.c) */
 bool grad_values_agree(struct check *c);
+/* Of a GRAD_PROGRAM row: the same. (grad_programs.c) */
+bool grad_program_agrees(struct check *c);
 
 /* ---- holding something against a file (runtime.c, static.c) -------------------------------- */
 

@@ -127,7 +127,7 @@ static void what_backward_wants(void **state)
     assert_int_equal(kind_of_error(), MC_ERROR_DEVICE);
     assert_null(mc_grad(x));
     mc_tensor *given = mc_full(mc_shape(2), 3, .dtype = MC_I64);
-    assert_true(mc_backward(y, .gradient = given)); /* is cast */
+    assert_true(mc_backward(y, .gradient = given, .retain_graph = true)); /* is cast */
     assert_each(mc_grad(x), 6);
     assert_int_equal(mc_dtype_of(mc_grad(x)), MC_F32);
     assert_true(mc_backward(mc_reshape(mc_narrow(y, 0, 0, 1), 1, 1))); /* one element will do */
