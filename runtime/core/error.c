@@ -127,6 +127,13 @@ void error_hand_over(struct thread *t)
         print_and_abort(&error);
 }
 
+static void trace_failure(struct op *op)
+{
+    if (op->start_ns)
+        trace_op(op, NULL, &op->thread->last_error);
+    op->start_ns = 0;
+}
+
 void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...)
 {
     struct thread *t = op->thread;
@@ -148,10 +155,7 @@ void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...)
         op_operand_name(op, op->operands[i], e->operands[i].name, sizeof e->operands[i].name);
     }
     t->has_error = true;
-    if (op->start_ns) {
-        trace_op(op, NULL, e);
-        op->start_ns = 0;
-    }
+    trace_failure(op);
     return NULL;
 }
 
@@ -174,4 +178,5 @@ void op_take_error(struct op *op, struct op *inner)
     inner->failed = false;
     op->ok = false;
     op->failed = true;
+    trace_failure(op);
 }

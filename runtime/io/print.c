@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/autograd/graph.h"
 #include "runtime/backends/backend.h"
 #include "runtime/kernels/convert.h"
 
@@ -258,8 +259,12 @@ static void write_suffixes(struct printer *p, size_t line)
         write_suffix(p, &line, "size=", shape_describe(x->ndim, x->shape, text, sizeof text));
     if (!default_dtype(x))
         write_suffix(p, &line, "dtype=", dtype_name(x->dtype));
-    if (x->requires_grad)
+    if (x->fn) {
+        snprintf(text, sizeof text, "<%s>", x->fn->name);
+        write_suffix(p, &line, "grad_fn=", text);
+    } else if (tensor_requires_grad(x)) {
         write_suffix(p, &line, "requires_grad=", "True");
+    }
 }
 
 /* ---- the whole ----------------------------------------------------------------------------- */

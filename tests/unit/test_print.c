@@ -297,7 +297,10 @@ static void devices(void **state)
 static void gradients(void **state)
 {
     (void)state;
-    prints(mc_requires_grad_(FLOATS(1, 2), true), "tensor([1., 2.], requires_grad=True)");
+    mc_tensor *leaf = mc_requires_grad_(FLOATS(1, 2), true);
+    prints(leaf, "tensor([1., 2.], requires_grad=True)");
+    prints(mc_mul(leaf, 2), "tensor([2., 4.], grad_fn=<mul>)");
+    prints(mc_select(leaf, 0, 1), "tensor(2., grad_fn=<select>)");
     if (!mc_cuda_is_available())
         skip();
     prints(mc_requires_grad_(mc_cuda(mc_to_dtype(FLOATS(1, 2), MC_F16)), true),
