@@ -1,6 +1,8 @@
 /* A sum over so many elements that even ones would overflow f16. */
 #include "rules/engine/engine.h"
 
+#include <math.h>
+
 enum { ENOUGH = 65504 };
 
 /* The dimension, counted from the last; 0: not known. */
@@ -12,12 +14,23 @@ static int64_t dimension(const struct argument *a, int back)
                : 0;
 }
 
+/* The last dimension of what a matrix is the transpose of. */
+static int64_t turned(const struct call *call, const struct argument *b)
+{
+    struct call view;
+    if (!argument_is_tensor(b) || !b->flow || b->flow->made_count != 1 ||
+        !step_call(call->check, b->flow->made[0], &view) || view.family != FAMILY_TRANSPOSE)
+        return 0;
+    return dimension(call_argument(&view, "x"), 1);
+}
+
 /* Elements that go into one of the result: all, or a dimension; 0: not known. */
 static int64_t summed(const struct call *call)
 {
     if (call->family == FAMILY_PRODUCT) {
         int64_t n = dimension(call_argument(call, "a"), 1);
-        return n ? n : dimension(call_argument(call, "b"), 2);
+        n = n ? n : dimension(call_argument(call, "b"), 2);
+        return n ? n : turned(call, call_argument(call, "b"));
     }
     const struct argument *x = call_argument(call, "x"), *dims = call_argument(call, "count");
     const struct shape *shape = x && x->seen ? x->seen->fact.shape : NULL;
@@ -27,11 +40,29 @@ static int64_t summed(const struct call *call)
     return dims && dims->known && dims->number == 0 ? all : 0;
 }
 
+/* An operand was made smaller before. */
+static bool is_divided(const struct call *call)
+{
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *a = &call->arguments[k];
+        struct call made;
+        double by;
+        if (!argument_is_tensor(a) || !a->flow || a->flow->made_count != 1 ||
+            !step_call(call->check, a->flow->made[0], &made) ||
+            !argument_number(&made, call_argument(&made, "b"), &by))
+            continue;
+        if ((made.family == FAMILY_DIVIDE && fabs(by) > 1) ||
+            (made.family == FAMILY_MULTIPLY && fabs(by) < 1))
+            return true;
+    }
+    return false;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     bool sums = call->family == FAMILY_PRODUCT || call->family == FAMILY_SUM;
     if (!sums || !call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) ||
-        summed(call) < ENOUGH)
+        summed(call) < ENOUGH || is_divided(call))
         return;
     struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
                               "%lld elements are summed in f16, whose largest number is 65504",

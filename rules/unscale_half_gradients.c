@@ -1,4 +1,36 @@
 /* A grad scaler meets gradients of f16, because the parameters are. */
 #include "rules/engine/engine.h"
 
-const struct rule_code rule_unscale_half_gradients = {.fallback = ERROR_UNSCALE};
+/* Some of the parameters are enough; which ones an optimizer holds is known all together. */
+static void check(struct check *c, const struct call *call)
+{
+    bool unscales = call->family == FAMILY_UNSCALE || call->family == FAMILY_SCALED_STEP;
+    for (int k = 0; k < call->count && unscales; k++) {
+        const struct flow_operand *held = call->arguments[k].seen;
+        uint16_t halves = held ? held->fact.dtypes & SET_HALVES : 0;
+        if (!call->arguments[k].param->held || !halves || held->unknown)
+            continue;
+        say(c, SEVERITY_WARNING, call->function, call_span(call),
+            "%s: some of the gradients are %s, and cannot be unscaled", call->callee->shown,
+            say_dtypes(c, halves));
+        return;
+    }
+}
+
+/* Of several, the one that is half. */
+static void refine(struct check *c, const struct failing *f, struct finding *out)
+{
+    for (int k = 0; k < f->count; k++) {
+        const struct failing_operand *o = &f->operands[k];
+        if (!dtypes_are(DTYPE_SET(o->is.dtype), SET_HALVES))
+            continue;
+        out->message = arena_printf(c->in->arena, "%s: gradients of %s cannot be unscaled",
+                                    f->failure->callee->shown, dtype_word(o->is.dtype));
+        out->origins.count = 0;
+        origin_add(c, out, "a parameter", o->how, ASPECT_DTYPE, DTYPE_SET(o->is.dtype));
+        return;
+    }
+}
+
+const struct rule_code rule_unscale_half_gradients = {
+    .fallback = ERROR_UNSCALE, .refine = refine, .call = check};

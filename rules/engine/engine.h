@@ -5,6 +5,7 @@
  *   check.c     asks every rule
  *   call.c      a call of a packed function: what each parameter was given
  *   code.c      functions as graphs: loops, uses, ways
+ *   region.c    what can run inside an autocast region
  *   failing.c   a failure in the words of the program
  *   cause.c     failures that only follow from others
  *   lineage.c   where an operand was decided
@@ -136,6 +137,11 @@ bool code_leads(struct check *c, const struct ir_function *f, ir_value from, ir_
                 bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
                 const void *context);
 
+/* Calls that can run inside the autocast region which the call begins, also in functions that are
+ * called there. Nothing, if it begins none, or one that is off. */
+void region_calls(struct check *c, const struct call *region,
+                  void (*visit)(struct check *c, const struct call *region,
+                                const struct call *inside));
 /* Whether control can get from the one call to the other, of the same function. */
 bool comes_behind(struct check *c, const struct call *first, const struct call *then);
 

@@ -1,0 +1,82 @@
+/* What can run inside an autocast region: calls behind its begin that no end stands before, and all
+ * that functions of the program do which are called there. */
+#include "rules/engine/engine.h"
+
+enum { MAX_FUNCTIONS = 256 };
+
+struct walk {
+    struct check *check;
+    void (*visit)(struct check *c, const struct call *region, const struct call *inside);
+    const struct call *region;
+    const struct ir_function *entered[MAX_FUNCTIONS];
+    int count;
+};
+
+static const struct pack_function *callee_of(const struct check *c, const struct ir_inst *i)
+{
+    return i->op == IR_CALL && i->name ? packs_find(c->in->packs, i->name) : NULL;
+}
+
+/* The end of a region; or the begin of another, which may be off. */
+static bool ends(struct check *c, const struct ir_inst *i, const void *context)
+{
+    const struct pack_function *f = callee_of(c, i);
+    (void)context;
+    return f && f->effects & (EFFECT_AUTOCAST_BEGIN | EFFECT_AUTOCAST_END);
+}
+
+static const struct ir_function *function_named(const struct check *c, const char *name)
+{
+    for (int u = 0; u < c->in->unit_count; u++) {
+        const struct ir_function *f = ir_function_find(c->in->units[u], name);
+        if (f && f->has_body)
+            return f;
+    }
+    return NULL;
+}
+
+static bool is_new(struct walk *w, const struct ir_function *f)
+{
+    for (int i = 0; i < w->count; i++)
+        if (w->entered[i] == f)
+            return false;
+    if (w->count < MAX_FUNCTIONS)
+        w->entered[w->count++] = f;
+    return w->count < MAX_FUNCTIONS;
+}
+
+static void go(struct walk *w, const struct ir_function *f, ir_value from);
+
+static void meet(struct walk *w, const struct ir_function *f, ir_value inst)
+{
+    const struct ir_inst *i = &f->insts.items[inst];
+    struct call call;
+    if (call_view(w->check, f, inst, &call))
+        w->visit(w->check, w->region, &call);
+    const struct ir_function *to =
+        i->name && !callee_of(w->check, i) ? function_named(w->check, i->name) : NULL;
+    if (to && is_new(w, to))
+        go(w, to, 0);
+}
+
+/* All calls of the function, or those behind the begin of the region. */
+static void go(struct walk *w, const struct ir_function *f, ir_value from)
+{
+    for (int n = 1; n < f->insts.count; n++)
+        if (f->insts.items[n].op == IR_CALL && n != from &&
+            (!from || code_leads(w->check, f, from, n, ends, NULL)))
+            meet(w, f, n);
+}
+
+void region_calls(struct check *c, const struct call *region,
+                  void (*visit)(struct check *c, const struct call *region,
+                                const struct call *inside))
+{
+    const struct argument *enabled = call_argument(region, "enabled");
+    struct walk w = {.check = c, .visit = visit, .region = region};
+    if (!(region->callee->effects & EFFECT_AUTOCAST_BEGIN) ||
+        (enabled && enabled->known && enabled->number == 0))
+        return;
+    is_new(&w, region->function);
+    go(&w, region->function, region->inst);
+}

@@ -1,0 +1,22 @@
+/* An optimizer steps inside an autocast region, which keeps the weights that it cast: they stay as
+ * they were before the step. */
+#include "rules/engine/engine.h"
+
+static void visit(struct check *c, const struct call *region, const struct call *inside)
+{
+    if (!(inside->callee->effects & EFFECT_STEPS))
+        return;
+    struct span at = call_span(region);
+    struct finding *out =
+        say(c, SEVERITY_WARNING, inside->function, call_span(inside),
+            "%s runs inside an autocast region, which goes on with the old weights",
+            inside->callee->shown);
+    say_place(c, out, "region begins", &at);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    region_calls(c, call, visit);
+}
+
+const struct rule_code rule_step_inside_autocast = {.call = check};
