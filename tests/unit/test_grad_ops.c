@@ -161,8 +161,9 @@ static int row_count;
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-/* contiguous; every other element of a larger leaf; one slice of dimension 0, seen many times */
-enum layout { CONTIGUOUS, STRIDED, BROADCAST, LAYOUTS };
+/* contiguous; every other element of a larger leaf; one slice of dimension 0, seen many times; none
+ * of dimension 0 at all */
+enum layout { CONTIGUOUS, STRIDED, BROADCAST, EMPTY };
 
 /* Different for every i, and away from multiples of 0.5, where functions have their corners. */
 static double value_at(struct domain d, int64_t i)
@@ -182,6 +183,8 @@ static mc_shape leaf_shape(const struct input *in, enum layout layout)
         s = mc_shape(2);
     else if (layout == BROADCAST && s.ndim)
         s.dims[0] = 1;
+    else if (layout == EMPTY && s.ndim)
+        s.dims[0] = 0;
     return s;
 }
 
@@ -270,7 +273,7 @@ static double weighted_sum(const struct operands *o)
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-static const char *const layout_names[] = {"contiguous", "strided", "broadcast"};
+static const char *const layout_names[] = {"contiguous", "strided", "broadcast", "empty"};
 
 MC_PRINTF(2, 3) static void wrong(const struct operands *o, const char *fmt, ...)
 {
@@ -406,6 +409,32 @@ static void broadcast_operands(void **state)
 {
     (void)state;
     each_row(check_row, BROADCAST);
+}
+
+/* ---- nothing ----------------------------------------------------------------------------------
+ */
+
+/* An op may refuse to work on nothing; what it does it must be able to go back through. */
+static void check_empty(const struct row *row, enum layout layout)
+{
+    struct operands o = make_operands(row, layout);
+    mc_tensor *z = call(&o);
+    mc_clear_error();
+    if (!z || !mc_requires_grad(z) || row->kind == UNKNOWN)
+        return;
+    if (!mc_backward(z, .gradient = weights_for(z)))
+        wrong(&o, "backward failed");
+    for (int k = 0; k < o.count; k++) {
+        mc_tensor *g = mc_grad(o.leaf[k]);
+        if (g && mc_numel(g) != mc_numel(o.leaf[k]))
+            wrong(&o, "the gradient of operand %d is of another shape", k);
+    }
+}
+
+static void empty_operands(void **state)
+{
+    (void)state;
+    each_row(check_empty, EMPTY);
 }
 
 /* ---- the simulated device ----------------------------------------------------------------------
@@ -555,6 +584,7 @@ int main(void)
         cmocka_unit_test(contiguous_operands),
         cmocka_unit_test(strided_operands),
         cmocka_unit_test(broadcast_operands),
+        cmocka_unit_test(empty_operands),
         cmocka_unit_test(on_the_device),
         cmocka_unit_test(in_f16),
         cmocka_unit_test(in_bf16),
