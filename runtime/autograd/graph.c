@@ -91,14 +91,18 @@ static struct like like_of(const mc_tensor *x)
 
 /* ---- edges --------------------------------------------------------------------------------- */
 
+/* Several threads may be the first to use a leaf. */
 struct node *sink_of(struct op *op, mc_tensor *x)
 {
-    if (x->sink)
-        return x->sink;
-    struct node *n = node_new(op, 0, 1, 0);
-    if (n)
-        n->outputs[0] = like_of(x);
-    return x->sink = n;
+    struct node *there = __atomic_load_n(&x->sink, __ATOMIC_ACQUIRE);
+    struct node *n = there ? NULL : node_new(op, 0, 1, 0);
+    if (!n)
+        return there;
+    n->outputs[0] = like_of(x);
+    if (__atomic_compare_exchange_n(&x->sink, &there, n, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return n;
+    node_unref(n);
+    return there;
 }
 
 /* Who asked for x's gradient to be kept means x as it is, not as it was. */

@@ -7,6 +7,7 @@
  * several tensors see. Plain views cost nothing. */
 #include "runtime/autograd/graph.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +44,8 @@ static bool same_geometry(const struct geometry *g, const mc_tensor *x)
 
 static struct whole *whole_of(const mc_tensor *x)
 {
-    struct whole *w = x->storage->notes ? x->storage->notes->wholes : NULL;
+    struct notes *notes = storage_noted(x->storage);
+    struct whole *w = notes ? __atomic_load_n(&notes->wholes, __ATOMIC_ACQUIRE) : NULL;
     while (w && w->group != x->group)
         w = w->next;
     return w;
@@ -65,11 +67,18 @@ void wholes_free(struct whole *w)
     }
 }
 
-/* Of what x sees. A view sees a part, and who sees the rest is not known: all of the storage. */
-static struct whole *whole_new(struct op *op, mc_tensor *x)
+static void set_history(struct whole *w, struct edge history)
 {
-    struct notes *notes = storage_notes(x->storage);
-    struct whole *w = notes ? calloc(1, sizeof *w) : NULL;
+    node_ref(history.node);
+    node_unref(w->history.node);
+    w->history = history;
+    w->requires_grad = true;
+}
+
+/* Of what x sees. A view sees a part, and who sees the rest is not known: all of the storage. */
+static struct whole *whole_new(struct op *op, const mc_tensor *x, struct edge history)
+{
+    struct whole *w = calloc(1, sizeof *w);
     if (!w)
         return op_fail(op, MC_ERROR_MEMORY, "no memory to record %s", op->name);
     w->group = x->group;
@@ -82,17 +91,31 @@ static struct whole *whole_new(struct op *op, mc_tensor *x)
     w->like = (struct like){x->dtype, tensor_device(x), {.ndim = w->geometry.ndim}};
     memcpy(w->like.shape.dims, w->geometry.shape, sizeof w->like.shape.dims);
     w->made = x->made;
-    w->next = notes->wholes;
-    notes->wholes = w;
+    if (history.node)
+        set_history(w, history);
     return w;
 }
 
-static void set_history(struct whole *w, struct edge history)
+/* Several threads may view a leaf at once: the first one's whole is it. */
+static struct whole *publish(struct op *op, mc_tensor *x, struct whole *w)
 {
-    node_ref(history.node);
-    node_unref(w->history.node);
-    w->history = history;
-    w->requires_grad = true;
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct notes *notes = storage_notes(x->storage);
+    if (!notes) {
+        wholes_free(w);
+        return op_fail(op, MC_ERROR_MEMORY, "no memory to record %s", op->name);
+    }
+    pthread_mutex_lock(&lock);
+    struct whole *there = whole_of(x);
+    w->next = notes->wholes;
+    if (!there)
+        __atomic_store_n(&notes->wholes, w, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&lock);
+    if (!there)
+        return w;
+    w->next = NULL;
+    wholes_free(w);
+    return there;
 }
 
 /* The whole that x is, or is part of, with x's history. */
@@ -104,10 +127,8 @@ static struct whole *whole_from(struct op *op, mc_tensor *x)
     struct edge own = x->fn ? (struct edge){x->fn, x->fn_output} : (struct edge){0};
     if (!own.node && x->requires_grad)
         own.node = sink_of(op, x);
-    w = op->ok ? whole_new(op, x) : NULL;
-    if (w && own.node)
-        set_history(w, own);
-    return w;
+    w = op->ok ? whole_new(op, x, own) : NULL;
+    return w ? publish(op, x, w) : NULL;
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */

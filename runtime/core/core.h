@@ -63,8 +63,13 @@ struct storage *storage_borrow(void *data, size_t nbytes, void (*release)(void *
                                void *user);
 void storage_ref(struct storage *s);
 void storage_unref(struct storage *s);
-/* Its notes, made when first asked for; NULL: no memory. */
+/* Its notes, made when first asked for, by any thread; NULL: no memory. */
 struct notes *storage_notes(struct storage *s);
+/* Those that are there. */
+static inline struct notes *storage_noted(const struct storage *s)
+{
+    return __atomic_load_n(&s->notes, __ATOMIC_ACQUIRE);
+}
 
 /* The caching allocator of host memory, for the backends: blocks come back 64-byte aligned, large
  * ones are kept when freed. *capacity receives what must be handed to memory_free. */
@@ -152,7 +157,7 @@ static inline mc_shape tensor_shape(const mc_tensor *t)
 bool whole_requires_grad(const mc_tensor *t); /* (autograd/whole.c) */
 static inline bool tensor_requires_grad(const mc_tensor *t)
 {
-    return t->requires_grad || (t->storage->notes && whole_requires_grad(t));
+    return t->requires_grad || (storage_noted(t->storage) && whole_requires_grad(t));
 }
 
 /* ---- threads and scopes ------------------------------------------------------------------- */

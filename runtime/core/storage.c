@@ -42,9 +42,11 @@ struct storage *storage_new(mc_device device, size_t nbytes)
 
 struct notes *storage_notes(struct storage *s)
 {
-    if (!s->notes)
-        s->notes = calloc(1, sizeof *s->notes);
-    return s->notes;
+    struct notes *none = NULL, *made = storage_noted(s) ? NULL : calloc(1, sizeof *made);
+    if (made && !__atomic_compare_exchange_n(&s->notes, &none, made, false, __ATOMIC_ACQ_REL,
+                                             __ATOMIC_ACQUIRE))
+        free(made); /* another thread was first */
+    return storage_noted(s);
 }
 
 struct storage *storage_borrow(void *data, size_t nbytes, void (*release)(void *, void *),
@@ -104,7 +106,7 @@ static void unref_noted(struct storage *s)
 
 void storage_unref(struct storage *s)
 {
-    if (s->notes)
+    if (storage_noted(s))
         unref_noted(s);
     else if (last_ref(&s->refs))
         storage_free(s);

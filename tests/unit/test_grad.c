@@ -447,6 +447,37 @@ static void threads_share_a_leaf(void **state)
     assert_each(mc_grad(shared), 1 + 4 * 500 * 3);
 }
 
+/* Threads that are all the first to use a leaf, and to view it. */
+static void *use_first(void *failures)
+{
+    mc_scope scope = mc_scope_begin();
+    mc_tensor *x = mc_matmul(mc_t(shared), mc_select(shared, 0, 0));
+    if (!mc_backward(mc_sum(mc_add(x, mc_narrow(mc_reshape(shared, 9), 0, 2, 3)))))
+        ++*(int *)failures;
+    mc_scope_end(scope);
+    return NULL;
+}
+
+static void threads_meet_a_fresh_leaf(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 100; round++) {
+        pthread_t threads[4];
+        int failures[4] = {0};
+        shared = leaf(mc_shape(3, 3), MC_F64);
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(pthread_create(&threads[i], NULL, use_first, &failures[i]), 0);
+        for (int i = 0; i < 4; i++) {
+            pthread_join(threads[i], NULL);
+            assert_int_equal(failures[i], 0);
+        }
+        double sum = 0;
+        for (int i = 0; i < 9; i++)
+            sum += values(mc_grad(shared))[i];
+        assert_float_equal(sum, 4 * (4.5 + 4.5 + 3), 1e-9);
+    }
+}
+
 /* A mode is its thread's. */
 static void *ask_mode(void *enabled)
 {
@@ -491,6 +522,7 @@ int main(void)
         TEST(a_training_loop_keeps_nothing),
         TEST(a_forgotten_graph_keeps_nothing),
         TEST(threads_share_a_leaf),
+        TEST(threads_meet_a_fresh_leaf),
         TEST(modes_are_a_threads_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
