@@ -59,6 +59,23 @@ static bool is_blurred(const struct failing *f, enum aspect aspect)
     return several > 1;
 }
 
+/* Whether gradients are meant or not is known of no operand: what is said of them is a guess. */
+static bool is_grad_unknown(const struct failing *f)
+{
+    enum error_kind kind = f->failure->kind;
+    bool known = !f->count || f->failure->always;
+    if (kind != ERROR_GRAD && kind != ERROR_LEAF)
+        return false;
+    for (int k = 0; k < f->count; k++) {
+        const struct fact *is = &f->operands[k].fact;
+        bool meant =
+            f->operands[k].blamed &&
+            (kind == ERROR_GRAD || f->operands[k].param->written || f->operands[k].param->many);
+        known |= meant && is->grad != TRI_MAYBE && (kind == ERROR_GRAD || is->leaf != TRI_MAYBE);
+    }
+    return !known;
+}
+
 /* An operand that could be much because nobody says what it is: that the call fails in this way for
  * some of that says nothing, be it that it always fails in another. */
 static bool is_guess(struct check *c, const struct failing *f)
@@ -67,7 +84,7 @@ static bool is_guess(struct check *c, const struct failing *f)
     bool outside = f->failure->kind == ERROR_SHAPE || is_blurred(f, aspect);
     for (int k = 0; k < f->count; k++)
         outside |= f->operands[k].blamed && is_told_by_nobody(c, &f->operands[k], aspect);
-    return outside && !failing_surely(f);
+    return (outside && !failing_surely(f)) || is_grad_unknown(f);
 }
 
 /* It follows from another failure, which is told: one that follows from none, or the first of those
