@@ -49,7 +49,8 @@ static mc_tensor *neg(struct back *b, mc_tensor *x)
 /* grad where the condition does not hold, 0 where it does. */
 static mc_tensor *zero_where(struct back *b, mc_tensor *condition, mc_tensor *grad)
 {
-    return condition && grad ? op_masked_fill(b->op, grad, condition, mc_arg_int(0)) : NULL;
+    condition = grad ? op_to_device(b->op, condition, tensor_device(grad)) : NULL;
+    return condition ? op_masked_fill(b->op, grad, condition, mc_arg_int(0)) : NULL;
 }
 
 /* ---- add, mul, div ------------------------------------------------------------------------- */

@@ -76,14 +76,13 @@ static mc_tensor *turn(struct op *op, mc_tensor *x, mc_tensor *grad, mc_tensor *
     mc_tensor *square = op_tt(op, BINARY_mul, s, s);
     mc_tensor *gap =
         op_tt(op, BINARY_sub, op_unsqueeze(op, square, -2), op_unsqueeze(op, square, -1));
-    mc_tensor *zero =
-        gap ? op_new(op, mc_shape(gap->shape[gap->ndim - 1], gap->shape[gap->ndim - 1]), MC_BOOL,
-                     tensor_device(gap))
-            : NULL;
-    /* the diagonal: where neither triangle beside it is */
-    mc_tensor *all = op_fill(op, zero, mc_arg_bool(true));
+    if (!gap)
+        return NULL;
+    int64_t k = gap->shape[gap->ndim - 1];
+    mc_tensor *all =
+        op_fill(op, op_new(op, mc_shape(k, k), MC_BOOL, tensor_device(gap)), mc_arg_bool(true));
     mc_tensor *diagonal = op_triangle(op, op_triangle(op, all, 0, false), 0, true);
-    gap = gap && diagonal ? op_masked_fill(op, gap, diagonal, mc_arg_int(1)) : NULL;
+    gap = op_masked_fill(op, gap, diagonal, mc_arg_int(1));
     return op_tt(op, BINARY_div, skew, gap);
 }
 
@@ -99,12 +98,14 @@ static mc_tensor *columns(struct op *op, mc_tensor *x, int64_t k)
     return x && x->shape[x->ndim - 1] > k ? op_narrow(op, x, -1, 0, k) : x;
 }
 
-/* diag(s) put between u and vᵀ, which the rest of the middle is added to. */
+/* sum may be NULL: nothing yet. */
 static mc_tensor *add_part(struct op *op, mc_tensor *sum, mc_tensor *part)
 {
     return !sum ? part : sum_of(op, sum, part);
 }
 
+/* u·(turn of u + turn of v + diag(grad of s))·vᵀ, and what of the gradients of u and v lies outside
+ * of what they span. */
 static void svd_back(struct back *b)
 {
     struct op *op = b->op;

@@ -58,6 +58,15 @@ static bool pair_expand(struct op *op, struct pair *p)
     return p->input && p->target;
 }
 
+/* A 0-dim operand of the CPU is brought to where the other is. */
+static void pair_gather(struct op *op, struct pair *p)
+{
+    mc_tensor **few = p->input->ndim == 0 ? &p->input : &p->target;
+    const mc_tensor *other = few == &p->input ? p->target : p->input;
+    if ((*few)->ndim == 0 && tensor_device(*few) == MC_CPU)
+        *few = op_to_device(op, *few, tensor_device(other));
+}
+
 static bool pair_same_shape(struct op *op, const struct pair *p)
 {
     char a[96], b[96];
@@ -240,7 +249,8 @@ static mc_tensor *kl_div(struct op *op, mc_tensor *input, mc_tensor *target, mc_
     if (!dtype_is_float(input->dtype) || !dtype_is_float(target->dtype))
         return op_fail(op, MC_ERROR_DTYPE, "kl_div needs floating dtypes: input is %s, target %s",
                        dtype_name(input->dtype), dtype_name(target->dtype));
-    if (!pair_expand(op, &p) || !OP_SAME_DEVICE(op, input, target) ||
+    pair_gather(op, &p);
+    if (!op->ok || !pair_expand(op, &p) || !OP_SAME_DEVICE(op, p.input, p.target) ||
         !pair_promote(op, &p, SET_FLOAT) || !pair_widen(op, &p, p.dtype))
         return NULL;
     mc_tensor *cross = op_tt(op, BINARY_mul, p.target, p.input);

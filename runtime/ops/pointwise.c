@@ -79,6 +79,11 @@ mc_tensor *mc_op_hardtanh(mc_place at, mc_tensor *x, mc_hardtanh_options o)
 
 /* ---- clamp -------------------------------------------------------------------------------- */
 
+static mc_tensor *tensor_of(mc_arg a)
+{
+    return a.kind == MC_ARG_TENSOR ? a.as.tensor : NULL;
+}
+
 static bool absent(mc_arg a)
 {
     return a.kind == MC_ARG_NONE || (a.kind == MC_ARG_TENSOR && !a.as.tensor);
@@ -90,6 +95,8 @@ static mc_tensor *clamp(struct op *op, mc_tensor *x, mc_arg min, mc_arg max, boo
     mc_arg self = mc_arg_tensor(x);
     if (absent(min) && absent(max))
         return op_fail(op, MC_ERROR_ARGUMENT, "clamp needs a bound");
+    if (!OP_SAME_DEVICE(op, x, tensor_of(min), tensor_of(max)))
+        return NULL;
     mc_dtype low = absent(min) ? x->dtype : result_type(self, min);
     mc_dtype high = absent(max) ? x->dtype : result_type(self, max);
     mc_dtype d = promote(low, high);
@@ -183,12 +190,23 @@ static mc_tensor *as_tensor(struct op *op, mc_arg a, mc_dtype dtype, mc_device d
     return op_fill(op, op_new(op, (mc_shape){.ndim = 0}, dtype, device), a);
 }
 
+/* On cuda if anything is there: a 0-dim operand of the CPU may join. */
+static mc_device where_device(const mc_tensor *condition, mc_arg a, mc_arg b)
+{
+    const mc_tensor *all[] = {condition, tensor_of(a), tensor_of(b)};
+    mc_device device = MC_CPU;
+    for (int i = 0; i < 3 && device == MC_CPU; i++)
+        if (all[i])
+            device = tensor_device(all[i]);
+    return device;
+}
+
 mc_tensor *op_where(struct op *op, mc_tensor *condition, mc_arg a, mc_arg b)
 {
     mc_shape shape;
     if (!condition)
         return NULL;
-    mc_device device = tensor_device(condition);
+    mc_device device = where_device(condition, a, b);
     mc_dtype d = result_type(a, b);
     if (condition->dtype != MC_BOOL && condition->dtype != MC_U8)
         return op_fail(op, MC_ERROR_DTYPE, "the condition must be bool, not %s",
@@ -196,7 +214,10 @@ mc_tensor *op_where(struct op *op, mc_tensor *condition, mc_arg a, mc_arg b)
     if (d == MC_DTYPE_DEFAULT)
         return op_fail(op, MC_ERROR_DTYPE, "where: these dtypes have no common one");
     mc_tensor *x = as_tensor(op, a, d, device), *y = as_tensor(op, b, d, device);
-    if (!x || !y || !OP_SAME_DEVICE(op, condition, x, y) || !op_broadcast(op, x, y, &shape))
+    if (condition->ndim == 0 && !is_cuda(condition))
+        condition = op_to_device(op, condition, device);
+    if (!x || !y || !condition || !OP_SAME_DEVICE(op, condition, x, y) ||
+        !op_broadcast(op, x, y, &shape))
         return NULL;
     mc_tensor *both = op_expand(op, x, shape);
     if (!both || !op_broadcast(op, condition, both, &shape))

@@ -322,6 +322,28 @@ def dtypes():
                     yield "backward1:" + op, "plain", pair, result
 
 
+# Where one operand has no dimensions, or lies on another device.
+MIXED = """add sub mul div pow atan2 maximum minimum fmod remainder where where_not add_ sub_ mul_ div_
+    pow_ copy_ to type_as addcdiv clamp_min_tensor mse_loss l1_loss smooth_l1_loss huber_loss
+    kl_div""".split()
+
+
+def mixed():
+    places = ["", "@cuda"]
+    for op in MIXED:
+        for a, b in itertools.product(["f16", "f32", "f64"], ["i64", "f16", "f32", "f64"]):
+            for x, y, dot in itertools.product(places, places, ((".0d", ""), ("", ".0d"), ("", ""))):
+                if x == y and dot == ("", ""):
+                    continue
+                first, second = a + dot[0] + x, b + dot[1] + y
+                pair = first + "," + second
+                result = outcome(lambda: gradient_of_first(TWO[op], first, second))
+                yield "backward:" + op, "plain", pair, result
+                if b != "i64":
+                    result = outcome(lambda: gradient_of_second(TWO[op], first, second))
+                    yield "backward1:" + op, "plain", pair, result
+
+
 # ---- what may not be modified -------------------------------------------------------------------
 
 
@@ -577,7 +599,7 @@ def main():
         sys.exit(__doc__)
     warnings.filterwarnings("ignore")
     torch.manual_seed(7)
-    write(sys.argv[1], "grad-more", list(dict.fromkeys([*dtypes(), *modifications()])))
+    write(sys.argv[1], "grad-more", list(dict.fromkeys([*dtypes(), *mixed(), *modifications()])))
     write(sys.argv[1], "gradvalues", list(dict.fromkeys(values())))
     write(sys.argv[1], "gradprograms", list(dict.fromkeys(programs())))
 
