@@ -10,21 +10,25 @@ static int64_t local_of(const struct ir_function *f, ir_value v)
     return f->insts.items[i->args[0]].integer;
 }
 
-/* Whether the loop writes to the variable, takes its address, or changes the tensor in place. */
+struct loop {
+    const struct code_view *code;
+    ir_value in; /* an instruction of it */
+    bool changes;
+};
+
+static void see_use(const struct ir_function *f, ir_value user, ir_value address, void *context)
+{
+    struct loop *l = context;
+    (void)address;
+    l->changes |= f->insts.items[user].op != IR_LOAD && is_in_one_loop(l->code, l->in, user);
+}
+
+/* Whether the loop writes to the variable, or takes its address. */
 static bool is_changed(struct check *c, const struct call *call, int64_t local)
 {
-    const struct ir_function *f = call->function;
-    const struct code_view *code = code_view(c, f);
-    for (int v = 1; v < f->insts.count; v++) {
-        if (f->insts.items[v].op != IR_LOCAL || f->insts.items[v].integer != local)
-            continue;
-        for (int k = 0; k < code->users[v].count; k++) {
-            int user = code->users[v].items[k];
-            if (f->insts.items[user].op != IR_LOAD && is_in_one_loop(code, call->inst, user))
-                return true;
-        }
-    }
-    return false;
+    struct loop l = {code_view(c, call->function), call->inst, false};
+    local_users(c, call->function, local, see_use, &l);
+    return l.changes;
 }
 
 /* Something in the loop may change the tensor: in place, or in a function of the program's. */
@@ -32,13 +36,16 @@ static bool is_written(struct check *c, const struct call *call)
 {
     const struct ir_function *f = call->function;
     const struct code_view *code = code_view(c, f);
-    for (int n = 1; n < f->insts.count; n++) {
-        struct call other;
-        if (f->insts.items[n].op != IR_CALL || !is_in_one_loop(code, call->inst, n))
-            continue;
-        if (!call_view(c, f, n, &other) || call_written(&other))
-            return true;
-    }
+    for (int b = 0; b < f->blocks.count; b++)
+        for (int k = 0;
+             code->loop[b] == code->loop[code->block[call->inst]] && k < f->blocks.items[b].count;
+             k++) {
+            struct call other;
+            ir_value n = f->blocks.items[b].insts[k];
+            if (f->insts.items[n].op == IR_CALL &&
+                (!call_view(c, f, n, &other) || call_written(&other)))
+                return true;
+        }
     return false;
 }
 

@@ -28,7 +28,7 @@ static void offer(struct check *c, const struct call *call, const struct argumen
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = operand_of(call);
-    if (!call_is_cast(call) || !x ||
+    if (!call_is_cast(call) || !x || code_view(c, call->function)->users[call->inst].count ||
         flow_use_of(c->in->flow, call->function, call->inst) != USE_NONE)
         return;
     struct finding *out =

@@ -4,6 +4,7 @@
 
 /* What is put into the variable: by somebody else's, by calls that make something new. */
 struct ways {
+    struct check *check;
     ir_value others, made;
 };
 
@@ -18,23 +19,17 @@ static bool makes_new(struct check *c, const struct ir_function *f, ir_value v)
            call.family != FAMILY_CLONE;
 }
 
-static void find_ways(struct check *c, const struct ir_function *f, int64_t local, struct ways *w)
+static void add_way(const struct ir_function *f, ir_value user, ir_value address, void *context)
 {
-    const struct code_view *code = code_view(c, f);
-    for (int v = 1; v < f->insts.count; v++) {
-        if (f->insts.items[v].op != IR_LOCAL || f->insts.items[v].integer != local)
-            continue;
-        for (int k = 0; k < code->users[v].count; k++) {
-            const struct ir_inst *user = &f->insts.items[code->users[v].items[k]];
-            if (user->op != IR_STORE || user->args[0] != v)
-                continue;
-            ir_value put = value_behind(f, user->args[1]);
-            if (makes_new(c, f, put))
-                w->made = put;
-            else if (f->insts.items[put].op == IR_LOAD && is_from_outside(f, put))
-                w->others = put;
-        }
-    }
+    struct ways *w = context;
+    const struct ir_inst *store = &f->insts.items[user];
+    if (store->op != IR_STORE || store->args[0] != address)
+        return;
+    ir_value put = value_behind(f, store->args[1]);
+    if (!w->made && makes_new(w->check, f, put))
+        w->made = put;
+    if (!w->others && f->insts.items[put].op == IR_LOAD && is_from_outside(f, put))
+        w->others = put;
 }
 
 static void check(struct check *c, const struct call *call)
@@ -42,11 +37,11 @@ static void check(struct check *c, const struct call *call)
     const struct ir_function *f = call->function;
     const struct argument *x = call_written(call);
     const struct ir_inst *load = x ? &f->insts.items[x->value] : NULL;
-    struct ways w = {0};
+    struct ways w = {.check = c};
     if (!load || load->op != IR_LOAD || f->insts.items[load->args[0]].op != IR_LOCAL ||
         f->insts.items[load->args[0]].integer < f->param_count)
         return;
-    find_ways(c, f, f->insts.items[load->args[0]].integer, &w);
+    local_users(c, f, f->insts.items[load->args[0]].integer, add_way, &w);
     if (!w.others || !w.made)
         return;
     struct span others = f->insts.items[w.others].span, made = f->insts.items[w.made].span;

@@ -43,12 +43,12 @@ static const struct argument *rebound(struct check *c, const struct call *call, 
 
 static void check(struct check *c, const struct call *call)
 {
-    if (!call_is_cast(call) || flow_use_of(c->in->flow, call->function, call->inst) != USE_KEPT)
+    if (!call_is_cast(call))
         return;
     ir_value place = place_of(c, call);
     int64_t variable = variable_of(call->function, place);
     const struct argument *x = variable >= 0 ? rebound(c, call, place) : NULL;
-    if (!x)
+    if (!x || flow_use_of(c->in->flow, call->function, call->inst) != USE_KEPT)
         return;
     struct finding *out =
         say(c, SEVERITY_WARNING, call->function, call_span(call),

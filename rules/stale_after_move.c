@@ -38,10 +38,9 @@ static bool replaces(struct check *c, const struct call *move, const struct argu
 
 static bool find_move(struct check *c, const struct step *how, struct call *move)
 {
-    for (int i = 0; i < flow_call_count(c->in->flow); i++) {
-        const struct flow_call *seen = flow_call_at(c->in->flow, i);
-        if (seen->callee->alias != ALIAS_MAYBE_SAME ||
-            !call_view(c, seen->function, seen->inst, move) || !call_is_cast(move) ||
+    const move_list *l = moves_of(c, how);
+    for (int i = 0; i < l->count; i++) {
+        if (!call_view(c, l->items[i]->function, l->items[i]->inst, move) ||
             alias_kinds(move->result) != 1u << ALIAS_FRESH)
             continue;
         for (int k = 0; k < move->count; k++)

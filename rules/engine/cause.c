@@ -25,18 +25,18 @@ static uint64_t key_of(const struct ir_function *f, ir_value v)
 static void follow(struct trace *t, const struct ir_function *f, ir_value v, int depth);
 
 /* Whatever is put into the variable, anywhere. */
-static void follow_local(struct trace *t, const struct ir_function *f, int64_t local, int depth)
+struct stored {
+    struct trace *trace;
+    int depth;
+};
+
+static void follow_stored(const struct ir_function *f, ir_value user, ir_value address,
+                          void *context)
 {
-    const struct code_view *code = code_view(t->check, f);
-    for (int v = 1; v < f->insts.count && !t->found; v++) {
-        if (f->insts.items[v].op != IR_LOCAL || f->insts.items[v].integer != local)
-            continue;
-        for (int k = 0; k < code->users[v].count; k++) {
-            const struct ir_inst *user = &f->insts.items[code->users[v].items[k]];
-            if (user->op == IR_STORE && user->args[0] == v)
-                follow(t, f, user->args[1], depth + 1);
-        }
-    }
+    const struct stored *s = context;
+    const struct ir_inst *i = &f->insts.items[user];
+    if (i->op == IR_STORE && i->args[0] == address)
+        follow(s->trace, f, i->args[1], s->depth + 1);
 }
 
 /* What a function of the program returns. */
@@ -74,7 +74,8 @@ static void follow(struct trace *t, const struct ir_function *f, ir_value v, int
         return;
     }
     if (i->op == IR_LOAD && f->insts.items[i->args[0]].op == IR_LOCAL)
-        follow_local(t, f, f->insts.items[i->args[0]].integer, depth);
+        local_users(t->check, f, f->insts.items[i->args[0]].integer, follow_stored,
+                    &(struct stored){t, depth});
     for (int k = 0; i->op == IR_CALL && k < i->arg_count; k++)
         follow(t, f, i->args[k], depth + 1);
     if (i->op == IR_CALL && i->name && !packs_find(t->check->in->packs, i->name))

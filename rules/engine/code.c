@@ -116,10 +116,14 @@ static void find_blocks(struct code_view *v)
 static void find_users(struct arena *a, struct code_view *v)
 {
     const struct ir_function *f = v->function;
-    for (int i = 1; i < f->insts.count; i++)
-        for (int k = 0; k < f->insts.items[i].arg_count; k++)
-            if (f->insts.items[i].args[k])
-                LIST_ADD(a, &v->users[f->insts.items[i].args[k]], i);
+    for (int i = 1; i < f->insts.count; i++) {
+        const struct ir_inst *inst = &f->insts.items[i];
+        for (int k = 0; k < inst->arg_count; k++)
+            if (inst->args[k])
+                LIST_ADD(a, &v->users[inst->args[k]], i);
+        if (inst->op == IR_LOCAL)
+            LIST_ADD(a, &v->addresses[inst->integer], i);
+    }
 }
 
 const struct code_view *code_view(struct check *c, const struct ir_function *f)
@@ -133,12 +137,26 @@ const struct code_view *code_view(struct check *c, const struct ir_function *f)
     v->function = f;
     v->block = arena_array(a, int, f->insts.count + 1);
     v->loop = arena_array(a, int, f->blocks.count + 1);
-    v->users = arena_alloc(a, sizeof *v->users * (size_t)(f->insts.count + 1));
+    v->users = arena_array(a, value_list, f->insts.count + 1);
+    v->addresses = arena_array(a, value_list, f->locals.count + 1);
     find_blocks(v);
     find_loops(a, v);
     find_users(a, v);
     map_put(c->codes, key, v);
     return v;
+}
+
+void local_users(struct check *c, const struct ir_function *f, int64_t local,
+                 void (*visit)(const struct ir_function *f, ir_value user, ir_value address,
+                               void *context),
+                 void *context)
+{
+    const struct code_view *v = code_view(c, f);
+    for (int i = 0; i < v->addresses[local].count; i++) {
+        ir_value address = v->addresses[local].items[i];
+        for (int k = 0; k < v->users[address].count; k++)
+            visit(f, v->users[address].items[k], address, context);
+    }
 }
 
 bool is_in_loop(const struct code_view *v, ir_value inst)

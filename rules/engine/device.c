@@ -126,15 +126,16 @@ static const struct ir_inst *entering(const struct ir_function *f, const struct 
     return NULL;
 }
 
+static void count_load(const struct ir_function *f, ir_value user, ir_value address, void *count)
+{
+    (void)address;
+    *(int *)count += f->insts.items[user].op == IR_LOAD;
+}
+
 static int count_loads(struct check *c, const struct ir_function *f, int64_t local)
 {
-    const struct code_view *code = code_view(c, f);
     int loads = 0;
-    for (int v = 1; v < f->insts.count; v++)
-        for (int k = 0; f->insts.items[v].op == IR_LOCAL && f->insts.items[v].integer == local &&
-                        k < code->users[v].count;
-             k++)
-            loads += f->insts.items[code->users[v].items[k]].op == IR_LOAD;
+    local_users(c, f, local, count_load, &loads);
     return loads;
 }
 
@@ -167,17 +168,11 @@ bool is_had_by_others(struct check *c, const struct ir_function *f, ir_value v,
 
 bool failing_move(const struct failing *f, const struct failing_operand *o, struct call *move)
 {
-    const struct flow *flow = f->check->in->flow;
-    for (int i = 0; i < flow_call_count(flow); i++) {
-        const struct flow_call *seen = flow_call_at(flow, i);
-        if (seen->callee->alias != ALIAS_MAYBE_SAME ||
-            !call_view(f->check, seen->function, seen->inst, move) || !move->result ||
-            move->result->fact.devices & 1u << o->is.device)
-            continue;
-        for (int k = 0; k < move->count; k++)
-            if (argument_is_tensor(&move->arguments[k]) && move->arguments[k].seen->how == o->how)
-                return true;
-    }
+    const move_list *l = moves_of(f->check, o->how);
+    for (int i = 0; i < l->count; i++)
+        if (call_view(f->check, l->items[i]->function, l->items[i]->inst, move) && move->result &&
+            !(move->result->fact.devices & 1u << o->is.device))
+            return true;
     return false;
 }
 

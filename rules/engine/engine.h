@@ -9,6 +9,7 @@
  *   failing.c   a failure in the words of the program
  *   cause.c     failures that only follow from others
  *   lineage.c   where an operand was decided
+ *   move.c      which casts and moves a tensor went through
  *   say.c       findings
  *   write.c     fixes in the words of the API
  *   mend.c      fixes of failures: casts and moves after which the call works
@@ -26,6 +27,7 @@ struct check {
     struct map *codes;       /* of functions, by address */
     struct map *failed;      /* calls that always fail (cause.c) */
     struct map *said;        /* by rule and instruction */
+    struct map *moves;       /* by step (move.c); NULL: nobody asked yet */
 };
 
 /* ---- calls --------------------------------------------------------------------------------- */
@@ -119,14 +121,22 @@ int dtype_bits(enum dtype d);
 
 /* ---- code ---------------------------------------------------------------------------------- */
 
+typedef LIST(ir_value) value_list;
+
 struct code_view {
     const struct ir_function *function;
-    int *block; /* of each instruction; -1: none */
-    int *loop;  /* of each block: how many blocks can be reached from it and reach it; 0: no loop */
-    LIST(ir_value) * users; /* of each value */
+    int *block;            /* of each instruction; -1: none */
+    int *loop;             /* of each block: the number of the outermost loop it is in; 0: none */
+    value_list *users;     /* of each value */
+    value_list *addresses; /* of each local: the instructions that give its address */
 };
 
 const struct code_view *code_view(struct check *c, const struct ir_function *f);
+/* The instructions that use the address of a local: loads, stores and the rest. */
+void local_users(struct check *c, const struct ir_function *f, int64_t local,
+                 void (*visit)(const struct ir_function *f, ir_value user, ir_value address,
+                               void *context),
+                 void *context);
 bool is_in_loop(const struct code_view *v, ir_value inst);
 /* Whether the two are in one loop, whatever else is around it. */
 bool is_in_one_loop(const struct code_view *v, ir_value a, ir_value b);
@@ -220,6 +230,9 @@ const struct step *step_deciding(struct check *c, const struct step *how, enum a
 bool step_call(struct check *c, const struct step *s, struct call *out);
 /* The function that was called there; NULL: none. */
 const struct pack_function *step_callee(const struct check *c, const struct step *s);
+/* Casts and moves whose operand the step made. */
+typedef LIST(const struct flow_call *) move_list;
+const move_list *moves_of(struct check *c, const struct step *how);
 /* "h became f16", with where and when. */
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
                 enum aspect aspect, unsigned set);
