@@ -137,7 +137,7 @@ struct suppression {
     bool foreign;    /* NOLINT without our rules: also somebody else's, so never unused */
     bool used;
     uint64_t used_rules; /* bit i: rules.items[i] is */
-    const char *wrong; /* what cannot be understood in it; NULL: nothing */
+    const char *wrong;   /* what cannot be understood in it; NULL: nothing */
 };
 typedef LIST(struct suppression) suppression_list;
 
