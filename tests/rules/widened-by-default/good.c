@@ -6,5 +6,6 @@ mc_tensor *rotate(void)
     mc_tensor *x = mc_randn(mc_shape(4, 8), .dtype = MC_BF16);
     mc_tensor *residual = mc_add(mc_float(x), mc_ones(mc_shape(8), .dtype = MC_F32));
     mc_tensor *y = mc_mul(mc_mul(x, 0.5), mc_scalar_tensor(2.0));
+    mc_print(mc_abs(mc_sub(mc_ones(mc_shape(4, 8)), y)));
     return mc_add(residual, mc_mul(y, mc_ones_like(y)));
 }
