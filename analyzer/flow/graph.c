@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-#define FLOATS                                                                                     \
-    (1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64 |                      \
-     1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2)
-
 struct graph {
     struct flow *f;
     const struct frame *fr;
@@ -28,6 +24,12 @@ static bool is_one(const struct graph *g, const struct value *v)
 {
     const struct tensor *t = v->count == 1 ? state_tensor(g->s, v->as.tensor[0]) : NULL;
     return t && !t->several;
+}
+
+/* Whether one of the two is so. */
+static enum tri tri_or(enum tri a, enum tri b)
+{
+    return a == TRI_YES || b == TRI_YES ? TRI_YES : (enum tri)(a | b);
 }
 
 /* ---- what requires grad --------------------------------------------------------------------- */
@@ -51,25 +53,29 @@ static enum tri operands_grad(const struct graph *g)
     enum tri all = TRI_NO;
     for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
         enum tri one = is_out(g, i) ? TRI_NO : choice_grad(&g->choices[i]);
-        all = one == TRI_YES || all == TRI_YES ? TRI_YES : (enum tri)(all | one);
+        all = tri_or(all, one);
     }
     return all;
+}
+
+/* Whether an operand requires grad where ops are recorded. */
+static enum tri asks_for_record(const struct graph *g)
+{
+    enum tri mode = ambient_grad(g->f, g->s), grad = operands_grad(g);
+    return mode == TRI_NO ? TRI_NO : mode == TRI_MAYBE && grad != TRI_NO ? TRI_MAYBE : grad;
 }
 
 /* Whether the call is recorded. */
 static enum tri is_recorded(const struct graph *g)
 {
-    enum tri mode = ambient_grad(g->f, g->s), grad = operands_grad(g);
-    if (!g->fn->differentiable || mode == TRI_NO)
-        return TRI_NO;
-    return mode == TRI_MAYBE && grad != TRI_NO ? TRI_MAYBE : grad;
+    return g->fn->differentiable ? asks_for_record(g) : TRI_NO;
 }
 
 static enum tri result_grad(enum tri recorded, uint16_t dtypes)
 {
-    if (!(dtypes & FLOATS))
+    if (!(dtypes & DTYPES_FLOATING))
         return TRI_NO;
-    return dtypes & ~FLOATS && recorded == TRI_YES ? TRI_MAYBE : recorded;
+    return dtypes & ~DTYPES_FLOATING && recorded == TRI_YES ? TRI_MAYBE : recorded;
 }
 
 /* ---- refusals ------------------------------------------------------------------------------- */
@@ -127,10 +133,7 @@ static enum tri writes_out(const struct graph *g)
     for (int i = 0; i < g->fn->param_count; i++)
         out |= g->fn->params[i].written && !g->fn->params[i].required && !g->fn->params[i].many &&
                g->choices[i].is_tensor;
-    enum tri mode = ambient_grad(g->f, g->s), grad = operands_grad(g);
-    if (!out || mode == TRI_NO || g->fn->effects & EFFECT_STEPS)
-        return TRI_NO;
-    return mode == TRI_MAYBE && grad != TRI_NO ? TRI_MAYBE : grad;
+    return out && !(g->fn->effects & EFFECT_STEPS) ? asks_for_record(g) : TRI_NO;
 }
 
 /* Optimizers take leaves only. */
@@ -418,9 +421,7 @@ struct walk {
 static enum tri own_state(const struct node *n)
 {
     enum tri freed = n->saves ? (enum tri)n->freed : TRI_NO;
-    if (n->fails == TRI_YES || n->broken == TRI_YES || freed == TRI_YES)
-        return TRI_YES;
-    return (enum tri)(n->fails | n->broken | freed);
+    return tri_or(tri_or((enum tri)n->fails, (enum tri)n->broken), freed);
 }
 
 static enum tri walk_node(struct walk *w, int id)
@@ -441,13 +442,12 @@ static enum tri walk_node(struct walk *w, int id)
     for (int i = 0; i < n->input_count; i++) {
         enum tri one = walk_node(w, n->inputs[i]);
         all &= one == TRI_YES;
-        inputs = one == TRI_YES || inputs == TRI_YES ? TRI_YES : (enum tri)(inputs | one);
+        inputs = tri_or(inputs, one);
     }
     if (n->either && inputs == TRI_YES && !all)
         inputs = TRI_MAYBE;
-    enum tri both = own == TRI_YES || inputs == TRI_YES ? TRI_YES : (enum tri)(own | inputs);
-    w->known[at] = (uint8_t)both;
-    return both;
+    w->known[at] = (uint8_t)tri_or(own, inputs);
+    return (enum tri)w->known[at];
 }
 
 static void report_walk(const struct walk *w, bool works)

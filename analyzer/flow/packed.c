@@ -48,19 +48,10 @@ static void learn_operands(struct flow *f, struct state *s, const struct choice 
         const struct value *v = &choices[i].value;
         if (!choices[i].is_tensor || v->kind != VALUE_TENSOR || !g->dtypes[i])
             continue;
-        if (v->count > 1) {
+        if (v->count > 1)
             learn_names(f, s, v, g->dtypes[i], g->devices[i]);
-            continue;
-        }
-        struct tensor *t = state_tensor(s, v->as.tensor[0]);
-        if (!t)
-            t = state_tensor_put(
-                f->scratch, s,
-                (struct tensor){.id = v->as.tensor[0], .unknown = true, .fact = fact_unknown()});
-        if (t->several)
-            continue;
-        t->fact.dtypes &= g->dtypes[i];
-        t->fact.devices &= g->devices[i];
+        else
+            state_tensor_narrow(f->scratch, s, v->as.tensor[0], g->dtypes[i], g->devices[i]);
     }
 }
 
@@ -156,9 +147,8 @@ static struct value answer(struct flow *f, const struct pack_function *fn, const
         yes = c->fact.devices >> DEVICE_CUDA & 1;
         no = c->fact.devices >> DEVICE_CPU & 1;
     } else if (fn->question == QUESTION_IS_FLOATING) {
-        for (int d = 1; d < DTYPE_COUNT; d++)
-            if (c->fact.dtypes >> d & 1)
-                *(d >= DTYPE_F16 ? &yes : &no) = true;
+        yes = c->fact.dtypes & DTYPES_FLOATING;
+        no = c->fact.dtypes & ~DTYPES_FLOATING;
     } else if (fn->question == QUESTION_REQUIRES_GRAD) {
         yes = c->fact.grad & TRI_YES;
         no = c->fact.grad & TRI_NO;
@@ -203,16 +193,7 @@ static void expect(struct flow *f, struct state *s, const struct choice *choices
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
         const struct value *v = &choices[i].value;
         for (int k = 0; choices[i].is_tensor && v->kind == VALUE_TENSOR && k < v->count; k++) {
-            struct tensor *t = state_tensor(s, v->as.tensor[k]);
-            if (!t)
-                t = state_tensor_put(f->scratch, s,
-                                     (struct tensor){.id = v->as.tensor[k],
-                                                     .unknown = true,
-                                                     .fact = fact_unknown()});
-            if (t->several)
-                continue;
-            t->fact.dtypes &= g->dtypes[i];
-            t->fact.devices &= g->devices[i];
+            state_tensor_narrow(f->scratch, s, v->as.tensor[k], g->dtypes[i], g->devices[i]);
         }
     }
 }

@@ -113,25 +113,8 @@ struct value compare_values(struct flow *f, enum ir_arith arith, const struct va
 static bool learn_fact(struct flow *f, struct state *s, const struct ask *ask, uint16_t dtypes,
                        uint8_t devices)
 {
-    if (ask->count != 1)
-        return true;
-    struct tensor *t = state_tensor(s, ask->tensors[0]);
-    if (!t)
-        t = state_tensor_put(
-            f->scratch, s,
-            (struct tensor){.id = ask->tensors[0], .unknown = true, .fact = fact_unknown()});
-    bool possible = t->fact.dtypes & dtypes && t->fact.devices & devices;
-    if (!t->several) {
-        t->fact.dtypes &= dtypes;
-        t->fact.devices &= devices;
-    }
-    return possible;
+    return ask->count != 1 || state_tensor_narrow(f->scratch, s, ask->tensors[0], dtypes, devices);
 }
-
-enum {
-    FLOATS = 1 << DTYPE_F16 | 1 << DTYPE_BF16 | 1 << DTYPE_F32 | 1 << DTYPE_F64 |
-             1 << DTYPE_F8_E4M3 | 1 << DTYPE_F8_E5M2
-};
 
 /* Which dtypes or devices give an answer that compares so. */
 static bool learn_answer(struct flow *f, struct state *s, const struct ask *ask,
@@ -142,7 +125,7 @@ static bool learn_answer(struct flow *f, struct state *s, const struct ask *ask,
     for (int d = 1; d < DTYPE_COUNT; d++) {
         int64_t answer = ask->question == QUESTION_DTYPE_OF
                              ? packs_value_of_dtype(f->packs, ask->asker, (enum dtype)d)
-                             : (FLOATS >> d & 1);
+                             : (DTYPES_FLOATING >> d & 1);
         if (holds(arith, answer, n))
             dtypes |= (uint16_t)(1u << d);
     }

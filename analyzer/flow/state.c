@@ -177,6 +177,20 @@ struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor 
     return &s->tensors.items[i];
 }
 
+bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices)
+{
+    struct tensor *t = state_tensor(s, id);
+    if (!t)
+        t = state_tensor_put(a, s,
+                             (struct tensor){.id = id, .unknown = true, .fact = fact_unknown()});
+    bool possible = t->fact.dtypes & dtypes && t->fact.devices & devices;
+    if (!t->several) {
+        t->fact.dtypes &= dtypes;
+        t->fact.devices &= devices;
+    }
+    return possible;
+}
+
 /* Names are kept sorted. True if id was among them. */
 static bool rename_tensor(struct value *v, int id, int to)
 {

@@ -221,6 +221,10 @@ const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct l
                              const struct loc *to);
 struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
+/* It is one of these dtypes, on one of these devices; false: it cannot be. One that stands for
+ * several stays as it is. */
+bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtypes,
+                         uint8_t devices);
 /* Where id was made another tensor is about to be: whoever still holds it holds one of the older
  * ones from there, which share a name. */
 void state_tensor_age(struct arena *a, struct state *s, int id, int older);

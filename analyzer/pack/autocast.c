@@ -13,7 +13,7 @@ static bool is_on(const struct operand *o, enum device d)
 /* f64 is left as it is. */
 static bool is_eligible(const struct operand *o, enum device d)
 {
-    return is_on(o, d) && FLOATING >> o->dtype & 1 && o->dtype != DTYPE_F64;
+    return is_on(o, d) && DTYPES_FLOATING >> o->dtype & 1 && o->dtype != DTYPE_F64;
 }
 
 /* Variants that write to an operand take no part. */

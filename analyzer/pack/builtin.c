@@ -42,7 +42,8 @@ static struct answer call_types(struct evaluation *v, const struct expr *call)
 static struct answer call_real(struct evaluation *v, const struct expr *call)
 {
     unsigned mask = evaluate(v, call->args[0]).mask;
-    return answer_set((mask & FLOATING) | (mask & ~(unsigned)FLOATING ? DTYPE_BIT(DTYPE_F32) : 0));
+    return answer_set((mask & DTYPES_FLOATING) |
+                      (mask & ~(unsigned)DTYPES_FLOATING ? DTYPE_BIT(DTYPE_F32) : 0));
 }
 
 /* Whether all that are given lie on one device. `spare` of them may be on the CPU all the same, if

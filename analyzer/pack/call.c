@@ -49,7 +49,7 @@ static void run_backward_checks(struct evaluation *v, struct outcome *out)
 static enum operand_kind number_kind(unsigned dtypes)
 {
     return dtypes == DTYPE_BIT(DTYPE_BOOL) ? OPERAND_BOOL
-           : dtypes & FLOATING             ? OPERAND_FLOAT
+           : dtypes & DTYPES_FLOATING      ? OPERAND_FLOAT
                                            : OPERAND_INT;
 }
 

@@ -29,6 +29,11 @@ enum dtype {
 const char *dtype_word(enum dtype d);     /* "f16" */
 enum dtype dtype_named(const char *name); /* DTYPE_NONE if there is none */
 
+/* Sets of dtypes are bits 1 << dtype. */
+#define DTYPES_FLOATING                                                                            \
+    ((uint16_t)(1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64 |           \
+                1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2))
+
 enum device { DEVICE_CPU, DEVICE_CUDA, DEVICE_COUNT }; /* cuda:N are one for now */
 const char *device_name(enum device d);
 

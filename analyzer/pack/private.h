@@ -17,9 +17,6 @@
 #define RANK_BIT(n)   ((uint16_t)(1u << (n)))
 #define ALL_RANKS     ((uint16_t)0xffff)
 enum { LAST_RANK = 15 }; /* that many dimensions, or more */
-#define FLOATING                                                                                   \
-    (DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16) | DTYPE_BIT(DTYPE_F32) | DTYPE_BIT(DTYPE_F64) |  \
-     DTYPE_BIT(DTYPE_F8_E4M3) | DTYPE_BIT(DTYPE_F8_E5M2))
 
 enum device device_named(const char *name);         /* DEVICE_COUNT if there is none */
 enum error_kind error_kind_named(const char *name); /* ERROR_NONE if there is none */

@@ -120,7 +120,7 @@ enum dtype promote_dtypes(enum dtype a, enum dtype b)
 
 static bool is_floating(enum dtype d)
 {
-    return (FLOATING >> d) & 1;
+    return (DTYPES_FLOATING >> d) & 1;
 }
 
 bool operand_is_number(const struct operand *o)
