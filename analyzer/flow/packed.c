@@ -165,6 +165,15 @@ static struct value answer(struct flow *f, const struct pack_function *fn, const
     return v;
 }
 
+/* The first thing that the operand can be and must not. */
+static const struct operand *unexpected(const struct choice *c, unsigned dtypes, unsigned devices)
+{
+    for (int i = 0; i < c->count; i++)
+        if (!(dtypes >> c->options[i].dtype & 1) || !(devices >> c->options[i].device & 1))
+            return &c->options[i];
+    return NULL;
+}
+
 /* What a contract leaves of what there is; nothing: no run gets past it. */
 static const struct gathered *expected(struct flow *f, const struct pack_function *fn,
                                        const struct choice *choices, const struct gathered *all)
@@ -183,19 +192,12 @@ static const struct gathered *expected(struct flow *f, const struct pack_functio
         g->works = g->works && g->dtypes[i] && g->devices[i];
         if (g->dtypes[i] != choices[i].fact.dtypes || g->devices[i] != choices[i].fact.devices)
             g->reasons[ERROR_CONTRACT] = "a contract does not hold";
+        if (unexpected(&choices[i], dtypes, devices))
+            operands[i] = *unexpected(&choices[i], dtypes, devices);
     }
+    g->failing[ERROR_CONTRACT] = arena_copy(f->arena, operands, sizeof operands);
+    g->failing_count[ERROR_CONTRACT] = fn->param_count;
     return g;
-}
-
-static void expect(struct flow *f, struct state *s, const struct choice *choices,
-                   const struct gathered *g)
-{
-    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
-        const struct value *v = &choices[i].value;
-        for (int k = 0; choices[i].is_tensor && v->kind == VALUE_TENSOR && k < v->count; k++) {
-            state_tensor_narrow(f->scratch, s, v->as.tensor[k], g->dtypes[i], g->devices[i]);
-        }
-    }
 }
 
 static struct value boxed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
@@ -405,6 +407,8 @@ static bool go_on(struct flow *f, const struct frame *fr, struct state *s, ir_va
     count_visit(f, fr, inst, false);
     if (!f->options.past_errors)
         return false;
+    if (fn->effects & EFFECT_REQUIRE_GRAD) /* as if: that backward misses it is no other error */
+        graph_record(f, fr, s, inst, fn, choices, NULL, NULL);
     *result = same ? choices[fn->alias_of].value
                    : unknown_value(f, s, type, key_of(fr->context, (uint64_t)inst, 139), NULL,
                                    "a result");
@@ -436,10 +440,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         *result = boxed(f, fr, s, inst, fn, choices, g);
         return true;
     }
-    if (fn->effects & EFFECT_EXPECT)
-        expect(f, s, choices, g);
-    else
-        learn_operands(f, s, choices, g);
+    learn_operands(f, s, choices, g);
     write_outs(f, fr, s, inst, fn, choices, g);
     if (ambient_call(f, fr, s, inst, fn, choices, args, count, result))
         return true;

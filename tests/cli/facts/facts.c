@@ -37,6 +37,14 @@ void broken_contract(bool whole)
     MC_REVEAL(x);
 }
 
+/* What holds of one of several tensors need not hold of the others. */
+void contract_of_some(int i)
+{
+    mc_tensor *all[2] = {mc_zeros(mc_shape(2), .dtype = MC_I64), mc_ones(mc_shape(2))};
+    MC_EXPECT(all[i & 1], MC_FLOATING, MC_ANY_DEVICE);
+    MC_REVEAL(all[0]);
+}
+
 void shapes(void)
 {
     MC_REVEAL(mc_zeros(mc_shape()));
