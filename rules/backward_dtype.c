@@ -9,7 +9,10 @@ static bool claims(const struct failing *f)
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
     const struct step *s = f->failure->recorded;
-    out->message = arena_printf(c->in->arena, "backward fails at %s: %s", s->what, out->message);
+    if (f->failure->reason && *f->failure->reason)
+        out->message = f->failure->reason;
+    else
+        out->message = arena_printf(c->in->arena, "backward fails at %s", s->what);
     say_place(c, out, arena_printf(c->in->arena, "recorded by %s", s->what), &s->span);
 }
 

@@ -318,6 +318,17 @@ static struct value number_of(const struct pack_function *fn, const struct opera
     return value_nothing;
 }
 
+/* In words already: whoever tells it later is another call, with other operands. */
+static const char *backward_reason(struct flow *f, const struct pack_function *fn,
+                                   const struct operand *operands, const char *reason)
+{
+    struct text out = {0};
+    pack_reason_print(fn, operands, NULL, reason ? reason : "", &out);
+    const char *kept = arena_printf(f->arena, "%s", out.data ? out.data : "");
+    text_free(&out);
+    return kept;
+}
+
 static void ask(struct flow *f, const struct pack_function *fn, const struct operand *operands,
                 int count, const struct regions *regions, struct gathered *g)
 {
@@ -335,7 +346,7 @@ static void ask(struct flow *f, const struct pack_function *fn, const struct ope
     g->goes_back |= out.backward == ERROR_NONE;
     if (out.backward != ERROR_NONE && g->backward == ERROR_NONE) {
         g->backward = out.backward;
-        g->backward_reason = out.backward_reason;
+        g->backward_reason = backward_reason(f, fn, operands, out.backward_reason);
     }
     for (int k = 0; k < out.result_count; k++)
         gather_result(g, k, &out.results[k]);

@@ -1,7 +1,7 @@
 /* Failures that only follow from others: what a call that always fails would have given is not
  * known, and what is told about a call behind it is mostly the same mistake again. A failure is
  * left out if one of its operands was computed from what such a call did not give, and that one is
- * told. */
+ * told. So is one of gradients where they were asked of something that cannot have them. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -62,6 +62,15 @@ static bool is_new(struct trace *t, const struct ir_function *f, ir_value v)
     return t->count < MAX_SEEN;
 }
 
+/* The gradient that was asked of the variable, and refused, before this use of it. */
+static const struct flow_failure *refused_before(const struct trace *t, const struct ir_function *f,
+                                                 ir_value use, int64_t local)
+{
+    const struct flow_failure *r = map_get(t->check->failed, key_of(f, -(ir_value)local - 1));
+    bool of_gradients = t->of->recorded || t->of->kind == ERROR_GRAD;
+    return r && r != t->of && of_gradients && r->inst < use ? r : NULL;
+}
+
 static void follow(struct trace *t, const struct ir_function *f, ir_value v, int depth)
 {
     v = v ? value_within(t->check, f, v) : 0;
@@ -73,9 +82,11 @@ static void follow(struct trace *t, const struct ir_function *f, ir_value v, int
         t->found = failed;
         return;
     }
-    if (i->op == IR_LOAD && f->insts.items[i->args[0]].op == IR_LOCAL)
-        local_users(t->check, f, f->insts.items[i->args[0]].integer, follow_stored,
-                    &(struct stored){t, depth});
+    if (i->op == IR_LOAD && f->insts.items[i->args[0]].op == IR_LOCAL) {
+        int64_t local = f->insts.items[i->args[0]].integer;
+        t->found = refused_before(t, f, v, local);
+        local_users(t->check, f, local, follow_stored, &(struct stored){t, depth});
+    }
     for (int k = 0; i->op == IR_CALL && k < i->arg_count; k++)
         follow(t, f, i->args[k], depth + 1);
     if (i->op == IR_CALL && i->name && !packs_find(t->check->in->packs, i->name))
@@ -91,12 +102,27 @@ const struct flow_failure *failure_behind(struct check *c, const struct flow_fai
     return t.found;
 }
 
+/* The variable that a gradient is asked of; -1: none is asked of any. */
+static int64_t asked_local(struct check *c, const struct flow_failure *r)
+{
+    const struct ir_inst *insts = r->function->insts.items;
+    bool asks = r->callee->effects & EFFECT_REQUIRE_GRAD && r->operand_count;
+    ir_value v = asks ? value_within(c, r->function, r->operands[0].value) : 0;
+    if (!v || insts[v].op != IR_LOAD || insts[insts[v].args[0]].op != IR_LOCAL)
+        return -1;
+    return insts[insts[v].args[0]].integer;
+}
+
 void failures_index(struct check *c)
 {
     c->failed = map_new(c->in->arena);
     for (int i = 0; i < flow_failure_count(c->in->flow); i++) {
         const struct flow_failure *r = flow_failure_at(c->in->flow, i);
-        if (r->always && !r->unknown)
-            map_put(c->failed, key_of(r->function, r->inst), (void *)(uintptr_t)r);
+        if (!r->always || r->unknown)
+            continue;
+        map_put(c->failed, key_of(r->function, r->inst), (void *)(uintptr_t)r);
+        int64_t local = asked_local(c, r);
+        if (local >= 0) /* apart from all instructions, which are positive */
+            map_put(c->failed, key_of(r->function, -(ir_value)local - 1), (void *)(uintptr_t)r);
     }
 }
