@@ -31,6 +31,12 @@ static struct value ambient_value(struct flow *f, const struct state *s, int fie
     return v ? *v : value_int(field == GRAD);
 }
 
+void ambient_copy(struct flow *f, struct state *to, const struct state *from)
+{
+    for (int i = 0; i < FIELD_COUNT; i++)
+        state_put(f->scratch, to, ambient_at(f, i), ambient_value(f, from, i));
+}
+
 /* Not known any more: a region was ended that nobody saw begin. */
 static struct value unknown_ambient(int field)
 {

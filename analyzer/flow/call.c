@@ -299,6 +299,30 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
     hand_over(p->f, before, &own, exits);
 }
 
+/* The function that a call starts in a thread of its own, as if it ran before the call returns:
+ * outside of what is open around the call. Who starts it goes on in any case. */
+static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
+{
+    const struct pack_function *fn = p->fr->code->packed[n];
+    struct value start = fn->starts < i->arg_count ? path_get(p, i->args[fn->starts]) : value_any;
+    for (int e = 0, before = exits->count; e < before; e++) {
+        exit_list own = {0};
+        struct path q = *p;
+        q.s = fork_state(p->f, exits->items[e].state);
+        ambient_begin(p->f, q.s);
+        for (int k = 0; start.kind == VALUE_FUNCTION && k < start.count; k++) {
+            struct code *code = code_of(p->f, start.as.function[k]);
+            if (code && code->fn->has_body && !too_deep(p) && instances(p->fr, code) < MAX_SAME)
+                enter(&q, n, i, code, fn->starts_with, &own);
+        }
+        join_exits(p->f, &own, 1);
+        if (own.count) {
+            ambient_copy(p->f, own.items[0].state, exits->items[e].state);
+            exits->items[e].state = own.items[0].state;
+        }
+    }
+}
+
 /* All ways the call can go on. */
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
 {
@@ -315,6 +339,8 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
             args[k] = path_get(p, i->args[k]);
         if (run_packed(f, p->fr, p->s, n, c->packed[n], args, count, &e.value))
             LIST_ADD(f->scratch, exits, e);
+        if (c->packed[n]->starts >= 0)
+            run_started(p, n, i, exits);
         return;
     }
     if (c->callee[n] && instances(p->fr, c->callee[n]) >= MAX_SAME) {

@@ -217,8 +217,10 @@ const struct condition *condition_common(const struct condition *a, const struct
 /* The step that stands for made, and for all like it on other paths. */
 const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made);
 
-/* ambient.c: what holds where a root begins. */
+/* ambient.c: what holds where a root begins, or a thread. */
 void ambient_begin(struct flow *f, struct state *s);
+/* What held there holds here again. */
+void ambient_copy(struct flow *f, struct state *to, const struct state *from);
 
 /* refine.c. False: the branch cannot be taken. */
 bool refine(struct flow *f, struct state *s, const struct value *v, bool truth);

@@ -7,9 +7,9 @@
 #include <string.h>
 
 static const char *const keys[] = {
-    "name",     "names",  "prefix", "shown", "like",     "params",         "let",
-    "checks",   "before", "result", "outs",  "alias",    "same_when",      "effects",
-    "question", "fields", "expect", "about", "backward", "differentiable", "holds",
+    "name",   "names",  "prefix",   "shown",          "like",      "params",  "let",      "checks",
+    "before", "result", "outs",     "alias",          "same_when", "effects", "question", "fields",
+    "expect", "about",  "backward", "differentiable", "holds",     "starts",
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 

@@ -221,6 +221,8 @@ struct pack_function {
     int save_count;
     enum autocast autocast[DEVICE_COUNT];
     int holds; /* the object it returns holds those of this parameter; -1 */
+    /* Arguments: the function that it has run by a thread of its own, and what that is given; -1 */
+    int starts, starts_with;
     struct pack_shape shape;
     const struct pack_field *fields; /* of the record it returns, those that are known */
     int field_count;

@@ -127,28 +127,34 @@ static bool read_question(struct entry *b)
                         b->error);
 }
 
+/* The argument of that name, which stands at that offset of a text. */
+static bool find_argument(struct entry *b, const struct node *n, int offset, const char *name,
+                          int *out)
+{
+    const struct node *params = entry_get(b, "params");
+    const char *known[PACK_MAX_PARAMS];
+    int count = 0;
+    for (int i = 0; params && i < params->count && i < PACK_MAX_PARAMS; i++) {
+        known[count++] = params->keys[i]->text;
+        if (strcmp(known[i], name) == 0) {
+            *out = i;
+            return true;
+        }
+    }
+    return unknown_word(b->pack->file, n, offset, "argument", name, known, count, b->error);
+}
+
 /* fields: {ndim: ndim, dims: elements dims}, by the names of the arguments */
 static bool read_field(struct entry *b, const struct node *key, const struct node *value,
                        struct pack_field *out)
 {
-    const struct node *params = entry_get(b, "params");
-    const char *known[PACK_MAX_PARAMS], *name;
-    int count = 0;
     if (!entry_text(b, value, "the name of an argument"))
         return false;
-    name = value->text;
+    const char *name = value->text;
     out->name = key->text;
     if ((out->elements = strncmp(name, "elements ", 9) == 0))
         name += 9;
-    for (int i = 0; params && i < params->count && i < PACK_MAX_PARAMS; i++) {
-        known[count++] = params->keys[i]->text;
-        if (strcmp(known[i], name) == 0) {
-            out->argument = i;
-            return true;
-        }
-    }
-    return unknown_word(b->pack->file, value, (int)(name - value->text), "argument", name, known,
-                        count, b->error);
+    return find_argument(b, value, (int)(name - value->text), name, &out->argument);
 }
 
 static bool read_fields(struct entry *b)
@@ -197,6 +203,29 @@ static bool read_holds(struct entry *b)
                   find_param(b, n, 0, n->text, &b->function.holds));
 }
 
+/* starts: {function: start, with: argument}, by the names of the arguments */
+static bool read_starts(struct entry *b)
+{
+    static const char *const known[] = {"function", "with"};
+    const struct node *map = entry_get(b, "starts");
+    int *out[] = {&b->function.starts, &b->function.starts_with};
+    b->function.starts = b->function.starts_with = -1;
+    if (!map)
+        return true;
+    if (!expect_kind(b->pack->file, map, NODE_MAP, "function and with", b->error) ||
+        !expect_keys(b->pack->file, map, known, 2, "starts", b->error))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        const struct node *n = node_get(map, known[i]);
+        if (!n)
+            return entry_fail(b, map, "starts needs a function, and what that is given: with");
+        if (!entry_text(b, n, "the name of an argument") ||
+            !find_argument(b, n, 0, n->text, out[i]))
+            return false;
+    }
+    return true;
+}
+
 /* A function of tensors that returns one is differentiable, unless it says otherwise. */
 static bool read_differentiable(struct entry *b)
 {
@@ -215,5 +244,5 @@ static bool read_differentiable(struct entry *b)
 bool entry_read_traits(struct entry *b)
 {
     return read_alias(b) && read_effects(b) && read_question(b) && read_fields(b) &&
-           read_expect(b) && read_holds(b) && read_differentiable(b);
+           read_expect(b) && read_holds(b) && read_starts(b) && read_differentiable(b);
 }
