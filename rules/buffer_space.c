@@ -22,7 +22,7 @@ static void check(struct check *c, const struct call *call)
                               data->name, lies >> DEVICE_CPU & 1 ? "host" : "device",
                               call->callee->shown, said >> DEVICE_CPU & 1 ? "host" : "device");
     say_mark(c, out, data->span);
-    origin_add(c, out, data->name, data->seen->how, ASPECT_DEVICE, lies);
+    origin_add(c, out, data->name, data->seen->how, ASPECT_DEVICE, fact_places(&data->seen->fact));
 }
 
 const struct rule_code rule_buffer_space = {.claims = claims, .call = check};

@@ -3,17 +3,21 @@
 
 #include <string.h>
 
-static const char *expected_text(struct check *c, const struct failing *f)
+static const char *expected_text(struct check *c, const struct failing *f,
+                                 const struct failing_operand *o)
 {
     const struct flow_failure *r = f->failure;
     unsigned dtypes = DTYPES_ALL, devices = DEVICES_ALL;
+    uint16_t gpus = GPUS_ALL;
     struct text out = {0};
-    pack_expected(r->callee, f->combination, &dtypes, &devices);
+    pack_expected(r->callee, f->combination, &dtypes, &devices, &gpus);
     if ((uint16_t)dtypes != DTYPES_ALL)
         dtypes_print((uint16_t)dtypes, &out);
     for (int d = 0; d < DEVICE_COUNT && devices != DEVICES_ALL; d++)
-        if (devices >> d & 1)
-            text_printf(&out, "%s%s", out.length ? " on " : "on ", device_name((enum device)d));
+        if (devices >> d & 1) {
+            text_add(&out, out.length ? " on " : "on ");
+            device_print((enum device)d, gpus, gpus_are_apart(o->fact.gpus), &out);
+        }
     return text_keep(c->in->arena, &out);
 }
 
@@ -61,8 +65,8 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     fact_print(&o->fact, &is);
     out->message =
         arena_printf(c->in->arena, "%s needs %s to be %s: '%s' is %s",
-                     r->called ? r->function->name : "the contract", o->name, expected_text(c, f),
-                     name_at(c, out, o->name), is.data ? is.data : "?");
+                     r->called ? r->function->name : "the contract", o->name,
+                     expected_text(c, f, o), name_at(c, out, o->name), is.data ? is.data : "?");
     text_free(&is);
 }
 

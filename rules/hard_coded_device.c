@@ -9,7 +9,9 @@ static bool claims(const struct failing *f)
 /* What was given decides. */
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    mend_device(c, f, out, failing_on(f, DEVICE_CUDA), failing_on(f, DEVICE_CPU));
+    const struct failing_operand *named, *given;
+    if (failing_named(f, &named, &given))
+        mend_device(c, f, out, named, given);
 }
 
 const struct rule_code rule_hard_coded_device = {.claims = claims, .refine = refine};

@@ -22,15 +22,18 @@ static bool parse(struct flow *f, const char *text, struct assumption *a, struct
     enum dtype d = dtype_named(dtype);
     if (d == DTYPE_NONE && *dtype)
         return error_set(e, "'%s' is not a dtype: expected f16, bf16, f32, i64 …", dtype);
-    bool cuda = at && !strcmp(at + 1, "cuda"), cpu = at && !strcmp(at + 1, "cpu");
-    if (at && !cuda && !cpu)
-        return error_set(e, "'%s' is not a device: expected cpu or cuda", at + 1);
+    enum device device = DEVICE_COUNT;
+    uint16_t gpus = 0;
+    if (at && !device_parse(at + 1, &device, &gpus))
+        return error_set(e, "'%s' is not a device: expected cpu, cuda or cuda:1", at + 1);
     a->pattern = arena_text(f->arena, text, (size_t)(equals - text));
     a->fact = fact_unknown();
     if (d != DTYPE_NONE)
         a->fact.dtypes = (uint16_t)(1u << d);
-    if (at)
-        a->fact.devices = (uint8_t)(1u << (cuda ? DEVICE_CUDA : DEVICE_CPU));
+    if (at) {
+        a->fact.devices = (uint8_t)(1u << device);
+        a->fact.gpus = gpus;
+    }
     return true;
 }
 

@@ -183,22 +183,26 @@ static void add_option(struct choice *c, const struct operand *o)
 {
     for (int i = 0; i < c->count; i++)
         if (c->options[i].dtype == o->dtype && c->options[i].device == o->device &&
-            c->options[i].known == o->known && c->options[i].number == o->number)
+            c->options[i].gpus == o->gpus && c->options[i].known == o->known &&
+            c->options[i].number == o->number)
             return;
     if (c->count < MAX_CHOICES)
         c->options[c->count++] = *o;
 }
 
 /* Where it lies is not guessed at but left open if that says so, and where all devices reach it. */
-static void add_devices(struct choice *c, struct operand o, uint8_t devices, bool open)
+static void add_devices(struct choice *c, struct operand o, uint8_t devices, uint16_t gpus,
+                        bool open)
 {
     open |= devices & DEVICES_SHARED;
     for (int d = 0; d < DEVICE_COUNT && !open; d++)
         if (devices >> d & 1) {
             o.device = (enum device)d;
+            o.gpus = d == DEVICE_CUDA ? gpus : 0;
             add_option(c, &o);
         }
     o.device = DEVICE_COUNT;
+    o.gpus = 0;
     if (open)
         add_option(c, &o);
 }
@@ -218,7 +222,7 @@ void buffer_choose(struct flow *f, const struct state *s, bool open, struct choi
         for (int d = 0; d < DTYPE_COUNT; d++) {
             o.dtype = (enum dtype)d;
             if (t.fact.dtypes >> d & 1)
-                add_devices(c, o, t.fact.devices, open && t.unknown);
+                add_devices(c, o, t.fact.devices, fact_gpus(&t.fact), open && t.unknown);
         }
     }
     if (!c->count)

@@ -22,7 +22,8 @@ static bool numbers_cover(const struct value *a, const struct value *b)
 static bool fact_covers(const struct fact *a, const struct fact *b)
 {
     return !(b->dtypes & ~a->dtypes) && !(b->devices & ~a->devices) &&
-           !(b->zero_dim & ~a->zero_dim) && !(b->grad & ~a->grad) && !(b->leaf & ~a->leaf);
+           !(fact_gpus(b) & ~fact_gpus(a)) && !(b->zero_dim & ~a->zero_dim) &&
+           !(b->grad & ~a->grad) && !(b->leaf & ~a->leaf);
 }
 
 static bool tensors_cover(const struct state *x, const struct value *a, const struct state *y,

@@ -6,7 +6,7 @@
 
 static bool is_same_way(const struct step *a, const struct step *b)
 {
-    return a->fact.dtypes == b->fact.dtypes && a->fact.devices == b->fact.devices;
+    return a->fact.dtypes == b->fact.dtypes && fact_places(&a->fact) == fact_places(&b->fact);
 }
 
 /* One way for each thing it can be is enough to tell how it came to that. */
@@ -74,9 +74,10 @@ void record_value(struct flow *f, const struct frame *fr, ir_value inst, const s
         return;
     struct flow_value *r = value_at(f, fr->code->fn, inst);
     struct fact fact = null ? (struct fact){.null = TRI_YES} : state_fact(s, v, NULL, NULL);
-    if (limit && !null && limit->dtypes & fact.dtypes && limit->devices & fact.devices) {
+    if (limit && !null && limit->dtypes & fact.dtypes &&
+        fact_can_lie(&fact, limit->devices, fact_gpus(limit))) {
         fact.dtypes &= limit->dtypes;
-        fact.devices &= limit->devices;
+        fact_narrow_devices(&fact, limit->devices, fact_gpus(limit));
     }
     fact_join(&r->fact, &fact);
     for (int i = 0; i < v->count && !null; i++) {
@@ -221,6 +222,18 @@ static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
     return v;
 }
 
+static struct value binary(struct flow *f, const struct ir_inst *i, const struct value *x,
+                           const struct value *y)
+{
+    int64_t first, index;
+    if (i->arith >= ARITH_EQ && i->arith <= ARITH_GE)
+        return compare_values(f, i->arith, x, y);
+    if (i->arith == ARITH_ADD && number_exact(x, &first) && !number_exact(y, &index) &&
+        packs_is_first_gpu(f->packs, first))
+        return number_device(y, first);
+    return number_binary(i, x, y);
+}
+
 static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
 {
     const char *name = p->fr->code->names[n];
@@ -253,8 +266,7 @@ static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
     case IR_BINARY:
         x = path_get(p, i->args[0]);
         y = path_get(p, i->args[1]);
-        return i->arith >= ARITH_EQ && i->arith <= ARITH_GE ? compare_values(p->f, i->arith, &x, &y)
-                                                            : number_binary(i, &x, &y);
+        return binary(p->f, i, &x, &y);
     case IR_CONVERT:
         return convert(p, n, i);
     case IR_TEXT:

@@ -5,9 +5,38 @@
 
 /* ---- facts ---------------------------------------------------------------------------------- */
 
+uint16_t fact_gpus(const struct fact *f)
+{
+    return !(f->devices >> DEVICE_CUDA & 1) ? 0 : f->gpus ? f->gpus : GPUS_ALL;
+}
+
+unsigned fact_places(const struct fact *f)
+{
+    return (unsigned)(f->devices >> DEVICE_CPU & 1) | (unsigned)fact_gpus(f) << 1;
+}
+
+/* The devices that are left of these. */
+static uint8_t devices_left(const struct fact *f, uint8_t devices, uint16_t gpus)
+{
+    return f->devices & devices & (uint8_t)(fact_gpus(f) & gpus ? ~0u : ~(1u << DEVICE_CUDA));
+}
+
+bool fact_can_lie(const struct fact *f, uint8_t devices, uint16_t gpus)
+{
+    return devices_left(f, devices, gpus);
+}
+
+void fact_narrow_devices(struct fact *f, uint8_t devices, uint16_t gpus)
+{
+    uint16_t left = fact_gpus(f) & gpus;
+    f->devices = devices_left(f, devices, gpus);
+    f->gpus = f->devices >> DEVICE_CUDA & 1 ? left : 0;
+}
+
 void fact_join(struct fact *into, const struct fact *f)
 {
     bool first = !into->dtypes, more = f->dtypes; /* else it adds NULL at most */
+    into->gpus = fact_gpus(into) | fact_gpus(f);
     into->dtypes |= f->dtypes;
     into->devices |= f->devices;
     into->zero_dim |= f->zero_dim;
@@ -25,6 +54,7 @@ struct fact fact_unknown(void)
 {
     return (struct fact){.dtypes = DTYPES_ALL,
                          .devices = DEVICES_ALL,
+                         .gpus = GPUS_ALL,
                          .zero_dim = TRI_MAYBE,
                          .grad = TRI_MAYBE,
                          .null = TRI_NO,
@@ -38,8 +68,9 @@ bool fact_equal(const struct fact *x, const struct fact *y)
 
 bool fact_is_alike(const struct fact *x, const struct fact *y)
 {
-    return x->dtypes == y->dtypes && x->devices == y->devices && x->zero_dim == y->zero_dim &&
-           x->grad == y->grad && x->null == y->null && x->leaf == y->leaf && x->ranks == y->ranks;
+    return x->dtypes == y->dtypes && x->devices == y->devices && fact_gpus(x) == fact_gpus(y) &&
+           x->zero_dim == y->zero_dim && x->grad == y->grad && x->null == y->null &&
+           x->leaf == y->leaf && x->ranks == y->ranks;
 }
 
 struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
@@ -106,16 +137,21 @@ int64_t fact_bytes(const struct fact *f)
     return f->buffer && f->shape ? f->shape->dims[0] : -1;
 }
 
-static const char *devices_text(uint8_t devices)
+static void devices_print(const struct fact *f, struct text *out)
 {
     static const char *const texts[] = {
-        [1u << DEVICE_CPU] = " cpu",
-        [1u << DEVICE_CUDA] = " cuda",
-        [DEVICES_ALL] = " any device",
-        [DEVICES_SHARED] = " cpu and cuda",
+        [1u << DEVICE_CPU] = "cpu",
+        [1u << DEVICE_CUDA] = "cuda",
+        [DEVICES_ALL] = "any device",
+        [DEVICES_SHARED] = "cpu and cuda",
     };
-    bool named = devices < sizeof texts / sizeof texts[0] && texts[devices];
-    return named ? texts[devices] : " any device";
+    bool named = f->devices < sizeof texts / sizeof texts[0] && texts[f->devices];
+    if (!gpus_are_apart(fact_gpus(f))) {
+        text_add(out, named ? texts[f->devices] : "any device");
+        return;
+    }
+    text_add(out, f->devices >> DEVICE_CPU & 1 ? "cpu|" : "");
+    device_print(DEVICE_CUDA, fact_gpus(f), true, out);
 }
 
 void fact_print(const struct fact *f, struct text *out)
@@ -125,7 +161,8 @@ void fact_print(const struct fact *f, struct text *out)
         return;
     }
     dtypes_print(f->dtypes, out);
-    text_add(out, devices_text(f->devices));
+    text_add(out, " ");
+    devices_print(f, out);
     if (f->zero_dim == TRI_YES)
         text_add(out, " 0-dim");
     if (fact_bytes(f) >= 0)

@@ -39,6 +39,7 @@ struct fact {
     uint8_t null;     /* whether it may be NULL */
     uint8_t leaf;     /* whether no recorded op made it */
     uint16_t ranks;   /* bits 1 << number of dimensions; 0: zero_dim is all that is known */
+    uint16_t gpus;    /* which of the cuda devices, if it is one of them; 0: of those any */
     bool buffer;      /* raw memory: of the above dtypes, devices and null */
     const struct shape *shape; /* NULL: not known */
 };
@@ -152,6 +153,7 @@ struct flow_failure {
         struct fact fact;
         uint16_t dtypes; /* with which the call works, */
         uint8_t devices; /* over all the others can be */
+        uint16_t gpus;
         const struct step *how;
     } operands[8];
     bool one_dtype, one_device; /* it works only if its tensors have one */
@@ -217,11 +219,13 @@ enum flow_use flow_use_of(const struct flow *f, const struct ir_function *fn, ir
 int64_t shape_elements(const struct shape *s);
 /* "[2, ?]" */
 void shape_print(const struct shape *s, struct text *out);
+/* Where it can be: the CPU's bit, and above it one for each of the cuda devices. */
+unsigned fact_places(const struct fact *f);
 /* "f16|f32", "ints|floats", "any dtype" */
 void dtypes_print(uint16_t dtypes, struct text *out);
 /* The size of raw memory; -1: not known. */
 int64_t fact_bytes(const struct fact *f);
-/* "f16|f32 cuda 0-dim", "f32 cpu, 4096 bytes" */
+/* "f16|f32 cuda 0-dim", "f32 cuda:1", "f32 cpu, 4096 bytes" */
 void fact_print(const struct fact *f, struct text *out);
 
 #endif

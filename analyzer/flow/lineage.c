@@ -55,6 +55,7 @@ const struct step *step_at(struct flow *f, const struct frame *fr, const struct 
 {
     uint64_t facts = (uint64_t)made->fact.dtypes | (uint64_t)made->fact.devices << 16 |
                      (uint64_t)made->fact.zero_dim << 24 | (uint64_t)made->inst << 32;
+    facts ^= (uint64_t)made->fact.gpus << 48;
     uint64_t from = key_of((uint64_t)(uintptr_t)made->from[0], (uint64_t)(uintptr_t)made->from[1],
                            (uint64_t)(uintptr_t)made->function);
     uint64_t key = key_of(fr->context, facts, from);

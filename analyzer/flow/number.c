@@ -7,6 +7,24 @@ bool number_exact(const struct value *v, int64_t *n)
     return v->kind == VALUE_NUMBER && !v->is_real && v->count == 1;
 }
 
+/* The first of the cuda devices and an index. Of one that is not known no more is said than that
+ * something was added to it: the least there is, and that. */
+struct value number_device(const struct value *index, int64_t first)
+{
+    struct value v = value_range(INT64_MIN + first, INT64_MAX);
+    if (index->kind != VALUE_NUMBER || index->is_real)
+        return v;
+    for (int i = 0; i < index->count; i++)
+        if (index->as.number[i] < 0 || index->as.number[i] > INT32_MAX)
+            return v;
+    v.count = index->count;
+    for (int i = 0; i < index->count; i++)
+        v.as.number[i] = index->as.number[i] + first;
+    if (!index->count && index->as.range.low >= 0 && index->as.range.high <= INT32_MAX)
+        v = value_range(index->as.range.low + first, index->as.range.high + first);
+    return v;
+}
+
 struct value number_binary(const struct ir_inst *i, const struct value *x, const struct value *y)
 {
     int64_t a, b, r = 0;

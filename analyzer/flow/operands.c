@@ -134,6 +134,7 @@ static void add_tensors(struct choice *c, const struct fact *fact, bool dims_onl
                     add(c, (struct operand){.kind = OPERAND_TENSOR,
                                             .dtype = (enum dtype)d,
                                             .device = (enum device)v,
+                                            .gpus = v == DEVICE_CUDA ? fact_gpus(fact) : 0,
                                             .zero_dim = z,
                                             .ranks = z ? 1 : fact->ranks & ~1u});
             }
@@ -168,19 +169,49 @@ static void add_dtypes(struct flow *f, struct choice *c, const struct pack_funct
         add(c, (struct operand){.kind = OPERAND_DTYPE, .dtype = (enum dtype)d});
 }
 
+/* One option for each kind of device; d < 0: none is said. */
+static void add_device(struct choice *c, int d, uint16_t gpus)
+{
+    struct operand o = {.kind = OPERAND_ABSENT};
+    for (int i = 0; d >= 0 && i < c->count; i++)
+        if (c->options[i].kind == OPERAND_DEVICE && (int)c->options[i].device == d) {
+            c->options[i].gpus |= gpus;
+            return;
+        }
+    if (d >= 0)
+        o = (struct operand){.kind = OPERAND_DEVICE, .device = (enum device)d, .gpus = gpus};
+    add(c, o);
+}
+
+/* Of a kind of device, those whose numbers lie in the range; 0: none. By an index that is added to
+ * the first of the cuda devices nobody means the CPU. */
+static uint16_t gpus_in_range(const struct pack_function *p, enum device d, const struct value *v)
+{
+    int64_t low, high, from = v->as.range.low, to = v->as.range.high, first = 0;
+    uint16_t gpus = 0;
+    if (packs_values_of_device(p, DEVICE_CUDA, &first, &high) && from == INT64_MIN + first)
+        from = first;
+    if (!packs_values_of_device(p, d, &low, &high) || to < low || from > high)
+        return 0;
+    for (int64_t i = from < low ? low : from; i <= high && i <= to; i++)
+        gpus |= (uint16_t)(1u << (i - low < GPU_LAST ? i - low : GPU_LAST));
+    return d == DEVICE_CUDA && low < high ? gpus : GPUS_ALL;
+}
+
 static void add_devices(struct flow *f, struct choice *c, const struct pack_function *p,
                         const struct value *v)
 {
-    bool known = v->kind == VALUE_NUMBER && !v->is_real && v->count;
+    bool known = v->kind == VALUE_NUMBER && !v->is_real;
     for (int i = 0; known && i < v->count; i++) {
-        int d = packs_device_of_value(f->packs, p, v->as.number[i]);
-        if (d < 0)
-            add(c, (struct operand){.kind = OPERAND_ABSENT});
-        else
-            add(c, (struct operand){.kind = OPERAND_DEVICE, .device = (enum device)d});
+        uint16_t gpus;
+        int d = packs_device_of_value(f->packs, p, v->as.number[i], &gpus);
+        add_device(c, d, gpus);
     }
-    for (int d = 0; !known && d < DEVICE_COUNT; d++)
-        add(c, (struct operand){.kind = OPERAND_DEVICE, .device = (enum device)d});
+    for (int d = 0; !(known && v->count) && d < DEVICE_COUNT; d++) {
+        uint16_t gpus = known ? gpus_in_range(p, (enum device)d, v) : GPUS_ALL;
+        if (gpus)
+            add_device(c, d, gpus);
+    }
 }
 
 static bool is_absent(const struct value *v)
@@ -263,6 +294,9 @@ static void gather_result(struct gathered *g, int k, const struct operand *r)
     struct fact one = {.dtypes = r->dtypes ? r->dtypes : (uint16_t)(1u << r->dtype),
                        .devices =
                            r->device < DEVICE_COUNT ? (uint8_t)(1u << r->device) : DEVICES_ALL,
+                       .gpus = r->device == DEVICE_CPU ? 0
+                               : r->gpus               ? r->gpus
+                                                       : GPUS_ALL,
                        .zero_dim = r->zero_dim_unknown ? TRI_MAYBE
                                    : r->zero_dim       ? TRI_YES
                                                        : TRI_NO,
@@ -285,10 +319,21 @@ static void gather_operands(struct gathered *g, const struct operand *operands, 
             continue;
         g->dtypes[i] |= (uint16_t)(1u << operands[i].dtype);  /* those that nothing is known of: */
         g->devices[i] |= (uint8_t)(1u << operands[i].device); /* untyped, shared */
+        if (operands[i].device != DEVICE_CPU)
+            g->gpus[i] |= operands[i].gpus ? operands[i].gpus : GPUS_ALL;
         g->mixed_dtypes |= before && before->dtype != operands[i].dtype;
         g->mixed_devices |= before && before->device != operands[i].device;
         before = &operands[i];
     }
+}
+
+static struct value device_number(const struct pack_function *fn, const struct operand *r)
+{
+    bool one = r->device == DEVICE_CPU || (r->device == DEVICE_CUDA && r->gpus &&
+                                           !(r->gpus & (r->gpus - 1)) && r->gpus != 1u << GPU_LAST);
+    return one ? value_int(packs_value_of_device(NULL, fn, r->device,
+                                                 r->gpus ? __builtin_ctz(r->gpus) : 0))
+               : value_range(INT64_MIN, INT64_MAX);
 }
 
 /* A returned number, as the program sees it. */
@@ -300,8 +345,7 @@ static struct value number_of(const struct pack_function *fn, const struct opera
         return r->dtypes & (r->dtypes - 1) ? v
                                            : value_int(packs_value_of_dtype(NULL, fn, r->dtype));
     case OPERAND_DEVICE:
-        return r->device == DEVICE_COUNT ? v
-                                         : value_int(packs_value_of_device(NULL, fn, r->device));
+        return device_number(fn, r);
     case OPERAND_FLOAT:
         return r->known ? value_real(r->number) : value_unknown_real();
     case OPERAND_INT:
@@ -383,7 +427,7 @@ static bool is_same_place(const struct choice *x, const struct choice *y)
 static bool is_alike(const struct operand *x, const struct operand *y)
 {
     return x->kind == y->kind && x->dtype == y->dtype && x->device == y->device &&
-           x->zero_dim == y->zero_dim;
+           x->gpus == y->gpus && x->zero_dim == y->zero_dim;
 }
 
 static void each(struct flow *f, const struct pack_function *fn, const struct choice *choices,
@@ -420,9 +464,9 @@ static uint64_t signature(const struct pack_function *fn, const struct choice *c
             uint64_t number;
             memcpy(&number, &o->number, sizeof number);
             h = key_of(h,
-                       (uint64_t)o->kind | (uint64_t)o->dtype << 8 | (uint64_t)o->device << 16 |
-                           (uint64_t)o->zero_dim << 24 | (uint64_t)o->known << 25 |
-                           (uint64_t)i << 32 | (uint64_t)o->ranks << 40,
+                       (uint64_t)o->kind | (uint64_t)o->dtype << 4 | (uint64_t)o->device << 8 |
+                           (uint64_t)o->zero_dim << 10 | (uint64_t)o->known << 11 |
+                           (uint64_t)i << 12 | (uint64_t)o->gpus << 24 | (uint64_t)o->ranks << 40,
                        number);
         }
     return h;

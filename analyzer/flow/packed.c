@@ -24,14 +24,14 @@ void count_visit(struct flow *f, const struct frame *fr, ir_value inst, bool wor
 
 /* One of several tensors: those with which it cannot work it was not. */
 static void learn_names(struct flow *f, struct state *s, const struct value *v, uint16_t dtypes,
-                        uint8_t devices)
+                        uint8_t devices, uint16_t gpus)
 {
     const struct value *now = v->origin ? state_get(s, v->origin) : NULL;
     struct value kept = *v;
     kept.count = 0;
     for (int k = 0; k < v->count; k++) {
         const struct tensor *t = state_tensor(s, v->as.tensor[k]);
-        if (!t || (t->fact.dtypes & dtypes && t->fact.devices & devices))
+        if (!t || (t->fact.dtypes & dtypes && fact_can_lie(&t->fact, devices, gpus)))
             kept.as.tensor[kept.count++] = v->as.tensor[k];
     }
     if (!now || !value_equal(now, v) || kept.count == v->count || !kept.count)
@@ -49,9 +49,10 @@ static void learn_operands(struct flow *f, struct state *s, const struct choice 
         if (!choices[i].is_tensor || v->kind != VALUE_TENSOR || !g->dtypes[i])
             continue;
         if (v->count > 1)
-            learn_names(f, s, v, g->dtypes[i], g->devices[i]);
+            learn_names(f, s, v, g->dtypes[i], g->devices[i], g->gpus[i]);
         else
-            state_tensor_narrow(f->scratch, s, v->as.tensor[0], g->dtypes[i], g->devices[i]);
+            state_tensor_narrow(f->scratch, s, v->as.tensor[0], g->dtypes[i], g->devices[i],
+                                g->gpus[i]);
     }
 }
 
@@ -120,6 +121,33 @@ static struct value tensor_result(struct flow *f, const struct frame *fr, struct
                : made; /* a cast's facts hold either way; who shares memory is another matter */
 }
 
+/* The numbers of the devices it can be on; 0: they are too many. */
+static int device_numbers(struct flow *f, const struct pack_function *fn, const struct fact *fact,
+                          int64_t *found)
+{
+    int n = 0;
+    uint16_t gpus = fact_gpus(fact);
+    if (fact->devices >> DEVICE_CPU & 1)
+        found[n++] = packs_value_of_device(f->packs, fn, DEVICE_CPU, 0);
+    for (int i = 0; i < GPU_LAST; i++)
+        if (gpus >> i & 1)
+            found[n++] = packs_value_of_device(f->packs, fn, DEVICE_CUDA, i);
+    return gpus >> GPU_LAST & 1 ? 0 : n;
+}
+
+static struct value device_range(const struct pack_function *fn, const struct fact *fact)
+{
+    int64_t low = INT64_MAX, high = INT64_MIN;
+    for (int d = 0; d < DEVICE_COUNT; d++) {
+        int64_t first, last;
+        if (!(fact->devices >> d & 1) || !packs_values_of_device(fn, (enum device)d, &first, &last))
+            continue;
+        low = first < low ? first : low;
+        high = last > high ? last : high;
+    }
+    return low <= high ? value_range(low, high) : value_range(INT64_MIN, INT64_MAX);
+}
+
 static struct value answer(struct flow *f, const struct pack_function *fn, const struct choice *c)
 {
     struct value v = value_range(INT64_MIN, INT64_MAX);
@@ -130,14 +158,15 @@ static struct value answer(struct flow *f, const struct pack_function *fn, const
         return v;
     a->count = c->value.count;
     memcpy(a->tensors, c->value.as.tensor, sizeof a->tensors);
-    int64_t found[DTYPE_COUNT];
+    int64_t found[DTYPE_COUNT + GPU_LAST];
     int n = 0;
     for (int d = 1; d < DTYPE_COUNT && fn->question == QUESTION_DTYPE_OF; d++)
         if (c->fact.dtypes >> d & 1)
             found[n++] = packs_value_of_dtype(f->packs, fn, (enum dtype)d);
-    for (int d = 0; d < DEVICE_COUNT && fn->question == QUESTION_DEVICE_OF; d++)
-        if (c->fact.devices >> d & 1)
-            found[n++] = packs_value_of_device(f->packs, fn, (enum device)d);
+    if (fn->question == QUESTION_DEVICE_OF) {
+        n = device_numbers(f, fn, &c->fact, found);
+        v = n ? v : device_range(fn, &c->fact);
+    }
     bool counted = fn->question == QUESTION_NDIM && c->fact.ranks && !(c->fact.ranks >> 15);
     for (int d = 0; d < 15 && counted; d++)
         if (c->fact.ranks >> d & 1 && n < DTYPE_COUNT)
@@ -166,11 +195,15 @@ static struct value answer(struct flow *f, const struct pack_function *fn, const
 }
 
 /* The first thing that the operand can be and must not. */
-static const struct operand *unexpected(const struct choice *c, unsigned dtypes, unsigned devices)
+static const struct operand *unexpected(const struct choice *c, unsigned dtypes, unsigned devices,
+                                        uint16_t gpus)
 {
-    for (int i = 0; i < c->count; i++)
-        if (!(dtypes >> c->options[i].dtype & 1) || !(devices >> c->options[i].device & 1))
-            return &c->options[i];
+    for (int i = 0; i < c->count; i++) {
+        const struct operand *o = &c->options[i];
+        bool elsewhere = o->device == DEVICE_CUDA && o->gpus && !(o->gpus & gpus);
+        if (!(dtypes >> o->dtype & 1) || !(devices >> o->device & 1) || elsewhere)
+            return o;
+    }
     return NULL;
 }
 
@@ -181,19 +214,24 @@ static const struct gathered *expected(struct flow *f, const struct pack_functio
     struct gathered *g = arena_copy(f->scratch, all, sizeof *all);
     struct operand operands[MAX_OPERANDS + 1] = {{0}};
     unsigned dtypes = DTYPES_ALL, devices = DEVICES_ALL;
+    uint16_t gpus = GPUS_ALL;
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         operands[i] = choices[i].count ? choices[i].options[0] : (struct operand){0};
-    pack_expected(fn, operands, &dtypes, &devices);
+    pack_expected(fn, operands, &dtypes, &devices, &gpus);
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
         if (!choices[i].is_tensor)
             continue;
+        struct fact left = choices[i].fact;
+        fact_narrow_devices(&left, (uint8_t)devices, gpus);
         g->dtypes[i] = choices[i].fact.dtypes & (uint16_t)dtypes;
-        g->devices[i] = choices[i].fact.devices & (uint8_t)devices;
+        g->devices[i] = left.devices;
+        g->gpus[i] = left.gpus;
         g->works = g->works && g->dtypes[i] && g->devices[i];
         if (g->dtypes[i] != choices[i].fact.dtypes || g->devices[i] != choices[i].fact.devices)
             g->reasons[ERROR_CONTRACT] = "a contract does not hold";
-        if (unexpected(&choices[i], dtypes, devices))
-            operands[i] = *unexpected(&choices[i], dtypes, devices);
+        const struct operand *wrong = unexpected(&choices[i], dtypes, devices, gpus);
+        if (wrong)
+            operands[i] = *wrong;
     }
     g->failing[ERROR_CONTRACT] = arena_copy(f->arena, operands, sizeof operands);
     g->failing_count[ERROR_CONTRACT] = fn->param_count;

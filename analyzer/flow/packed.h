@@ -34,6 +34,7 @@ struct gathered {
     struct value number;             /* returned, if it is one: a dtype and a device are, too */
     uint16_t dtypes[MAX_OPERANDS];   /* of operands in combinations that work */
     uint8_t devices[MAX_OPERANDS];
+    uint16_t gpus[MAX_OPERANDS];
     bool same, other; /* the result is, in some combination, the very operand; is something else */
     int same_as;
     /* Bits 1 << enum alias_kind, where the result may be, or may be of, an operand. */

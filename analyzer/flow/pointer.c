@@ -46,6 +46,7 @@ static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
                                                .fact = t->fact,
                                                .dtypes = t->fact.dtypes,
                                                .devices = t->fact.devices,
+                                               .gpus = fact_gpus(&t->fact),
                                                .how = t->how},
                                .when = p->s->when,
                                .called = p->fr->called};

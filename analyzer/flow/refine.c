@@ -111,9 +111,29 @@ struct value compare_values(struct flow *f, enum ir_arith arith, const struct va
 /* ---- learning ------------------------------------------------------------------------------- */
 
 static bool learn_fact(struct flow *f, struct state *s, const struct ask *ask, uint16_t dtypes,
-                       uint8_t devices)
+                       uint8_t devices, uint16_t gpus)
 {
-    return ask->count != 1 || state_tensor_narrow(f->scratch, s, ask->tensors[0], dtypes, devices);
+    return ask->count != 1 ||
+           state_tensor_narrow(f->scratch, s, ask->tensors[0], dtypes, devices, gpus);
+}
+
+/* Which of the cuda devices give an answer that compares so. The last stands for those beyond, too.
+ */
+static uint16_t learn_gpus(const struct flow *f, const struct ask *ask, enum ir_arith arith,
+                           int64_t n)
+{
+    int64_t low, high;
+    uint16_t gpus = 0;
+    if (ask->question != QUESTION_DEVICE_OF)
+        return holds(arith, 1, n) ? GPUS_ALL : 0;
+    if (!packs_values_of_device(ask->asker, DEVICE_CUDA, &low, &high) || low == high)
+        return holds(arith, packs_value_of_device(f->packs, ask->asker, DEVICE_CUDA, 0), n)
+                   ? GPUS_ALL
+                   : 0;
+    for (int64_t i = low; i <= high; i++)
+        if (holds(arith, i, n))
+            gpus |= (uint16_t)(1u << (i - low < GPU_LAST ? i - low : GPU_LAST));
+    return gpus;
 }
 
 /* Which dtypes or devices give an answer that compares so. */
@@ -121,7 +141,7 @@ static bool learn_answer(struct flow *f, struct state *s, const struct ask *ask,
                          enum ir_arith arith, int64_t n)
 {
     uint16_t dtypes = 0;
-    uint8_t devices = 0;
+    uint16_t gpus = learn_gpus(f, ask, arith, n);
     for (int d = 1; d < DTYPE_COUNT; d++) {
         int64_t answer = ask->question == QUESTION_DTYPE_OF
                              ? packs_value_of_dtype(f->packs, ask->asker, (enum dtype)d)
@@ -129,17 +149,15 @@ static bool learn_answer(struct flow *f, struct state *s, const struct ask *ask,
         if (holds(arith, answer, n))
             dtypes |= (uint16_t)(1u << d);
     }
-    for (int d = 0; d < DEVICE_COUNT; d++) {
-        int64_t answer = ask->question == QUESTION_DEVICE_OF
-                             ? packs_value_of_device(f->packs, ask->asker, (enum device)d)
-                             : d == DEVICE_CUDA;
-        if (holds(arith, answer, n))
-            devices |= (uint8_t)(1u << d);
-    }
+    int64_t cpu = ask->question == QUESTION_DEVICE_OF
+                      ? packs_value_of_device(f->packs, ask->asker, DEVICE_CPU, 0)
+                      : 0;
+    uint8_t devices =
+        (uint8_t)((holds(arith, cpu, n) ? 1u << DEVICE_CPU : 0) | (gpus ? 1u << DEVICE_CUDA : 0));
     if (ask->question == QUESTION_DTYPE_OF || ask->question == QUESTION_IS_FLOATING)
-        return learn_fact(f, s, ask, dtypes, DEVICES_ALL);
+        return learn_fact(f, s, ask, dtypes, DEVICES_ALL, GPUS_ALL);
     if (ask->question == QUESTION_DEVICE_OF || ask->question == QUESTION_IS_CUDA)
-        return learn_fact(f, s, ask, DTYPES_ALL, devices);
+        return learn_fact(f, s, ask, DTYPES_ALL, devices, gpus);
     return true;
 }
 

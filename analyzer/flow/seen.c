@@ -149,6 +149,7 @@ static void add_operands(struct flow_failure *r, const struct frame *fr, ir_valu
         o->fact = choices[i].fact;
         o->dtypes = g->dtypes[i];
         o->devices = g->devices[i];
+        o->gpus = g->gpus[i];
         o->how = choices[i].how;
     }
 }

@@ -177,16 +177,17 @@ struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor 
     return &s->tensors.items[i];
 }
 
-bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices)
+bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
+                         uint16_t gpus)
 {
     struct tensor *t = state_tensor(s, id);
     if (!t)
         t = state_tensor_put(a, s,
                              (struct tensor){.id = id, .unknown = true, .fact = fact_unknown()});
-    bool possible = t->fact.dtypes & dtypes && t->fact.devices & devices;
+    bool possible = t->fact.dtypes & dtypes && fact_can_lie(&t->fact, devices, gpus);
     if (!t->several) {
         t->fact.dtypes &= dtypes;
-        t->fact.devices &= devices;
+        fact_narrow_devices(&t->fact, devices, gpus);
     }
     return possible;
 }

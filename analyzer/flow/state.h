@@ -223,8 +223,8 @@ struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
 /* It is one of these dtypes, on one of these devices; false: it cannot be. One that stands for
  * several stays as it is. */
-bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtypes,
-                         uint8_t devices);
+bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
+                         uint16_t gpus);
 /* Where id was made another tensor is about to be: whoever still holds it holds one of the older
  * ones from there, which share a name. */
 void state_tensor_age(struct arena *a, struct state *s, int id, int older);
@@ -242,6 +242,11 @@ struct fact state_fact(const struct state *s, const struct value *v, bool *unkno
                        const struct step **how);
 
 void fact_join(struct fact *into, const struct fact *f);
+uint16_t fact_gpus(const struct fact *f); /* 0: it is on none */
+/* Whether it can be on one of these devices. */
+bool fact_can_lie(const struct fact *f, uint8_t devices, uint16_t gpus);
+/* It is on one of them. */
+void fact_narrow_devices(struct fact *f, uint8_t devices, uint16_t gpus);
 bool fact_equal(const struct fact *x, const struct fact *y);
 bool fact_is_alike(const struct fact *x, const struct fact *y); /* but for the shape */
 struct fact fact_unknown(void);

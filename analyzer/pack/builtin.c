@@ -47,22 +47,23 @@ static struct answer call_real(struct evaluation *v, const struct expr *call)
 }
 
 /* Whether all that are given lie on one device. `spare` of them may be on the CPU all the same, if
- * they have no dimensions and the rest is elsewhere. */
+ * they have no dimensions and the rest is elsewhere. Those that can be on the same of the cuda
+ * devices are taken to be: what one is goes with what the other is, as a rule. */
 static struct answer same_device(struct evaluation *v, const struct expr *call, int spare)
 {
-    unsigned common = ALL_DEVICES, seen = 0;
+    unsigned common = ALL_PLACES, seen = 0;
     bool maybe = false;
     const struct operand *o;
     EACH_MEMBER(v, call, o)
-    seen |= operand_has_elements(o) ? operand_devices(o) : 0;
+    seen |= operand_has_elements(o) ? operand_places(o) : 0;
     EACH_MEMBER(v, call, o)
     {
-        unsigned devices = operand_devices(o);
-        bool alone = o->zero_dim && devices == DEVICE_BIT(DEVICE_CPU) && devices != seen;
+        unsigned places = operand_places(o);
+        bool alone = o->zero_dim && places == PLACE_CPU && places != seen;
         if (!operand_has_elements(o) || (alone && spare-- > 0))
             continue;
-        common &= devices;
-        maybe |= !mask_is_one(devices);
+        common &= places;
+        maybe |= places_device(places) == DEVICE_COUNT;
     }
     return !common ? answer_truth(false) : maybe ? answer_set(SAY_MAYBE) : answer_truth(true);
 }
@@ -82,14 +83,17 @@ static struct answer call_mixes_many(struct evaluation *v, const struct expr *ca
     return same_device(v, call, v->count);
 }
 
+/* The first of the cuda devices; those that can be the same are. */
 static struct answer call_device(struct evaluation *v, const struct expr *call)
 {
-    unsigned devices = 0;
+    unsigned found = 0;
     const struct operand *o;
     EACH_MEMBER(v, call, o)
-    devices |= operand_has_elements(o) ? operand_devices(o) : 0;
-    return answer_set(devices & DEVICE_BIT(DEVICE_CUDA) ? DEVICE_BIT(DEVICE_CUDA)
-                                                        : DEVICE_BIT(DEVICE_CPU));
+    {
+        unsigned cuda = operand_has_elements(o) ? operand_places(o) & PLACES_CUDA : 0;
+        found = !found ? cuda : cuda & found ? cuda & found : found;
+    }
+    return answer_set(found ? found : PLACE_CPU);
 }
 
 /* Broadcast: as many dimensions as the one with most. */

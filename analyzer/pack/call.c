@@ -57,12 +57,13 @@ static void make_result(struct evaluation *v, const struct result_rule *r, struc
 {
     struct answer value = r->value ? evaluate(v, r->value) : (struct answer){0};
     unsigned dtypes = r->dtype ? evaluate(v, r->dtype).mask : 0;
-    unsigned devices = r->device ? evaluate(v, r->device).mask : DEVICE_BIT(DEVICE_CPU);
+    unsigned places = r->device ? evaluate(v, r->device).mask : PLACE_CPU;
     unsigned ranks = r->ndim ? evaluate(v, r->ndim).mask : ALL_RANKS & ~1u;
     *out = (struct operand){
         .kind = r->kind == OPERAND_FLOAT ? number_kind(dtypes) : r->kind,
         .dtype = mask_is_one(dtypes) ? (enum dtype)mask_first(dtypes) : DTYPE_NONE,
-        .device = mask_is_one(devices) ? (enum device)mask_first(devices) : DEVICE_COUNT,
+        .device = places_device(places),
+        .gpus = (uint16_t)(places >> 1),
         .ranks = (uint16_t)ranks,
         .zero_dim = ranks == RANK_BIT(0),
         .zero_dim_unknown = (ranks & 1) && ranks != RANK_BIT(0),

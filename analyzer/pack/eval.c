@@ -20,6 +20,38 @@ static struct answer evaluate_if(struct evaluation *v, const struct expr *x)
     return x->sort == SORT_NUMBER ? (struct answer){0} : answer_set(a.mask | b.mask);
 }
 
+static struct answer in_set(unsigned a, unsigned b)
+{
+    if (!(a & b))
+        return answer_truth(false);
+    return a & ~b ? answer_set(SAY_MAYBE) : answer_truth(true);
+}
+
+/* The operand whose device it is, whichever that is; NULL: of none. */
+static const struct operand *device_source(struct evaluation *v, const struct expr *x)
+{
+    while (x->op == EXPR_LET)
+        x = x->args[0];
+    for (int i = 0; x->op == EXPR_CALL && x->sort == SORT_DEVICE && i < x->arg_count; i++)
+        if (x->args[i]->sort == SORT_DEVICE && evaluate(v, x->args[i]).mask)
+            return device_source(v, x->args[i]); /* first() has such arguments */
+    return x->op == EXPR_DEVICE ? &v->operands[x->index] : NULL;
+}
+
+/* A device that is written down may stand for several: cuda. Of others, what has one source is the
+ * same. */
+static struct answer equal_devices(struct evaluation *v, const struct expr *x, unsigned a,
+                                   unsigned b)
+{
+    if (x->args[1]->op == EXPR_SET || mask_is_one(b))
+        return in_set(a, b);
+    if (x->args[0]->op == EXPR_SET || mask_is_one(a))
+        return in_set(b, a);
+    const struct operand *source = device_source(v, x->args[0]);
+    return source && source == device_source(v, x->args[1]) ? answer_truth(true)
+                                                            : answer_set(SAY_MAYBE);
+}
+
 static struct answer evaluate_equal(struct evaluation *v, const struct expr *x)
 {
     struct answer a = evaluate(v, x->args[0]), b = evaluate(v, x->args[1]);
@@ -27,16 +59,15 @@ static struct answer evaluate_equal(struct evaluation *v, const struct expr *x)
         return a.known && b.known ? answer_truth(a.number == b.number) : answer_set(SAY_MAYBE);
     if (!(a.mask & b.mask))
         return answer_truth(!a.mask && !b.mask);
+    if (x->args[0]->sort == SORT_DEVICE)
+        return equal_devices(v, x, a.mask, b.mask);
     return mask_is_one(a.mask) && mask_is_one(b.mask) ? answer_truth(true) : answer_set(SAY_MAYBE);
 }
 
 /* No dtype at all is in no set: that of a promotion that failed. */
 static struct answer evaluate_in(struct evaluation *v, const struct expr *x)
 {
-    unsigned a = evaluate(v, x->args[0]).mask, b = evaluate(v, x->args[1]).mask;
-    if (!(a & b))
-        return answer_truth(false);
-    return a & ~b ? answer_set(SAY_MAYBE) : answer_truth(true);
+    return in_set(evaluate(v, x->args[0]).mask, evaluate(v, x->args[1]).mask);
 }
 
 static struct answer evaluate_less(struct evaluation *v, const struct expr *x)

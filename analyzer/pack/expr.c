@@ -166,7 +166,8 @@ static const struct {
 } constants[] = {
     {"all", SORT_DTYPE, ALL_DTYPES},
     {"nothing", SORT_DTYPE, 0},
-    {"anywhere", SORT_DEVICE, ALL_DEVICES},
+    {"anywhere", SORT_DEVICE, ALL_PLACES},
+    {"cuda", SORT_DEVICE, PLACES_CUDA},
     {"yes", SORT_TRUTH, SAY_YES},
     {"no", SORT_TRUTH, SAY_NO},
     {"maybe", SORT_TRUTH, SAY_MAYBE},
@@ -178,14 +179,15 @@ enum { CONSTANT_COUNT = sizeof constants / sizeof constants[0] };
 static struct expr *find_constant(struct parser *p)
 {
     enum dtype dtype = dtype_named(p->word);
-    enum device device = device_named(p->word);
+    enum device device;
+    uint16_t gpus;
     if (dtype != DTYPE_NONE)
         return constant(p, SORT_DTYPE, DTYPE_BIT(dtype));
-    if (device != DEVICE_COUNT)
-        return constant(p, SORT_DEVICE, DEVICE_BIT(device));
     for (int i = 0; i < CONSTANT_COUNT; i++)
         if (token_is(p, constants[i].name))
             return constant(p, constants[i].sort, constants[i].mask);
+    if (device_parse(p->word, &device, &gpus))
+        return constant(p, SORT_DEVICE, device_places(device, gpus));
     for (int i = 0; i < p->scope->set_count; i++)
         if (token_is(p, p->scope->sets[i].name))
             return constant(p, SORT_DTYPE, p->scope->sets[i].dtypes);

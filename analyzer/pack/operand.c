@@ -62,9 +62,9 @@ bool operand_has_elements(const struct operand *o)
     return o->kind == OPERAND_TENSOR || o->kind == OPERAND_BUFFER;
 }
 
-unsigned operand_devices(const struct operand *o)
+unsigned operand_places(const struct operand *o)
 {
-    return o->device < DEVICE_COUNT ? DEVICE_BIT(o->device) : ALL_DEVICES;
+    return device_places(o->device, o->gpus);
 }
 
 unsigned operand_dtypes(const struct operand *o)
@@ -82,7 +82,7 @@ struct answer operand_value(const struct operand *o, enum sort sort)
     case SORT_DTYPE:
         return answer_set(operand_dtypes(o));
     case SORT_DEVICE:
-        return answer_set(operand_is_given(o) ? operand_devices(o) : 0);
+        return answer_set(operand_is_given(o) ? operand_places(o) : 0);
     case SORT_TRUTH:
         if (operand_is_given(o) && !o->known)
             return answer_set(SAY_MAYBE);

@@ -34,8 +34,19 @@ enum dtype dtype_named(const char *name); /* DTYPE_NONE if there is none */
     ((uint16_t)(1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64 |           \
                 1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2))
 
-enum device { DEVICE_CPU, DEVICE_CUDA, DEVICE_COUNT }; /* cuda:N are one for now */
+enum device { DEVICE_CPU, DEVICE_CUDA, DEVICE_COUNT };
 const char *device_name(enum device d);
+
+/* Which of the cuda devices, where it is one: bits 1 << index, the last: that one or one beyond. */
+enum { GPU_LAST = 15 };
+#define GPUS_ALL   ((uint16_t)0xffff)
+#define GPUS_FIRST ((uint16_t)1)
+/* Whether a device beside the first is meant: where that is so, the first is cuda:0. */
+bool gpus_are_apart(uint16_t gpus);
+/* "cpu", "cuda:1", "cuda:0|cuda:1"; "cuda": the first, unless it has to be told apart; any. */
+void device_print(enum device d, uint16_t gpus, bool apart, struct text *out);
+/* Of "cpu", "cuda", "cuda:1"; without an index the first. False: it is none. */
+bool device_parse(const char *text, enum device *d, uint16_t *gpus);
 
 enum error_kind {
     ERROR_NONE,
@@ -73,6 +84,7 @@ struct operand {
     enum operand_kind kind;
     enum dtype dtype;
     enum device device; /* of a buffer or a result, DEVICE_COUNT: not known */
+    uint16_t gpus;      /* of DEVICE_CUDA: which it may be; 0: any */
     bool zero_dim;
     bool known; /* number is its value; of a buffer: its size in bytes */
     double number;
@@ -83,6 +95,9 @@ struct operand {
     uint16_t dtypes; /* bits 1 << dtype of all it may be; more than one: dtype is DTYPE_NONE */
     bool zero_dim_unknown; /* it may or may not have dimensions */
 };
+
+/* Where it may be: the CPU's bit, and above it one for each of the cuda devices. */
+unsigned operand_places(const struct operand *o);
 
 enum { PACK_MAX_RESULTS = 4, PACK_MAX_PARAMS = 12 };
 
@@ -259,12 +274,19 @@ enum dtype packs_element_type(const struct pack_set *s, const char *record);
  * OPERAND_DTYPE parameters are read through this. 0 may mean "default". */
 enum dtype packs_dtype_of_value(const struct pack_set *s, const struct pack_function *f,
                                 int64_t value);
-int packs_device_of_value(const struct pack_set *s, const struct pack_function *f, int64_t value);
+/* gpus: which of the cuda devices it is. */
+int packs_device_of_value(const struct pack_set *s, const struct pack_function *f, int64_t value,
+                          uint16_t *gpus);
+/* The first and the last number that is such a device; false: there is none. */
+bool packs_values_of_device(const struct pack_function *f, enum device d, int64_t *low,
+                            int64_t *high);
+/* Whether the number is the first of a pack's several cuda devices. */
+bool packs_is_first_gpu(const struct pack_set *s, int64_t value);
 int64_t packs_value_of_dtype(const struct pack_set *s, const struct pack_function *f, enum dtype d);
 /* The number that is the set of these dtypes, given by their numbers; -1: the pack has no sets. */
 int64_t packs_value_of_set(const struct pack_function *f, const int64_t *dtypes, int count);
 int64_t packs_value_of_device(const struct pack_set *s, const struct pack_function *f,
-                              enum device d);
+                              enum device d, int gpu);
 
 /* What this call does. operands: one for each of f's parameters, in order. */
 void pack_call(const struct pack_function *f, const struct operand *operands, struct outcome *out);
@@ -281,6 +303,6 @@ void pack_reason_print(const struct pack_function *f, const struct operand *oper
                        const char *const *names, const char *reason, struct text *out);
 /* The sets that an EXPECT call names: bits 1 << dtype, 1 << device. */
 void pack_expected(const struct pack_function *f, const struct operand *operands, unsigned *dtypes,
-                   unsigned *devices);
+                   unsigned *devices, uint16_t *gpus);
 
 #endif

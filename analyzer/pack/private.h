@@ -9,17 +9,21 @@
 
 /* ---- words.c: the vocabulary ---------------------------------------------------------------- */
 
-/* Sets are bits 1 << dtype and 1 << device. */
-#define DTYPE_BIT(d)  ((uint16_t)(1u << (d)))
-#define ALL_DTYPES    ((uint16_t)(((1u << DTYPE_COUNT) - 1) & ~1u))
-#define DEVICE_BIT(d) ((uint8_t)(1u << (d)))
-#define ALL_DEVICES   ((uint8_t)((1u << DEVICE_COUNT) - 1))
-#define RANK_BIT(n)   ((uint16_t)(1u << (n)))
-#define ALL_RANKS     ((uint16_t)0xffff)
+/* Sets are bits 1 << dtype; of places, the CPU's first and then one for each of the cuda devices.
+ */
+#define DTYPE_BIT(d) ((uint16_t)(1u << (d)))
+#define ALL_DTYPES   ((uint16_t)(((1u << DTYPE_COUNT) - 1) & ~1u))
+#define PLACE_CPU    1u
+#define PLACES_CUDA  ((unsigned)GPUS_ALL << 1)
+#define ALL_PLACES   (PLACE_CPU | PLACES_CUDA)
+#define RANK_BIT(n)  ((uint16_t)(1u << (n)))
+#define ALL_RANKS    ((uint16_t)0xffff)
 enum { LAST_RANK = 15 }; /* that many dimensions, or more */
 
-enum device device_named(const char *name);         /* DEVICE_COUNT if there is none */
-enum error_kind error_kind_named(const char *name); /* ERROR_NONE if there is none */
+enum device device_named(const char *name);           /* DEVICE_COUNT if there is none */
+unsigned device_places(enum device d, uint16_t gpus); /* not known: all of them */
+enum device places_device(unsigned places);           /* DEVICE_COUNT: not known */
+enum error_kind error_kind_named(const char *name);   /* ERROR_NONE if there is none */
 
 /* DTYPE_NONE: the two have no common dtype. */
 enum dtype promote_dtypes(enum dtype a, enum dtype b);
@@ -72,7 +76,7 @@ enum sort { SORT_DTYPE, SORT_DEVICE, SORT_TRUTH, SORT_NUMBER, SORT_RANK, SORT_OP
 enum tri_state { SAY_NO = 1, SAY_YES = 2, SAY_MAYBE = 3 };
 
 enum expr_op {
-    EXPR_SET,    /* mask: a constant set of dtypes or devices, or a truth */
+    EXPR_SET,    /* mask: a constant set of dtypes or places, or a truth */
     EXPR_NUMBER, /* number */
     EXPR_PARAM,  /* index; its sort is what the parameter's kind says */
     EXPR_DTYPE,  /* of parameter index */
@@ -143,7 +147,7 @@ bool let_compile(struct scope *s, struct let *let, struct error *e);
  */
 
 struct answer {
-    unsigned mask; /* dtypes, devices, ranks, or enum tri_state */
+    unsigned mask; /* dtypes, places, ranks, or enum tri_state */
     bool known;    /* numbers */
     double number;
 };
@@ -181,7 +185,6 @@ int mask_last(unsigned mask);
 const struct operand *operand_member(const struct evaluation *v, int param, int n);
 bool operand_is_given(const struct operand *o);
 bool operand_has_elements(const struct operand *o); /* a tensor or a buffer */
-unsigned operand_devices(const struct operand *o);
 unsigned operand_dtypes(const struct operand *o);
 unsigned operand_ranks(const struct operand *o);
 struct answer operand_value(const struct operand *o, enum sort sort);

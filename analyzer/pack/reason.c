@@ -125,12 +125,12 @@ static const char *operand_dtype(const struct operand *o)
 
 /* What is asked of an operand: nothing (its name, or its value), dtype, device, bytes. */
 static void add_operand(const struct operand *o, const char *name, const struct brace *b,
-                        struct text *out)
+                        bool apart, struct text *out)
 {
     if (is(b->part, b->part_length, "dtype"))
         text_add(out, operand_dtype(o));
     else if (is(b->part, b->part_length, "device") || o->kind == OPERAND_DEVICE)
-        text_add(out, device_name(o->device));
+        device_print(o->device, o->gpus, apart, out);
     else if (is(b->part, b->part_length, "bytes"))
         add_bytes(o, out);
     else if (operand_is_number(o))
@@ -151,12 +151,30 @@ static void add_members(unsigned mask, enum sort sort, struct text *out)
         if (sort == SORT_RANK)
             text_printf(out, "%d", i);
         else
-            text_add(out,
-                     sort == SORT_DTYPE ? dtype_word((enum dtype)i) : device_name((enum device)i));
+            text_add(out, dtype_word((enum dtype)i));
         separator = " or ";
     }
     if (!*separator)
         text_add(out, "none");
+}
+
+static void add_places(unsigned places, struct text *out)
+{
+    bool both = places & PLACE_CPU && places & PLACES_CUDA;
+    text_add(out, places & PLACE_CPU ? device_name(DEVICE_CPU) : places ? "" : "none");
+    text_add(out, both ? " or " : "");
+    if (places & PLACES_CUDA)
+        device_print(DEVICE_CUDA, (uint16_t)(places >> 1), false, out);
+}
+
+/* Whether an operand is on another of the cuda devices than the first. */
+static bool are_apart(const struct pack_function *f, const struct operand *operands)
+{
+    for (int i = 0; i < f->param_count; i++)
+        if (operand_is_given(&operands[i]) && operands[i].device == DEVICE_CUDA &&
+            gpus_are_apart(operands[i].gpus))
+            return true;
+    return false;
 }
 
 static void add_let(const struct pack_function *f, const struct operand *operands,
@@ -166,9 +184,11 @@ static void add_let(const struct pack_function *f, const struct operand *operand
     struct answer a = evaluate(&v, expr);
     switch (expr->sort) {
     case SORT_DTYPE:
-    case SORT_DEVICE:
     case SORT_RANK:
         add_members(a.mask, expr->sort, out);
+        break;
+    case SORT_DEVICE:
+        add_places(a.mask, out);
         break;
     case SORT_TRUTH:
         text_add(out, a.mask == SAY_YES ? "yes" : a.mask == SAY_NO ? "no" : "maybe");
@@ -190,7 +210,7 @@ static void add_brace(const struct pack_function *f, const struct operand *opera
     int let = let_named(f->rule->lets, f->rule->let_count, b);
     if (param >= 0)
         add_operand(&operands[param], names && names[param] ? names[param] : f->params[param].name,
-                    b, out);
+                    b, are_apart(f, operands), out);
     else if (let >= 0 && f->rule->lets[let].expr)
         add_let(f, operands, f->rule->lets[let].expr, out);
     else

@@ -115,10 +115,56 @@ enum dtype packs_dtype_of_value(const struct pack_set *s, const struct pack_func
     return (enum dtype)word_of(f->pack->dtypes.items, f->pack->dtypes.count, value, DTYPE_NONE);
 }
 
-int packs_device_of_value(const struct pack_set *s, const struct pack_function *f, int64_t value)
+/* Where one number is all there is for cuda, it does not say which. */
+static uint16_t gpus_of(const struct enum_value *v, int64_t value)
+{
+    int64_t index = value - v->low;
+    if (v->word != DEVICE_CUDA)
+        return 0;
+    return v->low == v->high ? GPUS_ALL : (uint16_t)(1u << (index < GPU_LAST ? index : GPU_LAST));
+}
+
+static int device_of(const struct pack *p, int64_t value, uint16_t *gpus)
+{
+    *gpus = 0;
+    for (int i = 0; i < p->devices.count; i++) {
+        const struct enum_value *v = &p->devices.items[i];
+        if (value < v->low || value > v->high)
+            continue;
+        *gpus = gpus_of(v, value);
+        return v->word;
+    }
+    return -1;
+}
+
+int packs_device_of_value(const struct pack_set *s, const struct pack_function *f, int64_t value,
+                          uint16_t *gpus)
 {
     (void)s;
-    return word_of(f->pack->devices.items, f->pack->devices.count, value, -1);
+    return device_of(f->pack, value, gpus);
+}
+
+bool packs_values_of_device(const struct pack_function *f, enum device d, int64_t *low,
+                            int64_t *high)
+{
+    for (int i = 0; i < f->pack->devices.count; i++)
+        if (f->pack->devices.items[i].word == (int)d) {
+            *low = f->pack->devices.items[i].low;
+            *high = f->pack->devices.items[i].high;
+            return true;
+        }
+    return false;
+}
+
+bool packs_is_first_gpu(const struct pack_set *s, int64_t value)
+{
+    for (int i = 0; i < s->packs.count; i++)
+        for (int k = 0; k < s->packs.items[i]->devices.count; k++) {
+            const struct enum_value *v = &s->packs.items[i]->devices.items[k];
+            if (v->word == DEVICE_CUDA && v->low == value && v->low < v->high)
+                return true;
+        }
+    return false;
 }
 
 int64_t packs_value_of_dtype(const struct pack_set *s, const struct pack_function *f, enum dtype d)
@@ -128,10 +174,13 @@ int64_t packs_value_of_dtype(const struct pack_set *s, const struct pack_functio
 }
 
 int64_t packs_value_of_device(const struct pack_set *s, const struct pack_function *f,
-                              enum device d)
+                              enum device d, int gpu)
 {
+    int64_t low, high;
     (void)s;
-    return value_of(f->pack->devices.items, f->pack->devices.count, (int)d);
+    if (!packs_values_of_device(f, d, &low, &high))
+        return -1;
+    return d == DEVICE_CUDA && gpu <= high - low ? low + gpu : low;
 }
 
 /* ---- contracts --------------------------------------------------------------------------------
@@ -160,35 +209,35 @@ static unsigned dtypes_of_number(const struct pack *p, const struct operand *o)
     return dtypes;
 }
 
-static unsigned devices_of_number(const struct pack *p, const struct operand *o)
+static unsigned places_of_number(const struct pack *p, const struct operand *o)
 {
     int64_t number = integer_of(o->number);
     bool any = p->has_any_device && (int32_t)number == (int32_t)p->any_device;
-    if (!o->known || any)
-        return ALL_DEVICES;
-    int device = word_of(p->devices.items, p->devices.count, number, -1);
-    return device < 0 ? ALL_DEVICES : DEVICE_BIT(device);
+    uint16_t gpus;
+    int device = o->known && !any ? device_of(p, number, &gpus) : -1;
+    return device < 0 ? ALL_PLACES : device_places((enum device)device, gpus);
 }
 
-static unsigned devices_of_operand(const struct pack *p, const struct operand *o)
+static unsigned places_of_operand(const struct pack *p, const struct operand *o)
 {
     if (o->kind == OPERAND_ABSENT)
-        return ALL_DEVICES;
-    if (o->kind == OPERAND_DEVICE)
-        return o->device < DEVICE_COUNT ? DEVICE_BIT(o->device) : ALL_DEVICES;
-    return devices_of_number(p, o);
+        return ALL_PLACES;
+    return o->kind == OPERAND_DEVICE ? operand_places(o) : places_of_number(p, o);
 }
 
 void pack_expected(const struct pack_function *f, const struct operand *operands, unsigned *dtypes,
-                   unsigned *devices)
+                   unsigned *devices, uint16_t *gpus)
 {
     const struct pack_rule *rule = f->rule;
+    unsigned places = ALL_PLACES;
     *dtypes = ALL_DTYPES;
-    *devices = ALL_DEVICES;
     if (rule->expect_dtypes >= 0)
         *dtypes = dtypes_of_number(f->pack, &operands[rule->expect_dtypes]);
     if (rule->expect_device >= 0)
-        *devices = devices_of_operand(f->pack, &operands[rule->expect_device]);
+        places = places_of_operand(f->pack, &operands[rule->expect_device]);
+    *devices = (places & PLACE_CPU ? 1u << DEVICE_CPU : 0) |
+               (places & PLACES_CUDA ? 1u << DEVICE_CUDA : 0);
+    *gpus = (uint16_t)(places >> 1);
 }
 
 int64_t packs_value_of_set(const struct pack_function *f, const int64_t *dtypes, int count)

@@ -27,7 +27,8 @@ static void take_bytes(struct parser *p, size_t length)
 static void take_name(struct parser *p)
 {
     size_t length = 0;
-    while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
+    while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_' ||
+           (p->at[length] == ':' && isdigit((unsigned char)p->at[length + 1]))) /* cuda:1 */
         length++;
     p->is_name = true;
     take_bytes(p, length);

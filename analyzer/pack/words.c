@@ -56,6 +56,54 @@ enum device device_named(const char *name)
     return (enum device)index_of(name, device_names, 0, DEVICE_COUNT, DEVICE_COUNT);
 }
 
+unsigned device_places(enum device d, uint16_t gpus)
+{
+    if (d == DEVICE_CPU)
+        return PLACE_CPU;
+    return d == DEVICE_COUNT ? ALL_PLACES : (unsigned)(gpus ? gpus : GPUS_ALL) << 1;
+}
+
+enum device places_device(unsigned places)
+{
+    return places == PLACE_CPU                             ? DEVICE_CPU
+           : places & PLACES_CUDA && !(places & PLACE_CPU) ? DEVICE_CUDA
+                                                           : DEVICE_COUNT;
+}
+
+bool gpus_are_apart(uint16_t gpus)
+{
+    return gpus && gpus != GPUS_ALL && gpus != GPUS_FIRST;
+}
+
+void device_print(enum device d, uint16_t gpus, bool apart, struct text *out)
+{
+    const char *separator = "";
+    bool any = !gpus || gpus == GPUS_ALL;
+    if (d != DEVICE_CUDA || any || !(apart || gpus_are_apart(gpus))) {
+        text_add(out, device_name(d));
+        return;
+    }
+    for (int i = 0; i <= GPU_LAST; i++)
+        if (gpus >> i & 1) {
+            text_printf(out, "%scuda:%d%s", separator, i, i == GPU_LAST ? " or beyond" : "");
+            separator = "|";
+        }
+}
+
+bool device_parse(const char *text, enum device *d, uint16_t *gpus)
+{
+    const char *colon = strchr(text, ':'), *cuda = device_names[DEVICE_CUDA];
+    *d = device_named(text);
+    *gpus = *d == DEVICE_CUDA ? GPUS_FIRST : 0;
+    if (!colon || strncmp(text, cuda, strlen(cuda)) != 0 || colon != text + strlen(cuda))
+        return *d != DEVICE_COUNT;
+    size_t digits = strspn(colon + 1, "0123456789");
+    long index = strtol(colon + 1, NULL, 10);
+    *d = DEVICE_CUDA;
+    *gpus = (uint16_t)(1u << (index < GPU_LAST ? index : GPU_LAST));
+    return digits && !colon[1 + digits];
+}
+
 const char *error_kind_name(enum error_kind k)
 {
     return error_names[k];

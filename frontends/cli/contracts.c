@@ -135,8 +135,10 @@ static const char *taken_text(struct project *p, const struct flow_failure *r, i
     if (some_dtypes)
         dtypes_print(dtypes, &out);
     for (int d = 0; d < DEVICE_COUNT && some_devices; d++)
-        if (devices >> d & 1)
-            text_printf(&out, "%s%s", out.length ? " " : "", device_name((enum device)d));
+        if (devices >> d & 1) {
+            text_add(&out, out.length ? " " : "");
+            device_print((enum device)d, r->operands[k].gpus, false, &out);
+        }
     const char *text = out.length ? arena_text(p->arena, out.data, out.length) : NULL;
     text_free(&out);
     return text;

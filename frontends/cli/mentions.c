@@ -209,6 +209,7 @@ static void join(struct mention *into, const struct mention *m)
         into->value = m->value;
     into->reached = true;
     into->fact.dtypes |= m->fact.dtypes;
+    into->fact.gpus = (uint16_t)((fact_places(&into->fact) | fact_places(&m->fact)) >> 1);
     into->fact.devices |= m->fact.devices;
     into->fact.zero_dim |= m->fact.zero_dim;
     into->fact.grad |= m->fact.grad;

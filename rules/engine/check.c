@@ -42,7 +42,8 @@ static bool is_told_by_nobody(struct check *c, const struct failing_operand *o, 
     unsigned set = aspect == ASPECT_DTYPE ? o->fact.dtypes : o->fact.devices;
     if (is_one(set))
         return false;
-    const struct step *s = step_deciding(c, o->how, aspect, set);
+    const struct step *s =
+        step_deciding(c, o->how, aspect, aspect == ASPECT_DTYPE ? set : fact_places(&o->fact));
     return !s || !s->inst || (aspect == ASPECT_DTYPE && set == DTYPES_ALL);
 }
 
@@ -104,16 +105,25 @@ static bool is_consequence(struct check *c, const struct flow_failure *r)
     return false;
 }
 
+static bool is_gpu_told(const struct failing *f)
+{
+    bool told = false;
+    for (int k = 0; k < f->count; k++)
+        told |= f->operands[k].is.device == DEVICE_CUDA && gpus_are_apart(f->operands[k].is.gpus);
+    return told;
+}
+
 static void add_origins(struct check *c, const struct failing *f, struct finding *out)
 {
     bool device = f->failure->kind == ERROR_DEVICE;
+    enum aspect aspect = is_gpu_told(f) ? ASPECT_GPU : ASPECT_DEVICE;
     for (int k = 0; k < f->count; k++) {
         const struct failing_operand *o = &f->operands[k];
         if (!o->blamed)
             continue;
         say_mark(c, out, o->span);
         if (device && o->is.device < DEVICE_COUNT)
-            origin_add(c, out, o->name, o->how, ASPECT_DEVICE, 1u << o->is.device);
+            origin_add(c, out, o->name, o->how, aspect, operand_places(&o->is));
         else if (o->is.dtype)
             origin_add(c, out, o->name, o->how, ASPECT_DTYPE, 1u << o->is.dtype);
     }

@@ -13,6 +13,25 @@ const struct failing_operand *failing_on(const struct failing *f, enum device d)
     return NULL;
 }
 
+static bool is_on_gpus(const struct failing_operand *o)
+{
+    return o->blamed && o->is.kind == OPERAND_TENSOR && o->is.device == DEVICE_CUDA && o->is.gpus;
+}
+
+bool failing_on_two(const struct failing *f, const struct failing_operand **a,
+                    const struct failing_operand **b)
+{
+    for (int k = 1; k < f->count; k++)
+        for (int i = 0; i < k; i++)
+            if (is_on_gpus(&f->operands[i]) && is_on_gpus(&f->operands[k]) &&
+                !(f->operands[i].is.gpus & f->operands[k].is.gpus)) {
+                *a = &f->operands[i];
+                *b = &f->operands[k];
+                return true;
+            }
+    return false;
+}
+
 bool failing_is_device(const struct failing *f)
 {
     if (f->failure->kind == ERROR_DEVICE)
@@ -96,7 +115,7 @@ static bool is_factory(const struct pack_function *f)
 
 static const struct step *decided(const struct failing *f, const struct failing_operand *o)
 {
-    return step_deciding(f->check, o->how, ASPECT_DEVICE, 1u << o->is.device);
+    return step_deciding(f->check, o->how, ASPECT_DEVICE, operand_places(&o->is));
 }
 
 bool is_from_outside(const struct ir_function *f, ir_value v)
@@ -171,9 +190,35 @@ bool failing_move(const struct failing *f, const struct failing_operand *o, stru
     const move_list *l = moves_of(f->check, o->how);
     for (int i = 0; i < l->count; i++)
         if (call_view(f->check, l->items[i]->function, l->items[i]->inst, move) && move->result &&
-            !(move->result->fact.devices & 1u << o->is.device))
+            !(fact_places(&move->result->fact) & operand_places(&o->is)))
             return true;
     return false;
+}
+
+/* That its device was decided in the failing function. */
+static bool is_decided_here(const struct failing *f, const struct failing_operand *o)
+{
+    const struct step *s = decided(f, o);
+    return s && s->inst && s->function == f->failure->function;
+}
+
+/* Of two cuda devices the one is as good as the other: what tells is who decided. */
+bool failing_named(const struct failing *f, const struct failing_operand **named,
+                   const struct failing_operand **given)
+{
+    const struct ir_function *here = f->failure->function;
+    const struct failing_operand *a = failing_on(f, DEVICE_CUDA), *b = failing_on(f, DEVICE_CPU);
+    if (a && b) {
+        *named = a;
+        *given = b;
+        return is_from_outside(here, b->value) && !is_from_outside(here, a->value) &&
+               is_decided_here(f, a);
+    }
+    if (!failing_on_two(f, &a, &b) || is_decided_here(f, a) == is_decided_here(f, b))
+        return false;
+    *named = is_decided_here(f, a) ? a : b;
+    *given = *named == a ? b : a;
+    return !is_from_outside(here, (*named)->value);
 }
 
 enum device_pattern failing_pattern(const struct failing *f)
@@ -183,17 +228,16 @@ enum device_pattern failing_pattern(const struct failing *f)
     const struct ir_function *here = f->failure->function;
     if (!failing_is_device(f) || f->family == FAMILY_READ)
         return PATTERN_NONE;
+    const struct failing_operand *named, *given;
     if (!cpu || !cuda)
-        return PATTERN_OTHER;
+        return failing_named(f, &named, &given) ? PATTERN_HARD_CODED : PATTERN_OTHER;
     struct call move;
     if (cpu->how && failing_move(f, cpu, &move))
         return PATTERN_STALE;
     const struct type *record = record_of(here, cpu->value);
     if (record && record->name && is_moved_elsewhere(f->check, record))
         return PATTERN_FIELD;
-    const struct step *named = decided(f, cuda);
-    if (is_from_outside(here, cpu->value) && !is_from_outside(here, cuda->value) && named &&
-        named->inst && named->function == here)
+    if (failing_named(f, &named, &given))
         return PATTERN_HARD_CODED;
     return is_factory(step_callee(f->check, decided(f, cpu))) ? PATTERN_FACTORY : PATTERN_OTHER;
 }

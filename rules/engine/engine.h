@@ -218,10 +218,21 @@ enum device_pattern failing_pattern(const struct failing *f);
 bool failing_move(const struct failing *f, const struct failing_operand *o, struct call *move);
 /* The blamed operand on the device; NULL: none. */
 const struct failing_operand *failing_on(const struct failing *f, enum device d);
+/* Two blamed operands are on different cuda devices. */
+bool failing_on_two(const struct failing *f, const struct failing_operand **a,
+                    const struct failing_operand **b);
+/* Of them the one that was put there by its name, and the one that was given; false: of neither
+ * that is so. */
+bool failing_named(const struct failing *f, const struct failing_operand **named,
+                   const struct failing_operand **given);
 
 /* ---- lineage ------------------------------------------------------------------------------- */
 
-enum aspect { ASPECT_DTYPE, ASPECT_DEVICE };
+enum aspect {
+    ASPECT_DTYPE,
+    ASPECT_DEVICE, /* sets are those of fact_places */
+    ASPECT_GPU     /* the same, where the first of the cuda devices is not the only one */
+};
 
 /* The step that decided the aspect: before it, no operand was what came out. */
 const struct step *step_deciding(struct check *c, const struct step *how, enum aspect aspect,

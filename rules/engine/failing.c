@@ -64,6 +64,7 @@ static struct operand operand_of(const struct fact *f, int dtype, int device, in
     return (struct operand){.kind = f->buffer ? OPERAND_BUFFER : OPERAND_TENSOR,
                             .dtype = (enum dtype)dtype,
                             .device = (enum device)device,
+                            .gpus = device == DEVICE_CUDA ? (uint16_t)(fact_places(f) >> 1) : 0,
                             .zero_dim = zero_dim,
                             .known = bytes >= 0,
                             .number = bytes >= 0 ? (double)bytes : 0,
@@ -187,11 +188,15 @@ static const char *general_reason(const struct flow_failure *r)
 /* What all operands are, where the reason names none. */
 static void add_operands(const struct failing *f, struct text *out)
 {
-    bool device = f->failure->kind == ERROR_DEVICE;
+    bool device = f->failure->kind == ERROR_DEVICE, apart = false;
+    for (int k = 0; k < f->count; k++)
+        apart |= f->operands[k].is.device == DEVICE_CUDA && gpus_are_apart(f->operands[k].is.gpus);
     for (int k = 0; k < f->count; k++) {
         const struct operand *o = &f->operands[k].is;
-        text_printf(out, "%s'%s' is %s%s", k ? ", " : ": ", f->operands[k].name,
-                    device ? "on " : "", device ? device_name(o->device) : dtype_word(o->dtype));
+        text_printf(out, "%s'%s' is %s", k ? ", " : ": ", f->operands[k].name,
+                    device ? "on " : dtype_word(o->dtype));
+        if (device)
+            device_print(o->device, o->gpus, apart, out);
     }
 }
 

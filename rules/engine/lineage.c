@@ -7,7 +7,7 @@ enum { SOURCE_COLUMNS = 44, CONDITION_COLUMNS = 40, MAX_CONDITIONS = 2, MAX_STEP
 
 static unsigned aspect_of(const struct fact *f, enum aspect aspect)
 {
-    return aspect == ASPECT_DTYPE ? f->dtypes : f->devices;
+    return aspect == ASPECT_DTYPE ? f->dtypes : fact_places(f);
 }
 
 /* A step knows which operands decided its dtype. Where the device came from is seen from what the
@@ -18,7 +18,7 @@ static const struct step *device_before(struct check *c, const struct step *how,
     if (!how->inst || !call_view(c, how->function, how->inst, &call))
         return NULL;
     for (int k = 0; k < call.count; k++)
-        if (call.arguments[k].flow && call.arguments[k].flow->fact.devices == set)
+        if (call.arguments[k].flow && fact_places(&call.arguments[k].flow->fact) == set)
             return call.arguments[k].flow->how;
     return NULL;
 }
@@ -33,7 +33,7 @@ static const struct step *step_before(struct check *c, const struct step *how, e
     for (int k = 0; k < 2; k++)
         if (how->from[k] && aspect_of(&how->from[k]->fact, aspect) == aspect_of(&how->fact, aspect))
             return how->from[k];
-    return aspect == ASPECT_DEVICE ? device_before(c, how, set) : NULL;
+    return aspect != ASPECT_DTYPE ? device_before(c, how, set) : NULL;
 }
 
 const struct step *step_deciding(struct check *c, const struct step *how, enum aspect aspect,
@@ -103,12 +103,13 @@ static const char *in_words(struct check *c, const char *name, enum aspect aspec
 {
     struct text out = {0};
     text_add(&out, name);
-    text_add(&out, aspect == ASPECT_DEVICE ? " is on " : given ? " is " : " became ");
+    text_add(&out, aspect != ASPECT_DTYPE ? " is on " : given ? " is " : " became ");
     if (aspect == ASPECT_DTYPE)
         dtypes_print((uint16_t)set, &out);
-    for (int d = 0, n = 0; d < DEVICE_COUNT && aspect == ASPECT_DEVICE; d++)
-        if (set >> d & 1)
-            text_printf(&out, "%s%s", n++ ? "|" : "", device_name((enum device)d));
+    else if (set & 1)
+        text_printf(&out, "%s%s", device_name(DEVICE_CPU), set >> 1 ? "|" : "");
+    if (aspect != ASPECT_DTYPE && set >> 1)
+        device_print(DEVICE_CUDA, (uint16_t)(set >> 1), aspect == ASPECT_GPU, &out);
     return text_keep(c->in->arena, &out);
 }
 

@@ -165,6 +165,7 @@ void mend_device(struct check *c, const struct failing *f, struct finding *out,
     struct operand operands[MAX_COMBINED];
     memcpy(operands, f->combination, sizeof operands);
     operands[o->at].device = to->is.device;
+    operands[o->at].gpus = to->is.gpus;
     const char *name = to->value ? value_name(c->in->arena, f->failure->function, to->value) : NULL;
     if (o->param->written || !name || !works(f, operands) ||
         !fix_move(c, out, f->failure->callee, o->span, span_of(f),

@@ -22,6 +22,7 @@ static struct operand some_operand(const struct pack_param *p, unsigned n)
     struct operand o = {.kind = p->kind,
                         .dtype = (enum dtype)(1 + n % (DTYPE_COUNT - 1)),
                         .device = (enum device)(n % DEVICE_COUNT),
+                        .gpus = (uint16_t)(n * 5),
                         .zero_dim = n % 3 == 0,
                         .ranks = (uint16_t)(n * 7)};
     bool number = p->kind == OPERAND_INT || p->kind == OPERAND_FLOAT || p->kind == OPERAND_BOOL;
@@ -36,6 +37,7 @@ static void call(const struct pack_function *f, unsigned n)
     struct outcome out;
     struct text why = {0};
     unsigned dtypes, devices;
+    uint16_t gpus;
     for (int i = 0; i < f->param_count; i++)
         operands[i] = some_operand(&f->params[i], n + (unsigned)i * 11);
     operands[f->param_count] = operands[0];
@@ -44,7 +46,7 @@ static void call(const struct pack_function *f, unsigned n)
         pack_reason_print(f, operands, NULL, out.reason, &why);
     else if (out.result_count < 1 || out.alias_of >= f->param_count)
         abort();
-    pack_expected(f, operands, &dtypes, &devices);
+    pack_expected(f, operands, &dtypes, &devices, &gpus);
     text_free(&why);
 }
 

@@ -78,9 +78,9 @@ static struct operand named_operand(struct reader *r, const char *word)
     enum dtype dtype = dtype_named(word);
     if (dtype != DTYPE_NONE)
         return (struct operand){.kind = OPERAND_DTYPE, .dtype = dtype};
-    for (int d = 0; d < DEVICE_COUNT; d++)
-        if (strcmp(word, device_name((enum device)d)) == 0)
-            return (struct operand){.kind = OPERAND_DEVICE, .device = (enum device)d};
+    struct operand device = {.kind = OPERAND_DEVICE};
+    if (device_parse(word, &device.device, &device.gpus))
+        return device;
     if (strcmp(word, "inf") == 0)
         return (struct operand){.kind = OPERAND_FLOAT, .known = true, .number = INFINITY};
     if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0)
@@ -108,7 +108,11 @@ bool notation_tensor(const char *spec, struct operand *o)
     char text[32];
     snprintf(text, sizeof text, "%s", spec);
     *o = (struct operand){.kind = OPERAND_TENSOR};
-    o->device = cut_ending(text, "@cuda") ? DEVICE_CUDA : DEVICE_CPU;
+    char *at = strchr(text, '@');
+    if (at && !device_parse(at + 1, &o->device, &o->gpus))
+        return false;
+    if (at)
+        *at = '\0';
     for (int n = 0; n < 9; n++) {
         char ending[] = {'.', (char)('0' + n), 'd', '\0'};
         if (cut_ending(text, ending))
@@ -312,7 +316,9 @@ static void print_tensor(const struct operand *o, struct text *out)
 {
     print_dtypes(o, out);
     text_add(out, o->zero_dim_unknown ? ".?d" : o->zero_dim ? ".0d" : "");
-    text_add(out, o->device == DEVICE_COUNT ? "@?" : o->device == DEVICE_CUDA ? "@cuda" : "");
+    text_add(out, o->device == DEVICE_COUNT ? "@?" : o->device == DEVICE_CUDA ? "@" : "");
+    if (o->device == DEVICE_CUDA)
+        device_print(o->device, o->gpus, false, out);
 }
 
 static void print_result(const struct operand *o, struct text *out)
@@ -337,7 +343,7 @@ static void print_result(const struct operand *o, struct text *out)
         print_dtypes(o, out);
         break;
     case OPERAND_DEVICE:
-        text_add(out, device_name(o->device));
+        device_print(o->device, o->gpus, false, out);
         break;
     case OPERAND_BUFFER:
         text_add(out, "py:ndarray");

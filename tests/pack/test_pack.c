@@ -151,11 +151,61 @@ static void constants_are_those_of_the_header(void **state)
         assert_int_equal(packs_value_of_dtype(f->packs, fn, dtypes[i].dtype), dtypes[i].value);
     }
     assert_int_equal(packs_dtype_of_value(f->packs, fn, MC_DTYPE_DEFAULT), DTYPE_NONE);
-    assert_int_equal(packs_device_of_value(f->packs, fn, MC_CPU), DEVICE_CPU);
-    assert_int_equal(packs_device_of_value(f->packs, fn, MC_CUDA), DEVICE_CUDA);
-    assert_int_equal(packs_device_of_value(f->packs, fn, MC_CUDA_LAST), DEVICE_CUDA);
-    assert_int_equal(packs_device_of_value(f->packs, fn, MC_DEVICE_DEFAULT), -1);
-    assert_int_equal(packs_value_of_device(f->packs, fn, DEVICE_CUDA), MC_CUDA);
+}
+
+/* Which of the cuda devices a number is; those from the last on are not told apart. */
+static void devices_have_an_index(void **state)
+{
+    static const struct {
+        mc_device value;
+        int device;
+        uint16_t gpus;
+    } devices[] = {{MC_CPU, DEVICE_CPU, 0},
+                   {MC_CUDA, DEVICE_CUDA, 1},
+                   {MC_CUDA_AT(3), DEVICE_CUDA, 1 << 3},
+                   {MC_CUDA_AT(GPU_LAST), DEVICE_CUDA, 1 << GPU_LAST},
+                   {MC_CUDA_LAST, DEVICE_CUDA, 1 << GPU_LAST},
+                   {MC_DEVICE_DEFAULT, -1, 0}};
+    const struct fixture *f = *state;
+    const struct pack_function *fn = packs_find(f->packs, "mc_op_to");
+    for (size_t i = 0; i < COUNT(devices); i++) {
+        uint16_t gpus;
+        assert_int_equal(packs_device_of_value(f->packs, fn, devices[i].value, &gpus),
+                         devices[i].device);
+        assert_int_equal(gpus, devices[i].gpus);
+    }
+    assert_int_equal(packs_value_of_device(f->packs, fn, DEVICE_CPU, 0), MC_CPU);
+    assert_int_equal(packs_value_of_device(f->packs, fn, DEVICE_CUDA, 0), MC_CUDA);
+    assert_int_equal(packs_value_of_device(f->packs, fn, DEVICE_CUDA, 2), MC_CUDA_AT(2));
+}
+
+/* A device as people write it, and back. */
+static void devices_have_names(void **state)
+{
+    static const struct {
+        const char *text;
+        bool apart;
+        enum device device;
+        uint16_t gpus;
+    } names[] = {{"cpu", true, DEVICE_CPU, 0},
+                 {"cuda", false, DEVICE_CUDA, GPUS_FIRST},
+                 {"cuda:0", true, DEVICE_CUDA, GPUS_FIRST},
+                 {"cuda:7", false, DEVICE_CUDA, 1 << 7}};
+    static const char *const wrong[] = {"", "cuda:", "cuda:x", "cuda:1x", "cpu:0", "cud:1", "mps"};
+    enum device d;
+    uint16_t gpus;
+    (void)state;
+    for (size_t i = 0; i < COUNT(names); i++) {
+        struct text out = {0};
+        assert_true(device_parse(names[i].text, &d, &gpus));
+        assert_int_equal(d, names[i].device);
+        assert_int_equal(gpus, names[i].gpus);
+        device_print(d, gpus, names[i].apart, &out);
+        assert_string_equal(out.data, names[i].text);
+        text_free(&out);
+    }
+    for (size_t i = 0; i < COUNT(wrong); i++)
+        assert_false(device_parse(wrong[i], &d, &gpus));
 }
 
 static void constants_differ_from_pack_to_pack(void **state)
@@ -168,19 +218,22 @@ static void constants_differ_from_pack_to_pack(void **state)
 }
 
 static void expect_sets(const struct fixture *f, unsigned dtypes, mc_device device, unsigned want,
-                        unsigned want_devices)
+                        unsigned want_devices, uint16_t want_gpus)
 {
     const struct pack_function *fn = packs_find(f->packs, "mc_op_expect");
     struct operand operands[] = {{.kind = OPERAND_TENSOR, .dtype = DTYPE_F32},
                                  {.kind = OPERAND_INT, .known = true, .number = dtypes},
                                  {.kind = OPERAND_ABSENT}};
-    int d = packs_device_of_value(f->packs, fn, device);
+    uint16_t gpus;
+    int d = packs_device_of_value(f->packs, fn, device, &gpus);
     if (d >= 0)
-        operands[2] = (struct operand){.kind = OPERAND_DEVICE, .device = (enum device)d};
+        operands[2] =
+            (struct operand){.kind = OPERAND_DEVICE, .device = (enum device)d, .gpus = gpus};
     unsigned got, devices;
-    pack_expected(fn, operands, &got, &devices);
+    pack_expected(fn, operands, &got, &devices, &gpus);
     assert_int_equal(got, want);
     assert_int_equal(devices, want_devices);
+    assert_int_equal(gpus, want_gpus);
 }
 
 static void contracts_name_sets(void **state)
@@ -188,9 +241,10 @@ static void contracts_name_sets(void **state)
     const struct fixture *f = *state;
     unsigned floating = 1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64 |
                         1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2;
-    expect_sets(f, MC_FLOATING, MC_ANY_DEVICE, floating, 3);
-    expect_sets(f, MC_F16, MC_CUDA, 1u << DTYPE_F16, 1u << DEVICE_CUDA);
-    expect_sets(f, MC_ANY_DTYPE, MC_CPU, (1u << DTYPE_COUNT) - 2, 1u << DEVICE_CPU);
+    expect_sets(f, MC_FLOATING, MC_ANY_DEVICE, floating, 3, GPUS_ALL);
+    expect_sets(f, MC_F16, MC_CUDA, 1u << DTYPE_F16, 1u << DEVICE_CUDA, GPUS_FIRST);
+    expect_sets(f, MC_F16, MC_CUDA_AT(2), 1u << DTYPE_F16, 1u << DEVICE_CUDA, 1 << 2);
+    expect_sets(f, MC_ANY_DTYPE, MC_CPU, (1u << DTYPE_COUNT) - 2, 1u << DEVICE_CPU, 0);
     assert_true(packs_find(f->packs, "mc_op_expect")->effects & EFFECT_EXPECT);
 }
 
@@ -322,6 +376,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(cases_say_what_they_said, set_up, tear_down),
         cmocka_unit_test_setup_teardown(constants_are_those_of_the_header, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(devices_have_an_index, set_up, tear_down),
+        cmocka_unit_test(devices_have_names),
         cmocka_unit_test_setup_teardown(constants_differ_from_pack_to_pack, set_up, tear_down),
         cmocka_unit_test_setup_teardown(contracts_name_sets, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_manual_names_every_word, set_up, tear_down),
