@@ -7,22 +7,51 @@ static bool claims(const struct failing *f)
     return f->failure->kind == ERROR_DTYPE && failing_has_buffer(f) && f->family != FAMILY_READ;
 }
 
-/* A tensor over memory, of another dtype than the elements that are there. Bytes may be anything.
- */
+/* The memory that a tensor is made of; NULL: it is made of none. */
+static const struct argument *data_of(const struct call *call)
+{
+    const struct argument *data = call->callee->returns_tensor ? call_argument(call, "data") : NULL;
+    return data && data->seen && data->seen->fact.buffer ? data : NULL;
+}
+
+/* A table of rows, say, each of which lies elsewhere. */
+static bool holds_pointers(const struct call *call, const struct argument *data)
+{
+    const struct type *t = call->function->insts.items[data->value].type;
+    t = data->value && t && t->kind == TYPE_POINTER ? t->of : NULL;
+    while (t && t->kind == TYPE_ARRAY)
+        t = t->of;
+    return t && t->kind == TYPE_POINTER;
+}
+
+/* What somebody said, or stored: then they may still be nothing. Bytes may be anything. */
+static uint16_t elements_of(const struct argument *data, bool *maybe)
+{
+    unsigned bytes = 1u << DTYPE_U8 | 1u << DTYPE_I8;
+    uint16_t holds = data->flow ? data->flow->fact.dtypes : data->seen->fact.dtypes;
+    *maybe = holds & DTYPES_UNTYPED;
+    return holds & bytes ? 0 : (uint16_t)(holds & ~DTYPES_UNTYPED);
+}
+
+/* A tensor of memory whose elements are something else. */
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *data = call_argument(call, "data");
-    unsigned bytes = 1u << DTYPE_NONE | 1u << DTYPE_U8 | 1u << DTYPE_I8;
-    if (call->callee->alias != ALIAS_VIEW || !call->result || !data || !data->seen ||
-        !data->seen->fact.buffer)
+    const struct argument *data = data_of(call);
+    bool maybe = false;
+    uint16_t holds = data ? elements_of(data, &maybe) : 0;
+    uint16_t made = call->result ? call->result->fact.dtypes : 0;
+    if (data && holds_pointers(call, data)) {
+        struct finding *out =
+            say(c, SEVERITY_ERROR, call->function, call_span(call),
+                "'%s' holds pointers, and %s takes them for %s", data->name, call->callee->shown,
+                is_one(made) ? say_dtypes(c, made) : "elements");
+        say_mark(c, out, data->span);
         return;
-    uint16_t holds = data->seen->fact.dtypes, made = call->result->fact.dtypes;
-    if (data->flow)
-        holds = data->flow->fact.dtypes;
-    if (!is_one(holds) || !is_one(made) || holds == made || holds & bytes)
+    }
+    if (call->callee->alias != ALIAS_VIEW || !is_one(holds) || !is_one(made) || holds == made)
         return;
-    struct finding *out = say(c, SEVERITY_ERROR, call->function, call_span(call),
-                              "'%s' holds %s, and %s takes it for %s", data->name,
+    struct finding *out = say(c, maybe ? SEVERITY_WARNING : SEVERITY_ERROR, call->function,
+                              call_span(call), "'%s' holds %s, and %s takes it for %s", data->name,
                               say_dtypes(c, holds), call->callee->shown, say_dtypes(c, made));
     say_mark(c, out, data->span);
     origin_add(c, out, data->name, data->seen->how, ASPECT_DTYPE, holds);

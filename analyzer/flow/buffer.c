@@ -3,7 +3,8 @@
  * Where memory lies is known of what a packed function made, and of the program's own variables.
  * What its elements are is said by who made it (a tensor's data have the tensor's dtype), else by
  * the first pointer that says something: float *p = malloc(n). A void * says nothing, and neither
- * do bytes, which every kind of memory is read and written as. */
+ * do bytes, which every kind of memory is read and written as: then what was stored there counts,
+ * which is kept beside the mark that nobody said what the elements are. */
 #include "analyzer/flow/packed.h"
 
 /* ---- what types say -------------------------------------------------------------------------- */
@@ -97,7 +98,7 @@ const struct tensor *memory_of(const struct state *s, const struct object *o)
 
 static bool is_decided(const struct tensor *memory)
 {
-    return memory && memory->fact.dtypes != DTYPES_UNTYPED;
+    return memory && !(memory->fact.dtypes & DTYPES_UNTYPED);
 }
 
 /* -1: there are several, or none. */
@@ -287,6 +288,20 @@ static uint16_t declared(const struct flow *f, const struct value *v)
 static bool are_real(uint16_t dtypes)
 {
     return !(dtypes & ((1u << DTYPE_F16) - 1));
+}
+
+/* Whole numbers may stand before what is meant, as counts do. */
+void buffer_stored(struct flow *f, struct state *s, const struct value *at, const struct type *type)
+{
+    uint16_t stored = elements_of(f, type);
+    for (int i = 0; i < at->count && stored && are_real(stored); i++) {
+        const struct tensor *memory = memory_of(s, at->as.loc[i]->object);
+        if (!memory || is_decided(memory) || memory->fact.dtypes & stored)
+            continue;
+        struct tensor t = *memory;
+        t.fact.dtypes |= stored;
+        state_tensor_put(f->scratch, s, t);
+    }
 }
 
 /* What something said before stays, but for whole numbers: those may be bits, or other use of the

@@ -193,6 +193,8 @@ static void store(struct path *p, ir_value n, const struct ir_inst *i)
     if (at.kind != VALUE_ADDRESS)
         return;
     pointer_touch(p, n, i, &at);
+    if (p->s->has_memory)
+        buffer_stored(p->f, p->s, &at, p->fr->code->fn->insts.items[i->args[1]].type);
     for (int k = 0; k < at.count; k++) {
         const struct loc *l = settle(p, at.as.loc[k], NULL);
         if (at.count == 1) {

@@ -113,7 +113,7 @@ void pointer_cast(struct path *p, ir_value n, const struct ir_inst *i, const str
     const struct type *t = element_type(i->type->of);
     for (int k = 0; p->s->has_memory && k < v->count && t && !is_byte_type(t); k++) {
         const struct tensor *memory = memory_of(p->s, v->as.loc[k]->object);
-        if (!memory || memory->fact.dtypes == DTYPES_UNTYPED || memory->unknown)
+        if (!memory || memory->fact.dtypes & DTYPES_UNTYPED || memory->unknown)
             continue;
         uint16_t can = readable(p->f, t, memory->fact.dtypes);
         count_visit(p->f, p->fr, n, can != 0);

@@ -199,6 +199,9 @@ struct fact buffer_fact(struct flow *f, const struct state *s, const struct valu
 struct fact buffer_given(const struct flow *f, const struct type *pointer); /* from outside */
 /* The pointer as one of that type: what nothing was said of yet is what the type says. */
 struct value buffer_claim(const struct flow *f, struct value v, const struct type *pointer);
+/* Something of that type is stored there. */
+void buffer_stored(struct flow *f, struct state *s, const struct value *at,
+                   const struct type *type);
 const struct type *element_type(const struct type *type); /* of arrays of arrays, the innermost */
 enum dtype dtype_of_type(const struct flow *f, const struct type *type); /* DTYPE_NONE: none */
 int dtype_bytes(enum dtype d);
