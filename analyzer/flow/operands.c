@@ -240,6 +240,22 @@ static void choose_tensor(struct choice *c, const struct state *s, const struct 
         add(c, (struct operand){.kind = OPERAND_ABSENT});
 }
 
+/* How many bytes it takes. Where no memory is given nobody asks, and calls are alike without. */
+static void add_sizes(const struct pack_function *fn, struct choice *c)
+{
+    int64_t elements = shape_elements(c->fact.shape);
+    bool memory = false;
+    for (int i = 0; i < fn->param_count; i++)
+        memory |= fn->params[i].kind == OPERAND_BUFFER;
+    for (int i = 0; i < c->count && memory && elements >= 0; i++) {
+        struct operand *o = &c->options[i];
+        if (o->kind != OPERAND_TENSOR)
+            continue;
+        o->known = true;
+        o->number = (double)elements * dtype_bytes(o->dtype);
+    }
+}
+
 static void choose(struct flow *f, struct choice *c, const struct state *s,
                    const struct pack_function *fn, const struct pack_param *p, bool dims_only)
 {
@@ -247,6 +263,8 @@ static void choose(struct flow *f, struct choice *c, const struct state *s,
     switch (p->kind) {
     case OPERAND_TENSOR:
         choose_tensor(c, s, p, dims_only);
+        if (c->is_tensor)
+            add_sizes(fn, c);
         break;
     case OPERAND_DTYPE:
         add_dtypes(f, c, fn, &c->value);

@@ -83,6 +83,16 @@ static bool multiply(const struct shape *a, const struct shape *b, struct shape 
     return true;
 }
 
+/* The second is a matrix; each of its rows gives one number. */
+static bool apply_linear(const struct shape *a, const struct shape *b, struct shape *out)
+{
+    if (!a->count || b->count != 2)
+        return false;
+    *out = *a;
+    out->dims[out->count - 1] = b->dims[0];
+    return true;
+}
+
 static const struct shape *shape_of_two(struct flow *f, const struct pack_function *fn,
                                         const struct choice *choices)
 {
@@ -95,7 +105,9 @@ static const struct shape *shape_of_two(struct flow *f, const struct pack_functi
         return a;
     if (!a || !b)
         return NULL;
-    bool fits = rule->rule == SHAPE_MATMUL ? multiply(a, b, &out) : broadcast(a, b, 0, &out);
+    bool fits = rule->rule == SHAPE_MATMUL   ? multiply(a, b, &out)
+                : rule->rule == SHAPE_LINEAR ? apply_linear(a, b, &out)
+                                             : broadcast(a, b, 0, &out);
     return fits ? shape_at(f->heap, out.count, out.dims) : NULL;
 }
 
@@ -115,6 +127,7 @@ void shape_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
         break;
     case SHAPE_BROADCAST:
     case SHAPE_MATMUL:
+    case SHAPE_LINEAR:
         shape = shape_of_two(f, fn, choices);
         break;
     case SHAPE_SIZES:

@@ -180,10 +180,11 @@ static const struct {
 } shapes[] = {{"like", SHAPE_LIKE, 1},
               {"broadcast", SHAPE_BROADCAST, 2},
               {"matmul", SHAPE_MATMUL, 2},
+              {"linear", SHAPE_LINEAR, 2},
               {"sizes", SHAPE_SIZES, 1}};
 enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };
 
-/* "like x", "broadcast a b", "matmul a b", "sizes dims by ndim" */
+/* "like x", "broadcast a b", "matmul a b", "linear a b", "sizes dims by ndim" */
 static bool set_shape(const struct lists *l, struct pack_function *f, const void *what)
 {
     const struct node *n = what;
@@ -199,8 +200,10 @@ static bool set_shape(const struct lists *l, struct pack_function *f, const void
         count = sscanf(n->text, "%*s %*s by %63s", first) + 1;
     }
     if (which == SHAPE_COUNT || count != shapes[which].params + 1)
-        return error_at(l->error, l->pack->file, n->line, n->column,
-                        "expected 'like x', 'broadcast a b', 'matmul a b' or 'sizes dims by n'");
+        return error_at(
+            l->error, l->pack->file, n->line, n->column,
+            "expected 'like x', 'broadcast a b', 'matmul a b', 'linear a b' or 'sizes dims "
+            "by n'");
     s->rule = shapes[which].rule;
     return find_param(l, f, n, first, &s->of[0]) &&
            (shapes[which].params < 2 || find_param(l, f, n, second, &s->of[1]));

@@ -114,6 +114,6 @@ struct answer operand_zero_dim(const struct operand *o)
 
 struct answer operand_bytes(const struct operand *o)
 {
-    bool known = o->kind == OPERAND_BUFFER && o->known;
+    bool known = (o->kind == OPERAND_BUFFER || o->kind == OPERAND_TENSOR) && o->known;
     return (struct answer){.known = known, .number = known ? o->number : 0};
 }

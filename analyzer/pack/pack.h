@@ -86,7 +86,7 @@ struct operand {
     enum device device; /* of a buffer or a result, DEVICE_COUNT: not known */
     uint16_t gpus;      /* of DEVICE_CUDA: which it may be; 0: any */
     bool zero_dim;
-    bool known; /* number is its value; of a buffer: its size in bytes */
+    bool known; /* number is its value; of a buffer or a tensor: its size in bytes */
     double number;
     uint16_t ranks; /* bits 1 << number of dimensions, of all it may have, the last: or more; 0:
                        zero_dim is all that is known */
@@ -132,7 +132,14 @@ struct pack_save {
 };
 
 /* The shape of the result, where that is simple. */
-enum shape_rule { SHAPE_UNKNOWN, SHAPE_LIKE, SHAPE_BROADCAST, SHAPE_MATMUL, SHAPE_SIZES };
+enum shape_rule {
+    SHAPE_UNKNOWN,
+    SHAPE_LIKE,
+    SHAPE_BROADCAST,
+    SHAPE_MATMUL,
+    SHAPE_LINEAR,
+    SHAPE_SIZES
+};
 struct pack_shape {
     enum shape_rule rule;
     int of[2];         /* parameters, -1: none; of sizes the one that says how many there are, */
