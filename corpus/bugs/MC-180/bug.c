@@ -18,7 +18,7 @@ static void linear_init(struct linear *l)
 static void apply(struct linear *l, mc_tensor *update, double lr)
 {
     mc_tensor *t = mc_sub(mc_float(l->w), mc_mul(update, lr));
-    mc_copy_(l->w, t); /* expect: narrowing-copy */
+    mc_copy_(l->w, t); /* expect: half-update */
 }
 
 int main(void)

@@ -1,0 +1,93 @@
+/* A weight in f16 or bf16 is changed by something times a number that is smaller than what the
+ * dtype can tell apart: computed in f32 or not, the change is mostly rounded away where it is
+ * stored. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+
+/* The least relative change that still shows. */
+static double step_of(uint16_t dtypes)
+{
+    return dtypes >> DTYPE_BF16 & 1 ? 0x1p-8 : 0x1p-11;
+}
+
+/* The call that made the tensor. */
+static bool made_by(struct check *c, const struct argument *x, struct call *out)
+{
+    return x && x->flow && x->flow->made_count == 1 && step_call(c, x->flow->made[0], out);
+}
+
+static bool is_sum(const struct call *call)
+{
+    return call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
+}
+
+/* The state itself, or what a cast made of it. */
+static bool is_state(struct check *c, const struct argument *x, const struct argument *state)
+{
+    struct call cast;
+    if (!argument_is_tensor(x) || !x->seen->how)
+        return false;
+    if (x->seen->how == state->seen->how)
+        return true;
+    if (!made_by(c, x, &cast) || cast.family != FAMILY_CAST)
+        return false;
+    for (int k = 0; k < cast.count; k++)
+        if (argument_is_tensor(&cast.arguments[k]) &&
+            cast.arguments[k].seen->how == state->seen->how)
+            return true;
+    return false;
+}
+
+/* The sum whose result is stored, and what is added there to the state; NULL: it is no such sum. */
+static const struct argument *change_in(struct check *c, const struct call *call,
+                                        const struct argument *state, struct call *sum)
+{
+    *sum = *call;
+    if (call->family == FAMILY_COPY &&
+        (!made_by(c, call_argument(call, "from"), sum) || !is_sum(sum)))
+        return NULL;
+    const struct argument *a = call_argument(sum, "a"), *b = call_argument(sum, "b");
+    if (!is_sum(sum) || !a || !b)
+        return NULL;
+    return is_state(c, a, state) ? b : is_state(c, b, state) ? a : NULL;
+}
+
+/* The numbers that the change is multiplied by; 1: by none that is known. */
+static double factor_of(struct check *c, const struct call *sum, const struct argument *change)
+{
+    const struct argument *b = call_argument(sum, "b"), *alpha = call_argument(sum, "alpha");
+    struct call product;
+    double factor = 1, number;
+    if (b && b->param == change->param && argument_number(sum, alpha, &number))
+        factor *= number;
+    if (!made_by(c, change, &product) ||
+        !argument_number(&product, call_argument(&product, "b"), &number))
+        return fabs(factor);
+    if (product.family == FAMILY_MULTIPLY)
+        factor *= number;
+    else if (product.family == FAMILY_DIVIDE && number != 0)
+        factor /= number;
+    return fabs(factor);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *state = call_written(call);
+    struct call sum;
+    if ((!is_sum(call) && call->family != FAMILY_COPY) || !state || !argument_is_tensor(state) ||
+        !state->seen->how || !dtypes_are(argument_dtypes(state), SET_HALVES))
+        return;
+    const struct argument *change = change_in(c, call, state, &sum);
+    double factor = change && argument_is_tensor(change) ? factor_of(c, &sum, change) : 1;
+    if (factor == 0 || factor > step_of(argument_dtypes(state)))
+        return;
+    struct finding *out =
+        say(c, SEVERITY_NOTE, call->function, call_span(call),
+            "'%s' is %s, where changes of %g times something are mostly rounded away", state->name,
+            say_dtypes(c, argument_dtypes(state)), factor);
+    say_mark(c, out, state->span);
+    origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, argument_dtypes(state));
+}
+
+const struct rule_code rule_half_update = {.call = check};
