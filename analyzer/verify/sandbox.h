@@ -1,0 +1,74 @@
+/* analyzer/verify/sandbox: runs a program that nobody trusts and comes back with how it ended. It
+ * sees the files of this machine but for the hidden ones, writes to one folder, reaches no network
+ * and no other process, and is gone with everything it started when the call returns. */
+#ifndef ANALYZER_VERIFY_SANDBOX_H
+#define ANALYZER_VERIFY_SANDBOX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What can hold a program. */
+enum {
+    SANDBOX_NAMESPACES = 1, /* its own users, mounts, processes, network: all else is read-only */
+    SANDBOX_LANDLOCK = 2,   /* rights on files, kept by the kernel; needs Linux 6.2 */
+    SANDBOX_SECCOMP = 4,    /* system calls refused: sockets, new processes, ptrace, mounts... */
+    SANDBOX_RLIMITS = 8,    /* CPU time, size of files, no core dumps */
+    SANDBOX_ALL = 15,
+};
+
+/* 0 stands for the default. */
+struct sandbox_limits {
+    int wall_ms;           /* 10 s */
+    int cpu_seconds;       /* 10 s, all threads together */
+    uint64_t memory_bytes; /* 1 GiB, resident. Not of address space, of which sanitizers reserve
+                              terabytes: it is looked at every 2 ms */
+    uint64_t file_bytes;   /* 16 MiB: what does not fit into one file is not written (EFBIG) */
+    uint64_t room_bytes;   /* 64 MiB, all files in the room; looked at every 50 ms */
+};
+
+struct sandbox_run {
+    const char *const *argv;        /* argv[0] is the path of the program; NULL at the end */
+    const char *const *environment; /* NULL: empty. LeakSanitizer wants ptrace, which is refused:
+                                       ASAN_OPTIONS needs detect_leaks=0 */
+    const char *room;               /* the only folder it may write to; of this run alone */
+    const char *cwd;                /* NULL: the room */
+    const char *const *hidden; /* folders and files it does not see, NULL at the end; those that
+                                  do not exist are skipped. Not inside the room */
+    struct sandbox_limits limits;
+    unsigned without; /* facilities that are not to be used */
+    bool uncontained; /* run it even if less holds than sandbox_contains() asks for */
+};
+
+struct sandbox_end {
+    enum sandbox_how {
+        SANDBOX_EXITED,    /* status: the exit code */
+        SANDBOX_SIGNALLED, /* status: the signal */
+        SANDBOX_TIMED_OUT, /* wall or CPU time */
+        SANDBOX_TOO_MUCH_MEMORY,
+        SANDBOX_TOO_MANY_THREADS,
+        SANDBOX_TOO_MUCH_WRITTEN, /* more in its room than room_bytes, or than 4096 files */
+        SANDBOX_NOT_STARTED,
+    } how;
+    int status;
+    uint64_t ns, cpu_ns;
+    uint64_t peak_bytes; /* resident */
+    unsigned held;       /* the facilities that held it */
+    bool cut;            /* stdout or stderr reached file_bytes, and the rest is lost */
+    char why[256];       /* a limit: which; not started: the reason. Else empty */
+};
+
+/* Runs it to its end. Its standard input is empty; what it prints is in the files stdout and stderr
+ * of its room. Can be called from several threads at once. The calling thread must live until it
+ * returns: the program dies with it. */
+struct sandbox_end sandbox_execute(const struct sandbox_run *run);
+
+/* Whether these facilities keep the promises above: seccomp, and one that guards the files. */
+bool sandbox_contains(unsigned held);
+
+/* A file that it left in its room, open for reading; -1 if there is none. Links, pipes and folders
+ * are none: they would lead out of the room, or wait for ever. */
+int sandbox_open(const char *room, const char *name);
+
+const char *sandbox_how_name(enum sandbox_how how); /* "timed out" */
+
+#endif

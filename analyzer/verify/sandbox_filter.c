@@ -1,0 +1,155 @@
+/* The sandbox's system calls: which are refused, as tables, and the filter that libseccomp makes of
+ * them. It is a list of what a tensor program never needs: all else is allowed, so that C libraries
+ * and sanitizers of any version work. New processes are refused: limits on their number do not hold
+ * for root, and one process with its threads can be watched, and ended, without a race. */
+#include "analyzer/verify/sandbox_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* clang-format off */
+static const char *const always_refused[] = {
+    /* network */
+    "socket", "socketpair", "socketcall", "bind", "connect", "listen", "accept", "accept4",
+    "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg",
+    /* processes; clone is below, for threads need it */
+    "fork", "vfork",
+    /* looking into others */
+    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
+    "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp", "perf_event_open", "move_pages",
+    "migrate_pages",
+    /* mounts and namespaces */
+    "mount", "umount", "umount2", "pivot_root", "chroot", "unshare", "setns", "open_tree",
+    "open_tree_attr", "move_mount", "mount_setattr", "fsopen", "fsconfig", "fsmount", "fspick",
+    "open_by_handle_at", "name_to_handle_at",
+    /* the kernel itself */
+    "bpf", "io_uring_setup", "io_uring_enter", "io_uring_register", "userfaultfd", "keyctl",
+    "add_key", "request_key", "init_module", "finit_module", "delete_module", "create_module",
+    "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff", "acct", "quotactl",
+    "quotactl_fd", "syslog", "sethostname", "setdomainname", "settimeofday", "clock_settime",
+    "clock_adjtime", "adjtimex", "stime", "iopl", "ioperm", "vhangup", "nfsservctl",
+    "lookup_dcookie", "fanotify_init", "vm86", "vm86old", "modify_ldt",
+    /* memory and messages that no process is charged for */
+    "memfd_create", "memfd_secret", "shmget", "shmat", "shmctl", "semget", "semop", "semtimedop",
+    "semctl", "msgget", "msgsnd", "msgrcv", "msgctl", "mq_open", "mq_unlink", "remap_file_pages",
+};
+
+/* Where files are guarded by Landlock alone, which does not know these. */
+static const char *const refused_beside_others[] = {
+    "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime",
+    "utimes", "futimesat", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "setxattrat",
+    "removexattr", "lremovexattr", "fremovexattr", "removexattrat",
+};
+
+/* Refused if the argument, under the mask, has the value. */
+static const struct {
+    const char *name;
+    unsigned argument;
+    uint64_t mask, value;
+} refused_when[] = {
+    {"clone", 0, CLONE_THREAD,               0},
+    {"prctl", 0, 0xffffffff,                 PR_SET_PDEATHSIG}, /* it dies with us */
+    {"fcntl", 1, 0xffffffff,                 F_SETOWN},         /* signals to others */
+    {"fcntl", 1, 0xffffffff,                 F_SETOWN_EX},
+    {"ioctl", 1, 0xffffffff,                 TIOCSTI},          /* typing into a terminal */
+    {"ioctl", 1, 0xffffffff,                 TIOCLINUX},
+    {"mmap",  3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}, /* memory that can be */
+    {"mmap2", 3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}, /* kept unmapped */
+};
+
+/* Among processes of others these work on itself only: the argument is its own id, or 0. */
+static const struct {
+    const char *name;
+    unsigned argument;
+    bool zero;
+} only_on_itself[] = {
+    {"kill",               0, false}, {"tkill",             0, false}, {"tgkill",     0, false},
+    {"rt_sigqueueinfo",    0, false}, {"rt_tgsigqueueinfo", 0, false}, {"prlimit64",  0, true},
+    {"sched_setscheduler", 0, true},  {"sched_setparam",    0, true},  {"setpgid",    0, true},
+    {"sched_setattr",      0, true},  {"sched_setaffinity", 0, true},  {"ioprio_set", 1, true},
+    {"setpriority",        1, true},
+};
+/* clang-format on */
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+/* What this libseccomp, or this machine, does not know is not there to be called by that name. */
+static bool refuse(scmp_filter_ctx c, int error, const char *name, const struct scmp_arg_cmp *arg)
+{
+    int number = seccomp_syscall_resolve_name(name);
+    if (number == __NR_SCMP_ERROR)
+        return true;
+    return seccomp_rule_add_array(c, SCMP_ACT_ERRNO((unsigned)error), number, arg ? 1 : 0, arg) ==
+           0;
+}
+
+static bool refuse_all(scmp_filter_ctx c, const char *const *names, size_t count)
+{
+    bool good = true;
+    for (size_t i = 0; i < count; i++)
+        good = good && refuse(c, EPERM, names[i], NULL);
+    return good;
+}
+
+static bool refuse_beside_others(scmp_filter_ctx c, pid_t self)
+{
+    bool good = refuse_all(c, refused_beside_others, COUNT(refused_beside_others));
+    for (size_t i = 0; i < COUNT(only_on_itself); i++) {
+        struct scmp_arg_cmp other = {only_on_itself[i].argument, SCMP_CMP_NE,
+                                     only_on_itself[i].zero ? 0 : (scmp_datum_t)self, 0};
+        good = good && refuse(c, EPERM, only_on_itself[i].name, &other);
+    }
+    return good;
+}
+
+static bool add_rules(scmp_filter_ctx c, pid_t self, bool alone)
+{
+    bool good = refuse_all(c, always_refused, COUNT(always_refused));
+    for (size_t i = 0; i < COUNT(refused_when); i++) {
+        struct scmp_arg_cmp is = {refused_when[i].argument, SCMP_CMP_MASKED_EQ,
+                                  refused_when[i].mask, refused_when[i].value};
+        good = good && refuse(c, EPERM, refused_when[i].name, &is);
+    }
+    /* Its flags are in memory, where no filter looks; without it the C library takes clone. */
+    good = good && refuse(c, ENOSYS, "clone3", NULL);
+    return good && (alone || refuse_beside_others(c, self));
+}
+
+/* Through a pipe, for libseccomp writes to files. It holds 64 KiB, four times the largest filter.
+ */
+static bool export_code(scmp_filter_ctx c, struct sandbox_filter *f)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    ssize_t size = seccomp_export_bpf(c, ends[1]) == 0 ? 0 : -1;
+    close(ends[1]);
+    if (size == 0)
+        size = read(ends[0], f->code, sizeof f->code);
+    close(ends[0]);
+    f->count = size > 0 ? (size_t)size / sizeof *f->code : 0;
+    return size > 0 && (size_t)size < sizeof f->code;
+}
+
+bool sandbox_filter_build(struct sandbox_filter *f, pid_t self, bool alone)
+{
+    scmp_filter_ctx c = seccomp_init(SCMP_ACT_ALLOW);
+    f->count = 0;
+    bool good = c && add_rules(c, self, alone) && export_code(c, f);
+    seccomp_release(c);
+    return good;
+}
+
+bool sandbox_filter_enter(const struct sandbox_filter *f)
+{
+    struct sock_fprog program = {(unsigned short)f->count, (struct sock_filter *)f->code};
+    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
+}

@@ -1,0 +1,280 @@
+/* Inside the sandbox: what the first process does until it waits, and what the second does until it
+ * becomes the program. Comes from the fork of a process with threads: system calls only, no memory
+ * is allocated, no lock taken. Whatever fails is told through the control socket. */
+#include "analyzer/verify/sandbox_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/securebits.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void tell(const struct sandbox_plan *p, const struct sandbox_note *n)
+{
+    while (write(p->control, n, sizeof *n) < 0 && errno == EINTR)
+        continue;
+}
+
+static _Noreturn void give_up(const struct sandbox_plan *p, enum sandbox_step step)
+{
+    struct sandbox_note n = {.kind = NOTE_FAILED, .step = step, .number = errno};
+    tell(p, &n);
+    _exit(127);
+}
+
+static bool write_file(const char *path, const char *text, size_t length)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool good = fd >= 0 && write(fd, text, length) == (ssize_t)length;
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+/* ---- the first process ------------------------------------------------------------------------
+ */
+
+/* "1000 1000 1" */
+static size_t map_line(char *line, unsigned id)
+{
+    char digits[16];
+    size_t n = 0, length = 0;
+    do
+        digits[n++] = (char)('0' + id % 10);
+    while ((id /= 10) != 0);
+    for (int twice = 0; twice < 2; twice++) {
+        for (size_t i = n; i-- > 0;)
+            line[length++] = digits[i];
+        line[length++] = ' ';
+    }
+    line[length++] = '1';
+    return length;
+}
+
+/* It stays who it was: only so can it read the user's files. */
+static bool map_user(const struct sandbox_plan *p)
+{
+    char line[64];
+    return write_file("/proc/self/setgroups", "deny", 4) &&
+           write_file("/proc/self/uid_map", line, map_line(line, p->uid)) &&
+           write_file("/proc/self/gid_map", line, map_line(line, p->gid));
+}
+
+/* Those of the caller, its database among them. */
+static void close_between(unsigned first, unsigned last)
+{
+    enum { OLD_KERNELS_LOOK_AT = 4096 };
+    if (first > last || syscall(SYS_close_range, first, last, 0U) == 0)
+        return;
+    for (unsigned fd = first; fd <= last && fd < OLD_KERNELS_LOOK_AT; fd++)
+        close((int)fd);
+}
+
+static void close_others(const struct sandbox_plan *p)
+{
+    unsigned next = 3; /* all below are closed, or to be kept */
+    for (;;) {
+        int keep[] = {p->control, p->ruleset, p->streams[0], p->streams[1], p->streams[2]};
+        unsigned nearest = ~0U;
+        for (size_t i = 0; i < sizeof keep / sizeof *keep; i++)
+            if (keep[i] >= (int)next && (unsigned)keep[i] < nearest)
+                nearest = (unsigned)keep[i];
+        close_between(next, nearest == ~0U ? nearest : nearest - 1);
+        if (nearest == ~0U)
+            return;
+        next = nearest + 1;
+    }
+}
+
+static uint64_t peak_bytes(const struct rusage *r)
+{
+    return (uint64_t)r->ru_maxrss * 1024;
+}
+
+static uint64_t nanoseconds(struct timeval t)
+{
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
+}
+
+/* Without a namespace, what outlives the program has become a child of the first process. There is
+ * none where seccomp holds: this is for runs that are not contained. */
+static void end_children(void)
+{
+    for (int round = 0; round < 2000; round++) {
+        char list[4096];
+        int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+        ssize_t n = fd >= 0 ? read(fd, list, sizeof list) : 0;
+        if (fd >= 0)
+            close(fd);
+        pid_t pid = 0;
+        for (ssize_t i = 0; i < n; i++)
+            if (list[i] >= '0' && list[i] <= '9') {
+                pid = pid * 10 + (list[i] - '0');
+            } else if (pid > 0) {
+                kill(pid, SIGKILL);
+                pid = 0;
+            }
+        while (waitpid(-1, NULL, WNOHANG) > 0)
+            continue;
+        if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD)
+            return;
+        usleep(1000);
+    }
+}
+
+static _Noreturn void await(const struct sandbox_plan *p, pid_t program)
+{
+    struct sandbox_note n = {.kind = NOTE_ENDED};
+    struct rusage r = {0};
+    pid_t ended;
+    do
+        ended = wait4(-1, &n.number, 0, &r);
+    while (ended != program && (ended > 0 || errno == EINTR));
+    n.cpu_ns = nanoseconds(r.ru_utime) + nanoseconds(r.ru_stime);
+    n.peak_bytes = peak_bytes(&r);
+    tell(p, &n);
+    if (!(p->use & SANDBOX_NAMESPACES))
+        end_children();
+    _exit(0); /* and the kernel ends all that is left in the namespace */
+}
+
+/* ---- the second process -----------------------------------------------------------------------
+ */
+
+static bool set_limit(int which, uint64_t soft, uint64_t hard)
+{
+    struct rlimit old, r = {soft, hard};
+    if (getrlimit((__rlimit_resource_t)which, &old) != 0)
+        return false;
+    if (r.rlim_max > old.rlim_max)
+        r.rlim_max = old.rlim_max;
+    if (r.rlim_cur > r.rlim_max)
+        r.rlim_cur = r.rlim_max;
+    return setrlimit((__rlimit_resource_t)which, &r) == 0;
+}
+
+static bool set_limits(const struct sandbox_plan *p)
+{
+    uint64_t cpu = (uint64_t)p->limits.cpu_seconds, file = p->limits.file_bytes;
+    /* Of core dumps 1, not 0: that is how the kernel is told to start no handler either. */
+    return set_limit(RLIMIT_CPU, cpu, cpu + 1) && set_limit(RLIMIT_FSIZE, file, file) &&
+           set_limit(RLIMIT_CORE, 1, 1) && set_limit(RLIMIT_NOFILE, 256, 256) &&
+           set_limit(RLIMIT_MSGQUEUE, 0, 0) &&
+           /* Elsewhere it counts the processes of the user, whatever they are. */
+           (!(p->use & SANDBOX_NAMESPACES) ||
+            set_limit(RLIMIT_NPROC, SANDBOX_THREADS, SANDBOX_THREADS));
+}
+
+/* No capabilities, and none to be had by exec, for root either. */
+static bool drop_rights(void)
+{
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
+    for (unsigned long c = 0; c < 64; c++)
+        (void)prctl(PR_CAPBSET_DROP, c, 0, 0, 0); /* refused to those who have nothing to drop */
+    (void)prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED, 0, 0, 0);
+    long bits = prctl(PR_GET_SECUREBITS, 0, 0, 0, 0);
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_capset, &header, none) == 0 &&
+           (geteuid() != 0 || (bits & SECBIT_NOROOT));
+}
+
+/* Past its file_bytes a write is refused; the program need not die of that. */
+static void reset_signals(void)
+{
+    sigset_t none;
+    for (int s = 1; s < NSIG; s++)
+        (void)signal(s, s == SIGXFSZ ? SIG_IGN : SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* They may stand in each other's places. */
+static bool set_streams(const struct sandbox_plan *p)
+{
+    int moved[3];
+    for (int i = 0; i < 3; i++)
+        if ((moved[i] = fcntl(p->streams[i], F_DUPFD_CLOEXEC, 3)) < 0)
+            return false;
+    for (int i = 0; i < 3; i++)
+        if (dup2(moved[i], i) < 0)
+            return false;
+    return true;
+}
+
+/* Tells that it is there, and waits for its filter. The caller learns its process id from the
+ * kernel, and is gone if nothing comes. */
+static void get_filter(const struct sandbox_plan *p, struct sandbox_filter *f)
+{
+    struct rusage r = {0};
+    getrusage(RUSAGE_SELF, &r);
+    struct sandbox_note n = {.kind = NOTE_READY, .self = getpid(), .peak_bytes = peak_bytes(&r)};
+    tell(p, &n);
+    if (read(p->control, f, sizeof *f) < (ssize_t)sizeof f->count)
+        _exit(127);
+}
+
+static _Noreturn void become_program(const struct sandbox_plan *p, pid_t first)
+{
+    struct sandbox_filter filter;
+    setsid();
+    get_filter(p, &filter);
+    if (chdir(p->cwd) != 0)
+        give_up(p, STEP_CWD);
+    if (!set_streams(p))
+        give_up(p, STEP_STREAMS);
+    if (!set_limits(p))
+        give_up(p, STEP_LIMITS);
+    if (!drop_rights())
+        give_up(p, STEP_RIGHTS);
+    /* After the rights: a change of them would undo it. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (!(p->use & SANDBOX_NAMESPACES) && getppid() != first)
+        _exit(127);
+    if (p->ruleset >= 0 && !sandbox_landlock_enter(p->ruleset))
+        give_up(p, STEP_LANDLOCK);
+    reset_signals();
+    if (filter.count > 0 && !sandbox_filter_enter(&filter))
+        give_up(p, STEP_SECCOMP);
+    execve(p->argv[0], (char *const *)p->argv, (char *const *)p->environment);
+    give_up(p, STEP_EXEC);
+}
+
+/* By vfork: the memory, which can be large, is not copied a second time, and it returns when the
+ * program has begun. */
+static _Noreturn void start_program(const struct sandbox_plan *p)
+{
+    struct sandbox_note n = {.kind = NOTE_STARTED};
+    pid_t first = getpid(), program = vfork();
+    if (program < 0)
+        give_up(p, STEP_FORK);
+    if (program == 0)
+        become_program(p, first);
+    tell(p, &n);
+    await(p, program);
+}
+
+_Noreturn void sandbox_inside(const struct sandbox_plan *p)
+{
+    enum sandbox_step failed;
+    bool alone = p->use & SANDBOX_NAMESPACES;
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (!alone && getppid() != p->caller)
+        _exit(127);
+    close_others(p);
+    setsid();
+    /* Should memory run out all the same, this is what goes first. */
+    (void)write_file("/proc/self/oom_score_adj", "1000", 4);
+    if (alone && !map_user(p))
+        give_up(p, STEP_USER);
+    if (alone && !sandbox_mounts(p, &failed))
+        give_up(p, failed);
+    if (!alone)
+        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    start_program(p);
+}

@@ -1,0 +1,194 @@
+/* The sandbox's rights on files, by Landlock: everything may be read and run but devices and what
+ * is hidden; only the room may be written to. Rules only grant, so on the way to a hidden path each
+ * folder's other entries are granted one by one. */
+#include "analyzer/verify/sandbox_parts.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* As in linux/landlock.h, which is older than the kernel on many machines. */
+struct ruleset {
+    uint64_t files, network, scopes;
+};
+struct __attribute__((packed)) rule {
+    uint64_t allowed;
+    int32_t fd;
+};
+
+enum {
+    EXECUTE = 1 << 0,
+    WRITE_FILE = 1 << 1,
+    READ_FILE = 1 << 2,
+    READ_DIR = 1 << 3,
+    MAKE_CHAR = 1 << 6,
+    MAKE_BLOCK = 1 << 11,
+    TRUNCATE = 1 << 14,
+    IOCTL_DEVICE = 1 << 15,
+    RULE_BELOW_PATH = 1,
+    ASK_VERSION = 1,
+    READING = EXECUTE | READ_FILE | READ_DIR,
+    ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEVICE,
+};
+
+/* What can be handled from this version on. */
+static const struct {
+    int version;
+    struct ruleset handles;
+} versions[] = {
+    {3, {(1 << 15) - 1, 0, 0}}, /* the first that knows truncation: below, files can be emptied */
+    {4, {0, 3, 0}},             /* TCP */
+    {5, {IOCTL_DEVICE, 0, 0}},
+    {6, {0, 0, 3}}, /* signals and abstract sockets */
+};
+
+/* Devices that programs may have; those of the graphics card are there for the cuda device. */
+static const struct {
+    const char *prefix;
+    bool whole; /* the name, not only its beginning */
+    int allowed;
+} devices[] = {
+    {"null", true, READ_FILE | WRITE_FILE},
+    {"full", true, READ_FILE | WRITE_FILE},
+    {"random", true, READ_FILE},
+    {"urandom", true, READ_FILE},
+    {"nvidia", false, READ_FILE | WRITE_FILE | IOCTL_DEVICE | READ_DIR},
+};
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+struct granting {
+    int ruleset;
+    struct ruleset handles;
+    const struct sandbox_plan *plan;
+    bool failed; /* a folder could not be gone through, or a rule not added */
+};
+
+static bool add_rule(int ruleset, int fd, uint64_t allowed)
+{
+    struct rule r = {allowed, fd};
+    return syscall(SYS_landlock_add_rule, ruleset, RULE_BELOW_PATH, &r, 0) == 0;
+}
+
+/* What is gone by now, or a link, needs no rule. */
+static void grant(struct granting *g, int folder, const char *name, uint64_t allowed)
+{
+    struct stat s;
+    int fd = openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &s) != 0 || S_ISLNK(s.st_mode)) {
+        if (fd >= 0)
+            close(fd);
+        return;
+    }
+    allowed &= g->handles.files & (S_ISDIR(s.st_mode) ? ~(uint64_t)0 : ON_FILES);
+    if (allowed && !add_rule(g->ruleset, fd, allowed))
+        g->failed = true;
+    close(fd);
+}
+
+static void grant_devices(struct granting *g)
+{
+    DIR *d = opendir("/dev");
+    for (struct dirent *e; d && (e = readdir(d));)
+        for (size_t i = 0; i < COUNT(devices); i++)
+            if (devices[i].whole
+                    ? strcmp(e->d_name, devices[i].prefix) == 0
+                    : strncmp(e->d_name, devices[i].prefix, strlen(devices[i].prefix)) == 0)
+                grant(g, dirfd(d), e->d_name, (uint64_t)devices[i].allowed);
+    if (d)
+        closedir(d);
+}
+
+enum relation { APART, IS_HIDDEN, LEADS_TO_HIDDEN };
+
+static enum relation relation_to(const char *path, const char *hidden)
+{
+    size_t n = strlen(path);
+    if (strncmp(path, hidden, n) != 0)
+        return APART;
+    return hidden[n] == '\0' ? IS_HIDDEN : hidden[n] == '/' ? LEADS_TO_HIDDEN : APART;
+}
+
+static enum relation relation_to_hidden(const struct sandbox_plan *p, const char *path)
+{
+    enum relation most = APART;
+    if (p->use & SANDBOX_NAMESPACES)
+        return APART;
+    for (int i = 0; i < p->hidden_count && most != IS_HIDDEN; i++) {
+        enum relation r = relation_to(path, p->hidden[i]);
+        most = r == APART ? most : r;
+    }
+    return most;
+}
+
+static void grant_below(struct granting *g, const char *path);
+
+static void grant_entry(struct granting *g, int folder, const char *path, const char *name)
+{
+    char full[4096];
+    int n = snprintf(full, sizeof full, "%s/%s", path, name);
+    if (n < 0 || (size_t)n >= sizeof full)
+        return;
+    switch (relation_to_hidden(g->plan, full)) {
+    case APART:
+        grant(g, folder, name, READING);
+        break;
+    case LEADS_TO_HIDDEN:
+        grant_below(g, full);
+        break;
+    case IS_HIDDEN:
+        break;
+    }
+}
+
+/* The entries of a folder that itself cannot be granted. The root is "" here. */
+static void grant_below(struct granting *g, const char *path)
+{
+    DIR *d = opendir(*path ? path : "/");
+    for (struct dirent *e; d && (e = readdir(d));) {
+        bool device = !*path && strcmp(e->d_name, "dev") == 0;
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 && !device)
+            grant_entry(g, dirfd(d), path, e->d_name);
+    }
+    if (d)
+        closedir(d);
+}
+
+int sandbox_landlock_rules(const struct sandbox_plan *p)
+{
+    struct granting g = {.plan = p};
+    long version = syscall(SYS_landlock_create_ruleset, NULL, 0, ASK_VERSION);
+    for (size_t i = 0; i < COUNT(versions); i++) {
+        if (version < versions[i].version)
+            break;
+        g.handles.files |= versions[i].handles.files;
+        g.handles.network |= versions[i].handles.network;
+        g.handles.scopes |= versions[i].handles.scopes;
+    }
+    if (!g.handles.files)
+        return -1;
+    g.ruleset = (int)syscall(SYS_landlock_create_ruleset, &g.handles, sizeof g.handles, 0);
+    if (g.ruleset < 0)
+        return -1;
+    grant_below(&g, "");
+    grant_devices(&g);
+    grant(&g, AT_FDCWD, p->room, ~(uint64_t)(MAKE_CHAR | MAKE_BLOCK | IOCTL_DEVICE));
+    if (!g.failed)
+        return g.ruleset;
+    close(g.ruleset);
+    return -1;
+}
+
+bool sandbox_landlock_enter(int ruleset)
+{
+    int fd = open("/proc", O_PATH | O_CLOEXEC);
+    bool good = fd < 0 || add_rule(ruleset, fd, READING);
+    if (fd >= 0)
+        close(fd);
+    return good && syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
+}

@@ -1,0 +1,110 @@
+/* The sandbox's mounts, made in a new namespace from inside: nothing here is seen by others. All of
+ * the file system becomes read-only, hidden paths are covered, and the room is laid on top. */
+#include "analyzer/verify/sandbox_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* As in linux/mount.h, which does not go together with sys/mount.h everywhere. */
+struct attributes {
+    uint64_t set, clear, propagation, user;
+};
+enum {
+    READ_ONLY = 1,
+    NO_SETUID = 2,
+    NO_DEVICES = 4,
+    TREE_CLONE = 1,
+    RECURSIVE = 0x8000,
+    FROM_EMPTY_PATH = 4,
+};
+
+static bool restrict_mounts(int fd, const char *path, unsigned flags, uint64_t set)
+{
+    struct attributes a = {.set = set};
+    return syscall(SYS_mount_setattr, fd, path, flags, &a, sizeof a) == 0;
+}
+
+static bool small_tmpfs(const char *on)
+{
+    return mount("none", on, "tmpfs", MS_NOSUID | MS_NODEV, "size=256k,mode=755") == 0;
+}
+
+/* `empty` is a file that nobody may read. What is gone by now needs no cover. */
+static bool cover(const char *path, const char *empty)
+{
+    struct stat s;
+    if (lstat(path, &s) != 0)
+        return errno == ENOENT;
+    return S_ISDIR(s.st_mode) ? small_tmpfs(path) : mount(empty, path, NULL, MS_BIND, NULL) == 0;
+}
+
+/* The folders that lead to the room, where a cover took them away. */
+static bool make_folders(const char *path)
+{
+    char part[4096];
+    size_t n = strlen(path);
+    if (n >= sizeof part)
+        return false;
+    for (size_t i = 1; i <= n; i++)
+        if (path[i] == '/' || path[i] == '\0') {
+            memcpy(part, path, i);
+            part[i] = '\0';
+            if (mkdir(part, 0755) != 0 && errno != EEXIST && errno != EROFS && errno != EACCES)
+                return false;
+        }
+    return true;
+}
+
+/* The folder of the room serves as the place of the empty file: the room is held already, and laid
+ * over it later. */
+static bool cover_all(const struct sandbox_plan *p)
+{
+    char empty[4096 + 8];
+    size_t n = strlen(p->room);
+    if (n >= 4096 || !small_tmpfs(p->room))
+        return false;
+    memcpy(empty, p->room, n);
+    memcpy(empty + n, "/empty", 7);
+    int fd = open(empty, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0);
+    if (fd < 0)
+        return false;
+    close(fd);
+    for (int i = 0; i < p->hidden_count; i++)
+        if (!cover(p->hidden[i], empty))
+            return false;
+    return make_folders(p->room);
+}
+
+static bool fail(enum sandbox_step step, enum sandbox_step *failed)
+{
+    *failed = step;
+    return false;
+}
+
+bool sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed)
+{
+    /* Device files on a read-only mount can be written to; where Landlock does not choose among
+     * them, there are none. */
+    uint64_t all = READ_ONLY | NO_SETUID | (p->use & SANDBOX_LANDLOCK ? 0 : NO_DEVICES);
+    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+        return fail(STEP_PRIVATE, failed);
+    int room = (int)syscall(SYS_open_tree, AT_FDCWD, p->room, TREE_CLONE | O_CLOEXEC | RECURSIVE);
+    if (room < 0 || !restrict_mounts(room, "", AT_EMPTY_PATH, NO_SETUID | NO_DEVICES))
+        return fail(STEP_ROOM, failed);
+    if (!cover_all(p))
+        return fail(STEP_HIDE, failed);
+    /* Refused where parts of /proc are covered, in containers. The old one tells of other
+     * processes, but does not let into them: they belong to another user namespace. */
+    (void)mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
+    if (!restrict_mounts(AT_FDCWD, "/", RECURSIVE, all))
+        return fail(STEP_READ_ONLY, failed);
+    if (syscall(SYS_move_mount, room, "", AT_FDCWD, p->room, FROM_EMPTY_PATH) != 0)
+        return fail(STEP_ATTACH, failed);
+    close(room);
+    return true;
+}

@@ -1,0 +1,98 @@
+/* analyzer/verify: the parts of the sandbox, for its own files. A plan is made where memory can be
+ * allocated; inside, after the fork of a process with threads, only system calls are made. */
+#ifndef ANALYZER_VERIFY_SANDBOX_PARTS_H
+#define ANALYZER_VERIFY_SANDBOX_PARTS_H
+
+#include "analyzer/verify/sandbox.h"
+
+#include <linux/filter.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+enum { SANDBOX_FILTER_ROOM = 2048, SANDBOX_HIDDEN_ROOM = 64, SANDBOX_THREADS = 1024 };
+
+struct sandbox_filter {
+    size_t count; /* 0: none */
+    struct sock_filter code[SANDBOX_FILTER_ROOM];
+};
+
+struct sandbox_plan {
+    const char *const *argv, *const *environment;
+    const char *cwd, *room;            /* absolute, without links */
+    char *hidden[SANDBOX_HIDDEN_ROOM]; /* likewise */
+    int hidden_count;
+    struct sandbox_limits limits; /* none is 0 */
+    unsigned use;                 /* facilities */
+    uid_t uid;
+    gid_t gid;
+    pid_t caller;
+    int control; /* inside's end of the socket pair */
+    int streams[3];
+    int ruleset; /* of Landlock; -1: none */
+};
+
+/* Where inside can fail. */
+enum sandbox_step {
+    STEP_CLONE,
+    STEP_USER,
+    STEP_PRIVATE,
+    STEP_ROOM,
+    STEP_HIDE,
+    STEP_READ_ONLY,
+    STEP_ATTACH,
+    STEP_FORK,
+    STEP_CWD,
+    STEP_STREAMS,
+    STEP_LIMITS,
+    STEP_RIGHTS,
+    STEP_LANDLOCK,
+    STEP_SECCOMP,
+    STEP_EXEC,
+    STEP_COUNT
+};
+
+/* What inside tells, each in one message. */
+struct sandbox_note {
+    enum { NOTE_READY, NOTE_FAILED, NOTE_STARTED, NOTE_ENDED } kind;
+    pid_t self;             /* ready: its process id as it sees it; it waits for the filter */
+    uint64_t peak_bytes;    /* ready: of the fork; ended: of fork and program, the larger */
+    enum sandbox_step step; /* failed */
+    int number;             /* failed: errno; ended: as wait() has it */
+    uint64_t cpu_ns;        /* ended */
+};
+
+/* Fills end and returns false. */
+bool sandbox_not_started(struct sandbox_end *end, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+const char *sandbox_stream_name(int stream); /* of 1 and 2 */
+bool sandbox_plan_make(struct sandbox_plan *p, const struct sandbox_run *run, unsigned use,
+                       struct sandbox_end *end);
+void sandbox_plan_release(struct sandbox_plan *p);
+
+/* The first process inside, which starts the program, waits and tells. */
+_Noreturn void sandbox_inside(const struct sandbox_plan *p);
+
+/* Mounts of a new namespace: all read-only, the hidden paths covered, the room writable. */
+bool sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed);
+
+/* A ruleset, -1 if the kernel has none that is enough. In namespaces the hidden paths are covered
+ * by mounts already; elsewhere what leads to them is not granted. */
+int sandbox_landlock_rules(const struct sandbox_plan *p);
+/* From inside: adds the /proc of this namespace, and binds the process to the rules. */
+bool sandbox_landlock_enter(int ruleset);
+
+/* The filter for a process that knows itself as `self`; `alone` in its own namespaces. */
+bool sandbox_filter_build(struct sandbox_filter *f, pid_t self, bool alone);
+bool sandbox_filter_enter(const struct sandbox_filter *f);
+
+/* Resident memory and threads of a process, from outside. */
+struct sandbox_usage {
+    uint64_t resident, peak;
+    int threads;
+};
+bool sandbox_usage_read(pid_t pid, struct sandbox_usage *u);
+/* More in the folder than so many bytes, more files or folders deeper than is sane? */
+bool sandbox_room_over(const char *room, uint64_t bytes);
+
+#endif

@@ -1,0 +1,10 @@
+/* Ends by the signal it is given, of itself. */
+#include <signal.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        abort();
+    return raise(atoi(argv[1]));
+}
