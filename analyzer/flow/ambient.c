@@ -99,8 +99,8 @@ static const struct object *token_before(const struct state *s, const struct val
     if (token->kind != VALUE_ADDRESS || token->count != 1)
         return NULL;
     const struct loc *at = token->as.loc[0];
-    for (int i = 0; i < s->slots.count; i++) {
-        const struct slot *slot = &s->slots.items[i];
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(s, &w, at->object)); cursor_on(s, &w)) {
         if (slot->loc->parent == at && slot->value.kind == VALUE_ADDRESS && slot->value.count == 1)
             return slot->value.as.loc[0]->object;
     }

@@ -9,10 +9,10 @@
 /* Copying and comparing so many slots takes as long as an instruction. */
 enum { SLOTS_A_VISIT = 4 };
 
-struct state *fork_state(struct flow *f, const struct state *s)
+struct state *fork_state(struct flow *f, struct state *s)
 {
-    f->left -= s->slots.count / SLOTS_A_VISIT;
-    return state_copy(f->scratch, s);
+    f->left -= s->slot_count / SLOTS_A_VISIT;
+    return state_fork(f->scratch, s);
 }
 
 /* Once what a root may cost is spent, paths are no longer kept apart: that ends soon, and loses no
@@ -100,7 +100,7 @@ static void arrive(struct work *w, int block, struct state *s)
     struct waiting new = {.state = s};
     live_drop(w->fr, block, s);
     state_prune(s, NULL);
-    f->left -= (int64_t)s->slots.count * w->blocks[block].count / SLOTS_A_VISIT;
+    f->left -= (int64_t)s->slot_count * w->blocks[block].count / SLOTS_A_VISIT;
     for (int i = 0; i < w->blocks[block].count; i++) {
         struct waiting *old = &w->blocks[block].items[i];
         if (state_covers(old->state, s)) {

@@ -246,8 +246,9 @@ int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choice
 
 static bool is_held(const struct state *s, const struct object *o)
 {
-    for (int i = 0; i < s->slots.count; i++) {
-        const struct value *v = &s->slots.items[i].value;
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
+        const struct value *v = &slot->value;
         for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
             if (v->as.loc[k]->object == o)
                 return true;

@@ -36,17 +36,23 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
     return fr;
 }
 
+/* Where a call began: how much was in use, and the last stamp. */
+struct mark {
+    size_t used;
+    uint64_t stamp;
+};
+
 /* Gives back all that was taken since, but for the ways out. */
-static void hand_over(struct flow *f, size_t since, const exit_list *from, exit_list *to)
+static void hand_over(struct flow *f, struct mark since, const exit_list *from, exit_list *to)
 {
     struct arena *aside = arena_new();
     struct exit_state *all = arena_copy(aside, from->items, sizeof *all * (size_t)from->count);
     int count = from->count;
     for (int k = 0; k < count; k++)
-        all[k].state = state_copy(aside, all[k].state);
-    arena_rewind(f->scratch, since);
+        all[k].state = state_move(aside, all[k].state, since.stamp);
+    arena_rewind(f->scratch, since.used);
     for (int k = 0; k < count; k++) {
-        all[k].state = state_copy(f->scratch, all[k].state);
+        all[k].state = state_move(f->scratch, all[k].state, since.stamp);
         LIST_ADD(f->scratch, to, all[k]);
     }
     arena_free(aside);
@@ -234,8 +240,8 @@ enum { MAX_ROUNDS = 6 };
 static uint64_t flags_of(const struct state *s, const struct frame *fr)
 {
     uint64_t h = fr->context;
-    for (int i = 0; i < s->slots.count; i++) {
-        const struct slot *slot = &s->slots.items[i];
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
         bool own = slot->loc->object->frame == (const void *)(uintptr_t)fr->context;
         for (int k = 0; k < slot->value.count && slot->value.kind == VALUE_NUMBER && !own; k++)
             h = key_of(h, (uint64_t)slot->loc->id, (uint64_t)slot->value.as.number[k]);
@@ -258,7 +264,7 @@ static void begin_last(struct path *p, struct frame *fr, struct code *callee)
 static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
                   int first, exit_list *exits)
 {
-    size_t before = arena_used(p->f->scratch);
+    struct mark before = {arena_used(p->f->scratch), p->f->stamps};
     code_prepare(p->f, callee);
     struct frame *fr = frame_new(p->f, callee, p->fr, n, i->span);
     exit_list own = {0};

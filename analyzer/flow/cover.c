@@ -105,12 +105,41 @@ bool value_covers(const struct state *x, const struct value *a, const struct sta
     return true;
 }
 
+/* Whether what is known of each of its tensors holds all that the other knows of them. */
+static bool all_tensors_cover(const struct state *x, const struct state *y)
+{
+    for (int i = 0; i < x->tensors.count; i++) {
+        const struct tensor *s = &x->tensors.items[i], *t = state_tensor(y, s->id);
+        if (!t || !fact_covers(&s->fact, &t->fact))
+            return false;
+    }
+    return true;
+}
+
+/* Past the pages that they share. Those that lead to tensors say the same only if these do. */
+static void skip_shared(const struct state *x, struct cursor *i, const struct state *y,
+                        struct cursor *j, enum tri *tensors)
+{
+    while (cursor_shares(x, *i, y, *j)) {
+        bool leads = x->pages.items[i->page]->leads;
+        if (leads && *tensors == TRI_MAYBE)
+            *tensors = all_tensors_cover(x, y) ? TRI_YES : TRI_NO;
+        if (leads && *tensors == TRI_NO)
+            return;
+        i->page++;
+        j->page++;
+    }
+}
+
 bool state_covers(const struct state *x, const struct state *y)
 {
-    int i = 0, j = 0;
-    while (i < x->slots.count || j < y->slots.count) {
-        const struct slot *a = i < x->slots.count ? &x->slots.items[i] : NULL;
-        const struct slot *b = j < y->slots.count ? &y->slots.items[j] : NULL;
+    struct cursor i = {0}, j = {0};
+    enum tri tensors = TRI_MAYBE;
+    for (;;) {
+        skip_shared(x, &i, y, &j, &tensors);
+        const struct slot *a = slot_at(x, i), *b = slot_at(y, j);
+        if (!a && !b)
+            return state_covers_record(x, y);
         bool both = a && b && a->loc == b->loc; /* most are: their ids need not be fetched */
         bool first = both || (a && (!b || a->loc->id < b->loc->id)), second = both || !first;
         struct value unwritten = first && second ? value_nothing
@@ -118,8 +147,9 @@ bool state_covers(const struct state *x, const struct state *y)
                                                  : state_unwritten(x, b->loc, &b->value);
         if (!value_covers(x, first ? &a->value : &unwritten, y, second ? &b->value : &unwritten))
             return false;
-        i += first;
-        j += second;
+        if (first)
+            cursor_on(x, &i);
+        if (second)
+            cursor_on(y, &j);
     }
-    return state_covers_record(x, y);
 }

@@ -14,33 +14,45 @@ static void run_initialisers(struct flow *f, struct state *s)
             continue;
         code_prepare(f, c);
         struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
-        run_code(f, fr, state_copy(f->scratch, s), &exits);
+        run_code(f, fr, state_fork(f->scratch, s), &exits);
         if (exits.count)
             *s = *exits.items[0].state;
         state_drop_frame(s, (const void *)(uintptr_t)fr->context);
     }
 }
 
+static bool may_be_forgotten(const struct page *p, const void *what)
+{
+    (void)p;
+    (void)what;
+    return true;
+}
+
+static bool is_forgotten(const struct slot *slot, const void *what)
+{
+    const struct object *o = slot->loc->object;
+    (void)what;
+    return o->kind == OBJECT_GLOBAL && !o->is_const && slot->value.kind != VALUE_FUNCTION;
+}
+
 /* Where the program does not start here, anybody may have set a global meanwhile; tables of
  * functions are taken to stay. */
 static void forget_globals(struct state *s)
 {
-    int kept = 0;
-    for (int i = 0; i < s->slots.count; i++) {
-        const struct slot *slot = &s->slots.items[i];
-        const struct object *o = slot->loc->object;
-        if (o->kind != OBJECT_GLOBAL || o->is_const || slot->value.kind == VALUE_FUNCTION)
-            s->slots.items[kept++] = *slot;
+    const struct slot *slot;
+    state_drop_if(s, may_be_forgotten, is_forgotten, NULL);
+    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
+        struct value v = slot->value;
+        v.test = NULL; /* they go with the root; this stays */
+        v.ask = NULL;
+        slot_set(s->arena, s, w, v);
     }
-    s->slots.count = kept;
-    for (int i = 0; i < kept; i++) /* they go with the root; this stays */
-        s->slots.items[i].value.test = NULL, s->slots.items[i].value.ask = NULL;
 }
 
 /* What memory holds when a root begins. Most roots are not main, and begin alike. */
 static struct state *state_at_start(struct flow *f, bool is_main)
 {
-    struct state *s = state_new(f->scratch);
+    struct state *s = state_new(f->scratch, &f->stamps);
     s->kept = f->kept;
     ambient_begin(f, s);
     f->globals_unknown = false;
@@ -53,7 +65,7 @@ static struct state *state_at_start(struct flow *f, bool is_main)
         forget_globals(s);
         f->tables = state_copy(f->arena, s);
     }
-    s = state_copy(f->scratch, f->tables);
+    s = state_fork(f->scratch, f->tables);
     s->kept = f->kept;
     return s;
 }

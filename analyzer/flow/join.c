@@ -219,10 +219,9 @@ struct value state_unwritten(const struct state *s, const struct loc *l, const s
 }
 
 /* The value at a location, in a state that is walked through in the order of its slots. */
-static const struct value *walk_to(const struct state *s, int *at, const struct loc *l)
+static const struct value *walk_to(const struct state *s, struct cursor *w, const struct loc *l)
 {
-    for (; *at < s->slots.count; ++*at) {
-        const struct slot *slot = &s->slots.items[*at];
+    for (const struct slot *slot; (slot = slot_at(s, *w)); cursor_on(s, w)) {
         if (slot->loc == l)
             return &slot->value;
         if (slot->loc->id > l->id)
@@ -231,17 +230,32 @@ static const struct value *walk_to(const struct state *s, int *at, const struct 
     return NULL;
 }
 
+/* Past the pages that they share, in which there is nothing to join. */
+static void skip_shared(const struct state *x, struct cursor *i, const struct state *y,
+                        struct cursor *j)
+{
+    while (cursor_shares(x, *i, y, *j)) {
+        i->page++;
+        j->page++;
+    }
+}
+
 static bool join_missing(struct arena *a, struct state *into, const struct state *s)
 {
     bool changed = false;
-    for (int i = 0, at = 0; i < into->slots.count; i++) {
-        struct slot *slot = &into->slots.items[i];
-        if (walk_to(s, &at, slot->loc))
+    struct cursor i = {0}, at = {0};
+    const struct slot *slot;
+    for (; skip_shared(into, &i, s, &at), (slot = slot_at(into, i)); cursor_on(into, &i)) {
+        if (walk_to(s, &at, slot->loc)) {
+            cursor_on(s, &at);
             continue;
+        }
         struct value other = state_unwritten(s, slot->loc, &slot->value);
+        if (other.kind == VALUE_NOTHING || value_equal(&slot->value, &other))
+            continue;
         struct value joined = value_join(a, into, &slot->value, &other);
         changed |= !value_equal(&slot->value, &joined);
-        slot->value = joined;
+        slot_set(a, into, i, joined);
     }
     return changed;
 }
@@ -285,21 +299,24 @@ static bool join_slots(struct arena *a, struct state *into, const struct state *
                        bool widen)
 {
     bool changed = false;
-    for (int i = 0, at = 0; i < s->slots.count; i++) {
-        const struct slot *slot = &s->slots.items[i];
-        if ((slot->value.kind == VALUE_ZEROED) != zeroed)
-            continue;
+    struct cursor i = {0}, at = {0};
+    const struct slot *slot;
+    for (; skip_shared(s, &i, into, &at), (slot = slot_at(s, i)); cursor_on(s, &i)) {
         const struct value *mine = walk_to(into, &at, slot->loc);
-        if (mine && value_equal(mine, &slot->value))
-            continue;
-        struct value before = mine ? *mine : state_unwritten(into, slot->loc, &slot->value);
-        struct value joined = value_join(a, into, &before, &slot->value);
-        if (widen && before.kind != VALUE_NOTHING)
-            joined = widened(&before, joined);
-        if (!value_equal(&before, &joined)) {
-            state_put(a, into, slot->loc, joined);
-            changed = true;
+        bool found = mine, meant = (slot->value.kind == VALUE_ZEROED) == zeroed;
+        if (meant && !(found && value_equal(mine, &slot->value))) {
+            struct value before = found ? *mine : state_unwritten(into, slot->loc, &slot->value);
+            struct value joined = value_join(a, into, &before, &slot->value);
+            if (widen && before.kind != VALUE_NOTHING)
+                joined = widened(&before, joined);
+            if (!value_equal(&before, &joined)) {
+                state_put(a, into, slot->loc, joined);
+                at = found ? at : state_seek(into, slot->loc);
+                changed = found = true;
+            }
         }
+        if (found)
+            cursor_on(into, &at);
     }
     return changed;
 }
@@ -321,34 +338,6 @@ bool state_blur(struct arena *a, struct state *into, const struct state *s, bool
 {
     into->blurred = true;
     return state_join(a, into, s, widen);
-}
-
-static bool same_facts(const struct state *x, const struct state *y)
-{
-    if (x->tensors.count != y->tensors.count)
-        return false;
-    for (int i = 0; i < x->tensors.count; i++)
-        if (x->tensors.items[i].id != y->tensors.items[i].id ||
-            !fact_equal(&x->tensors.items[i].fact, &y->tensors.items[i].fact))
-            return false;
-    return true;
-}
-
-static bool compare(const struct state *x, const struct state *y)
-{
-    if (x->slots.count != y->slots.count || !same_facts(x, y))
-        return false;
-    for (int i = 0; i < x->slots.count; i++) {
-        const struct slot *a = &x->slots.items[i], *b = &y->slots.items[i];
-        if (a->loc != b->loc || !value_equal(&a->value, &b->value))
-            return false;
-    }
-    return true;
-}
-
-bool state_equal(const struct state *x, const struct state *y)
-{
-    return compare(x, y);
 }
 
 /* What joining the two values would blur. */
@@ -373,17 +362,41 @@ static int value_distance(const struct state *x, const struct value *a, const st
     return 0;
 }
 
+/* Two states side by side: their slots in order, those of both at once. */
+struct pair {
+    const struct slot *a, *b; /* NULL: it has none there */
+};
+
+/* What is next in either; false: one of them ends. Pages that they share are left out if all that
+ * they say is there. */
+static bool next_pair(const struct state *x, struct cursor *i, const struct state *y,
+                      struct cursor *j, struct pair *p)
+{
+    while (cursor_shares(x, *i, y, *j) && !x->pages.items[i->page]->leads) {
+        i->page++;
+        j->page++;
+    }
+    const struct slot *a = slot_at(x, *i), *b = slot_at(y, *j);
+    if (!a || !b)
+        return false;
+    bool both = a->loc == b->loc, first = both || a->loc->id < b->loc->id;
+    *p = (struct pair){first ? a : NULL, both || !first ? b : NULL};
+    if (p->a)
+        cursor_on(x, i);
+    if (p->b)
+        cursor_on(y, j);
+    return true;
+}
+
 int state_distance(const struct state *x, const struct state *y)
 {
-    int distance = 0, i = 0, j = 0;
-    while (i < x->slots.count && j < y->slots.count) {
-        const struct slot *a = &x->slots.items[i], *b = &y->slots.items[j];
-        bool both = a->loc == b->loc, first = both || a->loc->id < b->loc->id;
-        i += first;
-        j += both || !first;
-        if (both)
-            distance += value_distance(x, &a->value, y, &b->value);
-        else if ((first ? a : b)->loc->object->unknown_contents)
+    struct cursor i = {0}, j = {0};
+    struct pair p;
+    int distance = 0;
+    while (next_pair(x, &i, y, &j, &p)) {
+        if (p.a && p.b)
+            distance += value_distance(x, &p.a->value, y, &p.b->value);
+        else if ((p.a ? p.a : p.b)->loc->object->unknown_contents)
             distance++;
     }
     return distance;
@@ -392,15 +405,11 @@ int state_distance(const struct state *x, const struct state *y)
 bool state_differs_in(const struct state *x, const struct state *y,
                       bool (*in)(const struct loc *, const void *), const void *what)
 {
-    for (int i = 0, j = 0; i < x->slots.count && j < y->slots.count;) {
-        const struct slot *a = &x->slots.items[i], *b = &y->slots.items[j];
-        bool both = a->loc == b->loc, first = both || a->loc->id < b->loc->id;
-        i += first;
-        j += both || !first;
-        if (!both)
-            continue;
-        int distance = value_distance(x, &a->value, y, &b->value);
-        if (distance >= DISTANCE_POINTER || (distance && !in(a->loc, what)))
+    struct cursor i = {0}, j = {0};
+    struct pair p;
+    while (next_pair(x, &i, y, &j, &p)) {
+        int distance = p.a && p.b ? value_distance(x, &p.a->value, y, &p.b->value) : 0;
+        if (distance >= DISTANCE_POINTER || (distance && !in(p.a->loc, what)))
             return false;
     }
     return true;

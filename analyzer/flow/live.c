@@ -171,13 +171,26 @@ void live_prepare(struct flow *f, struct code *c)
 /* ---- forgetting --------------------------------------------------------------------------------
  */
 
-static bool is_dead(const struct frame *fr, int block, const struct loc *l)
+struct place {
+    const struct frame *fr;
+    int block;
+};
+
+static bool may_be_dead(const struct page *p, const void *what)
 {
-    const struct code *c = fr->code;
+    const struct place *at = what;
+    return page_may_be_of(p, at->fr->regs->frame);
+}
+
+static bool is_dead(const struct slot *slot, const void *what)
+{
+    const struct place *at = what;
+    const struct code *c = at->fr->code;
+    const struct loc *l = slot->loc;
     int bit = -1;
-    if (l->object->frame != fr->regs->frame)
+    if (l->object->frame != at->fr->regs->frame)
         return false;
-    if (l->object == fr->regs)
+    if (l->object == at->fr->regs)
         bit = l->parent ? c->live_value[l->element] : -1;
     else if (l->object->kind == OBJECT_LOCAL && c->inner[l->object->local])
         return true;
@@ -185,14 +198,11 @@ static bool is_dead(const struct frame *fr, int block, const struct loc *l)
         bit = c->live_local[l->object->local];
     else if (l->object->kind == OBJECT_MADE && !c->crosses[l->object->local])
         return true;
-    return bit >= 0 && !has_bit(c->live[block], bit);
+    return bit >= 0 && !has_bit(c->live[at->block], bit);
 }
 
 void live_drop(const struct frame *fr, int block, struct state *s)
 {
-    int kept = 0;
-    for (int i = 0; i < s->slots.count; i++)
-        if (!is_dead(fr, block, s->slots.items[i].loc))
-            s->slots.items[kept++] = s->slots.items[i];
-    s->slots.count = kept;
+    struct place at = {fr, block};
+    state_drop_if(s, may_be_dead, is_dead, &at);
 }

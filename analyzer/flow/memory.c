@@ -126,9 +126,10 @@ static struct value join_slots(struct flow *f, struct state *s, const struct loc
                                bool (*fits)(const struct loc *, const struct loc *))
 {
     struct value v = value_nothing;
-    for (int i = 0; i < s->slots.count; i++)
-        if (s->slots.items[i].loc->object == l->object && fits(s->slots.items[i].loc, l)) {
-            struct value found = s->slots.items[i].value;
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(s, &w, l->object)); cursor_on(s, &w))
+        if (slot->loc->object == l->object && fits(slot->loc, l)) {
+            struct value found = slot->value;
             if (found.kind == VALUE_ZEROED)
                 found = zero_of(type);
             v = value_join(f->scratch, s, &v, &found);
@@ -191,13 +192,12 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
 static void weak_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
 {
     bool found = false;
-    for (int i = 0; i < s->slots.count; i++) {
-        const struct loc *at = s->slots.items[i].loc;
-        if (at->object != l->object || !loc_may_be(at, l))
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(s, &w, l->object)); cursor_on(s, &w)) {
+        if (slot->loc->object != l->object || !loc_may_be(slot->loc, l))
             continue;
-        found |= at == l;
-        struct value before = s->slots.items[i].value;
-        s->slots.items[i].value = value_join(f->scratch, s, &before, &v);
+        found |= slot->loc == l;
+        slot_set(f->scratch, s, w, value_join(f->scratch, s, &slot->value, &v));
     }
     if (!found)
         state_put(f->scratch, s, l, v);
@@ -238,9 +238,10 @@ static struct value below(struct flow *f, const struct value *at, const char *fi
 static void copy_slots(struct copying *c, const struct loc *to, const struct loc *from)
 {
     LIST(struct slot) copies = {0};
-    for (int i = 0; i < c->s->slots.count; i++)
-        if (loc_is_below(c->s->slots.items[i].loc, from))
-            LIST_ADD(c->f->scratch, &copies, c->s->slots.items[i]);
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(c->s, &w, from->object)); cursor_on(c->s, &w))
+        if (loc_is_below(slot->loc, from))
+            LIST_ADD(c->f->scratch, &copies, *slot);
     if (from->object->unknown_contents)
         ((struct object *)to->object)->unknown_contents = true;
     for (int i = 0; i < copies.count; i++)
@@ -318,10 +319,11 @@ void memory_zero(struct flow *f, struct state *s, const struct loc *l)
 void memory_forget(struct flow *f, struct state *s, const struct value *v)
 {
     for (int k = 0; k < v->count && v->kind == VALUE_ADDRESS; k++) {
-        ((struct object *)v->as.loc[k]->object)->unknown_contents = true;
-        for (int i = 0; i < s->slots.count; i++)
-            if (s->slots.items[i].loc->object == v->as.loc[k]->object)
-                s->slots.items[i].value = value_any;
+        struct object *o = (struct object *)v->as.loc[k]->object;
+        const struct slot *slot;
+        o->unknown_contents = true;
+        for (struct cursor w = {0}; (slot = slot_of(s, &w, o)); cursor_on(s, &w))
+            if (slot->loc->object == o)
+                slot_set(f->scratch, s, w, value_any);
     }
-    (void)f;
 }

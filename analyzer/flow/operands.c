@@ -66,8 +66,9 @@ const struct loc *packed_held(struct flow *f, const struct loc *object)
 static int64_t held_count(const struct state *s, const struct loc *array)
 {
     int64_t count = 0;
-    for (int i = 0; i < s->slots.count; i++) {
-        const struct loc *l = s->slots.items[i].loc;
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(s, &w, array->object)); cursor_on(s, &w)) {
+        const struct loc *l = slot->loc;
         if (l->parent != array)
             continue;
         if (l->element == ELEMENT_ANY)

@@ -341,8 +341,8 @@ static struct value dtype_set(const struct state *s, const struct pack_function 
     int64_t dtypes[16];
     int count = 0;
     const struct loc *at = list->kind == VALUE_ADDRESS && list->count == 1 ? list->as.loc[0] : NULL;
-    for (int i = 0; at && i < s->slots.count; i++) {
-        const struct slot *slot = &s->slots.items[i];
+    const struct slot *slot;
+    for (struct cursor w = {0}; at && (slot = slot_of(s, &w, at->object)); cursor_on(s, &w)) {
         const struct loc *array = slot->loc->parent;
         if (!array || array->parent != at || slot->loc->field)
             continue;
@@ -380,13 +380,15 @@ static void hold(struct flow *f, const struct frame *fr, struct state *s,
         return;
     const struct loc *held = packed_held(f, object->as.loc[0]);
     state_drop(s, held);
-    for (int i = 0; i < s->slots.count; i++) {
-        const struct slot *slot = &s->slots.items[i];
-        if (slot->loc->parent == array && !slot->loc->field) {
-            struct value v = memory_read(f, fr, s, slot->loc, NULL);
-            v.origin = NULL;
-            state_put(f->scratch, s, loc_element(f->heap, held, slot->loc->element), v);
-        }
+    LIST(const struct loc *) members = {0};
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(s, &w, array->object)); cursor_on(s, &w))
+        if (slot->loc->parent == array && !slot->loc->field)
+            LIST_ADD(f->scratch, &members, slot->loc);
+    for (int i = 0; i < members.count; i++) {
+        struct value v = memory_read(f, fr, s, members.items[i], NULL);
+        v.origin = NULL;
+        state_put(f->scratch, s, loc_element(f->heap, held, members.items[i]->element), v);
     }
 }
 

@@ -2,6 +2,7 @@
  * flow/ share.
  *
  *   link.c    units become one program: names resolved, what matters found
+ *   page.c    what states share
  *   live.c    what may still be read
  *   memory.c  reading and writing locations, unknown contents
  *   exec.c    instructions
@@ -99,11 +100,11 @@ struct flow {
     const struct pack_set *packs;
     struct flow_options options;
     LIST(struct code *) codes;
-    struct map *by_name;        /* visible functions, by interned name */
-    struct map *by_function;    /* struct code by ir_function */
-    struct map *globals;        /* objects by interned name, and unit */
-    const struct state *tables; /* what every root but main begins with; NULL: not asked yet */
-    struct map *values;         /* struct flow_value by (function, instruction) */
+    struct map *by_name;     /* visible functions, by interned name */
+    struct map *by_function; /* struct code by ir_function */
+    struct map *globals;     /* objects by interned name, and unit */
+    struct state *tables;    /* what every root but main begins with; NULL: not asked yet */
+    struct map *values;      /* struct flow_value by (function, instruction) */
     LIST(struct flow_value *) value_list;
     struct map *calls; /* struct flow_call by (function, instruction) */
     LIST(struct flow_call *) call_list;
@@ -114,6 +115,7 @@ struct flow {
     struct flow_counts counts;
     struct map *steps;    /* of lineage, by context, place and what came of it */
     struct map *counted;  /* calls already counted as unmodelled */
+    uint64_t stamps;      /* given to states: page.c */
     int64_t left;         /* visits of instructions before the root is cut short */
     bool globals_unknown; /* the root at hand is not the program's start */
 };
@@ -183,7 +185,7 @@ void join_exits(struct flow *f, exit_list *exits, int room);
 
 /* block.c */
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
-struct state *fork_state(struct flow *f, const struct state *s);
+struct state *fork_state(struct flow *f, struct state *s);
 int room_for_states(const struct flow *f);
 
 /* packed.c. False: every way this call can go raises an error, the path ends here. */

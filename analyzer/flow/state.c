@@ -5,42 +5,13 @@
 
 /* ---- states --------------------------------------------------------------------------------- */
 
-struct state *state_new(struct arena *a)
+struct state *state_new(struct arena *a, uint64_t *stamps)
 {
-    return arena_one(a, struct state);
-}
-
-struct state *state_copy(struct arena *a, const struct state *s)
-{
-    struct state *c = arena_copy(a, s, sizeof *s);
-    c->slots.room = c->slots.count;
-    c->slots.items = arena_copy(a, s->slots.items, sizeof *s->slots.items * (size_t)s->slots.count);
-    c->nodes.room = c->nodes.count;
-    c->nodes.items = arena_copy(a, s->nodes.items, sizeof *s->nodes.items * (size_t)s->nodes.count);
-    c->tensors.room = c->tensors.count;
-    c->tensors.items =
-        arena_copy(a, s->tensors.items, sizeof *s->tensors.items * (size_t)s->tensors.count);
-    return c;
-}
-
-/* First slot whose location is not before id. */
-static int slot_from(const struct state *s, int id)
-{
-    int low = 0, high = s->slots.count;
-    while (low < high) {
-        int mid = (low + high) / 2;
-        if (s->slots.items[mid].loc->id < id)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
-}
-
-const struct value *state_get(const struct state *s, const struct loc *l)
-{
-    int i = slot_from(s, l->id);
-    return i < s->slots.count && s->slots.items[i].loc == l ? &s->slots.items[i].value : NULL;
+    struct state *s = arena_one(a, struct state);
+    s->arena = a;
+    s->stamps = stamps;
+    s->stamp = ++*stamps;
+    return s;
 }
 
 bool state_zeroed(const struct state *s, const struct loc *l)
@@ -53,58 +24,44 @@ bool state_zeroed(const struct state *s, const struct loc *l)
     return false;
 }
 
-void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v)
+static bool may_be_below(const struct page *p, const void *top)
 {
-    int i = slot_from(s, l->id);
-    struct slot slot = {l, v};
-    if (i < s->slots.count && s->slots.items[i].loc == l) {
-        s->slots.items[i].value = v;
-        return;
-    }
-    LIST_ADD(a, &s->slots, slot);
-    memmove(&s->slots.items[i + 1], &s->slots.items[i],
-            sizeof slot * (size_t)(s->slots.count - 1 - i));
-    s->slots.items[i] = slot;
+    return page_may_hold(p, ((const struct loc *)top)->object);
 }
 
-static void drop_if(struct state *s, bool (*gone)(const struct loc *, const void *),
-                    const void *what)
+static bool is_below(const struct slot *slot, const void *top)
 {
-    int kept = 0;
-    for (int i = 0; i < s->slots.count; i++)
-        if (!gone(s->slots.items[i].loc, what))
-            s->slots.items[kept++] = s->slots.items[i];
-    s->slots.count = kept;
-}
-
-static bool below(const struct loc *l, const void *top)
-{
-    return loc_is_below(l, top);
-}
-
-static bool of_object(const struct loc *l, const void *object)
-{
-    return l->object == object;
+    return loc_is_below(slot->loc, top);
 }
 
 void state_drop(struct state *s, const struct loc *l)
 {
-    drop_if(s, below, l);
+    state_drop_if(s, may_be_below, is_below, l);
+}
+
+static bool may_be_of_object(const struct page *p, const void *object)
+{
+    return page_may_hold(p, object);
+}
+
+static bool is_of_object(const struct slot *slot, const void *object)
+{
+    return slot->loc->object == object;
 }
 
 void state_drop_object(struct state *s, const struct object *o)
 {
-    drop_if(s, of_object, o);
+    state_drop_if(s, may_be_of_object, is_of_object, o);
 }
 
-static bool of_frame(const struct loc *l, const void *frame)
+static bool is_of_frame(const struct slot *slot, const void *frame)
 {
-    return l->object->frame == frame;
+    return slot->loc->object->frame == frame;
 }
 
 void state_drop_frame(struct state *s, const void *frame)
 {
-    drop_if(s, of_frame, frame);
+    state_drop_if(s, page_may_be_of, is_of_frame, frame);
 }
 
 static int tensor_from(const struct state *s, int id)
@@ -148,8 +105,9 @@ void state_prune(struct state *s, const struct value *but)
     memset(held, 0, (size_t)s->tensors.count);
     if (but)
         mark_held(s, but, held);
-    for (int i = 0; i < s->slots.count; i++)
-        mark_held(s, &s->slots.items[i].value, held);
+    for (int p = 0; p < s->pages.count; p++)
+        for (int i = 0; s->pages.items[p]->leads && i < s->pages.items[p]->count; i++)
+            mark_held(s, &s->pages.items[p]->slots[i].value, held);
     for (int t = 0; t < s->tensors.count; t++)
         if (held[t])
             s->tensors.items[kept++] = s->tensors.items[t];
@@ -232,14 +190,18 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
     bool held = false;
     if (!now)
         return;
-    for (int i = 0; i < s->slots.count; i++) {
-        struct value *v = &s->slots.items[i].value;
-        if (v->kind == VALUE_TENSOR)
-            held |= rename_tensor(v, id, older);
-        else if (asks_about(v, id)) {
-            v->ask = NULL;
-            v->test = NULL;
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
+        struct value v = slot->value;
+        bool renamed = v.kind == VALUE_TENSOR && rename_tensor(&v, id, older);
+        held |= renamed;
+        if (v.kind != VALUE_TENSOR && asks_about(&v, id)) {
+            v.ask = NULL;
+            v.test = NULL;
+            renamed = true;
         }
+        if (renamed)
+            slot_set(a, s, w, v);
     }
     if (!held)
         return;

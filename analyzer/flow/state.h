@@ -171,8 +171,23 @@ struct slot {
     struct value value;
 };
 
+/* Some slots of a state, in their order; never none. Those of two states may be one page: page.c.
+ */
+enum { PAGE_SLOTS = 8 };
+struct page {
+    uint64_t owner;           /* the stamp of the state that may write it */
+    struct page *moved;       /* while a call is left: where it lies from then on */
+    uint64_t frames, objects; /* of the locations, a bit each; others may share it */
+    bool leads;               /* to tensors or memory: what it says depends on more than itself */
+    int count;
+    struct slot slots[PAGE_SLOTS];
+};
+
 struct state {
-    LIST(struct slot) slots;     /* by loc->id */
+    LIST(struct page *) pages;   /* by loc->id */
+    int slot_count;              /* of all pages */
+    uint64_t stamp, *stamps;     /* its own; the last that was given */
+    struct arena *arena;         /* that it lies in */
     LIST(struct tensor) tensors; /* by id */
     LIST(struct node) nodes;     /* by id */
     const struct condition *when;
@@ -198,9 +213,58 @@ int tensor_name(struct heap *h, uint64_t key);
 struct object *object_at(struct heap *h, uint64_t key, enum object_kind kind, const char *name,
                          const struct type *type);
 
-/* States live in the arena; copies are cheap enough, nothing is shared. */
-struct state *state_new(struct arena *a);
+/* A new state in the arena. The counter of stamps is one for all states that ever share anything.
+ */
+struct state *state_new(struct arena *a, uint64_t *stamps);
+/* Shares the slots with s, whose arena must outlive the new state. */
+struct state *state_fork(struct arena *a, struct state *s);
+/* Shares nothing. */
 struct state *state_copy(struct arena *a, const struct state *s);
+/* For s, which is not used any more: keeps those slots that were written since no stamp was later
+ * than that one. What several states share stays shared. */
+struct state *state_move(struct arena *a, const struct state *s, uint64_t since);
+
+/* A place among the slots:
+ *   for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) */
+struct cursor {
+    int page, at;
+};
+static inline const struct slot *slot_at(const struct state *s, struct cursor w) /* NULL: the end */
+{
+    return w.page < s->pages.count ? &s->pages.items[w.page]->slots[w.at] : NULL;
+}
+static inline void cursor_on(const struct state *s, struct cursor *w)
+{
+    if (++w->at == s->pages.items[w->page]->count)
+        *w = (struct cursor){.page = w->page + 1};
+}
+/* The first slot that is not before l. */
+struct cursor state_seek(const struct state *s, const struct loc *l);
+/* Another value for a slot; places stay what they are. */
+void slot_set(struct arena *a, struct state *s, struct cursor w, struct value v);
+/* False: none of its slots is of that object, of that frame. */
+bool page_may_hold(const struct page *p, const struct object *o);
+bool page_may_be_of(const struct page *p, const void *frame);
+/* Goes on to the next slot, from w on, that may be of the object. */
+static inline const struct slot *slot_of(const struct state *s, struct cursor *w,
+                                         const struct object *o)
+{
+    while (!w->at && w->page < s->pages.count && !page_may_hold(s->pages.items[w->page], o))
+        w->page++;
+    return slot_at(s, *w);
+}
+/* Both stand at the beginning of one page that they share. */
+static inline bool cursor_shares(const struct state *x, struct cursor i, const struct state *y,
+                                 struct cursor j)
+{
+    return !i.at && !j.at && i.page < x->pages.count && j.page < y->pages.count &&
+           x->pages.items[i.page] == y->pages.items[j.page];
+}
+typedef bool page_test(const struct page *, const void *);
+typedef bool slot_test(const struct slot *, const void *);
+/* Forgets the slots that are gone, of pages that may have some. */
+void state_drop_if(struct state *s, page_test *may, slot_test *gone, const void *what);
+
 const struct value *state_get(const struct state *s, const struct loc *l); /* NULL: never written */
 void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v);
 bool state_zeroed(const struct state *s, const struct loc *l); /* it is below what was zeroed */
@@ -268,8 +332,6 @@ bool state_covers(const struct state *x, const struct state *y);
 bool state_blur_shapes(struct state *into, const struct state *s);
 bool value_covers(const struct state *x, const struct value *a, const struct state *y,
                   const struct value *b);
-/* Whether nothing that matters sets them apart: tensors' facts, who holds them, exact numbers. */
-bool state_equal(const struct state *x, const struct state *y);
 /* How much joining would blur: 0 nothing, below DISTANCE_POINTER numbers only, from DISTANCE_TENSOR
  * on what tensors are. */
 enum { DISTANCE_POINTER = 1000, DISTANCE_TENSOR = 100000 };
