@@ -54,6 +54,7 @@ struct type {
     bool variadic; /* functions */
     int64_t count;
     const char *name;
+    const char *spelled; /* of a record: how the program writes it, if not by its name; NULL */
     const struct type *of;
     struct field *fields; /* of a record; parameters of a function, whose names are all "" */
     int field_count;

@@ -197,6 +197,8 @@ static void parse_fields(struct parser *p, bool is_union)
     struct type *record = type_record(p->unit, scan_name(s));
     if (record->field_count)
         scan_fail(s, where, "record %s is defined twice", record->name);
+    if (scan_word(s, "as"))
+        record->spelled = scan_string(s);
     scan_expect(s, '{');
     scan_line_end(s);
     while (scan_at_name(s)) {

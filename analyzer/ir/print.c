@@ -378,6 +378,10 @@ static void put_record(struct printer *p, const struct type *t)
 {
     text_add(p->out, t->is_union ? "\nunion " : "\nrecord ");
     put_record_name(t->name, p->out);
+    if (t->spelled) {
+        text_add(p->out, " as ");
+        put_string(p->out, t->spelled);
+    }
     text_add(p->out, " {\n");
     for (int i = 0; i < t->field_count; i++) {
         text_add(p->out, "    ");

@@ -125,6 +125,9 @@ static struct record *record_of(struct lower *l, CXCursor declaration, const cha
     const char *name = record_name(l, declaration, hint);
     *r = (struct record){
         .type = type_record(l->unit, name), .ctype = l->c->getCursorType(declaration), .key = key};
+    const char *spelled = clang_text(l->c, l->scratch, l->c->getTypeSpelling(r->ctype));
+    if (!is_nameless(spelled) && strcmp(spelled, name) != 0)
+        r->type->spelled = name_of(l->unit->names, spelled);
     map_put(l->records, key, r);
     map_put(l->record_names, (uint64_t)(uintptr_t)name, r);
     map_put(l->record_info, (uint64_t)(uintptr_t)r->type, r);
