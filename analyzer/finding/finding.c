@@ -27,6 +27,37 @@ bool severity_named(const char *name, enum severity *s)
     return false;
 }
 
+static const char *const verdict_names[VERDICT_KINDS] = {
+    [VERDICT_NONE] = "none",
+    [VERDICT_CONFIRMED] = "confirmed",
+    [VERDICT_REFUTED] = "refuted",
+    [VERDICT_NOT_REACHED] = "not reached",
+    [VERDICT_NOT_RUN] = "not run",
+};
+
+const char *verdict_name(enum verdict_kind k)
+{
+    return verdict_names[k];
+}
+
+bool verdict_named(const char *name, enum verdict_kind *k)
+{
+    for (int i = 0; i < VERDICT_KINDS; i++)
+        if (!strcmp(verdict_names[i], name)) {
+            *k = (enum verdict_kind)i;
+            return true;
+        }
+    return false;
+}
+
+const char *verdict_text(struct arena *a, const struct verdict *v)
+{
+    if (!v->entry)
+        return v->what;
+    return v->device ? arena_printf(a, "%s ran on %s and %s", v->entry, v->device, v->what)
+                     : arena_printf(a, "%s ran and %s", v->entry, v->what);
+}
+
 /* ---- order ---------------------------------------------------------------------------------- */
 
 static int compare_numbers(int a, int b)

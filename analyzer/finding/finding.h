@@ -93,6 +93,32 @@ struct fix {
     LIST(struct edit) edits;
 };
 
+enum verdict_kind {
+    VERDICT_NONE,        /* nobody asked */
+    VERDICT_CONFIRMED,   /* the code ran, and what was said happened there */
+    VERDICT_REFUTED,     /* it ran through that place, and it did not */
+    VERDICT_NOT_REACHED, /* it ran, but not to that place, or not in the way that was meant */
+    VERDICT_NOT_RUN,     /* it could not be run, or there is nothing to be seen by running it */
+    VERDICT_KINDS
+};
+const char *verdict_name(enum verdict_kind k); /* "not reached" */
+bool verdict_named(const char *name, enum verdict_kind *k);
+
+/* What came of running the code of a finding. */
+struct verdict {
+    enum verdict_kind kind;
+    const char *entry;  /* what ran: "main --half", "train_step()"; NULL: nothing */
+    const char *device; /* "cpu", "cuda", "simulated cuda"; NULL: as entry */
+    const char *what;   /* what happened there, or why nothing did */
+    const char *inputs; /* of the call: "x f16 [4, 8] cpu, weight f32 [4, 8] cpu"; NULL */
+    uint64_t ns;        /* how long the run took */
+    const char *held;   /* by what it was contained: "namespaces, seccomp, limits"; NULL */
+};
+
+/* "main --half ran on cpu and raised …"; why nothing ran. */
+struct verdict;
+const char *verdict_text(struct arena *a, const struct verdict *v);
+
 struct finding {
     const char *code, *rule;
     enum severity severity;
@@ -106,6 +132,7 @@ struct finding {
     int occurrence;                     /* among equal ones: 0 is the first */
     uint64_t identity;                  /* the same in every run while its line stays as it is */
     const struct flow_failure *failure; /* what it rests on; NULL: on facts alone */
+    struct verdict verdict;
 };
 
 typedef LIST(struct finding *) finding_list;

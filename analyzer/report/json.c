@@ -47,6 +47,24 @@ static void add_fix(struct writer *w, const struct report *r, const struct fix *
     write_close(w, '}');
 }
 
+static void add_verdict(struct writer *w, const struct report *r, const struct verdict *v)
+{
+    write_open(w, "verdict", '{');
+    write_text(w, "kind", verdict_name(v->kind));
+    write_text(w, "text", verdict_text(r->arena, v));
+    if (v->entry)
+        write_text(w, "entry", v->entry);
+    if (v->device)
+        write_text(w, "device", v->device);
+    if (v->inputs)
+        write_text(w, "inputs", v->inputs);
+    if (v->held)
+        write_text(w, "contained_by", v->held);
+    if (v->entry)
+        write_int(w, "ns", (int64_t)v->ns);
+    write_close(w, '}');
+}
+
 static void add_finding(struct writer *w, const struct report *r, const struct finding *f)
 {
     const struct rule *rule = rule_find(f->code);
@@ -65,6 +83,8 @@ static void add_finding(struct writer *w, const struct report *r, const struct f
     write_close(w, ']');
     if (f->fix.what)
         add_fix(w, r, &f->fix);
+    if (f->verdict.kind)
+        add_verdict(w, r, &f->verdict);
     write_close(w, '}');
 }
 

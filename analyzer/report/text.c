@@ -193,6 +193,28 @@ static void add_head(struct printer *p, const struct finding *f)
     text_add(p->out, "\n");
 }
 
+static const enum paint verdict_paint[VERDICT_KINDS] = {
+    [VERDICT_CONFIRMED] = PAINT_BAD,
+    [VERDICT_REFUTED] = PAINT_FACT,
+    [VERDICT_NOT_REACHED] = PAINT_NOTE,
+    [VERDICT_NOT_RUN] = PAINT_DIM,
+};
+
+static void add_verdict(struct printer *p, const struct finding *f)
+{
+    const struct verdict *v = &f->verdict;
+    struct arena *a = p->report->arena;
+    if (!v->kind)
+        return;
+    text_add(p->out, "  ");
+    paint_add(p->out, p->report->colours, verdict_paint[v->kind],
+              arena_printf(a, "%s:", verdict_name(v->kind)));
+    text_printf(p->out, " %s", verdict_text(a, v));
+    if (v->kind == VERDICT_CONFIRMED)
+        text_printf(p->out, " (%.3g ms)", (double)v->ns / 1e6);
+    text_add(p->out, "\n");
+}
+
 static void add_foot(struct printer *p, const struct finding *f)
 {
     text_add(p->out, "  ");
@@ -215,6 +237,7 @@ void report_text(const struct report *r, struct text *out)
         if (p.source)
             add_source(&p, f);
         add_origins(&p, f);
+        add_verdict(&p, f);
         add_foot(&p, f);
     }
 }

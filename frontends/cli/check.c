@@ -183,9 +183,11 @@ static void say_stale(struct checking *c)
 
 static enum exit_code code_of(const struct checking *c)
 {
-    for (int i = 0; i < c->findings.count && !c->options->exit_zero; i++)
-        if (c->findings.items[i]->severity >= c->config.fail_on)
+    for (int i = 0; i < c->findings.count && !c->options->exit_zero; i++) {
+        const struct finding *f = c->findings.items[i];
+        if (f->severity >= c->config.fail_on && f->verdict.kind != VERDICT_REFUTED)
             return EXIT_FINDINGS;
+    }
     return EXIT_CLEAN;
 }
 
@@ -248,13 +250,16 @@ enum exit_code check_run(const struct options *given)
     struct options o = *given;
     struct error e = {0};
     int mended = 0;
-    bool ok = read_input(a, &o, &e) && check_mending(a, &c, &o, &mended, &e) && put_out(&c, &e);
+    bool ok = read_input(a, &o, &e) && check_mending(a, &c, &o, &mended, &e) &&
+              (!o.verify || verifying_run(&c, &e)) && put_out(&c, &e);
     enum exit_code code = ok ? code_of(&c) : say_error(&e);
     if (ok) {
         fflush(stdout);
         if (mended)
             fprintf(stderr, "miscast: mended %d finding%s\n", mended, many(mended));
         say_counts(&c);
+        if (o.verify)
+            verifying_say(&c);
         say_stale(&c);
     }
     enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;

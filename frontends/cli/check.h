@@ -4,6 +4,7 @@
  *   folders.c    folders → files
  *   judge.c      findings that are told, suppressed, known
  *   fixing.c     fixes → files
+ *   verifying.c  findings → verdicts; miscast verify
  *   output.c     formats → streams and files
  *   baseline.c   miscast baseline
  *   rules.c      miscast rules, explain
@@ -47,6 +48,10 @@ void judge(struct checking *c);
 /* Applies what may be applied, or shows it; counts what was mended. What is not saved goes to
  * unsaved. */
 bool fixing_run(struct checking *c, int *mended, struct text *unsaved, struct error *e);
+
+/* Gives the findings their verdicts, by running them. */
+bool verifying_run(struct checking *c, struct error *e);
+void verifying_say(const struct checking *c); /* how many of each */
 
 /* Reports in all formats that are asked for. */
 bool output_run(struct checking *c, struct error *e);

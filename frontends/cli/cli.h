@@ -37,6 +37,9 @@ struct options {
     text_list found;    /* files that stand in folders; one that no database knows is left out */
     const char *config; /* NULL: look for one */
     const char *baseline, *stdin_filename;
+    const char *keep;
+    int timeout; /* seconds; 0: the default */
+    bool verify, uncontained;
     bool isolated, fix, diff, unsafe_fixes, exit_zero, statistics, no_baseline;
     bool fails_on;
     enum severity fail_on;
@@ -172,6 +175,7 @@ enum exit_code trace_run(const struct options *o);
 enum exit_code ir_run(const struct options *o);
 enum exit_code contracts_run(const struct options *o);
 enum exit_code check_run(const struct options *o);
+enum exit_code verify_run(const struct options *o);
 enum exit_code baseline_run(const struct options *o);
 enum exit_code rules_run(const struct options *o);
 enum exit_code explain_run(const struct options *o);

@@ -11,7 +11,7 @@ const struct command commands[] = {
     {.name = "check",
      .operands = "[PATH...]",
      .summary = "Finds tensors whose dtype or device is wrong.",
-     .options = "p12jSIXFMDUBNCOLZTQ",
+     .options = "p12jSIXFMDUBNCOLZTQVKWE",
      .least = 0,
      .most = -1,
      .run = check_run,
@@ -20,6 +20,21 @@ const struct command commands[] = {
          "files is told\n"
          "when a tensor was decided in one of these. 'miscast explain RULE' says more about a "
          "finding.\n"},
+    {.name = "verify",
+     .operands = "[PATH...]",
+     .summary = "Checks, and runs the code of every finding to see whether it is true.",
+     .options = "p12jSIXFBNCOLZTKWE",
+     .least = 0,
+     .most = -1,
+     .run = verify_run,
+     .more =
+         "\nPrograms are compiled with their own flags and run as they are, functions nobody calls "
+         "from a harness;\n"
+         "without network, and without writing anywhere but to a folder of their own. A finding is "
+         "confirmed\n"
+         "(it happened there), refuted (it ran there, and did not), not reached, or not run. One "
+         "that is refuted\n"
+         "is a mistake of miscast, and does not fail the run.\n"},
     {.name = "explain",
      .operands = "RULE",
      .summary = "Says what a rule looks for, why, and what to do.",

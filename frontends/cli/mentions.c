@@ -160,7 +160,7 @@ static void add_failures(struct finder *d)
     for (int k = 0; k < flow_failure_count(d->p->flow); k++) {
         const struct flow_failure *r = flow_failure_at(d->p->flow, k);
         const struct ir_inst *i = &r->function->insts.items[r->inst];
-        if (r->unknown || !is_here(d, &i->span))
+        if (r->unknown || (r->blurred && !r->always) || !is_here(d, &i->span))
             continue;
         struct mention m = {.kind = MENTION_FAILURE,
                             .span = i->span,

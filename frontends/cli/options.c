@@ -93,6 +93,16 @@ static bool set_fail_on(struct arena *a, struct options *o, const char *value, s
            error_set(e, "--fail-on wants error, warning or note, not '%s'", value);
 }
 
+static bool set_timeout(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    char *end;
+    long n = strtol(value, &end, 10);
+    (void)a;
+    o->timeout = (int)n;
+    return (*value && !*end && n > 0 && n <= 86400) ||
+           error_set(e, "--timeout wants a number of seconds, not '%s'", value);
+}
+
 /* Options that are a text, or are there or not. */
 #define SET_TEXT(field)                                                                            \
     static bool set_##field(struct arena *a, struct options *o, const char *value,                 \
@@ -121,6 +131,9 @@ SET_TRUE(unsafe_fixes)
 SET_TRUE(exit_zero)
 SET_TRUE(statistics)
 SET_TRUE(no_baseline)
+SET_TEXT(keep)
+SET_TRUE(verify)
+SET_TRUE(uncontained)
 SET_TRUE(help)
 SET_TRUE(version)
 

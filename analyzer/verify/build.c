@@ -1,0 +1,191 @@
+/* Compiling and linking: a program (program.c) comes in, an executable goes out. Units are compiled
+ * with their own flags, each once; optimisation is left away, as it costs time and proves nothing.
+ * Only the compiler is ever run here, never what a database names. */
+#include "analyzer/verify/private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+const char *make_folder(struct verifying *v, const char *name)
+{
+    const char *path = arena_printf(v->arena, "%s/%s%d", v->room, name, v->made++);
+    return mkdir(path, 0700) ? NULL : path;
+}
+
+const char *path_real(struct verifying *v, const char *directory, const char *path)
+{
+    if (directory && *path != '/')
+        path = arena_printf(v->arena, "%s/%s", directory, path);
+    uint64_t key = hash_bytes(path, strlen(path), 0);
+    const char *known = map_get(v->real, key);
+    if (known)
+        return known;
+    char *real = realpath(path, NULL);
+    const char *kept = arena_printf(v->arena, "%s", real ? real : path);
+    free(real);
+    uint64_t own = hash_bytes(kept, strlen(kept), 0);
+    const char *first = map_get(v->real, own);
+    first = first ? first : kept;
+    map_put(v->real, own, (void *)(uintptr_t)first);
+    map_put(v->real, key, (void *)(uintptr_t)first);
+    return first;
+}
+
+/* ---- the compiler -----------------------------------------------------------------------------
+ */
+
+static const char *compiler(const struct verifying *v)
+{
+    return v->in->compiler ? v->in->compiler : "cc";
+}
+
+/* The first line of what it said that tells of an error; else its first line. */
+static void first_words(struct verifying *v, const char *log, struct error *e, const char *what)
+{
+    struct error unread;
+    size_t length;
+    const char *text = file_read(v->arena, log, &length, &unread);
+    const char *at = text ? strstr(text, "error: ") : NULL;
+    if (text && !at)
+        at = strstr(text, "undefined reference");
+    at = at ? at : text ? text : "";
+    error_set(e, "%s: %.*s", what, (int)strcspn(at, "\n"), at);
+}
+
+/* Runs it in a folder, with what it says in a log. */
+static bool run_compiler(struct verifying *v, const char *const *argv, const char *directory,
+                         const char *what, struct error *e)
+{
+    const char *log = arena_printf(v->arena, "%s/log%d", v->room, v->made++);
+    posix_spawn_file_actions_t actions;
+    pid_t pid;
+    int status = 0;
+    posix_spawn_file_actions_init(&actions);
+    if (directory)
+        posix_spawn_file_actions_addchdir_np(&actions, directory);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+    int failed =
+        posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failed)
+        return error_set(e, "cannot run the compiler %s: %s", argv[0], strerror(failed));
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    first_words(v, log, e, what);
+    return false;
+}
+
+static bool write_text(const char *path, const char *text, struct error *e)
+{
+    FILE *f = fopen(path, "w");
+    bool ok = f && fputs(text, f) >= 0;
+    ok = f && fclose(f) == 0 && ok;
+    return ok || error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
+}
+
+/* ---- objects ----------------------------------------------------------------------------------
+ */
+
+typedef LIST(const char *) word_list;
+
+/* text: what stands in the file instead; NULL: what does. */
+static const char *compile(struct verifying *v, const struct verify_unit *u, const char *text,
+                           bool renames_main, struct error *e)
+{
+    const char *object = arena_printf(v->arena, "%s/object%d.o", v->room, v->made++);
+    const char *file = path_real(v, NULL, u->file);
+    word_list argv = {0};
+    LIST_ADD(v->arena, &argv, compiler(v));
+    for (int i = 0; i < u->flag_count; i++)
+        LIST_ADD(v->arena, &argv, u->flags[i]);
+    static const char *const ours[] = {"-O0", "-g", "-w", "-fno-omit-frame-pointer", "-pthread"};
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        LIST_ADD(v->arena, &argv, ours[i]);
+    LIST_ADD(v->arena, &argv, arena_printf(v->arena, "-I%s", v->in->include));
+    if (renames_main)
+        LIST_ADD(v->arena, &argv, "-Dmain=miscast_other_main");
+    if (text) {
+        const char *folder = arena_printf(v->arena, "%.*s", (int)(strrchr(file, '/') - file), file);
+        file = arena_printf(v->arena, "%s/source%d.c", v->room, v->made++);
+        LIST_ADD(v->arena, &argv, arena_printf(v->arena, "-iquote%s", folder));
+        if (!write_text(file, text, e))
+            return NULL;
+    }
+    LIST_ADD(v->arena, &argv, "-c");
+    LIST_ADD(v->arena, &argv, file);
+    LIST_ADD(v->arena, &argv, "-o");
+    LIST_ADD(v->arena, &argv, object);
+    LIST_ADD(v->arena, &argv, NULL);
+    return run_compiler(v, argv.items, u->directory, "it does not compile", e) ? object : NULL;
+}
+
+/* As it stands in the file: once is enough. */
+static const char *object_of(struct verifying *v, const struct verify_unit *u, bool renames_main,
+                             struct error *e)
+{
+    uint64_t key = hash_bytes(u->file, strlen(u->file), renames_main ? 2 : 1);
+    const char *object = map_get(v->objects, key);
+    if (!object && (object = compile(v, u, NULL, renames_main, e)))
+        map_put(v->objects, key, (void *)(uintptr_t)object);
+    return object;
+}
+
+/* Names that nobody defines are left to chance: what is not called does no harm, and what is ends
+ * the run in a way that can be told. */
+static const char *link_objects(struct verifying *v, const word_list *objects, struct error *e)
+{
+    const char *out = arena_printf(v->arena, "%s/program%d", v->room, v->made++);
+    word_list argv = {0};
+    LIST_ADD(v->arena, &argv, compiler(v));
+    for (int i = 0; i < objects->count; i++)
+        LIST_ADD(v->arena, &argv, objects->items[i]);
+    LIST_ADD(v->arena, &argv, v->in->library);
+    size_t n = strlen(v->in->library);
+    bool shared = n < 2 || strcmp(v->in->library + n - 2, ".a") != 0;
+    if (shared)
+        LIST_ADD(v->arena, &argv,
+                 arena_printf(v->arena, "-Wl,-rpath,%.*s",
+                              (int)(strrchr(v->in->library, '/') - v->in->library),
+                              v->in->library));
+    static const char *const rest[] = {
+        "-lopenblas", "-lm",       "-ldl",
+        "-pthread",   "-rdynamic", "-Wl,--unresolved-symbols=ignore-in-object-files"};
+    for (size_t i = shared ? 1 : 0; i < sizeof rest / sizeof *rest; i++)
+        LIST_ADD(v->arena, &argv, rest[i]);
+    LIST_ADD(v->arena, &argv, "-o");
+    LIST_ADD(v->arena, &argv, out);
+    LIST_ADD(v->arena, &argv, NULL);
+    return run_compiler(v, argv.items, NULL, "it does not link", e) ? out : NULL;
+}
+
+const char *build_program(struct verifying *v, const struct program *p, const struct compiling *how,
+                          struct error *e)
+{
+    word_list objects = {0};
+    for (int i = 0; i < p->units.count; i++) {
+        const struct verify_unit *u = p->units.items[i];
+        bool own_text = u == how->unit;
+        bool renames = function_of(u, "main") && (how->no_main ? !own_text : u != p->entry);
+        const char *object =
+            own_text ? compile(v, u, how->text, renames, e) : object_of(v, u, renames, e);
+        if (!object)
+            return NULL;
+        LIST_ADD(v->arena, &objects, object);
+    }
+    return link_objects(v, &objects, e);
+}

@@ -1,0 +1,217 @@
+/* A whole program, driven to its findings: it is built, run with one command line after the other,
+ * and every run is judged, until all findings are settled or there is nothing left to try. */
+#include "analyzer/verify/harness.h"
+
+#include <string.h>
+
+static bool all_settled(const finding_list *l)
+{
+    for (int i = 0; i < l->count; i++)
+        if (!is_settled(l->items[i]))
+            return false;
+    return true;
+}
+
+static void give_all(const finding_list *l, enum verdict_kind kind, const char *what)
+{
+    for (int i = 0; i < l->count; i++)
+        if (!l->items[i]->verdict.kind)
+            l->items[i]->verdict = (struct verdict){.kind = kind, .what = what};
+}
+
+static const char *entry_text(struct verifying *v, const char *const *arguments)
+{
+    struct text t = {0};
+    text_add(&t, "main");
+    for (; *arguments; arguments++)
+        text_printf(&t, " %s", *arguments);
+    return text_keep(v->arena, &t);
+}
+
+/* How a command line is run: as people would; then past the first error, for others stand behind
+ * it; then with memory that may not be touched beyond its ends. */
+static const char *const as_it_is[] = {NULL};
+static const char *const past_errors[] = {"MISCAST_PROBE_ERRORS=go-on", NULL};
+static const char *const guarded[] = {"MISCAST_GUARD=1", NULL};
+static const char *const *const ways[] = {as_it_is, past_errors, guarded};
+
+struct drive {
+    struct verifying *v;
+    const struct program *program;
+    const char *executable;
+    finding_list *findings;
+    int runs;
+};
+
+static bool wants_guard(const finding_list *l)
+{
+    for (int i = 0; i < l->count; i++)
+        if (!is_settled(l->items[i]) && proof_guards(l->items[i]))
+            return true;
+    return false;
+}
+
+/* One run, judged. False: it was not even started. */
+static bool drive_once(struct drive *d, const char *const *arguments, const char *const *settings,
+                       struct error *e)
+{
+    struct verifying *v = d->v;
+    struct run *r = run_program(v, d->executable, arguments, entry_text(v, arguments),
+                                d->program->entry->directory, settings, e);
+    d->runs++;
+    for (int i = 0; r && i < d->findings->count; i++)
+        if (!is_settled(d->findings->items[i]))
+            judge_run(v, d->findings->items[i], r);
+    run_free(r);
+    return r;
+}
+
+static void drive_lines(struct drive *d, const command_lines *lines)
+{
+    struct error e = {0};
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
+        if (ways[way] == guarded && !wants_guard(d->findings))
+            continue;
+        for (int i = 0; i < lines->count; i++) {
+            if (all_settled(d->findings) || d->runs >= d->v->in->limits.runs)
+                return;
+            if (!drive_once(d, lines->items[i], ways[way], &e)) {
+                give_all(d->findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
+                return;
+            }
+        }
+    }
+}
+
+static void take_out(finding_list *l, const finding_list *done)
+{
+    int kept = 0;
+    for (int i = 0; i < l->count; i++) {
+        bool is_done = false;
+        for (int k = 0; k < done->count; k++)
+            is_done |= l->items[i] == done->items[k];
+        if (!is_done)
+            l->items[kept++] = l->items[i];
+    }
+    l->count = kept;
+}
+
+/* The same with measurements in the source of one unit, for findings that raise nothing. Those
+ * whose calls are within each other need a build each. */
+static void drive_measured(struct drive *d, const command_lines *lines)
+{
+    struct verifying *v = d->v;
+    for (int i = 0; i < d->program->units.count; i++) {
+        struct compiling how = {.unit = d->program->units.items[i]};
+        finding_list left = {0};
+        for (int k = 0; k < d->findings->count; k++) {
+            struct finding *f = d->findings->items[k];
+            if (!is_settled(f) && (proof_measures(f) || proof_guards(f)) &&
+                unit_of(v, f) == how.unit)
+                LIST_ADD(v->arena, &left, f);
+        }
+        while (left.count) {
+            struct error e = {0};
+            finding_list now = {0};
+            how.text = measured_source(v, how.unit, &left, &now);
+            if (!how.text)
+                break;
+            take_out(&left, &now);
+            struct drive again = {v, d->program, build_program(v, d->program, &how, &e), &now, 0};
+            if (again.executable)
+                drive_lines(&again, lines);
+            else
+                give_all(&now, VERDICT_NOT_RUN, arena_printf(v->arena, "%s", e.message));
+        }
+        for (int k = 0; k < left.count; k++)
+            left.items[k]->verdict = (struct verdict){
+                .kind = VERDICT_NOT_RUN,
+                .what = "its call comes from a macro, so that nothing can be measured there"};
+    }
+}
+
+void drive_program(struct verifying *v, const struct verify_unit *entry, finding_list *findings)
+{
+    struct error e = {0};
+    struct compiling how = {0};
+    command_lines lines = {0};
+    struct drive d = {.v = v, .program = program_of(v, entry), .findings = findings};
+    d.executable = build_program(v, d.program, &how, &e);
+    if (!d.executable) {
+        give_all(findings, VERDICT_NOT_RUN, arena_printf(v->arena, "%s", e.message));
+        return;
+    }
+    arguments_of(v, d.program, &lines);
+    drive_lines(&d, &lines);
+    drive_measured(&d, &lines);
+}
+
+/* ---- a function
+ * ---------------------------------------------------------------------------------- */
+
+/* Runs with what the slots are; whether all is settled. */
+static struct run *drive_slots(struct drive *d, const slot_list *slots, const char *entry)
+{
+    struct error e = {0};
+    struct run *r = run_program(d->v, d->executable, slots_arguments(d->v, slots), entry,
+                                d->program->entry->directory, as_it_is, &e);
+    d->runs++;
+    for (int i = 0; r && i < d->findings->count; i++)
+        if (!is_settled(d->findings->items[i]))
+            judge_run(d->v, d->findings->items[i], r);
+    if (!r)
+        give_all(d->findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
+    return r;
+}
+
+/* Climbs: of all ways to be otherwise, the first that gets further is taken. */
+static void climb(struct drive *d, slot_list *slots, const char *entry)
+{
+    struct run *r = drive_slots(d, slots, entry);
+    while (r && !all_settled(d->findings)) {
+        struct repair *ways = repair_begin(d->v, slots, r);
+        int far = run_progress(r);
+        struct run *better = NULL;
+        slot_list other;
+        while (!better && d->runs < d->v->in->limits.runs && repair_next(ways, &other)) {
+            struct run *now = drive_slots(d, &other, entry);
+            if (!now || all_settled(d->findings))
+                break;
+            if (run_progress(now) > far)
+                better = now;
+            else
+                run_free(now);
+        }
+        run_free(r);
+        r = better;
+        if (better)
+            *slots = other;
+    }
+    run_free(r);
+}
+
+void drive_function(struct verifying *v, const struct verify_unit *entry, const char *function,
+                    finding_list *findings)
+{
+    struct error e = {0};
+    slot_list slots = {0};
+    struct drive d = {.v = v, .program = program_of(v, entry), .findings = findings};
+    struct compiling how = {.unit = entry, .no_main = true};
+    how.text = harness_source(v, d.program, function_of(entry, function), &slots);
+    d.executable = build_program(v, d.program, &how, &e);
+    if (!d.executable) {
+        give_all(findings, VERDICT_NOT_RUN, arena_printf(v->arena, "%s", e.message));
+        return;
+    }
+    const char *name = arena_printf(v->arena, "%s()", function);
+    for (int i = 0; i < findings->count; i++) {
+        slot_list own = {0};
+        for (int k = 0; k < slots.count; k++)
+            LIST_ADD(v->arena, &own, slots.items[k]);
+        if (is_settled(findings->items[i]))
+            continue;
+        slots_steer(v, &own, findings->items[i]);
+        d.runs = 0;
+        climb(&d, &own, name);
+    }
+}

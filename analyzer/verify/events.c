@@ -1,0 +1,105 @@
+/* What the runtime wrote while a program ran (MISCAST_PROBE, lines of JSON) comes in; out go
+ * events. A line that was cut off by the end of the program is left out; anything else that is not
+ * as it should be is an error: the program may have written there, too. */
+#include "analyzer/verify/private.h"
+
+#include <string.h>
+
+static const char *text_at(const json_t *o, const char *key)
+{
+    return json_string_value(json_object_get(o, key));
+}
+
+static int64_t int_at(const json_t *o, const char *key)
+{
+    return json_integer_value(json_object_get(o, key));
+}
+
+static void read_tensor(const json_t *o, struct event_tensor *t)
+{
+    const json_t *shape = json_object_get(o, "shape");
+    *t = (struct event_tensor){.name = text_at(o, "name"),
+                               .dtype = text_at(o, "dtype"),
+                               .device = text_at(o, "device"),
+                               .id = int_at(o, "id"),
+                               .storage = int_at(o, "storage"),
+                               .version = int_at(o, "version"),
+                               .bytes = int_at(o, "bytes"),
+                               .requires_grad = json_is_true(json_object_get(o, "requires_grad")),
+                               .before = text_at(o, "hash_before"),
+                               .after = text_at(o, "hash_after"),
+                               .nan = int_at(o, "nan"),
+                               .inf = int_at(o, "inf")};
+    for (size_t i = 0; i < json_array_size(shape) && t->ndim < EVENT_DIMS; i++)
+        t->shape[t->ndim++] = json_integer_value(json_array_get(shape, i));
+}
+
+/* What is no op has its place in what it is. */
+static const json_t *place_of(const json_t *o)
+{
+    static const char *const others[] = {"measure", "pointer", "near"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (json_object_get(o, others[i]))
+            return json_object_get(o, others[i]);
+    return o;
+}
+
+static struct event read_event(struct verifying *v, const json_t *o, const char *directory)
+{
+    const json_t *operands = json_object_get(o, "operands");
+    const json_t *error = json_object_get(o, "error");
+    const json_t *at = place_of(o);
+    const char *file = text_at(at, "file");
+    struct event e = {.op = text_at(o, "op"),
+                      .function = text_at(at, "function"),
+                      .file = file ? path_real(v, directory, file) : NULL,
+                      .line = (int)int_at(at, "line"),
+                      .depth = (int)int_at(o, "depth"),
+                      .ns = (uint64_t)int_at(o, "ns"),
+                      .backward = json_is_true(json_object_get(o, "backward")),
+                      .skipped = json_is_true(json_object_get(o, "skipped")),
+                      .in_place = json_is_true(json_object_get(o, "in_place")),
+                      .error_kind = text_at(error, "kind"),
+                      .error = text_at(error, "message"),
+                      .raw = o};
+    e.op = e.op ? e.op : "";
+    for (size_t i = 0; i < json_array_size(operands) && e.operand_count < EVENT_TENSORS; i++)
+        read_tensor(json_array_get(operands, i), &e.operands[e.operand_count++]);
+    read_tensor(json_object_get(o, "result"), &e.result);
+    return e;
+}
+
+static void take_line(struct verifying *v, json_t *o, const char *directory, struct run *r)
+{
+    json_array_append_new(r->lines, o);
+    if (json_is_true(json_object_get(o, "end")))
+        r->last = o;
+    else if (json_is_true(json_object_get(o, "cut")))
+        r->cut = true;
+    else
+        LIST_ADD(v->arena, &r->events, read_event(v, o, directory));
+}
+
+bool events_read(struct verifying *v, const char *path, const char *directory, struct run *r,
+                 struct error *e)
+{
+    size_t length;
+    const char *text = file_read(v->arena, path, &length, e);
+    r->lines = json_array();
+    for (const char *at = text, *end; at && (end = strchr(at, '\n')); at = end + 1) {
+        json_error_t wrong;
+        json_t *o = json_loadb(at, (size_t)(end - at), 0, &wrong);
+        if (!json_is_object(o)) {
+            json_decref(o);
+            return error_set(e, "what the runtime wrote is not to be read: %s", wrong.text);
+        }
+        take_line(v, o, directory, r);
+    }
+    return text;
+}
+
+void run_free(struct run *r)
+{
+    if (r)
+        json_decref(r->lines);
+}

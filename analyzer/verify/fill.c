@@ -1,0 +1,328 @@
+/* What a harness is run with: slots come in, command lines go out. At first everything is small,
+ * f32 and on the CPU; branches that the finding is behind set numbers. When a run stops elsewhere,
+ * the error says which tensors did not fit: those are tried otherwise. */
+#include "analyzer/verify/harness.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const *slots_arguments(struct verifying *v, const slot_list *slots)
+{
+    const char **words = arena_array(v->arena, const char *, slots->count + 1);
+    for (int i = 0; i < slots->count; i++) {
+        const struct slot *s = &slots->items[i];
+        struct text t = {0};
+        if (s->kind == SLOT_NUMBER)
+            text_printf(&t, "%.17g", s->number);
+        else
+            text_printf(&t, "%s %s %d", s->dtype, s->device, s->grad);
+        for (int k = 0; s->kind == SLOT_TENSOR && k < s->ndim; k++)
+            text_printf(&t, " %d", s->shape[k]);
+        words[i] = text_keep(v->arena, &t);
+    }
+    return words;
+}
+
+/* ---- steering ---------------------------------------------------------------------------------
+ */
+
+/* A condition as it is written: PATH, !PATH, or PATH OPERATOR NUMBER. */
+struct tested {
+    char path[128];
+    char operator[3];
+    double number;
+};
+
+static const char *skip(const char *s)
+{
+    while (isspace((unsigned char)*s) || *s == '(')
+        s++;
+    return s;
+}
+
+static bool read_condition(const char *text, struct tested *t, bool *truth)
+{
+    size_t n = 0;
+    text = skip(text);
+    for (; *text == '!' && text[1] != '='; text = skip(text + 1))
+        *truth = !*truth;
+    while ((isalnum((unsigned char)text[n]) || strchr("_.->[]", text[n])) && text[n] &&
+           !(text[n] == '>' && (!n || text[n - 1] != '-')) &&
+           !(text[n] == '-' && text[n + 1] != '>') && n + 1 < sizeof t->path)
+        n++;
+    if (!n)
+        return false;
+    memcpy(t->path, text, n);
+    t->path[n] = '\0';
+    text = skip(text + n);
+    while (*text == ')')
+        text = skip(text + 1);
+    strcpy(t->operator, "!=");
+    t->number = 0;
+    if (!*text)
+        return true;
+    n = strspn(text, "=!<>");
+    if (!n || n > 2)
+        return false;
+    memcpy(t->operator, text, n);
+    t->operator[n] = '\0';
+    char *end;
+    text = skip(text + n);
+    t->number = strtod(text, &end);
+    return end != text;
+}
+
+/* A number for which the comparison is as it should be. */
+static double fitting(const struct tested *t, bool truth)
+{
+    bool equal =
+        !strcmp(t->operator, "==") || !strcmp(t->operator, "<=") || !strcmp(t->operator, ">=");
+    bool less = t->operator[0] == '<', more = t->operator[0] == '>';
+    if (less || more)
+        return equal == truth ? t->number : t->number + (less == truth ? -1 : 1);
+    if (equal == truth)
+        return t->number;
+    return t->number == 0 ? 1 : 0;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *last = path;
+    for (const char *c = path; *c; c++)
+        if (*c == '.' || *c == '>')
+            last = c + 1;
+    return last;
+}
+
+/* By the whole path, else by the name of the field: in a function that is called it has another
+ * way to it. */
+static void set_numbers(slot_list *slots, const char *path, double number)
+{
+    bool found = false;
+    for (int pass = 0; pass < 2 && !found; pass++)
+        for (int i = 0; i < slots->count; i++) {
+            struct slot *s = &slots->items[i];
+            bool same =
+                pass ? !strcmp(last_part(s->path), last_part(path)) : !strcmp(s->path, path);
+            if (s->kind != SLOT_NUMBER || !same)
+                continue;
+            s->number = number;
+            found = true;
+        }
+}
+
+static void steer(struct verifying *v, slot_list *slots, const struct condition *c)
+{
+    const struct source *s = c->span.line ? sources_get(v->sources, c->span.file) : NULL;
+    struct tested t;
+    bool truth = c->truth;
+    if (!s || !read_condition(source_text(v->arena, s, &c->span), &t, &truth))
+        return;
+    if (c->is_case)
+        set_numbers(slots, t.path, c->truth ? (double)c->value : (double)c->value + 1);
+    else
+        set_numbers(slots, t.path, fitting(&t, truth));
+}
+
+void slots_steer(struct verifying *v, slot_list *slots, const struct finding *f)
+{
+    if (!f->failure)
+        return;
+    for (const struct condition *c = f->failure->when; c; c = c->before)
+        steer(v, slots, c);
+    for (int i = 0; i < f->failure->operand_count; i++)
+        for (const struct step *s = f->failure->operands[i].how; s; s = s->from[0])
+            for (const struct condition *c = s->when; c; c = c->before)
+                steer(v, slots, c);
+}
+
+/* ---- what stood in the way ----------------------------------------------------------------------
+ */
+
+static bool is_harness(const struct event *e)
+{
+    const char *slash = e->file ? strrchr(e->file, '/') : NULL;
+    return e->file && !strcmp(slash ? slash + 1 : e->file, HARNESS_FILE);
+}
+
+/* Events of the function under test, up to the first error. */
+int run_progress(const struct run *r)
+{
+    int count = 0;
+    for (int i = 0; i < r->events.count; i++) {
+        const struct event *e = &r->events.items[i];
+        if (e->error)
+            return is_harness(e) ? -1 : count;
+        count += !is_harness(e);
+    }
+    return count + (r->end.how == SANDBOX_EXITED ? 1 : 0);
+}
+
+static const struct event *first_error(const struct run *r)
+{
+    for (int i = 0; i < r->events.count; i++)
+        if (r->events.items[i].error)
+            return &r->events.items[i];
+    return NULL;
+}
+
+enum { MAX_BLAMED = 4 };
+
+struct repair {
+    struct verifying *v;
+    const slot_list *slots;
+    int blamed[MAX_BLAMED], blamed_count;
+    const char *kind; /* of the error; NULL: none stood in the way */
+    int at;           /* how many ways were told */
+};
+
+static void blame(struct repair *r, int slot)
+{
+    for (int i = 0; i < r->blamed_count; i++)
+        if (r->blamed[i] == slot)
+            return;
+    if (r->blamed_count < MAX_BLAMED)
+        r->blamed[r->blamed_count++] = slot;
+}
+
+/* The n-th tensor that the harness hands over is its n-th tensor slot. */
+static int slot_of_nth(const slot_list *slots, int nth)
+{
+    for (int i = 0; i < slots->count; i++)
+        if (slots->items[i].kind == SLOT_TENSOR && !nth--)
+            return i;
+    return -1;
+}
+
+/* The slot that a tensor is, or came from by way of other ops. */
+static void blame_tensor(struct repair *r, const struct run *run, int64_t id, int depth)
+{
+    int nth = -1;
+    for (int i = 0; i < run->events.count; i++) {
+        const struct event *e = &run->events.items[i];
+        nth += is_harness(e) && (!strcmp(e->op, "to") || !e->op[0]);
+        if (e->result.id != id)
+            continue;
+        if (is_harness(e) && nth >= 0) {
+            int slot = slot_of_nth(r->slots, nth);
+            if (slot >= 0)
+                blame(r, slot);
+            return;
+        }
+        for (int k = 0; k < e->operand_count && depth < 6; k++)
+            if (e->operands[k].id != id)
+                blame_tensor(r, run, e->operands[k].id, depth + 1);
+    }
+}
+
+struct repair *repair_begin(struct verifying *v, const slot_list *slots, const struct run *run)
+{
+    struct repair *r = arena_one(v->arena, struct repair);
+    const struct event *e = first_error(run);
+    *r = (struct repair){.v = v, .slots = slots, .kind = e ? e->error_kind : NULL};
+    for (int k = 0; e && k < e->operand_count; k++)
+        blame_tensor(r, run, e->operands[k].id, 0);
+    return r;
+}
+
+/* ---- other ways
+ * ------------------------------------------------------------------------------------ */
+
+static const struct {
+    int ndim, shape[4];
+} shapes[] = {{1, {4}},          {3, {2, 4, 4}}, {4, {2, 4, 4, 4}}, {0, {0}},
+              {2, {8, 4}},       {2, {4, 8}},    {2, {12, 4}},      {4, {1, 4, 8, 8}},
+              {4, {4, 4, 3, 3}}, {1, {8}},       {2, {1, 4}},       {3, {2, 4, 8}},
+              {2, {16, 16}},     {1, {16}},      {3, {2, 16, 16}},  {2, {64, 64}}};
+static const char *const dtypes[] = {"i64", "f16", "bool", "bf16", "f64", "i32", "u8", "f32"};
+static const char *const devices[] = {"cuda", "cpu"};
+static const double numbers[] = {1, 0, 2, 4, 16, 8, 3, -1, 32};
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+static bool is_kind(const struct repair *r, const char *kind)
+{
+    return r->kind && !strcmp(r->kind, kind);
+}
+
+static void copy_slots(struct verifying *v, const slot_list *from, slot_list *to)
+{
+    *to = (slot_list){0};
+    for (int i = 0; i < from->count; i++)
+        LIST_ADD(v->arena, to, from->items[i]);
+}
+
+static void reshape(struct slot *s, int way)
+{
+    s->ndim = shapes[way].ndim;
+    memcpy(s->shape, shapes[way].shape, sizeof s->shape);
+}
+
+/* Each blamed tensor in each of the ways; then, for shapes, two of them alike. */
+static bool change_tensor(const struct repair *r, int ways, slot_list *out,
+                          void (*change)(struct slot *, int))
+{
+    int singles = ways * r->blamed_count;
+    if (r->at < singles) {
+        change(&out->items[r->blamed[r->at % r->blamed_count]], r->at / r->blamed_count);
+        return true;
+    }
+    if (r->blamed_count < 2 || r->at >= singles + ways)
+        return false;
+    for (int i = 0; i < r->blamed_count; i++)
+        change(&out->items[r->blamed[i]], r->at - singles);
+    return true;
+}
+
+static void retype(struct slot *s, int way)
+{
+    s->dtype = dtypes[way];
+}
+
+static void move(struct slot *s, int way)
+{
+    s->device = devices[way];
+}
+
+static void regrad(struct slot *s, int way)
+{
+    s->grad = !way;
+    if (!s->grad)
+        s->dtype = "f32";
+}
+
+/* Nothing stood in the way, and yet the place was not reached: another number may lead there. */
+static bool change_number(const struct repair *r, slot_list *out)
+{
+    int at = r->at;
+    for (int i = 0; i < out->count; i++) {
+        if (out->items[i].kind != SLOT_NUMBER)
+            continue;
+        if (at < COUNT(numbers)) {
+            out->items[i].number = numbers[at];
+            return true;
+        }
+        at -= COUNT(numbers);
+    }
+    return false;
+}
+
+bool repair_next(struct repair *r, slot_list *out)
+{
+    bool ok;
+    copy_slots(r->v, r->slots, out);
+    if (!r->blamed_count)
+        ok = change_number(r, out);
+    else if (is_kind(r, "dtype") || is_kind(r, "cast"))
+        ok = change_tensor(r, COUNT(dtypes), out, retype);
+    else if (is_kind(r, "device"))
+        ok = change_tensor(r, COUNT(devices), out, move);
+    else if (is_kind(r, "grad") || is_kind(r, "leaf"))
+        ok = change_tensor(r, 2, out, regrad);
+    else
+        ok = change_tensor(r, COUNT(shapes), out, reshape);
+    r->at++;
+    return ok;
+}

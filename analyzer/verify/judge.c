@@ -1,0 +1,200 @@
+/* Verdicts: a finding and what the runtime saw in a run come in. A call that was said to fail is
+ * confirmed when it raised an error of that kind at that place, and refuted when it went well with
+ * what it was said to fail with. What raises nothing is for proof.c. */
+#include "analyzer/verify/private.h"
+
+#include <string.h>
+
+/* ---- places --------------------------------------------------------------------------------- */
+
+static bool is_on(struct verifying *v, const struct span *s, const struct event *e)
+{
+    return e->file && s->line && e->line >= s->line && e->line <= s->end_line &&
+           e->file == path_real(v, NULL, s->file);
+}
+
+/* A broken contract is told where the function is called, and raised where it is written. */
+bool event_is_at(const struct judging *j, const struct event *e)
+{
+    const struct flow_failure *f = j->finding->failure;
+    return is_on(j->v, &j->finding->span, e) ||
+           (f && is_on(j->v, &f->function->insts.items[f->inst].span, e));
+}
+
+static void describe(struct text *out, const struct event_tensor *t, int nth)
+{
+    if (t->name)
+        text_printf(out, "%s ", t->name);
+    else
+        text_printf(out, "operand %d ", nth + 1);
+    text_printf(out, "%s [", t->dtype);
+    for (int i = 0; i < t->ndim; i++)
+        text_printf(out, "%s%lld", i ? ", " : "", (long long)t->shape[i]);
+    text_printf(out, "] %s", t->device);
+}
+
+const char *event_inputs(struct verifying *v, const struct event *e)
+{
+    struct text out = {0};
+    for (int i = 0, n = 0; i < e->operand_count; i++) {
+        if (!e->operands[i].dtype)
+            continue;
+        text_add(&out, n++ ? ", " : "");
+        describe(&out, &e->operands[i], i);
+    }
+    return out.length ? text_keep(v->arena, &out) : NULL;
+}
+
+static const char *device_of(const struct run *r, const struct event *e)
+{
+    bool cuda = false;
+    for (int i = 0; i < e->operand_count; i++)
+        cuda |= e->operands[i].device && !strncmp(e->operands[i].device, "cuda", 4);
+    cuda |= e->result.device && !strncmp(e->result.device, "cuda", 4);
+    return !cuda ? "cpu" : r->simulated ? "simulated cuda" : "cuda";
+}
+
+void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,
+               const char *what)
+{
+    struct verifying *v = j->v;
+    *j->verdict = (struct verdict){.kind = kind,
+                                   .entry = j->run->entry,
+                                   .device = e ? device_of(j->run, e) : "cpu",
+                                   .what = what,
+                                   .inputs = e ? event_inputs(v, e) : NULL,
+                                   .ns = j->run->end.ns,
+                                   .held = v->held};
+}
+
+/* ---- calls that fail ---------------------------------------------------------------------------
+ */
+
+/* Whether an operand was what the call was said to fail with. */
+static bool is_as_said(const struct flow_failure *f, const struct event *e)
+{
+    for (int i = 0; i < f->operand_count; i++) {
+        const struct flow_failing *o = &f->operands[i];
+        const struct operand *said =
+            f->failing && o->param < f->failing_count ? &f->failing[o->param] : NULL;
+        for (int k = 0; k < e->operand_count && said && o->name; k++) {
+            const struct event_tensor *t = &e->operands[k];
+            if (!t->name || strcmp(t->name, o->name) != 0 || !t->dtype)
+                continue;
+            bool cuda = !strncmp(t->device, "cuda", 4);
+            if (said->dtype != DTYPE_NONE && said->dtype != dtype_named(t->dtype))
+                return false;
+            if (said->device < DEVICE_COUNT && cuda != (said->device == DEVICE_CUDA))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool is_kind(const struct event *e, enum error_kind k)
+{
+    return e->error_kind && !strcmp(e->error_kind, error_kind_name(k));
+}
+
+static const char *quoted(struct verifying *v, const struct event *e)
+{
+    return arena_printf(v->arena, "raised \"%s\" here", e->error);
+}
+
+static void judge_failure(const struct judging *j)
+{
+    const struct flow_failure *f = j->finding->failure;
+    const struct event *passed = NULL, *otherwise = NULL, *other_error = NULL;
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        if (!event_is_at(j, e) || e->skipped)
+            continue;
+        if (is_kind(e, f->kind)) {
+            judge_set(j, VERDICT_CONFIRMED, e, quoted(j->v, e));
+            return;
+        }
+        bool same = !strcmp(e->op, f->callee->shown);
+        if (e->error)
+            other_error = same ? e : other_error;
+        else if (same && is_as_said(f, e))
+            passed = e;
+        else if (same)
+            otherwise = e;
+    }
+    if (passed)
+        judge_set(j, VERDICT_REFUTED, passed, "went well here");
+    else if (other_error)
+        judge_set(j, VERDICT_NOT_REACHED, other_error,
+                  arena_printf(j->v->arena, "%s before it could", quoted(j->v, other_error)));
+    else if (otherwise)
+        judge_set(j, VERDICT_NOT_REACHED, otherwise, "got there, but not with what was meant");
+}
+
+/* ---- all
+ * ------------------------------------------------------------------------------------------ */
+
+int verdict_strength(enum verdict_kind k)
+{
+    static const int strength[VERDICT_KINDS] = {
+        [VERDICT_NONE] = 0,    [VERDICT_NOT_RUN] = 1,   [VERDICT_NOT_REACHED] = 2,
+        [VERDICT_REFUTED] = 3, [VERDICT_CONFIRMED] = 4,
+    };
+    return strength[k];
+}
+
+/* How a run ended in which nothing was seen of the finding. */
+static void judge_end(const struct judging *j)
+{
+    const struct run *r = j->run;
+    const char *trouble = run_trouble(j->v, r);
+    const char *what = trouble     ? trouble
+                       : !r->lines ? "the runtime wrote nothing"
+                       : r->cut    ? "it was not reached among the first events"
+                                   : "ran, but not to that place";
+    judge_set(j, VERDICT_NOT_REACHED, NULL, what);
+}
+
+static bool is_span(const struct span *a, const struct span *b)
+{
+    return a->line == b->line && a->column == b->column && a->end_line == b->end_line &&
+           a->end_column == b->end_column;
+}
+
+/* A macro may call several functions at one place: what wraps arguments comes before. */
+const struct flow_call *call_of(struct verifying *v, const struct finding *f)
+{
+    const struct flow *flow = v->in->flow;
+    const struct flow_call *found = NULL;
+    for (int i = 0; i < flow_call_count(flow); i++) {
+        const struct flow_call *c = flow_call_at(flow, i);
+        if (is_span(&c->function->insts.items[c->inst].span, &f->span) &&
+            !strcmp(c->function->name, f->function))
+            found = c;
+    }
+    return found;
+}
+
+static const char *op_at(struct verifying *v, const struct finding *f)
+{
+    const struct flow_call *c = f->failure ? NULL : call_of(v, f);
+    return f->failure ? f->failure->callee->shown : c ? c->callee->shown : NULL;
+}
+
+void judge_run(struct verifying *v, struct finding *f, const struct run *r)
+{
+    struct verdict now = {0};
+    struct judging j = {v, f, r, op_at(v, f), r->directory, &now};
+    if (f->failure)
+        judge_failure(&j);
+    else
+        proof_look(&j);
+    if (!now.kind)
+        judge_end(&j);
+    if (verdict_strength(now.kind) > verdict_strength(f->verdict.kind))
+        f->verdict = now;
+}
+
+bool is_settled(const struct finding *f)
+{
+    return f->verdict.kind == VERDICT_CONFIRMED;
+}

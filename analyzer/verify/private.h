@@ -1,0 +1,162 @@
+/* What the files of analyzer/verify share. */
+#ifndef ANALYZER_VERIFY_PRIVATE_H
+#define ANALYZER_VERIFY_PRIVATE_H
+
+#include "analyzer/verify/sandbox.h"
+#include "analyzer/verify/verify.h"
+
+#include <jansson.h>
+
+struct verifying {
+    const struct verify_input *in;
+    struct arena *arena; /* until all verdicts are there */
+    const char *room;    /* folder for all that is built and run */
+    struct map *objects; /* by unit and way of compiling (build.c) */
+    struct map *defined; /* units by what they define (program.c) */
+    struct map *real;    /* paths by how they were written */
+    int made;            /* folders and files so far, for their names */
+    const char *held;    /* what contained the last run */
+    struct sources *sources;
+};
+
+/* ---- programs (program.c) ------------------------------------------------------------------ */
+
+/* Units that make a program together. */
+struct program {
+    const struct verify_unit *entry;        /* in which main is, or the function a harness calls */
+    LIST(const struct verify_unit *) units; /* the entry first */
+};
+
+void programs_index(struct verifying *v);
+/* The unit, and all that it needs of others. */
+struct program *program_of(struct verifying *v, const struct verify_unit *entry);
+/* Where the function of a finding is defined; NULL: nowhere. */
+const struct verify_unit *unit_of(struct verifying *v, const struct finding *f);
+const struct ir_function *function_of(const struct verify_unit *u, const char *name);
+bool program_holds(const struct program *p, const struct verify_unit *u);
+/* Whether calls lead from one function to another; the program's units are looked at. */
+bool program_leads(struct verifying *v, const struct program *p, const char *from, const char *to);
+
+/* ---- arguments (arguments.c) ---------------------------------------------------------------- */
+
+/* Command lines worth a try, without the program's name: first none, then by what it compares them
+ * with. Each ends with NULL. */
+typedef LIST(const char *const *) command_lines;
+void arguments_of(struct verifying *v, const struct program *p, command_lines *out);
+
+/* ---- building (build.c) ---------------------------------------------------------------------- */
+
+/* How a program is compiled, beside its units' own flags. */
+struct compiling {
+    const struct verify_unit *unit; /* one whose text is not that of its file; NULL: none */
+    const char *text;
+    bool no_main; /* the text has a main of its own */
+};
+
+/* An executable; NULL: e says what the compiler or linker said first. */
+const char *build_program(struct verifying *v, const struct program *p, const struct compiling *how,
+                          struct error *e);
+/* A folder of its own below the room. */
+const char *make_folder(struct verifying *v, const char *name);
+/* Absolute, without links. */
+const char *path_real(struct verifying *v, const char *directory, const char *path);
+
+/* ---- runs and events (events.c, run.c) --------------------------------------------------------
+ */
+
+enum { EVENT_TENSORS = 12, EVENT_DIMS = 8 };
+
+struct event_tensor {
+    const char *name, *dtype, *device; /* dtype NULL: there is none */
+    int64_t shape[EVENT_DIMS];
+    int ndim;
+    int64_t id, storage, version, bytes;
+    bool requires_grad;
+    const char *before, *after; /* hashes of what an op wrote; NULL: not written */
+    int64_t nan, inf;
+};
+
+/* Something that the runtime did. */
+struct event {
+    const char *op, *file, *function; /* file: real path; op "": no op but what raw says */
+    int line, depth;
+    uint64_t ns;
+    struct event_tensor operands[EVENT_TENSORS], result;
+    int operand_count;
+    bool backward, skipped, in_place;
+    const char *error_kind, *error; /* NULL: it worked */
+    const json_t *raw;              /* all of it */
+};
+
+struct run {
+    const char *entry;     /* "main --half" */
+    const char *directory; /* files in events are below it */
+    struct sandbox_end end;
+    LIST(struct event) events;
+    json_t *lines;      /* what events point into */
+    const json_t *last; /* what the runtime said at the end; NULL: it could not */
+    bool cut;           /* there were more events */
+    bool simulated;     /* cuda was */
+    const char *output; /* the end of what the program said on stderr */
+};
+
+/* Reads what the runtime wrote; files in it are below the directory. */
+bool events_read(struct verifying *v, const char *path, const char *directory, struct run *r,
+                 struct error *e);
+/* Runs an executable. settings: "NAME=value" for its environment beside the usual; NULL-terminated,
+ * or NULL. NULL: e says why it was not started. */
+struct run *run_program(struct verifying *v, const char *executable, const char *const *arguments,
+                        const char *entry, const char *directory, const char *const *settings,
+                        struct error *e);
+void run_free(struct run *r);
+/* "it was ended after 5 s", "SIGSEGV ended it"; NULL: it came to its own end. */
+const char *run_trouble(struct verifying *v, const struct run *r);
+
+/* ---- verdicts (judge.c, proof.c) ----------------------------------------------------------------
+ */
+
+/* What is looked for in a run. */
+struct judging {
+    struct verifying *v;
+    const struct finding *finding;
+    const struct run *run;
+    const char *op;        /* what the runtime calls what is called there; NULL: not known */
+    const char *directory; /* where the program was compiled */
+    struct verdict *verdict;
+};
+
+/* The packed call that a finding is about; NULL: none. */
+const struct flow_call *call_of(struct verifying *v, const struct finding *f);
+/* A run speaks about a finding. What was known before is replaced if this is more. */
+void judge_run(struct verifying *v, struct finding *f, const struct run *r);
+/* Whether no further run can change the verdict. */
+bool is_settled(const struct finding *f);
+bool event_is_at(const struct judging *j, const struct event *e);
+/* The verdict of this run; e: on what it rests, NULL: on nothing. */
+void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,
+               const char *what);
+/* "x f16 [4, 8] cpu, weight f32 [4, 8] cpu" */
+const char *event_inputs(struct verifying *v, const struct event *e);
+int verdict_strength(enum verdict_kind k); /* which of two is kept */
+
+/* Findings of rules that raise nothing: whether and how they can be proven. */
+bool proof_exists(const struct finding *f);
+const char *proof_missing(const struct finding *f); /* why not */
+bool proof_measures(const struct finding *f);       /* by a measurement in the source */
+bool proof_guards(const struct finding *f);         /* by memory that may not be touched */
+void proof_look(const struct judging *j);
+
+/* The source of a unit with a measurement at the calls of as many findings as possible, which are
+ * told; NULL: none of them can have one (rewrite.c). */
+const char *measured_source(struct verifying *v, const struct verify_unit *u,
+                            const finding_list *findings, finding_list *measured);
+
+/* ---- driving (drive.c, harness.c)
+ * ----------------------------------------------------------------- */
+
+/* Each finding gets what could be found out about it. */
+void drive_program(struct verifying *v, const struct verify_unit *entry, finding_list *findings);
+void drive_function(struct verifying *v, const struct verify_unit *entry, const char *function,
+                    finding_list *findings);
+
+#endif

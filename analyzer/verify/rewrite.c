@@ -1,0 +1,229 @@
+/* The source with measurements in it: a unit and findings in it come in, its text goes out, where
+ * each finding's call is computed twice: once as it stands and once with operands, and the dtypes
+ * that are written there, as wide as they come; the runtime compares the two. Of calls that take
+ * pointers each pointer is shown to the runtime. Lines stay where they are, so that places do. */
+#include "analyzer/verify/private.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Dtypes as they are written, and what a wide result has instead. */
+static const struct {
+    const char *narrow, *wide;
+} dtype_words[] = {
+    {"MC_F16", "MC_F64"},     {"MC_BF16", "MC_F64"}, {"MC_F32", "MC_F64"},
+    {"MC_F8_E4M3", "MC_F64"}, {"MC_U8", "MC_I64"},   {"MC_I8", "MC_I64"},
+    {"MC_F8_E5M2", "MC_F64"}, {"MC_I16", "MC_I64"},  {"MC_I32", "MC_I64"},
+};
+
+/* What is put around, or in place of, a stretch of the source. */
+struct piece {
+    size_t from, to; /* offsets in the source */
+};
+typedef LIST(struct piece) piece_list;
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* ---- the call ---------------------------------------------------------------------------------
+ */
+
+static struct piece piece_at(const struct source *s, const struct span *span)
+{
+    return (struct piece){source_offset(s, span->line, span->column),
+                          source_offset(s, span->end_line, span->end_column)};
+}
+
+/* A name and an argument list: what a macro stands for cannot be written anew. */
+static bool looks_like_call(const struct source *s, struct piece p)
+{
+    size_t i = p.from;
+    while (i < p.to && is_word(s->text[i]))
+        i++;
+    return i > p.from && i < p.to && s->text[i] == '(' && s->text[p.to - 1] == ')';
+}
+
+static int compare_pieces(const void *x, const void *y)
+{
+    const struct piece *a = x, *b = y;
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+/* Where the operands of a kind stand, in order, none within another. */
+static piece_list operands_of(struct verifying *v, const struct source *s,
+                              const struct flow_call *c, struct piece call, enum operand_kind kind)
+{
+    piece_list found = {0};
+    for (int i = 0; i < c->operand_count; i++) {
+        ir_value value = c->operands[i].value;
+        if (c->operands[i].kind != kind || value <= 0)
+            continue;
+        const struct span *at = &c->function->insts.items[value].span;
+        struct piece p = piece_at(s, at);
+        if (at->line && p.from > call.from && p.to < call.to && p.from < p.to)
+            LIST_ADD(v->arena, &found, p);
+    }
+    if (found.count)
+        qsort(found.items, (size_t)found.count, sizeof *found.items, compare_pieces);
+    int kept = 0;
+    for (int i = 0; i < found.count; i++)
+        if (!kept || found.items[i].from >= found.items[kept - 1].to)
+            found.items[kept++] = found.items[i];
+    found.count = kept;
+    return found;
+}
+
+/* ---- the wide call ------------------------------------------------------------------------------
+ */
+
+/* Text of the source, with wider dtypes where some are written. */
+static void add_widened(struct text *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        size_t n = 0;
+        while (i + n < length && is_word(text[i + n]))
+            n++;
+        const char *word = text + i, *wide = NULL;
+        for (size_t k = 0; n && k < sizeof dtype_words / sizeof *dtype_words; k++)
+            if (strlen(dtype_words[k].narrow) == n && !strncmp(dtype_words[k].narrow, word, n))
+                wide = dtype_words[k].wide;
+        if (wide)
+            text_add(out, wide);
+        else
+            text_add_range(out, word, n ? n : 1);
+        i += n ? n : 1;
+    }
+}
+
+/* The preprocessor puts all of it on one line of output, but lines in the source are counted. */
+static void add_one_line(struct text *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        text_add_range(out, text[i] == '\n' ? " " : &text[i], 1);
+}
+
+static const char *wide_call(struct verifying *v, const struct source *s, const struct flow_call *c,
+                             struct piece call)
+{
+    piece_list operands = operands_of(v, s, c, call, OPERAND_TENSOR);
+    struct text out = {0}, flat = {0};
+    size_t at = call.from;
+    /* A cast makes narrow what is wide: the wide result is its operand. */
+    bool casts = c->callee->alias == ALIAS_MAYBE_SAME && operands.count;
+    for (int i = 0; i < operands.count; i++) {
+        struct piece p = operands.items[i];
+        if (!casts)
+            add_widened(&out, s->text + at, p.from - at);
+        text_printf(&out, "mc_probe_wide(%.*s)", (int)(p.to - p.from), s->text + p.from);
+        at = p.to;
+        if (casts)
+            break;
+    }
+    if (!casts)
+        add_widened(&out, s->text + at, call.to - at);
+    add_one_line(&flat, out.data, out.length);
+    text_free(&out);
+    return text_keep(v->arena, &flat);
+}
+
+/* ---- edits
+ * ------------------------------------------------------------------------------------------- */
+
+struct change {
+    struct piece at;
+    const char *before, *after;
+};
+typedef LIST(struct change) change_list;
+
+static void add_change(struct verifying *v, change_list *l, struct piece at, const char *before,
+                       const char *after)
+{
+    struct change c = {at, before, after};
+    LIST_ADD(v->arena, l, c);
+}
+
+static bool measure_result(struct verifying *v, const struct source *s, const struct flow_call *c,
+                           struct piece call, change_list *out)
+{
+    if (!c->callee->returns_tensor)
+        return false;
+    add_change(
+        v, out, call,
+        arena_printf(v->arena, "(mc_probe_expect(%s), mc_probe_got(", wide_call(v, s, c, call)),
+        "))");
+    return true;
+}
+
+static bool show_pointers(struct verifying *v, const struct source *s, const struct flow_call *c,
+                          struct piece call, change_list *out)
+{
+    piece_list pointers = operands_of(v, s, c, call, OPERAND_BUFFER);
+    for (int i = 0; i < pointers.count; i++)
+        add_change(v, out, pointers.items[i], "(void *)(uintptr_t)mc_probe_pointer(",
+                   arena_printf(v->arena, ", \"%s\")", c->callee->shown));
+    return pointers.count;
+}
+
+static int compare_changes(const void *x, const void *y)
+{
+    const struct change *a = x, *b = y;
+    return compare_pieces(&a->at, &b->at);
+}
+
+static const char *apply(struct verifying *v, const struct source *s, const char *file,
+                         const change_list *l)
+{
+    struct text out = {0};
+    size_t at = 0;
+    text_printf(&out, "#include <miscast/probe.h>\n#line 1 \"%s\"\n", file);
+    for (int i = 0; i < l->count; i++) {
+        const struct change *c = &l->items[i];
+        text_add_range(&out, s->text + at, c->at.from - at);
+        text_add(&out, c->before);
+        text_add_range(&out, s->text + c->at.from, c->at.to - c->at.from);
+        text_add(&out, c->after);
+        at = c->at.to;
+    }
+    text_add_range(&out, s->text + at, s->length - at);
+    return text_keep(v->arena, &out);
+}
+
+static bool overlaps(const change_list *l, const change_list *more)
+{
+    for (int i = 0; i < l->count; i++)
+        for (int k = 0; k < more->count; k++)
+            if (l->items[i].at.from < more->items[k].at.to &&
+                more->items[k].at.from < l->items[i].at.to)
+                return true;
+    return false;
+}
+
+const char *measured_source(struct verifying *v, const struct verify_unit *u,
+                            const finding_list *findings, finding_list *measured)
+{
+    const struct source *s = sources_get(v->sources, u->file);
+    change_list changes = {0};
+    for (int i = 0; s && i < findings->count; i++) {
+        const struct finding *f = findings->items[i];
+        const struct flow_call *c = call_of(v, f);
+        struct piece at = piece_at(s, &f->span);
+        change_list own = {0};
+        if (!c || path_real(v, NULL, f->span.file) != path_real(v, NULL, u->file) ||
+            !looks_like_call(s, at))
+            continue;
+        bool ok =
+            proof_guards(f) ? show_pointers(v, s, c, at, &own) : measure_result(v, s, c, at, &own);
+        if (!ok || overlaps(&changes, &own))
+            continue;
+        for (int k = 0; k < own.count; k++)
+            LIST_ADD(v->arena, &changes, own.items[k]);
+        LIST_ADD(v->arena, measured, findings->items[i]);
+    }
+    if (!changes.count)
+        return NULL;
+    qsort(changes.items, (size_t)changes.count, sizeof *changes.items, compare_changes);
+    return apply(v, s, path_real(v, NULL, u->file), &changes);
+}

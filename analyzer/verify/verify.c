@@ -1,0 +1,257 @@
+/* The stages of a verification. Findings come in. First whole programs run, as they are: one run
+ * says something about every finding in it. What that did not settle is run from a harness around
+ * the function it is in. Programs are independent, so that several are built and run at once; which
+ * thread does what makes no difference to the verdicts. */
+#include "analyzer/verify/private.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What is built and run together, with the findings it can say something about. */
+struct task {
+    const struct verify_unit *entry;
+    const char *function; /* a harness calls it; "main": the program as it is */
+    LIST(int) findings;
+};
+
+struct work {
+    const struct verify_input *in;
+    const finding_list *findings;
+    struct arena *arena;
+    const char *room;
+    LIST(struct task) tasks;
+    atomic_int next, done;
+    pthread_mutex_t lock; /* of the findings' verdicts */
+};
+
+/* ---- folders -------------------------------------------------------------------------------- */
+
+static void remove_tree(const char *path)
+{
+    DIR *d = opendir(path);
+    for (struct dirent *n; d && (n = readdir(d));) {
+        char below[4096];
+        struct stat st;
+        if (!strcmp(n->d_name, ".") || !strcmp(n->d_name, ".."))
+            continue;
+        if (snprintf(below, sizeof below, "%s/%s", path, n->d_name) >= (int)sizeof below)
+            continue;
+        if (!lstat(below, &st) && S_ISDIR(st.st_mode))
+            remove_tree(below);
+        else
+            unlink(below);
+    }
+    if (d)
+        closedir(d);
+    rmdir(path);
+}
+
+static const char *make_room(struct arena *a, const struct verify_input *in, struct error *e)
+{
+    const char *temporary = getenv("TMPDIR");
+    if (in->keep) {
+        if (mkdir(in->keep, 0777) && errno != EEXIST) {
+            error_at(e, in->keep, 0, 0, "%s", strerror(errno));
+            return NULL;
+        }
+        char *real = realpath(in->keep, NULL);
+        const char *kept = arena_printf(a, "%s", real ? real : in->keep);
+        free(real);
+        return kept;
+    }
+    char *path =
+        arena_printf(a, "%s/miscast-XXXXXX", temporary && *temporary == '/' ? temporary : "/tmp");
+    if (mkdtemp(path))
+        return path;
+    error_at(e, path, 0, 0, "%s", strerror(errno));
+    return NULL;
+}
+
+/* ---- a worker ---------------------------------------------------------------------------------
+ */
+
+static struct verifying worker_begin(struct work *w, int number)
+{
+    struct verifying v = {.in = w->in, .arena = arena_new()};
+    v.real = map_new(v.arena);
+    v.objects = map_new(v.arena);
+    v.sources = sources_new(v.arena); /* of its own: several threads read */
+    v.room = arena_printf(v.arena, "%s/worker%d", w->room, number);
+    mkdir(v.room, 0700);
+    programs_index(&v);
+    return v;
+}
+
+static const char *kept_text(struct arena *a, const char *text)
+{
+    return text ? arena_printf(a, "%s", text) : NULL;
+}
+
+/* A verdict that says more than the one before takes its place. */
+static void hand_in(struct work *w, struct finding *f, const struct verdict *now)
+{
+    pthread_mutex_lock(&w->lock);
+    if (verdict_strength(now->kind) > verdict_strength(f->verdict.kind)) {
+        struct arena *a = w->in->arena;
+        f->verdict = *now;
+        f->verdict.entry = kept_text(a, now->entry);
+        f->verdict.what = kept_text(a, now->what);
+        f->verdict.inputs = kept_text(a, now->inputs);
+        f->verdict.held = kept_text(a, now->held);
+    }
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void do_task(struct work *w, struct verifying *v, const struct task *t)
+{
+    finding_list own = {0}; /* copies, so that nobody waits for anybody */
+    for (int i = 0; i < t->findings.count; i++) {
+        const struct finding *f = w->findings->items[t->findings.items[i]];
+        LIST_ADD(v->arena, &own, arena_copy(v->arena, f, sizeof *f));
+    }
+    if (!strcmp(t->function, "main"))
+        drive_program(v, t->entry, &own);
+    else
+        drive_function(v, t->entry, t->function, &own);
+    for (int i = 0; i < t->findings.count; i++)
+        hand_in(w, w->findings->items[t->findings.items[i]], &own.items[i]->verdict);
+}
+
+static void *do_tasks(void *argument)
+{
+    struct work *w = argument;
+    int number = atomic_fetch_add(&w->done, 1);
+    struct verifying v = worker_begin(w, number);
+    for (int i; (i = atomic_fetch_add(&w->next, 1)) < w->tasks.count;) {
+        const struct task *t = &w->tasks.items[i];
+        if (w->in->progress && t->findings.count)
+            w->in->progress(w->in->context, i, w->tasks.count,
+                            w->findings->items[t->findings.items[0]]);
+        do_task(w, &v, t);
+    }
+    arena_free(v.arena);
+    return NULL;
+}
+
+static void do_all(struct work *w)
+{
+    int others = (w->in->jobs < w->tasks.count ? w->in->jobs : w->tasks.count) - 1, started = 0;
+    pthread_t *threads = arena_array(w->arena, pthread_t, others > 0 ? others : 1);
+    atomic_store(&w->next, 0);
+    while (started < others && !pthread_create(&threads[started], NULL, do_tasks, w))
+        started++;
+    do_tasks(w);
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* ---- tasks
+ * ---------------------------------------------------------------------------------------- */
+
+static bool is_provable(const struct finding *f)
+{
+    return f->failure || proof_exists(f);
+}
+
+/* Every program whose main leads to findings. */
+static void plan_programs(struct work *w, struct verifying *v)
+{
+    for (int i = 0; i < w->in->unit_count; i++) {
+        const struct verify_unit *u = &w->in->units[i];
+        if (!function_of(u, "main"))
+            continue;
+        struct program *p = program_of(v, u);
+        struct task t = {.entry = u, .function = "main"};
+        for (int k = 0; k < w->findings->count; k++) {
+            const struct finding *f = w->findings->items[k];
+            const struct verify_unit *at = is_provable(f) ? unit_of(v, f) : NULL;
+            if (at && program_holds(p, at) && program_leads(v, p, "main", f->function))
+                LIST_ADD(w->arena, &t.findings, k);
+        }
+        if (t.findings.count)
+            LIST_ADD(w->arena, &w->tasks, t);
+    }
+}
+
+static struct task *task_for(struct work *w, const struct verify_unit *u, const char *function)
+{
+    for (int i = 0; i < w->tasks.count; i++)
+        if (w->tasks.items[i].entry == u && !strcmp(w->tasks.items[i].function, function))
+            return &w->tasks.items[i];
+    struct task t = {.entry = u, .function = function};
+    LIST_ADD(w->arena, &w->tasks, t);
+    return &w->tasks.items[w->tasks.count - 1];
+}
+
+/* The function in whose analysis the finding came up: the outermost caller. */
+static const struct ir_function *root_of(const struct finding *f)
+{
+    const struct frame_place *at = f->failure ? f->failure->called : NULL;
+    const struct ir_function *root = f->failure ? f->failure->function : NULL;
+    for (; at; at = at->outer)
+        root = at->caller;
+    return root;
+}
+
+static void plan_functions(struct work *w, struct verifying *v)
+{
+    w->tasks.count = 0;
+    for (int k = 0; k < w->findings->count; k++) {
+        const struct finding *f = w->findings->items[k];
+        const struct ir_function *root = root_of(f);
+        struct finding there = *f;
+        if (!is_provable(f) || is_settled(f) || !*f->function)
+            continue;
+        if (root && strcmp(root->name, "main") != 0 && root->span.line) {
+            there.function = root->name;
+            there.span = root->span;
+        }
+        const struct verify_unit *u = unit_of(v, &there);
+        if (u && strcmp(there.function, "main") != 0) {
+            struct task *t = task_for(w, u, there.function);
+            LIST_ADD(w->arena, &t->findings, k);
+        }
+    }
+}
+
+static void plan_nothing(struct work *w)
+{
+    for (int k = 0; k < w->findings->count; k++) {
+        struct finding *f = w->findings->items[k];
+        if (f->verdict.kind)
+            continue;
+        f->verdict = (struct verdict){
+            .kind = VERDICT_NOT_RUN,
+            .what = is_provable(f) ? "no program gets there" : proof_missing(f),
+        };
+    }
+}
+
+bool verify_findings(const struct verify_input *in, const finding_list *findings, struct error *e)
+{
+    struct work w = {.in = in, .findings = findings, .arena = arena_new()};
+    pthread_mutex_init(&w.lock, NULL);
+    w.room = make_room(w.arena, in, e);
+    if (w.room) {
+        struct verifying v = worker_begin(&w, atomic_fetch_add(&w.done, 1));
+        plan_programs(&w, &v);
+        do_all(&w);
+        plan_functions(&w, &v);
+        do_all(&w);
+        plan_nothing(&w);
+        arena_free(v.arena);
+        if (!in->keep)
+            remove_tree(w.room);
+    }
+    bool ok = w.room;
+    pthread_mutex_destroy(&w.lock);
+    arena_free(w.arena);
+    return ok;
+}

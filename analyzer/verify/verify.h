@@ -1,0 +1,57 @@
+/* analyzer/verify: findings are run. A finding comes in; the program that it is in, or a harness
+ * around the function that it is in, is compiled with its own flags, linked with the runtime and
+ * run, contained; what the runtime saw at the place of the finding is the verdict.
+ *
+ *   verify.c      the stages
+ *   program.c     which units belong together, what can be run
+ *   arguments.c   which arguments a program looks at
+ *   harness.c     a function nobody calls → C that calls it
+ *   fill.c        what it is called with, and how that is changed until the run gets on
+ *   rewrite.c     the source with a measurement at one call
+ *   build.c       compiler and linker
+ *   sandbox.c     a run, contained (sandbox.h)
+ *   events.c      what the runtime wrote → events
+ *   judge.c       findings and events → verdicts
+ *   proof.c       what each way of proving looks for
+ *   verdict.c     verdicts kept from run to run */
+#ifndef ANALYZER_VERIFY_H
+#define ANALYZER_VERIFY_H
+
+#include "rules/rules.h"
+
+/* A unit as it is compiled: flags without the compiler's name, the file and -o, -c. */
+struct verify_unit {
+    const char *file;      /* as findings name it */
+    const char *directory; /* relative paths in the flags are below it */
+    const char *const *flags;
+    int flag_count;
+    const struct ir_unit *unit;
+};
+
+struct verify_limits {
+    int wall_ms;    /* of one run */
+    int runs;       /* of one program or harness */
+    uint64_t bytes; /* of memory */
+};
+
+struct verify_input {
+    struct arena *arena; /* of the verdicts */
+    const struct verify_unit *units;
+    int unit_count;
+    const struct flow *flow;
+    const char *include, *library; /* of the runtime: folder, file */
+    const char *compiler;          /* NULL: cc */
+    const char *const *hidden;     /* what programs that run do not see; NULL-terminated */
+    struct verify_limits limits;
+    int jobs;
+    bool uncontained; /* run even where nothing contains it */
+    const char *keep; /* what was built and written stays there; NULL: it goes */
+    /* How far it is; NULL: nobody wants to know. */
+    void (*progress)(void *context, int done, int count, const struct finding *f);
+    void *context;
+};
+
+/* Gives each finding its verdict. False: nothing could be run; e says why. */
+bool verify_findings(const struct verify_input *in, const finding_list *findings, struct error *e);
+
+#endif
