@@ -74,6 +74,13 @@ struct autocast {
     uint64_t last_id;
 };
 
+/* The places where the regions that are open were begun, the outermost first, at most room of them;
+ * how many. NULL is fine. */
+int autocast_open(const struct autocast *a, mc_place *places, int room);
+/* For a while nothing is cast in this thread; then as before. */
+void autocast_pause(struct thread *t, bool was_on[2]);
+void autocast_resume(struct thread *t, const bool was_on[2]);
+
 /* At the end of a thread; NULL is fine. */
 void autocast_free(struct autocast *a);
 

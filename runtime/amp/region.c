@@ -6,12 +6,14 @@
 
 #include "runtime/backends/backend.h"
 #include "runtime/core/thread.h"
+#include "runtime/trace/trace.h"
 
 struct autocast_region {
     uint64_t id;
     int device; /* 0: the cpu, 1: cuda */
     bool was_on;
     mc_dtype dtype_before;
+    mc_place at;
 };
 
 static const mc_dtype default_dtype[2] = {MC_BF16, MC_F16};
@@ -74,7 +76,7 @@ static mc_autocast begin(struct op *op, int device, mc_dtype dtype, bool enabled
         return (mc_autocast){0};
     }
     a->regions[a->depth++] = (struct autocast_region){++a->last_id, device, a->device[device].on,
-                                                      a->device[device].dtype};
+                                                      a->device[device].dtype, op->at};
     a->device[device].on = enabled;
     a->device[device].dtype = dtype;
     show(op->thread);
@@ -96,6 +98,12 @@ mc_autocast mc_op_autocast_begin(mc_place at, mc_device device, mc_dtype dtype,
                 dtype_valid(dtype) ? dtype_name(dtype) : "what is no dtype");
     else
         region = begin(&op, index, dtype, o.enabled);
+    if (op.ok) {
+        op_tell_text(&op, "device", index ? "cuda" : "cpu");
+        op_tell_text(&op, "dtype", dtype_name(dtype));
+        op_tell_flag(&op, "enabled", o.enabled);
+        op_tell_number(&op, "region", (double)region.id);
+    }
     op_finish(&op);
     return region;
 }
@@ -129,7 +137,39 @@ void mc_op_autocast_end(mc_place at, mc_autocast region)
         end_innermost(a);
     if (depth >= 0)
         show(op.thread);
+    op_tell_number(&op, "region", (double)region.id);
     op_finish(&op);
+}
+
+/* ---- for probes ------------------------------------------------------------------------------ */
+
+int autocast_open(const struct autocast *a, mc_place *places, int room)
+{
+    int count = a ? a->depth : 0;
+    count = count < room ? count : room;
+    for (int i = 0; i < count; i++)
+        places[i] = a->regions[i].at;
+    return count;
+}
+
+void autocast_pause(struct thread *t, bool was_on[2])
+{
+    struct autocast *a = t->autocast_state;
+    for (int i = 0; i < 2; i++) {
+        was_on[i] = a && a->device[i].on;
+        if (a)
+            a->device[i].on = false;
+    }
+    t->autocast = NULL;
+}
+
+void autocast_resume(struct thread *t, const bool was_on[2])
+{
+    if (!t->autocast_state)
+        return;
+    for (int i = 0; i < 2; i++)
+        t->autocast_state->device[i].on = was_on[i];
+    show(t);
 }
 
 /* ---- questions and the cache ----------------------------------------------------------------- */

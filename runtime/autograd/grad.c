@@ -3,6 +3,7 @@
 #include "runtime/autograd/engine.h"
 #include "runtime/autograd/formula.h"
 #include "runtime/core/thread.h"
+#include "runtime/trace/trace.h"
 
 /* ---- who requires grad --------------------------------------------------------------------- */
 
@@ -206,17 +207,22 @@ static mc_grad_mode switch_mode(bool no_grad)
 
 mc_grad_mode mc_no_grad_begin(void)
 {
-    return switch_mode(true);
+    mc_grad_mode before = switch_mode(true);
+    trace_mark("no_grad_begin");
+    return before;
 }
 
 mc_grad_mode mc_enable_grad_begin(void)
 {
-    return switch_mode(false);
+    mc_grad_mode before = switch_mode(false);
+    trace_mark("enable_grad_begin");
+    return before;
 }
 
 void mc_grad_mode_end(mc_grad_mode mode)
 {
     switch_mode(mode.before != 0);
+    trace_mark("grad_mode_end");
 }
 
 bool mc_is_grad_enabled(void)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/core/watch.h"
 #include "runtime/kernels/kernels.h"
 
 static int one(void)
@@ -12,13 +13,18 @@ static int one(void)
 
 static bool cpu_alloc(struct storage *s)
 {
+    if (watch_enabled() && watch_alloc(s))
+        return true;
     s->bytes = s->address = memory_alloc(s->nbytes, &s->capacity);
     return s->bytes != NULL;
 }
 
 static void cpu_free(struct storage *s)
 {
-    memory_free(s->bytes, s->capacity);
+    if (is_watched(s))
+        watch_free(s);
+    else
+        memory_free(s->bytes, s->capacity);
 }
 
 static bool cpu_upload(struct storage *to, size_t offset, const void *from, size_t n)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/core/watch.h"
 #include "runtime/kernels/kernels.h"
 
 enum { MAX_DEVICES = 16 };
@@ -28,18 +29,27 @@ static int sim_device_count(void)
 
 static bool sim_alloc(struct storage *s)
 {
-    s->address =
+    void *address =
         mmap(NULL, s->nbytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (s->address == MAP_FAILED)
+    if (address == MAP_FAILED)
         return false;
-    s->bytes = memory_alloc(s->nbytes, &s->capacity);
-    if (!s->bytes)
-        munmap(s->address, s->nbytes);
+    bool watched = watch_alloc(s);
+    if (!watched)
+        s->bytes = memory_alloc(s->nbytes, &s->capacity);
+    s->address = address;
+    if (watched)
+        watch_twin(s);
+    else if (!s->bytes)
+        munmap(address, s->nbytes);
     return s->bytes != NULL;
 }
 
 static void sim_free(struct storage *s)
 {
+    if (is_watched(s)) {
+        watch_free(s);
+        return;
+    }
     munmap(s->address, s->nbytes);
     memory_free(s->bytes, s->capacity);
 }

@@ -38,7 +38,7 @@ struct storage {
     size_t nbytes;
     char *bytes;         /* what kernels are given */
     void *address;       /* what the user may see: a guarded address on sim */
-    size_t capacity;     /* of the block behind bytes; 0: inline, or borrowed */
+    size_t capacity;     /* of the block behind bytes; 0: inline, or borrowed. See watch.h */
     atomic_uint version; /* raised by every in-place op */
     atomic_int aliases;  /* of refs, those that only the record of gradients holds */
     struct notes *notes; /* what few storages need; NULL: nothing of it */
@@ -114,6 +114,7 @@ struct mc_tensor {
     struct node *sink;       /* where its gradient gathers; NULL: none was needed yet */
     unsigned fn_version;     /* the storage's when fn was recorded, or the view made */
     unsigned group;          /* the tensors of one storage that share a history have the same */
+    unsigned serial;         /* for probes; 0: none has seen it */
     mc_place made;           /* the op that made it */
     int64_t shape[MC_MAX_DIMS];
     int64_t stride[MC_MAX_DIMS]; /* in elements */

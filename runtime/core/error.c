@@ -117,12 +117,16 @@ void mc_clear_error(void)
 void error_hand_over(struct thread *t)
 {
     mc_error error = t->last_error;
+    if (probe_is_wide())
+        return;
     pthread_mutex_lock(&installed.lock);
     mc_error_handler handler = installed.handler;
     void *user = installed.user;
     pthread_mutex_unlock(&installed.lock);
     if (handler)
         handler(&error, user);
+    else if (probe_goes_on())
+        mc_error_print(&error);
     else
         print_and_abort(&error);
 }

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/core/core.h"
 
@@ -25,16 +26,26 @@ static const size_t item_size[POOL_COUNT] = {
 
 #ifdef PLAIN_MALLOC
 
+static atomic_size_t taken[POOL_COUNT];
+
 void *pool_take(enum pool_kind kind)
 {
     void *item = NULL;
-    return posix_memalign(&item, 64, item_size[kind]) ? NULL : item;
+    if (posix_memalign(&item, 64, item_size[kind]))
+        return NULL;
+    atomic_fetch_add(&taken[kind], 1);
+    return item;
 }
 
 void pool_give(enum pool_kind kind, void *item)
 {
-    (void)kind;
+    atomic_fetch_sub(&taken[kind], 1);
     free(item);
+}
+
+size_t pool_live_tensors(void)
+{
+    return atomic_load(&taken[POOL_TENSOR]);
 }
 
 #else
@@ -49,6 +60,7 @@ struct node {
 
 struct slab {
     struct slab *next;
+    enum pool_kind kind;
     _Alignas(16) char nodes[];
 };
 
@@ -88,12 +100,19 @@ static void make_key(void)
     pthread_key_create(&drain_key, drain_rings);
 }
 
+static size_t stride_of(enum pool_kind kind)
+{
+    return (sizeof(struct node) + item_size[kind] + 15) & ~(size_t)15;
+}
+
 static bool add_slab(enum pool_kind kind)
 {
-    size_t stride = (sizeof(struct node) + item_size[kind] + 15) & ~(size_t)15;
+    size_t stride = stride_of(kind);
     struct slab *slab = NULL;
     if (posix_memalign((void **)&slab, 64, sizeof *slab + SLAB_ITEMS * stride))
         return false;
+    memset(slab, 0, sizeof *slab + SLAB_ITEMS * stride); /* no header looks alive by chance */
+    slab->kind = kind;
     slab->next = shared.slabs;
     shared.slabs = slab;
     for (int i = 0; i < SLAB_ITEMS; i++)
@@ -139,6 +158,19 @@ void pool_give(enum pool_kind kind, void *item)
     pthread_mutex_lock(&shared.lock);
     push_shared(kind, node);
     pthread_mutex_unlock(&shared.lock);
+}
+
+/* No lock: the program may be ending in the midst of anything, and slabs are never taken away. */
+size_t pool_live_tensors(void)
+{
+    size_t stride = stride_of(POOL_TENSOR), live = 0;
+    for (const struct slab *slab = shared.slabs; slab; slab = slab->next)
+        for (int i = 0; slab->kind == POOL_TENSOR && i < SLAB_ITEMS; i++) {
+            const struct node *node = (const struct node *)(slab->nodes + (size_t)i * stride);
+            const mc_tensor *t = (const mc_tensor *)node->item;
+            live += t->magic == TENSOR_ALIVE && t->role != ROLE_SAVED;
+        }
+    return live;
 }
 
 #endif

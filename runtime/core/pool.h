@@ -3,9 +3,15 @@
 #ifndef RUNTIME_POOL_H
 #define RUNTIME_POOL_H
 
+#include <stddef.h>
+
 enum pool_kind { POOL_TENSOR, POOL_STORAGE, POOL_COUNT };
 
 void *pool_take(enum pool_kind kind); /* NULL: no memory */
 void pool_give(enum pool_kind kind, void *item);
+
+/* How many tensors are alive, by a look at all headers: for the end of a program. Those that only a
+ * record holds are left out where they can be told apart. */
+size_t pool_live_tensors(void);
 
 #endif

@@ -58,6 +58,11 @@ struct thread *thread_self(void)
     return self = t;
 }
 
+struct thread *thread_if_any(void)
+{
+    return self;
+}
+
 struct rng *thread_rng(void)
 {
     return &thread_self()->rng;

@@ -9,6 +9,7 @@
 #include "runtime/autograd/graph.h"
 #include "runtime/backends/backend.h"
 #include "runtime/core/pool.h"
+#include "runtime/core/watch.h"
 
 static struct storage *header_new(void)
 {
@@ -28,7 +29,8 @@ struct storage *storage_new(mc_device device, size_t nbytes)
     s->device = device;
     s->backend = backend_of(device);
     s->nbytes = nbytes;
-    if (nbytes <= STORAGE_INLINE_BYTES && s->backend == &cpu_backend) {
+    if (nbytes <= atomic_load_explicit(&storage_inline_limit, memory_order_relaxed) &&
+        s->backend == &cpu_backend) {
         s->bytes = s->address = s->inline_bytes;
         return s;
     }
@@ -67,6 +69,7 @@ struct storage *storage_borrow(void *data, size_t nbytes, void (*release)(void *
     }
     s->notes->release = release;
     s->notes->user = user;
+    watch_borrow(s);
     return s;
 }
 
@@ -75,11 +78,19 @@ void storage_ref(struct storage *s)
     atomic_fetch_add_explicit(&s->refs, 1, memory_order_relaxed);
 }
 
+static void give_back(struct storage *s)
+{
+    if (is_watched(s))
+        watch_free(s);
+    if (s->notes->release)
+        s->notes->release(s->address, s->notes->user);
+}
+
 static void storage_free(struct storage *s)
 {
-    if (s->borrowed && s->notes->release)
-        s->notes->release(s->address, s->notes->user);
-    else if (!s->borrowed && s->capacity)
+    if (s->borrowed)
+        give_back(s);
+    else if (s->capacity)
         s->backend->free(s);
     free(s->notes);
     pool_give(POOL_STORAGE, s);

@@ -7,6 +7,7 @@
 
 #include "runtime/backends/backend.h"
 #include "runtime/core/pool.h"
+#include "runtime/trace/trace.h"
 
 static void header_init(mc_tensor *t, struct storage *storage, mc_dtype dtype)
 {
@@ -19,7 +20,7 @@ static void header_init(mc_tensor *t, struct storage *storage, mc_dtype dtype)
     t->role = ROLE_PLAIN;
     t->view = VIEW_NONE;
     t->fn = t->sink = NULL;
-    t->group = 0;
+    t->group = t->serial = 0;
 }
 
 static mc_tensor *header_new(struct op *op, struct storage *storage, mc_dtype dtype)
@@ -255,6 +256,7 @@ bool mc_op_expect(mc_place at, const mc_tensor *x, const char *name, unsigned dt
                   mc_device device)
 {
     OP_BEGIN(op, "MC_EXPECT", at, (mc_tensor *)x);
+    op_tell_text(&op, "expression", name);
     if (op.ok && !dtype_expected(dtypes, x->dtype))
         op_fail(&op, MC_ERROR_CONTRACT, "%s is %s, which is not expected here", name,
                 dtype_name(x->dtype));

@@ -21,6 +21,8 @@ struct thread {
     bool has_error;
 };
 
+/* The thread, if it ever did anything; for signal handlers. */
+struct thread *thread_if_any(void);
 mc_tensor *scope_newest(struct thread *t);
 /* Drops one reference; the last one frees. */
 void tensor_unref(mc_tensor *x);

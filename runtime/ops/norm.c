@@ -9,6 +9,7 @@
 #include <float.h>
 
 #include "runtime/amp/amp.h"
+#include "runtime/trace/trace.h"
 
 static mc_dtype compute_dtype(mc_dtype d)
 {
@@ -319,6 +320,10 @@ static mc_tensor *batch_norm_training(struct op *op, mc_tensor *x, mc_tensor *ru
     if ((running_mean && !op_can_write(op, running_mean)) ||
         (running_var && !op_can_write(op, running_var)))
         return NULL;
+    if (running_mean)
+        op_tell_writes(op, running_mean);
+    if (running_var)
+        op_tell_writes(op, running_var);
     if (!batch_moments(op, x, compute_dtype(x->dtype), &mean, &var))
         return NULL;
     mc_tensor *out = batch_norm_with(op, x, mean, var, o);

@@ -16,6 +16,6 @@ compile() {
 }
 compile "$here/$file"
 # Each header on its own, without what another one happened to include before.
-for header in types tensor amp optim; do
+for header in types tensor amp optim probe; do
     echo "#include <miscast/$header.h>" | compile -x "$language" -
 done

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FACTS = 200, TEXT = 5000 };
+enum { FACTS = 300, TEXT = 5000 };
 
 struct facts {
     int count;
@@ -141,6 +141,11 @@ static void read_number(struct reader *r)
     read_digits(r);
     if (*r->at == '.') {
         r->at++;
+        read_digits(r);
+    }
+    if (*r->at == 'e') {
+        r->at++;
+        r->at += *r->at == '-' || *r->at == '+';
         read_digits(r);
     }
     snprintf(new_fact(r), TEXT, "%.*s", (int)(r->at - start), start);

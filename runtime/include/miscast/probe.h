@@ -1,0 +1,46 @@
+/* miscast/probe.h: questions that an instrumented copy of a program asks while it runs. The answers
+ * are lines of the file that MISCAST_PROBE names; without it nothing is written, and everything
+ * else happens all the same.
+ *
+ *     y = (mc_probe_expect(mc_sum(mc_probe_wide(x))), mc_probe_got(mc_sum(x)));
+ *
+ * runs the sum in f64 beside, and writes how far y is from it. */
+#ifndef MISCAST_PROBE_H
+#define MISCAST_PROBE_H
+
+#include <miscast/tensor.h>
+
+#ifdef __cplusplus
+#pragma GCC system_header
+extern "C" {
+#endif
+
+/* A copy without history in the widest dtype of x's kind: f64, or i64 for integers and bool. NULL
+ * stays NULL. It belongs to the innermost scope. */
+#define mc_probe_wide(...) mc_op_probe_wide(MC_AT, (__VA_ARGS__))
+MC_API mc_tensor *mc_op_probe_wide(mc_place at, mc_tensor *x);
+
+/* Between these nothing is cast by autocast or recorded, no events are written, errors go to nobody
+ * and end nothing, and random numbers are drawn as if they were not: at the end the thread is as it
+ * was. May be nested. */
+MC_API void mc_probe_wide_begin(void);
+MC_API void mc_probe_wide_end(void);
+
+/* What the next mc_probe_got of this thread should be: an expression over wide operands, which is
+ * evaluated as if between mc_probe_wide_begin and mc_probe_wide_end. Pairs may be nested. */
+#define mc_probe_expect(...)                                                                       \
+    (mc_probe_wide_begin(), mc_op_probe_expect(MC_AT, (__VA_ARGS__)), mc_probe_wide_end())
+MC_API void mc_op_probe_expect(mc_place at, mc_tensor *wide);
+/* Writes how far x is from it; returns x. */
+#define mc_probe_got(...) mc_op_probe_got(MC_AT, (__VA_ARGS__))
+MC_API mc_tensor *mc_op_probe_got(mc_place at, mc_tensor *x);
+
+/* Writes which storage p points into, if any; returns p. what: a word of the caller's. */
+#define mc_probe_pointer(p, what) mc_op_probe_pointer(MC_AT, p, what)
+MC_API const void *mc_op_probe_pointer(mc_place at, const void *p, const char *what);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif

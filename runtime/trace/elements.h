@@ -1,0 +1,26 @@
+/* What stands in a tensor, looked at from outside of ops: for probes only, so nothing here is
+ * fast. Any dtype, device and layout. Without memory for a copy from a device, nothing is found. */
+#ifndef RUNTIME_ELEMENTS_H
+#define RUNTIME_ELEMENTS_H
+
+#include "runtime/core/core.h"
+
+/* The same for the same elements in the same order, wherever they lie. */
+uint64_t elements_hash(const mc_tensor *t);
+
+struct survey {
+    int64_t nan, inf;
+    double min, max; /* of finite elements; NaN if there are none */
+};
+struct survey elements_survey(const mc_tensor *t);
+
+/* got against what it should be. Differences are of elements that are finite in both. */
+struct difference {
+    int64_t differing; /* from rounded, or from wide where that is NULL */
+    double max_abs, max_rel, mean_abs, max_abs_wide;
+};
+/* All of one shape. */
+struct difference elements_compare(const mc_tensor *got, const mc_tensor *wide,
+                                   const mc_tensor *rounded);
+
+#endif

@@ -1,0 +1,213 @@
+/* Faults: when the program touches memory that it must not, one line says which storage that was
+ * part of, which op came last and through which calls the program came there; then what would have
+ * happened without us happens. Only what a signal handler may call is called. */
+#include "runtime/trace/probe.h"
+
+#include <execinfo.h>
+#include <link.h>
+#include <signal.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime/core/watch.h"
+
+enum { FRAMES_TOLD = 64, SIGNALS = 2 };
+static const int signals[SIGNALS] = {SIGSEGV, SIGBUS};
+
+static struct {
+    int fd;
+    uintptr_t base, end; /* of the executable */
+    struct sigaction before[SIGNALS];
+    _Atomic(const char *) file;
+    atomic_int line;
+} fault;
+
+void fault_near(mc_place at)
+{
+    atomic_store_explicit(&fault.file, at.file, memory_order_relaxed);
+    atomic_store_explicit(&fault.line, at.line, memory_order_relaxed);
+}
+
+/* ---- words without stdio ------------------------------------------------------------------- */
+
+struct words {
+    size_t used;
+    char text[4096];
+};
+
+static void say(struct words *w, const char *s)
+{
+    while (*s && w->used < sizeof w->text)
+        w->text[w->used++] = *s++;
+}
+
+static void say_number(struct words *w, uint64_t n, unsigned radix)
+{
+    char digits[32];
+    int at = sizeof digits;
+    digits[--at] = '\0';
+    do
+        digits[--at] = "0123456789abcdef"[n % radix];
+    while ((n /= radix) > 0);
+    say(w, digits + at);
+}
+
+static void say_signed(struct words *w, int64_t n)
+{
+    say(w, n < 0 ? "-" : "");
+    say_number(w, n < 0 ? 0 - (uint64_t)n : (uint64_t)n, 10);
+}
+
+static void say_address(struct words *w, uintptr_t address)
+{
+    say(w, "\"0x");
+    say_number(w, address, 16);
+    say(w, "\"");
+}
+
+/* A name of a file: what JSON would want escaped is left out, as are bytes that may be no UTF-8. */
+static void say_name(struct words *w, const char *s)
+{
+    if (!s) {
+        say(w, "null");
+        return;
+    }
+    size_t limit = w->used + 1024;
+    say(w, "\"");
+    for (; *s && w->used < limit; s++)
+        say(w, (unsigned char)*s < 0x20 || (unsigned char)*s > 0x7e || *s == '"' || *s == '\\'
+                   ? "?"
+                   : (char[2]){*s, '\0'});
+    say(w, "\"");
+}
+
+/* ---- the line ------------------------------------------------------------------------------ */
+
+/* "true", "false", or "null" where the machine does not say. */
+static const char *was_write(const void *context)
+{
+    const ucontext_t *at = context;
+#if defined(__x86_64__)
+    return at->uc_mcontext.gregs[REG_ERR] & 2 ? "true" : "false";
+#elif defined(__aarch64__)
+    /* A list of records, each with its kind and size before it; one holds the syndrome. */
+    const unsigned char *record = at->uc_mcontext.__reserved;
+    const unsigned char *end = record + sizeof at->uc_mcontext.__reserved;
+    uint32_t head[2];
+    for (; end - record >= 16; record += head[1]) {
+        uint64_t syndrome;
+        memcpy(head, record, sizeof head);
+        memcpy(&syndrome, record + sizeof head, sizeof syndrome);
+        if (head[0] == 0x45535201)
+            return syndrome & 0x40 ? "true" : "false";
+        if (head[0] == 0 || head[1] < 16 || head[1] > end - record)
+            break;
+    }
+    return "null";
+#else
+    (void)at;
+    return "null";
+#endif
+}
+
+static void say_storage(struct words *w, const void *address)
+{
+    struct watched at;
+    if (!watch_find_unlocked(address, &at)) {
+        say(w, ",\"storage\":null,\"dtype\":null,\"device\":null,\"bytes\":null,\"offset\":null,"
+               "\"freed\":false");
+        return;
+    }
+    say(w, ",\"storage\":");
+    say_number(w, at.serial, 10);
+    say(w, ",\"dtype\":");
+    say_name(w, at.dtype == MC_DTYPE_DEFAULT ? NULL : dtype_name(at.dtype));
+    say(w, ",\"device\":");
+    say_name(w, mc_device_name(at.device));
+    say(w, ",\"bytes\":");
+    say_number(w, at.bytes, 10);
+    say(w, ",\"offset\":");
+    say_signed(w, at.offset);
+    say(w, at.freed ? ",\"freed\":true" : ",\"freed\":false");
+}
+
+/* Addresses as the executable's own symbols have them; null outside of it. */
+static void say_frames(struct words *w)
+{
+    void *frames[FRAMES_TOLD];
+    int count = backtrace(frames, FRAMES_TOLD);
+    say(w, ",\"frames\":[");
+    for (int i = 0; i < count; i++) {
+        uintptr_t at = (uintptr_t)frames[i];
+        say(w, i ? "," : "");
+        if (at >= fault.base && at < fault.end)
+            say_address(w, at - fault.base);
+        else
+            say(w, "null");
+    }
+    say(w, "]");
+}
+
+static void say_fault(struct words *w, int signal, const siginfo_t *info, const void *context)
+{
+    say(w, "{\"fault\":{\"signal\":");
+    say_number(w, (uint64_t)signal, 10);
+    say(w, ",\"address\":");
+    say_address(w, (uintptr_t)info->si_addr);
+    say_storage(w, info->si_addr);
+    say(w, ",\"write\":");
+    say(w, was_write(context));
+    say(w, "},\"pid\":");
+    say_number(w, (uint64_t)getpid(), 10);
+    say(w, ",\"near\":{\"file\":");
+    say_name(w, atomic_load_explicit(&fault.file, memory_order_relaxed));
+    say(w, ",\"line\":");
+    say_signed(w, atomic_load_explicit(&fault.line, memory_order_relaxed));
+    say(w, "}");
+    say_frames(w);
+    say(w, "}\n");
+}
+
+/* Returning runs the instruction again, which faults again, for whoever handled it before us. */
+static void handle(int signal, siginfo_t *info, void *context)
+{
+    struct words w;
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &fault.before[i], NULL);
+    w.used = 0;
+    say_fault(&w, signal, info, context);
+    (void)trace_write(fault.fd, w.text, w.used);
+    if (info->si_code <= 0) /* sent by somebody: it does not come again by itself */
+        raise(signal);
+}
+
+/* ---- installing ---------------------------------------------------------------------------- */
+
+/* The executable is the first. */
+static int measure_executable(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size;
+    (void)unused;
+    fault.base = info->dlpi_addr;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && end > fault.end)
+            fault.end = end;
+    }
+    return 1;
+}
+
+void fault_install(int fd, bool guards)
+{
+    void *primed[2];
+    struct sigaction ours = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO};
+    fault.fd = fd;
+    dl_iterate_phdr(measure_executable, NULL);
+    (void)backtrace(primed, 2); /* which loads what it needs: later, it may not */
+    for (int i = 0; i < SIGNALS; i++) {
+        sigaction(signals[i], NULL, &fault.before[i]);
+        if (guards || fault.before[i].sa_handler == SIG_DFL)
+            sigaction(signals[i], &ours, NULL);
+    }
+}

@@ -1,0 +1,189 @@
+/* What instrumented programs ask (miscast/probe.h): an expression is run again over wide copies of
+ * its operands, and the distance between the two is told. */
+#include "miscast/probe.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/amp/amp.h"
+#include "runtime/core/thread.h"
+#include "runtime/core/watch.h"
+#include "runtime/ops/ops.h"
+#include "runtime/trace/elements.h"
+#include "runtime/trace/probe.h"
+
+/* ---- running wide -------------------------------------------------------------------------- */
+
+void mc_probe_wide_begin(void)
+{
+    struct probe_thread *p = probe_self();
+    struct thread *t = thread_self();
+    if (!p || p->wide++ > 0)
+        return;
+    struct before_wide *b = &p->before;
+    b->no_grad = t->no_grad;
+    b->has_error = t->has_error;
+    b->last_error = t->last_error;
+    b->rng = t->rng;
+    autocast_pause(t, b->autocast_on);
+    t->no_grad = true;
+    t->has_error = false;
+}
+
+void mc_probe_wide_end(void)
+{
+    struct probe_thread *p = probe_self();
+    struct thread *t = thread_self();
+    if (!p || p->wide == 0 || --p->wide > 0)
+        return;
+    const struct before_wide *b = &p->before;
+    t->no_grad = b->no_grad;
+    t->has_error = b->has_error;
+    t->last_error = b->last_error;
+    t->rng = b->rng;
+    autocast_resume(t, b->autocast_on);
+}
+
+mc_tensor *mc_op_probe_wide(mc_place at, mc_tensor *x)
+{
+    if (!is_alive(x))
+        return NULL;
+    mc_probe_wide_begin();
+    OP_BEGIN(op, "probe_wide", at, x);
+    mc_dtype wide = dtype_is_float(x->dtype) ? MC_F64 : MC_I64;
+    mc_tensor *y = x->dtype == wide ? op_clone(&op, x) : op_cast(&op, x, wide);
+    y = op_end(&op, y);
+    mc_probe_wide_end();
+    return y;
+}
+
+/* ---- expecting ----------------------------------------------------------------------------- */
+
+static const char *why_none(const struct thread *t)
+{
+    return t->has_error ? t->last_error.message : "the wide expression is NULL";
+}
+
+void mc_op_probe_expect(mc_place at, mc_tensor *wide)
+{
+    struct probe_thread *p = probe_self();
+    (void)at;
+    if (!p || p->pending_count++ >= PENDING)
+        return;
+    struct pending *e = &p->pending[p->pending_count - 1];
+    e->wide = is_alive(wide) ? tensor_alias(wide) : NULL;
+    snprintf(e->reason, sizeof e->reason, "%s", why_none(thread_self()));
+}
+
+/* ---- measuring ----------------------------------------------------------------------------- */
+
+static void put_pair(struct line *l, const char *key, double value)
+{
+    put(l, ",\"%s\":", key);
+    put_number(l, value);
+}
+
+static void put_difference(struct line *l, const mc_tensor *x, const mc_tensor *wide,
+                           const mc_tensor *rounded)
+{
+    struct difference d = elements_compare(x, wide, rounded);
+    struct survey got = elements_survey(x), expected = elements_survey(wide);
+    put(l, ",\"dtype\":\"%s\",\"wide_dtype\":\"%s\",\"elements\":%" PRId64, dtype_name(x->dtype),
+        dtype_name(wide->dtype), x->numel);
+    put_pair(l, "max_abs_difference", d.max_abs);
+    put_pair(l, "max_rel_difference", d.max_rel);
+    put_pair(l, "mean_abs_difference", d.mean_abs);
+    put_pair(l, "max_abs_wide", d.max_abs_wide);
+    put(l,
+        ",\"differing\":%" PRId64 ",\"nan\":%" PRId64 ",\"inf\":%" PRId64 ",\"wide_nan\":%" PRId64
+        ",\"wide_inf\":%" PRId64,
+        d.differing, got.nan, got.inf, expected.nan, expected.inf);
+}
+
+static void write_measure(mc_place at, const mc_tensor *x, const struct pending *e,
+                          const mc_tensor *rounded)
+{
+    const char *failed = !e->wide                         ? e->reason
+                         : !is_alive(x)                   ? "the expression itself is NULL"
+                         : !tensor_same_shape(x, e->wide) ? "the wide result has another shape"
+                                                          : NULL;
+    struct line *l = probe_line();
+    if (!l)
+        return;
+    put(l, "\"measure\":{");
+    put_place(l, at);
+    if (failed) {
+        put(l, ",\"failed\":");
+        put_string(l, failed);
+    } else {
+        put_difference(l, x, e->wide, rounded);
+    }
+    put(l, "}");
+    probe_line_close(l);
+}
+
+/* Integers are not rounded: one that does not fit has become another. */
+static void measure(mc_place at, mc_tensor *x, const struct pending *e)
+{
+    bool rounds = e->wide && is_alive(x) && dtype_is_float(x->dtype);
+    mc_probe_wide_begin();
+    OP_BEGIN0(op, "probe_got", at);
+    mc_tensor *rounded = rounds ? op_cast(&op, e->wide, x->dtype) : NULL;
+    mc_probe_wide_end();
+    write_measure(at, x, e, rounded);
+    mc_probe_wide_begin();
+    op_finish(&op);
+    mc_probe_wide_end();
+}
+
+mc_tensor *mc_op_probe_got(mc_place at, mc_tensor *x)
+{
+    struct probe_thread *p = probe_self();
+    if (!p || p->pending_count == 0 || --p->pending_count >= PENDING)
+        return x;
+    struct pending *e = &p->pending[p->pending_count];
+    if (!probe_is_wide() && trace_enabled())
+        measure(at, x, e);
+    if (e->wide)
+        tensor_unref(e->wide);
+    e->wide = NULL;
+    return x;
+}
+
+/* ---- pointers ------------------------------------------------------------------------------ */
+
+static void put_watched(struct line *l, const struct watched *at)
+{
+    put(l, ",\"storage\":%" PRIu64 ",\"dtype\":", at->serial);
+    put_string(l, at->dtype == MC_DTYPE_DEFAULT ? NULL : dtype_name(at->dtype));
+    put(l, ",\"device\":\"%s\",\"offset\":%td,\"bytes_left\":%td", mc_device_name(at->device),
+        at->offset, (ptrdiff_t)at->bytes - at->offset);
+}
+
+/* The end of a block is still its own, as C has it. */
+static bool points_into(const void *p, struct watched *at)
+{
+    return p && watch_enabled() && watch_find(p, at) && !at->freed && at->offset >= 0 &&
+           (size_t)at->offset <= at->bytes;
+}
+
+const void *mc_op_probe_pointer(mc_place at, const void *p, const char *what)
+{
+    struct watched found;
+    struct line *l = trace_enabled() ? probe_line() : NULL;
+    if (!l)
+        return p;
+    put(l, "\"pointer\":{\"what\":");
+    put_string(l, what);
+    put(l, ",");
+    put_place(l, at);
+    if (points_into(p, &found))
+        put_watched(l, &found);
+    else
+        put(l, ",\"storage\":null,\"dtype\":null,\"device\":null,\"offset\":null,"
+               "\"bytes_left\":null");
+    put(l, "}");
+    probe_line_close(l);
+    return p;
+}
