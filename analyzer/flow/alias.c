@@ -37,19 +37,14 @@ static void note_shared(const struct state *s, const struct choice *of, uint8_t 
     }
 }
 
-static int storage_of(const struct tensor *t)
-{
-    return t->storage ? t->storage : t->id;
-}
-
 /* All that have the memory of what is written are changed. */
 static void note_change(struct state *s, const struct value *v, const struct step *by)
 {
     for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
         const struct tensor *t = state_tensor(s, v->as.tensor[k]);
-        int storage = t ? storage_of(t) : 0;
+        int storage = t ? tensor_storage(t) : 0;
         for (int i = 0; t && i < s->tensors.count; i++)
-            if (storage_of(&s->tensors.items[i]) == storage)
+            if (tensor_storage(&s->tensors.items[i]) == storage)
                 s->tensors.items[i].changed = by;
     }
 }

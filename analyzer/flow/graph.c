@@ -1,41 +1,29 @@
-/* Gradients: which tensors require one, which ops are recorded, what they save, and whether
- * backward can go through the record. An op that changes what another saved breaks that one; that
- * comes to light when backward gets there. */
-#include "analyzer/flow/packed.h"
+/* Gradients: which tensors require one, which ops are recorded, what they save, and whom a change
+ * in place reaches. An op that changes what another saved breaks that one; that comes to light when
+ * backward gets there. */
+#include "analyzer/flow/graph.h"
 
 #include <string.h>
 
-struct graph {
-    struct flow *f;
-    const struct frame *fr;
-    struct state *s;
-    ir_value inst;
-    const struct pack_function *fn;
-    const struct choice *choices;
-};
-
-static int storage_of(const struct tensor *t)
-{
-    return t->storage ? t->storage : t->id;
-}
-
-/* It is one tensor, and known which. */
-static bool is_one(const struct graph *g, const struct value *v)
+bool graph_is_one(const struct graph *g, const struct value *v)
 {
     const struct tensor *t = v->count == 1 ? state_tensor(g->s, v->as.tensor[0]) : NULL;
     return t && !t->several;
 }
 
-/* Whether one of the two is so. */
-static enum tri tri_or(enum tri a, enum tri b)
+struct flow_failure *graph_fail(const struct graph *g, enum error_kind kind, const char *reason,
+                                bool works)
 {
-    return a == TRI_YES || b == TRI_YES ? TRI_YES : (enum tri)(a | b);
+    struct gathered *all = arena_one(g->f->scratch, struct gathered);
+    all->works = works;
+    all->mixed_dtypes = all->mixed_devices = true;
+    all->reasons[kind] = reason;
+    return packed_fail(g->f, g->fr, g->s, g->inst, g->fn, g->choices, kind, all);
 }
 
 /* ---- what requires grad --------------------------------------------------------------------- */
 
-/* Parameters nobody fills are taken to require none. */
-static enum tri choice_grad(const struct choice *c)
+enum tri graph_choice_grad(const struct choice *c)
 {
     bool tensor = c->used && c->is_tensor && c->value.kind == VALUE_TENSOR && !c->unknown;
     return tensor ? (enum tri)c->fact.grad : TRI_NO;
@@ -48,11 +36,11 @@ static bool is_out(const struct graph *g, int i)
     return p->out || p->fixed || p->kind != OPERAND_TENSOR;
 }
 
-static enum tri operands_grad(const struct graph *g)
+enum tri graph_operands_grad(const struct graph *g)
 {
     enum tri all = TRI_NO;
     for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
-        enum tri one = is_out(g, i) ? TRI_NO : choice_grad(&g->choices[i]);
+        enum tri one = is_out(g, i) ? TRI_NO : graph_choice_grad(&g->choices[i]);
         all = tri_or(all, one);
     }
     return all;
@@ -61,8 +49,7 @@ static enum tri operands_grad(const struct graph *g)
 /* Whether an operand requires grad where ops are recorded. */
 static enum tri asks_for_record(const struct graph *g)
 {
-    enum tri mode = ambient_grad(g->f, g->s), grad = operands_grad(g);
-    return mode == TRI_NO ? TRI_NO : mode == TRI_MAYBE && grad != TRI_NO ? TRI_MAYBE : grad;
+    return tri_and(ambient_grad(g->f, g->s), graph_operands_grad(g));
 }
 
 /* Whether the call is recorded. */
@@ -76,112 +63,6 @@ static enum tri result_grad(enum tri recorded, uint16_t dtypes)
     if (!(dtypes & DTYPES_FLOATING))
         return TRI_NO;
     return dtypes & ~DTYPES_FLOATING && recorded == TRI_YES ? TRI_MAYBE : recorded;
-}
-
-/* ---- refusals ------------------------------------------------------------------------------- */
-
-static struct flow_failure *fail(const struct graph *g, enum error_kind kind, const char *reason,
-                                 bool works)
-{
-    struct gathered *all = arena_one(g->f->scratch, struct gathered);
-    all->works = works;
-    all->mixed_dtypes = all->mixed_devices = true;
-    all->reasons[kind] = reason;
-    return packed_fail(g->f, g->fr, g->s, g->inst, g->fn, g->choices, kind, all);
-}
-
-/* A leaf that requires grad may not be changed while ops are recorded. */
-static enum tri changes_leaf(const struct graph *g, int i)
-{
-    const struct choice *c = &g->choices[i];
-    enum tri mode = ambient_grad(g->f, g->s);
-    bool written =
-        packed_param(g->fn, i)->written && packed_param(g->fn, i)->kind == OPERAND_TENSOR;
-    if (!written || !g->fn->differentiable || g->fn->effects & EFFECT_STEPS ||
-        choice_grad(c) == TRI_NO || mode == TRI_NO || !(c->fact.leaf & TRI_YES))
-        return TRI_NO;
-    bool sure = c->fact.grad == TRI_YES && c->fact.leaf == TRI_YES && mode == TRI_YES &&
-                !(c->value.null & TRI_YES);
-    return sure ? TRI_YES : TRI_MAYBE;
-}
-
-/* A view of such a leaf may not be, either. */
-static enum tri changes_view_of_leaf(const struct graph *g, int i)
-{
-    const struct value *v = &g->choices[i].value;
-    enum tri mode = ambient_grad(g->f, g->s);
-    if (!packed_param(g->fn, i)->written || !g->fn->differentiable || v->kind != VALUE_TENSOR ||
-        mode == TRI_NO)
-        return TRI_NO;
-    for (int k = 0; k < v->count; k++) {
-        const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
-        const struct tensor *base =
-            t && storage_of(t) != t->id && t->node ? state_tensor(g->s, storage_of(t)) : NULL;
-        if (base && base->fact.grad & TRI_YES && base->fact.leaf & TRI_YES && !base->unknown)
-            return is_one(g, v) && base->fact.grad == TRI_YES && base->fact.leaf == TRI_YES &&
-                           mode == TRI_YES && t->fact.grad == TRI_YES
-                       ? TRI_YES
-                       : TRI_MAYBE;
-    }
-    return TRI_NO;
-}
-
-/* An op that writes its result to a tensor that was given cannot be recorded. */
-static enum tri writes_out(const struct graph *g)
-{
-    bool out = false;
-    for (int i = 0; i < g->fn->param_count; i++)
-        out |= g->fn->params[i].written && !g->fn->params[i].required && !g->fn->params[i].many &&
-               g->choices[i].is_tensor;
-    return out && !(g->fn->effects & EFFECT_STEPS) ? asks_for_record(g) : TRI_NO;
-}
-
-/* Optimizers take leaves only. */
-static enum tri holds_result(const struct graph *g)
-{
-    enum tri found = TRI_NO;
-    for (int i = 0; g->fn->holds >= 0 && i < MAX_OPERANDS && g->choices[i].used; i++) {
-        const struct choice *c = &g->choices[i];
-        if (packed_param(g->fn, i) != &g->fn->params[g->fn->holds] || !c->is_tensor || c->unknown)
-            continue;
-        if (c->fact.leaf == TRI_NO)
-            return TRI_YES;
-        found |= c->fact.leaf & TRI_NO ? TRI_MAYBE : TRI_NO;
-    }
-    return found;
-}
-
-/* False: it always fails. */
-static bool refuse(const struct graph *g, enum tri when, enum error_kind kind, const char *reason)
-{
-    if (when & TRI_YES)
-        fail(g, kind, reason, when != TRI_YES);
-    return when != TRI_YES;
-}
-
-bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices)
-{
-    struct graph g = {f, fr, s, inst, fn, choices};
-    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
-        enum tri leaf = changes_leaf(&g, i), view = changes_view_of_leaf(&g, i);
-        const char *name = packed_param(fn, i)->name;
-        if (leaf & TRI_YES)
-            fail(&g, ERROR_LEAF,
-                 arena_printf(f->arena, "{op} changes {%s}, a leaf that requires grad", name),
-                 leaf != TRI_YES);
-        else if (view & TRI_YES)
-            fail(&g, ERROR_LEAF,
-                 arena_printf(f->arena, "{op} changes {%s}, a view of a leaf that requires grad",
-                              name),
-                 view != TRI_YES);
-        if (leaf == TRI_YES || view == TRI_YES)
-            return false;
-    }
-    return refuse(&g, writes_out(&g), ERROR_GRAD,
-                  "{op} with .out cannot be recorded, and an operand requires grad") &&
-           refuse(&g, holds_result(&g), ERROR_LEAF,
-                  "{op} takes leaves only, not what an op computed");
 }
 
 /* ---- recording ------------------------------------------------------------------------------ */
@@ -217,9 +98,56 @@ static void add_operand(const struct graph *g, int_list *to, const struct choice
     }
 }
 
+/* Whether backward goes to all of the inputs, in every run. */
+static bool inputs_are_sure(const struct graph *g)
+{
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
+        const struct choice *c = &g->choices[i];
+        bool asked = !is_out(g, i) && graph_choice_grad(c) & TRI_YES;
+        if (asked && (c->fact.grad != TRI_YES || !graph_is_one(g, &c->value)))
+            return false;
+    }
+    return true;
+}
+
 static int node_here(const struct graph *g)
 {
     return tensor_name(g->f->heap, key_of(g->fr->context, (uint64_t)g->inst, 131));
+}
+
+/* An operand is there, as a tensor or as a number. */
+static enum tri is_present(const struct choice *c)
+{
+    bool there = false, absent = c->value.null & TRI_YES && c->is_tensor;
+    for (int i = 0; i < c->count; i++) {
+        there |= c->options[i].kind != OPERAND_ABSENT;
+        absent |= c->options[i].kind == OPERAND_ABSENT;
+    }
+    return !there ? TRI_NO : absent ? TRI_MAYBE : TRI_YES;
+}
+
+static enum tri is_saved(const struct graph *g, const struct pack_save *save)
+{
+    enum tri with = save->only_with < 0 ? TRI_YES : graph_choice_grad(&g->choices[save->only_with]);
+    return tri_and(with, save->what < 0 ? TRI_YES : is_present(&g->choices[save->what]));
+}
+
+/* Whether the node keeps something that backward gives away: what it saves, and, of a view that is
+ * written to, where that came from. */
+static enum tri needs_again(const struct graph *g)
+{
+    enum tri all = TRI_NO;
+    for (int i = 0; i < g->fn->save_count; i++)
+        all = tri_or(all, is_saved(g, &g->fn->saves[i]));
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
+        const struct value *v = &g->choices[i].value;
+        for (int k = 0; graph_changes(g, i) && v->kind == VALUE_TENSOR && k < v->count; k++) {
+            const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+            enum tri view = t && t->view ? (enum tri)t->view : TRI_NO;
+            all = tri_or(all, v->count > 1 && view == TRI_YES ? TRI_MAYBE : view);
+        }
+    }
+    return all;
 }
 
 /* A node for this call; one of an earlier round that can still be reached shares it. */
@@ -233,7 +161,8 @@ static struct node *new_node(const struct graph *g, const struct gathered *gathe
     bool fails = gathered->backward != ERROR_NONE;
     struct node n = {.id = id,
                      .how = step_here(g),
-                     .saves = g->fn->save_count > 0,
+                     .either = inputs.count > 1 && !inputs_are_sure(g),
+                     .saves = (uint8_t)needs_again(g),
                      .freed = TRI_NO,
                      .broken = TRI_NO,
                      .fails = !fails                ? TRI_NO
@@ -246,6 +175,8 @@ static struct node *new_node(const struct graph *g, const struct gathered *gathe
     for (int i = 0; before && i < before->input_count; i++)
         add_input(g, &inputs, before->inputs[i]);
     if (before) {
+        n.either = true;
+        n.saves |= before->saves;
         n.freed |= before->freed;
         n.broken |= before->broken;
         n.fails |= before->fails;
@@ -271,28 +202,79 @@ static bool is_saver(const struct tensor *t, int node)
 static void add_saver(const struct graph *g, int tensor, int node, bool sure)
 {
     const struct tensor *t = state_tensor(g->s, tensor);
-    int storage = t ? storage_of(t) : 0;
     for (int i = 0; t && i < g->s->tensors.count; i++) {
         struct tensor *u = &g->s->tensors.items[i];
-        if (storage_of(u) != storage || is_saver(u, node))
+        enum tri shares = tensor_shares(t, u);
+        if (shares == TRI_NO || is_saver(u, node))
             continue;
         struct saver *x = arena_one(g->f->kept, struct saver);
-        *x = (struct saver){node, sure, u->savers};
+        *x = (struct saver){node, sure && shares == TRI_YES, u->savers};
         u->savers = x;
     }
+}
+
+static void mark_broken(const struct graph *g, int node, bool sure)
+{
+    struct node *n = state_node(g->s, node);
+    if (!n)
+        return;
+    n->broken = (uint8_t)tri_or((enum tri)n->broken, sure ? TRI_YES : TRI_MAYBE);
+    n->changed = step_here(g);
+}
+
+/* Whether the call writes over what it saves. */
+static enum tri writes_over(const struct graph *g, const struct value *v)
+{
+    enum tri found = TRI_NO;
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
+        const struct value *to = &g->choices[i].value;
+        bool sure = graph_is_one(g, v) && graph_is_one(g, to);
+        for (int k = 0; graph_changes(g, i) && to->kind == VALUE_TENSOR && k < to->count; k++)
+            for (int j = 0; j < v->count; j++) {
+                const struct tensor *t = state_tensor(g->s, to->as.tensor[k]);
+                const struct tensor *u = state_tensor(g->s, v->as.tensor[j]);
+                enum tri one = t && u ? tensor_shares(t, u) : TRI_NO;
+                found = tri_or(found, one == TRI_YES && !sure ? TRI_MAYBE : one);
+            }
+    }
+    return found;
+}
+
+/* Where autocast casts an operand, it is the copy that is saved. */
+static bool may_be_cast(const struct graph *g)
+{
+    struct region_set set;
+    bool casts = false;
+    for (int d = 0; d < DEVICE_COUNT; d++)
+        casts |= g->fn->autocast[d] != AUTOCAST_NONE;
+    return casts && ambient_regions(g->f, g->s, &set);
 }
 
 static void save(const struct graph *g, int node, bool sure, const struct value *result)
 {
     for (int i = 0; i < g->fn->save_count; i++) {
         const struct pack_save *save = &g->fn->saves[i];
-        enum tri with = save->only_with < 0 ? TRI_YES : choice_grad(&g->choices[save->only_with]);
+        enum tri saved = is_saved(g, save);
         const struct value *v = save->what < 0 ? result : &g->choices[save->what].value;
-        if (with == TRI_NO || v->kind != VALUE_TENSOR)
+        if (saved == TRI_NO || v->kind != VALUE_TENSOR)
             continue;
+        bool this =
+            sure && saved == TRI_YES && graph_is_one(g, v) && (save->what < 0 || !may_be_cast(g));
+        enum tri over = save->what < 0 ? TRI_NO : writes_over(g, v);
+        if (over & TRI_YES)
+            mark_broken(g, node, this && over == TRI_YES);
         for (int k = 0; k < v->count; k++)
-            add_saver(g, v->as.tensor[k], node, sure && with == TRI_YES && is_one(g, v));
+            add_saver(g, v->as.tensor[k], node, this);
     }
+}
+
+/* ---- results -------------------------------------------------------------------------------- */
+
+/* What the result may be a view of, or may be itself. */
+static const struct value *shared_operand(const struct graph *g)
+{
+    const struct value *of = g->fn->alias_of >= 0 ? &g->choices[g->fn->alias_of].value : NULL;
+    return g->fn->alias != ALIAS_FRESH && of && of->kind == VALUE_TENSOR ? of : NULL;
 }
 
 static void mark_result(const struct graph *g, int id, int node, enum tri recorded)
@@ -306,38 +288,123 @@ static void mark_result(const struct graph *g, int id, int node, enum tri record
     t->node = grad == TRI_NO ? 0 : node;
 }
 
+/* It may be the operand itself, as it was. */
+static void mark_same(const struct graph *g, struct tensor *t, const struct tensor *of)
+{
+    t->fact.grad |= of->fact.grad;
+    t->fact.leaf |= of->fact.leaf;
+    t->apart = of->apart;
+    tensor_join_record(g->f->scratch, g->s, t, of);
+    degree_join(&t->view, of->view ? of->view : TRI_NO);
+    degree_join(&t->bound, of->bound ? of->bound : TRI_NO);
+    degree_join(&t->stale, of->stale ? of->stale : TRI_NO);
+}
+
+/* A view requires grad as what it is a view of does, recorded or not; one that was not made while
+ * ops are recorded has no history of its own. */
+static void mark_view(const struct graph *g, struct tensor *t, const struct tensor *of, bool sure)
+{
+    enum tri mode = ambient_grad(g->f, g->s);
+    enum tri bound = tri_or(tri_not(mode), of->bound ? (enum tri)of->bound : TRI_NO);
+    t->apart = !g->fn->differentiable;
+    t->view = sure ? TRI_YES : TRI_MAYBE;
+    t->bound = (uint8_t)(sure ? bound : bound | TRI_NO);
+    t->savers = of->savers;
+    if (t->apart || mode == TRI_YES || !(t->fact.dtypes & DTYPES_FLOATING))
+        return;
+    t->fact.grad = (uint8_t)(sure && mode == TRI_NO ? of->fact.grad : t->fact.grad | of->fact.grad);
+}
+
+static void share_with(const struct graph *g, int id, const struct value *of, bool view)
+{
+    bool sure = g->fn->alias == ALIAS_VIEW && graph_is_one(g, of);
+    for (int k = 0; k < of->count; k++) {
+        const struct tensor *base = state_tensor(g->s, of->as.tensor[k]);
+        struct tensor *t = state_tensor(g->s, id);
+        if (!t || !base || base->id == id)
+            continue;
+        if (view)
+            mark_view(g, t, base, sure);
+        else
+            mark_same(g, t, base);
+        if (view && graph_is_one(g, of)) {
+            t->storage = tensor_storage(base);
+            t->perhaps = !sure || base->perhaps;
+        }
+        t = state_tensor(g->s, id);
+        state_join_kin(g->s, tensor_kin(t), tensor_kin(state_tensor(g->s, of->as.tensor[k])));
+    }
+}
+
+static bool names(const struct value *v, int id)
+{
+    for (int k = 0; v && k < v->count; k++)
+        if (v->as.tensor[k] == id)
+            return true;
+    return false;
+}
+
+/* What the call made; an operand that it may return as it was is not among that. */
+static void mark_made(const struct graph *g, const struct gathered *gathered, int node,
+                      enum tri recorded, const struct value *result)
+{
+    const struct value *of = shared_operand(g);
+    bool view = g->fn->alias == ALIAS_VIEW || g->fn->alias == ALIAS_MAYBE_VIEW;
+    for (int k = 0; k < result->count; k++) {
+        int id = result->as.tensor[k];
+        if (gathered->same && names(of, id))
+            continue;
+        mark_result(g, id, node, recorded);
+        if (of && (view || gathered->same))
+            share_with(g, id, of, view);
+    }
+}
+
 /* ---- changes in place ----------------------------------------------------------------------- */
 
 static void break_savers(const struct graph *g, struct tensor *t, bool sure)
 {
-    for (const struct saver *x = t->savers; x; x = x->next) {
-        struct node *n = state_node(g->s, x->node);
-        if (!n)
-            continue;
-        n->broken = sure && x->sure ? TRI_YES : TRI_MAYBE;
-        n->changed = step_here(g);
-    }
+    for (const struct saver *x = t->savers; x; x = x->next)
+        mark_broken(g, x->node, sure && x->sure);
     if (sure)
         t->savers = NULL;
 }
 
-/* All that share its memory are changed. */
+/* u shares the memory of t, which a recorded op has written to. */
+static void change_history(const struct graph *g, struct tensor *u, const struct tensor *t,
+                           int node, enum tri recorded, bool sure)
+{
+    enum tri grad = result_grad(recorded, u->fact.dtypes);
+    bool self = u->id == t->id, strong = sure && grad == TRI_YES;
+    if (grad == TRI_NO || (u->apart && !self))
+        return;
+    bool unasked = !self && !u->node && u->view & TRI_YES; /* as yet it counts as a leaf */
+    u->fact.grad = strong ? TRI_YES : u->fact.grad | TRI_YES;
+    u->fact.leaf = strong && !unasked ? TRI_NO : u->fact.leaf | TRI_NO;
+    if (strong || !u->node)
+        u->node = node;
+    else
+        tensor_join_record(g->f->scratch, g->s, u, &(struct tensor){.node = node});
+}
+
+/* All that share its memory are changed. An optimizer changes only what has a gradient. */
 static void change(const struct graph *g, const struct value *v, int node, enum tri recorded)
 {
+    bool known = v->count == 1 && !(g->fn->effects & EFFECT_STEPS);
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
         const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
-        int storage = t ? storage_of(t) : 0;
         for (int i = 0; t && i < g->s->tensors.count; i++) {
             struct tensor *u = &g->s->tensors.items[i];
-            if (storage_of(u) != storage)
+            enum tri shares = tensor_shares(t, u);
+            if (shares == TRI_NO)
                 continue;
-            break_savers(g, u, is_one(g, v));
-            enum tri grad = result_grad(recorded, u->fact.dtypes);
-            if (grad == TRI_NO || (u->apart && u->id != t->id))
-                continue;
-            u->fact.grad = grad == TRI_YES && is_one(g, v) ? TRI_YES : u->fact.grad | TRI_YES;
-            u->fact.leaf = grad == TRI_YES && is_one(g, v) ? TRI_NO : u->fact.leaf | TRI_NO;
-            u->node = node;
+            bool sure = known && shares == TRI_YES;
+            break_savers(g, u, sure);
+            if (sure)
+                u->stale = TRI_YES;
+            else
+                degree_join(&u->stale, TRI_YES);
+            change_history(g, u, t, node, recorded, sure);
         }
     }
 }
@@ -347,21 +414,6 @@ static void change_written(const struct graph *g, int node, enum tri recorded)
     for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++)
         if (packed_param(g->fn, i)->written && packed_param(g->fn, i)->kind == OPERAND_TENSOR)
             change(g, &g->choices[i].value, node, recorded);
-}
-
-/* A view: it shares the memory of what it is a view of. */
-static void share_storage(const struct graph *g, int id)
-{
-    bool view = g->fn->alias == ALIAS_VIEW || g->fn->alias == ALIAS_MAYBE_VIEW;
-    const struct value *of =
-        view && g->fn->alias_of >= 0 ? &g->choices[g->fn->alias_of].value : NULL;
-    struct tensor *t = state_tensor(g->s, id);
-    if (!t || !of || of->kind != VALUE_TENSOR || of->count != 1 || of->as.tensor[0] == id)
-        return;
-    const struct tensor *base = state_tensor(g->s, of->as.tensor[0]);
-    t->storage = base ? storage_of(base) : of->as.tensor[0];
-    t->apart = !g->fn->differentiable;
-    t->savers = base ? base->savers : NULL;
 }
 
 /* ---- effects -------------------------------------------------------------------------------- */
@@ -375,7 +427,7 @@ static int flag_param(const struct pack_function *fn)
     return -1;
 }
 
-static enum tri flag_value(const struct choice *c)
+enum tri graph_flag(const struct choice *c)
 {
     int found = 0;
     for (int i = 0; i < c->count; i++)
@@ -383,14 +435,30 @@ static enum tri flag_value(const struct choice *c)
     return c->count ? (enum tri)found : TRI_NO;
 }
 
+/* The views of a leaf require grad as it does; what a view asks for may be the whole's. */
+static void require_around(const struct graph *g, const struct tensor *t, enum tri on, bool sure)
+{
+    for (int i = 0; i < g->s->tensors.count; i++) {
+        struct tensor *u = &g->s->tensors.items[i];
+        enum tri shares = u->id == t->id || u->apart || t->apart ? TRI_NO : tensor_shares(t, u);
+        if (shares == TRI_NO || !(u->fact.dtypes & DTYPES_FLOATING))
+            continue;
+        bool all = sure && shares == TRI_YES && !t->view && !u->node;
+        u->fact.grad = all ? (uint8_t)on : (uint8_t)(u->fact.grad | on);
+    }
+}
+
 static void require(const struct graph *g, const struct value *v, enum tri on)
 {
+    bool one = graph_is_one(g, v);
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
         struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
-        if (t && !t->node) {
-            t->fact.grad = is_one(g, v) ? (uint8_t)on : (uint8_t)(t->fact.grad | on);
-            t->fact.leaf = TRI_YES;
-        }
+        if (!t || t->fact.leaf == TRI_NO)
+            continue;
+        bool sure = one && t->fact.leaf == TRI_YES;
+        t->fact.grad = sure ? (uint8_t)on : (uint8_t)(t->fact.grad | on);
+        t->fact.leaf |= TRI_YES;
+        require_around(g, t, on, sure);
     }
 }
 
@@ -400,116 +468,10 @@ static void detach(const struct graph *g, const struct value *v)
         struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
         if (!t)
             continue;
-        t->fact.grad = is_one(g, v) ? TRI_NO : t->fact.grad | TRI_NO;
-        t->fact.leaf = is_one(g, v) ? TRI_YES : t->fact.leaf | TRI_YES;
-        t->node = is_one(g, v) ? 0 : t->node;
+        t->fact.grad = graph_is_one(g, v) ? TRI_NO : t->fact.grad | TRI_NO;
+        t->fact.leaf = graph_is_one(g, v) ? TRI_YES : t->fact.leaf | TRI_YES;
+        t->node = graph_is_one(g, v) ? 0 : t->node;
     }
-}
-
-/* ---- backward ------------------------------------------------------------------------------- */
-
-enum { MAX_WALK = 4096 };
-
-struct walk {
-    const struct graph *g;
-    uint8_t known[MAX_WALK]; /* enum tri of each node that was gone through; 0: not yet */
-    const struct node *worst;
-    enum tri worst_tri;
-    bool frees; /* it gives away what was saved */
-};
-
-static enum tri own_state(const struct node *n)
-{
-    enum tri freed = n->saves ? (enum tri)n->freed : TRI_NO;
-    return tri_or(tri_or((enum tri)n->fails, (enum tri)n->broken), freed);
-}
-
-static enum tri walk_node(struct walk *w, int id)
-{
-    struct node *n = id > 0 ? state_node(w->g->s, id) : NULL;
-    int at = n ? (int)(n - w->g->s->nodes.items) : MAX_WALK;
-    if (!n || at >= MAX_WALK)
-        return TRI_NO;
-    if (w->known[at])
-        return (enum tri)w->known[at];
-    enum tri own = own_state(n), inputs = TRI_NO;
-    bool all = n->input_count > 0;
-    w->known[at] = (uint8_t)own;
-    if (own & TRI_YES && (!w->worst || own > w->worst_tri || w->worst_tri == TRI_MAYBE)) {
-        w->worst = n;
-        w->worst_tri = own;
-    }
-    for (int i = 0; i < n->input_count; i++) {
-        enum tri one = walk_node(w, n->inputs[i]);
-        all &= one == TRI_YES;
-        inputs = tri_or(inputs, one);
-    }
-    if (n->either && inputs == TRI_YES && !all)
-        inputs = TRI_MAYBE;
-    w->known[at] = (uint8_t)tri_or(own, inputs);
-    return (enum tri)w->known[at];
-}
-
-static void report_walk(const struct walk *w, bool works)
-{
-    const struct node *n = w->worst;
-    struct flow_failure *r;
-    if (n->fails & TRI_YES)
-        r = fail(w->g, n->kind, n->reason ? n->reason : "", works);
-    else if (n->broken & TRI_YES)
-        r = fail(w->g, ERROR_VERSION, "{op} needs what was changed in place after it was saved",
-                 works);
-    else
-        r = fail(w->g, ERROR_GRAD, "{op} goes a second time through ops that were gone through",
-                 works);
-    r->recorded = n->how;
-    r->changed = n->broken & TRI_YES ? n->changed : NULL;
-}
-
-/* retain_graph is an option of the call. */
-static bool gives_away(const struct graph *g)
-{
-    for (int i = 0; i < g->fn->param_count; i++)
-        if (strcmp(g->fn->params[i].name, "retain_graph") == 0)
-            return flag_value(&g->choices[i]) == TRI_NO;
-    return true;
-}
-
-static bool has_gradient(const struct graph *g)
-{
-    for (int i = 1; i < g->fn->param_count; i++)
-        if (g->fn->params[i].kind == OPERAND_TENSOR && g->choices[i].is_tensor)
-            return true;
-    return false;
-}
-
-static bool backward(const struct graph *g)
-{
-    const struct choice *x = &g->choices[0];
-    struct walk *w = arena_one(g->f->scratch, struct walk);
-    enum tri state = TRI_NO;
-    if (!x->is_tensor || x->value.kind != VALUE_TENSOR || x->unknown)
-        return true;
-    if (x->fact.grad & TRI_NO)
-        fail(g, ERROR_GRAD, "{op}: {x} does not require grad", x->fact.grad != TRI_NO);
-    if (x->fact.grad == TRI_NO)
-        return false;
-    if (x->fact.shape && shape_elements(x->fact.shape) > 1 && !has_gradient(g)) {
-        fail(g, ERROR_GRAD, "{op}: {x} has more than one element, and no gradient is given", false);
-        return false;
-    }
-    w->g = g;
-    for (int k = 0; k < x->value.count; k++) {
-        const struct tensor *t = state_tensor(g->s, x->value.as.tensor[k]);
-        enum tri one = t ? walk_node(w, t->node) : TRI_NO;
-        state = k == 0 ? one : (enum tri)(state | one);
-    }
-    if (w->worst)
-        report_walk(w, state != TRI_YES);
-    for (int i = 0; i < g->s->nodes.count && i < MAX_WALK && gives_away(g); i++)
-        if (w->known[i])
-            g->s->nodes.items[i].freed = x->value.count == 1 ? TRI_YES : TRI_MAYBE;
-    return state != TRI_YES;
 }
 
 bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
@@ -518,9 +480,9 @@ bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
 {
     struct graph g = {f, fr, s, inst, fn, choices};
     if (fn->effects & EFFECT_BACKWARD)
-        return backward(&g);
+        return graph_backward(&g);
     if (fn->effects & EFFECT_REQUIRE_GRAD) {
-        require(&g, &choices[0].value, flag_value(&choices[1]));
+        require(&g, &choices[0].value, graph_flag(&choices[1]));
         return true;
     }
     if (fn->effects & EFFECT_DETACH) {
@@ -529,16 +491,15 @@ bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
     }
     enum tri recorded = fn->effects & EFFECT_STEPS ? TRI_NO : is_recorded(&g);
     int node = recorded == TRI_NO ? 0 : new_node(&g, gathered)->id;
-    bool made = result->kind == VALUE_TENSOR && fn->returns_tensor && !gathered->same;
+    bool returned = result->kind == VALUE_TENSOR && fn->returns_tensor;
+    bool made = returned && !(gathered->same && !gathered->other);
     change_written(&g, node, recorded);
-    for (int k = 0; made && k < result->count; k++) {
-        share_storage(&g, result->as.tensor[k]);
-        mark_result(&g, result->as.tensor[k], node, recorded);
-    }
+    if (made)
+        mark_made(&g, gathered, node, recorded, result);
     if (recorded != TRI_NO)
         save(&g, node, recorded == TRI_YES, result);
     int flag = flag_param(fn);
     if (made && flag >= 0)
-        require(&g, result, flag_value(&choices[flag]));
+        require(&g, result, graph_flag(&choices[flag]));
     return true;
 }

@@ -121,6 +121,8 @@ static struct value fold_tensors(struct arena *a, struct state *s, struct value 
             all.unknown |= t->unknown;
             all.several = true;
             tensor_join_record(a, s, &all, t);
+            state_join_kin(s, tensor_kin(&all), tensor_kin(t));
+            all.kin = tensor_kin(state_tensor(s, t->id));
         }
     }
     state_tensor_put(a, s, all);
@@ -194,6 +196,7 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
         mine->changed = mine->changed ? mine->changed : t->changed;
         changed |= !fact_equal(&before, &mine->fact);
         changed |= tensor_join_record(a, into, mine, t);
+        changed |= tensor_join_memory(into, mine, t);
     }
     return changed;
 }
@@ -274,6 +277,7 @@ bool state_blur_shapes(struct state *into, const struct state *s)
         a->fact.shape = a->fact.shape == b->fact.shape ? a->fact.shape : NULL;
         a->fact.ranks = a->fact.ranks && b->fact.ranks ? a->fact.ranks | b->fact.ranks : 0;
         changed |= before.shape != a->fact.shape || before.ranks != a->fact.ranks;
+        changed |= tensor_join_memory(into, a, b);
     }
     return changed;
 }

@@ -103,7 +103,8 @@ static bool node_join(struct arena *a, struct node *to, const struct node *n)
     changed |= join_tri(&to->freed, n->freed);
     changed |= join_tri(&to->broken, n->broken);
     changed |= join_tri(&to->fails, n->fails);
-    to->saves |= n->saves;
+    changed |= join_tri(&to->saves, n->saves);
+    to->either |= n->either;
     if (!to->changed)
         to->changed = n->changed;
     if (to->kind == ERROR_NONE) {
@@ -158,10 +159,13 @@ static bool add_either(struct arena *a, struct state *s, struct tensor *t, int n
     int id = EITHER | t->id;
     struct node *n = state_node(s, id);
     if (!n)
-        n = state_node_put(
-            a, s,
-            (struct node){
-                .id = id, .either = true, .freed = TRI_NO, .broken = TRI_NO, .fails = TRI_NO});
+        n = state_node_put(a, s,
+                           (struct node){.id = id,
+                                         .either = true,
+                                         .saves = TRI_NO,
+                                         .freed = TRI_NO,
+                                         .broken = TRI_NO,
+                                         .fails = TRI_NO});
     struct node from = {.inputs = &node, .input_count = node == id ? 0 : 1};
     t->node = id;
     return add_inputs(s->kept, n, &from);
@@ -195,7 +199,8 @@ static bool savers_cover(const struct tensor *x, const struct tensor *y)
 
 static bool node_covers(const struct node *x, const struct node *y)
 {
-    bool all = !(y->freed & ~x->freed) && !(y->broken & ~x->broken) && !(y->fails & ~x->fails);
+    bool all = !(y->saves & ~x->saves) && !(y->freed & ~x->freed) && !(y->broken & ~x->broken) &&
+               !(y->fails & ~x->fails);
     for (int i = 0; i < y->input_count && all; i++)
         all = has_input(x, y->inputs[i]);
     return all;

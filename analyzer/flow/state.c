@@ -94,6 +94,18 @@ static void mark_held(const struct state *s, const struct value *v, bool *held)
             mark_name(s, v->as.loc[k]->object->memory, held);
 }
 
+/* A view keeps what it is a view of; that matters where it requires grad. */
+static void mark_viewed(const struct state *s, bool *held)
+{
+    for (int t = 0; t < s->tensors.count; t++) {
+        int storage = held[t] ? tensor_storage(&s->tensors.items[t]) : 0;
+        const struct tensor *base =
+            storage && storage != s->tensors.items[t].id ? state_tensor(s, storage) : NULL;
+        if (base && base->fact.grad & TRI_YES)
+            held[base - s->tensors.items] = true;
+    }
+}
+
 enum { MAX_PRUNED = 4096 };
 
 void state_prune(struct state *s, const struct value *but)
@@ -108,6 +120,7 @@ void state_prune(struct state *s, const struct value *but)
     for (int p = 0; p < s->pages.count; p++)
         for (int i = 0; s->pages.items[p]->leads && i < s->pages.items[p]->count; i++)
             mark_held(s, &s->pages.items[p]->slots[i].value, held);
+    mark_viewed(s, held);
     for (int t = 0; t < s->tensors.count; t++)
         if (held[t])
             s->tensors.items[kept++] = s->tensors.items[t];
@@ -188,6 +201,7 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
 {
     const struct tensor *now = state_tensor(s, id);
     bool held = false;
+    state_memory_age(s, id, older);
     if (!now)
         return;
     const struct slot *slot;
@@ -217,5 +231,9 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
     }
     if (t.storage == id)
         t.storage = older;
+    if (t.kin == id)
+        t.kin = older;
+    if (before)
+        tensor_join_memory(s, &t, before);
     state_tensor_put(a, s, t);
 }

@@ -133,7 +133,13 @@ struct tensor {
     int storage;                /* the tensor whose memory it is: itself, or what it is a view of */
     bool several;               /* it stands for more than one: what is learnt of one may not hold
                                    of the others */
+    bool perhaps;               /* it may have memory of its own instead */
+    int kin;                    /* those with the same may share memory; 0: its storage's */
     bool apart;                 /* it shares memory, but no history */
+    uint8_t view;               /* enum tri or 0, no, as are the next two: it is a view */
+    uint8_t bound;              /* one that was made while nothing was recorded, so that no recorded
+                                   op may write to it */
+    uint8_t stale;              /* with bound: that memory was written to since */
     int node;                   /* of the record that made it; 0: none, it is a leaf */
     const struct saver *savers; /* who needs it again as it is now */
     const struct step *changed; /* the call that changed it in place last; NULL: none */
@@ -148,10 +154,11 @@ struct node {
     const struct step *how;
     const int *inputs; /* the nodes before it; -N: the leaf that is tensor N */
     int input_count;
-    bool either; /* paths were joined: it is one of its inputs, not an op */
-    bool saves;  /* it needs something again */
-    /* enum tri, as are the next two: whether what it needs was given away by a backward before, was
-     * changed, or cannot be gone back through at all. */
+    bool either; /* it is not known through which of its inputs backward goes: paths were joined, or
+                    an operand can be one of several */
+    uint8_t saves; /* enum tri, as are the next three: whether it needs something again */
+    /* Whether that was given away by a backward before, was changed, or the op cannot be gone back
+     * through at all. */
     uint8_t freed, broken, fails;
     enum error_kind kind; /* with fails */
     const char *reason;
@@ -292,6 +299,23 @@ bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtyp
 /* Where id was made another tensor is about to be: whoever still holds it holds one of the older
  * ones from there, which share a name. */
 void state_tensor_age(struct arena *a, struct state *s, int id, int older);
+/* share.c: whose memory it is, and who may share it. */
+static inline int tensor_storage(const struct tensor *t)
+{
+    return t->storage ? t->storage : t->id;
+}
+static inline int tensor_kin(const struct tensor *t)
+{
+    return t->kin ? t->kin : tensor_storage(t);
+}
+/* The degree that one says and the other does; true: it changed. */
+bool degree_join(uint8_t *to, uint8_t from);
+enum tri tensor_shares(const struct tensor *x, const struct tensor *y);
+bool state_join_kin(struct state *s, int a, int b); /* true: they were not kin */
+bool tensor_join_memory(struct state *into, struct tensor *to, const struct tensor *t);
+/* The memory of the tensors made as id is that of an older one. */
+void state_memory_age(struct state *s, int id, int older);
+
 struct node *state_node(const struct state *s, int id); /* NULL: none */
 struct node *state_node_put(struct arena *a, struct state *s, struct node n);
 /* Forgets nodes that no tensor leads to. */
@@ -326,9 +350,11 @@ void state_join_conditions(struct state *into, const struct state *s);
 /* What a location holds that a state has not written, where another wrote that value: what it was
  * before the program, zero, or nothing that anybody may read. */
 struct value state_unwritten(const struct state *s, const struct loc *l, const struct value *other);
-/* Whether x holds all that y can be: y has nothing to add but shapes, which keep no paths apart. */
+/* Whether x holds all that y can be: y has nothing to add but shapes and who shares memory, which
+ * keep no paths apart. */
 bool state_covers(const struct state *x, const struct state *y);
-/* Shapes in which they differ are no longer known. True: there were some. */
+/* Shapes in which they differ are no longer known, and who shares memory in either may share it.
+ * True: there were some. */
 bool state_blur_shapes(struct state *into, const struct state *s);
 bool value_covers(const struct state *x, const struct value *a, const struct state *y,
                   const struct value *b);
