@@ -19,15 +19,20 @@ struct walk {
     const mc_tensor *t;
     const char *base; /* of the element whose indices are all 0 */
     char *copy;       /* NULL: it is the tensor's own memory */
-    int64_t done;
-    int64_t at[MC_MAX_DIMS];
+    int64_t numel, done;
+    int ndim;
+    int64_t shape[MC_MAX_DIMS], stride[MC_MAX_DIMS], at[MC_MAX_DIMS];
 };
 
 /* The memory of other devices comes as a whole: strides may go both ways. */
 static bool walk_begin(struct walk *w, const mc_tensor *t)
 {
-    *w = (struct walk){.t = t};
     const struct storage *s = t->storage;
+    *w = (struct walk){.t = t, .numel = t->numel, .ndim = t->ndim};
+    for (int i = 0; i < t->ndim; i++) {
+        w->shape[i] = t->shape[i];
+        w->stride[i] = t->stride[i];
+    }
     if (s->backend->kernels == &cpu_kernels) {
         w->base = tensor_bytes(t);
         return true;
@@ -47,24 +52,46 @@ static void walk_end(struct walk *w)
     free(w->copy);
 }
 
+/* One long row instead of many short ones, where the elements lie that way. */
+static void walk_straight(struct walk *w)
+{
+    if (!tensor_is_contiguous(w->t))
+        return;
+    w->ndim = 1;
+    w->shape[0] = w->numel;
+    w->stride[0] = 1;
+}
+
+/* Goes to each place once, where elements share them (an expanded tensor); returns how many do. */
+static int64_t walk_once(struct walk *w)
+{
+    int64_t each = 1;
+    for (int i = 0; i < w->ndim && w->numel > 0; i++)
+        if (w->stride[i] == 0) {
+            each *= w->shape[i];
+            w->shape[i] = 1;
+        }
+    w->numel /= each;
+    return each;
+}
+
 /* The next at most CHUNK elements, which lie in one row; 0: there are no more. */
 static int walk_next(struct walk *w, const char **from, int64_t *step)
 {
-    const mc_tensor *t = w->t;
-    int64_t size = (int64_t)dtype_size(t->dtype), place = 0;
-    int last = t->ndim - 1;
-    if (w->done == t->numel)
+    int64_t size = (int64_t)dtype_size(w->t->dtype), place = 0;
+    int last = w->ndim - 1;
+    if (w->done == w->numel)
         return 0;
-    for (int i = 0; i < t->ndim; i++)
-        place += w->at[i] * t->stride[i];
+    for (int i = 0; i < w->ndim; i++)
+        place += w->at[i] * w->stride[i];
     *from = w->base + place * size;
-    *step = last >= 0 ? t->stride[last] * size : 0;
-    int64_t left = last >= 0 ? t->shape[last] - w->at[last] : 1;
+    *step = last >= 0 ? w->stride[last] * size : 0;
+    int64_t left = last >= 0 ? w->shape[last] - w->at[last] : 1;
     int n = (int)(left < CHUNK ? left : CHUNK);
     w->done += n;
     if (last >= 0)
         w->at[last] += n;
-    for (int i = last; i > 0 && w->at[i] == t->shape[i]; i--) {
+    for (int i = last; i > 0 && w->at[i] == w->shape[i]; i--) {
         w->at[i] = 0;
         w->at[i - 1]++;
     }
@@ -88,6 +115,7 @@ uint64_t elements_hash(const mc_tensor *t)
     size_t size = dtype_size(t->dtype);
     if (!walk_begin(&w, t))
         return 0;
+    walk_straight(&w);
     for (int n; (n = walk_next(&w, &from, &step)) > 0;)
         for (int i = 0; i < n; i++, from += step) {
             uint64_t bits = 0;
@@ -159,10 +187,12 @@ struct survey elements_survey(const mc_tensor *t)
     struct survey s = {.min = NAN, .max = NAN};
     if (!walk_begin(&w, t))
         return s;
+    int64_t each = walk_once(&w);
+    walk_straight(&w);
     for (int n; (n = next_doubles(&w, v)) > 0;)
         for (int i = 0; i < n; i++) {
-            s.nan += isnan(v[i]) != 0;
-            s.inf += isinf(v[i]) != 0;
+            s.nan += isnan(v[i]) ? each : 0;
+            s.inf += isinf(v[i]) ? each : 0;
             if (!isfinite(v[i]))
                 continue;
             s.min = v[i] >= s.min ? s.min : v[i];

@@ -19,6 +19,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/json_reader.h"
+
 #define REQUIRE_CHILD(condition)                                                                   \
     do {                                                                                           \
         if (!(condition))                                                                          \
@@ -55,6 +57,7 @@ static void child_values(void)
     mc_div(x, mc_zeros(mc_shape(4)));
     mc_gt(x, 0);
     mc_ones(mc_shape(0));
+    mc_expand(mc_unsqueeze(mc_half(x), 1), 4, 1000);
 }
 
 static const int matmul_line = __LINE__ + 5;
@@ -324,7 +327,7 @@ static void child_sound(void)
         }
 }
 
-/* ---- running --------------------------------------------------------------------------------- */
+/* ---- being one of them ----------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -365,6 +368,91 @@ static int run_as_child(const char *name)
         return 0;
     }
     return 9;
+}
+
+/* ---- running -------------------------------------------------------------------------------- */
+
+struct run {
+    int status;
+    char *text; /* what the child wrote, to the file and then to stderr */
+    const char *at;
+    struct facts *facts; /* of the line that was read last */
+};
+
+static char folder[64], probe_path[96], errors_path[96];
+
+/* What a child's variables are: "NAME=VALUE", up to a NULL. */
+#define WITH(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define PROBED    WITH(probe_variable)
+static char probe_variable[128];
+
+static void be_child(const char *name, const char *const *variables)
+{
+    static const char *const all[] = {"MISCAST_PROBE", "MISCAST_PROBE_LIMIT",
+                                      "MISCAST_PROBE_ERRORS", "MISCAST_GUARD", "MISCAST_TRACE"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        unsetenv(all[i]);
+    for (; *variables; variables++)
+        putenv((char *)*variables);
+    int fd = open(errors_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (fd < 0 || dup2(fd, STDERR_FILENO) < 0)
+        _exit(8);
+    execl("/proc/self/exe", "child", name, (char *)NULL);
+    _exit(8);
+}
+
+static size_t append_file(char *to, size_t room, const char *path)
+{
+    FILE *from = fopen(path, "rb");
+    size_t n = from ? fread(to, 1, room, from) : 0;
+    if (from)
+        fclose(from);
+    return n;
+}
+
+static struct run run_child(const char *name, const char *const *variables)
+{
+    enum { ROOM = 16 << 20 };
+    struct run r = {0};
+    unlink(probe_path);
+    fflush(NULL);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0)
+        be_child(name, variables);
+    assert_int_equal(waitpid(pid, &r.status, 0), pid);
+    r.at = r.text = calloc(1, ROOM);
+    r.facts = malloc(sizeof *r.facts);
+    assert_true(r.text && r.facts);
+    size_t n = append_file(r.text, ROOM - 1, probe_path);
+    append_file(r.text + n, ROOM - 1 - n, errors_path);
+    return r;
+}
+
+static void run_close(struct run *r)
+{
+    free(r->text);
+    free(r->facts);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/miscast-probe-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(probe_path, sizeof probe_path, "%s/probe", folder);
+    snprintf(errors_path, sizeof errors_path, "%s/stderr", folder);
+    snprintf(probe_variable, sizeof probe_variable, "MISCAST_PROBE=%s", probe_path);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(probe_path);
+    unlink(errors_path);
+    return rmdir(folder);
 }
 
 #endif
