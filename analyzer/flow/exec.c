@@ -216,6 +216,8 @@ static void copy(struct path *p, const struct ir_inst *i)
 static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct value x = path_get(p, i->args[0]), v = number_convert(&x, i->type);
+    if (i->type && i->type->kind == TYPE_INT && !i->type->is_signed) /* as enumerations are */
+        v = number_as_device(p->f->packs, v);
     if (v.kind != VALUE_ADDRESS || !is_buffer_type(p->f, i->type))
         return v;
     pointer_cast(p, n, i, &v);

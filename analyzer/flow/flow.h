@@ -139,8 +139,8 @@ struct flow_failure {
     const char *reason;
     bool always;  /* every path that was seen to get here fails */
     bool unknown; /* an operand is a parameter nobody fills: a contract, not a finding */
-    bool blurred; /* paths were joined, for there were too many: the combination that fails may be
-                     of no path */
+    bool blurred; /* paths were joined, for there were too many, or it is not known which of the
+                     cuda devices is meant: the combination that fails may be of no path */
     const struct operand
         *failing; /* that combination, by parameter and then further members; NULL */
     int failing_count;

@@ -14,14 +14,27 @@ struct value number_device(const struct value *index, int64_t first)
     struct value v = value_range(INT64_MIN + first, INT64_MAX);
     if (index->kind != VALUE_NUMBER || index->is_real)
         return v;
+    if (!index->count)
+        return index->as.range.low < 0 || index->as.range.high > INT64_MAX - first
+                   ? v
+                   : value_range(index->as.range.low + first, index->as.range.high + first);
     for (int i = 0; i < index->count; i++)
-        if (index->as.number[i] < 0 || index->as.number[i] > INT32_MAX)
+        if (index->as.number[i] < 0 || index->as.number[i] > INT64_MAX - first)
             return v;
     v.count = index->count;
     for (int i = 0; i < index->count; i++)
         v.as.number[i] = index->as.number[i] + first;
-    if (!index->count && index->as.range.low >= 0 && index->as.range.high <= INT32_MAX)
-        v = value_range(index->as.range.low + first, index->as.range.high + first);
+    return v;
+}
+
+/* Such a sum becomes a device: by an index that is less than none nobody means the CPU, which comes
+ * before the first. */
+struct value number_as_device(const struct pack_set *packs, struct value v)
+{
+    bool range = v.kind == VALUE_NUMBER && !v.is_real && !v.count;
+    int64_t first = range && v.as.range.low < 0 ? v.as.range.low - INT64_MIN : -1;
+    if (first > 0 && v.as.range.high == INT64_MAX && packs_is_first_gpu(packs, first))
+        v.as.range.low = first;
     return v;
 }
 

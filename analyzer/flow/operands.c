@@ -184,14 +184,11 @@ static void add_device(struct choice *c, int d, uint16_t gpus)
     add(c, o);
 }
 
-/* Of a kind of device, those whose numbers lie in the range; 0: none. By an index that is added to
- * the first of the cuda devices nobody means the CPU. */
+/* Of a kind of device, those whose numbers lie in the range; 0: none. */
 static uint16_t gpus_in_range(const struct pack_function *p, enum device d, const struct value *v)
 {
-    int64_t low, high, from = v->as.range.low, to = v->as.range.high, first = 0;
+    int64_t low, high, from = v->as.range.low, to = v->as.range.high;
     uint16_t gpus = 0;
-    if (packs_values_of_device(p, DEVICE_CUDA, &first, &high) && from == INT64_MIN + first)
-        from = first;
     if (!packs_values_of_device(p, d, &low, &high) || to < low || from > high)
         return 0;
     for (int64_t i = from < low ? low : from; i <= high && i <= to; i++)
@@ -392,16 +389,27 @@ static const char *backward_reason(struct flow *f, const struct pack_function *f
     return kept;
 }
 
+static void gather_error(struct flow *f, enum error_kind kind, const char *reason,
+                         const struct operand *operands, int count, struct gathered *g)
+{
+    g->reasons[kind] = reason ? reason : "";
+    g->failing[kind] = arena_copy(f->arena, operands, sizeof *operands * (size_t)count);
+    g->failing_count[kind] = count;
+    if (kind == ERROR_DEVICE)
+        g->perhaps_apart = false;
+}
+
 static void ask(struct flow *f, const struct pack_function *fn, const struct operand *operands,
                 int count, const struct regions *regions, struct gathered *g)
 {
     struct outcome out = {0};
     pack_call_in(fn, operands, count, regions, &out);
     bool works = out.error == ERROR_NONE;
-    if (!works && !g->reasons[out.error]) {
-        g->reasons[out.error] = out.reason ? out.reason : "";
-        g->failing[out.error] = arena_copy(f->arena, operands, sizeof *operands * (size_t)count);
-        g->failing_count[out.error] = count;
+    if (!works && (!g->reasons[out.error] || (out.error == ERROR_DEVICE && g->perhaps_apart)))
+        gather_error(f, out.error, out.reason, operands, count, g);
+    if (works && out.apart && !g->reasons[ERROR_DEVICE]) {
+        gather_error(f, ERROR_DEVICE, out.apart, operands, count, g);
+        g->perhaps_apart = true;
     }
     if (!works && !fn->goes_on)
         return;

@@ -43,6 +43,7 @@ struct gathered {
     const char *reasons[ERROR_KIND_COUNT];           /* NULL: that error does not come */
     const struct operand *failing[ERROR_KIND_COUNT]; /* the first combination that raises it */
     int failing_count[ERROR_KIND_COUNT];
+    bool perhaps_apart;       /* ERROR_DEVICE comes only if operands that can lie together do not */
     bool goes_back;           /* in some combination that works, backward does too */
     enum error_kind backward; /* what it raises in another; ERROR_NONE: nothing */
     const char *backward_reason;

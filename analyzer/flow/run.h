@@ -173,6 +173,7 @@ void record_value(struct flow *f, const struct frame *fr, ir_value inst, const s
 bool number_exact(const struct value *v, int64_t *n);
 struct value number_binary(const struct ir_inst *i, const struct value *x, const struct value *y);
 struct value number_device(const struct value *index, int64_t first);
+struct value number_as_device(const struct pack_set *packs, struct value v);
 struct value number_unary(struct flow *f, const struct ir_inst *i, const struct value *x);
 struct value number_convert(const struct value *x, const struct type *to);
 

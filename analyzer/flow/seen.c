@@ -161,10 +161,13 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
 {
     uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 100 + (uint64_t)kind);
     struct flow_failure *r = map_get(f->failures, key);
-    bool unknown = false, blurred = s->blurred && g->works;
+    bool perhaps = kind == ERROR_DEVICE && g->perhaps_apart;
+    bool unknown = false, blurred = (s->blurred || perhaps) && g->works;
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         unknown |= (choices[i].is_tensor || choices[i].is_buffer) && choices[i].unknown;
     unknown &= g->works;
+    if (unknown && perhaps) /* that it needs one device goes without saying */
+        return NULL;
     if (r && r->unknown == unknown)
         r->when = condition_common(r->when, s->when);
     bool better =

@@ -47,8 +47,7 @@ static struct answer call_real(struct evaluation *v, const struct expr *call)
 }
 
 /* Whether all that are given lie on one device. `spare` of them may be on the CPU all the same, if
- * they have no dimensions and the rest is elsewhere. Those that can be on the same of the cuda
- * devices are taken to be: what one is goes with what the other is, as a rule. */
+ * they have no dimensions and the rest is elsewhere. */
 static struct answer same_device(struct evaluation *v, const struct expr *call, int spare)
 {
     unsigned common = ALL_PLACES, seen = 0;
@@ -63,7 +62,7 @@ static struct answer same_device(struct evaluation *v, const struct expr *call, 
         if (!operand_has_elements(o) || (alone && spare-- > 0))
             continue;
         common &= places;
-        maybe |= places_device(places) == DEVICE_COUNT;
+        maybe |= !mask_is_one(places);
     }
     return !common ? answer_truth(false) : maybe ? answer_set(SAY_MAYBE) : answer_truth(true);
 }

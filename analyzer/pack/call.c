@@ -13,7 +13,7 @@ static const char *missing(const struct pack_function *f, const struct operand *
 
 /* The first that does not hold; NULL: all do. */
 static const struct check *failing(struct evaluation *v, const struct check *checks, int count,
-                                   bool *unsure)
+                                   struct outcome *out)
 {
     for (int i = 0; i < count; i++) {
         const struct check *c = &checks[i];
@@ -21,7 +21,9 @@ static const struct check *failing(struct evaluation *v, const struct check *che
         if (when == SAY_NO)
             continue;
         unsigned holds = evaluate(v, c->holds).mask;
-        *unsure |= holds == SAY_MAYBE || (holds == SAY_NO && when == SAY_MAYBE);
+        out->unsure |= holds == SAY_MAYBE || (holds == SAY_NO && when == SAY_MAYBE);
+        if (c->kind == ERROR_DEVICE && holds == SAY_MAYBE && when == SAY_YES && !out->apart)
+            out->apart = c->say ? c->say : "";
         if (holds == SAY_NO && when == SAY_YES)
             return c;
     }
@@ -31,7 +33,7 @@ static const struct check *failing(struct evaluation *v, const struct check *che
 static bool run_checks(struct evaluation *v, struct outcome *out)
 {
     const struct pack_rule *rule = v->function->rule;
-    const struct check *c = failing(v, rule->checks, rule->check_count, &out->unsure);
+    const struct check *c = failing(v, rule->checks, rule->check_count, out);
     out->error = c ? c->kind : ERROR_NONE;
     out->reason = c ? c->say : NULL;
     return !c;
@@ -40,8 +42,7 @@ static bool run_checks(struct evaluation *v, struct outcome *out)
 static void run_backward_checks(struct evaluation *v, struct outcome *out)
 {
     const struct pack_rule *rule = v->function->rule;
-    const struct check *c =
-        failing(v, rule->backward_checks, rule->backward_check_count, &out->unsure);
+    const struct check *c = failing(v, rule->backward_checks, rule->backward_check_count, out);
     out->backward = c ? c->kind : ERROR_NONE;
     out->backward_reason = c ? c->say : NULL;
 }

@@ -154,6 +154,8 @@ struct outcome {
     const char *backward_reason;
     bool unsure; /* a check could not be decided, because a number is not known; it counts as passed
                   */
+    const char *apart; /* of a call that works: the reason, should operands that can be on the same
+                          device be on different ones; NULL: they cannot */
     enum alias_kind alias; /* of the returned value in this very call; ALIAS_MAYBE_SAME: a number
                               that decides it is not known */
     int alias_of;          /* parameter index, -1: none */

@@ -49,7 +49,8 @@ static bool take_word(struct reader *r, char *word, size_t room)
 {
     size_t length = 0;
     skip_space(r);
-    while (isalnum((unsigned char)r->at[length]) || r->at[length] == '_')
+    while (isalnum((unsigned char)r->at[length]) || r->at[length] == '_' ||
+           (r->at[length] == ':' && isdigit((unsigned char)r->at[length + 1]))) /* cuda:1 */
         length++;
     if (!length || length >= room)
         return false;
@@ -172,11 +173,12 @@ static struct operand as_wanted(struct operand o, const struct pack_param *param
     if (o.kind != OPERAND_TENSOR || param->kind == OPERAND_TENSOR)
         return o;
     if (param->kind == OPERAND_BUFFER)
-        return (struct operand){.kind = OPERAND_BUFFER, .dtype = o.dtype, .device = o.device};
+        return (struct operand){
+            .kind = OPERAND_BUFFER, .dtype = o.dtype, .device = o.device, .gpus = o.gpus};
     if (param->kind == OPERAND_DTYPE)
         return (struct operand){.kind = OPERAND_DTYPE, .dtype = o.dtype};
     if (param->kind == OPERAND_DEVICE)
-        return (struct operand){.kind = OPERAND_DEVICE, .device = o.device};
+        return (struct operand){.kind = OPERAND_DEVICE, .device = o.device, .gpus = o.gpus};
     return o;
 }
 
