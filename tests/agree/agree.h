@@ -46,8 +46,8 @@ void setting_words(int setting, char words[SETTING_WORDS][4]);
 /* ---- what happened, and what was inferred
  * --------------------------------------------------------- */
 
-/* One op at one place, over all runs. Sets are bits 1 << dtype (pack.h), 1 << device and 1 << error
- * kind; 0-dim: bit 0 no, bit 1 yes. */
+/* One op at one place, over all runs. Sets are bits 1 << dtype (pack.h), 1 << error kind, and of
+ * devices those of fact_places (flow.h); 0-dim: bit 0 no, bit 1 yes. */
 struct seen {
     char place[48]; /* "p7/main.c:12" */
     char op[32];

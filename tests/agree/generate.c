@@ -358,6 +358,15 @@ static void read_flag(struct generator *g, const char *flag, int at)
     }
 }
 
+static void read_device(struct generator *g)
+{
+    static const char *const several[] = {"c->cuda ? MC_CUDA_AT(1) : MC_CPU",
+                                          "c->cuda ? MC_CUDA_AT((int)c->mode) : MC_CPU",
+                                          "c->train ? MC_CUDA_AT(1) : c->cuda ? MC_CUDA : MC_CPU"};
+    put(g, "c->device = %s;",
+        g->gpus ? several[chance_below(&g->chance, 3)] : "c->cuda ? MC_CUDA : MC_CPU");
+}
+
 static void read_config(struct generator *g)
 {
     static const char *const halves[] = {"MC_F16", "MC_BF16", "MC_F16", "MC_F64"};
@@ -379,7 +388,7 @@ static void read_config(struct generator *g)
         put(g, "if (c->half)");
         put(g, "    c->dtype = %s;", half);
     }
-    put(g, "c->device = c->cuda ? MC_CUDA : MC_CPU;");
+    read_device(g);
     put(g, "%s_verbose = c->train;", p);
     g->indent = 0;
     put(g, "}");
@@ -531,6 +540,7 @@ void program_generate(struct program *p, int id, uint64_t seed, bool trains)
     *p = (struct program){.id = id, .trains = trains};
     snprintf(p->name, sizeof p->name, "p%d", id);
     g.chance.state = seed * 0x2545f4914f6cdd1du + (uint64_t)id * 0x9e3779b97f4a7c15u;
+    g.gpus = chance_percent(&g.chance, 25);
     begin_files(&g);
     choose_functions(&g);
     int ops = 20 + chance_below(&g.chance, 90);

@@ -100,6 +100,7 @@ struct generator {
     bool has[PARAM_KINDS];
     bool used[PARAM_KINDS];
     const char *config; /* "c->", "m->config->", NULL: out of reach */
+    bool gpus;          /* the program uses more than one */
 };
 
 /* Writing: one line, indented. */

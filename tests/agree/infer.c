@@ -46,7 +46,7 @@ struct inferred {
     int calls;
     bool reached;
     struct fact fact;
-    unsigned errors;
+    unsigned places, errors;
 };
 
 static bool same_place(const struct span *span, const char *place)
@@ -80,7 +80,7 @@ static void add_call(const struct flow *flow, const struct ir_function *fn, ir_v
     to->fact.shape = !to->reached || to->fact.shape == v->fact.shape ? v->fact.shape : NULL;
     to->reached = true;
     to->fact.dtypes |= v->fact.dtypes;
-    to->fact.devices |= v->fact.devices;
+    to->places |= fact_places(&v->fact);
     to->fact.zero_dim |= v->fact.zero_dim;
 }
 
@@ -124,7 +124,7 @@ static bool is_shape_sound(const struct seen *s, const struct shape *shape)
 static bool is_sound(const struct seen *s, const struct inferred *i)
 {
     return is_shape_sound(s, i->fact.shape) && !(s->dtypes & ~i->fact.dtypes) &&
-           !(s->devices & ~i->fact.devices) && !(s->zero_dims & ~i->fact.zero_dim) &&
+           !(s->devices & ~i->places) && !(s->zero_dims & ~i->fact.zero_dim) &&
            !(s->errors & ~i->errors) && (!s->dtypes || i->reached);
 }
 
@@ -144,9 +144,11 @@ static void print_sets(unsigned dtypes, unsigned devices, unsigned zero_dims, un
     for (int d = 1; d < DTYPE_COUNT; d++)
         if (dtypes >> d & 1)
             printf(" %s", dtype_word((enum dtype)d));
-    for (int d = 0; d < DEVICE_COUNT; d++)
-        if (devices >> d & 1)
-            printf(" %s", device_name((enum device)d));
+    if (devices & 1)
+        printf(" cpu");
+    for (int d = 0; d <= GPU_LAST; d++)
+        if (devices >> (d + 1) & 1)
+            printf(" cuda:%d", d);
     if (zero_dims)
         printf(zero_dims == 3 ? " maybe-0-dim" : zero_dims == 2 ? " 0-dim" : " dims");
     for (int k = 0; k < ERROR_KIND_COUNT; k++)
@@ -164,7 +166,7 @@ static void print_difference(const char *word, const char *dir, const struct see
         printf(" no call there");
     else if (!i->reached && !i->errors)
         printf(" never reached");
-    print_sets(i->fact.dtypes, i->fact.devices, i->fact.zero_dim, i->errors);
+    print_sets(i->fact.dtypes, i->places, i->fact.zero_dim, i->errors);
     if (!is_shape_sound(s, i->fact.shape))
         printf(", another shape");
     printf("\n");
@@ -182,7 +184,7 @@ static void compare(const struct analyzer *a, const struct batch *b, const struc
         return;
     }
     bool dtypes = is_imprecise(s->dtypes, i.fact.dtypes);
-    bool devices = is_imprecise(s->devices, i.fact.devices);
+    bool devices = is_imprecise(s->devices, i.places);
     t->imprecise += dtypes;
     t->imprecise_devices += devices;
     if (show_imprecise && (dtypes || devices))

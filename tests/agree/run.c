@@ -307,7 +307,10 @@ static bool read_result(const char *at, struct seen *s)
     at = string_after(at, "\"dtype\":", word, sizeof word);
     s->dtypes = 1u << dtype_named(word);
     at = string_after(at, "\"device\":", word, sizeof word);
-    s->devices = 1u << (strncmp(word, "cuda", 4) == 0 ? DEVICE_CUDA : DEVICE_CPU);
+    struct operand o = {.kind = OPERAND_TENSOR};
+    if (!device_parse(word, &o.device, &o.gpus))
+        return false;
+    s->devices = operand_places(&o);
     at = at ? strstr(at, "\"shape\":[") : NULL;
     if (!at)
         return false;
@@ -393,6 +396,7 @@ bool batch_run(const struct batch *b, struct seen_list *seen, struct totals *t, 
     unlink(trace);
     setenv("MISCAST_TRACE", trace, 1);
     setenv("MISCAST_THREADS", "1", 1);
+    setenv("MISCAST_SIM_DEVICES", "3", 1);
     bool ok = compile(b, e) && run_command(argv, out, e) && read_counts(out, t, e) &&
               read_trace(trace, seen, e);
     unlink(trace);

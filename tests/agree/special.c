@@ -43,7 +43,9 @@ static const char *device_text(struct generator *g, enum home *home)
         return strcmp(config(g), "c->") ? "m->config->device" : "c->device";
     }
     *home = chance_percent(&g->chance, 60) ? HOME_CPU : HOME_CUDA;
-    return *home == HOME_CPU ? "MC_CPU" : "MC_CUDA";
+    if (*home == HOME_CPU)
+        return "MC_CPU";
+    return g->gpus && chance_percent(&g->chance, 50) ? "MC_CUDA_AT(1)" : "MC_CUDA";
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
