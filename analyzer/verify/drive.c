@@ -28,12 +28,14 @@ static const char *entry_text(struct verifying *v, const char *const *arguments)
     return text_keep(v->arena, &t);
 }
 
-/* How a command line is run: as people would; then past the first error, for others stand behind
- * it; then with memory that may not be touched beyond its ends. */
+/* How a command line is run: as people would; where it may write, if it could not; then past the
+ * first error, for others stand behind it; then with memory that may not be touched beyond its
+ * ends. */
 static const char *const as_it_is[] = {NULL};
+static const char *const in_room[] = {RUN_IN_ROOM, NULL};
 static const char *const past_errors[] = {"MISCAST_PROBE_ERRORS=go-on", NULL};
 static const char *const guarded[] = {"MISCAST_GUARD=1", NULL};
-static const char *const *const ways[] = {as_it_is, past_errors, guarded};
+static const char *const *const ways[] = {as_it_is, in_room, past_errors, guarded};
 
 struct drive {
     struct verifying *v;
@@ -41,6 +43,7 @@ struct drive {
     const char *executable;
     finding_list *findings;
     int runs;
+    bool lacks_files; /* a run could not read or write a file */
 };
 
 static bool wants_guard(const finding_list *l)
@@ -59,6 +62,9 @@ static bool drive_once(struct drive *d, const char *const *arguments, const char
     struct run *r = run_program(v, d->executable, arguments, entry_text(v, arguments),
                                 d->program->entry->directory, settings, e);
     d->runs++;
+    for (int i = 0; r && i < r->events.count; i++)
+        d->lacks_files |=
+            r->events.items[i].error && !strcmp(r->events.items[i].error_kind, "file");
     for (int i = 0; r && i < d->findings->count; i++)
         if (!is_settled(d->findings->items[i]))
             judge_run(v, d->findings->items[i], r);
@@ -70,7 +76,8 @@ static void drive_lines(struct drive *d, const command_lines *lines)
 {
     struct error e = {0};
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
-        if (ways[way] == guarded && !wants_guard(d->findings))
+        if ((ways[way] == guarded && !wants_guard(d->findings)) ||
+            (ways[way] == in_room && !d->lacks_files))
             continue;
         for (int i = 0; i < lines->count; i++) {
             if (all_settled(d->findings) || d->runs >= d->v->in->limits.runs)
@@ -117,7 +124,8 @@ static void drive_measured(struct drive *d, const command_lines *lines)
             if (!how.text)
                 break;
             take_out(&left, &now);
-            struct drive again = {v, d->program, build_program(v, d->program, &how, &e), &now, 0};
+            struct drive again = {v,    d->program, build_program(v, d->program, &how, &e),
+                                  &now, 0,          d->lacks_files};
             if (again.executable)
                 drive_lines(&again, lines);
             else
@@ -156,6 +164,8 @@ static struct run *drive_slots(struct drive *d, const slot_list *slots, const ch
     struct run *r = run_program(d->v, d->executable, slots_arguments(d->v, slots), entry,
                                 d->program->entry->directory, as_it_is, &e);
     d->runs++;
+    if (r)
+        r->is_harness = true;
     for (int i = 0; r && i < d->findings->count; i++)
         if (!is_settled(d->findings->items[i]))
             judge_run(d->v, d->findings->items[i], r);

@@ -26,8 +26,8 @@ static void read_tensor(const json_t *o, struct event_tensor *t)
                                .version = int_at(o, "version"),
                                .bytes = int_at(o, "bytes"),
                                .requires_grad = json_is_true(json_object_get(o, "requires_grad")),
-                               .before = text_at(o, "hash_before"),
-                               .after = text_at(o, "hash_after"),
+                               .before = text_at(o, "before"),
+                               .after = text_at(o, "after"),
                                .nan = int_at(o, "nan"),
                                .inf = int_at(o, "inf")};
     for (size_t i = 0; i < json_array_size(shape) && t->ndim < EVENT_DIMS; i++)
@@ -66,6 +66,7 @@ static struct event read_event(struct verifying *v, const json_t *o, const char 
     for (size_t i = 0; i < json_array_size(operands) && e.operand_count < EVENT_TENSORS; i++)
         read_tensor(json_array_get(operands, i), &e.operands[e.operand_count++]);
     read_tensor(json_object_get(o, "result"), &e.result);
+    read_tensor(json_array_get(json_object_get(o, "written"), 0), &e.written);
     return e;
 }
 

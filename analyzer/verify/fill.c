@@ -239,6 +239,10 @@ static const struct {
 static const char *const dtypes[] = {"i64", "f16", "bool", "bf16", "f64", "i32", "u8", "f32"};
 static const char *const devices[] = {"cuda", "cpu"};
 static const double numbers[] = {1, 0, 2, 4, 16, 8, 3, -1, 32};
+/* By how they are named: MC_CUDA, MC_CPU, MC_CUDA_AT(1); MC_F16, MC_BF16, MC_F64, MC_F32, MC_I64.
+ */
+static const double device_numbers[] = {101, 100, 102};
+static const double dtype_numbers[] = {7, 8, 10, 9, 6};
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
@@ -293,18 +297,62 @@ static void regrad(struct slot *s, int way)
         s->dtype = "f32";
 }
 
-/* Nothing stood in the way, and yet the place was not reached: another number may lead there. */
+static const double *numbers_for(const struct slot *s, int *count)
+{
+    const char *name = last_part(s->path);
+    if (strstr(name, "device")) {
+        *count = COUNT(device_numbers);
+        return device_numbers;
+    }
+    *count = strstr(name, "dtype") ? COUNT(dtype_numbers) : COUNT(numbers);
+    return strstr(name, "dtype") ? dtype_numbers : numbers;
+}
+
+/* Nothing stood in the way, and yet the place was not reached, or not so as it was meant: another
+ * number may lead there. */
 static bool change_number(const struct repair *r, slot_list *out)
 {
     int at = r->at;
     for (int i = 0; i < out->count; i++) {
+        int count;
+        const double *choice = numbers_for(&out->items[i], &count);
         if (out->items[i].kind != SLOT_NUMBER)
             continue;
-        if (at < COUNT(numbers)) {
-            out->items[i].number = numbers[at];
+        if (at < count) {
+            out->items[i].number = choice[at];
             return true;
         }
-        at -= COUNT(numbers);
+        at -= count;
+    }
+    return false;
+}
+
+/* Neither did a number: a tensor may have to be another. */
+static bool change_any(const struct repair *r, slot_list *out)
+{
+    int at = r->at;
+    for (int i = 0; i < out->count; i++) {
+        int count;
+        struct slot *s = &out->items[i];
+        numbers_for(s, &count);
+        if (s->kind == SLOT_NUMBER) {
+            at -= at >= 0 ? count : 0;
+            continue;
+        }
+    }
+    for (int i = 0; i < out->count && at >= 0; i++) {
+        struct slot *s = &out->items[i];
+        if (s->kind != SLOT_TENSOR)
+            continue;
+        if (at < COUNT(dtypes))
+            retype(s, at);
+        else if (at < COUNT(dtypes) + COUNT(devices))
+            move(s, at - COUNT(dtypes));
+        else if (at == COUNT(dtypes) + COUNT(devices))
+            regrad(s, 0);
+        if (at <= COUNT(dtypes) + COUNT(devices))
+            return true;
+        at -= COUNT(dtypes) + COUNT(devices) + 1;
     }
     return false;
 }
@@ -314,7 +362,7 @@ bool repair_next(struct repair *r, slot_list *out)
     bool ok;
     copy_slots(r->v, r->slots, out);
     if (!r->blamed_count)
-        ok = change_number(r, out);
+        ok = change_number(r, out) || change_any(r, out);
     else if (is_kind(r, "dtype") || is_kind(r, "cast"))
         ok = change_tensor(r, COUNT(dtypes), out, retype);
     else if (is_kind(r, "device"))

@@ -70,25 +70,40 @@ void judge_set(const struct judging *j, enum verdict_kind kind, const struct eve
 /* ---- calls that fail ---------------------------------------------------------------------------
  */
 
-/* Whether an operand was what the call was said to fail with. */
-static bool is_as_said(const struct flow_failure *f, const struct event *e)
+static bool is_cuda(const struct event_tensor *t)
+{
+    return !strncmp(t->device, "cuda", 4);
+}
+
+/* Whether a tensor is one of those that an operand was said to be. */
+static bool is_possible(const struct flow_failing *said, const struct event_tensor *t)
+{
+    enum device device = is_cuda(t) ? DEVICE_CUDA : DEVICE_CPU;
+    return said->fact.dtypes >> dtype_named(t->dtype) & 1 && said->fact.devices >> device & 1;
+}
+
+static bool is_that(const struct operand *said, const struct event_tensor *t)
+{
+    return (said->dtype == DTYPE_NONE || said->dtype == dtype_named(t->dtype)) &&
+           (said->device >= DEVICE_COUNT || is_cuda(t) == (said->device == DEVICE_CUDA));
+}
+
+/* Whether the operands were what the call was said to fail with; at least, what they were said to
+ * be. */
+static bool is_as_said(const struct flow_failure *f, const struct event *e, bool at_least)
 {
     for (int i = 0; i < f->operand_count; i++) {
         const struct flow_failing *o = &f->operands[i];
-        const struct operand *said =
-            f->failing && o->param < f->failing_count ? &f->failing[o->param] : NULL;
-        for (int k = 0; k < e->operand_count && said && o->name; k++) {
+        bool known = f->failing && o->param < f->failing_count;
+        for (int k = 0; k < e->operand_count && o->name; k++) {
             const struct event_tensor *t = &e->operands[k];
             if (!t->name || strcmp(t->name, o->name) != 0 || !t->dtype)
                 continue;
-            bool cuda = !strncmp(t->device, "cuda", 4);
-            if (said->dtype != DTYPE_NONE && said->dtype != dtype_named(t->dtype))
-                return false;
-            if (said->device < DEVICE_COUNT && cuda != (said->device == DEVICE_CUDA))
+            if (!is_possible(o, t) || (!at_least && known && !is_that(&f->failing[o->param], t)))
                 return false;
         }
     }
-    return true;
+    return at_least || f->failing;
 }
 
 static bool is_kind(const struct event *e, enum error_kind k)
@@ -104,19 +119,21 @@ static const char *quoted(struct verifying *v, const struct event *e)
 static void judge_failure(const struct judging *j)
 {
     const struct flow_failure *f = j->finding->failure;
+    bool is_error = j->finding->severity == SEVERITY_ERROR; /* in every run that gets there */
     const struct event *passed = NULL, *otherwise = NULL, *other_error = NULL;
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
         if (!event_is_at(j, e) || e->skipped)
             continue;
-        if (is_kind(e, f->kind)) {
+        /* What a harness hands over need not be what the program does. */
+        if (is_kind(e, f->kind) && (!j->run->is_harness || is_as_said(f, e, true))) {
             judge_set(j, VERDICT_CONFIRMED, e, quoted(j->v, e));
             return;
         }
         bool same = !strcmp(e->op, f->callee->shown);
         if (e->error)
             other_error = same ? e : other_error;
-        else if (same && is_as_said(f, e))
+        else if (same && (is_error || is_as_said(f, e, false)))
             passed = e;
         else if (same)
             otherwise = e;
@@ -190,7 +207,8 @@ void judge_run(struct verifying *v, struct finding *f, const struct run *r)
         proof_look(&j);
     if (!now.kind)
         judge_end(&j);
-    if (verdict_strength(now.kind) > verdict_strength(f->verdict.kind))
+    bool tells_more = now.kind == f->verdict.kind && now.inputs && !f->verdict.inputs;
+    if (tells_more || verdict_strength(now.kind) > verdict_strength(f->verdict.kind))
         f->verdict = now;
 }
 

@@ -72,7 +72,7 @@ struct event_tensor {
     int ndim;
     int64_t id, storage, version, bytes;
     bool requires_grad;
-    const char *before, *after; /* hashes of what an op wrote; NULL: not written */
+    const char *before, *after; /* of what an op wrote: hashes of its elements */
     int64_t nan, inf;
 };
 
@@ -82,6 +82,7 @@ struct event {
     int line, depth;
     uint64_t ns;
     struct event_tensor operands[EVENT_TENSORS], result;
+    struct event_tensor written; /* the first; its dtype is NULL: it wrote into none */
     int operand_count;
     bool backward, skipped, in_place;
     const char *error_kind, *error; /* NULL: it worked */
@@ -97,12 +98,15 @@ struct run {
     const json_t *last; /* what the runtime said at the end; NULL: it could not */
     bool cut;           /* there were more events */
     bool simulated;     /* cuda was */
+    bool is_harness;    /* the arguments of the function are ours */
     const char *output; /* the end of what the program said on stderr */
 };
 
 /* Reads what the runtime wrote; files in it are below the directory. */
 bool events_read(struct verifying *v, const char *path, const char *directory, struct run *r,
                  struct error *e);
+/* As the first of the settings: not where it was compiled, but where it may write. */
+#define RUN_IN_ROOM "in-room"
 /* Runs an executable. settings: "NAME=value" for its environment beside the usual; NULL-terminated,
  * or NULL. NULL: e says why it was not started. */
 struct run *run_program(struct verifying *v, const char *executable, const char *const *arguments,

@@ -69,12 +69,28 @@ const char *proof_missing(const struct finding *f)
 /* ---- looking at events -------------------------------------------------------------------------
  */
 
-/* The next event at the finding's place, from *i on, that is of one of its calls; NULL: none. */
+static bool is_of_op(const struct judging *j, const struct event *e)
+{
+    return event_is_at(j, e) && !e->skipped && j->op && !strcmp(e->op, j->op);
+}
+
+/* Some ops go by another name in the runtime: what happens at the place is then all there is. */
+static bool has_op(const struct judging *j)
+{
+    for (int i = 0; i < j->run->events.count; i++)
+        if (is_of_op(j, &j->run->events.items[i]))
+            return true;
+    return false;
+}
+
+/* The next event at the finding's place, from *i on, that is of its call; NULL: none. */
 static const struct event *next_event(const struct judging *j, int *i)
 {
+    bool named = has_op(j);
     while (*i < j->run->events.count) {
         const struct event *e = &j->run->events.items[(*i)++];
-        if (event_is_at(j, e) && !e->skipped && !e->error && (!j->op || !strcmp(e->op, j->op)))
+        if (event_is_at(j, e) && *e->op && !e->skipped && !e->error &&
+            (!named || !strcmp(e->op, j->op)))
             return e;
     }
     return NULL;
@@ -135,33 +151,43 @@ static void look_unused(const struct judging *j)
             arena_printf(j->v->arena, "used the result in %s at line %d", read->op, read->line));
 }
 
-/* What an op wrote into: its first operand, where the runtime tells what it was before and after.
- */
-static const struct event_tensor *written(const struct event *e)
+/* The event, from the i-th on, that writes into the memory; NULL: none. */
+static const struct event *writer_of(const struct judging *j, int i, int64_t storage)
 {
-    for (int k = 0; k < e->operand_count; k++)
-        if (e->operands[k].before)
-            return &e->operands[k];
-    return e->in_place && e->operand_count ? &e->operands[0] : NULL;
+    for (; i < j->run->events.count; i++)
+        if (j->run->events.items[i].written.storage == storage)
+            return &j->run->events.items[i];
+    return NULL;
 }
 
+/* The finding is about what makes the copy, or about what writes into it. */
 static void look_lost(const struct judging *j)
 {
-    const struct event *e, *read = NULL;
+    const struct event *e, *read = NULL, *kept = NULL;
     for (int i = 0; (e = next_event(j, &i));) {
-        const struct event_tensor *w = written(e);
-        if (!w)
+        const struct event *write = e->written.dtype ? e : NULL;
+        if (!write && is_new(e))
+            write = writer_of(j, i, e->result.storage);
+        if (!write)
             continue;
-        read = reader_of(j, i, w->id, w->storage);
+        const struct event_tensor *w = &write->written;
+        if (write != e && e->operand_count && e->operands[0].storage == w->storage) {
+            kept = e;
+            continue;
+        }
+        read = reader_of(j, index_of(j, write) + 1, w->id, w->storage);
         if (!read) {
-            judge_set(j, VERDICT_CONFIRMED, e,
+            judge_set(j, VERDICT_CONFIRMED, write,
                       arena_printf(j->v->arena,
                                    "wrote %lld bytes into a copy here that nothing read",
                                    (long long)w->bytes));
             return;
         }
     }
-    if (read)
+    if (kept)
+        judge_set(j, VERDICT_NOT_REACHED, kept,
+                  "got here, but with a view, through which it wrote");
+    else if (read)
         judge_set(j, VERDICT_REFUTED, read,
                   arena_printf(j->v->arena, "read what was written in %s at line %d", read->op,
                                read->line));
@@ -189,8 +215,8 @@ static void look_shared(const struct judging *j)
 {
     const struct event *e, *alone = NULL;
     for (int i = 0; (e = next_event(j, &i));) {
-        const struct event_tensor *w = written(e);
-        if (!w)
+        const struct event_tensor *w = &e->written;
+        if (!w->dtype)
             continue;
         if (is_shared(j, e, w) && (!w->before || strcmp(w->before, w->after) != 0)) {
             judge_set(j, VERDICT_CONFIRMED, e,

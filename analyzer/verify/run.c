@@ -28,7 +28,8 @@ static const char *const *environment(struct verifying *v, const char *folder,
     LIST_ADD(v->arena, &words, "OPENBLAS_NUM_THREADS=1");
     LIST_ADD(v->arena, &words, "MISCAST_THREADS=1");
     for (; settings && *settings; settings++)
-        LIST_ADD(v->arena, &words, *settings);
+        if (strcmp(*settings, RUN_IN_ROOM) != 0)
+            LIST_ADD(v->arena, &words, *settings);
     LIST_ADD(v->arena, &words, NULL);
     return words.items;
 }
@@ -76,7 +77,7 @@ static bool start(struct verifying *v, const char *executable, const char *const
     struct sandbox_run how = {
         .argv = argv.items,
         .environment = environment(v, folder, settings),
-        .cwd = directory ? directory : folder,
+        .cwd = settings && *settings && !strcmp(*settings, RUN_IN_ROOM) ? NULL : directory,
         .room = folder,
         .hidden = v->in->hidden,
         .uncontained = v->in->uncontained,

@@ -207,7 +207,9 @@ static void plan_functions(struct work *w, struct verifying *v)
         const struct finding *f = w->findings->items[k];
         const struct ir_function *root = root_of(f);
         struct finding there = *f;
-        if (!is_provable(f) || is_settled(f) || !*f->function)
+        /* What a program does where it gets is more than what it would do. */
+        bool reached = f->verdict.inputs && (!root || !strcmp(root->name, "main"));
+        if (!is_provable(f) || is_settled(f) || !*f->function || reached)
             continue;
         if (root && strcmp(root->name, "main") != 0 && root->span.line) {
             there.function = root->name;
