@@ -105,8 +105,10 @@ static void settle_failures(struct flow *f)
 {
     for (int i = 0; i < f->failure_list.count; i++) {
         struct flow_failure *r = f->failure_list.items[i];
-        const struct visit *v =
-            map_get(f->visits, key_of((uint64_t)(uintptr_t)r->function, (uint64_t)r->inst, 53));
+        const struct visit *v = map_get(
+            f->visits, r->kind == ERROR_CONTRACT
+                           ? contract_key(r->function, r->inst, r->called)
+                           : key_of((uint64_t)(uintptr_t)r->function, (uint64_t)r->inst, 53));
         r->always = v && v->seen == v->failed;
     }
 }
@@ -128,7 +130,8 @@ static int compare_failures(const void *x, const void *y)
                               *b = *(struct flow_failure *const *)y;
     int c = compare_spans(&a->function->insts.items[a->inst].span,
                           &b->function->insts.items[b->inst].span);
-    return c ? c : a->inst != b->inst ? a->inst - b->inst : (int)a->kind - (int)b->kind;
+    c = c ? c : a->inst != b->inst ? a->inst - b->inst : (int)a->kind - (int)b->kind;
+    return c || !a->called || !b->called ? c : compare_spans(&a->called->span, &b->called->span);
 }
 
 static int compare_values_by_place(const void *x, const void *y)

@@ -51,7 +51,8 @@ struct step {
     struct span span;
     const char *what;           /* "to_dtype", "parameter x", "field w of *m" … */
     struct fact fact;           /* of what came out there */
-    const struct step *from[2]; /* the operands that decided it; NULL: decided here */
+    const struct step *from[2]; /* the operands that decided its dtype; NULL: decided here */
+    const struct step *on;      /* the operand that it lies with; NULL: that is decided here */
     const struct condition *when;
     const struct frame_place *called; /* the calls on the way in, innermost first */
 };

@@ -58,7 +58,7 @@ const struct step *step_at(struct flow *f, const struct frame *fr, const struct 
     facts ^= (uint64_t)made->fact.gpus << 48;
     uint64_t from = key_of((uint64_t)(uintptr_t)made->from[0], (uint64_t)(uintptr_t)made->from[1],
                            (uint64_t)(uintptr_t)made->function);
-    uint64_t key = key_of(fr->context, facts, from);
+    uint64_t key = key_of(fr->context, facts, key_of(from, (uint64_t)(uintptr_t)made->on, 0));
     struct step *known = map_get(f->steps, key);
     if (known) {
         known->when = condition_common(known->when, made->when);

@@ -12,14 +12,18 @@ struct visit {
     int seen, failed;
 };
 
-void count_visit(struct flow *f, const struct frame *fr, ir_value inst, bool works)
+static void count_at(struct flow *f, uint64_t key, bool works)
 {
-    uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 53);
     struct visit *v = map_get(f->visits, key);
     if (!v)
         map_put(f->visits, key, v = arena_one(f->arena, struct visit));
     v->seen++;
     v->failed += !works;
+}
+
+void count_visit(struct flow *f, const struct frame *fr, ir_value inst, bool works)
+{
+    count_at(f, key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 53), works);
 }
 
 /* One of several tensors: those with which it cannot work it was not. */
@@ -56,6 +60,22 @@ static void learn_operands(struct flow *f, struct state *s, const struct choice 
     }
 }
 
+/* The operand that the result lies with; NULL: the call says where it is. */
+static const struct step *lies_with(const struct pack_function *fn, const struct choice *choices,
+                                    const struct fact *fact)
+{
+    const struct step *with = NULL;
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
+        const struct choice *c = &choices[i];
+        if (packed_param(fn, i)->kind == OPERAND_DEVICE && c->count &&
+            c->options[0].kind == OPERAND_DEVICE)
+            return NULL;
+        if (!with && c->is_tensor && c->how && fact_places(&c->fact) == fact_places(fact))
+            with = c->how;
+    }
+    return with;
+}
+
 /* The operands whose dtype is the result's; none: it is decided here. */
 const struct step *packed_step(struct flow *f, const struct frame *fr, const struct state *s,
                                ir_value inst, const struct pack_function *fn,
@@ -67,6 +87,7 @@ const struct step *packed_step(struct flow *f, const struct frame *fr, const str
                          .span = fr->code->fn->insts.items[inst].span,
                          .what = fn->shown,
                          .fact = *fact,
+                         .on = lies_with(fn, choices, fact),
                          .when = s->when,
                          .called = fr->called};
     int n = 0;
@@ -471,6 +492,8 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         return go_on(f, fr, s, inst, fn, choices, result);
     if (fn->effects & EFFECT_EXPECT)
         g = expected(f, fn, choices, g);
+    if (fn->effects & EFFECT_EXPECT)
+        count_at(f, contract_key(fr->code->fn, inst, fr->called), g->works);
     for (int k = 1; k < ERROR_KIND_COUNT; k++)
         if (g->reasons[k])
             packed_fail(f, fr, s, inst, fn, choices, (enum error_kind)k, g);

@@ -194,6 +194,10 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
                 const struct pack_function *p, const struct value *args, int count,
                 struct value *result);
 
+/* seen.c: by this, a contract is known as that caller's. */
+uint64_t contract_key(const struct ir_function *fn, ir_value inst,
+                      const struct frame_place *called);
+
 /* buffer.c: raw memory. */
 bool is_byte_type(const struct type *type); /* says nothing about elements */
 bool is_buffer_type(const struct flow *f, const struct type *type); /* a pointer to raw memory */

@@ -154,12 +154,22 @@ static void add_operands(struct flow_failure *r, const struct frame *fr, ir_valu
     }
 }
 
+/* Who breaks a contract is the caller: each is told for itself. */
+uint64_t contract_key(const struct ir_function *fn, ir_value inst, const struct frame_place *called)
+{
+    uint64_t at = called ? (uint64_t)called->span.line << 32 | (uint64_t)called->span.column : 0;
+    uint64_t caller = key_of(called ? (uint64_t)(uintptr_t)called->caller : 0, at, 0);
+    return key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, caller);
+}
+
 struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
                                  ir_value inst, const struct pack_function *fn,
                                  const struct choice *choices, enum error_kind kind,
                                  const struct gathered *g)
 {
-    uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 100 + (uint64_t)kind);
+    uint64_t key = kind == ERROR_CONTRACT ? contract_key(fr->code->fn, inst, fr->called)
+                                          : key_of((uint64_t)(uintptr_t)fr->code->fn,
+                                                   (uint64_t)inst, 100 + (uint64_t)kind);
     struct flow_failure *r = map_get(f->failures, key);
     bool perhaps = kind == ERROR_DEVICE && g->perhaps_apart;
     bool unknown = false, blurred = (s->blurred || perhaps) && g->works;

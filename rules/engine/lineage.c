@@ -15,6 +15,8 @@ static unsigned aspect_of(const struct fact *f, enum aspect aspect)
 static const struct step *device_before(struct check *c, const struct step *how, unsigned set)
 {
     struct call call;
+    if (how->on)
+        return how->on;
     if (!how->inst || !call_view(c, how->function, how->inst, &call))
         return NULL;
     for (int k = 0; k < call.count; k++)
