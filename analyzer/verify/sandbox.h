@@ -69,6 +69,10 @@ bool sandbox_contains(unsigned held);
  * are none: they would lead out of the room, or wait for ever. */
 int sandbox_open(const char *room, const char *name);
 
+/* Removes all that is in the room, however it is nested and whatever rights it has; the room stays.
+ * False if something is left. */
+bool sandbox_clear(const char *room);
+
 const char *sandbox_how_name(enum sandbox_how how); /* "timed out" */
 
 #endif

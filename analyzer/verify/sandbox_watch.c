@@ -1,5 +1,5 @@
-/* What the sandbox's program uses, looked at from outside: its memory and threads, and what lies in
- * its room. */
+/* What the sandbox's program uses, looked at from outside: its resident memory and its threads, as
+ * /proc tells them. */
 #include "analyzer/verify/sandbox_parts.h"
 
 #include <dirent.h>
@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- memory and threads -----------------------------------------------------------------------
@@ -60,51 +59,4 @@ bool sandbox_usage_read(pid_t pid, struct sandbox_usage *u)
     if (u->resident == 0 && u->threads > 1)
         read_threads(pid, u);
     return true;
-}
-
-/* ---- the room ---------------------------------------------------------------------------------
- */
-
-enum { MOST_FILES = 4096, DEEPEST = 32 };
-
-struct sum {
-    uint64_t bytes;
-    int files;
-    bool over;
-};
-
-static void add_folder(int fd, int depth, struct sum *sum);
-
-static void add_entry(int folder, const char *name, int depth, struct sum *sum)
-{
-    struct stat s;
-    if (fstatat(folder, name, &s, AT_SYMLINK_NOFOLLOW) != 0)
-        return;
-    sum->bytes += (uint64_t)s.st_blocks * 512;
-    sum->over = sum->over || ++sum->files > MOST_FILES;
-    if (S_ISDIR(s.st_mode))
-        add_folder(openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth + 1,
-                   sum);
-}
-
-static void add_folder(int fd, int depth, struct sum *sum)
-{
-    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!d) {
-        if (fd >= 0)
-            close(fd);
-        return;
-    }
-    sum->over = sum->over || depth > DEEPEST;
-    for (struct dirent *e; !sum->over && (e = readdir(d));)
-        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
-            add_entry(dirfd(d), e->d_name, depth, sum);
-    closedir(d);
-}
-
-bool sandbox_room_over(const char *room, uint64_t bytes)
-{
-    struct sum sum = {0};
-    add_folder(open(room, O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0, &sum);
-    return sum.over || sum.bytes > bytes;
 }
