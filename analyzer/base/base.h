@@ -75,6 +75,16 @@ int map_count(const struct map *m);
 
 uint64_t hash_bytes(const void *bytes, size_t n, uint64_t seed); /* XXH3 */
 
+/* Of three words. Each step loses nothing of what it is given, so that keys that differ in one word
+ * never meet. */
+static inline uint64_t hash_words(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t h = (a ^ a >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+    h = ((h ^ h >> 29) + b) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = ((h ^ h >> 32) + c) * UINT64_C(0x94d049bb133111eb);
+    return h ^ h >> 31;
+}
+
 /* ---- text that grows, for dumps and reports ------------------------------------------------- */
 
 struct text {

@@ -14,8 +14,11 @@ static const struct loc *field_in(struct flow *f, const struct object *o, int fi
 
 static const struct loc *ambient_at(struct flow *f, int field)
 {
-    struct object *o = object_at(f->heap, key_of(0, 0, 107), OBJECT_MADE, "", NULL);
-    return field_in(f, o, field);
+    if (!f->ambient[field]) {
+        struct object *o = object_at(f->heap, key_of(0, 0, 107), OBJECT_MADE, "", NULL);
+        f->ambient[field] = field_in(f, o, field);
+    }
+    return f->ambient[field];
 }
 
 /* No region is open, and gradients are recorded. */

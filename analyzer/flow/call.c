@@ -26,7 +26,7 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
         const struct ir_local *l = &code->fn->locals.items[i];
         uint64_t where = l->is_static ? (uint64_t)code->order + 1 : fr->context;
         fr->locals[i] = object_at(f->heap, key_of(where, (uint64_t)i, 3), OBJECT_LOCAL,
-                                  name_of(f->names, l->name), l->type);
+                                  code->local_names[i], l->type);
         fr->locals[i]->frame = l->is_static ? NULL : (const void *)(uintptr_t)fr->context;
         fr->locals[i]->local = i;
     }

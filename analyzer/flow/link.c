@@ -6,8 +6,7 @@
 
 uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
 {
-    uint64_t words[3] = {a, b, c};
-    return hash_bytes(words, sizeof words, 7);
+    return hash_words(a, b, c);
 }
 
 struct code *code_of(struct flow *f, const struct ir_function *fn)
@@ -154,6 +153,9 @@ static void prepare_names(struct flow *f, struct code *c)
     c->packed = arena_array(f->arena, const struct pack_function *, fn->insts.count);
     c->callee = arena_array(f->arena, struct code *, fn->insts.count);
     c->global = arena_array(f->arena, struct object *, fn->insts.count);
+    c->local_names = arena_array(f->arena, const char *, fn->locals.count);
+    for (int k = 0; k < fn->locals.count; k++)
+        c->local_names[k] = name_of(f->names, fn->locals.items[k].name);
     for (int n = 1; n < fn->insts.count; n++) {
         const struct ir_inst *i = &fn->insts.items[n];
         if (!i->name || i->op == IR_TEXT || i->op == IR_ANYTHING)

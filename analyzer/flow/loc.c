@@ -7,7 +7,7 @@
 
 struct heap {
     struct arena *arena;
-    struct map *locs;    /* by (object, parent, field, element) */
+    struct map *locs;    /* by (parent, field, element) */
     struct map *tensors; /* by key */
     struct map *objects; /* by key */
     struct map *shapes;  /* by what they are */
@@ -65,18 +65,17 @@ int tensor_name(struct heap *h, uint64_t key)
     return (int)id;
 }
 
+/* Below another. */
 static const struct loc *loc_at(struct heap *h, struct loc want)
 {
-    uint64_t words[4] = {(uint64_t)want.object->id, (uint64_t)(uintptr_t)want.parent,
-                         (uint64_t)(uintptr_t)want.field, (uint64_t)want.element};
-    uint64_t key = hash_bytes(words, sizeof words, 1);
+    uint64_t key = hash_words((uint64_t)(uintptr_t)want.parent, (uint64_t)(uintptr_t)want.field,
+                              (uint64_t)want.element);
     struct loc *l = map_get(h->locs, key);
     if (!l) {
         l = arena_copy(h->arena, &want, sizeof want);
         l->id = ++h->loc_count;
-        l->has_element = want.parent && (!want.field || want.parent->has_element);
-        l->some_any =
-            want.parent && (want.parent->some_any || (!want.field && want.element == ELEMENT_ANY));
+        l->has_element = !want.field || want.parent->has_element;
+        l->some_any = want.parent->some_any || (!want.field && want.element == ELEMENT_ANY);
         map_put(h->locs, key, l);
     }
     return l;
@@ -84,7 +83,12 @@ static const struct loc *loc_at(struct heap *h, struct loc want)
 
 const struct loc *loc_root(struct heap *h, const struct object *o)
 {
-    return loc_at(h, (struct loc){.object = o});
+    if (!o->root) {
+        struct loc *l = arena_one(h->arena, struct loc);
+        *l = (struct loc){.id = ++h->loc_count, .object = o};
+        ((struct object *)o)->root = l;
+    }
+    return o->root;
 }
 
 const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field)

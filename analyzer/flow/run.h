@@ -32,6 +32,7 @@ struct code {
     const char *name;
     struct map *links;                   /* of its unit: what names stand for */
     const char **names;                  /* of each instruction */
+    const char **local_names;            /* of each local */
     const struct pack_function **packed; /* of each call: what a pack says of it */
     struct code **callee;                /* of each direct call: a function of the program */
     struct object **global;              /* of each address of a global */
@@ -113,6 +114,7 @@ struct flow {
     struct map *visits;   /* how often a call was seen, and how often it had to fail */
     struct map *outcomes; /* of packed calls, by what the operands can be */
     struct flow_counts counts;
+    const struct loc *ambient[DEVICE_COUNT + 1]; /* ambient.c: where what is in force is kept */
     struct map *steps;    /* of lineage, by context, place and what came of it */
     struct map *counted;  /* calls already counted as unmodelled */
     uint64_t stamps;      /* given to states: page.c */
