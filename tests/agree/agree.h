@@ -5,6 +5,7 @@
  *   operation.c  calls of the API, from ops.def
  *   run.c        programs compiled together, run with every setting, their traces read
  *   infer.c      the same programs through the analyzer, and what it says against what was seen
+ *   check.c      what the rules find in them, and whether it comes when they run
  *   main.c       options, batches, totals */
 #ifndef TESTS_AGREE_H
 #define TESTS_AGREE_H
@@ -53,6 +54,7 @@ struct seen {
     char op[32];
     int program;
     unsigned dtypes, devices, zero_dims, errors;
+    bool worked;     /* in some run */
     int ranks[2];    /* one more than the least, the greatest number of dimensions; 0: no result */
     int64_t dims[8]; /* of the first; -1: another was seen */
 };
@@ -71,6 +73,7 @@ struct totals {
     long imprecise_devices;
     long written, runs, failed_runs; /* ops in the sources; runs, and those an error ended */
     long cut;                        /* programs whose analysis hit a budget */
+    long findings, wrong, unreached; /* of the rules; those that runs speak against, or never met */
 };
 
 void totals_add(struct totals *to, const struct totals *t);
@@ -88,10 +91,21 @@ bool batch_write(const struct batch *b, struct error *e);
 bool batch_run(const struct batch *b, struct seen_list *seen, struct totals *t, struct error *e);
 /* Analyses each program and compares; what disagrees is printed. */
 struct analyzer;
+struct ir_unit;
+struct span;
 struct analyzer *analyzer_open(struct error *e);
 void analyzer_close(struct analyzer *a);
+const struct pack_set *analyzer_packs(const struct analyzer *a);
+/* The files of a program, one unit each; false: some are NULL. */
+bool program_lower(struct analyzer *a, const struct batch *b, const struct program *p,
+                   struct ir_unit **units, struct error *e);
+/* Whether the span is in the line that a struct seen calls so. */
+bool is_at_place(const struct span *span, const char *place);
 bool program_compare(struct analyzer *a, const struct batch *b, const struct program *p,
                      const struct seen_list *seen, bool show_imprecise, struct totals *t,
                      struct error *e);
+/* Checks each program, and holds what is found against what was seen. */
+bool program_check(struct analyzer *a, const struct batch *b, const struct program *p,
+                   const struct seen_list *seen, struct totals *t, struct error *e);
 
 #endif

@@ -30,6 +30,11 @@ struct analyzer *analyzer_open(struct error *e)
     return NULL;
 }
 
+const struct pack_set *analyzer_packs(const struct analyzer *a)
+{
+    return a->packs;
+}
+
 void analyzer_close(struct analyzer *a)
 {
     if (!a)
@@ -49,7 +54,7 @@ struct inferred {
     unsigned places, errors;
 };
 
-static bool same_place(const struct span *span, const char *place)
+bool is_at_place(const struct span *span, const char *place)
 {
     const char *colon = strrchr(place, ':');
     size_t n = (size_t)(colon - place), length = span->file ? strlen(span->file) : 0;
@@ -99,7 +104,7 @@ static struct inferred infer(const struct analyzer *a, const struct flow *flow,
             const struct ir_function *fn = units[u]->functions.items[k];
             for (int n = 1; n < fn->insts.count; n++) {
                 const struct ir_inst *i = &fn->insts.items[n];
-                if (i->op != IR_CALL || !i->name || !same_place(&i->span, s->place))
+                if (i->op != IR_CALL || !i->name || !is_at_place(&i->span, s->place))
                     continue;
                 const struct pack_function *p = packs_find(a->packs, i->name);
                 if (p && is_named(p, s->op))
@@ -191,8 +196,8 @@ static void compare(const struct analyzer *a, const struct batch *b, const struc
         print_difference(dtypes ? "imprecise" : "imprecise device", b->dir, s, &i);
 }
 
-static bool lower(struct analyzer *a, const struct batch *b, const struct program *p,
-                  struct ir_unit **units, struct error *e)
+bool program_lower(struct analyzer *a, const struct batch *b, const struct program *p,
+                   struct ir_unit **units, struct error *e)
 {
     static const char *const flags[] = {"-std=c17", "-I" AGREE_INCLUDE};
     for (int i = 0; i < p->file_count; i++) {
@@ -213,11 +218,11 @@ bool program_compare(struct analyzer *a, const struct batch *b, const struct pro
 {
     struct ir_unit *units[MAX_FILES] = {0};
     struct flow *flow = NULL;
-    bool ok = lower(a, b, p, units, e);
+    bool ok = program_lower(a, b, p, units, e);
     if (ok)
         flow = flow_run(units, p->file_count, a->packs, NULL, e);
     for (int i = 0; flow && i < seen->count; i++)
-        if (seen->items[i].program == p->id)
+        if (seen->items[i].program == p->id && (seen->items[i].dtypes || seen->items[i].errors))
             compare(a, b, flow, units, p->file_count, &seen->items[i], show_imprecise, t);
     t->programs++;
     t->written += p->ops;

@@ -1,6 +1,7 @@
 /* agree --programs N --seed S: random programs, run and analysed; for every op that ran, what
- * happened must be among what was inferred. Programs come in batches, because the compiler reads
- * the API's header once a batch; batches go to --jobs processes. */
+ * happened must be among what was inferred. With --check, what the rules find must come: an error
+ * in every run that gets there, a warning in one. Programs come in batches, because the compiler
+ * reads the API's header once a batch; batches go to --jobs processes. */
 #include "tests/agree/agree.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@ struct options {
     int most_imprecise; /* percent of the ops */
     uint64_t seed;
     const char *keep, *folder;
-    bool show_imprecise, train;
+    bool show_imprecise, train, check;
 };
 
 static const char usage[] =
@@ -30,6 +31,7 @@ static const char usage[] =
     "  --first N      the number of the first, to see one of many again\n"
     "  --jobs N       processes at a time\n"
     "  --train        programs with gradients, optimizers, no-grad and autocast regions\n"
+    "  --check        hold what the rules find against the runs, instead\n"
     "  --imprecise    print also where more was inferred than seen\n"
     "  --bar PERCENT  fail if that is so for more of the ops\n"
     "or:    agree --folder DIR/pN: a program that lies there, for making a failing one smaller\n";
@@ -45,9 +47,20 @@ void totals_add(struct totals *to, const struct totals *t)
     to->runs += t->runs;
     to->failed_runs += t->failed_runs;
     to->cut += t->cut;
+    to->findings += t->findings;
+    to->wrong += t->wrong;
+    to->unreached += t->unreached;
 }
 
 /* ---- one batch ------------------------------------------------------------------------------- */
+
+static bool compare_program(const struct options *o, struct analyzer *a, const struct batch *b,
+                            const struct program *p, const struct seen_list *seen, struct totals *t,
+                            struct error *e)
+{
+    return o->check ? program_check(a, b, p, seen, t, e)
+                    : program_compare(a, b, p, seen, o->show_imprecise, t, e);
+}
 
 static bool compare_batch(const struct options *o, struct analyzer *a, const struct batch *b,
                           struct totals *t, struct error *e)
@@ -55,7 +68,7 @@ static bool compare_batch(const struct options *o, struct analyzer *a, const str
     struct seen_list seen = {0};
     bool ok = batch_write(b, e) && batch_run(b, &seen, t, e);
     for (int i = 0; ok && i < b->count; i++)
-        ok = program_compare(a, b, &b->programs[i], &seen, o->show_imprecise, t, e);
+        ok = compare_program(o, a, b, &b->programs[i], &seen, t, e);
     seen_free(&seen);
     return ok;
 }
@@ -96,7 +109,7 @@ static bool do_batch(const struct options *o, struct analyzer *a, const char *di
     for (int i = 0; i < count; i++)
         program_generate(&programs[i], first + i, o->seed, o->train);
     bool ok = compare_batch(o, a, &b, &own, e);
-    if (ok && !own.unsound && !o->keep)
+    if (ok && !own.unsound && !own.wrong && !o->keep)
         remove_batch(&b);
     for (int i = 0; i < count; i++)
         program_free(&programs[i]);
@@ -120,7 +133,7 @@ static bool do_folder(const struct options *o, struct totals *t)
     if (slash)
         *slash = '\0';
     bool ok = a && program_read(&p, dir, slash + 1, &e) && batch_run(&b, &seen, t, &e) &&
-              program_compare(a, &b, &p, &seen, o->show_imprecise, t, &e);
+              compare_program(o, a, &b, &p, &seen, t, &e);
     if (!ok)
         fprintf(stderr, "agree: %s\n", slash ? e.message : "the folder should be DIR/pN");
     seen_free(&seen);
@@ -199,6 +212,8 @@ static bool read_options(int argc, char **argv, struct options *o)
             o->show_imprecise = true;
         else if (!strcmp(argv[i], "--train"))
             o->train = true;
+        else if (!strcmp(argv[i], "--check"))
+            o->check = true;
         else
             return false;
     }
@@ -228,12 +243,16 @@ int main(int argc, char **argv)
                            : do_job(&o, dir, 0, &t);
     if (!o.keep && !o.folder)
         rmdir(dir); /* unless something was left there to be looked at */
-    printf("programs %d ops %ld unsound %ld imprecise %ld\n", t.programs, t.ops, t.unsound,
-           t.imprecise);
+    if (o.check)
+        printf("programs %d findings %ld wrong %ld not reached %ld\n", t.programs, t.findings,
+               t.wrong, t.unreached);
+    else
+        printf("programs %d ops %ld unsound %ld imprecise %ld\n", t.programs, t.ops, t.unsound,
+               t.imprecise);
     fprintf(stderr,
             "agree: %ld ops written, %ld runs, of which an error ended %ld; more than one device "
             "inferred where one was seen: %ld; %ld programs hit a budget of the analysis\n",
             t.written, t.runs, t.failed_runs, t.imprecise_devices, t.cut);
     bool blurred = t.imprecise * 100 > t.ops * o.most_imprecise;
-    return !ok ? 2 : t.unsound || blurred ? 1 : 0;
+    return !ok ? 2 : t.unsound || t.wrong || blurred ? 1 : 0;
 }

@@ -248,6 +248,7 @@ static void seen_add(struct seen_list *l, const struct seen *s)
         old->devices |= s->devices;
         old->zero_dims |= s->zero_dims;
         old->errors |= s->errors;
+        old->worked |= s->worked;
         join_shapes(old, s);
         return;
     }
@@ -319,9 +320,8 @@ static bool read_result(const char *at, struct seen *s)
     return true;
 }
 
-/* False: nothing to compare (no place, no tensor and no error). */
-/* What went wrong on the way back is told by the op it went wrong at, before the call of backward,
- * whose error it is. */
+/* False: it has no place, or did not run. What went wrong on the way back is told by the op it went
+ * wrong at, before the call of backward, whose error it is. */
 static bool read_line(const char *line, struct seen *s, unsigned *on_the_way)
 {
     char path[600], kind[32];
@@ -348,7 +348,8 @@ static bool read_line(const char *line, struct seen *s, unsigned *on_the_way)
         s->errors |= *on_the_way;
         *on_the_way = 0;
     }
-    return s->errors || (result[9] == '{' && read_result(result, s));
+    s->worked = !s->errors;
+    return result[9] != '{' || read_result(result, s);
 }
 
 static bool read_trace(const char *path, struct seen_list *seen, struct error *e)

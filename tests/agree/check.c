@@ -1,0 +1,102 @@
+/* Programs checked: what the rules find in one is held against what was seen when it ran. An error
+ * says that every run which gets there fails, a warning that some run does. Only findings that rest
+ * on a failure can be held against runs; those behind a call that always fails are met by none. */
+#include "tests/agree/agree.h"
+
+#include "rules/rules.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Calls of the function in that line, of those that it stands for: which one ran cannot be told. */
+static int calls_like(const struct flow_failure *r)
+{
+    const struct ir_function *fn = r->function;
+    const struct ir_inst *at = &fn->insts.items[r->inst];
+    int count = 0;
+    for (int n = 1; n < fn->insts.count; n++) {
+        const struct ir_inst *i = &fn->insts.items[n];
+        count += i->op == IR_CALL && i->name && i->span.line == at->span.line && at->name &&
+                 !strcmp(i->name, at->name);
+    }
+    return count;
+}
+
+static const struct seen *seen_of(const struct seen_list *seen, const struct program *p,
+                                  const struct flow_failure *r)
+{
+    const struct span *span = &r->function->insts.items[r->inst].span;
+    const char *op = r->callee->effects & EFFECT_EXPECT ? "MC_EXPECT" : r->callee->shown;
+    for (int i = 0; i < seen->count; i++) {
+        const struct seen *s = &seen->items[i];
+        if (s->program == p->id && !strcmp(s->op, op) && is_at_place(span, s->place))
+            return s;
+    }
+    return NULL;
+}
+
+/* NULL: no run speaks against it. */
+static const char *objection(const struct finding *f, const struct seen *s)
+{
+    if (f->severity == SEVERITY_ERROR)
+        return s->worked ? "an error, and a run got past it" : NULL;
+    bool failed = s->errors >> f->failure->kind & 1;
+    return s->worked && !failed ? "a warning, and no run fails so" : NULL;
+}
+
+static void judge(const struct batch *b, const struct program *p, const struct seen_list *seen,
+                  const struct finding *f, struct totals *t)
+{
+    if (!f->failure || f->severity == SEVERITY_NOTE || calls_like(f->failure) != 1)
+        return;
+    const struct seen *s = seen_of(seen, p, f->failure);
+    const char *wrong = s ? objection(f, s) : NULL;
+    t->findings++;
+    t->unreached += !s;
+    t->wrong += wrong != NULL;
+    if (wrong)
+        printf("wrong %s/%s %s: %s [%s]: %s\n", b->dir, s->place, s->op, f->message, f->rule,
+               wrong);
+}
+
+static void check(struct analyzer *a, const struct batch *b, const struct program *p,
+                  struct ir_unit *const *units, const struct flow *flow,
+                  const struct seen_list *seen, struct totals *t)
+{
+    bool selected[RULE_COUNT];
+    finding_list found = {0};
+    struct arena *arena = arena_new();
+    struct check_input in = {.arena = arena,
+                             .flow = flow,
+                             .units = units,
+                             .unit_count = p->file_count,
+                             .packs = analyzer_packs(a),
+                             .sources = sources_new(arena)};
+    for (int i = 0; i < RULE_COUNT; i++)
+        selected[i] = rules[i].on && rules[i].run;
+    rules_check(&in, selected, &found);
+    for (int i = 0; i < found.count; i++)
+        judge(b, p, seen, found.items[i], t);
+    arena_free(arena);
+}
+
+bool program_check(struct analyzer *a, const struct batch *b, const struct program *p,
+                   const struct seen_list *seen, struct totals *t, struct error *e)
+{
+    struct flow_options options = {.past_errors = true};
+    struct ir_unit *units[MAX_FILES] = {0};
+    struct flow *flow = NULL;
+    bool ok = program_lower(a, b, p, units, e);
+    if (ok)
+        flow = flow_run(units, p->file_count, analyzer_packs(a), &options, e);
+    if (flow)
+        check(a, b, p, units, flow, seen, t);
+    t->programs++;
+    t->written += p->ops;
+    t->cut += flow && flow_counts(flow)->budgets > 0;
+    flow_free(flow);
+    for (int i = 0; i < MAX_FILES; i++)
+        if (units[i])
+            ir_unit_free(units[i]);
+    return ok && flow;
+}
