@@ -60,7 +60,7 @@ void alias_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
                   const struct gathered *g)
 {
     if (fn->returns_tensor && fn->alias_of >= 0 && g->aliases)
-        note_shared(s, &choices[fn->alias_of], g->aliases, value_at(f, fr->code->fn, inst));
+        note_shared(s, &choices[fn->alias_of], g->aliases, value_at(f, fr->code, inst));
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         if (changes(fn, choices, i))
             note_change(s, &choices[i].value,

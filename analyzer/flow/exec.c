@@ -30,14 +30,13 @@ static void record_maker(struct flow_value *r, const struct step *how)
         r->made[r->made_count++] = how;
 }
 
-struct flow_value *value_at(struct flow *f, const struct ir_function *fn, ir_value inst)
+struct flow_value *value_at(struct flow *f, const struct code *c, ir_value inst)
 {
-    uint64_t key = key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, 11);
-    struct flow_value *r = map_get(f->values, key);
+    struct flow_value *r = c->values[inst];
     if (!r) {
-        r = arena_one(f->arena, struct flow_value);
-        *r = (struct flow_value){.function = fn, .inst = inst};
-        map_put(f->values, key, r);
+        r = c->values[inst] = arena_one(f->arena, struct flow_value);
+        r->function = c->fn;
+        r->inst = inst;
         LIST_ADD(f->arena, &f->value_list, r);
     }
     return r;
@@ -54,7 +53,7 @@ static void record_buffer(struct flow *f, const struct frame *fr, ir_value inst,
     if (!made && (!v->count || is_byte_type(type->of)))
         return;
     struct fact fact = buffer_fact(f, s, v, &unknown, &how);
-    struct flow_value *r = value_at(f, fr->code->fn, inst);
+    struct flow_value *r = value_at(f, fr->code, inst);
     fact_join(&r->fact, &fact);
     if (how)
         record_way(r, how);
@@ -72,7 +71,7 @@ void record_value(struct flow *f, const struct frame *fr, ir_value inst, const s
         v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES && is_tensor_type(f, type);
     if ((v->kind != VALUE_TENSOR || !v->count) && !null)
         return;
-    struct flow_value *r = value_at(f, fr->code->fn, inst);
+    struct flow_value *r = value_at(f, fr->code, inst);
     struct fact fact = null ? (struct fact){.null = TRI_YES} : state_fact(s, v, NULL, NULL);
     if (limit && !null && limit->dtypes & fact.dtypes &&
         fact_can_lie(&fact, limit->devices, fact_gpus(limit))) {

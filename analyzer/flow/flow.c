@@ -171,8 +171,6 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     f->by_name = map_new(a);
     f->by_function = map_new(a);
     f->globals = map_new(a);
-    f->values = map_new(a);
-    f->calls = map_new(a);
     f->failures = map_new(a);
     f->visits = map_new(a);
     f->outcomes = map_new(a);
@@ -217,7 +215,8 @@ const struct flow_value *flow_value_at(const struct flow *f, int i)
 const struct flow_value *flow_value_of(const struct flow *f, const struct ir_function *fn,
                                        ir_value inst)
 {
-    return map_get(f->values, key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, 11));
+    const struct code *c = code_of(f, fn);
+    return c && c->values && inst > 0 && inst < fn->insts.count ? c->values[inst] : NULL;
 }
 
 int flow_failure_count(const struct flow *f)
@@ -248,5 +247,6 @@ const struct flow_call *flow_call_at(const struct flow *f, int i)
 const struct flow_call *flow_call_of(const struct flow *f, const struct ir_function *fn,
                                      ir_value inst)
 {
-    return map_get(f->calls, key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, 137));
+    const struct code *c = code_of(f, fn);
+    return c && c->reached && inst > 0 && inst < fn->insts.count ? c->reached[inst] : NULL;
 }

@@ -9,7 +9,7 @@ uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
     return hash_words(a, b, c);
 }
 
-struct code *code_of(struct flow *f, const struct ir_function *fn)
+struct code *code_of(const struct flow *f, const struct ir_function *fn)
 {
     return map_get(f->by_function, (uint64_t)(uintptr_t)fn);
 }
@@ -153,6 +153,8 @@ static void prepare_names(struct flow *f, struct code *c)
     c->packed = arena_array(f->arena, const struct pack_function *, fn->insts.count);
     c->callee = arena_array(f->arena, struct code *, fn->insts.count);
     c->global = arena_array(f->arena, struct object *, fn->insts.count);
+    c->values = arena_array(f->arena, struct flow_value *, fn->insts.count);
+    c->reached = arena_array(f->arena, struct flow_call *, fn->insts.count);
     c->local_names = arena_array(f->arena, const char *, fn->locals.count);
     for (int k = 0; k < fn->locals.count; k++)
         c->local_names[k] = name_of(f->names, fn->locals.items[k].name);

@@ -31,6 +31,11 @@ static struct value unknown_tensor(struct flow *f, struct state *s, uint64_t key
     return v;
 }
 
+static bool is_number_type(const struct type *type)
+{
+    return type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT || type->kind == TYPE_BOOL);
+}
+
 static struct value unknown_number(const struct type *type)
 {
     if (type->kind == TYPE_FLOAT)
@@ -52,7 +57,7 @@ struct value unknown_value(struct flow *f, struct state *s, const struct type *t
         return unknown_tensor(f, s, key, how);
     if (!type)
         return value_any;
-    if (type->kind == TYPE_INT || type->kind == TYPE_FLOAT || type->kind == TYPE_BOOL)
+    if (is_number_type(type))
         return unknown_number(type);
     if (type->kind == TYPE_POINTER && type->of && type->of->kind != TYPE_FUNCTION) {
         struct object *o = object_at(f->heap, key, OBJECT_UNKNOWN, name, type->of);
@@ -99,7 +104,22 @@ static struct span place_of_name(const struct ir_function *fn, const char *name)
     return fn->span;
 }
 
-/* Made once; the same for every path that asks. */
+/* The step that stands for what nobody gave. */
+static const struct step *given_at(struct flow *f, const struct frame *fr, const struct loc *l,
+                                   const struct type *type)
+{
+    const char *text = describe(f->arena, l);
+    struct step *how = arena_one(f->arena, struct step);
+    while (fr->outer) /* it was given to the first */
+        fr = fr->outer;
+    how->function = fr->code->fn;
+    how->span = place_of_name(fr->code->fn, text);
+    how->what = text;
+    how->fact = is_buffer_type(f, type) ? buffer_given(f, type) : fact_unknown();
+    return how;
+}
+
+/* The same for every path that asks. */
 static struct value initial_of(struct flow *f, const struct frame *fr, struct state *s,
                                const struct loc *l, const struct type *type)
 {
@@ -107,16 +127,11 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
         return zero_of(type);
     if (!l->object->unknown_contents)
         return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
-    const char *text = describe(f->arena, l);
-    while (fr->outer) /* what nobody gave was given to the first */
-        fr = fr->outer;
-    struct step *how = arena_one(f->arena, struct step);
-    how->function = fr->code->fn;
-    how->span = place_of_name(fr->code->fn, text);
-    how->what = arena_printf(f->arena, "%s", text);
-    how->fact = is_buffer_type(f, type) ? buffer_given(f, type) : fact_unknown();
-    struct value v = unknown_value(f, s, type, key_of((uint64_t)l->id, 17, 0), how, how->what);
-    ((struct loc *)l)->initial = arena_copy(f->arena, &v, sizeof v);
+    const struct step *how = is_number_type(type) ? NULL : given_at(f, fr, l, type);
+    struct value v =
+        unknown_value(f, s, type, key_of((uint64_t)l->id, 17, 0), how, how ? how->what : "");
+    if (!l->initial || !value_equal(l->initial, &v))
+        ((struct loc *)l)->initial = arena_copy(f->arena, &v, sizeof v);
     return v;
 }
 

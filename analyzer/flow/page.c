@@ -44,6 +44,7 @@ static void note_slots(struct page *p)
 {
     p->frames = p->objects = 0;
     p->leads = false;
+    p->first = p->slots[0].loc->id;
     for (int i = 0; i < p->count; i++)
         note_slot(p, &p->slots[i]);
 }
@@ -126,7 +127,7 @@ static int page_from(const struct state *s, int id)
     int low = 0, high = s->pages.count;
     while (high - low > 1) {
         int mid = (low + high) / 2;
-        if (s->pages.items[mid]->slots[0].loc->id <= id)
+        if (s->pages.items[mid]->first <= id)
             low = mid;
         else
             high = mid;
@@ -163,8 +164,10 @@ const struct value *state_get(const struct state *s, const struct loc *l)
     if (!s->pages.count)
         return NULL;
     const struct page *p = s->pages.items[page_from(s, l->id)];
-    int i = place_from(p, l->id);
-    return i < p->count && p->slots[i].loc == l ? &p->slots[i].value : NULL;
+    for (int i = 0; i < p->count; i++) /* without a look at what the others are */
+        if (p->slots[i].loc == l)
+            return &p->slots[i].value;
+    return NULL;
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -207,6 +210,7 @@ static void insert(struct arena *a, struct state *s, int at, int i, struct slot 
     memmove(&p->slots[i + 1], &p->slots[i], sizeof slot * (size_t)(p->count - i));
     p->slots[i] = slot;
     p->count++;
+    p->first = p->slots[0].loc->id;
     note_slot(p, &slot);
     s->slot_count++;
 }

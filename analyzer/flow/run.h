@@ -36,9 +36,11 @@ struct code {
     const struct pack_function **packed; /* of each call: what a pack says of it */
     struct code **callee;                /* of each direct call: a function of the program */
     struct object **global;              /* of each address of a global */
-    bool *crosses;                       /* the value is used in another block, or behind a call */
-    int *block_of, *place_in;            /* of each instruction */
-    bool *loop_head;                     /* of each block: an edge comes back to it */
+    struct flow_value **values; /* of each instruction: what is known of it; NULL: nothing */
+    struct flow_call **reached; /* of each packed call: as it was reached; NULL: not yet */
+    bool *crosses;              /* the value is used in another block, or behind a call */
+    int *block_of, *place_in;   /* of each instruction */
+    bool *loop_head;            /* of each block: an edge comes back to it */
     bool **turned; /* of each loop head: which locals are written between it and where it is come
                       back to from */
     int *live_local, *live_value; /* live.c: numbers of what is followed, -1: is not */
@@ -105,9 +107,7 @@ struct flow {
     struct map *by_function; /* struct code by ir_function */
     struct map *globals;     /* objects by interned name, and unit */
     struct state *tables;    /* what every root but main begins with; NULL: not asked yet */
-    struct map *values;      /* struct flow_value by (function, instruction) */
     LIST(struct flow_value *) value_list;
-    struct map *calls; /* struct flow_call by (function, instruction) */
     LIST(struct flow_call *) call_list;
     struct map *failures;
     LIST(struct flow_failure *) failure_list;
@@ -124,7 +124,7 @@ struct flow {
 
 /* link.c */
 bool link_units(struct flow *f, struct ir_unit *const *units, int count, struct error *e);
-struct code *code_of(struct flow *f, const struct ir_function *fn);
+struct code *code_of(const struct flow *f, const struct ir_function *fn);
 void code_prepare(struct flow *f, struct code *c);
 
 /* live.c */
@@ -166,7 +166,7 @@ void path_set(struct path *p, ir_value n, struct value v);
 /* One instruction that neither calls nor ends the block. */
 void run_inst(struct path *p, ir_value n, const struct ir_inst *i);
 /* What is known of what the instruction yields; made when it is first asked for. */
-struct flow_value *value_at(struct flow *f, const struct ir_function *fn, ir_value inst);
+struct flow_value *value_at(struct flow *f, const struct code *c, ir_value inst);
 /* limit: what else is known of it, NULL: nothing. */
 void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
                   const struct value *v, const struct fact *limit);

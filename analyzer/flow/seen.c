@@ -115,15 +115,15 @@ static void join_regions(struct flow *f, const struct state *s, struct flow_call
 void packed_seen(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
                  const struct pack_function *fn, const struct choice *choices)
 {
-    uint64_t key = key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 137);
-    struct flow_call *c = map_get(f->calls, key);
+    struct flow_call *c = fr->code->reached[inst];
     if (!c) {
-        c = arena_one(f->arena, struct flow_call);
-        *c = (struct flow_call){.function = fr->code->fn, .inst = inst, .callee = fn};
+        c = fr->code->reached[inst] = arena_one(f->arena, struct flow_call);
+        c->function = fr->code->fn;
+        c->inst = inst;
+        c->callee = fn;
         for (int i = 0; i < fn->param_count && i < PACK_MAX_PARAMS; i++)
             c->operands[c->operand_count++] = (struct flow_operand){
                 .param = i, .value = argument_of(fr->code->fn, inst, &fn->params[i])};
-        map_put(f->calls, key, c);
         LIST_ADD(f->arena, &f->call_list, c);
     }
     join_regions(f, s, c);

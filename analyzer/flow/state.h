@@ -188,6 +188,7 @@ struct page {
     uint64_t frames, objects; /* of the locations, a bit each; others may share it */
     bool leads;               /* to tensors or memory: what it says depends on more than itself */
     int count;
+    int first; /* the id of its first location */
     struct slot slots[PAGE_SLOTS];
 };
 
