@@ -1,5 +1,5 @@
-/* A line each, as compilers write it: FILE:LINE:COLUMN: SEVERITY: MESSAGE [RULE]. Editors and
- * scripts that read compilers read this. */
+/* A line each, as compilers write it: FILE:LINE:COLUMN: SEVERITY: MESSAGE [RULE], with (VERDICT)
+ * where it was run. Editors and scripts that read compilers read this. */
 #include "analyzer/report/private.h"
 
 #include <string.h>
@@ -11,6 +11,9 @@ void report_concise(const struct report *r, struct text *out)
         text_printf(out, "%s:%d:%d: %s: ", f->span.file, f->span.line, f->span.column,
                     severity_name(f->severity));
         text_add_line(out, f->message, strlen(f->message));
-        text_printf(out, " [%s]\n", f->rule);
+        text_printf(out, " [%s]", f->rule);
+        if (f->verdict.kind)
+            text_printf(out, " (%s)", verdict_name(f->verdict.kind));
+        text_add(out, "\n");
     }
 }

@@ -13,6 +13,12 @@ const struct report_format report_formats[] = {
 };
 const int report_format_count = sizeof report_formats / sizeof *report_formats;
 
+const char *verdict_line(const struct report *r, const struct finding *f)
+{
+    return arena_printf(r->arena, "%s: %s", verdict_name(f->verdict.kind),
+                        verdict_text(r->arena, &f->verdict));
+}
+
 const struct report_format *report_format_named(const char *name)
 {
     for (int i = 0; i < report_format_count; i++)

@@ -21,9 +21,11 @@ static void add_property(struct text *out, const char *name, int number)
     text_printf(out, ",%s=%d", name, number);
 }
 
-static const char *command_of(enum severity s)
+/* What was refuted is not to stand beside the code as an error. */
+static const char *command_of(const struct finding *f)
 {
-    return s == SEVERITY_NOTE ? "notice" : severity_name(s);
+    bool is_notice = f->severity == SEVERITY_NOTE || f->verdict.kind == VERDICT_REFUTED;
+    return is_notice ? "notice" : severity_name(f->severity);
 }
 
 static void add_lineage(const struct report *r, const struct finding *f, struct text *out)
@@ -44,7 +46,7 @@ void report_github(const struct report *r, struct text *out)
     for (int i = 0; i < r->findings->count; i++) {
         const struct finding *f = r->findings->items[i];
         struct text message = {0};
-        text_printf(out, "::%s file=", command_of(f->severity));
+        text_printf(out, "::%s file=", command_of(f));
         add_escaped(out, place_path(r, f->span.file), true);
         add_property(out, "line", f->span.line);
         add_property(out, "endLine", f->span.end_line);
@@ -55,6 +57,8 @@ void report_github(const struct report *r, struct text *out)
         text_printf(out, ",title=miscast %s::", f->rule);
         text_add(&message, f->message);
         add_lineage(r, f, &message);
+        if (f->verdict.kind)
+            text_printf(&message, "\n%s", verdict_line(r, f));
         add_escaped(out, message.data, false);
         text_add(out, "\n");
         text_free(&message);

@@ -19,6 +19,9 @@ void write_text(struct writer *w, const char *key, const char *value);
 void write_int(struct writer *w, const char *key, long long value);
 void write_bool(struct writer *w, const char *key, bool value);
 
+/* "confirmed: main --half ran on cpu and raised …"; of a finding that has a verdict. */
+const char *verdict_line(const struct report *r, const struct finding *f);
+
 /* ---- places -------------------------------------------------------------------------------- */
 
 /* Relative to the report's folder, "/" for others; escaped as a URI. */

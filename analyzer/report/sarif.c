@@ -191,14 +191,64 @@ static bool is_in_one_file(const struct fix *fix)
     return fix->what && fix->edits.count;
 }
 
+/* ---- verdicts ------------------------------------------------------------------------------- */
+
+/* What SARIF has a place for: whether it is a failure at all, and how far up in a list it belongs.
+ * Where nobody ran anything, nothing is said about either. */
+static const struct {
+    const char *kind; /* NULL: "fail", as without a word */
+    int rank;
+} sarif_verdicts[VERDICT_KINDS] = {
+    [VERDICT_CONFIRMED] = {NULL, 100},
+    [VERDICT_NOT_REACHED] = {NULL, 50},
+    [VERDICT_NOT_RUN] = {NULL, 50},
+    [VERDICT_REFUTED] = {"pass", 0},
+};
+
+static void add_verdict(struct writer *w, const struct report *r, const struct verdict *v)
+{
+    write_open(w, "properties", '{');
+    write_open(w, "verdict", '{');
+    write_text(w, "kind", verdict_name(v->kind));
+    write_text(w, "text", verdict_text(r->arena, v));
+    if (v->entry)
+        write_text(w, "entry", v->entry);
+    if (v->device)
+        write_text(w, "device", v->device);
+    if (v->inputs)
+        write_text(w, "inputs", v->inputs);
+    if (v->held)
+        write_text(w, "containedBy", v->held);
+    write_close(w, '}');
+    write_close(w, '}');
+}
+
+/* A kind other than "fail" must have no level. */
+static void add_kind(struct writer *w, const struct finding *f)
+{
+    const char *kind = sarif_verdicts[f->verdict.kind].kind;
+    if (kind)
+        write_text(w, "kind", kind);
+    write_text(w, "level", kind ? "none" : severity_name(f->severity));
+    if (f->verdict.kind)
+        write_int(w, "rank", sarif_verdicts[f->verdict.kind].rank);
+}
+
+static const char *message_of(const struct report *r, const struct finding *f)
+{
+    if (!f->verdict.kind)
+        return f->message;
+    return arena_printf(r->arena, "%s\n%s", f->message, verdict_line(r, f));
+}
+
 static void add_result(struct writer *w, const struct report *r, const struct finding *f)
 {
     const struct rule *rule = rule_find(f->code);
     write_open(w, NULL, '{');
     write_text(w, "ruleId", f->code);
     write_int(w, "ruleIndex", rule - rules);
-    write_text(w, "level", severity_name(f->severity));
-    add_message(w, "message", f->message);
+    add_kind(w, f);
+    add_message(w, "message", message_of(r, f));
     write_open(w, "locations", '[');
     add_location(w, r, NULL, &f->span, f->function, NULL);
     write_close(w, ']');
@@ -209,6 +259,8 @@ static void add_result(struct writer *w, const struct report *r, const struct fi
     add_flows(w, r, f);
     if (is_in_one_file(&f->fix))
         add_fix(w, r, &f->fix);
+    if (f->verdict.kind)
+        add_verdict(w, r, &f->verdict);
     write_close(w, '}');
 }
 

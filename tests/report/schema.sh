@@ -38,7 +38,7 @@ echo "-I$include" >compile_flags.txt
 ASAN_OPTIONS=detect_leaks=0
 export ASAN_OPTIONS
 status=0
-"$program" check --isolated --format sarif=report.sarif --format text *.c >text 2>err || status=$?
+"$program" check --isolated --verify --no-cache --format sarif=report.sarif --format text *.c >text 2>err || status=$?
 [ "$status" -eq 1 ] || {
     cat err >&2
     echo "the case has no findings" >&2
@@ -60,6 +60,11 @@ results = report["runs"][0]["results"]
 if not results or not any("codeFlows" in r for r in results) or not any("fixes" in r for r in results):
     wrong.append("no results with lineage and fixes")
     print(wrong[-1], file=sys.stderr)
+for r in results:
+    verdict = r["properties"]["verdict"]["kind"]
+    assert verdict in ("confirmed", "refuted", "not reached", "not run"), verdict
+    assert (r.get("kind") == "pass") == (verdict == "refuted") == (r["level"] == "none")
+    assert 0 <= r["rank"] <= 100
 # What GitHub needs beyond the schema.
 rules = report["runs"][0]["tool"]["driver"]["rules"]
 for r in results:

@@ -184,6 +184,41 @@ static void test_colours(void **state)
     text_free(&out);
 }
 
+/* Findings that were run: one of each verdict. */
+static void test_verdicts(void **state)
+{
+    struct fixture *f = *state;
+    static const struct verdict verdicts[] = {
+        {.kind = VERDICT_REFUTED,
+         .entry = "main --half",
+         .device = "simulated cuda",
+         .what = "went well here",
+         .inputs = "x f16 [2, 2] cuda:0",
+         .ns = 1500000,
+         .held = "namespaces, seccomp"},
+        {.kind = VERDICT_CONFIRMED,
+         .entry = "forward()",
+         .device = "cpu",
+         .what = "raised \"matmul needs <one> dtype\" here",
+         .inputs = "a f16 [2, 2] cpu, b f32 [2, 2] cpu",
+         .ns = 2500000,
+         .held = "landlock, seccomp, limits"},
+        {.kind = VERDICT_NOT_RUN, .what = "no program gets there"},
+    };
+    assert_int_equal(f->findings.count, sizeof verdicts / sizeof *verdicts);
+    for (int i = 0; i < f->findings.count; i++)
+        f->findings.items[i]->verdict = verdicts[i];
+    for (int i = 0; i < report_format_count; i++) {
+        struct text out = {0}, name = {0};
+        report_formats[i].print(&f->report, &out);
+        cut_rules(&out);
+        text_printf(&name, "verdicts.%s", report_formats[i].name);
+        compare(name.data, &out);
+        text_free(&name);
+        text_free(&out);
+    }
+}
+
 /* Nothing found is a report too. */
 static void test_nothing(void **state)
 {
@@ -216,6 +251,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_formats, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_colours, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_verdicts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing, set_up, tear_down),
         cmocka_unit_test(test_names),
     };
