@@ -92,6 +92,17 @@ static bool replace_done(struct work *w, int block, struct state *s)
     return false;
 }
 
+/* Where there is no room left, what no run gets to makes way. */
+static bool make_way(struct work *w, int block, struct state *s)
+{
+    for (int i = 0; i < w->blocks[block].count && !s->past; i++)
+        if (w->blocks[block].items[i].state->past && !(block == w->block && i == w->item)) {
+            w->blocks[block].items[i] = (struct waiting){.state = s};
+            return true;
+        }
+    return s->past;
+}
+
 static void arrive(struct work *w, int block, struct state *s)
 {
     struct flow *f = w->f;
@@ -114,7 +125,7 @@ static void arrive(struct work *w, int block, struct state *s)
             old->done = false;
             return;
         }
-        if (head && state_differs_in(old->state, s, is_turned, &l)) {
+        if (head && old->state->past == s->past && state_differs_in(old->state, s, is_turned, &l)) {
             if (take_another_round(f, old, s))
                 return;
             if (state_join(f->scratch, old->state, s, true))
@@ -126,7 +137,7 @@ static void arrive(struct work *w, int block, struct state *s)
         LIST_ADD(f->scratch, &w->blocks[block], new);
         return;
     }
-    if (!head && replace_done(w, block, s))
+    if (make_way(w, block, s) || (!head && replace_done(w, block, s)))
         return;
     struct waiting *into = &w->blocks[block].items[0];
     int least = state_distance(into->state, s);
@@ -273,9 +284,21 @@ static void join_paths(struct work *w, struct path *into, const struct path *p, 
         into->regs[k] = value_join(a, into->s, &into->regs[k], &p->regs[k]);
 }
 
+/* Those that no run takes are left out, but for the first if there are no others. */
+static void drop_past(path_list *paths)
+{
+    int kept = 0;
+    for (int k = 0; k < paths->count; k++)
+        if (!paths->items[k].s->past)
+            paths->items[kept++] = paths->items[k];
+    paths->count = kept ? kept : 1;
+}
+
 /* Many paths become few: the last ones go to those that are nearest. */
 static void join_most(struct work *w, path_list *paths, int room, int count)
 {
+    if (paths->count > room)
+        drop_past(paths);
     while (paths->count > room) {
         const struct path *last = &paths->items[--paths->count];
         struct path *into = &paths->items[0];

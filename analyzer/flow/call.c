@@ -98,8 +98,20 @@ static void bind_arguments(struct path *p, const struct frame *callee, const str
     }
 }
 
+/* Those that no run takes are left out, but for the first if there are no others. */
+static void drop_past(exit_list *exits)
+{
+    int kept = 0;
+    for (int k = 0; k < exits->count; k++)
+        if (!exits->items[k].state->past)
+            exits->items[kept++] = exits->items[k];
+    exits->count = kept ? kept : 1;
+}
+
 void join_exits(struct flow *f, exit_list *exits, int room)
 {
+    if (exits->count > room)
+        drop_past(exits);
     while (exits->count > room) {
         struct exit_state *last = &exits->items[exits->count - 1], *into = &exits->items[0];
         int least = state_distance(into->state, last->state);
@@ -116,15 +128,16 @@ void join_exits(struct flow *f, exit_list *exits, int room)
     }
 }
 
-/* What the function returns, over all its exits so far. True: something was added. */
-static bool note_returned(struct code *c, const exit_list *exits)
+/* What the function returns, over all its exits so far, but for those that no run takes if runs
+ * entered it. True: something was added. */
+static bool note_returned(struct code *c, const exit_list *exits, bool past)
 {
     struct fact before = c->returned;
     bool known = c->returned_known;
     for (int k = 0; k < exits->count; k++) {
         const struct value *v = &exits->items[k].value;
         struct fact f = state_fact(exits->items[k].state, v, NULL, NULL);
-        if (v->kind != VALUE_TENSOR || !v->count)
+        if (v->kind != VALUE_TENSOR || !v->count || (exits->items[k].state->past && !past))
             continue;
         fact_join(&c->returned, &f);
         c->returned_known = true;
@@ -199,7 +212,7 @@ static void note_deeper(struct path *p, const struct ir_inst *i, struct code *ca
     const struct frame *last = p->fr;
     while (last->code != callee)
         last = last->outer;
-    if (!last->entry)
+    if (!last->entry || (p->s->past && !last->entry->past))
         return;
     struct state *s = entry_like(p, i, last, first);
     if (state_covers(last->entry, s))
@@ -283,7 +296,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         if (outermost)
             callee->grew = false;
         run_code(p->f, fr, q.s, &own);
-        bool more = note_returned(callee, &own) && callee->asked;
+        bool more = note_returned(callee, &own, p->s->past) && callee->asked;
         again = outermost && (more || callee->grew);
     }
     for (int k = 0; k < own.count; k++) {

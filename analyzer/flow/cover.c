@@ -135,6 +135,8 @@ bool state_covers(const struct state *x, const struct state *y)
 {
     struct cursor i = {0}, j = {0};
     enum tri tensors = TRI_MAYBE;
+    if (x->past && !y->past)
+        return false;
     for (;;) {
         skip_shared(x, &i, y, &j, &tensors);
         const struct slot *a = slot_at(x, i), *b = slot_at(y, j);

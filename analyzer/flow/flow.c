@@ -97,10 +97,7 @@ static void run_root(struct flow *f, struct code *c)
     f->counts.roots++;
 }
 
-struct visit {
-    int seen, failed;
-};
-
+/* Where no run gets to, what is said of the call is said of paths behind the call that fails. */
 static void settle_failures(struct flow *f)
 {
     for (int i = 0; i < f->failure_list.count; i++) {
@@ -109,7 +106,9 @@ static void settle_failures(struct flow *f)
             f->visits, r->kind == ERROR_CONTRACT
                            ? contract_key(r->function, r->inst, r->called)
                            : key_of((uint64_t)(uintptr_t)r->function, (uint64_t)r->inst, 53));
-        r->always = v && v->seen == v->failed;
+        bool past = v && !v->seen[false];
+        r->always = v && v->seen[past] == v->failed[past];
+        r->past &= !past;
     }
 }
 

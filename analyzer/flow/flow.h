@@ -140,6 +140,7 @@ struct flow_failure {
     const char *reason;
     bool always;  /* every path that was seen to get here fails */
     bool unknown; /* an operand is a parameter nobody fills: a contract, not a finding */
+    bool past;    /* only where another call failed before, though runs get here otherwise */
     bool blurred; /* paths were joined, for there were too many, or it is not known which of the
                      cuda devices is meant: the combination that fails may be of no path */
     const struct operand

@@ -335,6 +335,7 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
     changed |= join_slots(a, into, s, true, widen);
     state_join_conditions(into, s);
     into->blurred |= s->blurred;
+    into->past &= s->past;
     return changed;
 }
 

@@ -152,13 +152,48 @@ static struct value join_slots(struct flow *f, struct state *s, const struct loc
     return v;
 }
 
+/* One element, of unknown index, of an array all of whose elements were written: it is none of
+ * those that were there before. */
+static bool is_all_written(const struct state *s, const struct loc *l)
+{
+    const struct loc *any = NULL;
+    int anys = 0, written = 0;
+    for (const struct loc *at = l; at->parent; at = at->parent)
+        if (!at->field && at->element == ELEMENT_ANY) {
+            any = at;
+            anys++;
+        }
+    const struct type *array = anys == 1 ? loc_type(any->parent) : NULL;
+    if (!array || array->kind != TYPE_ARRAY || array->count <= 0)
+        return false;
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(s, &w, l->object)); cursor_on(s, &w))
+        written += slot->loc->object == l->object && !slot->loc->some_any &&
+                   slot->value.kind != VALUE_ZEROED && loc_may_be(slot->loc, l);
+    return written == array->count;
+}
+
+/* Behind the end of an array: no run of a program that is right gets there. The bounds of a loop
+ * are not known, or not understood. */
+static bool is_beyond(const struct loc *l)
+{
+    for (; l->parent; l = l->parent) {
+        const struct type *array = l->field ? NULL : loc_type(l->parent);
+        if (array && array->kind == TYPE_ARRAY && array->count > 1 && l->element >= array->count)
+            return true;
+    }
+    return false;
+}
+
 /* An element of the program's own array that no path here wrote: the loop that fills it was not
  * followed round by round, so it is taken to be like the others. */
 static struct value read_elements(struct flow *f, const struct frame *fr, struct state *s,
                                   const struct loc *l, const struct type *type)
 {
-    struct value v = join_slots(f, s, l, type, loc_may_be);
-    if (l->object->unknown_contents || state_zeroed(s, l)) {
+    struct value v = join_slots(f, s, l, type, is_beyond(l) ? loc_is_alike : loc_may_be);
+    if (is_beyond(l) && v.kind != VALUE_NOTHING)
+        return v;
+    if ((l->object->unknown_contents || state_zeroed(s, l)) && !is_all_written(s, l)) {
         struct value before = initial_of(f, fr, s, l, type);
         return v.kind == VALUE_NOTHING ? before : value_join(f->scratch, s, &v, &before);
     }

@@ -8,22 +8,19 @@
 /* ---- what comes of it
  * ---------------------------------------------------------------------------- */
 
-struct visit {
-    int seen, failed;
-};
-
-static void count_at(struct flow *f, uint64_t key, bool works)
+static void count_at(struct flow *f, const struct state *s, uint64_t key, bool works)
 {
     struct visit *v = map_get(f->visits, key);
     if (!v)
         map_put(f->visits, key, v = arena_one(f->arena, struct visit));
-    v->seen++;
-    v->failed += !works;
+    v->seen[s->past]++;
+    v->failed[s->past] += !works;
 }
 
-void count_visit(struct flow *f, const struct frame *fr, ir_value inst, bool works)
+void count_visit(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
+                 bool works)
 {
-    count_at(f, key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 53), works);
+    count_at(f, s, key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 53), works);
 }
 
 /* One of several tensors: those with which it cannot work it was not. */
@@ -465,9 +462,10 @@ static bool go_on(struct flow *f, const struct frame *fr, struct state *s, ir_va
     const struct type *type = fr->code->fn->insts.items[inst].type;
     bool same = fn->alias == ALIAS_SAME && fn->alias_of >= 0 &&
                 choices[fn->alias_of].value.kind == VALUE_TENSOR;
-    count_visit(f, fr, inst, false);
+    count_visit(f, fr, s, inst, false);
     if (!f->options.past_errors)
         return false;
+    s->past = true;
     if (fn->effects & EFFECT_REQUIRE_GRAD) /* as if: that backward misses it is no other error */
         graph_record(f, fr, s, inst, fn, choices, NULL, NULL);
     *result = same ? choices[fn->alias_of].value
@@ -493,7 +491,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     if (fn->effects & EFFECT_EXPECT)
         g = expected(f, fn, choices, g);
     if (fn->effects & EFFECT_EXPECT)
-        count_at(f, contract_key(fr->code->fn, inst, fr->called), g->works);
+        count_at(f, s, contract_key(fr->code->fn, inst, fr->called), g->works);
     for (int k = 1; k < ERROR_KIND_COUNT; k++)
         if (g->reasons[k])
             packed_fail(f, fr, s, inst, fn, choices, (enum error_kind)k, g);
@@ -519,7 +517,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     hold(f, fr, s, fn, choices, result);
     if (!graph_record(f, fr, s, inst, fn, choices, g, result))
         return go_on(f, fr, s, inst, fn, choices, result);
-    count_visit(f, fr, inst, g->works);
+    count_visit(f, fr, s, inst, g->works);
     /* Where an operand is returned, it could have been more than what comes out. */
     bool made = fn->returns_tensor && g->result_count;
     record_value(f, fr, inst, s, result, made ? &g->results[0] : NULL);

@@ -83,7 +83,8 @@ bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
                   const struct gathered *g, const struct value *result);
 
 /* packed.c: a place that was come to, and whether it was gone on from. */
-void count_visit(struct flow *f, const struct frame *fr, ir_value inst, bool works);
+void count_visit(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
+                 bool works);
 
 /* packed.c: what came of the call, and the operands that decided it. */
 const struct step *packed_step(struct flow *f, const struct frame *fr, const struct state *s,

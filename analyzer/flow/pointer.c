@@ -30,8 +30,10 @@ static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
     struct giver g = giver_of(f, t->how);
     uint64_t key = key_of((uint64_t)(uintptr_t)fn, (uint64_t)at, 100 + (uint64_t)kind);
     struct flow_failure *r = map_get(f->failures, key);
-    if (r)
+    if (r) {
         r->when = condition_common(r->when, p->s->when);
+        r->past &= p->s->past;
+    }
     if (r || !g.function)
         return NULL;
     r = arena_one(f->arena, struct flow_failure);
@@ -39,6 +41,7 @@ static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
                                .inst = n,
                                .callee = g.function,
                                .kind = kind,
+                               .past = p->s->past,
                                .operand_count = 1,
                                .operands[0] = {.name = g.function->params[g.param].name,
                                                .param = g.param,
@@ -116,7 +119,7 @@ void pointer_cast(struct path *p, ir_value n, const struct ir_inst *i, const str
         if (!memory || memory->fact.dtypes & DTYPES_UNTYPED || memory->unknown)
             continue;
         uint16_t can = readable(p->f, t, memory->fact.dtypes);
-        count_visit(p->f, p->fr, n, can != 0);
+        count_visit(p->f, p->fr, p->s, n, can != 0);
         if (can != memory->fact.dtypes && !is_checked(p, n))
             fail_cast(p, n, i->type->of, memory, can);
     }
@@ -132,7 +135,7 @@ void pointer_touch(struct path *p, ir_value n, const struct ir_inst *i, const st
         if (!memory || memory->unknown)
             continue;
         uint8_t reached = memory->fact.devices & (1u << DEVICE_CPU | DEVICES_SHARED);
-        count_visit(p->f, p->fr, n, reached);
+        count_visit(p->f, p->fr, p->s, n, reached);
         struct flow_failure *r = reached == memory->fact.devices
                                      ? NULL
                                      : failure_new(p, n, i->args[0], ERROR_DEVICE, memory);

@@ -93,6 +93,11 @@ struct result {
 
 struct assumption;
 
+/* How often a call was seen, and how often it had to fail; by whether a call failed before it. */
+struct visit {
+    int seen[2], failed[2];
+};
+
 struct flow {
     struct assumption *assumptions;
     struct arena *arena;   /* results, lineage, locations */
@@ -111,7 +116,7 @@ struct flow {
     LIST(struct flow_call *) call_list;
     struct map *failures;
     LIST(struct flow_failure *) failure_list;
-    struct map *visits;   /* how often a call was seen, and how often it had to fail */
+    struct map *visits;   /* struct visit of each call that was seen */
     struct map *outcomes; /* of packed calls, by what the operands can be */
     struct flow_counts counts;
     const struct loc *ambient[DEVICE_COUNT + 1]; /* ambient.c: where what is in force is kept */

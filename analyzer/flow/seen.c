@@ -180,8 +180,9 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
         return NULL;
     if (r && r->unknown == unknown)
         r->when = condition_common(r->when, s->when);
-    bool better =
-        r && ((r->unknown && !unknown) || (r->unknown == unknown && r->blurred && !blurred));
+    bool better = r && (r->past != s->past      ? r->past
+                        : r->unknown != unknown ? r->unknown
+                                                : r->blurred && !blurred);
     if (r && !better)
         return r;
     if (!r) {
@@ -198,6 +199,7 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
                                .failing_count = g->failing_count[kind],
                                .unknown = unknown,
                                .blurred = blurred,
+                               .past = s->past,
                                .one_dtype = g->works && !g->mixed_dtypes,
                                .one_device = g->works && !g->mixed_devices,
                                .when = s->when,

@@ -201,8 +201,10 @@ struct state {
     LIST(struct node) nodes;     /* by id */
     const struct condition *when;
     int conditions;
-    bool has_memory;    /* some of the tensors may be raw memory */
-    bool blurred;       /* it is several, joined because there were too many */
+    bool has_memory; /* some of the tensors may be raw memory */
+    bool blurred;    /* it is several, joined because there were too many */
+    bool past;       /* behind a call that fails: no run gets here. Never joined to one where runs
+                        do, and the first to go where there are too many */
     struct arena *kept; /* what nodes and savers point to; outlives every copy */
 };
 

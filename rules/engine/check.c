@@ -129,6 +129,12 @@ static void add_origins(struct check *c, const struct failing *f, struct finding
     }
 }
 
+/* What a run would come to if another call had not failed before is no more than worth knowing. */
+static enum severity severity_of(const struct flow_failure *r)
+{
+    return r->past ? SEVERITY_NOTE : r->always ? SEVERITY_ERROR : SEVERITY_WARNING;
+}
+
 static void check_failure(struct check *c, const struct flow_failure *r)
 {
     struct failing f;
@@ -138,12 +144,15 @@ static void check_failure(struct check *c, const struct flow_failure *r)
     c->rule = rule_of(&f);
     if (f.impossible || is_guess(c, &f) || is_consequence(c, r) || !c->selected[c->rule - rules])
         return;
-    struct finding *out = say(c, r->always ? SEVERITY_ERROR : SEVERITY_WARNING, r->function,
+    struct finding *out = say(c, severity_of(r), r->function,
                               r->function->insts.items[r->inst].span, "%s", f.message);
     out->failure = r;
     add_origins(c, &f, out);
     if (c->rule->run->refine)
         c->rule->run->refine(c, &f, out);
+    if (r->past)
+        out->message =
+            arena_printf(c->in->arena, "%s, once what fails before it is mended", out->message);
 }
 
 /* ---- facts ---------------------------------------------------------------------------------- */
