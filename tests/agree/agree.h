@@ -51,7 +51,7 @@ void setting_words(int setting, char words[SETTING_WORDS][4]);
  * devices those of fact_places (flow.h); 0-dim: bit 0 no, bit 1 yes. */
 struct seen {
     char place[48]; /* "p7/main.c:12" */
-    char op[32];
+    char op[48];
     int program;
     unsigned dtypes, devices, zero_dims, errors;
     bool worked;     /* in some run */

@@ -539,7 +539,8 @@ void program_generate(struct program *p, int id, uint64_t seed, bool trains)
     struct generator g = {.p = p};
     *p = (struct program){.id = id, .trains = trains};
     snprintf(p->name, sizeof p->name, "p%d", id);
-    g.chance.state = seed * 0x2545f4914f6cdd1du + (uint64_t)id * 0x9e3779b97f4a7c15u;
+    struct chance all = {seed * 0x2545f4914f6cdd1du + (uint64_t)id * 0x9e3779b97f4a7c15u};
+    g.chance.state = chance_next(&all); /* mixed: else each would go on as the next one begins */
     g.gpus = chance_percent(&g.chance, 25);
     begin_files(&g);
     choose_functions(&g);

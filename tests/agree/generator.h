@@ -153,6 +153,11 @@ void condition(struct generator *g, char *buf, size_t size); /* on flags, dtypes
 void call_back(struct generator *g, struct function *f);
 void idiom_statement(struct generator *g); /* idiom.c */
 void train_statement(struct generator *g); /* train.c */
+/* What stands around a change in place, so that most of them are allowed. */
+enum guard { GUARD_NONE, GUARD_TEST, GUARD_REGION };
+/* What to change instead of x, and how it is guarded. */
+struct var *train_target(struct generator *g, struct var *x, enum guard *guard);
+void train_guarded(struct generator *g, enum guard guard, const char *x, const char *call);
 void train_setup(struct generator *g);
 void call_statement(struct generator *g); /* invoke.c */
 void call_function(struct generator *g, struct function *f);

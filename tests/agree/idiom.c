@@ -82,8 +82,12 @@ static void into_out(struct generator *g)
     struct var *to = operand(g, SHAPE_MATRIX, NEEDS_FLOAT);
     struct var *a = beside(g, to, operand(g, SHAPE_MATRIX, NEEDS_FLOAT), true);
     struct var *b = beside(g, a, operand(g, SHAPE_MATRIX, NEEDS_FLOAT), true);
-    put(g, "mc_%s(%s, %s, .out = %s);", names[chance_below(&g->chance, 3)], take(a), take(b),
-        take(to));
+    char call[160];
+    const char *x = take(a), *y = take(b);
+    snprintf(call, sizeof call, "mc_%s(%s, %s, .out = %s)", names[chance_below(&g->chance, 3)], x,
+             y, take(to));
+    bool guarded = g->p->trains && chance_percent(&g->chance, 88);
+    train_guarded(g, guarded ? GUARD_REGION : GUARD_NONE, to->text, call);
     op_written(g);
 }
 

@@ -250,9 +250,11 @@ int main(int argc, char **argv)
         printf("programs %d ops %ld unsound %ld imprecise %ld\n", t.programs, t.ops, t.unsound,
                t.imprecise);
     fprintf(stderr,
-            "agree: %ld ops written, %ld runs, of which an error ended %ld; more than one device "
+            "agree: %ld ops written, %ld runs, of which an error ended %ld (%ld%%); more than one "
+            "device "
             "inferred where one was seen: %ld; %ld programs hit a budget of the analysis\n",
-            t.written, t.runs, t.failed_runs, t.imprecise_devices, t.cut);
+            t.written, t.runs, t.failed_runs, t.runs ? t.failed_runs * 100 / t.runs : 0,
+            t.imprecise_devices, t.cut);
     bool blurred = t.imprecise * 100 > t.ops * o.most_imprecise;
     return !ok ? 2 : t.unsound || t.wrong || blurred ? 1 : 0;
 }

@@ -90,6 +90,14 @@ static enum likely given(enum gives gives, enum likely from)
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
+/* So often what does not fit stays as it is. Gradients end runs as well: there it is more seldom.
+ */
+static bool slips(struct generator *g, int percent)
+{
+    return g->p->trains ? chance_below(&g->chance, 400) < percent
+                        : chance_percent(&g->chance, percent);
+}
+
 static struct var *made_suitable(struct generator *g, struct var *v, enum needs needs)
 {
     struct call c = {.kind = v->kind};
@@ -119,7 +127,7 @@ struct var *operand(struct generator *g, enum shape shape, enum needs needs)
         factory(g, shape, &c);
         v = declare(g, "n", &c);
     }
-    if (suits(needs, v->kind.likely) || chance_percent(&g->chance, 4))
+    if (suits(needs, v->kind.likely) || slips(g, 4))
         return v;
     return made_suitable(g, v, needs);
 }
@@ -130,10 +138,12 @@ struct var *beside(struct generator *g, struct var *a, struct var *b, bool same_
     struct call c = {.kind = b->kind};
     bool fuzzy = a->kind.home == HOME_ANY || b->kind.home == HOME_ANY;
     bool apart = a->kind.home != b->kind.home || fuzzy;
-    bool differ =
-        same_dtype && (a->kind.likely != b->kind.likely || a->kind.likely >= LIKELY_FLOAT);
+    /* Inside of autocast regions dtypes are not what they seem. */
+    bool doubtful =
+        a->kind.likely >= LIKELY_FLOAT || (g->p->trains && !chance_percent(&g->chance, 15));
+    bool differ = same_dtype && (a->kind.likely != b->kind.likely || doubtful);
     bool free_scalar = !differ && b->kind.shape == SHAPE_NONE && b->kind.home == HOME_CPU;
-    if (a == b || (!apart && !differ) || free_scalar || chance_percent(&g->chance, fuzzy ? 10 : 4))
+    if (a == b || (!apart && !differ) || free_scalar || slips(g, fuzzy ? 10 : 4))
         return b;
     const char *x = take(a), *y = take(b);
     int how = differ ? 2 : chance_below(&g->chance, 3);
@@ -257,25 +267,33 @@ void operation(struct generator *g, enum shape shape, struct call *c)
     }
 }
 
+static void write_in_place(struct generator *g, const struct op *op, struct var *x, struct call *c)
+{
+    if (op->form == UNARY_) {
+        snprintf(c->text, sizeof c->text, "mc_%s(%s)", op->name, take(x));
+        return;
+    }
+    bool same = is_floating(x->kind.likely) || chance_percent(&g->chance, 90);
+    struct var *b = operand(g, SHAPE_MATRIX, same ? op->needs : NEEDS_ANY);
+    if (!is_floating(x->kind.likely) && is_floating(b->kind.likely))
+        b = beside(g, x, b, true);
+    b = beside(g, x, b, false);
+    snprintf(c->text, sizeof c->text, "mc_%s(%s, %s)", op->name, take(x), take(b));
+}
+
 void operation_in_place(struct generator *g)
 {
     const struct op *op = pick_op(g, true);
     struct var *x = operand(g, SHAPE_MATRIX, op->needs);
+    enum guard guard = GUARD_NONE;
+    if (g->p->trains)
+        x = train_target(g, x, &guard);
     struct call c = {.kind = x->kind};
-    if (op->form == UNARY_) {
-        snprintf(c.text, sizeof c.text, "mc_%s(%s)", op->name, take(x));
-    } else {
-        bool same = is_floating(x->kind.likely) || chance_percent(&g->chance, 90);
-        struct var *b = operand(g, SHAPE_MATRIX, same ? op->needs : NEEDS_ANY);
-        if (!is_floating(x->kind.likely) && is_floating(b->kind.likely))
-            b = beside(g, x, b, true);
-        b = beside(g, x, b, false);
-        snprintf(c.text, sizeof c.text, "mc_%s(%s, %s)", op->name, take(x), take(b));
-    }
-    if (chance_percent(&g->chance, 25))
+    write_in_place(g, op, x, &c);
+    if (guard == GUARD_NONE && chance_percent(&g->chance, 25)) {
         declare(g, "y", &c);
-    else {
-        put(g, "%s;", c.text);
-        op_written(g);
+        return;
     }
+    train_guarded(g, guard, x->text, c.text);
+    op_written(g);
 }
