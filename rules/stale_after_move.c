@@ -1,5 +1,6 @@
 /* A tensor is used that was moved meanwhile: what moved it made another one, and this is the old. A
- * call that needs both on one device fails; one that changes it in place does not reach the new. */
+ * call that needs both on one device fails; one that changes it in place does not reach the new,
+ * and neither does an optimizer that was given the old, which never gets a gradient. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -67,4 +68,34 @@ static void check(struct check *c, const struct call *call)
     say_place(c, out, "replaced by", &at);
 }
 
-const struct rule_code rule_stale_after_move = {.claims = claims, .refine = refine, .call = check};
+/* A cast or move of the tensor that made another one, whatever became of that. */
+static bool find_copy(struct check *c, const struct step *how, struct call *move)
+{
+    const move_list *l = moves_of(c, how);
+    for (int i = 0; i < l->count; i++)
+        if (call_view(c, l->items[i]->function, l->items[i]->inst, move) &&
+            alias_kinds(move->result) == 1u << ALIAS_FRESH)
+            return true;
+    return false;
+}
+
+static void check_steps(struct check *c)
+{
+    for (int i = 0; i < flow_idle_count(c->in->flow); i++) {
+        const struct flow_idle *idle = flow_idle_at(c->in->flow, i);
+        struct call step, move;
+        if (!call_view(c, idle->function, idle->inst, &step) || !find_copy(c, idle->how, &move) ||
+            was_said(c, idle->function, idle->inst))
+            continue;
+        struct span at = call_span(&move);
+        struct finding *out =
+            say(c, SEVERITY_WARNING, idle->function, call_span(&step),
+                "%s: what the optimizer holds never gets a gradient: %s made others of it",
+                step.callee->shown, move.callee->shown);
+        say_place(c, out, "it was made", &idle->how->span);
+        say_place(c, out, "replaced by", &at);
+    }
+}
+
+const struct rule_code rule_stale_after_move = {
+    .claims = claims, .refine = refine, .call = check, .program = check_steps};

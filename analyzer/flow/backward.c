@@ -57,6 +57,8 @@ static enum tri walk_node(struct walk *w, int id)
 static void meet(struct walk *w, int id, enum tri sure)
 {
     int at = place_of(w, id);
+    if (id < 0)
+        graph_graded(w->g->f, -id);
     if (at == MAX_WALK || w->met[at] == TRI_YES || w->met[at] == (uint8_t)sure)
         return;
     const struct node *n = &w->g->s->nodes.items[at];
@@ -134,8 +136,11 @@ bool graph_backward(const struct graph *g)
     const struct choice *x = &g->choices[0];
     struct walk *w = arena_one(g->f->scratch, struct walk);
     enum tri state = TRI_NO;
-    if (!x->is_tensor || x->value.kind != VALUE_TENSOR || x->unknown)
+    if (!x->is_tensor || x->value.kind != VALUE_TENSOR || x->unknown) {
+        g->f->graded_unknown = true;
         return true;
+    }
+    graph_graded_all(g, &x->value);
     if (x->fact.grad & TRI_NO)
         graph_fail(g, ERROR_GRAD, "{op}: {x} does not require grad", x->fact.grad != TRI_NO);
     if (x->fact.grad == TRI_NO)

@@ -172,6 +172,7 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     f->globals = map_new(a);
     f->failures = map_new(a);
     f->visits = map_new(a);
+    f->graded = map_new(a);
     f->outcomes = map_new(a);
     f->counted = map_new(a);
     f->steps = map_new(a);
@@ -183,6 +184,7 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
         if (is_root(f->codes.items[k]))
             run_root(f, f->codes.items[k]);
     settle_failures(f);
+    idle_settle(f);
     if (f->failure_list.count)
         qsort(f->failure_list.items, (size_t)f->failure_list.count, sizeof *f->failure_list.items,
               compare_failures);

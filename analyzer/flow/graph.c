@@ -485,6 +485,10 @@ bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
         require(&g, &choices[0].value, graph_flag(&choices[1]));
         return true;
     }
+    if (fn->effects & EFFECT_SETS_GRAD)
+        graph_graded_all(&g, &choices[0].value);
+    if (fn->effects & EFFECT_STEPS)
+        graph_note_stepped(&g);
     if (fn->effects & EFFECT_DETACH) {
         detach(&g, &choices[0].value);
         return true;

@@ -42,5 +42,9 @@ bool graph_changes(const struct graph *g, int i);
 struct flow_failure *graph_fail(const struct graph *g, enum error_kind kind, const char *reason,
                                 bool works);
 bool graph_backward(const struct graph *g); /* false: it always fails */
+/* idle.c: a gradient got to the tensor; the call steps over what an object holds. */
+void graph_graded(struct flow *f, int tensor);
+void graph_graded_all(const struct graph *g, const struct value *v);
+void graph_note_stepped(const struct graph *g);
 
 #endif

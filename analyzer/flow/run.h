@@ -93,6 +93,12 @@ struct result {
 
 struct assumption;
 
+/* A call that changes, by its gradient, a tensor that an object holds. */
+struct stepped {
+    int tensor;
+    struct flow_idle call;
+};
+
 /* How often a call was seen, and how often it had to fail; by whether a call failed before it. */
 struct visit {
     int seen[2], failed[2];
@@ -116,7 +122,11 @@ struct flow {
     LIST(struct flow_call *) call_list;
     struct map *failures;
     LIST(struct flow_failure *) failure_list;
-    struct map *visits;   /* struct visit of each call that was seen */
+    struct map *visits;  /* struct visit of each call that was seen */
+    struct map *graded;  /* tensors that a backward got to, on any path, by name */
+    bool graded_unknown; /* and others, for one went back through what nobody knows */
+    LIST(struct stepped) stepped;
+    LIST(struct flow_idle) idle_list;
     struct map *outcomes; /* of packed calls, by what the operands can be */
     struct flow_counts counts;
     const struct loc *ambient[DEVICE_COUNT + 1]; /* ambient.c: where what is in force is kept */
@@ -234,6 +244,9 @@ void condition_add(struct flow *f, struct state *s, struct condition c);
 const struct condition *condition_common(const struct condition *a, const struct condition *b);
 /* The step that stands for made, and for all like it on other paths. */
 const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made);
+
+/* idle.c: once all is run, which of what was stepped over had no gradient. */
+void idle_settle(struct flow *f);
 
 /* ambient.c: what holds where a root begins, or a thread. */
 void ambient_begin(struct flow *f, struct state *s);

@@ -74,6 +74,7 @@ static const struct {
     {"backward", EFFECT_BACKWARD},
     {"detach", EFFECT_DETACH},
     {"steps", EFFECT_STEPS},
+    {"sets_grad", EFFECT_SETS_GRAD},
     {"dtype_set", EFFECT_DTYPE_SET},
 };
 enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };
