@@ -513,6 +513,8 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         *result = buffer_result(f, fr, s, inst, fn, choices, g);
     else
         *result = other_result(f, fr, s, inst, fn, args, count, g);
+    if (fn->effects & EFFECT_MAYBE_NULL)
+        result->null |= TRI_YES;
     shape_record(f, fr, s, inst, fn, choices, args, count, result);
     hold(f, fr, s, fn, choices, result);
     if (!graph_record(f, fr, s, inst, fn, choices, g, result))

@@ -76,6 +76,7 @@ static const struct {
     {"steps", EFFECT_STEPS},
     {"sets_grad", EFFECT_SETS_GRAD},
     {"dtype_set", EFFECT_DTYPE_SET},
+    {"maybe_null", EFFECT_MAYBE_NULL},
 };
 enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };
 
