@@ -51,7 +51,7 @@ struct sandbox_end {
     } how;
     int status;
     uint64_t ns, cpu_ns;
-    uint64_t peak_bytes; /* resident */
+    uint64_t peak_bytes; /* resident; 0: it ended before that was seen */
     unsigned held;       /* the facilities that held it */
     bool cut;            /* stdout or stderr reached file_bytes, and the rest is lost */
     char why[256];       /* a limit: which; not started: the reason. Else empty */

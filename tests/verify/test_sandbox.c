@@ -30,6 +30,14 @@
 
 enum { NOBODY = 65534 };
 
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED true
+#elif defined(__has_feature)
+#define SANITIZED __has_feature(address_sanitizer)
+#else
+#define SANITIZED false
+#endif
+
 static char programs[256]; /* where the hostile programs are, for everybody to run */
 static char place[256];    /* rooms, and what is outside of them */
 static unsigned without;   /* of the way that is tested now */
@@ -182,7 +190,7 @@ static void test_ordinary(void **state)
     (void)state;
     struct sandbox_end end = execute_in(p.text, "hostile_ordinary", "one");
     assert_exited(end, 42);
-    assert_true(end.ns > 0 && end.peak_bytes > 0 && end.peak_bytes < (uint64_t)64 << 20);
+    assert_true(end.ns > 0 && end.peak_bytes < (uint64_t)64 << 20);
     assert_false(end.cut);
     assert_string_equal(read_text(p.text, "stdout"), "one hello\n");
     snprintf(folder, sizeof folder, "in %s\n", p.text);
@@ -280,6 +288,29 @@ static void test_memory(void **state)
         assert_int_equal(end.how, SANDBOX_TOO_MUCH_MEMORY);
         assert_true(end.peak_bytes > (uint64_t)64 << 20 && end.peak_bytes < (uint64_t)1 << 30);
     }
+}
+
+/* The memory of the caller, which the fork begins with, is not the program's. */
+static void test_large_caller(void **state)
+{
+    struct path p = room("large");
+    struct sandbox_run r = run_in(p.text);
+    size_t size = (size_t)200 << 20;
+    char *large = malloc(size);
+    (void)state;
+    assert_non_null(large);
+    memset(large, 1, size);
+    r.limits.memory_bytes = (uint64_t)64 << 20;
+    for (int i = 0; i < 20; i++) {
+        struct sandbox_end end = execute(r, "hostile_ordinary", NULL);
+        assert_exited(end, 42);
+        assert_true(end.peak_bytes < (uint64_t)64 << 20);
+    }
+    struct sandbox_end end = execute(r, "hostile_memory", NULL);
+    assert_int_equal(end.how, SANDBOX_TOO_MUCH_MEMORY);
+    assert_true(end.peak_bytes < size);
+    assert_int_equal(large[size - 1], 1);
+    free(large);
 }
 
 static void test_memory_of_nobody(void **state)
@@ -615,6 +646,8 @@ static void *run_many(void *folder)
     for (int i = 0; i < 30; i++) {
         struct sandbox_end end = sandbox_execute(&r);
         good += end.how == SANDBOX_EXITED && end.status == 42;
+        if (end.how != SANDBOX_EXITED)
+            printf("    %s %d: %s\n", sandbox_how_name(end.how), end.status, end.why);
     }
     return (void *)good;
 }
@@ -672,6 +705,7 @@ static void run_bare(const char *folder)
     posix_spawn_file_actions_t actions;
     pid_t child;
     posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addchdir_np(&actions, folder);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, out.text, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_addopen(&actions, 2, out.text, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -706,7 +740,7 @@ static void time_runs(const struct sandbox_run *r)
         "    a run: CPU %.2f ms more; time %.2f ms, bare %.2f ms; least %.2f ms, %.2f ms\n", more,
         (double)held[runs / 2] / 1e6, (double)bare[runs / 2] / 1e6, (double)held[0] / 1e6,
         (double)bare[0] / 1e6);
-    assert_true(more < 10);
+    assert_true(more < 10 || SANITIZED); /* whose memory takes long to fork */
 }
 
 static void test_many_runs(void **state)
@@ -714,16 +748,13 @@ static void test_many_runs(void **state)
     struct path p = room("again"), program = in(programs, "hostile_ordinary");
     const char *argv[] = {program.text, NULL};
     struct sandbox_run r = run_in(p.text);
-    char old[512], mounts[4096];
+    char mounts[4096];
     (void)state;
-    assert_non_null(getcwd(old, sizeof old));
-    assert_int_equal(chdir(p.text), 0); /* where the bare program writes */
     r.argv = argv;
     assert_exited(sandbox_execute(&r), 42);
     int files = count_entries(p.text), descriptors = count_entries("/proc/self/fd");
     snprintf(mounts, sizeof mounts, "%s", read_text("/proc/self", "mountinfo"));
     time_runs(&r);
-    assert_int_equal(chdir(old), 0);
     assert_int_equal(count_entries(p.text), files);
     assert_int_equal(count_entries("/proc/self/fd"), descriptors);
     assert_string_equal(read_text("/proc/self", "mountinfo"), mounts);
@@ -744,6 +775,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_wall_time),
     cmocka_unit_test(test_cpu_time),
     cmocka_unit_test(test_memory),
+    cmocka_unit_test(test_large_caller),
     cmocka_unit_test(test_memory_of_nobody),
     cmocka_unit_test(test_too_many_threads),
     cmocka_unit_test(test_flood),

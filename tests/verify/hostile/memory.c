@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static char *volatile last; /* or a compiler would take nothing at all */
+
 static void *eat(void *unused)
 {
     (void)unused;
@@ -10,6 +12,7 @@ static void *eat(void *unused)
         char *more = malloc(1 << 20);
         if (more)
             memset(more, 1, 1 << 20);
+        last = more;
     }
     return NULL;
 }
