@@ -131,11 +131,36 @@ static void skip_shared(const struct state *x, struct cursor *i, const struct st
     }
 }
 
+/* Whether the last slots say no: what was written last is where states differ most often. */
+static bool end_refuses(const struct state *x, const struct state *y)
+{
+    const struct page *p = x->pages.count ? x->pages.items[x->pages.count - 1] : NULL;
+    const struct page *q = y->pages.count ? y->pages.items[y->pages.count - 1] : NULL;
+    if (!p || !q || p == q)
+        return false;
+    for (int i = p->count - 1, j = q->count - 1; i >= 0 && j >= 0; i--, j--) {
+        if (p->slots[i].loc != q->slots[j].loc)
+            return false;
+        if (!value_covers(x, &p->slots[i].value, y, &q->slots[j].value))
+            return true;
+    }
+    return false;
+}
+
+/* A slot that only one of them has. */
+static bool covers_alone(const struct state *x, const struct state *y, const struct slot *slot,
+                         bool is_of_x)
+{
+    struct value other = state_unwritten(is_of_x ? y : x, slot->loc, &slot->value);
+    return is_of_x ? value_covers(x, &slot->value, y, &other)
+                   : value_covers(x, &other, y, &slot->value);
+}
+
 bool state_covers(const struct state *x, const struct state *y)
 {
     struct cursor i = {0}, j = {0};
     enum tri tensors = TRI_MAYBE;
-    if (x->past && !y->past)
+    if ((x->past && !y->past) || end_refuses(x, y))
         return false;
     for (;;) {
         skip_shared(x, &i, y, &j, &tensors);
@@ -144,10 +169,8 @@ bool state_covers(const struct state *x, const struct state *y)
             return state_covers_record(x, y);
         bool both = a && b && a->loc == b->loc; /* most are: their ids need not be fetched */
         bool first = both || (a && (!b || a->loc->id < b->loc->id)), second = both || !first;
-        struct value unwritten = first && second ? value_nothing
-                                 : first         ? state_unwritten(y, a->loc, &a->value)
-                                                 : state_unwritten(x, b->loc, &b->value);
-        if (!value_covers(x, first ? &a->value : &unwritten, y, second ? &b->value : &unwritten))
+        if (both ? !value_covers(x, &a->value, y, &b->value)
+                 : !covers_alone(x, y, first ? a : b, first))
             return false;
         if (first)
             cursor_on(x, &i);
