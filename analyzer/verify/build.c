@@ -103,6 +103,38 @@ static bool write_text(const char *path, const char *text, struct error *e)
 
 typedef LIST(const char *) word_list;
 
+/* The text of a file that is not saved, in a file of its own that says where it belongs. */
+static const char *unsaved_file(struct verifying *v, const char *real, struct error *e)
+{
+    const char *path = arena_printf(v->arena, "%s/unsaved%d.c", v->room, v->made++);
+    const char *text = arena_printf(v->arena, "#line 1 \"%s\"\n%s", real, v->in->unsaved_text);
+    return write_text(path, text, e) ? path : NULL;
+}
+
+static bool is_unsaved(struct verifying *v, const char *real)
+{
+    return v->in->unsaved && path_real(v, NULL, v->in->unsaved) == real;
+}
+
+/* A harness includes the file it is for by its real path. */
+static const char *with_unsaved(struct verifying *v, const char *text, const char *real,
+                                struct error *e)
+{
+    const char *included = arena_printf(v->arena, "#include \"%s\"\n", real);
+    const char *at = strstr(text, included), *path = at ? unsaved_file(v, real, e) : NULL;
+    return path ? arena_printf(v->arena, "%.*s#include \"%s\"\n%s", (int)(at - text), text, path,
+                               at + strlen(included))
+                : text;
+}
+
+static const char *source_file(struct verifying *v, const char *text, const char *real,
+                               struct error *e)
+{
+    const char *path = arena_printf(v->arena, "%s/source%d.c", v->room, v->made++);
+    text = is_unsaved(v, real) ? with_unsaved(v, text, real, e) : text;
+    return write_text(path, text, e) ? path : NULL;
+}
+
 /* text: what stands in the file instead; NULL: what does. */
 static const char *compile(struct verifying *v, const struct verify_unit *u, const char *text,
                            bool renames_main, struct error *e)
@@ -119,11 +151,11 @@ static const char *compile(struct verifying *v, const struct verify_unit *u, con
     LIST_ADD(v->arena, &argv, arena_printf(v->arena, "-I%s", v->in->include));
     if (renames_main)
         LIST_ADD(v->arena, &argv, "-Dmain=miscast_other_main");
-    if (text) {
+    if (text || is_unsaved(v, file)) {
         const char *folder = arena_printf(v->arena, "%.*s", (int)(strrchr(file, '/') - file), file);
-        file = arena_printf(v->arena, "%s/source%d.c", v->room, v->made++);
         LIST_ADD(v->arena, &argv, arena_printf(v->arena, "-iquote%s", folder));
-        if (!write_text(file, text, e))
+        file = text ? source_file(v, text, file, e) : unsaved_file(v, file, e);
+        if (!file)
             return NULL;
     }
     LIST_ADD(v->arena, &argv, "-c");

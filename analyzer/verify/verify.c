@@ -2,7 +2,7 @@
  * says something about every finding in it. What that did not settle is run from a harness around
  * the function it is in. Programs are independent, so that several are built and run at once; which
  * thread does what makes no difference to the verdicts. */
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/state.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -77,12 +77,24 @@ static const char *make_room(struct arena *a, const struct verify_input *in, str
 /* ---- a worker ---------------------------------------------------------------------------------
  */
 
+/* By its real path, and as units and findings name it. */
+static void put_unsaved(struct verifying *v)
+{
+    const char *file = path_real(v, NULL, v->in->unsaved), *text = v->in->unsaved_text;
+    sources_put(v->sources, file, text, strlen(text));
+    for (int i = 0; i < v->in->unit_count; i++)
+        if (path_real(v, NULL, v->in->units[i].file) == file)
+            sources_put(v->sources, v->in->units[i].file, text, strlen(text));
+}
+
 static struct verifying worker_begin(struct work *w, int number)
 {
     struct verifying v = {.in = w->in, .arena = arena_new()};
     v.real = map_new(v.arena);
     v.objects = map_new(v.arena);
     v.sources = sources_new(v.arena); /* of its own: several threads read */
+    if (w->in->unsaved)
+        put_unsaved(&v);
     v.room = arena_printf(v.arena, "%s/worker%d", w->room, number);
     mkdir(v.room, 0700);
     programs_index(&v);
@@ -200,24 +212,34 @@ static const struct ir_function *root_of(const struct finding *f)
     return root;
 }
 
+/* The unit and function that a harness for the finding would call; NULL: none. */
+static const struct verify_unit *harness_unit(struct verifying *v, const struct finding *f,
+                                              const char **function)
+{
+    const struct ir_function *root = root_of(f);
+    struct finding there = *f;
+    if (root && strcmp(root->name, "main") != 0 && root->span.line) {
+        there.function = root->name;
+        there.span = root->span;
+    }
+    *function = there.function;
+    return *there.function && strcmp(there.function, "main") != 0 ? unit_of(v, &there) : NULL;
+}
+
 static void plan_functions(struct work *w, struct verifying *v)
 {
     w->tasks.count = 0;
     for (int k = 0; k < w->findings->count; k++) {
         const struct finding *f = w->findings->items[k];
         const struct ir_function *root = root_of(f);
-        struct finding there = *f;
+        const char *function;
         /* What a program does where it gets is more than what it would do. */
         bool reached = f->verdict.inputs && (!root || !strcmp(root->name, "main"));
         if (!is_provable(f) || is_settled(f) || !*f->function || reached)
             continue;
-        if (root && strcmp(root->name, "main") != 0 && root->span.line) {
-            there.function = root->name;
-            there.span = root->span;
-        }
-        const struct verify_unit *u = unit_of(v, &there);
-        if (u && strcmp(there.function, "main") != 0) {
-            struct task *t = task_for(w, u, there.function);
+        const struct verify_unit *u = harness_unit(v, f, &function);
+        if (u) {
+            struct task *t = task_for(w, u, function);
             LIST_ADD(w->arena, &t->findings, k);
         }
     }
@@ -236,18 +258,54 @@ static void plan_nothing(struct work *w)
     }
 }
 
+/* As judge.c words it. */
+bool verdict_raised(const struct verdict *v)
+{
+    return v->what && !strncmp(v->what, "raised \"", 8);
+}
+
+/* ---- what is known from before -----------------------------------------------------------------
+ */
+
+/* Findings whose code did not change have their verdicts; the others are left. */
+static void take_kept(struct work *w, struct verifying *v, const finding_list *all,
+                      finding_list *left, uint64_t *states)
+{
+    struct states *s = states_new(v);
+    for (int i = 0; i < all->count; i++) {
+        struct finding *f = all->items[i];
+        const char *function;
+        uint64_t state = w->in->kept ? state_of(s, f, harness_unit(v, f, &function)) : 0;
+        if (w->in->kept && verdicts_get(w->in->kept, f->identity, state, &f->verdict))
+            continue;
+        states[left->count] = state;
+        LIST_ADD(w->arena, left, f);
+    }
+}
+
+static void keep_all(const struct work *w, const uint64_t *states)
+{
+    for (int i = 0; w->in->kept && i < w->findings->count; i++)
+        verdicts_put(w->in->kept, w->findings->items[i], states[i]);
+}
+
 bool verify_findings(const struct verify_input *in, const finding_list *findings, struct error *e)
 {
-    struct work w = {.in = in, .findings = findings, .arena = arena_new()};
+    struct work w = {.in = in, .arena = arena_new()};
+    finding_list left = {0};
     pthread_mutex_init(&w.lock, NULL);
     w.room = make_room(w.arena, in, e);
     if (w.room) {
         struct verifying v = worker_begin(&w, atomic_fetch_add(&w.done, 1));
+        uint64_t *states = arena_array(w.arena, uint64_t, findings->count ? findings->count : 1);
+        take_kept(&w, &v, findings, &left, states);
+        w.findings = &left;
         plan_programs(&w, &v);
         do_all(&w);
         plan_functions(&w, &v);
         do_all(&w);
         plan_nothing(&w);
+        keep_all(&w, states);
         arena_free(v.arena);
         if (!in->keep)
             remove_tree(w.room);

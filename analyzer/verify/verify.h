@@ -13,10 +13,13 @@
  *   events.c      what the runtime wrote → events
  *   judge.c       findings and events → verdicts
  *   proof.c       what each way of proving looks for
- *   verdict.c     verdicts kept from run to run */
+ *   verdict.c     verdicts kept from run to run (verdict.h)
+ *   state.c       all that goes into a run, as one number
+ *   includes.c    which files a unit is made of */
 #ifndef ANALYZER_VERIFY_H
 #define ANALYZER_VERIFY_H
 
+#include "analyzer/verify/verdict.h"
 #include "rules/rules.h"
 
 /* A unit as it is compiled: flags without the compiler's name, the file and -o, -c. */
@@ -44,6 +47,10 @@ struct verify_input {
     const char *const *hidden;     /* what programs that run do not see; NULL-terminated */
     struct verify_limits limits;
     int jobs;
+    struct verdicts *kept; /* what is known from before, and takes what is new; NULL: nothing */
+    uint64_t world;        /* a hash of what else decides about findings: packs, version */
+    const char *unsaved;   /* a file that is taken to contain unsaved_text; NULL: none */
+    const char *unsaved_text;
     bool uncontained; /* run even where nothing contains it */
     const char *keep; /* what was built and written stays there; NULL: it goes */
     /* How far it is; NULL: nobody wants to know. */
@@ -53,5 +60,7 @@ struct verify_input {
 
 /* Gives each finding its verdict. False: nothing could be run; e says why. */
 bool verify_findings(const struct verify_input *in, const finding_list *findings, struct error *e);
+/* Whether it rests on an error that the call raised, be it another than was said. */
+bool verdict_raised(const struct verdict *v);
 
 #endif

@@ -77,10 +77,10 @@ static bool find_files(struct checking *c, text_list *files, struct error *e)
     c->told.packs = c->config.packs;
     c->told.database = c->config.database;
     c->told.progress = isatty(STDERR_FILENO);
-    if (c->told.unsaved) {
+    if (c->told.unsaved)
         LIST_ADD(c->arena, files, c->options->stdin_filename);
+    if (c->told.unsaved && !c->options->operands.count)
         return true;
-    }
     return folders_expand(c->arena, &c->config, paths, files, &c->told.found, e);
 }
 
@@ -200,8 +200,21 @@ static bool read_input(struct arena *a, struct options *o, struct error *e)
         return true;
     if (o->operands.count > 1 || (o->operands.count && strcmp(o->operands.items[0], "-") != 0))
         return error_set(e, "--stdin-filename is for one file, which comes from standard input");
+    o->operands.count = 0;
     o->unsaved = file_read(a, "/dev/stdin", &o->unsaved_length, e);
     return o->unsaved;
+}
+
+/* Findings, with their verdicts if those are wanted; then only with fixes that cure. first: those
+ * that the user named have to be there. */
+static bool look(struct checking *c, const struct options *o, bool first, struct error *e)
+{
+    struct error gone;
+    if (!check_begin(c, o, e) || (!naming_keep(c, first ? e : &gone) && first))
+        return false;
+    if (!o->verify)
+        return true;
+    return verifying_run(c, e) && ((!o->fix && !o->diff) || curing_run(c, e));
 }
 
 /* Mends until there is nothing more to mend; c is then the last look. */
@@ -211,7 +224,7 @@ static bool check_mending(struct arena *a, struct checking *c, struct options *o
     for (int round = 0; round < MAX_ROUNDS; round++) {
         struct text text = {0};
         int now = 0;
-        if (!check_begin(c, o, e))
+        if (!look(c, o, round == 0, e))
             return false;
         if (!o->fix || o->diff)
             return true;
@@ -227,7 +240,7 @@ static bool check_mending(struct arena *a, struct checking *c, struct options *o
         project_free(&c->project);
         arena_free(c->arena);
     }
-    return check_begin(c, o, e);
+    return look(c, o, false, e);
 }
 
 /* Mended text that came from standard input goes where findings would. */
@@ -250,8 +263,7 @@ enum exit_code check_run(const struct options *given)
     struct options o = *given;
     struct error e = {0};
     int mended = 0;
-    bool ok = read_input(a, &o, &e) && check_mending(a, &c, &o, &mended, &e) &&
-              (!o.verify || verifying_run(&c, &e)) && put_out(&c, &e);
+    bool ok = read_input(a, &o, &e) && check_mending(a, &c, &o, &mended, &e) && put_out(&c, &e);
     enum exit_code code = ok ? code_of(&c) : say_error(&e);
     if (ok) {
         fflush(stdout);

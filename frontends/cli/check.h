@@ -5,6 +5,8 @@
  *   judge.c      findings that are told, suppressed, known
  *   fixing.c     fixes → files
  *   verifying.c  findings → verdicts; miscast verify
+ *   naming.c     findings that the user named
+ *   curing.c     fixes that were run → fixes that cure
  *   output.c     formats → streams and files
  *   baseline.c   miscast baseline
  *   rules.c      miscast rules, explain
@@ -51,7 +53,19 @@ bool fixing_run(struct checking *c, int *mended, struct text *unsaved, struct er
 
 /* Gives the findings their verdicts, by running them. */
 bool verifying_run(struct checking *c, struct error *e);
+/* The same of some of them, with the text of a file as it is not saved; nothing is kept. */
+bool verifying_try(struct checking *c, const finding_list *findings, const char *file,
+                   const char *text, struct error *e);
 void verifying_say(const struct checking *c); /* how many of each */
+
+/* Of the operands, those that name findings are taken out; of those, their files are left in.
+ * False: they are mixed with paths. */
+bool naming_split(struct arena *a, struct options *o, struct error *e);
+/* Leaves the findings that the user named; false: there is none of that name. */
+bool naming_keep(struct checking *c, struct error *e);
+
+/* Takes away the fixes that do not mend what they are for, by running the mended code. */
+bool curing_run(struct checking *c, struct error *e);
 
 /* Reports in all formats that are asked for. */
 bool output_run(struct checking *c, struct error *e);

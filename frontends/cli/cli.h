@@ -37,9 +37,10 @@ struct options {
     text_list found;    /* files that stand in folders; one that no database knows is left out */
     const char *config; /* NULL: look for one */
     const char *baseline, *stdin_filename;
-    const char *keep;
+    const char *keep, *cache_dir;
+    text_list wanted; /* findings: FILE:LINE[:COL], or fingerprints; empty: all */
     int timeout; /* seconds; 0: the default */
-    bool verify, uncontained;
+    bool verify, uncontained, no_cache;
     bool isolated, fix, diff, unsafe_fixes, exit_zero, statistics, no_baseline;
     bool fails_on;
     enum severity fail_on;

@@ -11,7 +11,7 @@ const struct command commands[] = {
     {.name = "check",
      .operands = "[PATH...]",
      .summary = "Finds tensors whose dtype or device is wrong.",
-     .options = "p12jSIXFMDUBNCOLZTQVKWE",
+     .options = "p12jSIXFMDUBNCOLZTQVKWEGA",
      .least = 0,
      .most = -1,
      .run = check_run,
@@ -21,9 +21,9 @@ const struct command commands[] = {
          "when a tensor was decided in one of these. 'miscast explain RULE' says more about a "
          "finding.\n"},
     {.name = "verify",
-     .operands = "[PATH...]",
+     .operands = "[PATH...|FINDING...]",
      .summary = "Checks, and runs the code of every finding to see whether it is true.",
-     .options = "p12jSIXFBNCOLZTKWE",
+     .options = "p12jSIXFMDUBNCOLZTKWEGA",
      .least = 0,
      .most = -1,
      .run = verify_run,
@@ -34,7 +34,11 @@ const struct command commands[] = {
          "confirmed\n"
          "(it happened there), refuted (it ran there, and did not), not reached, or not run. One "
          "that is refuted\n"
-         "is a mistake of miscast, and does not fail the run.\n"},
+         "is a mistake of miscast, and does not fail the run. A finding is named FILE:LINE[:COL], "
+         "or by the\n"
+         "fingerprint that --format json shows; then only that is run and told. Verdicts are kept, "
+         "and one whose\n"
+         "program did not change is not run again. With --fix, only fixes that cure are made.\n"},
     {.name = "explain",
      .operands = "RULE",
      .summary = "Says what a rule looks for, why, and what to do.",

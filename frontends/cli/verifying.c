@@ -4,11 +4,15 @@
 
 #include "analyzer/verify/verify.h"
 
-#include <errno.h>
+#include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <stdlib.h>
+#ifndef MISCAST_VERSION
+#define MISCAST_VERSION "0"
+#endif
 
 /* One run of a program; runs of one program or function; memory of a run. */
 enum { WALL_MS = 10000, MAX_RUNS = 80, MEMORY_MIB = 4096 };
@@ -70,7 +74,7 @@ static bool runtime_find(struct arena *a, struct runtime *r, struct error *e)
                         "folder with include/miscast and lib/libmiscast.a");
 }
 
-/* ---- the run ------------------------------------------------------------------------------------
+/* ---- the project --------------------------------------------------------------------------------
  */
 
 static void show_progress(void *context, int done, int count, const struct finding *f)
@@ -98,20 +102,74 @@ static struct verify_unit *units_of(struct checking *c, int *count)
     return units;
 }
 
-bool verifying_run(struct checking *c, struct error *e)
+/* ---- what is kept
+ * --------------------------------------------------------------------------------
+ */
+
+static uint64_t mix_file(struct checking *c, uint64_t h, const char *path)
 {
-    struct runtime r;
+    struct error unread;
+    size_t length;
+    const char *text = file_read(c->arena, path, &length, &unread);
+    return text ? hash_bytes(text, length, h) : hash_bytes(path, strlen(path), h);
+}
+
+/* What decides about findings besides their program: this program, packs, what-ifs. */
+static uint64_t world_of(struct checking *c)
+{
+    struct stat st = {0};
+    const char *folder = packs_builtin_dir();
+    DIR *d = opendir(folder);
+    uint64_t h = hash_bytes(MISCAST_VERSION, sizeof MISCAST_VERSION, 0), all = 0;
+    if (!stat("/proc/self/exe", &st))
+        h = hash_bytes(&(int64_t[]){st.st_size, st.st_mtime}, 2 * sizeof(int64_t), h);
+    /* In whatever order the folder lists them. */
+    for (struct dirent *n; d && (n = readdir(d));)
+        if (n->d_name[0] != '.')
+            all ^= mix_file(c, 1, arena_printf(c->arena, "%s/%s", folder, n->d_name));
+    if (d)
+        closedir(d);
+    h = hash_bytes(&all, sizeof all, h);
+    for (int i = 0; i < c->told.packs.count; i++)
+        h = mix_file(c, h, c->told.packs.items[i]);
+    for (int i = 0; i < c->told.assume.count; i++)
+        h = hash_bytes(c->told.assume.items[i], strlen(c->told.assume.items[i]), h);
+    return h;
+}
+
+/* Beside the database, else at the root. */
+static const char *cache_folder(struct checking *c)
+{
+    const char *database = c->project.database_path;
+    const char *slash = database ? strrchr(database, '/') : NULL;
+    if (c->options->cache_dir)
+        return c->options->cache_dir;
+    if (!database)
+        return arena_printf(c->arena, "%s/.miscast", c->root);
+    return slash ? arena_printf(c->arena, "%.*s/.miscast", (int)(slash - database), database)
+                 : ".miscast";
+}
+
+static const char *absolute(struct checking *c, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *kept = arena_printf(c->arena, "%s", real ? real : path);
+    free(real);
+    return kept;
+}
+
+/* ---- the run ------------------------------------------------------------------------------------
+ */
+
+static struct verify_input input_of(struct checking *c, const struct runtime *r)
+{
     const struct options *o = c->options;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    if (!c->findings.count)
-        return true;
-    if (!runtime_find(c->arena, &r, e))
-        return false;
     struct verify_input in = {
         .arena = c->arena,
         .flow = c->project.flow,
-        .include = r.include,
-        .library = r.library,
+        .include = r->include,
+        .library = r->library,
         .compiler = getenv("CC"),
         .limits = {.wall_ms = o->timeout ? o->timeout * 1000 : WALL_MS,
                    .runs = MAX_RUNS,
@@ -123,11 +181,56 @@ bool verifying_run(struct checking *c, struct error *e)
         .keep = o->keep,
         .progress = show_progress,
         .context = c,
+        .unsaved = c->project.unsaved,
+        .unsaved_text = o->unsaved,
     };
     in.units = units_of(c, &in.unit_count);
-    bool ok = verify_findings(&in, &c->findings, e);
+    return in;
+}
+
+static bool run_findings(struct checking *c, const struct verify_input *in,
+                         const finding_list *findings, struct error *e)
+{
+    bool ok = verify_findings(in, findings, e);
     if (c->told.progress)
         fputs("\r\033[K", stderr);
+    return ok;
+}
+
+bool verifying_try(struct checking *c, const finding_list *findings, const char *file,
+                   const char *text, struct error *e)
+{
+    struct runtime r;
+    if (!runtime_find(c->arena, &r, e))
+        return false;
+    struct verify_input in = input_of(c, &r);
+    in.unsaved = file;
+    in.unsaved_text = text;
+    in.keep = NULL;
+    return run_findings(c, &in, findings, e);
+}
+
+bool verifying_run(struct checking *c, struct error *e)
+{
+    struct runtime r;
+    struct error trouble = {0};
+    if (!c->findings.count)
+        return true;
+    if (!runtime_find(c->arena, &r, e))
+        return false;
+    struct verify_input in = input_of(c, &r);
+    const char *folder = cache_folder(c);
+    if (!c->options->no_cache && !c->options->keep) {
+        in.kept = verdicts_open(c->arena, folder, &trouble);
+        in.world = world_of(c);
+    }
+    const char *hidden[] = {absolute(c, folder), NULL};
+    in.hidden = hidden;
+    bool ok = run_findings(c, &in, &c->findings, e);
+    if (ok && in.kept && !trouble.message[0])
+        verdicts_save(in.kept, &trouble);
+    if (trouble.message[0])
+        fprintf(stderr, "miscast: %s: %s\n", trouble.file, trouble.message);
     return ok;
 }
 
@@ -143,7 +246,11 @@ void verifying_say(const struct checking *c)
 
 enum exit_code verify_run(const struct options *given)
 {
+    struct arena *a = arena_new();
     struct options o = *given;
+    struct error e = {0};
     o.verify = true;
-    return check_run(&o);
+    enum exit_code code = naming_split(a, &o, &e) ? check_run(&o) : say_error(&e);
+    arena_free(a);
+    return code;
 }

@@ -1,0 +1,94 @@
+/* The state of all that goes into the run of a finding, as one number: the texts and flags of the
+ * programs it can be run in, the runtime, the compiler, the limits, and what the caller knows.
+ * Where that is the same, so is the verdict. */
+#include "analyzer/verify/state.h"
+
+#include <string.h>
+
+struct states {
+    struct verifying *v;
+    uint64_t common;
+    uint64_t *units;           /* of each unit; 0: not yet known */
+    struct program **programs; /* of each unit; NULL: not yet known */
+};
+
+static uint64_t mix_text(uint64_t h, const char *text)
+{
+    return hash_bytes(text, strlen(text) + 1, h);
+}
+
+static uint64_t mix_file(struct verifying *v, uint64_t h, const char *path)
+{
+    const struct source *s = sources_get(v->sources, path);
+    return s ? hash_bytes(s->text, s->length, h) : mix_text(h, "not there");
+}
+
+static uint64_t hash_unit(struct verifying *v, const struct verify_unit *u)
+{
+    text_list files = {0};
+    uint64_t h = mix_text(0, u->file);
+    for (int i = 0; i < u->flag_count; i++)
+        h = mix_text(h, u->flags[i]);
+    unit_files(v, u, &files);
+    for (int i = 0; i < files.count; i++)
+        h = mix_file(v, mix_text(h, files.items[i]), files.items[i]);
+    return h ? h : 1;
+}
+
+struct states *states_new(struct verifying *v)
+{
+    const struct verify_input *in = v->in;
+    struct states *s = arena_one(v->arena, struct states);
+    uint64_t numbers[] = {in->world, (uint64_t)in->limits.wall_ms, (uint64_t)in->limits.runs,
+                          in->limits.bytes, in->uncontained};
+    s->v = v;
+    s->common = hash_bytes(numbers, sizeof numbers, 0);
+    s->common = mix_file(v, s->common, in->library);
+    s->common = mix_text(s->common, in->compiler ? in->compiler : "cc");
+    s->units = arena_array(v->arena, uint64_t, in->unit_count);
+    s->programs = arena_array(v->arena, struct program *, in->unit_count);
+    return s;
+}
+
+static struct program *program_at(struct states *s, int i)
+{
+    if (!s->programs[i])
+        s->programs[i] = program_of(s->v, &s->v->in->units[i]);
+    return s->programs[i];
+}
+
+static void mark_program(struct states *s, const struct program *p, bool *marks)
+{
+    for (int i = 0; i < p->units.count; i++)
+        marks[p->units.items[i] - s->v->in->units] = true;
+}
+
+/* All programs that the units are in, and all that the units need. */
+static void mark_units(struct states *s, const struct verify_unit *const *at, int count,
+                       bool *marks)
+{
+    for (int i = 0; i < s->v->in->unit_count; i++) {
+        const struct verify_unit *u = &s->v->in->units[i];
+        bool is_main = function_of(u, "main");
+        for (int k = 0; k < count; k++)
+            if (at[k] && (at[k] == u || (is_main && program_holds(program_at(s, i), at[k]))))
+                mark_program(s, program_at(s, i), marks);
+    }
+}
+
+uint64_t state_of(struct states *s, const struct finding *f, const struct verify_unit *root)
+{
+    const struct verify_unit *at[] = {unit_of(s->v, f), root};
+    int count = s->v->in->unit_count;
+    bool *marks = arena_array(s->v->arena, bool, count ? count : 1);
+    uint64_t h = mix_text(mix_text(s->common, f->message), severity_name(f->severity));
+    mark_units(s, at, 2, marks);
+    for (int i = 0; i < count; i++) {
+        if (!marks[i])
+            continue;
+        if (!s->units[i])
+            s->units[i] = hash_unit(s->v, &s->v->in->units[i]);
+        h = hash_bytes(&s->units[i], sizeof s->units[i], h);
+    }
+    return h;
+}

@@ -1,0 +1,236 @@
+/* Verdicts in a file: FOLDER/verdicts.json, with the marks that keep the folder out of backups and
+ * repositories. Those that were used last stand last; of more than there is room for, the first
+ * go. */
+#include "analyzer/verify/verdict.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { VERSION = 1, MAX_ENTRIES = 10000 };
+
+struct entry {
+    uint64_t identity, state;
+    struct verdict verdict;
+    const char *rule, *place; /* for people who read the file */
+    bool used;                /* in this run */
+};
+
+struct verdicts {
+    struct arena *arena;
+    const char *folder, *path;
+    LIST(struct entry *) entries;
+    struct map *by_identity;
+    bool changed;
+};
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static const char *text_of(struct arena *a, const json_t *o, const char *key)
+{
+    const json_t *value = json_object_get(o, key);
+    return json_is_string(value)
+               ? arena_text(a, json_string_value(value), json_string_length(value))
+               : NULL;
+}
+
+static bool read_hash(const json_t *o, const char *key, uint64_t *out)
+{
+    const char *text = json_string_value(json_object_get(o, key));
+    char *end;
+    if (!text || strlen(text) != 16)
+        return false;
+    *out = strtoull(text, &end, 16);
+    return !*end;
+}
+
+/* The names of devices are words of the program, which nobody frees. */
+static const char *device_named(const char *name)
+{
+    static const char *const devices[] = {"cpu", "cuda", "simulated cuda"};
+    for (size_t i = 0; name && i < sizeof devices / sizeof *devices; i++)
+        if (!strcmp(devices[i], name))
+            return devices[i];
+    return NULL;
+}
+
+static bool read_entry(struct verdicts *v, const json_t *o)
+{
+    struct entry n = {.rule = text_of(v->arena, o, "rule"), .place = text_of(v->arena, o, "place")};
+    const char *kind = json_string_value(json_object_get(o, "kind"));
+    struct verdict *d = &n.verdict;
+    *d = (struct verdict){.entry = text_of(v->arena, o, "entry"),
+                          .device = device_named(json_string_value(json_object_get(o, "device"))),
+                          .what = text_of(v->arena, o, "what"),
+                          .inputs = text_of(v->arena, o, "inputs"),
+                          .held = text_of(v->arena, o, "held"),
+                          .ns = (uint64_t)json_integer_value(json_object_get(o, "ns"))};
+    if (!read_hash(o, "finding", &n.identity) || !read_hash(o, "state", &n.state) || !kind ||
+        !verdict_named(kind, &d->kind) || !d->kind || !d->entry || !d->what || !n.rule || !n.place)
+        return false;
+    struct entry *kept = arena_copy(v->arena, &n, sizeof n);
+    LIST_ADD(v->arena, &v->entries, kept);
+    map_put(v->by_identity, n.identity, kept);
+    return true;
+}
+
+static bool read_root(struct verdicts *v, const json_t *root)
+{
+    const json_t *version = json_object_get(root, "version");
+    const json_t *list = json_object_get(root, "verdicts");
+    if (!json_is_integer(version) || json_integer_value(version) != VERSION || !json_is_array(list))
+        return false;
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (!read_entry(v, json_array_get(list, i)))
+            return false;
+    return true;
+}
+
+struct verdicts *verdicts_open(struct arena *a, const char *folder, struct error *e)
+{
+    struct verdicts *v = arena_one(a, struct verdicts);
+    struct error unread;
+    json_error_t wrong;
+    size_t length;
+    *v = (struct verdicts){.arena = a,
+                           .folder = folder,
+                           .path = arena_printf(a, "%s/verdicts.json", folder),
+                           .by_identity = map_new(a)};
+    const char *text = access(v->path, F_OK) ? NULL : file_read(a, v->path, &length, &unread);
+    if (!text)
+        return v;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &wrong);
+    if (!root || !read_root(v, root)) {
+        v->entries.count = 0;
+        v->by_identity = map_new(a);
+        error_at(e, v->path, 0, 0, "is not a file of kept verdicts; without it, verdicts are kept again");
+    }
+    json_decref(root);
+    return v;
+}
+
+/* ---- using ---------------------------------------------------------------------------------- */
+
+bool verdicts_get(struct verdicts *v, uint64_t identity, uint64_t state, struct verdict *out)
+{
+    struct entry *n = map_get(v->by_identity, identity);
+    if (!n || n->state != state)
+        return false;
+    n->used = true;
+    *out = n->verdict;
+    return true;
+}
+
+void verdicts_put(struct verdicts *v, const struct finding *f, uint64_t state)
+{
+    if (!f->verdict.kind || !f->verdict.entry)
+        return;
+    struct entry *n = map_get(v->by_identity, f->identity);
+    if (!n) {
+        n = arena_one(v->arena, struct entry);
+        LIST_ADD(v->arena, &v->entries, n);
+        map_put(v->by_identity, f->identity, n);
+    }
+    *n = (struct entry){.identity = f->identity,
+                        .state = state,
+                        .verdict = f->verdict,
+                        .rule = f->rule,
+                        .place = arena_printf(v->arena, "%s:%d", f->span.file, f->span.line),
+                        .used = true};
+    v->changed = true;
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+static void add_member(struct text *out, const char *key, const char *value)
+{
+    if (!value)
+        return;
+    text_printf(out, ", \"%s\": ", key);
+    text_add_json(out, value);
+}
+
+static void add_entry(struct text *out, const struct entry *n, bool first)
+{
+    const struct verdict *d = &n->verdict;
+    text_printf(out, "%s\n    {\"finding\": \"%016" PRIx64 "\", \"state\": \"%016" PRIx64 "\"",
+                first ? "" : ",", n->identity, n->state);
+    add_member(out, "rule", n->rule);
+    add_member(out, "place", n->place);
+    add_member(out, "kind", verdict_name(d->kind));
+    add_member(out, "entry", d->entry);
+    add_member(out, "device", d->device);
+    add_member(out, "what", d->what);
+    add_member(out, "inputs", d->inputs);
+    add_member(out, "held", d->held);
+    text_printf(out, ", \"ns\": %" PRIu64 "}", d->ns);
+}
+
+static void add_all(const struct verdicts *v, struct text *out)
+{
+    int spare = v->entries.count - MAX_ENTRIES;
+    bool first = true;
+    text_printf(out, "{\n  \"version\": %d,\n  \"verdicts\": [", VERSION);
+    for (int used = 0; used < 2; used++)
+        for (int i = 0; i < v->entries.count; i++) {
+            if (v->entries.items[i]->used != used || spare-- > 0)
+                continue;
+            add_entry(out, v->entries.items[i], first);
+            first = false;
+        }
+    text_add(out, "\n  ]\n}\n");
+}
+
+/* By way of a new file that takes its place: whoever reads at the same time reads one of the two.
+ */
+static bool write_whole(struct arena *a, const char *path, const char *text, size_t length,
+                        struct error *e)
+{
+    char *temporary = arena_printf(a, "%s.XXXXXX", path);
+    int fd = mkstemp(temporary);
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+    bool ok = f && fwrite(text, 1, length, f) == length;
+    ok = f && !fclose(f) && ok && !rename(temporary, path);
+    if (!ok)
+        error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
+    if (!ok && fd >= 0)
+        unlink(temporary);
+    return ok;
+}
+
+static bool make_folder_of(struct verdicts *v, struct error *e)
+{
+    static const struct {
+        const char *name, *text;
+    } marks[] = {
+        {"CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n"
+                         "# What miscast keeps from run to run. It can be removed at any time.\n"},
+        {".gitignore", "*\n"},
+    };
+    if (mkdir(v->folder, 0777) && errno != EEXIST)
+        return error_at(e, v->folder, 0, 0, "cannot be made: %s", strerror(errno));
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const char *path = arena_printf(v->arena, "%s/%s", v->folder, marks[i].name);
+        if (access(path, F_OK) &&
+            !write_whole(v->arena, path, marks[i].text, strlen(marks[i].text), e))
+            return false;
+    }
+    return true;
+}
+
+bool verdicts_save(struct verdicts *v, struct error *e)
+{
+    struct text out = {0};
+    if (!v->changed)
+        return true;
+    add_all(v, &out);
+    bool ok = make_folder_of(v, e) && write_whole(v->arena, v->path, out.data, out.length, e);
+    text_free(&out);
+    v->changed = v->changed && !ok;
+    return ok;
+}
