@@ -148,6 +148,8 @@ static const char *compile(struct verifying *v, const struct verify_unit *u, con
     static const char *const ours[] = {"-O0", "-g", "-w", "-fno-omit-frame-pointer", "-pthread"};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         LIST_ADD(v->arena, &argv, ours[i]);
+    if (v->sanitizes)
+        LIST_ADD(v->arena, &argv, "-fsanitize=address");
     LIST_ADD(v->arena, &argv, arena_printf(v->arena, "-I%s", v->in->include));
     if (renames_main)
         LIST_ADD(v->arena, &argv, "-Dmain=miscast_other_main");
@@ -170,7 +172,8 @@ static const char *compile(struct verifying *v, const struct verify_unit *u, con
 static const char *object_of(struct verifying *v, const struct verify_unit *u, bool renames_main,
                              struct error *e)
 {
-    uint64_t key = hash_bytes(u->file, strlen(u->file), renames_main ? 2 : 1);
+    uint64_t key =
+        hash_bytes(u->file, strlen(u->file), (renames_main ? 2 : 1) + (v->sanitizes ? 2 : 0));
     const char *object = map_get(v->objects, key);
     if (!object && (object = compile(v, u, NULL, renames_main, e)))
         map_put(v->objects, key, (void *)(uintptr_t)object);
@@ -199,6 +202,8 @@ static const char *link_objects(struct verifying *v, const word_list *objects, s
         "-pthread",   "-rdynamic", "-Wl,--unresolved-symbols=ignore-in-object-files"};
     for (size_t i = shared ? 1 : 0; i < sizeof rest / sizeof *rest; i++)
         LIST_ADD(v->arena, &argv, rest[i]);
+    if (v->sanitizes)
+        LIST_ADD(v->arena, &argv, "-fsanitize=address");
     LIST_ADD(v->arena, &argv, "-o");
     LIST_ADD(v->arena, &argv, out);
     LIST_ADD(v->arena, &argv, NULL);
@@ -209,6 +214,7 @@ const char *build_program(struct verifying *v, const struct program *p, const st
                           struct error *e)
 {
     word_list objects = {0};
+    v->sanitizes = how->sanitizes;
     for (int i = 0; i < p->units.count; i++) {
         const struct verify_unit *u = p->units.items[i];
         bool own_text = u == how->unit;

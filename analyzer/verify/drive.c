@@ -35,6 +35,7 @@ static const char *const as_it_is[] = {NULL};
 static const char *const in_room[] = {RUN_IN_ROOM, NULL};
 static const char *const past_errors[] = {"MISCAST_PROBE_ERRORS=go-on", NULL};
 static const char *const guarded[] = {"MISCAST_GUARD=1", NULL};
+static const char *const sanitized[] = {"ASAN_OPTIONS=detect_leaks=0", NULL};
 static const char *const *const ways[] = {as_it_is, in_room, past_errors, guarded};
 
 struct drive {
@@ -49,7 +50,7 @@ struct drive {
 static bool wants_guard(const finding_list *l)
 {
     for (int i = 0; i < l->count; i++)
-        if (!is_settled(l->items[i]) && proof_guards(l->items[i]))
+        if (!is_settled(l->items[i]) && proof_instrument(l->items[i]) == INSTRUMENT_MEMORY)
             return true;
     return false;
 }
@@ -103,6 +104,32 @@ static void take_out(finding_list *l, const finding_list *done)
     l->count = kept;
 }
 
+/* The unit in which a finding is proven; NULL: in none that is here. */
+static const struct verify_unit *measured_unit(struct verifying *v, const struct finding *f)
+{
+    struct finding there = *f;
+    const struct flow_call *c = call_of(v, f);
+    there.span = *proof_span(f);
+    there.function = c ? c->function->name : f->function;
+    return unit_of(v, &there);
+}
+
+/* The same with AddressSanitizer, which sees what the runtime does not: the program's own memory.
+ */
+static void drive_sanitized(struct drive *d, const command_lines *lines)
+{
+    struct verifying *v = d->v;
+    struct compiling how = {.sanitizes = true};
+    struct error e = {0};
+    if (!wants_guard(d->findings))
+        return;
+    struct drive again = {.v = v, .program = d->program, .findings = d->findings};
+    again.executable = build_program(v, d->program, &how, &e);
+    for (int i = 0; again.executable && i < lines->count && wants_guard(d->findings); i++)
+        if (again.runs >= v->in->limits.runs || !drive_once(&again, lines->items[i], sanitized, &e))
+            break;
+}
+
 /* The same with measurements in the source of one unit, for findings that raise nothing. Those
  * whose calls are within each other need a build each. */
 static void drive_measured(struct drive *d, const command_lines *lines)
@@ -113,8 +140,8 @@ static void drive_measured(struct drive *d, const command_lines *lines)
         finding_list left = {0};
         for (int k = 0; k < d->findings->count; k++) {
             struct finding *f = d->findings->items[k];
-            if (!is_settled(f) && (proof_measures(f) || proof_guards(f)) &&
-                unit_of(v, f) == how.unit)
+            if (!is_settled(f) && proof_instrument(f) != INSTRUMENT_NONE &&
+                measured_unit(v, f) == how.unit)
                 LIST_ADD(v->arena, &left, f);
         }
         while (left.count) {
@@ -132,9 +159,10 @@ static void drive_measured(struct drive *d, const command_lines *lines)
                 give_all(&now, VERDICT_NOT_RUN, arena_printf(v->arena, "%s", e.message));
         }
         for (int k = 0; k < left.count; k++)
-            left.items[k]->verdict = (struct verdict){
-                .kind = VERDICT_NOT_RUN,
-                .what = "its call comes from a macro, so that nothing can be measured there"};
+            if (!left.items[k]->verdict.reached)
+                left.items[k]->verdict = (struct verdict){
+                    .kind = VERDICT_NOT_RUN,
+                    .what = "nothing can be measured there: its call is not written as one"};
     }
 }
 
@@ -152,6 +180,7 @@ void drive_program(struct verifying *v, const struct verify_unit *entry, finding
     arguments_of(v, d.program, &lines);
     drive_lines(&d, &lines);
     drive_measured(&d, &lines);
+    drive_sanitized(&d, &lines);
 }
 
 /* ---- a function

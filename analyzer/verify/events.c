@@ -44,7 +44,8 @@ static const json_t *place_of(const json_t *o)
     return o;
 }
 
-static struct event read_event(struct verifying *v, const json_t *o, const char *directory)
+static struct event read_event(struct verifying *v, const json_t *o, const char *directory,
+                               const struct run *r)
 {
     const json_t *operands = json_object_get(o, "operands");
     const json_t *error = json_object_get(o, "error");
@@ -67,6 +68,10 @@ static struct event read_event(struct verifying *v, const json_t *o, const char 
         read_tensor(json_array_get(operands, i), &e.operands[e.operand_count++]);
     read_tensor(json_object_get(o, "result"), &e.result);
     read_tensor(json_array_get(json_object_get(o, "written"), 0), &e.written);
+    if (json_object_get(o, "fault"))
+        frames_of_fault(v, r, &e);
+    if (e.frames.count) /* they know better than the last op */
+        e.file = NULL;
     return e;
 }
 
@@ -78,7 +83,7 @@ static void take_line(struct verifying *v, json_t *o, const char *directory, str
     else if (json_is_true(json_object_get(o, "cut")))
         r->cut = true;
     else
-        LIST_ADD(v->arena, &r->events, read_event(v, o, directory));
+        LIST_ADD(v->arena, &r->events, read_event(v, o, directory, r));
 }
 
 bool events_read(struct verifying *v, const char *path, const char *directory, struct run *r,

@@ -17,8 +17,14 @@ static bool is_on(struct verifying *v, const struct span *s, const struct event 
 bool event_is_at(const struct judging *j, const struct event *e)
 {
     const struct flow_failure *f = j->finding->failure;
-    return is_on(j->v, &j->finding->span, e) ||
-           (f && is_on(j->v, &f->function->insts.items[f->inst].span, e));
+    const struct span *at = proof_span(j->finding);
+    for (int i = 0; i < e->frames.count; i++) {
+        const struct event_frame *frame = &e->frames.items[i];
+        if (frame->line >= at->line && frame->line <= at->end_line &&
+            frame->file == path_real(j->v, NULL, at->file))
+            return true;
+    }
+    return is_on(j->v, at, e) || (f && is_on(j->v, &f->function->insts.items[f->inst].span, e));
 }
 
 static void describe(struct text *out, const struct event_tensor *t, int nth)
@@ -63,6 +69,7 @@ void judge_set(const struct judging *j, enum verdict_kind kind, const struct eve
                                    .device = e ? device_of(j->run, e) : "cpu",
                                    .what = what,
                                    .inputs = e ? event_inputs(v, e) : NULL,
+                                   .reached = e,
                                    .ns = j->run->end.ns,
                                    .held = v->held};
 }
@@ -88,32 +95,60 @@ static bool is_that(const struct operand *said, const struct event_tensor *t)
            (said->device >= DEVICE_COUNT || is_cuda(t) == (said->device == DEVICE_CUDA));
 }
 
-/* Whether the operands were what the call was said to fail with; at least, what they were said to
- * be. */
-static bool is_as_said(const struct flow_failure *f, const struct event *e, bool at_least)
+/* The tensor that an operand was: by its name, else by where it stands among tensors, as packs need
+ * not use the runtime's names. NULL: it was not told. */
+static const struct event_tensor *counterpart(const struct flow_failure *f,
+                                              const struct flow_failing *o, const struct event *e)
+{
+    int nth = 0;
+    for (int k = 0; k < e->operand_count && o->name; k++)
+        if (e->operands[k].name && e->operands[k].dtype && !strcmp(e->operands[k].name, o->name))
+            return &e->operands[k];
+    for (int i = 0; i < o->param && i < f->callee->param_count; i++)
+        nth += f->callee->params[i].kind == OPERAND_TENSOR;
+    return nth < e->operand_count && e->operands[nth].dtype ? &e->operands[nth] : NULL;
+}
+
+/* Whether the operands were what they were said to be. */
+static bool is_expected(const struct flow_failure *f, const struct event *e)
+{
+    for (int i = 0; i < f->operand_count; i++) {
+        const struct event_tensor *t = counterpart(f, &f->operands[i], e);
+        if (t && !is_possible(&f->operands[i], t))
+            return false;
+    }
+    return true;
+}
+
+/* Whether they were, all of them, what the call was said to fail with. */
+static bool is_as_said(const struct flow_failure *f, const struct event *e)
 {
     for (int i = 0; i < f->operand_count; i++) {
         const struct flow_failing *o = &f->operands[i];
-        bool known = f->failing && o->param < f->failing_count;
-        for (int k = 0; k < e->operand_count && o->name; k++) {
-            const struct event_tensor *t = &e->operands[k];
-            if (!t->name || strcmp(t->name, o->name) != 0 || !t->dtype)
-                continue;
-            if (!is_possible(o, t) || (!at_least && known && !is_that(&f->failing[o->param], t)))
-                return false;
-        }
+        const struct event_tensor *t = counterpart(f, o, e);
+        if (!t || !is_possible(o, t) || o->param >= f->failing_count ||
+            !is_that(&f->failing[o->param], t))
+            return false;
     }
-    return at_least || f->failing;
+    return f->failing && f->operand_count;
 }
 
+/* Numbers that do not fit each other are an error of arguments, too. */
 static bool is_kind(const struct event *e, enum error_kind k)
 {
-    return e->error_kind && !strcmp(e->error_kind, error_kind_name(k));
+    return e->error_kind && (!strcmp(e->error_kind, error_kind_name(k)) ||
+                             (k == ERROR_VALUE && !strcmp(e->error_kind, "argument")));
 }
 
 static const char *quoted(struct verifying *v, const struct event *e)
 {
     return arena_printf(v->arena, "raised \"%s\" here", e->error);
+}
+
+/* Or what is done with a pointer that the call gave, which itself goes well. */
+static bool is_call(const struct flow_failure *f)
+{
+    return f->function->insts.items[f->inst].op == IR_CALL;
 }
 
 static void judge_failure(const struct judging *j)
@@ -126,14 +161,14 @@ static void judge_failure(const struct judging *j)
         if (!event_is_at(j, e) || e->skipped)
             continue;
         /* What a harness hands over need not be what the program does. */
-        if (is_kind(e, f->kind) && (!j->run->is_harness || is_as_said(f, e, true))) {
+        if (is_kind(e, f->kind) && (!j->run->is_harness || is_expected(f, e))) {
             judge_set(j, VERDICT_CONFIRMED, e, quoted(j->v, e));
             return;
         }
-        bool same = !strcmp(e->op, f->callee->shown);
+        bool same = is_call(f) && !strcmp(e->op, f->callee->shown);
         if (e->error)
             other_error = same ? e : other_error;
-        else if (same && (is_error || is_as_said(f, e, false)))
+        else if (same && (is_error || is_as_said(f, e)))
             passed = e;
         else if (same)
             otherwise = e;
@@ -181,11 +216,15 @@ static bool is_span(const struct span *a, const struct span *b)
 const struct flow_call *call_of(struct verifying *v, const struct finding *f)
 {
     const struct flow *flow = v->in->flow;
+    const struct span *at = proof_span(f);
+    bool here = at == &f->span;
     const struct flow_call *found = NULL;
     for (int i = 0; i < flow_call_count(flow); i++) {
         const struct flow_call *c = flow_call_at(flow, i);
-        if (is_span(&c->function->insts.items[c->inst].span, &f->span) &&
-            !strcmp(c->function->name, f->function))
+        const struct span *called = &c->function->insts.items[c->inst].span;
+        if (is_span(called, at) &&
+            path_real(v, NULL, called->file) == path_real(v, NULL, at->file) &&
+            (!here || !strcmp(c->function->name, f->function)))
             found = c;
     }
     return found;
@@ -203,11 +242,11 @@ void judge_run(struct verifying *v, struct finding *f, const struct run *r)
     struct judging j = {v, f, r, op_at(v, f), r->directory, &now};
     if (f->failure)
         judge_failure(&j);
-    else
+    if (!now.kind && (!f->failure || proof_instrument(f) == INSTRUMENT_MEMORY))
         proof_look(&j);
     if (!now.kind)
         judge_end(&j);
-    bool tells_more = now.kind == f->verdict.kind && now.inputs && !f->verdict.inputs;
+    bool tells_more = now.kind == f->verdict.kind && now.reached && !f->verdict.reached;
     if (tells_more || verdict_strength(now.kind) > verdict_strength(f->verdict.kind))
         f->verdict = now;
 }

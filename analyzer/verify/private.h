@@ -17,6 +17,7 @@ struct verifying {
     int made;            /* folders and files so far, for their names */
     const char *held;    /* what contained the last run */
     struct sources *sources;
+    bool sanitizes; /* what is being built (build.c) */
 };
 
 /* ---- programs (program.c) ------------------------------------------------------------------ */
@@ -50,7 +51,8 @@ void arguments_of(struct verifying *v, const struct program *p, command_lines *o
 struct compiling {
     const struct verify_unit *unit; /* one whose text is not that of its file; NULL: none */
     const char *text;
-    bool no_main; /* the text has a main of its own */
+    bool no_main;   /* the text has a main of its own */
+    bool sanitizes; /* with AddressSanitizer */
 };
 
 /* An executable; NULL: e says what the compiler or linker said first. */
@@ -76,7 +78,13 @@ struct event_tensor {
     int64_t nan, inf;
 };
 
-/* Something that the runtime did. */
+/* A place that the program had come through. */
+struct event_frame {
+    const char *file; /* real path */
+    int line;
+};
+
+/* Something that the runtime did, or that a sanitizer saw. */
 struct event {
     const char *op, *file, *function; /* file: real path; op "": no op but what raw says */
     int line, depth;
@@ -85,13 +93,15 @@ struct event {
     struct event_tensor written; /* the first; its dtype is NULL: it wrote into none */
     int operand_count;
     bool backward, skipped, in_place;
-    const char *error_kind, *error; /* NULL: it worked */
-    const json_t *raw;              /* all of it */
+    const char *error_kind, *error;  /* NULL: it worked */
+    LIST(struct event_frame) frames; /* of a fault, innermost first */
+    const json_t *raw;               /* all of it; NULL: the runtime did not write it */
 };
 
 struct run {
     const char *entry;     /* "main --half" */
     const char *directory; /* files in events are below it */
+    const char *executable;
     struct sandbox_end end;
     LIST(struct event) events;
     json_t *lines;      /* what events point into */
@@ -101,6 +111,12 @@ struct run {
     bool is_harness;    /* the arguments of the function are ours */
     const char *output; /* the end of what the program said on stderr */
 };
+
+/* Where the program was when it touched memory that it must not; adds to e (frames.c). */
+void frames_of_fault(struct verifying *v, const struct run *r, struct event *e);
+/* What AddressSanitizer told on stderr, as the last event. */
+void sanitizer_read(struct verifying *v, const char *said, struct run *r);
+#define EVENT_MEMORY "memory" /* error_kind of what it told */
 
 /* Reads what the runtime wrote; files in it are below the directory. */
 bool events_read(struct verifying *v, const char *path, const char *directory, struct run *r,
@@ -129,7 +145,7 @@ struct judging {
     struct verdict *verdict;
 };
 
-/* The packed call that a finding is about; NULL: none. */
+/* The packed call that a finding is proven at; NULL: none. */
 const struct flow_call *call_of(struct verifying *v, const struct finding *f);
 /* A run speaks about a finding. What was known before is replaced if this is more. */
 void judge_run(struct verifying *v, struct finding *f, const struct run *r);
@@ -146,9 +162,22 @@ int verdict_strength(enum verdict_kind k); /* which of two is kept */
 /* Findings of rules that raise nothing: whether and how they can be proven. */
 bool proof_exists(const struct finding *f);
 const char *proof_missing(const struct finding *f); /* why not */
-bool proof_measures(const struct finding *f);       /* by a measurement in the source */
-bool proof_guards(const struct finding *f);         /* by memory that may not be touched */
 void proof_look(const struct judging *j);
+/* Where it is to be seen: at the finding, or at what it names. */
+const struct span *proof_span(const struct finding *f);
+
+/* What is put into the source at that place, so that more is to be seen (rewrite.c). */
+enum instrument {
+    INSTRUMENT_NONE,
+    INSTRUMENT_WIDE,   /* the call again, as wide as it comes */
+    INSTRUMENT_FLOAT,  /* the same, where integers that are written to are floats, too */
+    INSTRUMENT_INDEX,  /* the call again with i64 indices */
+    INSTRUMENT_MEMORY, /* memory: what its pointers point to, or what it really holds */
+};
+enum instrument proof_instrument(const struct finding *f);
+
+/* Whether the memory that an operand points to holds pointers instead of elements (rewrite.c). */
+bool holds_pointers(const struct flow_call *c, int operand);
 
 /* The source of a unit with a measurement at the calls of as many findings as possible, which are
  * told; NULL: none of them can have one (rewrite.c). */

@@ -12,14 +12,15 @@
 static const struct {
     const char *narrow, *wide;
 } dtype_words[] = {
-    {"MC_F16", "MC_F64"},     {"MC_BF16", "MC_F64"}, {"MC_F32", "MC_F64"},
-    {"MC_F8_E4M3", "MC_F64"}, {"MC_U8", "MC_I64"},   {"MC_I8", "MC_I64"},
-    {"MC_F8_E5M2", "MC_F64"}, {"MC_I16", "MC_I64"},  {"MC_I32", "MC_I64"},
+    {"MC_F16", "MC_F64"}, {"MC_BF16", "MC_F64"}, {"MC_F32", "MC_F64"},     {"MC_F8_E4M3", "MC_F64"},
+    {"MC_U8", "MC_I64"},  {"MC_I8", "MC_I64"},   {"MC_F8_E5M2", "MC_F64"}, {"MC_I16", "MC_I64"},
+    {"MC_I32", "MC_I64"}, {"MC_I64", "MC_I64"},  {"MC_BOOL", "MC_I64"},
 };
 
 /* What is put around, or in place of, a stretch of the source. */
 struct piece {
     size_t from, to; /* offsets in the source */
+    int operand;     /* of the call, if it is one */
 };
 typedef LIST(struct piece) piece_list;
 
@@ -34,7 +35,7 @@ static bool is_word(char c)
 static struct piece piece_at(const struct source *s, const struct span *span)
 {
     return (struct piece){source_offset(s, span->line, span->column),
-                          source_offset(s, span->end_line, span->end_column)};
+                          source_offset(s, span->end_line, span->end_column), -1};
 }
 
 /* A name and an argument list: what a macro stands for cannot be written anew. */
@@ -63,6 +64,7 @@ static piece_list operands_of(struct verifying *v, const struct source *s,
             continue;
         const struct span *at = &c->function->insts.items[value].span;
         struct piece p = piece_at(s, at);
+        p.operand = i;
         if (at->line && p.from > call.from && p.to < call.to && p.from < p.to)
             LIST_ADD(v->arena, &found, p);
     }
@@ -80,7 +82,7 @@ static piece_list operands_of(struct verifying *v, const struct source *s,
  */
 
 /* Text of the source, with wider dtypes where some are written. */
-static void add_widened(struct text *out, const char *text, size_t length)
+static void add_widened(struct text *out, const char *text, size_t length, bool to_floats)
 {
     for (size_t i = 0; i < length;) {
         size_t n = 0;
@@ -89,7 +91,7 @@ static void add_widened(struct text *out, const char *text, size_t length)
         const char *word = text + i, *wide = NULL;
         for (size_t k = 0; n && k < sizeof dtype_words / sizeof *dtype_words; k++)
             if (strlen(dtype_words[k].narrow) == n && !strncmp(dtype_words[k].narrow, word, n))
-                wide = dtype_words[k].wide;
+                wide = to_floats ? "MC_F64" : dtype_words[k].wide;
         if (wide)
             text_add(out, wide);
         else
@@ -105,8 +107,31 @@ static void add_one_line(struct text *out, const char *text, size_t length)
         text_add_range(out, text[i] == '\n' ? " " : &text[i], 1);
 }
 
+/* How an operand that is a tensor is written in the wide call. */
+static const char *wide_operand(struct verifying *v, const struct flow_call *c,
+                                const struct piece *p, const char *text, enum instrument how)
+{
+    const struct pack_param *param = &c->callee->params[p->operand];
+    int length = (int)(p->to - p->from);
+    if (how == INSTRUMENT_INDEX && param->written)
+        return arena_printf(v->arena, "mc_clone(%.*s)", length, text);
+    if (how == INSTRUMENT_INDEX && strcmp(param->name, "index") != 0)
+        return arena_printf(v->arena, "%.*s", length, text);
+    if (how == INSTRUMENT_FLOAT && param->written)
+        return arena_printf(v->arena, "mc_to_dtype(mc_probe_wide(%.*s), MC_F64)", length, text);
+    return arena_printf(v->arena, "mc_probe_wide(%.*s)", length, text);
+}
+
+static void add_between(struct text *out, const char *text, size_t length, enum instrument how)
+{
+    if (how == INSTRUMENT_INDEX)
+        text_add_range(out, text, length);
+    else
+        add_widened(out, text, length, how == INSTRUMENT_FLOAT);
+}
+
 static const char *wide_call(struct verifying *v, const struct source *s, const struct flow_call *c,
-                             struct piece call)
+                             struct piece call, enum instrument how)
 {
     piece_list operands = operands_of(v, s, c, call, OPERAND_TENSOR);
     struct text out = {0}, flat = {0};
@@ -114,16 +139,16 @@ static const char *wide_call(struct verifying *v, const struct source *s, const 
     /* A cast makes narrow what is wide: the wide result is its operand. */
     bool casts = c->callee->alias == ALIAS_MAYBE_SAME && operands.count;
     for (int i = 0; i < operands.count; i++) {
-        struct piece p = operands.items[i];
+        const struct piece *p = &operands.items[i];
         if (!casts)
-            add_widened(&out, s->text + at, p.from - at);
-        text_printf(&out, "mc_probe_wide(%.*s)", (int)(p.to - p.from), s->text + p.from);
-        at = p.to;
+            add_between(&out, s->text + at, p->from - at, how);
+        text_add(&out, wide_operand(v, c, p, s->text + p->from, how));
+        at = p->to;
         if (casts)
             break;
     }
     if (!casts)
-        add_widened(&out, s->text + at, call.to - at);
+        add_between(&out, s->text + at, call.to - at, how);
     add_one_line(&flat, out.data, out.length);
     text_free(&out);
     return text_keep(v->arena, &flat);
@@ -145,15 +170,18 @@ static void add_change(struct verifying *v, change_list *l, struct piece at, con
     LIST_ADD(v->arena, l, c);
 }
 
+static void compare_with(struct verifying *v, struct piece call, const char *wide, change_list *out)
+{
+    add_change(v, out, call, arena_printf(v->arena, "(mc_probe_expect(%s), mc_probe_got(", wide),
+               "))");
+}
+
 static bool measure_result(struct verifying *v, const struct source *s, const struct flow_call *c,
-                           struct piece call, change_list *out)
+                           struct piece call, enum instrument how, change_list *out)
 {
     if (!c->callee->returns_tensor)
         return false;
-    add_change(
-        v, out, call,
-        arena_printf(v->arena, "(mc_probe_expect(%s), mc_probe_got(", wide_call(v, s, c, call)),
-        "))");
+    compare_with(v, call, wide_call(v, s, c, call, how), out);
     return true;
 }
 
@@ -161,10 +189,90 @@ static bool show_pointers(struct verifying *v, const struct source *s, const str
                           struct piece call, change_list *out)
 {
     piece_list pointers = operands_of(v, s, c, call, OPERAND_BUFFER);
-    for (int i = 0; i < pointers.count; i++)
-        add_change(v, out, pointers.items[i], "(void *)(uintptr_t)mc_probe_pointer(",
-                   arena_printf(v->arena, ", \"%s\")", c->callee->shown));
+    for (int i = 0; i < pointers.count; i++) {
+        const struct piece *p = &pointers.items[i];
+        add_change(v, out, *p, "(void *)(uintptr_t)mc_probe_pointer(",
+                   arena_printf(v->arena, ", \"%s\")", c->callee->params[p->operand].name));
+    }
     return pointers.count;
+}
+
+/* A table of rows, say, each of which lies elsewhere. */
+bool holds_pointers(const struct flow_call *c, int operand)
+{
+    ir_value value = c->operands[operand].value;
+    value = value > 0 ? value_behind(c->function, value) : 0;
+    const struct type *t = value ? c->function->insts.items[value].type : NULL;
+    t = t && t->kind == TYPE_POINTER ? t->of : NULL;
+    while (t && t->kind == TYPE_ARRAY)
+        t = t->of;
+    return t && t->kind == TYPE_POINTER;
+}
+
+/* The one dtype that the memory holds of which a tensor is made; DTYPE_NONE: it is not known. */
+static enum dtype held_dtype(const struct flow_call *c)
+{
+    unsigned typed = 0;
+    for (int i = 0; i < c->operand_count && c->callee->returns_tensor; i++)
+        if (c->operands[i].kind == OPERAND_BUFFER && !holds_pointers(c, i))
+            typed = c->operands[i].fact.dtypes & ~(unsigned)DTYPES_UNTYPED;
+    for (int d = 1; d < DTYPE_COUNT; d++)
+        if (typed == 1u << d)
+            return (enum dtype)d;
+    return DTYPE_NONE;
+}
+
+/* As it is written, whatever its word has between its letters. */
+static const char *written_dtype(enum dtype d)
+{
+    static const char *const names[DTYPE_COUNT] = {
+        [DTYPE_NONE] = "MC_DTYPE_DEFAULT",
+        [DTYPE_BOOL] = "MC_BOOL",
+        [DTYPE_U8] = "MC_U8",
+        [DTYPE_I8] = "MC_I8",
+        [DTYPE_I16] = "MC_I16",
+        [DTYPE_I32] = "MC_I32",
+        [DTYPE_I64] = "MC_I64",
+        [DTYPE_F16] = "MC_F16",
+        [DTYPE_BF16] = "MC_BF16",
+        [DTYPE_F32] = "MC_F32",
+        [DTYPE_F64] = "MC_F64",
+        [DTYPE_F8_E4M3] = "MC_F8_E4M3",
+        [DTYPE_F8_E5M2] = "MC_F8_E5M2",
+    };
+    return names[d];
+}
+
+/* A tensor over the memory as it is: of two options the last counts, and the pointer says nothing.
+ */
+static void compare_memory(struct verifying *v, const struct source *s, const struct flow_call *c,
+                           struct piece call, enum dtype held, change_list *out)
+{
+    piece_list pointers = operands_of(v, s, c, call, OPERAND_BUFFER);
+    struct text flat = {0};
+    size_t at = call.from;
+    for (int i = 0; i < pointers.count; i++) {
+        add_one_line(&flat, s->text + at, pointers.items[i].from - at);
+        text_add(&flat, "(void *)(");
+        add_one_line(&flat, s->text + pointers.items[i].from,
+                     pointers.items[i].to - pointers.items[i].from);
+        text_add(&flat, ")");
+        at = pointers.items[i].to;
+    }
+    add_one_line(&flat, s->text + at, call.to - at - 1);
+    text_printf(&flat, ", .dtype = %s)", written_dtype(held));
+    compare_with(v, call, text_keep(v->arena, &flat), out);
+}
+
+static bool look_at_memory(struct verifying *v, const struct source *s, const struct flow_call *c,
+                           struct piece call, const struct finding *f, change_list *out)
+{
+    enum dtype held =
+        f->failure || strcmp(f->rule, "buffer-dtype") != 0 ? DTYPE_NONE : held_dtype(c);
+    if (held == DTYPE_NONE)
+        return show_pointers(v, s, c, call, out);
+    compare_memory(v, s, c, call, held, out);
+    return true;
 }
 
 static int compare_changes(const void *x, const void *y)
@@ -209,13 +317,15 @@ const char *measured_source(struct verifying *v, const struct verify_unit *u,
     for (int i = 0; s && i < findings->count; i++) {
         const struct finding *f = findings->items[i];
         const struct flow_call *c = call_of(v, f);
-        struct piece at = piece_at(s, &f->span);
+        const struct span *span = proof_span(f);
+        struct piece at = piece_at(s, span);
+        enum instrument how = proof_instrument(f);
         change_list own = {0};
-        if (!c || path_real(v, NULL, f->span.file) != path_real(v, NULL, u->file) ||
+        if (!c || path_real(v, NULL, span->file) != path_real(v, NULL, u->file) ||
             !looks_like_call(s, at))
             continue;
-        bool ok =
-            proof_guards(f) ? show_pointers(v, s, c, at, &own) : measure_result(v, s, c, at, &own);
+        bool ok = how == INSTRUMENT_MEMORY ? look_at_memory(v, s, c, at, f, &own)
+                                           : measure_result(v, s, c, at, how, &own);
         if (!ok || overlaps(&changes, &own))
             continue;
         for (int k = 0; k < own.count; k++)

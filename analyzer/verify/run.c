@@ -98,6 +98,7 @@ struct run *run_program(struct verifying *v, const char *executable, const char 
     const char *folder = make_folder(v, "run");
     r->entry = entry;
     r->directory = directory;
+    r->executable = executable;
     r->simulated = true;
     if (!folder) {
         error_set(e, "cannot make a folder in %s", v->room);
@@ -106,9 +107,12 @@ struct run *run_program(struct verifying *v, const char *executable, const char 
     if (!start(v, executable, arguments, folder, directory, settings, r, e))
         return NULL;
     struct error unread;
+    size_t length;
     v->held = held_text(v, r->end.held);
     r->output = last_words(v, arena_printf(v->arena, "%s/stderr", folder));
     events_read(v, arena_printf(v->arena, "%s/events", folder), directory, r, &unread);
+    sanitizer_read(
+        v, file_read(v->arena, arena_printf(v->arena, "%s/stderr", folder), &length, &unread), r);
     return r;
 }
 

@@ -234,7 +234,7 @@ static void plan_functions(struct work *w, struct verifying *v)
         const struct ir_function *root = root_of(f);
         const char *function;
         /* What a program does where it gets is more than what it would do. */
-        bool reached = f->verdict.inputs && (!root || !strcmp(root->name, "main"));
+        bool reached = f->verdict.reached && (!root || !strcmp(root->name, "main"));
         if (!is_provable(f) || is_settled(f) || !*f->function || reached)
             continue;
         const struct verify_unit *u = harness_unit(v, f, &function);

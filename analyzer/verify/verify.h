@@ -12,7 +12,9 @@
  *   sandbox.c     a run, contained (sandbox.h)
  *   events.c      what the runtime wrote → events
  *   judge.c       findings and events → verdicts
- *   proof.c       what each way of proving looks for
+ *   proof.c       which way findings of a rule are proven
+ *   proof_*.c     what each way looks for: in tensors, regions, values, memory
+ *   frames.c      where a program was when it touched memory that it must not
  *   verdict.c     verdicts kept from run to run (verdict.h)
  *   state.c       all that goes into a run, as one number
  *   includes.c    which files a unit is made of */

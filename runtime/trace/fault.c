@@ -111,6 +111,20 @@ static const char *was_write(const void *context)
 #endif
 }
 
+/* The instruction that faulted; 0 where the machine does not say. */
+static uintptr_t where(const void *context)
+{
+    const ucontext_t *at = context;
+#if defined(__x86_64__)
+    return (uintptr_t)at->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (uintptr_t)at->uc_mcontext.pc;
+#else
+    (void)at;
+    return 0;
+#endif
+}
+
 static void say_storage(struct words *w, const void *address)
 {
     struct watched at;
@@ -132,19 +146,23 @@ static void say_storage(struct words *w, const void *address)
     say(w, at.freed ? ",\"freed\":true" : ",\"freed\":false");
 }
 
-/* Addresses as the executable's own symbols have them; null outside of it. */
+/* An address as the executable's own symbols have it; null outside of it. */
+static void say_code(struct words *w, uintptr_t at)
+{
+    if (at >= fault.base && at < fault.end)
+        say_address(w, at - fault.base);
+    else
+        say(w, "null");
+}
+
 static void say_frames(struct words *w)
 {
     void *frames[FRAMES_TOLD];
     int count = backtrace(frames, FRAMES_TOLD);
     say(w, ",\"frames\":[");
     for (int i = 0; i < count; i++) {
-        uintptr_t at = (uintptr_t)frames[i];
         say(w, i ? "," : "");
-        if (at >= fault.base && at < fault.end)
-            say_address(w, at - fault.base);
-        else
-            say(w, "null");
+        say_code(w, (uintptr_t)frames[i]);
     }
     say(w, "]");
 }
@@ -164,7 +182,8 @@ static void say_fault(struct words *w, int signal, const siginfo_t *info, const 
     say_name(w, atomic_load_explicit(&fault.file, memory_order_relaxed));
     say(w, ",\"line\":");
     say_signed(w, atomic_load_explicit(&fault.line, memory_order_relaxed));
-    say(w, "}");
+    say(w, "},\"pc\":");
+    say_code(w, where(context));
     say_frames(w);
     say(w, "}\n");
 }

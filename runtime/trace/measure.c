@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/amp/amp.h"
 #include "runtime/core/thread.h"
@@ -161,6 +162,28 @@ static void put_watched(struct line *l, const struct watched *at)
         at->offset, (ptrdiff_t)at->bytes - at->offset);
 }
 
+/* Whether the process may read there, found out by somebody who does not crash: the kernel. */
+static bool is_readable(const void *p, size_t bytes)
+{
+    int ends[2];
+    if (!p || pipe(ends) != 0)
+        return false;
+    ssize_t written = write(ends[1], p, bytes);
+    close(ends[0]);
+    close(ends[1]);
+    return written == (ssize_t)bytes;
+}
+
+/* Whether the first word of the memory is itself an address. */
+static bool holds_address(const void *p)
+{
+    const void *word;
+    if (!is_readable(p, sizeof word))
+        return false;
+    memcpy(&word, p, sizeof word);
+    return is_readable(word, 1);
+}
+
 /* The end of a block is still its own, as C has it. */
 static bool points_into(const void *p, struct watched *at)
 {
@@ -183,6 +206,7 @@ const void *mc_op_probe_pointer(mc_place at, const void *p, const char *what)
     else
         put(l, ",\"storage\":null,\"dtype\":null,\"device\":null,\"offset\":null,"
                "\"bytes_left\":null");
+    put_bool(l, "holds_address", holds_address(p));
     put(l, "}");
     probe_line_close(l);
     return p;

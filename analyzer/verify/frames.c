@@ -1,0 +1,157 @@
+/* Where a program was when it touched memory that it must not: addresses that the runtime wrote, or
+ * the report of AddressSanitizer, come in; files and lines go out. Addresses are resolved by
+ * addr2line; without it the place of the last op has to do. */
+#include "analyzer/verify/private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+extern char **environ;
+
+enum { MAX_FRAMES = 64, MAX_REPORT = 1 << 20 };
+
+typedef LIST(const char *) word_list;
+
+static void add_frame(struct verifying *v, const char *directory, const char *file, int line,
+                      struct event *e)
+{
+    struct event_frame f = {path_real(v, directory, file), line};
+    if (line > 0 && e->frames.count < MAX_FRAMES)
+        LIST_ADD(v->arena, &e->frames, f);
+}
+
+/* ---- addresses --------------------------------------------------------------------------------
+ */
+
+/* Runs it with what it says in a file; whether it ran. */
+static bool run_quietly(const char *const *argv, const char *out)
+{
+    posix_spawn_file_actions_t actions;
+    pid_t pid;
+    int status = 0;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    int failed =
+        posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    while (!failed && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return !failed && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* A return address lies behind its call, which may be on another line; where it faulted does not.
+ */
+static const char *address_word(struct verifying *v, const char *address, const char *fault)
+{
+    bool exact = fault && !strcmp(address, fault);
+    return arena_printf(v->arena, "%#llx", strtoull(address, NULL, 16) - (exact ? 0 : 1));
+}
+
+/* "FILE:LINE", or "??:0"; then what a compiler thought worth saying. */
+static void read_places(struct verifying *v, const char *text, const char *directory,
+                        struct event *e)
+{
+    for (const char *at = text, *end; at && (end = strchr(at, '\n')); at = end + 1) {
+        const char *line = arena_printf(v->arena, "%.*s", (int)(end - at), at);
+        const char *colon = strrchr(line, ':');
+        if (colon && *line != '?')
+            add_frame(v, directory, arena_printf(v->arena, "%.*s", (int)(colon - line), line),
+                      atoi(colon + 1), e);
+    }
+}
+
+void frames_of_fault(struct verifying *v, const struct run *r, struct event *e)
+{
+    const json_t *frames = json_object_get(e->raw, "frames");
+    const char *pc = json_string_value(json_object_get(e->raw, "pc"));
+    const char *out = arena_printf(v->arena, "%s/places%d", v->room, v->made++);
+    word_list argv = {0};
+    struct error unread;
+    size_t length;
+    LIST_ADD(v->arena, &argv, "addr2line");
+    LIST_ADD(v->arena, &argv, "-e");
+    LIST_ADD(v->arena, &argv, r->executable);
+    for (size_t i = 0; i < json_array_size(frames) && i < MAX_FRAMES; i++) {
+        const char *address = json_string_value(json_array_get(frames, i));
+        if (address)
+            LIST_ADD(v->arena, &argv, address_word(v, address, pc));
+    }
+    if (argv.count == 3 || !r->executable)
+        return;
+    LIST_ADD(v->arena, &argv, NULL);
+    if (run_quietly(argv.items, out))
+        read_places(v, file_read(v->arena, out, &length, &unread), r->directory, e);
+}
+
+/* ---- AddressSanitizer --------------------------------------------------------------------------
+ */
+
+/* "    #1 0x55d in upload_stage /src/bug.c:28:5": the file and the line; the column may be there.
+ */
+static void read_frame(struct verifying *v, const char *line, const char *directory,
+                       struct event *e)
+{
+    const char *file = strstr(line, " /");
+    if (!file)
+        return;
+    char *path = arena_printf(v->arena, "%s", file + 1);
+    int numbers[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        char *colon = strrchr(path, ':'), *end;
+        long n = colon ? strtol(colon + 1, &end, 10) : 0;
+        if (!colon || end == colon + 1 || *end)
+            break;
+        numbers[1] = numbers[0];
+        numbers[0] = (int)n;
+        *colon = '\0';
+    }
+    add_frame(v, directory, path, numbers[0], e);
+}
+
+/* "WRITE of size 4096", "0x… is located 0 bytes after 2048-byte region": in our words. */
+static const char *report_text(struct verifying *v, const char *report)
+{
+    const char *read = strstr(report, "READ of size "), *write = strstr(report, "WRITE of size ");
+    const char *access = write ? write : read;
+    const char *region = strstr(report, "-byte region"), *digits = region;
+    const char *kind = strstr(report, "AddressSanitizer: ");
+    kind = kind ? kind + strlen("AddressSanitizer: ") : report;
+    if (!access)
+        return arena_printf(v->arena, "touched memory here that is not its own: %.*s",
+                            (int)strcspn(kind, " \n"), kind);
+    long long size = atoll(strchr(access, 'z') + 2);
+    while (digits && digits > report && digits[-1] >= '0' && digits[-1] <= '9')
+        digits--;
+    if (region)
+        return arena_printf(v->arena, "%s %lld byte%s here, beyond a block of %lld",
+                            write ? "wrote" : "read", size, size == 1 ? "" : "s", atoll(digits));
+    return arena_printf(v->arena, "%s %lld byte%s here that are not its own: %.*s",
+                        write ? "wrote" : "read", size, size == 1 ? "" : "s",
+                        (int)strcspn(kind, " \n"), kind);
+}
+
+/* The first stack is that of the access: it ends with an empty line. */
+void sanitizer_read(struct verifying *v, const char *said, struct run *r)
+{
+    const char *report = said ? strstr(said, "ERROR: AddressSanitizer: ") : NULL;
+    struct event e = {.op = "", .error_kind = EVENT_MEMORY};
+    if (!report || strlen(report) > MAX_REPORT)
+        return;
+    e.error = report_text(v, report);
+    bool in_stack = false;
+    for (const char *at = report, *end; (end = strchr(at, '\n')); at = end + 1) {
+        bool is_frame = !strncmp(at, "    #", 5);
+        if (in_stack && !is_frame)
+            break;
+        in_stack |= is_frame;
+        if (is_frame)
+            read_frame(v, arena_printf(v->arena, "%.*s", (int)(end - at), at), r->directory, &e);
+    }
+    LIST_ADD(v->arena, &r->events, e);
+}

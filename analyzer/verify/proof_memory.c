@@ -1,0 +1,224 @@
+/* Proof about raw memory: what the program touched that it must not, what pointers point to that
+ * were handed over, and what elements are when they are read as what they are said to be. */
+#include "analyzer/verify/proof.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *text_at(const json_t *o, const char *key)
+{
+    return json_string_value(json_object_get(o, key));
+}
+
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+static const char *fault_text(const struct judging *j, const json_t *fault)
+{
+    const char *dtype = text_at(fault, "dtype"), *device = text_at(fault, "device");
+    const json_t *write = json_object_get(fault, "write");
+    const char *did = json_is_true(write) ? "wrote to" : json_is_false(write) ? "read" : "touched";
+    long long offset = json_integer_value(json_object_get(fault, "offset"));
+    long long bytes = json_integer_value(json_object_get(fault, "bytes"));
+    if (!device)
+        return arena_printf(j->v->arena, "%s memory here that is nobody's: %s", did,
+                            text_at(fault, "address"));
+    if (json_is_true(json_object_get(fault, "freed")))
+        return arena_printf(j->v->arena, "%s memory here that was freed", did);
+    if (!strncmp(device, "cuda", 4) && offset >= 0 && offset < bytes)
+        return arena_printf(j->v->arena, "%s memory of %s here, which the host cannot", did,
+                            device);
+    return arena_printf(j->v->arena, "%s memory here %lld bytes %s the %lld bytes of a tensor%s%s",
+                        did, offset < 0 ? -offset : offset - bytes,
+                        offset < 0 ? "before" : "behind", bytes, dtype ? " of " : "",
+                        dtype ? dtype : "");
+}
+
+static bool look_fault(const struct judging *j)
+{
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        const json_t *fault = json_object_get(e->raw, "fault");
+        bool told = e->error_kind && !strcmp(e->error_kind, EVENT_MEMORY);
+        if ((!fault && !told) || !event_is_at(j, e))
+            continue;
+        judge_set(j, VERDICT_CONFIRMED, e, fault ? fault_text(j, fault) : e->error);
+        return true;
+    }
+    return false;
+}
+
+/* ---- what memory holds ------------------------------------------------------------------------
+ */
+
+/* The largest number in what a call made of memory; NaN: it is not known. */
+static double largest_made(const struct judging *j, const struct event *before)
+{
+    for (int i = event_index(j, before); i-- > 0;) {
+        const struct event *e = &j->run->events.items[i];
+        const json_t *r = json_object_get(e->raw, "result");
+        if (e->line == before->line && e->result.dtype)
+            return fmax(fabs(json_number_value(json_object_get(r, "min"))),
+                        fabs(json_number_value(json_object_get(r, "max"))));
+    }
+    return NAN;
+}
+
+/* Numbers that bytes of another dtype look like, but hardly anything that was computed. */
+static bool is_odd(double largest, double not_finite)
+{
+    return not_finite > 0 || largest > 1e15 || (largest > 0 && largest < 1e-15);
+}
+
+/* The elements as the memory is said to hold them, against those that the call made of it. If only
+ * the latter look like numbers, the memory holds what the call says. */
+static void judge_elements(const struct judging *j, const struct event *e, const json_t *m)
+{
+    const char *held = text_at(m, "wide_dtype"), *made = text_at(m, "dtype");
+    double differing = json_number_value(json_object_get(m, "differing"));
+    double elements = json_number_value(json_object_get(m, "elements"));
+    double odd = json_number_value(json_object_get(m, "wide_nan")) +
+                 json_number_value(json_object_get(m, "wide_inf"));
+    double own_odd =
+        json_number_value(json_object_get(m, "nan")) + json_number_value(json_object_get(m, "inf"));
+    double largest = json_number_value(json_object_get(m, "max_abs_wide"));
+    double own = largest_made(j, e);
+    if (is_odd(largest, odd) && !is_odd(own, own_odd))
+        judge_set(j, VERDICT_REFUTED, e,
+                  arena_printf(j->v->arena, "found numbers up to %.3g as %s, and up to %.3g as %s",
+                               own, made, largest, held));
+    else if (differing > 0)
+        judge_set(j, VERDICT_CONFIRMED, e,
+                  arena_printf(j->v->arena,
+                               "read %.0f of %.0f elements as %s otherwise than they are as %s: up "
+                               "to %.3g instead of %.3g",
+                               differing, elements, made, held, own, largest));
+    else
+        judge_set(j, VERDICT_NOT_REACHED, e,
+                  arena_printf(j->v->arena, "got there, but with elements that are the same as %s",
+                               made));
+}
+
+/* ---- pointers ---------------------------------------------------------------------------------
+ */
+
+/* What the finding says of the memory that a parameter was given. */
+struct said {
+    uint16_t dtypes, works_dtypes;
+    uint8_t devices, works_devices;
+    bool pointers; /* the memory holds pointers */
+};
+
+static bool say_failing(const struct flow_failure *f, const char *name, struct said *s)
+{
+    for (int i = 0; f && i < f->operand_count; i++) {
+        const struct flow_failing *o = &f->operands[i];
+        if (o->name && !strcmp(o->name, name)) {
+            *s = (struct said){o->fact.dtypes, o->dtypes, o->fact.devices, o->devices, false};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A tensor that is made over memory: the memory is said to be what it is not said to be. */
+static bool say_made(const struct judging *j, const char *name, struct said *s)
+{
+    const struct flow_call *c = j->finding->failure ? NULL : call_of(j->v, j->finding);
+    for (int i = 0; c && i < c->operand_count; i++) {
+        const struct fact *f = &c->operands[i].fact;
+        if (strcmp(c->callee->params[i].name, name) != 0)
+            continue;
+        *s = (struct said){f->dtypes, (uint16_t)~f->dtypes, f->devices, (uint8_t)~f->devices,
+                           holds_pointers(c, i)};
+        return true;
+    }
+    return false;
+}
+
+static bool is_about_devices(const struct finding *f)
+{
+    return f->failure ? f->failure->kind == ERROR_DEVICE : !strcmp(f->rule, "buffer-space");
+}
+
+/* Memory that no storage has is the program's own, on the host. */
+static enum device device_of(const json_t *pointer)
+{
+    const char *device = text_at(pointer, "device");
+    return device && !strncmp(device, "cuda", 4) ? DEVICE_CUDA : DEVICE_CPU;
+}
+
+static void judge_device(const struct judging *j, const struct event *e, const json_t *p,
+                         const struct said *s)
+{
+    enum device d = device_of(p);
+    const char *what = arena_printf(j->v->arena, "handed over memory of the %s here",
+                                    d == DEVICE_CUDA ? "device" : "host");
+    judge_set(j, s->works_devices >> d & 1 ? VERDICT_REFUTED : VERDICT_CONFIRMED, e, what);
+}
+
+static void judge_dtype(const struct judging *j, const struct event *e, const json_t *p,
+                        const struct said *s)
+{
+    const char *dtype = text_at(p, "dtype");
+    if (s->pointers) {
+        bool is = json_is_true(json_object_get(p, "holds_address"));
+        judge_set(j, is ? VERDICT_CONFIRMED : VERDICT_REFUTED, e,
+                  is ? "handed over memory here whose first word is an address"
+                     : "handed over memory here whose first word is no address");
+    } else if (!dtype) {
+        judge_set(j, VERDICT_NOT_REACHED, e, "got there, but nothing tells what the memory holds");
+    } else {
+        bool works = s->works_dtypes >> dtype_named(dtype) & 1;
+        judge_set(j, works ? VERDICT_REFUTED : VERDICT_CONFIRMED, e,
+                  arena_printf(j->v->arena, "handed over memory of %s here", dtype));
+    }
+}
+
+static void judge_pointer(const struct judging *j, const struct event *e, const json_t *p)
+{
+    struct said s;
+    const char *name = text_at(p, "what");
+    if (!name || (!say_failing(j->finding->failure, name, &s) && !say_made(j, name, &s)))
+        return;
+    if (is_about_devices(j->finding))
+        judge_device(j, e, p, &s);
+    else if (!j->finding->failure || j->finding->failure->kind == ERROR_DTYPE)
+        judge_dtype(j, e, p, &s);
+    else
+        judge_set(j, VERDICT_NOT_REACHED, e, "got there, but touched nothing that is not its own");
+}
+
+/* The address of elements, which the program takes for others: what the call gave it of. */
+static void judge_address(const struct judging *j, const struct event *e)
+{
+    const struct flow_failure *f = j->finding->failure;
+    const struct event_tensor *x = e->operand_count ? &e->operands[0] : NULL;
+    if (!f || f->kind != ERROR_DTYPE || f->function->insts.items[f->inst].op == IR_CALL || !x ||
+        !x->dtype || e->error || strcmp(e->op, f->callee->shown) != 0 || !f->operand_count)
+        return;
+    bool works = f->operands[0].dtypes >> dtype_named(x->dtype) & 1;
+    judge_set(j, works ? VERDICT_REFUTED : VERDICT_CONFIRMED, e,
+              arena_printf(j->v->arena, "took the address of elements of %s here", x->dtype));
+}
+
+/* A fault tells the truth about memory; else what the runtime knows of it. Of several pointers one
+ * that is wrong is enough. */
+void look_memory(const struct judging *j)
+{
+    if (look_fault(j))
+        return;
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        const json_t *pointer = json_object_get(e->raw, "pointer");
+        const json_t *measure = json_object_get(e->raw, "measure");
+        if (!event_is_at(j, e))
+            continue;
+        if (measure && !json_object_get(measure, "failed"))
+            judge_elements(j, e, measure);
+        if (pointer)
+            judge_pointer(j, e, pointer);
+        judge_address(j, e);
+        if (j->verdict->kind == VERDICT_CONFIRMED)
+            return;
+    }
+}

@@ -1,0 +1,155 @@
+/* Proof by what held where: autocast regions, gradients that are scaled, what optimizers hold. */
+#include "analyzer/verify/proof.h"
+
+#include <string.h>
+
+void look_converted(const struct judging *j)
+{
+    const struct event *e, *other = NULL;
+    for (int i = 0; (e = next_event(j, &i)); other = e) {
+        const json_t *c = json_object_get(e->raw, "conversions");
+        if (json_integer_value(json_object_get(c, "count")) > 0 ||
+            (e->operand_count && e->result.dtype && e->operands[0].dtype &&
+             strcmp(e->result.dtype, e->operands[0].dtype) != 0)) {
+            judge_set(j, VERDICT_CONFIRMED, e,
+                      arena_printf(j->v->arena, "was computed in %s here", e->result.dtype));
+            return;
+        }
+    }
+    if (other)
+        judge_set(j, VERDICT_REFUTED, other, "was computed in the dtype of its operands");
+}
+
+/* The dtype that autocast has on cuda when the event ends; NULL: it is off. */
+static const char *region_dtype(const struct event *e)
+{
+    return json_string_value(json_object_get(json_object_get(e->raw, "autocast"), "cuda"));
+}
+
+/* Ops from the event on, while its region is open, that computed in f16. */
+static int halves_inside(const struct judging *j, int i)
+{
+    int count = 0;
+    for (; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        const json_t *c = json_object_get(e->raw, "conversions");
+        if (*e->op && !region_dtype(e))
+            break;
+        count += e->result.dtype && !strcmp(e->result.dtype, "f16") &&
+                 json_integer_value(json_object_get(c, "count")) > 0;
+    }
+    return count;
+}
+
+/* A region says itself what it computes in; that something does is what happens. */
+void look_inside(const struct judging *j)
+{
+    const struct event *e, *empty = NULL, *other = NULL;
+    for (int i = 0; (e = next_event(j, &i));) {
+        const char *dtype = region_dtype(e);
+        int count = dtype && !strcmp(dtype, "f16") ? halves_inside(j, i) : 0;
+        if (count) {
+            judge_set(j, VERDICT_CONFIRMED, e,
+                      arena_printf(j->v->arena,
+                                   "began a region here in which %d operation%s converted to f16",
+                                   count, count == 1 ? " was" : "s were"));
+            return;
+        }
+        if (dtype && !strcmp(dtype, "f16"))
+            empty = e;
+        else
+            other = e;
+    }
+    if (empty)
+        judge_set(j, VERDICT_NOT_REACHED, empty,
+                  "began a region in f16 here, but nothing in it was converted");
+    else if (other)
+        judge_set(j, VERDICT_REFUTED, other, "began no region in f16 here");
+}
+
+static bool is_in_region(const struct event *e)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)json_object_get(e->raw, "autocast"), key,
+                        value) if (json_is_string(value)) return true;
+    return false;
+}
+
+void look_region(const struct judging *j)
+{
+    const struct event *e, *other = NULL;
+    for (int i = 0; (e = next_event(j, &i)); other = e)
+        if (is_in_region(e)) {
+            judge_set(j, VERDICT_CONFIRMED, e, "ran here with autocast on");
+            return;
+        }
+    if (other)
+        judge_set(j, VERDICT_REFUTED, other, "ran here with autocast off");
+}
+
+static bool is_op(const struct event *e, const char *name)
+{
+    return !strcmp(e->op, name);
+}
+
+/* Between a backward from a scaled loss and the unscaling, gradients are scaled. */
+void look_scaled(const struct judging *j)
+{
+    bool scaled = false;
+    const struct event *passed = NULL;
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        if (is_op(e, "grad_scaler_scale"))
+            scaled = true;
+        if (is_op(e, "grad_scaler_unscale_") || is_op(e, "grad_scaler_step") ||
+            is_op(e, "optimizer_zero_grad"))
+            scaled = false;
+        if (!event_is_at(j, e) || !strstr(e->op, "clip"))
+            continue;
+        if (scaled) {
+            judge_set(j, VERDICT_CONFIRMED, e, "clipped gradients here that were scaled still");
+            return;
+        }
+        passed = e;
+    }
+    if (passed)
+        judge_set(j, VERDICT_REFUTED, passed, "clipped gradients here that were not scaled");
+}
+
+void look_skipped(const struct judging *j)
+{
+    const struct event *at = NULL;
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        bool uses = is_op(e, "grad_scaler_unscale_") || is_op(e, "grad_scaler_step");
+        if (is_op(e, "grad_scaler_update"))
+            at = NULL;
+        bool again = at && (is_op(e, "grad_scaler_scale") || e->error) && !event_is_at(j, e);
+        if (again || (at && uses && e->error)) {
+            judge_set(j, VERDICT_CONFIRMED, at, "used the scaler again before it was updated");
+            return;
+        }
+        if (uses && !e->error)
+            at = e;
+    }
+    if (at)
+        judge_set(j, VERDICT_CONFIRMED, at, "ended before the scaler was updated");
+}
+
+void look_state(const struct judging *j)
+{
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        if (!event_is_at(j, e))
+            continue;
+        for (int k = 0; k < e->operand_count; k++)
+            if (dtype_width(e->operands[k].dtype) == 16) {
+                judge_set(j, VERDICT_CONFIRMED, e,
+                          arena_printf(j->v->arena, "made an optimizer here of parameters in %s",
+                                       e->operands[k].dtype));
+                return;
+            }
+        judge_set(j, VERDICT_REFUTED, e, "made an optimizer here of wider parameters");
+    }
+}

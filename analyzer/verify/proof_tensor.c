@@ -1,0 +1,320 @@
+/* Proof by what became of tensors: a way looks at the events at the place of the finding, and at
+ * what came of their tensors before and after. */
+#include "analyzer/verify/proof.h"
+
+#include <string.h>
+
+/* ---- looking at events -------------------------------------------------------------------------
+ */
+
+static bool is_of_op(const struct judging *j, const struct event *e)
+{
+    return event_is_at(j, e) && !e->skipped && j->op && !strcmp(e->op, j->op);
+}
+
+/* Some ops go by another name in the runtime: what happens at the place is then all there is. */
+static bool has_op(const struct judging *j)
+{
+    for (int i = 0; i < j->run->events.count; i++)
+        if (is_of_op(j, &j->run->events.items[i]))
+            return true;
+    return false;
+}
+
+/* The next event at the finding's place, from *i on, that is of its call; NULL: none. */
+const struct event *next_event(const struct judging *j, int *i)
+{
+    bool named = has_op(j);
+    while (*i < j->run->events.count) {
+        const struct event *e = &j->run->events.items[(*i)++];
+        if (event_is_at(j, e) && *e->op && !e->skipped && !e->error &&
+            (!named || !strcmp(e->op, j->op)))
+            return e;
+    }
+    return NULL;
+}
+
+int event_index(const struct judging *j, const struct event *e)
+{
+    return (int)(e - j->run->events.items);
+}
+
+/* Whether anything after the event reads the tensor, or memory of it. */
+static const struct event *reader_of(const struct judging *j, int from, int64_t id, int64_t storage)
+{
+    for (int i = from; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        for (int k = 0; k < e->operand_count; k++)
+            if (e->operands[k].id == id || e->operands[k].storage == storage)
+                return e;
+        if (json_integer_value(json_object_get(e->raw, "storage")) == storage)
+            return e; /* its address was handed out */
+    }
+    return NULL;
+}
+
+static double megabytes(int64_t bytes)
+{
+    return (double)bytes / 1e6;
+}
+
+/* ---- the ways
+ * -------------------------------------------------------------------------------------- */
+
+static bool is_new(const struct event *e)
+{
+    for (int k = 0; k < e->operand_count; k++)
+        if (e->operands[k].id == e->result.id)
+            return false;
+    return e->result.dtype;
+}
+
+void look_unused(const struct judging *j)
+{
+    const struct event *e, *read = NULL;
+    for (int i = 0; (e = next_event(j, &i));) {
+        if (!is_new(e))
+            continue;
+        read = reader_of(j, i, e->result.id, e->result.storage);
+        if (!read) {
+            judge_set(j, VERDICT_CONFIRMED, e,
+                      arena_printf(j->v->arena, "made a tensor of %s on %s here that nothing read",
+                                   e->result.dtype, e->result.device));
+            return;
+        }
+    }
+    if (read)
+        judge_set(
+            j, VERDICT_REFUTED, read,
+            arena_printf(j->v->arena, "used the result in %s at line %d", read->op, read->line));
+}
+
+/* The event, from the i-th on, that writes into the memory; NULL: none. */
+static const struct event *writer_of(const struct judging *j, int i, int64_t storage)
+{
+    for (; i < j->run->events.count; i++)
+        if (j->run->events.items[i].written.storage == storage)
+            return &j->run->events.items[i];
+    return NULL;
+}
+
+/* The finding is about what makes the copy, or about what writes into it. */
+void look_lost(const struct judging *j)
+{
+    const struct event *e, *read = NULL, *kept = NULL;
+    for (int i = 0; (e = next_event(j, &i));) {
+        const struct event *write = e->written.dtype ? e : NULL;
+        if (!write && is_new(e))
+            write = writer_of(j, i, e->result.storage);
+        if (!write)
+            continue;
+        const struct event_tensor *w = &write->written;
+        if (write != e && e->operand_count && e->operands[0].storage == w->storage) {
+            kept = e;
+            continue;
+        }
+        read = reader_of(j, event_index(j, write) + 1, w->id, w->storage);
+        if (!read) {
+            judge_set(j, VERDICT_CONFIRMED, write,
+                      arena_printf(j->v->arena,
+                                   "wrote %lld bytes into a copy here that nothing read",
+                                   (long long)w->bytes));
+            return;
+        }
+    }
+    if (kept)
+        judge_set(j, VERDICT_NOT_REACHED, kept,
+                  "got here, but with a view, through which it wrote");
+    else if (read)
+        judge_set(j, VERDICT_REFUTED, read,
+                  arena_printf(j->v->arena, "read what was written in %s at line %d", read->op,
+                               read->line));
+}
+
+/* Whether the tensor was somebody's before: it came out of an op that gave its operand back, or a
+ * view of it, or another function made it. */
+static bool is_shared(const struct judging *j, const struct event *at, const struct event_tensor *t)
+{
+    int end = event_index(j, at);
+    for (int i = 0; i < end; i++) {
+        const struct event *e = &j->run->events.items[i];
+        bool made_elsewhere = e->function && at->function && strcmp(e->function, at->function) != 0;
+        for (int k = 0; k < e->operand_count; k++)
+            if (e->operands[k].storage == t->storage && e->result.storage == t->storage &&
+                !e->in_place)
+                return true;
+        if (e->result.storage == t->storage && made_elsewhere)
+            return true;
+    }
+    return false;
+}
+
+void look_shared(const struct judging *j)
+{
+    const struct event *e, *alone = NULL;
+    for (int i = 0; (e = next_event(j, &i));) {
+        const struct event_tensor *w = &e->written;
+        if (!w->dtype)
+            continue;
+        if (is_shared(j, e, w) && (!w->before || strcmp(w->before, w->after) != 0)) {
+            judge_set(j, VERDICT_CONFIRMED, e,
+                      "changed a tensor here that others have, too: it is no copy");
+            return;
+        }
+        alone = e;
+    }
+    if (alone)
+        judge_set(j, VERDICT_NOT_REACHED, alone, "got here, but with a copy");
+}
+
+void look_untracked(const struct judging *j)
+{
+    const struct event *e, *other = NULL;
+    for (int i = 0; (e = next_event(j, &i)); other = e)
+        for (int k = 0; k < e->operand_count; k++)
+            if (e->operands[k].requires_grad && e->result.dtype && !e->result.requires_grad) {
+                judge_set(j, VERDICT_CONFIRMED, e,
+                          arena_printf(j->v->arena,
+                                       "took what requires a gradient, and gave %s that does not",
+                                       e->result.dtype));
+                return;
+            }
+    if (other)
+        judge_set(j, VERDICT_NOT_REACHED, other, "got here, but no gradient was asked for");
+}
+
+void look_open(const struct judging *j)
+{
+    const json_t *open = json_object_get(j->run->last, "open_autocast");
+    for (size_t i = 0; i < json_array_size(open); i++) {
+        const json_t *at = json_array_get(open, i);
+        struct event e = {.line = (int)json_integer_value(json_object_get(at, "line"))};
+        const char *file = json_string_value(json_object_get(at, "file"));
+        e.file = file ? path_real(j->v, j->directory, file) : NULL;
+        if (event_is_at(j, &e)) {
+            judge_set(j, VERDICT_CONFIRMED, NULL, "ended with the region that begins here open");
+            return;
+        }
+    }
+    int i = 0;
+    const struct event *e = next_event(j, &i);
+    if (e && j->run->last)
+        judge_set(j, VERDICT_REFUTED, e, "ended with no such region open");
+}
+
+void look_repeated(const struct judging *j)
+{
+    const struct event *e, *first = NULL;
+    int64_t bytes = 0;
+    uint64_t ns = 0;
+    int times = 0;
+    for (int i = 0; (e = next_event(j, &i));) {
+        if (!e->operand_count || !is_new(e))
+            continue;
+        if (first && e->operands[0].storage == first->operands[0].storage &&
+            e->operands[0].version == first->operands[0].version) {
+            times++;
+            bytes += e->result.bytes;
+            ns += e->ns;
+        }
+        first = first ? first : e;
+    }
+    if (times)
+        judge_set(j, VERDICT_CONFIRMED, first,
+                  arena_printf(j->v->arena,
+                               "converted the same tensor %d times more: %.3g MB, %.3g ms", times,
+                               megabytes(bytes), (double)ns / 1e6));
+    else if (first)
+        judge_set(j, VERDICT_NOT_REACHED, first, "got here, but the tensor was another each time");
+}
+
+void look_nothing(const struct judging *j)
+{
+    const struct event *e, *other = NULL;
+    for (int i = 0; (e = next_event(j, &i)); other = e)
+        if (e->operand_count && e->operands[0].dtype && e->result.dtype &&
+            !strcmp(e->operands[0].dtype, e->result.dtype) &&
+            !strcmp(e->operands[0].device, e->result.device)) {
+            judge_set(j, VERDICT_CONFIRMED, e,
+                      arena_printf(j->v->arena, "gave %s here as it was", e->result.dtype));
+            return;
+        }
+    if (other)
+        judge_set(j, VERDICT_REFUTED, other, "changed the tensor here");
+}
+
+void look_moved(const struct judging *j)
+{
+    const struct event *e, *other = NULL;
+    for (int i = 0; (e = next_event(j, &i)); other = e) {
+        const struct event_tensor *from = e->operand_count ? &e->operands[0] : NULL;
+        if (from && from->device && e->result.device &&
+            strcmp(from->device, e->result.device) != 0) {
+            judge_set(j, VERDICT_CONFIRMED, e,
+                      arena_printf(j->v->arena, "copied %.3g MB from %s to %s here, in %.3g ms",
+                                   megabytes(e->result.bytes), from->device, e->result.device,
+                                   (double)e->ns / 1e6));
+            return;
+        }
+    }
+    if (other)
+        judge_set(j, VERDICT_NOT_REACHED, other, "got here, but nothing had to be moved");
+}
+
+int dtype_width(const char *dtype)
+{
+    enum dtype d = dtype ? dtype_named(dtype) : DTYPE_NONE;
+    return d == DTYPE_F64 ? 64 : d == DTYPE_F32 ? 32 : d == DTYPE_F16 || d == DTYPE_BF16 ? 16 : 0;
+}
+
+void look_widened(const struct judging *j)
+{
+    const struct event *e, *other = NULL;
+    for (int i = 0; (e = next_event(j, &i)); other = e)
+        for (int k = 0; k < e->operand_count; k++)
+            if (dtype_width(e->operands[k].dtype) &&
+                dtype_width(e->result.dtype) > dtype_width(e->operands[k].dtype)) {
+                judge_set(j, VERDICT_CONFIRMED, e,
+                          arena_printf(j->v->arena, "made %s of %s here", e->result.dtype,
+                                       e->operands[k].dtype));
+                return;
+            }
+    if (other)
+        judge_set(j, VERDICT_REFUTED, other, "made nothing wider here");
+}
+
+void look_double(const struct judging *j)
+{
+    const struct event *e, *other = NULL;
+    for (int i = 0; (e = next_event(j, &i)); other = e)
+        if (dtype_width(e->result.dtype) == 64 && !strncmp(e->result.device, "cuda", 4)) {
+            judge_set(j, VERDICT_CONFIRMED, e, "computed in f64 on cuda here");
+            return;
+        }
+    if (other)
+        judge_set(j, VERDICT_REFUTED, other, "did not compute in f64 on cuda here");
+}
+
+/* What is changed here is not what the others compute with: it was copied when they were moved. */
+void look_stale(const struct judging *j)
+{
+    const struct event *e, *other = NULL;
+    for (int i = 0; (e = next_event(j, &i)); other = e)
+        for (int k = 0; k < e->operand_count; k++)
+            for (int n = 0; n < event_index(j, e); n++) {
+                const struct event *move = &j->run->events.items[n];
+                if (move->operand_count && move->operands[0].id == e->operands[k].id &&
+                    is_new(move) && move->result.device &&
+                    strcmp(move->operands[0].device, move->result.device) != 0) {
+                    judge_set(j, VERDICT_CONFIRMED, e,
+                              arena_printf(j->v->arena,
+                                           "used a tensor here on %s that was copied to %s at line "
+                                           "%d",
+                                           move->operands[0].device, move->result.device,
+                                           move->line));
+                    return;
+                }
+            }
+    if (other)
+        judge_set(j, VERDICT_REFUTED, other, "used what was not moved");
+}

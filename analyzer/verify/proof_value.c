@@ -1,0 +1,155 @@
+/* Proof by measurement: what a call gave, against what the same call gives with wider operands. The
+ * runtime compared the two at the place of the finding (rewrite.c, miscast/probe.h). */
+#include "analyzer/verify/proof.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the runtime measured. */
+struct measure {
+    const char *failed; /* why there is nothing to compare with; NULL: there is */
+    const char *wide;   /* the dtype that it was compared with */
+    double elements, differing, by, infinite, nan;
+};
+
+static double number_at(const json_t *o, const char *key)
+{
+    return json_number_value(json_object_get(o, key));
+}
+
+static bool read_measure(const struct event *e, struct measure *m)
+{
+    const json_t *o = json_object_get(e->raw, "measure");
+    if (!o)
+        return false;
+    *m = (struct measure){
+        .failed = json_string_value(json_object_get(o, "failed")),
+        .wide = json_string_value(json_object_get(o, "wide_dtype")),
+        .elements = number_at(o, "elements"),
+        .differing = number_at(o, "differing"),
+        .by = number_at(o, "max_abs_difference"),
+        .infinite = fmax(number_at(o, "inf") - number_at(o, "wide_inf"), 0),
+        .nan = fmax(number_at(o, "nan") - number_at(o, "wide_nan"), 0),
+    };
+    return true;
+}
+
+static const char *plural(double n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* ---- what a measurement shows; NULL: nothing ------------------------------------------------- */
+
+static const char *shows_overflow(const struct judging *j, const struct measure *m)
+{
+    if (m->infinite > 0 && m->nan > 0)
+        return arena_printf(
+            j->v->arena, "gave %.0f infinite element%s and %.0f NaN here, of %.0f; %s gives none",
+            m->infinite, plural(m->infinite), m->nan, m->elements, m->wide);
+    if (m->infinite > 0 || m->nan > 0)
+        return arena_printf(j->v->arena, "gave %.0f %s element%s here, of %.0f; %s gives none",
+                            fmax(m->infinite, m->nan), m->infinite > 0 ? "infinite" : "NaN",
+                            plural(fmax(m->infinite, m->nan)), m->elements, m->wide);
+    return NULL;
+}
+
+/* Rounding alone is no matter: something must differ from what the wide result rounds to. */
+static const char *shows_more_than_rounding(const struct judging *j, const struct measure *m)
+{
+    const char *overflow = shows_overflow(j, m);
+    if (overflow || m->differing <= 0)
+        return overflow;
+    if (m->by <= 0) /* in elements that are finite in both */
+        return arena_printf(j->v->arena, "gave %.0f of %.0f element%s otherwise than %s does",
+                            m->differing, m->elements, plural(m->elements), m->wide);
+    return arena_printf(j->v->arena,
+                        "gave %.0f of %.0f element%s otherwise than %s does, by up to %.3g",
+                        m->differing, m->elements, plural(m->elements), m->wide, m->by);
+}
+
+/* Rounding is the matter. */
+static const char *shows_any(const struct judging *j, const struct measure *m)
+{
+    const char *more = shows_more_than_rounding(j, m);
+    if (more || m->by <= 0)
+        return more;
+    return arena_printf(j->v->arena, "lost up to %.3g of what the same in %s gives", m->by,
+                        m->wide);
+}
+
+static const char *shows_other_index(const struct judging *j, const struct measure *m)
+{
+    if (m->failed)
+        return arena_printf(j->v->arena, "took u8 for a mask here; as indices: %s", m->failed);
+    return m->differing > 0
+               ? arena_printf(j->v->arena,
+                              "gave %.0f of %.0f element%s otherwise than i64 indices do",
+                              m->differing, m->elements, plural(m->elements))
+               : NULL;
+}
+
+/* ---- looking ---------------------------------------------------------------------------------
+ */
+
+static void look(const struct judging *j,
+                 const char *(*shows)(const struct judging *, const struct measure *))
+{
+    const struct event *same = NULL;
+    const char *failed = NULL;
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        struct measure m;
+        if (!event_is_at(j, e) || !read_measure(e, &m))
+            continue;
+        const char *what = m.failed && shows != shows_other_index ? NULL : shows(j, &m);
+        if (what) {
+            judge_set(j, VERDICT_CONFIRMED, e, what);
+            return;
+        }
+        if (m.failed)
+            failed = m.failed;
+        else
+            same = e;
+    }
+    if (same)
+        judge_set(j, VERDICT_NOT_REACHED, same, "got there, but these values lose nothing");
+    else if (failed)
+        judge_set(j, VERDICT_NOT_RUN, NULL,
+                  arena_printf(j->v->arena, "the same cannot be computed wider: %s", failed));
+}
+
+void look_measured(const struct judging *j)
+{
+    look(j, shows_more_than_rounding);
+}
+
+void look_narrowed(const struct judging *j)
+{
+    look(j, shows_any);
+}
+
+void look_overflow(const struct judging *j)
+{
+    look(j, shows_overflow);
+}
+
+void look_indexed(const struct judging *j)
+{
+    look(j, shows_other_index);
+}
+
+/* Probabilities that are no longer numbers are refused: that is the gravest loss. */
+void look_sampled(const struct judging *j)
+{
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        if (event_is_at(j, e) && e->error && j->op && !strcmp(e->op, j->op) &&
+            !strcmp(e->error_kind, "value")) {
+            judge_set(j, VERDICT_CONFIRMED, e,
+                      arena_printf(j->v->arena, "raised \"%s\" here", e->error));
+            return;
+        }
+    }
+    look(j, shows_more_than_rounding);
+}
