@@ -97,6 +97,10 @@ void pack_call_in(const struct pack_function *f, const struct operand *operands,
     struct operand cast[PACK_MAX_OPERANDS];
     *out = (struct outcome){.alias_of = -1};
     const char *name = missing(f, operands);
+    if (name && f->question != QUESTION_NONE) { /* it is no error to ask; any answer may come */
+        out->result_count = f->rule->result_count;
+        return;
+    }
     if (name) {
         out->error = ERROR_ARGUMENT;
         out->reason = "{op} is given NULL";
