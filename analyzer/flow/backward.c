@@ -11,6 +11,7 @@ struct walk {
     uint8_t known[MAX_WALK]; /* enum tri of each node that was gone through; 0: not yet */
     uint8_t met[MAX_WALK];   /* enum tri: whether it is gone through; 0: not */
     bool told[MAX_WALK];
+    uint8_t leads[MAX_WALK]; /* enum tri: whether it leads to the leaf at hand; 0: not asked yet */
 };
 
 static enum tri freed_state(const struct node *n)
@@ -65,6 +66,42 @@ static void meet(struct walk *w, int id, enum tri sure)
     w->met[at] = (uint8_t)sure;
     for (int i = 0; i < n->input_count; i++)
         meet(w, n->inputs[i], n->either && n->input_count > 1 ? TRI_MAYBE : sure);
+}
+
+/* Whether every way from there comes to the leaf. */
+static bool leads_to(struct walk *w, int id, int leaf)
+{
+    int at = place_of(w, id);
+    if (at == MAX_WALK)
+        return id == -leaf;
+    if (w->leads[at])
+        return w->leads[at] == TRI_YES;
+    const struct node *n = &w->g->s->nodes.items[at];
+    bool any = false, all = n->input_count > 0;
+    w->leads[at] = TRI_NO;
+    for (int i = 0; i < n->input_count; i++) {
+        bool one = leads_to(w, n->inputs[i], leaf);
+        any |= one;
+        all &= one;
+    }
+    w->leads[at] = (n->either ? all : any) ? TRI_YES : TRI_NO;
+    return w->leads[at] == TRI_YES;
+}
+
+/* Leaves to which it surely comes have a gradient then. */
+static void leave_gradients(struct walk *w, const struct value *v)
+{
+    for (int i = 0; i < w->g->s->tensors.count; i++) {
+        struct tensor *leaf = &w->g->s->tensors.items[i];
+        bool wants = !leaf->several && leaf->fact.leaf == TRI_YES && leaf->fact.grad == TRI_YES;
+        if (wants)
+            memset(w->leads, 0, sizeof w->leads);
+        for (int k = 0; wants && k < v->count; k++) {
+            const struct tensor *t = state_tensor(w->g->s, v->as.tensor[k]);
+            wants = t && leads_to(w, t->node ? t->node : -t->id, leaf->id);
+        }
+        leaf->gathered |= wants;
+    }
 }
 
 /* What may go wrong at the node, in the order in which it is looked at. */
@@ -164,5 +201,6 @@ bool graph_backward(const struct graph *g)
             report(w, t->node, state != TRI_YES);
     }
     give_away(w);
+    leave_gradients(w, &x->value);
     return state != TRI_YES;
 }

@@ -462,6 +462,19 @@ static void require(const struct graph *g, const struct value *v, enum tri on)
     }
 }
 
+/* Of all that the call is given; whether it is known that they have one now. */
+static void set_gradients(const struct graph *g, bool known)
+{
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
+        const struct value *v = &g->choices[i].value;
+        for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
+            struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+            if (t)
+                t->gathered = known && i == 0 && graph_is_one(g, v);
+        }
+    }
+}
+
 static void detach(const struct graph *g, const struct value *v)
 {
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
@@ -485,10 +498,16 @@ bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
         require(&g, &choices[0].value, graph_flag(&choices[1]));
         return true;
     }
-    if (fn->effects & EFFECT_SETS_GRAD)
+    if (fn->effects & EFFECT_SETS_GRAD) {
         graph_graded_all(&g, &choices[0].value);
+        set_gradients(&g, choices[1].is_tensor && choices[1].value.null == TRI_NO);
+    }
     if (fn->effects & EFFECT_STEPS)
         graph_note_stepped(&g);
+    if (fn->effects & EFFECT_ZERO_GRAD) {
+        set_gradients(&g, false);
+        return true;
+    }
     if (fn->effects & EFFECT_DETACH) {
         detach(&g, &choices[0].value);
         return true;

@@ -474,6 +474,16 @@ static bool go_on(struct flow *f, const struct frame *fr, struct state *s, ir_va
     return true;
 }
 
+static bool has_gradient(const struct state *s, const struct value *v)
+{
+    bool all = v->kind == VALUE_TENSOR && v->count > 0;
+    for (int k = 0; all && k < v->count; k++) {
+        const struct tensor *t = state_tensor(s, v->as.tensor[k]);
+        all = t && t->gathered;
+    }
+    return all;
+}
+
 bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                 const struct pack_function *fn, const struct value *args, int count,
                 struct value *result)
@@ -513,7 +523,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         *result = buffer_result(f, fr, s, inst, fn, choices, g);
     else
         *result = other_result(f, fr, s, inst, fn, args, count, g);
-    if (fn->effects & EFFECT_MAYBE_NULL)
+    if (fn->effects & EFFECT_GRADIENT && !has_gradient(s, &choices[0].value))
         result->null |= TRI_YES;
     shape_record(f, fr, s, inst, fn, choices, args, count, result);
     hold(f, fr, s, fn, choices, result);

@@ -142,6 +142,7 @@ struct tensor {
                                    op may write to it */
     uint8_t stale;              /* with bound: that memory was written to since */
     int node;                   /* of the record that made it; 0: none, it is a leaf */
+    bool gathered;              /* a backward has left a gradient here */
     const struct saver *savers; /* who needs it again as it is now */
     const struct step *changed; /* the call that changed it in place last; NULL: none */
 };

@@ -76,7 +76,8 @@ static const struct {
     {"steps", EFFECT_STEPS},
     {"sets_grad", EFFECT_SETS_GRAD},
     {"dtype_set", EFFECT_DTYPE_SET},
-    {"maybe_null", EFFECT_MAYBE_NULL},
+    {"gradient", EFFECT_GRADIENT},
+    {"zero_grad", EFFECT_ZERO_GRAD},
 };
 enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };
 
