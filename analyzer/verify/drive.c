@@ -35,7 +35,6 @@ static const char *const as_it_is[] = {NULL};
 static const char *const in_room[] = {RUN_IN_ROOM, NULL};
 static const char *const past_errors[] = {"MISCAST_PROBE_ERRORS=go-on", NULL};
 static const char *const guarded[] = {"MISCAST_GUARD=1", NULL};
-static const char *const sanitized[] = {"ASAN_OPTIONS=detect_leaks=0", NULL};
 static const char *const *const ways[] = {as_it_is, in_room, past_errors, guarded};
 
 struct drive {
@@ -45,6 +44,7 @@ struct drive {
     finding_list *findings;
     int runs;
     bool lacks_files; /* a run could not read or write a file */
+    bool sanitizes;   /* the executable was built with AddressSanitizer */
 };
 
 static bool wants_guard(const finding_list *l)
@@ -63,6 +63,8 @@ static bool drive_once(struct drive *d, const char *const *arguments, const char
     struct run *r = run_program(v, d->executable, arguments, entry_text(v, arguments),
                                 d->program->entry->directory, settings, e);
     d->runs++;
+    if (r)
+        r->sanitized = d->sanitizes;
     for (int i = 0; r && i < r->events.count; i++)
         d->lacks_files |=
             r->events.items[i].error && !strcmp(r->events.items[i].error_kind, "file");
@@ -77,7 +79,7 @@ static void drive_lines(struct drive *d, const command_lines *lines)
 {
     struct error e = {0};
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
-        if ((ways[way] == guarded && !wants_guard(d->findings)) ||
+        if ((ways[way] == guarded && (d->sanitizes || !wants_guard(d->findings))) ||
             (ways[way] == in_room && !d->lacks_files))
             continue;
         for (int i = 0; i < lines->count; i++) {
@@ -114,49 +116,49 @@ static const struct verify_unit *measured_unit(struct verifying *v, const struct
     return unit_of(v, &there);
 }
 
-/* The same with AddressSanitizer, which sees what the runtime does not: the program's own memory.
- */
-static void drive_sanitized(struct drive *d, const command_lines *lines)
+static bool is_measured(const struct finding *f, bool sanitizes)
 {
-    struct verifying *v = d->v;
-    struct compiling how = {.sanitizes = true};
+    enum instrument how = proof_instrument(f);
+    return !is_settled(f) && (sanitizes ? how == INSTRUMENT_MEMORY : how != INSTRUMENT_NONE);
+}
+
+/* Runs one build with measurements in it, which are those of the findings. */
+static void drive_build(struct drive *d, const command_lines *lines, const struct compiling *how,
+                        finding_list *findings)
+{
     struct error e = {0};
-    if (!wants_guard(d->findings))
-        return;
-    struct drive again = {.v = v, .program = d->program, .findings = d->findings};
-    again.executable = build_program(v, d->program, &how, &e);
-    for (int i = 0; again.executable && i < lines->count && wants_guard(d->findings); i++)
-        if (again.runs >= v->in->limits.runs || !drive_once(&again, lines->items[i], sanitized, &e))
-            break;
+    struct drive again = {.v = d->v,
+                          .program = d->program,
+                          .findings = findings,
+                          .lacks_files = d->lacks_files,
+                          .sanitizes = how->sanitizes};
+    again.executable = build_program(d->v, d->program, how, &e);
+    if (again.executable)
+        drive_lines(&again, lines);
+    else
+        give_all(findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
 }
 
 /* The same with measurements in the source of one unit, for findings that raise nothing. Those
- * whose calls are within each other need a build each. */
-static void drive_measured(struct drive *d, const command_lines *lines)
+ * whose calls are within each other need a build each. With AddressSanitizer, for memory that is
+ * the program's own, of which the runtime knows nothing. */
+static void drive_measured(struct drive *d, const command_lines *lines, bool sanitizes)
 {
     struct verifying *v = d->v;
     for (int i = 0; i < d->program->units.count; i++) {
-        struct compiling how = {.unit = d->program->units.items[i]};
+        struct compiling how = {.unit = d->program->units.items[i], .sanitizes = sanitizes};
         finding_list left = {0};
-        for (int k = 0; k < d->findings->count; k++) {
-            struct finding *f = d->findings->items[k];
-            if (!is_settled(f) && proof_instrument(f) != INSTRUMENT_NONE &&
-                measured_unit(v, f) == how.unit)
-                LIST_ADD(v->arena, &left, f);
-        }
+        for (int k = 0; k < d->findings->count; k++)
+            if (is_measured(d->findings->items[k], sanitizes) &&
+                measured_unit(v, d->findings->items[k]) == how.unit)
+                LIST_ADD(v->arena, &left, d->findings->items[k]);
         while (left.count) {
-            struct error e = {0};
             finding_list now = {0};
             how.text = measured_source(v, how.unit, &left, &now);
             if (!how.text)
                 break;
             take_out(&left, &now);
-            struct drive again = {v,    d->program, build_program(v, d->program, &how, &e),
-                                  &now, 0,          d->lacks_files};
-            if (again.executable)
-                drive_lines(&again, lines);
-            else
-                give_all(&now, VERDICT_NOT_RUN, arena_printf(v->arena, "%s", e.message));
+            drive_build(d, lines, &how, &now);
         }
         for (int k = 0; k < left.count; k++)
             if (!left.items[k]->verdict.reached)
@@ -179,8 +181,8 @@ void drive_program(struct verifying *v, const struct verify_unit *entry, finding
     }
     arguments_of(v, d.program, &lines);
     drive_lines(&d, &lines);
-    drive_measured(&d, &lines);
-    drive_sanitized(&d, &lines);
+    drive_measured(&d, &lines, false);
+    drive_measured(&d, &lines, true);
 }
 
 /* ---- a function

@@ -51,9 +51,15 @@ const char *event_inputs(struct verifying *v, const struct event *e)
     return out.length ? text_keep(v->arena, &out) : NULL;
 }
 
+static bool raw_is_cuda(const struct event *e, const char *key)
+{
+    const json_t *device = json_object_get(json_object_get(e->raw, key), "device");
+    return json_is_string(device) && !strncmp(json_string_value(device), "cuda", 4);
+}
+
 static const char *device_of(const struct run *r, const struct event *e)
 {
-    bool cuda = false;
+    bool cuda = raw_is_cuda(e, "fault") || raw_is_cuda(e, "pointer") || raw_is_cuda(e, "details");
     for (int i = 0; i < e->operand_count; i++)
         cuda |= e->operands[i].device && !strncmp(e->operands[i].device, "cuda", 4);
     cuda |= e->result.device && !strncmp(e->result.device, "cuda", 4);

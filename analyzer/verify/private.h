@@ -109,6 +109,7 @@ struct run {
     bool cut;           /* there were more events */
     bool simulated;     /* cuda was */
     bool is_harness;    /* the arguments of the function are ours */
+    bool sanitized;     /* AddressSanitizer looked on */
     const char *output; /* the end of what the program said on stderr */
 };
 

@@ -135,11 +135,6 @@ static bool say_made(const struct judging *j, const char *name, struct said *s)
     return false;
 }
 
-static bool is_about_devices(const struct finding *f)
-{
-    return f->failure ? f->failure->kind == ERROR_DEVICE : !strcmp(f->rule, "buffer-space");
-}
-
 /* Memory that no storage has is the program's own, on the host. */
 static enum device device_of(const json_t *pointer)
 {
@@ -174,18 +169,30 @@ static void judge_dtype(const struct judging *j, const struct event *e, const js
     }
 }
 
+/* A function that does touch its memory had its chance to touch what it must not. Who looks for
+ * the program's own memory is AddressSanitizer. */
+static void judge_touched(const struct judging *j, const struct event *e)
+{
+    bool watched = j->run->sanitized || j->finding->failure->kind == ERROR_DEVICE;
+    bool ran = watched && j->run->end.how == SANDBOX_EXITED;
+    bool always = j->finding->severity == SEVERITY_ERROR;
+    judge_set(j, ran && always ? VERDICT_REFUTED : VERDICT_NOT_REACHED, e,
+              ran ? "touched nothing here that is not its own" : "got there, but did not go on");
+}
+
 static void judge_pointer(const struct judging *j, const struct event *e, const json_t *p)
 {
     struct said s;
+    const struct flow_failure *f = j->finding->failure;
     const char *name = text_at(p, "what");
-    if (!name || (!say_failing(j->finding->failure, name, &s) && !say_made(j, name, &s)))
+    if (f && f->kind != ERROR_DTYPE)
+        judge_touched(j, e);
+    else if (!name || (!say_failing(f, name, &s) && !say_made(j, name, &s)))
         return;
-    if (is_about_devices(j->finding))
+    else if (!f && !strcmp(j->finding->rule, "buffer-space"))
         judge_device(j, e, p, &s);
-    else if (!j->finding->failure || j->finding->failure->kind == ERROR_DTYPE)
-        judge_dtype(j, e, p, &s);
     else
-        judge_set(j, VERDICT_NOT_REACHED, e, "got there, but touched nothing that is not its own");
+        judge_dtype(j, e, p, &s);
 }
 
 /* The address of elements, which the program takes for others: what the call gave it of. */
