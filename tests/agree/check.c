@@ -38,7 +38,9 @@ static const struct seen *seen_of(const struct seen_list *seen, const struct pro
 /* NULL: no run speaks against it. */
 static const char *objection(const struct finding *f, const struct seen *s)
 {
-    if (f->severity == SEVERITY_ERROR)
+    /* A contract is told of a caller, and seen where it is written: others may call, too. */
+    bool of_caller = f->failure && f->failure->kind == ERROR_CONTRACT;
+    if (f->severity == SEVERITY_ERROR && !of_caller)
         return s->worked ? "an error, and a run got past it" : NULL;
     bool failed = s->errors >> f->failure->kind & 1;
     return s->worked && !failed ? "a warning, and no run fails so" : NULL;
