@@ -1,0 +1,36 @@
+#!/bin/sh
+# What ./dev demo shows: the bugs that are planted here are found, run, and mended, as far as that can
+# be done by itself; what a person has to decide is in decided.patch. Works on a copy.
+#
+#   demo.sh PROGRAM INCLUDE
+set -eu
+program=$1 include=$2
+here=$(cd "$(dirname "$0")" && pwd -P)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+work=$(cd "$work" && pwd -P)
+cp "$here"/*.[ch] "$here/decided.patch" "$work"
+cd "$work"
+echo "-I$include" >compile_flags.txt
+unset MISCAST_PACKS
+
+# Used by what is shown.
+miscast() {
+    status=0
+    "$program" "$@" 2>"$work/said" || status=$?
+    grep -v 'units analysed' "$work/said" || true
+    [ "$status" -le 1 ]
+}
+
+show() {
+    printf '$ %s\n' "$*"
+    eval "$*" | sed "s|$work/||g"
+    echo
+}
+
+show 'miscast verify'
+show 'miscast verify --fix --format concise'
+show 'miscast verify --fix --unsafe-fixes --format concise'
+show 'patch -s -p1 <decided.patch'
+show 'miscast verify --fix'
