@@ -131,7 +131,7 @@ static const char *report_text(struct verifying *v, const char *report)
     if (region)
         return arena_printf(v->arena, "%s %lld byte%s here, beyond a block of %lld",
                             write ? "wrote" : "read", size, size == 1 ? "" : "s", atoll(digits));
-    return arena_printf(v->arena, "%s %lld byte%s here that are not its own: %.*s",
+    return arena_printf(v->arena, "%s %lld byte%s here beyond what is its own: %.*s",
                         write ? "wrote" : "read", size, size == 1 ? "" : "s",
                         (int)strcspn(kind, " \n"), kind);
 }

@@ -25,6 +25,7 @@ void look_inside(const struct judging *j);
 void look_region(const struct judging *j);
 void look_scaled(const struct judging *j);
 void look_skipped(const struct judging *j);
+void look_refused(const struct judging *j);
 void look_state(const struct judging *j);
 void look_stale(const struct judging *j);
 void look_measured(const struct judging *j);

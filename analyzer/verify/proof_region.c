@@ -119,12 +119,14 @@ void look_scaled(const struct judging *j)
 
 void look_skipped(const struct judging *j)
 {
-    const struct event *at = NULL;
+    const struct event *at = NULL, *updated = NULL;
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
         bool uses = is_op(e, "grad_scaler_unscale_") || is_op(e, "grad_scaler_step");
-        if (is_op(e, "grad_scaler_update"))
+        if (is_op(e, "grad_scaler_update")) {
+            updated = at && event_is_at(j, at) ? at : updated;
             at = NULL;
+        }
         bool again = at && (is_op(e, "grad_scaler_scale") || e->error) && !event_is_at(j, e);
         if (again || (at && uses && e->error)) {
             judge_set(j, VERDICT_CONFIRMED, at, "used the scaler again before it was updated");
@@ -135,6 +137,28 @@ void look_skipped(const struct judging *j)
     }
     if (at)
         judge_set(j, VERDICT_CONFIRMED, at, "ended before the scaler was updated");
+    else if (updated)
+        judge_set(j, VERDICT_REFUTED, updated,
+                  "updated the scaler each time before it was used again");
+}
+
+/* Gradients in half precision are refused when they are to be unscaled. */
+void look_refused(const struct judging *j)
+{
+    const struct event *passed = NULL;
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        if (!event_is_at(j, e))
+            continue;
+        if (e->error && !strcmp(e->error_kind, "unscale")) {
+            judge_set(j, VERDICT_CONFIRMED, e,
+                      arena_printf(j->v->arena, "raised \"%s\" here", e->error));
+            return;
+        }
+        passed = strstr(e->op, "grad_scaler") && !e->error ? e : passed;
+    }
+    if (passed)
+        judge_set(j, VERDICT_NOT_REACHED, passed, "got there, but unscaled what was given");
 }
 
 void look_state(const struct judging *j)

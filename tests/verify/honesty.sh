@@ -1,0 +1,54 @@
+#!/bin/sh
+# Verdicts are earned: what a wrong pack makes miscast find in a program that is right is refuted when it
+# runs, and what stands behind a condition that never holds is not reached. Each line below falsifies one
+# requirement of a pack.
+#
+#   honesty.sh PROGRAM INCLUDE PACKS SOURCES
+set -eu
+program=$1 include=$2 packs=$3 sources=$4
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+cp "$sources"/*.c "$work"
+echo "-I$include" >"$work/compile_flags.txt"
+cd "$work"
+failures=0
+
+# expect NAME VERDICT FILE LEAST: at least so many findings, all with that verdict.
+expect() {
+    "$program" verify --isolated --no-cache --exit-zero --format json "$3" >out 2>err || cat err
+    all=$(grep -c '"fingerprint":' out || true)
+    as=$(grep -c "\"kind\": \"$2\"" out || true)
+    if [ "$all" -ge "$4" ] && [ "$all" = "$as" ]; then
+        echo "ok   $1: $all $2"
+    else
+        echo "FAIL $1: $all findings, of which $as are $2"
+        grep -E '"(rule|line|text)":' out || cat err
+        failures=$((failures + 1))
+    fi
+}
+
+# falsify NAME FILE PATTERN REPLACEMENT
+falsify() {
+    rm -rf packs
+    cp -R "$packs" packs
+    sed "s#$3#$4#" "$packs/$2" >"packs/$2"
+    if cmp -s "$packs/$2" "packs/$2"; then
+        echo "FAIL $1: nothing was falsified"
+        failures=$((failures + 1))
+        return
+    fi
+    MISCAST_PACKS=$work/packs
+    export MISCAST_PACKS
+    expect "$1" refuted well.c 1
+    unset MISCAST_PACKS
+}
+
+unset MISCAST_PACKS FORCE_COLOR
+"$program" check --isolated well.c >out 2>&1 || { echo "FAIL the program is not clean:" && cat out && exit 1; }
+falsify 'products want two dtypes' miscast.yaml '^  - dtype: same_dtype(a, b)$' '  - dtype: not same_dtype(a, b)'
+falsify 'products want f64' miscast.yaml '^  - dtype: same_dtype(a, b)$' '  - dtype: a.dtype == f64'
+falsify 'indices want i32' miscast.yaml 'dtype: index.dtype in i32 | i64$' 'dtype: index.dtype == i32'
+falsify 'memcpy reads twice as much' libc.yaml 'bytes <= from.bytes' 'bytes * 2 <= from.bytes'
+falsify 'memcpy wants the device' libc.yaml 'same_device(to, from) and to.device == cpu' 'from.device == cuda'
+expect 'behind a condition' 'not reached' behind.c 2
+[ "$failures" = 0 ]

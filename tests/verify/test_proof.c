@@ -1,0 +1,272 @@
+/* Proofs: recorded events of a run come in (judged/NAME.txt), and each must lead to the verdict
+ * that stands above them. And every rule that can speak without a failing call must have a way to
+ * be proven. */
+#include "analyzer/verify/private.h"
+#include "rules/engine/engine.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* ---- a run ------------------------------------------------------------------------------------
+ */
+
+struct case_line {
+    char rule[64], op[64], kind[32], what[256];
+    int line;
+};
+
+static bool read_head(const char *text, struct case_line *c)
+{
+    *c = (struct case_line){0};
+    return sscanf(text, "= %63s %d %63s %31[^:]:%*1[ ]%255[^\n]", c->rule, &c->line, c->op, c->kind,
+                  c->what) >= 4;
+}
+
+static struct verifying verifying_new(const struct verify_input *in)
+{
+    struct verifying v = {.in = in, .arena = arena_new(), .room = "."};
+    v.real = map_new(v.arena);
+    return v;
+}
+
+static struct finding finding_of(const struct case_line *c)
+{
+    const struct rule *r = rule_find(c->rule);
+    if (!r)
+        fail_msg("no rule %s", c->rule);
+    struct span at = {.file = "/src/bug.c", .line = c->line, .end_line = c->line};
+    return (struct finding){
+        .code = r->code, .rule = r->name, .span = at, .severity = SEVERITY_ERROR, .message = ""};
+}
+
+static void write_events(const char *path, const char *from, const char *to)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fwrite(from, 1, (size_t)(to - from), f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void judge_case(const struct case_line *c, const char *from, const char *to)
+{
+    struct verify_input in = {0};
+    struct verifying v = verifying_new(&in);
+    struct finding f = finding_of(c);
+    struct verdict verdict = {0};
+    struct error e = {0};
+    struct run r = {.entry = "main", .simulated = true};
+    char path[] = "eventsXXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    write_events(path, from, to);
+    assert_true(events_read(&v, path, "/src", &r, &e));
+    unlink(path);
+    struct judging j = {&v, &f, &r, c->op, "/src", &verdict};
+    proof_look(&j);
+    const char *kind = verdict.kind ? verdict_name(verdict.kind) : "none";
+    const char *what = verdict.what ? verdict.what : "";
+    if (strcmp(kind, c->kind) != 0 || strcmp(what, c->what) != 0)
+        fail_msg("%s at line %d:\n  should be %s: %s\n  is        %s: %s", c->rule, c->line,
+                 c->kind, c->what, kind, what);
+    run_free(&r);
+    arena_free(v.arena);
+}
+
+/* ---- files -------------------------------------------------------------------------------------
+ */
+
+static void judge_file(const char *name)
+{
+    struct arena *a = arena_new();
+    struct error e = {0};
+    size_t length;
+    int count = 0;
+    const char *text = file_read(a, arena_printf(a, "%s/%s.txt", JUDGED, name), &length, &e);
+    assert_non_null(text);
+    for (const char *at = strstr(text, "\n= "); at; count++) {
+        struct case_line c;
+        const char *events = strchr(at + 1, '\n') + 1, *next = strstr(events - 1, "\n= ");
+        assert_true(read_head(at + 1, &c));
+        judge_case(&c, events, next ? next + 1 : text + length);
+        at = next;
+    }
+    assert_true(count > 4);
+    arena_free(a);
+}
+
+static void test_tensors(void **state)
+{
+    (void)state;
+    judge_file("tensors");
+}
+
+static void test_regions(void **state)
+{
+    (void)state;
+    judge_file("regions");
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    judge_file("values");
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    judge_file("memory");
+}
+
+/* ---- AddressSanitizer --------------------------------------------------------------------------
+ */
+
+static const char report[] = "=================================================================\n"
+                             "==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0xf5 "
+                             "at pc 0xf7 bp 0xff sp 0xfe\n"
+                             "WRITE of size 4096 at 0xf5 thread T0\n"
+                             "    #0 0xf704 in memcpy (/lib/libasan.so.8+0x1)\n"
+                             "    #1 0xaaaa in upload_stage /src/bug.c:28:5\n"
+                             "    #2 0xaaab in main /src/bug.c:34\n"
+                             "\n"
+                             "0xf5 is located 0 bytes after 2048-byte region [0xf4,0xf5)\n"
+                             "allocated by thread T0 here:\n"
+                             "    #0 0xf705 in malloc (/lib/libasan.so.8+0x2)\n"
+                             "    #1 0xaaac in upload_new /src/bug.c:20\n";
+
+static void test_report(void **state)
+{
+    (void)state;
+    struct verify_input in = {0};
+    struct verifying v = verifying_new(&in);
+    struct run r = {.directory = "/src"};
+    sanitizer_read(&v, "all is well\n", &r);
+    assert_int_equal(r.events.count, 0);
+    sanitizer_read(&v, report, &r);
+    assert_int_equal(r.events.count, 1);
+    const struct event *e = &r.events.items[0];
+    assert_string_equal(e->error, "wrote 4096 bytes here, beyond a block of 2048");
+    assert_int_equal(e->frames.count, 2); /* and not where it was allocated */
+    assert_int_equal(e->frames.items[0].line, 28);
+    assert_string_equal(e->frames.items[0].file, "/src/bug.c");
+    assert_int_equal(e->frames.items[1].line, 34);
+    arena_free(v.arena);
+}
+
+/* ---- calls that fail ---------------------------------------------------------------------------
+ */
+
+/* linear of bf16 and f16, as a pack says it: with names of its own. */
+struct failing_call {
+    struct pack_param params[2];
+    struct pack_function callee;
+    struct ir_inst insts[2];
+    struct ir_function function;
+    struct operand failing[2];
+    struct flow_failure failure;
+};
+
+static void failing_call_init(struct failing_call *c)
+{
+    *c = (struct failing_call){
+        .params = {{.name = "a", .kind = OPERAND_TENSOR}, {.name = "b", .kind = OPERAND_TENSOR}},
+        .callee = {.shown = "linear", .params = c->params, .param_count = 2},
+        .insts = {{0}, {.op = IR_CALL}},
+        .failing = {{.kind = OPERAND_TENSOR, .dtype = DTYPE_BF16, .device = DEVICE_CPU},
+                    {.kind = OPERAND_TENSOR, .dtype = DTYPE_F16, .device = DEVICE_CPU}},
+    };
+    c->function.insts.items = c->insts;
+    c->function.insts.count = 2;
+    c->failure = (struct flow_failure){.function = &c->function,
+                                       .inst = 1,
+                                       .callee = &c->callee,
+                                       .kind = ERROR_DTYPE,
+                                       .failing = c->failing,
+                                       .failing_count = 2,
+                                       .operand_count = 2};
+    for (int i = 0; i < 2; i++) {
+        struct flow_failing *o = &c->failure.operands[i];
+        *o = (struct flow_failing){.name = c->params[i].name, .param = i};
+        o->fact.dtypes = 1u << DTYPE_BF16 | 1u << DTYPE_F16;
+        o->fact.devices = 1u << DEVICE_CPU;
+    }
+}
+
+static void judge_call(enum severity severity, const char *weight, const char *error, bool harness,
+                       enum verdict_kind expected)
+{
+    struct verify_input in = {0};
+    struct verifying v = verifying_new(&in);
+    struct failing_call c;
+    failing_call_init(&c);
+    struct span at = {.file = "/src/bug.c", .line = 3, .end_line = 3};
+    struct finding f = {.code = "MC101",
+                        .rule = "matmul-dtype",
+                        .span = at,
+                        .function = "main",
+                        .severity = severity,
+                        .message = "",
+                        .failure = &c.failure};
+    struct event e = {.op = "linear",
+                      .line = 3,
+                      .file = path_real(&v, NULL, "/src/bug.c"),
+                      .operand_count = 2,
+                      .error_kind = error,
+                      .error = error};
+    e.operands[0] = (struct event_tensor){.name = "x", .dtype = "bf16", .device = "cpu"};
+    e.operands[1] = (struct event_tensor){.name = "weight", .dtype = weight, .device = "cpu"};
+    struct run r = {.entry = "main", .directory = "/src", .is_harness = harness};
+    LIST_ADD(v.arena, &r.events, e);
+    judge_run(&v, &f, &r);
+    assert_int_equal(f.verdict.kind, expected);
+    assert_true(f.verdict.reached);
+    arena_free(v.arena);
+}
+
+static void test_failures(void **state)
+{
+    (void)state;
+    judge_call(SEVERITY_ERROR, "f16", "dtype", false, VERDICT_CONFIRMED);
+    judge_call(SEVERITY_ERROR, "f16", NULL, false, VERDICT_REFUTED);
+    judge_call(SEVERITY_ERROR, "bf16", NULL, false, VERDICT_REFUTED);
+    judge_call(SEVERITY_ERROR, "f16", "shape", false, VERDICT_NOT_REACHED);
+    judge_call(SEVERITY_WARNING, "f16", NULL, false, VERDICT_REFUTED);
+    judge_call(SEVERITY_WARNING, "bf16", NULL, false, VERDICT_NOT_REACHED); /* not what was meant */
+    judge_call(SEVERITY_WARNING, "f32", "dtype", true, VERDICT_NOT_REACHED); /* a harness's own */
+    judge_call(SEVERITY_WARNING, "f32", "dtype", false, VERDICT_CONFIRMED);
+}
+
+/* ---- completeness ------------------------------------------------------------------------------
+ */
+
+static void test_every_rule(void **state)
+{
+    (void)state;
+    for (int i = 0; i < RULE_COUNT; i++) {
+        struct finding f = {.code = rules[i].code, .rule = rules[i].name};
+        bool speaks = !rules[i].run || rules[i].run->call || rules[i].run->program;
+        bool comment = !strcmp(proof_missing(&f), "a comment does not run");
+        if (speaks && !proof_exists(&f) && !comment)
+            fail_msg("%s has no row in proof.def", rules[i].name);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tensors),    cmocka_unit_test(test_regions),
+        cmocka_unit_test(test_values),     cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_report),     cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_every_rule),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
