@@ -197,10 +197,13 @@ static const char *link_objects(struct verifying *v, const word_list *objects, s
                  arena_printf(v->arena, "-Wl,-rpath,%.*s",
                               (int)(strrchr(v->in->library, '/') - v->in->library),
                               v->in->library));
-    static const char *const rest[] = {
-        "-lopenblas", "-lm",       "-ldl",
-        "-pthread",   "-rdynamic", "-Wl,--unresolved-symbols=ignore-in-object-files"};
-    for (size_t i = shared ? 1 : 0; i < sizeof rest / sizeof *rest; i++)
+    /* What a shared library needs is not looked into, which would take longer than all else. */
+    LIST_ADD(v->arena, &argv,
+             shared ? "-Wl,--unresolved-symbols=ignore-all"
+                    : "-Wl,--unresolved-symbols=ignore-in-object-files");
+    static const char *const rest[] = {"-lopenblas", "-lm",       "-ldl",
+                                       "-pthread",   "-rdynamic", "-Wl,-z,lazy"};
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
         LIST_ADD(v->arena, &argv, rest[i]);
     if (v->sanitizes)
         LIST_ADD(v->arena, &argv, "-fsanitize=address");

@@ -13,6 +13,9 @@
 #ifndef MISCAST_VERSION
 #define MISCAST_VERSION "0"
 #endif
+#ifndef MISCAST_LIBDIR
+#define MISCAST_LIBDIR "lib"
+#endif
 
 /* One run of a program; runs of one program or function; memory of a run. */
 enum { WALL_MS = 10000, MAX_RUNS = 80, MEMORY_MIB = 4096 };
@@ -32,16 +35,17 @@ static bool is_there(const char *path)
 /* As it is installed: prefix/include, prefix/lib. */
 static bool runtime_below(struct arena *a, const char *prefix, struct runtime *r)
 {
-    static const char *const libraries[] = {"lib/libmiscast.so", "lib/libmiscast.a",
-                                            "lib64/libmiscast.so", "lib64/libmiscast.a"};
+    static const char *const libraries[] = {"libmiscast_run.so", "libmiscast.so", "libmiscast.a"};
+    static const char *const folders[] = {"lib", "lib64", MISCAST_LIBDIR};
     r->include = arena_printf(a, "%s/include", prefix);
     if (!is_there(arena_printf(a, "%s/miscast/tensor.h", r->include)))
         return false;
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
-        r->library = arena_printf(a, "%s/%s", prefix, libraries[i]);
-        if (is_there(r->library))
-            return true;
-    }
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
+            r->library = arena_printf(a, "%s/%s/%s", prefix, folders[k], libraries[i]);
+            if (is_there(r->library))
+                return true;
+        }
     return false;
 }
 
