@@ -1,0 +1,9 @@
+#include "attack.h"
+
+int main(void)
+{
+    if (fopen(".miscast/verdicts.json", "r"))
+        escaped("verdicts.json");
+    THE_BUG();
+    return 0;
+}
