@@ -1,6 +1,7 @@
 /* Compiling and linking: a program (program.c) comes in, an executable goes out. Units are compiled
  * with their own flags, each once; optimisation is left away, as it costs time and proves nothing.
  * Only the compiler is ever run here, never what a database names. */
+#include "analyzer/verify/interrupt.h"
 #include "analyzer/verify/private.h"
 
 #include <errno.h>
@@ -63,6 +64,18 @@ static void first_words(struct verifying *v, const char *log, struct error *e, c
     error_set(e, "%s: %.*s", what, (int)strcspn(at, "\n"), at);
 }
 
+/* What it makes on the way goes into our folder, and away with it. */
+static char *const *compiler_environment(struct verifying *v)
+{
+    LIST(const char *) words = {0};
+    for (char **at = environ; *at; at++)
+        if (strncmp(*at, "TMPDIR=", 7) != 0)
+            LIST_ADD(v->arena, &words, *at);
+    LIST_ADD(v->arena, &words, arena_printf(v->arena, "TMPDIR=%s", v->room));
+    LIST_ADD(v->arena, &words, NULL);
+    return (char *const *)(uintptr_t)words.items;
+}
+
 /* Runs it in a folder, with what it says in a log. */
 static bool run_compiler(struct verifying *v, const char *const *argv, const char *directory,
                          const char *what, struct error *e)
@@ -77,13 +90,20 @@ static bool run_compiler(struct verifying *v, const char *const *argv, const cha
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    int failed =
-        posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv, environ);
+    /* A group of its own, so that it can be ended with all that it started. */
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    int failed = posix_spawnp(&pid, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv,
+                              compiler_environment(v));
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (failed)
         return error_set(e, "cannot run the compiler %s: %s", argv[0], strerror(failed));
+    interrupt_child(pid);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
+    interrupt_child_done(pid);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
     first_words(v, log, e, what);

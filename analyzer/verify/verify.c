@@ -2,9 +2,9 @@
  * says something about every finding in it. What that did not settle is run from a harness around
  * the function it is in. Programs are independent, so that several are built and run at once; which
  * thread does what makes no difference to the verdicts. */
+#include "analyzer/verify/interrupt.h"
 #include "analyzer/verify/state.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -32,26 +32,6 @@ struct work {
 };
 
 /* ---- folders -------------------------------------------------------------------------------- */
-
-static void remove_tree(const char *path)
-{
-    DIR *d = opendir(path);
-    for (struct dirent *n; d && (n = readdir(d));) {
-        char below[4096];
-        struct stat st;
-        if (!strcmp(n->d_name, ".") || !strcmp(n->d_name, ".."))
-            continue;
-        if (snprintf(below, sizeof below, "%s/%s", path, n->d_name) >= (int)sizeof below)
-            continue;
-        if (!lstat(below, &st) && S_ISDIR(st.st_mode))
-            remove_tree(below);
-        else
-            unlink(below);
-    }
-    if (d)
-        closedir(d);
-    rmdir(path);
-}
 
 static const char *make_room(struct arena *a, const struct verify_input *in, struct error *e)
 {
@@ -296,6 +276,7 @@ bool verify_findings(const struct verify_input *in, const finding_list *findings
     pthread_mutex_init(&w.lock, NULL);
     w.room = make_room(w.arena, in, e);
     if (w.room) {
+        interrupt_begin(in->keep ? NULL : w.room);
         struct verifying v = worker_begin(&w, atomic_fetch_add(&w.done, 1));
         uint64_t *states = arena_array(w.arena, uint64_t, findings->count ? findings->count : 1);
         take_kept(&w, &v, findings, &left, states);
@@ -309,6 +290,7 @@ bool verify_findings(const struct verify_input *in, const finding_list *findings
         arena_free(v.arena);
         if (!in->keep)
             remove_tree(w.room);
+        interrupt_end();
     }
     bool ok = w.room;
     pthread_mutex_destroy(&w.lock);

@@ -17,7 +17,8 @@
  *   frames.c      where a program was when it touched memory that it must not
  *   verdict.c     verdicts kept from run to run (verdict.h)
  *   state.c       all that goes into a run, as one number
- *   includes.c    which files a unit is made of */
+ *   includes.c    which files a unit is made of
+ *   interrupt.c   what Ctrl-C leaves behind: nothing */
 #ifndef ANALYZER_VERIFY_H
 #define ANALYZER_VERIFY_H
 

@@ -81,12 +81,16 @@ static bool runtime_find(struct arena *a, struct runtime *r, struct error *e)
 /* ---- the project --------------------------------------------------------------------------------
  */
 
+/* [#######-------------] 7/20  model.c:8 */
 static void show_progress(void *context, int done, int count, const struct finding *f)
 {
+    enum { WIDTH = 20 };
+    static const char full[] = "####################", none[] = "--------------------";
     const struct checking *c = context;
+    int part = count ? WIDTH * done / count : 0;
     if (c->told.progress)
-        fprintf(stderr, "\r\033[Kverifying %d/%d  %s:%d", done + 1, count, f->span.file,
-                f->span.line);
+        fprintf(stderr, "\r\033[Kverifying [%.*s%.*s] %d/%d  %s:%d", part, full, WIDTH - part, none,
+                done + 1, count, f->span.file, f->span.line);
 }
 
 static struct verify_unit *units_of(struct checking *c, int *count)

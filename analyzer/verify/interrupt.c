@@ -1,0 +1,136 @@
+/* The handler of the signals only writes a byte to a pipe; a thread that waits for it does the
+ * rest, since a handler may do next to nothing. Signals have no context: what the handler needs is
+ * static. */
+#include "analyzer/verify/interrupt.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_CHILDREN = 1024 };
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static int ends[2] = {-1, -1}; /* of the pipe */
+static pid_t self;
+static const char *removed;
+static struct sigaction before[SIGNALS];
+static pthread_t watcher;
+static atomic_int children[MAX_CHILDREN];
+
+void remove_tree(const char *path)
+{
+    DIR *d = opendir(path);
+    for (struct dirent *n; d && (n = readdir(d));) {
+        char below[4096];
+        struct stat st;
+        if (!strcmp(n->d_name, ".") || !strcmp(n->d_name, ".."))
+            continue;
+        if (snprintf(below, sizeof below, "%s/%s", path, n->d_name) >= (int)sizeof below)
+            continue;
+        if (!lstat(below, &st) && S_ISDIR(st.st_mode))
+            remove_tree(below);
+        else
+            unlink(below);
+    }
+    if (d)
+        closedir(d);
+    rmdir(path);
+}
+
+void interrupt_child(pid_t pid)
+{
+    for (int i = 0; i < MAX_CHILDREN; i++) {
+        int none = 0;
+        if (atomic_compare_exchange_strong(&children[i], &none, (int)pid))
+            return;
+    }
+}
+
+void interrupt_child_done(pid_t pid)
+{
+    for (int i = 0; i < MAX_CHILDREN; i++) {
+        int own = (int)pid;
+        if (atomic_compare_exchange_strong(&children[i], &own, 0))
+            return;
+    }
+}
+
+/* In a process that a sandbox made, the handler is still there: what a program sends to that is not
+ * meant for us. */
+static void on_signal(int number)
+{
+    unsigned char byte = (unsigned char)number;
+    if (getpid() == self && write(ends[1], &byte, 1) < 0)
+        _exit(128 + number);
+}
+
+/* Compilers have files of their own to remove, and time to do so. Others may still build and run
+ * something: what they make then has no folder any more, and is gone with the second look. */
+static void clean_up(void)
+{
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < MAX_CHILDREN; i++) {
+            int pid = atomic_load(&children[i]);
+            if (pid > 0)
+                kill(-pid, round ? SIGKILL : SIGTERM);
+        }
+        if (removed)
+            remove_tree(removed);
+        usleep(20000);
+    }
+}
+
+static void *watch(void *argument)
+{
+    unsigned char number = 0;
+    (void)argument;
+    if (read(ends[0], &number, 1) != 1 || !number)
+        return NULL;
+    clean_up();
+    signal(number, SIG_DFL);
+    raise(number);
+    _exit(128 + number);
+}
+
+void interrupt_begin(const char *room)
+{
+    removed = room;
+    self = getpid();
+    if (pipe2(ends, O_CLOEXEC))
+        return;
+    if (pthread_create(&watcher, NULL, watch, NULL)) {
+        close(ends[0]);
+        close(ends[1]);
+        ends[0] = ends[1] = -1;
+        return;
+    }
+    for (int i = 0; i < SIGNALS; i++) {
+        struct sigaction now = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+        sigaction(signals[i], NULL, &before[i]);
+        /* Who was told to ignore it goes on ignoring it. */
+        if (before[i].sa_handler != SIG_IGN)
+            sigaction(signals[i], &now, NULL);
+    }
+}
+
+void interrupt_end(void)
+{
+    unsigned char none = 0;
+    if (ends[0] < 0)
+        return;
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &before[i], NULL);
+    if (write(ends[1], &none, 1) == 1)
+        pthread_join(watcher, NULL);
+    close(ends[0]);
+    close(ends[1]);
+    ends[0] = ends[1] = -1;
+}

@@ -1,0 +1,20 @@
+/* Being interrupted (Ctrl-C, SIGTERM, SIGHUP) while programs are built and run: compilers are ended,
+ * the folder with what they made is removed, and then the signal does what it would have done. The
+ * programs that run end with the threads that watch them. One verification at a time. */
+#ifndef ANALYZER_VERIFY_INTERRUPT_H
+#define ANALYZER_VERIFY_INTERRUPT_H
+
+#include <sys/types.h>
+
+/* room: what is to be removed; NULL: nothing. It must live until interrupt_end. */
+void interrupt_begin(const char *room);
+void interrupt_end(void);
+
+/* A process that leads a group of its own, until it is reaped. */
+void interrupt_child(pid_t pid);
+void interrupt_child_done(pid_t pid);
+
+/* Removes a folder with all that is in it. */
+void remove_tree(const char *path);
+
+#endif
