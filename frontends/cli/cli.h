@@ -39,7 +39,7 @@ struct options {
     const char *baseline, *stdin_filename;
     const char *keep, *cache_dir;
     text_list wanted; /* findings: FILE:LINE[:COL], or fingerprints; empty: all */
-    int timeout; /* seconds; 0: the default */
+    int timeout;      /* seconds; 0: the default */
     bool verify, uncontained, no_cache;
     bool isolated, fix, diff, unsafe_fixes, exit_zero, statistics, no_baseline;
     bool fails_on;
@@ -134,6 +134,18 @@ const struct source *project_source(struct project *p, const char *path);
 const char *project_text(struct project *p, const struct span *span, int columns);
 /* "not c->half", "bits is 16". */
 const char *project_condition(struct project *p, const struct condition *c, int columns);
+
+/* How a file is compiled: as the database says; where nothing does, our own headers are found. */
+struct compile project_compile(const struct database *d, struct arena *a, const char *file);
+
+/* ---- what comes along ------------------------------------------------------------------------ */
+
+/* The folder that the program's bin is in, and share if it is installed; NULL: not known. */
+const char *installed_prefix(struct arena *a);
+/* The folder of the packs: $MISCAST_PACKS, else the one that is installed, else the source's. */
+const char *installed_packs(struct arena *a);
+/* The folder that <miscast/tensor.h> is in; NULL if it is not found. */
+const char *installed_headers(struct arena *a);
 
 enum exit_code coverage_print(const struct project *p);
 /* How far reading the files is; the last call clears it away. */

@@ -51,11 +51,12 @@ static int is_pack(const struct dirent *d)
     return dot && !strcmp(dot, ".yaml");
 }
 
-static void say_packs(const struct config *c)
+static void say_packs(const struct config *c, struct arena *a)
 {
     struct dirent **files = NULL;
-    int count = scandir(packs_builtin_dir(), &files, is_pack, alphasort);
-    printf("%-14s %s:", "packs", packs_builtin_dir());
+    const char *folder = installed_packs(a);
+    int count = scandir(folder, &files, is_pack, alphasort);
+    printf("%-14s %s:", "packs", folder);
     for (int i = 0; i < count; i++) {
         printf(" %s", files[i]->d_name);
         free(files[i]);
@@ -68,7 +69,7 @@ static void say_packs(const struct config *c)
 
 static void say_flags(const struct database *d, struct arena *a, const char *file)
 {
-    struct compile how = database_compile(d, a, file);
+    struct compile how = project_compile(d, a, file);
     printf("%-14s", "flags");
     for (int i = 0; i < how.flag_count; i++)
         printf(" %s", how.flags[i]);
@@ -115,7 +116,7 @@ enum exit_code doctor_run(const struct options *o)
         clang_close(clang);
     } else
         code = EXIT_TROUBLE;
-    say_packs(&c);
+    say_packs(&c, a);
     say_libraries();
     arena_free(a);
     return code;

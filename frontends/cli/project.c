@@ -177,6 +177,20 @@ static void add_linked(struct project *p)
         add_input(p, project_shown(p, all[i].file), &all[i]);
 }
 
+struct compile project_compile(const struct database *d, struct arena *a, const char *file)
+{
+    struct compile how = database_compile(d, a, file);
+    const char *headers = how.found ? NULL : installed_headers(a);
+    if (!headers)
+        return how;
+    const char **flags = arena_array(a, const char *, how.flag_count + 2);
+    memcpy(flags, how.flags, (size_t)how.flag_count * sizeof *flags);
+    flags[how.flag_count++] = "-isystem";
+    flags[how.flag_count++] = headers;
+    how.flags = flags;
+    return how;
+}
+
 static void add_asked(struct project *p)
 {
     struct map *known = map_new(p->arena);
@@ -188,7 +202,7 @@ static void add_asked(struct project *p)
             p->linked && (is_header(file) || map_get(p->found, (uint64_t)(uintptr_t)file));
         if (included || map_get(known, (uint64_t)(uintptr_t)file))
             continue;
-        struct compile how = database_compile(p->database, p->arena, file);
+        struct compile how = project_compile(p->database, p->arena, file);
         p->has_default_flags |= !how.found;
         add_input(p, file, &how);
     }
@@ -274,7 +288,7 @@ static bool check_own_packs(struct project *p, struct error *e)
 /* Those that come along, by name, then the user's. */
 static bool load_packs(struct project *p, struct error *e)
 {
-    const char *folder = packs_builtin_dir();
+    const char *folder = installed_packs(p->arena);
     struct dirent **files = NULL;
     int count = scandir(folder, &files, is_pack, alphasort);
     bool ok = count >= 0 || error_at(e, folder, 0, 0, "%s", strerror(errno));

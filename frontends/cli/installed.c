@@ -1,0 +1,41 @@
+/* What comes along with the program, and where that is: below the folder it was installed to, so
+ * that this can be moved as a whole; in a build, where the source is. */
+#include "frontends/cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *if_there(const char *path)
+{
+    return access(path, R_OK) ? NULL : path;
+}
+
+/* The program is PREFIX/bin/miscast. */
+const char *installed_prefix(struct arena *a)
+{
+    char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    for (int up = 0; up < 2 && n > 0; up++) {
+        path[n] = '\0';
+        char *slash = strrchr(path, '/');
+        n = slash ? slash - path : 0;
+    }
+    return n > 0 ? arena_printf(a, "%.*s", (int)n, path) : NULL;
+}
+
+const char *installed_packs(struct arena *a)
+{
+    const char *said = getenv("MISCAST_PACKS"), *prefix = installed_prefix(a), *folder = NULL;
+    if (prefix && !(said && *said))
+        folder = if_there(arena_printf(a, "%s/share/miscast/packs", prefix));
+    return folder ? folder : packs_builtin_dir();
+}
+
+const char *installed_headers(struct arena *a)
+{
+    const char *prefix = installed_prefix(a);
+    if (prefix && if_there(arena_printf(a, "%s/include/miscast/tensor.h", prefix)))
+        return arena_printf(a, "%s/include", prefix);
+    return if_there(MISCAST_RUNTIME_INCLUDE);
+}

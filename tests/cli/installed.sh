@@ -1,0 +1,57 @@
+#!/bin/sh
+# installed.sh CMAKE BUILD: what is installed needs neither the source nor the build. Installs into a
+# folder, moves that, and uses it: a project that finds the package, and a file without any flags.
+set -eu
+cmake=$1 build=$2
+unset MISCAST_PACKS MISCAST_RUNTIME
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "$1" >&2
+    cat "$work/out" >&2
+    exit 1
+}
+
+# says PATTERN: the last output has it
+says() {
+    grep -q -- "$1" "$work/out" || fail "expected: $1"
+}
+
+"$cmake" --install "$build" --prefix "$work/first" >"$work/out" 2>&1 || fail "cannot be installed"
+mv "$work/first" "$work/prefix"
+PATH=$work/prefix/bin:$PATH
+
+mkdir "$work/project"
+cd "$work/project"
+cat >CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(outside C)
+find_package(miscast REQUIRED)
+add_executable(outside outside.c)
+target_link_libraries(outside PRIVATE miscast::runtime)
+END
+cat >outside.c <<'END'
+#include <miscast/tensor.h>
+
+int main(void)
+{
+    mc_tensor *x = mc_half(mc_ones(mc_shape(2, 3)));
+    mc_print(mc_dtype_of(x) == MC_F16 ? mc_sum(x) : NULL);
+    mc_print(mc_matmul(x, mc_ones(mc_shape(3, 2))));
+    return 0;
+}
+END
+
+miscast doctor outside.c >"$work/out" 2>&1 || fail "doctor"
+says "packs *$work/prefix/share/miscast/packs: .*miscast.yaml"
+says "flags .*-isystem $work/prefix/include"
+miscast check outside.c >"$work/out" 2>&1 && fail "check finds nothing"
+says 'outside.c:7:14: error: matmul needs one dtype.*\[matmul-dtype\]'
+says '1 unit analysed, 0 failed; .* 0 calls not modelled'
+
+"$cmake" -S . -B build "-DCMAKE_PREFIX_PATH=$work/prefix" >"$work/out" 2>&1 || fail "configure"
+"$cmake" --build build >"$work/out" 2>&1 || fail "build"
+build/outside >"$work/out" 2>&1 && fail "the program does not fail"
+says '^tensor(6., dtype=f16)'
+says 'outside.c:7: error: matmul'
