@@ -68,7 +68,7 @@ static struct event read_event(struct verifying *v, const json_t *o, const char 
         read_tensor(json_array_get(operands, i), &e.operands[e.operand_count++]);
     read_tensor(json_object_get(o, "result"), &e.result);
     read_tensor(json_array_get(json_object_get(o, "written"), 0), &e.written);
-    if (json_object_get(o, "fault"))
+    if (json_object_get(o, "frames"))
         frames_of_fault(v, r, &e);
     if (e.frames.count) /* they know better than the last op */
         e.file = NULL;

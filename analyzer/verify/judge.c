@@ -63,6 +63,8 @@ static const char *device_of(const struct run *r, const struct event *e)
     for (int i = 0; i < e->operand_count; i++)
         cuda |= e->operands[i].device && !strncmp(e->operands[i].device, "cuda", 4);
     cuda |= e->result.device && !strncmp(e->result.device, "cuda", 4);
+    if (json_is_true(json_object_get(e->raw, "stand_in")))
+        return "stand-in cuda";
     return !cuda ? "cpu" : r->simulated ? "simulated cuda" : "cuda";
 }
 

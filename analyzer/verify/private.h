@@ -55,6 +55,9 @@ struct compiling {
     bool sanitizes; /* with AddressSanitizer */
 };
 
+/* The text of what is compiled along for a library that the program calls; NULL: it calls none
+ * (stand_in.c). */
+const char *stand_in_for(struct verifying *v, const struct program *p);
 /* An executable; NULL: e says what the compiler or linker said first. */
 const char *build_program(struct verifying *v, const struct program *p, const struct compiling *how,
                           struct error *e);

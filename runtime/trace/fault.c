@@ -146,11 +146,17 @@ static void say_storage(struct words *w, const void *address)
     say(w, at.freed ? ",\"freed\":true" : ",\"freed\":false");
 }
 
-/* An address as the executable's own symbols have it; null outside of it. */
+uintptr_t fault_code(const void *at)
+{
+    uintptr_t address = (uintptr_t)at;
+    return address >= fault.base && address < fault.end ? address - fault.base : 0;
+}
+
 static void say_code(struct words *w, uintptr_t at)
 {
-    if (at >= fault.base && at < fault.end)
-        say_address(w, at - fault.base);
+    uintptr_t code = fault_code((const void *)at);
+    if (code)
+        say_address(w, code);
     else
         say(w, "null");
 }

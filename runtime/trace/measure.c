@@ -213,3 +213,32 @@ const void *mc_op_probe_pointer(mc_place at, const void *p, const char *what)
     probe_line_close(l);
     return p;
 }
+
+bool mc_probe_find(const void *p, mc_probe_memory *found)
+{
+    struct watched at;
+    if (!points_into(p, &at))
+        return false;
+    *found = (mc_probe_memory){at.device != MC_CPU, at.bytes - (size_t)at.offset};
+    return true;
+}
+
+void mc_probe_called(const char *name, const void *from, const char *kind, const char *message)
+{
+    struct line *l = trace_enabled() ? probe_line() : NULL;
+    if (!l)
+        return;
+    put(l, "\"op\":");
+    put_string(l, name);
+    put(l, ",\"stand_in\":true,\"frames\":[\"%#jx\"],\"error\":", (uintmax_t)fault_code(from));
+    if (kind) {
+        put(l, "{\"kind\":");
+        put_string(l, kind);
+        put(l, ",\"message\":");
+        put_string(l, message);
+        put(l, "}");
+    } else {
+        put(l, "null");
+    }
+    probe_line_close(l);
+}

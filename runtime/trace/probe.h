@@ -52,5 +52,7 @@ void probe_line_close(struct line *l);
 /* Handles faults from now on; a fault is written to fd. guards: even where somebody else does. */
 void fault_install(int fd, bool guards);
 void fault_near(mc_place at);
+/* An address of code as the executable's own symbols have it; 0: it is not in the executable. */
+uintptr_t fault_code(const void *at);
 
 #endif

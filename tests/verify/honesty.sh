@@ -1,14 +1,14 @@
 #!/bin/sh
 # Verdicts are earned: what a wrong pack makes miscast find in a program that is right is refuted when it
-# runs, and what stands behind a condition that never holds is not reached. Each line below falsifies one
-# requirement of a pack.
+# runs, what stands behind a condition that never holds is not reached, and what is wrong is confirmed, on a
+# stand-in where the library is not here. Each line below falsifies one requirement of a pack.
 #
 #   honesty.sh PROGRAM INCLUDE PACKS SOURCES
 set -eu
 program=$1 include=$2 packs=$3 sources=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-cp "$sources"/*.c "$work"
+cp "$sources"/*.[ch] "$work"
 echo "-I$include" >"$work/compile_flags.txt"
 cd "$work"
 failures=0
@@ -27,8 +27,10 @@ expect() {
     fi
 }
 
-# falsify NAME FILE PATTERN REPLACEMENT
+# falsify SOURCE NAME FILE PATTERN REPLACEMENT
 falsify() {
+    source=$1
+    shift
     rm -rf packs
     cp -R "$packs" packs
     sed "s#$3#$4#" "$packs/$2" >"packs/$2"
@@ -39,16 +41,18 @@ falsify() {
     fi
     MISCAST_PACKS=$work/packs
     export MISCAST_PACKS
-    expect "$1" refuted well.c 1
+    expect "$1" refuted "$source" 1
     unset MISCAST_PACKS
 }
 
 unset MISCAST_PACKS FORCE_COLOR
-"$program" check --isolated well.c >out 2>&1 || { echo "FAIL the program is not clean:" && cat out && exit 1; }
-falsify 'products want two dtypes' miscast.yaml '^  - dtype: same_dtype(a, b)$' '  - dtype: not same_dtype(a, b)'
-falsify 'products want f64' miscast.yaml '^  - dtype: same_dtype(a, b)$' '  - dtype: a.dtype == f64'
-falsify 'indices want i32' miscast.yaml 'dtype: index.dtype in i32 | i64$' 'dtype: index.dtype == i32'
-falsify 'memcpy reads twice as much' libc.yaml 'bytes <= from.bytes' 'bytes * 2 <= from.bytes'
-falsify 'memcpy wants the device' libc.yaml 'same_device(to, from) and to.device == cpu' 'from.device == cuda'
+"$program" check --isolated well.c gpu_well.c >out 2>&1 || { echo "FAIL the program is not clean:" && cat out && exit 1; }
+falsify well.c 'products want two dtypes' miscast.yaml '^  - dtype: same_dtype(a, b)$' '  - dtype: not same_dtype(a, b)'
+falsify well.c 'products want f64' miscast.yaml '^  - dtype: same_dtype(a, b)$' '  - dtype: a.dtype == f64'
+falsify well.c 'indices want i32' miscast.yaml 'dtype: index.dtype in i32 | i64$' 'dtype: index.dtype == i32'
+falsify well.c 'memcpy reads twice as much' libc.yaml 'bytes <= from.bytes' 'bytes * 2 <= from.bytes'
+falsify well.c 'memcpy wants the device' libc.yaml 'same_device(to, from) and to.device == cpu' 'from.device == cuda'
+falsify gpu_well.c 'copies to the device go to the host' cuda.yaml 'kind != 1 or to.device == cuda' 'kind != 1 or to.device == cpu'
+expect 'memory of CUDA' confirmed gpu.c 5
 expect 'behind a condition' 'not reached' behind.c 2
 [ "$failures" = 0 ]

@@ -39,6 +39,18 @@ MC_API mc_tensor *mc_op_probe_got(mc_place at, mc_tensor *x);
 #define mc_probe_pointer(p, what) mc_op_probe_pointer(MC_AT, p, what)
 MC_API const void *mc_op_probe_pointer(mc_place at, const void *p, const char *what);
 
+/* What lies at an address. False: nothing of the runtime's, as far as MISCAST_PROBE watches it. */
+typedef struct mc_probe_memory {
+    bool on_device;
+    size_t bytes_left;
+} mc_probe_memory;
+MC_API bool mc_probe_find(const void *p, mc_probe_memory *found);
+
+/* Writes that a function was called for which another stands in. from: the return address in the
+ * program. kind, message: of what was wrong; NULL: nothing. */
+MC_API void mc_probe_called(const char *name, const void *from, const char *kind,
+                            const char *message);
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif

@@ -1,0 +1,46 @@
+/* Libraries that are not here, or that would crash where they should complain: a program comes in,
+ * and out goes the text of what stands in for what it calls (stand_in/), compiled along with it. */
+#include "analyzer/verify/private.h"
+
+#include <ctype.h>
+#include <string.h>
+
+extern const char stand_in_cuda[]; /* the text of stand_in/cuda.c */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* In the text of a stand-in, the lines that define a function begin with a capital. */
+static bool defines(const char *text, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = text; (at = strstr(at, name)); at += n) {
+        const char *line = at;
+        while (line > text && line[-1] != '\n')
+            line--;
+        if (isupper((unsigned char)*line) && !is_word(at[n]) && !is_word(at[-1]))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the program calls what is defined in the text of a stand-in. */
+static bool calls_any_of(struct verifying *v, const struct program *p, const char *text)
+{
+    for (int i = 0; i < flow_call_count(v->in->flow); i++) {
+        const struct flow_call *c = flow_call_at(v->in->flow, i);
+        bool held = false;
+        for (int k = 0; k < p->units.count && !held; k++)
+            held = function_of(p->units.items[k], c->function->name);
+        if (held && defines(text, c->callee->name))
+            return true;
+    }
+    return false;
+}
+
+const char *stand_in_for(struct verifying *v, const struct program *p)
+{
+    return calls_any_of(v, p, stand_in_cuda) ? stand_in_cuda : NULL;
+}
