@@ -52,15 +52,8 @@ static bool runtime_below(struct arena *a, const char *prefix, struct runtime *r
 /* Beside this program: bin/miscast, lib, include. */
 static bool runtime_beside(struct arena *a, struct runtime *r)
 {
-    char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    for (int up = 0; up < 2 && n > 0; up++) {
-        path[n] = '\0';
-        char *slash = strrchr(path, '/');
-        n = slash ? slash - path : 0;
-        path[n] = '\0';
-    }
-    return n > 0 && runtime_below(a, path, r);
+    const char *prefix = installed_prefix(a);
+    return prefix && runtime_below(a, prefix, r);
 }
 
 static bool runtime_find(struct arena *a, struct runtime *r, struct error *e)
@@ -126,7 +119,7 @@ static uint64_t mix_file(struct checking *c, uint64_t h, const char *path)
 static uint64_t world_of(struct checking *c)
 {
     struct stat st = {0};
-    const char *folder = packs_builtin_dir();
+    const char *folder = installed_packs(c->arena);
     DIR *d = opendir(folder);
     uint64_t h = hash_bytes(MISCAST_VERSION, sizeof MISCAST_VERSION, 0), all = 0;
     if (!stat("/proc/self/exe", &st))
