@@ -233,6 +233,20 @@ static const char *link_objects(struct verifying *v, const word_list *objects, s
     return run_compiler(v, argv.items, NULL, "it does not link", e) ? out : NULL;
 }
 
+/* In place of a library that is not here, and that would not say what was wrong. */
+static bool add_stand_in(struct verifying *v, const struct program *p, word_list *objects,
+                         struct error *e)
+{
+    static const char *const no_flags[] = {NULL};
+    const struct verify_unit unit = {
+        .file = p->entry->file, .directory = p->entry->directory, .flags = no_flags};
+    const char *text = stand_in_for(v, p);
+    const char *object = text ? compile(v, &unit, text, false, e) : NULL;
+    if (object)
+        LIST_ADD(v->arena, objects, object);
+    return object || !text;
+}
+
 const char *build_program(struct verifying *v, const struct program *p, const struct compiling *how,
                           struct error *e)
 {
@@ -248,5 +262,7 @@ const char *build_program(struct verifying *v, const struct program *p, const st
             return NULL;
         LIST_ADD(v->arena, &objects, object);
     }
+    if (!add_stand_in(v, p, &objects, e))
+        return NULL;
     return link_objects(v, &objects, e);
 }

@@ -9,6 +9,7 @@
  *   fill.c        what it is called with, and how that is changed until the run gets on
  *   rewrite.c     the source with a measurement at one call
  *   build.c       compiler and linker
+ *   stand_in.c    what is compiled along in place of libraries that are not here (stand_in/)
  *   sandbox.c     a run, contained (sandbox.h)
  *   events.c      what the runtime wrote → events
  *   judge.c       findings and events → verdicts
