@@ -2,7 +2,7 @@
 #ifndef ANALYZER_VERIFY_PRIVATE_H
 #define ANALYZER_VERIFY_PRIVATE_H
 
-#include "analyzer/verify/sandbox.h"
+#include "analyzer/sandbox/sandbox.h"
 #include "analyzer/verify/verify.h"
 
 #include <jansson.h>

@@ -10,7 +10,6 @@
  *   rewrite.c     the source with a measurement at one call
  *   build.c       compiler and linker
  *   stand_in.c    what is compiled along in place of libraries that are not here (stand_in/)
- *   sandbox.c     a run, contained (sandbox.h)
  *   events.c      what the runtime wrote → events
  *   judge.c       findings and events → verdicts
  *   proof.c       which way findings of a rule are proven

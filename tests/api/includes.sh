@@ -20,16 +20,19 @@ forbid runtime/include '(\.\./)*runtime/'
 forbid runtime/core 'runtime/(ops|kernels|io)/'
 forbid runtime/kernels 'runtime/(ops/.*\.h|io/|backends/)'
 forbid runtime/backends 'runtime/(ops|io)/'
-# base < ir, pack < flow < finding < rules < report < frontends
+# base < ir, pack < flow < finding < rules < report, verify < frontends; the sandbox stands alone
 forbid analyzer '(runtime|frontends|tests|corpus)/'
 for layer in base ir pack flow finding; do
-    forbid "analyzer/$layer" 'rules/|analyzer/report/'
+    forbid "analyzer/$layer" 'rules/|analyzer/(report|verify|sandbox)/'
 done
+forbid analyzer/sandbox 'rules/|analyzer/(base|ir|pack|flow|finding|report|verify)/'
+forbid analyzer/report 'analyzer/(verify|sandbox)/'
+forbid analyzer/verify 'analyzer/report/'
 forbid analyzer/base 'analyzer/(ir|pack|flow|finding)/'
 forbid analyzer/ir 'analyzer/(pack|flow|finding)/'
 forbid analyzer/pack 'analyzer/(ir|flow|finding)/'
 forbid analyzer/flow 'analyzer/finding/'
-forbid rules '(runtime|frontends|tests|corpus)/|analyzer/report/'
+forbid rules '(runtime|frontends|tests|corpus)/|analyzer/(report|verify|sandbox)/'
 forbid frontends '(runtime|tests|corpus)/'
 forbid frontends/clang 'analyzer/(pack|flow)/'
 # libclang shows in one place only.

@@ -1,7 +1,7 @@
 /* The sandbox against programs that try to leave it, use up the machine or touch what is not
  * theirs: with all that can hold them, with each of the two guards of files missing, as root and as
  * nobody. What this machine refuses is printed, and tested as far as it is there. */
-#include "analyzer/verify/sandbox.h"
+#include "analyzer/sandbox/sandbox.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>

@@ -2,7 +2,7 @@
  * them. It is a list of what a tensor program never needs: all else is allowed, so that C libraries
  * and sanitizers of any version work. New processes are refused: limits on their number do not hold
  * for root, and one process with its threads can be watched, and ended, without a race. */
-#include "analyzer/verify/sandbox_parts.h"
+#include "analyzer/sandbox/private.h"
 
 #include <errno.h>
 #include <fcntl.h>

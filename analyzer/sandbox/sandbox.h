@@ -1,8 +1,17 @@
-/* analyzer/verify/sandbox: runs a program that nobody trusts and comes back with how it ended. It
+/* analyzer/sandbox: runs a program that nobody trusts and comes back with how it ended. It
  * sees the files of this machine but for the hidden ones, writes to one folder, reaches no network
- * and no other process, and is gone with everything it started when the call returns. */
-#ifndef ANALYZER_VERIFY_SANDBOX_H
-#define ANALYZER_VERIFY_SANDBOX_H
+ * and no other process, and is gone with everything it started when the call returns.
+ *
+ *   sandbox.c    a run, from start to end
+ *   plan.c       what is to hold, before the fork
+ *   inside.c     after the fork
+ *   mounts.c     its view of the files
+ *   landlock.c   its rights on them
+ *   filter.c     its system calls
+ *   watch.c      its limits
+ *   room.c       what it leaves behind */
+#ifndef ANALYZER_SANDBOX_H
+#define ANALYZER_SANDBOX_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* The sandbox's rights on files, by Landlock: everything may be read and run but devices and what
  * is hidden; only the room may be written to. Rules only grant, so on the way to a hidden path each
  * folder's other entries are granted one by one. */
-#include "analyzer/verify/sandbox_parts.h"
+#include "analyzer/sandbox/private.h"
 
 #include <dirent.h>
 #include <errno.h>

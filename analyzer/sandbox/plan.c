@@ -1,6 +1,6 @@
 /* What the sandbox will do, worked out where memory can be allocated: real paths, the files for
  * stdout and stderr, limits. */
-#include "analyzer/verify/sandbox_parts.h"
+#include "analyzer/sandbox/private.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* What the sandbox's program uses, looked at from outside: its resident memory and its threads, as
  * /proc tells them. */
-#include "analyzer/verify/sandbox_parts.h"
+#include "analyzer/sandbox/private.h"
 
 #include <dirent.h>
 #include <fcntl.h>

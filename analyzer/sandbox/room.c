@@ -1,6 +1,6 @@
 /* The sandbox's room, which the program may have filled with anything: how much there is, opening a
  * file without being led astray, and clearing it. */
-#include "analyzer/verify/sandbox_parts.h"
+#include "analyzer/sandbox/private.h"
 
 #include <dirent.h>
 #include <errno.h>

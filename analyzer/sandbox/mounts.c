@@ -1,6 +1,6 @@
 /* The sandbox's mounts, made in a new namespace from inside: nothing here is seen by others. All of
  * the file system becomes read-only, hidden paths are covered, and the room is laid on top. */
-#include "analyzer/verify/sandbox_parts.h"
+#include "analyzer/sandbox/private.h"
 
 #include <errno.h>
 #include <fcntl.h>

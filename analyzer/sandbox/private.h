@@ -1,9 +1,9 @@
-/* analyzer/verify: the parts of the sandbox, for its own files. A plan is made where memory can be
+/* analyzer/sandbox: its parts, for its own files. A plan is made where memory can be
  * allocated; inside, after the fork of a process with threads, only system calls are made. */
-#ifndef ANALYZER_VERIFY_SANDBOX_PARTS_H
-#define ANALYZER_VERIFY_SANDBOX_PARTS_H
+#ifndef ANALYZER_SANDBOX_PRIVATE_H
+#define ANALYZER_SANDBOX_PRIVATE_H
 
-#include "analyzer/verify/sandbox.h"
+#include "analyzer/sandbox/sandbox.h"
 
 #include <linux/filter.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Inside the sandbox: what the first process does until it waits, and what the second does until it
  * becomes the program. Comes from the fork of a process with threads: system calls only, no memory
  * is allocated, no lock taken. Whatever fails is told through the control socket. */
-#include "analyzer/verify/sandbox_parts.h"
+#include "analyzer/sandbox/private.h"
 
 #include <errno.h>
 #include <fcntl.h>

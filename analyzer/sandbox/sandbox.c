@@ -1,7 +1,7 @@
 /* The sandbox from outside: makes the plan, forks into it, hands over the filter, then watches the
  * program until it has ended or went over a limit. A facility that this machine refuses is left out
  * and the start tried again; whether what is left is enough, sandbox_contains() says. */
-#include "analyzer/verify/sandbox_parts.h"
+#include "analyzer/sandbox/private.h"
 
 #include <errno.h>
 #include <fcntl.h>
