@@ -254,6 +254,9 @@ enum exit_code contracts_run(const struct options *o)
     if (ok) {
         find_needs(&c);
         show(&c);
+        if (!c.needs.count)
+            fputs("miscast: no function that nobody calls needs anything of its arguments\n",
+                  stderr);
     }
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
     return code ? code : closed;

@@ -49,7 +49,7 @@ static const char *many(int n)
 
 static void say_flow(const struct flow_counts *c)
 {
-    fprintf(stderr, "; %d of %d function%s with tensors", c->functions_analysed, c->functions,
+    fprintf(stderr, "; tensors in %d of %d function%s", c->functions_analysed, c->functions,
             many(c->functions));
     fprintf(stderr, "; %d call%s not modelled", c->calls_unmodelled, many(c->calls_unmodelled));
 }

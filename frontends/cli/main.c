@@ -23,7 +23,7 @@ const struct command commands[] = {
     {.name = "verify",
      .operands = "[PATH...|FINDING...]",
      .summary = "Checks, and runs the code of every finding to see whether it is true.",
-     .options = "p12jSIXFMDUBNCOLZTKWEGA",
+     .options = "p12jSIXFMDUBNCOLZTKWEGAHJ",
      .least = 0,
      .most = -1,
      .run = verify_run,
@@ -96,15 +96,18 @@ const struct command commands[] = {
              "note follows\n"
              "the source.\n"},
     {.name = "trace",
-     .operands = "FILE:LINE:COL",
+     .operands = "FILE:LINE:COL [FILE...]",
      .summary = "Shows how the tensor at a place came to its dtype and device.",
      .options = "p12j",
      .least = 1,
-     .most = 1,
+     .most = -1,
      .run = trace_run,
-     .more = "\nEach chain leads from there back to where it was decided, across calls and files; "
-             "the shortest\n"
-             "comes first.\n"},
+     .more =
+         "\nEach chain leads from there back to where it was decided, across calls and files; "
+         "the shortest\n"
+         "comes first. Where no compile_commands.json names the other files of the program, they "
+         "are given\n"
+         "behind the place.\n"},
     {.name = "contracts",
      .operands = "FILE...",
      .summary = "Shows what functions that nobody calls need of their arguments.",

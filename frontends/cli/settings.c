@@ -1,11 +1,22 @@
 /* miscast config: the configuration that holds for a path, as a file would say it. */
 #include "frontends/cli/check.h"
 
+#include <string.h>
+
+enum { PAGE = 100 };
+
+/* A list that goes on for long takes several lines, which YAML lets it. */
 static void add_list(struct text *out, const char *key, const text_list *l)
 {
+    size_t line = out->length;
     text_printf(out, "%s: [", key);
     for (int i = 0; i < l->count; i++) {
-        text_add(out, i ? ", " : "");
+        bool full = out->length - line + strlen(l->items[i]) + strlen(", \"\",") > PAGE;
+        text_add(out, !i ? "" : full ? "," : ", ");
+        if (i && full) {
+            line = out->length + 1;
+            text_add(out, "\n  ");
+        }
         text_add_json(out, l->items[i]);
     }
     text_add(out, "]\n");

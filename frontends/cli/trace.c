@@ -242,7 +242,7 @@ static bool show(struct project *p, const struct target *t, struct error *e)
     struct lineage l = {.arena = p->arena};
     struct text out = {0};
     bool colours = paint_wanted(stdout);
-    const struct source *source = source_open(p->arena, p->asked.items[0], e);
+    const struct source *source = source_open(p->arena, project_shown(p, t->file), e);
     if (!source)
         return false;
     mentions_find(p, source, &mentions);
@@ -273,6 +273,8 @@ enum exit_code trace_run(const struct options *o)
     text_list files = {0};
     bool ok = parse_target(a, o->operands.items[0], &t, &e);
     LIST_ADD(a, &files, t.file);
+    for (int i = 1; i < o->operands.count; i++)
+        LIST_ADD(a, &files, o->operands.items[i]);
     ok = ok && project_analyse(&p, o, &files, &e) && show(&p, &t, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
     arena_free(a);
