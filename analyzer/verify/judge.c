@@ -187,7 +187,8 @@ static void judge_failure(const struct judging *j)
         judge_set(j, VERDICT_NOT_REACHED, other_error,
                   arena_printf(j->v->arena, "%s before it could", quoted(j->v, other_error)));
     else if (otherwise)
-        judge_set(j, VERDICT_NOT_REACHED, otherwise, "got there, but not with what was meant");
+        judge_set(j, VERDICT_NOT_REACHED, otherwise,
+                  "got there, but not with the operands that fail");
 }
 
 /* ---- all

@@ -39,7 +39,9 @@ static bool look_fault(const struct judging *j)
         const struct event *e = &j->run->events.items[i];
         const json_t *fault = json_object_get(e->raw, "fault");
         bool told = e->error_kind && !strcmp(e->error_kind, EVENT_MEMORY);
-        if ((!fault && !told) || !event_is_at(j, e))
+        bool known = told || e->frames.count || text_at(fault, "device");
+        /* Memory of nobody's may be touched much later than the last op: only frames tell. */
+        if ((!fault && !told) || !known || !event_is_at(j, e))
             continue;
         judge_set(j, VERDICT_CONFIRMED, e, fault ? fault_text(j, fault) : e->error);
         return true;
@@ -89,9 +91,9 @@ static void judge_elements(const struct judging *j, const struct event *e, const
     else if (differing > 0)
         judge_set(j, VERDICT_CONFIRMED, e,
                   arena_printf(j->v->arena,
-                               "read %.0f of %.0f elements as %s otherwise than they are as %s: up "
-                               "to %.3g instead of %.3g",
-                               differing, elements, made, held, own, largest));
+                               "read %.0f of %.0f elements here that are others: up to %.3g as %s, "
+                               "up to %.3g as %s",
+                               differing, elements, own, made, largest, held));
     else
         judge_set(j, VERDICT_NOT_REACHED, e,
                   arena_printf(j->v->arena, "got there, but with elements that are the same as %s",
@@ -158,8 +160,8 @@ static void judge_dtype(const struct judging *j, const struct event *e, const js
     if (s->pointers) {
         bool is = json_is_true(json_object_get(p, "holds_address"));
         judge_set(j, is ? VERDICT_CONFIRMED : VERDICT_REFUTED, e,
-                  is ? "handed over memory here whose first word is an address"
-                     : "handed over memory here whose first word is no address");
+                  is ? "handed over memory here that begins with an address"
+                     : "handed over memory here that does not begin with an address");
     } else if (!dtype) {
         judge_set(j, VERDICT_NOT_REACHED, e, "got there, but nothing tells what the memory holds");
     } else {

@@ -12,12 +12,12 @@ void look_converted(const struct judging *j)
             (e->operand_count && e->result.dtype && e->operands[0].dtype &&
              strcmp(e->result.dtype, e->operands[0].dtype) != 0)) {
             judge_set(j, VERDICT_CONFIRMED, e,
-                      arena_printf(j->v->arena, "was computed in %s here", e->result.dtype));
+                      arena_printf(j->v->arena, "computed this in %s", e->result.dtype));
             return;
         }
     }
     if (other)
-        judge_set(j, VERDICT_REFUTED, other, "was computed in the dtype of its operands");
+        judge_set(j, VERDICT_REFUTED, other, "computed this in the dtype of its operands");
 }
 
 /* The dtype that autocast has on cuda when the event ends; NULL: it is off. */
@@ -81,11 +81,11 @@ void look_region(const struct judging *j)
     const struct event *e, *other = NULL;
     for (int i = 0; (e = next_event(j, &i)); other = e)
         if (is_in_region(e)) {
-            judge_set(j, VERDICT_CONFIRMED, e, "ran here with autocast on");
+            judge_set(j, VERDICT_CONFIRMED, e, "did this with autocast on");
             return;
         }
     if (other)
-        judge_set(j, VERDICT_REFUTED, other, "ran here with autocast off");
+        judge_set(j, VERDICT_REFUTED, other, "did this with autocast off");
 }
 
 static bool is_op(const struct event *e, const char *name)
@@ -108,7 +108,7 @@ void look_scaled(const struct judging *j)
         if (!event_is_at(j, e) || !strstr(e->op, "clip"))
             continue;
         if (scaled) {
-            judge_set(j, VERDICT_CONFIRMED, e, "clipped gradients here that were scaled still");
+            judge_set(j, VERDICT_CONFIRMED, e, "clipped gradients here that were still scaled");
             return;
         }
         passed = e;

@@ -53,9 +53,14 @@ static const struct event *reader_of(const struct judging *j, int from, int64_t 
     return NULL;
 }
 
-static double megabytes(int64_t bytes)
+/* "256 bytes", "1.02 kB", "16.8 MB" */
+static const char *size_text(const struct judging *j, int64_t bytes)
 {
-    return (double)bytes / 1e6;
+    if (bytes < 1000)
+        return arena_printf(j->v->arena, "%lld bytes", (long long)bytes);
+    bool large = bytes >= 1000000;
+    return arena_printf(j->v->arena, "%.3g %s", (double)bytes / (large ? 1e6 : 1e3),
+                        large ? "MB" : "kB");
 }
 
 /* ---- the ways
@@ -123,8 +128,7 @@ void look_lost(const struct judging *j)
         }
     }
     if (kept)
-        judge_set(j, VERDICT_NOT_REACHED, kept,
-                  "got here, but with a view, through which it wrote");
+        judge_set(j, VERDICT_NOT_REACHED, kept, "got there, but with a view, and wrote through it");
     else if (read)
         judge_set(j, VERDICT_REFUTED, read,
                   arena_printf(j->v->arena, "read what was written in %s at line %d", read->op,
@@ -157,14 +161,13 @@ void look_shared(const struct judging *j)
         if (!w->dtype)
             continue;
         if (is_shared(j, e, w) && (!w->before || strcmp(w->before, w->after) != 0)) {
-            judge_set(j, VERDICT_CONFIRMED, e,
-                      "changed a tensor here that others have, too: it is no copy");
+            judge_set(j, VERDICT_CONFIRMED, e, "changed a tensor here that somebody else has, too");
             return;
         }
         alone = e;
     }
     if (alone)
-        judge_set(j, VERDICT_NOT_REACHED, alone, "got here, but with a copy");
+        judge_set(j, VERDICT_NOT_REACHED, alone, "got there, but with a copy");
 }
 
 void look_untracked(const struct judging *j)
@@ -180,7 +183,7 @@ void look_untracked(const struct judging *j)
                 return;
             }
     if (other)
-        judge_set(j, VERDICT_NOT_REACHED, other, "got here, but no gradient was asked for");
+        judge_set(j, VERDICT_NOT_REACHED, other, "got there, but no gradient was asked for");
 }
 
 void look_open(const struct judging *j)
@@ -221,11 +224,11 @@ void look_repeated(const struct judging *j)
     }
     if (times)
         judge_set(j, VERDICT_CONFIRMED, first,
-                  arena_printf(j->v->arena,
-                               "converted the same tensor %d times more: %.3g MB, %.3g ms", times,
-                               megabytes(bytes), (double)ns / 1e6));
+                  arena_printf(j->v->arena, "converted the same tensor %d more time%s: %s, %.3g ms",
+                               times, times == 1 ? "" : "s", size_text(j, bytes),
+                               (double)ns / 1e6));
     else if (first)
-        judge_set(j, VERDICT_NOT_REACHED, first, "got here, but the tensor was another each time");
+        judge_set(j, VERDICT_NOT_REACHED, first, "got there, but the tensor was another each time");
 }
 
 void look_nothing(const struct judging *j)
@@ -235,8 +238,9 @@ void look_nothing(const struct judging *j)
         if (e->operand_count && e->operands[0].dtype && e->result.dtype &&
             !strcmp(e->operands[0].dtype, e->result.dtype) &&
             !strcmp(e->operands[0].device, e->result.device)) {
-            judge_set(j, VERDICT_CONFIRMED, e,
-                      arena_printf(j->v->arena, "gave %s here as it was", e->result.dtype));
+            judge_set(
+                j, VERDICT_CONFIRMED, e,
+                arena_printf(j->v->arena, "left a tensor of %s here as it was", e->result.dtype));
             return;
         }
     if (other)
@@ -251,14 +255,14 @@ void look_moved(const struct judging *j)
         if (from && from->device && e->result.device &&
             strcmp(from->device, e->result.device) != 0) {
             judge_set(j, VERDICT_CONFIRMED, e,
-                      arena_printf(j->v->arena, "copied %.3g MB from %s to %s here, in %.3g ms",
-                                   megabytes(e->result.bytes), from->device, e->result.device,
+                      arena_printf(j->v->arena, "copied %s from %s to %s here, in %.3g ms",
+                                   size_text(j, e->result.bytes), from->device, e->result.device,
                                    (double)e->ns / 1e6));
             return;
         }
     }
     if (other)
-        judge_set(j, VERDICT_NOT_REACHED, other, "got here, but nothing had to be moved");
+        judge_set(j, VERDICT_NOT_REACHED, other, "got there, but nothing had to be moved");
 }
 
 int dtype_width(const char *dtype)

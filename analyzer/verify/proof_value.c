@@ -45,10 +45,10 @@ static const char *shows_overflow(const struct judging *j, const struct measure 
 {
     if (m->infinite > 0 && m->nan > 0)
         return arena_printf(
-            j->v->arena, "gave %.0f infinite element%s and %.0f NaN here, of %.0f; %s gives none",
+            j->v->arena, "got %.0f infinite element%s and %.0f NaN of %.0f here, where %s has none",
             m->infinite, plural(m->infinite), m->nan, m->elements, m->wide);
     if (m->infinite > 0 || m->nan > 0)
-        return arena_printf(j->v->arena, "gave %.0f %s element%s here, of %.0f; %s gives none",
+        return arena_printf(j->v->arena, "got %.0f %s element%s of %.0f here, where %s has none",
                             fmax(m->infinite, m->nan), m->infinite > 0 ? "infinite" : "NaN",
                             plural(fmax(m->infinite, m->nan)), m->elements, m->wide);
     return NULL;
@@ -61,10 +61,10 @@ static const char *shows_more_than_rounding(const struct judging *j, const struc
     if (overflow || m->differing <= 0)
         return overflow;
     if (m->by <= 0) /* in elements that are finite in both */
-        return arena_printf(j->v->arena, "gave %.0f of %.0f element%s otherwise than %s does",
+        return arena_printf(j->v->arena, "got %.0f of %.0f element%s here otherwise than in %s",
                             m->differing, m->elements, plural(m->elements), m->wide);
     return arena_printf(j->v->arena,
-                        "gave %.0f of %.0f element%s otherwise than %s does, by up to %.3g",
+                        "got %.0f of %.0f element%s here otherwise than in %s, by up to %.3g",
                         m->differing, m->elements, plural(m->elements), m->wide, m->by);
 }
 
@@ -74,7 +74,7 @@ static const char *shows_any(const struct judging *j, const struct measure *m)
     const char *more = shows_more_than_rounding(j, m);
     if (more || m->by <= 0)
         return more;
-    return arena_printf(j->v->arena, "lost up to %.3g of what the same in %s gives", m->by,
+    return arena_printf(j->v->arena, "was off here by up to %.3g from the same in %s", m->by,
                         m->wide);
 }
 
@@ -84,7 +84,7 @@ static const char *shows_other_index(const struct judging *j, const struct measu
         return arena_printf(j->v->arena, "took u8 for a mask here; as indices: %s", m->failed);
     return m->differing > 0
                ? arena_printf(j->v->arena,
-                              "gave %.0f of %.0f element%s otherwise than i64 indices do",
+                              "got %.0f of %.0f element%s here otherwise than with i64 indices",
                               m->differing, m->elements, plural(m->elements))
                : NULL;
 }
