@@ -110,6 +110,21 @@ static void child_data(void)
     mc_probe_pointer(gone, "gone");
 }
 
+/* What stands in for a function says so itself; tables of rows hold addresses. */
+static void child_stands_in(void)
+{
+    int64_t row[2] = {1, 2}, *rows[2] = {row, row};
+    mc_tensor *c = mc_ones(mc_shape(8), .dtype = MC_F16, .device = MC_CUDA);
+    mc_probe_memory m;
+    REQUIRE_CHILD(!mc_probe_find(row, &m));
+    REQUIRE_CHILD(mc_probe_find((char *)mc_data_ptr(c) + 2, &m) && m.on_device);
+    REQUIRE_CHILD(m.bytes_left == 14);
+    mc_probe_pointer(rows, "rows");
+    mc_probe_pointer(row, "row");
+    mc_probe_called("wrong", NULL, "device", "it lies \"elsewhere\"");
+    mc_probe_called("right", NULL, NULL, NULL);
+}
+
 static const int open_line = __LINE__ + 3;
 static void child_open(void)
 {
@@ -340,6 +355,7 @@ static const struct {
     {"modes", child_modes},
     {"training", child_training},
     {"data", child_data},
+    {"stands_in", child_stands_in},
     {"open", child_open},
     {"own_abort", child_own_abort},
     {"errors", child_errors},

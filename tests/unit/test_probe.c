@@ -181,6 +181,20 @@ static void test_training(void **state)
     run_close(&r);
 }
 
+static void test_stands_in(void **state)
+{
+    (void)state;
+    struct run r = run_child("stands_in", PROBED);
+    assert_int_equal(r.status, 0);
+    assert_fact(next_with(&r, "pointer.what", "\"rows"), "pointer.holds_address", "true");
+    assert_fact(next_with(&r, "pointer.what", "\"row"), "pointer.holds_address", "false");
+    struct facts *f = next_op(&r, "wrong");
+    assert_fact(f, "stand_in", "true");
+    assert_fact(f, "error.kind", "\"device");
+    assert_fact(f, "error.message", "\"it lies \"elsewhere\"");
+    assert_fact(next_op(&r, "right"), "error", "null");
+}
+
 static void test_data(void **state)
 {
     (void)state;
@@ -472,6 +486,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_modes),
         cmocka_unit_test(test_training),
         cmocka_unit_test(test_data),
+        cmocka_unit_test(test_stands_in),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_jumps),
         cmocka_unit_test(test_end),
