@@ -1,6 +1,7 @@
 /* Compiling and linking: a program (program.c) comes in, an executable goes out. Units are compiled
  * with their own flags, each once; optimisation is left away, as it costs time and proves nothing.
  * Only the compiler is ever run here, never what a database names. */
+#include "analyzer/verify/bundle.h"
 #include "analyzer/verify/interrupt.h"
 #include "analyzer/verify/private.h"
 
@@ -264,5 +265,8 @@ const char *build_program(struct verifying *v, const struct program *p, const st
     }
     if (!add_stand_in(v, p, &objects, e))
         return NULL;
-    return link_objects(v, &objects, e);
+    const char *out = link_objects(v, &objects, e);
+    if (out)
+        recipe_built(v, out, p, how);
+    return out;
 }

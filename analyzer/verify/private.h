@@ -14,6 +14,7 @@ struct verifying {
     struct map *objects; /* by unit and way of compiling (build.c) */
     struct map *defined; /* units by what they define (program.c) */
     struct map *real;    /* paths by how they were written */
+    struct map *recipes; /* what was built and run (bundle.h) */
     int made;            /* folders and files so far, for their names */
     const char *held;    /* what contained the last run */
     struct sources *sources;

@@ -1,6 +1,6 @@
 /* A run: an executable and its arguments come in; it runs in the sandbox, and out goes what the
  * runtime saw. */
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/bundle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +97,7 @@ struct run *run_program(struct verifying *v, const char *executable, const char 
 {
     struct run *r = arena_one(v->arena, struct run);
     const char *folder = make_folder(v, "run");
-    r->entry = entry;
+    r->entry = arena_printf(v->arena, "%s", entry); /* its own: it stands for the run */
     r->directory = directory;
     r->executable = executable;
     r->simulated = true;
@@ -107,6 +107,7 @@ struct run *run_program(struct verifying *v, const char *executable, const char 
     }
     if (!start(v, executable, arguments, folder, directory, settings, r, e))
         return NULL;
+    recipe_run(v, r->entry, executable, arguments, settings);
     struct error unread;
     size_t length;
     v->held = held_text(v, r->end.held);

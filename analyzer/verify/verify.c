@@ -2,6 +2,7 @@
  * says something about every finding in it. What that did not settle is run from a harness around
  * the function it is in. Programs are independent, so that several are built and run at once; which
  * thread does what makes no difference to the verdicts. */
+#include "analyzer/verify/bundle.h"
 #include "analyzer/verify/interrupt.h"
 #include "analyzer/verify/state.h"
 
@@ -29,6 +30,8 @@ struct work {
     LIST(struct task) tasks;
     atomic_int next, done;
     pthread_mutex_t lock; /* of the findings' verdicts */
+    const uint64_t *states;
+    struct error *trouble; /* with a bundle */
 };
 
 /* ---- folders -------------------------------------------------------------------------------- */
@@ -72,6 +75,7 @@ static struct verifying worker_begin(struct work *w, int number)
     struct verifying v = {.in = w->in, .arena = arena_new()};
     v.real = map_new(v.arena);
     v.objects = map_new(v.arena);
+    v.recipes = map_new(v.arena);
     v.sources = sources_new(v.arena); /* of its own: several threads read */
     if (w->in->unsaved)
         put_unsaved(&v);
@@ -87,11 +91,15 @@ static const char *kept_text(struct arena *a, const char *text)
 }
 
 /* A verdict that says more than the one before takes its place. */
-static void hand_in(struct work *w, struct finding *f, const struct verdict *now)
+static void hand_in(struct work *w, struct verifying *v, int nth, const struct finding *own)
 {
+    struct finding *f = w->findings->items[nth];
+    const struct verdict *now = &own->verdict;
     pthread_mutex_lock(&w->lock);
     if (verdict_strength(now->kind) > verdict_strength(f->verdict.kind)) {
         struct arena *a = w->in->arena;
+        if (w->in->emit)
+            bundle_add(v, own, w->states[nth], w->trouble);
         f->verdict = *now;
         f->verdict.entry = kept_text(a, now->entry);
         f->verdict.what = kept_text(a, now->what);
@@ -113,7 +121,7 @@ static void do_task(struct work *w, struct verifying *v, const struct task *t)
     else
         drive_function(v, t->entry, t->function, &own);
     for (int i = 0; i < t->findings.count; i++)
-        hand_in(w, w->findings->items[t->findings.items[i]], &own.items[i]->verdict);
+        hand_in(w, v, t->findings.items[i], own.items[i]);
 }
 
 static void *do_tasks(void *argument)
@@ -255,8 +263,10 @@ static void take_kept(struct work *w, struct verifying *v, const finding_list *a
     for (int i = 0; i < all->count; i++) {
         struct finding *f = all->items[i];
         const char *function;
-        uint64_t state = w->in->kept ? state_of(s, f, harness_unit(v, f, &function)) : 0;
-        if (w->in->kept && verdicts_get(w->in->kept, f->identity, state, &f->verdict))
+        bool wanted = w->in->kept || w->in->emit || w->in->import;
+        uint64_t state = wanted ? state_of(s, f, harness_unit(v, f, &function)) : 0;
+        if (w->in->kept && !w->in->emit && !w->in->import &&
+            verdicts_get(w->in->kept, f->identity, state, &f->verdict))
             continue;
         states[left->count] = state;
         LIST_ADD(w->arena, left, f);
@@ -269,9 +279,32 @@ static void keep_all(const struct work *w, const uint64_t *states)
         verdicts_put(w->in->kept, w->findings->items[i], states[i]);
 }
 
+static void import_all(struct work *w, struct verifying *v)
+{
+    for (int i = 0; i < w->findings->count; i++) {
+        struct finding *f = w->findings->items[i], own = *f;
+        struct error e = {0};
+        if (!bundle_judge(v, &own, w->states[i], &e))
+            own.verdict = (struct verdict){.kind = VERDICT_NOT_RUN, .what = e.message};
+        hand_in(w, v, i, &own);
+    }
+}
+
+static void run_all(struct work *w, struct verifying *v)
+{
+    plan_programs(w, v);
+    do_all(w);
+    plan_functions(w, v);
+    do_all(w);
+    plan_nothing(w);
+    if (w->in->emit)
+        bundle_close(v, w->trouble);
+}
+
 bool verify_findings(const struct verify_input *in, const finding_list *findings, struct error *e)
 {
-    struct work w = {.in = in, .arena = arena_new()};
+    struct error trouble = {0};
+    struct work w = {.in = in, .arena = arena_new(), .trouble = &trouble};
     finding_list left = {0};
     pthread_mutex_init(&w.lock, NULL);
     w.room = make_room(w.arena, in, e);
@@ -281,18 +314,20 @@ bool verify_findings(const struct verify_input *in, const finding_list *findings
         uint64_t *states = arena_array(w.arena, uint64_t, findings->count ? findings->count : 1);
         take_kept(&w, &v, findings, &left, states);
         w.findings = &left;
-        plan_programs(&w, &v);
-        do_all(&w);
-        plan_functions(&w, &v);
-        do_all(&w);
-        plan_nothing(&w);
+        w.states = states;
+        if (in->import)
+            import_all(&w, &v);
+        else
+            run_all(&w, &v);
         keep_all(&w, states);
         arena_free(v.arena);
         if (!in->keep)
             remove_tree(w.room);
         interrupt_end();
     }
-    bool ok = w.room;
+    bool ok = w.room && !trouble.message[0];
+    if (w.room && !ok)
+        *e = trouble;
     pthread_mutex_destroy(&w.lock);
     arena_free(w.arena);
     return ok;

@@ -18,6 +18,7 @@
  *   verdict.c     verdicts kept from run to run (verdict.h)
  *   state.c       all that goes into a run, as one number
  *   includes.c    which files a unit is made of
+ *   bundle.c, unbundle.c   what was run, for another machine, and back
  *   interrupt.c   what Ctrl-C leaves behind: nothing */
 #ifndef ANALYZER_VERIFY_H
 #define ANALYZER_VERIFY_H
@@ -54,8 +55,11 @@ struct verify_input {
     uint64_t world;        /* a hash of what else decides about findings: packs, version */
     const char *unsaved;   /* a file that is taken to contain unsaved_text; NULL: none */
     const char *unsaved_text;
-    bool uncontained; /* run even where nothing contains it */
-    const char *keep; /* what was built and written stays there; NULL: it goes */
+    const char *root;   /* of the project, absolute; for the next two */
+    const char *emit;   /* a folder for what was run, for another machine; NULL: none */
+    const char *import; /* such a folder, run there: nothing is run here; NULL: none */
+    bool uncontained;   /* run even where nothing contains it */
+    const char *keep;   /* what was built and written stays there; NULL: it goes */
     /* How far it is; NULL: nobody wants to know. */
     void (*progress)(void *context, int done, int count, const struct finding *f);
     void *context;

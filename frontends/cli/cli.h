@@ -37,7 +37,7 @@ struct options {
     text_list found;    /* files that stand in folders; one that no database knows is left out */
     const char *config; /* NULL: look for one */
     const char *baseline, *stdin_filename;
-    const char *keep, *cache_dir;
+    const char *keep, *cache_dir, *emit, *import;
     text_list wanted; /* findings: FILE:LINE[:COL], or fingerprints; empty: all */
     int timeout;      /* seconds; 0: the default */
     bool verify, uncontained, no_cache;

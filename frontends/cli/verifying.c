@@ -182,6 +182,9 @@ static struct verify_input input_of(struct checking *c, const struct runtime *r)
         .keep = o->keep,
         .progress = show_progress,
         .context = c,
+        .root = c->root,
+        .emit = o->emit,
+        .import = o->import,
         .unsaved = c->project.unsaved,
         .unsaved_text = o->unsaved,
     };
@@ -205,6 +208,7 @@ bool verifying_try(struct checking *c, const finding_list *findings, const char 
     if (!runtime_find(c->arena, &r, e))
         return false;
     struct verify_input in = input_of(c, &r);
+    in.emit = in.import = NULL;
     in.unsaved = file;
     in.unsaved_text = text;
     in.keep = NULL;
@@ -221,10 +225,9 @@ bool verifying_run(struct checking *c, struct error *e)
         return false;
     struct verify_input in = input_of(c, &r);
     const char *folder = cache_folder(c);
-    if (!c->options->no_cache && !c->options->keep) {
+    in.world = world_of(c);
+    if (!c->options->no_cache && !c->options->keep)
         in.kept = verdicts_open(c->arena, folder, &trouble);
-        in.world = world_of(c);
-    }
     const char *hidden[] = {absolute(c, folder), NULL};
     in.hidden = hidden;
     bool ok = run_findings(c, &in, &c->findings, e);

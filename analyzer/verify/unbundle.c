@@ -1,0 +1,85 @@
+/* Reading a bundle back: what the runtime wrote on another machine comes in, and is judged here as
+ * if it had run here. A case of code that has changed since says nothing any more. */
+#include "analyzer/verify/bundle.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static json_t *load(struct verifying *v, const char *folder, const char *name, struct error *e)
+{
+    json_error_t wrong;
+    const char *path = arena_printf(v->arena, "%s/%s", folder, name);
+    json_t *o = json_load_file(path, 0, &wrong);
+    if (!json_is_object(o)) {
+        json_decref(o);
+        error_at(e, path, 0, 0, "is not to be read: %s", wrong.text);
+        return NULL;
+    }
+    return o;
+}
+
+/* As the runtime wrote them: a line each. */
+static bool read_events(struct verifying *v, const json_t *events, struct run *r, struct error *e)
+{
+    const char *path = arena_printf(v->arena, "%s/events%d", v->room, v->made++);
+    FILE *f = fopen(path, "w");
+    for (size_t i = 0; f && i < json_array_size(events); i++) {
+        char *line = json_dumps(json_array_get(events, i), JSON_COMPACT);
+        fprintf(f, "%s\n", line ? line : "{}");
+        free(line);
+    }
+    return f && !fclose(f) && events_read(v, path, v->in->root, r, e);
+}
+
+static struct sandbox_end end_of(int status)
+{
+    struct sandbox_end end = {.how = SANDBOX_EXITED, .status = status};
+    if (status == 124)
+        end.how = SANDBOX_TIMED_OUT;
+    else if (status > 128)
+        end = (struct sandbox_end){.how = SANDBOX_SIGNALLED, .status = status - 128};
+    return end;
+}
+
+static bool judge_case(struct verifying *v, struct finding *f, const json_t *said,
+                       const json_t *happened, struct error *e)
+{
+    const char *entry = json_string_value(json_object_get(said, "entry"));
+    const char *backend = json_string_value(json_object_get(happened, "backend"));
+    const json_t *events = json_object_get(happened, "events");
+    struct run *r = arena_one(v->arena, struct run);
+    if (!entry || !backend || !json_is_array(events))
+        return error_set(e, "no entry, backend or events");
+    r->entry = arena_printf(v->arena, "%s", entry);
+    r->directory = v->in->root;
+    r->is_harness = json_is_true(json_object_get(said, "harness"));
+    r->simulated = !strcmp(backend, "sim");
+    r->output = "";
+    r->end = end_of((int)json_integer_value(json_object_get(happened, "status")));
+    if (!read_events(v, events, r, e))
+        return false;
+    judge_run(v, f, r);
+    run_free(r);
+    return true;
+}
+
+bool bundle_judge(struct verifying *v, struct finding *f, uint64_t state, struct error *e)
+{
+    const char *folder =
+        arena_printf(v->arena, "%s/%s-%016" PRIx64, v->in->import, f->rule, f->identity);
+    if (access(arena_printf(v->arena, "%s/verdict.json", folder), F_OK))
+        return error_set(e, "it is not in %s, or was not run there", v->in->import);
+    json_t *said = load(v, folder, "finding.json", e);
+    json_t *happened = said ? load(v, folder, "verdict.json", e) : NULL;
+    const char *now = arena_printf(v->arena, "%016" PRIx64, state);
+    const char *then = json_string_value(json_object_get(said, "state"));
+    bool ok = happened;
+    if (ok && (!then || strcmp(now, then) != 0))
+        ok = error_set(e, "its code has changed since it went to %s", v->in->import);
+    ok = ok && judge_case(v, f, said, happened, e);
+    json_decref(said);
+    json_decref(happened);
+    return ok;
+}
