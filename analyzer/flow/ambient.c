@@ -28,19 +28,7 @@ void ambient_begin(struct flow *f, struct state *s)
         state_put(f->scratch, s, ambient_at(f, i), value_int(i == GRAD));
 }
 
-static struct value ambient_value(struct flow *f, const struct state *s, int field)
-{
-    const struct value *v = state_get(s, ambient_at(f, field));
-    return v ? *v : value_int(field == GRAD);
-}
-
-void ambient_copy(struct flow *f, struct state *to, const struct state *from)
-{
-    for (int i = 0; i < FIELD_COUNT; i++)
-        state_put(f->scratch, to, ambient_at(f, i), ambient_value(f, from, i));
-}
-
-/* Not known any more: a region was ended that nobody saw begin. */
+/* Not known any more: a region was ended that nobody saw begin, or too many states were joined. */
 static struct value unknown_ambient(int field)
 {
     struct value v = {.kind = VALUE_NUMBER, .count = 2, .as.number = {0, 1}};
@@ -50,6 +38,21 @@ static struct value unknown_ambient(int field)
     v.as.number[1] = DTYPE_F16;
     v.as.number[2] = DTYPE_BF16;
     return v;
+}
+
+/* Where states were widened, it is a range: any of those that there are. */
+static struct value ambient_value(struct flow *f, const struct state *s, int field)
+{
+    const struct value *v = state_get(s, ambient_at(f, field));
+    if (v && !(v->kind == VALUE_NUMBER && v->count))
+        return unknown_ambient(field);
+    return v ? *v : value_int(field == GRAD);
+}
+
+void ambient_copy(struct flow *f, struct state *to, const struct state *from)
+{
+    for (int i = 0; i < FIELD_COUNT; i++)
+        state_put(f->scratch, to, ambient_at(f, i), ambient_value(f, from, i));
 }
 
 enum tri ambient_grad(struct flow *f, const struct state *s)

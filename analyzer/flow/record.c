@@ -74,6 +74,14 @@ static bool has_input(const struct node *n, int input)
     return false;
 }
 
+static bool inputs_cover(const struct node *x, const struct node *y)
+{
+    for (int i = 0; i < y->input_count; i++)
+        if (!has_input(x, y->inputs[i]))
+            return false;
+    return true;
+}
+
 static bool add_inputs(struct arena *a, struct node *to, const struct node *n)
 {
     bool changed = false;
@@ -99,12 +107,14 @@ static bool join_tri(uint8_t *to, uint8_t from)
 
 static bool node_join(struct arena *a, struct node *to, const struct node *n)
 {
-    bool changed = add_inputs(a, to, n);
+    bool apart = !inputs_cover(n, to) || !inputs_cover(to, n); /* each went another way */
+    bool changed = (apart || n->either) && !to->either;
+    to->either |= apart || n->either;
+    changed |= add_inputs(a, to, n);
     changed |= join_tri(&to->freed, n->freed);
     changed |= join_tri(&to->broken, n->broken);
     changed |= join_tri(&to->fails, n->fails);
     changed |= join_tri(&to->saves, n->saves);
-    to->either |= n->either;
     if (!to->changed)
         to->changed = n->changed;
     if (to->kind == ERROR_NONE) {
@@ -129,25 +139,42 @@ bool state_join_nodes(struct arena *a, struct state *into, const struct state *s
     return changed;
 }
 
-static bool has_saver(const struct saver *list, int node)
+static const struct saver *saver_of(const struct saver *list, int node)
 {
-    for (; list; list = list->next)
-        if (list->node == node)
-            return true;
-    return false;
+    while (list && list->node != node)
+        list = list->next;
+    return list;
 }
 
+static const struct saver *saver_before(struct arena *a, int node, bool sure,
+                                        const struct saver *next)
+{
+    struct saver *new = arena_one(a, struct saver);
+    *new = (struct saver){node, sure, next};
+    return new;
+}
+
+/* Those of both; sure is what is so in both. Other tensors have the same list: a new one is made.
+ */
 static bool join_savers(struct arena *a, struct tensor *to, const struct tensor *t)
 {
+    const struct saver *all = NULL;
     bool changed = false;
-    for (const struct saver *x = t->savers; x; x = x->next) {
-        if (has_saver(to->savers, x->node))
-            continue;
-        struct saver *new = arena_one(a, struct saver);
-        *new = (struct saver){x->node, x->sure, to->savers};
-        to->savers = new;
-        changed = true;
+    if (to->savers == t->savers)
+        return false;
+    for (const struct saver *x = to->savers; x; x = x->next) {
+        const struct saver *other = saver_of(t->savers, x->node);
+        bool sure = x->sure && other && other->sure;
+        changed |= sure != x->sure;
+        all = saver_before(a, x->node, sure, all);
     }
+    for (const struct saver *x = t->savers; x; x = x->next)
+        if (!saver_of(to->savers, x->node)) {
+            all = saver_before(a, x->node, false, all);
+            changed = true;
+        }
+    if (changed)
+        to->savers = all;
     return changed;
 }
 
@@ -191,19 +218,22 @@ bool tensor_join_record(struct arena *a, struct state *into, struct tensor *to,
 
 static bool savers_cover(const struct tensor *x, const struct tensor *y)
 {
-    for (const struct saver *v = y->savers; v; v = v->next)
-        if (!has_saver(x->savers, v->node))
+    for (const struct saver *v = y->savers; v; v = v->next) {
+        const struct saver *mine = saver_of(x->savers, v->node);
+        if (!mine || (mine->sure && !v->sure))
+            return false;
+    }
+    for (const struct saver *v = x->savers; v; v = v->next)
+        if (v->sure && !saver_of(y->savers, v->node))
             return false;
     return true;
 }
 
 static bool node_covers(const struct node *x, const struct node *y)
 {
-    bool all = !(y->saves & ~x->saves) && !(y->freed & ~x->freed) && !(y->broken & ~x->broken) &&
-               !(y->fails & ~x->fails);
-    for (int i = 0; i < y->input_count && all; i++)
-        all = has_input(x, y->inputs[i]);
-    return all;
+    bool same = !(y->saves & ~x->saves) && !(y->freed & ~x->freed) && !(y->broken & ~x->broken) &&
+                !(y->fails & ~x->fails);
+    return same && inputs_cover(x, y) && (x->either || (!y->either && inputs_cover(y, x)));
 }
 
 bool state_covers_record(const struct state *x, const struct state *y)
@@ -213,8 +243,6 @@ bool state_covers_record(const struct state *x, const struct state *y)
         if (!mine || !node_covers(mine, &y->nodes.items[i]))
             return false;
     }
-    if (!x->nodes.count)
-        return true;
     for (int i = 0; i < y->tensors.count; i++) {
         const struct tensor *t = &y->tensors.items[i], *mine = state_tensor(x, t->id);
         if (mine && (mine->node != t->node || !savers_cover(mine, t)))
