@@ -257,18 +257,22 @@ static bool is_held(const struct state *s, const struct object *o)
 }
 
 struct value buffer_made(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                         int k, const struct type *type, struct tensor made)
+                         int k, const struct pack_function *fn, const struct type *type,
+                         struct tensor made)
 {
     uint64_t key = key_of(fr->context, (uint64_t)inst, 73 + ((uint64_t)k << 8));
     struct object *o = object_at(f->heap, key, OBJECT_UNKNOWN, "a result", type ? type->of : NULL);
-    if (!o->memory)
+    if (!o->memory) {
         o->memory = tensor_name(f->heap, key_of((uint64_t)o->id, 101, 0));
+        o->unknown_contents = !(fn->effects & EFFECT_ALLOCATES);
+    }
     const struct tensor *before = state_tensor(s, o->memory);
     made.id = o->memory;
     made.fact.buffer = true;
     if (before && is_held(s, o)) {
         fact_join(&made.fact, &before->fact);
         made.unknown |= before->unknown;
+        o->again = true;
     }
     s->has_memory = true;
     state_tensor_put(f->scratch, s, made);

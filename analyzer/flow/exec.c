@@ -116,11 +116,14 @@ void path_set(struct path *p, ir_value n, struct value v)
                   loc_element(p->f->heap, loc_root(p->f->heap, p->fr->regs), n), v);
 }
 
+/* Whoever goes on from here followed the pointer, so that it was not NULL. */
 static struct value field_of(struct path *p, const struct value *at, const char *name)
 {
     struct value v = *at;
     if (v.kind != VALUE_ADDRESS)
         return value_any;
+    if (v.null == TRI_MAYBE && v.origin)
+        refine(p->f, p->s, &v, true);
     v.origin = NULL;
     for (int i = 0; i < v.count; i++)
         v.as.loc[i] = loc_field(p->f->heap, v.as.loc[i], name);

@@ -219,6 +219,12 @@ static struct value assume(struct flow *f, const struct frame *fr, struct state 
     return value_of_tensor(id);
 }
 
+/* Whether such a value, in it, is one of several. */
+static bool is_shared(const struct object *o, const struct value *v)
+{
+    return o->many || (o->again && v->kind == VALUE_ADDRESS);
+}
+
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *l, const struct type *type)
 {
@@ -235,7 +241,7 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     if (!exact && (!l->some_any || l->object->unknown_contents) && v.kind != VALUE_ANY)
         state_put(f->scratch, s, l, v);
     v = assume(f, fr, s, l, type, v);
-    v.origin = l->some_any || l->object->many ? NULL : l;
+    v.origin = l->some_any || is_shared(l->object, &v) ? NULL : l;
     return v;
 }
 
@@ -256,7 +262,7 @@ static void weak_write(struct flow *f, struct state *s, const struct loc *l, str
 void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
 {
     v.origin = NULL;
-    if (l->some_any || l->object->many)
+    if (l->some_any || is_shared(l->object, &v))
         weak_write(f, s, l, v);
     else
         state_put(f->scratch, s, l, v);

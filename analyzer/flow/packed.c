@@ -347,7 +347,7 @@ static struct value buffer_result(struct flow *f, const struct frame *fr, struct
     if (of && of->value.kind == VALUE_ADDRESS)
         return of->value;
     struct value v =
-        buffer_made(f, fr, s, inst, 0, type, memory_made(f, fr, s, inst, 0, fn, choices, g));
+        buffer_made(f, fr, s, inst, 0, fn, type, memory_made(f, fr, s, inst, 0, fn, choices, g));
     v.null = TRI_MAYBE;
     return v;
 }
@@ -443,7 +443,7 @@ static void write_outs(struct flow *f, const struct frame *fr, struct state *s, 
         if (packed_param(fn, i)->kind == OPERAND_TENSOR)
             v = new_tensor(f, fr, s, inst, k + 1, fn, choices, &fact);
         else if (fact.buffer)
-            v = buffer_made(f, fr, s, inst, k, NULL,
+            v = buffer_made(f, fr, s, inst, k, fn, NULL,
                             memory_made(f, fr, s, inst, k, fn, choices, g));
         if (packed_param(fn, i)->many)
             fill_array(f, s, fn, choices, i, &v);

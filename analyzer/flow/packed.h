@@ -108,7 +108,8 @@ int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choice
                      const struct gathered *g, int k);
 /* A pointer to what the call made: its result, k: one of what it writes to out-parameters. */
 struct value buffer_made(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                         int k, const struct type *type, struct tensor made);
+                         int k, const struct pack_function *fn, const struct type *type,
+                         struct tensor made);
 
 /* ambient.c */
 

@@ -22,6 +22,8 @@ struct object {
     enum object_kind kind;
     bool is_const;         /* of globals: nobody writes it but its initialiser */
     bool many;             /* stands for several objects: writes to it only add */
+    bool again;            /* raw memory that was made anew while it was still in use: so that a
+                              list has an end, pointers written to it only add */
     bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
     const char *name;      /* for lineage: "m", "*cfg" */
     const struct type *type;

@@ -195,7 +195,7 @@ enum pack_effect {
     EFFECT_REVEAL = 32,
     EFFECT_BOX = 64,   /* wraps argument 0 as a tensor-or-number */
     EFFECT_PURE = 128, /* a question: no effect, result known from facts (is_cuda, dtype_of …) */
-    EFFECT_ALLOCATES = 256, /* raw memory */
+    EFFECT_ALLOCATES = 256, /* raw memory that nobody has written to yet */
     EFFECT_NO_RETURN = 512,
     /* Regions: begin returns a record by which end brings back what was before. */
     EFFECT_NO_GRAD_BEGIN = 1 << 10,
