@@ -474,16 +474,6 @@ static bool go_on(struct flow *f, const struct frame *fr, struct state *s, ir_va
     return true;
 }
 
-static bool has_gradient(const struct state *s, const struct value *v)
-{
-    bool all = v->kind == VALUE_TENSOR && v->count > 0;
-    for (int k = 0; all && k < v->count; k++) {
-        const struct tensor *t = state_tensor(s, v->as.tensor[k]);
-        all = t && t->gathered;
-    }
-    return all;
-}
-
 bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                 const struct pack_function *fn, const struct value *args, int count,
                 struct value *result)
@@ -500,6 +490,8 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         return go_on(f, fr, s, inst, fn, choices, result);
     if (fn->effects & EFFECT_EXPECT)
         g = expected(f, fn, choices, g);
+    if (fn->effects & EFFECT_GRADIENT_NORM && g->result_count)
+        g = gradient_norm(f, s, fn, choices, g);
     if (fn->effects & EFFECT_EXPECT)
         count_at(f, s, contract_key(fr->code->fn, inst, fr->called), g->works);
     for (int k = 1; k < ERROR_KIND_COUNT; k++)
@@ -523,7 +515,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         *result = buffer_result(f, fr, s, inst, fn, choices, g);
     else
         *result = other_result(f, fr, s, inst, fn, args, count, g);
-    if (fn->effects & EFFECT_GRADIENT && !has_gradient(s, &choices[0].value))
+    if (fn->effects & EFFECT_GRADIENT && !gradient_is_sure(s, &choices[0].value))
         result->null |= TRI_YES;
     shape_record(f, fr, s, inst, fn, choices, args, count, result);
     hold(f, fr, s, fn, choices, result);

@@ -82,6 +82,13 @@ bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
                   const struct pack_function *fn, const struct choice *choices,
                   const struct gathered *g, const struct value *result);
 
+/* gradient.c: whether each tensor that it can be surely has one; what comes of a call that returns
+ * the norm of gradients. */
+bool gradient_is_sure(const struct state *s, const struct value *v);
+const struct gathered *gradient_norm(struct flow *f, const struct state *s,
+                                     const struct pack_function *fn, const struct choice *choices,
+                                     const struct gathered *g);
+
 /* packed.c: a place that was come to, and whether it was gone on from. */
 void count_visit(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
                  bool works);

@@ -209,9 +209,10 @@ enum pack_effect {
     EFFECT_DETACH = 1 << 17,
     EFFECT_DTYPE_SET = 1 << 19, /* its result is the set of the dtypes that its argument lists */
     EFFECT_GRADIENT = 1 << 21,  /* returns the first one's gradient, or NULL if there is none */
-    EFFECT_ZERO_GRAD = 1 << 22, /* what it is given need not have a gradient any more */
-    EFFECT_STEPS = 1 << 18,     /* changes what it is given without being recorded */
-    EFFECT_SETS_GRAD = 1 << 20  /* gives the first a gradient */
+    EFFECT_GRADIENT_NORM = 1 << 23, /* returns the norm of the gradients; f32 on the cpu if none */
+    EFFECT_ZERO_GRAD = 1 << 22,     /* what it is given need not have a gradient any more */
+    EFFECT_STEPS = 1 << 18,         /* changes what it is given without being recorded */
+    EFFECT_SETS_GRAD = 1 << 20      /* gives the first a gradient */
 };
 
 enum question { /* EFFECT_PURE functions whose answer the analysis knows */

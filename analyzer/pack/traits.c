@@ -77,6 +77,7 @@ static const struct {
     {"sets_grad", EFFECT_SETS_GRAD},
     {"dtype_set", EFFECT_DTYPE_SET},
     {"gradient", EFFECT_GRADIENT},
+    {"gradient_norm", EFFECT_GRADIENT_NORM},
     {"zero_grad", EFFECT_ZERO_GRAD},
 };
 enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };
