@@ -193,6 +193,11 @@ static bool write_cmake(struct verifying *v, const char *folder, const char *nam
     text_add(&out, ")\n");
     text_add(&out, flags.data ? flags.data : "");
     text_printf(&out, "reproducer(%s)\n", name);
+    if (r->how.sanitizes)
+        text_printf(&out,
+                    "target_compile_options(%s PRIVATE -fsanitize=address)\n"
+                    "target_link_options(%s PRIVATE -fsanitize=address)\n",
+                    name, name);
     ok = ok && put_text(v, arena_printf(v->arena, "%s/CMakeLists.txt", folder), out.data, e);
     text_free(&out);
     text_free(&flags);

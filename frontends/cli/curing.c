@@ -73,7 +73,7 @@ static const char *try_failure(struct trial *t, struct error *e)
         return e->message;
     if (v->kind == VERDICT_CONFIRMED || v->kind == VERDICT_NOT_RUN || verdict_raised(v))
         return verdict_text(t->c->arena, v);
-    return v->inputs ? NULL : "with it, no run gets there any more";
+    return v->reached ? NULL : "with it, no run gets there any more";
 }
 
 /* ---- what raises nothing -----------------------------------------------------------------------

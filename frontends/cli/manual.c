@@ -88,7 +88,9 @@ static const char files[] =
     "per\\-file\\-ignores (patterns with such lists), exclude (patterns), packs (files), format "
     "(as \\-\\-format), database (a folder), baseline (a file), fail\\-on (error, warning or "
     "note).\n"
-    ".TP\n.B compile_commands.json, compile_flags.txt\nHow files are compiled.\n";
+    ".TP\n.B compile_commands.json, compile_flags.txt\nHow files are compiled.\n"
+    ".TP\n.B .miscast/verdicts.json\nWhat came of running findings (miscast verify), beside the "
+    "database or at the root of the repository. It can be removed at any time.\n";
 
 static const char codes[] =
     ".TP\n.B 0\nClean.\n.TP\n.B 1\nFindings.\n.TP\n.B 2\nUsage, configuration, or a fault of "
@@ -113,7 +115,10 @@ enum exit_code manual_run(const struct options *o)
     text_add(&out, ".SH EXIT STATUS\n");
     text_add(&out, codes);
     text_add(&out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR, FORCE_COLOR\nNo colours, colours in any "
-                   "case.\n.TP\n.B MISCAST_PACKS\nThe folder of the packs that come along.\n");
+                   "case.\n.TP\n.B MISCAST_PACKS\nThe folder of the packs that come along.\n"
+                   ".TP\n.B MISCAST_RUNTIME\nWhere the runtime is that programs are verified with: "
+                   "a folder with include/miscast and lib/libmiscast.a.\n.TP\n.B CC\nThe compiler "
+                   "that they are compiled with; else cc.\n");
     fwrite(out.data, 1, out.length, stdout);
     text_free(&out);
     return EXIT_CLEAN;
