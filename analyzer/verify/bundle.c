@@ -186,10 +186,16 @@ static bool write_cmake(struct verifying *v, const char *folder, const char *nam
                         const struct recipe *r, struct error *e)
 {
     struct text out = {0}, flags = {0};
+    const char *stand_in = stand_in_for(v, r->program);
     bool ok = true;
     text_printf(&out, "add_executable(%s\n", name);
     for (int i = 0; i < r->program->units.count && ok; i++)
         ok = add_unit(v, folder, r, r->program->units.items[i], &out, &flags, e);
+    if (stand_in) {
+        const char *path = arena_printf(v->arena, "%s/src/stand_in.run.c", folder);
+        text_add(&out, "  src/stand_in.run.c\n");
+        ok = ok && put_text(v, path, stand_in, e);
+    }
     text_add(&out, ")\n");
     text_add(&out, flags.data ? flags.data : "");
     text_printf(&out, "reproducer(%s)\n", name);

@@ -16,14 +16,15 @@ NO_COLOR=1 ASAN_OPTIONS=detect_leaks=0
 export NO_COLOR ASAN_OPTIONS
 unset FORCE_COLOR MISCAST_PACKS
 
-# Programs that fail, one with several files, one that loses digits, one on cuda; a function that
-# nobody calls.
+# Programs that fail, one with several files, one that loses digits, one on cuda, one with
+# raw memory of CUDA; a function that nobody calls.
 for case in MC-003 MC-010 MC-012; do
     mkdir "$case"
     cp "$source/corpus/bugs/$case"/bug*.c "$case"
     cp "$source/corpus/bugs/$case"/*.h "$case" 2>/dev/null || true
 done
-mkdir story alone
+mkdir story alone raw
+cp "$source"/tests/rules/copy-direction/bad.c "$source"/tests/rules/copy-direction/gpu.h raw
 cp "$source"/corpus/examples/story/*.[ch] story
 cat >alone/alone.c <<'END'
 #include <miscast/tensor.h>
