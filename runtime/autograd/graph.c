@@ -7,7 +7,7 @@
 #include "runtime/autograd/formula.h"
 #include "runtime/core/thread.h"
 
-static atomic_uint_fast64_t sequence;
+static atomic_uint_fast64_t sequence, freed;
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
@@ -80,8 +80,14 @@ void node_unref(struct node *n)
             tensor_unref(n->gradient);
         free(n->patch);
         free(n);
+        atomic_fetch_add_explicit(&freed, 1, memory_order_relaxed);
     }
     working = NULL;
+}
+
+size_t graph_live_nodes(void)
+{
+    return (size_t)(atomic_load(&sequence) - atomic_load(&freed));
 }
 
 static struct like like_of(const mc_tensor *x)

@@ -78,6 +78,7 @@ struct node {
 struct node *node_new(struct op *op, int inputs, int outputs, size_t params);
 void node_ref(struct node *n);
 void node_unref(struct node *n); /* NULL is fine */
+size_t graph_live_nodes(void);   /* of all threads */
 
 /* Where x's gradient goes; holds a reference. False after op_fail. */
 bool edge_to(struct op *op, mc_tensor *x, struct edge *edge);

@@ -48,6 +48,11 @@ size_t pool_live_tensors(void)
     return atomic_load(&taken[POOL_TENSOR]);
 }
 
+size_t pool_taken(void)
+{
+    return atomic_load(&taken[POOL_TENSOR]) + atomic_load(&taken[POOL_STORAGE]);
+}
+
 #else
 
 enum { RING = 64, SLAB_ITEMS = 64 };
@@ -171,6 +176,21 @@ size_t pool_live_tensors(void)
             live += t->magic == TENSOR_ALIVE && t->role != ROLE_SAVED;
         }
     return live;
+}
+
+size_t pool_taken(void)
+{
+    size_t items = 0, unused = 0;
+    pthread_mutex_lock(&shared.lock);
+    for (const struct slab *slab = shared.slabs; slab; slab = slab->next)
+        items += SLAB_ITEMS;
+    for (int kind = 0; kind < POOL_COUNT; kind++) {
+        unused += rings[kind].count;
+        for (const struct node *node = shared.free[kind]; node; node = node->next)
+            unused++;
+    }
+    pthread_mutex_unlock(&shared.lock);
+    return items - unused;
 }
 
 #endif

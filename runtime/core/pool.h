@@ -14,4 +14,8 @@ void pool_give(enum pool_kind kind, void *item);
  * record holds are left out where they can be told apart. */
 size_t pool_live_tensors(void);
 
+/* How many headers are in use, for whomever: by what was taken and not given back. Those that other
+ * threads have given back to themselves count as in use. */
+size_t pool_taken(void);
+
 #endif

@@ -72,6 +72,7 @@ struct totals {
     long ops, unsound, imprecise;
     long imprecise_devices;
     long written, runs, failed_runs; /* ops in the sources; runs, and those an error ended */
+    long leaks;                      /* runs that went to their end and left something */
     long cut;                        /* programs whose analysis hit a budget */
     long findings, wrong, unreached; /* of the rules; those that runs speak against, or never met */
 };

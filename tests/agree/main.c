@@ -46,6 +46,7 @@ void totals_add(struct totals *to, const struct totals *t)
     to->written += t->written;
     to->runs += t->runs;
     to->failed_runs += t->failed_runs;
+    to->leaks += t->leaks;
     to->cut += t->cut;
     to->findings += t->findings;
     to->wrong += t->wrong;
@@ -109,7 +110,7 @@ static bool do_batch(const struct options *o, struct analyzer *a, const char *di
     for (int i = 0; i < count; i++)
         program_generate(&programs[i], first + i, o->seed, o->train);
     bool ok = compare_batch(o, a, &b, &own, e);
-    if (ok && !own.unsound && !own.wrong && !o->keep)
+    if (ok && !own.unsound && !own.wrong && !own.leaks && !o->keep)
         remove_batch(&b);
     for (int i = 0; i < count; i++)
         program_free(&programs[i]);
@@ -244,11 +245,11 @@ int main(int argc, char **argv)
     if (!o.keep && !o.folder)
         rmdir(dir); /* unless something was left there to be looked at */
     if (o.check)
-        printf("programs %d findings %ld wrong %ld not reached %ld\n", t.programs, t.findings,
-               t.wrong, t.unreached);
+        printf("programs %d findings %ld wrong %ld not reached %ld leaks %ld\n", t.programs,
+               t.findings, t.wrong, t.unreached, t.leaks);
     else
-        printf("programs %d ops %ld unsound %ld imprecise %ld\n", t.programs, t.ops, t.unsound,
-               t.imprecise);
+        printf("programs %d ops %ld unsound %ld imprecise %ld leaks %ld\n", t.programs, t.ops,
+               t.unsound, t.imprecise, t.leaks);
     fprintf(stderr,
             "agree: %ld ops written, %ld runs, of which an error ended %ld (%ld%%); more than one "
             "device "
@@ -256,5 +257,5 @@ int main(int argc, char **argv)
             t.written, t.runs, t.failed_runs, t.runs ? t.failed_runs * 100 / t.runs : 0,
             t.imprecise_devices, t.cut);
     bool blurred = t.imprecise * 100 > t.ops * o.most_imprecise;
-    return !ok ? 2 : t.unsound || t.wrong || blurred ? 1 : 0;
+    return !ok ? 2 : t.unsound || t.wrong || t.leaks || blurred ? 1 : 0;
 }

@@ -43,13 +43,19 @@ static bool write_program(const char *dir, const struct program *p, struct error
     return true;
 }
 
-/* Each run is a process: an error ends it, with a status of its own, and so does time. */
+/* Each run is a process: an error ends it, with a status of its own, and so does time. One that
+ * goes to its end must have left nothing once the scope around it has ended: no header of a tensor
+ * or storage, and no recorded op. */
 static const char driver[] =
+    "size_t pool_taken(void);\n"
+    "size_t graph_live_nodes(void);\n"
+    "enum { FAILED = 3, LEAKED = 4 };\n"
+    "\n"
     "static void stop(const mc_error *error, void *user)\n"
     "{\n"
     "    (void)error;\n"
     "    (void)user;\n"
-    "    _exit(3);\n"
+    "    _exit(FAILED);\n"
     "}\n"
     "\n"
     "static void run(int program, int setting)\n"
@@ -60,12 +66,15 @@ static const char driver[] =
     "                     (char *)settings[setting][4], NULL};\n"
     "    mc_set_error_handler(stop, NULL);\n"
     "    alarm(60);\n"
-    "    _exit(programs[program].main(6, words));\n"
+    "    mc_scope scope = mc_scope_begin();\n"
+    "    int code = programs[program].main(6, words);\n"
+    "    mc_scope_end(scope);\n"
+    "    _exit(code == 0 && pool_taken() + graph_live_nodes() ? LEAKED : code);\n"
     "}\n"
     "\n"
     "int main(void)\n"
     "{\n"
-    "    int runs = 0, failed = 0;\n"
+    "    int runs = 0, failed = 0, leaked = 0;\n"
     "    for (size_t p = 0; p < sizeof programs / sizeof *programs; p++)\n"
     "        for (size_t s = 0; s < sizeof settings / sizeof *settings; s++) {\n"
     "            int status = 0;\n"
@@ -75,12 +84,15 @@ static const char driver[] =
     "            if (child < 0 || waitpid(child, &status, 0) != child)\n"
     "                return 2;\n"
     "            int code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);\n"
-    "            if (code != 0 && code != 3)\n"
+    "            if (code == LEAKED)\n"
+    "                printf(\"leak %s setting %zu\\n\", programs[p].name, s);\n"
+    "            else if (code != 0 && code != FAILED)\n"
     "                printf(\"%s setting %zu ended with %d\\n\", programs[p].name, s, code);\n"
     "            runs++;\n"
-    "            failed += code == 3;\n"
+    "            failed += code == FAILED;\n"
+    "            leaked += code == LEAKED;\n"
     "        }\n"
-    "    printf(\"runs %d failed %d\\n\", runs, failed);\n"
+    "    printf(\"runs %d failed %d leaked %d\\n\", runs, failed, leaked);\n"
     "    return 0;\n"
     "}\n";
 
@@ -373,17 +385,23 @@ static bool read_trace(const char *path, struct seen_list *seen, struct error *e
 static bool read_counts(const char *path, struct totals *t, struct error *e)
 {
     char line[200] = "";
-    long runs = 0, failed = 0;
+    long runs = 0, failed = 0, leaked = 0;
     FILE *f = fopen(path, "r");
-    while (f && fgets(line, sizeof line, f))
-        if (sscanf(line, "runs %ld failed %ld", &runs, &failed) != 2) {
+    while (f && fgets(line, sizeof line, f)) {
+        if (strncmp(line, "leak ", 5) == 0) {
+            printf("%s", line);
+            continue;
+        }
+        if (sscanf(line, "runs %ld failed %ld leaked %ld", &runs, &failed, &leaked) != 3) {
             fclose(f);
             return error_set(e, "%s: %s", path, line);
         }
+    }
     if (f)
         fclose(f);
     t->runs += runs;
     t->failed_runs += failed;
+    t->leaks += leaked;
     return runs > 0 || error_set(e, "%s: nothing ran", path);
 }
 
