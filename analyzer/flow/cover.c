@@ -160,7 +160,7 @@ bool state_covers(const struct state *x, const struct state *y)
 {
     struct cursor i = {0}, j = {0};
     enum tri tensors = TRI_MAYBE;
-    if ((x->past && !y->past) || end_refuses(x, y))
+    if ((x->past && !y->past) || (x->missed && !y->missed) || end_refuses(x, y))
         return false;
     for (;;) {
         skip_shared(x, &i, y, &j, &tensors);

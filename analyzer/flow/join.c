@@ -336,6 +336,7 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
     state_join_conditions(into, s);
     into->blurred |= s->blurred;
     into->past &= s->past;
+    into->missed = into->blurred ? into->missed || s->missed : into->missed && s->missed;
     return changed;
 }
 

@@ -28,6 +28,21 @@ static bool is_terminator(enum ir_op op)
     return false;
 }
 
+/* How many ways lead out of the blocks of a loop. */
+static int ways_out(const struct ir_function *fn, int head, int end)
+{
+    int count = 0;
+    for (int b = head; b <= end; b++) {
+        const struct ir_block *block = &fn->blocks.items[b];
+        const struct ir_inst *last = &fn->insts.items[block->insts[block->count - 1]];
+        int targets = last->op == IR_JUMP ? 1 : last->op == IR_BRANCH ? 2 : 0;
+        count += last->op == IR_RETURN;
+        for (int k = 0; k < targets; k++)
+            count += last->target[k] > end;
+    }
+    return count;
+}
+
 /* Blocks come in the order of the source: those of a loop lie between its head and its end. */
 static void mark_edge(struct flow *f, struct code *c, int from, int to)
 {
@@ -35,6 +50,7 @@ static void mark_edge(struct flow *f, struct code *c, int from, int to)
     if (to > from)
         return;
     c->loop_head[to] = true;
+    c->searches |= ways_out(fn, to, from) > 1;
     if (!c->turned[to])
         c->turned[to] = arena_array(f->arena, bool, fn->locals.count);
     for (int b = to; b <= from; b++)

@@ -41,6 +41,7 @@ struct code {
     bool *crosses;              /* the value is used in another block, or behind a call */
     int *block_of, *place_in;   /* of each instruction */
     bool *loop_head;            /* of each block: an edge comes back to it */
+    bool searches;              /* a loop of it ends in more than one way */
     bool **turned; /* of each loop head: which locals are written between it and where it is come
                       back to from */
     int *live_local, *live_value; /* live.c: numbers of what is followed, -1: is not */

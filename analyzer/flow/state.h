@@ -208,6 +208,8 @@ struct state {
     bool blurred;    /* it is several, joined because there were too many */
     bool past;       /* behind a call that fails: no run gets here. Never joined to one where runs
                         do, and the first to go where there are too many */
+    bool missed; /* something was looked for and not found. A program that knows that it is there
+                    does not ask, so that what comes of NULL here is not told */
     struct arena *kept; /* what nodes and savers point to; outlives every copy */
 };
 
