@@ -116,6 +116,14 @@ void path_set(struct path *p, ir_value n, struct value v)
                   loc_element(p->f->heap, loc_root(p->f->heap, p->fr->regs), n), v);
 }
 
+/* A pointer to the first element and to the array are one address: what is kept at [0] may be read
+ * without. */
+static const struct loc *first_of(struct flow *f, const struct loc *l)
+{
+    const struct type *type = loc_type(l);
+    return type && type->kind == TYPE_ARRAY ? loc_element(f->heap, l, 0) : l;
+}
+
 /* Whoever goes on from here followed the pointer, so that it was not NULL. */
 static struct value field_of(struct path *p, const struct value *at, const char *name)
 {
@@ -126,7 +134,7 @@ static struct value field_of(struct path *p, const struct value *at, const char 
         refine(p->f, p->s, &v, true);
     v.origin = NULL;
     for (int i = 0; i < v.count; i++)
-        v.as.loc[i] = loc_field(p->f->heap, v.as.loc[i], name);
+        v.as.loc[i] = loc_field(p->f->heap, first_of(p->f, v.as.loc[i]), name);
     return v;
 }
 
@@ -155,13 +163,9 @@ static struct value element_of(struct path *p, const struct value *at, const str
     return v;
 }
 
-/* A pointer to the first element and to the array are one address: what is kept at [0] may be read
- * without. */
 static const struct loc *settle(struct path *p, const struct loc *l, const struct type *type)
 {
-    bool array = l->object->type && !l->parent && l->object->type->kind == TYPE_ARRAY && type &&
-                 type->kind != TYPE_ARRAY;
-    return array ? loc_element(p->f->heap, l, 0) : l;
+    return type && type->kind != TYPE_ARRAY ? first_of(p->f, l) : l;
 }
 
 static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
@@ -195,10 +199,11 @@ static void store(struct path *p, ir_value n, const struct ir_inst *i)
     if (at.kind != VALUE_ADDRESS)
         return;
     pointer_touch(p, n, i, &at);
+    const struct type *type = p->fr->code->fn->insts.items[i->args[1]].type;
     if (p->s->has_memory)
-        buffer_stored(p->f, p->s, &at, p->fr->code->fn->insts.items[i->args[1]].type);
+        buffer_stored(p->f, p->s, &at, type);
     for (int k = 0; k < at.count; k++) {
-        const struct loc *l = settle(p, at.as.loc[k], NULL);
+        const struct loc *l = settle(p, at.as.loc[k], type);
         if (at.count == 1) {
             memory_write(p->f, p->s, l, v);
         } else {
