@@ -42,6 +42,11 @@ bool graph_changes(const struct graph *g, int i);
 struct flow_failure *graph_fail(const struct graph *g, enum error_kind kind, const char *reason,
                                 bool works);
 bool graph_backward(const struct graph *g); /* false: it always fails */
+/* scaler.c: before a call, what is left of what can come of it, NULL: it always fails; after it. */
+const struct gathered *scaler_allows(const struct graph *g, const struct value *args, int count,
+                                     const struct gathered *all);
+void scaler_record(const struct graph *g, const struct value *args, int count,
+                   const struct value *result);
 /* idle.c: a gradient got to the tensor; the call steps over what an object holds. */
 void graph_graded(struct flow *f, int tensor);
 void graph_graded_all(const struct graph *g, const struct value *v);

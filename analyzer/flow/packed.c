@@ -1,6 +1,6 @@
 /* Calls of packed functions: what the result can be, which errors can come, and what the operands
  * must have been if none came. */
-#include "analyzer/flow/packed.h"
+#include "analyzer/flow/graph.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -496,6 +496,9 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
         count_at(f, s, contract_key(fr->code->fn, inst, fr->called), g->works);
     if (g->reasons[ERROR_ARGUMENT] && !g->works && s->missed)
         return false;
+    struct graph graph = {f, fr, s, inst, fn, choices};
+    if (!(g = scaler_allows(&graph, args, count, g)))
+        return go_on(f, fr, s, inst, fn, choices, result);
     for (int k = 1; k < ERROR_KIND_COUNT; k++)
         if (g->reasons[k])
             packed_fail(f, fr, s, inst, fn, choices, (enum error_kind)k, g);
@@ -523,6 +526,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     hold(f, fr, s, fn, choices, result);
     if (!graph_record(f, fr, s, inst, fn, choices, g, result))
         return go_on(f, fr, s, inst, fn, choices, result);
+    scaler_record(&graph, args, count, result);
     count_visit(f, fr, s, inst, g->works);
     /* Where an operand is returned, it could have been more than what comes out. */
     bool made = fn->returns_tensor && g->result_count;

@@ -210,9 +210,15 @@ enum pack_effect {
     EFFECT_DTYPE_SET = 1 << 19, /* its result is the set of the dtypes that its argument lists */
     EFFECT_GRADIENT = 1 << 21,  /* returns the first one's gradient, or NULL if there is none */
     EFFECT_GRADIENT_NORM = 1 << 23, /* returns the norm of the gradients; f32 on the cpu if none */
-    EFFECT_ZERO_GRAD = 1 << 22,     /* what it is given need not have a gradient any more */
-    EFFECT_STEPS = 1 << 18,         /* changes what it is given without being recorded */
-    EFFECT_SETS_GRAD = 1 << 20      /* gives the first a gradient */
+    /* Grad scalers: the first parameter says whether the new one is enabled. The others are given
+     * one as the last argument but one. */
+    EFFECT_SCALER_NEW = 1 << 24,
+    EFFECT_SCALES = 1 << 25,
+    EFFECT_UNSCALES = 1 << 26, /* for the optimizer that is the last argument */
+    EFFECT_SCALER_UPDATE = 1 << 27,
+    EFFECT_ZERO_GRAD = 1 << 22, /* what it is given need not have a gradient any more */
+    EFFECT_STEPS = 1 << 18,     /* changes what it is given without being recorded */
+    EFFECT_SETS_GRAD = 1 << 20  /* gives the first a gradient */
 };
 
 enum question { /* EFFECT_PURE functions whose answer the analysis knows */

@@ -78,6 +78,10 @@ static const struct {
     {"dtype_set", EFFECT_DTYPE_SET},
     {"gradient", EFFECT_GRADIENT},
     {"gradient_norm", EFFECT_GRADIENT_NORM},
+    {"scaler_new", EFFECT_SCALER_NEW},
+    {"scales", EFFECT_SCALES},
+    {"unscales", EFFECT_UNSCALES},
+    {"scaler_update", EFFECT_SCALER_UPDATE},
     {"zero_grad", EFFECT_ZERO_GRAD},
 };
 enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };

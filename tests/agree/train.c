@@ -245,23 +245,43 @@ static void step(struct generator *g)
         block_close(g, vars, "}");
 }
 
-/* The same with a scaled loss. Parameters of half precision cannot be unscaled. */
+/* Now and then something is done once more, or at the wrong time. */
+static void misuse(struct generator *g, int n)
+{
+    static const char *const calls[] = {"unscale_(scaler%d, optimizer%d)",
+                                        "step(scaler%d, optimizer%d)", "update(scaler%d)"};
+    char call[80];
+    if (!chance_percent(&g->chance, CARELESS))
+        return;
+    snprintf(call, sizeof call, calls[chance_below(&g->chance, 3)], n, n);
+    put(g, "mc_grad_scaler_%s;", call);
+}
+
+/* The same with a scaled loss. Parameters of half precision cannot be unscaled, but by a scaler
+ * that is not enabled. */
 static void scaled_step(struct generator *g)
 {
     struct var *p = own_parameter(g, true);
     if (!p)
         return;
     int n = ++g->names;
-    put(g, "mc_grad_scaler *scaler%d = mc_grad_scaler_new(true);", n);
+    bool asked = g->config && chance_percent(&g->chance, 40);
+    put(g, "mc_grad_scaler *scaler%d = mc_grad_scaler_new(%s%s);", n, asked ? config(g) : "",
+        asked                            ? "half"
+        : chance_percent(&g->chance, 90) ? "true"
+                                         : "false");
     optimizer_line(g, n, take(p));
     int loss = loss_of(g, used(g, p));
     put(g, "mc_tensor *scaled%d = mc_grad_scaler_scale(scaler%d, loss%d);", n, n, loss);
     put(g, "if (mc_requires_grad(scaled%d))", n);
     put(g, "    mc_backward(scaled%d, .retain_graph = true);", n);
+    misuse(g, n);
     block_open(g, "if (mc_grad(%s)) {", take(p));
     if (chance_percent(&g->chance, 50))
         put(g, "mc_grad_scaler_unscale_(scaler%d, optimizer%d);", n, n);
+    misuse(g, n);
     put(g, "mc_grad_scaler_step(scaler%d, optimizer%d);", n, n);
+    misuse(g, n);
     put(g, "mc_grad_scaler_update(scaler%d);", n);
     block_close(g, g->var_count, "}");
     put(g, "mc_optimizer_free(optimizer%d);", n);
