@@ -24,18 +24,30 @@ static uint64_t key_of(const struct ir_function *f, ir_value v)
 
 static void follow(struct trace *t, const struct ir_function *f, ir_value v, int depth);
 
-/* Whatever is put into the variable, anywhere. */
+/* What is put into a variable, and may still be there where it is read. */
 struct stored {
     struct trace *trace;
+    const struct ir_function *function;
+    int64_t local;
+    ir_value read;
     int depth;
 };
+
+static bool stores_other(struct check *c, const struct ir_inst *i, const void *context)
+{
+    const struct stored *s = context;
+    (void)c;
+    const struct ir_inst *to = i->op == IR_STORE ? &s->function->insts.items[i->args[0]] : NULL;
+    return to && to->op == IR_LOCAL && to->integer == s->local;
+}
 
 static void follow_stored(const struct ir_function *f, ir_value user, ir_value address,
                           void *context)
 {
     const struct stored *s = context;
     const struct ir_inst *i = &f->insts.items[user];
-    if (i->op == IR_STORE && i->args[0] == address)
+    if (i->op == IR_STORE && i->args[0] == address &&
+        code_leads(s->trace->check, f, user, s->read, stores_other, s))
         follow(s->trace, f, i->args[1], s->depth + 1);
 }
 
@@ -85,7 +97,7 @@ static void follow(struct trace *t, const struct ir_function *f, ir_value v, int
     if (i->op == IR_LOAD && f->insts.items[i->args[0]].op == IR_LOCAL) {
         int64_t local = f->insts.items[i->args[0]].integer;
         t->found = refused_before(t, f, v, local);
-        local_users(t->check, f, local, follow_stored, &(struct stored){t, depth});
+        local_users(t->check, f, local, follow_stored, &(struct stored){t, f, local, v, depth});
     }
     for (int k = 0; i->op == IR_CALL && k < i->arg_count; k++)
         follow(t, f, i->args[k], depth + 1);
