@@ -256,7 +256,7 @@ static void save(const struct graph *g, int node, bool sure, const struct value 
         const struct pack_save *save = &g->fn->saves[i];
         enum tri saved = is_saved(g, save);
         const struct value *v = save->what < 0 ? result : &g->choices[save->what].value;
-        if (saved == TRI_NO || v->kind != VALUE_TENSOR)
+        if (saved == TRI_NO || v->kind != VALUE_TENSOR || save->what == SAVES_OWN)
             continue;
         bool this =
             sure && saved == TRI_YES && graph_is_one(g, v) && (save->what < 0 || !may_be_cast(g));

@@ -121,7 +121,7 @@ static bool find_param(const struct lists *l, const struct pack_function *f, con
     return unknown_word(l->pack->file, n, 0, what, name, known, f->param_count, l->error);
 }
 
-/* "x", "result", or "x if y": only if y requires grad. */
+/* "x", "result", "own", or "x if y": only if y requires grad. */
 static bool read_save(const struct lists *l, const struct pack_function *f, const struct node *n,
                       struct pack_save *out)
 {
@@ -133,7 +133,9 @@ static bool read_save(const struct lists *l, const struct pack_function *f, cons
     if (words < 1)
         return error_at(l->error, l->pack->file, n->line, n->column,
                         "expected a parameter, or result");
-    if (strcmp(what, "result") != 0 && !find_param(l, f, n, what, &out->what))
+    if (strcmp(what, "own") == 0)
+        out->what = SAVES_OWN;
+    else if (strcmp(what, "result") != 0 && !find_param(l, f, n, what, &out->what))
         return false;
     return words < 2 || find_param(l, f, n, with, &out->only_with);
 }

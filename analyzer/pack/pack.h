@@ -126,8 +126,9 @@ struct regions {
 };
 
 /* What backward needs again: it fails if that was changed meanwhile. */
+enum { SAVES_RESULT = -1, SAVES_OWN = -2 };
 struct pack_save {
-    int what;      /* parameter index, -1: the result */
+    int what; /* parameter index, or the result, or something of its own that nobody can change */
     int only_with; /* only if this parameter requires grad; -1: always */
 };
 
