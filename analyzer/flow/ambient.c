@@ -68,9 +68,11 @@ bool ambient_regions(struct flow *f, const struct state *s, struct region_set *o
     for (int d = 0; d < DEVICE_COUNT; d++) {
         struct value v = ambient_value(f, s, d);
         out->count[d] = 0;
-        for (int i = 0; i < v.count; i++)
+        for (int i = 0; i < v.count; i++) {
             out->dtypes[d][out->count[d]++] = (enum dtype)v.as.number[i];
-        any |= v.count != 1 || v.as.number[0] != DTYPE_NONE;
+            any |= v.as.number[i] != DTYPE_NONE;
+        }
+        any |= v.count != 1;
     }
     return any;
 }
