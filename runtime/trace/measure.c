@@ -163,27 +163,26 @@ static void put_watched(struct line *l, const struct watched *at)
         at->offset, (ptrdiff_t)at->bytes - at->offset);
 }
 
-/* Whether the process may read there, found out by somebody who does not crash: the kernel. It is
- * called directly, for a sanitizer would take the question for an access. */
-static bool is_readable(const void *p, size_t bytes)
+/* Memory that need not be there, read by somebody who does not crash: the kernel. It is called
+ * directly, for a sanitizer would take the question for an access. */
+static bool read_memory(const void *p, void *to, size_t bytes)
 {
     int ends[2];
     if (!p || pipe(ends) != 0)
         return false;
-    long written = syscall(SYS_write, ends[1], p, bytes);
+    bool ok = syscall(SYS_write, ends[1], p, bytes) == (long)bytes &&
+              read(ends[0], to, bytes) == (ssize_t)bytes;
     close(ends[0]);
     close(ends[1]);
-    return written == (long)bytes;
+    return ok;
 }
 
 /* Whether the first word of the memory is itself an address. */
 static bool holds_address(const void *p)
 {
     const void *word;
-    if (!is_readable(p, sizeof word))
-        return false;
-    memcpy(&word, p, sizeof word);
-    return is_readable(word, 1);
+    char first;
+    return read_memory(p, &word, sizeof word) && read_memory(word, &first, 1);
 }
 
 /* The end of a block is still its own, as C has it. */

@@ -69,20 +69,21 @@ bool probe_goes_on(void)
 /* ---- frames -------------------------------------------------------------------------------- */
 
 /* A handler may leave ops by longjmp: an open op that lies no higher on the stack than the one that
- * begins is gone. */
+ * begins is gone. Frames tell, as sanitizers keep variables elsewhere. */
 void probe_enter(const struct op *op)
 {
     struct probe_thread *t = probe_self();
+    uintptr_t stack = (uintptr_t)__builtin_frame_address(0);
     fault_near(op->at);
     if (!t)
         return;
-    while (t->depth > 0 && t->depth <= FRAMES &&
-           (uintptr_t)t->frames[t->depth - 1].op <= (uintptr_t)op)
+    while (t->depth > 0 && t->depth <= FRAMES && t->frames[t->depth - 1].stack <= stack)
         t->depth--;
     if (t->depth++ >= FRAMES)
         return;
     struct frame *f = &t->frames[t->depth - 1];
     f->op = op;
+    f->stack = stack;
     f->note_count = f->written_count = 0;
 }
 
