@@ -45,7 +45,8 @@ static bool write_program(const char *dir, const struct program *p, struct error
 
 /* Each run is a process: an error ends it, with a status of its own, and so does time. One that
  * goes to its end must have left nothing once the scope around it has ended: no header of a tensor
- * or storage, and no recorded op. */
+ * or storage, and no recorded op. Casts of weights do not count: an autocast region that the
+ * program leaves open holds them, as it should. */
 static const char driver[] =
     "size_t pool_taken(void);\n"
     "size_t graph_live_nodes(void);\n"
@@ -69,6 +70,7 @@ static const char driver[] =
     "    mc_scope scope = mc_scope_begin();\n"
     "    int code = programs[program].main(6, words);\n"
     "    mc_scope_end(scope);\n"
+    "    mc_clear_autocast_cache();\n"
     "    _exit(code == 0 && pool_taken() + graph_live_nodes() ? LEAKED : code);\n"
     "}\n"
     "\n"

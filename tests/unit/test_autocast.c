@@ -4,6 +4,9 @@
 
 #include <pthread.h>
 
+#include "runtime/autograd/graph.h"
+#include "runtime/core/pool.h"
+
 static mc_tensor *ones(mc_dtype dtype, mc_device device)
 {
     return mc_ones(mc_shape(2, 2), .dtype = dtype, .device = device);
@@ -394,6 +397,24 @@ static void weights_are_cast_once(void **state)
     mc_autocast_end(outer);
 }
 
+/* One that is left open keeps its casts, however many begin and end inside it. */
+static void casts_go_with_the_outermost_region(void **state)
+{
+    (void)state;
+    size_t headers = pool_taken(), nodes = graph_live_nodes();
+    mc_autocast outer = mc_autocast_begin(MC_CPU, MC_BF16, .enabled = false);
+    mc_scope s = mc_scope_begin();
+    mc_autocast inner = mc_autocast_begin(MC_CPU, MC_BF16);
+    product(weight(MC_CPU));
+    mc_autocast_end(inner);
+    mc_scope_end(s);
+    assert_true(pool_taken() > headers);
+    assert_true(graph_live_nodes() > nodes);
+    mc_autocast_end(outer);
+    assert_int_equal(pool_taken(), headers);
+    assert_int_equal(graph_live_nodes(), nodes);
+}
+
 /* Only leaves in f32 that require grad, not views of them. */
 static void what_is_not_kept(void **state)
 {
@@ -467,6 +488,7 @@ int main(void)
         TEST(gradients_come_back_in_their_dtypes),
         TEST(gradients_of_every_op),
         TEST(weights_are_cast_once),
+        TEST(casts_go_with_the_outermost_region),
         TEST(what_is_not_kept),
         TEST(no_grad_leaves_no_trap),
         TEST(gradients_meet_in_the_cast),
