@@ -17,6 +17,17 @@
 #include "runtime/core/watch.h"
 #include "runtime/trace/elements.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+#define ADDRESS_SANITIZED 1
+#elif defined(__has_feature)
+#define ADDRESS_SANITIZED __has_feature(address_sanitizer)
+#else
+#define ADDRESS_SANITIZED 0
+#endif
+#if ADDRESS_SANITIZED
+#include <sanitizer/asan_interface.h>
+#endif
+
 #define VARIABLE "MISCAST_PROBE"
 
 static struct {
@@ -68,12 +79,23 @@ bool probe_goes_on(void)
 
 /* ---- frames -------------------------------------------------------------------------------- */
 
+/* AddressSanitizer keeps variables elsewhere, and says where on the stack they would be. */
+static uintptr_t stack_address(const struct op *op)
+{
+    void *real = NULL;
+#if ADDRESS_SANITIZED
+    void *fake = __asan_get_current_fake_stack();
+    real = fake ? __asan_addr_is_in_fake_stack(fake, (void *)(uintptr_t)op, NULL, NULL) : NULL;
+#endif
+    return real ? (uintptr_t)real : (uintptr_t)op;
+}
+
 /* A handler may leave ops by longjmp: an open op that lies no higher on the stack than the one that
- * begins is gone. Frames tell, as sanitizers keep variables elsewhere. */
+ * begins is gone. */
 void probe_enter(const struct op *op)
 {
     struct probe_thread *t = probe_self();
-    uintptr_t stack = (uintptr_t)__builtin_frame_address(0);
+    uintptr_t stack = stack_address(op);
     fault_near(op->at);
     if (!t)
         return;

@@ -11,7 +11,7 @@ enum { NOTES = 6, FRAMES = 16, PENDING = 64 };
 /* An op that runs: what it has said so far. */
 struct frame {
     const struct op *op;
-    uintptr_t stack; /* how deep it began */
+    uintptr_t stack; /* where it lies */
     int note_count, written_count;
     struct note notes[NOTES];
     struct {

@@ -202,6 +202,7 @@ static void test_stands_in(void **state)
     assert_fact(f, "error.kind", "\"device");
     assert_fact(f, "error.message", "\"it lies \"elsewhere\"");
     assert_fact(next_op(&r, "right"), "error", "null");
+    run_close(&r);
 }
 
 static void test_data(void **state)
