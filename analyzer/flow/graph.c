@@ -115,13 +115,15 @@ static int node_here(const struct graph *g)
     return tensor_name(g->f->heap, key_of(g->fr->context, (uint64_t)g->inst, 131));
 }
 
-/* An operand is there, as a tensor or as a number. */
-static enum tri is_present(const struct choice *c)
+/* An operand is there, as a tensor or, unless only tensors count, as a number. */
+static enum tri is_present(const struct choice *c, bool only_tensor)
 {
     bool there = false, absent = c->value.null & TRI_YES && c->is_tensor;
     for (int i = 0; i < c->count; i++) {
-        there |= c->options[i].kind != OPERAND_ABSENT;
-        absent |= c->options[i].kind == OPERAND_ABSENT;
+        enum operand_kind kind = c->options[i].kind;
+        bool counts = only_tensor ? kind == OPERAND_TENSOR : kind != OPERAND_ABSENT;
+        there |= counts;
+        absent |= !counts;
     }
     return !there ? TRI_NO : absent ? TRI_MAYBE : TRI_YES;
 }
@@ -129,7 +131,8 @@ static enum tri is_present(const struct choice *c)
 static enum tri is_saved(const struct graph *g, const struct pack_save *save)
 {
     enum tri with = save->only_with < 0 ? TRI_YES : graph_choice_grad(&g->choices[save->only_with]);
-    return tri_and(with, save->what < 0 ? TRI_YES : is_present(&g->choices[save->what]));
+    return tri_and(with, save->what < 0 ? TRI_YES
+                                        : is_present(&g->choices[save->what], save->only_tensor));
 }
 
 /* Whether the node keeps something that backward gives away: what it saves, and, of a view that is

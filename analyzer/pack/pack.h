@@ -129,7 +129,8 @@ struct regions {
 enum { SAVES_RESULT = -1, SAVES_OWN = -2 };
 struct pack_save {
     int what; /* parameter index, or the result, or something of its own that nobody can change */
-    int only_with; /* only if this parameter requires grad; -1: always */
+    int only_with;    /* only if this parameter requires grad; -1: always */
+    bool only_tensor; /* not where it is a number */
 };
 
 /* The shape of the result, where that is simple. */
