@@ -99,7 +99,9 @@ static void say(struct check *c, const char *inferred)
             return;
         }
     }
-    snprintf(c->got, sizeof c->got, "%s", inferred);
+    size_t length = strnlen(inferred, sizeof c->got - 1);
+    memmove(c->got, inferred, length); /* it may be what stands there */
+    c->got[length] = '\0';
 }
 
 /* ---- comparing ------------------------------------------------------------------------------ */
