@@ -166,7 +166,9 @@ static const char *compile(struct verifying *v, const struct verify_unit *u, con
     LIST_ADD(v->arena, &argv, compiler(v));
     for (int i = 0; i < u->flag_count; i++)
         LIST_ADD(v->arena, &argv, u->flags[i]);
-    static const char *const ours[] = {"-O0", "-g", "-w", "-fno-omit-frame-pointer", "-pthread"};
+    /* Of later forms addr2line takes a file that is included for the one that includes it. */
+    static const char *const ours[] = {"-O0", "-gdwarf-4", "-w", "-fno-omit-frame-pointer",
+                                       "-pthread"};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         LIST_ADD(v->arena, &argv, ours[i]);
     if (v->sanitizes)
