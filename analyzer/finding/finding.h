@@ -112,6 +112,7 @@ struct verdict {
     const char *what;   /* what happened there, or why nothing did */
     const char *inputs; /* of the call: "x f16 [4, 8] cpu, weight f32 [4, 8] cpu"; NULL */
     bool reached;       /* the run got to the place, whatever it showed there */
+    bool raised;        /* it rests on an error there, be it another than was said */
     uint64_t ns;        /* how long the run took */
     const char *held;   /* by what it was contained: "namespaces, seccomp, limits"; NULL */
 };

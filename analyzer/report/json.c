@@ -50,16 +50,7 @@ static void add_fix(struct writer *w, const struct report *r, const struct fix *
 static void add_verdict(struct writer *w, const struct report *r, const struct verdict *v)
 {
     write_open(w, "verdict", '{');
-    write_text(w, "kind", verdict_name(v->kind));
-    write_text(w, "text", verdict_text(r->arena, v));
-    if (v->entry)
-        write_text(w, "entry", v->entry);
-    if (v->device)
-        write_text(w, "device", v->device);
-    if (v->inputs)
-        write_text(w, "inputs", v->inputs);
-    if (v->held)
-        write_text(w, "contained_by", v->held);
+    write_verdict(w, r, v, "contained_by");
     if (v->entry)
         write_int(w, "ns", (int64_t)v->ns);
     write_close(w, '}');

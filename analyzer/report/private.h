@@ -21,6 +21,9 @@ void write_bool(struct writer *w, const char *key, bool value);
 
 /* "confirmed: main --half ran on cpu and raised …"; of a finding that has a verdict. */
 const char *verdict_line(const struct report *r, const struct finding *f);
+/* Its members; contained: what the one about that is called. */
+void write_verdict(struct writer *w, const struct report *r, const struct verdict *v,
+                   const char *contained);
 
 /* ---- places -------------------------------------------------------------------------------- */
 

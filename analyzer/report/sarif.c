@@ -209,16 +209,7 @@ static void add_verdict(struct writer *w, const struct report *r, const struct v
 {
     write_open(w, "properties", '{');
     write_open(w, "verdict", '{');
-    write_text(w, "kind", verdict_name(v->kind));
-    write_text(w, "text", verdict_text(r->arena, v));
-    if (v->entry)
-        write_text(w, "entry", v->entry);
-    if (v->device)
-        write_text(w, "device", v->device);
-    if (v->inputs)
-        write_text(w, "inputs", v->inputs);
-    if (v->held)
-        write_text(w, "containedBy", v->held);
+    write_verdict(w, r, v, "containedBy");
     write_close(w, '}');
     write_close(w, '}');
 }

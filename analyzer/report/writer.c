@@ -49,3 +49,18 @@ void write_bool(struct writer *w, const char *key, bool value)
     begin(w, key);
     text_add(w->out, value ? "true" : "false");
 }
+
+void write_verdict(struct writer *w, const struct report *r, const struct verdict *v,
+                   const char *contained)
+{
+    write_text(w, "kind", verdict_name(v->kind));
+    write_text(w, "text", verdict_text(r->arena, v));
+    if (v->entry)
+        write_text(w, "entry", v->entry);
+    if (v->device)
+        write_text(w, "device", v->device);
+    if (v->inputs)
+        write_text(w, "inputs", v->inputs);
+    if (v->held)
+        write_text(w, contained, v->held);
+}

@@ -23,7 +23,7 @@ void recipe_built(struct verifying *v, const char *executable, const struct prog
 }
 
 void recipe_run(struct verifying *v, const char *entry, const char *executable,
-                const char *const *arguments, const char *const *settings)
+                const char *const *arguments, const struct run_way *way)
 {
     const struct recipe *built =
         v->in->emit ? map_get(v->recipes, hash_bytes(executable, strlen(executable), 0)) : NULL;
@@ -31,7 +31,7 @@ void recipe_run(struct verifying *v, const char *entry, const char *executable,
         return;
     struct recipe *r = arena_copy(v->arena, built, sizeof *built);
     r->arguments = arguments;
-    r->settings = settings;
+    r->way = *way;
     r->is_harness = built->how.no_main;
     map_put(v->recipes, (uint64_t)(uintptr_t)entry, r);
 }
@@ -221,14 +221,13 @@ static void add_shell(struct text *out, const char *word)
     text_add(out, "'");
 }
 
-/* Sourced by run.sh: settings and arguments. */
+/* Sourced by run.sh: environment and arguments. */
 static bool write_case(struct verifying *v, const char *folder, const struct recipe *r,
                        struct error *e)
 {
     struct text out = {0};
-    for (const char *const *s = r->settings; s && *s; s++)
-        if (strcmp(*s, RUN_IN_ROOM) != 0)
-            text_printf(&out, "export %s\n", *s);
+    if (r->way.setting)
+        text_printf(&out, "export %s\n", r->way.setting);
     text_add(&out, "set --");
     for (const char *const *a = r->arguments; a && *a; a++)
         add_shell(&out, *a);
@@ -296,7 +295,9 @@ static const char top_cmake[] =
     "# Files are named as they were, so that places can be told; names that no run needs may be\n"
     "# missing.\n"
     "function(reproducer name)\n"
-    "  target_compile_options(${name} PRIVATE -O0 -g -w -fno-omit-frame-pointer\n"
+    "  target_compile_options(${name} PRIVATE -O0 -gdwarf-4 -w -fno-omit-frame-pointer\n"
+    "    \"-ffile-prefix-map=${CMAKE_BINARY_DIR}=\" "
+    "\"-ffile-prefix-map=${CMAKE_CURRENT_BINARY_DIR}=\"\n"
     "    \"-ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/src/=\")\n"
     "  target_link_options(${name} PRIVATE -rdynamic\n"
     "    -Wl,--unresolved-symbols=ignore-in-object-files)\n"

@@ -9,7 +9,8 @@
 struct recipe {
     const struct program *program;
     struct compiling how;
-    const char *const *arguments, *const *settings; /* NULL-terminated; settings may be NULL */
+    const char *const *arguments; /* NULL-terminated */
+    struct run_way way;
     bool is_harness;
 };
 
@@ -17,7 +18,7 @@ struct recipe {
 void recipe_built(struct verifying *v, const char *executable, const struct program *p,
                   const struct compiling *how);
 void recipe_run(struct verifying *v, const char *entry, const char *executable,
-                const char *const *arguments, const char *const *settings);
+                const char *const *arguments, const struct run_way *way);
 
 /* Writes the case of a finding that was run into in->emit. */
 bool bundle_add(struct verifying *v, const struct finding *f, uint64_t state, struct error *e);

@@ -31,11 +31,12 @@ static const char *entry_text(struct verifying *v, const char *const *arguments)
 /* How a command line is run: as people would; where it may write, if it could not; then past the
  * first error, for others stand behind it; then with memory that may not be touched beyond its
  * ends. */
-static const char *const as_it_is[] = {NULL};
-static const char *const in_room[] = {RUN_IN_ROOM, NULL};
-static const char *const past_errors[] = {"MISCAST_PROBE_ERRORS=go-on", NULL};
-static const char *const guarded[] = {"MISCAST_GUARD=1", NULL};
-static const char *const *const ways[] = {as_it_is, in_room, past_errors, guarded};
+enum { AS_IT_IS, IN_ROOM, PAST_ERRORS, GUARDED, WAY_COUNT };
+static const struct run_way ways[WAY_COUNT] = {
+    [IN_ROOM] = {.in_room = true},
+    [PAST_ERRORS] = {.setting = "MISCAST_PROBE_ERRORS=go-on"},
+    [GUARDED] = {.setting = "MISCAST_GUARD=1"},
+};
 
 struct drive {
     struct verifying *v;
@@ -45,6 +46,7 @@ struct drive {
     int runs;
     bool lacks_files; /* a run could not read or write a file */
     bool sanitizes;   /* the executable was built with AddressSanitizer */
+    bool is_harness;  /* the arguments of what runs are ours */
 };
 
 static bool wants_guard(const finding_list *l)
@@ -55,40 +57,44 @@ static bool wants_guard(const finding_list *l)
     return false;
 }
 
-/* One run, judged. False: it was not even started. */
-static bool drive_once(struct drive *d, const char *const *arguments, const char *const *settings,
-                       struct error *e)
+/* A run speaks about all findings that are not settled yet. NULL: it was not even started, and e
+ * says why. */
+static struct run *drive_once(struct drive *d, const char *const *arguments, const char *entry,
+                              int way, struct error *e)
 {
-    struct verifying *v = d->v;
-    struct run *r = run_program(v, d->executable, arguments, entry_text(v, arguments),
-                                d->program->entry->directory, settings, e);
+    struct run *r = run_program(d->v, d->executable, arguments, entry, d->program->entry->directory,
+                                &ways[way], e);
     d->runs++;
-    if (r)
-        r->sanitized = d->sanitizes;
-    for (int i = 0; r && i < r->events.count; i++)
+    if (!r)
+        return NULL;
+    r->sanitized = d->sanitizes;
+    r->is_harness = d->is_harness;
+    for (int i = 0; i < r->events.count; i++)
         d->lacks_files |=
             r->events.items[i].error && !strcmp(r->events.items[i].error_kind, "file");
-    for (int i = 0; r && i < d->findings->count; i++)
+    for (int i = 0; i < d->findings->count; i++)
         if (!is_settled(d->findings->items[i]))
-            judge_run(v, d->findings->items[i], r);
-    run_free(r);
+            judge_run(d->v, d->findings->items[i], r);
     return r;
 }
 
 static void drive_lines(struct drive *d, const command_lines *lines)
 {
     struct error e = {0};
-    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
-        if ((ways[way] == guarded && (d->sanitizes || !wants_guard(d->findings))) ||
-            (ways[way] == in_room && !d->lacks_files))
+    for (int way = 0; way < WAY_COUNT; way++) {
+        if ((way == GUARDED && (d->sanitizes || !wants_guard(d->findings))) ||
+            (way == IN_ROOM && !d->lacks_files))
             continue;
         for (int i = 0; i < lines->count; i++) {
             if (all_settled(d->findings) || d->runs >= d->v->in->limits.runs)
                 return;
-            if (!drive_once(d, lines->items[i], ways[way], &e)) {
+            const char *entry = entry_text(d->v, lines->items[i]);
+            struct run *r = drive_once(d, lines->items[i], entry, way, &e);
+            if (!r) {
                 give_all(d->findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
                 return;
             }
+            run_free(r);
         }
     }
 }
@@ -188,18 +194,11 @@ void drive_program(struct verifying *v, const struct verify_unit *entry, finding
 /* ---- a function
  * ---------------------------------------------------------------------------------- */
 
-/* Runs with what the slots are; whether all is settled. */
+/* Runs with what the slots are. */
 static struct run *drive_slots(struct drive *d, const slot_list *slots, const char *entry)
 {
     struct error e = {0};
-    struct run *r = run_program(d->v, d->executable, slots_arguments(d->v, slots), entry,
-                                d->program->entry->directory, as_it_is, &e);
-    d->runs++;
-    if (r)
-        r->is_harness = true;
-    for (int i = 0; r && i < d->findings->count; i++)
-        if (!is_settled(d->findings->items[i]))
-            judge_run(d->v, d->findings->items[i], r);
+    struct run *r = drive_once(d, slots_arguments(d->v, slots), entry, AS_IT_IS, &e);
     if (!r)
         give_all(d->findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
     return r;
@@ -236,7 +235,8 @@ void drive_function(struct verifying *v, const struct verify_unit *entry, const 
 {
     struct error e = {0};
     slot_list slots = {0};
-    struct drive d = {.v = v, .program = program_of(v, entry), .findings = findings};
+    struct drive d = {
+        .v = v, .program = program_of(v, entry), .findings = findings, .is_harness = true};
     struct compiling how = {.unit = entry, .no_main = true};
     how.text = harness_source(v, d.program, function_of(entry, function), &slots);
     d.executable = build_program(v, d.program, &how, &e);

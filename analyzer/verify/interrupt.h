@@ -1,6 +1,6 @@
-/* Being interrupted (Ctrl-C, SIGTERM, SIGHUP) while programs are built and run: compilers are ended,
- * the folder with what they made is removed, and then the signal does what it would have done. The
- * programs that run end with the threads that watch them. One verification at a time. */
+/* Being interrupted (Ctrl-C, SIGTERM, SIGHUP) while programs are built and run: compilers are
+ * ended, the folder with what they made is removed, and then the signal does what it would have
+ * done. The programs that run end with the threads that watch them. One verification at a time. */
 #ifndef ANALYZER_VERIFY_INTERRUPT_H
 #define ANALYZER_VERIFY_INTERRUPT_H
 

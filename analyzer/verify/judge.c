@@ -78,6 +78,7 @@ void judge_set(const struct judging *j, enum verdict_kind kind, const struct eve
                                    .what = what,
                                    .inputs = e ? event_inputs(v, e) : NULL,
                                    .reached = e,
+                                   .raised = e && e->error,
                                    .ns = j->run->end.ns,
                                    .held = v->held};
 }
@@ -148,7 +149,7 @@ static bool is_kind(const struct event *e, enum error_kind k)
                              (k == ERROR_VALUE && !strcmp(e->error_kind, "argument")));
 }
 
-static const char *quoted(struct verifying *v, const struct event *e)
+const char *event_raised(struct verifying *v, const struct event *e)
 {
     return arena_printf(v->arena, "raised \"%s\" here", e->error);
 }
@@ -170,7 +171,7 @@ static void judge_failure(const struct judging *j)
             continue;
         /* What a harness hands over need not be what the program does. */
         if (is_kind(e, f->kind) && (!j->run->is_harness || is_expected(f, e))) {
-            judge_set(j, VERDICT_CONFIRMED, e, quoted(j->v, e));
+            judge_set(j, VERDICT_CONFIRMED, e, event_raised(j->v, e));
             return;
         }
         bool same = is_call(f) && !strcmp(e->op, f->callee->shown);
@@ -185,7 +186,7 @@ static void judge_failure(const struct judging *j)
         judge_set(j, VERDICT_REFUTED, passed, "went well here");
     else if (other_error)
         judge_set(j, VERDICT_NOT_REACHED, other_error,
-                  arena_printf(j->v->arena, "%s before it could", quoted(j->v, other_error)));
+                  arena_printf(j->v->arena, "%s before it could", event_raised(j->v, other_error)));
     else if (otherwise)
         judge_set(j, VERDICT_NOT_REACHED, otherwise,
                   "got there, but not with the operands that fail");

@@ -114,7 +114,6 @@ struct run {
     bool simulated;     /* cuda was */
     bool is_harness;    /* the arguments of the function are ours */
     bool sanitized;     /* AddressSanitizer looked on */
-    const char *output; /* the end of what the program said on stderr */
 };
 
 /* Where the program was when it touched memory that it must not; adds to e (frames.c). */
@@ -123,15 +122,21 @@ void frames_of_fault(struct verifying *v, const struct run *r, struct event *e);
 void sanitizer_read(struct verifying *v, const char *said, struct run *r);
 #define EVENT_MEMORY "memory" /* error_kind of what it told */
 
-/* Reads what the runtime wrote; files in it are below the directory. */
-bool events_read(struct verifying *v, const char *path, const char *directory, struct run *r,
+/* Reads what the runtime wrote, line by line; files in it are below the directory. text NULL: it
+ * wrote nothing. */
+bool events_read(struct verifying *v, const char *text, const char *directory, struct run *r,
                  struct error *e);
-/* As the first of the settings: not where it was compiled, but where it may write. */
-#define RUN_IN_ROOM "in-room"
-/* Runs an executable. settings: "NAME=value" for its environment beside the usual; NULL-terminated,
- * or NULL. NULL: e says why it was not started. */
+/* One of them, which then belongs to the run. */
+void event_take(struct verifying *v, json_t *o, const char *directory, struct run *r);
+
+/* How an executable is run, beside its arguments. */
+struct run_way {
+    const char *setting; /* "NAME=value" for its environment beside the usual; NULL: none */
+    bool in_room;        /* not where it was compiled, but where it may write */
+};
+/* NULL: e says why it was not started. */
 struct run *run_program(struct verifying *v, const char *executable, const char *const *arguments,
-                        const char *entry, const char *directory, const char *const *settings,
+                        const char *entry, const char *directory, const struct run_way *way,
                         struct error *e);
 void run_free(struct run *r);
 /* "it was ended after 5 s", "SIGSEGV ended it"; NULL: it came to its own end. */
@@ -160,6 +165,8 @@ bool event_is_at(const struct judging *j, const struct event *e);
 /* The verdict of this run; e: on what it rests, NULL: on nothing. */
 void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,
                const char *what);
+/* "raised … here" */
+const char *event_raised(struct verifying *v, const struct event *e);
 /* "x f16 [4, 8] cpu, weight f32 [4, 8] cpu" */
 const char *event_inputs(struct verifying *v, const struct event *e);
 int verdict_strength(enum verdict_kind k); /* which of two is kept */

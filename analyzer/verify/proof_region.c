@@ -151,8 +151,7 @@ void look_refused(const struct judging *j)
         if (!event_is_at(j, e))
             continue;
         if (e->error && !strcmp(e->error_kind, "unscale")) {
-            judge_set(j, VERDICT_CONFIRMED, e,
-                      arena_printf(j->v->arena, "raised \"%s\" here", e->error));
+            judge_set(j, VERDICT_CONFIRMED, e, event_raised(j->v, e));
             return;
         }
         passed = strstr(e->op, "grad_scaler") && !e->error ? e : passed;

@@ -146,8 +146,7 @@ void look_sampled(const struct judging *j)
         const struct event *e = &j->run->events.items[i];
         if (event_is_at(j, e) && e->error && j->op && !strcmp(e->op, j->op) &&
             !strcmp(e->error_kind, "value")) {
-            judge_set(j, VERDICT_CONFIRMED, e,
-                      arena_printf(j->v->arena, "raised \"%s\" here", e->error));
+            judge_set(j, VERDICT_CONFIRMED, e, event_raised(j->v, e));
             return;
         }
     }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILE_BYTES = 256 << 20, SAID_BYTES = 400 };
+enum { FILE_BYTES = 256 << 20 };
 
 typedef LIST(const char *) word_list;
 
@@ -14,7 +14,7 @@ typedef LIST(const char *) word_list;
 static const char *const passed_on[] = {"PATH", "LANG", "LC_ALL", "HOME", "LD_LIBRARY_PATH"};
 
 static const char *const *environment(struct verifying *v, const char *folder,
-                                      const char *const *settings)
+                                      const struct run_way *way)
 {
     word_list words = {0};
     for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++) {
@@ -28,26 +28,24 @@ static const char *const *environment(struct verifying *v, const char *folder,
     LIST_ADD(v->arena, &words, "ASAN_OPTIONS=detect_leaks=0");
     LIST_ADD(v->arena, &words, "OPENBLAS_NUM_THREADS=1");
     LIST_ADD(v->arena, &words, "MISCAST_THREADS=1");
-    for (; settings && *settings; settings++)
-        if (strcmp(*settings, RUN_IN_ROOM) != 0)
-            LIST_ADD(v->arena, &words, *settings);
+    if (way->setting)
+        LIST_ADD(v->arena, &words, way->setting);
     LIST_ADD(v->arena, &words, NULL);
     return words.items;
 }
 
-/* The last line of it that says something. */
-static const char *last_words(struct verifying *v, const char *path)
+/* What it left in its room; NULL: nothing, or nothing that is a file. */
+static const char *left_behind(struct verifying *v, const char *folder, const char *name)
 {
-    struct error e;
+    struct error unread;
     size_t length;
-    char *text = file_read(v->arena, path, &length, &e);
-    if (!text)
-        return "";
-    while (length && text[length - 1] == '\n')
-        text[--length] = '\0';
-    char *line = strrchr(text, '\n');
-    line = line ? line + 1 : text;
-    return strlen(line) > SAID_BYTES ? line + strlen(line) - SAID_BYTES : line;
+    int fd = sandbox_open(folder, name);
+    if (fd < 0)
+        return NULL;
+    const char *path = arena_printf(v->arena, "/proc/self/fd/%d", fd);
+    const char *text = file_read(v->arena, path, &length, &unread);
+    close(fd);
+    return text;
 }
 
 static const char *held_text(struct verifying *v, unsigned held)
@@ -67,7 +65,7 @@ static const char *held_text(struct verifying *v, unsigned held)
 }
 
 static bool start(struct verifying *v, const char *executable, const char *const *arguments,
-                  const char *folder, const char *directory, const char *const *settings,
+                  const char *folder, const char *directory, const struct run_way *way,
                   struct run *r, struct error *e)
 {
     word_list argv = {0};
@@ -77,8 +75,8 @@ static bool start(struct verifying *v, const char *executable, const char *const
     LIST_ADD(v->arena, &argv, NULL);
     struct sandbox_run how = {
         .argv = argv.items,
-        .environment = environment(v, folder, settings),
-        .cwd = settings && *settings && !strcmp(*settings, RUN_IN_ROOM) ? NULL : directory,
+        .environment = environment(v, folder, way),
+        .cwd = way->in_room ? NULL : directory,
         .room = folder,
         .hidden = v->in->hidden,
         .uncontained = v->in->uncontained,
@@ -92,7 +90,7 @@ static bool start(struct verifying *v, const char *executable, const char *const
 }
 
 struct run *run_program(struct verifying *v, const char *executable, const char *const *arguments,
-                        const char *entry, const char *directory, const char *const *settings,
+                        const char *entry, const char *directory, const struct run_way *way,
                         struct error *e)
 {
     struct run *r = arena_one(v->arena, struct run);
@@ -105,16 +103,13 @@ struct run *run_program(struct verifying *v, const char *executable, const char 
         error_set(e, "cannot make a folder in %s", v->room);
         return NULL;
     }
-    if (!start(v, executable, arguments, folder, directory, settings, r, e))
+    if (!start(v, executable, arguments, folder, directory, way, r, e))
         return NULL;
-    recipe_run(v, r->entry, executable, arguments, settings);
+    recipe_run(v, r->entry, executable, arguments, way);
     struct error unread;
-    size_t length;
     v->held = held_text(v, r->end.held);
-    r->output = last_words(v, arena_printf(v->arena, "%s/stderr", folder));
-    events_read(v, arena_printf(v->arena, "%s/events", folder), directory, r, &unread);
-    sanitizer_read(
-        v, file_read(v->arena, arena_printf(v->arena, "%s/stderr", folder), &length, &unread), r);
+    events_read(v, left_behind(v, folder, "events"), directory, r, &unread);
+    sanitizer_read(v, left_behind(v, folder, "stderr"), r);
     return r;
 }
 

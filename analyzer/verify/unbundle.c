@@ -20,19 +20,6 @@ static json_t *load(struct verifying *v, const char *folder, const char *name, s
     return o;
 }
 
-/* As the runtime wrote them: a line each. */
-static bool read_events(struct verifying *v, const json_t *events, struct run *r, struct error *e)
-{
-    const char *path = arena_printf(v->arena, "%s/events%d", v->room, v->made++);
-    FILE *f = fopen(path, "w");
-    for (size_t i = 0; f && i < json_array_size(events); i++) {
-        char *line = json_dumps(json_array_get(events, i), JSON_COMPACT);
-        fprintf(f, "%s\n", line ? line : "{}");
-        free(line);
-    }
-    return f && !fclose(f) && events_read(v, path, v->in->root, r, e);
-}
-
 static struct sandbox_end end_of(int status)
 {
     struct sandbox_end end = {.how = SANDBOX_EXITED, .status = status};
@@ -43,9 +30,11 @@ static struct sandbox_end end_of(int status)
     return end;
 }
 
-static bool judge_case(struct verifying *v, struct finding *f, const json_t *said,
+/* name: of the case, and of its program, which says what its addresses are if it came along. */
+static bool judge_case(struct verifying *v, struct finding *f, const char *name, const json_t *said,
                        const json_t *happened, struct error *e)
 {
+    const char *executable = arena_printf(v->arena, "%s/build/bin/%s", v->in->import, name);
     const char *entry = json_string_value(json_object_get(said, "entry"));
     const char *backend = json_string_value(json_object_get(happened, "backend"));
     const json_t *events = json_object_get(happened, "events");
@@ -56,10 +45,10 @@ static bool judge_case(struct verifying *v, struct finding *f, const json_t *sai
     r->directory = v->in->root;
     r->is_harness = json_is_true(json_object_get(said, "harness"));
     r->simulated = !strcmp(backend, "sim");
-    r->output = "";
+    r->executable = access(executable, R_OK) ? NULL : executable;
     r->end = end_of((int)json_integer_value(json_object_get(happened, "status")));
-    if (!read_events(v, events, r, e))
-        return false;
+    for (size_t i = 0; i < json_array_size(events); i++)
+        event_take(v, json_incref(json_array_get(events, i)), r->directory, r);
     judge_run(v, f, r);
     run_free(r);
     return true;
@@ -67,8 +56,8 @@ static bool judge_case(struct verifying *v, struct finding *f, const json_t *sai
 
 bool bundle_judge(struct verifying *v, struct finding *f, uint64_t state, struct error *e)
 {
-    const char *folder =
-        arena_printf(v->arena, "%s/%s-%016" PRIx64, v->in->import, f->rule, f->identity);
+    const char *name = arena_printf(v->arena, "%s-%016" PRIx64, f->rule, f->identity);
+    const char *folder = arena_printf(v->arena, "%s/%s", v->in->import, name);
     if (access(arena_printf(v->arena, "%s/verdict.json", folder), F_OK))
         return error_set(e, "it is not in %s, or was not run there", v->in->import);
     json_t *said = load(v, folder, "finding.json", e);
@@ -78,7 +67,7 @@ bool bundle_judge(struct verifying *v, struct finding *f, uint64_t state, struct
     bool ok = happened;
     if (ok && (!then || strcmp(now, then) != 0))
         ok = error_set(e, "its code has changed since it went to %s", v->in->import);
-    ok = ok && judge_case(v, f, said, happened, e);
+    ok = ok && judge_case(v, f, name, said, happened, e);
     json_decref(said);
     json_decref(happened);
     return ok;

@@ -108,7 +108,8 @@ struct verdicts *verdicts_open(struct arena *a, const char *folder, struct error
     if (!root || !read_root(v, root)) {
         v->entries.count = 0;
         v->by_identity = map_new(a);
-        error_at(e, v->path, 0, 0, "is not a file of kept verdicts; without it, verdicts are kept again");
+        error_at(e, v->path, 0, 0,
+                 "is not a file of kept verdicts; without it, verdicts are kept again");
     }
     json_decref(root);
     return v;

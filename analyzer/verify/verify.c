@@ -246,12 +246,6 @@ static void plan_nothing(struct work *w)
     }
 }
 
-/* As judge.c words it. */
-bool verdict_raised(const struct verdict *v)
-{
-    return v->what && !strncmp(v->what, "raised \"", 8);
-}
-
 /* ---- what is known from before -----------------------------------------------------------------
  */
 

@@ -67,7 +67,5 @@ struct verify_input {
 
 /* Gives each finding its verdict. False: nothing could be run; e says why. */
 bool verify_findings(const struct verify_input *in, const finding_list *findings, struct error *e);
-/* Whether it rests on an error that the call raised, be it another than was said. */
-bool verdict_raised(const struct verdict *v);
 
 #endif

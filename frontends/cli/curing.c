@@ -71,7 +71,7 @@ static const char *try_failure(struct trial *t, struct error *e)
     LIST_ADD(t->c->arena, &one, &again);
     if (!verifying_try(t->c, &one, t->file, t->text, e))
         return e->message;
-    if (v->kind == VERDICT_CONFIRMED || v->kind == VERDICT_NOT_RUN || verdict_raised(v))
+    if (v->kind == VERDICT_CONFIRMED || v->kind == VERDICT_NOT_RUN || v->raised)
         return verdict_text(t->c->arena, v);
     return v->reached ? NULL : "with it, no run gets there any more";
 }
