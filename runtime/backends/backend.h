@@ -10,6 +10,12 @@
 
 struct kernels;
 
+/* Bytes of a device. */
+struct memory_use {
+    size_t used, kept, free, total; /* by tensors; for later ones; by nobody; in all */
+};
+
+/* The functions below the line may be NULL: there is nothing to do or say. */
 struct backend {
     const char *name; /* "cpu", "sim", "cuda" */
     bool is_cuda;     /* PyTorch's cuda rules and cuda's bits hold */
@@ -22,9 +28,21 @@ struct backend {
     bool (*download)(void *to, const struct storage *from, size_t offset, size_t n);
     void (*synchronize)(mc_device device);
     const struct kernels *kernels;
+    /* ---- */
+    /* From one of its devices to another. */
+    bool (*across)(struct storage *to, size_t at, const struct storage *from, size_t offset,
+                   size_t n);
+    void (*memory)(mc_device device, struct memory_use *use);
+    void (*empty_cache)(void);
+    /* What went wrong since this was last asked, in a line; NULL: nothing did. */
+    const char *(*trouble)(void);
 };
 
 extern const struct backend cpu_backend, sim_backend;
+
+/* The backend of the module miscast-cuda, which is looked for once; NULL: *why says what is missing
+ * (load.c). */
+const struct backend *cuda_backend(const char **why);
 
 /* The backend behind a device; NULL if there is no such device. */
 const struct backend *backend_of(mc_device device);

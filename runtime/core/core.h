@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "miscast/tensor.h"
+#include "runtime/core/rng.h"
 
 /* A broken promise of our own: says where and aborts. Never for what a user can cause. */
 #define BUG(...) core_bug(__FILE__, __LINE__, __VA_ARGS__)
@@ -165,9 +166,6 @@ static inline bool tensor_requires_grad(const mc_tensor *t)
 
 /* What one thread has open: its scopes and its random generator. */
 struct thread *thread_self(void);
-struct rng {
-    uint64_t seed, counter;
-};
 struct rng *thread_rng(void);
 
 /* Puts a new tensor into the innermost scope of this thread. */

@@ -126,8 +126,3 @@ void memory_empty_cache(void)
     cache.cached = 0;
     pthread_mutex_unlock(&cache.lock);
 }
-
-void mc_empty_cache(void)
-{
-    memory_empty_cache();
-}

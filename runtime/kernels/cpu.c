@@ -1,4 +1,5 @@
 /* The CPU's kernels, family by family. */
+#include "runtime/core/core.h"
 #include "runtime/kernels/kernels.h"
 
 const struct kernels cpu_kernels = {

@@ -1,4 +1,5 @@
 /* Draws whose elements depend on each other: a random order, and categories by weight. */
+#include "runtime/core/core.h"
 #include "runtime/kernels/random.h"
 
 #include <math.h>

@@ -2,7 +2,10 @@
 #ifndef RUNTIME_ELEMENTWISE_H
 #define RUNTIME_ELEMENTWISE_H
 
-#include "runtime/core/core.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "miscast/types.h"
 
 #define LOOP_MAX 4
 
@@ -39,8 +42,8 @@ struct elementwise_kernels {
     void (*fill)(mc_dtype dtype, const struct loop *loop, mc_arg value);
     /* out and in are of dtype, except that predicates (isnan, logical_not …) write bool. */
     void (*unary)(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1);
-    /* The way back, see unary_back.def: out = the operand's gradient, from the result's and what was
-     * saved. All are of dtype, which is floating. */
+    /* The way back, see unary_back.def: out = the operand's gradient, from the result's and what
+     * was saved. All are of dtype, which is floating. */
     void (*unary_back)(enum unary op, mc_dtype dtype, const struct loop *loop, double p0,
                        double p1);
     /* out, a and b are of dtype; comparisons and logical ops write bool. b_float: b is one number

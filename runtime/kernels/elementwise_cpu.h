@@ -3,6 +3,7 @@
 #ifndef RUNTIME_ELEMENTWISE_CPU_H
 #define RUNTIME_ELEMENTWISE_CPU_H
 
+#include "runtime/core/core.h"
 #include "runtime/kernels/elementwise.h"
 
 /* Contiguous runs. */

@@ -1,5 +1,6 @@
 /* Where a value first stands: the second half of argmax, argmin, and max and min along a dimension,
  * once a reduction has made the values. */
+#include "runtime/core/core.h"
 #include <string.h>
 
 #include "runtime/kernels/grid.h"

@@ -1,4 +1,5 @@
 /* Building a grid: dimensions are told apart, sorted by how far they step, and joined. */
+#include "runtime/core/core.h"
 #include "runtime/kernels/grid.h"
 
 #include <stdlib.h>

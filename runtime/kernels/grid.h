@@ -3,6 +3,7 @@
 #ifndef RUNTIME_GRID_H
 #define RUNTIME_GRID_H
 
+#include "runtime/core/core.h"
 #include "runtime/kernels/view.h"
 
 struct axis {

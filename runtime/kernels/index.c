@@ -4,6 +4,7 @@
  * Operands come in as views, one walk runs over up to three of them at once. The walk is shared
  * among threads along one dimension in which the written operand moves, so no two threads write the
  * same place and repeated indices are met in order. */
+#include "runtime/core/core.h"
 #include "runtime/kernels/index.h"
 
 #include <string.h>

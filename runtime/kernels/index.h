@@ -4,7 +4,6 @@
 #ifndef RUNTIME_INDEX_H
 #define RUNTIME_INDEX_H
 
-#include "runtime/core/core.h"
 #include "runtime/kernels/view.h"
 
 /* Elements of a mask that one entry of its offsets covers. */

@@ -5,7 +5,6 @@
 #ifndef RUNTIME_KERNELS_H
 #define RUNTIME_KERNELS_H
 
-#include "runtime/core/core.h"
 #include "runtime/kernels/elementwise.h"
 #include "runtime/kernels/index.h"
 #include "runtime/kernels/layer.h"

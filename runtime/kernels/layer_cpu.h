@@ -2,6 +2,7 @@
 #ifndef RUNTIME_LAYER_CPU_H
 #define RUNTIME_LAYER_CPU_H
 
+#include "runtime/core/core.h"
 #include "runtime/kernels/layer.h"
 
 void unfold_cpu(const struct view *out, const struct view *in, const struct window *w);

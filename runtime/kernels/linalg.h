@@ -3,7 +3,6 @@
 #ifndef RUNTIME_LINALG_H
 #define RUNTIME_LINALG_H
 
-#include "runtime/core/core.h"
 #include "runtime/kernels/view.h"
 
 enum linalg_status {

@@ -3,6 +3,7 @@
 #ifndef RUNTIME_LOOP_H
 #define RUNTIME_LOOP_H
 
+#include "runtime/core/core.h"
 #include "runtime/kernels/elementwise.h"
 
 /* Tells the compiler that iterations are independent: operands are either the same memory or apart

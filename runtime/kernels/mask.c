@@ -1,6 +1,7 @@
 /* Masks, coordinates and triangles on the CPU. A mask is counted block by block first; with the
  * counts summed up, each block knows where its results go, and blocks can be worked on in any
  * order. */
+#include "runtime/core/core.h"
 #include "runtime/kernels/index.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
 #ifndef RUNTIME_MATMUL_H
 #define RUNTIME_MATMUL_H
 
-#include "runtime/core/core.h"
 #include "runtime/kernels/view.h"
 
 /* One call of attention: out = softmax(scale * q·kᵀ + mask)·v, for each matrix of a batch.

@@ -5,6 +5,7 @@
 #ifndef RUNTIME_MATMUL_CPU_H
 #define RUNTIME_MATMUL_CPU_H
 
+#include "runtime/core/core.h"
 #include "runtime/kernels/matmul.h"
 
 /* Element (i, j) lies i * row_step + j * col_step elements after data. */

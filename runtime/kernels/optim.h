@@ -3,7 +3,10 @@
 #ifndef RUNTIME_OPTIM_KERNELS_H
 #define RUNTIME_OPTIM_KERNELS_H
 
-#include "runtime/core/core.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "miscast/types.h"
 
 #define OPTIM_STATES 3
 

@@ -1,6 +1,7 @@
 /* Ramps and sorted look-ups on the CPU: numbers at even distances, and where a value belongs among
  * sorted ones. Every element is computed from its own position, so threads do not change the
  * result. */
+#include "runtime/core/core.h"
 #include "runtime/kernels/index.h"
 
 #include <math.h>

@@ -4,6 +4,7 @@
  *
  * Logarithm, sine and cosine are our own, of plain arithmetic only: the same seed then gives the
  * same bits with every compiler and C library. */
+#include "runtime/core/core.h"
 #include "runtime/kernels/random.h"
 
 #include <math.h>

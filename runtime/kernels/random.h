@@ -6,7 +6,7 @@
 #ifndef RUNTIME_RANDOM_H
 #define RUNTIME_RANDOM_H
 
-#include "runtime/core/core.h"
+#include "runtime/core/rng.h"
 #include "runtime/kernels/view.h"
 
 /* Blocks that n elements of so many 32-bit numbers each take: width 1 (f32, ranges below 2^32)

@@ -6,7 +6,6 @@
 #ifndef RUNTIME_REDUCE_H
 #define RUNTIME_REDUCE_H
 
-#include "runtime/core/core.h"
 #include "runtime/kernels/view.h"
 
 /* clang-format off */
@@ -46,8 +45,8 @@ struct reduce_kernels {
     /* Along dim; f16, bf16, f32 or f64, out the same or f32 from a half. LOGSUMEXP: out is 1
      * there. */
     void (*softmax)(enum softmax kind, struct view out, struct view in, int dim);
-    /* SOFTMAX and LOG_SOFTMAX, the way back: out = the operand's gradient, from the result y and its
-     * gradient, all contiguous; f16, bf16, f32 or f64. */
+    /* SOFTMAX and LOG_SOFTMAX, the way back: out = the operand's gradient, from the result y and
+     * its gradient, all contiguous; f16, bf16, f32 or f64. */
     void (*softmax_back)(enum softmax kind, const struct view *out, const struct view *grad,
                          const struct view *y, int dim);
     /* Running sums or products along dim; any dtype but f8. out is of the same, or i64 from an

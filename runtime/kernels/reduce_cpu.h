@@ -3,6 +3,7 @@
 #ifndef RUNTIME_REDUCE_CPU_H
 #define RUNTIME_REDUCE_CPU_H
 
+#include "runtime/core/core.h"
 #include "runtime/kernels/reduce.h"
 
 void cpu_find(struct view index, struct view in, struct view value, unsigned over);

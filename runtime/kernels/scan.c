@@ -2,6 +2,7 @@
  * not drift; integers wrap.
  *
  * As in reduce.c a tile is one row, or neighbouring columns that are carried along together. */
+#include "runtime/core/core.h"
 #include "runtime/kernels/grid.h"
 #include "runtime/kernels/reduce_cpu.h"
 #include "runtime/kernels/strip.h"

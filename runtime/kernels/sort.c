@@ -4,6 +4,7 @@
  *
  * Long rows are sorted by radix, short ones by merging; both keep equal keys in order. Where only
  * the first few are wanted, they are selected before they are sorted. */
+#include "runtime/core/core.h"
 #include <stdatomic.h>
 #include <string.h>
 

@@ -1,8 +1,13 @@
-/* A tensor as a kernel sees it: an address and a geometry. */
+/* A tensor as a kernel sees it: an address and a geometry. The headers of the kernels need nothing
+ * of the core, so that CUDA files can include them. */
 #ifndef RUNTIME_VIEW_H
 #define RUNTIME_VIEW_H
 
-#include "runtime/core/core.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "miscast/types.h"
 
 struct view {
     char *data;
@@ -12,16 +17,5 @@ struct view {
     int64_t shape[MC_MAX_DIMS];
     int64_t stride[MC_MAX_DIMS]; /* in elements */
 };
-
-static inline struct view view_of(const mc_tensor *t)
-{
-    struct view v = {
-        .data = tensor_bytes(t), .dtype = t->dtype, .ndim = t->ndim, .numel = t->numel};
-    for (int i = 0; i < t->ndim; i++) {
-        v.shape[i] = t->shape[i];
-        v.stride[i] = t->stride[i];
-    }
-    return v;
-}
 
 #endif

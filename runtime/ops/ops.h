@@ -12,6 +12,19 @@
 #include "runtime/kernels/kernels.h"
 #include "runtime/kernels/view.h"
 
+/* ---- what kernels are given ----------------------------------------------------------------- */
+
+static inline struct view view_of(const mc_tensor *t)
+{
+    struct view v = {
+        .data = tensor_bytes(t), .dtype = t->dtype, .ndim = t->ndim, .numel = t->numel};
+    for (int i = 0; i < t->ndim; i++) {
+        v.shape[i] = t->shape[i];
+        v.stride[i] = t->stride[i];
+    }
+    return v;
+}
+
 /* ---- dtypes and devices ------------------------------------------------------------------- */
 
 /* Sets of dtypes as bits, 1 << dtype. */

@@ -1,0 +1,69 @@
+/* runtime/backends/cuda: the module miscast-cuda, which brings the backend of NVIDIA's GPUs. The
+ * runtime loads it when a program first asks for cuda; it takes nothing of the runtime but headers.
+ *
+ *   module.c            the backend's struct and its opening
+ *   device.c            the GPUs, and what goes wrong on them
+ *   memory.c, copy.c    memory that is kept when freed; copies through pinned buffers
+ *   blas.c, solver.c    cuBLASLt and cuSOLVER, loaded when first needed
+ *   *.cuh               what kernels share: launches, dtypes, loops
+ *   *.cu                the kernels, a family of runtime/kernels/ each
+ *
+ * All work of a device is in its default stream, so it is done in the order it was asked for, by
+ * whichever thread: memory can be given out again as soon as it is freed. */
+#ifndef RUNTIME_CUDA_H
+#define RUNTIME_CUDA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { CUDA_MAX_DEVICES = 16 };
+
+/* ---- device.c ------------------------------------------------------------------------------ */
+
+/* Looks for GPUs; false: why (of size bytes) says in one line what is missing. */
+bool cuda_start(char *why, size_t size);
+int cuda_device_count(void);
+/* Makes it the one this thread's calls go to. */
+void cuda_use(int device);
+/* The device whose memory this is. */
+int cuda_device_of(const void *address);
+/* Multiprocessors of the device in use. */
+int cuda_processors(void);
+void cuda_wait(int device);
+/* Remembers the trouble that a call or launch met, if any (error is a cudaError_t); whether none.
+ */
+bool cuda_ok(int error, const char *what);
+/* What was remembered since last asked; NULL: nothing. */
+const char *cuda_trouble(void);
+
+/* ---- memory.c ------------------------------------------------------------------------------ */
+
+/* Memory of that device, or NULL. What *handle receives is for cuda_memory_give. */
+void *cuda_memory_take(int device, size_t nbytes, size_t *handle);
+void cuda_memory_give(size_t handle);
+/* What is in use by tensors, kept for later, and free, of that device. */
+struct cuda_memory_use {
+    size_t used, kept, free, total;
+};
+struct cuda_memory_use cuda_memory_use(int device);
+/* Gives back what is kept. */
+void cuda_memory_empty_cache(void);
+
+/* ---- copy.c -------------------------------------------------------------------------------- */
+
+/* Between host memory and the device in use. The host's memory can be used again on return. */
+bool cuda_upload(void *to, const void *from, size_t n);
+bool cuda_download(void *to, const void *from, size_t n);
+/* From one device to another. */
+bool cuda_across(void *to, int to_device, const void *from, int from_device, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,72 @@
+/* Looks for the module miscast-cuda, once in a program's life: at $MISCAST_CUDA_MODULE, beside the
+ * library or program this code is in, in the folder the runtime was installed to, and where the
+ * system looks for libraries. */
+#include "runtime/backends/backend.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/backends/cuda/module.h"
+
+static const char file_name[] = "libmiscast-cuda.so";
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static const struct backend *found;
+static char why_not[512];
+
+/* False: there is no such file, and the next place is looked at. */
+static bool open_module(const char *path)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        const char *said = dlerror();
+        /* A file that is there but cannot be loaded has more to tell than one that is not. */
+        if (said && !strstr(said, "No such file"))
+            snprintf(why_not, sizeof why_not, "%s", said);
+        return false;
+    }
+    module_open *open;
+    *(void **)&open = dlsym(library, MODULE_OPEN_NAME);
+    if (open)
+        found = open(&MODULE_TERMS, why_not, sizeof why_not);
+    else
+        snprintf(why_not, sizeof why_not, "%s is not a module of miscast", path);
+    if (!found)
+        dlclose(library);
+    return true;
+}
+
+static bool open_beside(const char *folder, size_t length)
+{
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, file_name);
+    return n > 0 && (size_t)n < sizeof path && open_module(path);
+}
+
+static void load(void)
+{
+    const char *said = getenv("MISCAST_CUDA_MODULE");
+    if (said && *said) {
+        if (!open_module(said) && !*why_not)
+            snprintf(why_not, sizeof why_not, "there is no file %s", said);
+        return;
+    }
+    Dl_info here;
+    const char *slash =
+        dladdr(file_name, &here) && here.dli_fname ? strrchr(here.dli_fname, '/') : NULL;
+    if ((slash && open_beside(here.dli_fname, (size_t)(slash - here.dli_fname))) ||
+        open_beside(MISCAST_MODULE_DIR, strlen(MISCAST_MODULE_DIR)) || open_module(file_name))
+        return;
+    if (!*why_not)
+        snprintf(why_not, sizeof why_not, "the module %s is not installed", file_name);
+}
+
+const struct backend *cuda_backend(const char **why)
+{
+    pthread_once(&once, load);
+    if (why)
+        *why = found ? NULL : why_not;
+    return found;
+}
