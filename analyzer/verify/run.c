@@ -24,6 +24,7 @@ static const char *const *environment(struct verifying *v, const char *folder,
     }
     LIST_ADD(v->arena, &words, arena_printf(v->arena, "TMPDIR=%s", folder));
     LIST_ADD(v->arena, &words, arena_printf(v->arena, "MISCAST_PROBE=%s/events", folder));
+    LIST_ADD(v->arena, &words, "MISCAST_CUDA=sim"); /* the sandbox shows no GPU */
     LIST_ADD(v->arena, &words, "MISCAST_SIM_DEVICES=8");
     LIST_ADD(v->arena, &words, "ASAN_OPTIONS=detect_leaks=0");
     LIST_ADD(v->arena, &words, "OPENBLAS_NUM_THREADS=1");

@@ -2,6 +2,8 @@
  * found. */
 #include "frontends/cli/check.h"
 
+#include "frontends/cli/runtime.h"
+
 #include "frontends/clang/clang.h"
 #include "frontends/clang/database.h"
 
@@ -23,7 +25,7 @@ struct library {
 static const struct library libraries[] = {
     {"BLAS", {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3"}},
     {"CUDA driver", {"libcuda.so.1"}},
-    {"CUDA runtime", {"libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0", "libcudart.so"}},
+    {"cuBLASLt", {"libcublasLt.so.13", "libcublasLt.so"}},
 };
 
 static void say(const char *what, const char *is)
@@ -43,6 +45,38 @@ static void say_libraries(void)
         }
         say(libraries[i].what, found ? found : "not found");
     }
+}
+
+/* What cuda is for programs that are run: the module for GPUs says so itself. */
+static void say_gpu(struct arena *a, const char *runtime_library)
+{
+    const char *slash = strrchr(runtime_library, '/');
+    const char *module =
+        arena_printf(a, "%.*slibmiscast-cuda.so", slash ? (int)(slash + 1 - runtime_library) : 0,
+                     runtime_library);
+    void *handle = dlopen(module, RTLD_NOW | RTLD_LOCAL);
+    if (!handle)
+        handle = dlopen("libmiscast-cuda.so", RTLD_NOW | RTLD_LOCAL);
+    bool (*describe)(char *, size_t) = NULL;
+    if (handle)
+        *(void **)&describe = dlsym(handle, "miscast_cuda_describe");
+    char text[512];
+    if (!describe)
+        say("GPU", "cuda is simulated: the module libmiscast-cuda.so is not installed");
+    else if (describe(text, sizeof text))
+        say("GPU", text);
+    else
+        say("GPU", arena_printf(a, "cuda is simulated: %s", text));
+}
+
+static void say_runtime(struct arena *a)
+{
+    struct runtime_place r;
+    struct error e = {0};
+    bool found = runtime_find(a, &r, &e);
+    say("runtime", found ? r.library : e.message);
+    if (found)
+        say_gpu(a, r.library);
 }
 
 static int is_pack(const struct dirent *d)
@@ -118,6 +152,7 @@ enum exit_code doctor_run(const struct options *o)
         code = EXIT_TROUBLE;
     say_packs(&c, a);
     say_libraries();
+    say_runtime(a);
     arena_free(a);
     return code;
 }

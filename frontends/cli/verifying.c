@@ -3,6 +3,7 @@
 #include "frontends/cli/check.h"
 
 #include "analyzer/verify/verify.h"
+#include "frontends/cli/runtime.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -13,63 +14,9 @@
 #ifndef MISCAST_VERSION
 #define MISCAST_VERSION "0"
 #endif
-#ifndef MISCAST_LIBDIR
-#define MISCAST_LIBDIR "lib"
-#endif
 
 /* One run of a program; runs of one program or function; memory of a run. */
 enum { WALL_MS = 10000, MAX_RUNS = 80, MEMORY_MIB = 4096 };
-
-/* ---- the runtime -------------------------------------------------------------------------------
- */
-
-struct runtime {
-    const char *include, *library;
-};
-
-static bool is_there(const char *path)
-{
-    return !access(path, R_OK);
-}
-
-/* As it is installed: prefix/include, prefix/lib. */
-static bool runtime_below(struct arena *a, const char *prefix, struct runtime *r)
-{
-    static const char *const libraries[] = {"libmiscast_run.so", "libmiscast.so", "libmiscast.a"};
-    static const char *const folders[] = {"lib", "lib64", MISCAST_LIBDIR};
-    r->include = arena_printf(a, "%s/include", prefix);
-    if (!is_there(arena_printf(a, "%s/miscast/tensor.h", r->include)))
-        return false;
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-        for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
-            r->library = arena_printf(a, "%s/%s/%s", prefix, folders[k], libraries[i]);
-            if (is_there(r->library))
-                return true;
-        }
-    return false;
-}
-
-/* Beside this program: bin/miscast, lib, include. */
-static bool runtime_beside(struct arena *a, struct runtime *r)
-{
-    const char *prefix = installed_prefix(a);
-    return prefix && runtime_below(a, prefix, r);
-}
-
-static bool runtime_find(struct arena *a, struct runtime *r, struct error *e)
-{
-    const char *said = getenv("MISCAST_RUNTIME");
-    if (said && *said)
-        return runtime_below(a, said, r) ||
-               error_at(e, said, 0, 0,
-                        "MISCAST_RUNTIME: no include/miscast and lib/libmiscast here");
-    if (runtime_beside(a, r))
-        return true;
-    *r = (struct runtime){MISCAST_RUNTIME_INCLUDE, MISCAST_RUNTIME_LIBRARY};
-    return is_there(r->library) ||
-           error_set(e, "the runtime library is not found; MISCAST_RUNTIME says where it is: a "
-                        "folder with include/miscast and lib/libmiscast.a");
-}
 
 /* ---- the project --------------------------------------------------------------------------------
  */
@@ -162,7 +109,7 @@ static const char *absolute(struct checking *c, const char *path)
 /* ---- the run ------------------------------------------------------------------------------------
  */
 
-static struct verify_input input_of(struct checking *c, const struct runtime *r)
+static struct verify_input input_of(struct checking *c, const struct runtime_place *r)
 {
     const struct options *o = c->options;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -204,7 +151,7 @@ static bool run_findings(struct checking *c, const struct verify_input *in,
 bool verifying_try(struct checking *c, const finding_list *findings, const char *file,
                    const char *text, struct error *e)
 {
-    struct runtime r;
+    struct runtime_place r;
     if (!runtime_find(c->arena, &r, e))
         return false;
     struct verify_input in = input_of(c, &r);
@@ -217,7 +164,7 @@ bool verifying_try(struct checking *c, const finding_list *findings, const char 
 
 bool verifying_run(struct checking *c, struct error *e)
 {
-    struct runtime r;
+    struct runtime_place r;
     struct error trouble = {0};
     if (!c->findings.count)
         return true;

@@ -44,6 +44,10 @@ extern const struct backend cpu_backend, sim_backend;
  * (load.c). */
 const struct backend *cuda_backend(const char **why);
 
+/* Why nothing is behind cuda, in a line; NULL: something is. */
+const char *cuda_missing(void);
+/* What went wrong on any of the devices since this was last asked; NULL: nothing did. */
+const char *backend_trouble(void);
 /* The backend behind a device; NULL if there is no such device. */
 const struct backend *backend_of(mc_device device);
 /* MC_DEVICE_DEFAULT resolved. */

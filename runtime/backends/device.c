@@ -55,6 +55,19 @@ const char *mc_backend_name(mc_device d)
     return b ? b->name : "none";
 }
 
+const char *cuda_missing(void)
+{
+    const char *why = NULL;
+    if (!behind())
+        cuda_backend(&why);
+    return why;
+}
+
+const char *backend_trouble(void)
+{
+    return behind_cuda && behind_cuda->trouble ? behind_cuda->trouble() : NULL;
+}
+
 void mc_empty_cache(void)
 {
     memory_empty_cache();

@@ -260,6 +260,9 @@ mc_tensor *tensor_alias(const mc_tensor *t);
 /* A tensor over the storage, which it takes over (one reference). */
 mc_tensor *op_wrap(struct op *op, struct storage *storage, mc_shape shape, mc_dtype dtype);
 
+/* Raises that there is no such device, and why. */
+void *op_no_device(struct op *op, mc_device device);
+
 /* Resolves a dimension that may be negative; ndim 0 counts as 1. False after op_fail. */
 bool op_dim(struct op *op, int64_t *dim, int ndim);
 

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "runtime/autograd/graph.h"
+#include "runtime/backends/backend.h"
 #include "runtime/core/thread.h"
 #include "runtime/trace/trace.h"
 
@@ -170,6 +171,9 @@ static void free_temporaries(struct op *op, const mc_tensor *result)
 
 mc_tensor *op_end(struct op *op, mc_tensor *result)
 {
+    const char *trouble = backend_trouble();
+    if (trouble)
+        op_fail(op, MC_ERROR_DEVICE, "the GPU reported: %s", trouble);
     if (!op->ok) {
         result = NULL;
         op->extra_count = 0;

@@ -65,6 +65,8 @@ static bool transfer(struct op *op, mc_tensor *to, const mc_tensor *from)
         done = there->upload(to->storage, at, from->storage->bytes + start, n);
     else if (there == &cpu_backend)
         done = here->download(to->storage->bytes + at, from->storage, start, n);
+    else if (here == there && here->across)
+        done = here->across(to->storage, at, from->storage, start, n);
     else {
         void *stage = malloc(n);
         done = stage && here->download(stage, from->storage, start, n) &&
@@ -130,7 +132,7 @@ static mc_tensor *convert_to(struct op *op, mc_tensor *x, mc_dtype dtype, mc_dev
         return op_fail(op, MC_ERROR_ARGUMENT, "%d is not a dtype", (int)dtype);
     device = device == MC_DEVICE_DEFAULT ? tensor_device(x) : device;
     if (!backend_of(device))
-        return op_fail(op, MC_ERROR_DEVICE, "there is no device %s here", mc_device_name(device));
+        return op_no_device(op, device);
     mc_tensor *y = dtype == MC_DTYPE_DEFAULT ? x : op_cast(op, x, dtype);
     y = op_to_device(op, y, device);
     return y == x && copy ? op_clone(op, x) : y;

@@ -12,8 +12,7 @@ static bool finish_options(struct op *op, const struct made *made, unsigned set)
     if (!dtype_valid(made->dtype))
         return op_fail(op, MC_ERROR_ARGUMENT, "%d is not a dtype", (int)made->dtype);
     if (!backend_of(made->device))
-        return op_fail(op, MC_ERROR_DEVICE, "there is no device %s here",
-                       mc_device_name(made->device));
+        return op_no_device(op, made->device);
     if (!op_takes(op, made->dtype, set))
         return false;
     if (made->requires_grad && !dtype_is_float(made->dtype))

@@ -28,6 +28,8 @@ enum { CUDA_MAX_DEVICES = 16 };
 /* Looks for GPUs; false: why (of size bytes) says in one line what is missing. */
 bool cuda_start(char *why, size_t size);
 int cuda_device_count(void);
+/* "NVIDIA H200 (139.8 GiB, sm_90), driver for CUDA 13.0" */
+void cuda_describe(char *text, size_t size);
 /* Makes it the one this thread's calls go to. */
 void cuda_use(int device);
 /* The device whose memory this is. */

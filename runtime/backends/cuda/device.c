@@ -48,6 +48,23 @@ bool cuda_start(char *why, size_t size)
     return true;
 }
 
+void cuda_describe(char *text, size_t size)
+{
+    int version = 0;
+    size_t at = 0;
+    cudaDriverGetVersion(&version);
+    for (int i = 0; i < device_count && at < size; i++) {
+        struct cudaDeviceProp p;
+        if (cudaGetDeviceProperties(&p, i))
+            continue;
+        at += (size_t)snprintf(text + at, size - at, "%s (%.1f GiB, sm_%d%d), ", p.name,
+                               (double)p.totalGlobalMem / (1 << 30), p.major, p.minor);
+    }
+    if (at < size)
+        snprintf(text + at, size - at, "driver for CUDA %d.%d", version / 1000,
+                 version % 1000 / 10);
+}
+
 int cuda_device_count(void)
 {
     return device_count;

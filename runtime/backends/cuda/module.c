@@ -79,7 +79,17 @@ static const struct backend backend = {
     .kernels = &kernels,
 };
 
-const struct backend *MODULE_OPEN(const struct module_terms *terms, char *why, size_t size)
+#define EXPORTED __attribute__((visibility("default")))
+
+EXPORTED bool miscast_cuda_describe(char *text, size_t size)
+{
+    if (!cuda_start(text, size))
+        return false;
+    cuda_describe(text, size);
+    return true;
+}
+
+EXPORTED const struct backend *MODULE_OPEN(const struct module_terms *terms, char *why, size_t size)
 {
     struct module_terms ours = MODULE_TERMS;
     if (strcmp(terms->version, ours.version) != 0 || terms->storage != ours.storage ||

@@ -21,4 +21,7 @@ typedef const struct backend *module_open(const struct module_terms *terms, char
 #define MODULE_OPEN_NAME "miscast_cuda_open"
 module_open MODULE_OPEN;
 
+/* The GPUs in a line, for people; false: what is missing. */
+bool miscast_cuda_describe(char *text, size_t size);
+
 #endif

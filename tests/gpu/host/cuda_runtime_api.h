@@ -29,10 +29,16 @@ enum { cudaHostAllocDefault = 0, cudaEventDisableTiming = 2 };
 struct cudaPointerAttributes {
     int device;
 };
+struct cudaDeviceProp {
+    char name[256];
+    size_t totalGlobalMem;
+    int major, minor;
+};
 
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaDriverGetVersion(int *version);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *about, const void *address);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);

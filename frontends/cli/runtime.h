@@ -1,0 +1,14 @@
+/* Where the runtime is: its headers and library, for programs that are built to be run. */
+#ifndef CLI_RUNTIME_H
+#define CLI_RUNTIME_H
+
+#include "analyzer/base/base.h"
+
+struct runtime_place {
+    const char *include, *library;
+};
+
+/* $MISCAST_RUNTIME, beside this program, or where it was built. */
+bool runtime_find(struct arena *a, struct runtime_place *r, struct error *e);
+
+#endif
