@@ -173,12 +173,14 @@ bool graph_backward(const struct graph *g)
     const struct choice *x = &g->choices[0];
     struct walk *w = arena_one(g->f->scratch, struct walk);
     enum tri state = TRI_NO;
-    if (!x->is_tensor || x->value.kind != VALUE_TENSOR || x->unknown) {
-        g->f->graded_unknown = true;
+    bool known = x->is_tensor && x->value.kind == VALUE_TENSOR;
+    g->f->graded_unknown |= !known || x->unknown || x->fact.grad_open;
+    if (!known)
         return true;
-    }
     graph_graded_all(g, &x->value);
-    if (x->fact.grad & TRI_NO)
+    if (x->fact.grad == TRI_NO && x->fact.grad_open)
+        return true;
+    if (x->fact.grad & TRI_NO && !x->fact.grad_open)
         graph_fail(g, ERROR_GRAD, "{op}: {x} does not require grad", x->fact.grad != TRI_NO);
     if (x->fact.grad == TRI_NO)
         return false;

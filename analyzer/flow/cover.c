@@ -19,11 +19,13 @@ static bool numbers_cover(const struct value *a, const struct value *b)
     return b->count > 0;
 }
 
+/* Where b lies on no other devices, the same numbers are the same gpus. */
 static bool fact_covers(const struct fact *a, const struct fact *b)
 {
     return !(b->dtypes & ~a->dtypes) && !(b->devices & ~a->devices) &&
-           !(fact_gpus(b) & ~fact_gpus(a)) && !(b->zero_dim & ~a->zero_dim) &&
-           !(b->grad & ~a->grad) && !(b->leaf & ~a->leaf);
+           (b->gpus == a->gpus || !(fact_gpus(b) & ~fact_gpus(a))) &&
+           !(b->zero_dim & ~a->zero_dim) && !(b->grad & ~a->grad) && !(b->leaf & ~a->leaf) &&
+           b->grad_open <= a->grad_open;
 }
 
 static bool tensors_cover(const struct state *x, const struct value *a, const struct state *y,

@@ -41,6 +41,7 @@ void fact_join(struct fact *into, const struct fact *f)
     into->devices |= f->devices;
     into->zero_dim |= f->zero_dim;
     into->grad |= f->grad;
+    into->grad_open |= f->grad_open;
     into->null |= f->null;
     into->leaf |= f->leaf;
     if (more)
@@ -56,9 +57,10 @@ struct fact fact_unknown(void)
                          .devices = DEVICES_ALL,
                          .gpus = GPUS_ALL,
                          .zero_dim = TRI_MAYBE,
-                         .grad = TRI_MAYBE,
+                         .grad = TRI_NO,
                          .null = TRI_NO,
-                         .leaf = TRI_MAYBE};
+                         .leaf = TRI_MAYBE,
+                         .grad_open = true};
 }
 
 bool fact_equal(const struct fact *x, const struct fact *y)
@@ -70,7 +72,7 @@ bool fact_is_alike(const struct fact *x, const struct fact *y)
 {
     return x->dtypes == y->dtypes && x->devices == y->devices && fact_gpus(x) == fact_gpus(y) &&
            x->zero_dim == y->zero_dim && x->grad == y->grad && x->null == y->null &&
-           x->leaf == y->leaf && x->ranks == y->ranks;
+           x->leaf == y->leaf && x->grad_open == y->grad_open && x->ranks == y->ranks;
 }
 
 struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,

@@ -38,6 +38,8 @@ struct fact {
     uint8_t grad;     /* whether it requires grad */
     uint8_t null;     /* whether it may be NULL */
     uint8_t leaf;     /* whether no recorded op made it */
+    bool grad_open;   /* someone outside may have it require grad, beside what grad says; it is
+                         taken not to, but asked for it may be so */
     uint16_t ranks;   /* bits 1 << number of dimensions; 0: zero_dim is all that is known */
     uint16_t gpus;    /* which of the cuda devices, if it is one of them; 0: of those any */
     bool buffer;      /* raw memory: of the above dtypes, devices and null */

@@ -25,7 +25,7 @@ struct flow_failure *graph_fail(const struct graph *g, enum error_kind kind, con
 
 enum tri graph_choice_grad(const struct choice *c)
 {
-    bool tensor = c->used && c->is_tensor && c->value.kind == VALUE_TENSOR && !c->unknown;
+    bool tensor = c->used && c->is_tensor && c->value.kind == VALUE_TENSOR;
     return tensor ? (enum tri)c->fact.grad : TRI_NO;
 }
 
@@ -56,6 +56,16 @@ static enum tri asks_for_record(const struct graph *g)
 static enum tri is_recorded(const struct graph *g)
 {
     return g->fn->differentiable ? asks_for_record(g) : TRI_NO;
+}
+
+/* Whether it would be recorded if someone outside wants an operand's gradient. */
+static bool is_open(const struct graph *g)
+{
+    bool open = false;
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++)
+        open |= !is_out(g, i) && g->choices[i].is_tensor && g->choices[i].fact.grad_open;
+    return open && g->fn->differentiable && !(g->fn->effects & EFFECT_STEPS) &&
+           ambient_grad(g->f, g->s) & TRI_YES;
 }
 
 static enum tri result_grad(enum tri recorded, uint16_t dtypes)
@@ -287,6 +297,7 @@ static void mark_result(const struct graph *g, int id, int node, enum tri record
         return;
     enum tri grad = result_grad(recorded, t->fact.dtypes);
     t->fact.grad = (uint8_t)grad;
+    t->fact.grad_open = grad != TRI_YES && t->fact.dtypes & DTYPES_FLOATING && is_open(g);
     t->fact.leaf = grad == TRI_YES ? TRI_NO : grad == TRI_NO ? TRI_YES : TRI_MAYBE;
     t->node = grad == TRI_NO ? 0 : node;
 }
@@ -295,6 +306,7 @@ static void mark_result(const struct graph *g, int id, int node, enum tri record
 static void mark_same(const struct graph *g, struct tensor *t, const struct tensor *of)
 {
     t->fact.grad |= of->fact.grad;
+    t->fact.grad_open |= of->fact.grad_open;
     t->fact.leaf |= of->fact.leaf;
     t->apart = of->apart;
     tensor_join_record(g->f->scratch, g->s, t, of);
@@ -316,6 +328,7 @@ static void mark_view(const struct graph *g, struct tensor *t, const struct tens
     if (t->apart || mode == TRI_YES || !(t->fact.dtypes & DTYPES_FLOATING))
         return;
     t->fact.grad = (uint8_t)(sure && mode == TRI_NO ? of->fact.grad : t->fact.grad | of->fact.grad);
+    t->fact.grad_open |= of->fact.grad_open;
 }
 
 static void share_with(const struct graph *g, int id, const struct value *of, bool view)
@@ -379,7 +392,11 @@ static void change_history(const struct graph *g, struct tensor *u, const struct
 {
     enum tri grad = result_grad(recorded, u->fact.dtypes);
     bool self = u->id == t->id, strong = sure && grad == TRI_YES;
-    if (grad == TRI_NO || (u->apart && !self))
+    if (u->apart && !self)
+        return;
+    u->fact.grad_open |= u->fact.dtypes & DTYPES_FLOATING && is_open(g);
+    u->fact.grad_open &= !strong;
+    if (grad == TRI_NO)
         return;
     bool unasked = !self && !u->node && u->view & TRI_YES; /* as yet it counts as a leaf */
     u->fact.grad = strong ? TRI_YES : u->fact.grad | TRI_YES;
@@ -459,7 +476,9 @@ static void require(const struct graph *g, const struct value *v, enum tri on)
         if (!t || t->fact.leaf == TRI_NO)
             continue;
         bool sure = one && t->fact.leaf == TRI_YES;
-        t->fact.grad = sure ? (uint8_t)on : (uint8_t)(t->fact.grad | on);
+        bool said = sure || (one && on == TRI_YES); /* results that do not require it are none */
+        t->fact.grad = said ? (uint8_t)on : (uint8_t)(t->fact.grad | on);
+        t->fact.grad_open &= !said;
         t->fact.leaf |= TRI_YES;
         require_around(g, t, on, sure);
     }
@@ -485,6 +504,7 @@ static void detach(const struct graph *g, const struct value *v)
         if (!t)
             continue;
         t->fact.grad = graph_is_one(g, v) ? TRI_NO : t->fact.grad | TRI_NO;
+        t->fact.grad_open &= !graph_is_one(g, v);
         t->fact.leaf = graph_is_one(g, v) ? TRI_YES : t->fact.leaf | TRI_YES;
         t->node = graph_is_one(g, v) ? 0 : t->node;
     }

@@ -31,7 +31,7 @@ static inline enum tri tri_not(enum tri a)
 }
 
 bool graph_is_one(const struct graph *g, const struct value *v); /* it is known which tensor */
-/* Parameters nobody fills are taken to require none. */
+/* What nobody here has a say in is taken to require none. */
 enum tri graph_choice_grad(const struct choice *c);
 enum tri graph_operands_grad(const struct graph *g);
 enum tri graph_flag(const struct choice *c); /* of a bool */

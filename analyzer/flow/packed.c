@@ -197,7 +197,7 @@ static struct value answer(struct flow *f, const struct pack_function *fn, const
         yes = c->fact.dtypes & DTYPES_FLOATING;
         no = c->fact.dtypes & ~DTYPES_FLOATING;
     } else if (fn->question == QUESTION_REQUIRES_GRAD) {
-        yes = c->fact.grad & TRI_YES;
+        yes = c->fact.grad & TRI_YES || c->fact.grad_open;
         no = c->fact.grad & TRI_NO;
     }
     if (no)

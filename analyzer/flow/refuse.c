@@ -37,8 +37,8 @@ static enum tri is_view_of_leaf(const struct graph *g, const struct tensor *t)
     enum tri found = TRI_NO;
     for (int i = 0; i < g->s->tensors.count; i++) {
         const struct tensor *u = &g->s->tensors.items[i];
-        if (u->id == t->id || tensor_storage(u) != u->id || u->unknown || t->apart ||
-            !(u->fact.grad & TRI_YES) || !(u->fact.leaf & TRI_YES))
+        if (u->id == t->id || tensor_storage(u) != u->id || t->apart || !(u->fact.grad & TRI_YES) ||
+            !(u->fact.leaf & TRI_YES))
             continue;
         enum tri leaf = tri_and((enum tri)u->fact.grad, (enum tri)u->fact.leaf);
         found = tri_or(found, tri_and(leaf, tensor_shares(t, u)));
@@ -112,15 +112,25 @@ static enum tri writes_out(const struct graph *g)
     return tri_and(tri_and(mode, out), tri_or(given, graph_operands_grad(g)));
 }
 
+/* Whether an op made it; one from outside is taken to be a leaf. */
+static enum tri is_result(const struct graph *g, const struct choice *c)
+{
+    int found = 0;
+    for (int k = 0; c->is_tensor && c->value.kind == VALUE_TENSOR && k < c->value.count; k++) {
+        const struct tensor *t = state_tensor(g->s, c->value.as.tensor[k]);
+        found |= t && !t->fact.grad_open ? tri_not((enum tri)t->fact.leaf) : TRI_NO;
+    }
+    return found ? (enum tri)found : TRI_NO;
+}
+
 /* Optimizers take leaves only. */
 static enum tri holds_result(const struct graph *g)
 {
     enum tri found = TRI_NO;
     for (int i = 0; g->fn->holds >= 0 && i < MAX_OPERANDS && g->choices[i].used; i++) {
         const struct choice *c = &g->choices[i];
-        if (packed_param(g->fn, i) != &g->fn->params[g->fn->holds] || !c->is_tensor || c->unknown)
-            continue;
-        found = tri_or(found, tri_not((enum tri)c->fact.leaf));
+        if (packed_param(g->fn, i) == &g->fn->params[g->fn->holds])
+            found = tri_or(found, is_result(g, c));
     }
     return found;
 }
@@ -128,10 +138,9 @@ static enum tri holds_result(const struct graph *g)
 /* What an op computed cannot stop requiring grad. */
 static enum tri stops_result(const struct graph *g)
 {
-    const struct choice *x = &g->choices[0];
-    if (!(g->fn->effects & EFFECT_REQUIRE_GRAD) || !x->is_tensor || x->unknown)
+    if (!(g->fn->effects & EFFECT_REQUIRE_GRAD))
         return TRI_NO;
-    return tri_and(tri_not(graph_flag(&g->choices[1])), tri_not((enum tri)x->fact.leaf));
+    return tri_and(tri_not(graph_flag(&g->choices[1])), is_result(g, &g->choices[0]));
 }
 
 /* Only what is no view can be detached in place. */

@@ -72,7 +72,8 @@ static bool is_grad_unknown(const struct failing *f)
         bool meant =
             f->operands[k].blamed &&
             (kind == ERROR_GRAD || f->operands[k].param->written || f->operands[k].param->many);
-        known |= meant && is->grad != TRI_MAYBE && (kind == ERROR_GRAD || is->leaf != TRI_MAYBE);
+        bool grad_known = is->grad != TRI_MAYBE && !is->grad_open;
+        known |= meant && grad_known && (kind == ERROR_GRAD || is->leaf != TRI_MAYBE);
     }
     return !known;
 }
