@@ -4,12 +4,14 @@
 
 #include "runtime/backends/cuda/loop.cuh"
 
+#define DEVICE __device__ __forceinline__
+/* Put into functors: see is_slow. */
+#define QUICK
+#define SLOWLY static constexpr bool slow = true;
+
 void cuda_cast(mc_dtype to, mc_dtype from, const struct loop *loop, bool cuda);
-void cuda_unary(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1)
-    __attribute__((weak));
-void cuda_unary_back(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1)
-    __attribute__((weak));
-bool cuda_binary(enum binary op, mc_dtype dtype, const struct loop *loop, bool b_float)
-    __attribute__((weak));
+void cuda_unary(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1);
+void cuda_unary_back(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1);
+bool cuda_binary(enum binary op, mc_dtype dtype, const struct loop *loop, bool b_float);
 
 #endif

@@ -1,7 +1,8 @@
 /* Elementwise loops: out[i] = op(in[i]…) over struct loop, for any functor and any dtypes.
  *
- * Where all operands lie in a row (or are one number), a thread works on as many neighbours as fit
- * into 16 bytes of the widest; elsewhere coordinates are computed element by element. */
+ * Where all operands lie in a row (or are one number), a thread works on packs: as many neighbours
+ * as fit into 16 bytes of the widest dtype. So it does where rows are apart, or the same for many;
+ * elsewhere it computes where every element lies. out may be one of the operands. */
 #ifndef RUNTIME_CUDA_LOOP_CUH
 #define RUNTIME_CUDA_LOOP_CUH
 
@@ -79,6 +80,7 @@ template <int N> places<N> places_of(const struct loop *loop)
 template <class T> struct operand {
     const char *data; /* NULL: number */
     T number;
+    bool spread; /* one element of memory stands for all neighbours */
 };
 
 template <class T> operand<T> operand_of(const struct loop *loop, int k)
@@ -86,6 +88,7 @@ template <class T> operand<T> operand_of(const struct loop *loop, int k)
     operand<T> o;
     o.data = loop->data[k];
     memcpy(&o.number, &loop->number[k], sizeof o.number);
+    o.spread = loop->ndim && loop->stride[k][loop->ndim - 1] == 0;
     return o;
 }
 
@@ -100,20 +103,21 @@ template <class... T> constexpr int widest()
     return most;
 }
 
-template <int V, class T> __device__ pack<T, V> load(operand<T> from, int64_t i)
-{
-    pack<T, V> p;
-    if (from.data)
-        p = reinterpret_cast<const pack<T, V> *>(from.data)[i];
-    else
-        for (int v = 0; v < V; v++)
-            p.at[v] = from.number;
-    return p;
-}
-
-template <class T> __device__ T load_at(operand<T> from, int64_t offset)
+template <class T> __device__ __forceinline__ T load_at(operand<T> from, int64_t offset)
 {
     return from.data ? *reinterpret_cast<const T *>(from.data + offset) : from.number;
+}
+
+template <int V, class T>
+__device__ __forceinline__ pack<T, V> load_pack(operand<T> from, int64_t offset)
+{
+    pack<T, V> p;
+    if (from.data && !from.spread)
+        return *reinterpret_cast<const pack<T, V> *>(from.data + offset);
+    T one = load_at(from, offset);
+    for (int v = 0; v < V; v++)
+        p.at[v] = one;
+    return p;
 }
 
 /* The numbers 1 … N as a type, to name the operands that are read. */
@@ -125,36 +129,86 @@ template <int... K> struct count_to<0, K...> {
     using type = numbers<K...>;
 };
 
-/* ---- kernels ----------------------------------------------------------------------------------
- */
+/* ---- how much at once ------------------------------------------------------------------------ */
 
-/* whole: packs of V; the rest of the n elements goes one by one, by the last threads. */
-template <int V, class Out, class Op, class... In>
-__global__ void __launch_bounds__(THREADS) row_kernel(Out *out, int64_t n, Op op, operand<In>... in)
+/* A functor that computes long has a member `slow`: it is worth less code, not more loads. */
+template <class Op> constexpr bool is_slow = requires { Op::slow; };
+
+/* Packs of V that a thread loads before it computes, so that memory is kept busy. */
+template <int V, class Op, class... In> constexpr int packs_at_once()
 {
-    int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, whole = n / V;
-    if (i < whole) {
-        pack<Out, V> result;
-        auto compute = [&](pack<In, V>... p) {
+    if (is_slow<Op> || V >= 16)
+        return 1;
+    int loads = sizeof...(In) > 1 ? 2 : 4;
+    return V * loads > 16 ? 16 / V : loads;
+}
+
+template <class T, int U, int V> struct packs {
+    pack<T, V> of[U];
+};
+
+/* Those at i, i + step …, below n. */
+template <int U, int V, class T>
+__device__ __forceinline__ packs<T, U, V> load_packs(operand<T> from, int64_t i, int64_t step,
+                                                     int64_t n)
+{
+    packs<T, U, V> p = {};
+#pragma unroll
+    for (int u = 0; u < U; u++)
+        if (i + u * step < n)
+            p.of[u] = load_pack<V>(from, (i + u * step) * (int64_t)sizeof(pack<T, V>));
+    return p;
+}
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+/* A row of elements: `singles` before and after the packs, of which `head` before. Pointers are to
+ * the first pack. */
+struct span {
+    int64_t packs;
+    int head, singles;
+};
+
+template <int U, int V, class Out, class Op, class... In>
+__global__ void __launch_bounds__(THREADS) row_kernel(Out *out, span row, Op op, operand<In>... in)
+{
+    const int64_t step = (int64_t)gridDim.x * blockDim.x;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    auto compute = [&](packs<In, U, V>... p) {
+        packs<Out, U, V> result;
+#pragma unroll
+        for (int u = 0; u < U; u++)
 #pragma unroll
             for (int v = 0; v < V; v++)
-                result.at[v] = op(p.at[v]...);
-        };
-        compute(load<V>(in, i)...);
-        reinterpret_cast<pack<Out, V> *>(out)[i] = result;
-    } else if (i - whole < n - whole * V) {
-        int64_t at = whole * V + i - whole;
+                result.of[u].at[v] = op(p.of[u].at[v]...);
+#pragma unroll
+        for (int u = 0; u < U; u++)
+            if (i + u * step < row.packs)
+                reinterpret_cast<pack<Out, V> *>(out)[i + u * step] = result.of[u];
+    };
+    compute(load_packs<U, V>(in, i, step, row.packs)...);
+    if (i < row.singles) {
+        int64_t at = i < row.head ? i - row.head : row.packs * V + i - row.head;
         out[at] = op(load_at(in, at * (int64_t)sizeof(In))...);
     }
 }
 
-template <class Out, class Op, class... In, int... K>
-__device__ Out compute_at(Op op, const int64_t *offset, numbers<K...>, operand<In>... in)
+template <int V, class Out, class Op, class... In, int... K>
+__device__ __forceinline__ pack<Out, V> compute_at(Op op, const int64_t *offset, numbers<K...>,
+                                                   operand<In>... in)
 {
-    return op(load_at(in, offset[K])...);
+    auto compute = [&](pack<In, V>... p) {
+        pack<Out, V> result;
+#pragma unroll
+        for (int v = 0; v < V; v++)
+            result.at[v] = op(p.at[v]...);
+        return result;
+    };
+    return compute(load_pack<V>(in, offset[K])...);
 }
 
-template <class Out, class Op, class Which, class... In>
+/* where: of packs of V. */
+template <int V, class Out, class Op, class Which, class... In>
 __global__ void __launch_bounds__(THREADS)
     place_kernel(char *out, int64_t n, Op op, places<1 + sizeof...(In)> where, Which which,
                  operand<In>... in)
@@ -162,37 +216,102 @@ __global__ void __launch_bounds__(THREADS)
     for (GRID_STEP(i, n)) {
         int64_t offset[1 + sizeof...(In)];
         where.find(i, offset);
-        *reinterpret_cast<Out *>(out + offset[0]) = compute_at<Out>(op, offset, which, in...);
+        *reinterpret_cast<pack<Out, V> *>(out + offset[0]) =
+            compute_at<V, Out>(op, offset, which, in...);
     }
 }
 
-/* Whether every operand is a number or lies in a row, aligned for packs of V. */
-template <int V, class Out, class... In> bool in_a_row(const struct loop *loop)
+/* ---- which of them --------------------------------------------------------------------------- */
+
+/* How many elements to leave out before a row so that all its operands are aligned for packs of V;
+ * -1: no number will do, or there is no row. */
+template <int V, class Out, class... In> int row_head(const struct loop *loop)
 {
     const int64_t size[] = {(int64_t)sizeof(Out), (int64_t)sizeof(In)...};
+    const uintptr_t first = (uintptr_t)loop->data[0];
+    int head = (int)((V - first / sizeof(Out) % V) % V);
     if (loop->ndim > 1)
-        return false;
+        return -1;
     for (int k = 0; k <= (int)sizeof...(In); k++)
-        if (loop->data[k] && ((loop->ndim && loop->stride[k][0] != size[k]) ||
-                              (uintptr_t)loop->data[k] % (uintptr_t)(size[k] * V)))
+        if (loop->data[k] &&
+            ((loop->ndim && loop->stride[k][0] != size[k]) ||
+             ((uintptr_t)loop->data[k] + (uintptr_t)(head * size[k])) % (uintptr_t)(size[k] * V)))
+            return -1;
+    return head;
+}
+
+/* Whether the innermost dimension can be walked in packs of V: all rows are aligned, or one element
+ * for all of the row. */
+template <int V, class Out, class... In> bool rows_of_packs(const struct loop *loop)
+{
+    const int64_t size[] = {(int64_t)sizeof(Out), (int64_t)sizeof(In)...};
+    const int inner = loop->ndim - 1;
+    if (inner < 0 || loop->shape[inner] % V)
+        return false;
+    for (int k = 0; k <= (int)sizeof...(In); k++) {
+        if (!loop->data[k] || (k && loop->stride[k][inner] == 0))
+            continue;
+        if (loop->stride[k][inner] != size[k] || (uintptr_t)loop->data[k] % (size[k] * V))
             return false;
+        for (int d = 0; d < inner; d++)
+            if (loop->stride[k][d] % (size[k] * V))
+                return false;
+    }
     return true;
+}
+
+/* Enough threads to take U packs each, and more where that leaves processors idle. */
+template <int U> unsigned row_blocks(span row)
+{
+    int64_t items = row.packs > row.singles ? row.packs : row.singles;
+    int64_t least = divide_up(items, THREADS * U), most = divide_up(items, THREADS);
+    int64_t wanted = (int64_t)cuda_processors() * 4;
+    return (unsigned)(least > wanted ? least : most < wanted ? most : wanted);
+}
+
+template <int V, class Out, class... In, class Op, int... K>
+void run_row(const struct loop *loop, Op op, int head, numbers<K...>)
+{
+    constexpr int U = packs_at_once<V, Op, In...>();
+    struct loop from = *loop;
+    const int64_t size[] = {(int64_t)sizeof(Out), (int64_t)sizeof(In)...};
+    head = (int64_t)head < loop->numel ? head : (int)loop->numel;
+    for (int k = 0; k <= (int)sizeof...(In); k++)
+        from.data[k] = loop->data[k] ? loop->data[k] + head * size[k] : NULL;
+    span row = {(loop->numel - head) / V, head, head + (int)((loop->numel - head) % V)};
+    LAUNCH((row_kernel<U, V, Out, Op, In...>), row_blocks<U>(row), THREADS, (Out *)from.data[0],
+           row, op, operand_of<In>(&from, K)...);
+}
+
+template <int V, class Out, class... In, class Op, int... K>
+void run_places(const struct loop *loop, Op op, numbers<K...> which)
+{
+    struct loop by_pack = *loop;
+    by_pack.numel /= V;
+    if (loop->ndim) {
+        by_pack.shape[loop->ndim - 1] /= V;
+        for (int k = 0; k <= (int)sizeof...(In); k++)
+            by_pack.stride[k][loop->ndim - 1] *= V;
+    }
+    LAUNCH((place_kernel<V, Out, Op, numbers<K...>, In...>), blocks_for(by_pack.numel), THREADS,
+           loop->data[0], by_pack.numel, op, places_of<1 + sizeof...(In)>(&by_pack), which,
+           operand_of<In>(loop, K)...);
 }
 
 template <class Out, class... In, class Op, int... K>
 void run_loop_numbered(const struct loop *loop, Op op, numbers<K...> which)
 {
     constexpr int V = 16 / widest<Out, In...>();
+    const int head = row_head<V, Out, In...>(loop);
+    if (loop->numel == 0)
+        return;
     USE(loop->data[0]);
-    if (in_a_row<V, Out, In...>(loop)) {
-        int64_t threads = loop->numel / V + loop->numel % V;
-        LAUNCH((row_kernel<V, Out, Op, In...>), (unsigned)divide_up(threads, THREADS), THREADS,
-               (Out *)loop->data[0], loop->numel, op, operand_of<In>(loop, K)...);
-    } else {
-        LAUNCH((place_kernel<Out, Op, numbers<K...>, In...>), blocks_for(loop->numel), THREADS,
-               loop->data[0], loop->numel, op, places_of<1 + sizeof...(In)>(loop), which,
-               operand_of<In>(loop, K)...);
-    }
+    if (head >= 0)
+        return run_row<V, Out, In...>(loop, op, head, which);
+    if constexpr (!is_slow<Op>)
+        if (rows_of_packs<V, Out, In...>(loop))
+            return run_places<V, Out, In...>(loop, op, which);
+    run_places<1, Out, In...>(loop, op, which);
 }
 
 /* op: a functor of the elements as they are stored, that returns what is to be stored. */

@@ -91,9 +91,12 @@ template <class T> T __shfl_up_sync(unsigned, T x, unsigned by)
 static inline unsigned __ballot_sync(unsigned, int yes)
 {
     unsigned votes = 0;
+    *static_cast<bool *>(host_slot(host_lane())) = yes != 0;
+    host_wait_warp();
     for (unsigned lane = 0; lane < 32; lane++)
         if (host_lane_lives(lane))
-            votes |= (unsigned)(host_exchange(yes != 0, lane)) << lane;
+            votes |= (unsigned)*static_cast<bool *>(host_slot(lane)) << lane;
+    host_wait_warp();
     return votes;
 }
 static inline int __any_sync(unsigned mask, int yes)
@@ -160,6 +163,10 @@ template <class T> T atomicCAS(T *at, T expected, T x)
 static inline float rsqrtf(float x)
 {
     return 1 / sqrtf(x);
+}
+static inline float rsqrt(float x)
+{
+    return rsqrtf(x);
 }
 static inline double rsqrt(double x)
 {

@@ -1,0 +1,6 @@
+/* Unary kernels of bf16, and their way back. */
+#include "runtime/backends/cuda/unary_back_float.cuh"
+#include "runtime/backends/cuda/unary_float.cuh"
+
+template void unary_float<bf16>(enum unary, const struct loop *, double, double);
+template void unary_back_float<bf16>(enum unary, const struct loop *, double, double);
