@@ -1,0 +1,204 @@
+/* How close a result on cuda must be to that on the CPU, and the comparison.
+ *
+ * A difference is allowed up to
+ *
+ *     ulps · eps(result) · |value|  +  slack · √terms · eps(sums) · scale
+ *
+ * where eps is that of the result's dtype, and of the dtype sums are kept in (f32 for the small
+ * floats, else the result's own). The reasons for the numbers:
+ *
+ *   SAME     moves, integers, comparisons, and what IEEE 754 defines to the last bit
+ *   NEAR     the math functions: CUDA states up to 4 ulps, the C library up to 2, a function of
+ * ours may combine two. Small floats are computed in f32 and rounded once: one ulp ROUGH
+ * differences of such functions, normalisations: an error of the larger parts remains where they
+ * cancel, so the scale is the largest element of the result STAGED   as ROUGH, but the CPU or
+ * PyTorch's rules round to the operands' dtype between stages SUM, PRODUCT   sums in another order:
+ * errors grow as √terms, each up to eps · a term's magnitude; 4 standard deviations */
+#include "tests/gpu/parity.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The distance of 1 to the next number; 0: the dtype has whole numbers only. */
+static const double eps[MC_DTYPE_COUNT] = {
+    [MC_F16] = 0x1p-10, [MC_BF16] = 0x1p-7,    [MC_F32] = 0x1p-23,
+    [MC_F64] = 0x1p-52, [MC_F8_E4M3] = 0x1p-3, [MC_F8_E5M2] = 0x1p-2,
+};
+
+/* The distance of numbers next to 0. */
+static const double tiny[MC_DTYPE_COUNT] = {
+    [MC_F16] = 0x1p-24,   [MC_BF16] = 0x1p-133,  [MC_F32] = 0x1p-149,
+    [MC_F64] = 0x1p-1074, [MC_F8_E4M3] = 0x1p-9, [MC_F8_E5M2] = 0x1p-16,
+};
+
+static const struct allowance {
+    double ulps, small_ulps; /* of f32 and f64; of the others */
+    double slack, small_slack;
+} allowances[] = {
+    [SAME] = {0, 0, 0, 0},   [NEAR] = {8, 1, 0, 0}, [ROUGH] = {8, 1.01, 8, 8},
+    [STAGED] = {8, 4, 8, 1}, [SUM] = {2, 1, 4, 4},  [PRODUCT] = {2, 1, 4, 4},
+};
+
+static bool is_small(mc_dtype d)
+{
+    return d != MC_F32 && d != MC_F64;
+}
+
+static double eps_of_sums(mc_dtype d, enum closeness c)
+{
+    return is_small(d) && c != STAGED ? eps[MC_F32] : eps[d];
+}
+
+/* ---- reading
+ * ------------------------------------------------------------------------------------- */
+
+bool numbers_read(struct numbers *n, mc_tensor *t)
+{
+    *n = (struct numbers){.dtype = mc_dtype_of(t), .shape = mc_shape_of(t), .count = mc_numel(t)};
+    size_t bytes = (size_t)n->count * mc_dtype_size(n->dtype);
+    n->data = malloc(bytes + 1);
+    return n->data && (!bytes || mc_copy_out(t, n->data, bytes));
+}
+
+/* A float with so many bits of exponent and mantissa. */
+static double small_float(unsigned bits, int exponent_bits, int mantissa_bits, bool has_infinity)
+{
+    unsigned mantissa = bits & ((1u << mantissa_bits) - 1);
+    unsigned exponent = bits >> mantissa_bits & ((1u << exponent_bits) - 1);
+    double sign = bits >> (exponent_bits + mantissa_bits) & 1 ? -1 : 1;
+    int bias = (1 << (exponent_bits - 1)) - 1;
+    unsigned highest = (1u << exponent_bits) - 1;
+    if (exponent == highest && has_infinity)
+        return mantissa ? NAN : sign * INFINITY;
+    if (exponent == highest && mantissa == (1u << mantissa_bits) - 1)
+        return NAN;
+    if (!exponent)
+        return sign * ldexp(mantissa, 1 - bias - mantissa_bits);
+    return sign * ldexp(mantissa + (1u << mantissa_bits), (int)exponent - bias - mantissa_bits);
+}
+
+double number_at(const struct numbers *n, int64_t i)
+{
+    const char *at = (const char *)n->data + (size_t)i * mc_dtype_size(n->dtype);
+    union {
+        uint8_t u8;
+        int8_t i8;
+        uint16_t u16;
+        int16_t i16;
+        int32_t i32;
+        int64_t i64;
+        float f32;
+        double f64;
+    } x = {.i64 = 0};
+    memcpy(&x, at, mc_dtype_size(n->dtype));
+    switch (n->dtype) {
+    case MC_BOOL:
+    case MC_U8:
+        return x.u8;
+    case MC_I8:
+        return x.i8;
+    case MC_I16:
+        return x.i16;
+    case MC_I32:
+        return x.i32;
+    case MC_I64:
+        return (double)x.i64;
+    case MC_F16:
+        return small_float(x.u16, 5, 10, true);
+    case MC_BF16:
+        return small_float(x.u16, 8, 7, true);
+    case MC_F8_E4M3:
+        return small_float(x.u8, 4, 3, false);
+    case MC_F8_E5M2:
+        return small_float(x.u8, 5, 2, true);
+    case MC_F32:
+        return x.f32;
+    case MC_F64:
+        return x.f64;
+    case MC_DTYPE_DEFAULT:
+    case MC_DTYPE_COUNT:
+        break;
+    }
+    return NAN;
+}
+
+/* ---- comparing
+ * ----------------------------------------------------------------------------------- */
+
+static double largest_of(const struct numbers *n)
+{
+    double largest = 0;
+    for (int64_t i = 0; i < n->count; i++) {
+        double x = fabs(number_at(n, i));
+        if (isfinite(x) && x > largest)
+            largest = x;
+    }
+    return largest;
+}
+
+static double scale_of(const struct numbers *cpu, const struct bound *b)
+{
+    switch (b->closeness) {
+    case SAME:
+    case NEAR:
+        return 0;
+    case SUM:
+        return b->largest;
+    case PRODUCT:
+        return b->largest * b->largest;
+    case ROUGH:
+    case STAGED:
+        break;
+    }
+    return largest_of(cpu);
+}
+
+static bool same_shape(const struct numbers *a, const struct numbers *b)
+{
+    return a->shape.ndim == b->shape.ndim &&
+           memcmp(a->shape.dims, b->shape.dims, (size_t)a->shape.ndim * sizeof(int64_t)) == 0;
+}
+
+/* How far beyond what is allowed; 0: not at all. Where nothing is, zeros have a sign. */
+static double excess(double cpu, double cuda, double ulp, double floor)
+{
+    if ((isnan(cpu) && isnan(cuda)) || (cpu == cuda && (ulp != 0 || signbit(cpu) == signbit(cuda))))
+        return 0;
+    if (!isfinite(cpu) || !isfinite(cuda))
+        return INFINITY;
+    double allowed = ulp * fabs(cpu) + floor;
+    return fabs(cpu - cuda) > allowed ? fabs(cpu - cuda) / (allowed + 1e-300) : 0;
+}
+
+int64_t differ(const struct numbers *cpu, const struct numbers *cuda, const struct bound *bound,
+               const char **why)
+{
+    *why = cpu->dtype != cuda->dtype ? "dtypes" : !same_shape(cpu, cuda) ? "shapes" : NULL;
+    if (*why)
+        return 0;
+    size_t size = mc_dtype_size(cpu->dtype);
+    if (memcmp(cpu->data, cuda->data, (size_t)cpu->count * size) == 0)
+        return -1;
+    const struct allowance *a = &allowances[bound->closeness];
+    bool small = is_small(cpu->dtype);
+    double ulp = (small ? a->small_ulps : a->ulps) * eps[cpu->dtype];
+    double floor = (small ? a->small_slack : a->slack) * sqrt(bound->terms ? bound->terms : 1) *
+                       eps_of_sums(cpu->dtype, bound->closeness) * scale_of(cpu, bound) +
+                   (small ? a->small_ulps : a->ulps) * tiny[cpu->dtype];
+    int64_t worst = -1;
+    double most = 0;
+    for (int64_t i = 0; i < cpu->count; i++) {
+        if (memcmp((char *)cpu->data + (size_t)i * size, (char *)cuda->data + (size_t)i * size,
+                   size) == 0)
+            continue;
+        double x = number_at(cpu, i), y = number_at(cuda, i);
+        /* i64 beyond 2^53 would look alike as doubles */
+        double e = !eps[cpu->dtype] ? INFINITY : excess(x, y, ulp, floor);
+        if (e > most) {
+            most = e;
+            worst = i;
+        }
+    }
+    return worst;
+}
