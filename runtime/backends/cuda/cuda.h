@@ -4,7 +4,7 @@
  *   module.c            the backend's struct and its opening
  *   device.c            the GPUs, and what goes wrong on them
  *   memory.c, copy.c    memory that is kept when freed; copies through pinned buffers
- *   blas.c, solver.c    cuBLASLt and cuSOLVER, loaded when first needed
+ *   blas.c, solver.c    cuBLASLt and cuSOLVER, loaded when first needed (library.c)
  *   *.cuh               what kernels share: launches, dtypes, loops
  *   *.cu                the kernels, a family of runtime/kernels/ each
  *
@@ -34,12 +34,15 @@ void cuda_describe(char *text, size_t size);
 void cuda_use(int device);
 /* The device whose memory this is. */
 int cuda_device_of(const void *address);
+int cuda_device_in_use(void);
 /* Multiprocessors of the device in use. */
 int cuda_processors(void);
 void cuda_wait(int device);
 /* Remembers the trouble that a call or launch met, if any (error is a cudaError_t); whether none.
  */
 bool cuda_ok(int error, const char *what);
+/* The same for trouble that another library met, in its words; false. */
+bool cuda_fails(const char *what, const char *why);
 /* What was remembered since last asked; NULL: nothing. */
 const char *cuda_trouble(void);
 
@@ -63,6 +66,14 @@ bool cuda_upload(void *to, const void *from, size_t n);
 bool cuda_download(void *to, const void *from, size_t n);
 /* From one device to another. */
 bool cuda_across(void *to, int to_device, const void *from, int from_device, size_t n);
+
+/* ---- library.c ----------------------------------------------------------------------------- */
+
+/* A library of CUDA, by the name of its file, from where the system or CUDA keeps them; NULL: not
+ * there, which is trouble. */
+void *cuda_library(const char *name);
+/* Its function of that name; NULL is trouble, too. */
+void *cuda_library_function(void *library, const char *name);
 
 #ifdef __cplusplus
 }

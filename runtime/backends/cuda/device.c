@@ -86,6 +86,11 @@ int cuda_device_of(const void *address)
     return about.device;
 }
 
+int cuda_device_in_use(void)
+{
+    return device_in_use;
+}
+
 int cuda_processors(void)
 {
     return processors[device_in_use];
@@ -97,16 +102,22 @@ void cuda_wait(int device)
     cuda_ok(cudaStreamSynchronize(0), "waiting for the GPU");
 }
 
+bool cuda_fails(const char *what, const char *why)
+{
+    pthread_mutex_lock(&trouble_lock);
+    if (!atomic_load(&in_trouble)) {
+        snprintf(trouble, sizeof trouble, "%s: %s", what, why);
+        atomic_store(&in_trouble, true);
+    }
+    pthread_mutex_unlock(&trouble_lock);
+    return false;
+}
+
 bool cuda_ok(int error, const char *what)
 {
     if (!error)
         return true;
-    pthread_mutex_lock(&trouble_lock);
-    if (!atomic_load(&in_trouble)) {
-        snprintf(trouble, sizeof trouble, "%s: %s", what, cudaGetErrorString((cudaError_t)error));
-        atomic_store(&in_trouble, true);
-    }
-    pthread_mutex_unlock(&trouble_lock);
+    cuda_fails(what, cudaGetErrorString((cudaError_t)error));
     cudaGetLastError(); /* clears what can be cleared */
     return false;
 }
