@@ -243,8 +243,9 @@ static bool write_finding(struct verifying *v, const char *folder, const struct 
     struct text out = {0};
     text_printf(&out,
                 "{\"finding\": \"%016" PRIx64 "\", \"state\": \"%016" PRIx64
-                "\", \"harness\": %s, \"entry\": ",
-                f->identity, state, r->is_harness ? "true" : "false");
+                "\", \"harness\": %s, \"sanitized\": %s, \"entry\": ",
+                f->identity, state, r->is_harness ? "true" : "false",
+                r->how.sanitizes ? "true" : "false");
     text_add_json(&out, f->verdict.entry);
     text_add(&out, "}\n");
     bool ok = put_text(v, arena_printf(v->arena, "%s/finding.json", folder), out.data, e);
@@ -336,6 +337,7 @@ static const char run_sh[] =
     "    ! command -v timeout >/dev/null 2>&1 || limit='timeout 60'\n"
     "    (\n"
     "        export MISCAST_PROBE=\"$2/events\" MISCAST_SIM_DEVICES=8 MISCAST_THREADS=1\n"
+    "        export ASAN_OPTIONS=detect_leaks=0\n"
     "        program=$here/build/bin/$1 folder=$1/src\n"
     "        . \"./$1/case.sh\" # sets the arguments\n"
     "        cd \"$folder\"\n"
@@ -362,6 +364,7 @@ static const char run_sh[] =
     "        awk '/}$/ { if (n++) printf \",\\n\"; printf \"%s\", $0 }' \"$work/events\"\n"
     "        printf '\\n]}\\n'\n"
     "    } >\"$case/verdict.json\"\n"
+    "    head -c 1000000 \"$work/stderr\" >\"$case/stderr\"\n"
     "    {\n"
     "        printf '%s (%s)\\n  expected: ' \"$case\" \"$backend\"\n"
     "        cat \"$case/expected\"\n"

@@ -66,27 +66,37 @@ static void read_places(struct verifying *v, const char *text, const char *direc
     }
 }
 
-void frames_of_fault(struct verifying *v, const struct run *r, struct event *e)
+/* Addresses in the executable become frames. */
+static void resolve(struct verifying *v, const struct run *r, const word_list *addresses,
+                    struct event *e)
 {
-    const json_t *frames = json_object_get(e->raw, "frames");
-    const char *pc = json_string_value(json_object_get(e->raw, "pc"));
     const char *out = arena_printf(v->arena, "%s/places%d", v->room, v->made++);
     word_list argv = {0};
     struct error unread;
     size_t length;
+    if (!addresses->count || !r->executable)
+        return;
     LIST_ADD(v->arena, &argv, "addr2line");
     LIST_ADD(v->arena, &argv, "-e");
     LIST_ADD(v->arena, &argv, r->executable);
-    for (size_t i = 0; i < json_array_size(frames) && i < MAX_FRAMES; i++) {
-        const char *address = json_string_value(json_array_get(frames, i));
-        if (address)
-            LIST_ADD(v->arena, &argv, address_word(v, address, pc));
-    }
-    if (argv.count == 3 || !r->executable)
-        return;
+    for (int i = 0; i < addresses->count && i < MAX_FRAMES; i++)
+        LIST_ADD(v->arena, &argv, addresses->items[i]);
     LIST_ADD(v->arena, &argv, NULL);
     if (run_quietly(argv.items, out))
         read_places(v, file_read(v->arena, out, &length, &unread), r->directory, e);
+}
+
+void frames_of_fault(struct verifying *v, const struct run *r, struct event *e)
+{
+    const json_t *frames = json_object_get(e->raw, "frames");
+    const char *pc = json_string_value(json_object_get(e->raw, "pc"));
+    word_list addresses = {0};
+    for (size_t i = 0; i < json_array_size(frames); i++) {
+        const char *address = json_string_value(json_array_get(frames, i));
+        if (address)
+            LIST_ADD(v->arena, &addresses, address_word(v, address, pc));
+    }
+    resolve(v, r, &addresses, e);
 }
 
 /* ---- AddressSanitizer --------------------------------------------------------------------------
@@ -97,8 +107,9 @@ void frames_of_fault(struct verifying *v, const struct run *r, struct event *e)
 static void read_frame(struct verifying *v, const char *line, const char *directory,
                        struct event *e)
 {
-    const char *file = strstr(line, " /");
-    if (!file)
+    const char *function = strstr(line, " in "),
+               *file = function ? strchr(function + 4, ' ') : NULL;
+    if (!file || file[1] == '(') /* of a library: which one, and where in it */
         return;
     char *path = arena_printf(v->arena, "%s", file + 1);
     int numbers[2] = {0};
@@ -136,6 +147,19 @@ static const char *report_text(struct verifying *v, const char *report)
                         (int)strcspn(kind, " \n"), kind);
 }
 
+/* "    #1 0x55d  (/tmp/program+0xd9040) (BuildId: 6fb9)": clang's asks another program for names,
+ * which the sandbox does not let it start. The address is already that of the call. */
+static void read_address(struct verifying *v, const char *line, const struct run *r,
+                         word_list *addresses)
+{
+    const char *open = strchr(line, '('), *plus = open ? strstr(open, "+0x") : NULL;
+    const char *name = r->executable ? strrchr(r->executable, '/') : NULL;
+    if (!plus || !name || (size_t)(plus - open) < strlen(name) ||
+        strncmp(plus - strlen(name), name, strlen(name)) != 0)
+        return;
+    LIST_ADD(v->arena, addresses, arena_printf(v->arena, "%#llx", strtoull(plus + 1, NULL, 16)));
+}
+
 /* The first stack is that of the access: it ends with an empty line. */
 void sanitizer_read(struct verifying *v, const char *said, struct run *r)
 {
@@ -144,14 +168,21 @@ void sanitizer_read(struct verifying *v, const char *said, struct run *r)
     if (!report || strlen(report) > MAX_REPORT)
         return;
     e.error = report_text(v, report);
+    word_list addresses = {0};
     bool in_stack = false;
     for (const char *at = report, *end; (end = strchr(at, '\n')); at = end + 1) {
         bool is_frame = !strncmp(at, "    #", 5);
         if (in_stack && !is_frame)
             break;
         in_stack |= is_frame;
-        if (is_frame)
-            read_frame(v, arena_printf(v->arena, "%.*s", (int)(end - at), at), r->directory, &e);
+        if (!is_frame)
+            continue;
+        const char *line = arena_printf(v->arena, "%.*s", (int)(end - at), at);
+        int known = e.frames.count;
+        read_frame(v, line, r->directory, &e);
+        if (e.frames.count == known)
+            read_address(v, line, r, &addresses);
     }
+    resolve(v, r, &addresses, &e);
     LIST_ADD(v->arena, &r->events, e);
 }

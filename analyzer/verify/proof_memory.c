@@ -175,6 +175,14 @@ static void judge_dtype(const struct judging *j, const struct event *e, const js
  * the program's own memory is AddressSanitizer. */
 static void judge_touched(const struct judging *j, const struct event *e)
 {
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *seen = &j->run->events.items[i];
+        if (seen->error_kind && !strcmp(seen->error_kind, EVENT_MEMORY) && !seen->frames.count) {
+            judge_set(j, VERDICT_NOT_REACHED, e,
+                      "got there, and memory was misused, but not known where");
+            return;
+        }
+    }
     bool watched = j->run->sanitized || j->finding->failure->kind == ERROR_DEVICE;
     bool ran = watched && j->run->end.how == SANDBOX_EXITED;
     bool always = j->finding->severity == SEVERITY_ERROR;

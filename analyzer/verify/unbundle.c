@@ -30,6 +30,15 @@ static struct sandbox_end end_of(int status)
     return end;
 }
 
+/* What the case said on stderr; NULL: it is not there. */
+static const char *stderr_of(struct verifying *v, const char *name)
+{
+    struct error unread;
+    size_t length;
+    const char *path = arena_printf(v->arena, "%s/%s/stderr", v->in->import, name);
+    return file_read(v->arena, path, &length, &unread);
+}
+
 /* name: of the case, and of its program, which says what its addresses are if it came along. */
 static bool judge_case(struct verifying *v, struct finding *f, const char *name, const json_t *said,
                        const json_t *happened, struct error *e)
@@ -49,6 +58,8 @@ static bool judge_case(struct verifying *v, struct finding *f, const char *name,
     r->end = end_of((int)json_integer_value(json_object_get(happened, "status")));
     for (size_t i = 0; i < json_array_size(events); i++)
         event_take(v, json_incref(json_array_get(events, i)), r->directory, r);
+    r->sanitized = json_is_true(json_object_get(said, "sanitized"));
+    sanitizer_read(v, stderr_of(v, name), r);
     judge_run(v, f, r);
     run_free(r);
     return true;

@@ -16,9 +16,10 @@ NO_COLOR=1 ASAN_OPTIONS=detect_leaks=0
 export NO_COLOR ASAN_OPTIONS
 unset FORCE_COLOR MISCAST_PACKS
 
-# Programs that fail, one with several files, one that loses digits, one on cuda, one with
+# Programs that fail, one with several files, one that loses digits, one that AddressSanitizer
+# watches, one on cuda, one with
 # raw memory of CUDA; a function that nobody calls.
-for case in MC-003 MC-010 MC-012; do
+for case in MC-003 MC-010 MC-012 MC-260; do
     mkdir "$case"
     cp "$source/corpus/bugs/$case"/bug*.c "$case"
     cp "$source/corpus/bugs/$case"/*.h "$case" 2>/dev/null || true
