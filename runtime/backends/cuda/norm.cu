@@ -1,0 +1,394 @@
+/* Normalised rows, moments of rows, and affine maps by channel.
+ *
+ * A row is kept in registers from its first reading to its last: by a warp if it is short, else by
+ * a block. Longer rows are shared out among blocks, whose moments are joined; the rows are then
+ * read a second time. */
+#include "runtime/backends/cuda/layer.cuh"
+
+#include "runtime/backends/cuda/norm.cuh"
+
+/* What is computed in: f32 but for f64, or f64 for all. f is given an element of either type. */
+template <class F> static void with_floats(mc_dtype dtype, mc_dtype compute, F f)
+{
+    with_dtype<DTYPES_FLOAT>(dtype, [&](auto t) {
+        using T = decltype(t);
+        if constexpr (same<T, double>) {
+            f(t, double{});
+        } else {
+            if (compute == MC_F64)
+                f(t, double{});
+            else
+                f(t, float{});
+        }
+    });
+}
+
+template <class C, class T> __device__ C read_as(T x)
+{
+    return (C)read(x);
+}
+template <class T, class C> __device__ T round_to(C x)
+{
+    return store<T>((math_of<T>)x);
+}
+
+/* ---- rows in registers
+ * --------------------------------------------------------------------------- */
+
+template <class C> struct norm_rows {
+    int64_t rows, length;
+    bool centre;
+    C eps;
+    row_params<C> params;
+};
+
+template <class C> norm_rows<C> rows_job(const struct norm *n)
+{
+    norm_rows<C> j;
+    j.rows = n->rows;
+    j.length = n->length;
+    j.centre = n->centre;
+    j.eps = (C)n->eps;
+    j.params = params_of<C>(n);
+    return j;
+}
+
+/* (x - mean) scale weight + bias */
+template <class T, class C, int V>
+__device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params<C> &p,
+                                 int64_t first, int64_t i)
+{
+    C y[V];
+#pragma unroll
+    for (int v = 0; v < V; v++)
+        y[v] = (read_as<C>(x.at[v]) - mean) * scale;
+    if (p.weight) {
+        pack<C, V> w = param_pack<V>(p, p.weight, first, i);
+#pragma unroll
+        for (int v = 0; v < V; v++)
+            y[v] *= w.at[v];
+    }
+    if (p.bias) {
+        pack<C, V> b = param_pack<V>(p, p.bias, first, i);
+#pragma unroll
+        for (int v = 0; v < V; v++)
+            y[v] += b.at[v];
+    }
+    pack<T, V> out;
+#pragma unroll
+    for (int v = 0; v < V; v++)
+        out.at[v] = round_to<T>(y[v]);
+    return out;
+}
+
+/* Each of the LANES threads of a row has up to K packs of it. */
+template <class T, class C, int V, int K, int LANES>
+__global__ void __launch_bounds__(threads_of<LANES>)
+    held_kernel(T *out, const T *in, norm_rows<C> j)
+{
+    const int lane = threadIdx.x % LANES, packs = (int)(j.length / V);
+    for (ROW_STEP(row, LANES, j.rows)) {
+        auto *from = reinterpret_cast<const pack<T, V> *>(in + row * j.length);
+        auto *to = reinterpret_cast<pack<T, V> *>(out + row * j.length);
+        pack<T, V> held[K];
+        C sum = 0, square = 0;
+#pragma unroll
+        for (int k = 0; k < K; k++)
+            if (lane + k * LANES < packs)
+                held[k] = from[lane + k * LANES];
+        if (j.centre) {
+#pragma unroll
+            for (int k = 0; k < K; k++)
+                if (lane + k * LANES < packs)
+                    for (int v = 0; v < V; v++)
+                        sum += read_as<C>(held[k].at[v]);
+            sum = row_sum<LANES>(sum);
+        }
+        const C mean = sum / (C)j.length;
+#pragma unroll
+        for (int k = 0; k < K; k++)
+            if (lane + k * LANES < packs)
+                for (int v = 0; v < V; v++) {
+                    C x = read_as<C>(held[k].at[v]) - mean;
+                    square += x * x;
+                }
+        const C scale = inverse_root(row_sum<LANES>(square) / (C)j.length + j.eps);
+        const int64_t first = first_param(j.params, row);
+#pragma unroll
+        for (int k = 0; k < K; k++) {
+            int p = lane + k * LANES;
+            if (p < packs)
+                to[p] = normalised(held[k], mean, scale, j.params, first, (int64_t)p * V);
+        }
+    }
+}
+
+template <class T, class C, int V, int K, int LANES>
+static bool run_held(T *out, const T *in, const norm_rows<C> &j)
+{
+    if (j.length > (int64_t)V * K * LANES)
+        return false;
+    LAUNCH((held_kernel<T, C, V, K, LANES>), blocks_of_rows<LANES>(j.rows), threads_of<LANES>, out,
+           in, j);
+    return true;
+}
+
+/* False: the rows are too long. */
+template <class T, int V> static bool norm_held(T *out, const T *in, const norm_rows<math_of<T>> &j)
+{
+    using C = math_of<T>;
+    if constexpr (V == 1)
+        return run_held<T, C, 1, 2, WARP>(out, in, j) || run_held<T, C, 1, 8, WARP>(out, in, j) ||
+               run_held<T, C, 1, 8, 256>(out, in, j);
+    else
+        return run_held<T, C, V, 1, WARP>(out, in, j) || run_held<T, C, V, 2, WARP>(out, in, j) ||
+               run_held<T, C, V, 4, WARP>(out, in, j) || run_held<T, C, V, 8, WARP>(out, in, j) ||
+               run_held<T, C, V, 2, 256>(out, in, j) || run_held<T, C, V, 4, 256>(out, in, j) ||
+               run_held<T, C, V, 8, 256>(out, in, j) || run_held<T, C, V, 8, 512>(out, in, j);
+}
+
+/* ---- moments
+ * ------------------------------------------------------------------------------------- */
+
+/* Of some elements: their mean, and the sum of squares of what is left without it. */
+struct moment {
+    double count, mean, squares;
+};
+
+__device__ static inline moment join(moment a, moment b)
+{
+    double n = a.count + b.count, apart = b.mean - a.mean;
+    if (b.count == 0)
+        return a;
+    return moment{n, a.mean + apart * (b.count / n),
+                  a.squares + b.squares + apart * apart * (a.count * b.count / n)};
+}
+
+/* Known to the first lane. */
+__device__ static inline moment warp_join(moment m)
+{
+    for (int step = WARP / 2; step; step /= 2) {
+        moment other;
+        other.count = __shfl_down_sync(ALL_LANES, m.count, step);
+        other.mean = __shfl_down_sync(ALL_LANES, m.mean, step);
+        other.squares = __shfl_down_sync(ALL_LANES, m.squares, step);
+        m = join(m, other);
+    }
+    return m;
+}
+
+enum { CHUNK = 16 }; /* elements of which a thread takes the moment at once */
+
+/* Of packs of one thread, first in C, which the values lie near enough together for. */
+template <class C, class T, int V, int K>
+__device__ moment moment_of(const pack<T, V> (&x)[K], int packs, bool centre)
+{
+    C sum = 0, squares = 0, count = (C)(packs * V), mean;
+    for (int k = 0; k < K; k++)
+        for (int v = 0; v < V; v++)
+            sum += k < packs ? read_as<C>(x[k].at[v]) : 0;
+    mean = centre ? sum / count : 0;
+    for (int k = 0; k < K; k++)
+        for (int v = 0; v < V; v++) {
+            C rest = read_as<C>(x[k].at[v]) - mean;
+            squares += k < packs ? rest * rest : 0;
+        }
+    return moment{(double)count, (double)mean, (double)squares};
+}
+
+/* Every row is cut into parts of so many packs, and a block has one of them. Without centre all
+ * means are 0. */
+template <class T, class C, int V>
+__global__ void __launch_bounds__(THREADS)
+    part_kernel(moment *parts, const T *in, int64_t packs, int64_t a_part, splitter part_count,
+                int64_t n, bool centre)
+{
+    constexpr int K = CHUNK / V;
+    __shared__ moment of_warp[THREADS / WARP];
+    for (int64_t b = blockIdx.x; b < n; b += gridDim.x) {
+        int64_t part, row = part_count.divide(b, &part), begin = part * a_part;
+        int64_t end = begin + a_part < packs ? begin + a_part : packs;
+        auto *from = reinterpret_cast<const pack<T, V> *>(in) + row * packs;
+        moment m = {0, 0, 0};
+        for (int64_t p = begin + threadIdx.x; p < end; p += (int64_t)K * THREADS) {
+            pack<T, V> held[K] = {};
+            int have = 0;
+#pragma unroll
+            for (int k = 0; k < K; k++)
+                if (p + k * THREADS < end) {
+                    held[k] = from[p + k * THREADS];
+                    have++;
+                }
+            m = join(m, moment_of<C>(held, have, centre));
+        }
+        m = warp_join(m);
+        __syncthreads(); /* of_warp may still be read from the last time */
+        if (threadIdx.x % WARP == 0)
+            of_warp[threadIdx.x / WARP] = m;
+        __syncthreads();
+        for (int w = 1; threadIdx.x == 0 && w < THREADS / WARP; w++)
+            m = join(m, of_warp[w]);
+        if (threadIdx.x == 0)
+            parts[b] = m;
+    }
+}
+
+/* second: the variance, or with eps >= 0 the inverse root of it and eps. */
+template <class C>
+__global__ void __launch_bounds__(threads_of<WARP>)
+    join_kernel(C *mean, C *second, const moment *parts, int64_t rows, int64_t count, C eps)
+{
+    int lane = threadIdx.x % WARP;
+    for (ROW_STEP(row, WARP, rows)) {
+        moment m = {0, 0, 0};
+        for (int64_t i = lane; i < count; i += WARP)
+            m = join(m, parts[row * count + i]);
+        m = warp_join(m);
+        if (lane == 0) {
+            C var = (C)(m.squares / m.count);
+            mean[row] = (C)m.mean;
+            second[row] = eps >= 0 ? inverse_root(var + eps) : var;
+        }
+    }
+}
+
+/* False: no memory. */
+template <class T, class C, int V>
+static bool moments(C *mean, C *second, const T *in, int64_t rows, int64_t length, bool centre,
+                    C eps)
+{
+    int64_t packs = length / V, least = THREADS * (CHUNK / V) * 2;
+    int64_t wanted = divide_up((int64_t)cuda_processors() * 8, rows);
+    int64_t most = divide_up(packs, least), count = wanted < most ? wanted : most;
+    int64_t a_part = divide_up(packs, count), blocks = rows * count;
+    scratch parts(in, (size_t)blocks * sizeof(moment));
+    if (!parts.data)
+        return cuda_ok(cudaErrorMemoryAllocation, "moments of rows");
+    LAUNCH((part_kernel<T, C, V>), (unsigned)(blocks < INT32_MAX ? blocks : INT32_MAX), THREADS,
+           parts.as<moment>(), in, packs, a_part, splitter(count, blocks), blocks, centre);
+    LAUNCH((join_kernel<C>), blocks_of_rows<WARP>(rows), threads_of<WARP>, mean, second,
+           parts.as<const moment>(), rows, count, eps);
+    return true;
+}
+
+void cuda_moments(mc_dtype compute, const struct view *mean, const struct view *var,
+                  const struct view *in)
+{
+    int64_t rows = in->shape[0], length = in->shape[1];
+    if (rows == 0)
+        return;
+    USE(in->data);
+    with_floats(in->dtype, compute, [&](auto t, auto c) {
+        using T = decltype(t);
+        using C = decltype(c);
+        constexpr int V = 16 / (int)sizeof(T);
+        bool packed = length % V == 0 && is_aligned<T>(in->data, V);
+        (packed ? moments<T, C, V> : moments<T, C, 1>)(data_of<C>(mean), data_of<C>(var),
+                                                       data_of<const T>(in), rows, length, true,
+                                                       (C)-1);
+    });
+}
+
+/* ---- long rows
+ * ----------------------------------------------------------------------------------- */
+
+template <class T, class C, int V>
+__global__ void __launch_bounds__(THREADS)
+    apply_kernel(T *out, const T *in, const C *mean, const C *scale, int64_t n, splitter packs,
+                 norm_rows<C> j)
+{
+    for (GRID_STEP(i, n)) {
+        int64_t at, row = packs.divide(i, &at);
+        reinterpret_cast<pack<T, V> *>(out)[i] =
+            normalised(reinterpret_cast<const pack<T, V> *>(in)[i], mean[row], scale[row], j.params,
+                       first_param(j.params, row), at * V);
+    }
+}
+
+template <class T, class C, int V> static void norm_long(T *out, const T *in, norm_rows<C> j)
+{
+    int64_t packs = j.length / V, n = j.rows * packs;
+    scratch stats(in, 2 * (size_t)j.rows * sizeof(C));
+    C *mean = stats.as<C>();
+    if (!mean) {
+        cuda_ok(cudaErrorMemoryAllocation, "moments of rows");
+        return;
+    }
+    if (moments<T, C, V>(mean, mean + j.rows, in, j.rows, j.length, j.centre, j.eps))
+        LAUNCH((apply_kernel<T, C, V>), blocks_for(n), THREADS, out, in, mean, mean + j.rows, n,
+               splitter(packs, n), j);
+}
+
+template <class T, class C, int V>
+static void norm_packed(T *out, const T *in, const norm_rows<C> &j)
+{
+    if constexpr (same<C, math_of<T>>)
+        if (norm_held<T, V>(out, in, j))
+            return;
+    norm_long<T, C, V>(out, in, j);
+}
+
+/* out is of in's dtype, as the ops make it. */
+void cuda_norm(mc_dtype compute, const struct view *out, const struct view *in,
+               const struct norm *n)
+{
+    if (n->rows == 0 || n->length == 0)
+        return;
+    USE(in->data);
+    with_floats(in->dtype, compute, [&](auto t, auto c) {
+        using T = decltype(t);
+        using C = decltype(c);
+        constexpr int V = same<C, math_of<T>> ? 16 / (int)sizeof(T) : 1;
+        bool packed =
+            params_allow<V, C>(n) && is_aligned<T>(in->data, V) && is_aligned<T>(out->data, V);
+        (packed ? norm_packed<T, C, V>
+                : norm_packed<T, C, 1>)(data_of<T>(out), data_of<const T>(in), rows_job<C>(n));
+    });
+}
+
+/* ---- affine
+ * -------------------------------------------------------------------------------------- */
+
+/* inner: packs, or elements, that share a channel. */
+template <class T, class C, int V>
+__global__ void __launch_bounds__(THREADS)
+    affine_kernel(T *out, const T *in, const C *mean, const C *scale, const C *shift, int64_t n,
+                  splitter inner, splitter channels)
+{
+    for (GRID_STEP(i, n)) {
+        int64_t c;
+        channels.divide(inner.divide(i), &c);
+        C less = mean[c], times = scale[c], add = shift[c];
+        pack<T, V> x = reinterpret_cast<const pack<T, V> *>(in)[i];
+#pragma unroll
+        for (int v = 0; v < V; v++)
+            x.at[v] = round_to<T>((read_as<C>(x.at[v]) - less) * times + add);
+        reinterpret_cast<pack<T, V> *>(out)[i] = x;
+    }
+}
+
+template <class T, class C, int V>
+static void affine(const struct view *out, const struct view *in, const struct view *mean,
+                   const struct view *scale, const struct view *shift)
+{
+    int64_t channels = in->shape[1], inner = in->shape[2] / V, n = in->shape[0] * channels * inner;
+    LAUNCH((affine_kernel<T, C, V>), blocks_for(n), THREADS, data_of<T>(out), data_of<const T>(in),
+           data_of<const C>(mean), data_of<const C>(scale), data_of<const C>(shift), n,
+           splitter(inner, n), splitter(channels, n));
+}
+
+void cuda_affine(mc_dtype compute, const struct view *out, const struct view *in,
+                 const struct view *mean, const struct view *scale, const struct view *shift)
+{
+    if (in->numel == 0)
+        return;
+    USE(in->data);
+    with_floats(in->dtype, compute, [&](auto t, auto c) {
+        using T = decltype(t);
+        using C = decltype(c);
+        constexpr int V = 16 / (int)sizeof(T);
+        bool packed =
+            in->shape[2] % V == 0 && is_aligned<T>(in->data, V) && is_aligned<T>(out->data, V);
+        (packed ? affine<T, C, V> : affine<T, C, 1>)(out, in, mean, scale, shift);
+    });
+}

@@ -1,0 +1,101 @@
+/* Rows that a warp or a block normalises: the parameters of their elements, and sums. */
+#ifndef RUNTIME_CUDA_NORM_CUH
+#define RUNTIME_CUDA_NORM_CUH
+
+#include "runtime/backends/cuda/split.cuh"
+#include "runtime/kernels/layer.h"
+
+template <class T> struct plus {
+    BOTH T operator()(T a, T b) const
+    {
+        return a + b;
+    }
+};
+
+/* Over the LANES threads that share a row: a warp, or the block. */
+template <int LANES, class T> __device__ T row_sum(T x)
+{
+    if constexpr (LANES == WARP)
+        return warp_fold(x, plus<T>{});
+    else
+        return block_fold(x, T{0}, plus<T>{});
+}
+
+/* Rows of a warp stand together in blocks of that many. */
+static constexpr int WARP_ROWS = 4;
+template <int LANES> constexpr int threads_of = LANES == WARP ? WARP_ROWS * LANES : LANES;
+template <int LANES> constexpr int rows_of = LANES == WARP ? WARP_ROWS : 1;
+
+/* A block for some rows; where there are more than blocks, each takes further ones. */
+template <int LANES> unsigned blocks_of_rows(int64_t rows)
+{
+    int64_t blocks = divide_up(rows, rows_of<LANES>);
+    return (unsigned)(blocks < INT32_MAX ? blocks : INT32_MAX);
+}
+
+/* for (ROW_STEP(row, LANES, rows)) */
+#define ROW_STEP(row, LANES, rows)                                                                 \
+    int64_t row = (int64_t)blockIdx.x * rows_of<LANES> + threadIdx.x / LANES;                      \
+    row < (rows);                                                                                  \
+    row += (int64_t)gridDim.x * rows_of<LANES>
+
+/* The weights or biases of rows: one for each element, or one for `inner` neighbours. */
+template <class C> struct row_params {
+    const C *weight, *bias; /* NULL: none */
+    int64_t a_row;          /* how many a row has */
+    bool shared;
+    splitter inner, period;
+};
+
+template <class C> row_params<C> params_of(const struct norm *n)
+{
+    row_params<C> p;
+    p.weight = data_of<const C>(n->weight);
+    p.bias = data_of<const C>(n->bias);
+    p.a_row = n->length / n->inner;
+    p.shared = n->inner > 1;
+    p.inner = splitter(n->inner, n->length);
+    p.period = splitter(n->period, n->rows);
+    return p;
+}
+
+/* Whether packs of V can be read along rows of that length, and so can their parameters. */
+template <int V, class C> bool params_allow(const struct norm *n)
+{
+    if (n->length % V || (n->inner > 1 && n->inner % V))
+        return false;
+    return n->inner > 1 || ((!n->weight || is_aligned<C>(n->weight->data, V)) &&
+                            (!n->bias || is_aligned<C>(n->bias->data, V)));
+}
+
+/* Where the parameters of a row begin. */
+template <class C> __device__ int64_t first_param(const row_params<C> &p, int64_t row)
+{
+    int64_t at;
+    p.period.divide(row, &at);
+    return at * p.a_row;
+}
+
+/* Those of the pack that begins at element i of the row whose parameters begin at first. */
+template <int V, class C>
+__device__ pack<C, V> param_pack(const row_params<C> &p, const C *from, int64_t first, int64_t i)
+{
+    if (!p.shared)
+        return *reinterpret_cast<const pack<C, V> *>(from + first + i);
+    pack<C, V> same;
+    C one = from[first + p.inner.divide(i)];
+    for (int v = 0; v < V; v++)
+        same.at[v] = one;
+    return same;
+}
+
+__device__ static inline float inverse_root(float x)
+{
+    return rsqrtf(x);
+}
+__device__ static inline double inverse_root(double x)
+{
+    return rsqrt(x);
+}
+
+#endif
