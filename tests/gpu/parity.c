@@ -1,5 +1,6 @@
 /* parity [--op NAME] [--dtype D] [--seed S] [--sample N] [--on sim] ROWS...: holds cuda, or its
- * simulation, against the CPU.
+ * simulation, against the CPU. parity --backend prints what is behind cuda here,
+ * parity --devices how many there are.
  *
  * The rows (tests/truth/rows) say which ops take which dtypes on cuda; parity.def says with what
  * and how closely each is held. Differences and one line of counts go to stdout, what is skipped to
@@ -233,6 +234,10 @@ static int read_options(struct options *o, int argc, char **argv)
 int main(int argc, char **argv)
 {
     static struct walk w;
+    if (argc == 2 && strcmp(argv[1], "--backend") == 0)
+        return puts(mc_backend_name(MC_CUDA)) < 0;
+    if (argc == 2 && strcmp(argv[1], "--devices") == 0)
+        return printf("%d\n", mc_cuda_device_count()) < 0;
     int first = read_options(&w.options, argc, argv);
     if (!first)
         return usage();

@@ -2,10 +2,25 @@
  * default 2), HOST_GPU_MEMORY how many bytes each has. */
 #include <cuda_runtime.h>
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <ucontext.h>
+
+/* One thread of the program at a time uses what stands here. */
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+struct turn {
+    turn()
+    {
+        pthread_mutex_lock(&lock);
+    }
+    ~turn()
+    {
+        pthread_mutex_unlock(&lock);
+    }
+};
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -16,7 +31,8 @@ static struct segment {
     size_t size;
     int device;
 } segments[SEGMENTS];
-static int segment_count, in_use_now;
+static int segment_count;
+static thread_local int in_use_now;
 static size_t used[DEVICES];
 static int open_count;
 
@@ -43,6 +59,7 @@ static size_t total_memory(void)
 
 cudaError_t cudaMalloc(void **address, size_t n)
 {
+    turn mine;
     n = (n + 4095) / 4096 * 4096;
     if (segment_count == SEGMENTS || n > total_memory() - used[in_use_now])
         return cudaErrorMemoryAllocation;
@@ -66,6 +83,7 @@ static struct segment *segment_of(const void *address)
 
 cudaError_t cudaFree(void *address)
 {
+    turn mine;
     struct segment *s = segment_of(address);
     if (!s || s->address != address)
         return cudaErrorInvalidValue;
@@ -77,6 +95,7 @@ cudaError_t cudaFree(void *address)
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
 {
+    turn mine;
     *total = total_memory();
     *free = *total - used[in_use_now];
     return cudaSuccess;
@@ -84,6 +103,7 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
 
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *about, const void *address)
 {
+    turn mine;
     struct segment *s = segment_of(address);
     about->device = s ? s->device : 0;
     return s ? cudaSuccess : cudaErrorInvalidValue;
@@ -110,6 +130,7 @@ static bool is_inside(const void *address, size_t n)
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t n, enum cudaMemcpyKind kind,
                             cudaStream_t)
 {
+    turn mine;
     if (is_inside(to, n) != (kind != cudaMemcpyDeviceToHost) ||
         is_inside(from, n) != (kind != cudaMemcpyHostToDevice))
         return cudaErrorInvalidValue;
@@ -126,6 +147,7 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int, const void *from, int, size_t n, 
 
 cudaError_t cudaMemsetAsync(void *to, int value, size_t n, cudaStream_t)
 {
+    turn mine;
     if (!is_inside(to, n))
         return cudaErrorInvalidValue;
     memory_open();
@@ -150,9 +172,9 @@ cudaError_t cudaDriverGetVersion(int *version)
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr, int)
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int)
 {
-    *value = 2;
+    *value = attribute == cudaDevAttrComputeCapabilityMajor ? 9 : 2;
     return cudaSuccess;
 }
 
@@ -348,6 +370,7 @@ static void run_block(void)
 
 void host_run(dim3 blocks, dim3 block, void (*body)(const void *data), const void *data)
 {
+    turn mine;
     gridDim = blocks;
     blockDim = block;
     thread_count = block.x * block.y * block.z;

@@ -1,0 +1,68 @@
+#!/bin/sh
+# The findings in the corpus of bugs, for a machine with a GPU.
+#
+#   corpus.sh emit PROGRAM SOURCE FOLDER   FOLDER/project is made of corpus/bugs and corpus/seeds, and
+#                                          FOLDER/bundle of its findings; FOLDER/bundle/run.sh runs there
+#   corpus.sh compare PROGRAM FOLDER       what came back in FOLDER/bundle against running it here
+set -eu
+unset FORCE_COLOR MISCAST_PACKS
+NO_COLOR=1
+export NO_COLOR
+
+emit() {
+    program=$1 source=$2 folder=$3
+    mkdir -p "$folder/project"
+    echo "-I$source/runtime/include" >"$folder/project/compile_flags.txt"
+    for case in "$source"/corpus/bugs/*/ "$source"/corpus/seeds/*/; do
+        name=$(basename "$case")
+        mkdir -p "$folder/project/$name"
+        cp "$case"/bug*.c "$folder/project/$name" 2>/dev/null || cp "$case"/*.c "$folder/project/$name"
+        cp "$case"/*.h "$folder/project/$name" 2>/dev/null || true
+    done
+    cd "$folder/project"
+    "$program" verify --isolated --no-cache --exit-zero --emit "$folder/bundle" --format concise . \
+        >/dev/null
+    echo "emitted $(ls -d "$folder"/bundle/*/ | wc -l) cases"
+}
+
+# verdicts OPTION...: "FILE:LINE RULE FINGERPRINT VERDICT DEVICE" a line
+verdicts() {
+    "$program" verify --isolated --no-cache --exit-zero --format json="$folder/report.json" "$@" . \
+        >/dev/null
+    awk -F'"' '
+        $2 == "rule" { rule = $4 }
+        $2 == "file" && !in_lineage { file = $4 }
+        $2 == "line" && !in_lineage { line = $3; gsub(/[^0-9]/, "", line) }
+        $2 == "fingerprint" { print_id = $4 }
+        $2 == "lineage" { in_lineage = 1 }
+        $2 == "verdict" { in_verdict = 1 }
+        in_verdict && $2 == "kind" { kind = $4 }
+        in_verdict && $2 == "device" {
+            print file ":" line, rule, print_id, kind ", " $4
+            in_lineage = in_verdict = 0
+        }' "$folder/report.json"
+}
+
+compare() {
+    program=$1 folder=$2
+    cd "$folder/project"
+    verdicts >"$folder/here.txt"
+    verdicts --import "$folder/bundle" >"$folder/there.txt"
+    for where in here there; do
+        echo "$where:"
+        sed 's/^[^ ]* [^ ]* [^ ]* //' "$folder/$where.txt" | sort | uniq -c
+    done
+    sed 's/, simulated cuda$/, cuda/' "$folder/here.txt" >"$folder/a"
+    sed 's/, simulated cuda$/, cuda/' "$folder/there.txt" >"$folder/b"
+    if diff "$folder/a" "$folder/b" >"$folder/differ"; then
+        echo "verdicts differ 0"
+    else
+        echo "verdicts differ $(grep -c '^>' "$folder/differ")"
+        cat "$folder/differ"
+        return 1
+    fi
+}
+
+what=$1
+shift
+"$what" "$@"

@@ -1,0 +1,155 @@
+#!/bin/sh
+# run.sh LOGS [PART...]: all that is to be run on a machine with an NVIDIA GPU, in one go. Each part has
+# a time limit, writes LOGS/PART.log, and leaves a line in LOGS/summary.txt. The parts, by default all:
+#
+#   build      the runtime, the module for GPUs, the tests and the benchmark
+#   memory     test_memory
+#   truth      the runtime on cuda against every file of recorded rows
+#   parity     cuda against the CPU
+#   unit       the unit tests, with cuda for what they simulate elsewhere
+#   bench      the benchmark, beside PyTorch where that is installed
+#   sanitize   compute-sanitizer over a sample of parity, for memory and for races
+#
+# BUILD says where to build (by default build/gpu), ARCHITECTURES for which GPUs (90). With
+# MISCAST_CUDA_MODULE set to a module, that one is used and none is built: the translation for the
+# host, say (tests/gpu/host).
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(cd "$here/../.." && pwd)
+if [ $# -eq 0 ]; then
+    sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+    exit 2
+fi
+mkdir -p "$1"
+logs=$(cd "$1" && pwd)
+shift
+[ $# -gt 0 ] || set -- build memory truth parity unit bench sanitize
+build=${BUILD-$source/build/gpu}
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+failed=0
+own_module=
+[ -n "${MISCAST_CUDA_MODULE-}" ] || own_module=$build/runtime/libmiscast-cuda.so
+
+say() {
+    printf '%s\n' "$*" | tee -a "$logs/summary.txt"
+}
+
+# part NAME SECONDS COMMAND...: the last line of what it prints goes to the summary. Status 77: skipped.
+part() {
+    name=$1 seconds=$2
+    shift 2
+    start=$(date +%s)
+    timeout -k 10 "$seconds" "$@" >"$logs/$name.log" 2>&1
+    status=$?
+    took=$(($(date +%s) - start))
+    case $status in
+        0) word=ok ;;
+        77) word=skipped ;;
+        124 | 137) word="OUT OF TIME" ;;
+        *) word="FAILED ($status)" ;;
+    esac
+    [ $status -eq 0 ] || [ $status -eq 77 ] || failed=$((failed + 1))
+    say "$name: $word, $took s: $(tail -n 1 "$logs/$name.log" | cut -c 1-150)"
+    return $status
+}
+
+# on_cuda COMMAND...: with the module, and without falling back to the simulation
+on_cuda() {
+    env MISCAST_CUDA=real MISCAST_CUDA_MODULE="${MISCAST_CUDA_MODULE-$own_module}" "$@"
+}
+part_on_cuda() {
+    name=$1 seconds=$2
+    shift 2
+    part "$name" "$seconds" env MISCAST_CUDA=real \
+        MISCAST_CUDA_MODULE="${MISCAST_CUDA_MODULE-$own_module}" "$@"
+}
+
+# ---- parts ---------------------------------------------------------------------------------------
+
+configure() {
+    set -- -S "$source" -B "$build" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DMISCAST_ANALYZER=OFF \
+        -DMISCAST_EXAMPLES=OFF -DMISCAST_BENCH=ON
+    command -v ninja >/dev/null 2>&1 && set -- "$@" -G Ninja
+    if [ -n "$own_module" ]; then
+        set -- "$@" -DMISCAST_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES="${ARCHITECTURES-90}"
+    else
+        set -- "$@" -DMISCAST_CUDA=OFF
+    fi
+    if ! echo '#include <cmocka.h>' | cc -E -include stdarg.h -include stddef.h -include setjmp.h \
+        -include stdint.h - >/dev/null 2>&1; then
+        set -- "$@" -DCMOCKA_INCLUDE_DIR="$here/cmocka" -DCMOCKA_LIBRARY=m
+    fi
+    part configure 120 cmake "$@"
+}
+
+run_build() {
+    configure && part build 580 cmake --build "$build" --parallel "$jobs"
+}
+
+# rows NAME: the path of that file, unpacked, so that zlib is not needed
+rows() {
+    [ -s "$logs/rows/$1.tsv" ] || {
+        mkdir -p "$logs/rows"
+        gzip -dc "$source/tests/truth/rows/$1.tsv.gz" >"$logs/rows/$1.tsv"
+    }
+    echo "$logs/rows/$1.tsv"
+}
+
+run_truth() {
+    for file in "$source"/tests/truth/rows/*.tsv.gz; do
+        file=$(basename "$file" .tsv.gz)
+        part_on_cuda "truth.$file" 120 "$build/tests/truth/truth" runtime "$(rows "$file")"
+    done
+}
+
+run_parity() {
+    part_on_cuda parity 300 "$build/tests/gpu/parity" "$(rows elementwise)" "$(rows ops)" "$(rows device)"
+    differ=$(grep -c ': .*\(cpu\|differ\)' "$logs/parity.log")
+    [ "$differ" -eq 0 ] || cut -d ' ' -f 1 "$logs/parity.log" | sort | uniq -c | sort -rn | head -n 40 \
+        >"$logs/parity-by-op.txt"
+}
+
+run_memory() {
+    part_on_cuda memory 120 "$build/tests/gpu/test_memory"
+}
+
+# Those about simulated devices ask for two of them.
+run_unit() {
+    without='^$'
+    [ "$(on_cuda "$build/tests/gpu/parity" --devices)" -ge 2 ] || without=test_gpus
+    part_on_cuda unit 300 ctest --test-dir "$build" -L unit -E "$without" --parallel 4 --timeout 120 \
+        --output-on-failure
+    grep -E '^[[:space:]]+[0-9]+ - |tests passed' "$logs/unit.log" | tee -a "$logs/summary.txt"
+}
+
+run_bench() {
+    part_on_cuda bench 580 sh "$source/tests/bench/cuda.sh" "$build/tests/bench_cuda" ${BENCH-}
+    cat "$logs/bench.log"
+}
+
+run_sanitize() {
+    tool=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
+    if [ ! -x "$tool" ]; then
+        say "sanitize: skipped: there is no compute-sanitizer"
+        return
+    fi
+    for check in memcheck racecheck; do
+        part_on_cuda "sanitize.$check" 280 "$tool" --tool "$check" --error-exitcode 9 \
+            "$build/tests/gpu/parity" --sample "${SAMPLE-400}" "$(rows elementwise)" "$(rows ops)"
+    done
+}
+
+# --------------------------------------------------------------------------------------------------
+
+for what; do
+    case $what in
+        build) run_build || break ;;
+        memory | truth | parity | unit | bench | sanitize) "run_$what" ;;
+        *)
+            say "there is no part $what"
+            exit 2
+            ;;
+    esac
+done
+say "$failed failed"
+[ $failed -eq 0 ]
