@@ -1,7 +1,8 @@
 /* Binary kernels of integers and bool that do the same to signed and unsigned elements. */
 #include "runtime/backends/cuda/binary.cuh"
 
-namespace
+/* Other files have functors of these names. */
+namespace of_bits
 {
 template <class T> DEVICE T left_of(T x, T by)
 {
@@ -22,13 +23,13 @@ BINARY_OP(logical_and,        flag, QUICK, x != 0 && y != 0)
 BINARY_OP(logical_or,         flag, QUICK, x != 0 || y != 0)
 BINARY_OP(logical_xor,        flag, QUICK, (x != 0) != (y != 0))
 /* clang-format on */
-} // namespace
+} // namespace of_bits
 
 template <class T> bool binary_bits(enum binary op, const struct loop *loop)
 {
 #define RUN(name)                                                                                  \
     if (op == BINARY_##name) {                                                                     \
-        run_binary<T>(loop, name##_op<T>{});                                                       \
+        run_binary<T>(loop, of_bits::name##_op<T>{});                                              \
         return true;                                                                               \
     }
     RUN(add)

@@ -2,7 +2,8 @@
  * error on cuda. */
 #include "runtime/backends/cuda/binary.cuh"
 
-namespace
+/* Other files have functors of these names. */
+namespace of_int
 {
 template <class T> constexpr bool is_signed = (T)-1 < (T)0;
 
@@ -17,7 +18,7 @@ template <class T> DEVICE T fmod_of(T x, T y)
 template <class T> DEVICE T remainder_of(T x, T y)
 {
     T m = fmod_of(x, y);
-    return y != 0 && m != 0 && (y < 0) != (m < 0) ? (T)(m + y) : m;
+    return y != 0 && m != 0 && negative(y) != negative(m) ? (T)(m + y) : m;
 }
 
 template <class T> DEVICE T floor_divide_of(T x, T y)
@@ -27,13 +28,13 @@ template <class T> DEVICE T floor_divide_of(T x, T y)
     if (is_signed<T> && y == (T)-1)
         return (T)(0 - (uint64_t)x);
     T q = (T)(x / y);
-    return (T)(q * y) != x && (x < 0) != (y < 0) ? (T)(q - 1) : q;
+    return (T)(q * y) != x && negative(x) != negative(y) ? (T)(q - 1) : q;
 }
 
 template <class T> DEVICE T pow_of(T base, T exponent)
 {
     uint64_t result = 1, factor = (uint64_t)base;
-    if (exponent < 0)
+    if (negative(exponent))
         return base == 1 ? (T)1 : base == (T)-1 ? (T)(exponent % 2 ? -1 : 1) : (T)0;
     for (uint64_t e = (uint64_t)exponent; e; e >>= 1, factor *= factor)
         if (e & 1)
@@ -43,8 +44,8 @@ template <class T> DEVICE T pow_of(T base, T exponent)
 
 template <class T> DEVICE T right_of(T x, T by)
 {
-    bool whole = by < 0 || (uint64_t)by >= sizeof(T) * 8;
-    return whole ? (T)(x < 0 ? -1 : 0) : (T)(x >> by);
+    bool whole = negative(by) || (uint64_t)by >= sizeof(T) * 8;
+    return whole ? (T)(negative(x) ? -1 : 0) : (T)(x >> by);
 }
 
 /* clang-format off */
@@ -58,13 +59,13 @@ BINARY_OP(bitwise_right_shift, T,    QUICK,  right_of(x, y))
 BINARY_OP(lt,                  flag, QUICK,  x < y)
 BINARY_OP(le,                  flag, QUICK,  x <= y)
 /* clang-format on */
-} // namespace
+} // namespace of_int
 
 template <class T> void binary_int(enum binary op, const struct loop *loop)
 {
 #define RUN(name)                                                                                  \
     if (op == BINARY_##name)                                                                       \
-        return run_binary<T>(loop, name##_op<T>{});
+        return run_binary<T>(loop, of_int::name##_op<T>{});
     RUN(floor_divide)
     RUN(fmod)
     RUN(remainder)

@@ -15,14 +15,14 @@
     };
 
 /* clang-format off */
-INT_OP(abs,         T,       x < 0 ? 0 - u : u)
+INT_OP(abs,         T,       negative(x) ? 0 - u : u)
 INT_OP(bitwise_not, T,       ~u)
 INT_OP(hardtanh,    T,       (double)x < p0 ? (T)p0 : (double)x > p1 ? (T)p1 : x)
 INT_OP(logical_not, uint8_t, x == 0)
 INT_OP(neg,         T,       0 - u)
-INT_OP(relu,        T,       x < 0 ? 0 : x)
-INT_OP(relu6,       T,       x < 0 ? 0 : x > 6 ? 6 : x)
-INT_OP(sign,        T,       (x > 0) - (x < 0))
+INT_OP(relu,        T,       negative(x) ? 0 : x)
+INT_OP(relu6,       T,       negative(x) ? 0 : x > 6 ? 6 : x)
+INT_OP(sign,        T,       (x > 0) - negative(x))
 INT_OP(square,      T,       u * u)
 /* clang-format on */
 
