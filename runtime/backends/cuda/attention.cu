@@ -58,6 +58,8 @@ bool cuda_attention(const struct attention *job)
     if (job->out.numel == 0)
         return true;
     USE(job->out.data);
+    if (flash_attention(job))
+        return true;
     size_t size =
         size_of(job->q.dtype) + (job->q.dtype == MC_F64 || job->q.dtype == MC_F32 ? 0 : 4);
     int64_t s = rows_of(&job->k), all = job->out.numel / cols_of(&job->out) * s;

@@ -41,4 +41,7 @@ struct view narrowed(const struct view *x, int dim, int64_t first, int64_t count
  * scores and copy are dense. A row that may look at nothing gets zeros. */
 void weigh(const struct piece *piece, const struct view *scores, const struct view *copy);
 
+/* All of it by one kernel (flash.cu). False: there is none for that, or composing is faster. */
+bool flash_attention(const struct attention *job);
+
 #endif
