@@ -428,11 +428,12 @@ static void ask(struct flow *f, const struct pack_function *fn, const struct ope
     if (works)
         gather_operands(g, operands, count);
     bool same = out.alias == ALIAS_SAME && out.alias_of >= 0;
+    bool perhaps = out.alias == ALIAS_MAYBE_SAME && out.alias_of >= 0; /* nobody can tell */
     if (fn->alias_of >= 0 && (out.alias_of >= 0 || fn->alias != ALIAS_SAME))
         g->aliases |= (uint8_t)(1u << out.alias);
-    g->same |= same;
+    g->same |= same || perhaps;
     g->other |= !same;
-    if (same)
+    if (same || perhaps)
         g->same_as = out.alias_of;
 }
 
