@@ -140,6 +140,23 @@ static void detached(struct generator *g)
     declare(g, "apart", &c);
 }
 
+/* History that is forgotten in place: not that of a view. Only a leaf can stop requiring grad. */
+static void forget(struct generator *g)
+{
+    struct var *x = operand(g, SHAPE_MATRIX, NEEDS_FLOAT);
+    bool careless = chance_percent(&g->chance, CARELESS);
+    if (chance_percent(&g->chance, 50)) {
+        if (!careless)
+            put(g, "if (mc_is_leaf(%s))", take(x));
+        put(g, "%smc_requires_grad_(%s, false);", careless ? "" : "    ", take(x));
+    } else {
+        struct call c = {.kind = x->kind};
+        snprintf(c.text, sizeof c.text, "mc_clone(%s)", take(x));
+        put(g, "mc_detach_(%s);", careless ? x->text : take(declare(g, "own", &c)));
+    }
+    op_written(g);
+}
+
 /* A view of something, changed through it or beside it. */
 static void view_and_change(struct generator *g)
 {
@@ -296,11 +313,20 @@ void train_statement(struct generator *g)
     static const struct {
         void (*write)(struct generator *);
         bool nests;
-    } all[] = {{parameter, false},         {parameter, false},         {loss_and_backward, false},
-               {loss_and_backward, false}, {loss_and_backward, false}, {use_gradient, false},
-               {detached, false},          {view_and_change, false},   {no_grad, true},
-               {autocast, true},           {autocast, true},           {step, true},
-               {scaled_step, true}};
+    } all[] = {{parameter, false},
+               {parameter, false},
+               {loss_and_backward, false},
+               {loss_and_backward, false},
+               {loss_and_backward, false},
+               {use_gradient, false},
+               {detached, false},
+               {view_and_change, false},
+               {no_grad, true},
+               {autocast, true},
+               {autocast, true},
+               {step, true},
+               {scaled_step, true},
+               {forget, false}};
     int which = chance_below(&g->chance, (int)(sizeof all / sizeof *all));
     if (all[which].nests && g->depth >= 3)
         parameter(g);
