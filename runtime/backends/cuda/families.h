@@ -8,14 +8,14 @@ extern "C" {
 
 #include "runtime/kernels/kernels.h"
 
-extern const struct elementwise_kernels cuda_elementwise __attribute__((weak));
-extern const struct reduce_kernels cuda_reduce __attribute__((weak));
-extern const struct matmul_kernels cuda_matmul __attribute__((weak));
-extern const struct index_kernels cuda_index __attribute__((weak));
-extern const struct layer_kernels cuda_layer __attribute__((weak));
-extern const struct linalg_kernels cuda_linalg __attribute__((weak));
-extern const struct random_kernels cuda_random __attribute__((weak));
-extern const struct optim_kernels cuda_optim __attribute__((weak));
+extern const struct elementwise_kernels cuda_elementwise;
+extern const struct reduce_kernels cuda_reduce;
+extern const struct matmul_kernels cuda_matmul;
+extern const struct index_kernels cuda_index;
+extern const struct layer_kernels cuda_layer;
+extern const struct linalg_kernels cuda_linalg;
+extern const struct random_kernels cuda_random;
+extern const struct optim_kernels cuda_optim;
 
 #ifdef __cplusplus
 }
