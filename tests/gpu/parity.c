@@ -63,6 +63,16 @@ static const struct manner *manner_of(const char *op)
     return NULL;
 }
 
+static const struct manner *manner_of_row(const struct check *c)
+{
+    const struct operand *second = &c->operands[1];
+    char name[64];
+    snprintf(name, sizeof name, "%s/number", c->row.op);
+    bool number = c->count == 2 && (second->kind == OPERAND_NUMBER || second->device == MC_CPU);
+    const struct manner *manner = number ? manner_of(name) : NULL;
+    return manner ? manner : manner_of(c->row.op);
+}
+
 static bool is_left_out(struct walk *w, const char *op)
 {
     for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++) {
@@ -110,7 +120,7 @@ static void mind_casts(struct job *j, const char *outcome)
 static void job_of_row(struct job *j, const struct check *c)
 {
     *j = (struct job){.args = c->row.args, .entry = c->entry};
-    j->manner = manner_of(c->row.op);
+    j->manner = manner_of_row(c);
     j->dtype_argument = c->operands[c->count - 1].dtype;
     for (int i = 0; i < c->count; i++) {
         const struct operand *o = &c->operands[i];

@@ -74,8 +74,11 @@ enum closeness {
 
 struct bound {
     enum closeness closeness;
-    int terms;      /* of each sum */
-    double largest; /* magnitude of an operand */
+    int terms;         /* of each sum */
+    double largest;    /* magnitude of an operand */
+    mc_dtype computed; /* smaller than the result's; MC_DTYPE_DEFAULT: that */
+    bool
+        summed; /* over what was broadcast: terms may cancel, so the operands give the scale, too */
 };
 
 /* A result on the host. */

@@ -81,9 +81,11 @@ int cuda_device_of(const void *address)
     if (device_count < 2)
         return 0;
     struct cudaPointerAttributes about;
-    if (!cuda_ok(cudaPointerGetAttributes(&about, address), "cudaPointerGetAttributes"))
-        return 0;
-    return about.device;
+    cudaError_t error = cudaPointerGetAttributes(&about, address);
+    if (error)
+        cudaGetLastError();
+    /* What is empty has an address of the host, and any device will do. */
+    return error || about.device < 0 ? device_in_use : about.device;
 }
 
 int cuda_device_in_use(void)
