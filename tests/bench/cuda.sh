@@ -44,7 +44,8 @@ function better(name, a, b) { return unit[name] ~ /\/s$/ ? (a > b ? a : b) : (a 
 {
     if (!($2 in unit)) { order[++count] = $2; unit[$2] = $4 }
     key = $1 SUBSEP $2
-    value[key] = key in value ? better($2, value[key], $3) : $3
+    if (key in value) value[key] = better($2, value[key] + 0, $3 + 0)
+    else value[key] = $3 + 0
 }
 # judge(ratio, bar, at_least): the words of the last two columns
 function judge(ratio, bar, at_least) {
