@@ -11,6 +11,7 @@ namespace
 template <class T> struct finding {
     using from = T;
     using acc = int64_t;
+    static constexpr bool packs = true;
     const char *values;
     BOTH int64_t empty() const
     {

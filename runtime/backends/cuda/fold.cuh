@@ -9,6 +9,7 @@
  * An Op has
  *   acc                            what is carried, made of words
  *   from                           the type of an element
+ *   packs                          whether it is worth reading several elements at once
  *   empty()                        the fold of nothing
  *   wanted(out)                    what steps want to know of the result at that offset
  *   take(acc, x, i, wanted)        takes in the i-th element
@@ -258,8 +259,8 @@ void fold(const Op &op, const view &out, const view &in, unsigned over, bool ord
     USE(out.data);
     if (across && across < along)
         fold_columns(op, j);
-    else if (fold_packs<V>(g, in.data, sizeof(T)))
-        fold_rows<V>(op, j);
+    else if (Op::packs && fold_packs<V>(g, in.data, sizeof(T)))
+        fold_rows<Op::packs ? V : 1>(op, j);
     else
         fold_rows<1>(op, j);
 }

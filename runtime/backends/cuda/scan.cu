@@ -28,22 +28,6 @@ struct scan_job {
     bool product;
 };
 
-template <class T> struct carried {
-    using type = int64_t;
-};
-template <> struct carried<double> {
-    using type = double;
-};
-template <> struct carried<float> {
-    using type = float;
-};
-template <> struct carried<f16> {
-    using type = float;
-};
-template <> struct carried<bf16> {
-    using type = float;
-};
-
 template <class A> BOTH A step(bool product, A a, A b)
 {
     return product ? a * b : a + b;
@@ -219,7 +203,7 @@ static void run_parts(scan_job j, int64_t blocks, int64_t least_part, Start star
 
 template <class T> static void run(const scan_job &j, bool columns)
 {
-    using A = typename carried<T>::type;
+    using A = carried_of<T>;
     if (columns)
         run_parts<A>(j, divide_up(j.rows, THREADS), SHORT,
                      [](dim3 blocks, scan_job job, A *totals, bool first) {
