@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(THREADS) running_counts(N *counts, int64_t len
 {
     N *row = counts + (int64_t)blockIdx.x * length;
     int64_t before = 0, all;
-    for (int64_t first = 0; first < length; first += THREADS) {
+    for (int64_t first = 0; first < length; first += blockDim.x) {
         int64_t i = first + threadIdx.x;
         int64_t mine = block_before(i < length ? row[i] : 0, &all);
         if (i < length)
@@ -137,7 +137,7 @@ template <class K> keyed<K> *radix_sort(keyed<K> *entries, keyed<K> *other, int6
     int64_t *totals = counts + RADIX_DIGITS * blocks;
     for (int shift = 0; shift < bits; shift += 8) {
         LAUNCH((radix_count<K>), (unsigned)blocks, THREADS, counts, entries, n, shift);
-        LAUNCH((running_counts<int64_t>), RADIX_DIGITS, THREADS, counts, blocks, totals);
+        LAUNCH((running_counts<int64_t>), RADIX_DIGITS, WARP, counts, blocks, totals);
         LAUNCH((radix_move<K>), (unsigned)blocks, THREADS, other, entries, n, shift, counts,
                totals);
         keyed<K> *sorted = other;

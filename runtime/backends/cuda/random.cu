@@ -286,9 +286,8 @@ struct draw_rows {
 /* A warp has a row. The sum is taken in order, as bits depend on that: the lanes read, and hand on
  * one after the other. running: the weights become running sums. first: the least of row and what
  * is wrong with it. last (a row each): the last category that can be drawn. */
-__global__ void __launch_bounds__(THREADS)
-    check_kernel(draw_rows d, int64_t needed, bool running, unsigned long long *first,
-                 int64_t *last)
+__global__ void __launch_bounds__(THREADS) check_kernel(draw_rows d, int64_t needed, bool running,
+                                                        unsigned long long *first, int64_t *last)
 {
     const int lane = threadIdx.x % WARP;
     for (int64_t row = (int64_t)blockIdx.x * (THREADS / WARP) + threadIdx.x / WARP; row < d.rows;
