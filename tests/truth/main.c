@@ -2,14 +2,17 @@
  * the analysis against them, where it was built. Disagreements and one line of counts a file go to
  * stdout, everything else to stderr. Exit code: 0 all agree, 1 some do not, 2 wrong usage or a file
  * that cannot be read. */
+#include "tests/truth/rows.h"
 #include "tests/truth/truth.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int usage(void)
 {
-    fputs("usage: truth runtime|static FILE...\n"
+    fputs("usage: truth runtime|static [--every N] FILE...\n"
+          "--every N takes each N-th row alone\n"
           "FILE holds rows of recorded behaviour (TSV, may be gzipped); see rows/README.md\n",
           stderr);
     return 2;
@@ -53,9 +56,18 @@ static int check_static(int count, char **paths)
 
 int main(int argc, char **argv)
 {
-    if (argc >= 3 && strcmp(argv[1], "runtime") == 0)
-        return check_runtime(argc - 2, argv + 2);
-    if (argc >= 3 && strcmp(argv[1], "static") == 0)
-        return check_static(argc - 2, argv + 2);
+    const char *what = argc >= 2 ? argv[1] : "";
+    int first = 2;
+    if (argc >= 4 && strcmp(argv[2], "--every") == 0) {
+        int n = atoi(argv[3]);
+        if (n < 1)
+            return usage();
+        rows_take_every(n);
+        first = 4;
+    }
+    if (argc > first && strcmp(what, "runtime") == 0)
+        return check_runtime(argc - first, argv + first);
+    if (argc > first && strcmp(what, "static") == 0)
+        return check_static(argc - first, argv + first);
     return usage();
 }

@@ -134,11 +134,20 @@ static bool split_columns(char *text, const char **columns, int count)
     return true;
 }
 
+static int every = 1;
+
+void rows_take_every(int n)
+{
+    every = n;
+}
+
 enum rows_next rows_next(struct rows *rows, struct row *row)
 {
     bool fits;
-    if (!read_line(rows, &fits))
-        return input_broken(rows) ? ROWS_BROKEN : ROWS_END;
+    do {
+        if (!read_line(rows, &fits))
+            return input_broken(rows) ? ROWS_BROKEN : ROWS_END;
+    } while (rows->line % every != 0);
     row->line = rows->line;
     const char *columns[4];
     if (!fits || !split_columns(rows->text, columns, 4) || !*columns[0] || !*columns[3])
