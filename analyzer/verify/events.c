@@ -45,7 +45,7 @@ static const json_t *place_of(const json_t *o)
 }
 
 static struct event read_event(struct verifying *v, const json_t *o, const char *directory,
-                               const struct run *r)
+                               struct run *r)
 {
     const json_t *operands = json_object_get(o, "operands");
     const json_t *error = json_object_get(o, "error");

@@ -86,7 +86,18 @@ static void resolve(struct verifying *v, const struct run *r, const word_list *a
         read_places(v, file_read(v->arena, out, &length, &unread), r->directory, e);
 }
 
-void frames_of_fault(struct verifying *v, const struct run *r, struct event *e)
+/* The next event's of the places that came along: behind a "#". */
+static const char *next_places(struct verifying *v, struct run *r)
+{
+    const char *from = r->places ? strstr(r->places, "#\n") : NULL;
+    const char *to = from ? strstr(from + 2, "#\n") : NULL;
+    r->places = to;
+    return !from ? NULL
+           : to  ? arena_printf(v->arena, "%.*s", (int)(to - from - 2), from + 2)
+                 : from + 2;
+}
+
+void frames_of_fault(struct verifying *v, struct run *r, struct event *e)
 {
     const json_t *frames = json_object_get(e->raw, "frames");
     const char *pc = json_string_value(json_object_get(e->raw, "pc"));
@@ -97,6 +108,8 @@ void frames_of_fault(struct verifying *v, const struct run *r, struct event *e)
             LIST_ADD(v->arena, &addresses, address_word(v, address, pc));
     }
     resolve(v, r, &addresses, e);
+    if (!r->executable)
+        read_places(v, next_places(v, r), r->directory, e);
 }
 
 /* ---- AddressSanitizer --------------------------------------------------------------------------

@@ -114,10 +114,11 @@ struct run {
     bool simulated;     /* cuda was */
     bool is_harness;    /* the arguments of the function are ours */
     bool sanitized;     /* AddressSanitizer looked on */
+    const char *places; /* of its events, resolved where it ran: "#", "FILE:LINE"…; or NULL */
 };
 
 /* Where the program was when it touched memory that it must not; adds to e (frames.c). */
-void frames_of_fault(struct verifying *v, const struct run *r, struct event *e);
+void frames_of_fault(struct verifying *v, struct run *r, struct event *e);
 /* What AddressSanitizer told on stderr, as the last event. */
 void sanitizer_read(struct verifying *v, const char *said, struct run *r);
 #define EVENT_MEMORY "memory" /* error_kind of what it told */

@@ -45,9 +45,9 @@ static const struct event *reader_of(const struct judging *j, int from, int64_t 
     for (int i = from; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
         for (int k = 0; k < e->operand_count; k++)
-            if (e->operands[k].id == id || e->operands[k].storage == storage)
+            if (e->operands[k].id == id || (storage && e->operands[k].storage == storage))
                 return e;
-        if (json_integer_value(json_object_get(e->raw, "storage")) == storage)
+        if (storage && json_integer_value(json_object_get(e->raw, "storage")) == storage)
             return e; /* its address was handed out */
     }
     return NULL;

@@ -30,12 +30,12 @@ static struct sandbox_end end_of(int status)
     return end;
 }
 
-/* What the case said on stderr; NULL: it is not there. */
-static const char *stderr_of(struct verifying *v, const char *name)
+/* A file of the case; NULL: it is not there. */
+static const char *file_of(struct verifying *v, const char *name, const char *file)
 {
     struct error unread;
     size_t length;
-    const char *path = arena_printf(v->arena, "%s/%s/stderr", v->in->import, name);
+    const char *path = arena_printf(v->arena, "%s/%s/%s", v->in->import, name, file);
     return file_read(v->arena, path, &length, &unread);
 }
 
@@ -55,11 +55,12 @@ static bool judge_case(struct verifying *v, struct finding *f, const char *name,
     r->is_harness = json_is_true(json_object_get(said, "harness"));
     r->simulated = !strcmp(backend, "sim");
     r->executable = access(executable, R_OK) ? NULL : executable;
+    r->places = file_of(v, name, "places");
     r->end = end_of((int)json_integer_value(json_object_get(happened, "status")));
     for (size_t i = 0; i < json_array_size(events); i++)
         event_take(v, json_incref(json_array_get(events, i)), r->directory, r);
     r->sanitized = json_is_true(json_object_get(said, "sanitized"));
-    sanitizer_read(v, stderr_of(v, name), r);
+    sanitizer_read(v, file_of(v, name, "stderr"), r);
     judge_run(v, f, r);
     run_free(r);
     return true;

@@ -19,6 +19,7 @@ struct memory_use {
 struct backend {
     const char *name; /* "cpu", "sim", "cuda" */
     bool is_cuda;     /* PyTorch's cuda rules and cuda's bits hold */
+    bool is_apart;    /* its memory is not the host's: blocks are entered in the ledger for it */
     int (*device_count)(void);
     /* Fills bytes, address and capacity for nbytes > 0. False: no memory. */
     bool (*alloc)(struct storage *s);

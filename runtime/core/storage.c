@@ -39,6 +39,8 @@ struct storage *storage_new(mc_device device, size_t nbytes)
         pool_give(POOL_STORAGE, s);
         return NULL;
     }
+    if (s->backend->is_apart)
+        watch_enter(s);
     return s;
 }
 
@@ -90,8 +92,11 @@ static void storage_free(struct storage *s)
 {
     if (s->borrowed)
         give_back(s);
-    else if (s->capacity)
+    else if (s->capacity) {
+        if (s->backend->is_apart && is_watched(s))
+            watch_leave(s);
         s->backend->free(s);
+    }
     free(s->notes);
     pool_give(POOL_STORAGE, s);
 }

@@ -174,6 +174,21 @@ void watch_borrow(struct storage *s)
         enter(s, (struct slot){.start = s->bytes, .borrowed = true});
 }
 
+void watch_enter(struct storage *s)
+{
+    if (watch_enabled() && s->nbytes)
+        enter(s, (struct slot){.start = s->bytes, .borrowed = true, .capacity = s->capacity});
+}
+
+void watch_leave(struct storage *s)
+{
+    struct slot *slot = slot_of(s);
+    pthread_mutex_lock(&watch.lock);
+    s->capacity = slot->capacity;
+    slot_give(slot);
+    pthread_mutex_unlock(&watch.lock);
+}
+
 void watch_twin(struct storage *s)
 {
     pthread_mutex_lock(&watch.lock);

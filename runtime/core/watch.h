@@ -27,16 +27,20 @@ extern atomic_size_t storage_inline_limit;
 bool watch_alloc(struct storage *s);
 /* Memory of somebody else's. */
 void watch_borrow(struct storage *s);
+/* Memory that its backend gave and will take back, with the capacity it has now. */
+void watch_enter(struct storage *s);
 /* The address that a user sees instead of bytes: nbytes of a mapping, which the ledger takes over.
  */
 void watch_twin(struct storage *s);
-/* Whether one of the three above took it; then it is given back by watch_free. */
+/* Whether one of the four above took it; then it is given back by watch_free, or watch_leave. */
 #define WATCHED ((size_t)1 << 62) /* marks a capacity that is a slot of the ledger */
 static inline bool is_watched(const struct storage *s)
 {
     return (s->capacity & WATCHED) != 0;
 }
 void watch_free(struct storage *s);
+/* What watch_enter took: out of the ledger, and with its capacity again. */
+void watch_leave(struct storage *s);
 
 /* The number of a storage; 0: it is empty, or not watched. */
 uint64_t watch_serial(const struct storage *s);

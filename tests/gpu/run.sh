@@ -83,7 +83,7 @@ configure() {
 }
 
 run_build() {
-    configure && part build 580 cmake --build "$build" --parallel "$jobs"
+    configure && part build 580 cmake --build "$build" --parallel "$jobs" -- -k 0
 }
 
 # rows NAME: the path of that file, unpacked, so that zlib is not needed

@@ -73,6 +73,7 @@ mv "$work/bundle" "$work/elsewhere"
 mv "$work/project" "$work/away"
 "$work/elsewhere/run.sh" -DMISCAST_LIBRARY="$library" -DMISCAST_INCLUDE="$source/runtime/include" \
     >"$work/ran" || fail "run.sh failed"
+rm -r "$work/elsewhere/build" # as if it had come from another kind of machine
 mv "$work/away" "$work/project"
 cd "$work/project"
 grep -q 'happened: .*error: ' "$work/ran" || fail "run.sh does not say what happened"

@@ -66,6 +66,7 @@ static const struct kernels kernels = {
 static const struct backend backend = {
     .name = "cuda",
     .is_cuda = true,
+    .is_apart = true,
     .device_count = cuda_device_count,
     .alloc = module_alloc,
     .free = module_free,

@@ -148,4 +148,6 @@ static inline int cmocka_run(const char *name, const struct CMUnitTest *tests, s
 #define cmocka_run_group_tests(tests, setup, teardown)                                             \
     cmocka_run_group_tests_name(#tests, tests, setup, teardown)
 
+#define print_error(...) fprintf(stderr, __VA_ARGS__)
+
 #endif
