@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifndef MISCAST_VERSION
 #define MISCAST_VERSION "0"
@@ -55,13 +56,16 @@ static void say_gpu(struct arena *a, const char *runtime_library)
         arena_printf(a, "%.*slibmiscast-cuda.so", slash ? (int)(slash + 1 - runtime_library) : 0,
                      runtime_library);
     void *handle = dlopen(module, RTLD_NOW | RTLD_LOCAL);
-    if (!handle)
+    const char *why = handle || access(module, F_OK) ? NULL : dlerror();
+    if (!handle && !why)
         handle = dlopen("libmiscast-cuda.so", RTLD_NOW | RTLD_LOCAL);
     bool (*describe)(char *, size_t) = NULL;
     if (handle)
         *(void **)&describe = dlsym(handle, "miscast_cuda_describe");
     char text[512];
-    if (!describe)
+    if (why)
+        say("GPU", arena_printf(a, "cuda is simulated: %s", why));
+    else if (!describe)
         say("GPU", "cuda is simulated: the module libmiscast-cuda.so is not installed");
     else if (describe(text, sizeof text))
         say("GPU", text);
