@@ -240,7 +240,7 @@ static void select_items(struct item *items, struct item *spare, int64_t n, int6
     int tries = 64;
     while (n > INSERTION) {
         if (tries-- == 0) {
-            sort_items(items, spare, n);
+            sort_merging(items, spare, n);
             return;
         }
         int64_t at = partition(items, n);
@@ -332,11 +332,14 @@ static void sort_rows(int64_t begin, int64_t end, void *ctx)
         const char *in;
         char *out;
         seek_row(j, row, &in, &out);
-        if (few)
+        if (few) {
             read_front(j, &s, in, flip);
-        else
+            /* That disturbed the order, on which sorting by digits relies for equal keys. */
+            sort_merging(s.items, s.spare, j->wanted);
+        } else {
             read_keys(s.items, in, j->in.dtype, inner->in, 0, inner->size, flip);
-        sort_items(s.items, s.spare, few ? j->wanted : inner->size);
+            sort_items(s.items, s.spare, inner->size);
+        }
         write_items(j, s.items, j->wanted, in, out);
     }
     memory_free(s.items, s.capacity);

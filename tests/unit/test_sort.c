@@ -116,6 +116,7 @@ static void topk_is_the_front_of_a_sort(void **state)
                 check_topk(some(mc_shape(2, lengths[i]), dtypes[d]), counts[c], true);
             }
     check_topk(mc_randn(mc_shape(2, 100000)), 500, false);
+    check_topk(mc_randn(mc_shape(2, 8191), .dtype = MC_BF16), 404, false); /* many equal ones */
     check_topk(mc_to_dtype(mc_arange(100000), MC_F32), 50, false);
     mc_tensor *x = some(mc_shape(4, 3), MC_F32);
     assert_shape(mc_topk(x, 2, .dim = mc_dims(0)), mc_shape(2, 3));
