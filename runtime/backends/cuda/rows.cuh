@@ -59,14 +59,27 @@ __device__ int64_t pack_begin(const row_place<T, Out> &row, int p)
     return (int64_t)(p * row.team + row.rank) * V - row.shift;
 }
 
-/* x = P packs of in, or of also, which lies alike; none where there is nothing. */
-template <int V, int P, class T, class Out, class A>
+/* x = P packs of in, or of also, which lies alike; none where there is nothing. ALIGNED: every row
+ * consists of whole packs, so that elements need not be looked at one by one. */
+template <int V, int P, bool ALIGNED = false, class T, class Out, class A>
 __device__ void row_load(const row_job &j, const row_place<T, Out> &row, const T *from, A *x,
                          A none)
 {
 #pragma unroll
     for (int p = 0; p < P; p++) {
         int64_t begin = pack_begin<V>(row, p);
+        if constexpr (ALIGNED) {
+            pack<T, V> raw;
+#pragma unroll
+            for (int v = 0; v < V; v++)
+                raw.at[v] = store<T>(none);
+            if (begin < j.length)
+                raw = *reinterpret_cast<const pack<T, V> *>(from + begin);
+#pragma unroll
+            for (int v = 0; v < V; v++)
+                x[p * V + v] = (A)read(raw.at[v]);
+            continue;
+        }
         pack<T, V> raw = {};
         if (begin < j.length && begin + V > 0) {
             if constexpr (V > 1)
@@ -84,7 +97,7 @@ __device__ void row_load(const row_job &j, const row_place<T, Out> &row, const T
 }
 
 /* result(i): of the i-th element that row_load gave. */
-template <int V, int P, class T, class Out, class F>
+template <int V, int P, bool ALIGNED = false, class T, class Out, class F>
 __device__ void row_store(const row_job &j, const row_place<T, Out> &row, F result)
 {
 #pragma unroll
@@ -100,7 +113,7 @@ __device__ void row_store(const row_job &j, const row_place<T, Out> &row, F resu
                     raw.at[0];
         } else if (begin >= 0 && begin + V <= j.length) {
             *reinterpret_cast<pack<Out, V> *>(row.out + begin) = raw;
-        } else {
+        } else if constexpr (!ALIGNED) {
 #pragma unroll
             for (int v = 0; v < V; v++)
                 if (begin + v >= 0 && begin + v < j.length)
@@ -215,6 +228,12 @@ template <int V, class T> int64_t row_need(const row_job &j)
     for (int d = 0; d < j.kept.ndim; d++)
         aligned = aligned && j.kept.stride[0][d] % (int64_t)(V * sizeof(T)) == 0;
     return aligned ? j.length : j.length + V - 1;
+}
+
+/* Whether every row consists of whole packs. */
+template <int V, class T> bool rows_whole(const row_job &j)
+{
+    return V > 1 && j.length % V == 0 && row_need<V, T>(j) == j.length;
 }
 
 /* Threads for a row, each of which holds so many elements; 0: there are not as many. */

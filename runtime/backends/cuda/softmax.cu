@@ -91,30 +91,72 @@ template <class Out, class A> BOTH Out result_of(enum softmax kind, A x, A e, sc
 /* ---- rows in registers -----------------------------------------------------------------------
  */
 
+/* e^(x - base). Rounding to a half hides what is lost in the last places. */
+template <class T, class A> BOTH A exp_below(A x, A base)
+{
+    if constexpr (is_small_float<T>) {
+        const float turns = 1.44269504088896340736f; /* 1 / ln 2 */
+        float powers = (x - base) * turns;
+#ifdef __CUDA_ARCH__
+        float result;
+        asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(powers));
+        return result;
+#else
+        return exp2f(powers);
+#endif
+    } else {
+        return exp_of(x - base);
+    }
+}
+
+/* e / sum for many e, rounded as the division is: the quotient by the inverse, mended by what is
+ * left. 0 <= e <= 1 <= sum. */
+template <class A> struct quotient {
+    A sum, inverse;
+    BOTH A of(A e) const
+    {
+        A q = e * inverse;
+        return fma(fma(-q, sum, e), inverse, q);
+    }
+};
+
+enum { ANY_KIND = -1 };
+
+/* A NaN is the greatest, or passed over where the sum tells of it anyway. */
+template <int KIND, class A> BOTH A greater(A a, A b)
+{
+    if constexpr (KIND == ANY_KIND)
+        return b > a || b != b ? b : a;
+    else
+        return fmax(a, b);
+}
+
 /* P packs of V elements a thread; the row's team has threads enough. What is not the row's is -inf,
- * which changes neither the greatest nor a sum that is a number. */
-template <class Out, class T, int V, int P, int MOST>
-__global__ void __launch_bounds__(MOST) held_kernel(enum softmax kind, row_job j, int team)
+ * which changes neither the greatest nor a sum that is a number. KIND is known for rows of whole
+ * packs (ALIGNED), which are the many. */
+template <class Out, class T, int V, int P, int MOST, int KIND, bool ALIGNED>
+__global__ void __launch_bounds__(MOST) held_kernel(enum softmax asked, row_job j, int team)
 {
     using A = math_of<T>;
     constexpr int N = P * V;
+    const enum softmax kind = KIND == ANY_KIND ? asked : (enum softmax)KIND;
     const A none = -(A)INFINITY;
     row_place<T, Out> row;
     bool mine = row_of<V>(j, row_block(), team, &row);
     A x[N], top = none, sum = 0;
     if (mine)
-        row_load<V, P>(j, row, row.in, x, none);
+        row_load<V, P, ALIGNED>(j, row, row.in, x, none);
     else
         for (int i = 0; i < N; i++)
             x[i] = none;
 #pragma unroll
     for (int i = 0; i < N; i++)
-        top = x[i] > top || x[i] != x[i] ? x[i] : top;
-    top = team_fold(top, team, none, [](A a, A b) { return b > a || b != b ? b : a; });
+        top = greater<KIND>(top, x[i]);
+    top = team_fold(top, team, none, [](A a, A b) { return greater<KIND>(a, b); });
     A base = kind == LOGSUMEXP && top == none ? (A)0 : top;
 #pragma unroll
     for (int i = 0; i < N; i++) {
-        A e = exp_of(x[i] - base);
+        A e = exp_below<T>(x[i], base);
         sum += e;
         x[i] = kind == LOG_SOFTMAX ? x[i] : e;
     }
@@ -127,7 +169,13 @@ __global__ void __launch_bounds__(MOST) held_kernel(enum softmax kind, row_job j
         return;
     }
     scale<A> s = scale_of<Out>(kind, heap<A>{top, sum});
-    row_store<V, P>(j, row, [&](int i) { return result_of<Out>(kind, x[i], x[i], s); });
+    const quotient<A> q = {s.sum, 1 / s.sum};
+    row_store<V, P, ALIGNED>(j, row, [&](int i) {
+        if constexpr (sizeof(Out) == sizeof(A))
+            if (kind == SOFTMAX)
+                return store<Out>(q.of(x[i]));
+        return result_of<Out>(kind, x[i], x[i], s);
+    });
 }
 
 /* ---- long rows -------------------------------------------------------------------------------
@@ -290,17 +338,30 @@ template <class Out, class T> static void run_long(enum softmax kind, const row_
 }
 
 /* False: a block is not enough. */
-template <class Out, class T, int V, int P>
-static bool run_held(enum softmax kind, const row_job &j, int64_t need)
+template <class Out, class T, int V, int P, int KIND, bool ALIGNED>
+static bool run_held_as(enum softmax kind, const row_job &j, int64_t need)
 {
     constexpr int few = 128;
     int team = row_team(need, V * P);
     if (team > WARP)
-        LAUNCH((held_kernel<Out, T, V, P, ROW_THREADS>), row_blocks(j, 1), (unsigned)team, kind, j,
-               team);
+        LAUNCH((held_kernel<Out, T, V, P, ROW_THREADS, KIND, ALIGNED>), row_blocks(j, 1),
+               (unsigned)team, kind, j, team);
     else if (team)
-        LAUNCH((held_kernel<Out, T, V, P, few>), row_blocks(j, few / team), few, kind, j, team);
+        LAUNCH((held_kernel<Out, T, V, P, few, KIND, ALIGNED>), row_blocks(j, few / team), few,
+               kind, j, team);
     return team;
+}
+
+template <class Out, class T, int V, int P>
+static bool run_held(enum softmax kind, const row_job &j, int64_t need)
+{
+    if constexpr (V > 1 && same<Out, T>) {
+        if (kind == SOFTMAX && rows_whole<V, T>(j))
+            return run_held_as<Out, T, V, P, SOFTMAX, true>(kind, j, need);
+        if (kind == LOG_SOFTMAX && rows_whole<V, T>(j))
+            return run_held_as<Out, T, V, P, LOG_SOFTMAX, true>(kind, j, need);
+    }
+    return run_held_as<Out, T, V, P, ANY_KIND, false>(kind, j, need);
 }
 
 /* Few elements a thread while they are enough for a warp, then more of them, then a block. */
