@@ -53,32 +53,43 @@ template <class C> norm_rows<C> rows_job(const struct norm *n)
     return j;
 }
 
-/* (x - mean) scale weight + bias */
+/* (x - mean) scale weight + bias, where there are any */
 template <class T, class C, int V>
-__device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params<C> &p,
-                                 int64_t first, int64_t i)
+__device__ pack<T, V> scaled(pack<T, V> x, C mean, C scale, const row_params<C> &p,
+                             const pack<C, V> &weight, const pack<C, V> &bias)
 {
     C y[V];
 #pragma unroll
     for (int v = 0; v < V; v++)
         y[v] = (read_as<C>(x.at[v]) - mean) * scale;
     if (p.weight) {
-        pack<C, V> w = param_pack<V>(p, p.weight, first, i);
 #pragma unroll
         for (int v = 0; v < V; v++)
-            y[v] *= w.at[v];
+            y[v] *= weight.at[v];
     }
     if (p.bias) {
-        pack<C, V> b = param_pack<V>(p, p.bias, first, i);
 #pragma unroll
         for (int v = 0; v < V; v++)
-            y[v] += b.at[v];
+            y[v] += bias.at[v];
     }
     pack<T, V> out;
 #pragma unroll
     for (int v = 0; v < V; v++)
         out.at[v] = round_to<T>(y[v]);
     return out;
+}
+
+/* The same for the pack at i of a row whose parameters begin at first. */
+template <class T, class C, int V>
+__device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params<C> &p,
+                                 int64_t first, int64_t i)
+{
+    pack<C, V> weight = {}, bias = {};
+    if (p.weight)
+        weight = param_pack<V>(p, p.weight, first, i);
+    if (p.bias)
+        bias = param_pack<V>(p, p.bias, first, i);
+    return scaled(x, mean, scale, p, weight, bias);
 }
 
 /* Each of the LANES threads of a row has up to K packs of it. */
@@ -123,11 +134,87 @@ __global__ void __launch_bounds__(threads_of<LANES>)
     }
 }
 
+/* The same for many rows with the same parameters, which are read once: with a half's elements they
+ * are more than the elements are. The next row is on its way while one is computed with. */
+template <class T, class C, int V, int K, int LANES>
+__global__ void __launch_bounds__(threads_of<LANES>)
+    stream_kernel(T *out, const T *in, norm_rows<C> j)
+{
+    const int lane = threadIdx.x % LANES, packs = (int)(j.length / V);
+    const int64_t step = (int64_t)gridDim.x * rows_of<LANES>;
+    int64_t row = (int64_t)blockIdx.x * rows_of<LANES> + threadIdx.x / LANES;
+    pack<C, V> weight[K] = {}, bias[K] = {};
+    pack<T, V> held[K], next[K];
+    auto fetch = [&](int64_t at, pack<T, V> *to) {
+        auto *from = reinterpret_cast<const pack<T, V> *>(in + at * j.length);
+#pragma unroll
+        for (int k = 0; k < K; k++)
+            if (at < j.rows && lane + k * LANES < packs)
+                to[k] = from[lane + k * LANES];
+    };
+    fetch(row, next);
+#pragma unroll
+    for (int k = 0; k < K; k++)
+        if (lane + k * LANES < packs) {
+            int64_t i = (int64_t)(lane + k * LANES) * V;
+            if (j.params.weight)
+                weight[k] = *reinterpret_cast<const pack<C, V> *>(j.params.weight + i);
+            if (j.params.bias)
+                bias[k] = *reinterpret_cast<const pack<C, V> *>(j.params.bias + i);
+        }
+    for (; row < j.rows; row += step) {
+        C sum = 0, square = 0;
+#pragma unroll
+        for (int k = 0; k < K; k++)
+            held[k] = next[k];
+        fetch(row + step, next);
+        if (j.centre) {
+#pragma unroll
+            for (int k = 0; k < K; k++)
+                if (lane + k * LANES < packs)
+                    for (int v = 0; v < V; v++)
+                        sum += read_as<C>(held[k].at[v]);
+            sum = row_sum<LANES>(sum);
+        }
+        const C mean = sum / (C)j.length;
+#pragma unroll
+        for (int k = 0; k < K; k++)
+            if (lane + k * LANES < packs)
+                for (int v = 0; v < V; v++) {
+                    C x = read_as<C>(held[k].at[v]) - mean;
+                    square += x * x;
+                }
+        const C scale = inverse_root(row_sum<LANES>(square) / (C)j.length + j.eps);
+        auto *to = reinterpret_cast<pack<T, V> *>(out + row * j.length);
+#pragma unroll
+        for (int k = 0; k < K; k++)
+            if (lane + k * LANES < packs)
+                to[lane + k * LANES] = scaled(held[k], mean, scale, j.params, weight[k], bias[k]);
+    }
+}
+
+/* Whether there are many rows for each block that the GPU has room for, with the same parameters
+ * element by element. */
+template <class C> static bool streams(const norm_rows<C> &j, int64_t blocks, int rows)
+{
+    bool has_params = j.params.weight || j.params.bias;
+    return has_params && !j.params.shared && j.params.period.size == 1 &&
+           j.rows >= 8 * blocks * rows;
+}
+
 template <class T, class C, int V, int K, int LANES>
 static bool run_held(T *out, const T *in, const norm_rows<C> &j)
 {
     if (j.length > (int64_t)V * K * LANES)
         return false;
+    if constexpr (V > 1 && K <= 4 && sizeof(T) == 2) {
+        int64_t blocks = (int64_t)cuda_processors() * (1024 / threads_of<LANES>);
+        if (streams(j, blocks, rows_of<LANES>)) {
+            LAUNCH((stream_kernel<T, C, V, K, LANES>), (unsigned)blocks, threads_of<LANES>, out, in,
+                   j);
+            return true;
+        }
+    }
     LAUNCH((held_kernel<T, C, V, K, LANES>), blocks_of_rows<LANES>(j.rows), threads_of<LANES>, out,
            in, j);
     return true;
