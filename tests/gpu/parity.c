@@ -24,7 +24,17 @@ enum { SKIPPED = 77 };
     {#name, closeness, 1, {data_a, data_b}, {SHAPE(3, 33, 35), SHAPE(3, 33, 35)}, true},
 #define OP(name, closeness, terms, data_a, data_b, shape_a, shape_b) \
     {#name, closeness, terms, {data_a, data_b}, {shape_a, shape_b}, false},
+#define EXCEPT(name, ...)
 static const struct manner manners[] = {
+#include "tests/gpu/parity.def"
+};
+#undef MAP
+#undef OP
+#undef EXCEPT
+#define MAP(name, ...)
+#define OP(name, ...)
+#define EXCEPT(name, ...) {.op = #name, __VA_ARGS__},
+static const struct exception exceptions[] = {
 #include "tests/gpu/parity.def"
 };
 /* clang-format on */
@@ -52,8 +62,7 @@ struct walk {
     bool seen[MANNERS], told[sizeof left_out / sizeof *left_out], unknown;
 };
 
-/* ---- rows
- * ------------------------------------------------------------------------------------------ */
+/* ---- rows ----------------------------------------------------------------------------------- */
 
 static const struct manner *manner_of(const char *op)
 {
@@ -61,6 +70,15 @@ static const struct manner *manner_of(const char *op)
         if (strcmp(manners[i].name, op) == 0)
             return &manners[i];
     return NULL;
+}
+
+const struct exception *exception_of(const char *op)
+{
+    static const struct exception none;
+    for (size_t i = 0; i < sizeof exceptions / sizeof *exceptions; i++)
+        if (strcmp(exceptions[i].op, op) == 0)
+            return &exceptions[i];
+    return &none;
 }
 
 static const struct manner *manner_of_row(const struct check *c)
@@ -156,8 +174,7 @@ static void each_row(struct check *c, struct tally *tally, void *user)
     job_run(&j, &w->options, &w->counts);
 }
 
-/* ---- more
- * ------------------------------------------------------------------------------------------ */
+/* ---- more ----------------------------------------------------------------------------------- */
 
 static bool takes(enum dtypes dtypes, mc_dtype d)
 {
@@ -193,8 +210,7 @@ static void run_more(struct walk *w, const struct more *m)
     w->counts.ops += any;
 }
 
-/* ---- the program
- * ------------------------------------------------------------------------------------ */
+/* ---- the program ---------------------------------------------------------------------------- */
 
 static void crashed(int number)
 {

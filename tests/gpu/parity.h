@@ -11,8 +11,7 @@
 
 #include <miscast/tensor.h>
 
-/* ---- what a call is given (parity_operands.c) -------------------------------------------------
- */
+/* ---- what a call is given (parity_operands.c) ----------------------------------------------- */
 
 /* Which numbers an operand holds. Integers are whole, and eight times as large; unsigned ones have
  * no sign. */
@@ -20,13 +19,15 @@ enum data {
     ANY,      /* -4 … 4; of elementwise ops some are 0, -0, infinite or NaN (enum specials) */
     POSITIVE, /* 0.25 … 4.25 */
     UNIT,     /* 0.05 … 0.95: a probability */
+    INSIDE,   /* -0.9 … 0.9: 1 - x² does not cancel */
     NEAR_ONE, /* 0.8 … 1.2: products of many stay within range */
     NONZERO,  /* 0.5 … 4 on both sides of 0 */
     SHIFT,    /* 0, 1, … 6 */
     HOLES,    /* as ANY, half of them 0 */
     INDEX,    /* 0, 1, 2: rows of tables, classes */
     MASK,     /* 0 and 1 */
-    SORTED    /* rises along the last dimension */
+    SORTED,   /* rises along the last dimension */
+    SEPARATED /* matrices whose singular values are some 8 apart */
 };
 
 enum layout {
@@ -60,8 +61,7 @@ mc_tensor *operand_make(const struct operand_plan *plan, mc_device device, doubl
 /* A number of 0 … 1 that depends on seed and i alone. */
 double random_at(uint64_t seed, uint64_t i);
 
-/* ---- how close results must be (parity_closeness.c) -------------------------------------------
- */
+/* ---- how close results must be (parity_closeness.c) ----------------------------------------- */
 
 enum closeness {
     SAME,   /* bit for bit, but any NaN is as good as another */
@@ -69,6 +69,7 @@ enum closeness {
     ROUGH,  /* several roundings after each other, or a difference of such */
     STAGED, /* the same, and the stages between are in the dtype of the operands */
     SUM,    /* of terms as large as the operands */
+    SHARES, /* of terms whose magnitudes add up to no more than 1 */
     PRODUCT /* a sum of products of two operands */
 };
 
@@ -77,8 +78,8 @@ struct bound {
     int terms;         /* of each sum */
     double largest;    /* magnitude of an operand */
     mc_dtype computed; /* smaller than the result's; MC_DTYPE_DEFAULT: that */
-    bool
-        summed; /* over what was broadcast: terms may cancel, so the operands give the scale, too */
+    double parts;      /* magnitude of what cancels in each element; 0: nothing does */
+    bool alike;        /* all terms of a sum are equal */
 };
 
 /* A result on the host. */
@@ -97,8 +98,7 @@ double number_at(const struct numbers *n, int64_t i);
 int64_t differ(const struct numbers *cpu, const struct numbers *cuda, const struct bound *bound,
                const char **why);
 
-/* ---- calls (parity_more.c, parity_case.c) -------------------------------------------------------
- */
+/* ---- calls (parity_more.c, parity_case.c) --------------------------------------------------- */
 
 /* How an op is asked. */
 struct manner {
@@ -109,6 +109,20 @@ struct manner {
     mc_shape shape[2];
     bool elementwise;
 };
+
+/* What holds of some ops only (the end of parity.def). */
+struct exception {
+    const char *op;
+    bool value_in_f32;     /* even of f64 */
+    bool wholes_in_f32;    /* the gradient's share of an operand of whole numbers */
+    bool gradient_cancels; /* it is a difference of parts as large as the gradient that comes in */
+    bool value_cancels;    /* of equal numbers, to rounding errors of their size */
+    enum data gradient_at; /* the numbers of a it is asked for at; ANY: those of the value */
+    const char *no_gradient; /* why there is none where a is expanded */
+};
+
+/* That of the op; where it has none, one that says nothing. */
+const struct exception *exception_of(const char *op);
 
 enum dtypes { FLOATS, WHOLES, ALL, F32_F64, NONE }; /* NONE: no operands, f32 for once */
 

@@ -15,8 +15,8 @@ struct outcome {
     char message[512];
     int count;
     struct numbers numbers[2];
-    double largest;
-    mc_dtype result; /* of the call */
+    double largest, weight; /* magnitude of an operand, and of the gradient that comes in */
+    mc_dtype result;        /* of the call */
 };
 
 struct pass {
@@ -26,15 +26,15 @@ struct pass {
     uint64_t seed;
 };
 
-/* ---- making the call
- * ------------------------------------------------------------------------------ */
+/* ---- making the call ------------------------------------------------------------------------ */
 
 static struct operand_plan plan_of(const struct pass *p, int which)
 {
     const struct job *j = p->job;
+    enum data gradient_at = which ? ANY : exception_of(j->manner->name)->gradient_at;
     struct operand_plan plan = {
         .dtype = j->dtype[which],
-        .data = j->manner->data[which],
+        .data = p->backward && gradient_at != ANY ? gradient_at : j->manner->data[which],
         .is_unsigned = j->is_unsigned,
         .specials = j->specials && !p->backward,
         .shape = j->zero_dim[which] ? mc_shape() : j->manner->shape[which],
@@ -79,12 +79,11 @@ static void require_grad(const struct job *j, mc_tensor **leaves, mc_tensor **op
 }
 
 /* Weights of the result's elements, so that no two gradients are alike. */
-static mc_tensor *weights_for(mc_tensor *result, uint64_t seed)
+static mc_tensor *weights_for(mc_tensor *result, uint64_t seed, double *largest)
 {
     struct operand_plan plan = {
         .dtype = mc_dtype_of(result), .data = NONZERO, .shape = mc_shape_of(result), .seed = ~seed};
-    double largest;
-    return operand_make(&plan, mc_device_of(result), &largest);
+    return operand_make(&plan, mc_device_of(result), largest);
 }
 
 static void keep(struct outcome *o, mc_tensor *t)
@@ -103,7 +102,7 @@ static void keep_outcome(const struct pass *p, struct outcome *o, mc_tensor *res
     }
     if (!result || !mc_requires_grad(result) || !mc_dtype_is_floating(mc_dtype_of(result)))
         return;
-    mc_backward(result, .gradient = weights_for(result, p->seed));
+    mc_backward(result, .gradient = weights_for(result, p->seed, &o->weight));
     for (int i = 0; i < 2; i++)
         if (leaves[i])
             keep(o, mc_grad(leaves[i]));
@@ -136,8 +135,7 @@ static void run_on(const struct pass *p, mc_device device, struct outcome *o)
     mc_scope_end(scope);
 }
 
-/* ---- comparing
- * ------------------------------------------------------------------------------------ */
+/* ---- comparing ------------------------------------------------------------------------------ */
 
 static void report(const struct pass *p, const char *what)
 {
@@ -145,17 +143,45 @@ static void report(const struct pass *p, const char *what)
            p->backward ? " backward" : "", what);
 }
 
+/* Whether each sum is of one number again and again: expanded, and summed where it repeats. */
+static bool terms_are_alike(const struct pass *p)
+{
+    const struct manner *m = p->job->manner;
+    return p->layout == EXPANDED && m->shape[0].dims[0] == m->terms &&
+           (m->closeness == SUM || (m->closeness == PRODUCT && m->shape[0].ndim == 1));
+}
+
+static struct bound bound_of_value(const struct pass *p, const struct outcome *cpu)
+{
+    const struct manner *m = p->job->manner;
+    const struct exception *except = exception_of(m->name);
+    return (struct bound){
+        .closeness = m->closeness,
+        .terms = m->terms,
+        .largest = cpu->largest,
+        .computed = except->value_in_f32 ? MC_F32 : MC_DTYPE_DEFAULT,
+        .parts = except->value_cancels && p->layout == EXPANDED ? cpu->largest : 0,
+        .alike = terms_are_alike(p),
+    };
+}
+
+/* The dtype an operand's share of the gradient is computed in. */
+static mc_dtype share_dtype(const struct job *j, int which)
+{
+    if (mc_dtype_is_floating(j->dtype[which]))
+        return j->dtype[which];
+    return exception_of(j->manner->name)->wholes_in_f32 ? MC_F32 : MC_DTYPE_DEFAULT;
+}
+
 /* Derivatives are made of several ops, each of which rounds; where an operand was broadcast they
- * are sums, too; and they are computed in the smallest dtype there is. */
-static struct bound bound_of(const struct pass *p, const struct outcome *cpu)
+ * are sums, too, whose terms may cancel; and they are computed in the smallest dtype there is. */
+static struct bound bound_of_gradient(const struct pass *p, const struct outcome *cpu)
 {
     const struct job *j = p->job;
-    struct bound bound = {j->manner->closeness, j->manner->terms, cpu->largest, MC_DTYPE_DEFAULT,
-                          false};
-    if (!p->backward)
-        return bound;
-    bound.closeness = STAGED;
-    bound.computed = cpu->result;
+    struct bound bound = {.closeness = STAGED,
+                          .terms = j->manner->terms,
+                          .largest = cpu->largest,
+                          .computed = cpu->result};
     for (int i = 0; i < j->count; i++) {
         int64_t numel = 1;
         for (int d = 0; d < j->manner->shape[i].ndim && !j->zero_dim[i]; d++)
@@ -163,11 +189,14 @@ static struct bound bound_of(const struct pass *p, const struct outcome *cpu)
         for (int g = 0; g < cpu->count; g++)
             if (cpu->numbers[g].count && numel / cpu->numbers[g].count > bound.terms)
                 bound.terms = (int)(numel / cpu->numbers[g].count);
-        if (mc_dtype_is_floating(j->dtype[i]) &&
-            mc_dtype_size(j->dtype[i]) < mc_dtype_size(bound.computed))
-            bound.computed = j->dtype[i];
+        mc_dtype share = share_dtype(j, i);
+        if (share != MC_DTYPE_DEFAULT && mc_dtype_size(share) < mc_dtype_size(bound.computed))
+            bound.computed = share;
     }
-    bound.summed = bound.terms > j->manner->terms;
+    if (bound.terms > j->manner->terms)
+        bound.parts = cpu->largest;
+    if (exception_of(j->manner->name)->gradient_cancels && cpu->weight > bound.parts)
+        bound.parts = cpu->weight;
     return bound;
 }
 
@@ -182,7 +211,7 @@ static bool compare(const struct pass *p, const struct outcome *cpu, const struc
         report(p, text);
         return false;
     }
-    struct bound bound = bound_of(p, cpu);
+    struct bound bound = p->backward ? bound_of_gradient(p, cpu) : bound_of_value(p, cpu);
     for (int i = 0; i < cpu->count; i++) {
         const struct numbers *a = &cpu->numbers[i], *b = &cuda->numbers[i];
         const char *why;
@@ -236,8 +265,7 @@ static void run_pass(const struct pass *p, struct counts *counts)
     outcome_free(&cpu);
 }
 
-/* ---- cases
- * ---------------------------------------------------------------------------------------- */
+/* ---- cases ---------------------------------------------------------------------------------- */
 
 static uint64_t hash(const char *text, uint64_t h)
 {
@@ -264,6 +292,17 @@ static bool has_gradient(const struct job *j)
     return false;
 }
 
+/* Says so, once for each call. */
+static bool has_no_derivative(const struct pass *p)
+{
+    const char *why = exception_of(p->job->manner->name)->no_gradient;
+    bool none = p->backward && p->layout == EXPANDED && why;
+    if (none)
+        fprintf(stderr, "parity: %s %s expanded backward is skipped: %s\n", p->job->manner->name,
+                p->job->args, why);
+    return none;
+}
+
 void job_run(const struct job *j, const struct options *options, struct counts *counts)
 {
     for (int layout = 0; layout < LAYOUTS; layout++)
@@ -271,7 +310,11 @@ void job_run(const struct job *j, const struct options *options, struct counts *
             struct pass p = {j, (enum layout)layout, backward, 0};
             p.seed =
                 hash(j->manner->name, hash(j->args, options->seed * LAYOUTS + (uint64_t)layout));
-            if (any_fits(j, p.layout) && (p.seed >> 7) % options->sample == 0)
+            if (!any_fits(j, p.layout) || (p.seed >> 7) % options->sample != 0)
+                continue;
+            if (has_no_derivative(&p))
+                counts->skipped++;
+            else
                 run_pass(&p, counts);
         }
 }

@@ -5,16 +5,12 @@
  *     ulps · eps(result) · |value|  +  slack · √terms · eps(sums) · scale
  *
  * where eps is that of the result's dtype, and of the dtype sums are kept in (f32 for the small
- * floats, else the result's own). The reasons for the numbers:
+ * floats, else the result's own). The numbers are in the table of allowances, with their reasons.
  *
- *   SAME     moves, integers, comparisons, and what IEEE 754 defines to the last bit
- *   NEAR     the math functions: CUDA states up to 4 ulps, the C library up to 2, a function of
- * ours may combine two. Small floats are computed in f32 and rounded once: one ulp ROUGH
- * differences of such functions, normalisations: an error of the larger parts remains where they
- * cancel, so the scale is the largest element of the result STAGED   as ROUGH, but the CPU or
- * PyTorch's rules round to the operands' dtype between stages SUM, PRODUCT   sums in another order:
- * errors grow as √terms, each up to eps · a term's magnitude; 4 standard deviations, and twice that
- * of products, whose partial sums are larger */
+ * Of terms that are all equal the errors may all have one sign: instead of slack · √terms it is
+ * terms · half as many roundings as a term can go through one after another. Sums of ours go
+ * through fewer than 64 (steps of a lane or a thread, then halves of halves); a library's order of
+ * summation is unknown, and as many as there are terms are the most. */
 #include "tests/gpu/parity.h"
 
 #include <math.h>
@@ -33,13 +29,38 @@ static const double tiny[MC_DTYPE_COUNT] = {
     [MC_F64] = 0x1p-1074, [MC_F8_E4M3] = 0x1p-9, [MC_F8_E5M2] = 0x1p-16,
 };
 
+/* clang-format off */
 static const struct allowance {
-    double ulps, small_ulps; /* of f32 and f64; of the others */
+    double ulps, small_ulps;   /* of f32 and f64; of the others */
     double slack, small_slack;
 } allowances[] = {
-    [SAME] = {0, 0, 0, 0},   [NEAR] = {8, 1, 0, 0}, [ROUGH] = {8, 1.01, 8, 8},
-    [STAGED] = {8, 4, 8, 1}, [SUM] = {2, 1, 4, 4},  [PRODUCT] = {2, 1, 8, 8},
+    /* moves, integers, comparisons, and what IEEE 754 defines to the last bit */
+    [SAME]    = {0, 0, 0, 0},
+
+    /* The math functions: CUDA states up to 4 ulps, the C library up to 2, a function of ours may
+     * combine two. Small floats are computed in f32 and rounded once: one ulp. */
+    [NEAR]    = {8, 1, 0, 0},
+
+    /* Differences of such functions, normalisations: an error of the larger parts remains where they
+     * cancel, so the scale is the largest element of the result, or what is said of the parts. */
+    [ROUGH]   = {8, 1.01, 8, 8},
+
+    /* As ROUGH, but the CPU or PyTorch's rules round to the operands' dtype between stages. */
+    [STAGED]  = {8, 4, 8, 1},
+
+    /* Sums in another order: errors grow as √terms, each up to eps · a term's magnitude; 4 standard
+     * deviations. */
+    [SUM]     = {2, 1, 4, 4},
+
+    /* As ROUGH, but all elements may cancel alike: the scale is 1. */
+    [SHARES]  = {8, 1.01, 8, 8},
+
+    /* As SUM, and twice that of it: partial sums of products are larger. */
+    [PRODUCT] = {2, 1, 8, 8},
 };
+/* clang-format on */
+
+enum { MOST_ROUNDINGS = 64 };
 
 static bool is_small(mc_dtype d)
 {
@@ -56,8 +77,7 @@ static mc_dtype coarser(mc_dtype a, mc_dtype b)
     return eps[b] > eps[a] && eps[a] > 0 ? b : a;
 }
 
-/* ---- reading
- * ------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 bool numbers_read(struct numbers *n, mc_tensor *t)
 {
@@ -129,8 +149,7 @@ double number_at(const struct numbers *n, int64_t i)
     return NAN;
 }
 
-/* ---- comparing
- * ----------------------------------------------------------------------------------- */
+/* ---- comparing ------------------------------------------------------------------------------ */
 
 static double largest_of(const struct numbers *n)
 {
@@ -151,13 +170,23 @@ static double scale_of(const struct numbers *cpu, const struct bound *b)
         return 0;
     case SUM:
         return b->largest;
+    case SHARES:
+        return 1;
     case PRODUCT:
         return b->largest * b->largest;
     case ROUGH:
     case STAGED:
         break;
     }
-    return b->summed ? fmax(largest_of(cpu), b->largest) : largest_of(cpu);
+    return fmax(largest_of(cpu), b->parts);
+}
+
+/* How many terms' rounding errors are allowed for. */
+static double errors_of_sum(const struct bound *b, double slack)
+{
+    double terms = b->terms ? b->terms : 1;
+    double roundings = b->closeness == SUM ? fmin(terms, MOST_ROUNDINGS) : terms;
+    return b->alike ? terms * fmax(roundings / 2, slack) : slack * sqrt(terms);
 }
 
 static bool same_shape(const struct numbers *a, const struct numbers *b)
@@ -190,7 +219,7 @@ int64_t differ(const struct numbers *cpu, const struct numbers *cuda, const stru
     mc_dtype computed = coarser(cpu->dtype, bound->computed);
     bool small = is_small(computed);
     double ulp = (small ? a->small_ulps : a->ulps) * eps[computed];
-    double floor = (small ? a->small_slack : a->slack) * sqrt(bound->terms ? bound->terms : 1) *
+    double floor = errors_of_sum(bound, small ? a->small_slack : a->slack) *
                        eps_of_sums(computed, bound->closeness) * scale_of(cpu, bound) +
                    (small ? a->small_ulps : a->ulps) * tiny[cpu->dtype];
     int64_t worst = -1;

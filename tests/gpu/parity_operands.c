@@ -17,10 +17,14 @@ double random_at(uint64_t seed, uint64_t i)
     return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
 }
 
-/* ---- numbers -----------------------------------------------------------------------------------
- */
+/* ---- numbers -------------------------------------------------------------------------------- */
 
-static double real_number(enum data data, double u, int64_t i, int64_t row)
+/* Where a number stands in its matrix. */
+struct place {
+    int64_t row, column, columns;
+};
+
+static double real_number(enum data data, double u, struct place at)
 {
     switch (data) {
     case ANY:
@@ -29,6 +33,8 @@ static double real_number(enum data data, double u, int64_t i, int64_t row)
         return 0.25 + 4 * u;
     case UNIT:
         return 0.05 + 0.9 * u;
+    case INSIDE:
+        return 1.8 * u - 0.9;
     case NEAR_ONE:
         return 0.8 + 0.4 * u;
     case NONZERO:
@@ -42,15 +48,17 @@ static double real_number(enum data data, double u, int64_t i, int64_t row)
     case MASK:
         return u < 0.5;
     case SORTED:
-        return -4 + 8 * ((double)(i % row) + u) / (double)row;
+        return -4 + 8 * ((double)at.column + u) / (double)at.columns;
+    case SEPARATED:
+        return u - 0.5 + (at.row == at.column ? 8 * (double)(at.row + 1) : 0);
     }
     return 0;
 }
 
 /* Whole numbers of the same kind. */
-static double whole_number(enum data data, double u, int64_t i, int64_t row)
+static double whole_number(enum data data, double u, struct place at)
 {
-    double x = real_number(data, u, i, row);
+    double x = real_number(data, u, at);
     switch (data) {
     case SHIFT:
     case INDEX:
@@ -66,6 +74,8 @@ static double whole_number(enum data data, double u, int64_t i, int64_t row)
     case POSITIVE:
     case NONZERO:
     case HOLES:
+    case INSIDE:
+    case SEPARATED:
         break;
     }
     return trunc(8 * x);
@@ -84,10 +94,12 @@ static double coarse(const struct operand_plan *p, double x)
     if (p->specials && !(fabs(x) < 8))
         return x > 0 ? 2.5 : -1.5;
     x = round(4 * x) / 4;
-    return p->data == UNIT ? fmin(fmax(x, 0.25), 0.75) : x;
+    if (p->data == UNIT)
+        x = fmax(x, 0.25);
+    return p->data == UNIT || p->data == INSIDE ? fmin(fmax(x, -0.75), 0.75) : x;
 }
 
-static double number(const struct operand_plan *p, int64_t i, int64_t row)
+static double number(const struct operand_plan *p, int64_t i, struct place at)
 {
     uint64_t seed = 2 * p->seed + (uint64_t)p->which;
     double u = random_at(seed, (uint64_t)i);
@@ -95,9 +107,9 @@ static double number(const struct operand_plan *p, int64_t i, int64_t row)
     if (mc_dtype_is_floating(p->dtype))
         x = p->specials && p->data == ANY && random_at(~seed, (uint64_t)i) < 0.1
                 ? special_number(u)
-                : real_number(p->data, u, i, row);
+                : real_number(p->data, u, at);
     else
-        x = whole_number(p->data, u, i, row);
+        x = whole_number(p->data, u, at);
     if (!p->shape.ndim && mc_dtype_is_floating(p->dtype))
         x = coarse(p, x);
     if (p->dtype == MC_BOOL)
@@ -108,8 +120,7 @@ static double number(const struct operand_plan *p, int64_t i, int64_t row)
     return x;
 }
 
-/* ---- layouts -----------------------------------------------------------------------------------
- */
+/* ---- layouts -------------------------------------------------------------------------------- */
 
 bool layout_fits(enum layout layout, mc_shape shape)
 {
@@ -178,7 +189,8 @@ static mc_tensor *view_of(mc_tensor *t, const struct operand_plan *p)
 mc_tensor *operand_make(const struct operand_plan *p, mc_device device, double *largest)
 {
     mc_shape shape = stored_shape(p);
-    int64_t count = 1, row = shape.ndim ? shape.dims[shape.ndim - 1] : 1;
+    int64_t count = 1, columns = shape.ndim ? shape.dims[shape.ndim - 1] : 1;
+    int64_t rows = shape.ndim > 1 ? shape.dims[shape.ndim - 2] : 1;
     for (int d = 0; d < shape.ndim; d++)
         count *= shape.dims[d];
     double *data = malloc((size_t)count * sizeof *data + 1);
@@ -186,7 +198,7 @@ mc_tensor *operand_make(const struct operand_plan *p, mc_device device, double *
         abort();
     *largest = 0;
     for (int64_t i = 0; i < count; i++) {
-        data[i] = number(p, i, row);
+        data[i] = number(p, i, (struct place){i / columns % rows, i % columns, columns});
         if (isfinite(data[i]) && fabs(data[i]) > *largest)
             *largest = fabs(data[i]);
     }

@@ -112,15 +112,16 @@ static void rotate(double *x, double *y, int64_t n, double cosine, double sine)
     }
 }
 
-/* Whether every pair of columns of a (m, n) was at right angles; v (n, n) is turned alike. */
-static bool sweep(double *a, double *v, int64_t m, int64_t n)
+/* Whether every pair of columns of a (m, n) was at right angles; v (n, n) is turned alike. Columns
+ * shorter than noise are rounding errors of a matrix of lower rank, and have no direction. */
+static bool sweep(double *a, double *v, int64_t m, int64_t n, double noise)
 {
     bool done = true;
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = i + 1; j < n; j++) {
             double *x = a + i * m, *y = a + j * m;
             double p = dot(x, x, m), q = dot(y, y, m), r = dot(x, y, m);
-            if (!(fabs(r) > 1e-15 * sqrt(p * q)))
+            if (!(fabs(r) > 1e-15 * sqrt(p * q)) || sqrt(p) < noise || sqrt(q) < noise)
                 continue;
             double zeta = (q - p) / (2 * r);
             double tangent = (zeta < 0 ? -1 : 1) / (fabs(zeta) + sqrt(1 + zeta * zeta));
@@ -173,8 +174,9 @@ template <class T> static void svd(struct solver_svd job)
         a[i] = ((const T *)job.a)[i];
     for (int64_t i = 0; i < n * n; i++)
         v[i] = i % n == i / n;
+    double noise = 1e-14 * sqrt(dot(a, a, m * n));
     int left = 60;
-    while (left && !sweep(a, v, m, n))
+    while (left && !sweep(a, v, m, n, noise))
         left--;
     *job.info = !left;
     for (int64_t j = 0; j < n; j++)
