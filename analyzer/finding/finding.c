@@ -28,10 +28,8 @@ bool severity_named(const char *name, enum severity *s)
 }
 
 static const char *const verdict_names[VERDICT_KINDS] = {
-    [VERDICT_NONE] = "none",
-    [VERDICT_CONFIRMED] = "confirmed",
-    [VERDICT_REFUTED] = "refuted",
-    [VERDICT_NOT_REACHED] = "not reached",
+    [VERDICT_NONE] = "none",       [VERDICT_CONFIRMED] = "confirmed",
+    [VERDICT_REFUTED] = "refuted", [VERDICT_NOT_REACHED] = "not reached",
     [VERDICT_NOT_RUN] = "not run",
 };
 

@@ -98,8 +98,9 @@ static bool positions(struct op *op, struct conv *c, int axis, int64_t size)
 
 /* ---- dtypes and devices ------------------------------------------------------------------- */
 
-/* PyTorch's libraries for cuda, and for f16 and bf16 on the CPU, compare kind of device and dtype in
- * one go and call a difference in either one of type. Its own loops look at the devices first. */
+/* PyTorch's libraries for cuda, and for f16 and bf16 on the CPU, compare kind of device and dtype
+ * in one go and call a difference in either one of type. Its own loops look at the devices first.
+ */
 static bool param_fits(struct op *op, const mc_tensor *x, const mc_tensor *param, const char *name)
 {
     bool same_device = tensor_device(x) == tensor_device(param);

@@ -1,6 +1,6 @@
 /* What is known of every call that yields a tensor or raw memory, beside what it can be: its shape,
- * what it shares memory with, and what becomes of it. Every file in fixtures/ comes out as the text beside
- * it; MISCAST_BLESS=1 rewrites these.
+ * what it shares memory with, and what becomes of it. Every file in fixtures/ comes out as the text
+ * beside it; MISCAST_BLESS=1 rewrites these.
  *
  *   function
  *     line:column name: fact; what it shares; use     of a call

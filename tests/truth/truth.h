@@ -100,7 +100,7 @@ enum grad_form {
     GRAD_MODIFY_OUTPUT,
     GRAD_MODIFY_ARG0,
     GRAD_MODIFY_ARG1,
-    GRAD_VALUES, /* the mode is values, and args and outcome hold numbers */
+    GRAD_VALUES,  /* the mode is values, and args and outcome hold numbers */
     GRAD_PROGRAM, /* the mode is values, and args is a program */
     GRAD_SCALER   /* the region is in mode, autocast0|1:DTYPE */
 };

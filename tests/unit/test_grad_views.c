@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-
 static mc_tensor *leaf(mc_shape shape)
 {
     return mc_requires_grad_(mc_full(shape, 0.5, .dtype = MC_F64), true);
