@@ -1,6 +1,5 @@
 /* parity [--op NAME] [--dtype D] [--seed S] [--sample N] [--on sim] ROWS...: holds cuda, or its
- * simulation, against the CPU. parity --backend prints what is behind cuda here,
- * parity --devices how many there are.
+ * simulation, against the CPU. parity --backend prints what is behind cuda here.
  *
  * The rows (tests/truth/rows) say which ops take which dtypes on cuda; parity.def says with what
  * and how closely each is held. Differences and one line of counts go to stdout, what is skipped to
@@ -262,8 +261,6 @@ int main(int argc, char **argv)
     static struct walk w;
     if (argc == 2 && strcmp(argv[1], "--backend") == 0)
         return puts(mc_backend_name(MC_CUDA)) < 0;
-    if (argc == 2 && strcmp(argv[1], "--devices") == 0)
-        return printf("%d\n", mc_cuda_device_count()) < 0;
     int first = read_options(&w.options, argc, argv);
     if (!first)
         return usage();

@@ -53,10 +53,7 @@ part() {
     return $status
 }
 
-# on_cuda COMMAND...: with the module, and without falling back to the simulation
-on_cuda() {
-    env MISCAST_CUDA=real MISCAST_CUDA_MODULE="${MISCAST_CUDA_MODULE-$own_module}" "$@"
-}
+# part_on_cuda NAME SECONDS COMMAND...: with the module, and without falling back to the simulation
 part_on_cuda() {
     name=$1 seconds=$2
     shift 2
@@ -113,11 +110,8 @@ run_memory() {
     part_on_cuda memory 120 "$build/tests/gpu/test_memory"
 }
 
-# Those about simulated devices ask for two of them.
 run_unit() {
-    without='^$'
-    [ "$(on_cuda "$build/tests/gpu/parity" --devices)" -ge 2 ] || without=test_gpus
-    part_on_cuda unit 300 ctest --test-dir "$build" -L unit -E "$without" --parallel 4 --timeout 120 \
+    part_on_cuda unit 300 ctest --test-dir "$build" -L unit --parallel 4 --timeout 120 \
         --output-on-failure
     grep -E '^[[:space:]]+[0-9]+ - |tests passed' "$logs/unit.log" | tee -a "$logs/summary.txt"
 }

@@ -363,12 +363,23 @@ static void a_fork_computes_too(void **state)
 
 /* ---- devices ------------------------------------------------------------------------------ */
 
-static void simulated_memory_faults(void **state)
+static void devices_memory_is_not_handed_out(void **state)
 {
     (void)state;
     mc_tensor *x = mc_ones(mc_shape(1000), .device = MC_CUDA);
+    assert_non_null(mc_data_ptr(x));
+    assert_null(mc_data_f32(x));
+    assert_int_equal(failed(NULL), MC_ERROR_DEVICE);
+}
+
+/* What a GPU does when the host reads its memory is up to it: some let it. */
+static void simulated_memory_faults(void **state)
+{
+    (void)state;
+    if (strcmp(mc_backend_name(MC_CUDA), "sim") != 0)
+        skip();
+    mc_tensor *x = mc_ones(mc_shape(1000), .device = MC_CUDA);
     volatile float *p = mc_data_ptr(x);
-    assert_string_equal(mc_backend_name(MC_CUDA), "sim");
     fflush(NULL);
     pid_t child = fork();
     if (!child) {
@@ -378,8 +389,6 @@ static void simulated_memory_faults(void **state)
     int status;
     waitpid(child, &status, 0);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
-    assert_null(mc_data_f32(x));
-    assert_int_equal(failed(NULL), MC_ERROR_DEVICE);
 }
 
 static void moves_copy_and_staying_does_not(void **state)
@@ -420,6 +429,7 @@ int main(void)
         TEST(a_scope_belongs_to_its_thread),
         TEST(the_number_of_threads_changes_no_result),
         TEST(a_fork_computes_too),
+        TEST(devices_memory_is_not_handed_out),
         TEST(simulated_memory_faults),
         TEST(moves_copy_and_staying_does_not),
     };
