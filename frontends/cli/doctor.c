@@ -26,7 +26,6 @@ struct library {
 static const struct library libraries[] = {
     {"BLAS", {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3"}},
     {"CUDA driver", {"libcuda.so.1"}},
-    {"cuBLASLt", {"libcublasLt.so.13", "libcublasLt.so"}},
 };
 
 static void say(const char *what, const char *is)
