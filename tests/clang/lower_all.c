@@ -1,10 +1,11 @@
-/* lower_all DIRECTORY: lowers every unit of the compile database there, verifies what comes out,
- * and prints, parses and prints it again. Says how many there were of what; fails if anything is
- * not sound. */
+/* lower_all DIRECTORY [N]: lowers every unit, or every N-th, of the compile database there,
+ * verifies what comes out, and prints, parses and prints it again. Says how many there were of
+ * what; fails if anything is not sound. */
 #include "frontends/clang/clang.h"
 #include "frontends/clang/database.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct totals {
@@ -66,13 +67,14 @@ int main(int argc, char **argv)
     struct database *d = NULL;
     struct arena *a = arena_new();
     int count;
-    struct clang *c = argc == 2 ? clang_open(&e) : NULL;
+    int step = argc == 3 ? atoi(argv[2]) : 1;
+    struct clang *c = (argc == 2 || argc == 3) && step > 0 ? clang_open(&e) : NULL;
     if (!c || !database_open(&d, c, argv[1], NULL, &e)) {
-        fprintf(stderr, "lower_all: %s\n", *e.message ? e.message : "DIRECTORY");
+        fprintf(stderr, "lower_all: %s\n", *e.message ? e.message : "DIRECTORY [N]");
         return 2;
     }
     struct compile *all = database_all(d, a, &count);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i += step)
         lower(&t, c, &all[i]);
     printf("units %d failed %d unsound %d functions %d instructions %ld notes %d errors %d\n",
            t.units, t.failed, t.unsound, t.functions, t.instructions, t.notes, t.errors);
