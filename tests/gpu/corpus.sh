@@ -4,31 +4,40 @@
 #   corpus.sh emit PROGRAM SOURCE FOLDER   FOLDER/project is made of corpus/bugs and corpus/seeds, and
 #                                          FOLDER/bundle of its findings; FOLDER/bundle/run.sh runs there
 #   corpus.sh compare PROGRAM FOLDER       what came back in FOLDER/bundle against running it here
+#   corpus.sh check PROGRAM SOURCE RUNTIME NAME...
+#                                          both, of some bugs, with what MISCAST_CUDA_MODULE names in
+#                                          between; RUNTIME is the library
 set -eu
 unset FORCE_COLOR MISCAST_PACKS
 NO_COLOR=1
 export NO_COLOR
 
+# emit PROGRAM SOURCE FOLDER [NAME...]
 emit() {
     program=$1 source=$2 folder=$3
+    shift 3
     mkdir -p "$folder/project"
     echo "-I$source/runtime/include" >"$folder/project/compile_flags.txt"
     for case in "$source"/corpus/bugs/*/ "$source"/corpus/seeds/*/; do
         name=$(basename "$case")
+        case " $* " in
+            "  " | *" $name "*) ;;
+            *) continue ;;
+        esac
         mkdir -p "$folder/project/$name"
         cp "$case"/bug*.c "$folder/project/$name" 2>/dev/null || cp "$case"/*.c "$folder/project/$name"
         cp "$case"/*.h "$folder/project/$name" 2>/dev/null || true
     done
     cd "$folder/project"
-    "$program" verify --isolated --no-cache --exit-zero --emit "$folder/bundle" --format concise . \
-        >/dev/null
+    MISCAST_CUDA=sim "$program" verify --isolated --no-cache --exit-zero --emit "$folder/bundle" \
+        --format concise . >/dev/null
     echo "emitted $(ls -d "$folder"/bundle/*/ | wc -l) cases"
 }
 
 # verdicts OPTION...: "FILE:LINE RULE FINGERPRINT VERDICT DEVICE" a line
 verdicts() {
-    "$program" verify --isolated --no-cache --exit-zero --format json="$folder/report.json" "$@" . \
-        >/dev/null
+    MISCAST_CUDA=sim "$program" verify --isolated --no-cache --exit-zero \
+        --format json="$folder/report.json" "$@" . >/dev/null
     awk -F'"' '
         $2 == "rule" { rule = $4 }
         $2 == "file" && !in_lineage { file = $4 }
@@ -61,6 +70,23 @@ compare() {
         cat "$folder/differ"
         return 1
     fi
+}
+
+# That the cases were confirmed there, on cuda, is asked for, too: bundles that ran nowhere agree.
+check() {
+    program=$1 source=$2 runtime=$3 folder=$(mktemp -d)
+    shift 3
+    trap 'rm -rf "$folder"' EXIT
+    emit "$program" "$source" "$folder" "$@"
+    MISCAST_CUDA=real "$folder/bundle/run.sh" -DMISCAST_LIBRARY="$runtime" \
+        -DMISCAST_INCLUDE="$source/runtime/include" >"$folder/run.log"
+    compare "$program" "$folder"
+    for name; do
+        grep -q "^$name/.* confirmed, cuda$" "$folder/there.txt" || {
+            echo "$name was not confirmed on cuda"
+            return 1
+        }
+    done
 }
 
 what=$1
