@@ -73,15 +73,16 @@ static inline float smooth_erf(float x)
     return fabsf(x) > 1.0f ? copysignf(far, x) : smooth_fma(x, near, x);
 }
 
-/* Up to the root of a half by a polynomial; beyond, 1 - 2 / (e^2x + 1). */
+/* Up to the root of a half by a polynomial; beyond, 1 - 2 / (e^2x + 1). The sign is x's in the end,
+ * also that of 0. */
 static inline float smooth_tanh(float x)
 {
-    float s = x * x, s2 = s * s, t = fminf(fabsf(x), 10.0f); /* tanh of 10 is 1 */
+    float m = fabsf(x), s = x * x, s2 = s * s, t = fminf(m, 10.0f); /* tanh of 10 is 1 */
     float near = smooth_2(s, -0x1.093efcp-7f, 0x1.0bd070p-9f);
     near = smooth_fma(near, s2, smooth_2(s, -0x1.b9ef58p-5f, 0x1.633e8cp-6f));
     near = smooth_fma(near, s2, smooth_2(s, -0x1.555554p-2f, 0x1.11109ap-3f));
     float far = 1.0f - 2.0f / (smooth_exp_within(2.0f * t) + 1.0f);
-    return fabsf(x) > 0x1.6ap-1f ? copysignf(far, x) : smooth_fma(x * s, near, x);
+    return copysignf(m > 0x1.6ap-1f ? far : smooth_fma(m * s, near, m), x);
 }
 
 /* The normal distribution: how much of it lies below x, within 1e-7, and its density there. The

@@ -277,6 +277,8 @@ static void smooth_functions(void **state)
         assert_list(cases[i].op(MC_AT, LIST(MC_F32, INFINITY)), cases[i].truth(INFINITY));
         assert_list(cases[i].op(MC_AT, LIST(MC_F32, -INFINITY)), cases[i].truth(-INFINITY));
         assert_true(isnan(values(cases[i].op(MC_AT, LIST(MC_F32, NAN)))[0]));
+        assert_int_equal(signbit(values(cases[i].op(MC_AT, LIST(MC_F32, -0.0)))[0]) != 0,
+                         signbit(cases[i].truth(-0.0)) != 0);
     }
 }
 
