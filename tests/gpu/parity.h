@@ -94,7 +94,7 @@ struct numbers {
 bool numbers_read(struct numbers *n, mc_tensor *t);
 double number_at(const struct numbers *n, int64_t i);
 /* The element that differs most, beyond what is allowed; -1: none. *why names what else differs
- * (shape, dtype), then 0 is returned. */
+ * (shapes, dtypes, last places of many), then 0 is returned. */
 int64_t differ(const struct numbers *cpu, const struct numbers *cuda, const struct bound *bound,
                const char **why);
 

@@ -38,7 +38,9 @@ static const struct allowance {
     [SAME]    = {0, 0, 0, 0},
 
     /* The math functions: CUDA states up to 4 ulps, the C library up to 2, a function of ours may
-     * combine two. Small floats are computed in f32 and rounded once: one ulp. */
+     * combine two. Small floats are computed in f32 and rounded once: one ulp, and that rarely. Of
+     * the 2^13 numbers of f32 between two of f16, some 8 on either side of the middle can go both
+     * ways, a fifth of a percent; where more than a hundredth differs it is not rounded to nearest. */
     [NEAR]    = {8, 1, 0, 0},
 
     /* Differences of such functions, normalisations: an error of the larger parts remains where they
@@ -189,6 +191,13 @@ static double errors_of_sum(const struct bound *b, double slack)
     return b->alike ? terms * fmax(roundings / 2, slack) : slack * sqrt(terms);
 }
 
+/* Whether more elements differ than can lie so close to the middle of two numbers. */
+static bool are_rounded_otherwise(const struct bound *b, bool small, int64_t differing,
+                                  int64_t count)
+{
+    return b->closeness == NEAR && small && differing > 1 && differing > count / 100;
+}
+
 static bool same_shape(const struct numbers *a, const struct numbers *b)
 {
     return a->shape.ndim == b->shape.ndim &&
@@ -222,7 +231,7 @@ int64_t differ(const struct numbers *cpu, const struct numbers *cuda, const stru
     double floor = errors_of_sum(bound, small ? a->small_slack : a->slack) *
                        eps_of_sums(computed, bound->closeness) * scale_of(cpu, bound) +
                    (small ? a->small_ulps : a->ulps) * tiny[cpu->dtype];
-    int64_t worst = -1;
+    int64_t worst = -1, differing = 0;
     double most = 0;
     for (int64_t i = 0; i < cpu->count; i++) {
         if (memcmp((char *)cpu->data + (size_t)i * size, (char *)cuda->data + (size_t)i * size,
@@ -231,10 +240,14 @@ int64_t differ(const struct numbers *cpu, const struct numbers *cuda, const stru
         double x = number_at(cpu, i), y = number_at(cuda, i);
         /* i64 beyond 2^53 would look alike as doubles */
         double e = !eps[cpu->dtype] ? INFINITY : excess(x, y, ulp, floor);
+        differing += x != y && !(isnan(x) && isnan(y));
         if (e > most) {
             most = e;
             worst = i;
         }
     }
-    return worst;
+    if (worst >= 0 || !are_rounded_otherwise(bound, small, differing, cpu->count))
+        return worst;
+    *why = "last places of many elements";
+    return 0;
 }
