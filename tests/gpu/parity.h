@@ -73,13 +73,18 @@ enum closeness {
     PRODUCT /* a sum of products of two operands */
 };
 
+/* What no operand exceeds but special ones. */
+#define ORDINARY 8.0
+
 struct bound {
     enum closeness closeness;
     int terms;         /* of each sum */
     double largest;    /* magnitude of an operand */
     mc_dtype computed; /* smaller than the result's; MC_DTYPE_DEFAULT: that */
     double parts;      /* magnitude of what cancels in each element; 0: nothing does */
+    double magnified;  /* how many times the errors of a sum are; 0: they are not */
     bool alike;        /* all terms of a sum are equal */
+    bool ordinary;     /* elements beyond ORDINARY are of special operands, and give no scale */
 };
 
 /* A result on the host. */
@@ -116,9 +121,10 @@ struct exception {
     bool value_in_f32;     /* even of f64 */
     bool wholes_in_f32;    /* the gradient's share of an operand of whole numbers */
     bool gradient_cancels; /* it is a difference of parts as large as the gradient that comes in */
-    bool value_cancels;    /* of equal numbers, to rounding errors of their size */
-    enum data gradient_at; /* the numbers of a it is asked for at; ANY: those of the value */
-    const char *no_gradient; /* why there is none where a is expanded */
+    bool value_cancels;    /* to rounding errors of the operands' size */
+    double gradient_magnifies; /* errors of the operands so many times */
+    enum data gradient_at;     /* the numbers of a it is asked for at; ANY: those of the value */
+    const char *no_gradient;   /* why there is none where a is expanded */
 };
 
 /* That of the op; where it has none, one that says nothing. */

@@ -1,6 +1,7 @@
 /* One call on both devices, in every layout, forward and backward; what comes out is compared. */
 #include "tests/gpu/parity.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,7 +161,8 @@ static struct bound bound_of_value(const struct pass *p, const struct outcome *c
         .terms = m->terms,
         .largest = cpu->largest,
         .computed = except->value_in_f32 ? MC_F32 : MC_DTYPE_DEFAULT,
-        .parts = except->value_cancels && p->layout == EXPANDED ? cpu->largest : 0,
+        .parts = except->value_cancels ? fmin(cpu->largest, ORDINARY) : 0,
+        .ordinary = m->elementwise,
         .alike = terms_are_alike(p),
     };
 }
@@ -181,7 +183,8 @@ static struct bound bound_of_gradient(const struct pass *p, const struct outcome
     struct bound bound = {.closeness = STAGED,
                           .terms = j->manner->terms,
                           .largest = cpu->largest,
-                          .computed = cpu->result};
+                          .computed = cpu->result,
+                          .magnified = exception_of(j->manner->name)->gradient_magnifies};
     for (int i = 0; i < j->count; i++) {
         int64_t numel = 1;
         for (int d = 0; d < j->manner->shape[i].ndim && !j->zero_dim[i]; d++)

@@ -153,12 +153,12 @@ double number_at(const struct numbers *n, int64_t i)
 
 /* ---- comparing ------------------------------------------------------------------------------ */
 
-static double largest_of(const struct numbers *n)
+static double largest_of(const struct numbers *n, double below)
 {
     double largest = 0;
     for (int64_t i = 0; i < n->count; i++) {
         double x = fabs(number_at(n, i));
-        if (isfinite(x) && x > largest)
+        if (isfinite(x) && x <= below && x > largest)
             largest = x;
     }
     return largest;
@@ -180,7 +180,7 @@ static double scale_of(const struct numbers *cpu, const struct bound *b)
     case STAGED:
         break;
     }
-    return fmax(largest_of(cpu), b->parts);
+    return fmax(largest_of(cpu, b->ordinary ? ORDINARY : INFINITY), b->parts);
 }
 
 /* How many terms' rounding errors are allowed for. */
@@ -188,7 +188,8 @@ static double errors_of_sum(const struct bound *b, double slack)
 {
     double terms = b->terms ? b->terms : 1;
     double roundings = b->closeness == SUM ? fmin(terms, MOST_ROUNDINGS) : terms;
-    return b->alike ? terms * fmax(roundings / 2, slack) : slack * sqrt(terms);
+    double errors = b->alike ? terms * fmax(roundings / 2, slack) : slack * sqrt(terms);
+    return errors * fmax(b->magnified, 1);
 }
 
 /* Whether more elements differ than can lie so close to the middle of two numbers. */
