@@ -11,14 +11,19 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline uint32_t f32_bits(float f)
+/* What each is declared as; files for CUDA say more (backends/cuda/dtypes.cuh). */
+#ifndef CONVERT
+#define CONVERT static inline
+#endif
+
+CONVERT uint32_t f32_bits(float f)
 {
     uint32_t u;
     memcpy(&u, &f, sizeof u);
     return u;
 }
 
-static inline float f32_from_bits(uint32_t u)
+CONVERT float f32_from_bits(uint32_t u)
 {
     float f;
     memcpy(&f, &u, sizeof f);
@@ -27,7 +32,7 @@ static inline float f32_from_bits(uint32_t u)
 
 /* ---- f16 ---------------------------------------------------------------------------------- */
 
-static inline float f16_to_f32(uint16_t h)
+CONVERT float f16_to_f32(uint16_t h)
 {
     uint32_t magnitude = (uint32_t)(h & 0x7fff) << 13;
     /* Read as f32 the exponent is 112 too small, for subnormals too: one exact product mends both.
@@ -38,7 +43,7 @@ static inline float f16_to_f32(uint16_t h)
     return f32_from_bits(bits | (uint32_t)(h & 0x8000) << 16);
 }
 
-static inline uint16_t f32_to_f16(float f)
+CONVERT uint16_t f32_to_f16(float f)
 {
     uint32_t bits = f32_bits(f), sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
     /* Adding 0.5 puts the last f16 place of a subnormal at the last place of the sum. */
@@ -52,12 +57,12 @@ static inline uint16_t f32_to_f16(float f)
 
 /* ---- bf16 --------------------------------------------------------------------------------- */
 
-static inline float bf16_to_f32(uint16_t b)
+CONVERT float bf16_to_f32(uint16_t b)
 {
     return f32_from_bits((uint32_t)b << 16);
 }
 
-static inline uint16_t f32_to_bf16(float f)
+CONVERT uint16_t f32_to_bf16(float f)
 {
     uint32_t bits = f32_bits(f);
     uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
@@ -66,12 +71,12 @@ static inline uint16_t f32_to_bf16(float f)
 
 /* ---- f8 ----------------------------------------------------------------------------------- */
 
-static inline float f8_e5m2_to_f32(uint8_t b)
+CONVERT float f8_e5m2_to_f32(uint8_t b)
 {
     return f16_to_f32((uint16_t)(b << 8));
 }
 
-static inline uint8_t f32_to_f8_e5m2(float f)
+CONVERT uint8_t f32_to_f8_e5m2(float f)
 {
     uint32_t bits = f32_bits(f), sign = bits >> 24 & 0x80, magnitude = bits & 0x7fffffff;
     uint32_t subnormal = f32_bits(f32_from_bits(magnitude) + 128.0f) - 0x43000000;
@@ -82,7 +87,7 @@ static inline uint8_t f32_to_f8_e5m2(float f)
     return (uint8_t)(sign | small);
 }
 
-static inline float f8_e4m3_to_f32(uint8_t b)
+CONVERT float f8_e4m3_to_f32(uint8_t b)
 {
     uint32_t magnitude = (uint32_t)(b & 0x7f) << 20;
     uint32_t bits = f32_bits(f32_from_bits(magnitude) * 0x1p120f);
@@ -90,7 +95,7 @@ static inline float f8_e4m3_to_f32(uint8_t b)
     return f32_from_bits(bits | (uint32_t)(b & 0x80) << 24);
 }
 
-static inline uint8_t f32_to_f8_e4m3(float f)
+CONVERT uint8_t f32_to_f8_e4m3(float f)
 {
     uint32_t bits = f32_bits(f), sign = bits >> 24 & 0x80, magnitude = bits & 0x7fffffff;
     uint32_t subnormal = f32_bits(f32_from_bits(magnitude) + 16384.0f) - 0x46800000;
@@ -104,18 +109,18 @@ static inline uint8_t f32_to_f8_e4m3(float f)
 
 /* C leaves these undefined out of range; here they give the least value, as x86 does, and narrower
  * integers take the low bits of that. */
-static inline int64_t f64_to_i64(double f)
+CONVERT int64_t f64_to_i64(double f)
 {
     return f >= -0x1p63 && f < 0x1p63 ? (int64_t)f : INT64_MIN;
 }
 
-static inline int32_t f64_to_i32(double f)
+CONVERT int32_t f64_to_i32(double f)
 {
     return f > -2147483649.0 && f < 2147483648.0 ? (int32_t)f : INT32_MIN;
 }
 
 /* cuda saturates and turns NaN into 0. */
-static inline int64_t f64_to_i64_saturating(double f)
+CONVERT int64_t f64_to_i64_saturating(double f)
 {
     return f >= 0x1p63 ? INT64_MAX : f >= -0x1p63 ? (int64_t)f : f < 0 ? INT64_MIN : 0;
 }

@@ -10,6 +10,9 @@
 
 #define BOTH __host__ __device__ __forceinline__
 
+#define CONVERT static BOTH
+#include "runtime/kernels/convert.h"
+
 struct f16 {
     uint16_t bits;
 };
@@ -60,22 +63,6 @@ template <> struct math<flag> {
 };
 template <class T> using math_of = typename math<T>::type;
 
-/* ---- bits ----------------------------------------------------------------------------------- */
-
-BOTH uint32_t f32_bits(float f)
-{
-    uint32_t u;
-    memcpy(&u, &f, sizeof u);
-    return u;
-}
-
-BOTH float f32_from_bits(uint32_t u)
-{
-    float f;
-    memcpy(&f, &u, sizeof f);
-    return f;
-}
-
 /* ---- from what is stored to what is computed with ------------------------------------------- */
 
 template <class T> BOTH T read(T x)
@@ -90,7 +77,7 @@ BOTH bool read(flag x)
 
 BOTH float read(bf16 x)
 {
-    return f32_from_bits((uint32_t)x.bits << 16);
+    return bf16_to_f32(x.bits);
 }
 
 /* All NaNs become one. */
@@ -101,11 +88,8 @@ BOTH float read(f16 x)
     asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(x.bits));
     return f;
 #else
-    uint32_t magnitude = (uint32_t)(x.bits & 0x7fff) << 13;
-    uint32_t bits = f32_bits(f32_from_bits(magnitude) * 0x1p112f);
-    bits |= magnitude == 0x0f800000 ? 0x7f800000 : 0;
-    bits |= (uint32_t)(x.bits & 0x8000) << 16;
-    return f32_from_bits(magnitude > 0x0f800000 ? 0x7fffffff : bits);
+    float f = f16_to_f32(x.bits);
+    return f != f ? f32_from_bits(0x7fffffff) : f;
 #endif
 }
 
@@ -117,10 +101,7 @@ BOTH float read(f8_e5m2 x)
 
 BOTH float read(f8_e4m3 x)
 {
-    uint32_t magnitude = (uint32_t)(x.bits & 0x7f) << 20;
-    uint32_t bits = f32_bits(f32_from_bits(magnitude) * 0x1p120f);
-    bits = (x.bits & 0x7f) == 0x7f ? 0x7ff00000 : bits;
-    return f32_from_bits(bits | (uint32_t)(x.bits & 0x80) << 24);
+    return f8_e4m3_to_f32(x.bits);
 }
 
 /* ---- and back, rounded to nearest even ------------------------------------------------------ */
@@ -147,12 +128,7 @@ template <> struct stored<f16> {
         asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(f));
         return f16{bits};
 #else
-        uint32_t bits = f32_bits(f), sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
-        uint32_t subnormal = f32_bits(f32_from_bits(magnitude) + 0.5f) - 0x3f000000;
-        uint32_t normal = (magnitude + 0xfff + (magnitude >> 13 & 1) - 0x38000000) >> 13;
-        uint32_t half = magnitude < 0x38800000 ? subnormal : normal;
-        half = magnitude >= 0x47800000 ? 0x7c00 : half;
-        return f16{(uint16_t)(magnitude > 0x7f800000 ? 0x7fff : sign | half)};
+        return f16{(uint16_t)(f != f ? 0x7fff : f32_to_f16(f))};
 #endif
     }
 };
@@ -165,9 +141,7 @@ template <> struct stored<bf16> {
         asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(f));
         return bf16{bits};
 #else
-        uint32_t bits = f32_bits(f);
-        uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-        return bf16{(uint16_t)((bits & 0x7fffffff) > 0x7f800000 ? 0x7fff : rounded)};
+        return bf16{(uint16_t)(f != f ? 0x7fff : f32_to_bf16(f))};
 #endif
     }
 };
@@ -175,26 +149,14 @@ template <> struct stored<bf16> {
 template <> struct stored<f8_e5m2> {
     BOTH static f8_e5m2 of(float f)
     {
-        uint32_t bits = f32_bits(f), sign = bits >> 24 & 0x80, magnitude = bits & 0x7fffffff;
-        uint32_t subnormal = f32_bits(f32_from_bits(magnitude) + 128.0f) - 0x43000000;
-        uint32_t normal = (magnitude + 0xfffff + (magnitude >> 21 & 1) - 0x38000000) >> 21;
-        uint32_t small = magnitude < 0x38800000 ? subnormal : normal;
-        small = magnitude >= 0x47800000 ? 0x7c : small;
-        small = magnitude > 0x7f800000 ? 0x7f : small;
-        return f8_e5m2{(uint8_t)(sign | small)};
+        return f8_e5m2{f32_to_f8_e5m2(f)};
     }
 };
 
 template <> struct stored<f8_e4m3> {
     BOTH static f8_e4m3 of(float f)
     {
-        uint32_t bits = f32_bits(f), sign = bits >> 24 & 0x80, magnitude = bits & 0x7fffffff;
-        uint32_t subnormal = f32_bits(f32_from_bits(magnitude) + 16384.0f) - 0x46800000;
-        uint32_t normal = (magnitude + 0x7ffff + (magnitude >> 20 & 1) - 0x3c000000) >> 20;
-        uint32_t small = magnitude < 0x3c800000 ? subnormal : normal;
-        small =
-            magnitude >= 0x43f00000 ? 0x7f : small; /* 480 and more: NaN, there is no infinity */
-        return f8_e4m3{(uint8_t)(sign | small)};
+        return f8_e4m3{f32_to_f8_e4m3(f)};
     }
 };
 

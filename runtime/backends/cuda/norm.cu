@@ -92,6 +92,33 @@ __device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params
     return scaled(x, mean, scale, p, weight, bias);
 }
 
+/* The mean of a row that its LANES threads hold, 0 if it is not to be centred, and what the rest is
+ * multiplied by. */
+template <int LANES, class T, class C, int V, int K>
+__device__ C row_mean(const norm_rows<C> &j, const pack<T, V> (&held)[K], C *scale)
+{
+    const int lane = threadIdx.x % LANES, packs = (int)(j.length / V);
+    C sum = 0, square = 0;
+    if (j.centre) {
+#pragma unroll
+        for (int k = 0; k < K; k++)
+            if (lane + k * LANES < packs)
+                for (int v = 0; v < V; v++)
+                    sum += read_as<C>(held[k].at[v]);
+        sum = row_sum<LANES>(sum);
+    }
+    const C mean = sum / (C)j.length;
+#pragma unroll
+    for (int k = 0; k < K; k++)
+        if (lane + k * LANES < packs)
+            for (int v = 0; v < V; v++) {
+                C x = read_as<C>(held[k].at[v]) - mean;
+                square += x * x;
+            }
+    *scale = inverse_root(row_sum<LANES>(square) / (C)j.length + j.eps);
+    return mean;
+}
+
 /* Each of the LANES threads of a row has up to K packs of it. */
 template <class T, class C, int V, int K, int LANES>
 __global__ void __launch_bounds__(threads_of<LANES>)
@@ -102,28 +129,11 @@ __global__ void __launch_bounds__(threads_of<LANES>)
         auto *from = reinterpret_cast<const pack<T, V> *>(in + row * j.length);
         auto *to = reinterpret_cast<pack<T, V> *>(out + row * j.length);
         pack<T, V> held[K];
-        C sum = 0, square = 0;
 #pragma unroll
         for (int k = 0; k < K; k++)
             if (lane + k * LANES < packs)
                 held[k] = from[lane + k * LANES];
-        if (j.centre) {
-#pragma unroll
-            for (int k = 0; k < K; k++)
-                if (lane + k * LANES < packs)
-                    for (int v = 0; v < V; v++)
-                        sum += read_as<C>(held[k].at[v]);
-            sum = row_sum<LANES>(sum);
-        }
-        const C mean = sum / (C)j.length;
-#pragma unroll
-        for (int k = 0; k < K; k++)
-            if (lane + k * LANES < packs)
-                for (int v = 0; v < V; v++) {
-                    C x = read_as<C>(held[k].at[v]) - mean;
-                    square += x * x;
-                }
-        const C scale = inverse_root(row_sum<LANES>(square) / (C)j.length + j.eps);
+        C scale, mean = row_mean<LANES>(j, held, &scale);
         const int64_t first = first_param(j.params, row);
 #pragma unroll
         for (int k = 0; k < K; k++) {
@@ -163,28 +173,11 @@ __global__ void __launch_bounds__(threads_of<LANES>)
                 bias[k] = *reinterpret_cast<const pack<C, V> *>(j.params.bias + i);
         }
     for (; row < j.rows; row += step) {
-        C sum = 0, square = 0;
 #pragma unroll
         for (int k = 0; k < K; k++)
             held[k] = next[k];
         fetch(row + step, next);
-        if (j.centre) {
-#pragma unroll
-            for (int k = 0; k < K; k++)
-                if (lane + k * LANES < packs)
-                    for (int v = 0; v < V; v++)
-                        sum += read_as<C>(held[k].at[v]);
-            sum = row_sum<LANES>(sum);
-        }
-        const C mean = sum / (C)j.length;
-#pragma unroll
-        for (int k = 0; k < K; k++)
-            if (lane + k * LANES < packs)
-                for (int v = 0; v < V; v++) {
-                    C x = read_as<C>(held[k].at[v]) - mean;
-                    square += x * x;
-                }
-        const C scale = inverse_root(row_sum<LANES>(square) / (C)j.length + j.eps);
+        C scale, mean = row_mean<LANES>(j, held, &scale);
         auto *to = reinterpret_cast<pack<T, V> *>(out + row * j.length);
 #pragma unroll
         for (int k = 0; k < K; k++)
