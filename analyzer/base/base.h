@@ -75,6 +75,16 @@ int map_count(const struct map *m);
 
 uint64_t hash_bytes(const void *bytes, size_t n, uint64_t seed); /* XXH3 */
 
+/* What stands for contents: no two that anybody has are taken for the same. */
+struct digest {
+    uint64_t low, high;
+};
+struct digest digest_bytes(const void *bytes, size_t n); /* XXH3, 128 bits */
+static inline bool digest_same(struct digest a, struct digest b)
+{
+    return a.low == b.low && a.high == b.high;
+}
+
 /* Of three words. Each step loses nothing of what it is given, so that keys that differ in one word
  * never meet. */
 static inline uint64_t hash_words(uint64_t a, uint64_t b, uint64_t c)
@@ -111,5 +121,11 @@ bool error_at(struct error *e, const char *file, int line, int column, const cha
     PRINTF_LIKE(5, 6);
 /* Whole file into the arena, with a NUL behind; NULL after error_set. */
 char *file_read(struct arena *a, const char *path, size_t *length, struct error *e);
+/* The file is there whole or not at all, whoever looks. */
+bool file_write(struct arena *a, const char *path, const char *text, size_t length,
+                struct error *e);
+/* Makes a folder of what can be made again, with the marks that keep it out of backups and
+ * repositories; one that is there gets what is missing of them. */
+bool cache_folder_make(struct arena *a, const char *folder, struct error *e);
 
 #endif

@@ -26,6 +26,12 @@ uint64_t hash_bytes(const void *bytes, size_t n, uint64_t seed)
     return XXH3_64bits_withSeed(bytes, n, seed);
 }
 
+struct digest digest_bytes(const void *bytes, size_t n)
+{
+    XXH128_hash_t h = XXH3_128bits(bytes, n);
+    return (struct digest){h.low64, h.high64};
+}
+
 struct map *map_new(struct arena *a)
 {
     struct map *m = arena_one(a, struct map);

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { VERSION = 1, MAX_ENTRIES = 10000 };
@@ -187,50 +186,14 @@ static void add_all(const struct verdicts *v, struct text *out)
     text_add(out, "\n  ]\n}\n");
 }
 
-/* By way of a new file that takes its place: whoever reads at the same time reads one of the two.
- */
-static bool write_whole(struct arena *a, const char *path, const char *text, size_t length,
-                        struct error *e)
-{
-    char *temporary = arena_printf(a, "%s.XXXXXX", path);
-    int fd = mkstemp(temporary);
-    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
-    bool ok = f && fwrite(text, 1, length, f) == length;
-    ok = f && !fclose(f) && ok && !rename(temporary, path);
-    if (!ok)
-        error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
-    if (!ok && fd >= 0)
-        unlink(temporary);
-    return ok;
-}
-
-static bool make_folder_of(struct verdicts *v, struct error *e)
-{
-    static const struct {
-        const char *name, *text;
-    } marks[] = {
-        {"CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n"
-                         "# What miscast keeps from run to run. It can be removed at any time.\n"},
-        {".gitignore", "*\n"},
-    };
-    if (mkdir(v->folder, 0777) && errno != EEXIST)
-        return error_at(e, v->folder, 0, 0, "cannot be made: %s", strerror(errno));
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        const char *path = arena_printf(v->arena, "%s/%s", v->folder, marks[i].name);
-        if (access(path, F_OK) &&
-            !write_whole(v->arena, path, marks[i].text, strlen(marks[i].text), e))
-            return false;
-    }
-    return true;
-}
-
 bool verdicts_save(struct verdicts *v, struct error *e)
 {
     struct text out = {0};
     if (!v->changed)
         return true;
     add_all(v, &out);
-    bool ok = make_folder_of(v, e) && write_whole(v->arena, v->path, out.data, out.length, e);
+    bool ok = cache_folder_make(v->arena, v->folder, e) &&
+              file_write(v->arena, v->path, out.data, out.length, e);
     text_free(&out);
     v->changed = v->changed && !ok;
     return ok;

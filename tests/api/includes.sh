@@ -20,22 +20,26 @@ forbid runtime/include '(\.\./)*runtime/'
 forbid runtime/core 'runtime/(ops|kernels|io)/'
 forbid runtime/kernels 'runtime/(ops/.*\.h|io/|backends/)'
 forbid runtime/backends 'runtime/(ops/.*\.h|io/)'
-# base < ir, pack < flow < finding < rules < report, verify < frontends; the sandbox stands alone
+# base < ir, pack < flow < finding < rules < report, verify < frontends; the sandbox stands alone,
+# and the store knows bytes only
 forbid analyzer '(runtime|frontends|tests|corpus)/'
 for layer in base ir pack flow finding; do
-    forbid "analyzer/$layer" 'rules/|analyzer/(report|verify|sandbox)/'
+    forbid "analyzer/$layer" 'rules/|analyzer/(report|verify|sandbox|store)/'
 done
 forbid analyzer/sandbox 'rules/|analyzer/(base|ir|pack|flow|finding|report|verify)/'
-forbid analyzer/report 'analyzer/(verify|sandbox)/'
-forbid analyzer/verify 'analyzer/report/'
+forbid analyzer/store 'rules/|analyzer/(ir|pack|flow|finding|report|verify|sandbox)/'
+forbid analyzer/report 'analyzer/(verify|sandbox|store)/'
+forbid analyzer/verify 'analyzer/(report|store)/'
 forbid analyzer/base 'analyzer/(ir|pack|flow|finding)/'
 forbid analyzer/ir 'analyzer/(pack|flow|finding)/'
 forbid analyzer/pack 'analyzer/(ir|flow|finding)/'
 forbid analyzer/flow 'analyzer/finding/'
-forbid rules '(runtime|frontends|tests|corpus)/|analyzer/(report|verify|sandbox)/'
+forbid rules '(runtime|frontends|tests|corpus)/|analyzer/(report|verify|sandbox|store)/'
 forbid frontends '(runtime|tests|corpus)/'
-forbid frontends/clang 'analyzer/(pack|flow)/'
-# libclang shows in one place only.
+forbid frontends/clang 'analyzer/(pack|flow|store)/'
+# libclang shows in one place only, and SQLite does.
+forbid frontends 'sqlite3'
+forbid rules 'sqlite3'
 forbid analyzer 'clang-c/'
 forbid frontends/cli 'clang-c/|frontends/clang/(library|lower)'
 # The examples are what users write: the public header and C, nothing of ours.

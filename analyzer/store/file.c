@@ -1,0 +1,242 @@
+/* Files and folders as they are now: what they contain, and when that need not be read again. */
+#include "analyzer/store/private.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Of what is not there. */
+static const struct digest nothing = {0, 1};
+
+/* A file that was changed less than this before it was read may have been changed again. */
+static const int64_t settled_after = 2000000000;
+
+/* ---- what the database knows ---------------------------------------------------------------- */
+
+static void take_row(struct store *s, sqlite3_stmt *q)
+{
+    struct known_file *f = arena_one(s->arena, struct known_file);
+    const char *path = (const char *)sqlite3_column_text(q, 1);
+    if (!path || sqlite3_column_bytes(q, 8) != (int)sizeof f->digest)
+        return;
+    *f = (struct known_file){.id = sqlite3_column_int64(q, 0),
+                             .path = arena_text(s->arena, path, strlen(path)),
+                             .look = {.device = sqlite3_column_int64(q, 2),
+                                      .inode = sqlite3_column_int64(q, 3),
+                                      .size = sqlite3_column_int64(q, 4),
+                                      .mtime = sqlite3_column_int64(q, 5),
+                                      .ctime = sqlite3_column_int64(q, 6),
+                                      .when = sqlite3_column_int64(q, 7)}};
+    memcpy(&f->digest, sqlite3_column_blob(q, 8), sizeof f->digest);
+    LIST_ADD(s->arena, &s->files, f);
+    map_put(s->files_by_path, hash_bytes(f->path, strlen(f->path), 0), f);
+    s->highest_id = f->id > s->highest_id ? f->id : s->highest_id;
+}
+
+void files_load(struct store *s)
+{
+    if (s->files_loaded)
+        return;
+    s->files_loaded = true;
+    sqlite3_stmt *q = store_prepare(s, "SELECT id, path, device, inode, size, mtime, ctime, "
+                                       "looked, digest FROM files WHERE id BETWEEN 1 AND 10000000");
+    while (q && store_step(s, q))
+        take_row(s, q);
+    sqlite3_finalize(q);
+    s->files_by_id = arena_array(s->arena, struct known_file *, s->highest_id + 1);
+    for (int i = 0; i < s->files.count; i++)
+        s->files_by_id[s->files.items[i]->id] = s->files.items[i];
+}
+
+struct known_file *known_file_at(const struct store *s, int64_t id)
+{
+    return s->files_loaded && id > 0 && id <= s->highest_id ? s->files_by_id[id] : NULL;
+}
+
+struct known_file *known_file_of(struct store *s, const char *path)
+{
+    uint64_t key = hash_bytes(path, strlen(path), 0);
+    files_load(s);
+    struct known_file *f = map_get(s->files_by_path, key);
+    if (f && !strcmp(f->path, path))
+        return f;
+    f = arena_one(s->arena, struct known_file);
+    f->path = arena_printf(s->arena, "%s", path);
+    f->digest = nothing;
+    f->changed = true;
+    LIST_ADD(s->arena, &s->files, f);
+    map_put(s->files_by_path, key, f);
+    return f;
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static bool grow(struct store *s, size_t room)
+{
+    char *more = room > s->room ? realloc(s->buffer, room) : s->buffer;
+    if (!more)
+        return false;
+    s->buffer = more;
+    s->room = room > s->room ? room : s->room;
+    return true;
+}
+
+/* The file, as long as it is by now, into the buffer. */
+static bool read_file(struct store *s, int fd, size_t size, struct digest *d)
+{
+    size_t length = 0;
+    for (;;) {
+        if (length >= s->room - (s->room > 0) && !grow(s, length ? length * 2 : size + 4096))
+            return false;
+        ssize_t n = read(fd, s->buffer + length, s->room - length);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        if (n == 0)
+            break;
+        length += (size_t)n;
+    }
+    *d = digest_bytes(s->buffer, length);
+    return true;
+}
+
+static int compare_names(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/* Our own folder comes and goes with nobody looking into it. */
+static bool is_listed(const char *name)
+{
+    return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, ".miscast") != 0;
+}
+
+static bool list_folder(const char *path, struct digest *d)
+{
+    DIR *dir = opendir(path);
+    struct arena *scratch = arena_new();
+    LIST(const char *) names = {0};
+    struct text all = {0};
+    for (struct dirent *n; dir && (n = readdir(dir));)
+        if (is_listed(n->d_name))
+            LIST_ADD(scratch, &names, arena_text(scratch, n->d_name, strlen(n->d_name)));
+    if (names.count)
+        qsort(names.items, (size_t)names.count, sizeof *names.items, compare_names);
+    for (int i = 0; i < names.count; i++)
+        record_text(&all, names.items[i]);
+    *d = record_key(&all);
+    arena_free(scratch);
+    return dir && !closedir(dir);
+}
+
+/* ---- whether it must be read ---------------------------------------------------------------- */
+
+static int64_t ns(struct timespec t)
+{
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static struct look look_of(const struct stat *st)
+{
+    return (struct look){.device = (int64_t)st->st_dev,
+                         .inode = (int64_t)st->st_ino,
+                         .size = st->st_size,
+                         .mtime = ns(st->st_mtim),
+                         .ctime = ns(st->st_ctim)};
+}
+
+static bool is_same(const struct look *a, const struct look *b)
+{
+    return a->device == b->device && a->inode == b->inode && a->size == b->size &&
+           a->mtime == b->mtime && a->ctime == b->ctime;
+}
+
+static bool is_settled(const struct look *l)
+{
+    return l->when - l->mtime > settled_after && l->when - l->ctime > settled_after;
+}
+
+static bool read_anew(struct store *s, const char *path, struct look *look, struct digest *d)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool ok = fd >= 0 && !fstat(fd, &st);
+    if (ok) {
+        *look = look_of(&st);
+        look->when = store_now();
+    }
+    if (ok && S_ISDIR(st.st_mode))
+        ok = list_folder(path, d);
+    else
+        ok = ok && S_ISREG(st.st_mode) && read_file(s, fd, (size_t)st.st_size, d);
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+void known_file_look(struct store *s, struct known_file *f)
+{
+    struct stat st;
+    struct look now = {0};
+    struct digest d = nothing;
+    if (f->looked_at)
+        return;
+    f->looked_at = true;
+    if (!stat(f->path, &st)) {
+        now = look_of(&st);
+        if (f->look.when && is_same(&now, &f->look) && is_settled(&f->look))
+            return;
+        if (!read_anew(s, f->path, &now, &d)) {
+            now = (struct look){0};
+            d = nothing;
+        }
+    }
+    bool same = is_same(&now, &f->look) && digest_same(d, f->digest);
+    f->changed |= !same || (is_settled(&now) && !is_settled(&f->look));
+    f->look = now;
+    f->digest = d;
+}
+
+bool store_file(struct store *s, const char *path, struct digest *d)
+{
+    struct known_file *f = known_file_of(s, path);
+    known_file_look(s, f);
+    *d = f->digest;
+    return !digest_same(*d, nothing);
+}
+
+/* ---- names in a folder ---------------------------------------------------------------------- */
+
+uint64_t base_name_hash(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    return hash_bytes(name, strlen(name), 0);
+}
+
+static void load_names(struct store *s, struct known_file *folder)
+{
+    DIR *dir = opendir(folder->path);
+    folder->names = map_new(s->arena);
+    for (struct dirent *n; dir && (n = readdir(dir));)
+        map_put(folder->names, hash_bytes(n->d_name, strlen(n->d_name), 0), folder);
+    if (dir)
+        closedir(dir);
+}
+
+uint64_t folder_has(struct store *s, struct known_file *folder, const uint64_t *names, int count)
+{
+    uint64_t has = 1;
+    if (digest_same(folder->digest, nothing))
+        return has;
+    if (!folder->names)
+        load_names(s, folder);
+    for (int i = 0; i < count; i++)
+        if (map_get(folder->names, names[i]))
+            has = hash_words(has, names[i], 1);
+    return has;
+}

@@ -1,0 +1,216 @@
+/* The store's file: opened, made, set aside, removed. It is made under another name and then linked
+ * to its place, so that nobody ever sees half of it. */
+#include "analyzer/store/private.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    APPLICATION = 0x6d637374, /* marks the file as ours */
+    VERSION = 1,              /* of the tables; what is older is made anew */
+    PATIENCE_MS = 3000        /* for others that write */
+};
+
+static const char schema[] =
+    "PRAGMA journal_mode = WAL;"
+    "PRAGMA synchronous = OFF;"
+    "BEGIN;"
+    "CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, device INTEGER,"
+    "  inode INTEGER, size INTEGER, mtime INTEGER, ctime INTEGER, looked INTEGER, digest BLOB);"
+    "CREATE TABLE units (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, path TEXT NOT NULL,"
+    "  made_of BLOB, text BLOB);"
+    "CREATE INDEX units_by_path ON units (path);"
+    "CREATE TABLE kept (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, key BLOB NOT NULL,"
+    "  data BLOB, UNIQUE (kind, key));";
+
+/* The clock that files get their times from: it never runs ahead of them. */
+int64_t store_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME_COARSE, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* ---- statements ----------------------------------------------------------------------------- */
+
+static void note_trouble(struct store *s, int code)
+{
+    int kind = code & 0xff;
+    s->damaged |= kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || kind == SQLITE_ERROR ||
+                  kind == SQLITE_IOERR;
+}
+
+sqlite3_stmt *store_prepare(struct store *s, const char *sql)
+{
+    sqlite3_stmt *q = NULL;
+    if (!s->db || s->damaged)
+        return NULL;
+    int code = sqlite3_prepare_v2(s->db, sql, -1, &q, NULL);
+    if (code != SQLITE_OK)
+        note_trouble(s, code);
+    return q;
+}
+
+bool store_step(struct store *s, sqlite3_stmt *q)
+{
+    int code = sqlite3_step(q);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        note_trouble(s, code);
+    return code == SQLITE_ROW;
+}
+
+static int64_t pragma(struct store *s, const char *sql)
+{
+    sqlite3_stmt *q = store_prepare(s, sql);
+    int64_t value = q && store_step(s, q) ? sqlite3_column_int64(q, 0) : -1;
+    sqlite3_finalize(q);
+    return value;
+}
+
+/* ---- the file ------------------------------------------------------------------------------- */
+
+static void close_file(struct store *s)
+{
+    sqlite3_finalize(s->find_unit);
+    sqlite3_finalize(s->read_unit);
+    sqlite3_finalize(s->find_value);
+    s->find_unit = s->read_unit = s->find_value = NULL;
+    sqlite3_close(s->db);
+    s->db = NULL;
+}
+
+static bool open_file(struct store *s, const char *path, struct error *e)
+{
+    int code = sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK)
+        sqlite3_busy_timeout(s->db, PATIENCE_MS);
+    else
+        error_at(e, path, 0, 0, "cannot be opened: %s", sqlite3_errstr(code));
+    if (code != SQLITE_OK)
+        close_file(s);
+    return s->db;
+}
+
+static void remove_beside(const struct store *s)
+{
+    unlink(arena_printf(s->arena, "%s-wal", s->path));
+    unlink(arena_printf(s->arena, "%s-shm", s->path));
+}
+
+bool store_set_aside(struct store *s, struct error *e)
+{
+    const char *aside = arena_printf(s->arena, "%s.damaged", s->path);
+    close_file(s);
+    if (rename(s->path, aside) && errno != ENOENT)
+        return error_at(e, s->path, 0, 0, "is damaged, and cannot be set aside: %s",
+                        strerror(errno));
+    remove_beside(s);
+    if (!s->old)
+        error_at(e, s->path, 0, 0, "is damaged: it was set aside, and is made anew");
+    s->damaged = false;
+    return true;
+}
+
+static bool fill(struct store *s, struct error *e)
+{
+    const char *marks =
+        arena_printf(s->arena, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT;",
+                     APPLICATION, VERSION);
+    bool ok = sqlite3_exec(s->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
+              sqlite3_exec(s->db, marks, NULL, NULL, NULL) == SQLITE_OK;
+    return ok || error_at(e, s->path, 0, 0, "cannot be made: %s", sqlite3_errmsg(s->db));
+}
+
+/* Somebody else may have been faster: theirs is as good. */
+static bool put_in_place(struct store *s, const char *made, struct error *e)
+{
+    if (access(s->path, F_OK))
+        remove_beside(s);
+    if (!link(made, s->path) || errno == EEXIST)
+        return !unlink(made) || true;
+    return !rename(made, s->path) ||
+           error_at(e, s->path, 0, 0, "cannot be made: %s", strerror(errno));
+}
+
+bool store_make(struct store *s, struct error *e)
+{
+    char *made = arena_printf(s->arena, "%s.XXXXXX", s->path);
+    if (!cache_folder_make(s->arena, s->folder, e))
+        return false;
+    int fd = mkstemp(made);
+    if (fd < 0)
+        return error_at(e, s->path, 0, 0, "cannot be made: %s", strerror(errno));
+    fchmod(fd, 0644);
+    close(fd);
+    bool ok = open_file(s, made, e) && fill(s, e);
+    close_file(s);
+    ok = ok && put_in_place(s, made, e);
+    if (!ok)
+        unlink(made);
+    return ok && open_file(s, s->path, e);
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+/* Another program's, or a newer miscast's, is left alone. */
+static bool is_ours(struct store *s, struct error *e)
+{
+    int64_t application = pragma(s, "PRAGMA application_id");
+    int64_t version = pragma(s, "PRAGMA user_version");
+    if (s->damaged)
+        return false;
+    if (application < 0 || version < 0)
+        return error_at(e, s->path, 0, 0, "cannot be read: %s", sqlite3_errmsg(s->db));
+    if (application != APPLICATION)
+        return error_at(e, s->path, 0, 0, "is not a store of miscast's: nothing is kept");
+    if (version > VERSION)
+        return error_at(e, s->path, 0, 0, "is of a newer miscast: nothing is kept");
+    s->damaged = s->old = version < VERSION;
+    return !s->damaged;
+}
+
+static bool open_existing(struct store *s, struct error *e)
+{
+    struct stat st;
+    if (stat(s->path, &st))
+        return errno == ENOENT || errno == ENOTDIR
+                   ? true
+                   : error_at(e, s->path, 0, 0, "cannot be opened: %s", strerror(errno));
+    if (!S_ISREG(st.st_mode))
+        return error_at(e, s->path, 0, 0, "is not a file: nothing is kept");
+    if (access(s->path, W_OK))
+        return error_at(e, s->path, 0, 0, "cannot be written: %s", strerror(errno));
+    s->damaged = st.st_size == 0;
+    if (!s->damaged && open_file(s, s->path, e) && is_ours(s, e))
+        return true;
+    return s->damaged && store_set_aside(s, e);
+}
+
+struct store *store_open(const char *folder, struct error *e)
+{
+    struct arena *a = arena_new();
+    struct store *s = arena_one(a, struct store);
+    *s = (struct store){.arena = a,
+                        .folder = arena_printf(a, "%s", folder),
+                        .path = arena_printf(a, "%s/%s", folder, STORE_FILE),
+                        .began = store_now(),
+                        .files_by_path = map_new(a)};
+    if (open_existing(s, e))
+        return s;
+    store_close(s);
+    return NULL;
+}
+
+void store_close(struct store *s)
+{
+    if (!s)
+        return;
+    close_file(s);
+    free(s->buffer);
+    arena_free(s->arena);
+}

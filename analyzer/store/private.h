@@ -1,0 +1,106 @@
+/* What the files of the store share. */
+#ifndef ANALYZER_STORE_PRIVATE_H
+#define ANALYZER_STORE_PRIVATE_H
+
+#include "analyzer/store/store.h"
+
+#include <sqlite3.h>
+
+#define STORE_FILE "store.db"
+
+/* What tells whether a file was changed, without reading it. */
+struct look {
+    int64_t device, inode, size, mtime, ctime; /* times in ns */
+    int64_t when;                              /* it was read; 0: it never was */
+};
+
+/* A file or folder that some unit depends on. */
+struct known_file {
+    int64_t id; /* in the database; 0: not there yet */
+    const char *path;
+    struct look look;
+    struct digest digest;
+    bool looked_at;    /* in this run: the digest is that of now */
+    bool changed;      /* the row in the database is not this */
+    struct map *names; /* of a folder, once asked for: by hash of the name */
+};
+
+/* A folder of a unit: the names in it, and which of those that the unit's files have. */
+struct watched {
+    struct known_file *folder;
+    struct digest listing;
+    uint64_t has;
+};
+
+struct new_unit {
+    struct digest key;
+    const char *path;
+    LIST(struct known_file *) files;
+    LIST(struct watched) folders;
+    struct digest contents;
+    const char *text;
+    size_t length;
+};
+
+/* What a unit was made of, as the database has it. */
+struct made_of {
+    struct digest key;
+    const char *data;
+    size_t length;
+};
+
+struct new_value {
+    enum store_kind kind;
+    struct digest key;
+    const char *data;
+    size_t length;
+};
+
+struct store {
+    struct arena *arena;
+    const char *folder, *path;
+    sqlite3 *db;       /* NULL: there is no file yet, or it cannot be used */
+    bool damaged;      /* what is there is no good: it is made anew */
+    bool old;          /* of an older miscast, which is no good either, but needs no word */
+    int64_t began;     /* in ns */
+    bool files_loaded; /* from the database */
+    struct map *files_by_path;
+    struct known_file **files_by_id;
+    int64_t highest_id;
+    LIST(struct known_file *) files;
+    LIST(struct new_unit *) units;
+    LIST(struct new_value) values;
+    LIST(struct made_of) noted; /* units that hold, though a folder has changed */
+    sqlite3_stmt *find_unit, *read_unit, *find_value;
+    char *buffer; /* for reading files */
+    size_t room;
+};
+
+/* open.c */
+bool store_set_aside(struct store *s, struct error *e);
+bool store_make(struct store *s, struct error *e); /* a file with nothing in it, and opens it */
+/* A statement; NULL if the store is of no use, which is then noted. */
+sqlite3_stmt *store_prepare(struct store *s, const char *sql);
+/* Whether there is a row. */
+bool store_step(struct store *s, sqlite3_stmt *q);
+int64_t store_now(void);
+
+/* file.c */
+void files_load(struct store *s); /* what the database knows of them */
+struct known_file *known_file_of(struct store *s, const char *path); /* made if need be */
+struct known_file *known_file_at(const struct store *s, int64_t id); /* NULL: none */
+void known_file_look(struct store *s, struct known_file *f);
+/* Which of the names are in the folder, which was looked at. */
+uint64_t folder_has(struct store *s, struct known_file *folder, const uint64_t *names, int count);
+uint64_t base_name_hash(const char *path);
+
+/* unit.c: the files' ids must be known. */
+void made_of_print(const struct new_unit *u, struct text *out);
+
+/* value.c */
+/* Bytes with a sum behind them: half a page that was never written is not taken for data. */
+void sealed_bind(struct store *s, sqlite3_stmt *q, int column, const void *data, size_t length);
+/* NULL: it is not whole. Valid until the statement is stepped. */
+const char *sealed_column(sqlite3_stmt *q, int column, size_t *length);
+
+#endif

@@ -1,0 +1,237 @@
+/* What is new goes into the store, in one transaction, and what is of no use any more goes out of
+ * it: units of files that are gone, all but the last few of one file, the oldest values. */
+#include "analyzer/store/private.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { UNITS_OF_A_FILE = 4 }; /* as many ways it is compiled, or folders it is looked at from */
+
+static const int values_of_a_kind[STORE_KINDS] = {
+    [STORE_COMMANDS] = 4096,
+    [STORE_RESULT] = 64,
+    [STORE_TOOL] = 1,
+};
+
+/* ---- statements ----------------------------------------------------------------------------- */
+
+static void bind_digest(sqlite3_stmt *q, int column, const struct digest *d)
+{
+    sqlite3_bind_blob(q, column, d, sizeof *d, SQLITE_TRANSIENT);
+}
+
+static bool done(sqlite3_stmt *q)
+{
+    bool ok = q && sqlite3_step(q) == SQLITE_DONE;
+    sqlite3_reset(q);
+    return ok;
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static bool put_file(sqlite3_stmt *put, sqlite3_stmt *find, struct known_file *f)
+{
+    const struct look *l = &f->look;
+    const int64_t numbers[] = {l->device, l->inode, l->size, l->mtime, l->ctime, l->when};
+    sqlite3_bind_text(put, 1, f->path, -1, SQLITE_STATIC);
+    for (int i = 0; i < 6; i++)
+        sqlite3_bind_int64(put, i + 2, numbers[i]);
+    bind_digest(put, 8, &f->digest);
+    if (!done(put))
+        return false;
+    sqlite3_bind_text(find, 1, f->path, -1, SQLITE_STATIC);
+    bool found = sqlite3_step(find) == SQLITE_ROW;
+    f->id = found ? sqlite3_column_int64(find, 0) : 0;
+    sqlite3_reset(find);
+    return found;
+}
+
+/* Another process may have put the same paths there: its ids hold. */
+static bool put_files(struct store *s)
+{
+    sqlite3_stmt *put = store_prepare(
+        s, "INSERT INTO files (path, device, inode, size, mtime, ctime, looked, digest) "
+           "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (path) DO UPDATE SET device = ?2, "
+           "inode = ?3, size = ?4, mtime = ?5, ctime = ?6, looked = ?7, digest = ?8");
+    sqlite3_stmt *find = store_prepare(s, "SELECT id FROM files WHERE path = ?");
+    bool ok = put && find;
+    for (int i = 0; i < s->files.count && ok; i++) {
+        struct known_file *f = s->files.items[i];
+        if (!f->id || f->changed)
+            known_file_look(s, f);
+        if (!f->id || f->changed)
+            ok = put_file(put, find, f);
+    }
+    sqlite3_finalize(put);
+    sqlite3_finalize(find);
+    return ok;
+}
+
+static bool put_unit(struct store *s, sqlite3_stmt *put, sqlite3_stmt *trim, struct new_unit *u)
+{
+    struct text made_of = {0};
+    made_of_print(u, &made_of);
+    bind_digest(put, 1, &u->key);
+    sqlite3_bind_text(put, 2, u->path, -1, SQLITE_STATIC);
+    sealed_bind(s, put, 3, made_of.data, made_of.length);
+    sealed_bind(s, put, 4, u->text, u->length);
+    text_free(&made_of);
+    sqlite3_bind_text(trim, 1, u->path, -1, SQLITE_STATIC);
+    sqlite3_bind_int(trim, 2, UNITS_OF_A_FILE);
+    return done(put) && done(trim);
+}
+
+static bool put_units(struct store *s)
+{
+    sqlite3_stmt *put = store_prepare(
+        s, "INSERT OR REPLACE INTO units (key, path, made_of, text) VALUES (?, ?, ?, ?)");
+    sqlite3_stmt *trim =
+        store_prepare(s, "DELETE FROM units WHERE path = ?1 AND id NOT IN "
+                         "(SELECT id FROM units WHERE path = ?1 ORDER BY id DESC LIMIT ?2)");
+    bool ok = put && trim;
+    for (int i = 0; i < s->units.count && ok; i++)
+        ok = put_unit(s, put, trim, s->units.items[i]);
+    sqlite3_finalize(put);
+    sqlite3_finalize(trim);
+    return ok;
+}
+
+static bool put_noted(struct store *s)
+{
+    sqlite3_stmt *put = store_prepare(s, "UPDATE units SET made_of = ? WHERE key = ?");
+    bool ok = put;
+    for (int i = 0; i < s->noted.count && ok; i++) {
+        const struct made_of *m = &s->noted.items[i];
+        sealed_bind(s, put, 1, m->data, m->length);
+        bind_digest(put, 2, &m->key);
+        ok = done(put);
+    }
+    sqlite3_finalize(put);
+    return ok;
+}
+
+static bool put_values(struct store *s)
+{
+    sqlite3_stmt *put =
+        store_prepare(s, "INSERT OR REPLACE INTO kept (kind, key, data) VALUES (?, ?, ?)");
+    sqlite3_stmt *trim =
+        store_prepare(s, "DELETE FROM kept WHERE kind = ?1 AND id NOT IN "
+                         "(SELECT id FROM kept WHERE kind = ?1 ORDER BY id DESC LIMIT ?2)");
+    bool ok = put && trim;
+    for (int i = 0; i < s->values.count && ok; i++) {
+        const struct new_value *v = &s->values.items[i];
+        sqlite3_bind_int(put, 1, (int)v->kind);
+        bind_digest(put, 2, &v->key);
+        sealed_bind(s, put, 3, v->data, v->length);
+        ok = done(put);
+    }
+    for (int kind = 0; kind < STORE_KINDS && ok && s->values.count; kind++) {
+        sqlite3_bind_int(trim, 1, kind);
+        sqlite3_bind_int(trim, 2, values_of_a_kind[kind]);
+        ok = done(trim);
+    }
+    sqlite3_finalize(put);
+    sqlite3_finalize(trim);
+    return ok;
+}
+
+static bool forget_gone(struct store *s)
+{
+    sqlite3_stmt *all = store_prepare(s, "SELECT DISTINCT path FROM units");
+    sqlite3_stmt *forget = store_prepare(s, "DELETE FROM units WHERE path = ?");
+    LIST(const char *) gone = {0};
+    bool ok = all && forget;
+    while (ok && sqlite3_step(all) == SQLITE_ROW) {
+        const char *path = (const char *)sqlite3_column_text(all, 0);
+        if (path && access(path, F_OK) && errno == ENOENT)
+            LIST_ADD(s->arena, &gone, arena_text(s->arena, path, strlen(path)));
+    }
+    sqlite3_reset(all);
+    for (int i = 0; i < gone.count && ok; i++) {
+        sqlite3_bind_text(forget, 1, gone.items[i], -1, SQLITE_STATIC);
+        ok = done(forget);
+    }
+    sqlite3_finalize(all);
+    sqlite3_finalize(forget);
+    return ok;
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+static bool is_anything_new(const struct store *s)
+{
+    bool any = s->units.count || s->values.count || s->noted.count;
+    for (int i = 0; i < s->files.count && !any; i++)
+        any = s->files.items[i]->changed && s->files.items[i]->looked_at;
+    return any;
+}
+
+/* Nothing that the old one said of files holds in a new one. */
+static bool begin_anew(struct store *s, struct error *e)
+{
+    if (s->damaged && !store_set_aside(s, e))
+        return false;
+    for (int i = 0; i < s->files.count; i++)
+        s->files.items[i]->id = 0;
+    s->noted.count = 0;
+    return store_make(s, e);
+}
+
+static bool run(struct store *s, const char *sql)
+{
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+bool store_save(struct store *s, struct error *e)
+{
+    if (!s->damaged && !is_anything_new(s))
+        return true;
+    if ((s->damaged || !s->db) && !begin_anew(s, e))
+        return false;
+    bool begun = run(s, "PRAGMA synchronous = NORMAL") && run(s, "BEGIN IMMEDIATE");
+    bool ok = begun && put_files(s) && put_units(s) && put_noted(s) && put_values(s) &&
+              (!s->units.count || forget_gone(s)) && run(s, "COMMIT");
+    if (!ok)
+        error_at(e, s->path, 0, 0, "cannot be written: %s", sqlite3_errmsg(s->db));
+    if (begun && !ok)
+        run(s, "ROLLBACK");
+    s->units.count = ok ? 0 : s->units.count;
+    s->values.count = ok ? 0 : s->values.count;
+    s->noted.count = ok ? 0 : s->noted.count;
+    for (int i = 0; i < s->files.count && ok; i++)
+        s->files.items[i]->changed = false;
+    return ok;
+}
+
+/* ---- removing ------------------------------------------------------------------------------- */
+
+/* Also what was being made when a run was ended. */
+static bool is_kept_file(const char *name)
+{
+    static const char *const beginnings[] = {STORE_FILE, "verdicts.json", "CACHEDIR.TAG",
+                                             ".gitignore"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (!strncmp(name, beginnings[i], strlen(beginnings[i])))
+            return true;
+    return false;
+}
+
+bool store_remove(const char *folder, struct error *e)
+{
+    struct arena *a = arena_new();
+    DIR *d = opendir(folder);
+    bool there = d || errno != ENOENT, ok = true;
+    for (struct dirent *n; ok && d && (n = readdir(d));) {
+        const char *path = arena_printf(a, "%s/%s", folder, n->d_name);
+        if (is_kept_file(n->d_name) && unlink(path) && errno != ENOENT)
+            ok = error_at(e, path, 0, 0, "cannot be removed: %s", strerror(errno));
+    }
+    if (d)
+        closedir(d);
+    if (ok && there && rmdir(folder) && errno != ENOENT && errno != ENOTEMPTY && errno != EEXIST)
+        ok = error_at(e, folder, 0, 0, "cannot be removed: %s", strerror(errno));
+    arena_free(a);
+    return ok;
+}

@@ -1,0 +1,166 @@
+/* Units: a key comes in; out goes whether a unit of it is there and all that it was made of is as
+ * it was. Its files must contain what they did. In its folders no file may have appeared, or gone,
+ * that is called like one of them. */
+#include "analyzer/store/private.h"
+
+#include <string.h>
+
+/* ---- what it was made of -------------------------------------------------------------------- */
+
+void made_of_print(const struct new_unit *u, struct text *out)
+{
+    record_digest(out, u->contents);
+    record_number(out, u->files.count);
+    for (int i = 0; i < u->files.count; i++)
+        record_number(out, u->files.items[i]->id);
+    record_number(out, u->folders.count);
+    for (int i = 0; i < u->folders.count; i++) {
+        const struct watched *w = &u->folders.items[i];
+        record_number(out, w->folder->id);
+        record_digest(out, w->listing);
+        record_number(out, (int64_t)w->has);
+    }
+}
+
+static struct known_file *read_file(struct store *s, struct record_reader *r)
+{
+    struct known_file *f = known_file_at(s, record_read_number(r));
+    if (f)
+        known_file_look(s, f);
+    else
+        r->failed = true;
+    return f;
+}
+
+/* The files go to u, with what they contain now. */
+static bool files_hold(struct store *s, struct record_reader *r, struct new_unit *u)
+{
+    struct text now = {0};
+    u->contents = record_read_digest(r);
+    int count = record_read_count(r);
+    for (int i = 0; i < count && !r->failed; i++) {
+        struct known_file *f = read_file(s, r);
+        if (!f)
+            break;
+        record_digest(&now, f->digest);
+        LIST_ADD(s->arena, &u->files, f);
+    }
+    return digest_same(record_key(&now), u->contents) && !r->failed;
+}
+
+static const uint64_t *names_of(struct store *s, const struct new_unit *u)
+{
+    uint64_t *names = arena_array(s->arena, uint64_t, u->files.count);
+    for (int i = 0; i < u->files.count; i++)
+        names[i] = base_name_hash(u->files.items[i]->path);
+    return names;
+}
+
+/* changed: names have come or gone that are of no matter. */
+static bool folders_hold(struct store *s, struct record_reader *r, struct new_unit *u,
+                         bool *changed)
+{
+    const uint64_t *names = NULL;
+    int count = record_read_count(r);
+    for (int i = 0; i < count && !r->failed; i++) {
+        struct watched w = {.folder = read_file(s, r)};
+        w.listing = record_read_digest(r);
+        w.has = (uint64_t)record_read_number(r);
+        if (r->failed)
+            break;
+        if (!digest_same(w.listing, w.folder->digest)) {
+            names = names ? names : names_of(s, u);
+            if (folder_has(s, w.folder, names, u->files.count) != w.has)
+                return false;
+            w.listing = w.folder->digest;
+            *changed = true;
+        }
+        LIST_ADD(s->arena, &u->folders, w);
+    }
+    return record_ended(r);
+}
+
+/* ---- finding -------------------------------------------------------------------------------- */
+
+static void note_anew(struct store *s, const struct new_unit *u)
+{
+    struct text t = {0};
+    made_of_print(u, &t);
+    struct made_of m = {u->key, arena_text(s->arena, t.data, t.length), t.length};
+    LIST_ADD(s->arena, &s->noted, m);
+    text_free(&t);
+}
+
+static bool holds(struct store *s, sqlite3_stmt *q, struct new_unit *u)
+{
+    size_t length;
+    const char *data = sealed_column(q, 0, &length);
+    struct record_reader r = record_open(data, data ? length : 0);
+    bool changed = false;
+    bool ok = data && files_hold(s, &r, u) && folders_hold(s, &r, u, &changed);
+    if (ok && changed)
+        note_anew(s, u);
+    return ok;
+}
+
+bool store_unit_find(struct store *s, struct digest key, struct digest *contents)
+{
+    struct new_unit u = {.key = key};
+    files_load(s);
+    if (!s->find_unit)
+        s->find_unit = store_prepare(s, "SELECT made_of FROM units WHERE key = ?");
+    sqlite3_stmt *q = s->find_unit;
+    if (!q || s->damaged)
+        return false;
+    sqlite3_bind_blob(q, 1, &key, sizeof key, SQLITE_TRANSIENT);
+    bool ok = store_step(s, q) && holds(s, q, &u);
+    sqlite3_reset(q);
+    *contents = u.contents;
+    return ok;
+}
+
+const char *store_unit_text(struct store *s, struct arena *a, struct digest key, size_t *length)
+{
+    if (!s->read_unit)
+        s->read_unit = store_prepare(s, "SELECT text FROM units WHERE key = ?");
+    sqlite3_stmt *q = s->read_unit;
+    if (!q || s->damaged)
+        return NULL;
+    sqlite3_bind_blob(q, 1, &key, sizeof key, SQLITE_TRANSIENT);
+    const char *data = store_step(s, q) ? sealed_column(q, 0, length) : NULL;
+    data = data ? arena_text(a, data, *length) : NULL;
+    sqlite3_reset(q);
+    return data;
+}
+
+/* ---- keeping -------------------------------------------------------------------------------- */
+
+static bool watch(struct store *s, struct new_unit *n, const char *path, const uint64_t *names)
+{
+    struct known_file *f = known_file_of(s, path);
+    known_file_look(s, f);
+    if (f->look.mtime >= s->began || f->look.ctime >= s->began)
+        return false;
+    struct watched w = {f, f->digest, folder_has(s, f, names, n->files.count)};
+    LIST_ADD(s->arena, &n->folders, w);
+    return true;
+}
+
+void store_unit_put(struct store *s, const struct store_unit *u)
+{
+    struct new_unit *n = arena_one(s->arena, struct new_unit);
+    struct text contents = {0};
+    *n = (struct new_unit){.key = u->key, .path = arena_printf(s->arena, "%s", u->path)};
+    for (int i = 0; i < u->files.count; i++) {
+        LIST_ADD(s->arena, &n->files, known_file_of(s, u->files.items[i].path));
+        record_digest(&contents, u->files.items[i].digest);
+    }
+    n->contents = record_key(&contents);
+    const uint64_t *names = names_of(s, n);
+    for (int i = 0; i < u->folders.count; i++)
+        if (!watch(s, n, u->folders.items[i], names))
+            return;
+    n->text = arena_text(s->arena, u->text, u->length);
+    n->length = u->length;
+    LIST_ADD(s->arena, &s->units, n);
+}

@@ -1,0 +1,464 @@
+/* The store by itself: records, files, units, values, and what becomes of a file that is no good.
+ * Each test has a folder of its own. */
+#include "analyzer/store/store.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+struct scene {
+    struct arena *arena;
+    char folder[64];
+    const char *kept; /* the store's folder */
+    struct error e;
+};
+
+static const char *in(struct scene *s, const char *name)
+{
+    return arena_printf(s->arena, "%s/%s", s->folder, name);
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+/* As if it had been there for long: else no run takes a file's times for its contents. */
+static void age(const char *path)
+{
+    struct timespec long_ago[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
+    utimensat(AT_FDCWD, path, long_ago, 0);
+}
+
+static int setup(void **state)
+{
+    struct arena *a = arena_new();
+    struct scene *s = arena_one(a, struct scene);
+    s->arena = a;
+    strcpy(s->folder, "/tmp/miscast-store-XXXXXX");
+    if (!mkdtemp(s->folder))
+        return -1;
+    s->kept = in(s, ".miscast");
+    *state = s;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct scene *s = *state;
+    const char *command = arena_printf(s->arena, "rm -rf '%s'", s->folder);
+    int code = system(command);
+    arena_free(s->arena);
+    return code;
+}
+
+static struct store *opened(struct scene *s)
+{
+    s->e = (struct error){0};
+    struct store *store = store_open(s->kept, &s->e);
+    assert_string_equal(s->e.message, "");
+    assert_non_null(store);
+    return store;
+}
+
+static void saved(struct scene *s, struct store *store)
+{
+    s->e = (struct error){0};
+    if (!store_save(store, &s->e))
+        fail_msg("%s: %s", s->e.file, s->e.message);
+    store_close(store);
+}
+
+static struct digest key_of(const char *text)
+{
+    return digest_bytes(text, strlen(text));
+}
+
+/* A unit of a.c and h/a.h, which could be found in h and in g. */
+static void put_unit(struct scene *s, struct store *store, const char *text)
+{
+    struct store_unit u = {
+        .key = key_of("a"), .path = in(s, "a.c"), .text = text, .length = strlen(text)};
+    const char *files[] = {in(s, "a.c"), in(s, "h/a.h")};
+    const char *folders[] = {s->folder, in(s, "h"), in(s, "g")};
+    for (int i = 0; i < 2; i++) {
+        struct store_read r = {.path = files[i]};
+        store_file(store, files[i], &r.digest);
+        LIST_ADD(s->arena, &u.files, r);
+    }
+    for (int i = 0; i < 3; i++)
+        LIST_ADD(s->arena, &u.folders, folders[i]);
+    store_unit_put(store, &u);
+}
+
+static void lay_out(struct scene *s)
+{
+    struct timespec a_while = {.tv_nsec = 20000000};
+    mkdir(in(s, "h"), 0777);
+    put(in(s, "a.c"), "#include <a.h>\n");
+    put(in(s, "h/a.h"), "int a;\n");
+    nanosleep(&a_while, NULL); /* the folders are older than the run */
+    struct store *store = opened(s);
+    put_unit(s, store, "unit");
+    saved(s, store);
+}
+
+static bool holds(struct scene *s)
+{
+    struct store *store = opened(s);
+    struct digest contents;
+    size_t length = 0;
+    bool found = store_unit_find(store, key_of("a"), &contents);
+    const char *text = found ? store_unit_text(store, s->arena, key_of("a"), &length) : NULL;
+    if (found) {
+        assert_int_equal(length, 4);
+        assert_string_equal(text, "unit");
+    }
+    saved(s, store);
+    return found;
+}
+
+/* ---- records -------------------------------------------------------------------------------- */
+
+static void test_records(void **state)
+{
+    struct scene *s = *state;
+    static const int64_t numbers[] = {0, 1, -1, 63, 64, -64, -65, INT64_MAX, INT64_MIN, 1 << 20};
+    struct text t = {0};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        record_number(&t, numbers[i]);
+    record_text(&t, NULL);
+    record_text(&t, "");
+    record_text(&t, "text");
+    record_digest(&t, key_of("d"));
+    struct record_reader r = record_open(t.data, t.length);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        assert_true(record_read_number(&r) == numbers[i]);
+    assert_null(record_read_text(&r, s->arena));
+    assert_string_equal(record_read_text(&r, s->arena), "");
+    assert_string_equal(record_read_text(&r, s->arena), "text");
+    assert_true(digest_same(record_read_digest(&r), key_of("d")));
+    assert_true(record_ended(&r));
+    /* Whatever is left out at the end is noticed. */
+    for (size_t n = 0; n < t.length; n++) {
+        struct record_reader cut = record_open(t.data, n);
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            record_read_number(&cut);
+        for (int i = 0; i < 3; i++)
+            record_read_text(&cut, s->arena);
+        record_read_digest(&cut);
+        assert_false(record_ended(&cut));
+    }
+    text_free(&t);
+}
+
+/* ---- units ---------------------------------------------------------------------------------- */
+
+static void test_unit_holds(void **state)
+{
+    struct scene *s = *state;
+    lay_out(s);
+    assert_true(holds(s));
+    assert_true(holds(s));
+    put(in(s, "h/a.h"), "int a;\n"); /* written again as it was */
+    assert_true(holds(s));
+    age(in(s, "h/a.h"));
+    assert_true(holds(s));
+}
+
+static void test_contents_change(void **state)
+{
+    struct scene *s = *state;
+    struct stat before;
+    lay_out(s);
+    age(in(s, "h/a.h"));
+    assert_true(holds(s));
+    /* The same size and the same mtime: only the contents, and ctime, tell. */
+    stat(in(s, "h/a.h"), &before);
+    put(in(s, "h/a.h"), "int b;\n");
+    struct timespec times[2] = {before.st_atim, before.st_mtim};
+    utimensat(AT_FDCWD, in(s, "h/a.h"), times, 0);
+    assert_false(holds(s));
+    put(in(s, "h/a.h"), "int a;\n");
+    assert_true(holds(s));
+    unlink(in(s, "h/a.h"));
+    assert_false(holds(s));
+}
+
+/* What is found before the header that was read makes another unit. */
+static void test_file_appears(void **state)
+{
+    struct scene *s = *state;
+    lay_out(s);
+    put(in(s, "h/b.h"), "");
+    assert_true(holds(s)); /* nobody asked for that */
+    assert_true(holds(s));
+    put(in(s, "a.h"), "int other;\n");
+    assert_false(holds(s));
+    unlink(in(s, "a.h"));
+    assert_true(holds(s));
+    mkdir(in(s, "g"), 0777); /* a folder that was not there */
+    assert_true(holds(s));
+    put(in(s, "g/a.h"), "int other;\n");
+    assert_false(holds(s));
+}
+
+/* Nobody knows whether a unit saw what came into its folders while it was read. */
+static void test_folder_changes_meanwhile(void **state)
+{
+    struct scene *s = *state;
+    lay_out(s);
+    struct store *store = opened(s);
+    put(in(s, "h/a.h"), "int b;\n");
+    put(in(s, "h/new.h"), "");
+    put_unit(s, store, "unit");
+    saved(s, store);
+    assert_false(holds(s));
+}
+
+static void test_units_of_one_file(void **state)
+{
+    struct scene *s = *state;
+    struct digest contents;
+    lay_out(s);
+    struct store *store = opened(s);
+    for (int i = 0; i < 10; i++) {
+        struct store_unit u = {.key = key_of(arena_printf(s->arena, "%d", i)),
+                               .path = in(s, "a.c"),
+                               .text = "",
+                               .length = 0};
+        store_unit_put(store, &u);
+    }
+    saved(s, store);
+    store = opened(s);
+    assert_true(store_unit_find(store, key_of("9"), &contents));
+    assert_true(store_unit_find(store, key_of("6"), &contents));
+    assert_false(store_unit_find(store, key_of("5"), &contents));
+    store_close(store);
+}
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+static void test_values(void **state)
+{
+    struct scene *s = *state;
+    size_t length = 0;
+    struct store *store = opened(s);
+    assert_null(store_get(store, s->arena, STORE_RESULT, key_of("k"), &length));
+    store_put(store, STORE_RESULT, key_of("k"), "a\0b", 3);
+    saved(s, store);
+    store = opened(s);
+    const char *data = store_get(store, s->arena, STORE_RESULT, key_of("k"), &length);
+    assert_int_equal(length, 3);
+    assert_memory_equal(data, "a\0b", 3);
+    assert_null(store_get(store, s->arena, STORE_COMMANDS, key_of("k"), &length));
+    store_close(store);
+    assert_int_equal(access(in(s, ".miscast/CACHEDIR.TAG"), F_OK), 0);
+    assert_int_equal(access(in(s, ".miscast/.gitignore"), F_OK), 0);
+    assert_true(store_remove(s->kept, &s->e));
+    assert_int_not_equal(access(s->kept, F_OK), 0);
+    assert_true(store_remove(s->kept, &s->e));
+}
+
+static void test_nothing_is_made_for_nothing(void **state)
+{
+    struct scene *s = *state;
+    saved(s, opened(s));
+    assert_int_not_equal(access(s->kept, F_OK), 0);
+}
+
+/* ---- files that are no good ------------------------------------------------------------------ */
+
+static void sql(struct scene *s, const char *text)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(in(s, ".miscast/store.db"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+/* A run with it goes on; what it says is asked for. The next one finds all in order. */
+static void run_with(struct scene *s, const char *message)
+{
+    struct digest contents;
+    s->e = (struct error){0};
+    struct store *store = store_open(s->kept, &s->e);
+    if (store && !store_unit_find(store, key_of("a"), &contents))
+        put_unit(s, store, "unit");
+    if (store)
+        store_save(store, &s->e);
+    store_close(store);
+    if (!strstr(s->e.message, message))
+        fail_msg("'%s' is not in '%s'", message, s->e.message);
+}
+
+static void test_damage(void **state)
+{
+    struct scene *s = *state;
+    const char *path = in(s, ".miscast/store.db");
+    lay_out(s);
+    put(path, "this is no database, but it is long enough to be looked at as if it were one; "
+              "the first hundred bytes of a database are its header\n");
+    run_with(s, "is damaged");
+    assert_true(holds(s));
+    assert_int_equal(access(in(s, ".miscast/store.db.damaged"), F_OK), 0);
+    put(path, "");
+    run_with(s, "is damaged");
+    assert_true(holds(s));
+    struct stat st;
+    stat(path, &st);
+    for (off_t size = st.st_size - 4096; size > 0; size -= 4096) {
+        assert_int_equal(truncate(path, size), 0);
+        run_with(s, "");
+        assert_true(holds(s));
+    }
+}
+
+/* Bytes that changed under it are never taken for data. */
+static void test_flipped_bytes(void **state)
+{
+    struct scene *s = *state;
+    const char *path = in(s, ".miscast/store.db");
+    lay_out(s);
+    sql(s, "PRAGMA wal_checkpoint(TRUNCATE)");
+    size_t length;
+    char *whole = file_read(s->arena, path, &length, &s->e);
+    for (size_t at = 0; at < length; at += 499) {
+        FILE *f = fopen(path, "w");
+        whole[at] ^= 0x55;
+        fwrite(whole, 1, length, f);
+        whole[at] ^= 0x55;
+        fclose(f);
+        s->e = (struct error){0};
+        struct store *store = store_open(s->kept, &s->e);
+        struct digest contents;
+        size_t n;
+        const char *text = store && store_unit_find(store, key_of("a"), &contents)
+                               ? store_unit_text(store, s->arena, key_of("a"), &n)
+                               : NULL;
+        if (text)
+            assert_string_equal(text, "unit");
+        if (store)
+            store_save(store, &s->e);
+        store_close(store);
+        unlink(in(s, ".miscast/store.db-wal"));
+        unlink(in(s, ".miscast/store.db-shm"));
+    }
+}
+
+static void test_newer(void **state)
+{
+    struct scene *s = *state;
+    lay_out(s);
+    sql(s, "PRAGMA user_version = 1000");
+    run_with(s, "newer");
+    sql(s, "PRAGMA user_version = 1");
+    assert_true(holds(s));
+}
+
+static void test_older(void **state)
+{
+    struct scene *s = *state;
+    lay_out(s);
+    sql(s, "PRAGMA user_version = 0");
+    run_with(s, "");
+    assert_string_equal(s->e.message, "");
+    assert_true(holds(s));
+}
+
+static void test_foreign(void **state)
+{
+    struct scene *s = *state;
+    mkdir(s->kept, 0777);
+    sql(s, "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)");
+    run_with(s, "not a store");
+    sql(s, "SELECT x FROM theirs"); /* it is still theirs */
+}
+
+static void test_unwritable(void **state)
+{
+    struct scene *s = *state;
+    s->kept = "/proc/self/nowhere/.miscast";
+    struct store *store = opened(s);
+    store_put(store, STORE_RESULT, key_of("k"), "v", 1);
+    assert_false(store_save(store, &s->e));
+    assert_true(s->e.message[0]);
+    store_close(store);
+}
+
+/* ---- several processes ----------------------------------------------------------------------- */
+
+static void test_processes(void **state)
+{
+    enum { PROCESSES = 6, ROUNDS = 8 };
+    struct scene *s = *state;
+    pid_t children[PROCESSES];
+    for (int p = 0; p < PROCESSES; p++) {
+        children[p] = fork();
+        if (children[p])
+            continue;
+        for (int i = 0; i < ROUNDS; i++) {
+            struct error e = {0};
+            struct store *store = store_open(s->kept, &e);
+            const char *name = arena_printf(s->arena, "%d.%d", p, i);
+            struct digest d;
+            if (!store)
+                _exit(2);
+            store_file(store, "/etc/passwd", &d);
+            store_put(store, STORE_COMMANDS, key_of(name), name, strlen(name));
+            if (!store_save(store, &e) || e.message[0])
+                _exit(1);
+            store_close(store);
+        }
+        _exit(0);
+    }
+    for (int p = 0; p < PROCESSES; p++) {
+        int status;
+        waitpid(children[p], &status, 0);
+        assert_int_equal(status, 0);
+    }
+    struct store *store = opened(s);
+    for (int p = 0; p < PROCESSES; p++)
+        for (int i = 0; i < ROUNDS; i++) {
+            size_t length;
+            const char *name = arena_printf(s->arena, "%d.%d", p, i);
+            assert_non_null(store_get(store, s->arena, STORE_COMMANDS, key_of(name), &length));
+        }
+    store_close(store);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_records),
+        TEST(test_unit_holds),
+        TEST(test_contents_change),
+        TEST(test_file_appears),
+        TEST(test_folder_changes_meanwhile),
+        TEST(test_units_of_one_file),
+        TEST(test_values),
+        TEST(test_nothing_is_made_for_nothing),
+        TEST(test_damage),
+        TEST(test_flipped_bytes),
+        TEST(test_newer),
+        TEST(test_older),
+        TEST(test_foreign),
+        TEST(test_unwritable),
+        TEST(test_processes),
+    };
+    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
+}
