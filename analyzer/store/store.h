@@ -84,9 +84,9 @@ struct store_unit {
 bool store_unit_find(struct store *s, struct digest key, struct digest *contents);
 /* Of one that was found; NULL: it cannot be read after all. */
 const char *store_unit_text(struct store *s, struct arena *a, struct digest key, size_t *length);
-/* Is kept when the store is saved; copied. One whose folders changed in this run is not kept: it
- * cannot be known what it saw of them. */
-void store_unit_put(struct store *s, const struct store_unit *u);
+/* Is kept when the store is saved; copied. False: it is not, for its folders changed in this run,
+ * and it cannot be known what it saw of them. */
+bool store_unit_put(struct store *s, const struct store_unit *u, struct digest *contents);
 
 /* ---- values --------------------------------------------------------------------------------- */
 

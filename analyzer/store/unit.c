@@ -139,28 +139,30 @@ static bool watch(struct store *s, struct new_unit *n, const char *path, const u
 {
     struct known_file *f = known_file_of(s, path);
     known_file_look(s, f);
-    if (f->look.mtime >= s->began || f->look.ctime >= s->began)
+    /* The clock of files ticks every few ms; reading a unit begins later than that. */
+    if (f->look.mtime > s->began || f->look.ctime > s->began)
         return false;
     struct watched w = {f, f->digest, folder_has(s, f, names, n->files.count)};
     LIST_ADD(s->arena, &n->folders, w);
     return true;
 }
 
-void store_unit_put(struct store *s, const struct store_unit *u)
+bool store_unit_put(struct store *s, const struct store_unit *u, struct digest *contents)
 {
     struct new_unit *n = arena_one(s->arena, struct new_unit);
-    struct text contents = {0};
+    struct text digests = {0};
     *n = (struct new_unit){.key = u->key, .path = arena_printf(s->arena, "%s", u->path)};
     for (int i = 0; i < u->files.count; i++) {
         LIST_ADD(s->arena, &n->files, known_file_of(s, u->files.items[i].path));
-        record_digest(&contents, u->files.items[i].digest);
+        record_digest(&digests, u->files.items[i].digest);
     }
-    n->contents = record_key(&contents);
+    *contents = n->contents = record_key(&digests);
     const uint64_t *names = names_of(s, n);
     for (int i = 0; i < u->folders.count; i++)
         if (!watch(s, n, u->folders.items[i], names))
-            return;
+            return false;
     n->text = arena_text(s->arena, u->text, u->length);
     n->length = u->length;
     LIST_ADD(s->arena, &s->units, n);
+    return true;
 }

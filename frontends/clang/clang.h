@@ -16,6 +16,7 @@ struct clang;
 struct clang *clang_open(struct error *e);
 void clang_close(struct clang *c);
 const char *clang_version(const struct clang *c); /* "19" */
+const char *clang_path(const struct clang *c);    /* of the library; "": it does not say */
 
 /* Lowers a file. The flags are a compiler's, without its name and the file's, as database.h gives
  * them; relative paths in them are below the directory (NULL: the current one). NULL only when
@@ -27,6 +28,27 @@ struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const
 struct ir_unit *clang_lower_text(struct clang *c, const char *file, const char *text, size_t length,
                                  const char *const *flags, int flag_count, const char *directory,
                                  struct error *e);
+
+/* A file that was read for a unit, and what it contained. */
+struct clang_read {
+    const char *path; /* absolute, as it was found */
+    struct digest digest;
+};
+
+/* All that a unit was made of. In one of the folders, which need not be there, a file could appear
+ * that would be read instead of one that was. */
+struct clang_reads {
+    struct arena *arena; /* the caller's */
+    LIST(struct clang_read) files;
+    LIST(const char *) folders; /* absolute */
+    bool whole;                 /* false: it depends on more, such as a file that was not found */
+};
+
+/* The same, and says what was read; reads may be NULL. */
+struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const char *text,
+                                   size_t length, const char *const *flags, int flag_count,
+                                   const char *directory, struct clang_reads *reads,
+                                   struct error *e);
 
 /* Only parses, and keeps nothing: what the rest is measured against. */
 void clang_parse(struct clang *c, const char *file, const char *const *flags, int flag_count,

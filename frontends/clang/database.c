@@ -121,14 +121,17 @@ static CXCompilationDatabase read_database(const struct clang *c, struct arena *
     return error == CXCompilationDatabase_NoError ? handle : NULL;
 }
 
-static const char *choose(struct arena *a, const char *directory, const char *file, struct error *e)
+bool database_find(struct arena *a, const char *directory, const char *file, const char **path,
+                   struct error *e)
 {
-    if (!directory)
-        return file ? find_near_file(a, file) : NULL;
-    const char *path = file_in(a, path_absolute(a, NULL, directory));
-    if (!path)
-        error_at(e, directory, 0, 0, "has no compile_commands.json and no compile_flags.txt");
-    return path;
+    *path = NULL;
+    if (!directory) {
+        *path = file ? find_near_file(a, file) : NULL;
+        return true;
+    }
+    *path = file_in(a, path_absolute(a, NULL, directory));
+    return *path ||
+           error_at(e, directory, 0, 0, "has no compile_commands.json and no compile_flags.txt");
 }
 
 static CXCompilationDatabase checked_database(const struct clang *c, struct arena *a,
@@ -142,19 +145,29 @@ static CXCompilationDatabase checked_database(const struct clang *c, struct aren
     return handle;
 }
 
+bool database_read(struct database **d, const struct clang *c, const char *path, struct error *e)
+{
+    struct arena *a = arena_new();
+    CXCompilationDatabase handle = checked_database(c, a, path, e);
+    *d = NULL;
+    if (!handle) {
+        arena_free(a);
+        return false;
+    }
+    *d = arena_one(a, struct database);
+    **d = (struct database){a, c, handle, arena_text(a, path, strlen(path))};
+    return true;
+}
+
 bool database_open(struct database **d, const struct clang *c, const char *directory,
                    const char *file, struct error *e)
 {
     struct arena *a = arena_new();
-    const char *path = choose(a, directory, file, e);
-    CXCompilationDatabase handle = path ? checked_database(c, a, path, e) : NULL;
+    const char *path;
     *d = NULL;
-    if (handle) {
-        *d = arena_one(a, struct database);
-        **d = (struct database){a, c, handle, path};
-        return true;
-    }
-    bool ok = !directory && !path;
+    bool ok = database_find(a, directory, file, &path, e);
+    if (path)
+        ok = database_read(d, c, path, e);
     arena_free(a);
     return ok;
 }

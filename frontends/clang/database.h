@@ -24,6 +24,11 @@ struct compile {
  * cannot be read. */
 bool database_open(struct database **d, const struct clang *c, const char *directory,
                    const char *file, struct error *e);
+/* The two halves of it: which file it is, NULL if there is none; and reading that. Only the second
+ * needs libclang. */
+bool database_find(struct arena *a, const char *directory, const char *file, const char **path,
+                   struct error *e);
+bool database_read(struct database **d, const struct clang *c, const char *path, struct error *e);
 void database_close(struct database *d);             /* NULL is fine */
 const char *database_path(const struct database *d); /* the file it was read from, absolute */
 

@@ -71,20 +71,23 @@ static bool has_headers(const char *folder)
     return access(path, R_OK) == 0;
 }
 
-/* The folder the library really lies in, "" if it does not say. */
-static void library_folder(const struct clang *c, char *folder, size_t room)
+/* Where the library really lies, "" if it does not say. */
+static void find_path(struct clang *c)
 {
     Dl_info info;
     void *f;
     char real[PATH_MAX];
-    folder[0] = '\0';
     memcpy(&f, &c->createIndex, sizeof f);
-    if (!dladdr(f, &info) || !info.dli_fname || !realpath(info.dli_fname, real))
-        return;
-    char *slash = strrchr(real, '/');
-    if (slash)
-        *slash = '\0';
-    snprintf(folder, room, "%s", real);
+    c->path[0] = '\0';
+    if (dladdr(f, &info) && info.dli_fname && realpath(info.dli_fname, real) &&
+        strlen(real) < sizeof c->path)
+        strcpy(c->path, real);
+}
+
+static void library_folder(const struct clang *c, char *folder, size_t room)
+{
+    const char *slash = strrchr(c->path, '/');
+    snprintf(folder, room, "%.*s", slash ? (int)(slash - c->path) : 0, c->path);
 }
 
 /* Takes the folder if it holds the headers. */
@@ -134,6 +137,7 @@ struct clang *clang_open(struct error *e)
     clang_use_large_pages();
     for (int i = 0; i < COUNT(library_names); i++) {
         if (load(c, library_names[i])) {
+            find_path(c);
             find_headers(c);
             clang_survive(c);
             return c;
@@ -156,4 +160,9 @@ void clang_close(struct clang *c)
 const char *clang_version(const struct clang *c)
 {
     return c->version;
+}
+
+const char *clang_path(const struct clang *c)
+{
+    return c->path;
 }

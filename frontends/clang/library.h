@@ -10,6 +10,7 @@
 struct clang {
     void *handle;
     char version[16];   /* its major number */
+    char path[512];     /* where it lies; empty: it does not say */
     char resource[512]; /* the folder of the compiler's own headers; empty: not found */
 #define CLANG_FUNCTION(name) __typeof__(clang_##name) *name;
 #include "frontends/clang/functions.def"

@@ -121,6 +121,7 @@ struct lower {
     LIST(struct source *) sources;
     struct source *last_source;
     struct macro_use last_use;
+    bool misses;      /* a file that was asked for is not there */
     bool slow_places; /* places are not the numbers we take them for */
 
     LIST(struct symbol *) queue; /* functions and globals to lower */
@@ -145,6 +146,9 @@ struct lower {
 
 /* lower.c */
 void lower_unit(struct lower *l);
+
+/* reads.c: what the unit was made of. The flags are the caller's. */
+void reads_find(struct lower *l, const char *const *flags, int flag_count, struct clang_reads *out);
 
 /* tree.c */
 /* A function's parameters and body, or an expression; forgets the last tree. */

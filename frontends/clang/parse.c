@@ -88,6 +88,7 @@ static void take_error(struct lower *l, CXDiagnostic d)
 {
     CXSourceLocation place = l->c->getDiagnosticLocation(d);
     const char *text = clang_text(l->c, l->scratch, l->c->getDiagnosticSpelling(d));
+    l->misses |= strstr(text, "file not found") != NULL;
     if (place.int_data == 0)
         ir_note_add(l->unit, (struct span){0}, text);
     else if (l->unit->errors++ == 0)
@@ -182,9 +183,10 @@ static void lower_begin(struct lower *l, const struct clang *c, const char *file
     l->record_names = map_new(l->scratch);
 }
 
-struct ir_unit *clang_lower_text(struct clang *c, const char *file, const char *text, size_t length,
-                                 const char *const *flags, int flag_count, const char *directory,
-                                 struct error *e)
+struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const char *text,
+                                   size_t length, const char *const *flags, int flag_count,
+                                   const char *directory, struct clang_reads *reads,
+                                   struct error *e)
 {
     struct lower l = {0};
     if (!text && access(file, R_OK) != 0) {
@@ -199,6 +201,8 @@ struct ir_unit *clang_lower_text(struct clang *c, const char *file, const char *
     if (parsed) {
         count_errors(&l);
         lower_unit(&l);
+        if (reads)
+            reads_find(&l, flags, flag_count, reads);
         c->disposeTranslationUnit(l.tu);
     } else {
         ir_unit_free(l.unit);
@@ -206,6 +210,13 @@ struct ir_unit *clang_lower_text(struct clang *c, const char *file, const char *
     c->disposeIndex(index);
     arena_free(l.scratch);
     return parsed ? l.unit : NULL;
+}
+
+struct ir_unit *clang_lower_text(struct clang *c, const char *file, const char *text, size_t length,
+                                 const char *const *flags, int flag_count, const char *directory,
+                                 struct error *e)
+{
+    return clang_lower_noting(c, file, text, length, flags, flag_count, directory, NULL, e);
 }
 
 struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const *flags,

@@ -113,6 +113,7 @@ bool check_begin(struct checking *c, const struct options *o, struct error *e)
     c->root = find_root(c);
     config_select(&c->config, c->selected);
     c->told.past_errors = true;
+    c->told.root = c->root;
     if (!project_analyse(&c->project, &c->told, &files, e))
         return false;
     find_findings(c);

@@ -4,6 +4,7 @@
  *   main.c      the commands, one row each
  *   options.c   arguments → struct options
  *   project.c   files → units → facts, stage by stage
+ *   kept.h      what is kept of that from run to run
  *   called.c    units → the functions they name, of which packs are asked
  *   mentions.c  facts → the places in the source that mention a tensor
  *   types.c, trace.c, ir.c, contracts.c   the commands
@@ -47,6 +48,7 @@ struct options {
     bool progress;       /* is shown */
     const char *unsaved; /* what the file stdin_filename is taken to contain; NULL: what it does */
     size_t unsaved_length;
+    const char *root; /* where things are kept if there is no database; NULL: look for it */
     bool past_errors; /* analyse what stands behind a call that always fails, too */
 };
 
@@ -85,8 +87,16 @@ struct input {
     const char *directory;
     const char *const *flags;
     int flag_count;
-    struct ir_unit *unit; /* NULL: it could not be parsed */
+    struct ir_unit *unit; /* NULL: it could not be parsed, or all that is wanted of it is kept */
     struct error error;
+    bool is_parsed; /* what is told of it stands here, be it there or not: */
+    int errors, notes;
+    const char *first_error;
+    struct digest key, contents; /* what it is kept by, and what stands for all it was made of */
+    bool is_kept;                /* in the store, as it would be made now */
+    const char *text;            /* from there; NULL: it is made anew */
+    struct clang_reads *reads;   /* of one that was made anew, and is to be kept */
+    struct text printed;
 };
 
 struct project {
@@ -94,15 +104,20 @@ struct project {
     struct names *names;
     const struct options *options;
     struct clang *clang;
-    struct database *database; /* NULL: none found */
+    struct database *database; /* NULL: none found, or all that it says is kept */
     const char *database_path; /* as the user would name it */
+    const char *database_file; /* the same, absolute */
+    struct kept *kept;         /* NULL: nothing is */
     text_list asked;           /* files the user named, sorted, each once */
     struct map *found;         /* of those, which only stood in a folder */
     const char *unsaved;       /* of those, the one whose text was given; NULL: none */
     LIST(struct input) inputs; /* by file */
     LIST(struct ir_unit *) units;
     struct pack_set *packs;
-    struct flow *flow;
+    struct flow *flow; /* NULL: not yet, or all that is wanted of it is kept */
+    bool is_analysed;  /* what is told of it stands here: */
+    struct flow_counts counts;
+    bool *assumptions_used;
     bool linked;            /* all of the database is in it */
     bool has_default_flags; /* of some file the database says nothing */
     int flags_left_out;     /* which only another compiler knows, or which would run code */
@@ -119,6 +134,11 @@ bool project_lower(struct project *p, const struct options *o, const text_list *
                    struct error *e);
 bool project_analyse(struct project *p, const struct options *o, const text_list *files,
                      struct error *e);
+/* The two halves of it: which files there are, how they are compiled and which of them are kept;
+ * and all the rest. */
+bool project_prepare(struct project *p, const struct options *o, const text_list *files,
+                     struct error *e);
+bool project_infer(struct project *p, struct error *e);
 /* Ends a run: says on stderr what could not be analysed, then the coverage line. */
 enum exit_code project_close(struct project *p);
 void project_free(struct project *p); /* the same without a word */
@@ -137,6 +157,9 @@ const char *project_condition(struct project *p, const struct condition *c, int 
 
 /* How a file is compiled: as the database says; where nothing does, our own headers are found. */
 struct compile project_compile(const struct database *d, struct arena *a, const char *file);
+/* Loads libclang, and reads the database, if that was not done yet. */
+bool project_open_clang(struct project *p, struct error *e);
+bool project_open_database(struct project *p, struct error *e);
 
 /* ---- what comes along ------------------------------------------------------------------------ */
 

@@ -18,25 +18,24 @@ static void say_failed(const struct input *in)
 
 static void say_broken(const struct input *in)
 {
-    const struct ir_unit *u = in->unit;
-    fprintf(stderr, "%s\n", u->first_error ? u->first_error : in->file);
-    if (u->errors > 1)
+    fprintf(stderr, "%s\n", in->first_error ? in->first_error : in->file);
+    if (in->errors > 1)
         fprintf(stderr, "%s: note: and %d more; analysed as far as the compiler could follow\n",
-                in->file, u->errors - 1);
+                in->file, in->errors - 1);
     else
         fprintf(stderr, "%s: note: analysed as far as the compiler could follow\n", in->file);
 }
 
 static void count_input(const struct input *in, struct tally *t)
 {
-    t->units += in->unit != NULL;
-    t->failed += !in->unit;
-    if (!in->unit) {
+    t->units += in->is_parsed;
+    t->failed += !in->is_parsed;
+    if (!in->is_parsed) {
         say_failed(in);
         return;
     }
-    t->notes += in->unit->notes.count;
-    if (in->unit->errors) {
+    t->notes += in->notes;
+    if (in->errors) {
         t->broken++;
         say_broken(in);
     }
@@ -61,7 +60,7 @@ static void say_database(const struct project *p)
         fputs("; no compile database: default flags\n", stderr);
     else if (p->has_default_flags)
         fprintf(stderr, "; not in the database %s: default flags\n", path);
-    else if (p->flow && !p->linked && strstr(path, "compile_commands.json"))
+    else if (p->is_analysed && !p->linked && strstr(path, "compile_commands.json"))
         fprintf(stderr, "; not in the database %s, flags of files like it\n", path);
     else
         fprintf(stderr, "; database %s\n", path);
@@ -72,12 +71,11 @@ static void say_line(const struct project *p, const struct tally *t)
     fprintf(stderr, "miscast: %d unit%s analysed, %d failed", t->units, many(t->units), t->failed);
     if (t->broken)
         fprintf(stderr, ", %d with errors", t->broken);
-    if (p->flow)
-        say_flow(flow_counts(p->flow));
+    if (p->is_analysed)
+        say_flow(&p->counts);
     fprintf(stderr, "; %d thing%s not lowered", t->notes, many(t->notes));
-    if (p->flow)
-        fprintf(stderr, "; %d budget%s hit", flow_counts(p->flow)->budgets,
-                many(flow_counts(p->flow)->budgets));
+    if (p->is_analysed)
+        fprintf(stderr, "; %d budget%s hit", p->counts.budgets, many(p->counts.budgets));
     if (p->flags_left_out)
         fprintf(stderr, "; %d flag%s left out", p->flags_left_out, many(p->flags_left_out));
     say_database(p);
@@ -87,7 +85,7 @@ static void say_line(const struct project *p, const struct tally *t)
 static void say_assumptions(const struct project *p)
 {
     for (int i = 0; i < p->options->assume.count; i++)
-        if (!flow_assumption_used(p->flow, i))
+        if (!p->assumptions_used[i])
             fprintf(stderr, "miscast: note: --assume '%s' fits no tensor that was analysed\n",
                     p->options->assume.items[i]);
 }
@@ -96,7 +94,7 @@ enum exit_code coverage_print(const struct project *p)
 {
     struct tally t = {0};
     fflush(stdout);
-    if (p->flow)
+    if (p->is_analysed)
         say_assumptions(p);
     for (int i = 0; i < p->inputs.count; i++)
         count_input(&p->inputs.items[i], &t);

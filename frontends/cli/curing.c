@@ -100,7 +100,7 @@ static int errors_in(const struct checking *c)
     int errors = 0;
     for (int i = 0; i < c->project.inputs.count; i++) {
         const struct input *in = &c->project.inputs.items[i];
-        errors += in->unit ? in->unit->errors : 1;
+        errors += in->is_parsed ? in->errors : 1;
     }
     return errors;
 }

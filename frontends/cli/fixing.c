@@ -32,11 +32,13 @@ static bool replace(const char *path, const char *data, size_t length, struct er
 
 /* ---- whether it still compiles --------------------------------------------------------------- */
 
-static int errors_of(const struct checking *c, const struct input *in)
+static int errors_of(struct checking *c, const struct input *in)
 {
     struct error ignored = {0};
-    struct ir_unit *u =
-        clang_lower(c->project.clang, in->file, in->flags, in->flag_count, in->directory, &ignored);
+    struct ir_unit *u = NULL;
+    if (project_open_clang(&c->project, &ignored))
+        u = clang_lower(c->project.clang, in->file, in->flags, in->flag_count, in->directory,
+                        &ignored);
     int errors = u ? u->errors : 1;
     if (u)
         ir_unit_free(u);
@@ -44,7 +46,7 @@ static int errors_of(const struct checking *c, const struct input *in)
 }
 
 /* Of the units that are one of the files; a header is seen through all of them. */
-static bool compile_again(const struct checking *c, const file_edits_list *l)
+static bool compile_again(struct checking *c, const file_edits_list *l)
 {
     bool headers = false;
     for (int i = 0; i < l->count; i++)
@@ -55,7 +57,7 @@ static bool compile_again(const struct checking *c, const file_edits_list *l)
         bool changed = headers;
         for (int k = 0; k < l->count && !changed; k++)
             changed = !strcmp(l->items[k].file, in->file);
-        if (changed && in->unit && errors_of(c, in) > in->unit->errors)
+        if (changed && in->is_parsed && errors_of(c, in) > in->errors)
             return false;
     }
     return true;

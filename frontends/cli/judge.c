@@ -82,7 +82,7 @@ static bool is_whole(struct checking *c, const char *file)
     for (int i = 0; i < c->project.inputs.count; i++) {
         const struct input *in = &c->project.inputs.items[i];
         if (!strcmp(in->file, file))
-            return in->unit && !in->unit->errors;
+            return in->is_parsed && !in->errors;
     }
     return true;
 }

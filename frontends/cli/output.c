@@ -13,10 +13,10 @@ static void add_troubles(struct checking *c, struct report *r)
     for (int i = 0; i < c->project.inputs.count; i++) {
         const struct input *in = &c->project.inputs.items[i];
         struct report_trouble t = {.file = in->file};
-        if (!in->unit)
+        if (!in->is_parsed)
             t.message = in->error.message;
-        else if (in->unit->errors)
-            t.message = in->unit->first_error;
+        else if (in->errors)
+            t.message = in->first_error;
         if (t.message)
             LIST_ADD(c->arena, &r->troubles, t);
     }

@@ -1,10 +1,9 @@
 /* From files to facts: the pipeline, a stage a function. Files the user names come in; a project
  * goes out, with its units, and what was inferred of them. Which thread lowers which file makes no
  * difference: units are in the order of their names. */
-#include "frontends/cli/cli.h"
+#include "frontends/cli/kept.h"
 
 #include "frontends/clang/clang.h"
-#include "frontends/clang/database.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -125,23 +124,31 @@ static bool is_header(const char *file)
 
 /* ---- stages --------------------------------------------------------------------------------- */
 
-static bool open_clang(struct project *p, struct error *e)
+bool project_open_clang(struct project *p, struct error *e)
 {
+    if (p->clang)
+        return true;
     p->clang = clang_open(e);
+    if (p->clang && p->kept && !digest_same(p->kept->world, (struct digest){0}))
+        kept_check_clang(p);
     return p->clang;
 }
 
+bool project_open_database(struct project *p, struct error *e)
+{
+    return p->database ||
+           (project_open_clang(p, e) && database_read(&p->database, p->clang, p->database_file, e));
+}
+
 /* The nearest to the first of the files that has one. */
-static bool open_database(struct project *p, struct error *e)
+static bool find_database(struct project *p, struct error *e)
 {
     const char *directory = p->options->database;
-    for (int i = 0; i < p->asked.count && !p->database; i++) {
-        if (!database_open(&p->database, p->clang, directory, p->asked.items[i], e))
+    for (int i = 0; i < p->asked.count && !p->database_file; i++)
+        if (!database_find(p->arena, directory, p->asked.items[i], &p->database_file, e))
             return false;
-    }
-    if (p->database)
-        p->database_path =
-            project_shown(p, arena_printf(p->arena, "%s", database_path(p->database)));
+    if (p->database_file)
+        p->database_path = project_shown(p, p->database_file);
     return true;
 }
 
@@ -165,16 +172,19 @@ static bool belongs(const struct project *p, const struct map *known)
 }
 
 /* If one of the files belongs to the database, all of that is one program with it. */
-static void add_linked(struct project *p)
+static bool add_linked(struct project *p, struct error *e)
 {
-    int count = 0;
-    struct compile *all = p->database ? database_all(p->database, p->arena, &count) : NULL;
+    int count;
+    struct compile *all;
     struct map *known = map_new(p->arena);
+    if (!kept_all(p, &all, &count, e))
+        return false;
     for (int i = 0; i < count; i++)
         map_put(known, (uint64_t)(uintptr_t)project_shown(p, all[i].file), &all[i]);
     p->linked = count && belongs(p, known);
     for (int i = 0; i < count && p->linked; i++)
         add_input(p, project_shown(p, all[i].file), &all[i]);
+    return true;
 }
 
 struct compile project_compile(const struct database *d, struct arena *a, const char *file)
@@ -191,7 +201,7 @@ struct compile project_compile(const struct database *d, struct arena *a, const 
     return how;
 }
 
-static void add_asked(struct project *p)
+static bool add_asked(struct project *p, struct error *e)
 {
     struct map *known = map_new(p->arena);
     for (int i = 0; i < p->inputs.count; i++)
@@ -202,10 +212,13 @@ static void add_asked(struct project *p)
             p->linked && (is_header(file) || map_get(p->found, (uint64_t)(uintptr_t)file));
         if (included || map_get(known, (uint64_t)(uintptr_t)file))
             continue;
-        struct compile how = project_compile(p->database, p->arena, file);
+        struct compile how;
+        if (!kept_compile(p, file, &how, e))
+            return false;
         p->has_default_flags |= !how.found;
         add_input(p, file, &how);
     }
+    return true;
 }
 
 static int compare_inputs(const void *x, const void *y)
@@ -218,10 +231,29 @@ static void sort_inputs(struct project *p)
     qsort(p->inputs.items, (size_t)p->inputs.count, sizeof *p->inputs.items, compare_inputs);
 }
 
+/* ---- units ---------------------------------------------------------------------------------- */
+
 struct pool {
     struct project *p;
     atomic_int next, done;
 };
+
+/* What is to be kept is written down by whoever made it. */
+static void lower_one(struct project *p, struct input *in)
+{
+    bool unsaved = p->unsaved && in->file == p->unsaved;
+    bool is_to_keep = p->kept && !unsaved;
+    if (is_to_keep) {
+        struct arena *a = arena_new();
+        in->reads = arena_one(a, struct clang_reads);
+        in->reads->arena = a;
+    }
+    in->unit = clang_lower_noting(p->clang, in->file, unsaved ? p->options->unsaved : NULL,
+                                  p->options->unsaved_length, in->flags, in->flag_count,
+                                  in->directory, in->reads, &in->error);
+    if (in->unit && is_to_keep && in->reads->whole)
+        ir_print(in->unit, &in->printed);
+}
 
 static void *lower_some(void *argument)
 {
@@ -229,10 +261,11 @@ static void *lower_some(void *argument)
     struct project *p = pool->p;
     for (int i; (i = atomic_fetch_add(&pool->next, 1)) < p->inputs.count;) {
         struct input *in = &p->inputs.items[i];
-        bool unsaved = p->unsaved && in->file == p->unsaved;
-        in->unit = clang_lower_text(p->clang, in->file, unsaved ? p->options->unsaved : NULL,
-                                    p->options->unsaved_length, in->flags, in->flag_count,
-                                    in->directory, &in->error);
+        struct error unread;
+        if (in->text)
+            in->unit = ir_parse(in->text, &unread);
+        else if (!in->unit)
+            lower_one(p, in);
         progress_show(p, atomic_fetch_add(&pool->done, 1) + 1, in->file);
     }
     return NULL;
@@ -245,7 +278,7 @@ static int jobs_of(const struct project *p)
     return jobs < p->inputs.count ? jobs : p->inputs.count;
 }
 
-static void lower_all(struct project *p)
+static void run_pool(struct project *p)
 {
     struct pool pool = {.p = p};
     int others = jobs_of(p) - 1, started = 0;
@@ -255,10 +288,50 @@ static void lower_all(struct project *p)
     lower_some(&pool);
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
-    for (int i = 0; i < p->inputs.count; i++)
-        if (p->inputs.items[i].unit)
-            LIST_ADD(p->arena, &p->units, p->inputs.items[i].unit);
 }
+
+/* Of those that are neither there nor kept; a text that cannot be read is no text. */
+static bool is_any_to_lower(struct project *p)
+{
+    bool any = false;
+    for (int i = 0; i < p->inputs.count; i++)
+        any |= !p->inputs.items[i].text && !p->inputs.items[i].unit;
+    return any;
+}
+
+static void take_unit(struct project *p, struct input *in)
+{
+    in->is_parsed = in->unit;
+    if (!in->unit)
+        return;
+    in->errors = in->unit->errors;
+    in->first_error = in->unit->first_error;
+    in->notes = in->unit->notes.count;
+    LIST_ADD(p->arena, &p->units, in->unit);
+}
+
+static bool lower_all(struct project *p, struct error *e)
+{
+    bool read = false;
+    kept_read_units(p);
+    do {
+        if (is_any_to_lower(p) && !project_open_clang(p, e))
+            return false;
+        run_pool(p);
+        read = false;
+        for (int i = 0; i < p->inputs.count; i++) {
+            struct input *in = &p->inputs.items[i];
+            read |= in->text && !in->unit;
+            in->text = NULL;
+        }
+    } while (read);
+    for (int i = 0; i < p->inputs.count; i++)
+        take_unit(p, &p->inputs.items[i]);
+    kept_put_units(p);
+    return true;
+}
+
+/* ---- packs and facts ------------------------------------------------------------------------ */
 
 static int is_pack(const struct dirent *d)
 {
@@ -309,7 +382,14 @@ static bool infer(struct project *p, struct error *e)
                                .assume_count = p->options->assume.count,
                                .past_errors = p->options->past_errors};
     p->flow = flow_run(p->units.items, p->units.count, p->packs, &how, e);
-    return p->flow;
+    if (!p->flow)
+        return false;
+    p->is_analysed = true;
+    p->counts = *flow_counts(p->flow);
+    p->assumptions_used = arena_array(p->arena, bool, p->options->assume.count + 1);
+    for (int i = 0; i < p->options->assume.count; i++)
+        p->assumptions_used[i] = flow_assumption_used(p->flow, i);
+    return true;
 }
 
 /* ---- the pipeline --------------------------------------------------------------------------- */
@@ -327,26 +407,33 @@ bool project_lower(struct project *p, const struct options *o, const text_list *
                    struct error *e)
 {
     begin(p, o);
-    if (!find_asked(p, files, e) || !open_clang(p, e) || !open_database(p, e))
+    if (!find_asked(p, files, e) || !find_database(p, e) || !add_asked(p, e))
         return false;
-    add_asked(p);
     sort_inputs(p);
-    lower_all(p);
+    return lower_all(p, e);
+}
+
+bool project_prepare(struct project *p, const struct options *o, const text_list *files,
+                     struct error *e)
+{
+    begin(p, o);
+    if (!find_asked(p, files, e) || !check_own_packs(p, e) || !find_database(p, e) ||
+        !kept_open(p, e) || !add_linked(p, e) || !add_asked(p, e))
+        return false;
+    sort_inputs(p);
+    kept_find_units(p);
     return true;
+}
+
+bool project_infer(struct project *p, struct error *e)
+{
+    return lower_all(p, e) && load_packs(p, e) && infer(p, e);
 }
 
 bool project_analyse(struct project *p, const struct options *o, const text_list *files,
                      struct error *e)
 {
-    begin(p, o);
-    if (!find_asked(p, files, e) || !check_own_packs(p, e) || !open_clang(p, e) ||
-        !open_database(p, e))
-        return false;
-    add_linked(p);
-    add_asked(p);
-    sort_inputs(p);
-    lower_all(p);
-    return load_packs(p, e) && infer(p, e);
+    return project_prepare(p, o, files, e) && project_infer(p, e);
 }
 
 enum exit_code project_close(struct project *p)
@@ -358,6 +445,7 @@ enum exit_code project_close(struct project *p)
 
 void project_free(struct project *p)
 {
+    kept_close(p);
     flow_free(p->flow);
     for (int i = 0; i < p->units.count; i++)
         ir_unit_free(p->units.items[i]);

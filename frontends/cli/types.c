@@ -301,7 +301,7 @@ static bool is_failed(const struct project *p, const char *file)
 {
     for (int i = 0; i < p->inputs.count; i++)
         if (p->inputs.items[i].file == file)
-            return !p->inputs.items[i].unit;
+            return !p->inputs.items[i].is_parsed;
     return false;
 }
 

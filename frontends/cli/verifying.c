@@ -3,6 +3,7 @@
 #include "frontends/cli/check.h"
 
 #include "analyzer/verify/verify.h"
+#include "frontends/cli/kept.h"
 #include "frontends/cli/runtime.h"
 
 #include <dirent.h>
@@ -85,19 +86,6 @@ static uint64_t world_of(struct checking *c)
     return h;
 }
 
-/* Beside the database, else at the root. */
-static const char *cache_folder(struct checking *c)
-{
-    const char *database = c->project.database_path;
-    const char *slash = database ? strrchr(database, '/') : NULL;
-    if (c->options->cache_dir)
-        return c->options->cache_dir;
-    if (!database)
-        return arena_printf(c->arena, "%s/.miscast", c->root);
-    return slash ? arena_printf(c->arena, "%.*s/.miscast", (int)(slash - database), database)
-                 : ".miscast";
-}
-
 static const char *absolute(struct checking *c, const char *path)
 {
     char *real = realpath(path, NULL);
@@ -171,7 +159,7 @@ bool verifying_run(struct checking *c, struct error *e)
     if (!runtime_find(c->arena, &r, e))
         return false;
     struct verify_input in = input_of(c, &r);
-    const char *folder = cache_folder(c);
+    const char *folder = kept_folder(&c->project);
     in.world = world_of(c);
     if (!c->options->no_cache && !c->options->keep)
         in.kept = verdicts_open(c->arena, folder, &trouble);

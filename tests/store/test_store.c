@@ -94,6 +94,7 @@ static void put_unit(struct scene *s, struct store *store, const char *text)
         .key = key_of("a"), .path = in(s, "a.c"), .text = text, .length = strlen(text)};
     const char *files[] = {in(s, "a.c"), in(s, "h/a.h")};
     const char *folders[] = {s->folder, in(s, "h"), in(s, "g")};
+    struct digest contents;
     for (int i = 0; i < 2; i++) {
         struct store_read r = {.path = files[i]};
         store_file(store, files[i], &r.digest);
@@ -101,7 +102,7 @@ static void put_unit(struct scene *s, struct store *store, const char *text)
     }
     for (int i = 0; i < 3; i++)
         LIST_ADD(s->arena, &u.folders, folders[i]);
-    store_unit_put(store, &u);
+    store_unit_put(store, &u, &contents);
 }
 
 static void lay_out(struct scene *s)
@@ -240,7 +241,7 @@ static void test_units_of_one_file(void **state)
                                .path = in(s, "a.c"),
                                .text = "",
                                .length = 0};
-        store_unit_put(store, &u);
+        assert_true(store_unit_put(store, &u, &contents));
     }
     saved(s, store);
     store = opened(s);

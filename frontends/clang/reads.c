@@ -1,0 +1,187 @@
+/* What a unit was made of: the files that libclang read, as it read them, and the folders in which
+ * another file could appear that would be taken instead. Whoever keeps the unit can so tell whether
+ * it would be the same again. */
+#include "frontends/clang/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef LIST(const char *) path_list;
+
+struct reading {
+    struct lower *l;
+    struct clang_reads *out;
+    struct names *names; /* of folders */
+    struct map *seen;    /* of those, which are on a list */
+    path_list search;    /* folders where headers are looked for, those of the project's files */
+    path_list below;     /* what may stand between such a folder and a file: "", "miscast" */
+};
+
+static bool add_once(struct reading *r, path_list *list, const char *path)
+{
+    uint64_t key =
+        hash_words((uint64_t)(uintptr_t)name_of(r->names, path), (uint64_t)(uintptr_t)list, 0);
+    if (map_get(r->seen, key))
+        return false;
+    map_put(r->seen, key, r);
+    LIST_ADD(r->l->scratch, list, name_of(r->names, path));
+    return true;
+}
+
+/* As it was found: taking out ".." would go another way where there are links. */
+static const char *absolute(struct reading *r, const char *path)
+{
+    char here[4096];
+    const char *folder = r->l->directory;
+    if (*path == '/')
+        return path;
+    if (!folder)
+        folder = getcwd(here, sizeof here) ? here : "";
+    return *path ? arena_printf(r->l->scratch, "%s/%s", folder, path)
+                 : arena_printf(r->l->scratch, "%s", folder);
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+static const char *folder_of(struct reading *r, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return arena_text(r->l->scratch, path, slash ? (size_t)(slash - path) : 0);
+}
+
+/* The last one and two folders of those that the file is in, and none. */
+static void add_below(struct reading *r, const char *folder)
+{
+    const char *at = folder + strlen(folder);
+    add_once(r, &r->below, "");
+    for (int i = 0; i < 2 && at > folder; i++) {
+        do
+            at--;
+        while (at > folder && *at != '/');
+        if (at > folder)
+            add_once(r, &r->below, at + 1);
+    }
+}
+
+static void take_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+    struct reading *r = data;
+    const struct clang *c = r->l->c;
+    size_t size = 0;
+    const char *text = c->getFileContents(r->l->tu, file, &size);
+    const char *path = absolute(r, clang_text(c, r->l->scratch, c->getFileName(file)));
+    (void)stack, (void)depth;
+    if (!text)
+        r->out->whole = false;
+    if (!text || map_get(r->seen, (uint64_t)(uintptr_t)file))
+        return;
+    map_put(r->seen, (uint64_t)(uintptr_t)file, r);
+    struct clang_read read = {arena_text(r->out->arena, path, strlen(path)),
+                              digest_bytes(text, size)};
+    LIST_ADD(r->out->arena, &r->out->files, read);
+    const char *folder = folder_of(r, path);
+    add_below(r, folder);
+    if (c->Location_isInSystemHeader(c->getLocationForOffset(r->l->tu, file, 0)))
+        return;
+    add_once(r, &r->search, folder);
+    /* What it asks for by that may come and go. */
+    if (memmem(text, size, "__has_include", strlen("__has_include")))
+        r->out->whole = false;
+}
+
+/* ---- folders -------------------------------------------------------------------------------- */
+
+static void add_search(struct reading *r, const char *path)
+{
+    if (*path == '=') /* below the system's root, which is asked for apart */
+        path++;
+    size_t n = strlen(path);
+    while (n > 1 && path[n - 1] == '/')
+        n--;
+    add_once(r, &r->search, absolute(r, arena_text(r->l->scratch, path, n)));
+}
+
+static void add_roots(struct reading *r, const char *root)
+{
+    add_search(r, arena_printf(r->l->scratch, "%s/usr/local/include", root));
+    add_search(r, arena_printf(r->l->scratch, "%s/usr/include", root));
+}
+
+/* The value of a flag, joined or behind it; NULL: it is another flag. */
+static const char *value_of_flag(const char *const *flags, int count, int *i, const char *flag)
+{
+    size_t n = strlen(flag);
+    if (strncmp(flags[*i], flag, n) != 0)
+        return NULL;
+    if (flags[*i][n])
+        return flags[*i] + n + (flags[*i][n] == '=');
+    return *i + 1 < count ? flags[++*i] : NULL;
+}
+
+static void take_flags(struct reading *r, const char *const *flags, int count)
+{
+    static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
+    static const char *const roots[] = {"--sysroot", "-isysroot"};
+    for (int i = 0; i < count; i++) {
+        const char *value = NULL;
+        for (size_t k = 0; k < sizeof folders / sizeof *folders && !value; k++)
+            if ((value = value_of_flag(flags, count, &i, folders[k])))
+                add_search(r, value);
+        for (size_t k = 0; k < sizeof roots / sizeof *roots && !value; k++)
+            if ((value = value_of_flag(flags, count, &i, roots[k])))
+                add_roots(r, value);
+        if (!value && (!strncmp(flags[i], "-iprefix", 8) || !strncmp(flags[i], "-iwith", 6)))
+            r->out->whole = false;
+    }
+}
+
+/* "a:b", where nothing stands for the current folder. */
+static void take_variable(struct reading *r, const char *name)
+{
+    const char *at = getenv(name);
+    while (at && *at) {
+        size_t n = strcspn(at, ":");
+        add_search(r, n ? arena_text(r->l->scratch, at, n) : ".");
+        at += n + (at[n] == ':');
+    }
+}
+
+static void add_folders(struct reading *r)
+{
+    path_list all = {0};
+    for (int i = 0; i < r->search.count; i++)
+        for (int k = 0; k < r->below.count; k++) {
+            const char *in = r->search.items[i], *below = r->below.items[k];
+            const char *folder = *below ? arena_printf(r->l->scratch, "%s/%s", in, below) : in;
+            if (add_once(r, &all, folder))
+                LIST_ADD(r->out->arena, &r->out->folders,
+                         arena_text(r->out->arena, folder, strlen(folder)));
+        }
+}
+
+/* What lies deeper below one of them than two folders. */
+static void add_deep(struct reading *r)
+{
+    for (int i = 0; i < r->search.count; i++)
+        for (int k = 0; k < r->out->files.count; k++) {
+            const char *in = r->search.items[i], *path = r->out->files.items[k].path;
+            size_t n = strlen(in);
+            if (!strncmp(path, in, n) && path[n] == '/')
+                add_once(r, &r->below, folder_of(r, path + n + 1));
+        }
+}
+
+void reads_find(struct lower *l, const char *const *flags, int flag_count, struct clang_reads *out)
+{
+    struct reading r = {
+        .l = l, .out = out, .names = names_new(l->scratch), .seen = map_new(l->scratch)};
+    out->whole = !l->misses;
+    l->c->getInclusions(l->tu, take_file, &r);
+    take_flags(&r, flags, flag_count);
+    take_variable(&r, "CPATH");
+    take_variable(&r, "C_INCLUDE_PATH");
+    add_roots(&r, "");
+    add_deep(&r);
+    add_folders(&r);
+}

@@ -1,0 +1,338 @@
+/* The store as a project uses it: where it is, and by what things are recognised in it. Whatever a
+ * thing depends on is part of its key, or was checked before it is taken. */
+#include "frontends/cli/kept.h"
+
+#include "frontends/clang/clang.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef MISCAST_VERSION
+#define MISCAST_VERSION "0"
+#endif
+
+/* ---- where ---------------------------------------------------------------------------------- */
+
+static const char *find_root(struct project *p)
+{
+    char path[4096];
+    if (p->options->root)
+        return p->options->root;
+    if (!getcwd(path, sizeof path))
+        return ".";
+    const char *here = arena_printf(p->arena, "%s", path);
+    for (char *slash; (slash = strrchr(path, '/')) && path[1]; slash[slash == path] = '\0')
+        if (!access(arena_printf(p->arena, "%s/.git", path), F_OK))
+            return arena_printf(p->arena, "%s", path);
+    return here;
+}
+
+const char *kept_folder(struct project *p)
+{
+    const char *database = p->database_path, *slash = database ? strrchr(database, '/') : NULL;
+    if (p->options->cache_dir)
+        return p->options->cache_dir;
+    if (!database)
+        return arena_printf(p->arena, "%s/.miscast", find_root(p));
+    return slash ? arena_printf(p->arena, "%.*s/.miscast", (int)(slash - database), database)
+                 : ".miscast";
+}
+
+/* ---- the world ------------------------------------------------------------------------------ */
+
+static void add_look(struct text *to, const char *path)
+{
+    struct stat st = {0};
+    int found = stat(path, &st);
+    record_number(to, found);
+    record_number(to, (int64_t)st.st_ino);
+    record_number(to, st.st_size);
+    record_number(to, st.st_mtim.tv_sec);
+    record_number(to, st.st_mtim.tv_nsec);
+}
+
+/* Which libclang is found where nothing of this changes: the one that was. */
+static struct text tool_of(const char *library)
+{
+    struct text t = {0};
+    record_text(&t, library);
+    add_look(&t, library);
+    add_look(&t, "/etc/ld.so.cache");
+    record_text(&t, getenv("LD_LIBRARY_PATH"));
+    return t;
+}
+
+static struct digest tool_key(void)
+{
+    return digest_bytes("libclang", strlen("libclang"));
+}
+
+static bool is_kept_tool(struct project *p, struct text *tool)
+{
+    size_t length;
+    const char *data = store_get(p->kept->store, p->arena, STORE_TOOL, tool_key(), &length);
+    struct record_reader r = record_open(data, data ? length : 0);
+    const char *library = data ? record_read_text(&r, p->arena) : NULL;
+    if (!library || !*library)
+        return false;
+    *tool = tool_of(library);
+    bool same = tool->length == length && !memcmp(tool->data, data, length);
+    if (!same)
+        text_free(tool);
+    return same;
+}
+
+static struct digest world_of(const struct text *tool)
+{
+    static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "LC_ALL", "LANG"};
+    char here[4096];
+    struct text t = {0};
+    record_text(&t, MISCAST_VERSION);
+    add_look(&t, "/proc/self/exe");
+    record_bytes(&t, tool->data, tool->length);
+    record_text(&t, getcwd(here, sizeof here));
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        record_text(&t, getenv(variables[i]));
+    return record_key(&t);
+}
+
+static bool find_world(struct project *p, struct error *e)
+{
+    struct text tool = {0};
+    if (!is_kept_tool(p, &tool)) {
+        if (!project_open_clang(p, e))
+            return false;
+        tool = tool_of(clang_path(p->clang));
+        store_put(p->kept->store, STORE_TOOL, tool_key(), tool.data, tool.length);
+    }
+    p->kept->world = world_of(&tool);
+    text_free(&tool);
+    return true;
+}
+
+void kept_check_clang(struct project *p)
+{
+    struct text tool = tool_of(clang_path(p->clang));
+    p->kept->closed = !digest_same(world_of(&tool), p->kept->world);
+    if (p->kept->closed)
+        store_put(p->kept->store, STORE_TOOL, tool_key(), tool.data, tool.length);
+    text_free(&tool);
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static void say(const struct error *e)
+{
+    if (e->message[0])
+        fprintf(stderr, "miscast: %s: %s\n", e->file, e->message);
+}
+
+bool kept_open(struct project *p, struct error *e)
+{
+    struct error trouble = {0};
+    if (p->options->no_cache)
+        return true;
+    struct store *store = store_open(kept_folder(p), &trouble);
+    say(&trouble);
+    if (!store)
+        return true;
+    p->kept = arena_one(p->arena, struct kept);
+    p->kept->store = store;
+    return find_world(p, e);
+}
+
+void kept_close(struct project *p)
+{
+    struct error trouble = {0};
+    if (!p->kept)
+        return;
+    fflush(stdout);
+    store_save(p->kept->store, &trouble);
+    say(&trouble);
+    store_close(p->kept->store);
+    p->kept = NULL;
+}
+
+/* ---- commands ------------------------------------------------------------------------------- */
+
+static void put_compile(struct text *to, const struct compile *c)
+{
+    record_text(to, c->file);
+    record_text(to, c->directory);
+    record_number(to, c->foreign);
+    record_number(to, c->refused);
+    record_number(to, c->found);
+    record_number(to, c->flag_count);
+    for (int i = 0; i < c->flag_count; i++)
+        record_text(to, c->flags[i]);
+}
+
+static struct compile read_compile(struct record_reader *r, struct arena *a)
+{
+    struct compile c = {.file = record_read_text(r, a), .directory = record_read_text(r, a)};
+    c.foreign = (int)record_read_number(r);
+    c.refused = (int)record_read_number(r);
+    c.found = record_read_number(r);
+    c.flag_count = record_read_count(r);
+    const char **flags = arena_array(a, const char *, c.flag_count + 1);
+    for (int i = 0; i < c.flag_count; i++)
+        flags[i] = record_read_text(r, a);
+    c.flags = flags;
+    return c;
+}
+
+/* file: NULL for all of them. */
+static bool commands_key(struct project *p, const char *file, struct digest *key)
+{
+    struct text t = {0};
+    struct digest contents;
+    if (!p->kept || !store_file(p->kept->store, p->database_file, &contents))
+        return false;
+    char *real = file ? realpath(file, NULL) : NULL;
+    record_digest(&t, p->kept->world);
+    record_text(&t, p->database_file);
+    record_digest(&t, contents);
+    record_text(&t, file);
+    record_text(&t, real);
+    free(real);
+    *key = record_key(&t);
+    return true;
+}
+
+/* A file of arguments is no part of the database, and may change without it. */
+static bool names_other_files(struct project *p)
+{
+    struct error unread;
+    size_t length;
+    const char *text = file_read(p->arena, p->database_file, &length, &unread);
+    for (const char *at = text; at && (at = strchr(at, '@')); at++)
+        if (at == text || strchr(" \t\n\"'\\", at[-1]))
+            return true;
+    return !text;
+}
+
+static void put_commands(struct project *p, struct digest key, const struct compile *all, int count)
+{
+    struct text t = {0};
+    if (p->kept->closed || names_other_files(p))
+        return;
+    record_number(&t, count);
+    for (int i = 0; i < count; i++)
+        put_compile(&t, &all[i]);
+    store_put(p->kept->store, STORE_COMMANDS, key, t.data, t.length);
+    text_free(&t);
+}
+
+static bool get_commands(struct project *p, struct digest key, struct compile **all, int *count)
+{
+    size_t length;
+    const char *data = store_get(p->kept->store, p->arena, STORE_COMMANDS, key, &length);
+    struct record_reader r = record_open(data, data ? length : 0);
+    *count = data ? record_read_count(&r) : 0;
+    *all = arena_array(p->arena, struct compile, *count + 1);
+    for (int i = 0; i < *count; i++)
+        (*all)[i] = read_compile(&r, p->arena);
+    return data && record_ended(&r);
+}
+
+bool kept_all(struct project *p, struct compile **all, int *count, struct error *e)
+{
+    struct digest key;
+    *all = NULL;
+    *count = 0;
+    if (!p->database_file)
+        return true;
+    bool known = commands_key(p, NULL, &key);
+    if (known && get_commands(p, key, all, count))
+        return true;
+    if (!project_open_database(p, e))
+        return false;
+    *all = database_all(p->database, p->arena, count);
+    if (known)
+        put_commands(p, key, *all, *count);
+    return true;
+}
+
+bool kept_compile(struct project *p, const char *file, struct compile *how, struct error *e)
+{
+    struct digest key;
+    struct compile *one;
+    int count;
+    bool known = p->database_file && commands_key(p, file, &key);
+    if (known && get_commands(p, key, &one, &count) && count == 1 && one->found) {
+        *how = *one;
+        return true;
+    }
+    if (p->database_file && !project_open_database(p, e))
+        return false;
+    *how = project_compile(p->database, p->arena, file);
+    if (known && how->found)
+        put_commands(p, key, how, 1);
+    return true;
+}
+
+/* ---- units ---------------------------------------------------------------------------------- */
+
+static struct digest unit_key(const struct project *p, const struct input *in)
+{
+    struct text t = {0};
+    record_digest(&t, p->kept->world);
+    record_text(&t, in->file);
+    record_text(&t, in->directory);
+    record_number(&t, in->flag_count);
+    for (int i = 0; i < in->flag_count; i++)
+        record_text(&t, in->flags[i]);
+    return record_key(&t);
+}
+
+void kept_find_units(struct project *p)
+{
+    for (int i = 0; i < p->inputs.count && p->kept; i++) {
+        struct input *in = &p->inputs.items[i];
+        in->key = unit_key(p, in);
+        in->is_kept =
+            in->file != p->unsaved && store_unit_find(p->kept->store, in->key, &in->contents);
+    }
+}
+
+void kept_read_units(struct project *p)
+{
+    for (int i = 0; i < p->inputs.count && p->kept; i++) {
+        struct input *in = &p->inputs.items[i];
+        size_t length;
+        if (in->is_kept)
+            in->text = store_unit_text(p->kept->store, p->arena, in->key, &length);
+    }
+}
+
+static void put_unit(struct project *p, struct input *in)
+{
+    struct store_unit u = {.key = in->key,
+                           .text = in->printed.data,
+                           .length = in->printed.length,
+                           .path = realpath(in->file, NULL)};
+    for (int i = 0; i < in->reads->files.count; i++) {
+        const struct clang_read *r = &in->reads->files.items[i];
+        LIST_ADD(in->reads->arena, &u.files, ((struct store_read){r->path, r->digest}));
+    }
+    for (int i = 0; i < in->reads->folders.count; i++)
+        LIST_ADD(in->reads->arena, &u.folders, in->reads->folders.items[i]);
+    if (u.path && !p->kept->closed)
+        in->is_kept = store_unit_put(p->kept->store, &u, &in->contents);
+    free((char *)(uintptr_t)u.path);
+}
+
+void kept_put_units(struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++) {
+        struct input *in = &p->inputs.items[i];
+        if (in->reads && in->reads->whole && in->unit)
+            put_unit(p, in);
+        text_free(&in->printed);
+        if (in->reads)
+            arena_free(in->reads->arena);
+        in->reads = NULL;
+    }
+}

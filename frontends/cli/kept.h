@@ -1,0 +1,39 @@
+/* What is kept from run to run, and by what it is recognised: the commands of a database, and
+ * units. The store (analyzer/store) knows bytes; here is what they mean. */
+#ifndef FRONTENDS_KEPT_H
+#define FRONTENDS_KEPT_H
+
+#include "frontends/cli/cli.h"
+
+#include "analyzer/store/store.h"
+#include "frontends/clang/database.h"
+
+struct kept {
+    struct store *store;
+    struct digest world; /* this program, libclang, the current folder, the environment */
+    bool closed;         /* libclang is not the one it was taken for: nothing is put there */
+};
+
+/* The folder: --cache-dir, else .miscast beside the database, else at the root. */
+const char *kept_folder(struct project *p);
+/* Once the database is found. False: libclang, which had to be asked for its name, cannot be
+ * loaded. A store that cannot be used is told on stderr, and the project goes without. */
+bool kept_open(struct project *p, struct error *e);
+/* Saves what is new. */
+void kept_close(struct project *p);
+/* After libclang was loaded. */
+void kept_check_clang(struct project *p);
+
+/* All commands of the database, as database_all gives them. False: e says why there are none. */
+bool kept_all(struct project *p, struct compile **all, int *count, struct error *e);
+/* How one file is compiled, as project_compile says it. */
+bool kept_compile(struct project *p, const char *file, struct compile *how, struct error *e);
+
+/* Which of the inputs are kept. */
+void kept_find_units(struct project *p);
+/* Their text, of those that are. */
+void kept_read_units(struct project *p);
+/* Keeps those that were made anew. */
+void kept_put_units(struct project *p);
+
+#endif
