@@ -114,10 +114,15 @@ bool check_begin(struct checking *c, const struct options *o, struct error *e)
     config_select(&c->config, c->selected);
     c->told.past_errors = true;
     c->told.root = c->root;
-    if (!project_analyse(&c->project, &c->told, &files, e))
+    if (!project_prepare(&c->project, &c->told, &files, e))
+        return false;
+    if (replay(c))
+        return true;
+    if (!project_infer(&c->project, e))
         return false;
     find_findings(c);
     judge(c);
+    replay_keep(c);
     return true;
 }
 

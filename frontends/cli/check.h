@@ -3,6 +3,7 @@
  *   check.c      the pipeline
  *   folders.c    folders → files
  *   judge.c      findings that are told, suppressed, known
+ *   replay.c     what was found before, where nothing changed
  *   fixing.c     fixes → files
  *   verifying.c  findings → verdicts; miscast verify
  *   naming.c     findings that the user named
@@ -46,6 +47,11 @@ const char *check_file(void *checking, const char *file);
 
 /* Sorts out what is not told: other files, ignored, suppressed, known. */
 void judge(struct checking *c);
+
+/* Takes what the same check found before, if nothing changed that it depends on. */
+bool replay(struct checking *c);
+/* Keeps what was found. */
+void replay_keep(struct checking *c);
 
 /* Applies what may be applied, or shows it; counts what was mended. What is not saved goes to
  * unsaved. */

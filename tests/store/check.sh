@@ -96,6 +96,20 @@ same 'one file' check model.c
 same 'what-if' check --assume 'x=bf16' model.c
 same sarif check --format sarif
 
+# A run in which nothing changed reads no unit: that they cannot be read makes no difference.
+if python3 -c 'import sqlite3' 2>/dev/null; then
+    cp build/.miscast/store.db "$work/store.db"
+    python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("UPDATE units SET text = x'"''"'")
+db.commit()' build/.miscast/store.db
+    same 'units that cannot be read' check
+    ! loads check || complain "nothing changed, but units were read"
+    same 'units that are needed' check --select all --ignore upkeep
+    cp "$work/store.db" build/.miscast/store.db
+    rm -f build/.miscast/store.db-*
+fi
+
 touch ./*.c ./*.h
 same touched check
 ! loads check || complain "files were only touched, but a library was loaded"

@@ -1,0 +1,369 @@
+/* What a check found, kept with all that it depends on: when nothing of that changed, it is told
+ * again, and nothing is parsed, linked or inferred. What is kept are findings as they are told, and
+ * what the lines at the end of a run say; formats, colours and exit codes are made of these as in
+ * any run. */
+#include "frontends/cli/check.h"
+#include "frontends/cli/kept.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FORMAT = 1 }; /* of the record */
+
+/* ---- what it depends on --------------------------------------------------------------------- */
+
+static void add_file(struct checking *c, struct text *to, const char *path)
+{
+    char here[4096];
+    struct digest d;
+    if (path && *path != '/' && getcwd(here, sizeof here))
+        path = arena_printf(c->arena, "%s/%s", here, path);
+    record_text(to, path);
+    if (path) {
+        store_file(c->project.kept->store, path, &d);
+        record_digest(to, d);
+    }
+}
+
+static void add_texts(struct text *to, const text_list *l)
+{
+    record_number(to, l->count);
+    for (int i = 0; i < l->count; i++)
+        record_text(to, l->items[i]);
+}
+
+static int is_pack(const struct dirent *d)
+{
+    const char *dot = strrchr(d->d_name, '.');
+    return dot && !strcmp(dot, ".yaml");
+}
+
+static void add_packs(struct checking *c, struct text *to)
+{
+    const char *folder = installed_packs(c->arena);
+    struct dirent **files = NULL;
+    int count = scandir(folder, &files, is_pack, alphasort);
+    record_number(to, count);
+    for (int i = 0; i < count; i++) {
+        add_file(c, to, arena_printf(c->arena, "%s/%s", folder, files[i]->d_name));
+        free(files[i]);
+    }
+    free(files);
+    record_number(to, c->told.packs.count);
+    for (int i = 0; i < c->told.packs.count; i++)
+        add_file(c, to, c->told.packs.items[i]);
+}
+
+static void add_config(struct checking *c, struct text *to)
+{
+    const struct config *f = &c->config;
+    record_bytes(to, c->selected, sizeof c->selected);
+    record_text(to, f->folder);
+    record_text(to, c->root);
+    record_number(to, f->per_file_ignores.count);
+    for (int i = 0; i < f->per_file_ignores.count; i++) {
+        record_text(to, f->per_file_ignores.items[i].pattern);
+        add_texts(to, &f->per_file_ignores.items[i].rules);
+    }
+    record_number(to, c->options->no_baseline);
+    add_file(c, to, c->options->no_baseline ? NULL : f->baseline);
+    add_texts(to, &c->told.assume);
+    record_number(to, c->told.past_errors);
+}
+
+/* Comments in all files that were asked for may suppress something. */
+static void add_files(struct checking *c, struct text *to)
+{
+    struct project *p = &c->project;
+    record_text(to, p->database_path);
+    record_number(to, p->linked);
+    record_number(to, p->asked.count);
+    for (int i = 0; i < p->asked.count; i++)
+        add_file(c, to, p->asked.items[i]);
+    record_number(to, p->inputs.count);
+    for (int i = 0; i < p->inputs.count; i++) {
+        record_digest(to, p->inputs.items[i].key);
+        record_digest(to, p->inputs.items[i].contents);
+    }
+}
+
+/* False: something is not kept, or comes from elsewhere than from files. */
+static bool find_key(struct checking *c, struct digest *key)
+{
+    const struct project *p = &c->project;
+    struct text t = {0};
+    if (!p->kept || p->kept->closed || p->unsaved || c->options->verify)
+        return false;
+    for (int i = 0; i < p->inputs.count; i++)
+        if (!p->inputs.items[i].is_kept)
+            return false;
+    record_number(&t, FORMAT);
+    record_digest(&t, p->kept->world);
+    add_config(c, &t);
+    add_packs(c, &t);
+    add_files(c, &t);
+    *key = record_key(&t);
+    return true;
+}
+
+/* ---- findings to bytes ---------------------------------------------------------------------- */
+
+static void put_span(struct text *to, const struct span *s)
+{
+    record_text(to, s->file);
+    record_number(to, s->line);
+    record_number(to, s->column);
+    record_number(to, s->end_line);
+    record_number(to, s->end_column);
+}
+
+static void put_origin(struct text *to, const struct origin *o)
+{
+    record_text(to, o->what);
+    put_span(to, &o->span);
+    record_text(to, o->source);
+    record_text(to, o->when);
+    put_span(to, &o->called);
+}
+
+static void put_fix(struct text *to, const struct fix *f)
+{
+    record_text(to, f->what);
+    record_number(to, f->safe);
+    record_number(to, f->edits.count);
+    for (int i = 0; i < f->edits.count; i++) {
+        put_span(to, &f->edits.items[i].span);
+        record_text(to, f->edits.items[i].text);
+    }
+}
+
+static void put_finding(struct text *to, const struct finding *f)
+{
+    record_text(to, f->code);
+    record_number(to, f->severity);
+    put_span(to, &f->span);
+    record_number(to, f->marks.count);
+    for (int i = 0; i < f->marks.count; i++)
+        put_span(to, &f->marks.items[i]);
+    record_text(to, f->function);
+    record_text(to, f->message);
+    record_number(to, f->origins.count);
+    for (int i = 0; i < f->origins.count; i++)
+        put_origin(to, &f->origins.items[i]);
+    put_fix(to, &f->fix);
+    record_text(to, f->line);
+    record_number(to, f->occurrence);
+    record_number(to, (int64_t)f->identity);
+}
+
+static void put_findings(struct text *to, const finding_list *l)
+{
+    record_number(to, l->count);
+    for (int i = 0; i < l->count; i++)
+        put_finding(to, l->items[i]);
+}
+
+/* ---- and back ------------------------------------------------------------------------------- */
+
+struct reading {
+    struct checking *c;
+    struct record_reader r;
+};
+
+static const char *read_text(struct reading *d)
+{
+    return record_read_text(&d->r, d->c->arena);
+}
+
+static int read_number(struct reading *d)
+{
+    return (int)record_read_number(&d->r);
+}
+
+/* Files are named by interned names, as in any run. */
+static struct span read_span(struct reading *d)
+{
+    const char *file = read_text(d);
+    struct span s = {.file = file ? name_of(d->c->project.names, file) : NULL};
+    s.line = read_number(d);
+    s.column = read_number(d);
+    s.end_line = read_number(d);
+    s.end_column = read_number(d);
+    return s;
+}
+
+static struct origin read_origin(struct reading *d)
+{
+    struct origin o = {.what = read_text(d)};
+    o.span = read_span(d);
+    o.source = read_text(d);
+    o.when = read_text(d);
+    o.called = read_span(d);
+    return o;
+}
+
+static void read_fix(struct reading *d, struct fix *f)
+{
+    f->what = read_text(d);
+    f->safe = read_number(d);
+    for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
+        struct edit e = {.span = read_span(d)};
+        e.text = read_text(d);
+        LIST_ADD(d->c->arena, &f->edits, e);
+    }
+}
+
+static struct finding *read_finding(struct reading *d)
+{
+    struct arena *a = d->c->arena;
+    struct finding *f = arena_one(a, struct finding);
+    const char *code = read_text(d);
+    const struct rule *rule = code ? rule_find(code) : NULL;
+    d->r.failed |= !rule;
+    f->code = rule ? rule->code : NULL;
+    f->rule = rule ? rule->name : NULL;
+    f->severity = (enum severity)read_number(d);
+    d->r.failed |= (int)f->severity < 0 || f->severity >= SEVERITY_COUNT;
+    f->span = read_span(d);
+    for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--)
+        LIST_ADD(a, &f->marks, read_span(d));
+    f->function = read_text(d);
+    f->message = read_text(d);
+    for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--)
+        LIST_ADD(a, &f->origins, read_origin(d));
+    read_fix(d, &f->fix);
+    f->line = read_text(d);
+    f->occurrence = read_number(d);
+    f->identity = (uint64_t)record_read_number(&d->r);
+    return f;
+}
+
+static void read_findings(struct reading *d, finding_list *l)
+{
+    for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
+        struct finding *f = read_finding(d);
+        LIST_ADD(d->c->arena, l, f);
+    }
+}
+
+/* ---- the rest of a check -------------------------------------------------------------------- */
+
+static void put_project(struct text *to, const struct project *p)
+{
+    record_bytes(to, &p->counts, sizeof p->counts);
+    for (int i = 0; i < p->options->assume.count; i++)
+        record_number(to, p->assumptions_used[i]);
+    for (int i = 0; i < p->inputs.count; i++) {
+        record_number(to, p->inputs.items[i].errors);
+        record_number(to, p->inputs.items[i].notes);
+        record_text(to, p->inputs.items[i].first_error);
+    }
+}
+
+static void read_project(struct reading *d, struct project *p)
+{
+    bool fits = record_read_number(&d->r) == (int64_t)sizeof p->counts &&
+                d->r.end - d->r.at >= (ptrdiff_t)sizeof p->counts;
+    d->r.failed |= !fits;
+    if (!fits)
+        return;
+    memcpy(&p->counts, d->r.at, sizeof p->counts);
+    d->r.at += sizeof p->counts;
+    p->assumptions_used = arena_array(p->arena, bool, p->options->assume.count + 1);
+    for (int i = 0; i < p->options->assume.count; i++)
+        p->assumptions_used[i] = read_number(d);
+    for (int i = 0; i < p->inputs.count; i++) {
+        p->inputs.items[i].is_parsed = true;
+        p->inputs.items[i].errors = read_number(d);
+        p->inputs.items[i].notes = read_number(d);
+        p->inputs.items[i].first_error = read_text(d);
+    }
+    p->is_analysed = true;
+}
+
+static void put_baseline(struct text *to, const struct baseline *b)
+{
+    record_number(to, b->entries.count);
+    for (int i = 0; i < b->entries.count; i++)
+        record_number(to, b->entries.items[i].met);
+}
+
+static void read_baseline(struct reading *d, struct baseline *b)
+{
+    d->r.failed |= record_read_count(&d->r) != b->entries.count;
+    for (int i = 0; i < b->entries.count && !d->r.failed; i++)
+        b->entries.items[i].met = read_number(d);
+}
+
+/* What does not fit leaves no trace. */
+static bool take(struct checking *c, const char *data, size_t length)
+{
+    struct reading d = {.c = c, .r = record_open(data, length)};
+    finding_list findings = {0}, known = {0};
+    int suppressed = read_number(&d);
+    read_findings(&d, &findings);
+    read_findings(&d, &known);
+    read_baseline(&d, &c->baseline);
+    read_project(&d, &c->project);
+    if (!record_ended(&d.r)) {
+        c->project.is_analysed = false;
+        for (int i = 0; i < c->baseline.entries.count; i++)
+            c->baseline.entries.items[i].met = false;
+        return false;
+    }
+    c->findings = findings;
+    c->known = known;
+    c->suppressed = suppressed;
+    return true;
+}
+
+bool replay(struct checking *c)
+{
+    struct digest key;
+    size_t length;
+    if (!find_key(c, &key))
+        return false;
+    const char *data = store_get(c->project.kept->store, c->arena, STORE_RESULT, key, &length);
+    return data && take(c, data, length);
+}
+
+/* A file that was edited while it was looked at may have been read in two ways. */
+static bool is_as_it_was(struct checking *c, const char *file)
+{
+    struct project *p = &c->project;
+    const struct source *s = sources_get(p->sources, file);
+    char *real = realpath(file, NULL);
+    struct digest now;
+    bool same = s && real && store_file(p->kept->store, real, &now) &&
+                digest_same(now, digest_bytes(s->text, s->length));
+    free(real);
+    return same;
+}
+
+static bool are_as_they_were(struct checking *c)
+{
+    for (int i = 0; i < c->project.asked.count; i++)
+        if (!is_as_it_was(c, c->project.asked.items[i]))
+            return false;
+    for (int i = 0; i < c->findings.count; i++)
+        if (!is_as_it_was(c, c->findings.items[i]->span.file))
+            return false;
+    return true;
+}
+
+void replay_keep(struct checking *c)
+{
+    struct digest key;
+    struct text t = {0};
+    if (!find_key(c, &key) || !are_as_they_were(c))
+        return;
+    record_number(&t, c->suppressed);
+    put_findings(&t, &c->findings);
+    put_findings(&t, &c->known);
+    put_baseline(&t, &c->baseline);
+    put_project(&t, &c->project);
+    store_put(c->project.kept->store, STORE_RESULT, key, t.data, t.length);
+    text_free(&t);
+}
