@@ -36,7 +36,8 @@ char scan_peek(struct scanner *s)
 {
     if (s->failed)
         return '\0';
-    s->at += strspn(s->at, " \t\r");
+    while (*s->at == ' ' || *s->at == '\t' || *s->at == '\r')
+        s->at++;
     if (*s->at == ';')
         s->at += strcspn(s->at, "\n");
     return *s->at;
@@ -84,11 +85,20 @@ void scan_line_end(struct scanner *s)
 
 /* ---- names --------------------------------------------------------------------------------- */
 
+/* How many characters of IR_PLAIN stand there. */
+static size_t plain_length(const char *at)
+{
+    const char *end = at;
+    while (isalnum((unsigned char)*end) || *end == '_' || *end == '.' || *end == '$')
+        end++;
+    return (size_t)(end - at);
+}
+
 const char *scan_plain(struct scanner *s, size_t *length)
 {
     char c = scan_peek(s);
     const char *start = s->at;
-    *length = isalpha((unsigned char)c) || c == '_' ? strspn(start, IR_PLAIN) : 0;
+    *length = isalpha((unsigned char)c) || c == '_' ? plain_length(start) : 0;
     s->at += *length;
     return start;
 }

@@ -9,9 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of what is not there. */
-static const struct digest nothing = {0, 1};
-
 /* A file that was changed less than this before it was read may have been changed again. */
 static const int64_t settled_after = 2000000000;
 
@@ -66,7 +63,7 @@ struct known_file *known_file_of(struct store *s, const char *path)
         return f;
     f = arena_one(s->arena, struct known_file);
     f->path = arena_printf(s->arena, "%s", path);
-    f->digest = nothing;
+    f->digest = digest_of_nothing;
     f->changed = true;
     LIST_ADD(s->arena, &s->files, f);
     map_put(s->files_by_path, key, f);
@@ -183,7 +180,7 @@ void known_file_look(struct store *s, struct known_file *f)
 {
     struct stat st;
     struct look now = {0};
-    struct digest d = nothing;
+    struct digest d = digest_of_nothing;
     if (f->looked_at)
         return;
     f->looked_at = true;
@@ -193,7 +190,7 @@ void known_file_look(struct store *s, struct known_file *f)
             return;
         if (!read_anew(s, f->path, &now, &d)) {
             now = (struct look){0};
-            d = nothing;
+            d = digest_of_nothing;
         }
     }
     bool same = is_same(&now, &f->look) && digest_same(d, f->digest);
@@ -207,7 +204,7 @@ bool store_file(struct store *s, const char *path, struct digest *d)
     struct known_file *f = known_file_of(s, path);
     known_file_look(s, f);
     *d = f->digest;
-    return !digest_same(*d, nothing);
+    return !digest_same(*d, digest_of_nothing);
 }
 
 /* ---- names in a folder ---------------------------------------------------------------------- */
@@ -230,8 +227,8 @@ static void load_names(struct store *s, struct known_file *folder)
 
 uint64_t folder_has(struct store *s, struct known_file *folder, const uint64_t *names, int count)
 {
-    uint64_t has = 1;
-    if (digest_same(folder->digest, nothing))
+    uint64_t has = NOTHING_HAS;
+    if (digest_same(folder->digest, digest_of_nothing))
         return has;
     if (!folder->names)
         load_names(s, folder);

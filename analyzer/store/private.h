@@ -8,6 +8,9 @@
 
 #define STORE_FILE "store.db"
 
+/* Of a file or folder that is not there. */
+static const struct digest digest_of_nothing = {0, 1};
+
 /* What tells whether a file was changed, without reading it. */
 struct look {
     int64_t device, inode, size, mtime, ctime; /* times in ns */
@@ -91,6 +94,7 @@ struct known_file *known_file_of(struct store *s, const char *path); /* made if 
 struct known_file *known_file_at(const struct store *s, int64_t id); /* NULL: none */
 void known_file_look(struct store *s, struct known_file *f);
 /* Which of the names are in the folder, which was looked at. */
+#define NOTHING_HAS UINT64_C(1) /* of a folder that is not there, or has none of them */
 uint64_t folder_has(struct store *s, struct known_file *folder, const uint64_t *names, int count);
 uint64_t base_name_hash(const char *path);
 

@@ -69,32 +69,44 @@ static bool put_files(struct store *s)
     return ok;
 }
 
-static bool put_unit(struct store *s, sqlite3_stmt *put, sqlite3_stmt *trim, struct new_unit *u)
+enum { OLD, NEW, TEXT, TRIM, UNIT_STATEMENTS };
+
+static const char *const unit_sql[UNIT_STATEMENTS] = {
+    [OLD] = "DELETE FROM units WHERE key = ?",
+    [NEW] = "INSERT INTO units (key, path, made_of) VALUES (?, ?, ?)",
+    [TEXT] = "INSERT INTO texts (id, data) VALUES (?, ?)",
+    [TRIM] = "DELETE FROM units WHERE path = ?1 AND id NOT IN "
+             "(SELECT id FROM units WHERE path = ?1 ORDER BY id DESC LIMIT ?2)",
+};
+
+static bool put_unit(struct store *s, sqlite3_stmt *const *q, const struct new_unit *u)
 {
     struct text made_of = {0};
     made_of_print(u, &made_of);
-    bind_digest(put, 1, &u->key);
-    sqlite3_bind_text(put, 2, u->path, -1, SQLITE_STATIC);
-    sealed_bind(s, put, 3, made_of.data, made_of.length);
-    sealed_bind(s, put, 4, u->text, u->length);
+    bind_digest(q[OLD], 1, &u->key);
+    bind_digest(q[NEW], 1, &u->key);
+    sqlite3_bind_text(q[NEW], 2, u->path, -1, SQLITE_STATIC);
+    sealed_bind(s, q[NEW], 3, made_of.data, made_of.length);
     text_free(&made_of);
-    sqlite3_bind_text(trim, 1, u->path, -1, SQLITE_STATIC);
-    sqlite3_bind_int(trim, 2, UNITS_OF_A_FILE);
-    return done(put) && done(trim);
+    if (!done(q[OLD]) || !done(q[NEW]))
+        return false;
+    sqlite3_bind_int64(q[TEXT], 1, sqlite3_last_insert_rowid(s->db));
+    sealed_bind(s, q[TEXT], 2, u->text, u->length);
+    sqlite3_bind_text(q[TRIM], 1, u->path, -1, SQLITE_STATIC);
+    sqlite3_bind_int(q[TRIM], 2, UNITS_OF_A_FILE);
+    return done(q[TEXT]) && done(q[TRIM]);
 }
 
 static bool put_units(struct store *s)
 {
-    sqlite3_stmt *put = store_prepare(
-        s, "INSERT OR REPLACE INTO units (key, path, made_of, text) VALUES (?, ?, ?, ?)");
-    sqlite3_stmt *trim =
-        store_prepare(s, "DELETE FROM units WHERE path = ?1 AND id NOT IN "
-                         "(SELECT id FROM units WHERE path = ?1 ORDER BY id DESC LIMIT ?2)");
-    bool ok = put && trim;
+    sqlite3_stmt *q[UNIT_STATEMENTS];
+    bool ok = true;
+    for (int i = 0; i < UNIT_STATEMENTS; i++)
+        ok = (q[i] = store_prepare(s, unit_sql[i])) && ok;
     for (int i = 0; i < s->units.count && ok; i++)
-        ok = put_unit(s, put, trim, s->units.items[i]);
-    sqlite3_finalize(put);
-    sqlite3_finalize(trim);
+        ok = put_unit(s, q, s->units.items[i]);
+    for (int i = 0; i < UNIT_STATEMENTS; i++)
+        sqlite3_finalize(q[i]);
     return ok;
 }
 
@@ -190,6 +202,8 @@ bool store_save(struct store *s, struct error *e)
         return true;
     if ((s->damaged || !s->db) && !begin_anew(s, e))
         return false;
+    if (!sqlite3_get_autocommit(s->db))
+        run(s, "COMMIT"); /* of what was read */
     bool begun = run(s, "PRAGMA synchronous = NORMAL") && run(s, "BEGIN IMMEDIATE");
     bool ok = begun && put_files(s) && put_units(s) && put_noted(s) && put_values(s) &&
               (!s->units.count || forget_gone(s)) && run(s, "COMMIT");

@@ -16,9 +16,13 @@ void made_of_print(const struct new_unit *u, struct text *out)
     record_number(out, u->folders.count);
     for (int i = 0; i < u->folders.count; i++) {
         const struct watched *w = &u->folders.items[i];
+        bool there = !digest_same(w->listing, digest_of_nothing);
         record_number(out, w->folder->id);
-        record_digest(out, w->listing);
-        record_number(out, (int64_t)w->has);
+        record_number(out, there);
+        if (there)
+            record_digest(out, w->listing);
+        if (there)
+            record_number(out, (int64_t)w->has);
     }
 }
 
@@ -64,8 +68,9 @@ static bool folders_hold(struct store *s, struct record_reader *r, struct new_un
     int count = record_read_count(r);
     for (int i = 0; i < count && !r->failed; i++) {
         struct watched w = {.folder = read_file(s, r)};
-        w.listing = record_read_digest(r);
-        w.has = (uint64_t)record_read_number(r);
+        bool there = record_read_number(r);
+        w.listing = there ? record_read_digest(r) : digest_of_nothing;
+        w.has = there ? (uint64_t)record_read_number(r) : NOTHING_HAS;
         if (r->failed)
             break;
         if (!digest_same(w.listing, w.folder->digest)) {
@@ -122,7 +127,8 @@ bool store_unit_find(struct store *s, struct digest key, struct digest *contents
 const char *store_unit_text(struct store *s, struct arena *a, struct digest key, size_t *length)
 {
     if (!s->read_unit)
-        s->read_unit = store_prepare(s, "SELECT text FROM units WHERE key = ?");
+        s->read_unit =
+            store_prepare(s, "SELECT data FROM texts JOIN units USING (id) WHERE key = ?");
     sqlite3_stmt *q = s->read_unit;
     if (!q || s->damaged)
         return NULL;

@@ -104,16 +104,29 @@ static void find_findings(struct checking *c)
     findings_settle(c->arena, &c->findings, p->sources, check_file, c);
 }
 
+static bool find_all(struct checking *c, const struct options *o, text_list *files, struct error *e)
+{
+    *c = (struct checking){.arena = arena_new(), .options = o};
+    if (!find_config(c, e) || !find_files(c, files, e))
+        return false;
+    c->root = find_root(c);
+    c->told.past_errors = true;
+    c->told.root = c->root;
+    return true;
+}
+
+bool check_prepare(struct checking *c, const struct options *o, struct error *e)
+{
+    text_list files = {0};
+    return find_all(c, o, &files, e) && project_find(&c->project, &c->told, &files, e);
+}
+
 bool check_begin(struct checking *c, const struct options *o, struct error *e)
 {
     text_list files = {0};
-    *c = (struct checking){.arena = arena_new(), .options = o};
-    if (!find_config(c, e) || !find_files(c, &files, e) || !open_baseline(c, e))
+    if (!find_all(c, o, &files, e) || !open_baseline(c, e))
         return false;
-    c->root = find_root(c);
     config_select(&c->config, c->selected);
-    c->told.past_errors = true;
-    c->told.root = c->root;
     if (!project_prepare(&c->project, &c->told, &files, e))
         return false;
     if (replay(c))

@@ -10,6 +10,7 @@
  *   curing.c     fixes that were run → fixes that cure
  *   output.c     formats → streams and files
  *   baseline.c   miscast baseline
+ *   clean.c      miscast clean
  *   rules.c      miscast rules, explain
  *   settings.c   miscast config
  *   doctor.c     miscast doctor
@@ -39,6 +40,8 @@ struct checking {
 bool folders_expand(struct arena *a, const struct config *c, const text_list *paths,
                     text_list *files, text_list *found, struct error *e);
 
+/* What is to be checked, and where things are kept for that: no libclang is needed. */
+bool check_prepare(struct checking *c, const struct options *o, struct error *e);
 /* Everything up to and with the findings. */
 bool check_begin(struct checking *c, const struct options *o, struct error *e);
 enum exit_code check_end(struct checking *c);

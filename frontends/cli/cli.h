@@ -103,6 +103,7 @@ struct project {
     struct arena *arena;
     struct names *names;
     const struct options *options;
+    const char *here; /* the current folder; "": not known */
     struct clang *clang;
     struct database *database; /* NULL: none found, or all that it says is kept */
     const char *database_path; /* as the user would name it */
@@ -134,6 +135,9 @@ bool project_lower(struct project *p, const struct options *o, const text_list *
                    struct error *e);
 bool project_analyse(struct project *p, const struct options *o, const text_list *files,
                      struct error *e);
+/* Only which files are asked for, and where the database is. */
+bool project_find(struct project *p, const struct options *o, const text_list *files,
+                  struct error *e);
 /* The two halves of it: which files there are, how they are compiled and which of them are kept;
  * and all the rest. */
 bool project_prepare(struct project *p, const struct options *o, const text_list *files,
@@ -217,6 +221,7 @@ enum exit_code rules_run(const struct options *o);
 enum exit_code explain_run(const struct options *o);
 enum exit_code config_run(const struct options *o);
 enum exit_code doctor_run(const struct options *o);
+enum exit_code clean_run(const struct options *o);
 enum exit_code completion_run(const struct options *o);
 enum exit_code manual_run(const struct options *o);
 

@@ -4,6 +4,7 @@
 
 #include "frontends/clang/clang.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,15 +30,66 @@ static const char *find_root(struct project *p)
     return here;
 }
 
-const char *kept_folder(struct project *p)
+/* .miscast in the project. */
+static const char *own_folder(struct project *p)
 {
     const char *database = p->database_path, *slash = database ? strrchr(database, '/') : NULL;
-    if (p->options->cache_dir)
-        return p->options->cache_dir;
     if (!database)
         return arena_printf(p->arena, "%s/.miscast", find_root(p));
     return slash ? arena_printf(p->arena, "%.*s/.miscast", (int)(slash - database), database)
                  : ".miscast";
+}
+
+/* What is in the user's cache for that folder; NULL: there is no such place. */
+static const char *users_folder(struct project *p, const char *own)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *full = *own == '/' ? own : arena_printf(p->arena, "%s/%s", p->here, own);
+    if (cache && *cache == '/')
+        cache = arena_printf(p->arena, "%s/miscast", cache);
+    else if (home && *home == '/')
+        cache = arena_printf(p->arena, "%s/.cache/miscast", home);
+    else
+        return NULL;
+    return arena_printf(p->arena, "%s/%016" PRIx64, cache, hash_bytes(full, strlen(full), 0));
+}
+
+int kept_places(struct project *p, const char *folders[KEPT_PLACES])
+{
+    if (p->options->cache_dir) {
+        folders[0] = p->options->cache_dir;
+        return 1;
+    }
+    folders[0] = own_folder(p);
+    folders[1] = users_folder(p, folders[0]);
+    return folders[1] ? 2 : 1;
+}
+
+/* Be it there, or yet to be made. */
+static bool is_writable(struct project *p, const char *folder)
+{
+    const char *slash = strrchr(folder, '/');
+    const char *parent =
+        slash ? arena_printf(p->arena, "%.*s/", (int)(slash - folder), folder) : ".";
+    return !access(folder, F_OK) ? !access(folder, W_OK) : !access(parent, W_OK);
+}
+
+static void make_parents(struct project *p, const char *folder)
+{
+    char *path = arena_printf(p->arena, "%s", folder);
+    for (char *at = path + 1; (at = strchr(at, '/')); *at++ = '/') {
+        *at = '\0';
+        mkdir(path, 0700);
+    }
+}
+
+const char *kept_folder(struct project *p)
+{
+    const char *folders[KEPT_PLACES];
+    if (kept_places(p, folders) == 1 || is_writable(p, folders[0]))
+        return folders[0];
+    make_parents(p, folders[1]);
+    return folders[1];
 }
 
 /* ---- the world ------------------------------------------------------------------------------ */

@@ -14,8 +14,12 @@ struct kept {
     bool closed;         /* libclang is not the one it was taken for: nothing is put there */
 };
 
-/* The folder: --cache-dir, else .miscast beside the database, else at the root. */
+/* The folder: --cache-dir, else .miscast beside the database, else at the root; where that cannot
+ * be written, one in the user's cache ($XDG_CACHE_HOME, else ~/.cache). */
 const char *kept_folder(struct project *p);
+/* All that it can be. */
+enum { KEPT_PLACES = 2 };
+int kept_places(struct project *p, const char *folders[KEPT_PLACES]);
 /* Once the database is found. False: libclang, which had to be asked for its name, cannot be
  * loaded. A store that cannot be used is told on stderr, and the project goes without. */
 bool kept_open(struct project *p, struct error *e);

@@ -67,6 +67,17 @@ const struct command commands[] = {
              "FILE' in .miscast.yaml, or --baseline FILE, makes check leave out what stands in it. "
              "Without\n"
              "either, the file is .miscast-baseline.json.\n"},
+    {.name = "clean",
+     .operands = "[PATH...]",
+     .summary = "Removes what is kept from run to run.",
+     .options = "pCOG",
+     .least = 0,
+     .most = -1,
+     .run = clean_run,
+     .more = "\nThat is the folder .miscast beside compile_commands.json, else at the root of the "
+             "repository, or one\n"
+             "in the user's cache where that cannot be written. It is made again by the next "
+             "run.\n"},
     {.name = "config",
      .operands = "[PATH]",
      .summary = "Shows the configuration that holds for a path, and where it comes from.",

@@ -16,17 +16,48 @@
 
 /* ---- paths ---------------------------------------------------------------------------------- */
 
+/* NULL: there is no such file. */
+static const char *ask_real_path(struct project *p, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *known = real ? name_of(p->names, real) : NULL;
+    free(real);
+    return known;
+}
+
+static const char *real_path(struct project *p, const char *path);
+
+/* Most files of a folder are what they are called: only the folder has to be followed. */
+static const char *find_real_path(struct project *p, const char *full)
+{
+    const char *slash = strrchr(full, '/');
+    char target[2];
+    bool plain = slash && slash > full && slash[1] && slash[1] != '.';
+    if (!plain || readlink(full, target, sizeof target) >= 0 || errno != EINVAL)
+        return ask_real_path(p, full);
+    const char *folder = name_of_range(p->names, full, (size_t)(slash - full));
+    const char *real = real_path(p, folder);
+    return name_of(p->names, arena_printf(p->arena, "%s%s", real[1] ? real : "", slash));
+}
+
+static const char *remember_path(struct project *p, const char *path, const char *real)
+{
+    map_put(p->real_paths, (uint64_t)(uintptr_t)path, (void *)(uintptr_t)real);
+    return real;
+}
+
+/* By where the name lies, then by the name. */
 static const char *real_path(struct project *p, const char *path)
 {
-    uint64_t key = (uint64_t)(uintptr_t)path;
-    const char *known = map_get(p->real_paths, key);
+    const char *known = map_get(p->real_paths, (uint64_t)(uintptr_t)path);
     if (known)
         return known;
-    char *real = realpath(path, NULL);
-    known = name_of(p->names, real ? real : path);
-    free(real);
-    map_put(p->real_paths, key, (void *)(uintptr_t)known);
-    return known;
+    const char *full = *path == '/' ? path : arena_printf(p->arena, "%s/%s", p->here, path);
+    full = name_of(p->names, full);
+    known = map_get(p->real_paths, (uint64_t)(uintptr_t)full);
+    if (!known && (known = find_real_path(p, full)))
+        remember_path(p, full, known);
+    return remember_path(p, path, known ? known : name_of(p->names, path));
 }
 
 bool project_same_file(struct project *p, const char *a, const char *b)
@@ -37,10 +68,9 @@ bool project_same_file(struct project *p, const char *a, const char *b)
 /* As the user would name it: below the current directory by a relative path. */
 const char *project_shown(struct project *p, const char *path)
 {
-    char here[4096];
     const char *real = real_path(p, path);
-    size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
-    if (n > 1 && !strncmp(real, here, n) && real[n] == '/')
+    size_t n = strlen(p->here);
+    if (n > 1 && !strncmp(real, p->here, n) && real[n] == '/')
         return name_of(p->names, real + n + 1);
     return real;
 }
@@ -396,7 +426,9 @@ static bool infer(struct project *p, struct error *e)
 
 static void begin(struct project *p, const struct options *o)
 {
+    char here[4096];
     *p = (struct project){.arena = arena_new(), .options = o};
+    p->here = arena_printf(p->arena, "%s", getcwd(here, sizeof here) ? here : "");
     p->names = names_new(p->arena);
     p->real_paths = map_new(p->arena);
     p->sources = sources_new(p->arena);
@@ -411,6 +443,13 @@ bool project_lower(struct project *p, const struct options *o, const text_list *
         return false;
     sort_inputs(p);
     return lower_all(p, e);
+}
+
+bool project_find(struct project *p, const struct options *o, const text_list *files,
+                  struct error *e)
+{
+    begin(p, o);
+    return find_asked(p, files, e) && find_database(p, e);
 }
 
 bool project_prepare(struct project *p, const struct options *o, const text_list *files,

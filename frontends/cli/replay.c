@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FORMAT = 1 }; /* of the record */
 
@@ -16,10 +15,9 @@ enum { FORMAT = 1 }; /* of the record */
 
 static void add_file(struct checking *c, struct text *to, const char *path)
 {
-    char here[4096];
     struct digest d;
-    if (path && *path != '/' && getcwd(here, sizeof here))
-        path = arena_printf(c->arena, "%s/%s", here, path);
+    if (path && *path != '/')
+        path = arena_printf(c->arena, "%s/%s", c->project.here, path);
     record_text(to, path);
     if (path) {
         store_file(c->project.kept->store, path, &d);

@@ -101,7 +101,7 @@ if python3 -c 'import sqlite3' 2>/dev/null; then
     cp build/.miscast/store.db "$work/store.db"
     python3 -c 'import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
-db.execute("UPDATE units SET text = x'"''"'")
+db.execute("UPDATE texts SET data = x'"''"'")
 db.commit()' build/.miscast/store.db
     same 'units that cannot be read' check
     ! loads check || complain "nothing changed, but units were read"
@@ -244,6 +244,34 @@ told 'nowhere to write' check --cache-dir /proc/self/nowhere
 same 'elsewhere' check --cache-dir "$work/cache"
 [ -f "$work/cache/store.db" ] || complain "--cache-dir is not used"
 [ ! -e build/.miscast ] || complain "--cache-dir is not all that is used"
+
+# Where the project cannot be written, the user's cache is used.
+user=
+[ "$(id -u)" -ne 0 ] || user='setpriv --reuid=65534 --regid=65534 --clear-groups'
+if [ -z "$user" ] || $user true 2>/dev/null; then
+    mkdir "$work/home"
+    chmod 755 "$work" "$work/p" && chmod 777 "$work/home" && chmod 555 build
+    as_user() {
+        HOME=$work/home XDG_CACHE_HOME='' $user "$program" "$@"
+    }
+    for i in 1 2; do
+        as_user check >"$work/kept.out" 2>"$work/kept.err" || true
+        as_user check --no-cache >"$work/plain.out" 2>"$work/plain.err" || true
+        cmp -s "$work/kept.out" "$work/plain.out" && cmp -s "$work/kept.err" "$work/plain.err" ||
+            complain "in the user's cache, $i: $(cat "$work/kept.err")"
+    done
+    ls "$work"/home/.cache/miscast/*/store.db >/dev/null || complain "nothing is kept there"
+    [ ! -e build/.miscast ] || complain "something is written where it should not be"
+    as_user clean >/dev/null
+    ! ls "$work"/home/.cache/miscast/*/store.db 2>/dev/null || complain "clean leaves it there"
+    chmod 755 build
+fi
+
+run kept check
+"$program" clean >"$work/clean.out" || complain "clean fails"
+[ "$(cat "$work/clean.out")" = 'removed build/.miscast' ] || complain "clean says something else"
+[ ! -e build/.miscast ] || complain "clean leaves something there"
+"$program" clean >"$work/clean.out" && [ ! -s "$work/clean.out" ] || complain "clean twice"
 
 # Several at a time, from nothing.
 for i in 1 2 3 4; do
