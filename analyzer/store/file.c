@@ -14,6 +14,16 @@ static const int64_t settled_after = 2000000000;
 
 /* ---- what the database knows ---------------------------------------------------------------- */
 
+/* Of all that the row says: what power that went may have left of it is not believed. */
+uint64_t known_file_sum(const struct known_file *f)
+{
+    struct {
+        struct look look;
+        struct digest digest;
+    } all = {f->look, f->digest};
+    return hash_bytes(&all, sizeof all, hash_bytes(f->path, strlen(f->path), 0));
+}
+
 static void take_row(struct store *s, sqlite3_stmt *q)
 {
     struct known_file *f = arena_one(s->arena, struct known_file);
@@ -29,6 +39,8 @@ static void take_row(struct store *s, sqlite3_stmt *q)
                                       .ctime = sqlite3_column_int64(q, 6),
                                       .when = sqlite3_column_int64(q, 7)}};
     memcpy(&f->digest, sqlite3_column_blob(q, 8), sizeof f->digest);
+    if ((uint64_t)sqlite3_column_int64(q, 9) != known_file_sum(f))
+        return;
     LIST_ADD(s->arena, &s->files, f);
     map_put(s->files_by_path, hash_bytes(f->path, strlen(f->path), 0), f);
     s->highest_id = f->id > s->highest_id ? f->id : s->highest_id;
@@ -39,8 +51,9 @@ void files_load(struct store *s)
     if (s->files_loaded)
         return;
     s->files_loaded = true;
-    sqlite3_stmt *q = store_prepare(s, "SELECT id, path, device, inode, size, mtime, ctime, "
-                                       "looked, digest FROM files WHERE id BETWEEN 1 AND 10000000");
+    sqlite3_stmt *q =
+        store_prepare(s, "SELECT id, path, device, inode, size, mtime, ctime, "
+                         "looked, digest, sum FROM files WHERE id BETWEEN 1 AND 10000000");
     while (q && store_step(s, q))
         take_row(s, q);
     sqlite3_finalize(q);

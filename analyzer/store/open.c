@@ -21,7 +21,8 @@ static const char schema[] =
     "PRAGMA synchronous = OFF;"
     "BEGIN;"
     "CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, device INTEGER,"
-    "  inode INTEGER, size INTEGER, mtime INTEGER, ctime INTEGER, looked INTEGER, digest BLOB);"
+    "  inode INTEGER, size INTEGER, mtime INTEGER, ctime INTEGER, looked INTEGER, digest BLOB,"
+    "  sum INTEGER);"
     "CREATE TABLE units (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, path TEXT NOT NULL,"
     "  made_of BLOB);"
     /* Apart, so that what is asked of every unit lies close together. */

@@ -96,6 +96,7 @@ void known_file_look(struct store *s, struct known_file *f);
 /* Which of the names are in the folder, which was looked at. */
 #define NOTHING_HAS UINT64_C(1) /* of a folder that is not there, or has none of them */
 uint64_t folder_has(struct store *s, struct known_file *folder, const uint64_t *names, int count);
+uint64_t known_file_sum(const struct known_file *f);
 uint64_t base_name_hash(const char *path);
 
 /* unit.c: the files' ids must be known. */

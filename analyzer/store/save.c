@@ -39,6 +39,7 @@ static bool put_file(sqlite3_stmt *put, sqlite3_stmt *find, struct known_file *f
     for (int i = 0; i < 6; i++)
         sqlite3_bind_int64(put, i + 2, numbers[i]);
     bind_digest(put, 8, &f->digest);
+    sqlite3_bind_int64(put, 9, (int64_t)known_file_sum(f));
     if (!done(put))
         return false;
     sqlite3_bind_text(find, 1, f->path, -1, SQLITE_STATIC);
@@ -52,9 +53,10 @@ static bool put_file(sqlite3_stmt *put, sqlite3_stmt *find, struct known_file *f
 static bool put_files(struct store *s)
 {
     sqlite3_stmt *put = store_prepare(
-        s, "INSERT INTO files (path, device, inode, size, mtime, ctime, looked, digest) "
-           "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (path) DO UPDATE SET device = ?2, "
-           "inode = ?3, size = ?4, mtime = ?5, ctime = ?6, looked = ?7, digest = ?8");
+        s,
+        "INSERT INTO files (path, device, inode, size, mtime, ctime, looked, digest, sum) "
+        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (path) DO UPDATE SET device = ?2, "
+        "inode = ?3, size = ?4, mtime = ?5, ctime = ?6, looked = ?7, digest = ?8, sum = ?9");
     sqlite3_stmt *find = store_prepare(s, "SELECT id FROM files WHERE path = ?");
     bool ok = put && find;
     for (int i = 0; i < s->files.count && ok; i++) {
@@ -75,8 +77,8 @@ static const char *const unit_sql[UNIT_STATEMENTS] = {
     [OLD] = "DELETE FROM units WHERE key = ?",
     [NEW] = "INSERT INTO units (key, path, made_of) VALUES (?, ?, ?)",
     [TEXT] = "INSERT INTO texts (id, data) VALUES (?, ?)",
-    [TRIM] = "DELETE FROM units WHERE path = ?1 AND id NOT IN "
-             "(SELECT id FROM units WHERE path = ?1 ORDER BY id DESC LIMIT ?2)",
+    [TRIM] = ("DELETE FROM units WHERE path = ?1 AND id NOT IN "
+              "(SELECT id FROM units WHERE path = ?1 ORDER BY id DESC LIMIT ?2)"),
 };
 
 static bool put_unit(struct store *s, sqlite3_stmt *const *q, const struct new_unit *u)
@@ -204,7 +206,8 @@ bool store_save(struct store *s, struct error *e)
         return false;
     if (!sqlite3_get_autocommit(s->db))
         run(s, "COMMIT"); /* of what was read */
-    bool begun = run(s, "PRAGMA synchronous = NORMAL") && run(s, "BEGIN IMMEDIATE");
+    /* Nobody waits for the disk: if power goes, sums tell what is left. */
+    bool begun = run(s, "PRAGMA synchronous = OFF") && run(s, "BEGIN IMMEDIATE");
     bool ok = begun && put_files(s) && put_units(s) && put_noted(s) && put_values(s) &&
               (!s->units.count || forget_gone(s)) && run(s, "COMMIT");
     if (!ok)
