@@ -64,6 +64,16 @@ static void add_below(struct reading *r, const char *folder)
     }
 }
 
+/* What libclang does not list: files that may come and go, and those that are no source. */
+static bool asks_for_more(const char *text, size_t size)
+{
+    static const char *const words[] = {"__has_include", "__has_embed", "#embed", "# embed"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (memmem(text, size, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
 static void take_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
 {
     struct reading *r = data;
@@ -85,8 +95,7 @@ static void take_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCl
     if (c->Location_isInSystemHeader(c->getLocationForOffset(r->l->tu, file, 0)))
         return;
     add_once(r, &r->search, folder);
-    /* What it asks for by that may come and go. */
-    if (memmem(text, size, "__has_include", strlen("__has_include")))
+    if (asks_for_more(text, size))
         r->out->whole = false;
 }
 

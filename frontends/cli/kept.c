@@ -138,7 +138,7 @@ static bool is_kept_tool(struct project *p, struct text *tool)
 
 static struct digest world_of(const struct text *tool)
 {
-    static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "LC_ALL", "LANG"};
+    static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH"};
     char here[4096];
     struct text t = {0};
     record_text(&t, MISCAST_VERSION);
@@ -184,7 +184,7 @@ static void say(const struct error *e)
 bool kept_open(struct project *p, struct error *e)
 {
     struct error trouble = {0};
-    if (p->options->no_cache)
+    if (p->options->no_cache || !p->asked.count)
         return true;
     struct store *store = store_open(kept_folder(p), &trouble);
     say(&trouble);

@@ -148,6 +148,12 @@ same 'and is' check
 rm inc/maybe.h
 same 'and is not' check
 
+printf '1, 2' >late/numbers
+printf 'static const int numbers[] = {\n#embed "late/numbers"\n};\nint first_number(void) { return numbers[0]; }\n' >>load.c
+same 'a file that is no source' check
+printf 'no' >late/numbers
+same 'and another' check
+
 database -DUNUSED=1
 same 'another flag' check
 database
