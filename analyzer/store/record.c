@@ -46,7 +46,8 @@ struct digest record_key(struct text *t)
 
 struct record_reader record_open(const void *bytes, size_t n)
 {
-    return (struct record_reader){.at = bytes, .end = (const char *)bytes + n};
+    const char *at = bytes ? bytes : "";
+    return (struct record_reader){.at = at, .end = at + (bytes ? n : 0)};
 }
 
 static size_t left(const struct record_reader *r)

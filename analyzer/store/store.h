@@ -30,7 +30,7 @@ struct record_reader {
     const char *at, *end;
     bool failed; /* beyond the end, or not what was asked for; all further answers are 0 or NULL */
 };
-struct record_reader record_open(const void *bytes, size_t n);
+struct record_reader record_open(const void *bytes, size_t n); /* NULL: of none */
 int64_t record_read_number(struct record_reader *r);
 int record_read_count(struct record_reader *r); /* of things that follow: never more than fit */
 const char *record_read_text(struct record_reader *r, struct arena *a);
