@@ -8,21 +8,21 @@
 #include <string.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const struct backend *behind_cuda; /* NULL: nothing is */
+/* NULL: nothing is, or nobody has asked yet. Ops look at it while another thread may choose. */
+static _Atomic(const struct backend *) behind_cuda;
 
 static void choose(void)
 {
     const char *said = getenv("MISCAST_CUDA");
     bool simulate = said && !strcmp(said, "sim"), real = said && !strcmp(said, "real");
-    behind_cuda = simulate ? NULL : cuda_backend(NULL);
-    if (!behind_cuda && !real)
-        behind_cuda = &sim_backend;
+    const struct backend *chosen = simulate ? NULL : cuda_backend(NULL);
+    atomic_store(&behind_cuda, chosen || real ? chosen : &sim_backend);
 }
 
 static const struct backend *behind(void)
 {
     pthread_once(&once, choose);
-    return behind_cuda;
+    return atomic_load_explicit(&behind_cuda, memory_order_relaxed);
 }
 
 mc_device device_resolve(mc_device device)
@@ -65,12 +65,14 @@ const char *cuda_missing(void)
 
 const char *backend_trouble(void)
 {
-    return behind_cuda && behind_cuda->trouble ? behind_cuda->trouble() : NULL;
+    const struct backend *b = atomic_load_explicit(&behind_cuda, memory_order_acquire);
+    return b && b->trouble ? b->trouble() : NULL;
 }
 
 void mc_empty_cache(void)
 {
     memory_empty_cache();
-    if (behind_cuda && behind_cuda->empty_cache)
-        behind_cuda->empty_cache();
+    const struct backend *b = atomic_load(&behind_cuda);
+    if (b && b->empty_cache)
+        b->empty_cache();
 }

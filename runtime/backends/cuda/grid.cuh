@@ -111,23 +111,22 @@ static inline places<2> places_of(const axes &a)
     return p;
 }
 
-/* The offset of the input alone. Most often there is one axis, which needs no division. */
+/* The offset of one operand alone. Most often there is one axis, which needs no division. */
+template <int OPERAND> __device__ int64_t find_one(const places<2> &p, int64_t i)
+{
+    if (p.ndim == 1)
+        return i * p.stride[OPERAND][0];
+    int64_t offset[2];
+    p.find(i, offset);
+    return offset[OPERAND];
+}
 __device__ static inline int64_t find_in(const places<2> &p, int64_t i)
 {
-    if (p.ndim == 1)
-        return i * p.stride[0][0];
-    int64_t offset[2];
-    p.find(i, offset);
-    return offset[0];
+    return find_one<0>(p, i);
 }
-
 __device__ static inline int64_t find_out(const places<2> &p, int64_t i)
 {
-    if (p.ndim == 1)
-        return i * p.stride[1][0];
-    int64_t offset[2];
-    p.find(i, offset);
-    return offset[1];
+    return find_one<1>(p, i);
 }
 
 /* ---- threads that work together --------------------------------------------------------------

@@ -85,6 +85,30 @@ template <class T, class F> __device__ T block_fold(T x, T empty, F fold)
     return warp_fold(x, fold);
 }
 
+/* How many the threads of the block before this one have; *all: how many there are. The block's
+ * size is a multiple of WARP. */
+template <class C> __device__ C count_before(C mine, C *all)
+{
+    __shared__ C of_warp[WARP];
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, warps = blockDim.x / WARP;
+    C upto = mine, before = 0;
+#pragma unroll
+    for (int away = 1; away < WARP; away *= 2) {
+        C other = __shfl_up_sync(ALL_LANES, upto, away);
+        upto += lane >= away ? other : 0;
+    }
+    __syncthreads(); /* of_warp may still be read from the last time */
+    if (lane == WARP - 1)
+        of_warp[warp] = upto;
+    __syncthreads();
+    *all = 0;
+    for (int w = 0; w < warps; w++) {
+        before += w < warp ? of_warp[w] : 0;
+        *all += of_warp[w];
+    }
+    return before + upto - mine;
+}
+
 /* ---- memory to work in ---------------------------------------------------------------------- */
 
 /* Memory of the device in use for the length of a scope. It may be given out again before the

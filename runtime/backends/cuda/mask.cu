@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(THREADS)
     count_kernel(int64_t *offsets, const uint8_t *mask, int64_t n)
 {
     int64_t set = count_set(mask, stretch_at(n, 0), stretch_at(n, 1)), all;
-    block_before(threadIdx.x % WARP == 0 ? set : 0, &all);
+    count_before<int64_t>(threadIdx.x % WARP == 0 ? set : 0, &all);
     if (threadIdx.x == 0)
         offsets[blockIdx.x] = all;
 }
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(THREADS)
     int lane = threadIdx.x % WARP;
     int64_t begin = stretch_at(n, 0), end = stretch_at(n, 1), all;
     int64_t set = count_set(mask, begin, end);
-    int64_t before = block_before(lane == 0 ? set : 0, &all);
+    int64_t before = count_before<int64_t>(lane == 0 ? set : 0, &all);
     T *to = out + offsets[blockIdx.x] + __shfl_sync(ALL_LANES, before, 0);
     for (; begin < end; begin += WARP) {
         int64_t i = begin + lane;

@@ -37,28 +37,6 @@ __global__ void __launch_bounds__(THREADS)
     counts[(int64_t)threadIdx.x * gridDim.x + blockIdx.x] = mine[threadIdx.x];
 }
 
-/* The sum of the values of the threads before this one; *all: of all threads. */
-__device__ static inline int64_t block_before(int64_t x, int64_t *all)
-{
-    __shared__ int64_t of_warp[WARP];
-    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, warps = blockDim.x / WARP;
-    int64_t sum = x, before = 0;
-    for (int step = 1; step < WARP; step *= 2) {
-        int64_t other = __shfl_up_sync(ALL_LANES, sum, step);
-        sum += lane >= step ? other : 0;
-    }
-    __syncthreads(); /* of_warp may still be read from the last time */
-    if (lane == WARP - 1)
-        of_warp[warp] = sum;
-    __syncthreads();
-    *all = 0;
-    for (int w = 0; w < warps; w++) {
-        before += w < warp ? of_warp[w] : 0;
-        *all += of_warp[w];
-    }
-    return before + sum - x;
-}
-
 /* A block for each row of counts, which become the sums of those before; totals: of a row. */
 template <class N>
 __global__ void __launch_bounds__(THREADS) running_counts(N *counts, int64_t length, N *totals)
@@ -67,7 +45,7 @@ __global__ void __launch_bounds__(THREADS) running_counts(N *counts, int64_t len
     int64_t before = 0, all;
     for (int64_t first = 0; first < length; first += blockDim.x) {
         int64_t i = first + threadIdx.x;
-        int64_t mine = block_before(i < length ? row[i] : 0, &all);
+        int64_t mine = count_before<int64_t>(i < length ? row[i] : 0, &all);
         if (i < length)
             row[i] = before + mine;
         before += all;
@@ -99,7 +77,7 @@ __global__ void __launch_bounds__(THREADS)
     __shared__ unsigned of_warp[THREADS / WARP][RADIX_DIGITS];
     int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     int64_t first = (int64_t)blockIdx.x * RADIX_STRETCH, all;
-    next[threadIdx.x] = block_before(totals[threadIdx.x], &all) +
+    next[threadIdx.x] = count_before<int64_t>(totals[threadIdx.x], &all) +
                         counts[(int64_t)threadIdx.x * gridDim.x + blockIdx.x];
     for (int r = 0; r < RADIX_ROUNDS && first + r * THREADS < n; r++) {
         int64_t i = first + r * THREADS + threadIdx.x;

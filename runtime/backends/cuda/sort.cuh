@@ -137,32 +137,6 @@ __device__ static inline void write_sorted(const sort_job &j, const int64_t *at,
     j.indices[offset / j.size] = place;
 }
 
-/* ---- counting over a block of THREADS ---------------------------------------------------------
- */
-
-/* How many the threads before this one have; *all receives how many there are. */
-template <class C> __device__ C count_before(C mine, C *all)
-{
-    __shared__ C of_warp[THREADS / WARP];
-    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    C upto = mine, warps = 0;
-#pragma unroll
-    for (int away = 1; away < WARP; away *= 2) {
-        C other = __shfl_up_sync(ALL_LANES, upto, away);
-        upto += lane >= away ? other : 0;
-    }
-    __syncthreads(); /* of_warp may still be read from the last time */
-    if (lane == WARP - 1)
-        of_warp[warp] = upto;
-    __syncthreads();
-    *all = 0;
-    for (int w = 0; w < THREADS / WARP; w++) {
-        warps += w < warp ? of_warp[w] : 0;
-        *all += of_warp[w];
-    }
-    return warps + upto - mine;
-}
-
 /* ---- long rows --------------------------------------------------------------------------------
  */
 
