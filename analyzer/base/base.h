@@ -108,6 +108,18 @@ void text_printf(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void text_add_json(struct text *t, const char *s);
 void text_free(struct text *t);
 
+/* ---- texts that stand for files: an editor's buffers, what is staged ------------------------- */
+
+/* The path is absolute and real; of a file that is not there, its folder is. */
+struct overlaid {
+    const char *path, *text; /* the text ends with NUL */
+    size_t length;
+};
+struct overlay {
+    LIST(struct overlaid) files;
+};
+const struct overlaid *overlay_find(const struct overlay *o, const char *real); /* NULL: none */
+
 /* ---- errors of the world: files, flags, packs. Untouched on success. ------------------------- */
 
 struct error {

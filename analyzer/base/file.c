@@ -68,3 +68,11 @@ char *file_read(struct arena *a, const char *path, size_t *length, struct error 
         *length = b.length;
     return b.data;
 }
+
+const struct overlaid *overlay_find(const struct overlay *o, const char *real)
+{
+    for (int i = 0; i < o->files.count; i++)
+        if (!strcmp(o->files.items[i].path, real))
+            return &o->files.items[i];
+    return NULL;
+}

@@ -189,6 +189,48 @@ static bool read_anew(struct store *s, const char *path, struct look *look, stru
     return ok;
 }
 
+/* ---- files that are taken to contain something else ------------------------------------------ */
+
+void store_overlay(struct store *s, const char *path, struct digest d)
+{
+    struct stat st;
+    struct stand_in in = {.path = arena_printf(s->arena, "%s", path), .digest = d};
+    if (!stat(path, &st)) {
+        in.device = (int64_t)st.st_dev;
+        in.inode = (int64_t)st.st_ino;
+    }
+    LIST_ADD(s->arena, &s->overlay, in);
+}
+
+/* Of a file that is not there: its folder by any name, and its own. */
+static bool is_at(struct store *s, const char *path, const char *wanted)
+{
+    const char *slash = strrchr(path, '/'), *last = strrchr(wanted, '/');
+    if (!slash || !last || strcmp(slash, last) != 0)
+        return false;
+    char *folder = realpath(arena_text(s->arena, path, (size_t)(slash - path)), NULL);
+    size_t n = (size_t)(last - wanted);
+    bool same = folder && strlen(folder) == n && !memcmp(folder, wanted, n);
+    free(folder);
+    return same;
+}
+
+/* st: NULL if it is not there. */
+static bool look_at_overlay(struct store *s, struct known_file *f, const struct stat *st)
+{
+    for (int i = 0; i < s->overlay.count; i++) {
+        const struct stand_in *in = &s->overlay.items[i];
+        bool same = st ? in->inode == (int64_t)st->st_ino && in->device == (int64_t)st->st_dev
+                       : !in->inode && is_at(s, f->path, in->path);
+        if (!same)
+            continue;
+        f->digest = in->digest;
+        f->overlaid = true;
+        return true;
+    }
+    return false;
+}
+
 void known_file_look(struct store *s, struct known_file *f)
 {
     struct stat st;
@@ -197,7 +239,10 @@ void known_file_look(struct store *s, struct known_file *f)
     if (f->looked_at)
         return;
     f->looked_at = true;
-    if (!stat(f->path, &st)) {
+    bool there = !stat(f->path, &st);
+    if (look_at_overlay(s, f, there ? &st : NULL))
+        return;
+    if (there) {
         now = look_of(&st);
         if (f->look.when && is_same(&now, &f->look) && is_settled(&f->look))
             return;

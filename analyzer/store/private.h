@@ -25,7 +25,15 @@ struct known_file {
     struct digest digest;
     bool looked_at;    /* in this run: the digest is that of now */
     bool changed;      /* the row in the database is not this */
+    bool overlaid;     /* the digest is not that of the file, and is never saved */
     struct map *names; /* of a folder, once asked for: by hash of the name */
+};
+
+/* A file that is taken to contain something else. */
+struct stand_in {
+    const char *path;
+    int64_t device, inode; /* 0: there is no such file */
+    struct digest digest;
 };
 
 /* A folder of a unit: the names in it, and which of those that the unit's files have. */
@@ -71,6 +79,7 @@ struct store {
     struct known_file **files_by_id;
     int64_t highest_id;
     LIST(struct known_file *) files;
+    LIST(struct stand_in) overlay;
     LIST(struct new_unit *) units;
     LIST(struct new_value) values;
     LIST(struct made_of) noted; /* units that hold, though a folder has changed */

@@ -61,6 +61,8 @@ static bool put_files(struct store *s)
     bool ok = put && find;
     for (int i = 0; i < s->files.count && ok; i++) {
         struct known_file *f = s->files.items[i];
+        if (f->overlaid)
+            continue;
         if (!f->id || f->changed)
             known_file_look(s, f);
         if (!f->id || f->changed)
@@ -178,7 +180,8 @@ static bool is_anything_new(const struct store *s)
 {
     bool any = s->units.count || s->values.count || s->noted.count;
     for (int i = 0; i < s->files.count && !any; i++)
-        any = s->files.items[i]->changed && s->files.items[i]->looked_at;
+        any = s->files.items[i]->changed && s->files.items[i]->looked_at &&
+              !s->files.items[i]->overlaid;
     return any;
 }
 

@@ -60,6 +60,10 @@ bool store_remove(const char *folder, struct error *e);
  * cannot be read; the digest is then one that no contents have. */
 bool store_file(struct store *s, const char *path, struct digest *d);
 
+/* For this run the file is taken to contain that, be it there or not, by whatever name it is asked
+ * for. Nothing of it is kept. Before any file is looked at. */
+void store_overlay(struct store *s, const char *path, struct digest d);
+
 /* ---- units ---------------------------------------------------------------------------------- */
 
 /* A file that was read for a unit, and what it contained then. */
@@ -67,6 +71,8 @@ struct store_read {
     const char *path; /* absolute */
     struct digest digest;
 };
+
+typedef LIST(const char *) store_paths;
 
 /* What a unit was made of. In the folders a file could appear that would be read instead of one
  * that was: one that is called like any of them. */
@@ -82,10 +88,12 @@ struct store_unit {
 /* Whether there is a unit of that key, and all it was made of is as it was. contents: what stands
  * for that. */
 bool store_unit_find(struct store *s, struct digest key, struct digest *contents);
+/* The files that one which was found was made of go to the list, by their paths. */
+void store_unit_files(struct store *s, struct arena *a, struct digest key, store_paths *out);
 /* Of one that was found; NULL: it cannot be read after all. */
 const char *store_unit_text(struct store *s, struct arena *a, struct digest key, size_t *length);
 /* Is kept when the store is saved; copied. False: it is not, for its folders changed in this run,
- * and it cannot be known what it saw of them. */
+ * and it cannot be known what it saw of them; or for one of its files is overlaid. */
 bool store_unit_put(struct store *s, const struct store_unit *u, struct digest *contents);
 
 /* ---- values --------------------------------------------------------------------------------- */

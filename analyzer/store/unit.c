@@ -85,6 +85,20 @@ static bool folders_hold(struct store *s, struct record_reader *r, struct new_un
     return record_ended(r);
 }
 
+/* Whether one that is not on the disk, where folders would show it, could be read instead. */
+static bool is_shadowed(struct store *s, const struct new_unit *u)
+{
+    for (int i = 0; i < s->overlay.count; i++) {
+        if (s->overlay.items[i].inode)
+            continue;
+        uint64_t name = base_name_hash(s->overlay.items[i].path);
+        for (int k = 0; k < u->files.count; k++)
+            if (!u->files.items[k]->overlaid && base_name_hash(u->files.items[k]->path) == name)
+                return true;
+    }
+    return false;
+}
+
 /* ---- finding -------------------------------------------------------------------------------- */
 
 static void note_anew(struct store *s, const struct new_unit *u)
@@ -102,7 +116,8 @@ static bool holds(struct store *s, sqlite3_stmt *q, struct new_unit *u)
     const char *data = sealed_column(q, 0, &length);
     struct record_reader r = record_open(data, data ? length : 0);
     bool changed = false;
-    bool ok = data && files_hold(s, &r, u) && folders_hold(s, &r, u, &changed);
+    bool ok =
+        data && files_hold(s, &r, u) && !is_shadowed(s, u) && folders_hold(s, &r, u, &changed);
     if (ok && changed)
         note_anew(s, u);
     return ok;
@@ -122,6 +137,22 @@ bool store_unit_find(struct store *s, struct digest key, struct digest *contents
     sqlite3_reset(q);
     *contents = u.contents;
     return ok;
+}
+
+void store_unit_files(struct store *s, struct arena *a, struct digest key, store_paths *out)
+{
+    size_t length;
+    sqlite3_stmt *q = s->find_unit;
+    sqlite3_bind_blob(q, 1, &key, sizeof key, SQLITE_TRANSIENT);
+    const char *data = q && store_step(s, q) ? sealed_column(q, 0, &length) : NULL;
+    struct record_reader r = record_open(data, data ? length : 0);
+    record_read_digest(&r);
+    for (int n = record_read_count(&r); n > 0 && !r.failed; n--) {
+        const struct known_file *f = known_file_at(s, record_read_number(&r));
+        if (f)
+            LIST_ADD(a, out, f->path);
+    }
+    sqlite3_reset(q);
 }
 
 const char *store_unit_text(struct store *s, struct arena *a, struct digest key, size_t *length)
@@ -163,6 +194,11 @@ bool store_unit_put(struct store *s, const struct store_unit *u, struct digest *
         record_digest(&digests, u->files.items[i].digest);
     }
     *contents = n->contents = record_key(&digests);
+    for (int i = 0; i < n->files.count && s->overlay.count; i++) {
+        known_file_look(s, n->files.items[i]);
+        if (n->files.items[i]->overlaid)
+            return false;
+    }
     const uint64_t *names = names_of(s, n);
     for (int i = 0; i < u->folders.count; i++)
         if (!watch(s, n, u->folders.items[i], names))

@@ -24,11 +24,6 @@ const char *clang_path(const struct clang *c);    /* of the library; "": it does
 struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const *flags,
                             int flag_count, const char *directory, struct error *e);
 
-/* The same with what the file is taken to contain, be it saved or not. */
-struct ir_unit *clang_lower_text(struct clang *c, const char *file, const char *text, size_t length,
-                                 const char *const *flags, int flag_count, const char *directory,
-                                 struct error *e);
-
 /* A file that was read for a unit, and what it contained. */
 struct clang_read {
     const char *path; /* absolute, as it was found */
@@ -44,11 +39,11 @@ struct clang_reads {
     bool whole;                 /* false: it depends on more, such as a file that was not found */
 };
 
-/* The same, and says what was read; reads may be NULL. */
-struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const char *text,
-                                   size_t length, const char *const *flags, int flag_count,
-                                   const char *directory, struct clang_reads *reads,
-                                   struct error *e);
+/* The same of files that are taken to contain other texts, and says what was read; overlay and
+ * reads may be NULL. The file and what it includes may be overlaid, be they there or not. */
+struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const struct overlay *overlay,
+                                   const char *const *flags, int flag_count, const char *directory,
+                                   struct clang_reads *reads, struct error *e);
 
 /* Only parses, and keeps nothing: what the rest is measured against. */
 void clang_parse(struct clang *c, const char *file, const char *const *flags, int flag_count,

@@ -100,6 +100,11 @@ struct switch_cases {
 
 typedef LIST(int) block_list;
 
+/* overlay.c: what libclang is told of files that are taken to contain other texts. */
+typedef LIST(struct CXUnsavedFile) unsaved_list;
+struct lower;
+void overlay_names(struct lower *l, const char *const *flags, int count, unsaved_list *out);
+
 #define NOWHERE (-1) /* a block that cannot be reached */
 
 struct lower {
@@ -108,8 +113,7 @@ struct lower {
     struct ir_unit *unit;
     struct arena *scratch;
     const char *directory, *main_path, *main_name;
-    const char *text; /* what the file is taken to contain; NULL: what is on the disk */
-    size_t text_length;
+    const struct overlay *overlay; /* NULL: all is as it is on the disk */
 
     struct map *symbols;      /* by declaration: struct symbol */
     struct map *types;        /* by libclang's address: struct type */

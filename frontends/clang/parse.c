@@ -1,6 +1,7 @@
 /* Parsing: a file and flags go to libclang; the syntax tree it keeps is lowered, and what it had to
  * complain about is counted. The entry into the frontend. */
 #include "frontends/clang/lower.h"
+#include "frontends/clang/paths.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -126,21 +127,23 @@ struct parsing {
     struct lower *l;
     CXIndex index;
     const flag_list *flags;
+    const unsaved_list *texts;
     enum CXErrorCode code;
 };
 
 static void parse_apart(void *data)
 {
     struct parsing *p = data;
-    struct CXUnsavedFile text = {p->l->main_path, p->l->text, p->l->text_length};
     p->code = p->l->c->parseTranslationUnit2(
-        p->index, p->l->main_path, p->flags->items, p->flags->count, p->l->text ? &text : NULL,
-        p->l->text ? 1 : 0, CXTranslationUnit_KeepGoing, &p->l->tu);
+        p->index, p->l->main_path, p->flags->items, p->flags->count, p->texts->items,
+        (unsigned)p->texts->count, CXTranslationUnit_KeepGoing, &p->l->tu);
 }
 
 static enum CXErrorCode parse(struct lower *l, CXIndex index, const flag_list *flags)
 {
-    struct parsing p = {l, index, flags, CXError_Failure};
+    unsaved_list texts = {0};
+    struct parsing p = {l, index, flags, &texts, CXError_Failure};
+    overlay_names(l, flags->items, flags->count, &texts);
     clang_run_apart(parse_apart, &p);
     return p.code;
 }
@@ -173,7 +176,7 @@ static void lower_begin(struct lower *l, const struct clang *c, const char *file
     l->directory = directory;
     l->main_name = l->unit->file;
     char *path = realpath(file, NULL);
-    l->main_path = name_of(l->unit->names, path ? path : file);
+    l->main_path = name_of(l->unit->names, path ? path : path_absolute(l->scratch, NULL, file));
     free(path);
     l->files = map_new(l->scratch);
     l->symbols = map_new(l->scratch);
@@ -183,21 +186,22 @@ static void lower_begin(struct lower *l, const struct clang *c, const char *file
     l->record_names = map_new(l->scratch);
 }
 
-struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const char *text,
-                                   size_t length, const char *const *flags, int flag_count,
-                                   const char *directory, struct clang_reads *reads,
-                                   struct error *e)
+/* The file can be read, or another text stands for it. */
+static bool is_there(const struct lower *l)
 {
-    struct lower l = {0};
-    if (!text && access(file, R_OK) != 0) {
-        error_at(e, file, 0, 0, "cannot be read");
-        return NULL;
-    }
+    return access(l->main_path, R_OK) == 0 ||
+           (l->overlay && overlay_find(l->overlay, l->main_path));
+}
+
+struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const struct overlay *overlay,
+                                   const char *const *flags, int flag_count, const char *directory,
+                                   struct clang_reads *reads, struct error *e)
+{
+    struct lower l = {.overlay = overlay};
     CXIndex index = c->createIndex(1, 0);
     lower_begin(&l, c, file, directory);
-    l.text = text;
-    l.text_length = length;
-    bool parsed = parse_file(&l, index, flags, flag_count, e);
+    bool parsed = is_there(&l) ? parse_file(&l, index, flags, flag_count, e)
+                               : error_at(e, file, 0, 0, "cannot be read");
     if (parsed) {
         count_errors(&l);
         lower_unit(&l);
@@ -212,17 +216,10 @@ struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const char
     return parsed ? l.unit : NULL;
 }
 
-struct ir_unit *clang_lower_text(struct clang *c, const char *file, const char *text, size_t length,
-                                 const char *const *flags, int flag_count, const char *directory,
-                                 struct error *e)
-{
-    return clang_lower_noting(c, file, text, length, flags, flag_count, directory, NULL, e);
-}
-
 struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const *flags,
                             int flag_count, const char *directory, struct error *e)
 {
-    return clang_lower_text(c, file, NULL, 0, flags, flag_count, directory, e);
+    return clang_lower_noting(c, file, NULL, flags, flag_count, directory, NULL, e);
 }
 
 void clang_parse(struct clang *c, const char *file, const char *const *flags, int flag_count,

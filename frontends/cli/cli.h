@@ -5,6 +5,7 @@
  *   options.c   arguments → struct options
  *   project.c   files → units → facts, stage by stage
  *   kept.h      what is kept of that from run to run
+ *   touched.c   files that a change touched → the units that read them
  *   called.c    units → the functions they name, of which packs are asked
  *   mentions.c  facts → the places in the source that mention a tensor
  *   types.c, trace.c, ir.c, contracts.c   the commands
@@ -48,8 +49,11 @@ struct options {
     bool progress;       /* is shown */
     const char *unsaved; /* what the file stdin_filename is taken to contain; NULL: what it does */
     size_t unsaved_length;
-    const char *root; /* where things are kept if there is no database; NULL: look for it */
-    bool past_errors; /* analyse what stands behind a call that always fails, too */
+    const struct overlay *overlay; /* what other files are taken to contain; NULL: what they do */
+    text_list touched; /* files that are asked for with all units that read them; not as units */
+    text_list dropped; /* files of the database that are no part of the program */
+    const char *root;  /* where things are kept if there is no database; NULL: look for it */
+    bool past_errors;  /* analyse what stands behind a call that always fails, too */
 };
 
 struct command {
@@ -89,7 +93,8 @@ struct input {
     int flag_count;
     struct ir_unit *unit; /* NULL: it could not be parsed, or all that is wanted of it is kept */
     struct error error;
-    bool is_parsed; /* what is told of it stands here, be it there or not: */
+    bool is_touched; /* it was made of one of the files options.touched names */
+    bool is_parsed;  /* what is told of it stands here, be it there or not: */
     int errors, notes;
     const char *first_error;
     struct digest key, contents; /* what it is kept by, and what stands for all it was made of */
@@ -112,6 +117,8 @@ struct project {
     text_list asked;           /* files the user named, sorted, each once */
     struct map *found;         /* of those, which only stood in a folder */
     const char *unsaved;       /* of those, the one whose text was given; NULL: none */
+    struct map *touched;       /* of files that units were made of, which were touched */
+    struct overlay overlay;    /* texts that stand for files, with that one's */
     LIST(struct input) inputs; /* by file */
     LIST(struct ir_unit *) units;
     struct pack_set *packs;
@@ -146,6 +153,17 @@ bool project_infer(struct project *p, struct error *e);
 /* Ends a run: says on stderr what could not be analysed, then the coverage line. */
 enum exit_code project_close(struct project *p);
 void project_free(struct project *p); /* the same without a word */
+
+/* Asks for the units of which it is known that they were made of what was touched. */
+void project_ask_touched(struct project *p);
+
+/* touched.c: which units those are, of the kept ones and of those that were parsed. */
+void touched_find_kept(struct project *p);
+void touched_find_read(struct project *p);
+/* Whether the file is no unit of the program, though the database has it; whether it was touched,
+ * and is none of its own. */
+bool is_dropped(struct project *p, const char *file);
+bool is_touched_part(struct project *p, const char *file);
 
 /* Whether the two name one file. Paths must live as long as the project: they are asked for often.
  */

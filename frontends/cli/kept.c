@@ -192,6 +192,10 @@ bool kept_open(struct project *p, struct error *e)
         return true;
     p->kept = arena_one(p->arena, struct kept);
     p->kept->store = store;
+    for (int i = 0; i < p->overlay.files.count; i++) {
+        const struct overlaid *o = &p->overlay.files.items[i];
+        store_overlay(store, o->path, digest_bytes(o->text, o->length));
+    }
     return find_world(p, e);
 }
 
@@ -344,8 +348,7 @@ void kept_find_units(struct project *p)
     for (int i = 0; i < p->inputs.count && p->kept; i++) {
         struct input *in = &p->inputs.items[i];
         in->key = unit_key(p, in);
-        in->is_kept =
-            in->file != p->unsaved && store_unit_find(p->kept->store, in->key, &in->contents);
+        in->is_kept = store_unit_find(p->kept->store, in->key, &in->contents);
     }
 }
 
@@ -380,7 +383,7 @@ void kept_put_units(struct project *p)
 {
     for (int i = 0; i < p->inputs.count; i++) {
         struct input *in = &p->inputs.items[i];
-        if (in->reads && in->reads->whole && in->unit)
+        if (p->kept && in->reads && in->reads->whole && in->unit)
             put_unit(p, in);
         text_free(&in->printed);
         if (in->reads)

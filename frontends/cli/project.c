@@ -57,7 +57,7 @@ static const char *real_path(struct project *p, const char *path)
     known = map_get(p->real_paths, (uint64_t)(uintptr_t)full);
     if (!known && (known = find_real_path(p, full)))
         remember_path(p, full, known);
-    return remember_path(p, path, known ? known : name_of(p->names, path));
+    return remember_path(p, path, known ? known : full);
 }
 
 bool project_same_file(struct project *p, const char *a, const char *b)
@@ -109,41 +109,75 @@ static bool is_readable(const char *file, struct error *e)
 }
 
 /* By the name it is shown by, and by its real path. */
-static void take_unsaved(struct project *p, const char *file)
+static void take_text(struct project *p, const char *path, const char *text, size_t length)
 {
-    p->unsaved = file;
-    sources_put(p->sources, file, p->options->unsaved, p->options->unsaved_length);
-    sources_put(p->sources, real_path(p, file), p->options->unsaved, p->options->unsaved_length);
+    struct overlaid o = {real_path(p, path), text, length};
+    sources_put(p->sources, project_shown(p, path), text, length);
+    sources_put(p->sources, o.path, text, length);
+    LIST_ADD(p->arena, &p->overlay.files, o);
 }
 
-static bool find_asked(struct project *p, const text_list *files, struct error *e)
+static void take_overlay(struct project *p)
 {
-    const text_list *found = &p->options->found;
-    for (int i = 0; i < found->count; i++) {
-        const char *file = project_shown(p, found->items[i]);
-        map_put(p->found, (uint64_t)(uintptr_t)file, p);
-        LIST_ADD(p->arena, &p->asked, file);
+    const struct options *o = p->options;
+    for (int i = 0; o->overlay && i < o->overlay->files.count; i++) {
+        const struct overlaid *f = &o->overlay->files.items[i];
+        take_text(p, f->path, f->text, f->length);
     }
-    for (int i = 0; i < files->count; i++) {
-        const char *given = files->items[i];
-        bool unsaved = p->options->unsaved && !strcmp(given, p->options->stdin_filename);
-        if (!unsaved && !is_readable(given, e))
-            return false;
-        const char *file = project_shown(p, given);
-        if (unsaved)
-            take_unsaved(p, file);
-        map_put(p->found, (uint64_t)(uintptr_t)file, NULL);
-        LIST_ADD(p->arena, &p->asked, file);
-    }
-    if (!p->asked.count)
-        return true;
-    qsort(p->asked.items, (size_t)p->asked.count, sizeof *p->asked.items, compare_texts);
+    if (!o->unsaved)
+        return;
+    p->unsaved = project_shown(p, o->stdin_filename);
+    take_text(p, p->unsaved, o->unsaved, o->unsaved_length);
+}
+
+static bool is_overlaid(struct project *p, const char *file)
+{
+    return p->overlay.files.count && overlay_find(&p->overlay, real_path(p, file));
+}
+
+static void ask_for(struct project *p, const char *path, void *as_found)
+{
+    const char *file = project_shown(p, path);
+    map_put(p->found, (uint64_t)(uintptr_t)file, as_found);
+    LIST_ADD(p->arena, &p->asked, file);
+}
+
+/* Sorted, each once. */
+static void settle_asked(struct project *p)
+{
     int kept = 0;
+    if (!p->asked.count)
+        return;
+    qsort(p->asked.items, (size_t)p->asked.count, sizeof *p->asked.items, compare_texts);
     for (int i = 0; i < p->asked.count; i++)
         if (!kept || p->asked.items[kept - 1] != p->asked.items[i])
             p->asked.items[kept++] = p->asked.items[i];
     p->asked.count = kept;
+}
+
+static bool find_asked(struct project *p, const text_list *files, struct error *e)
+{
+    take_overlay(p);
+    const text_list *found = &p->options->found;
+    for (int i = 0; i < found->count; i++)
+        ask_for(p, found->items[i], p);
+    for (int i = 0; i < files->count; i++) {
+        if (!is_overlaid(p, files->items[i]) && !is_readable(files->items[i], e))
+            return false;
+        ask_for(p, files->items[i], NULL);
+    }
+    for (int i = 0; i < p->options->touched.count; i++)
+        ask_for(p, p->options->touched.items[i], NULL);
+    settle_asked(p);
     return true;
+}
+
+void project_ask_touched(struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++)
+        if (p->inputs.items[i].is_touched)
+            ask_for(p, p->inputs.items[i].file, NULL);
+    settle_asked(p);
 }
 
 static bool is_header(const char *file)
@@ -193,10 +227,11 @@ static void add_input(struct project *p, const char *file, const struct compile 
 }
 
 /* A header is part of the units that include it. */
-static bool belongs(const struct project *p, const struct map *known)
+static bool belongs(struct project *p, const struct map *known)
 {
     for (int i = 0; i < p->asked.count; i++)
-        if (is_header(p->asked.items[i]) || map_get(known, (uint64_t)(uintptr_t)p->asked.items[i]))
+        if (is_header(p->asked.items[i]) || is_touched_part(p, p->asked.items[i]) ||
+            map_get(known, (uint64_t)(uintptr_t)p->asked.items[i]))
             return true;
     return false;
 }
@@ -213,7 +248,8 @@ static bool add_linked(struct project *p, struct error *e)
         map_put(known, (uint64_t)(uintptr_t)project_shown(p, all[i].file), &all[i]);
     p->linked = count && belongs(p, known);
     for (int i = 0; i < count && p->linked; i++)
-        add_input(p, project_shown(p, all[i].file), &all[i]);
+        if (!is_dropped(p, project_shown(p, all[i].file)))
+            add_input(p, project_shown(p, all[i].file), &all[i]);
     return true;
 }
 
@@ -239,7 +275,8 @@ static bool add_asked(struct project *p, struct error *e)
     for (int i = 0; i < p->asked.count; i++) {
         const char *file = p->asked.items[i];
         bool included =
-            p->linked && (is_header(file) || map_get(p->found, (uint64_t)(uintptr_t)file));
+            is_touched_part(p, file) ||
+            (p->linked && (is_header(file) || map_get(p->found, (uint64_t)(uintptr_t)file)));
         if (included || map_get(known, (uint64_t)(uintptr_t)file))
             continue;
         struct compile how;
@@ -271,17 +308,14 @@ struct pool {
 /* What is to be kept is written down by whoever made it. */
 static void lower_one(struct project *p, struct input *in)
 {
-    bool unsaved = p->unsaved && in->file == p->unsaved;
-    bool is_to_keep = p->kept && !unsaved;
-    if (is_to_keep) {
+    if (p->kept || p->options->touched.count) {
         struct arena *a = arena_new();
         in->reads = arena_one(a, struct clang_reads);
         in->reads->arena = a;
     }
-    in->unit = clang_lower_noting(p->clang, in->file, unsaved ? p->options->unsaved : NULL,
-                                  p->options->unsaved_length, in->flags, in->flag_count,
+    in->unit = clang_lower_noting(p->clang, in->file, &p->overlay, in->flags, in->flag_count,
                                   in->directory, in->reads, &in->error);
-    if (in->unit && is_to_keep && in->reads->whole)
+    if (in->unit && p->kept && in->reads->whole)
         ir_print(in->unit, &in->printed);
 }
 
@@ -357,6 +391,7 @@ static bool lower_all(struct project *p, struct error *e)
     } while (read);
     for (int i = 0; i < p->inputs.count; i++)
         take_unit(p, &p->inputs.items[i]);
+    touched_find_read(p);
     kept_put_units(p);
     return true;
 }
@@ -433,6 +468,7 @@ static void begin(struct project *p, const struct options *o)
     p->real_paths = map_new(p->arena);
     p->sources = sources_new(p->arena);
     p->found = map_new(p->arena);
+    p->touched = map_new(p->arena);
 }
 
 bool project_lower(struct project *p, const struct options *o, const text_list *files,
@@ -461,6 +497,7 @@ bool project_prepare(struct project *p, const struct options *o, const text_list
         return false;
     sort_inputs(p);
     kept_find_units(p);
+    touched_find_kept(p);
     return true;
 }
 

@@ -92,7 +92,7 @@ static bool find_key(struct checking *c, struct digest *key)
 {
     const struct project *p = &c->project;
     struct text t = {0};
-    if (!p->kept || p->kept->closed || p->unsaved || c->options->verify)
+    if (!p->kept || p->kept->closed || p->overlay.files.count || c->options->verify)
         return false;
     for (int i = 0; i < p->inputs.count; i++)
         if (!p->inputs.items[i].is_kept)

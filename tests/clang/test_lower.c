@@ -119,6 +119,40 @@ static void test_missing_file(void **state)
     assert_string_equal(e.file, "not_there.c");
 }
 
+/* Neither the file nor its headers need be there, and one that is may be overlaid; headers are
+ * found through folders by any name. */
+static void test_overlay(void **state)
+{
+    struct error e = {0};
+    struct arena *a = arena_new();
+    struct overlay overlay = {0};
+    char *here = realpath(".", NULL);
+    const char *const search[] = {"-I", "./../fixtures/headers", "-I."};
+    const char *const texts[][2] = {
+        {"made.c", "#include <made.h>\n#include \"side.h\"\n#include \"calls.c\"\nMADE SIDE CALLS"},
+        {"headers/made.h", "#define MADE int made(void) { return 1; }\n"},
+        {"side.h", "#define SIDE int side(void) { return 2; }\n"},
+        {"calls.c", "#define CALLS int calls(void) { return 3; }\n"},
+    };
+    for (int i = 0; i < COUNT(texts); i++) {
+        struct overlaid o = {arena_printf(a, "%s/%s", here, texts[i][0]), texts[i][1],
+                             strlen(texts[i][1])};
+        LIST_ADD(a, &overlay.files, o);
+    }
+    struct clang_reads reads = {.arena = a};
+    struct ir_unit *u = clang_lower_noting(*state, "made.c", &overlay, search, 3, NULL, &reads, &e);
+    assert_non_null(u);
+    assert_int_equal(u->errors, 0);
+    assert_int_equal(reads.files.count, 4);
+    const char *const functions[] = {"made", "side", "calls"};
+    for (int i = 0; i < COUNT(functions); i++)
+        assert_true(ir_function_find(u, functions[i]) &&
+                    ir_function_find(u, functions[i])->has_body);
+    ir_unit_free(u);
+    arena_free(a);
+    free(here);
+}
+
 /* Flags libclang does not know, and those it makes nothing of at all, are left out. */
 static void test_strange_flags(void **state)
 {
@@ -266,7 +300,7 @@ int main(void)
         cmocka_unit_test(test_fixtures),     cmocka_unit_test(test_errors_are_counted),
         cmocka_unit_test(test_missing_file), cmocka_unit_test(test_strange_flags),
         cmocka_unit_test(test_extremes),     cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_variadic),
+        cmocka_unit_test(test_variadic),     cmocka_unit_test(test_overlay),
     };
     return cmocka_run_group_tests(tests, open_clang, close_clang);
 }
