@@ -56,6 +56,12 @@ void sources_put(struct sources *s, const char *path, const char *text, size_t l
 ir_value value_behind(const struct ir_function *f, ir_value v);
 /* "m->w1"; NULL: it has no name. */
 const char *value_name(struct arena *a, const struct ir_function *f, ir_value v);
+/* "mc_linear()": a call as the user wrote it, up to the parenthesis; s: NULL, or its file. */
+const char *call_name(struct arena *a, const struct source *s, const struct ir_inst *call);
+/* Whether values of the type are tensors. */
+bool type_is_tensor(const struct pack_set *packs, const struct type *t);
+/* Raw memory of which more is known than that it is some. */
+bool value_is_buffer(const struct flow *flow, const struct ir_function *f, ir_value v);
 /* "not c->half", "bits is 16"; text: what stands at its span. */
 const char *condition_text(struct arena *a, const struct condition *c, const char *text);
 /* Whether one like it stands nearer in the list: a loop meets the same again and again. */

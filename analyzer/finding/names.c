@@ -2,6 +2,8 @@
  * read back from the instructions that lead to it; a condition by its text and its truth. */
 #include "analyzer/finding/finding.h"
 
+#include <string.h>
+
 ir_value value_behind(const struct ir_function *f, ir_value v)
 {
     while (v && f->insts.items[v].op == IR_CONVERT)
@@ -56,6 +58,37 @@ const char *value_name(struct arena *a, const struct ir_function *f, ir_value v)
     const char *name = text_keep(a, &out);
     return named ? name : NULL;
 }
+
+static bool begins_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+const char *call_name(struct arena *a, const struct source *s, const struct ir_inst *call)
+{
+    const char *text = s && call->span.line ? source_text(a, s, &call->span) : "";
+    size_t length = strcspn(text, "(");
+    if (begins_name(*text) && text[length])
+        return arena_printf(a, "%.*s()", (int)length, text);
+    return arena_printf(a, "%s()", call->name ? call->name : "");
+}
+
+/* ---- what it is ----------------------------------------------------------------------------- */
+
+bool type_is_tensor(const struct pack_set *packs, const struct type *t)
+{
+    return t && t->kind == TYPE_POINTER && t->of && t->of->kind == TYPE_RECORD && t->of->name &&
+           packs_is_tensor_type(packs, t->of->name);
+}
+
+bool value_is_buffer(const struct flow *flow, const struct ir_function *f, ir_value v)
+{
+    const struct flow_value *r = flow_value_of(flow, f, v);
+    return r && r->fact.buffer && r->fact.devices &&
+           (r->fact.dtypes != DTYPES_UNTYPED || r->fact.devices != DEVICES_ALL);
+}
+
+/* ---- branches ------------------------------------------------------------------------------- */
 
 const char *condition_text(struct arena *a, const struct condition *c, const char *text)
 {

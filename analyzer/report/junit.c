@@ -5,35 +5,6 @@
 
 #include <string.h>
 
-/* XML 1.0 has no control characters, however they are written. */
-static void add_escaped(struct text *out, const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '<')
-            text_add(out, "&lt;");
-        else if (*text == '>')
-            text_add(out, "&gt;");
-        else if (*text == '&')
-            text_add(out, "&amp;");
-        else if (*text == '"')
-            text_add(out, "&quot;");
-        else if ((unsigned char)*text < 0x20 && *text != '\n' && *text != '\t')
-            text_add(out, "?");
-        else
-            text_add_range(out, text, 1);
-    }
-}
-
-static void add_attribute(struct text *out, const char *name, const char *value)
-{
-    struct text clean = {0};
-    text_add_line(&clean, value, strlen(value));
-    text_printf(out, " %s=\"", name);
-    add_escaped(out, clean.data ? clean.data : "");
-    text_add(out, "\"");
-    text_free(&clean);
-}
-
 static bool fails(const struct finding *f)
 {
     return f->verdict.kind != VERDICT_REFUTED;
@@ -56,18 +27,18 @@ static void add_case(const struct report *r, const struct finding *f, struct tex
     alone.findings = &one;
     alone.colours = false;
     text_add(out, "    <testcase");
-    add_attribute(out, "name",
-                  arena_printf(r->arena, "%s:%d:%d", f->rule, f->span.line, f->span.column));
-    add_attribute(out, "classname", place_path(r, f->span.file));
+    markup_attribute(out, "name",
+                     arena_printf(r->arena, "%s:%d:%d", f->rule, f->span.line, f->span.column));
+    markup_attribute(out, "classname", place_path(r, f->span.file));
     const char *element = fails(f) ? "failure" : "system-out";
     text_printf(out, ">\n      <%s", element);
     if (fails(f)) {
-        add_attribute(out, "type", f->rule);
-        add_attribute(out, "message", f->message);
+        markup_attribute(out, "type", f->rule);
+        markup_attribute(out, "message", f->message);
     }
     text_add(out, ">");
     report_text(&alone, &body);
-    add_escaped(out, body.data);
+    markup_escape(out, body.data);
     text_printf(out, "</%s>\n    </testcase>\n", element);
     text_free(&body);
 }
@@ -87,7 +58,7 @@ void report_junit(const struct report *r, struct text *out)
         for (next = i; next < l->count && !strcmp(l->items[next]->span.file, file);)
             next++;
         text_add(out, "  <testsuite");
-        add_attribute(out, "name", place_path(r, file));
+        markup_attribute(out, "name", place_path(r, file));
         text_printf(out, " tests=\"%d\" failures=\"%d\">\n", next - i, count_failures(l, i, next));
         for (int k = i; k < next; k++)
             add_case(r, l->items[k], out);

@@ -25,6 +25,13 @@ const char *verdict_line(const struct report *r, const struct finding *f);
 void write_verdict(struct writer *w, const struct report *r, const struct verdict *v,
                    const char *contained);
 
+/* ---- markup -------------------------------------------------------------------------------- */
+
+void markup_escape(struct text *out, const char *text);
+/* One line, with nothing but letters in it. */
+void markup_line(struct text *out, const char *text);
+void markup_attribute(struct text *out, const char *name, const char *value);
+
 /* ---- places -------------------------------------------------------------------------------- */
 
 /* Relative to the report's folder, "/" for others; escaped as a URI. */

@@ -8,6 +8,9 @@
  *   sarif.c     SARIF 2.1.0, as GitHub's code scanning reads it
  *   github.c    annotations of a GitHub workflow
  *   junit.c     JUnit's XML
+ *   graph.h     the dtype flow of a function as a picture
+ *   page/       what pages and pictures look like
+ *   markup.c    text inside XML and HTML
  *   writer.c    JSON with its commas
  *   place.c     columns as others count them, paths as URIs
  *   paint.c     colours */

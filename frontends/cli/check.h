@@ -11,6 +11,7 @@
  *   output.c     formats → streams and files
  *   baseline.c   miscast baseline
  *   clean.c      miscast clean
+ *   pictures.h   pictures of functions; graph.c, miscast graph
  *   rules.c      miscast rules, explain
  *   settings.c   miscast config
  *   doctor.c     miscast doctor

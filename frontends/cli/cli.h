@@ -8,7 +8,7 @@
  *   touched.c   files that a change touched → the units that read them
  *   called.c    units → the functions they name, of which packs are asked
  *   mentions.c  facts → the places in the source that mention a tensor
- *   types.c, trace.c, ir.c, contracts.c   the commands
+ *   types.c, trace.c, ir.c, contracts.c, graph.c   the commands
  *   check.h     miscast check and what belongs to it
  *   coverage.c  what a run saw and what it did not */
 #ifndef FRONTENDS_CLI_H
@@ -50,10 +50,13 @@ struct options {
     const char *unsaved; /* what the file stdin_filename is taken to contain; NULL: what it does */
     size_t unsaved_length;
     const struct overlay *overlay; /* what other files are taken to contain; NULL: what they do */
-    text_list touched; /* files that are asked for with all units that read them; not as units */
-    text_list dropped; /* files of the database that are no part of the program */
-    const char *root;  /* where things are kept if there is no database; NULL: look for it */
-    bool past_errors;  /* analyse what stands behind a call that always fails, too */
+    text_list touched;  /* files that are asked for with all units that read them; not as units */
+    text_list dropped;  /* files of the database that are no part of the program */
+    const char *root;   /* where things are kept if there is no database; NULL: look for it */
+    bool past_errors;   /* analyse what stands behind a call that always fails, too */
+    const char *output; /* -o; NULL: standard output */
+    const char *layout; /* of pictures: dot, plain; NULL: dot where it is installed */
+    bool facts;         /* of check: they are wanted, not only findings */
 };
 
 struct command {
@@ -232,6 +235,7 @@ enum exit_code types_run(const struct options *o);
 enum exit_code trace_run(const struct options *o);
 enum exit_code ir_run(const struct options *o);
 enum exit_code contracts_run(const struct options *o);
+enum exit_code graph_run(const struct options *o);
 enum exit_code check_run(const struct options *o);
 enum exit_code verify_run(const struct options *o);
 enum exit_code baseline_run(const struct options *o);

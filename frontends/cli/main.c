@@ -128,6 +128,19 @@ const struct command commands[] = {
      .run = contracts_run,
      .more = "\nA call that works with some of what an argument could be, and fails with the rest, "
              "makes a need.\n"},
+    {.name = "graph",
+     .operands = "FILE...",
+     .summary = "Draws the dtype flow of a function.",
+     .options = "p12j3oCOGA8",
+     .least = 1,
+     .most = -1,
+     .run = graph_run,
+     .more = "\nIn the terminal, or with -o into a file: .svg, or .dot for Graphviz. Values are "
+             "nodes, with their\n"
+             "dtype and device; what comes from outside, casts, functions and what goes out have "
+             "shapes of their own.\n"
+             "A dashed line is an operand that is converted, a red one is what a finding is "
+             "about.\n"},
     {.name = "ir",
      .operands = "FILE...",
      .summary = "Shows the program as the analysis sees it.",

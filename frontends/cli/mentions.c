@@ -15,27 +15,11 @@ struct finder {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-static bool begins_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-/* As the user wrote it: up to the parenthesis. */
-static const char *name_of_call(struct finder *d, const struct ir_inst *i)
-{
-    struct arena *a = d->p->arena;
-    const char *text = source_text(a, d->source, &i->span);
-    size_t length = strcspn(text, "(");
-    if (begins_name(*text) && text[length])
-        return arena_printf(a, "%.*s()", (int)length, text);
-    return arena_printf(a, "%s()", i->name ? i->name : "");
-}
-
 static const char *name_of_value(struct finder *d, const struct ir_function *f, ir_value v)
 {
     const struct ir_inst *i = &f->insts.items[v];
     if (i->op == IR_CALL)
-        return name_of_call(d, i);
+        return call_name(d->p->arena, d->source, i);
     const char *path = value_name(d->p->arena, f, v);
     return path ? path : source_text(d->p->arena, d->source, &i->span);
 }
@@ -49,16 +33,12 @@ static bool is_here(struct finder *d, const struct span *span)
 
 static bool is_tensor(const struct finder *d, const struct type *t)
 {
-    return t && t->kind == TYPE_POINTER && t->of && t->of->kind == TYPE_RECORD && t->of->name &&
-           packs_is_tensor_type(d->p->packs, t->of->name);
+    return type_is_tensor(d->p->packs, t);
 }
 
-/* Raw memory of which more is known than that it is some. */
 static bool is_buffer(const struct finder *d, const struct ir_function *f, ir_value v)
 {
-    const struct flow_value *r = flow_value_of(d->p->flow, f, v);
-    return r && r->fact.buffer && r->fact.devices &&
-           (r->fact.dtypes != DTYPES_UNTYPED || r->fact.devices != DEVICES_ALL);
+    return value_is_buffer(d->p->flow, f, v);
 }
 
 /* Pointers that a call gets, themselves or from some element on: one that is only read through

@@ -103,6 +103,14 @@ static bool set_timeout(struct arena *a, struct options *o, const char *value, s
            error_set(e, "--timeout wants a number of seconds, not '%s'", value);
 }
 
+static bool set_layout(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)a;
+    o->layout = value;
+    return !strcmp(value, "dot") || !strcmp(value, "plain") ||
+           error_set(e, "--layout wants dot or plain, not '%s'", value);
+}
+
 /* Options that are a text, or are there or not. */
 #define SET_TEXT(field)                                                                            \
     static bool set_##field(struct arena *a, struct options *o, const char *value,                 \
@@ -132,6 +140,7 @@ SET_TRUE(exit_zero)
 SET_TRUE(statistics)
 SET_TRUE(no_baseline)
 SET_TEXT(keep)
+SET_TEXT(output)
 SET_TEXT(cache_dir)
 SET_TEXT(emit)
 SET_TEXT(import)

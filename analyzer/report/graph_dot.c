@@ -1,0 +1,287 @@
+/* Graphs as Graphviz reads them, and places for their nodes by dot, where it is installed. Only
+ * numbers and sizes go to dot for that: what nodes are called is nobody's matter there. */
+#include "analyzer/report/graph.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { POINTS = 72, PATIENCE_MS = 20000 };
+
+/* ---- for dot to lay out --------------------------------------------------------------------- */
+
+static void add_cluster(const struct graph *g, int part, int lane, struct text *out)
+{
+    if (g->has_lanes)
+        text_printf(out, "subgraph cluster_%d {\nmargin=22;\n", lane);
+    for (int n = 0; n < g->nodes.count; n++) {
+        const struct graph_node *node = &g->nodes.items[n];
+        if (node->component == part && (!g->has_lanes || (int)node->lane == lane))
+            text_printf(out, "n%d [width=%.4f, height=%.4f];\n", n, node->width / POINTS,
+                        node->height / POINTS);
+    }
+    text_add(out, g->has_lanes ? "}\n" : "");
+}
+
+static void add_part(const struct graph *g, int part, const struct graph_space *s, struct text *out)
+{
+    text_printf(out,
+                "digraph {\nnodesep=%.4f; ranksep=%.4f;\nnode [shape=box, fixedsize=true, "
+                "label=\"\"];\nedge [arrowhead=none];\n",
+                s->beside / POINTS, s->below / POINTS);
+    for (int lane = 0; lane < (g->has_lanes ? LANE_COUNT : 1); lane++)
+        add_cluster(g, part, lane, out);
+    for (int k = 0; k < g->edges.count; k++)
+        if (g->nodes.items[g->edges.items[k].from].component == part)
+            text_printf(out, "n%d -> n%d;\n", g->edges.items[k].from, g->edges.items[k].to);
+    text_add(out, "}\n");
+}
+
+/* ---- running it ----------------------------------------------------------------------------- */
+
+static bool await(pid_t dot)
+{
+    int status;
+    for (int waited = 0; waited < PATIENCE_MS; waited += 2) {
+        pid_t done = waitpid(dot, &status, WNOHANG);
+        if (done)
+            return done == dot && WIFEXITED(status) && !WEXITSTATUS(status);
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    }
+    kill(dot, SIGKILL);
+    waitpid(dot, &status, 0);
+    return false;
+}
+
+/* From one open file to another. */
+static bool run_dot(FILE *in, FILE *out)
+{
+    char name[] = "dot", form[] = "-Tplain", *const words[] = {name, form, NULL};
+    posix_spawn_file_actions_t files;
+    pid_t dot;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, fileno(in), STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, fileno(out), STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    bool started = !posix_spawnp(&dot, words[0], &files, NULL, words, environ);
+    posix_spawn_file_actions_destroy(&files);
+    return started && await(dot);
+}
+
+/* NULL: there is no dot, or it failed. */
+static char *ask_dot(struct arena *a, const struct text *given)
+{
+    FILE *in = tmpfile(), *out = tmpfile();
+    char *answer = NULL;
+    bool ok = in && out && fwrite(given->data, 1, given->length, in) == given->length &&
+              !fflush(in) && !fseek(in, 0, SEEK_SET) && run_dot(in, out);
+    if (ok && !fseek(out, 0, SEEK_END)) {
+        long length = ftell(out);
+        rewind(out);
+        answer = length > 0 ? arena_alloc(a, (size_t)length + 1) : NULL;
+        if (answer && fread(answer, 1, (size_t)length, out) != (size_t)length)
+            answer = NULL;
+    }
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+    return answer;
+}
+
+/* ---- what it says --------------------------------------------------------------------------- */
+
+struct answer {
+    char *at;
+    bool wrong;
+};
+
+static char *next_word(struct answer *r)
+{
+    r->at += strspn(r->at, " \n");
+    char *word = r->at;
+    r->at += strcspn(r->at, " \n");
+    if (*r->at)
+        *r->at++ = '\0';
+    r->wrong |= !*word;
+    return word;
+}
+
+static double next_number(struct answer *r)
+{
+    return strtod(next_word(r), NULL) * POINTS;
+}
+
+/* "n12", of those there are. */
+static int next_node(struct answer *r, const struct graph *g)
+{
+    const char *word = next_word(r);
+    long n = *word == 'n' ? strtol(word + 1, NULL, 10) : -1;
+    bool there = n >= 0 && n < g->nodes.count;
+    r->wrong |= !there;
+    return there ? (int)n : 0;
+}
+
+static void read_edge(struct answer *r, struct graph *g, double height)
+{
+    int from = next_node(r, g), to = next_node(r, g), count = atoi(next_word(r));
+    struct graph_edge *e = NULL;
+    for (int k = 0; k < g->edges.count && !e; k++)
+        if (g->edges.items[k].from == from && g->edges.items[k].to == to)
+            e = &g->edges.items[k];
+    if (e)
+        e->path.count = 0;
+    for (int i = 0; i < count && !r->wrong; i++) {
+        double x = next_number(r), y = next_number(r);
+        if (e)
+            LIST_ADD(g->arena, &e->path, ((struct graph_point){x, height - y}));
+    }
+}
+
+/* One part, up to "stop". */
+static struct graph_point read_part(struct answer *r, struct graph *g)
+{
+    struct graph_point size = {0};
+    while (!r->wrong) {
+        const char *word = next_word(r);
+        if (!strcmp(word, "stop"))
+            break;
+        if (!strcmp(word, "graph")) {
+            next_word(r);
+            size.x = next_number(r);
+            size.y = next_number(r);
+        } else if (!strcmp(word, "node")) {
+            struct graph_node *n = &g->nodes.items[next_node(r, g)];
+            n->x = next_number(r);
+            n->y = size.y - next_number(r);
+        } else if (!strcmp(word, "edge"))
+            read_edge(r, g, size.y);
+    }
+    return size;
+}
+
+/* dot leaves no box of another lane in the one around these. */
+static void box_lanes(struct graph *g)
+{
+    for (int lane = 0; lane < LANE_COUNT; lane++) {
+        double left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
+        for (int n = 0; n < g->nodes.count; n++) {
+            const struct graph_node *i = &g->nodes.items[n];
+            if ((int)i->lane != lane)
+                continue;
+            left = fmin(left, i->x - i->width / 2);
+            right = fmax(right, i->x + i->width / 2);
+            top = fmin(top, i->y - i->height / 2);
+            bottom = fmax(bottom, i->y + i->height / 2);
+        }
+        g->lanes[lane].left = left;
+        g->lanes[lane].right = right;
+        g->lanes[lane].top = top;
+        g->lanes[lane].bottom = bottom;
+    }
+}
+
+static void read_graph(struct answer *r, struct graph *g, const struct graph_space *space,
+                       int parts)
+{
+    struct graph_point *sizes = arena_array(g->arena, struct graph_point, parts + 1);
+    for (int part = 0; part < parts; part++)
+        sizes[part] = read_part(r, g);
+    graph_pack(g, parts, sizes, space);
+    box_lanes(g);
+}
+
+bool graph_layout_dot(struct graph *const *graphs, int count, const struct graph_space *space)
+{
+    struct text given = {0};
+    if (!count)
+        return true;
+    int *parts = arena_array(graphs[0]->arena, int, count);
+    for (int i = 0; i < count; i++) {
+        parts[i] = graph_parts(graphs[i]);
+        for (int part = 0; part < parts[i]; part++)
+            add_part(graphs[i], part, space, &given);
+    }
+    struct answer r = {.at = ask_dot(graphs[0]->arena, &given)};
+    text_free(&given);
+    for (int i = 0; i < count && r.at && !r.wrong; i++)
+        read_graph(&r, graphs[i], space, parts[i]);
+    return r.at && !r.wrong;
+}
+
+/* ---- for people who have dot ---------------------------------------------------------------- */
+
+static void add_quoted(struct text *out, const char *s)
+{
+    text_add(out, "\"");
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            text_add(out, "\\");
+        text_add_range(out, (unsigned char)*s < ' ' ? " " : s, 1);
+    }
+    text_add(out, "\"");
+}
+
+static const char *const shapes[GRAPH_KINDS] = {
+    [GRAPH_VALUE] = "ellipse", [GRAPH_OP] = "box",   [GRAPH_CAST] = "hexagon",
+    [GRAPH_CALL] = "box3d",    [GRAPH_SINK] = "cds",
+};
+
+static void add_dot_node(const struct graph *g, int n, struct text *out)
+{
+    const struct graph_node *node = &g->nodes.items[n];
+    const char *label = node->label;
+    if (node->fact)
+        label = arena_printf(g->arena, "%s\n%s", label, node->fact);
+    if (node->mark)
+        label = arena_printf(g->arena, "%s\n✕ %s", label, node->mark);
+    text_printf(out, "    n%d [shape=%s, label=", n, shapes[node->kind]);
+    /* A line break is \n there. */
+    struct text quoted = {0};
+    for (const char *s = label; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            text_add(&quoted, "\\");
+        text_add_range(&quoted,
+                       *s == '\n'                ? "\\n"
+                       : (unsigned char)*s < ' ' ? " "
+                                                 : s,
+                       *s == '\n' ? 2 : 1);
+    }
+    text_printf(out, "\"%s\"", quoted.data ? quoted.data : "");
+    text_free(&quoted);
+    text_add(out, node->mark ? ", color=red, penwidth=2];\n" : "];\n");
+}
+
+void graph_dot(const struct graph *g, struct text *out)
+{
+    text_add(out, "digraph ");
+    add_quoted(out, g->function->name);
+    text_add(out, " {\n    node [fontname=monospace, fontsize=10];\n"
+                  "    edge [fontname=monospace, fontsize=9];\n");
+    for (int lane = 0; lane < LANE_COUNT; lane++) {
+        if (g->has_lanes && g->lanes[lane].used)
+            text_printf(out, "    subgraph cluster_%d {\n    label=\"%s\"; style=dashed;\n", lane,
+                        graph_lane_names[lane]);
+        for (int n = 0; n < g->nodes.count; n++)
+            if ((int)g->nodes.items[n].lane == lane)
+                add_dot_node(g, n, out);
+        if (g->has_lanes && g->lanes[lane].used)
+            text_add(out, "    }\n");
+    }
+    for (int k = 0; k < g->edges.count; k++) {
+        const struct graph_edge *e = &g->edges.items[k];
+        text_printf(out, "    n%d -> n%d", e->from, e->to);
+        if (e->label || e->bad)
+            text_printf(out, " [label=\"%s\"%s]", e->label ? e->label : "",
+                        e->bad ? ", color=red, fontcolor=red, penwidth=2" : ", style=dashed");
+        text_add(out, ";\n");
+    }
+    text_add(out, "}\n");
+}

@@ -1,0 +1,276 @@
+/* Which stores a load can read: for the picture of a function. A slot is a local, or a path that
+ * the program writes (m->w1); what is written by one path and read by another is not seen, and the
+ * picture then begins anew with what is read. */
+#include "analyzer/report/graph.h"
+
+#include <string.h>
+
+enum { MAX_DEPTH = 4, MAX_INSTS = 20000 };
+
+struct slot {
+    int root;         /* the local it lies in; -1: none */
+    const char *name; /* "" is the local itself */
+};
+
+struct definition {
+    int slot;
+    ir_value inst;
+    int place; /* in its block */
+};
+
+typedef LIST(struct definition) definition_list;
+
+struct graph_slots {
+    const struct graph_input *in;
+    LIST(struct slot) slots;
+    int *block, *place;       /* of each instruction */
+    definition_list *defined; /* by block, in order */
+    LIST(int) * before;       /* by block: those that lead to it */
+    int *seen;                /* by block: the last question that came through */
+    int question;
+};
+
+/* ---- what is shown -------------------------------------------------------------------------- */
+
+bool slots_holds(const struct graph_input *in, const struct type *t)
+{
+    for (int depth = 0; t && t->kind == TYPE_ARRAY && depth < MAX_DEPTH; depth++)
+        t = t->of;
+    if (!t || type_is_tensor(in->packs, t))
+        return t;
+    for (int i = 0; t->kind == TYPE_RECORD && i < t->field_count; i++)
+        if (type_is_tensor(in->packs, t->fields[i].type))
+            return true;
+    return false;
+}
+
+bool slots_shows(const struct graph_input *in, ir_value v)
+{
+    return type_is_tensor(in->packs, in->function->insts.items[v].type) ||
+           value_is_buffer(in->flow, in->function, v);
+}
+
+/* Calls that wrap a tensor, or keep it beyond a scope. */
+static bool hands_on(const struct pack_function *f)
+{
+    return f && (f->effects & (EFFECT_BOX | EFFECT_KEEP | EFFECT_SCOPE_END));
+}
+
+ir_value slots_within(const struct graph_input *in, ir_value v)
+{
+    const struct ir_function *f = in->function;
+    while ((v = value_behind(f, v)) && f->insts.items[v].op == IR_CALL) {
+        const struct ir_inst *i = &f->insts.items[v];
+        ir_value next = 0;
+        if (i->name && hands_on(packs_find(in->packs, i->name)))
+            for (int k = 0; k < i->arg_count && !next; k++)
+                next = slots_shows(in, i->args[k]) ? i->args[k] : 0;
+        if (!next)
+            return v;
+        v = next;
+    }
+    return v;
+}
+
+/* ---- slots ---------------------------------------------------------------------------------- */
+
+int slots_root(const struct ir_function *f, ir_value address)
+{
+    for (address = value_behind(f, address); address;) {
+        const struct ir_inst *i = &f->insts.items[address];
+        if (i->op == IR_LOCAL)
+            return (int)i->integer;
+        if (i->op != IR_FIELD && i->op != IR_ELEMENT)
+            return -1;
+        address = value_behind(f, i->args[0]);
+    }
+    return -1;
+}
+
+static int slot_add(struct graph_slots *s, int root, const char *name)
+{
+    for (int k = 0; k < s->slots.count; k++)
+        if (s->slots.items[k].root == root && !strcmp(s->slots.items[k].name, name))
+            return k;
+    struct slot new = {root, name};
+    LIST_ADD(s->in->arena, &s->slots, new);
+    return s->slots.count - 1;
+}
+
+/* -1: it has no name. */
+static int slot_of(struct graph_slots *s, ir_value address)
+{
+    const struct ir_function *f = s->in->function;
+    ir_value at = value_behind(f, address);
+    if (at && f->insts.items[at].op == IR_LOCAL)
+        return slot_add(s, (int)f->insts.items[at].integer, "");
+    const char *name = value_name(s->in->arena, f, address);
+    return name ? slot_add(s, slots_root(f, address), name) : -1;
+}
+
+static void define(struct graph_slots *s, int slot, ir_value inst)
+{
+    struct definition d = {slot, inst, s->place[inst]};
+    if (slot >= 0 && s->block[inst] >= 0)
+        LIST_ADD(s->in->arena, &s->defined[s->block[inst]], d);
+}
+
+/* All that lies in the local. */
+static void define_local(struct graph_slots *s, int root, ir_value inst)
+{
+    for (int k = 0; k < s->slots.count; k++)
+        if (s->slots.items[k].root == root)
+            define(s, k, inst);
+}
+
+/* ---- definitions ---------------------------------------------------------------------------- */
+
+/* What is changed in place is from then on what came of that. */
+static void define_written(struct graph_slots *s, const struct pack_function *fn, ir_value call)
+{
+    const struct ir_function *f = s->in->function;
+    for (int k = 0; k < fn->param_count; k++) {
+        const struct ir_inst *i = &f->insts.items[call];
+        if (!fn->params[k].written || fn->params[k].argument >= i->arg_count)
+            continue;
+        ir_value v = slots_within(s->in, i->args[fn->params[k].argument]);
+        if (v && f->insts.items[v].op == IR_LOAD)
+            define(s, slot_of(s, f->insts.items[v].args[0]), call);
+    }
+}
+
+static void define_given(struct graph_slots *s, ir_value call)
+{
+    const struct ir_function *f = s->in->function;
+    const struct ir_inst *i = &f->insts.items[call];
+    for (int k = 0; k < i->arg_count; k++) {
+        int root = slots_root(f, i->args[k]);
+        if (root >= 0 && slots_holds(s->in, f->locals.items[root].type))
+            define_local(s, root, call);
+    }
+}
+
+static void define_by(struct graph_slots *s, ir_value n)
+{
+    const struct ir_inst *i = &s->in->function->insts.items[n];
+    const struct pack_function *fn =
+        i->op == IR_CALL && i->name ? packs_find(s->in->packs, i->name) : NULL;
+    if (i->op == IR_STORE && slots_shows(s->in, i->args[1]))
+        define(s, slot_of(s, i->args[0]), n);
+    if (fn)
+        define_written(s, fn, n);
+    else if (i->op == IR_CALL)
+        define_given(s, n);
+}
+
+/* Calls define what is known of a local: all slots have to be known first. */
+static void find_slots(struct graph_slots *s)
+{
+    const struct ir_function *f = s->in->function;
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if ((i->op == IR_LOAD && slots_shows(s->in, n)) ||
+            (i->op == IR_STORE && slots_shows(s->in, i->args[1])))
+            slot_of(s, i->args[0]);
+        if (i->op == IR_LOCAL && slots_holds(s->in, f->locals.items[i->integer].type))
+            slot_add(s, (int)i->integer, "");
+    }
+}
+
+/* ---- control flow --------------------------------------------------------------------------- */
+
+static void lead(struct graph_slots *s, int from, int to)
+{
+    LIST_ADD(s->in->arena, &s->before[to], from);
+}
+
+static void find_ways(struct graph_slots *s)
+{
+    const struct ir_function *f = s->in->function;
+    for (int b = 0; b < f->blocks.count; b++)
+        for (int k = 0; k < f->blocks.items[b].count; k++) {
+            ir_value n = f->blocks.items[b].insts[k];
+            const struct ir_inst *i = &f->insts.items[n];
+            s->block[n] = b;
+            s->place[n] = k;
+            if (i->op == IR_JUMP || i->op == IR_BRANCH || i->op == IR_SWITCH)
+                lead(s, b, i->target[0]);
+            if (i->op == IR_BRANCH)
+                lead(s, b, i->target[1]);
+            for (int c = 0; i->op == IR_SWITCH && c < i->case_count; c++)
+                lead(s, b, i->cases[c].block);
+        }
+}
+
+struct graph_slots *slots_find(const struct graph_input *in)
+{
+    const struct ir_function *f = in->function;
+    struct graph_slots *s = arena_one(in->arena, struct graph_slots);
+    if (f->insts.count > MAX_INSTS)
+        return NULL;
+    *s = (struct graph_slots){.in = in,
+                              .block = arena_array(in->arena, int, f->insts.count + 1),
+                              .place = arena_array(in->arena, int, f->insts.count + 1),
+                              .defined = arena_array(in->arena, definition_list, f->blocks.count),
+                              .seen = arena_array(in->arena, int, f->blocks.count + 1)};
+    s->before = arena_alloc(in->arena, sizeof *s->before * (size_t)f->blocks.count);
+    for (int n = 0; n < f->insts.count; n++)
+        s->block[n] = -1;
+    find_ways(s);
+    find_slots(s);
+    for (int b = 0; b < f->blocks.count; b++)
+        for (int k = 0; k < f->blocks.items[b].count; k++)
+            define_by(s, f->blocks.items[b].insts[k]);
+    return s;
+}
+
+/* ---- questions ------------------------------------------------------------------------------ */
+
+static void add_source(struct graph_slots *s, slot_sources *out, ir_value inst)
+{
+    for (int i = 0; i < out->count; i++)
+        if (out->items[i] == inst)
+            return;
+    LIST_ADD(s->in->arena, out, inst);
+}
+
+/* From a place in a block backwards, to the last that wrote there on each way. */
+static void search(struct graph_slots *s, int slot, int block, int place, slot_sources *out)
+{
+    const definition_list *d = &s->defined[block];
+    for (int k = d->count - 1; k >= 0; k--)
+        if (d->items[k].slot == slot && d->items[k].place < place) {
+            add_source(s, out, d->items[k].inst);
+            return;
+        }
+    if (!block)
+        add_source(s, out, 0);
+    for (int k = 0; k < s->before[block].count; k++) {
+        int from = s->before[block].items[k];
+        if (s->seen[from] == s->question)
+            continue;
+        s->seen[from] = s->question;
+        search(s, slot, from, s->in->function->blocks.items[from].count, out);
+    }
+}
+
+static void ask(struct graph_slots *s, int slot, ir_value at, slot_sources *out)
+{
+    s->question++;
+    if (slot >= 0 && s->block[at] >= 0)
+        search(s, slot, s->block[at], s->place[at], out);
+}
+
+void slots_reaching(struct graph_slots *s, ir_value load, slot_sources *out)
+{
+    ask(s, slot_of(s, s->in->function->insts.items[load].args[0]), load, out);
+    if (!out->count)
+        add_source(s, out, 0);
+}
+
+void slots_reaching_local(struct graph_slots *s, int local, ir_value at, slot_sources *out)
+{
+    for (int k = 0; k < s->slots.count; k++)
+        if (s->slots.items[k].root == local)
+            ask(s, k, at, out);
+}

@@ -1,0 +1,142 @@
+/* miscast graph: the dtype flow of a function as a picture: SVG or dot into a file, or drawn in the
+ * terminal. Findings are marked in it, as in a report. */
+#include "frontends/cli/pictures.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { COLUMNS = 120, LIST_NAMES = 20 };
+
+static int columns_of(FILE *out)
+{
+    struct winsize size = {0};
+    bool terminal = isatty(fileno(out)) && !ioctl(fileno(out), TIOCGWINSZ, &size);
+    return terminal && size.ws_col > 20 ? size.ws_col : COLUMNS;
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+static void add_node(const struct graph *g, int n, bool colours, struct text *out)
+{
+    const struct graph_node *node = &g->nodes.items[n];
+    text_add(out, "  ");
+    text_add_line(out, node->label, strlen(node->label));
+    text_add(out, node->fact ? "  " : "");
+    paint_add(out, colours, PAINT_FACT, node->fact ? node->fact : "");
+    if (node->mark)
+        paint_add(out, colours, PAINT_BAD, arena_printf(g->arena, "  ✕ %s", node->mark));
+    bool first = true;
+    for (int k = 0; k < g->edges.count; k++) {
+        const struct graph_edge *e = &g->edges.items[k];
+        if (e->to != n)
+            continue;
+        const char *from = g->nodes.items[e->from].label;
+        text_add(out, first ? "  ← " : ", ");
+        text_add_line(out, from, strlen(from));
+        if (e->label)
+            paint_add(out, colours, e->bad ? PAINT_BAD : PAINT_DIM,
+                      arena_printf(g->arena, " (%s)", e->label));
+        first = false;
+    }
+    text_add(out, "\n");
+}
+
+/* What is too large for a picture: a line a node. */
+static void add_list(const struct graph *g, bool colours, struct text *out)
+{
+    for (int n = 0; n < g->nodes.count; n++)
+        if (g->nodes.items[n].kind != GRAPH_VALUE)
+            add_node(g, n, colours, out);
+}
+
+static void add_text(struct checking *c, struct graph *g, struct text *out)
+{
+    bool colours = paint_wanted(stdout);
+    const struct span *at = &g->function->span;
+    text_add(out, out->length ? "\n" : "");
+    paint_add(out, colours, PAINT_STRONG, g->function->name);
+    text_printf(out, "  %s:%d\n\n", project_shown(&c->project, at->file), at->line);
+    if (!graph_text(g, columns_of(stdout), colours, out))
+        add_list(g, colours, out);
+    if (g->left_out)
+        text_printf(out, "and %d more\n", g->left_out);
+}
+
+static void print_all(struct checking *c, const picture_list *pictures)
+{
+    struct text out = {0};
+    for (int i = 0; i < pictures->count; i++)
+        add_text(c, pictures->items[i], &out);
+    if (out.length)
+        fwrite(out.data, 1, out.length, stdout);
+    text_free(&out);
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n > m && !strcmp(text + n - m, end);
+}
+
+static bool write_picture(struct checking *c, struct graph *g, const char *path, struct error *e)
+{
+    struct text out = {0};
+    if (ends_in(path, ".dot"))
+        graph_dot(g, &out);
+    else {
+        graph_place(&g, 1, picture_by_dot(c->options));
+        graph_svg(g, true, NULL, NULL, &out);
+    }
+    bool ok = file_write(c->arena, path, out.data, out.length, e);
+    text_free(&out);
+    return ok;
+}
+
+static bool too_many(const picture_list *l, struct error *e)
+{
+    struct text names = {0};
+    for (int i = 0; i < l->count && i < LIST_NAMES; i++)
+        text_printf(&names, "%s%s", i ? ", " : "", l->items[i]->function->name);
+    error_set(e, "one picture a file: --function says of which function; there are %s%s",
+              names.data, l->count > LIST_NAMES ? ", …" : "");
+    text_free(&names);
+    return false;
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+static bool draw(struct checking *c, struct error *e)
+{
+    const struct options *o = c->options;
+    picture_list pictures = {0};
+    pictures_find(c, o->function, &pictures);
+    if (!pictures.count)
+        return o->function
+                   ? error_set(e, "there is no function '%s' with tensors here", o->function)
+                   : error_set(e, "no function here has tensors");
+    if (!o->output)
+        print_all(c, &pictures);
+    else if (pictures.count > 1)
+        return too_many(&pictures, e);
+    return !o->output || write_picture(c, pictures.items[0], o->output, e);
+}
+
+enum exit_code graph_run(const struct options *given)
+{
+    struct checking c = {0};
+    struct options o = *given;
+    struct error e = {0};
+    o.facts = true;
+    bool known = !o.output || ends_in(o.output, ".svg") || ends_in(o.output, ".dot");
+    bool ok = known
+                  ? check_begin(&c, &o, &e) && draw(&c, &e)
+                  : error_set(&e, "-o wants a file that ends in .svg or .dot, not '%s'", o.output);
+    enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
+    fflush(stdout);
+    enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
+    return code ? code : closed;
+}
