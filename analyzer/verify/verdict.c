@@ -126,6 +126,11 @@ bool verdicts_get(struct verdicts *v, uint64_t identity, uint64_t state, struct 
     return true;
 }
 
+bool verdicts_know(struct verdicts *v, uint64_t identity)
+{
+    return map_get(v->by_identity, identity);
+}
+
 void verdicts_put(struct verdicts *v, const struct finding *f, uint64_t state)
 {
     if (!f->verdict.kind || !f->verdict.entry)

@@ -13,6 +13,8 @@ struct verdicts;
 struct verdicts *verdicts_open(struct arena *a, const char *folder, struct error *e);
 /* False: there is none. */
 bool verdicts_get(struct verdicts *v, uint64_t identity, uint64_t state, struct verdict *out);
+/* Whether there is one for any state. */
+bool verdicts_know(struct verdicts *v, uint64_t identity);
 /* Replaces what is known of the finding. Only what ran is kept: why something could not be run lies
  * with the machine. */
 void verdicts_put(struct verdicts *v, const struct finding *f, uint64_t state);

@@ -79,8 +79,10 @@ static struct verifying worker_begin(struct work *w, int number)
     v.sources = sources_new(v.arena); /* of its own: several threads read */
     if (w->in->unsaved)
         put_unsaved(&v);
-    v.room = arena_printf(v.arena, "%s/worker%d", w->room, number);
-    mkdir(v.room, 0700);
+    if (w->room) {
+        v.room = arena_printf(v.arena, "%s/worker%d", w->room, number);
+        mkdir(v.room, 0700);
+    }
     programs_index(&v);
     return v;
 }
@@ -325,4 +327,19 @@ bool verify_findings(const struct verify_input *in, const finding_list *findings
     pthread_mutex_destroy(&w.lock);
     arena_free(w.arena);
     return ok;
+}
+
+void verify_recall(const struct verify_input *in, const finding_list *findings)
+{
+    struct work w = {.in = in, .arena = arena_new()};
+    finding_list some = {0}, left = {0};
+    for (int i = 0; i < findings->count; i++)
+        if (verdicts_know(in->kept, findings->items[i]->identity))
+            LIST_ADD(w.arena, &some, findings->items[i]);
+    if (some.count) {
+        struct verifying v = worker_begin(&w, 0);
+        take_kept(&w, &v, &some, &left, arena_array(w.arena, uint64_t, some.count));
+        arena_free(v.arena);
+    }
+    arena_free(w.arena);
 }
