@@ -40,15 +40,31 @@ static void meet(struct task *t)
         baseline_holds(&t->old, t->check.findings.items[i]);
 }
 
-static bool save(const struct task *t, struct error *e)
+static bool save_as(const struct baseline *b, const char *path, struct error *e)
 {
     struct text out = {0};
-    baseline_print(&t->new, &out);
-    FILE *f = fopen(t->path, "w");
+    baseline_print(b, &out);
+    FILE *f = fopen(path, "w");
     bool ok = f && fwrite(out.data, 1, out.length, f) == out.length;
     ok = f && !fclose(f) && ok;
     text_free(&out);
-    return ok || error_at(e, t->path, 0, 0, "%s", strerror(errno));
+    return ok || error_at(e, path, 0, 0, "%s", strerror(errno));
+}
+
+static bool save(const struct task *t, struct error *e)
+{
+    return save_as(&t->new, t->path, e);
+}
+
+bool baseline_append(struct checking *c, const struct finding *f, const char **path,
+                     struct error *e)
+{
+    struct baseline b = {.arena = c->arena};
+    *path = c->config.baseline ? c->config.baseline : default_name;
+    if (!access(*path, F_OK) && !baseline_read(c->arena, *path, &b, e))
+        return false;
+    baseline_add(&b, f, check_file(c, f->span.file));
+    return save_as(&b, *path, e);
 }
 
 /* ---- what can be done ------------------------------------------------------------------------ */

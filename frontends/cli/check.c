@@ -68,11 +68,24 @@ static bool find_config(struct checking *c, struct error *e)
     return config_find(c->arena, o, near, &c->config, e);
 }
 
+/* Paths that a text stands for are files, be they there or not; the others may be folders. */
+static text_list split_overlaid(struct checking *c, text_list *files)
+{
+    const struct options *o = c->options;
+    text_list others = {0};
+    for (int i = 0; i < o->operands.count; i++)
+        if (o->overlay && overlay_find(o->overlay, o->operands.items[i]))
+            LIST_ADD(c->arena, files, o->operands.items[i]);
+        else
+            LIST_ADD(c->arena, &others, o->operands.items[i]);
+    if (!o->operands.count)
+        LIST_ADD(c->arena, &others, ".");
+    return others;
+}
+
 static bool find_files(struct checking *c, text_list *files, struct error *e)
 {
-    text_list here = {0};
-    LIST_ADD(c->arena, &here, ".");
-    const text_list *paths = c->options->operands.count ? &c->options->operands : &here;
+    text_list paths = split_overlaid(c, files);
     c->told = *c->options;
     c->told.packs = c->config.packs;
     c->told.database = c->config.database;
@@ -81,7 +94,7 @@ static bool find_files(struct checking *c, text_list *files, struct error *e)
         LIST_ADD(c->arena, files, c->options->stdin_filename);
     if (c->told.unsaved && !c->options->operands.count)
         return true;
-    return folders_expand(c->arena, &c->config, paths, files, &c->told.found, e);
+    return folders_expand(c->arena, &c->config, &paths, files, &c->told.found, e);
 }
 
 static bool open_baseline(struct checking *c, struct error *e)

@@ -52,6 +52,11 @@ const char *check_file(void *checking, const char *file);
 /* Sorts out what is not told: other files, ignored, suppressed, known. */
 void judge(struct checking *c);
 
+/* Adds one finding to the file that the configuration names, else to the one that is usual; path:
+ * that file. */
+bool baseline_append(struct checking *c, const struct finding *f, const char **path,
+                     struct error *e);
+
 /* Takes what the same check found before, if nothing changed that it depends on. */
 bool replay(struct checking *c);
 /* Keeps what was found. */
@@ -66,6 +71,8 @@ bool verifying_run(struct checking *c, struct error *e);
 /* The same of some of them, with the text of a file as it is not saved; nothing is kept. */
 bool verifying_try(struct checking *c, const finding_list *findings, const char *file,
                    const char *text, struct error *e);
+/* Runs nothing: only verdicts that are kept, of code that did not change. */
+void verifying_recall(struct checking *c);
 void verifying_say(const struct checking *c); /* how many of each */
 
 /* Of the operands, those that name findings are taken out; of those, their files are left in.

@@ -8,6 +8,7 @@
  *   touched.c   files that a change touched → the units that read them
  *   called.c    units → the functions they name, of which packs are asked
  *   mentions.c  facts → the places in the source that mention a tensor
+ *   lineage.c   a mention → how it came about
  *   types.c, trace.c, ir.c, contracts.c, graph.c   the commands
  *   check.h     miscast check and what belongs to it
  *   coverage.c  what a run saw and what it did not */
@@ -171,6 +172,8 @@ bool is_touched_part(struct project *p, const char *file);
 /* Whether the two name one file. Paths must live as long as the project: they are asked for often.
  */
 bool project_same_file(struct project *p, const char *a, const char *b);
+/* The file it really is, absolute. */
+const char *project_real(struct project *p, const char *path);
 /* A path as the user would name it: below the current directory a relative one. */
 const char *project_shown(struct project *p, const char *path);
 /* The source of a file that is part of it; NULL if it cannot be read. */
@@ -194,6 +197,8 @@ const char *installed_prefix(struct arena *a);
 const char *installed_packs(struct arena *a);
 /* The folder that <miscast/tensor.h> is in; NULL if it is not found. */
 const char *installed_headers(struct arena *a);
+/* The folder of what is said about each rule; NULL if it is not found. */
+const char *installed_docs(struct arena *a);
 
 enum exit_code coverage_print(const struct project *p);
 /* How far reading the files is; the last call clears it away. */
@@ -229,6 +234,26 @@ void mentions_find(struct project *p, const struct source *s, mention_list *out)
 /* "f16 cuda", "not reached", "dtype" for what fails. */
 const char *mention_fact(struct arena *a, const struct mention *m);
 
+/* The narrowest that holds the place; NULL: none does. Columns are bytes, from 1. */
+const struct mention *mention_at(const mention_list *l, int line, int column);
+
+/* ---- how a tensor came to what it is --------------------------------------------------------- */
+
+enum { CHAIN_MAX = 64 };
+/* From the mention back to where it was decided. */
+struct chain {
+    const struct step *steps[CHAIN_MAX];
+    int count;
+    bool cut; /* it goes on */
+};
+typedef LIST(struct chain) chain_list;
+/* The shortest first; none, if nothing is known of it. */
+void chains_of(struct arena *a, const struct mention *m, chain_list *out);
+
+/* What a function that nobody calls needs of its arguments, a line each; nothing, if it is called
+ * or needs nothing. */
+void contract_print(struct project *p, const struct ir_function *f, struct text *out);
+
 /* ---- commands ------------------------------------------------------------------------------ */
 
 enum exit_code types_run(const struct options *o);
@@ -246,5 +271,6 @@ enum exit_code doctor_run(const struct options *o);
 enum exit_code clean_run(const struct options *o);
 enum exit_code completion_run(const struct options *o);
 enum exit_code manual_run(const struct options *o);
+enum exit_code lsp_run(const struct options *o); /* frontends/lsp */
 
 #endif

@@ -228,6 +228,15 @@ static void add_need(struct project *p, const struct flow_failure *r, struct tex
     }
 }
 
+void contract_print(struct project *p, const struct ir_function *f, struct text *out)
+{
+    for (int i = 0; i < flow_failure_count(p->flow); i++) {
+        const struct flow_failure *r = flow_failure_at(p->flow, i);
+        if (r->unknown && root_of(r) == f)
+            add_need(p, r, out);
+    }
+}
+
 static void show(struct contracts *c)
 {
     struct text out = {0};

@@ -39,3 +39,11 @@ const char *installed_headers(struct arena *a)
         return arena_printf(a, "%s/include", prefix);
     return if_there(MISCAST_RUNTIME_INCLUDE);
 }
+
+const char *installed_docs(struct arena *a)
+{
+    const char *prefix = installed_prefix(a), *folder = NULL;
+    if (prefix)
+        folder = if_there(arena_printf(a, "%s/share/miscast/docs", prefix));
+    return folder ? folder : if_there(MISCAST_RULE_DOCS);
+}

@@ -65,6 +65,11 @@ bool project_same_file(struct project *p, const char *a, const char *b)
     return a && b && (a == b || real_path(p, a) == real_path(p, b));
 }
 
+const char *project_real(struct project *p, const char *path)
+{
+    return real_path(p, name_of(p->names, path));
+}
+
 /* As the user would name it: below the current directory by a relative path. */
 const char *project_shown(struct project *p, const char *path)
 {

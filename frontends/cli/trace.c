@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CHAINS = 16, MAX_LENGTH = 64, PAGE = 100 };
+enum { PAGE = 100 };
 
 struct target {
     const char *file;
@@ -35,32 +35,6 @@ static bool parse_target(struct arena *a, const char *text, struct target *t, st
     return t->line && *file ? true : error_set(e, "'%s' is not of the form FILE:LINE:COL", text);
 }
 
-static bool holds(const struct span *s, const struct target *t)
-{
-    bool after = t->line > s->line || (t->line == s->line && t->column >= s->column);
-    bool before = t->line < s->end_line || (t->line == s->end_line && t->column < s->end_column);
-    return after && before;
-}
-
-static bool is_narrower(const struct span *a, const struct span *b)
-{
-    int lines = a->end_line - a->line, than = b->end_line - b->line;
-    return lines != than ? lines < than : a->end_column - a->column < b->end_column - b->column;
-}
-
-static const struct mention *mention_at(const mention_list *l, const struct target *t)
-{
-    const struct mention *best = NULL;
-    for (int i = 0; i < l->count; i++) {
-        const struct mention *m = &l->items[i];
-        if (m->kind == MENTION_FAILURE || m->kind == MENTION_REVEAL || !holds(&m->span, t))
-            continue;
-        if (!best || is_narrower(&m->span, &best->span))
-            best = m;
-    }
-    return best;
-}
-
 static bool nothing_there(const mention_list *l, const struct target *t, struct error *e)
 {
     struct text near = {0};
@@ -74,58 +48,6 @@ static bool nothing_there(const mention_list *l, const struct target *t, struct 
              near.length ? near.data : "");
     text_free(&near);
     return false;
-}
-
-/* ---- chains --------------------------------------------------------------------------------- */
-
-struct chain {
-    const struct step *steps[MAX_LENGTH];
-    int count;
-    bool cut; /* it goes on */
-};
-
-struct lineage {
-    struct arena *arena;
-    LIST(struct chain) chains;
-    struct chain now;
-};
-
-static bool is_repeated(const struct lineage *l, const struct chain *c)
-{
-    for (int i = 0; i < l->chains.count; i++)
-        if (l->chains.items[i].count == c->count &&
-            !memcmp(l->chains.items[i].steps, c->steps, sizeof *c->steps * (size_t)c->count))
-            return true;
-    return false;
-}
-
-static void follow(struct lineage *l, const struct step *s)
-{
-    bool ends = !s->from[0] && !s->from[1];
-    if (l->chains.count >= MAX_CHAINS)
-        return;
-    l->now.steps[l->now.count++] = s;
-    if (ends || l->now.count == MAX_LENGTH) {
-        l->now.cut = !ends;
-        if (!is_repeated(l, &l->now))
-            LIST_ADD(l->arena, &l->chains, l->now);
-    } else {
-        for (int k = 0; k < 2; k++)
-            if (s->from[k] && (!k || s->from[0] != s->from[1]))
-                follow(l, s->from[k]);
-    }
-    l->now.count--;
-}
-
-/* Few chains, so the simplest sort that keeps the order of equals. */
-static void sort_by_length(struct lineage *l)
-{
-    for (int i = 1; i < l->chains.count; i++)
-        for (int k = i; k > 0 && l->chains.items[k].count < l->chains.items[k - 1].count; k--) {
-            struct chain moved = l->chains.items[k];
-            l->chains.items[k] = l->chains.items[k - 1];
-            l->chains.items[k - 1] = moved;
-        }
 }
 
 /* ---- printing ------------------------------------------------------------------------------- */
@@ -203,12 +125,12 @@ static void add_step(struct project *p, struct text *out, const struct chain *c,
 }
 
 /* With how many steps it begins as one before it does. */
-static int shared_with(const struct lineage *l, int n, int *like)
+static int shared_with(const chain_list *l, int n, int *like)
 {
-    const struct chain *c = &l->chains.items[n];
+    const struct chain *c = &l->items[n];
     int most = 0;
     for (int i = 0; i < n; i++) {
-        const struct chain *o = &l->chains.items[i];
+        const struct chain *o = &l->items[i];
         int same = 0;
         while (same < o->count && same < c->count && o->steps[same] == c->steps[same])
             same++;
@@ -220,14 +142,13 @@ static int shared_with(const struct lineage *l, int n, int *like)
     return most;
 }
 
-static void add_chain(struct project *p, struct text *out, const struct lineage *l, int n,
-                      bool colours)
+static void add_chain(struct project *p, struct text *out, const chain_list *l, int n, bool colours)
 {
-    const struct chain *c = &l->chains.items[n];
+    const struct chain *c = &l->items[n];
     int like = 0, shared = shared_with(l, n, &like);
     text_add(out, "\n");
-    if (l->chains.count > 1)
-        text_printf(out, "chain %d of %d\n", n + 1, l->chains.count);
+    if (l->count > 1)
+        text_printf(out, "chain %d of %d\n", n + 1, l->count);
     if (shared)
         text_printf(out, shared > 1 ? "  1 to %d.  as in chain %d\n" : "   %d.  as in chain %d\n",
                     shared, like + 1);
@@ -239,25 +160,21 @@ static void add_chain(struct project *p, struct text *out, const struct lineage 
 static bool show(struct project *p, const struct target *t, struct error *e)
 {
     mention_list mentions = {0};
-    struct lineage l = {.arena = p->arena};
+    chain_list l = {0};
     struct text out = {0};
     bool colours = paint_wanted(stdout);
     const struct source *source = source_open(p->arena, project_shown(p, t->file), e);
     if (!source)
         return false;
     mentions_find(p, source, &mentions);
-    const struct mention *m = mention_at(&mentions, t);
+    const struct mention *m = mention_at(&mentions, t->line, t->column);
     if (!m)
         return nothing_there(&mentions, t, e);
     text_printf(&out, "%s:%d:%d: %s is ", source->path, m->span.line, m->span.column, m->name);
     paint_add(&out, colours, PAINT_FACT, mention_fact(p->arena, m));
     text_add(&out, "\n");
-    if (m->value && m->value->how)
-        follow(&l, m->value->how);
-    for (int i = 0; m->value && i < m->value->other_way_count; i++)
-        follow(&l, m->value->other_ways[i]);
-    sort_by_length(&l);
-    for (int i = 0; i < l.chains.count; i++)
+    chains_of(p->arena, m, &l);
+    for (int i = 0; i < l.count; i++)
         add_chain(p, &out, &l, i, colours);
     fwrite(out.data, 1, out.length, stdout);
     text_free(&out);

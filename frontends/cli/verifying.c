@@ -173,6 +173,21 @@ bool verifying_run(struct checking *c, struct error *e)
     return ok;
 }
 
+void verifying_recall(struct checking *c)
+{
+    struct runtime_place r;
+    struct error ignored = {0};
+    const char *folder = kept_folder(&c->project);
+    if (!c->findings.count || c->options->no_cache ||
+        access(arena_printf(c->arena, "%s/verdicts.json", folder), R_OK) ||
+        !runtime_find(c->arena, &r, &ignored))
+        return;
+    struct verify_input in = input_of(c, &r);
+    in.kept = verdicts_open(c->arena, folder, &ignored);
+    in.world = world_of(c);
+    verify_recall(&in, &c->findings);
+}
+
 void verifying_say(const struct checking *c)
 {
     int counts[VERDICT_KINDS] = {0};

@@ -1,0 +1,109 @@
+/* Work that is done by another process: this program again, with a command of its own, in the
+ * folder of a run. A thread waits for it, and what it wrote comes back as a letter, so that nothing
+ * else has to wait. What runs code of the workspace does so there, contained as ever. */
+#include "frontends/lsp/lsp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { NICENESS = 5 };
+
+static void read_output(struct child *c)
+{
+    char bytes[4096];
+    for (ssize_t n; (n = read(c->fd, bytes, sizeof bytes)) > 0 || (n < 0 && errno == EINTR);)
+        if (n > 0)
+            text_add_range(&c->output, bytes, (size_t)n);
+    close(c->fd);
+}
+
+static void *wait_for(void *data)
+{
+    struct child *c = data;
+    read_output(c);
+    while (waitpid(c->pid, &c->status, 0) < 0 && errno == EINTR)
+        ;
+    inbox_put_child(c->inbox, c);
+    return NULL;
+}
+
+/* Nothing of ours is open in it: our standard output speaks to the client. */
+static int spawn(struct child *c, const char *folder, char *const *argv, int out)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_addchdir_np(&actions, folder);
+    int failed = posix_spawn(&c->pid, "/proc/self/exe", &actions, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+struct child *child_start(struct server *s, const char *folder, const text_list *arguments,
+                          void (*done)(struct server *s, struct child *c))
+{
+    int ends[2];
+    struct arena *a = arena_new();
+    struct child *c = arena_one(a, struct child);
+    char **argv = arena_array(a, char *, arguments->count + 2);
+    *c = (struct child){.arena = a, .inbox = s->inbox, .done = done, .next = s->children};
+    argv[0] = arena_printf(a, "miscast");
+    for (int i = 0; i < arguments->count; i++)
+        argv[i + 1] = arena_printf(a, "%s", arguments->items[i]);
+    if (pipe2(ends, O_CLOEXEC)) {
+        arena_free(a);
+        return NULL;
+    }
+    int failed = spawn(c, folder, argv, ends[1]);
+    close(ends[1]);
+    c->fd = ends[0];
+    if (failed || pthread_create(&c->waiter, NULL, wait_for, c)) {
+        close(ends[0]);
+        arena_free(a);
+        return NULL;
+    }
+    setpriority(PRIO_PROCESS, (id_t)c->pid, NICENESS);
+    s->children = c;
+    return c;
+}
+
+static void child_free(struct child *c)
+{
+    pthread_join(c->waiter, NULL);
+    text_free(&c->output);
+    json_decref(c->id);
+    arena_free(c->arena);
+}
+
+void child_ended(struct server *s, struct child *c)
+{
+    struct child **at = &s->children;
+    while (*at && *at != c)
+        at = &(*at)->next;
+    if (*at)
+        *at = c->next;
+    c->done(s, c);
+    child_free(c);
+}
+
+void children_end(struct server *s)
+{
+    for (struct child *c = s->children; c; c = c->next)
+        kill(c->pid, SIGTERM);
+    while (s->children) {
+        struct child *c = s->children;
+        s->children = c->next;
+        child_free(c);
+    }
+}

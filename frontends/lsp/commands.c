@@ -1,0 +1,272 @@
+/* Commands: what actions ask for and is more than an edit. A finding is named by its file and its
+ * fingerprint. Code of the workspace is run by these alone, and only where it is trusted. */
+#include "frontends/lsp/lsp.h"
+
+#include "frontends/cli/kept.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct asked_finding {
+    struct run *r;
+    const struct document *d;
+    struct finding *f;
+    char identity[17];
+};
+
+static struct finding *finding_named(const struct run *r, const char *identity)
+{
+    const finding_list *l = &r->last->check.findings;
+    for (int i = 0; i < l->count; i++) {
+        char own[17];
+        snprintf(own, sizeof own, "%016" PRIx64, l->items[i]->identity);
+        if (!strcmp(own, identity))
+            return l->items[i];
+    }
+    return NULL;
+}
+
+static bool find_finding(struct server *s, const json_t *arguments, struct asked_finding *out)
+{
+    const char *uri = json_string_value(json_array_get(arguments, 0));
+    const char *identity = json_string_value(json_array_get(arguments, 1));
+    *out = (struct asked_finding){0};
+    for (struct document *d = s->documents; d && uri; d = d->next)
+        if (!strcmp(d->uri, uri))
+            out->d = d;
+    if (!out->d || !identity) {
+        server_fail(s, LSP_INVALID_PARAMS, "expected the URI of an open file and a fingerprint");
+        return false;
+    }
+    snprintf(out->identity, sizeof out->identity, "%s", identity);
+    out->r = run_of(s, out->d);
+    out->f = out->r ? finding_named(out->r, identity) : NULL;
+    if (!out->f)
+        server_fail(s, LSP_REQUEST_FAILED, "there is no such finding any more");
+    return out->f;
+}
+
+/* ---- baseline ------------------------------------------------------------------------------- */
+
+static void add_to_baseline(struct server *s, const json_t *arguments)
+{
+    struct asked_finding q;
+    struct error e = {0};
+    const char *path;
+    if (!find_finding(s, arguments, &q))
+        return;
+    if (!baseline_append(&q.r->last->check, q.f, &path, &e)) {
+        server_fail(s, LSP_REQUEST_FAILED, "%s: %s", e.file, e.message);
+        return;
+    }
+    if (!q.r->last->check.config.baseline)
+        tell_user(
+            s, MESSAGE_INFO,
+            "miscast: written to %s; 'baseline: %s' in .miscast.yaml makes checks leave it out",
+            path, path);
+    runs_touch(s, NULL);
+    server_reply(s, NULL);
+}
+
+/* ---- verify --------------------------------------------------------------------------------- */
+
+static void add_option(struct arena *a, text_list *out, const char *name, const char *value)
+{
+    if (value)
+        LIST_ADD(a, out, arena_printf(a, "--%s=%s", name, value));
+}
+
+static void add_options(struct arena *a, text_list *out, const char *name, const text_list *values)
+{
+    for (int i = 0; i < values->count; i++)
+        add_option(a, out, name, values->items[i]);
+}
+
+/* The same check as the run's. */
+static text_list arguments_for(struct server *s, const struct run *r, const char *command)
+{
+    struct arena *a = s->scratch;
+    const struct options *o = &r->options;
+    text_list out = {0};
+    LIST_ADD(a, &out, command);
+    add_options(a, &out, "select", &o->select);
+    add_options(a, &out, "ignore", &o->ignore);
+    add_options(a, &out, "extend-select", &o->extend_select);
+    add_options(a, &out, "pack", &o->packs);
+    add_options(a, &out, "assume", &o->assume);
+    add_option(a, &out, "config", o->config);
+    add_option(a, &out, "database", o->database);
+    add_option(a, &out, "cache-dir", o->cache_dir);
+    if (o->no_cache)
+        LIST_ADD(a, &out, "--no-cache");
+    if (o->timeout)
+        add_option(a, &out, "timeout", arena_printf(a, "%d", o->timeout));
+    LIST_ADD(a, &out, "--format=json");
+    LIST_ADD(a, &out, "--exit-zero");
+    return out;
+}
+
+/* Of all that the other process found, the finding that was meant. */
+static const json_t *finding_in(const json_t *report, const char *identity)
+{
+    const json_t *list = json_object_get(report, "findings");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *f = json_array_get(list, i);
+        const char *own = json_string_value(json_object_get(f, "fingerprint"));
+        if (own && !strcmp(own, identity))
+            return f;
+    }
+    return NULL;
+}
+
+static void tell_verdict(struct server *s, const json_t *f)
+{
+    const json_t *v = json_object_get(f, "verdict");
+    const char *kind = json_string_value(json_object_get(v, "kind"));
+    const char *text = json_string_value(json_object_get(v, "text"));
+    const char *message = json_string_value(json_object_get(f, "message"));
+    tell_user(s, MESSAGE_INFO, "miscast: %s: %s (%s)", kind ? kind : "not run", text ? text : "",
+              message ? message : "");
+}
+
+static void verified(struct server *s, struct child *c)
+{
+    json_t *report = json_loadb(c->output.data ? c->output.data : "", c->output.length, 0, NULL);
+    const json_t *f = finding_in(report, c->identity);
+    json_t *verdict = json_object_get(f, "verdict");
+    note_end(s, &c->note, f ? "done" : "not done");
+    s->id = c->id;
+    if (!f) {
+        server_fail(s, LSP_REQUEST_FAILED, "the finding could not be verified");
+    } else {
+        tell_verdict(s, f);
+        server_reply(s, verdict ? json_incref(verdict) : NULL);
+        runs_touch(s, NULL);
+    }
+    json_decref(report);
+}
+
+/* What is run is what is on the disk: a verdict about anything else would be none. */
+static bool may_run(struct server *s, const struct asked_finding *q)
+{
+    if (!s->settings.trusted)
+        server_fail(s, LSP_REQUEST_FAILED,
+                    "the workspace is not trusted (setting 'trusted'): its code is not run");
+    else if (q->r->last->options.overlay->files.count)
+        server_fail(s, LSP_REQUEST_FAILED, "what is run is what is saved: save all files first");
+    else
+        return true;
+    return false;
+}
+
+static struct child *start(struct server *s, const struct asked_finding *q,
+                           const text_list *arguments, const char *title,
+                           void (*done)(struct server *s, struct child *c))
+{
+    struct child *c = child_start(s, q->r->folder, arguments, done);
+    if (!c) {
+        server_fail(s, LSP_REQUEST_FAILED, "no process could be started for it");
+        return NULL;
+    }
+    memcpy(c->identity, q->identity, sizeof c->identity);
+    c->id = json_deep_copy(s->id);
+    c->note = note_begin(s, title);
+    s->id = NULL; /* answered when it is done */
+    return c;
+}
+
+static void verify(struct server *s, const json_t *arguments)
+{
+    struct asked_finding q;
+    if (!find_finding(s, arguments, &q) || !may_run(s, &q))
+        return;
+    text_list out = arguments_for(s, q.r, "verify");
+    LIST_ADD(s->scratch, &out, q.identity);
+    start(s, &q, &out, "miscast: verifying a finding", verified);
+}
+
+/* ---- reproducer ----------------------------------------------------------------------------- */
+
+/* The file that the finding is in, as it stands in the case. */
+static const char *case_file(struct server *s, const struct child *c, const json_t *f)
+{
+    const char *rule = json_string_value(json_object_get(f, "rule"));
+    const char *file = json_string_value(json_object_get(f, "file"));
+    const char *folder = arena_printf(s->scratch, "%s/%s-%s", c->folder, rule, c->identity);
+    const char *there = arena_printf(s->scratch, "%s/src/%s", folder, file);
+    return access(there, R_OK) ? arena_printf(s->scratch, "%s/case.sh", folder) : there;
+}
+
+static void reproduced(struct server *s, struct child *c)
+{
+    json_t *report = json_loadb(c->output.data ? c->output.data : "", c->output.length, 0, NULL);
+    const json_t *f = finding_in(report, c->identity);
+    note_end(s, &c->note, f ? "done" : "not done");
+    s->id = c->id;
+    if (!f) {
+        server_fail(s, LSP_REQUEST_FAILED, "the program could not be made");
+        json_decref(report);
+        return;
+    }
+    json_t *uri = uri_of(s->scratch, case_file(s, c, f));
+    json_int_t line = json_integer_value(json_object_get(f, "line")) - 1;
+    if (s->client.shows_documents)
+        server_request(s, "window/showDocument",
+                       json_pack("{s:O, s:b, s:{s:{s:I, s:i}, s:{s:I, s:i}}}", "uri", uri,
+                                 "takeFocus", 1, "selection", "start", "line", line, "character", 0,
+                                 "end", "line", line, "character", 0));
+    tell_user(s, MESSAGE_INFO, "miscast: %s/run.sh builds and runs it", c->folder);
+    server_reply(s, json_pack("{s:o, s:o}", "uri", uri, "folder", text_json(c->folder)));
+    json_decref(report);
+}
+
+static void show_reproducer(struct server *s, const json_t *arguments)
+{
+    struct asked_finding q;
+    if (!find_finding(s, arguments, &q) || !may_run(s, &q))
+        return;
+    const char *kept = kept_folder(&q.r->last->check.project);
+    const char *folder =
+        *kept == '/'
+            ? arena_printf(s->scratch, "%s/reproducers/%s", kept, q.identity)
+            : arena_printf(s->scratch, "%s/%s/reproducers/%s", q.r->folder, kept, q.identity);
+    text_list out = arguments_for(s, q.r, "verify");
+    add_option(s->scratch, &out, "emit", folder);
+    LIST_ADD(s->scratch, &out, q.identity);
+    struct child *c = start(s, &q, &out, "miscast: making a reproducer", reproduced);
+    if (c)
+        c->folder = arena_printf(c->arena, "%s", folder);
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+static const struct lsp_command {
+    const char *name;
+    void (*run)(struct server *s, const json_t *arguments);
+} table[] = {
+    {"miscast.verify", verify},
+    {"miscast.addToBaseline", add_to_baseline},
+    {"miscast.showReproducer", show_reproducer},
+};
+enum { COMMAND_COUNT = sizeof table / sizeof *table };
+
+json_t *command_names(void)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        json_array_append_new(list, json_string(table[i].name));
+    return list;
+}
+
+void on_command(struct server *s, const json_t *params)
+{
+    const char *name = json_string_value(json_object_get(params, "command"));
+    for (int i = 0; i < COMMAND_COUNT && name; i++)
+        if (!strcmp(table[i].name, name)) {
+            table[i].run(s, json_object_get(params, "arguments"));
+            return;
+        }
+    server_fail(s, LSP_INVALID_PARAMS, "there is no such command");
+}

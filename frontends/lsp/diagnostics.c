@@ -1,0 +1,229 @@
+/* Findings → diagnostics: pushed after each check, with the version of the text they are about, or
+ * handed out where the client asks for them. What is told of a file is what `miscast check` tells.
+ */
+#include "frontends/lsp/lsp.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one finding ---------------------------------------------------------------------------- */
+
+const char *finding_path(struct run *r, const struct finding *f)
+{
+    return project_real(&r->last->check.project, f->span.file);
+}
+
+json_t *location_of(struct server *s, struct run *r, const struct span *span)
+{
+    const char *path = project_real(&r->last->check.project, span->file);
+    return json_pack("{s:o, s:o}", "uri", document_uri(s, r->last->arena, path), "range",
+                     range_of(s, run_source(r, path), span));
+}
+
+static const char *origin_text(struct arena *a, const struct origin *o)
+{
+    const char *when = o->when ? arena_printf(a, " when %s", o->when) : "";
+    return o->span.line ? arena_printf(a, "%s%s", o->what, when)
+                        : arena_printf(a, "%s%s, from outside", o->what, when);
+}
+
+/* Each place that decided something, and from where its function was called. */
+static json_t *related_of(struct server *s, struct run *r, const struct finding *f)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < f->origins.count; i++) {
+        const struct origin *o = &f->origins.items[i];
+        if (o->span.line)
+            json_array_append_new(list,
+                                  json_pack("{s:o, s:o}", "location", location_of(s, r, &o->span),
+                                            "message", text_json(origin_text(r->last->arena, o))));
+        if (o->called.line)
+            json_array_append_new(list,
+                                  json_pack("{s:o, s:s}", "location", location_of(s, r, &o->called),
+                                            "message", "called from here"));
+    }
+    return list;
+}
+
+static void add_lineage(struct arena *a, const struct finding *f, struct text *out)
+{
+    for (int i = 0; i < f->origins.count; i++) {
+        const struct origin *o = &f->origins.items[i];
+        text_printf(out, "\n%s", origin_text(a, o));
+        if (o->span.line)
+            text_printf(out, " (%s:%d)", o->span.file, o->span.line);
+        if (o->called.line)
+            text_printf(out, ", called from %s:%d", o->called.file, o->called.line);
+    }
+}
+
+/* What came of running it belongs to what is said; the lineage only where there is no other place
+ * for it. */
+static json_t *message_of(struct server *s, struct run *r, const struct finding *f)
+{
+    struct text out = {0};
+    text_add(&out, f->message);
+    if (!s->client.related)
+        add_lineage(r->last->arena, f, &out);
+    else
+        for (int i = 0; i < f->origins.count; i++)
+            if (!f->origins.items[i].span.line)
+                text_printf(&out, "\n%s", origin_text(r->last->arena, &f->origins.items[i]));
+    if (f->verdict.kind)
+        text_printf(&out, "\n%s: %s", verdict_name(f->verdict.kind),
+                    verdict_text(r->last->arena, &f->verdict));
+    json_t *message = text_json(out.data);
+    text_free(&out);
+    return message;
+}
+
+enum lsp_severity { SHOWN_ERROR = 1, SHOWN_WARNING, SHOWN_INFORMATION };
+
+static enum lsp_severity severity_of(enum severity s)
+{
+    static const enum lsp_severity shown[SEVERITY_COUNT] = {[SEVERITY_NOTE] = SHOWN_INFORMATION,
+                                                            [SEVERITY_WARNING] = SHOWN_WARNING,
+                                                            [SEVERITY_ERROR] = SHOWN_ERROR};
+    return shown[s];
+}
+
+/* Code that could as well not be there. */
+static bool is_unnecessary(const struct finding *f)
+{
+    static const char *const which[] = {"discarded-cast", "redundant-cast", "unused-suppression"};
+    for (size_t i = 0; i < sizeof which / sizeof *which; i++)
+        if (!strcmp(f->rule, which[i]))
+            return true;
+    return false;
+}
+
+static void add_link(struct server *s, struct run *r, const struct finding *f, json_t *out)
+{
+    const char *folder = s->client.code_description ? installed_docs(r->last->arena) : NULL;
+    if (folder)
+        json_object_set_new(
+            out, "codeDescription",
+            json_pack(
+                "{s:o}", "href",
+                uri_of(r->last->arena, arena_printf(r->last->arena, "%s/%s.md", folder, f->rule))));
+}
+
+json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f)
+{
+    char identity[17];
+    snprintf(identity, sizeof identity, "%016" PRIx64, f->identity);
+    json_t *out =
+        json_pack("{s:o, s:i, s:s, s:s, s:o, s:{s:s, s:s, s:o}}", "range",
+                  range_of(s, run_source(r, finding_path(r, f)), &f->span), "severity",
+                  severity_of(f->severity), "code", f->rule, "source", "miscast", "message",
+                  message_of(s, r, f), "data", "fingerprint", identity, "code", f->code, "verdict",
+                  f->verdict.kind ? text_json(verdict_name(f->verdict.kind)) : json_null());
+    add_link(s, r, f, out);
+    if (s->client.related && f->origins.count)
+        json_object_set_new(out, "relatedInformation", related_of(s, r, f));
+    if (s->client.unnecessary && is_unnecessary(f))
+        json_object_set_new(out, "tags", json_pack("[i]", 1));
+    return out;
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+static json_t *diagnostics_in(struct server *s, struct run *r, const char *path)
+{
+    json_t *list = json_array();
+    const finding_list *l = &r->last->check.findings;
+    for (int i = 0; i < l->count; i++)
+        if (!strcmp(finding_path(r, l->items[i]), path))
+            json_array_append_new(list, diagnostic_of(s, r, l->items[i]));
+    return list;
+}
+
+static void publish(struct server *s, struct arena *a, const char *path, json_t *list)
+{
+    const struct document *d = document_at(s, path);
+    json_t *params = json_pack("{s:o, s:o}", "uri", document_uri(s, a, path), "diagnostics", list);
+    if (d && d->has_version)
+        json_object_set_new(params, "version", json_integer(d->version));
+    server_notify(s, "textDocument/publishDiagnostics", params);
+}
+
+static bool is_in(const text_list *l, const char *path)
+{
+    for (int i = 0; i < l->count; i++)
+        if (!strcmp(l->items[i], path))
+            return true;
+    return false;
+}
+
+/* Open files, and others where something is that was decided in an open one. A file that belongs to
+ * another run, too, is left to the one that has it open. */
+static void find_files(struct server *s, struct run *r, text_list *files)
+{
+    struct arena *a = r->last->arena;
+    const finding_list *l = &r->last->check.findings;
+    for (int i = 0; i < r->documents.count; i++)
+        LIST_ADD(a, files, r->documents.items[i]->path);
+    for (int i = 0; i < l->count; i++) {
+        const char *path = finding_path(r, l->items[i]);
+        if (!is_in(files, path) && !document_at(s, path))
+            LIST_ADD(a, files, path);
+    }
+}
+
+static void remember(struct run *r, const text_list *files)
+{
+    struct arena *a = arena_new();
+    text_list kept = {0};
+    for (int i = 0; i < files->count; i++)
+        LIST_ADD(a, &kept, arena_printf(a, "%s", files->items[i]));
+    if (r->published_arena)
+        arena_free(r->published_arena);
+    r->published_arena = a;
+    r->published = kept;
+}
+
+void diagnostics_publish(struct server *s, struct run *r)
+{
+    text_list files = {0};
+    find_files(s, r, &files);
+    for (int i = 0; i < files.count; i++)
+        if (!s->client.pulls || !document_at(s, files.items[i]))
+            publish(s, r->last->arena, files.items[i], diagnostics_in(s, r, files.items[i]));
+    for (int i = 0; i < r->published.count; i++)
+        if (!is_in(&files, r->published.items[i]) && !document_at(s, r->published.items[i]))
+            publish(s, r->last->arena, r->published.items[i], json_array());
+    remember(r, &files);
+}
+
+void diagnostics_clear(struct server *s, struct run *r)
+{
+    for (int i = 0; i < r->published.count; i++)
+        publish(s, s->scratch, r->published.items[i], json_array());
+    remember(r, &(text_list){0});
+}
+
+/* ---- asked for ------------------------------------------------------------------------------ */
+
+static const char *result_id(struct arena *a, const json_t *list)
+{
+    char *text = json_dumps(list, JSON_COMPACT | JSON_SORT_KEYS);
+    const char *id = arena_printf(a, "%016" PRIx64, text ? hash_bytes(text, strlen(text), 0) : 0);
+    free(text);
+    return id;
+}
+
+void on_pull(struct server *s, const json_t *params)
+{
+    struct document *d = document_of(s, params);
+    struct run *r = d ? run_of(s, d) : NULL;
+    const char *known = json_string_value(json_object_get(params, "previousResultId"));
+    json_t *list = r ? diagnostics_in(s, r, d->path) : json_array();
+    const char *id = result_id(s->scratch, list);
+    if (known && !strcmp(known, id)) {
+        json_decref(list);
+        server_reply(s, json_pack("{s:s, s:s}", "kind", "unchanged", "resultId", id));
+        return;
+    }
+    server_reply(s, json_pack("{s:s, s:s, s:o}", "kind", "full", "resultId", id, "items", list));
+}

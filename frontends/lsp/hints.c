@@ -1,0 +1,109 @@
+/* Inlay hints: dtype and device behind each tensor's definition, and behind calls whose result has
+ * no name. */
+#include "frontends/lsp/lsp.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { KIND_TYPE = 1 };
+
+static bool is_wanted(const struct server *s, const struct mention *m)
+{
+    switch (m->kind) {
+    case MENTION_PARAMETER:
+    case MENTION_WRITTEN:
+        return true;
+    case MENTION_RESULT:
+        return s->settings.hints_on_calls;
+    case MENTION_READ:
+    case MENTION_REVEAL:
+    case MENTION_FAILURE:
+        return false;
+    }
+    return false;
+}
+
+/* A call whose result has a name is hinted at by that. */
+static bool is_written(const mention_list *l, const struct mention *m)
+{
+    for (int i = 0; i < l->count && m->kind == MENTION_RESULT && m->value; i++)
+        if (l->items[i].kind == MENTION_WRITTEN && l->items[i].value == m->value)
+            return true;
+    return false;
+}
+
+/* Of one place the first is shown. */
+static bool is_repeated(const mention_list *l, int n)
+{
+    const struct span *a = &l->items[n].span;
+    for (int i = n - 1; i >= 0 && l->items[i].span.line == a->line; i--) {
+        const struct span *b = &l->items[i].span;
+        if (l->items[i].kind == l->items[n].kind && b->column == a->column &&
+            b->end_line == a->end_line && b->end_column == a->end_column)
+            return true;
+    }
+    return false;
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Of a declaration, the name in it: that is where a hint belongs, and not behind what it is set to.
+ */
+static struct span name_span(const struct source *source, const struct mention *m)
+{
+    struct span s = m->span;
+    size_t from = source_offset(source, s.line, s.column), n = strlen(m->name);
+    size_t to = source_offset(source, s.end_line, s.end_column);
+    int line = s.line, column = s.column;
+    for (size_t i = from; i + n <= to; i++) {
+        bool begins = i == from || !is_word(source->text[i - 1]);
+        if (begins && !memcmp(source->text + i, m->name, n) &&
+            (i + n == source->length || !is_word(source->text[i + n])))
+            return (struct span){s.file, line, column, line, column + (int)n};
+        column = source->text[i] == '\n' ? 1 : column + 1;
+        line += source->text[i] == '\n';
+    }
+    return s;
+}
+
+static json_t *hint_of(struct server *s, const struct source *source, const struct mention *m)
+{
+    const char *fact = mention_fact(s->scratch, m);
+    bool call = m->kind == MENTION_RESULT;
+    struct span span = call ? m->span : name_span(source, m);
+    json_t *range = range_of(s, source, &span);
+    json_t *hint =
+        json_pack("{s:O, s:o, s:i, s:b, s:b}", "position", json_object_get(range, "end"), "label",
+                  text_json(arena_printf(s->scratch, call ? "→ %s" : ": %s", fact)), "kind",
+                  KIND_TYPE, "paddingLeft", call, "paddingRight", 0);
+    json_decref(range);
+    return hint;
+}
+
+static bool is_between(const json_t *range, const struct mention *m)
+{
+    int64_t from, to, character;
+    if (!read_position(json_object_get(range, "start"), &from, &character) ||
+        !read_position(json_object_get(range, "end"), &to, &character))
+        return true;
+    return m->span.end_line - 1 >= from && m->span.end_line - 1 <= to;
+}
+
+void on_hints(struct server *s, const json_t *params)
+{
+    struct document *d = document_of(s, params);
+    struct run *r = d && s->settings.hints ? run_of(s, d) : NULL;
+    const json_t *range = json_object_get(params, "range");
+    json_t *hints = json_array();
+    const mention_list *l = r ? run_mentions(r, d->path) : NULL;
+    for (int i = 0; l && i < l->count; i++) {
+        const struct mention *m = &l->items[i];
+        if (m->reached && is_wanted(s, m) && is_between(range, m) && !is_repeated(l, i) &&
+            !is_written(l, m))
+            json_array_append_new(hints, hint_of(s, run_source(r, d->path), m));
+    }
+    server_reply(s, hints);
+}

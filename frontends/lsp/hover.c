@@ -1,0 +1,285 @@
+/* What stands under the cursor: a tensor's dtype, device and gradient, how it came to them, and
+ * what a function needs of its arguments, as Markdown. And the way there: where it was decided. The
+ * data is that of `miscast types`, `trace` and `contracts`. */
+#include "frontends/lsp/lsp.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MAX_SHOWN = 3, MAX_STEPS = 12, COLUMNS = 72 };
+
+/* A place that was asked about, in the text that was checked. */
+struct asked {
+    struct server *s;
+    struct run *r;
+    const char *path;
+    const struct source *source;
+    int line, column; /* from 1, in bytes */
+};
+
+static bool find_asked(struct server *s, const json_t *params, struct asked *out)
+{
+    struct document *d = document_of(s, params);
+    int64_t line, character;
+    if (!read_position(json_object_get(params, "position"), &line, &character)) {
+        server_fail(s, LSP_INVALID_PARAMS, "there is no position");
+        return false;
+    }
+    *out = (struct asked){.s = s, .r = d ? run_of(s, d) : NULL, .path = d ? d->path : NULL};
+    out->source = out->r ? run_source(out->r, d->path) : NULL;
+    if (!out->source || line >= source_lines(out->source))
+        return false;
+    size_t length;
+    const char *text = source_line(out->source, (int)line + 1, &length);
+    out->line = (int)line + 1;
+    out->column = (int)bytes_before(text, length, (size_t)character, s->client.utf8) + 1;
+    return true;
+}
+
+/* ---- Markdown ------------------------------------------------------------------------------- */
+
+/* Between more backquotes than stand in it. */
+static void add_code(struct text *out, const char *code)
+{
+    int longest = 0, now = 0;
+    for (const char *c = code; *c; c++) {
+        now = *c == '`' ? now + 1 : 0;
+        longest = now > longest ? now : longest;
+    }
+    for (int i = 0; i <= longest; i++)
+        text_add(out, "`");
+    text_printf(out, "%s%s%s", *code == '`' ? " " : "", code,
+                *code && code[strlen(code) - 1] == '`' ? " " : "");
+    for (int i = 0; i <= longest; i++)
+        text_add(out, "`");
+}
+
+static void add_place(struct asked *q, struct text *out, const struct span *span)
+{
+    struct project *p = &q->r->last->check.project;
+    json_t *uri = document_uri(q->s, q->s->scratch, project_real(p, span->file));
+    text_printf(out, "[%s:%d](%s#L%d)", project_shown(p, span->file), span->line,
+                json_string_value(uri), span->line);
+    json_decref(uri);
+}
+
+static void add_fact(struct text *out, const struct fact *f)
+{
+    struct text fact = {0};
+    fact_print(f, &fact);
+    text_add(out, fact.data ? fact.data : "");
+    text_free(&fact);
+}
+
+/* ---- a tensor ------------------------------------------------------------------------------- */
+
+static const char *grad_text(const struct fact *f)
+{
+    switch (f->grad) {
+    case TRI_YES:
+        return "requires grad";
+    case TRI_MAYBE:
+        return "may require grad";
+    default:
+        return f->grad_open ? "requires grad if its caller says so" : "does not require grad";
+    }
+}
+
+static void add_summary(struct asked *q, struct text *out, const struct mention *m)
+{
+    struct text shape = {0};
+    add_code(out, m->name);
+    text_printf(out, ": **%s**", mention_fact(q->s->scratch, m));
+    if (m->reached && m->fact.shape) {
+        shape_print(m->fact.shape, &shape);
+        text_printf(out, " %s", shape.data ? shape.data : "");
+    }
+    if (m->reached && !m->fact.buffer)
+        text_printf(out, ", %s%s", grad_text(&m->fact),
+                    m->fact.null == TRI_MAYBE ? ", may be NULL" : "");
+    text_add(out, "\n");
+    text_free(&shape);
+}
+
+static void add_conditions(struct asked *q, struct text *out, const struct step *s,
+                           const struct step *before)
+{
+    bool any = false;
+    for (const struct condition *c = s->when; c && (!before || c != before->when); c = c->before) {
+        if (condition_repeated(s->when, c))
+            continue;
+        text_add(out, any ? " and " : " when ");
+        add_code(out, project_condition(&q->r->last->check.project, c, COLUMNS / 2));
+        any = true;
+    }
+}
+
+static void add_step(struct asked *q, struct text *out, const struct step *s,
+                     const struct step *before)
+{
+    struct project *p = &q->r->last->check.project;
+    text_add(out, "1. ");
+    if (s->span.line) {
+        add_place(q, out, &s->span);
+        text_add(out, " ");
+    }
+    if (s->inst && s->span.line) {
+        add_code(out, project_text(p, &s->span, COLUMNS));
+        text_add(out, " gave ");
+    } else {
+        add_code(out, s->what);
+        text_add(out, s->inst ? " gave " : " is given from outside: ");
+    }
+    add_fact(out, &s->fact);
+    add_conditions(q, out, s, before);
+    if (s->called && (!before || s->called != before->called)) {
+        text_add(out, ", called from ");
+        add_place(q, out, &s->called->span);
+    }
+    text_add(out, "\n");
+}
+
+static void add_chain(struct asked *q, struct text *out, const struct chain *c)
+{
+    int shown = c->count < MAX_STEPS ? c->count : MAX_STEPS;
+    for (int i = 0; i < shown; i++)
+        add_step(q, out, c->steps[i], i ? c->steps[i - 1] : NULL);
+    if (shown < c->count || c->cut)
+        text_add(out, "1. …\n");
+}
+
+static void add_lineage(struct asked *q, struct text *out, const struct mention *m)
+{
+    chain_list chains = {0};
+    chains_of(q->s->scratch, m, &chains);
+    for (int i = 0; i < chains.count && i < MAX_SHOWN; i++) {
+        text_printf(out, "\n%s\n\n", i ? "or" : "How it came to that:");
+        add_chain(q, out, &chains.items[i]);
+    }
+    if (chains.count > MAX_SHOWN)
+        text_printf(out, "\nand in %d other ways\n", chains.count - MAX_SHOWN);
+}
+
+/* Calls that can fail, of which the place is one. */
+static void add_failures(struct asked *q, struct text *out, const mention_list *l,
+                         const struct mention *at)
+{
+    for (int i = 0; i < l->count; i++) {
+        const struct mention *m = &l->items[i];
+        if (m->kind != MENTION_FAILURE || m->span.line != at->span.line ||
+            m->span.column != at->span.column)
+            continue;
+        text_printf(out, "\n%s: %s%s%s\n", m->failure->always ? "Fails" : "Can fail",
+                    mention_fact(q->s->scratch, m), m->failure->reason ? ", " : "",
+                    m->failure->reason ? m->failure->reason : "");
+    }
+}
+
+/* ---- a function ----------------------------------------------------------------------------- */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The word that the place is in, or behind; NULL: none. */
+static const char *word_at(const struct asked *q)
+{
+    size_t length, at = (size_t)q->column - 1;
+    const char *text = source_line(q->source, q->line, &length);
+    if (at > length)
+        return NULL;
+    size_t from = at, to = at;
+    while (from > 0 && is_word(text[from - 1]))
+        from--;
+    while (to < length && is_word(text[to]))
+        to++;
+    return to > from ? arena_text(q->s->scratch, text + from, to - from) : NULL;
+}
+
+/* The one in the same file comes first: others may have a static one of that name. */
+static const struct ir_function *function_named(struct asked *q, const char *name)
+{
+    struct project *p = &q->r->last->check.project;
+    const struct ir_function *best = NULL;
+    for (int i = 0; i < p->units.count; i++) {
+        const struct ir_function *f = ir_function_find(p->units.items[i], name);
+        if (!f || !f->has_body || !f->span.line)
+            continue;
+        if (project_same_file(p, f->span.file, name_of(p->names, q->path)))
+            return f;
+        best = best ? best : f;
+    }
+    return best;
+}
+
+static void add_contract(struct asked *q, struct text *out, const char *word)
+{
+    const struct ir_function *f = word ? function_named(q, word) : NULL;
+    struct text needs = {0};
+    if (f)
+        contract_print(&q->r->last->check.project, f, &needs);
+    if (needs.length) {
+        text_add(out, out->length ? "\n" : "");
+        add_code(out, f->name);
+        text_printf(out, " needs\n\n```text\n%s```\n", needs.data);
+    }
+    text_free(&needs);
+}
+
+/* ---- answers -------------------------------------------------------------------------------- */
+
+static json_t *contents_of(struct server *s, const struct text *out)
+{
+    return json_pack("{s:s, s:o}", "kind", s->client.markdown ? "markdown" : "plaintext", "value",
+                     text_json(out->data));
+}
+
+void on_hover(struct server *s, const json_t *params)
+{
+    struct asked q;
+    struct text out = {0};
+    if (!find_asked(s, params, &q))
+        return;
+    const mention_list *l = run_mentions(q.r, q.path);
+    const struct mention *m = mention_at(l, q.line, q.column);
+    if (m) {
+        add_summary(&q, &out, m);
+        add_failures(&q, &out, l, m);
+        add_lineage(&q, &out, m);
+    }
+    add_contract(&q, &out, word_at(&q));
+    if (out.length) {
+        json_t *hover = json_pack("{s:o}", "contents", contents_of(s, &out));
+        if (m)
+            json_object_set_new(hover, "range", range_of(s, q.source, &m->span));
+        server_reply(s, hover);
+    }
+    text_free(&out);
+}
+
+/* Where each of the ways ends. */
+void on_decided(struct server *s, const json_t *params)
+{
+    struct asked q;
+    chain_list chains = {0};
+    if (!find_asked(s, params, &q))
+        return;
+    const struct mention *m = mention_at(run_mentions(q.r, q.path), q.line, q.column);
+    json_t *places = json_array();
+    if (m)
+        chains_of(s->scratch, m, &chains);
+    for (int i = 0; i < chains.count; i++) {
+        const struct chain *c = &chains.items[i];
+        const struct step *end = c->steps[c->count - 1];
+        json_t *place = end->span.line ? location_of(s, q.r, &end->span) : NULL;
+        bool known = !place;
+        for (size_t k = 0; k < json_array_size(places) && !known; k++)
+            known = json_equal(json_array_get(places, k), place);
+        if (known)
+            json_decref(place);
+        else
+            json_array_append_new(places, place);
+    }
+    server_reply(s, places);
+}

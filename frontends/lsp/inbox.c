@@ -1,0 +1,208 @@
+/* Letters: a thread of its own reads standard input, so that requests can be taken back while
+ * another is being answered. Messages wait in the order in which they came. */
+#include "frontends/lsp/lsp.h"
+#include "frontends/lsp/wire.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* More wait in the pipe. */
+enum { WAITING_MAX = 4096, CANCELLED_MAX = 256 };
+
+struct waiting {
+    struct letter letter;
+    struct waiting *next;
+};
+
+struct inbox {
+    int fd;
+    pthread_t reader;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct waiting *first, **last;
+    int count;
+    json_t *cancelled; /* ids, the oldest first */
+    bool closed;
+};
+
+/* ---- the reader ----------------------------------------------------------------------------- */
+
+static void put(struct inbox *b, struct letter letter)
+{
+    struct waiting *w = malloc(sizeof *w);
+    if (!w)
+        BUG("no memory for a message");
+    *w = (struct waiting){.letter = letter};
+    pthread_mutex_lock(&b->lock);
+    while (b->count >= WAITING_MAX && !b->closed)
+        pthread_cond_wait(&b->changed, &b->lock);
+    *b->last = w;
+    b->last = &w->next;
+    b->count++;
+    pthread_cond_broadcast(&b->changed);
+    pthread_mutex_unlock(&b->lock);
+}
+
+void inbox_put_child(struct inbox *b, struct child *c)
+{
+    put(b, (struct letter){.child = c});
+}
+
+static void put_cancelled(struct inbox *b, json_t *id)
+{
+    pthread_mutex_lock(&b->lock);
+    json_array_append(b->cancelled, id);
+    if (json_array_size(b->cancelled) > CANCELLED_MAX)
+        json_array_remove(b->cancelled, 0);
+    pthread_mutex_unlock(&b->lock);
+}
+
+static void take_body(struct inbox *b, const char *body, size_t length)
+{
+    json_error_t wrong;
+    json_t *message = json_loadb(body, length, JSON_ALLOW_NUL, &wrong);
+    const char *method = json_string_value(json_object_get(message, "method"));
+    if (!message)
+        put(b, (struct letter){.wrong = LSP_PARSE_ERROR, .why = "the message is not JSON"});
+    else if (method && !strcmp(method, "$/cancelRequest")) {
+        json_t *id = json_object_get(json_object_get(message, "params"), "id");
+        if (id)
+            put_cancelled(b, id);
+        json_decref(message);
+    } else {
+        put(b, (struct letter){.message = message});
+    }
+}
+
+static void take_all(struct inbox *b, struct wire *w)
+{
+    const char *body;
+    size_t length;
+    for (enum wire_event e; (e = wire_next(w, &body, &length)) != WIRE_MORE;)
+        switch (e) {
+        case WIRE_MORE:
+            break;
+        case WIRE_BODY:
+            take_body(b, body, length);
+            break;
+        case WIRE_TOO_LARGE:
+            put(b,
+                (struct letter){.wrong = LSP_INVALID_REQUEST, .why = "the message is too large"});
+            break;
+        case WIRE_BAD_HEADER:
+            put(b, (struct letter){.wrong = LSP_PARSE_ERROR,
+                                   .why = "a header says no Content-Length"});
+            break;
+        }
+}
+
+static void *read_all(void *data)
+{
+    struct inbox *b = data;
+    struct wire w = {0};
+    static const size_t room = (size_t)64 << 10;
+    char *bytes = malloc(room);
+    for (ssize_t n; bytes && ((n = read(b->fd, bytes, room)) > 0 || (n < 0 && errno == EINTR));)
+        if (n > 0) {
+            wire_feed(&w, bytes, (size_t)n);
+            take_all(b, &w);
+        }
+    put(b, (struct letter){.is_end = true});
+    wire_free(&w);
+    free(bytes);
+    return NULL;
+}
+
+/* ---- the other side ------------------------------------------------------------------------- */
+
+struct inbox *inbox_open(int fd)
+{
+    struct inbox *b = calloc(1, sizeof *b);
+    pthread_condattr_t steady;
+    if (!b)
+        BUG("no memory for messages");
+    b->fd = fd;
+    b->last = &b->first;
+    b->cancelled = json_array();
+    pthread_mutex_init(&b->lock, NULL);
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_cond_init(&b->changed, &steady);
+    pthread_condattr_destroy(&steady);
+    if (pthread_create(&b->reader, NULL, read_all, b))
+        BUG("no thread to read messages with");
+    return b;
+}
+
+static struct timespec after(int milliseconds)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    t.tv_sec += milliseconds / 1000;
+    t.tv_nsec += (long)(milliseconds % 1000) * 1000000;
+    if (t.tv_nsec >= 1000000000) {
+        t.tv_sec++;
+        t.tv_nsec -= 1000000000;
+    }
+    return t;
+}
+
+bool inbox_take(struct inbox *b, int milliseconds, struct letter *out)
+{
+    struct timespec until = after(milliseconds > 0 ? milliseconds : 0);
+    int timed_out = 0;
+    pthread_mutex_lock(&b->lock);
+    while (!b->first && !timed_out)
+        timed_out = milliseconds < 0 ? pthread_cond_wait(&b->changed, &b->lock)
+                                     : pthread_cond_timedwait(&b->changed, &b->lock, &until);
+    struct waiting *w = b->first;
+    if (w) {
+        *out = w->letter;
+        b->first = w->next;
+        b->last = b->first ? b->last : &b->first;
+        b->count--;
+        pthread_cond_broadcast(&b->changed);
+    }
+    pthread_mutex_unlock(&b->lock);
+    free(w);
+    return w;
+}
+
+bool inbox_is_empty(struct inbox *b)
+{
+    pthread_mutex_lock(&b->lock);
+    bool empty = !b->first;
+    pthread_mutex_unlock(&b->lock);
+    return empty;
+}
+
+bool inbox_cancelled(struct inbox *b, const json_t *id)
+{
+    bool found = false;
+    pthread_mutex_lock(&b->lock);
+    for (size_t i = 0; i < json_array_size(b->cancelled) && !found; i++)
+        if (json_equal(json_array_get(b->cancelled, i), id)) {
+            json_array_remove(b->cancelled, i);
+            found = true;
+        }
+    pthread_mutex_unlock(&b->lock);
+    return found;
+}
+
+/* The reader may wait for input that never comes: it is left behind, with what it reads into, as
+ * the program ends. */
+void inbox_close(struct inbox *b)
+{
+    struct letter l;
+    pthread_mutex_lock(&b->lock);
+    b->closed = true;
+    pthread_cond_broadcast(&b->changed);
+    pthread_mutex_unlock(&b->lock);
+    pthread_detach(b->reader);
+    while (inbox_take(b, 0, &l))
+        json_decref(l.message);
+}

@@ -1,0 +1,259 @@
+/* frontends/lsp: miscast lsp, the language server. Messages of an editor come in over standard
+ * input, answers and diagnostics go out over standard output (LSP 3.17).
+ *
+ *   wire.h         bytes → messages
+ *   inbox.c        a thread reads; messages wait here, and requests are cancelled
+ *   server.c       the loop, and the methods, one row each
+ *   begin.c        initialize: what the client can, what we can; settings
+ *   documents.c    the texts that are open
+ *   place.c        positions and URIs
+ *   runs.c         which files are checked together, when, and what came of it
+ *   diagnostics.c  findings → diagnostics
+ *   hover.c        what a tensor is, and how it came to that
+ *   hints.c        the same, short, in the text
+ *   actions.c      fixes, comments that suppress
+ *   commands.c     what actions ask for: verify, baseline
+ *   child.c        work that another process does
+ *   notes.c        what people are told: progress, messages
+ *
+ * One thread does all the work, in the order in which messages came; only reading is done by
+ * another. What is checked is what `miscast check` checks, by the same code, with the texts that
+ * are open in place of the files. */
+#ifndef FRONTENDS_LSP_H
+#define FRONTENDS_LSP_H
+
+#include "frontends/cli/check.h"
+
+#include <jansson.h>
+#include <pthread.h>
+#include <strings.h>
+#include <sys/types.h>
+
+/* ---- messages ------------------------------------------------------------------------------- */
+
+enum lsp_error {
+    LSP_PARSE_ERROR = -32700,
+    LSP_INVALID_REQUEST = -32600,
+    LSP_METHOD_NOT_FOUND = -32601,
+    LSP_INVALID_PARAMS = -32602,
+    LSP_NOT_INITIALIZED = -32002,
+    LSP_REQUEST_FAILED = -32803,
+    LSP_CANCELLED = -32800,
+};
+
+struct inbox;
+struct inbox *inbox_open(int fd);
+void inbox_close(struct inbox *b);
+/* What came, or came apart. */
+struct letter {
+    json_t *message;      /* NULL: it is none, */
+    enum lsp_error wrong; /* for this reason, */
+    const char *why;
+    bool is_end;         /* or nothing more comes, */
+    struct child *child; /* or another process is done */
+};
+/* Waits no longer than that (-1: as long as it takes); false: nothing came. */
+bool inbox_take(struct inbox *b, int milliseconds, struct letter *out);
+bool inbox_is_empty(struct inbox *b);
+/* Whether the request was taken back; asked once, for it then is forgotten. */
+bool inbox_cancelled(struct inbox *b, const json_t *id);
+/* Of another thread: a process is done. */
+void inbox_put_child(struct inbox *b, struct child *c);
+
+/* ---- documents ------------------------------------------------------------------------------ */
+
+/* A text that is open. */
+struct document {
+    const char *uri;  /* as the client writes it */
+    const char *path; /* of the file, real where there is one */
+    struct text text;
+    json_int_t version;
+    bool has_version;
+    struct document *next;
+};
+
+/* ---- the session ---------------------------------------------------------------------------- */
+
+/* What the client says it can. */
+struct client {
+    bool utf8;        /* positions in bytes were agreed on */
+    bool related;     /* relatedInformation */
+    bool unnecessary; /* the tag */
+    bool code_description, version;
+    bool pulls;            /* asks for diagnostics itself */
+    bool refreshes_pulled; /* and can be told to ask again */
+    bool refreshes_hints;
+    bool progress, watches, markdown;
+    bool applies_edits, document_changes, literal_actions, shows_documents, reads_configuration;
+};
+
+struct settings {
+    int debounce; /* milliseconds */
+    bool hints, hints_on_calls;
+    bool trusted; /* code of the workspace may be run, when it is asked for */
+    text_list select, ignore, extend_select, packs, assume;
+    const char *config, *database, *cache_dir;
+    bool no_cache;
+    int timeout, jobs;
+};
+
+struct server {
+    struct arena *arena;   /* of the session */
+    struct arena *scratch; /* until the message is done with */
+    struct inbox *inbox;
+    FILE *out;
+    struct client client;
+    struct settings settings;
+    json_t *given; /* the settings, as the client gave them */
+    struct arena *settings_arena;
+    const json_t *id; /* of the request that is being answered */
+    bool initialized, shut_down, ended;
+    text_list folders; /* of the workspace, real paths */
+    struct document *documents;
+    struct run *runs;
+    struct units_known *databases;
+    json_int_t next_id; /* of requests of ours */
+    int64_t due;        /* when to check, in ms; 0: there is nothing to check */
+    int64_t last_change;
+    struct child *children;
+};
+
+enum exit_code lsp_run(const struct options *o);
+
+/* ---- server.c ------------------------------------------------------------------------------- */
+
+void server_reply(struct server *s, json_t *result); /* takes the result */
+void server_fail(struct server *s, enum lsp_error code, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void server_notify(struct server *s, const char *method, json_t *params); /* takes params */
+void server_request(struct server *s, const char *method, json_t *params);
+int64_t now_ms(void);
+/* A member of a member …, names with dots between; NULL: it is not there. */
+json_t *json_at(const json_t *o, const char *path);
+
+/* What a method does with its params; a request has to be answered. */
+typedef void method_function(struct server *s, const json_t *params);
+
+method_function on_initialize, on_initialized, on_configuration, on_folders; /* begin.c */
+method_function on_open, on_change, on_close, on_save;                       /* documents.c */
+method_function on_watched;                                                  /* runs.c */
+method_function on_pull;                                                     /* diagnostics.c */
+json_t *location_of(struct server *s, struct run *r, const struct span *span);
+method_function on_hover, on_decided; /* hover.c */
+method_function on_hints;             /* hints.c */
+method_function on_actions;           /* actions.c */
+method_function on_command;           /* commands.c */
+
+/* The commands of workspace/executeCommand, for initialize. */
+json_t *command_names(void);
+
+/* ---- place.c -------------------------------------------------------------------------------- */
+
+/* How long so many bytes are for the client; how many bytes it means by so many units. */
+size_t units_in(const char *text, size_t bytes, bool utf8);
+size_t bytes_before(const char *text, size_t length, size_t units, bool utf8);
+/* Where that is in the text; beyond the end of a line or text: there. */
+size_t offset_at(const char *text, size_t length, int64_t line, int64_t character, bool utf8);
+/* source: what the span is in; NULL: it cannot be read. */
+json_t *range_of(const struct server *s, const struct source *source, const struct span *span);
+bool read_position(const json_t *position, int64_t *line, int64_t *character);
+/* What is not UTF-8 in it becomes U+FFFD. */
+json_t *text_json(const char *text);
+json_t *uri_of(struct arena *a, const char *path);
+/* As the client writes it, if the file is open. */
+json_t *document_uri(struct server *s, struct arena *a, const char *path);
+const char *path_of_uri(struct arena *a, const char *uri); /* NULL: it is no file */
+
+/* ---- documents.c ---------------------------------------------------------------------------- */
+
+struct document *document_of(struct server *s, const json_t *params); /* NULL: it is not open */
+struct document *document_at(struct server *s, const char *path);
+void documents_free(struct server *s);
+
+/* ---- runs.c --------------------------------------------------------------------------------- */
+
+/* A check that was made, and all that it found: what is asked later is asked of this. */
+struct looked {
+    struct arena *arena;
+    struct options options;
+    struct checking check;
+    struct mentions_of *mentions; /* by file, once asked for */
+};
+
+/* Files that are checked together, as one program. */
+struct run {
+    const char *key;
+    const char *folder; /* the current one of the check */
+    struct arena *arena;
+    LIST(struct document *) documents; /* open, by path */
+    int count_before;
+    struct arena *published_arena;
+    text_list published; /* real paths of files that the client shows diagnostics of */
+    struct options options;
+    struct looked *last; /* NULL: nothing came of it yet */
+    bool is_stale;       /* something changed since */
+    struct error error;  /* why nothing came of it; told already */
+    struct run *next;
+};
+
+/* Something that all rests on changed: a document, or, with NULL, anything. */
+void runs_touch(struct server *s, const struct document *d);
+/* Opened and closed documents find their runs. */
+void runs_arrange(struct server *s);
+/* Checks what is stale, and tells it. */
+void runs_check(struct server *s);
+/* The run of a document, up to date; NULL: nothing is known of it. */
+struct run *run_of(struct server *s, const struct document *d);
+void runs_free(struct server *s);
+/* As if none had been made. */
+void runs_forget(struct server *s);
+/* What stands in a file of the run, by place. */
+const mention_list *run_mentions(struct run *r, const char *path);
+/* The text of a file of the run as it was checked. */
+const struct source *run_source(struct run *r, const char *path);
+
+/* ---- the rest ------------------------------------------------------------------------------- */
+
+/* diagnostics.c */
+json_t *location_of(struct server *s, struct run *r, const struct span *span);
+void diagnostics_publish(struct server *s, struct run *r);
+void diagnostics_clear(struct server *s, struct run *r);
+json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f);
+/* The real path of the file that a finding of the run is in. */
+const char *finding_path(struct run *r, const struct finding *f);
+
+/* notes.c */
+struct task_note {
+    json_int_t token;
+    bool shown;
+};
+struct task_note note_begin(struct server *s, const char *title);
+void note_report(struct server *s, const struct task_note *n, const char *message, int percent);
+void note_end(struct server *s, const struct task_note *n, const char *message);
+
+enum message_kind { MESSAGE_ERROR = 1, MESSAGE_WARNING, MESSAGE_INFO, MESSAGE_LOG };
+void tell_user(struct server *s, enum message_kind kind, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void tell_log(struct server *s, enum message_kind kind, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* child.c */
+struct child {
+    struct arena *arena;
+    struct inbox *inbox;
+    pthread_t waiter;
+    pid_t pid;
+    int fd, status;
+    struct text output; /* what it wrote, once it is done */
+    void (*done)(struct server *s, struct child *c);
+    /* For those who wait for it. */
+    json_t *id; /* of the request to answer */
+    struct task_note note;
+    char identity[17];
+    const char *folder;
+    struct child *next;
+};
+/* This program with other arguments, in the folder. NULL: it could not be started. */
+struct child *child_start(struct server *s, const char *folder, const text_list *arguments,
+                          void (*done)(struct server *s, struct child *c));
+void child_ended(struct server *s, struct child *c);
+void children_end(struct server *s);
+
+#endif

@@ -1,0 +1,428 @@
+/* Runs: open documents that `miscast check` would see as one program are checked together, in the
+ * folder of the workspace that they are in, with the configuration that is nearest to them. A file
+ * that no database has is a program of its own. */
+#include "frontends/lsp/lsp.h"
+
+#include "frontends/clang/database.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A change after a quiet time is looked at at once. */
+enum { QUIET_MS = 400 };
+
+struct mentions_of {
+    const char *path;
+    mention_list list;
+    struct mentions_of *next;
+};
+
+/* ---- what changed --------------------------------------------------------------------------- */
+
+static void set_due(struct server *s)
+{
+    int64_t now = now_ms();
+    bool quiet = now - s->last_change > QUIET_MS;
+    s->last_change = now;
+    s->due = now + (quiet ? 0 : s->settings.debounce);
+    s->due += s->due == 0;
+}
+
+static bool has_unit(struct run *r, const char *path)
+{
+    struct project *p = &r->last->check.project;
+    const char *name = name_of(p->names, path);
+    for (int i = 0; i < p->inputs.count; i++)
+        if (project_same_file(p, name, p->inputs.items[i].file))
+            return true;
+    return false;
+}
+
+static bool is_header(const char *path)
+{
+    size_t n = strlen(path);
+    return n > 2 && !strcmp(path + n - 2, ".h");
+}
+
+/* Any run may include a header; a unit belongs to runs that have it. */
+static bool concerns(struct run *r, const struct document *d)
+{
+    if (!d || is_header(d->path) || !r->last)
+        return true;
+    for (int i = 0; i < r->documents.count; i++)
+        if (r->documents.items[i] == d)
+            return true;
+    return has_unit(r, d->path);
+}
+
+void runs_touch(struct server *s, const struct document *d)
+{
+    for (struct run *r = s->runs; r; r = r->next)
+        r->is_stale |= concerns(r, d);
+    set_due(s);
+}
+
+/* Files that the check rests on, and that are not open. */
+void on_watched(struct server *s, const json_t *params)
+{
+    const json_t *changes = json_object_get(params, "changes");
+    if (!json_array_size(changes))
+        return;
+    runs_arrange(s);
+    runs_touch(s, NULL);
+}
+
+/* ---- settings ------------------------------------------------------------------------------- */
+
+static bool is_below(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+    return !strncmp(path, folder, n) && (path[n] == '/' || (n == 1 && *folder == '/'));
+}
+
+/* The innermost folder of the workspace, else the one that the file is in. */
+static const char *folder_for(struct server *s, struct arena *a, const char *path)
+{
+    const char *best = NULL, *slash = strrchr(path, '/');
+    for (int i = 0; i < s->folders.count; i++)
+        if (is_below(path, s->folders.items[i]) &&
+            (!best || strlen(s->folders.items[i]) > strlen(best)))
+            best = s->folders.items[i];
+    return best ? best : slash && slash > path ? arena_text(a, path, (size_t)(slash - path)) : "/";
+}
+
+static const char *setting_below(struct arena *a, const char *folder, const char *path)
+{
+    return !path || *path == '/' ? path : arena_printf(a, "%s/%s", folder, path);
+}
+
+/* What a check in that folder is told. */
+static struct options options_for(struct server *s, struct arena *a, const char *folder)
+{
+    const struct settings *t = &s->settings;
+    struct options o = {.select = t->select,
+                        .ignore = t->ignore,
+                        .extend_select = t->extend_select,
+                        .assume = t->assume,
+                        .config = setting_below(a, folder, t->config),
+                        .database = setting_below(a, folder, t->database),
+                        .cache_dir = setting_below(a, folder, t->cache_dir),
+                        .no_cache = t->no_cache,
+                        .jobs = t->jobs,
+                        .timeout = t->timeout,
+                        .facts = true};
+    for (int i = 0; i < t->packs.count; i++)
+        LIST_ADD(a, &o.packs, setting_below(a, folder, t->packs.items[i]));
+    return o;
+}
+
+/* ---- databases: which units they have, read again when the file changes ---------------------- */
+
+struct units_known {
+    struct arena *arena;
+    const char *database;
+    struct stat seen;
+    struct map *units; /* by a hash of the real path */
+    struct units_known *next;
+};
+
+static uint64_t key_of(const char *path)
+{
+    return hash_bytes(path, strlen(path), 0);
+}
+
+/* One that cannot be read has none; the check says why. */
+static void read_units(struct units_known *k)
+{
+    struct error ignored = {0};
+    struct clang *c = clang_open(&ignored);
+    struct database *d = NULL;
+    int count = 0;
+    k->arena = arena_new();
+    k->units = map_new(k->arena);
+    if (c && database_read(&d, c, k->database, &ignored)) {
+        struct compile *all = database_all(d, k->arena, &count);
+        for (int i = 0; i < count; i++) {
+            char *real = realpath(all[i].file, NULL);
+            map_put(k->units, key_of(real ? real : all[i].file), k);
+            free(real);
+        }
+    }
+    database_close(d);
+    if (c)
+        clang_close(c);
+}
+
+static bool is_as_seen(const struct stat *a, const struct stat *b)
+{
+    return a->st_ino == b->st_ino && a->st_size == b->st_size &&
+           a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+static bool is_unit_of(struct server *s, const char *database, const char *path)
+{
+    struct units_known *k = s->databases;
+    struct stat now = {0};
+    stat(database, &now);
+    while (k && strcmp(k->database, database) != 0)
+        k = k->next;
+    if (!k) {
+        k = arena_one(s->arena, struct units_known);
+        k->database = arena_printf(s->arena, "%s", database);
+        k->next = s->databases;
+        s->databases = k;
+    }
+    if (!k->arena || !is_as_seen(&k->seen, &now)) {
+        if (k->arena)
+            arena_free(k->arena);
+        k->seen = now;
+        read_units(k);
+    }
+    return map_get(k->units, key_of(path));
+}
+
+static void databases_free(struct server *s)
+{
+    for (struct units_known *k = s->databases; k; k = k->next)
+        arena_free(k->arena);
+    s->databases = NULL;
+}
+
+/* ---- which run ------------------------------------------------------------------------------ */
+
+struct belonging {
+    const char *folder, *config, *database, *key;
+};
+
+static struct belonging belonging_of(struct server *s, struct arena *a, const struct document *d)
+{
+    struct belonging b = {.folder = folder_for(s, a, d->path)};
+    struct options o = options_for(s, a, b.folder);
+    struct config c = {0};
+    struct error ignored = {0};
+    if (chdir(b.folder) == 0 && config_find(a, &o, d->path, &c, &ignored)) {
+        b.config = c.path;
+        if (!database_find(a, c.database, d->path, &b.database, &ignored))
+            b.database = NULL;
+    }
+    bool together = b.database && (is_header(d->path) || is_unit_of(s, b.database, d->path));
+    b.key = arena_printf(a, "%s\n%s\n%s\n%s", b.folder, b.config ? b.config : "",
+                         b.database ? b.database : "", together ? "" : d->path);
+    return b;
+}
+
+static struct run *run_for(struct server *s, const struct belonging *b)
+{
+    for (struct run *r = s->runs; r; r = r->next)
+        if (!strcmp(r->key, b->key))
+            return r;
+    struct arena *a = arena_new();
+    struct run *r = arena_one(a, struct run);
+    r->arena = a;
+    r->key = arena_printf(a, "%s", b->key);
+    r->folder = arena_printf(a, "%s", b->folder);
+    r->options = options_for(s, a, r->folder);
+    r->is_stale = true;
+    r->next = s->runs;
+    s->runs = r;
+    return r;
+}
+
+static int compare_documents(const void *x, const void *y)
+{
+    const struct document *a = *(struct document *const *)x, *b = *(struct document *const *)y;
+    return strcmp(a->path, b->path);
+}
+
+static void looked_free(struct looked *l)
+{
+    if (!l)
+        return;
+    project_free(&l->check.project);
+    if (l->check.arena)
+        arena_free(l->check.arena);
+    arena_free(l->arena);
+}
+
+static void run_free(struct run *r)
+{
+    looked_free(r->last);
+    if (r->published_arena)
+        arena_free(r->published_arena);
+    arena_free(r->arena);
+}
+
+void runs_free(struct server *s)
+{
+    while (s->runs) {
+        struct run *r = s->runs;
+        s->runs = r->next;
+        run_free(r);
+    }
+    databases_free(s);
+}
+
+void runs_forget(struct server *s)
+{
+    for (struct run *r = s->runs; r; r = r->next)
+        diagnostics_clear(s, r);
+    runs_free(s);
+}
+
+/* Those without documents go, and what the client shows of them. */
+static void drop_empty(struct server *s)
+{
+    for (struct run **at = &s->runs; *at;) {
+        struct run *r = *at;
+        if (r->documents.count) {
+            at = &r->next;
+            continue;
+        }
+        *at = r->next;
+        diagnostics_clear(s, r);
+        run_free(r);
+    }
+}
+
+void runs_arrange(struct server *s)
+{
+    struct arena *a = arena_new();
+    for (struct run *r = s->runs; r; r = r->next) {
+        r->count_before = r->documents.count;
+        r->documents.count = 0;
+    }
+    for (struct document *d = s->documents; d; d = d->next) {
+        struct belonging b = belonging_of(s, a, d);
+        struct run *r = run_for(s, &b);
+        LIST_ADD(r->arena, &r->documents, d);
+    }
+    drop_empty(s);
+    for (struct run *r = s->runs; r; r = r->next) {
+        r->is_stale |= r->documents.count != r->count_before;
+        qsort(r->documents.items, (size_t)r->documents.count, sizeof *r->documents.items,
+              compare_documents);
+    }
+    arena_free(a);
+}
+
+/* ---- checking ------------------------------------------------------------------------------- */
+
+/* What is on the disk needs no text of ours: it can then be kept. */
+static bool is_saved(struct arena *a, const struct document *d)
+{
+    struct error ignored;
+    size_t length, before = arena_used(a);
+    const char *text = file_read(a, d->path, &length, &ignored);
+    bool same =
+        text && length == d->text.length && !memcmp(text, d->text.data ? d->text.data : "", length);
+    arena_rewind(a, before);
+    return same;
+}
+
+/* Copies: the documents go on changing while what was found is asked for. */
+static struct overlay *overlay_of(struct server *s, struct arena *a)
+{
+    struct overlay *o = arena_one(a, struct overlay);
+    for (struct document *d = s->documents; d; d = d->next) {
+        if (is_saved(a, d))
+            continue;
+        struct overlaid f = {arena_printf(a, "%s", d->path),
+                             arena_text(a, d->text.data ? d->text.data : "", d->text.length),
+                             d->text.length};
+        LIST_ADD(a, &o->files, f);
+    }
+    return o;
+}
+
+/* Says it once: the next keystroke would say it again. */
+static void tell_error(struct server *s, struct run *r, const struct error *e)
+{
+    bool same = !strcmp(r->error.message, e->message) && !strcmp(r->error.file, e->file);
+    r->error = *e;
+    if (same)
+        return;
+    char place[600] = "";
+    if (e->file[0] && e->line)
+        snprintf(place, sizeof place, "%s:%d: ", e->file, e->line);
+    else if (e->file[0])
+        snprintf(place, sizeof place, "%s: ", e->file);
+    tell_user(s, MESSAGE_ERROR, "miscast: %s%s", place, e->message);
+}
+
+static struct looked *look(struct server *s, struct run *r, struct error *e)
+{
+    struct arena *a = arena_new();
+    struct looked *l = arena_one(a, struct looked);
+    l->arena = a;
+    l->options = r->options;
+    for (int i = 0; i < r->documents.count; i++)
+        LIST_ADD(a, &l->options.operands, arena_printf(a, "%s", r->documents.items[i]->path));
+    l->options.overlay = overlay_of(s, a);
+    if ((chdir(r->folder) == 0 || error_at(e, r->folder, 0, 0, "cannot be entered")) &&
+        check_begin(&l->check, &l->options, e))
+        return l;
+    looked_free(l);
+    return NULL;
+}
+
+static void check_run_of(struct server *s, struct run *r)
+{
+    struct error e = {0};
+    struct looked *l = look(s, r, &e);
+    r->is_stale = false;
+    if (!l) {
+        tell_error(s, r, &e);
+        return;
+    }
+    if (!l->options.overlay->files.count)
+        verifying_recall(&l->check);
+    looked_free(r->last);
+    r->last = l;
+    r->error = (struct error){0};
+    diagnostics_publish(s, r);
+}
+
+void runs_check(struct server *s)
+{
+    s->due = 0;
+    for (struct run *r = s->runs; r; r = r->next)
+        if (r->is_stale)
+            check_run_of(s, r);
+}
+
+struct run *run_of(struct server *s, const struct document *d)
+{
+    for (struct run *r = s->runs; r && d; r = r->next)
+        for (int i = 0; i < r->documents.count; i++)
+            if (r->documents.items[i] == d) {
+                if (r->is_stale)
+                    check_run_of(s, r);
+                return r->last ? r : NULL;
+            }
+    return NULL;
+}
+
+/* ---- what came of it ------------------------------------------------------------------------ */
+
+const struct source *run_source(struct run *r, const char *path)
+{
+    return project_source(&r->last->check.project, path);
+}
+
+const mention_list *run_mentions(struct run *r, const char *path)
+{
+    struct looked *l = r->last;
+    for (struct mentions_of *m = l->mentions; m; m = m->next)
+        if (!strcmp(m->path, path))
+            return &m->list;
+    struct mentions_of *m = arena_one(l->arena, struct mentions_of);
+    const struct source *source = run_source(r, path);
+    m->path = arena_printf(l->arena, "%s", path);
+    m->next = l->mentions;
+    l->mentions = m;
+    if (source)
+        mentions_find(&l->check.project, source, &m->list);
+    return &m->list;
+}

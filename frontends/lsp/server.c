@@ -1,0 +1,257 @@
+/* The server: messages come in one by one and find their method; in between, what is due is
+ * checked. It ends when the client says so, or when nothing more comes. */
+#include "frontends/lsp/lsp.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A check that was due for so long is made although messages wait. */
+enum { PATIENCE_MS = 500 };
+
+int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+json_t *json_at(const json_t *o, const char *path)
+{
+    json_t *now = (json_t *)(uintptr_t)o;
+    char name[64];
+    while (now && *path) {
+        size_t n = strcspn(path, ".");
+        snprintf(name, sizeof name, "%.*s", (int)n, path);
+        now = json_object_get(now, name);
+        path += n + (path[n] == '.');
+    }
+    return now;
+}
+
+/* ---- sending -------------------------------------------------------------------------------- */
+
+/* Takes the message. A client that is gone is no reason to stop: its end of the input is. */
+static void post(struct server *s, json_t *message)
+{
+    json_object_set_new(message, "jsonrpc", json_string("2.0"));
+    char *body = json_dumps(message, JSON_COMPACT);
+    if (body) {
+        fprintf(s->out, "Content-Length: %zu\r\n\r\n%s", strlen(body), body);
+        fflush(s->out);
+    }
+    free(body);
+    json_decref(message);
+}
+
+void server_reply(struct server *s, json_t *result)
+{
+    if (s->id)
+        post(s, json_pack("{s:O, s:o}", "id", s->id, "result", result ? result : json_null()));
+    else
+        json_decref(result);
+    s->id = NULL;
+}
+
+static void fail(struct server *s, const json_t *id, enum lsp_error code, const char *message)
+{
+    json_t *error = json_pack("{s:i, s:o}", "code", code, "message", text_json(message));
+    post(s, id ? json_pack("{s:O, s:o}", "id", id, "error", error)
+               : json_pack("{s:n, s:o}", "id", "error", error));
+}
+
+void server_fail(struct server *s, enum lsp_error code, const char *fmt, ...)
+{
+    char message[1024];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(message, sizeof message, fmt, args);
+    va_end(args);
+    if (s->id)
+        fail(s, s->id, code, message);
+    s->id = NULL;
+}
+
+void server_notify(struct server *s, const char *method, json_t *params)
+{
+    post(s, json_pack("{s:s, s:o}", "method", method, "params", params ? params : json_object()));
+}
+
+void server_request(struct server *s, const char *method, json_t *params)
+{
+    post(s, json_pack("{s:I, s:s, s:o}", "id", s->next_id++, "method", method, "params",
+                      params ? params : json_null()));
+}
+
+/* ---- the end -------------------------------------------------------------------------------- */
+
+static void on_shutdown(struct server *s, const json_t *params)
+{
+    (void)params;
+    s->shut_down = true;
+    server_reply(s, NULL);
+}
+
+static void on_exit_message(struct server *s, const json_t *params)
+{
+    (void)params;
+    s->ended = true;
+}
+
+/* ---- methods -------------------------------------------------------------------------------- */
+
+static const struct method {
+    const char *name;
+    method_function *run;
+    bool is_request;
+    bool any_time; /* also before the session has begun, and after its end */
+} methods[] = {
+    {"initialize", on_initialize, true, true},
+    {"initialized", on_initialized, false, false},
+    {"shutdown", on_shutdown, true, false},
+    {"exit", on_exit_message, false, true},
+    {"textDocument/didOpen", on_open, false, false},
+    {"textDocument/didChange", on_change, false, false},
+    {"textDocument/didClose", on_close, false, false},
+    {"textDocument/didSave", on_save, false, false},
+    {"textDocument/diagnostic", on_pull, true, false},
+    {"textDocument/hover", on_hover, true, false},
+    {"textDocument/typeDefinition", on_decided, true, false},
+    {"textDocument/inlayHint", on_hints, true, false},
+    {"textDocument/codeAction", on_actions, true, false},
+    {"workspace/executeCommand", on_command, true, false},
+    {"workspace/didChangeConfiguration", on_configuration, false, false},
+    {"workspace/didChangeWorkspaceFolders", on_folders, false, false},
+    {"workspace/didChangeWatchedFiles", on_watched, false, false},
+};
+enum { METHOD_COUNT = sizeof methods / sizeof *methods };
+
+static const struct method *method_named(const char *name)
+{
+    for (int i = 0; i < METHOD_COUNT; i++)
+        if (!strcmp(methods[i].name, name))
+            return &methods[i];
+    return NULL;
+}
+
+/* Nobody waits for the answer to a notification. */
+static void refuse(struct server *s, const json_t *id, enum lsp_error code, const char *message)
+{
+    if (id)
+        fail(s, id, code, message);
+}
+
+static bool is_id(const json_t *id)
+{
+    return json_is_string(id) || json_is_integer(id);
+}
+
+/* A request without an id cannot be answered, and a notification with one is to be. */
+static void call(struct server *s, const struct method *m, const json_t *id, const json_t *params)
+{
+    if (m->is_request && !id)
+        return;
+    s->id = id;
+    m->run(s, params);
+    if (s->id) /* whatever happens, there is an answer */
+        server_reply(s, NULL);
+    s->id = NULL;
+}
+
+static void dispatch(struct server *s, const json_t *message)
+{
+    const json_t *id = json_object_get(message, "id"), *params = json_object_get(message, "params");
+    const char *name = json_string_value(json_object_get(message, "method"));
+    const struct method *m = name ? method_named(name) : NULL;
+    if (!json_is_object(message) || (id && !is_id(id) && !json_is_null(id)))
+        fail(s, NULL, LSP_INVALID_REQUEST, "the message is no request, notification or response");
+    else if (!name && (json_object_get(message, "result") || json_object_get(message, "error")))
+        return; /* to what we asked: nothing waits for it */
+    else if (!name)
+        fail(s, is_id(id) ? id : NULL, LSP_INVALID_REQUEST, "the message has no method");
+    else if (!m)
+        refuse(s, id, LSP_METHOD_NOT_FOUND, "there is no such method here");
+    else if (!m->any_time && !s->initialized)
+        refuse(s, id, LSP_NOT_INITIALIZED, "the first request is to be initialize");
+    else if (!m->any_time && s->shut_down)
+        refuse(s, id, LSP_INVALID_REQUEST, "the session was shut down");
+    else if (id && inbox_cancelled(s->inbox, id))
+        refuse(s, id, LSP_CANCELLED, "the request was cancelled");
+    else
+        call(s, m, id, params);
+}
+
+/* Several at once come as an array. */
+static void take(struct server *s, const json_t *message)
+{
+    if (!json_is_array(message) || !json_array_size(message)) {
+        dispatch(s, message);
+        return;
+    }
+    for (size_t i = 0; i < json_array_size(message); i++)
+        dispatch(s, json_array_get(message, i));
+}
+
+/* ---- the loop ------------------------------------------------------------------------------- */
+
+static void take_letter(struct server *s, const struct letter *l)
+{
+    if (l->is_end)
+        s->ended = true;
+    else if (l->child)
+        child_ended(s, l->child);
+    else if (l->message)
+        take(s, l->message);
+    else
+        fail(s, NULL, l->wrong, l->why);
+    json_decref(l->message);
+    arena_rewind(s->scratch, 0);
+}
+
+static bool is_due(struct server *s)
+{
+    int64_t now = now_ms();
+    return s->due && now >= s->due && (inbox_is_empty(s->inbox) || now - s->due > PATIENCE_MS);
+}
+
+static int wait_ms(const struct server *s)
+{
+    int64_t left = s->due - now_ms();
+    return !s->due ? -1 : left > 0 ? (int)left : 0;
+}
+
+static void serve(struct server *s)
+{
+    struct letter l;
+    while (!s->ended) {
+        if (is_due(s)) {
+            runs_check(s);
+        } else if (inbox_take(s->inbox, wait_ms(s), &l)) {
+            take_letter(s, &l);
+        }
+    }
+}
+
+enum exit_code lsp_run(const struct options *o)
+{
+    struct server s = {.arena = arena_new(), .scratch = arena_new(), .out = stdout, .next_id = 1};
+    (void)o;
+    signal(SIGPIPE, SIG_IGN);
+    json_object_seed(0);
+    s.given = json_object();
+    s.settings_arena = arena_new();
+    s.inbox = inbox_open(STDIN_FILENO);
+    serve(&s);
+    children_end(&s);
+    inbox_close(s.inbox);
+    runs_free(&s);
+    documents_free(&s);
+    json_decref(s.given);
+    arena_free(s.settings_arena);
+    arena_free(s.scratch);
+    arena_free(s.arena);
+    return s.shut_down ? EXIT_CLEAN : EXIT_FINDINGS;
+}
