@@ -64,6 +64,7 @@ static bool find_config(struct checking *c, struct error *e)
     const struct options *o = c->options;
     const char *near = o->stdin_filename   ? o->stdin_filename
                        : o->operands.count ? o->operands.items[0]
+                       : o->touched.count  ? o->touched.items[0]
                                            : ".";
     return config_find(c->arena, o, near, &c->config, e);
 }
@@ -83,6 +84,15 @@ static text_list split_overlaid(struct checking *c, text_list *files)
     return others;
 }
 
+/* Whoever changed the files need not know what the configuration leaves out. */
+static void leave_out(struct checking *c)
+{
+    c->told.touched = (text_list){0};
+    for (int i = 0; i < c->options->touched.count; i++)
+        if (!config_excludes(&c->config, c->options->touched.items[i]))
+            LIST_ADD(c->arena, &c->told.touched, c->options->touched.items[i]);
+}
+
 static bool find_files(struct checking *c, text_list *files, struct error *e)
 {
     text_list paths = split_overlaid(c, files);
@@ -92,7 +102,8 @@ static bool find_files(struct checking *c, text_list *files, struct error *e)
     c->told.progress = isatty(STDERR_FILENO);
     if (c->told.unsaved)
         LIST_ADD(c->arena, files, c->options->stdin_filename);
-    if (c->told.unsaved && !c->options->operands.count)
+    leave_out(c);
+    if ((c->told.unsaved || c->options->touched.count) && !c->options->operands.count)
         return true;
     return folders_expand(c->arena, &c->config, &paths, files, &c->told.found, e);
 }
@@ -166,7 +177,7 @@ static const char *many(int n)
     return n == 1 ? "" : "s";
 }
 
-static void say_counts(const struct checking *c)
+void check_say_counts(const struct checking *c)
 {
     int counts[SEVERITY_COUNT] = {0}, fixes = 0, unsafe = 0;
     for (int i = 0; i < c->findings.count; i++) {
@@ -213,7 +224,7 @@ static void say_stale(struct checking *c)
             stale, stale == 1 ? "y has" : "ies have", stale == 1 ? "it" : "them", c->baseline.path);
 }
 
-static enum exit_code code_of(const struct checking *c)
+enum exit_code check_code(const struct checking *c)
 {
     for (int i = 0; i < c->findings.count && !c->options->exit_zero; i++) {
         const struct finding *f = c->findings.items[i];
@@ -296,12 +307,12 @@ enum exit_code check_run(const struct options *given)
     struct error e = {0};
     int mended = 0;
     bool ok = read_input(a, &o, &e) && check_mending(a, &c, &o, &mended, &e) && put_out(&c, &e);
-    enum exit_code code = ok ? code_of(&c) : say_error(&e);
+    enum exit_code code = ok ? check_code(&c) : say_error(&e);
     if (ok) {
         fflush(stdout);
         if (mended)
             fprintf(stderr, "miscast: mended %d finding%s\n", mended, many(mended));
-        say_counts(&c);
+        check_say_counts(&c);
         if (o.verify)
             verifying_say(&c);
         say_stale(&c);

@@ -46,6 +46,8 @@ bool check_prepare(struct checking *c, const struct options *o, struct error *e)
 /* Everything up to and with the findings. */
 bool check_begin(struct checking *c, const struct options *o, struct error *e);
 enum exit_code check_end(struct checking *c);
+enum exit_code check_code(const struct checking *c); /* by what is told */
+void check_say_counts(const struct checking *c);     /* of what is told, and what is not */
 /* As reports and baselines name the file: below the root. */
 const char *check_file(void *checking, const char *file);
 

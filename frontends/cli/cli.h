@@ -45,6 +45,7 @@ struct options {
     int timeout;      /* seconds; 0: the default */
     bool verify, uncontained, no_cache;
     bool isolated, fix, diff, unsafe_fixes, exit_zero, statistics, no_baseline;
+    bool force;
     bool fails_on;
     enum severity fail_on;
     bool progress;       /* is shown */
@@ -201,6 +202,8 @@ const char *installed_headers(struct arena *a);
 const char *installed_docs(struct arena *a);
 
 enum exit_code coverage_print(const struct project *p);
+/* The same of one file; false: there is nothing to say. */
+bool coverage_say_trouble(const struct input *in);
 /* How far reading the files is; the last call clears it away. */
 void progress_show(const struct project *p, int done, const char *file);
 
@@ -269,6 +272,7 @@ enum exit_code explain_run(const struct options *o);
 enum exit_code config_run(const struct options *o);
 enum exit_code doctor_run(const struct options *o);
 enum exit_code clean_run(const struct options *o);
+enum exit_code hook_run(const struct options *o); /* frontends/hook */
 enum exit_code completion_run(const struct options *o);
 enum exit_code manual_run(const struct options *o);
 enum exit_code lsp_run(const struct options *o); /* frontends/lsp */

@@ -26,19 +26,22 @@ static void say_broken(const struct input *in)
         fprintf(stderr, "%s: note: analysed as far as the compiler could follow\n", in->file);
 }
 
+bool coverage_say_trouble(const struct input *in)
+{
+    if (!in->is_parsed)
+        say_failed(in);
+    else if (in->errors)
+        say_broken(in);
+    return !in->is_parsed || in->errors;
+}
+
 static void count_input(const struct input *in, struct tally *t)
 {
+    bool trouble = coverage_say_trouble(in);
     t->units += in->is_parsed;
     t->failed += !in->is_parsed;
-    if (!in->is_parsed) {
-        say_failed(in);
-        return;
-    }
-    t->notes += in->notes;
-    if (in->errors) {
-        t->broken++;
-        say_broken(in);
-    }
+    t->broken += trouble && in->is_parsed;
+    t->notes += in->is_parsed ? in->notes : 0;
 }
 
 static const char *many(int n)

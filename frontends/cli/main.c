@@ -67,6 +67,25 @@ const struct command commands[] = {
              "FILE' in .miscast.yaml, or --baseline FILE, makes check leave out what stands in it. "
              "Without\n"
              "either, the file is .miscast-baseline.json.\n"},
+    {.name = "hook",
+     .operands = "run [FILE...]|install|uninstall",
+     .summary = "Checks what is staged before every commit.",
+     .options = "p12jSIXFBNCOLGAY",
+     .least = 1,
+     .most = -1,
+     .run = hook_run,
+     .more =
+         "\nrun checks what the commit would change, as it is staged, as part of the whole "
+         "program. "
+         "Told is what is\n"
+         "new against the baseline in the files that are staged, in units that include one of "
+         "them, and where a\n"
+         "tensor was decided in one of them; that, and a staged file that does not compile, stops "
+         "the commit.\n"
+         "FILEs are looked at instead of all that is staged, as pre-commit names them. install "
+         "makes git run it,\n"
+         "where no hook is yet; --force puts one that is there aside, and uninstall brings it "
+         "back.\n"},
     {.name = "clean",
      .operands = "[PATH...]",
      .summary = "Removes what is kept from run to run.",

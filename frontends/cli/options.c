@@ -147,6 +147,7 @@ SET_TEXT(import)
 SET_TRUE(no_cache)
 SET_TRUE(verify)
 SET_TRUE(uncontained)
+SET_TRUE(force)
 SET_TRUE(help)
 SET_TRUE(version)
 

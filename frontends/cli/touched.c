@@ -56,6 +56,7 @@ void touched_find_read(struct project *p)
 {
     for (int i = 0; i < p->inputs.count && p->options->touched.count; i++) {
         struct input *in = &p->inputs.items[i];
+        in->is_touched |= is_touched(p, in->file);
         for (int k = 0; in->reads && k < in->reads->files.count; k++)
             in->is_touched |= is_touched(p, in->reads->files.items[k].path);
     }

@@ -41,9 +41,10 @@ forbid frontends/clang 'analyzer/(pack|flow|store)/'
 forbid frontends 'sqlite3'
 forbid rules 'sqlite3'
 forbid analyzer 'clang-c/'
-forbid frontends/cli 'clang-c/|frontends/clang/(library|lower)|frontends/lsp/'
-forbid frontends/lsp 'clang-c/|frontends/clang/(library|lower)'
-forbid frontends/clang 'frontends/(cli|lsp)/'
+forbid frontends/cli 'clang-c/|frontends/clang/(library|lower)|frontends/(hook|lsp)/'
+forbid frontends/hook 'clang-c/|frontends/clang/(library|lower)|frontends/lsp/'
+forbid frontends/lsp 'clang-c/|frontends/clang/(library|lower)|frontends/hook/'
+forbid frontends/clang 'frontends/(cli|hook|lsp)/'
 # The examples are what users write: the public header and C, nothing of ours.
 forbid corpus '(\.\./)*(runtime|analyzer|rules|frontends|tests)/'
 

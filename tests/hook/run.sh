@@ -1,32 +1,14 @@
 #!/bin/sh
 # The hook as pre-commit runs it, without network: a commit with a finding is refused, --fix mends it,
-# and then it goes through. Skipped (77) where pre-commit or git is not installed.
+# and then it goes through; what is not staged is no matter. Skipped (77) where pre-commit or git is
+# not installed.
 #
 #   run.sh PROGRAM INCLUDE ROOT
 set -eu
-program=$1 include=$2 root=$3
-for tool in git pre-commit; do
-    command -v "$tool" >/dev/null 2>&1 || {
-        echo "$tool is not installed" >&2
-        exit 77
-    }
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT INT TERM
-HOME=$work PRE_COMMIT_HOME=$work/cache PATH=$(dirname "$program"):$PATH
-GIT_CONFIG_GLOBAL=$work/gitconfig GIT_CONFIG_NOSYSTEM=1 ASAN_OPTIONS=detect_leaks=0
-export HOME PRE_COMMIT_HOME PATH GIT_CONFIG_GLOBAL GIT_CONFIG_NOSYSTEM ASAN_OPTIONS
-unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
-git config --global user.name test
-git config --global user.email test@example.org
-git config --global init.defaultBranch main
-git config --global protocol.file.allow always
-
-fail() {
-    echo "hook: $*" >&2
-    cat "$work/out" >&2
-    exit 1
-}
+. "$(dirname "$0")/prepare.sh"
+need pre-commit
+PRE_COMMIT_HOME=$work/cache
+export PRE_COMMIT_HOME
 
 # What a project names as the hook's repository.
 mkdir "$work/hooks"
@@ -40,7 +22,8 @@ revision=$(git rev-parse HEAD)
 mkdir "$work/model"
 cd "$work/model"
 git init -q .
-echo "-I$include" >compile_flags.txt
+make_program
+make_database main.c run.c >compile_commands.json
 cat >.pre-commit-config.yaml <<END
 repos:
 - repo: $work/hooks
@@ -48,26 +31,30 @@ repos:
   hooks:
   - id: miscast
 END
-cat >model.c <<'END'
-#include <miscast/tensor.h>
-
-int main(void)
-{
-    mc_tensor *x = mc_randn(mc_shape(4, 4)), *w = mc_half(mc_randn(mc_shape(4, 4)));
-    mc_print(mc_matmul(x, w));
-    return 0;
-}
-END
 echo 'not C' >notes.txt
-pre-commit install >"$work/out" 2>&1 || fail "cannot be installed"
+passes 'install' pre-commit install
+put run.c "$tensor" "$bad_run"
 git add .
-
-if git commit -q -m 'a model' >"$work/out" 2>&1; then
-    fail "the commit went through in spite of the finding"
-fi
-grep -q 'matmul-dtype' "$work/out" || fail "the commit was refused for another reason"
-miscast check --fix model.c >"$work/out" 2>&1 || fail "--fix left something"
+stops 'a finding' 'matmul-dtype' commit
+grep -q -- '--no-verify' "$work/out" || fail "it is not said what to do"
+miscast check --fix run.c >"$work/out" 2>&1 || fail "--fix left something"
 git add .
-git commit -q -m 'a model' >"$work/out" 2>&1 || fail "the commit was refused after --fix"
+passes 'after --fix' commit
 echo 'more' >>notes.txt
-git commit -q -a -m 'no C file' >"$work/out" 2>&1 || fail "a commit without C files was refused"
+passes 'no C file' commit -a
+put run.c "$tensor" "$good_run"
+passes 'good' commit -a
+
+put run.c "$tensor" '' "$good_run"
+git add run.c
+put run.c "$tensor" '' "$bad_run"
+passes 'bad, not staged' commit
+grep -q mc_half run.c || fail "what was not staged is gone"
+git add run.c
+put run.c "$tensor" '' "$good_run"
+stops 'bad, staged, mended in the tree' 'matmul-dtype' commit
+git add run.c
+
+put net.h "$tensor" "$bad_net" 'mc_tensor *run(mc_tensor *x, mc_tensor *w);'
+git add net.h
+stops 'a header' 'run.c:.*matmul-dtype' commit

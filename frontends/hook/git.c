@@ -1,0 +1,146 @@
+/* git, run and read: words come in, what it prints goes out. It is run where the user is, with the
+ * environment that git itself gave the hook, so that it sees the index that is being committed. */
+#include "frontends/hook/hook.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static void close_both(const int pipe[2])
+{
+    close(pipe[0]);
+    close(pipe[1]);
+}
+
+/* Pipes are closed in what is started, but for its own ends. input NULL: none. */
+static bool start(const char *const *words, bool loud, const int *input, const int output[2],
+                  pid_t *pid)
+{
+    LIST(const char *) all = {0};
+    struct arena *a = arena_new();
+    posix_spawn_file_actions_t actions;
+    LIST_ADD(a, &all, "git");
+    for (; *words; words++)
+        LIST_ADD(a, &all, *words);
+    LIST_ADD(a, &all, NULL);
+    posix_spawn_file_actions_init(&actions);
+    if (input)
+        posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
+    else
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
+    if (!loud)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    bool ok = !posix_spawnp(pid, "git", &actions, NULL, (char **)(uintptr_t)all.items, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    arena_free(a);
+    return ok;
+}
+
+static bool wait_for(pid_t pid)
+{
+    int status = -1;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* 0: the end, or nothing more can be read. */
+static size_t read_some(int fd, char *to, size_t room)
+{
+    ssize_t n;
+    do
+        n = read(fd, to, room);
+    while (n < 0 && errno == EINTR);
+    return n > 0 ? (size_t)n : 0;
+}
+
+bool git_read(const char *const *words, bool loud, struct text *out)
+{
+    int output[2];
+    char some[8192];
+    pid_t pid;
+    if (pipe2(output, O_CLOEXEC))
+        return false;
+    if (!start(words, loud, NULL, output, &pid)) {
+        close_both(output);
+        return false;
+    }
+    close(output[1]);
+    for (size_t n; (n = read_some(output[0], some, sizeof some));)
+        text_add_range(out, some, n);
+    close(output[0]);
+    return wait_for(pid);
+}
+
+/* ---- objects -------------------------------------------------------------------------------- */
+
+static bool objects_start(struct git_objects *g)
+{
+    static const char *const words[] = {"cat-file", "--batch=%(objecttype) %(objectsize)", NULL};
+    int input[2], output[2];
+    pid_t pid;
+    if (g->pid)
+        return true;
+    if (pipe2(input, O_CLOEXEC))
+        return false;
+    if (pipe2(output, O_CLOEXEC)) {
+        close_both(input);
+        return false;
+    }
+    bool ok = start(words, true, input, output, &pid);
+    close(input[0]);
+    close(output[1]);
+    if (!ok) {
+        close(input[1]);
+        close(output[0]);
+        return false;
+    }
+    *g = (struct git_objects){(int)pid, input[1], output[0]};
+    return true;
+}
+
+static bool read_exactly(int fd, char *to, size_t length)
+{
+    size_t n;
+    for (; length && (n = read_some(fd, to, length)); length -= n)
+        to += n;
+    return !length;
+}
+
+static bool read_line(int fd, char *to, size_t room)
+{
+    for (size_t i = 0; i + 1 < room && read_some(fd, to + i, 1); i++)
+        if (to[i] == '\n') {
+            to[i] = '\0';
+            return true;
+        }
+    return false;
+}
+
+/* One question, one answer: neither side waits for the other. */
+char *git_object(struct git_objects *g, struct arena *a, const char *name, size_t *length)
+{
+    char line[256], end;
+    if (!objects_start(g) || dprintf(g->to, "%s\n", name) < 0 ||
+        !read_line(g->from, line, sizeof line) || strncmp(line, "blob ", 5) != 0)
+        return NULL;
+    *length = strtoull(line + 5, NULL, 10);
+    char *text = arena_alloc(a, *length + 1);
+    return read_exactly(g->from, text, *length) && read_exactly(g->from, &end, 1) ? text : NULL;
+}
+
+void git_objects_close(struct git_objects *g)
+{
+    if (!g->pid)
+        return;
+    close(g->to);
+    close(g->from);
+    wait_for(g->pid);
+}

@@ -1,0 +1,223 @@
+/* What a commit would change, and what files would contain after it. The index decides: files that
+ * are in the tree as they are staged are read from there, for the others their staged text stands.
+ * What is in no index (what a build made) is taken as it is in the tree, as are links and what is
+ * below submodules. */
+#include "frontends/hook/hook.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Of files that are included, and say so. */
+bool is_c_text(const char *path)
+{
+    static const char *const ends[] = {"c", "h", "inc", "inl", "def", "tbl", "tab", "x", "i"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
+        if (!strcmp(dot + 1, ends[i]))
+            return true;
+    return false;
+}
+
+bool is_c_unit(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && !strcmp(dot, ".c");
+}
+
+/* ---- what git says -------------------------------------------------------------------------- */
+
+/* One file that differs: ":100644 100644 NAME NAME M\0PATH\0". */
+struct change {
+    unsigned long mode[2]; /* before, after */
+    const char *name[2];   /* of the contents */
+    char status;
+    const char *path; /* below the top */
+};
+
+#define IS_FILE(mode) (((mode) & 0170000) == 0100000)
+#define IS_LINK(mode) (((mode) & 0170000) == 0120000)
+
+/* The next of them; NULL: there is none, or it is nothing that we know. */
+static const char *change_read(struct arena *a, const char *at, const char *end, struct change *c)
+{
+    char *word;
+    if (at >= end || *at != ':')
+        return NULL;
+    c->mode[0] = strtoul(at + 1, &word, 8);
+    c->mode[1] = strtoul(word, &word, 8);
+    for (int i = 0; i < 2; i++) {
+        word += *word == ' ';
+        size_t n = strcspn(word, " ");
+        c->name[i] = arena_text(a, word, n);
+        word += n;
+    }
+    word += *word == ' ';
+    c->status = *word;
+    c->path = word + strlen(word) + 1;
+    return c->path < end ? c->path + strlen(c->path) + 1 : NULL;
+}
+
+/* against: a commit, or NULL for the tree of files. */
+static bool differences(const char *against, struct text *out, struct error *e)
+{
+    const char *words[16];
+    int n = 0;
+    static const char *const how[] = {"diff",
+                                      "--raw",
+                                      "-z",
+                                      "--no-abbrev",
+                                      "--no-renames",
+                                      "--no-ext-diff",
+                                      "--no-relative",
+                                      "--ignore-submodules=all"};
+    for (size_t i = 0; i < sizeof how / sizeof *how; i++)
+        words[n++] = how[i];
+    if (against)
+        words[n++] = "--cached";
+    if (against && *against)
+        words[n++] = against;
+    words[n++] = "--";
+    words[n] = NULL;
+    return git_read(words, true, out) || error_set(e, "git cannot say what is staged");
+}
+
+/* ---- what is changed ------------------------------------------------------------------------ */
+
+static const char *below_top(struct staged *s, const char *path)
+{
+    return arena_printf(s->arena, "%s/%s", s->top, path);
+}
+
+/* A link stands for the file it leads to, if it does. */
+static const char *file_of(struct staged *s, const struct change *c)
+{
+    struct stat st;
+    const char *path = below_top(s, c->path);
+    if (IS_FILE(c->mode[1]))
+        return path;
+    char *real = IS_LINK(c->mode[1]) ? realpath(path, NULL) : NULL;
+    path =
+        real && !stat(real, &st) && S_ISREG(st.st_mode) ? arena_printf(s->arena, "%s", real) : NULL;
+    free(real);
+    return path;
+}
+
+static void take_change(struct staged *s, const struct change *c)
+{
+    const char *path = c->status == 'D' ? below_top(s, c->path) : file_of(s, c);
+    if (!path || !is_c_text(c->path))
+        return;
+    if (c->status == 'D')
+        LIST_ADD(s->arena, &s->deleted, path);
+    else
+        LIST_ADD(s->arena, &s->changed, path);
+}
+
+/* Of a merge, what it decided itself: what is neither side's. */
+static bool is_of_other_side(const struct map *other, const struct change *c)
+{
+    return other && !map_get(other, hash_bytes(c->path, strlen(c->path), 0));
+}
+
+static bool read_other_side(struct staged *s, struct map **out, struct error *e)
+{
+    static const char *const words[] = {"rev-parse", "-q", "--verify", "MERGE_HEAD^{commit}", NULL};
+    struct text name = {0}, found = {0};
+    bool merging = git_read(words, false, &name), ok = true;
+    if (merging &&
+        (ok = differences(arena_text(s->arena, name.data, strcspn(name.data, "\n")), &found, e))) {
+        struct change c;
+        const char *at = found.data, *end = at + found.length;
+        *out = map_new(s->arena);
+        for (; at && (at = change_read(s->arena, at, end, &c));)
+            map_put(*out, hash_bytes(c.path, strlen(c.path), 0), s);
+    }
+    text_free(&name);
+    text_free(&found);
+    return ok;
+}
+
+/* Before the first commit git compares with nothing. */
+static bool read_changes(struct staged *s, struct error *e)
+{
+    struct text found = {0};
+    struct map *other = NULL;
+    struct change c;
+    bool ok = differences("", &found, e) && (!found.length || read_other_side(s, &other, e));
+    const char *at = found.data, *end = at + found.length;
+    for (; ok && at && (at = change_read(s->arena, at, end, &c));)
+        if (!is_of_other_side(other, &c))
+            take_change(s, &c);
+    text_free(&found);
+    return ok;
+}
+
+/* ---- what files contain --------------------------------------------------------------------- */
+
+/* What differs from the tree. One that is only announced (git add -N) is not in the index yet, one
+ * that is not merged is in it more than once. */
+static bool read_overlay(struct staged *s, struct error *e)
+{
+    struct text found = {0};
+    struct git_objects objects = {0};
+    struct change c;
+    bool ok = differences(NULL, &found, e);
+    const char *at = found.data, *end = at + found.length;
+    for (; ok && at && (at = change_read(s->arena, at, end, &c));) {
+        struct overlaid o = {.path = below_top(s, c.path)};
+        if ((c.status != 'M' && c.status != 'D') || !IS_FILE(c.mode[0]) || !is_c_text(c.path))
+            continue;
+        o.text = git_object(&objects, s->arena, c.name[0], &o.length);
+        ok = o.text || error_at(e, c.path, 0, 0, "git cannot say what is staged of it");
+        if (ok)
+            LIST_ADD(s->arena, &s->overlay.files, o);
+    }
+    git_objects_close(&objects);
+    text_free(&found);
+    return ok;
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+static bool find_top(struct staged *s, struct error *e)
+{
+    static const char *const words[] = {"rev-parse", "--show-toplevel", NULL};
+    struct text top = {0};
+    bool ok = git_read(words, true, &top) && top.length > 1;
+    if (ok) {
+        top.data[top.length - 1] = '\0';
+        char *real = realpath(top.data, NULL);
+        s->top = arena_printf(s->arena, "%s", real ? real : top.data);
+        free(real);
+    }
+    text_free(&top);
+    return ok || error_set(e, "this is no git repository, or git is not installed");
+}
+
+/* Named ones may be deleted by now, or never have been files; whoever named them need not know. */
+static bool take_named(struct staged *s, const text_list *files)
+{
+    for (int i = 0; i < files->count; i++) {
+        struct stat st;
+        char *real = realpath(files->items[i], NULL);
+        if (real && !stat(real, &st) && S_ISREG(st.st_mode))
+            LIST_ADD(s->arena, &s->changed, arena_printf(s->arena, "%s", real));
+        free(real);
+    }
+    return true;
+}
+
+bool staged_read(struct staged *s, const text_list *files, struct error *e)
+{
+    *s = (struct staged){.arena = s->arena};
+    if (!find_top(s, e) || !read_changes(s, e))
+        return false;
+    if (files->count) {
+        s->changed.count = 0;
+        take_named(s, files);
+    }
+    return !s->changed.count || read_overlay(s, e);
+}

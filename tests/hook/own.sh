@@ -1,0 +1,195 @@
+#!/bin/sh
+# The hook that miscast installs itself: what is staged decides, whatever is in the tree.
+#
+#   own.sh PROGRAM INCLUDE ROOT
+set -eu
+. "$(dirname "$0")/prepare.sh"
+
+# What a check of the tree says is the same with the store as without.
+store_is_sound() {
+    miscast check . >"$work/with" 2>&1 || :
+    miscast check --no-cache . >"$work/without" 2>&1 || :
+    cmp -s "$work/with" "$work/without" || fail "$1: the store holds what is not in the tree"
+}
+
+mkdir "$work/model"
+cd "$work/model"
+git init -q .
+make_program
+make_database main.c run.c other.c 'with space.c' >compile_commands.json
+put other.c 'int other(void) { return 0; }'
+put 'with space.c' 'int with_space(void) { return 0; }'
+put .gitignore .miscast compile_commands.json
+passes 'install' miscast hook install
+passes 'install again' miscast hook install
+
+# Before there is any commit.
+put run.c "$tensor" "$bad_run"
+git add .
+stops 'the first commit' 'run.c:2:.*matmul-dtype' commit
+grep -q "miscast check --fix run.c' and 'git add' mend 1" "$work/out" || fail "no word of --fix"
+passes 'the fix' miscast check --fix run.c
+stops 'not staged yet' 'matmul-dtype' commit
+store_is_sound 'not staged yet'
+git add run.c
+passes 'the first commit, mended' commit
+put run.c "$tensor" "$good_run"
+passes 'good' commit -a
+silent 'good'
+
+# Partly staged: a source, a header, one that is gone from the tree.
+put run.c "$tensor" '' "$good_run"
+git add run.c
+put run.c "$tensor" '' "$bad_run"
+passes 'bad, not staged' commit
+silent 'bad, not staged'
+store_is_sound 'bad, not staged'
+git add run.c
+put run.c "$tensor" '' "$good_run"
+stops 'bad, staged, mended in the tree' 'run.c:3:.*matmul-dtype' commit
+store_is_sound 'bad, staged'
+rm run.c
+stops 'bad, staged, gone from the tree' 'run.c:3:.*matmul-dtype' commit
+put run.c "$tensor" '' "$good_run"
+git add run.c
+
+put net.h "$tensor" "$bad_net" 'mc_tensor *run(mc_tensor *x, mc_tensor *w);'
+git add net.h
+stops 'a header' 'run.c:3:.*matmul-dtype' commit
+put net.h "$tensor" "$good_net" 'mc_tensor *run(mc_tensor *x, mc_tensor *w);'
+stops 'a header, mended in the tree' 'net.h:2:.*matmul\|matmul-dtype' commit
+mv net.h kept.h
+stops 'a header, gone from the tree' 'matmul-dtype' commit
+mv kept.h net.h
+store_is_sound 'a header'
+git add net.h
+put net.h "$tensor" "$bad_net" 'mc_tensor *run(mc_tensor *x, mc_tensor *w);'
+put other.c 'int other(void) { return 1; }'
+git add other.c
+passes 'a bad header, not staged' commit
+git checkout -q net.h
+
+# What git commit names itself.
+put run.c "$tensor" "$bad_run"
+git add run.c
+put other.c 'int other(void) { return 2; }'
+passes 'one file of two' commit other.c
+stops 'all' 'matmul-dtype' commit -a
+stops 'that file' 'matmul-dtype' commit run.c
+git checkout -q HEAD run.c
+
+# Names, links, folders that are other repositories, files that are gone.
+put 'with space.c' "$tensor" "mc_tensor *odd$bad_alone"
+git add 'with space.c'
+stops 'a space' 'with space.c:2:.*matmul-dtype' commit
+put 'with space.c' 'int with_space(void) { return 1; }'
+newline=$(printf 'a\nb.c')
+put "$newline" 'int newline(void) { return 1; }'
+ln -s net.h link.h
+ln -s nowhere.h dangling.h
+ln -s /tmp folder.h
+git init -q module
+(cd module && put m.c 'int m;' && git add . && git commit -q -m m)
+git add . 2>/dev/null
+passes 'names and links' commit
+git rm -q "$newline" dangling.h folder.h
+passes 'removed' commit
+git mv 'with space.c' moved.c
+passes 'renamed, and gone from the database' commit
+make_database main.c run.c other.c >compile_commands.json
+git rm -q --cached other.c
+passes 'removed from the index alone' commit
+git add other.c
+passes 'back again' commit
+
+# A merge is checked for what it decides itself.
+git checkout -q -b side
+put other.c 'int other(void) { return 3; }'
+put run.c "$tensor" "$bad_run"
+git commit -q --no-verify -a -m side
+git checkout -q main
+put other.c 'int other(void) { return 4; }'
+passes 'on main' commit -a
+git merge -q side >/dev/null 2>&1 || :
+put other.c 'int other(void) { return 5; }'
+git add other.c
+passes 'a merge of what others did' commit
+git reset -q --hard HEAD^
+git merge -q side >/dev/null 2>&1 || :
+put other.c "$tensor" "mc_tensor *both$bad_alone"
+git add other.c
+stops 'a merge that is wrong' 'other.c:2:.*matmul-dtype' commit
+git reset -q --hard
+
+# What is known already, and what is asked for by a comment.
+put run.c "$tensor" "$bad_run"
+put .miscast.yaml 'baseline: known.json'
+passes 'a baseline' miscast baseline write --baseline known.json .
+git add .
+passes 'known' commit
+put run.c "$tensor" "$bad_run" "mc_tensor *more$bad_alone"
+git add .
+stops 'one more than known' '1 finding .*1 in the baseline' commit
+put run.c "$tensor" "$bad_run"
+git add .
+
+# What does not compile, in what is staged alone.
+put other.c 'int other(void) { return 6 }'
+passes 'broken, not staged' commit --allow-empty
+git add other.c
+stops 'broken' 'does not compile' commit
+put other.c 'int other(void) { return 6; }'
+git add .
+passes 'whole' commit
+
+# From a folder below, and in a linked tree.
+git worktree add -q ../linked
+cd ../linked
+mkdir below
+make_database run.c >compile_commands.json
+put below/again.c "$tensor" "mc_tensor *again$bad_alone"
+git add below/again.c
+cd below
+stops 'a linked tree' 'again.c:.*matmul-dtype' commit
+stops 'by hand' 'again.c:.*matmul-dtype' miscast hook run
+cd "$work/model"
+
+# Without a database, in one line; who includes a header is found all the same.
+mkdir "$work/bare"
+cd "$work/bare"
+git init -q .
+make_program
+mkdir inc src
+mv net.h inc/deep.h
+put inc/net.h '#include "deep.h"'
+put src/main.c '#include "../inc/net.h"' 'int main(void)' '{' \
+    '    mc_print(mc_matmul(mc_randn(mc_shape(4, 4)), weight()));' '    return 0;' '}'
+rm main.c
+git add .
+passes 'no database' miscast hook run
+grep -q 'no compile database' "$work/out" || fail "not said that there is none"
+[ "$(wc -l <"$work/out")" = 1 ] || fail "more than one line"
+git commit -q -m bare
+put inc/deep.h "$tensor" "$bad_net"
+git add .
+stops 'a header, no database' 'src/main.c:4:.*matmul-dtype' miscast hook run
+passes 'not this file' miscast hook run run.c
+
+# Hooks of others.
+put .git/hooks/pre-commit '#!/bin/sh' 'exit 0'
+chmod +x .git/hooks/pre-commit
+stops 'a hook of another' 'miscast hook run || exit' miscast hook install
+stops 'not ours to remove' 'not miscast' miscast hook uninstall
+passes 'force' miscast hook install --force
+stops 'in its place' 'matmul-dtype' commit
+passes 'uninstall' miscast hook uninstall
+passes 'the old one again' commit
+grep -q 'exit 0' .git/hooks/pre-commit || fail "the old hook is gone"
+git config core.hooksPath tools/hooks
+mkdir -p tools
+passes 'core.hooksPath' sh -c 'cd src && miscast hook install'
+[ -x tools/hooks/pre-commit ] || fail "not where core.hooksPath says"
+git config core.hooksPath "$work/all"
+stops 'shared hooks' 'core.hooksPath' miscast hook install
+cd /
+stops 'no repository' 'no git repository' miscast hook run
