@@ -360,6 +360,28 @@ static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exi
     }
 }
 
+static bool call_packed(struct path *p, ir_value n, const struct ir_inst *i, int first,
+                        const struct pack_function *fn, struct exit_state *e)
+{
+    struct value args[MAX_ARGUMENTS];
+    int count = i->arg_count - first < MAX_ARGUMENTS ? i->arg_count - first : MAX_ARGUMENTS;
+    for (int k = 0; k < count; k++)
+        args[k] = path_get(p, i->args[first + k]);
+    return run_packed(p->f, p->fr, e->state, n, fn, args, count, &e->value);
+}
+
+/* What is called through a pointer and is not the program's own: a function of a pack, as far as is
+ * known. */
+static void run_pointed(struct path *p, ir_value n, const struct ir_inst *i,
+                        const struct ir_function *to, exit_list *exits)
+{
+    const struct pack_function *fn =
+        to->has_body ? NULL : packs_find(p->f->packs, name_of(p->f->names, to->name));
+    struct exit_state e = {fork_state(p->f, p->s), value_any};
+    if (fn && call_packed(p, n, i, 1, fn, &e))
+        LIST_ADD(p->f->scratch, exits, e);
+}
+
 /* All ways the call can go on. */
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
 {
@@ -370,11 +392,7 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
     struct value callee = first ? path_get(p, i->args[0]) : value_nothing;
     f->counts.calls++;
     if (c->packed[n]) {
-        struct value args[MAX_ARGUMENTS];
-        int count = i->arg_count < MAX_ARGUMENTS ? i->arg_count : MAX_ARGUMENTS;
-        for (int k = 0; k < count; k++)
-            args[k] = path_get(p, i->args[k]);
-        if (run_packed(f, p->fr, p->s, n, c->packed[n], args, count, &e.value))
+        if (call_packed(p, n, i, 0, c->packed[n], &e))
             LIST_ADD(f->scratch, exits, e);
         if (c->packed[n]->starts >= 0)
             run_started(p, n, i, exits);
@@ -395,6 +413,8 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
                 recur(p, n, i, to, 1, exits);
             else if (to && to->fn->has_body && !too_deep(p))
                 enter(p, n, i, to, 1, exits);
+            else
+                run_pointed(p, n, i, callee.as.function[k], exits);
         }
         join_exits(f, exits, room_for_states(f));
         return;

@@ -220,9 +220,20 @@ static void copy(struct path *p, const struct ir_inst *i)
     memory_copy(p->f, p->fr, p->s, &to, &from, t ? t->of : NULL);
 }
 
+/* Memory that was asked for is of the type that it is first taken for. */
+static void claim_record(const struct value *v, const struct type *type)
+{
+    const struct type *of = type && type->kind == TYPE_POINTER ? type->of : NULL;
+    const struct loc *l = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
+    if (of && of->kind == TYPE_RECORD && l && !l->parent &&
+        (!l->object->type || l->object->type->kind == TYPE_VOID))
+        ((struct object *)l->object)->type = of;
+}
+
 static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct value x = path_get(p, i->args[0]), v = number_convert(&x, i->type);
+    claim_record(&v, i->type);
     if (i->type && i->type->kind == TYPE_INT && !i->type->is_signed) /* as enumerations are */
         v = number_as_device(p->f->packs, v);
     if (v.kind != VALUE_ADDRESS || !is_buffer_type(p->f, i->type))
@@ -245,6 +256,16 @@ static struct value binary(struct flow *f, const struct ir_inst *i, const struct
     return number_binary(i, x, y);
 }
 
+/* One of the program, or one that a pack knows. */
+static struct value function_value(const struct code *c, ir_value n, const char *name)
+{
+    const struct ir_function *declared =
+        !c->callee[n] && c->packed[n] ? ir_function_find(c->unit, name) : NULL;
+    if (c->callee[n])
+        return value_of_function(c->callee[n]->fn);
+    return declared ? value_of_function(declared) : value_any;
+}
+
 static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
 {
     const char *name = p->fr->code->names[n];
@@ -261,7 +282,7 @@ static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
     case IR_GLOBAL:
         return value_of_loc(global_at(p->f, p->fr->code->global[n]));
     case IR_FUNCTION:
-        return p->fr->code->callee[n] ? value_of_function(p->fr->code->callee[n]->fn) : value_any;
+        return function_value(p->fr->code, n, i->name);
     case IR_FIELD:
         x = path_get(p, i->args[0]);
         return field_of(p, &x, name);

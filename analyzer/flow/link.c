@@ -182,7 +182,7 @@ static void prepare_names(struct flow *f, struct code *c)
         c->names[n] = l->name;
         if (i->op == IR_GLOBAL)
             c->global[n] = resolve_global(f, c->unit, l, i->name, i->type ? i->type->of : NULL);
-        if (i->op == IR_CALL)
+        if (i->op == IR_CALL || i->op == IR_FUNCTION)
             c->packed[n] = l->packed;
         if ((i->op == IR_CALL && !l->packed) || i->op == IR_FUNCTION)
             c->callee[n] = resolve(f, c->unit, l, i->name);
@@ -246,6 +246,8 @@ static void find_calls(struct flow *f, struct code *c)
         struct code *callee = resolve(f, c->unit, l, i->name);
         if (callee)
             add_edge(f, c, callee);
+        else if (l->packed)
+            c->reaches |= !l->packed->is_ambient && !(l->packed->effects & EFFECT_PURE);
     }
 }
 

@@ -125,6 +125,8 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
 {
     if (state_zeroed(s, l))
         return zero_of(type);
+    if (state_overwritten(s, l))
+        return value_any;
     if (!l->object->unknown_contents)
         return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
     const struct step *how = is_number_type(type) ? NULL : given_at(f, fr, l, type);
@@ -381,5 +383,27 @@ void memory_forget(struct flow *f, struct state *s, const struct value *v)
         for (struct cursor w = {0}; (slot = slot_of(s, &w, o)); cursor_on(s, &w))
             if (slot->loc->object == o)
                 slot_set(f->scratch, s, w, value_any);
+    }
+}
+
+/* The array or field that an address points into: what a call that fills it stays inside of. */
+static const struct loc *part_of(const struct loc *l)
+{
+    while (l->parent && !l->field)
+        l = l->parent;
+    return l;
+}
+
+void memory_forget_part(struct flow *f, struct state *s, const struct value *v)
+{
+    for (int k = 0; k < v->count && v->kind == VALUE_ADDRESS; k++) {
+        const struct loc *part = part_of(v->as.loc[k]);
+        struct value whole = value_of_loc(part);
+        if (!part->parent || part->some_any || part->object->many) {
+            memory_forget(f, s, &whole);
+            continue;
+        }
+        state_drop(s, part);
+        state_put(f->scratch, s, part, value_any);
     }
 }

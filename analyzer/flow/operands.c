@@ -458,6 +458,15 @@ static bool is_alike(const struct operand *x, const struct operand *y)
            x->gpus == y->gpus && x->zero_dim == y->zero_dim;
 }
 
+/* Of many members of which nothing is known, those beyond the second are taken to be like it: there
+ * would be millions of combinations. */
+static bool is_odd_member(const struct pack_function *fn, const struct choice *choices,
+                          const struct operand *operands, int at)
+{
+    return at > fn->param_count && choices[at].unknown && choices[at - 1].unknown &&
+           !is_alike(&operands[at - 1], &operands[at]);
+}
+
 static void each(struct flow *f, const struct pack_function *fn, const struct choice *choices,
                  struct operand *operands, int at, bool one_device, const struct regions *regions,
                  struct gathered *g)
@@ -468,7 +477,7 @@ static void each(struct flow *f, const struct pack_function *fn, const struct ch
     }
     for (int i = 0; i < choices[at].count; i++) {
         operands[at] = choices[at].options[i];
-        bool skip = false;
+        bool skip = one_device && is_odd_member(fn, choices, operands, at);
         for (int k = 0; k < at && !skip; k++)
             skip = (one_device && differ_in_device(choices, operands, k, at)) ||
                    (is_same_place(&choices[k], &choices[at]) &&

@@ -435,7 +435,7 @@ static void write_outs(struct flow *f, const struct frame *fr, struct state *s, 
         const struct value *to = &choices[i].value;
         int k = packed_param(fn, i)->result;
         if (packed_param(fn, i)->written && packed_param(fn, i)->kind == OPERAND_BUFFER)
-            memory_forget(f, s, to);
+            memory_forget_part(f, s, to);
         if (!packed_param(fn, i)->out || to->kind != VALUE_ADDRESS)
             continue;
         struct fact fact = k < g->result_count ? g->results[k] : fact_unknown();

@@ -157,6 +157,8 @@ void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const 
 void memory_zero(struct flow *f, struct state *s, const struct loc *l);
 /* What a pointer leads to may have been changed by somebody unknown. */
 void memory_forget(struct flow *f, struct state *s, const struct value *v);
+/* The same of what a call fills: other fields of the record that it is in stay as they are. */
+void memory_forget_part(struct flow *f, struct state *s, const struct value *v);
 struct value unknown_value(struct flow *f, struct state *s, const struct type *type, uint64_t key,
                            const struct step *how, const char *name);
 /* Unless the program starts at the root at hand, anybody may have set a global before. */

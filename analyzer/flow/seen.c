@@ -58,11 +58,10 @@ static ir_value option_value(const struct ir_function *fn, ir_value call,
 static ir_value argument_of(const struct ir_function *fn, ir_value call, const struct pack_param *p)
 {
     const struct ir_inst *c = &fn->insts.items[call];
+    int at = p->argument + !c->name; /* through a pointer, which comes first */
     if (p->path[0])
         return option_value(fn, call, p);
-    return p->argument < c->arg_count
-               ? (p->also_number ? unboxed(fn, c->args[p->argument]) : c->args[p->argument])
-               : 0;
+    return at < c->arg_count ? (p->also_number ? unboxed(fn, c->args[at]) : c->args[at]) : 0;
 }
 
 /* ---- calls ------------------------------------------------------------------------------------
@@ -126,6 +125,8 @@ void packed_seen(struct flow *f, const struct frame *fr, const struct state *s, 
                 .param = i, .value = argument_of(fr->code->fn, inst, &fn->params[i])};
         LIST_ADD(f->arena, &f->call_list, c);
     }
+    if (c->callee != fn) /* a pointer to several: the first is told of */
+        return;
     join_regions(f, s, c);
     for (int i = 0; i < c->operand_count; i++)
         join_operand(&c->operands[i], &choices[i]);

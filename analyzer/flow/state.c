@@ -18,8 +18,18 @@ bool state_zeroed(const struct state *s, const struct loc *l)
 {
     for (; l; l = l->parent) {
         const struct value *v = state_get(s, l);
-        if (v && v->kind == VALUE_ZEROED)
-            return true;
+        if (v && (v->kind == VALUE_ZEROED || v->kind == VALUE_ANY)) /* any: overwritten since */
+            return v->kind == VALUE_ZEROED;
+    }
+    return false;
+}
+
+bool state_overwritten(const struct state *s, const struct loc *l)
+{
+    for (; l; l = l->parent) {
+        const struct value *v = state_get(s, l);
+        if (v && (v->kind == VALUE_ZEROED || v->kind == VALUE_ANY))
+            return v->kind == VALUE_ANY;
     }
     return false;
 }

@@ -284,6 +284,9 @@ void state_drop_if(struct state *s, page_test *may, slot_test *gone, const void 
 const struct value *state_get(const struct state *s, const struct loc *l); /* NULL: never written */
 void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v);
 bool state_zeroed(const struct state *s, const struct loc *l); /* it is below what was zeroed */
+bool state_overwritten(
+    const struct state *s,
+    const struct loc *l); /* it is below what somebody filled, in a way not known */
 /* Forgets a location and all below it. */
 void state_drop(struct state *s, const struct loc *l);
 void state_drop_object(struct state *s, const struct object *o);
