@@ -14,7 +14,7 @@ bool file_write(struct arena *a, const char *path, const char *text, size_t leng
     char *temporary = arena_printf(a, "%s.XXXXXX", path);
     int fd = mkstemp(temporary);
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
-    bool ok = f && fwrite(text, 1, length, f) == length;
+    bool ok = f && fwrite(text, 1, length, f) == length && !fchmod(fd, 0644);
     ok = f && !fclose(f) && ok && !rename(temporary, path);
     if (!ok)
         error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));

@@ -206,4 +206,12 @@ bool ir_verify(const struct ir_unit *u, struct error *e);
 void ir_print(const struct ir_unit *u, struct text *out);
 struct ir_unit *ir_parse(const char *text, struct error *e);
 
+/* The same with every file called by another name. */
+struct ir_naming {
+    const char *(*name)(void *context, struct arena *a, const char *file);
+    void *context;
+};
+void ir_print_naming(const struct ir_unit *u, const struct ir_naming *n, struct text *out);
+struct ir_unit *ir_parse_naming(const char *text, const struct ir_naming *n, struct error *e);
+
 #endif

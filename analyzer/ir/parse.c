@@ -173,7 +173,7 @@ static void parse_errors(struct parser *p)
 {
     p->unit->errors = scan_count(&p->scan);
     if (scan_peek(&p->scan) == '"')
-        p->unit->first_error = scan_string(&p->scan);
+        p->unit->first_error = naming_of_error(p->naming, p->unit->arena, scan_string(&p->scan));
     scan_line_end(&p->scan);
 }
 
@@ -183,8 +183,8 @@ static void parse_file(struct parser *p)
     const char *where = p->scan.at;
     if (scan_count(&p->scan) != p->files.count)
         scan_fail(&p->scan, where, "expected the next file, f%d", p->files.count);
-    const char *file = scan_string(&p->scan);
-    LIST_ADD(p->scratch, &p->files, file);
+    const char *file = naming_of(p->naming, p->scratch, scan_string(&p->scan));
+    LIST_ADD(p->scratch, &p->files, name_of(p->unit->names, file));
     scan_line_end(&p->scan);
 }
 
@@ -286,7 +286,7 @@ static void parse_head(struct parser *p)
     if (!scan_word(&p->scan, "unit"))
         scan_fail(&p->scan, p->scan.at, "expected 'unit' and the name of its file");
     p->scan.names = names_new(p->scratch);
-    p->unit = ir_unit_new(scan_string(&p->scan));
+    p->unit = ir_unit_new(naming_of(p->naming, p->scratch, scan_string(&p->scan)));
     p->scan.names = p->unit->names;
     LIST_ADD(p->scratch, &p->files, p->unit->file);
     scan_line_end(&p->scan);
@@ -302,13 +302,14 @@ static void verify_parsed(struct parser *p)
     scan_fail(&p->scan, places ? places[fault.inst] : p->scan.text, "%s", e.message);
 }
 
-struct ir_unit *ir_parse(const char *text, struct error *e)
+struct ir_unit *ir_parse_naming(const char *text, const struct ir_naming *n, struct error *e)
 {
     struct arena *scratch = arena_new();
     struct parser p = {
         .scan = {.text = text, .at = text, .arena = scratch, .error = e},
         .scratch = scratch,
         .function_places = map_new(scratch),
+        .naming = n,
     };
     parse_head(&p);
     while (scan_peek(&p.scan))
@@ -320,4 +321,9 @@ struct ir_unit *ir_parse(const char *text, struct error *e)
     }
     arena_free(scratch);
     return p.unit;
+}
+
+struct ir_unit *ir_parse(const char *text, struct error *e)
+{
+    return ir_parse_naming(text, NULL, e);
 }

@@ -9,7 +9,8 @@ struct parser {
     struct scanner scan;
     struct ir_unit *unit;
     struct arena *scratch;
-    LIST(const char *) files;    /* [0] is the unit's */
+    LIST(const char *) files; /* [0] is the unit's */
+    const struct ir_naming *naming;
     struct map *function_places; /* by function: const char **, where its instructions stand */
 };
 

@@ -38,6 +38,7 @@ struct printer {
     struct names *names;
     struct map *file_ids; /* by interned name: its place in files, plus one */
     LIST(const char *) files;
+    const struct ir_naming *naming; /* NULL: files are called what they are */
 };
 
 /* ---- words --------------------------------------------------------------------------------- */
@@ -436,24 +437,24 @@ static void put_head(struct printer *p, struct text *out)
 {
     const struct ir_unit *u = p->unit;
     text_add(out, "unit ");
-    put_string(out, u->file);
+    put_string(out, naming_of(p->naming, p->scratch, u->file));
     text_add(out, "\n");
     if (u->errors || u->first_error) {
         text_printf(out, "errors %d", u->errors);
         text_add(out, u->first_error ? " " : "");
         if (u->first_error)
-            put_string(out, u->first_error);
+            put_string(out, naming_of_error(p->naming, p->scratch, u->first_error));
         text_add(out, "\n");
     }
     for (int i = 1; i < p->files.count; i++) {
         text_printf(out, "file f%d ", i);
-        put_string(out, p->files.items[i]);
+        put_string(out, naming_of(p->naming, p->scratch, p->files.items[i]));
         text_add(out, "\n");
     }
 }
 
 /* The body is written first: only then are the files known that stand at the head. */
-void ir_print(const struct ir_unit *u, struct text *out)
+void ir_print_naming(const struct ir_unit *u, const struct ir_naming *n, struct text *out)
 {
     struct text body = {0};
     struct arena *scratch = arena_new();
@@ -461,7 +462,8 @@ void ir_print(const struct ir_unit *u, struct text *out)
                         .out = &body,
                         .scratch = scratch,
                         .names = names_new(scratch),
-                        .file_ids = map_new(scratch)};
+                        .file_ids = map_new(scratch),
+                        .naming = n};
     file_id(&p, u->file);
     put_body(&p);
     put_head(&p, out);
@@ -469,4 +471,9 @@ void ir_print(const struct ir_unit *u, struct text *out)
         text_add_range(out, body.data, body.length);
     text_free(&body);
     arena_free(scratch);
+}
+
+void ir_print(const struct ir_unit *u, struct text *out)
+{
+    ir_print_naming(u, NULL, out);
 }

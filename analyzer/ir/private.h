@@ -27,6 +27,11 @@ bool type_word(const char *word, size_t length);
 /* Letters, digits, _ . $, not beginning with a digit or point: printed without quotes. */
 bool is_plain_name(const char *name);
 
+/* naming.c: n may be NULL. */
+const char *naming_of(const struct ir_naming *n, struct arena *a, const char *file);
+/* Of "file:line:col: text". */
+const char *naming_of_error(const struct ir_naming *n, struct arena *a, const char *error);
+
 /* Where in a unit something is wrong. */
 struct ir_fault {
     const struct ir_function *function; /* NULL: not in a function */

@@ -10,9 +10,8 @@
 enum { UNITS_OF_A_FILE = 4 }; /* as many ways it is compiled, or folders it is looked at from */
 
 static const int values_of_a_kind[STORE_KINDS] = {
-    [STORE_COMMANDS] = 4096,
-    [STORE_RESULT] = 64,
-    [STORE_TOOL] = 1,
+    [STORE_COMMANDS] = 4096, [STORE_RESULT] = 64,   [STORE_TOOL] = 1,
+    [STORE_RUN] = 500,       [STORE_LAST_RUN] = 64,
 };
 
 /* ---- statements ----------------------------------------------------------------------------- */

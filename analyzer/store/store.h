@@ -98,12 +98,22 @@ bool store_unit_put(struct store *s, const struct store_unit *u, struct digest *
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-enum store_kind { STORE_COMMANDS, STORE_RESULT, STORE_TOOL, STORE_KINDS };
+enum store_kind {
+    STORE_COMMANDS,
+    STORE_RESULT,
+    STORE_TOOL,
+    STORE_RUN,
+    STORE_LAST_RUN,
+    STORE_KINDS
+};
 
 /* NULL: there is none. */
 const char *store_get(struct store *s, struct arena *a, enum store_kind kind, struct digest key,
                       size_t *length);
 void store_put(struct store *s, enum store_kind kind, struct digest key, const void *data,
                size_t length);
+/* All of a kind that were there when the store was opened, the oldest first. */
+void store_each(struct store *s, enum store_kind kind,
+                void (*take)(void *context, const char *data, size_t length), void *context);
 
 #endif

@@ -49,3 +49,18 @@ void store_put(struct store *s, enum store_kind kind, struct digest key, const v
     struct new_value v = {kind, key, arena_text(s->arena, data, length), length};
     LIST_ADD(s->arena, &s->values, v);
 }
+
+void store_each(struct store *s, enum store_kind kind,
+                void (*take)(void *context, const char *data, size_t length), void *context)
+{
+    sqlite3_stmt *q = store_prepare(s, "SELECT data FROM kept WHERE kind = ? ORDER BY id");
+    size_t length;
+    if (q)
+        sqlite3_bind_int(q, 1, kind);
+    while (q && store_step(s, q)) {
+        const char *data = sealed_column(q, 0, &length);
+        if (data)
+            take(context, data, length);
+    }
+    sqlite3_finalize(q);
+}

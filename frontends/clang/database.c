@@ -220,6 +220,17 @@ static struct compile compile_of(const struct database *d, struct arena *a,
     return compile_new(a, file, path_absolute(a, NULL, directory), &f);
 }
 
+struct compile compile_with(struct arena *a, const char *file, const char *const *words, int count)
+{
+    const char **all = arena_array(a, const char *, count + 1);
+    all[0] = "cc";
+    if (count)
+        memcpy(all + 1, words, (size_t)count * sizeof *all);
+    file = path_absolute(a, NULL, file);
+    struct flags f = flags_of_command(a, all, count + 1, file);
+    return compile_new(a, file, path_absolute(a, NULL, "."), &f);
+}
+
 static struct compile default_compile(struct arena *a, const char *file)
 {
     struct flags f = {0};

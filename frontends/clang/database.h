@@ -36,6 +36,10 @@ const char *database_path(const struct database *d); /* the file it was read fro
  * fits it best. d may be NULL: the defaults. */
 struct compile database_compile(const struct database *d, struct arena *a, const char *file);
 
+/* How a file is compiled with the words of a command line, without the compiler's name, in the
+ * current folder. */
+struct compile compile_with(struct arena *a, const char *file, const char *const *words, int count);
+
 /* Every C file of the database, once, by name. The array is in the arena. */
 struct compile *database_all(const struct database *d, struct arena *a, int *count);
 

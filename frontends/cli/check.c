@@ -59,14 +59,27 @@ static void name_files(struct checking *c)
 
 /* ---- stages --------------------------------------------------------------------------------- */
 
-static bool find_config(struct checking *c, struct error *e)
+const char *check_near(const struct options *o)
 {
-    const struct options *o = c->options;
-    const char *near = o->stdin_filename   ? o->stdin_filename
-                       : o->operands.count ? o->operands.items[0]
-                       : o->touched.count  ? o->touched.items[0]
-                                           : ".";
-    return config_find(c->arena, o, near, &c->config, e);
+    return o->stdin_filename   ? o->stdin_filename
+           : o->operands.count ? o->operands.items[0]
+           : o->touched.count  ? o->touched.items[0]
+                               : ".";
+}
+
+bool check_configure(struct checking *c, const struct options *o, const char *near, struct error *e)
+{
+    *c = (struct checking){.arena = arena_new(), .options = o};
+    if (!config_find(c->arena, o, near, &c->config, e))
+        return false;
+    c->root = find_root(c);
+    c->told = *o;
+    c->told.packs = c->config.packs;
+    c->told.database = c->config.database;
+    c->told.progress = isatty(STDERR_FILENO);
+    c->told.past_errors = true;
+    c->told.root = c->root;
+    return true;
 }
 
 /* Paths that a text stands for are files, be they there or not; the others may be folders. */
@@ -96,10 +109,6 @@ static void leave_out(struct checking *c)
 static bool find_files(struct checking *c, text_list *files, struct error *e)
 {
     text_list paths = split_overlaid(c, files);
-    c->told = *c->options;
-    c->told.packs = c->config.packs;
-    c->told.database = c->config.database;
-    c->told.progress = isatty(STDERR_FILENO);
     if (c->told.unsaved)
         LIST_ADD(c->arena, files, c->options->stdin_filename);
     leave_out(c);
@@ -108,8 +117,9 @@ static bool find_files(struct checking *c, text_list *files, struct error *e)
     return folders_expand(c->arena, &c->config, &paths, files, &c->told.found, e);
 }
 
-static bool open_baseline(struct checking *c, struct error *e)
+bool check_select(struct checking *c, struct error *e)
 {
+    config_select(&c->config, c->selected);
     return !c->config.baseline || c->options->no_baseline ||
            baseline_read(c->arena, c->config.baseline, &c->baseline, e);
 }
@@ -130,13 +140,7 @@ static void find_findings(struct checking *c)
 
 static bool find_all(struct checking *c, const struct options *o, text_list *files, struct error *e)
 {
-    *c = (struct checking){.arena = arena_new(), .options = o};
-    if (!find_config(c, e) || !find_files(c, files, e))
-        return false;
-    c->root = find_root(c);
-    c->told.past_errors = true;
-    c->told.root = c->root;
-    return true;
+    return check_configure(c, o, check_near(o), e) && find_files(c, files, e);
 }
 
 bool check_prepare(struct checking *c, const struct options *o, struct error *e)
@@ -145,20 +149,30 @@ bool check_prepare(struct checking *c, const struct options *o, struct error *e)
     return find_all(c, o, &files, e) && project_find(&c->project, &c->told, &files, e);
 }
 
-bool check_begin(struct checking *c, const struct options *o, struct error *e)
+bool check_infer(struct checking *c, struct error *e)
 {
-    text_list files = {0};
-    if (!find_all(c, o, &files, e) || !open_baseline(c, e))
-        return false;
-    config_select(&c->config, c->selected);
-    if (!project_prepare(&c->project, &c->told, &files, e))
-        return false;
-    if (replay(c))
-        return true;
     if (!project_infer(&c->project, e))
         return false;
     find_findings(c);
     judge(c);
+    return true;
+}
+
+bool check_find_units(struct checking *c, const struct options *o, struct error *e)
+{
+    text_list files = {0};
+    return find_all(c, o, &files, e) && check_select(c, e) &&
+           project_prepare(&c->project, &c->told, &files, e);
+}
+
+bool check_begin(struct checking *c, const struct options *o, struct error *e)
+{
+    if (!check_find_units(c, o, e))
+        return false;
+    if (replay(c))
+        return true;
+    if (!check_infer(c, e))
+        return false;
     replay_keep(c);
     return true;
 }
@@ -299,6 +313,21 @@ static bool put_out(struct checking *c, struct error *e)
     return output_run(c, e);
 }
 
+enum exit_code check_tell(struct checking *c, int mended, struct error *e)
+{
+    if (!put_out(c, e))
+        return say_error(e);
+    fflush(stdout);
+    if (mended)
+        fprintf(stderr, "miscast: mended %d finding%s\n", mended, many(mended));
+    check_say_counts(c);
+    if (c->options->verify)
+        verifying_say(c);
+    say_stale(c);
+    history_note(c);
+    return check_code(c);
+}
+
 enum exit_code check_run(const struct options *given)
 {
     struct arena *a = arena_new();
@@ -306,17 +335,12 @@ enum exit_code check_run(const struct options *given)
     struct options o = *given;
     struct error e = {0};
     int mended = 0;
-    bool ok = read_input(a, &o, &e) && check_mending(a, &c, &o, &mended, &e) && put_out(&c, &e);
-    enum exit_code code = ok ? check_code(&c) : say_error(&e);
-    if (ok) {
-        fflush(stdout);
-        if (mended)
-            fprintf(stderr, "miscast: mended %d finding%s\n", mended, many(mended));
-        check_say_counts(&c);
-        if (o.verify)
-            verifying_say(&c);
-        say_stale(&c);
+    if (o.shards || o.output) {
+        arena_free(a);
+        return shard_run(given);
     }
+    bool ok = read_input(a, &o, &e) && check_mending(a, &c, &o, &mended, &e);
+    enum exit_code code = ok ? check_tell(&c, mended, &e) : say_error(&e);
     enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
     arena_free(a);
     return code ? code : closed;

@@ -45,9 +45,22 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
 bool check_prepare(struct checking *c, const struct options *o, struct error *e);
 /* Everything up to and with the findings. */
 bool check_begin(struct checking *c, const struct options *o, struct error *e);
+/* Its parts. The configuration is looked for near that path. */
+const char *check_near(const struct options *o);
+bool check_configure(struct checking *c, const struct options *o, const char *near,
+                     struct error *e);
+bool check_select(struct checking *c, struct error *e); /* rules, baseline */
+bool check_find_units(struct checking *c, const struct options *o, struct error *e); /* and these */
+bool check_infer(struct checking *c, struct error *e);
+/* Reports, and says how many there are. */
+enum exit_code check_tell(struct checking *c, int mended, struct error *e);
 enum exit_code check_end(struct checking *c);
 enum exit_code check_code(const struct checking *c); /* by what is told */
 void check_say_counts(const struct checking *c);     /* of what is told, and what is not */
+/* history/note.c: keeps what was found now, if that is news. */
+void history_note(struct checking *c);
+/* shards/shard.c: check --shard. */
+enum exit_code shard_run(const struct options *o);
 /* As reports and baselines name the file: below the root. */
 const char *check_file(void *checking, const char *file);
 

@@ -59,12 +59,21 @@ struct options {
     const char *output; /* -o; NULL: standard output */
     const char *layout; /* of pictures: dot, plain; NULL: dot where it is installed */
     bool facts;         /* of check: they are wanted, not only findings */
+    /* Of summarize, link, and check --shard. */
+    const char *depfile;
+    const char *tree;  /* --root: paths below it are kept as such; NULL: look for it */
+    int shard, shards; /* this one, from 1, of so many; 0: no shards */
+    bool has_flags;    /* there is a "--", and behind it: */
+    text_list flags;   /* a compiler's */
+    bool json;
+    bool notes_reads; /* inputs keep what they were made of */
 };
 
 struct command {
     const char *name, *operands, *summary;
     const char *options; /* the keys of those it takes, beside help (option.def) */
     int least, most;     /* operands; -1: any number */
+    bool takes_flags;    /* what stands behind "--" are a compiler's */
     enum exit_code (*run)(const struct options *o);
     const char *more; /* the rest of its help */
 };
@@ -107,6 +116,9 @@ struct input {
     const char *text;            /* from there; NULL: it is made anew */
     struct clang_reads *reads;   /* of one that was made anew, and is to be kept */
     struct text printed;
+    bool is_given;                  /* by a summary: it is as it is, be there a text or an error */
+    const struct ir_naming *naming; /* of the files in the text; NULL: as they are */
+    int flags_left_out;
 };
 
 struct project {
@@ -132,6 +144,7 @@ struct project {
     struct flow_counts counts;
     bool *assumptions_used;
     bool linked;            /* all of the database is in it */
+    int summaries;          /* that the units come from; 0: they were parsed, or are kept */
     bool has_default_flags; /* of some file the database says nothing */
     int flags_left_out;     /* which only another compiler knows, or which would run code */
     struct map *real_paths; /* by path */
@@ -147,7 +160,10 @@ bool project_lower(struct project *p, const struct options *o, const text_list *
                    struct error *e);
 bool project_analyse(struct project *p, const struct options *o, const text_list *files,
                      struct error *e);
-/* Only which files are asked for, and where the database is. */
+/* Only which files are asked for. */
+bool project_ask(struct project *p, const struct options *o, const text_list *files,
+                 struct error *e);
+/* And where the database is. */
 bool project_find(struct project *p, const struct options *o, const text_list *files,
                   struct error *e);
 /* The two halves of it: which files there are, how they are compiled and which of them are kept;
@@ -155,6 +171,9 @@ bool project_find(struct project *p, const struct options *o, const text_list *f
 bool project_prepare(struct project *p, const struct options *o, const text_list *files,
                      struct error *e);
 bool project_infer(struct project *p, struct error *e);
+/* Only the units, of those inputs that are not there. */
+bool project_read_units(struct project *p, struct error *e);
+void project_sort(struct project *p); /* the inputs, by file */
 /* Ends a run: says on stderr what could not be analysed, then the coverage line. */
 enum exit_code project_close(struct project *p);
 void project_free(struct project *p); /* the same without a word */
@@ -259,6 +278,9 @@ void contract_print(struct project *p, const struct ir_function *f, struct text 
 
 /* ---- commands ------------------------------------------------------------------------------ */
 
+enum exit_code summarize_run(const struct options *o);
+enum exit_code link_run(const struct options *o);
+enum exit_code history_run(const struct options *o);
 enum exit_code types_run(const struct options *o);
 enum exit_code trace_run(const struct options *o);
 enum exit_code ir_run(const struct options *o);

@@ -59,7 +59,9 @@ static void say_flow(const struct flow_counts *c)
 static void say_database(const struct project *p)
 {
     const char *path = p->database_path;
-    if (!path)
+    if (p->summaries)
+        fprintf(stderr, "; from %d summar%s\n", p->summaries, p->summaries == 1 ? "y" : "ies");
+    else if (!path)
         fputs("; no compile database: default flags\n", stderr);
     else if (p->has_default_flags)
         fprintf(stderr, "; not in the database %s: default flags\n", path);

@@ -379,6 +379,13 @@ static void put_unit(struct project *p, struct input *in)
     free((char *)(uintptr_t)u.path);
 }
 
+void input_forget(struct input *in)
+{
+    if (in->reads)
+        arena_free(in->reads->arena);
+    in->reads = NULL;
+}
+
 void kept_put_units(struct project *p)
 {
     for (int i = 0; i < p->inputs.count; i++) {
@@ -386,8 +393,7 @@ void kept_put_units(struct project *p)
         if (p->kept && in->reads && in->reads->whole && in->unit)
             put_unit(p, in);
         text_free(&in->printed);
-        if (in->reads)
-            arena_free(in->reads->arena);
-        in->reads = NULL;
+        if (!p->options->notes_reads)
+            input_forget(in);
     }
 }

@@ -39,5 +39,7 @@ void kept_find_units(struct project *p);
 void kept_read_units(struct project *p);
 /* Keeps those that were made anew. */
 void kept_put_units(struct project *p);
+/* What it was made of. */
+void input_forget(struct input *in);
 
 #endif

@@ -11,7 +11,7 @@ const struct command commands[] = {
     {.name = "check",
      .operands = "[PATH...]",
      .summary = "Finds tensors whose dtype or device is wrong.",
-     .options = "p12jSIXFMDUBNCOLZTQVKWEGA",
+     .options = "p12jSIXFMDUBNCOLZTQVKWEGAo567",
      .least = 0,
      .most = -1,
      .run = check_run,
@@ -39,6 +39,35 @@ const struct command commands[] = {
          "fingerprint that --format json shows; then only that is run and told. Verdicts are kept, "
          "and one whose\n"
          "program did not change is not run again. With --fix, only fixes that cure are made.\n"},
+    {.name = "summarize",
+     .operands = "FILE [-- FLAG...]",
+     .summary = "Reads one file as a step of a build, for 'miscast link'.",
+     .options = "po56",
+     .least = 1,
+     .most = 1,
+     .takes_flags = true,
+     .run = summarize_run,
+     .more =
+         "\nThe flags are a compiler's; without '--' those of compile_commands.json. The summary "
+         "depends on the\n"
+         "file and what it includes, and on nothing else: --depfile says what that is. Paths below "
+         "--root are\n"
+         "kept relative to it, so that a summary can be linked on another machine. What cannot be "
+         "parsed is told\n"
+         "when all are linked.\n"},
+    {.name = "link",
+     .operands = "SUMMARY...",
+     .summary = "Checks the program that summaries make, and parses nothing.",
+     .options = "12jSIXFDUBNCOLZT6",
+     .least = 1,
+     .most = -1,
+     .run = link_run,
+     .more =
+         "\nSummaries come from 'miscast summarize', one a file, or from 'miscast check --shard "
+         "I/N', all N of\n"
+         "them. What is told is what one check of all these files would tell. The sources "
+         "have to be as they\n"
+         "were when the summaries were made.\n"},
     {.name = "explain",
      .operands = "RULE",
      .summary = "Says what a rule looks for, why, and what to do.",
@@ -86,6 +115,16 @@ const struct command commands[] = {
          "makes git run it,\n"
          "where no hook is yet; --force puts one that is there aside, and uninstall brings it "
          "back.\n"},
+    {.name = "history",
+     .operands = "[PATH...]",
+     .summary = "Shows when findings were introduced and fixed.",
+     .options = "pCOG9",
+     .least = 0,
+     .most = -1,
+     .run = history_run,
+     .more = "\nA check that finds something else than the last one that was asked the same is "
+             "noted, with the\n"
+             "commit that is checked out. The last 500 are kept, until 'miscast clean'.\n"},
     {.name = "clean",
      .operands = "[PATH...]",
      .summary = "Removes what is kept from run to run.",

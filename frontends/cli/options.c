@@ -111,6 +111,17 @@ static bool set_layout(struct arena *a, struct options *o, const char *value, st
            error_set(e, "--layout wants dot or plain, not '%s'", value);
 }
 
+static bool set_shard(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    char *slash, *end = NULL;
+    long i = strtol(value, &slash, 10), n = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
+    (void)a;
+    o->shard = (int)i;
+    o->shards = (int)n;
+    return (slash > value && end > slash + 1 && !*end && i >= 1 && i <= n && n <= 10000) ||
+           error_set(e, "--shard wants I/N, such as 1/4, not '%s'", value);
+}
+
 /* Options that are a text, or are there or not. */
 #define SET_TEXT(field)                                                                            \
     static bool set_##field(struct arena *a, struct options *o, const char *value,                 \
@@ -143,8 +154,11 @@ SET_TEXT(keep)
 SET_TEXT(output)
 SET_TEXT(cache_dir)
 SET_TEXT(emit)
+SET_TEXT(depfile)
+SET_TEXT(tree)
 SET_TEXT(import)
 SET_TRUE(no_cache)
+SET_TRUE(json)
 SET_TRUE(verify)
 SET_TRUE(uncontained)
 SET_TRUE(force)
@@ -302,11 +316,17 @@ static bool read_all(struct reader *r)
     while (r->at < r->argc) {
         const char *word = r->argv[r->at++];
         bool dashed = word[0] == '-' && word[1] && !only_words;
-        if (dashed && !strcmp(word, "--"))
+        if (only_words && r->o->command && r->o->command->takes_flags)
+            LIST_ADD(r->arena, &r->o->flags, word);
+        else if (dashed && !strcmp(word, "--")) {
             only_words = true;
-        else if (!(!dashed          ? read_word(r, word)
-                   : word[1] == '-' ? read_long(r, word + 2)
-                                    : read_short(r, word + 1)))
+            r->o->has_flags = r->o->command && r->o->command->takes_flags;
+        } else if (dashed && !strcmp(word, "-MF")) {
+            if (!read_long(r, "depfile"))
+                return false;
+        } else if (!(!dashed          ? read_word(r, word)
+                     : word[1] == '-' ? read_long(r, word + 2)
+                                      : read_short(r, word + 1)))
             return false;
     }
     return true;

@@ -226,9 +226,10 @@ static void add_input(struct project *p, const char *file, const struct compile 
     struct input in = {.file = file,
                        .directory = how->directory,
                        .flags = how->flags,
-                       .flag_count = how->flag_count};
+                       .flag_count = how->flag_count,
+                       .flags_left_out = how->foreign + how->refused};
     LIST_ADD(p->arena, &p->inputs, in);
-    p->flags_left_out += how->foreign + how->refused;
+    p->flags_left_out += in.flags_left_out;
 }
 
 /* A header is part of the units that include it. */
@@ -285,7 +286,9 @@ static bool add_asked(struct project *p, struct error *e)
         if (included || map_get(known, (uint64_t)(uintptr_t)file))
             continue;
         struct compile how;
-        if (!kept_compile(p, file, &how, e))
+        if (p->options->has_flags)
+            how = compile_with(p->arena, file, p->options->flags.items, p->options->flags.count);
+        else if (!kept_compile(p, file, &how, e))
             return false;
         p->has_default_flags |= !how.found;
         add_input(p, file, &how);
@@ -298,8 +301,10 @@ static int compare_inputs(const void *x, const void *y)
     return strcmp(((const struct input *)x)->file, ((const struct input *)y)->file);
 }
 
-static void sort_inputs(struct project *p)
+void project_sort(struct project *p)
 {
+    if (!p->inputs.count)
+        return;
     qsort(p->inputs.items, (size_t)p->inputs.count, sizeof *p->inputs.items, compare_inputs);
 }
 
@@ -313,7 +318,7 @@ struct pool {
 /* What is to be kept is written down by whoever made it. */
 static void lower_one(struct project *p, struct input *in)
 {
-    if (p->kept || p->options->touched.count) {
+    if (p->kept || p->options->touched.count || p->options->notes_reads) {
         struct arena *a = arena_new();
         in->reads = arena_one(a, struct clang_reads);
         in->reads->arena = a;
@@ -332,8 +337,8 @@ static void *lower_some(void *argument)
         struct input *in = &p->inputs.items[i];
         struct error unread;
         if (in->text)
-            in->unit = ir_parse(in->text, &unread);
-        else if (!in->unit)
+            in->unit = ir_parse_naming(in->text, in->naming, &unread);
+        else if (!in->unit && !in->is_given)
             lower_one(p, in);
         progress_show(p, atomic_fetch_add(&pool->done, 1) + 1, in->file);
     }
@@ -359,12 +364,12 @@ static void run_pool(struct project *p)
         pthread_join(threads[i], NULL);
 }
 
-/* Of those that are neither there nor kept; a text that cannot be read is no text. */
+/* Of those that are neither there nor kept nor given; a text that cannot be read is no text. */
 static bool is_any_to_lower(struct project *p)
 {
     bool any = false;
     for (int i = 0; i < p->inputs.count; i++)
-        any |= !p->inputs.items[i].text && !p->inputs.items[i].unit;
+        any |= !p->inputs.items[i].text && !p->inputs.items[i].unit && !p->inputs.items[i].is_given;
     return any;
 }
 
@@ -379,7 +384,7 @@ static void take_unit(struct project *p, struct input *in)
     LIST_ADD(p->arena, &p->units, in->unit);
 }
 
-static bool lower_all(struct project *p, struct error *e)
+bool project_read_units(struct project *p, struct error *e)
 {
     bool read = false;
     kept_read_units(p);
@@ -390,6 +395,8 @@ static bool lower_all(struct project *p, struct error *e)
         read = false;
         for (int i = 0; i < p->inputs.count; i++) {
             struct input *in = &p->inputs.items[i];
+            if (in->is_given && in->text && !in->unit)
+                return error_at(e, in->file, 0, 0, "its summary is of another build of miscast");
             read |= in->text && !in->unit;
             in->text = NULL;
         }
@@ -480,17 +487,23 @@ bool project_lower(struct project *p, const struct options *o, const text_list *
                    struct error *e)
 {
     begin(p, o);
-    if (!find_asked(p, files, e) || !find_database(p, e) || !add_asked(p, e))
+    if (!find_asked(p, files, e) || (!o->has_flags && !find_database(p, e)) || !add_asked(p, e))
         return false;
-    sort_inputs(p);
-    return lower_all(p, e);
+    project_sort(p);
+    return project_read_units(p, e);
+}
+
+bool project_ask(struct project *p, const struct options *o, const text_list *files,
+                 struct error *e)
+{
+    begin(p, o);
+    return find_asked(p, files, e);
 }
 
 bool project_find(struct project *p, const struct options *o, const text_list *files,
                   struct error *e)
 {
-    begin(p, o);
-    return find_asked(p, files, e) && find_database(p, e);
+    return project_ask(p, o, files, e) && find_database(p, e);
 }
 
 bool project_prepare(struct project *p, const struct options *o, const text_list *files,
@@ -500,7 +513,7 @@ bool project_prepare(struct project *p, const struct options *o, const text_list
     if (!find_asked(p, files, e) || !check_own_packs(p, e) || !find_database(p, e) ||
         !kept_open(p, e) || !add_linked(p, e) || !add_asked(p, e))
         return false;
-    sort_inputs(p);
+    project_sort(p);
     kept_find_units(p);
     touched_find_kept(p);
     return true;
@@ -508,7 +521,7 @@ bool project_prepare(struct project *p, const struct options *o, const text_list
 
 bool project_infer(struct project *p, struct error *e)
 {
-    return lower_all(p, e) && load_packs(p, e) && infer(p, e);
+    return project_read_units(p, e) && load_packs(p, e) && infer(p, e);
 }
 
 bool project_analyse(struct project *p, const struct options *o, const text_list *files,
@@ -527,6 +540,8 @@ enum exit_code project_close(struct project *p)
 void project_free(struct project *p)
 {
     kept_close(p);
+    for (int i = 0; i < p->inputs.count; i++)
+        input_forget(&p->inputs.items[i]);
     flow_free(p->flow);
     for (int i = 0; i < p->units.count; i++)
         ir_unit_free(p->units.items[i]);

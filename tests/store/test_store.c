@@ -274,6 +274,42 @@ static void test_values(void **state)
     assert_true(store_remove(s->kept, &s->e));
 }
 
+struct counted {
+    int count, first, last;
+};
+
+static void count(void *context, const char *data, size_t length)
+{
+    struct counted *c = context;
+    char text[8] = "";
+    assert_true(length > 0 && length < sizeof text);
+    memcpy(text, data, length);
+    int n = atoi(text);
+    if (!c->count++)
+        c->first = n;
+    assert_true(c->count == 1 || n == c->last + 1);
+    c->last = n;
+}
+
+static void test_old_runs_go(void **state)
+{
+    struct scene *s = *state;
+    struct store *store = opened(s);
+    struct counted c = {0};
+    for (int i = 0; i < 600; i++) {
+        const char *n = arena_printf(s->arena, "%d", i);
+        store_put(store, STORE_RUN, key_of(n), n, strlen(n));
+    }
+    assert_true(store_save(store, &s->e));
+    store_close(store);
+    store = opened(s);
+    store_each(store, STORE_RUN, count, &c);
+    assert_int_equal(c.count, 500);
+    assert_int_equal(c.first, 100);
+    assert_int_equal(c.last, 599);
+    store_close(store);
+}
+
 static void test_nothing_is_made_for_nothing(void **state)
 {
     struct scene *s = *state;
@@ -452,6 +488,7 @@ int main(void)
         TEST(test_folder_changes_meanwhile),
         TEST(test_units_of_one_file),
         TEST(test_values),
+        TEST(test_old_runs_go),
         TEST(test_nothing_is_made_for_nothing),
         TEST(test_damage),
         TEST(test_flipped_bytes),

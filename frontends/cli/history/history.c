@@ -1,0 +1,131 @@
+/* miscast history: the runs that are kept, the oldest first, as a table or as JSON. */
+#include "frontends/cli/history/history.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+struct listing {
+    struct arena *arena;
+    LIST(struct run) runs;
+};
+
+static void take(void *context, const char *data, size_t length)
+{
+    struct listing *l = context;
+    struct run r;
+    if (run_read(l->arena, data, length, &r))
+        LIST_ADD(l->arena, &l->runs, r);
+}
+
+/* ---- a table -------------------------------------------------------------------------------- */
+
+static const char *date_of(struct arena *a, int64_t time, const char *format, bool local)
+{
+    char text[64] = "?";
+    time_t t = (time_t)time;
+    struct tm tm;
+    if (local ? localtime_r(&t, &tm) : gmtime_r(&t, &tm))
+        strftime(text, sizeof text, format, &tm);
+    return arena_printf(a, "%s", text);
+}
+
+/* Of the first run it is not known. */
+static const char *count_of(struct arena *a, const struct run *r, const identity_list *l)
+{
+    return r->first ? "-" : arena_printf(a, "%d", l->count);
+}
+
+static void print_table(struct listing *l)
+{
+    struct arena *a = l->arena;
+    printf("%4s  %-19s  %-10s  %10s  %5s  %7s  %s\n", "run", "date", "revision", "introduced",
+           "fixed", "present", "of");
+    for (int i = 0; i < l->runs.count; i++) {
+        const struct run *r = &l->runs.items[i];
+        printf("%4d  %s  %-10.10s  %10s  %5s  %7d  %s\n", i + 1,
+               date_of(a, r->time, "%Y-%m-%d %H:%M:%S", true), r->revision ? r->revision : "-",
+               count_of(a, r, &r->introduced), count_of(a, r, &r->fixed), r->present.count, r->of);
+    }
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static void add_text(struct text *to, const char *key, const char *value)
+{
+    text_printf(to, "\"%s\": ", key);
+    if (value)
+        text_add_json(to, value);
+    else
+        text_add(to, "null");
+    text_add(to, ", ");
+}
+
+static void add_identities(struct text *to, const char *key, const identity_list *l)
+{
+    text_printf(to, "\"%s\": [", key);
+    for (int i = 0; i < l->count; i++)
+        text_printf(to, "%s\"%016" PRIx64 "\"", i ? ", " : "", l->items[i]);
+    text_add(to, "]");
+}
+
+static void add_run(struct text *to, struct arena *a, const struct run *r, int number)
+{
+    text_printf(to, "%s\n  {\"run\": %d, ", number > 1 ? "," : "", number);
+    add_text(to, "time", date_of(a, r->time, "%Y-%m-%dT%H:%M:%SZ", false));
+    add_text(to, "revision", r->revision);
+    add_text(to, "of", r->of);
+    text_printf(to, "\"first\": %s, ", r->first ? "true" : "false");
+    for (int s = SEVERITY_COUNT - 1; s >= 0; s--)
+        text_printf(to, "\"%ss\": %d, ", severity_name((enum severity)s), r->counts[s]);
+    add_identities(to, "introduced", &r->introduced);
+    text_add(to, ", ");
+    add_identities(to, "fixed", &r->fixed);
+    text_add(to, ", ");
+    add_identities(to, "present", &r->present);
+    text_add(to, "}");
+}
+
+static void print_json(struct listing *l)
+{
+    struct text out = {0};
+    text_add(&out, "{\"version\": 1, \"runs\": [");
+    for (int i = 0; i < l->runs.count; i++)
+        add_run(&out, l->arena, &l->runs.items[i], i + 1);
+    text_add(&out, l->runs.count ? "\n]}\n" : "]}\n");
+    fwrite(out.data, 1, out.length, stdout);
+    text_free(&out);
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+static bool show(struct checking *c, struct error *e)
+{
+    struct listing l = {.arena = c->arena};
+    const char *folder = kept_folder(&c->project);
+    struct store *s = store_open(folder, e);
+    if (!s)
+        return false;
+    store_each(s, STORE_RUN, take, &l);
+    store_close(s);
+    if (c->options->json)
+        print_json(&l);
+    else if (l.runs.count)
+        print_table(&l);
+    else
+        fprintf(stderr, "miscast: no run is kept in %s\n", folder);
+    return true;
+}
+
+enum exit_code history_run(const struct options *o)
+{
+    struct checking c = {0};
+    struct error e = {0};
+    bool ok = check_prepare(&c, o, &e) && show(&c, &e);
+    enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
+    if (c.arena) {
+        project_free(&c.project);
+        arena_free(c.arena);
+    }
+    return code;
+}

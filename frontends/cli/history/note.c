@@ -1,0 +1,173 @@
+/* Notes what a run found in the store, beside what was found before. A run that found what the last
+ * one of its kind did, at the same revision, leaves nothing: most do, and are not slowed down. Runs
+ * are of one kind if they were asked the same. */
+#include "frontends/cli/history/history.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { FORMAT = 1 };
+
+/* ---- bytes ---------------------------------------------------------------------------------- */
+
+static void put_identities(struct text *to, const identity_list *l)
+{
+    record_number(to, l->count);
+    for (int i = 0; i < l->count; i++)
+        record_number(to, (int64_t)l->items[i]);
+}
+
+static void read_identities(struct record_reader *r, struct arena *a, identity_list *l)
+{
+    for (int n = record_read_count(r); n > 0 && !r->failed; n--)
+        LIST_ADD(a, l, (uint64_t)record_read_number(r));
+}
+
+void run_print(const struct run *r, struct text *to)
+{
+    record_number(to, FORMAT);
+    record_number(to, r->time);
+    record_text(to, r->revision);
+    record_text(to, r->of);
+    record_number(to, r->first);
+    for (int i = 0; i < SEVERITY_COUNT; i++)
+        record_number(to, r->counts[i]);
+    put_identities(to, &r->introduced);
+    put_identities(to, &r->fixed);
+    put_identities(to, &r->present);
+}
+
+bool run_read(struct arena *a, const char *data, size_t length, struct run *r)
+{
+    struct record_reader d = record_open(data, length);
+    d.failed |= record_read_number(&d) != FORMAT;
+    *r = (struct run){.time = record_read_number(&d)};
+    r->revision = record_read_text(&d, a);
+    r->of = record_read_text(&d, a);
+    r->first = record_read_number(&d);
+    for (int i = 0; i < SEVERITY_COUNT; i++)
+        r->counts[i] = (int)record_read_number(&d);
+    read_identities(&d, a, &r->introduced);
+    read_identities(&d, a, &r->fixed);
+    read_identities(&d, a, &r->present);
+    return record_ended(&d) && r->of;
+}
+
+/* ---- sets ----------------------------------------------------------------------------------- */
+
+static int compare(const void *x, const void *y)
+{
+    uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+    return (a > b) - (a < b);
+}
+
+static void take_present(struct checking *c, struct run *r)
+{
+    for (int i = 0; i < c->findings.count; i++) {
+        LIST_ADD(c->arena, &r->present, c->findings.items[i]->identity);
+        r->counts[c->findings.items[i]->severity]++;
+    }
+    if (r->present.count)
+        qsort(r->present.items, (size_t)r->present.count, sizeof *r->present.items, compare);
+}
+
+/* What is in a, and not in b; both are sorted. */
+static void subtract(struct arena *arena, const identity_list *a, const identity_list *b,
+                     identity_list *out)
+{
+    for (int i = 0, k = 0; i < a->count; i++) {
+        while (k < b->count && b->items[k] < a->items[i])
+            k++;
+        if (k == b->count || b->items[k] != a->items[i])
+            LIST_ADD(arena, out, a->items[i]);
+    }
+}
+
+static bool is_same(const identity_list *a, const identity_list *b)
+{
+    return a->count == b->count &&
+           (!a->count || !memcmp(a->items, b->items, (size_t)a->count * sizeof *a->items));
+}
+
+/* ---- what was asked ------------------------------------------------------------------------- */
+
+static void add_words(struct text *to, const char *option, const text_list *l)
+{
+    for (int i = 0; i < l->count; i++)
+        text_printf(to, "%s%s%s%s", to->length ? " " : "", option, *option ? " " : "", l->items[i]);
+}
+
+/* As it would be written; the paths as the root sees them. */
+static const char *asked_of(struct checking *c)
+{
+    const struct options *o = c->options;
+    struct text t = {0};
+    text_list paths = {0};
+    for (int i = 0; i < o->operands.count; i++)
+        LIST_ADD(c->arena, &paths, check_file(c, o->operands.items[i]));
+    if (!paths.count)
+        LIST_ADD(c->arena, &paths, check_file(c, "."));
+    for (int i = 0; i < paths.count; i++)
+        if (!strcmp(paths.items[i], c->root))
+            paths.items[i] = ".";
+    add_words(&t, "", &paths);
+    add_words(&t, "--select", &o->select);
+    add_words(&t, "--ignore", &o->ignore);
+    add_words(&t, "--extend-select", &o->extend_select);
+    add_words(&t, "--assume", &o->assume);
+    add_words(&t, "--pack", &o->packs);
+    if (o->config)
+        text_printf(&t, " --config %s", o->config);
+    if (o->baseline)
+        text_printf(&t, " --baseline %s", o->baseline);
+    if (o->isolated)
+        text_add(&t, " --isolated");
+    if (o->no_baseline)
+        text_add(&t, " --no-baseline");
+    return text_keep(c->arena, &t);
+}
+
+/* ---- noting --------------------------------------------------------------------------------- */
+
+static void keep(struct checking *c, struct run *r, struct digest kind)
+{
+    struct text t = {0}, key = {0};
+    struct timespec now;
+    struct store *s = c->project.kept->store;
+    clock_gettime(CLOCK_REALTIME, &now);
+    r->time = now.tv_sec;
+    record_digest(&key, kind);
+    record_number(&key, now.tv_sec);
+    record_number(&key, now.tv_nsec);
+    run_print(r, &t);
+    store_put(s, STORE_RUN, record_key(&key), t.data, t.length);
+    store_put(s, STORE_LAST_RUN, kind, t.data, t.length);
+    text_free(&t);
+}
+
+void history_note(struct checking *c)
+{
+    struct project *p = &c->project;
+    struct run now = {0}, last = {0};
+    size_t length;
+    if (!p->kept || p->overlay.files.count || c->options->wanted.count)
+        return;
+    now.of = asked_of(c);
+    struct digest kind = digest_bytes(now.of, strlen(now.of));
+    const char *data = store_get(p->kept->store, c->arena, STORE_LAST_RUN, kind, &length);
+    now.first = !data || !run_read(c->arena, data, length, &last);
+    take_present(c, &now);
+    bool same = !now.first && is_same(&now.present, &last.present);
+    if (same && !p->flow) /* nothing was inferred: nothing changed */
+        return;
+    now.revision = revision_of(c->arena, c->root);
+    if (same &&
+        (now.revision ? last.revision && !strcmp(now.revision, last.revision) : !last.revision))
+        return;
+    if (!now.first) {
+        subtract(c->arena, &now.present, &last.present, &now.introduced);
+        subtract(c->arena, &last.present, &now.present, &now.fixed);
+    }
+    keep(c, &now, kind);
+}

@@ -1,0 +1,63 @@
+/* frontends/cli/shards: a check in steps, which a build system or several machines can do apart.
+ *
+ *   tree.c       paths as they are on every machine that has the tree
+ *   summary.c    what a step leaves for the last one, as bytes and back
+ *   gather.c     units that were read → a summary
+ *   summarize.c  miscast summarize: one unit
+ *   shard.c      miscast check --shard: a share of all units
+ *   link.c       miscast link: summaries → findings
+ *   depfile.c    what was read, for Make and Ninja */
+#ifndef FRONTENDS_SHARDS_SUMMARY_H
+#define FRONTENDS_SHARDS_SUMMARY_H
+
+#include "frontends/cli/check.h"
+#include "frontends/cli/kept.h"
+
+/* ---- paths ---------------------------------------------------------------------------------- */
+
+/* Where a tree is here. Paths below its root are portable: relative to that. */
+struct tree {
+    const char *root, *here; /* absolute */
+};
+
+/* --root, else the repository that the current folder is in, else the folder itself. */
+bool tree_find(struct arena *a, const struct options *o, struct tree *t, struct error *e);
+const char *tree_portable(const struct tree *t, struct arena *a, const char *path);
+const char *tree_local(const struct tree *t, struct arena *a, const char *portable); /* absolute */
+/* Whether a portable path is one below the root. */
+bool tree_has(const char *portable);
+
+/* ---- summaries ------------------------------------------------------------------------------ */
+
+/* All paths in one are portable. */
+struct summary_unit {
+    const char *file;
+    const char *ir;                 /* NULL: it could not be parsed, and the error says why */
+    const char *error_file, *error; /* the file: NULL if it is the unit's */
+    int flags_left_out;
+    LIST(int) reads; /* what it was made of: indices into the summary's files */
+};
+
+struct summary {
+    const char *path;    /* of the summary itself */
+    int part, parts;     /* 0 of 0: of one unit */
+    struct digest whole; /* what the parts are of: those of another run do not fit */
+    const char *near;    /* where the configuration is looked for; NULL: near the unit */
+    text_list asked;     /* files that the check is about */
+    LIST(struct store_read) files;
+    LIST(struct summary_unit) units;
+};
+
+void summary_print(const struct summary *s, struct text *out);
+/* False: e says in a line what is wrong with the file. */
+bool summary_read(struct arena *a, const char *path, struct summary *s, struct error *e);
+
+/* Of all inputs of the project, which were read with notes_reads. */
+void gather(struct project *p, const struct tree *t, struct summary *s);
+/* And into the file. */
+bool summary_write(struct project *p, const struct summary *s, const char *path, struct error *e);
+
+/* "target: file ...", of all that the inputs were made of. */
+bool depfile_write(struct project *p, const char *path, const char *target, struct error *e);
+
+#endif
