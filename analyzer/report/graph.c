@@ -430,7 +430,7 @@ struct graph *graph_make(const struct graph_input *in)
     const struct ir_function *f = in->function;
     struct graph *g = arena_one(in->arena, struct graph);
     struct builder b = {.in = in, .g = g, .slots = slots_find(in)};
-    *g = (struct graph){.arena = in->arena, .function = f};
+    *g = (struct graph){.arena = in->arena, .function = f, .file = in->file};
     if (!b.slots)
         return g;
     b.outside = map_new(in->arena);

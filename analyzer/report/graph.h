@@ -58,6 +58,7 @@ struct graph_edge {
 struct graph {
     struct arena *arena;
     const struct ir_function *function;
+    const char *file; /* that it is in, as findings name it */
     LIST(struct graph_node) nodes;
     LIST(struct graph_edge) edges;
     int left_out; /* nodes beyond GRAPH_MOST */
@@ -76,7 +77,8 @@ struct graph_input {
     const struct flow *flow;
     const struct pack_set *packs;
     const struct ir_function *function;
-    const struct source *source;  /* its file; NULL: not readable */
+    const char *file;             /* that it is in, as findings name it */
+    const struct source *source;  /* that file; NULL: not readable */
     const finding_list *findings; /* in this function */
 };
 
@@ -136,6 +138,7 @@ ir_value slots_within(const struct graph_input *in, ir_value v);
 /* Numbers the parts that do not touch, and sets them beside and below each other once each of them
  * begins at 0, 0. */
 int graph_parts(struct graph *g);
+void graph_move(struct graph *g, int part, double x, double y);
 void graph_pack(struct graph *g, int parts, const struct graph_point *sizes,
                 const struct graph_space *space);
 

@@ -145,8 +145,36 @@ static void read_edge(struct answer *r, struct graph *g, double height)
     }
 }
 
+static void widen(struct graph_point *least, struct graph_point *most, double x, double y)
+{
+    least->x = fmin(least->x, x);
+    least->y = fmin(least->y, y);
+    most->x = fmax(most->x, x);
+    most->y = fmax(most->y, y);
+}
+
+/* dot leaves room around lanes, also where nothing is: the part gets the size that it has. */
+static struct graph_point trim_part(struct graph *g, int part)
+{
+    struct graph_point least = {INFINITY, INFINITY}, most = {-INFINITY, -INFINITY};
+    for (int n = 0; n < g->nodes.count; n++) {
+        const struct graph_node *i = &g->nodes.items[n];
+        if (i->component != part)
+            continue;
+        widen(&least, &most, i->x - i->width / 2, i->y - i->height / 2);
+        widen(&least, &most, i->x + i->width / 2, i->y + i->height / 2);
+    }
+    for (int k = 0; k < g->edges.count; k++) {
+        const struct graph_edge *e = &g->edges.items[k];
+        for (int i = 0; g->nodes.items[e->from].component == part && i < e->path.count; i++)
+            widen(&least, &most, e->path.items[i].x, e->path.items[i].y);
+    }
+    graph_move(g, part, -least.x, -least.y);
+    return (struct graph_point){most.x - least.x, most.y - least.y};
+}
+
 /* One part, up to "stop". */
-static struct graph_point read_part(struct answer *r, struct graph *g)
+static struct graph_point read_part(struct answer *r, struct graph *g, int part)
 {
     struct graph_point size = {0};
     while (!r->wrong) {
@@ -164,7 +192,7 @@ static struct graph_point read_part(struct answer *r, struct graph *g)
         } else if (!strcmp(word, "edge"))
             read_edge(r, g, size.y);
     }
-    return size;
+    return trim_part(g, part);
 }
 
 /* dot leaves no box of another lane in the one around these. */
@@ -193,7 +221,7 @@ static void read_graph(struct answer *r, struct graph *g, const struct graph_spa
 {
     struct graph_point *sizes = arena_array(g->arena, struct graph_point, parts + 1);
     for (int part = 0; part < parts; part++)
-        sizes[part] = read_part(r, g);
+        sizes[part] = read_part(r, g, part);
     graph_pack(g, parts, sizes, space);
     box_lanes(g);
 }

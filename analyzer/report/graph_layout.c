@@ -483,7 +483,7 @@ static struct graph_point lay_part(struct graph *g, int part, const struct graph
     return size;
 }
 
-static void move_part(struct graph *g, int part, double x, double y)
+void graph_move(struct graph *g, int part, double x, double y)
 {
     for (int n = 0; n < g->nodes.count; n++)
         if (g->nodes.items[n].component == part) {
@@ -509,7 +509,7 @@ void graph_pack(struct graph *g, int parts, const struct graph_point *sizes,
             y += tallest + space->below;
             x = tallest = 0;
         }
-        move_part(g, part, x, y);
+        graph_move(g, part, x, y);
         x += sizes[part].x + 2 * space->beside;
         g->width = fmax(g->width, x - 2 * space->beside);
         tallest = fmax(tallest, sizes[part].y);

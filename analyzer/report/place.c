@@ -56,3 +56,19 @@ int place_column(const struct report *r, const char *file, int line, int column)
     }
     return units;
 }
+
+struct span place_called(const struct source *s, const struct span *call)
+{
+    size_t length;
+    const char *line = source_line(s, call->line, &length);
+    struct span head = *call;
+    size_t from = (size_t)call->column - 1, to = from;
+    while (to < length && line[to] != '(')
+        to++;
+    head.end_line = call->line;
+    bool inside = call->end_line > call->line || to < (size_t)call->end_column - 1;
+    head.end_column = to < length && to > from && inside ? (int)to + 1
+                      : call->end_line == call->line     ? call->end_column
+                                                         : (int)length + 1;
+    return head;
+}

@@ -41,6 +41,9 @@ const char *place_path(const struct report *r, const char *file);
 /* The column in UTF-16 units, of one in bytes. */
 int place_column(const struct report *r, const char *file, int line, int column);
 
+/* The name of what is called, up to the parenthesis; the whole if it is no call. */
+struct span place_called(const struct source *s, const struct span *call);
+
 /* ---- the formats ---------------------------------------------------------------------------- */
 
 void report_text(const struct report *r, struct text *out);

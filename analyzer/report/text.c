@@ -53,23 +53,6 @@ static bool part_on_line(const struct printer *p, const struct span *s, int line
     return *to > *from;
 }
 
-/* The name of what is called, up to the parenthesis; the whole if it is no call. */
-static struct span head_of(const struct printer *p, const struct span *s)
-{
-    size_t length;
-    const char *line = source_line(p->source, s->line, &length);
-    struct span head = *s;
-    size_t from = (size_t)s->column - 1, to = from;
-    while (to < length && line[to] != '(')
-        to++;
-    head.end_line = s->line;
-    bool inside = s->end_line > s->line || to < (size_t)s->end_column - 1;
-    head.end_column = to < length && to > from && inside ? (int)to + 1
-                      : s->end_line == s->line           ? s->end_column
-                                                         : (int)length + 1;
-    return head;
-}
-
 static void underline(struct text *marks, int from, int to, char first)
 {
     while ((int)marks->length < to)
@@ -86,7 +69,7 @@ static void add_source_line(struct printer *p, const struct finding *f, int line
     int from, to;
     bool colours = p->report->colours;
     struct arena *a = p->report->arena;
-    struct span head = head_of(p, &f->span);
+    struct span head = place_called(p->source, &f->span);
     paint_add(p->out, colours, PAINT_DIM, arena_printf(a, "%*d | ", p->gutter, line));
     text_add_line(p->out, text, length);
     text_add(p->out, "\n");

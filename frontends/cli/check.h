@@ -12,6 +12,7 @@
  *   baseline.c   miscast baseline
  *   clean.c      miscast clean
  *   pictures.h   pictures of functions; graph.c, miscast graph
+ *   report.c     miscast report
  *   rules.c      miscast rules, explain
  *   settings.c   miscast config
  *   doctor.c     miscast doctor
@@ -99,6 +100,9 @@ bool naming_keep(struct checking *c, struct error *e);
 /* Takes away the fixes that do not mend what they are for, by running the mended code. */
 bool curing_run(struct checking *c, struct error *e);
 
+bool output_write(const char *path, const struct text *text, struct error *e);
+/* What a report is made of. */
+void output_begin(struct checking *c, struct report *r);
 /* Reports in all formats that are asked for. */
 bool output_run(struct checking *c, struct error *e);
 

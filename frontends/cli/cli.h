@@ -286,6 +286,7 @@ enum exit_code trace_run(const struct options *o);
 enum exit_code ir_run(const struct options *o);
 enum exit_code contracts_run(const struct options *o);
 enum exit_code graph_run(const struct options *o);
+enum exit_code report_run(const struct options *o);
 enum exit_code check_run(const struct options *o);
 enum exit_code verify_run(const struct options *o);
 enum exit_code baseline_run(const struct options *o);

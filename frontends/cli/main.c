@@ -68,6 +68,18 @@ const struct command commands[] = {
          "them. What is told is what one check of all these files would tell. The sources "
          "have to be as they\n"
          "were when the summaries were made.\n"},
+    {.name = "report",
+     .operands = "[PATH...]",
+     .summary = "Checks, and writes a page with all findings and pictures: -o DIR.",
+     .options = "p12jSIXBNCOLZVWEGAo8",
+     .least = 0,
+     .most = -1,
+     .run = report_run,
+     .more = "\nDIR/index.html is all there is: it needs no network and no server. It has the "
+             "findings with their\n"
+             "sources, where each began, what came of running it (now, with --verify; else what "
+             "is kept of that),\n"
+             "and a picture of the dtype flow of every function.\n"},
     {.name = "explain",
      .operands = "RULE",
      .summary = "Says what a rule looks for, why, and what to do.",

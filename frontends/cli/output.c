@@ -22,7 +22,7 @@ static void add_troubles(struct checking *c, struct report *r)
     }
 }
 
-static bool write_file(const char *path, const struct text *text, struct error *e)
+bool output_write(const char *path, const struct text *text, struct error *e)
 {
     FILE *f = fopen(path, "w");
     if (!f)
@@ -42,7 +42,7 @@ static bool print_one(struct checking *c, struct report *r, const char *wanted, 
     r->colours = !wanted[length] && paint_wanted(stdout);
     f->print(r, &out);
     if (wanted[length])
-        ok = write_file(wanted + length + 1, &out, e);
+        ok = output_write(wanted + length + 1, &out, e);
     else if (out.length)
         fwrite(out.data, 1, out.length, stdout);
     text_free(&out);
@@ -83,19 +83,25 @@ static void print_statistics(const struct checking *c)
     } while (most);
 }
 
+void output_begin(struct checking *c, struct report *r)
+{
+    *r = (struct report){.arena = c->arena,
+                         .findings = &c->findings,
+                         .sources = c->project.sources,
+                         .root = c->root,
+                         .version = MISCAST_VERSION};
+    add_troubles(c, r);
+}
+
 bool output_run(struct checking *c, struct error *e)
 {
-    struct report r = {.arena = c->arena,
-                       .findings = &c->findings,
-                       .sources = c->project.sources,
-                       .root = c->root,
-                       .version = MISCAST_VERSION};
+    struct report r;
     text_list formats = c->config.formats;
     if (!check_formats(&formats, e))
         return false;
     if (!formats.count)
         LIST_ADD(c->arena, &formats, "text");
-    add_troubles(c, &r);
+    output_begin(c, &r);
     for (int i = 0; i < formats.count; i++) {
         bool to_file = strchr(formats.items[i], '=');
         if ((to_file || !c->options->statistics) && !print_one(c, &r, formats.items[i], e))

@@ -52,6 +52,7 @@ static void add_picture(struct checking *c, const struct ir_function *f, picture
                              .flow = p->flow,
                              .packs = p->packs,
                              .function = f,
+                             .file = project_shown(p, f->span.file),
                              .source = project_source(p, f->span.file),
                              .findings = findings};
     struct graph *g = graph_make(&in);

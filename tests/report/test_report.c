@@ -1,7 +1,7 @@
 /* Every format, over findings made by hand: against golden files, which MISCAST_BLESS=1 rewrites.
  * The sources are written to a folder of their own, so that no path of this machine gets into
  * them. */
-#include "analyzer/report/report.h"
+#include "analyzer/report/page.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -237,6 +237,64 @@ static void test_nothing(void **state)
     }
 }
 
+/* ---- the page ------------------------------------------------------------------------------- */
+
+static bool has(const struct text *page, const char *words)
+{
+    return strstr(page->data, words);
+}
+
+/* Everything is in it, escaped; the same bytes each time. What it looks like is for browsers. */
+static void test_page(void **state)
+{
+    struct fixture *f = *state;
+    struct text one = {0}, two = {0};
+    f->findings.items[0]->verdict = (struct verdict){.kind = VERDICT_CONFIRMED,
+                                                     .entry = "main --half",
+                                                     .device = "cpu",
+                                                     .what = "raised \"<one> dtype\" here",
+                                                     .ns = 2500000};
+    struct page_input in = {.report = &f->report, .title = "a <project>"};
+    report_page(&in, &one);
+    f->findings.items[0]->verdict.ns = 1; /* another run takes another time */
+    report_page(&in, &two);
+    assert_string_equal(one.data, two.data);
+    assert_true(has(&one, "<title>a &lt;project&gt;"));
+    assert_true(has(&one, "100% of 'h' &lt;is&gt; &quot;lost&quot; &amp; gone: here,?and there"));
+    assert_true(has(&one, "raised &quot;&lt;one&gt; dtype&quot; here"));
+    assert_true(has(&one, "when cfg-&gt;half"));
+    assert_true(has(&one, "miscast verify --emit repro 'src/a model.c:4:17'"));
+    assert_true(has(&one, "expected ';'"));
+    assert_true(has(&one, "<mark class=\"at\">mc_matmul</mark>("));
+    assert_true(has(&one, "class=\"added\">+"));
+    assert_false(has(&one, "id=\"history\""));
+    text_free(&one);
+    text_free(&two);
+}
+
+/* Runs before this one, if any are known: the newest of many, and a table of them. */
+static void test_page_runs(void **state)
+{
+    struct fixture *f = *state;
+    struct page_run runs[200];
+    struct text out = {0};
+    for (int i = 0; i < 200; i++)
+        runs[i] = (struct page_run){
+            .time = 1700000000 + i * 86400, .revision = "<abc>", .present = i % 7, .fixed = i % 2};
+    struct page_input in = {.report = &f->report, .title = "t", .runs = runs, .run_count = 200};
+    report_page(&in, &out);
+    assert_true(has(&out, "aria-label=\"findings over 120 runs: 3 in the first, 3 in the last\""));
+    assert_true(has(&out, "<td>2024-05-31 22:13</td><td>&lt;abc&gt;</td><td>0</td><td>1</td>"));
+    assert_false(has(&out, "2023-11-14")); /* the first is too long ago */
+    text_free(&out);
+    in.runs = &runs[0];
+    in.run_count = 1;
+    report_page(&in, &out);
+    assert_true(has(&out, "2023-11-14 22:13"));
+    assert_false(has(&out, "nan"));
+    text_free(&out);
+}
+
 /* Names of formats are told apart as they are written. */
 static void test_names(void **state)
 {
@@ -253,6 +311,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_colours, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_verdicts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_page, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_page_runs, set_up, tear_down),
         cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

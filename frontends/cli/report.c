@@ -1,0 +1,103 @@
+/* miscast report: checks, and writes what was found as a page that can be opened anywhere. */
+#include "frontends/cli/pictures.h"
+
+#include "analyzer/report/page.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MOST_PICTURES = 200 };
+
+/* ---- pictures ------------------------------------------------------------------------------- */
+
+static bool has_finding(const struct checking *c, const struct graph *g)
+{
+    for (int i = 0; i < c->findings.count; i++)
+        if (!strcmp(c->findings.items[i]->function, g->function->name) &&
+            !strcmp(c->findings.items[i]->span.file, g->file))
+            return true;
+    return false;
+}
+
+/* Those in which something flows; of too many, those with findings first. */
+static void choose_pictures(struct checking *c, picture_list *l, int *left_out)
+{
+    picture_list all = *l;
+    int room = MOST_PICTURES;
+    bool *kept = arena_array(c->arena, bool, all.count + 1);
+    for (int first = 1; first >= 0; first--)
+        for (int i = 0; i < all.count && room > 0; i++)
+            if (!kept[i] && all.items[i]->edges.count && (!first || has_finding(c, all.items[i]))) {
+                kept[i] = true;
+                room--;
+            }
+    l->count = *left_out = 0;
+    for (int i = 0; i < all.count; i++)
+        if (kept[i])
+            l->items[l->count++] = all.items[i];
+        else if (all.items[i]->edges.count)
+            (*left_out)++;
+    graph_place(l->items, l->count, picture_by_dot(c->options));
+}
+
+/* ---- the page ------------------------------------------------------------------------------- */
+
+/* The last part of the root's path. */
+static const char *title_of(const struct checking *c)
+{
+    const char *slash = c->root ? strrchr(c->root, '/') : NULL;
+    return slash && slash[1] ? slash + 1 : "report";
+}
+
+static bool make_folder(const char *path, struct error *e)
+{
+    return !mkdir(path, 0777) || errno == EEXIST || error_at(e, path, 0, 0, "%s", strerror(errno));
+}
+
+static bool write_page(struct checking *c, struct error *e)
+{
+    struct report r;
+    picture_list pictures = {0};
+    struct page_input in = {.report = &r, .title = title_of(c)};
+    struct text out = {0};
+    const char *folder = c->options->output;
+    output_begin(c, &r);
+    pictures_find(c, NULL, &pictures);
+    choose_pictures(c, &pictures, &in.pictures_left_out);
+    in.pictures = pictures.items;
+    in.picture_count = pictures.count;
+    report_page(&in, &out);
+    bool ok = make_folder(folder, e) &&
+              output_write(arena_printf(c->arena, "%s/index.html", folder), &out, e);
+    text_free(&out);
+    if (ok)
+        fprintf(stderr, "miscast: wrote %s/index.html\n", folder);
+    return ok;
+}
+
+/* Those that are kept, unless all are wanted. */
+static bool find_verdicts(struct checking *c, struct error *e)
+{
+    if (c->options->verify)
+        return verifying_run(c, e);
+    verifying_recall(c);
+    return true;
+}
+
+enum exit_code report_run(const struct options *given)
+{
+    struct checking c = {0};
+    struct options o = *given;
+    struct error e = {0};
+    o.facts = true;
+    bool ok = o.output ? check_begin(&c, &o, &e) && find_verdicts(&c, &e) && write_page(&c, &e)
+                       : error_set(&e, "where to? -o DIR says it");
+    enum exit_code code = ok ? check_code(&c) : say_error(&e);
+    if (ok)
+        check_say_counts(&c);
+    if (ok && o.verify)
+        verifying_say(&c);
+    enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
+    return code ? code : closed;
+}
