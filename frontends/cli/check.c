@@ -106,6 +106,23 @@ static void leave_out(struct checking *c)
             LIST_ADD(c->arena, &c->told.touched, c->options->touched.items[i]);
 }
 
+/* A file that is no part of the program is not asked for because it lies in a folder. */
+static void leave_out_dropped(struct checking *c)
+{
+    text_list found = c->told.found;
+    int kept = 0;
+    for (int i = 0; i < found.count; i++) {
+        char *real = c->options->dropped.count ? realpath(found.items[i], NULL) : NULL;
+        bool dropped = false;
+        for (int k = 0; real && k < c->options->dropped.count && !dropped; k++)
+            dropped = !strcmp(real, c->options->dropped.items[k]);
+        free(real);
+        if (!dropped)
+            found.items[kept++] = found.items[i];
+    }
+    c->told.found.count = kept;
+}
+
 static bool find_files(struct checking *c, text_list *files, struct error *e)
 {
     text_list paths = split_overlaid(c, files);
@@ -114,7 +131,10 @@ static bool find_files(struct checking *c, text_list *files, struct error *e)
     leave_out(c);
     if ((c->told.unsaved || c->options->touched.count) && !c->options->operands.count)
         return true;
-    return folders_expand(c->arena, &c->config, &paths, files, &c->told.found, e);
+    if (!folders_expand(c->arena, &c->config, &paths, files, &c->told.found, e))
+        return false;
+    leave_out_dropped(c);
+    return true;
 }
 
 bool check_select(struct checking *c, struct error *e)

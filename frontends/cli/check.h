@@ -105,5 +105,7 @@ bool output_write(const char *path, const struct text *text, struct error *e);
 void output_begin(struct checking *c, struct report *r);
 /* Reports in all formats that are asked for. */
 bool output_run(struct checking *c, struct error *e);
+/* Whether at most one goes to standard output. */
+bool output_check(const text_list *formats, struct error *e);
 
 #endif

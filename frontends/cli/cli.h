@@ -281,6 +281,7 @@ void contract_print(struct project *p, const struct ir_function *f, struct text 
 enum exit_code summarize_run(const struct options *o);
 enum exit_code link_run(const struct options *o);
 enum exit_code history_run(const struct options *o);
+enum exit_code diff_run(const struct options *o);
 enum exit_code types_run(const struct options *o);
 enum exit_code trace_run(const struct options *o);
 enum exit_code ir_run(const struct options *o);

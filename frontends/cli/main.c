@@ -127,6 +127,22 @@ const struct command commands[] = {
          "makes git run it,\n"
          "where no hook is yet; --force puts one that is there aside, and uninstall brings it "
          "back.\n"},
+    {.name = "diff",
+     .operands = "A [B]",
+     .summary = "Tells what findings B has and A has not, of two commits or saved results.",
+     .options = "p12jSIXFBNCOLZGA",
+     .least = 1,
+     .most = 2,
+     .run = diff_run,
+     .more =
+         "\nA and B are commits, as git names them, or files of 'check --format json'; without B, "
+         "the tree as it\n"
+         "is. Commits are read from the repository, and checked with the flags, the configuration "
+         "and the files\n"
+         "that a build made as they are now. Findings are told apart by their fingerprints, which "
+         "stay when lines\n"
+         "move. Exit code 1: something was introduced. --format json has all, others what was "
+         "introduced.\n"},
     {.name = "history",
      .operands = "[PATH...]",
      .summary = "Shows when findings were introduced and fixed.",

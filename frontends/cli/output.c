@@ -49,7 +49,7 @@ static bool print_one(struct checking *c, struct report *r, const char *wanted, 
     return ok;
 }
 
-static bool check_formats(const text_list *formats, struct error *e)
+bool output_check(const text_list *formats, struct error *e)
 {
     const char *first = NULL;
     for (int i = 0; i < formats->count; i++) {
@@ -97,7 +97,7 @@ bool output_run(struct checking *c, struct error *e)
 {
     struct report r;
     text_list formats = c->config.formats;
-    if (!check_formats(&formats, e))
+    if (!output_check(&formats, e))
         return false;
     if (!formats.count)
         LIST_ADD(c->arena, &formats, "text");

@@ -3,6 +3,7 @@
  *
  *   hook.c      miscast hook: its actions
  *   git.c       git, run and read
+ *   changes.c   what differs between commits, the index and the tree
  *   staged.c    what the commit would change, and what files would contain
  *   includes.c  who includes a file, where no database says which units there are
  *   checked.c   the check of that
@@ -27,6 +28,27 @@ struct git_objects {
 /* NULL: there is no such object. */
 char *git_object(struct git_objects *g, struct arena *a, const char *name, size_t *length);
 void git_objects_close(struct git_objects *g);
+
+/* ---- changes.c ------------------------------------------------------------------------------ */
+
+/* One file that differs: ":100644 100644 NAME NAME M\0PATH\0". */
+struct change {
+    unsigned long mode[2]; /* before, after */
+    const char *name[2];   /* of the contents */
+    char status;
+    const char *path; /* below the top */
+};
+
+#define IS_FILE(mode) (((mode) & 0170000) == 0100000)
+#define IS_LINK(mode) (((mode) & 0170000) == 0120000)
+
+/* All that differ: of the commit from the tree of files, or how "--cached" from the index; the
+ * index from the tree where commit is NULL. */
+bool git_differences(const char *how, const char *commit, struct text *out);
+/* The next of them; NULL: there is none, or it is nothing that we know. */
+const char *change_read(struct arena *a, const char *at, const char *end, struct change *c);
+/* The folder of the repository's files, absolute and real; NULL: there is none. */
+const char *git_top(struct arena *a, struct error *e);
 
 /* ---- staged.c ------------------------------------------------------------------------------- */
 

@@ -29,59 +29,12 @@ bool is_c_unit(const char *path)
 
 /* ---- what git says -------------------------------------------------------------------------- */
 
-/* One file that differs: ":100644 100644 NAME NAME M\0PATH\0". */
-struct change {
-    unsigned long mode[2]; /* before, after */
-    const char *name[2];   /* of the contents */
-    char status;
-    const char *path; /* below the top */
-};
-
-#define IS_FILE(mode) (((mode) & 0170000) == 0100000)
-#define IS_LINK(mode) (((mode) & 0170000) == 0120000)
-
-/* The next of them; NULL: there is none, or it is nothing that we know. */
-static const char *change_read(struct arena *a, const char *at, const char *end, struct change *c)
-{
-    char *word;
-    if (at >= end || *at != ':')
-        return NULL;
-    c->mode[0] = strtoul(at + 1, &word, 8);
-    c->mode[1] = strtoul(word, &word, 8);
-    for (int i = 0; i < 2; i++) {
-        word += *word == ' ';
-        size_t n = strcspn(word, " ");
-        c->name[i] = arena_text(a, word, n);
-        word += n;
-    }
-    word += *word == ' ';
-    c->status = *word;
-    c->path = word + strlen(word) + 1;
-    return c->path < end ? c->path + strlen(c->path) + 1 : NULL;
-}
-
 /* against: a commit, or NULL for the tree of files. */
 static bool differences(const char *against, struct text *out, struct error *e)
 {
-    const char *words[16];
-    int n = 0;
-    static const char *const how[] = {"diff",
-                                      "--raw",
-                                      "-z",
-                                      "--no-abbrev",
-                                      "--no-renames",
-                                      "--no-ext-diff",
-                                      "--no-relative",
-                                      "--ignore-submodules=all"};
-    for (size_t i = 0; i < sizeof how / sizeof *how; i++)
-        words[n++] = how[i];
-    if (against)
-        words[n++] = "--cached";
-    if (against && *against)
-        words[n++] = against;
-    words[n++] = "--";
-    words[n] = NULL;
-    return git_read(words, true, out) || error_set(e, "git cannot say what is staged");
+    return git_differences(against ? "--cached" : NULL, against && *against ? against : NULL,
+                           out) ||
+           error_set(e, "git cannot say what is staged");
 }
 
 /* ---- what is changed ------------------------------------------------------------------------ */
@@ -182,21 +135,6 @@ static bool read_overlay(struct staged *s, struct error *e)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-static bool find_top(struct staged *s, struct error *e)
-{
-    static const char *const words[] = {"rev-parse", "--show-toplevel", NULL};
-    struct text top = {0};
-    bool ok = git_read(words, true, &top) && top.length > 1;
-    if (ok) {
-        top.data[top.length - 1] = '\0';
-        char *real = realpath(top.data, NULL);
-        s->top = arena_printf(s->arena, "%s", real ? real : top.data);
-        free(real);
-    }
-    text_free(&top);
-    return ok || error_set(e, "this is no git repository, or git is not installed");
-}
-
 /* Named ones may be deleted by now, or never have been files; whoever named them need not know. */
 static bool take_named(struct staged *s, const text_list *files)
 {
@@ -213,7 +151,7 @@ static bool take_named(struct staged *s, const text_list *files)
 bool staged_read(struct staged *s, const text_list *files, struct error *e)
 {
     *s = (struct staged){.arena = s->arena};
-    if (!find_top(s, e) || !read_changes(s, e))
+    if (!(s->top = git_top(s->arena, e)) || !read_changes(s, e))
         return false;
     if (files->count) {
         s->changed.count = 0;

@@ -1,0 +1,81 @@
+/* A commit, without checking it out: files of the tree that differ from it are taken to contain
+ * what they did, those that were not there are left out, those that are no more are looked at all
+ * the same. What git does not know (what a build made) is taken as it is in the tree, as are links
+ * and what is below submodules. */
+#include "frontends/diff/diff.h"
+
+#include "frontends/hook/hook.h"
+
+#include <string.h>
+
+static bool find_commit(struct side *s, struct error *e)
+{
+    const char *const words[] = {"rev-parse", "-q", "--verify",
+                                 arena_printf(s->arena, "%s^{commit}", s->name), NULL};
+    struct text found = {0};
+    bool ok = s->name[0] && s->name[0] != '-' && git_read(words, false, &found);
+    if (ok)
+        s->commit = arena_text(s->arena, found.data, strcspn(found.data, "\n"));
+    text_free(&found);
+    return ok || error_set(e, "'%s' is neither a commit here nor a result of 'check --format json'",
+                           s->name);
+}
+
+/* Whether a check of the current folder is about it. */
+static bool is_below_here(const struct side *s, const char *path)
+{
+    size_t n = strlen(s->here);
+    return n < 2 || (!strncmp(path, s->here, n) && path[n] == '/');
+}
+
+static bool take_text(struct side *s, struct git_objects *g, const char *path,
+                      const struct change *c, struct error *e)
+{
+    struct overlaid o = {.path = path};
+    o.text = git_object(g, s->arena, c->name[0], &o.length);
+    if (!o.text)
+        return error_at(e, c->path, 0, 0, "git cannot say what %s has of it", s->name);
+    LIST_ADD(s->arena, &s->overlay.files, o);
+    return true;
+}
+
+static bool take_change(struct side *s, struct git_objects *g, const char *top,
+                        const struct change *c, struct error *e)
+{
+    const char *path = arena_printf(s->arena, "%s/%s", top, c->path);
+    bool was_file = IS_FILE(c->mode[0]);
+    if (!is_c_text(c->path))
+        return true;
+    if (c->status == 'A' && is_c_unit(path))
+        LIST_ADD(s->arena, &s->options.dropped, path);
+    if (c->status == 'A' || !was_file)
+        return true;
+    if (c->status == 'D' && is_c_unit(path) && is_below_here(s, path))
+        LIST_ADD(s->arena, &s->options.operands, path);
+    return take_text(s, g, path, c, e);
+}
+
+static bool read_changes(struct side *s, const char *top, struct error *e)
+{
+    struct text found = {0};
+    struct git_objects objects = {0};
+    struct change c;
+    bool ok = git_differences(NULL, s->commit, &found) ||
+              error_set(e, "git cannot say what differs from %s", s->name);
+    const char *at = found.data, *end = at + found.length;
+    for (; ok && at && (at = change_read(s->arena, at, end, &c));)
+        ok = take_change(s, &objects, top, &c, e);
+    git_objects_close(&objects);
+    text_free(&found);
+    return ok;
+}
+
+bool commit_read(struct side *s, struct error *e)
+{
+    const char *top = git_top(s->arena, e);
+    LIST_ADD(s->arena, &s->options.operands, ".");
+    if (!top || !find_commit(s, e) || !read_changes(s, top, e))
+        return false;
+    s->options.overlay = &s->overlay;
+    return true;
+}

@@ -1,0 +1,97 @@
+/* miscast diff: findings of two states of a program, told apart by their fingerprints. */
+#include "frontends/diff/diff.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* ---- the two sides -------------------------------------------------------------------------- */
+
+static bool read_side(struct side *s, const struct options *o, struct error *e)
+{
+    char here[4096];
+    s->options = *o;
+    s->options.operands = (text_list){0};
+    s->here = getcwd(here, sizeof here) ? arena_printf(s->arena, "%s", here) : "/";
+    s->is_saved = s->name && is_saved(s->name);
+    if (s->is_saved)
+        return saved_read(s, e);
+    return (!s->name || commit_read(s, e)) && check_begin(&s->check, &s->options, e);
+}
+
+static void free_side(struct side *s)
+{
+    if (s->check.arena) {
+        project_free(&s->check.project);
+        arena_free(s->check.arena);
+    }
+    arena_free(s->arena);
+}
+
+/* What a check says at its end, for each. */
+static enum exit_code say_coverage(struct side *s)
+{
+    if (s->is_saved)
+        return EXIT_CLEAN;
+    fprintf(stderr, "miscast: %s%s%.10s%s:\n", s->name ? s->name : "the tree as it is",
+            s->commit ? " (" : "", s->commit ? s->commit : "", s->commit ? ")" : "");
+    return coverage_print(&s->check.project);
+}
+
+/* ---- what differs --------------------------------------------------------------------------- */
+
+static struct map *identities_of(const struct side *s)
+{
+    struct map *m = map_new(s->arena);
+    for (int i = 0; i < s->check.findings.count; i++)
+        map_put(m, s->check.findings.items[i]->identity, m);
+    return m;
+}
+
+static void compare(struct difference *d)
+{
+    const finding_list *a = &d->a.check.findings, *b = &d->b.check.findings;
+    struct map *in_a = identities_of(&d->a), *in_b = identities_of(&d->b);
+    for (int i = 0; i < b->count; i++)
+        if (map_get(in_a, b->items[i]->identity))
+            LIST_ADD(d->b.arena, &d->before, b->items[i]);
+        else
+            LIST_ADD(d->b.arena, &d->introduced, b->items[i]);
+    for (int i = 0; i < a->count; i++)
+        if (!map_get(in_b, a->items[i]->identity))
+            LIST_ADD(d->a.arena, &d->fixed, a->items[i]);
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+static void say_counts(const struct difference *d)
+{
+    fprintf(stderr, "miscast: %d introduced, %d fixed, %d %s there before\n", d->introduced.count,
+            d->fixed.count, d->before.count, d->before.count == 1 ? "was" : "were");
+}
+
+static enum exit_code tell(struct difference *d, struct error *e)
+{
+    compare(d);
+    if (!difference_tell(d, e))
+        return say_error(e);
+    fflush(stdout);
+    say_counts(d);
+    d->b.check.findings = d->introduced;
+    enum exit_code code = check_code(&d->b.check);
+    enum exit_code seen[] = {say_coverage(&d->a), say_coverage(&d->b)};
+    return code ? code : seen[0] ? seen[0] : seen[1];
+}
+
+enum exit_code diff_run(const struct options *o)
+{
+    struct difference d = {.a = {.arena = arena_new(), .name = o->operands.items[0]},
+                           .b = {.arena = arena_new()}};
+    struct error e = {0};
+    if (o->operands.count > 1)
+        d.b.name = o->operands.items[1];
+    bool ok = read_side(&d.a, o, &e) && read_side(&d.b, o, &e);
+    enum exit_code code = ok ? tell(&d, &e) : say_error(&e);
+    free_side(&d.a);
+    free_side(&d.b);
+    return code;
+}

@@ -1,0 +1,41 @@
+/* frontends/diff: what one state of a program has that another has not. Two commits, or results
+ * that were saved, come in; findings that were introduced, fixed, or there before go out.
+ *
+ *   diff.c     miscast diff
+ *   commit.c   a commit → what its files contained, and its findings
+ *   saved.c    a file of --format json → findings
+ *   tell.c     reports
+ *
+ * It stands on frontends/cli, whose check it runs, and on git as frontends/hook reads it. */
+#ifndef FRONTENDS_DIFF_H
+#define FRONTENDS_DIFF_H
+
+#include "frontends/cli/check.h"
+
+/* One of the two. */
+struct side {
+    struct arena *arena;
+    const char *here;       /* the current folder */
+    const char *name;       /* as the user said it; NULL: the tree as it is */
+    const char *commit;     /* NULL: it is none */
+    bool is_saved;          /* a file */
+    struct options options; /* of the check */
+    struct overlay overlay;
+    struct checking check; /* its findings are the side's */
+};
+
+struct difference {
+    struct side a, b;
+    finding_list introduced, fixed, before;
+};
+
+/* What is to be checked to have the findings of the commit: files that differ from the tree are
+ * taken to contain what they did. */
+bool commit_read(struct side *s, struct error *e);
+/* Reads the findings from the file. */
+bool saved_read(struct side *s, struct error *e);
+bool is_saved(const char *path);
+
+bool difference_tell(struct difference *d, struct error *e);
+
+#endif

@@ -1,0 +1,110 @@
+/* What is told of a difference: in JSON all of it; in other formats what was introduced, as a check
+ * would tell it; as text, what was fixed behind that. */
+#include "frontends/diff/diff.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef MISCAST_VERSION
+#define MISCAST_VERSION "0"
+#endif
+
+static void print(struct side *s, const finding_list *findings, const char *format, bool colours,
+                  struct text *out)
+{
+    struct report r;
+    output_begin(&s->check, &r);
+    r.findings = findings;
+    r.colours = colours;
+    report_format_named(format)->print(&r, out);
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+/* As a report has them. */
+static json_t *findings_of(struct side *s, const finding_list *findings)
+{
+    struct text out = {0};
+    print(s, findings, "json", false, &out);
+    json_t *all = json_loadb(out.data, out.length, 0, NULL);
+    json_t *list = json_incref(json_object_get(all, "findings"));
+    json_decref(all);
+    text_free(&out);
+    return list;
+}
+
+static json_t *side_of(const struct side *s)
+{
+    return json_pack("{s:s?, s:s?}", "name", s->name, "commit", s->commit);
+}
+
+static void print_json(struct difference *d, struct text *out)
+{
+    json_t *all = json_pack(
+        "{s:i, s:s, s:o, s:o, s:o, s:o, s:o}", "version", 1, "miscast", MISCAST_VERSION, "from",
+        side_of(&d->a), "to", side_of(&d->b), "introduced", findings_of(&d->b, &d->introduced),
+        "fixed", findings_of(&d->a, &d->fixed), "before", findings_of(&d->b, &d->before));
+    char *text = json_dumps(all, JSON_INDENT(2));
+    if (text) {
+        text_add(out, text);
+        text_add(out, "\n");
+    }
+    free(text);
+    json_decref(all);
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+static void print_text(struct difference *d, bool colours, struct text *out)
+{
+    struct text lines = {0};
+    print(&d->b, &d->introduced, "text", colours, out);
+    if (!d->fixed.count)
+        return;
+    print(&d->a, &d->fixed, "concise", false, &lines);
+    if (out->length)
+        text_add(out, "\n");
+    text_add(out, "fixed:\n");
+    for (const char *at = lines.data; at && *at;) {
+        size_t n = strcspn(at, "\n");
+        text_add(out, "  ");
+        text_add_range(out, at, n);
+        text_add(out, "\n");
+        at += n + (at[n] == '\n');
+    }
+    text_free(&lines);
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+static bool tell_one(struct difference *d, const char *wanted, struct error *e)
+{
+    size_t length = strcspn(wanted, "=");
+    const char *format = arena_text(d->b.arena, wanted, length);
+    bool to_file = wanted[length], ok = true;
+    struct text out = {0};
+    if (!strcmp(format, "json"))
+        print_json(d, &out);
+    else if (!strcmp(format, "text"))
+        print_text(d, !to_file && paint_wanted(stdout), &out);
+    else
+        print(&d->b, &d->introduced, format, !to_file && paint_wanted(stdout), &out);
+    if (to_file)
+        ok = output_write(wanted + length + 1, &out, e);
+    else if (out.length)
+        fwrite(out.data, 1, out.length, stdout);
+    text_free(&out);
+    return ok;
+}
+
+bool difference_tell(struct difference *d, struct error *e)
+{
+    text_list formats = d->b.check.config.formats;
+    if (!formats.count)
+        LIST_ADD(d->b.arena, &formats, "text");
+    bool ok = output_check(&formats, e);
+    for (int i = 0; i < formats.count && ok; i++)
+        ok = tell_one(d, formats.items[i], e);
+    return ok;
+}
