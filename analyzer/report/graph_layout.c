@@ -145,8 +145,11 @@ static void add_long_edge(struct laying *l, int k)
     const struct graph_node *from = &l->g->nodes.items[e->from], *to = &l->g->nodes.items[e->to];
     int before = l->item[e->from];
     for (int layer = from->layer + 1; layer < to->layer; layer++) {
-        struct item i = {
-            .node = -1, .edge = k, .layer = layer, .lane = to->lane, .width = l->space->beside / 2};
+        struct item i = {.node = -1,
+                         .edge = k,
+                         .layer = layer,
+                         .lane = l->g->has_lanes ? to->lane : LANE_CPU,
+                         .width = l->space->beside / 2};
         int n = add_item(l, i);
         join(l, before, n);
         before = n;
@@ -421,10 +424,10 @@ static void draw_edges(struct laying *l, int part, const double *top, const doub
             continue;
         if (e->back) { /* beside both, and up */
             double x = fmax(from->x + from->width / 2, to->x + to->width / 2) + l->space->beside;
-            add_point(g, e, from->x + from->width / 2, from->y);
-            add_point(g, e, x, from->y);
-            add_point(g, e, x, to->y);
-            add_point(g, e, to->x + to->width / 2, to->y);
+            add_point(g, e, from->x + from->width / 2, from->y + from->height / 4);
+            add_point(g, e, x, from->y + from->height / 4);
+            add_point(g, e, x, to->y - to->height / 4);
+            add_point(g, e, to->x + to->width / 2, to->y - to->height / 4);
             continue;
         }
         add_point(g, e, port_of(l, k, false), from->y + from->height / 2);

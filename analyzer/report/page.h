@@ -27,7 +27,7 @@ struct page_input {
     struct graph *const *pictures; /* that have their places */
     int picture_count;
     int pictures_left_out;
-    const struct page_run *runs; /* the oldest first; none: nothing is said of them */
+    const struct page_run *runs; /* the oldest first; of less than two nothing is said */
     int run_count;
 };
 

@@ -1,12 +1,13 @@
 /* Findings over runs: how many there were, how many came and went. A picture, and the same as a
- * table for those who want numbers. Nothing, if no runs are known. */
+ * table for those who want numbers. Nothing, if there
+ * were less than two. */
 #include "analyzer/report/page.h"
 #include "analyzer/report/private.h"
 
 #include <math.h>
 #include <time.h>
 
-enum { WIDE = 720, TALL = 150, LEFT = 36, RIGHT = 12, TOP = 14, BOTTOM = 22, MOST = 120 };
+enum { WIDE = 720, TALL = 124, LEFT = 36, RIGHT = 12, TOP = 14, BOTTOM = 22, MOST = 120 };
 
 static const char *date_of(struct arena *a, const struct page_run *r)
 {
@@ -98,9 +99,8 @@ static void add_picture(struct page *p, const struct page_run *runs, int count)
                     x_of(&s, i), y_of(&s, runs[i].present));
     text_printf(p->out, "\n<text class=\"date\" x=\"%d\" y=\"%d\">%s</text>", LEFT, TALL - 6,
                 date_of(p->arena, &runs[0]));
-    if (count > 1)
-        text_printf(p->out, "<text class=\"date last\" x=\"%d\" y=\"%d\">%s</text>", WIDE - RIGHT,
-                    TALL - 6, date_of(p->arena, &runs[count - 1]));
+    text_printf(p->out, "<text class=\"date last\" x=\"%d\" y=\"%d\">%s</text>", WIDE - RIGHT,
+                TALL - 6, date_of(p->arena, &runs[count - 1]));
     text_add(p->out, "</svg>\n");
 }
 
@@ -124,7 +124,7 @@ void page_add_chart(struct page *p)
 {
     int count = p->in->run_count < MOST ? p->in->run_count : MOST;
     const struct page_run *runs = p->in->runs + (p->in->run_count - count);
-    if (!count)
+    if (count < 2) /* a point is no chart */
         return;
     text_add(p->out, "<section id=\"history\" aria-labelledby=\"history-title\">\n"
                      "<h2 id=\"history-title\">Over time</h2>\n"

@@ -59,7 +59,8 @@ enum exit_code check_end(struct checking *c);
 enum exit_code check_code(const struct checking *c); /* by what is told */
 void check_say_counts(const struct checking *c);     /* of what is told, and what is not */
 /* history/note.c: keeps what was found now, if that is news. */
-void history_note(struct checking *c);
+struct run;
+const struct run *history_note(struct checking *c); /* NULL: it is not */
 /* shards/shard.c: check --shard. */
 enum exit_code shard_run(const struct options *o);
 /* As reports and baselines name the file: below the root. */

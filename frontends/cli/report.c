@@ -2,6 +2,7 @@
 #include "frontends/cli/pictures.h"
 
 #include "analyzer/report/page.h"
+#include "frontends/cli/history/history.h"
 
 #include <errno.h>
 #include <string.h>
@@ -43,6 +44,25 @@ static void choose_pictures(struct checking *c, picture_list *l, int *left_out)
 
 /* ---- the page ------------------------------------------------------------------------------- */
 
+/* Those before this one that were asked the same; and this one, if it is news. */
+static void find_runs(struct checking *c, struct page_input *in)
+{
+    run_list runs = {0};
+    history_list(c, &runs);
+    const struct run *now = history_note(c);
+    if (now)
+        LIST_ADD(c->arena, &runs, *now);
+    struct page_run *out = arena_array(c->arena, struct page_run, runs.count + 1);
+    for (int i = 0; i < runs.count; i++)
+        out[i] = (struct page_run){.time = runs.items[i].time,
+                                   .revision = runs.items[i].revision,
+                                   .introduced = runs.items[i].introduced.count,
+                                   .fixed = runs.items[i].fixed.count,
+                                   .present = runs.items[i].present.count};
+    in->runs = out;
+    in->run_count = runs.count;
+}
+
 /* The last part of the root's path. */
 static const char *title_of(const struct checking *c)
 {
@@ -67,6 +87,7 @@ static bool write_page(struct checking *c, struct error *e)
     choose_pictures(c, &pictures, &in.pictures_left_out);
     in.pictures = pictures.items;
     in.picture_count = pictures.count;
+    find_runs(c, &in);
     report_page(&in, &out);
     bool ok = make_folder(folder, e) &&
               output_write(arena_printf(c->arena, "%s/index.html", folder), &out, e);

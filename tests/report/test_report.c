@@ -287,11 +287,14 @@ static void test_page_runs(void **state)
     assert_true(has(&out, "<td>2024-05-31 22:13</td><td>&lt;abc&gt;</td><td>0</td><td>1</td>"));
     assert_false(has(&out, "2023-11-14")); /* the first is too long ago */
     text_free(&out);
-    in.runs = &runs[0];
-    in.run_count = 1;
+    in.run_count = 2;
     report_page(&in, &out);
     assert_true(has(&out, "2023-11-14 22:13"));
     assert_false(has(&out, "nan"));
+    text_free(&out);
+    in.run_count = 1;
+    report_page(&in, &out);
+    assert_false(has(&out, "id=\"history\""));
     text_free(&out);
 }
 

@@ -24,6 +24,10 @@ struct run {
 void run_print(const struct run *r, struct text *out);
 bool run_read(struct arena *a, const char *data, size_t length, struct run *r);
 
+typedef LIST(struct run) run_list;
+/* The runs of the same kind that were kept before this one, the oldest first. */
+void history_list(struct checking *c, run_list *out);
+
 /* The commit that is checked out where the root is; NULL: none, or it cannot be told. */
 const char *revision_of(struct arena *a, const char *root);
 

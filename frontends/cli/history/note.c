@@ -146,13 +146,13 @@ static void keep(struct checking *c, struct run *r, struct digest kind)
     text_free(&t);
 }
 
-void history_note(struct checking *c)
+const struct run *history_note(struct checking *c)
 {
     struct project *p = &c->project;
     struct run now = {0}, last = {0};
     size_t length;
     if (!p->kept || p->overlay.files.count || c->options->wanted.count)
-        return;
+        return NULL;
     now.of = asked_of(c);
     struct digest kind = digest_bytes(now.of, strlen(now.of));
     const char *data = store_get(p->kept->store, c->arena, STORE_LAST_RUN, kind, &length);
@@ -160,14 +160,36 @@ void history_note(struct checking *c)
     take_present(c, &now);
     bool same = !now.first && is_same(&now.present, &last.present);
     if (same && !p->flow) /* nothing was inferred: nothing changed */
-        return;
+        return NULL;
     now.revision = revision_of(c->arena, c->root);
     if (same &&
         (now.revision ? last.revision && !strcmp(now.revision, last.revision) : !last.revision))
-        return;
+        return NULL;
     if (!now.first) {
         subtract(c->arena, &now.present, &last.present, &now.introduced);
         subtract(c->arena, &last.present, &now.present, &now.fixed);
     }
     keep(c, &now, kind);
+    return arena_copy(c->arena, &now, sizeof now);
+}
+
+struct listing {
+    struct checking *c;
+    const char *of;
+    run_list *out;
+};
+
+static void take(void *context, const char *data, size_t length)
+{
+    struct listing *l = context;
+    struct run r;
+    if (run_read(l->c->arena, data, length, &r) && !strcmp(r.of, l->of))
+        LIST_ADD(l->c->arena, l->out, r);
+}
+
+void history_list(struct checking *c, run_list *out)
+{
+    struct listing l = {.c = c, .of = asked_of(c), .out = out};
+    if (c->project.kept)
+        store_each(c->project.kept->store, STORE_RUN, take, &l);
 }
