@@ -88,6 +88,12 @@ static void clean_up(void)
     }
 }
 
+static void give_back(void)
+{
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &before[i], NULL);
+}
+
 static void *watch(void *argument)
 {
     unsigned char number = 0;
@@ -95,9 +101,10 @@ static void *watch(void *argument)
     if (read(ends[0], &number, 1) != 1 || !number)
         return NULL;
     clean_up();
-    signal(number, SIG_DFL);
+    give_back();
     raise(number);
-    _exit(128 + number);
+    for (;;) /* whoever had the signal before ends the process */
+        pause();
 }
 
 void interrupt_begin(const char *room)
@@ -126,8 +133,7 @@ void interrupt_end(void)
     unsigned char none = 0;
     if (ends[0] < 0)
         return;
-    for (int i = 0; i < SIGNALS; i++)
-        sigaction(signals[i], &before[i], NULL);
+    give_back();
     if (write(ends[1], &none, 1) == 1)
         pthread_join(watcher, NULL);
     close(ends[0]);

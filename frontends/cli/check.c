@@ -1,6 +1,7 @@
 /* miscast check: files and folders come in, findings go out, in as many formats as are wanted. With
  * --fix, what can be mended is, and the rest is told. */
 #include "frontends/cli/check.h"
+#include "frontends/cli/terminal.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -76,7 +77,7 @@ bool check_configure(struct checking *c, const struct options *o, const char *ne
     c->told = *o;
     c->told.packs = c->config.packs;
     c->told.database = c->config.database;
-    c->told.progress = isatty(STDERR_FILENO);
+    c->told.progress = terminal_shows_progress();
     c->told.past_errors = true;
     c->told.root = c->root;
     return true;

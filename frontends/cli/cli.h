@@ -223,8 +223,6 @@ const char *installed_docs(struct arena *a);
 enum exit_code coverage_print(const struct project *p);
 /* The same of one file; false: there is nothing to say. */
 bool coverage_say_trouble(const struct input *in);
-/* How far reading the files is; the last call clears it away. */
-void progress_show(const struct project *p, int done, const char *file);
 
 /* ---- places that mention a tensor ----------------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 /* What a run saw and what it did not: the last line of every run, on stderr, and before it a line
  * for each unit that could not be analysed, or not all of it. */
 #include "frontends/cli/cli.h"
+#include "frontends/cli/terminal.h"
 
 #include <string.h>
 
@@ -99,23 +100,11 @@ enum exit_code coverage_print(const struct project *p)
 {
     struct tally t = {0};
     fflush(stdout);
+    progress_end();
     if (p->is_analysed)
         say_assumptions(p);
     for (int i = 0; i < p->inputs.count; i++)
         count_input(&p->inputs.items[i], &t);
     say_line(p, &t);
     return t.failed || t.broken ? EXIT_PARTIAL : EXIT_CLEAN;
-}
-
-/* Few files are read before anybody could look. */
-enum { WORTH_SHOWING = 8 };
-
-void progress_show(const struct project *p, int done, const char *file)
-{
-    if (!p->options->progress || p->inputs.count < WORTH_SHOWING)
-        return;
-    if (done < p->inputs.count)
-        fprintf(stderr, "\r\033[K%d/%d %s", done, p->inputs.count, file);
-    else
-        fputs("\r\033[K", stderr);
 }

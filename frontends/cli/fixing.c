@@ -2,6 +2,7 @@
  * takes its place, so that nothing is ever half written. A file that does not compile any more
  * afterwards gets its old text back. */
 #include "frontends/cli/check.h"
+#include "frontends/cli/terminal.h"
 
 #include "frontends/clang/clang.h"
 
@@ -16,6 +17,7 @@ static bool replace(const char *path, const char *data, size_t length, struct er
     struct stat st;
     struct text temporary = {0};
     text_printf(&temporary, "%s.XXXXXX", path);
+    terminal_hold();
     int fd = stat(path, &st) ? -1 : mkstemp(temporary.data);
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     bool ok = f && (!length || fwrite(data, 1, length, f) == length);
@@ -26,6 +28,7 @@ static bool replace(const char *path, const char *data, size_t length, struct er
         error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
     if (!ok && fd >= 0)
         unlink(temporary.data);
+    terminal_release();
     text_free(&temporary);
     return ok;
 }

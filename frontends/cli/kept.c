@@ -1,6 +1,7 @@
 /* The store as a project uses it: where it is, and by what things are recognised in it. Whatever a
  * thing depends on is part of its key, or was checked before it is taken. */
 #include "frontends/cli/kept.h"
+#include "frontends/cli/terminal.h"
 
 #include "frontends/clang/clang.h"
 
@@ -205,9 +206,11 @@ void kept_close(struct project *p)
     if (!p->kept)
         return;
     fflush(stdout);
+    terminal_hold();
     store_save(p->kept->store, &trouble);
-    say(&trouble);
     store_close(p->kept->store);
+    terminal_release();
+    say(&trouble);
     p->kept = NULL;
 }
 

@@ -1,5 +1,6 @@
 /* The program: arguments come in, one command runs, its exit code goes out. A command is a row. */
 #include "frontends/cli/cli.h"
+#include "frontends/cli/terminal.h"
 
 #include <string.h>
 
@@ -266,6 +267,7 @@ const int command_count = sizeof commands / sizeof *commands;
 enum exit_code say_error(const struct error *e)
 {
     fflush(stdout);
+    progress_end();
     fputs("miscast: error: ", stderr);
     if (e->file[0])
         fputs(e->file, stderr);
@@ -301,6 +303,7 @@ int main(int argc, char **argv)
     struct arena *arena = arena_new();
     struct options o;
     struct error e = {0};
+    terminal_begin();
     enum exit_code code = options_parse(arena, argc, argv, &o, &e) ? run(&o) : usage(&o, &e);
     arena_free(arena);
     if (fflush(stdout) || ferror(stdout)) {

@@ -1,5 +1,6 @@
 /* Reports in all formats that are asked for: one may go to standard output, the others to files. */
 #include "frontends/cli/check.h"
+#include "frontends/cli/terminal.h"
 
 #include <errno.h>
 #include <string.h>
@@ -27,8 +28,10 @@ bool output_write(const char *path, const struct text *text, struct error *e)
     FILE *f = fopen(path, "w");
     if (!f)
         return error_at(e, path, 0, 0, "%s", strerror(errno));
+    terminal_hold();
     bool ok = !text->length || fwrite(text->data, 1, text->length, f) == text->length;
     ok = !fclose(f) && ok;
+    terminal_release();
     return ok || error_at(e, path, 0, 0, "%s", strerror(errno));
 }
 

@@ -2,6 +2,7 @@
  * goes out, with its units, and what was inferred of them. Which thread lowers which file makes no
  * difference: units are in the order of their names. */
 #include "frontends/cli/kept.h"
+#include "frontends/cli/terminal.h"
 
 #include "frontends/clang/clang.h"
 
@@ -312,7 +313,7 @@ void project_sort(struct project *p)
 
 struct pool {
     struct project *p;
-    atomic_int next, done;
+    atomic_int next;
 };
 
 /* What is to be kept is written down by whoever made it. */
@@ -336,11 +337,13 @@ static void *lower_some(void *argument)
     for (int i; (i = atomic_fetch_add(&pool->next, 1)) < p->inputs.count;) {
         struct input *in = &p->inputs.items[i];
         struct error unread;
+        int taken = p->options->progress ? progress_take("", p->inputs.count, in->file) : -1;
         if (in->text)
             in->unit = ir_parse_naming(in->text, in->naming, &unread);
         else if (!in->unit && !in->is_given)
             lower_one(p, in);
-        progress_show(p, atomic_fetch_add(&pool->done, 1) + 1, in->file);
+        if (p->options->progress)
+            progress_give(taken);
     }
     return NULL;
 }
@@ -362,6 +365,8 @@ static void run_pool(struct project *p)
     lower_some(&pool);
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
+    if (p->options->progress)
+        progress_take("", p->inputs.count, "inferring");
 }
 
 /* Of those that are neither there nor kept nor given; a text that cannot be read is no text. */
@@ -521,7 +526,9 @@ bool project_prepare(struct project *p, const struct options *o, const text_list
 
 bool project_infer(struct project *p, struct error *e)
 {
-    return project_read_units(p, e) && load_packs(p, e) && infer(p, e);
+    bool ok = project_read_units(p, e) && load_packs(p, e) && infer(p, e);
+    progress_end();
+    return ok;
 }
 
 bool project_analyse(struct project *p, const struct options *o, const text_list *files,
@@ -539,6 +546,7 @@ enum exit_code project_close(struct project *p)
 
 void project_free(struct project *p)
 {
+    progress_end();
     kept_close(p);
     for (int i = 0; i < p->inputs.count; i++)
         input_forget(&p->inputs.items[i]);

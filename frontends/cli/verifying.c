@@ -5,6 +5,7 @@
 #include "analyzer/verify/verify.h"
 #include "frontends/cli/kept.h"
 #include "frontends/cli/runtime.h"
+#include "frontends/cli/terminal.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -22,16 +23,14 @@ enum { WALL_MS = 10000, MAX_RUNS = 80, MEMORY_MIB = 4096 };
 /* ---- the project --------------------------------------------------------------------------------
  */
 
-/* [#######-------------] 7/20  model.c:8 */
+/* verifying [#######-------------] 7/20 model.c:8 */
 static void show_progress(void *context, int done, int count, const struct finding *f)
 {
-    enum { WIDTH = 20 };
-    static const char full[] = "####################", none[] = "--------------------";
     const struct checking *c = context;
-    int part = count ? WIDTH * done / count : 0;
+    char place[512];
+    snprintf(place, sizeof place, "%s:%d", f->span.file, f->span.line);
     if (c->told.progress)
-        fprintf(stderr, "\r\033[Kverifying [%.*s%.*s] %d/%d  %s:%d", part, full, WIDTH - part, none,
-                done + 1, count, f->span.file, f->span.line);
+        progress_at("verifying", done, count, place);
 }
 
 static struct verify_unit *units_of(struct checking *c, int *count)
@@ -127,12 +126,11 @@ static struct verify_input input_of(struct checking *c, const struct runtime_pla
     return in;
 }
 
-static bool run_findings(struct checking *c, const struct verify_input *in,
-                         const finding_list *findings, struct error *e)
+static bool run_findings(const struct verify_input *in, const finding_list *findings,
+                         struct error *e)
 {
     bool ok = verify_findings(in, findings, e);
-    if (c->told.progress)
-        fputs("\r\033[K", stderr);
+    progress_end();
     return ok;
 }
 
@@ -147,7 +145,7 @@ bool verifying_try(struct checking *c, const finding_list *findings, const char 
     in.unsaved = file;
     in.unsaved_text = text;
     in.keep = NULL;
-    return run_findings(c, &in, findings, e);
+    return run_findings(&in, findings, e);
 }
 
 bool verifying_run(struct checking *c, struct error *e)
@@ -165,9 +163,11 @@ bool verifying_run(struct checking *c, struct error *e)
         in.kept = verdicts_open(c->arena, folder, &trouble);
     const char *hidden[] = {absolute(c, folder), NULL};
     in.hidden = hidden;
-    bool ok = run_findings(c, &in, &c->findings, e);
+    bool ok = run_findings(&in, &c->findings, e);
+    terminal_hold();
     if (ok && in.kept && !trouble.message[0])
         verdicts_save(in.kept, &trouble);
+    terminal_release();
     if (trouble.message[0])
         fprintf(stderr, "miscast: %s: %s\n", trouble.file, trouble.message);
     return ok;

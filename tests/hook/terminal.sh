@@ -1,0 +1,70 @@
+#!/bin/sh
+# Manners in the terminal: a line that says how far it is, where it takes long and somebody looks,
+# and is gone afterwards; Ctrl-C stops at once and leaves nothing behind.
+#
+#   terminal.sh PROGRAM INCLUDE ROOT PTY
+set -eu
+pty=$4
+. "$(dirname "$0")/prepare.sh"
+TERM=xterm TMPDIR=$work/tmp
+export TERM TMPDIR
+unset NO_COLOR CI
+mkdir "$TMPDIR" "$work/model"
+cd "$work/model"
+git init -q .
+make_program
+long=a/folder/that/is/so/long/that/no/terminal/would/show/all/of/its/path
+mkdir -p $long
+mkfifo "$long/wait.h" # reading it takes as long as somebody likes
+put $long/slow.c '#include "wait.h"' 'int slow;'
+make_database main.c run.c >compile_commands.json
+clear=$(printf '\r\033[K')
+
+# Nobody waits for this.
+"$pty" "$program" check . >"$work/out" 2>&1 || fail "a check of good files: $?"
+if grep -qF "$clear" "$work/out"; then
+    fail "a line for a fast run"
+fi
+
+# A reader holds the pipe until it is given something.
+make_database main.c run.c $long/slow.c >compile_commands.json
+"$pty" -w "2/3=$long/wait.h" "$program" check --no-cache . >"$work/out" 2>&1 || fail "waiting: $?"
+grep -q "\[#*-*\] 2/3 .*slow.c" "$work/out" || fail "no line, or not of the unit in hand"
+tr '\r' '\n' <"$work/out" | grep '2/3' | awk '{ sub(/^\033\[K/, "") } length > 59 { exit 1 }' ||
+    fail "wider than the terminal"
+tr '\r' '\n' <"$work/out" | grep -a -A1 'slow.c' | tail -1 | grep -q "$(printf '^\033\\[K')" ||
+    fail "the line is not cleared"
+
+# Where it is not wanted.
+for variable in NO_COLOR=1 TERM=dumb CI=true; do
+    (sleep 1 && echo >"$long/wait.h") &
+    env "$variable" "$pty" "$program" check --no-cache . >"$work/out" 2>&1 || fail "$variable: $?"
+    wait
+    if grep -q "$(printf '\033\\[K')" "$work/out"; then
+        fail "$variable: a line"
+    fi
+done
+
+# Stopped while it reads. What was kept before holds, and nothing else is there.
+find . "$TMPDIR" ! -path './.miscast*' | sort >"$work/before"
+code=0
+"$pty" -i '2/3' "$program" check . >"$work/out" 2>&1 || code=$?
+[ "$code" = 130 ] || fail "Ctrl-C: $code, not 130"
+tail -c 30 "$work/out" | grep -qF "$clear" || fail "Ctrl-C: the line is not cleared"
+find . "$TMPDIR" ! -path './.miscast*' | sort >"$work/after"
+cmp -s "$work/before" "$work/after" || fail "Ctrl-C: something is left: $(diff "$work/before" "$work/after")"
+make_database main.c run.c >compile_commands.json
+"$program" check . >"$work/out" 2>&1 || fail "the store after Ctrl-C: $?"
+if ls .miscast | grep -v '^store.db$\|^CACHEDIR.TAG$'; then
+    fail "Ctrl-C: something is left in the store's folder"
+fi
+
+# And by a signal that comes from elsewhere.
+make_database main.c run.c $long/slow.c >compile_commands.json
+"$program" check . >"$work/out" 2>&1 &
+process=$!
+sleep 0.7
+kill -TERM "$process"
+code=0
+wait "$process" || code=$?
+[ "$code" = 143 ] || fail "SIGTERM: $code, not 143"
