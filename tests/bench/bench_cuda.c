@@ -126,6 +126,34 @@ static void bench_matmul(mc_dtype dtype, int64_t n)
     release(&w);
 }
 
+/* ---- attention
+ * ------------------------------------------------------------------------------------ */
+
+enum { SENTENCES = 8, HEADS = 16, WORDS = 2048, HEAD_SIZE = 64 };
+
+static void attention(struct work *w)
+{
+    mc_scaled_dot_product_attention(w->a, w->b, w->c, .causal = true);
+}
+
+/* Half of the products are masked, and not counted. */
+static void bench_attention(mc_dtype dtype)
+{
+    char name[64];
+    snprintf(name, sizeof name, "attention_%s", mc_dtype_name(dtype));
+    if (!wanted(name))
+        return;
+    int64_t words = settings.quick ? 64 : WORDS;
+    mc_shape shape = mc_shape(SENTENCES, HEADS, words, HEAD_SIZE);
+    struct work w = {.device = MC_CUDA};
+    w.a = random_of(shape, dtype, MC_CUDA);
+    w.b = random_of(shape, dtype, MC_CUDA);
+    w.c = random_of(shape, dtype, MC_CUDA);
+    double operations = 2.0 * SENTENCES * HEADS * (double)words * (double)words * HEAD_SIZE;
+    print(name, 1e-12 * operations / measure(&w, attention), "TFLOP/s");
+    release(&w);
+}
+
 /* ---- what memory limits
  * --------------------------------------------------------------------------- */
 
@@ -308,6 +336,8 @@ int main(int argc, char **argv)
         bench_matmul(dtypes[i], 4096);
         bench_matmul(dtypes[i], 8192);
     }
+    bench_attention(MC_F16);
+    bench_attention(MC_F32);
     bench_memories();
     bench_small("small_add", small_add);
     bench_small("small_relu", small_relu);

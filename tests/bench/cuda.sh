@@ -5,7 +5,7 @@
 #   matmul             at least 0.95 of PyTorch
 #   memory             at least 0.85 of the bandwidth of a copy on the device, and 1.00 of PyTorch
 #   small              at most what PyTorch takes for the same call
-#   cost               has none: it says what a cast costs beside its product
+#   attention, cost    have none: the latter says what a cast costs beside its product
 #
 # Without PyTorch, its columns are empty and what needs it is not judged. --strict: exit status 1 if a
 # bar is missed.
@@ -76,7 +76,7 @@ END {
             base = value["ours", "cost_" part[2] "_one_dtype"]
             if (base != "" && name !~ /one_dtype/)
                 row(name, "product alone", ours, base, "")
-        } else if (name ~ /^copy/)
+        } else if (name ~ /^(copy|attention)/)
             row(name, "PyTorch", ours, torch, "")
         else {
             if (copy > 0)

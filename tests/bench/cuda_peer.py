@@ -49,6 +49,19 @@ def matmul(dtype, n):
     return lambda: torch.matmul(a, b, out=out)
 
 
+ATTENTION = (8, 16, 2048, 64)  # sentences, heads, words, size of a head
+
+
+def attention(dtype):
+    q, k, v = (random_of(*ATTENTION, dtype=dtype) for _ in range(3))
+    return lambda: torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+
+
+def operations_of_attention():
+    sentences, heads, words, size = ATTENTION
+    return 2 * sentences * heads * words**2 * size
+
+
 def rows_of(dtype):
     size = torch.tensor([], dtype=DTYPES[dtype]).element_size()
     return random_of((256 << 20) // size // COLUMNS, COLUMNS, dtype=dtype)
@@ -128,6 +141,13 @@ with torch.no_grad():
     for dtype in DTYPES:
         for n in (4096, 8192):
             show(f"matmul_{dtype}_{n}", lambda: matmul(dtype, n), lambda s: 2e-12 * n**3 / s, "TFLOP/s")
+    for dtype in ("f16", "f32"):
+        show(
+            f"attention_{dtype}",
+            lambda: attention(dtype),
+            lambda s: 1e-12 * operations_of_attention() / s,
+            "TFLOP/s",
+        )
     for name, call, dtype, to in MEMORY:
         show(name, lambda: call(dtype, to), lambda s: 1e-9 * bytes_of(call, dtype, to) / s, "GB/s")
     show("small_add", lambda: small(torch.add), lambda s: 1e9 * s, "ns")

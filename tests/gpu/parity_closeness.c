@@ -40,7 +40,7 @@ static const struct allowance {
     /* The math functions: CUDA states up to 4 ulps, the C library up to 2, a function of ours may
      * combine two. Small floats are computed in f32 and rounded once: one ulp, and that rarely. Of
      * the 2^13 numbers of f32 between two of f16, some 8 on either side of the middle can go both
-     * ways, a fifth of a percent; where more than a hundredth differs it is not rounded to nearest. */
+     * ways, a fifth of a percent; where more differ it is not rounded to nearest. */
     [NEAR]    = {8, 1, 0, 0},
 
     /* Differences of such functions, normalisations: an error of the larger parts remains where they
@@ -192,11 +192,13 @@ static double errors_of_sum(const struct bound *b, double slack)
     return errors * fmax(b->magnified, 1);
 }
 
-/* Whether more elements differ than can lie so close to the middle of two numbers. */
+/* Whether more elements differ than can lie so close to the middle of two numbers: one of 500 on
+ * average, and what chance adds to that in some of a hundred thousand comparisons. */
 static bool are_rounded_otherwise(const struct bound *b, bool small, int64_t differing,
                                   int64_t count)
 {
-    return b->closeness == NEAR && small && differing > 1 && differing > count / 100;
+    double expected = (double)count / 500, most = expected + 6 * sqrt(expected) + 2;
+    return b->closeness == NEAR && small && (double)differing > most;
 }
 
 static bool same_shape(const struct numbers *a, const struct numbers *b)

@@ -3,12 +3,12 @@
 # a time limit, writes LOGS/PART.log, and leaves a line in LOGS/summary.txt. The parts, by default all:
 #
 #   build      the runtime, the module for GPUs, the tests and the benchmark
-#   memory     test_memory
+#   memory     test_memory, and test_large
 #   truth      the runtime on cuda against every file of recorded rows
 #   parity     cuda against the CPU
 #   unit       the unit tests, with cuda for what they simulate elsewhere
 #   bench      the benchmark, beside PyTorch where that is installed
-#   sanitize   compute-sanitizer over a sample of parity, for memory and for races
+#   sanitize   compute-sanitizer over the unit tests, some rows and a sample of parity: memory, races
 #
 # BUILD says where to build (by default build/gpu), ARCHITECTURES for which GPUs (90). With
 # MISCAST_CUDA_MODULE set to a module, that one is used and none is built: the translation for the
@@ -42,6 +42,7 @@ part() {
     timeout -k 10 "$seconds" "$@" >"$logs/$name.log" 2>&1
     status=$?
     took=$(($(date +%s) - start))
+    ! grep -q 'before first instrumented' "$logs/$name.log" || status=77 # it never calls CUDA
     case $status in
         0) word=ok ;;
         77) word=skipped ;;
@@ -108,6 +109,7 @@ run_parity() {
 
 run_memory() {
     part_on_cuda memory 120 "$build/tests/gpu/test_memory"
+    part_on_cuda large 120 "$build/tests/gpu/test_large"
 }
 
 run_unit() {
@@ -121,6 +123,15 @@ run_bench() {
     cat "$logs/bench.log"
 }
 
+# sanitized TOOL NAME COMMAND...: errors of calls are left to the tests, since running out of memory is
+# what one of them is about.
+sanitized() {
+    check=$1 name=$2
+    shift 2
+    part_on_cuda "sanitize.$check.$name" "${SANITIZE_SECONDS-280}" "$tool" --tool "$check" \
+        --report-api-errors no --error-exitcode 9 "$@"
+}
+
 run_sanitize() {
     tool=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
     if [ ! -x "$tool" ]; then
@@ -128,8 +139,14 @@ run_sanitize() {
         return
     fi
     for check in memcheck racecheck; do
-        part_on_cuda "sanitize.$check" 280 "$tool" --tool "$check" --error-exitcode 9 \
-            "$build/tests/gpu/parity" --sample "${SAMPLE-400}" "$(rows elementwise)" "$(rows ops)"
+        for program in "$build"/tests/test_* "$build/tests/gpu/test_memory"; do
+            [ ! -x "$program" ] || sanitized $check "$(basename "$program")" "$program"
+        done
+        for name in device opbits; do
+            sanitized $check "truth.$name" "$build/tests/truth/truth" runtime "$(rows $name)"
+        done
+        sanitized $check parity "$build/tests/gpu/parity" --sample "${SAMPLE-60}" \
+            "$(rows elementwise)" "$(rows ops)"
     done
 }
 

@@ -131,17 +131,20 @@ template <int... K> struct count_to<0, K...> {
 
 /* ---- how much at once ------------------------------------------------------------------------ */
 
+enum { LARGE_BLOCK = 1024 };
+
 /* A functor that computes long has a member `slow`: it is worth less code, not more loads. */
 template <class Op> constexpr bool is_slow = requires { Op::slow; };
 
-/* Packs of V that a thread loads before it computes, so that memory is kept busy. */
-template <int V, class Op, class... In> constexpr int packs_at_once()
-{
-    if (is_slow<Op> || V >= 16)
-        return 1;
-    int loads = sizeof...(In) > 1 ? 2 : 4;
-    return V * loads > 16 ? 16 / V : loads;
-}
+/* How a row is walked. What is written in packs of 16 bytes keeps memory busy with one pack a
+ * thread; of narrower ones it takes two. Large blocks suit what reads or writes several streams.
+ * Measured on an H200: see the benchmark. */
+template <int V, class Out, class Op, class... In> struct walk {
+    static constexpr bool narrows = sizeof(Out) < (size_t)widest<In...>();
+    static constexpr int packs = narrows && sizeof...(In) == 1 && !is_slow<Op> && V < 16 ? 2 : 1;
+    static constexpr int most_threads =
+        !is_slow<Op> && (narrows || sizeof...(In) > 1) ? LARGE_BLOCK : THREADS;
+};
 
 template <class T, int U, int V> struct packs {
     pack<T, V> of[U];
@@ -169,11 +172,13 @@ struct span {
     int head, singles;
 };
 
-template <int U, int V, class Out, class Op, class... In>
-__global__ void __launch_bounds__(THREADS) row_kernel(Out *out, span row, Op op, operand<In>... in)
+/* The U packs of a thread are a block apart: a block works on neighbouring memory. */
+template <int U, int V, int MOST, class Out, class Op, class... In>
+__global__ void __launch_bounds__(MOST, MOST == LARGE_BLOCK ? 2 : 1)
+    row_kernel(Out *out, span row, Op op, operand<In>... in)
 {
-    const int64_t step = (int64_t)gridDim.x * blockDim.x;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t step = blockDim.x;
+    const int64_t i = (int64_t)blockIdx.x * U * blockDim.x + threadIdx.x;
     auto compute = [&](packs<In, U, V>... p) {
         packs<Out, U, V> result;
 #pragma unroll
@@ -187,7 +192,7 @@ __global__ void __launch_bounds__(THREADS) row_kernel(Out *out, span row, Op op,
                 reinterpret_cast<pack<Out, V> *>(out)[i + u * step] = result.of[u];
     };
     compute(load_packs<U, V>(in, i, step, row.packs)...);
-    if (i < row.singles) {
+    if (blockIdx.x == 0 && (int)threadIdx.x < row.singles) {
         int64_t at = i < row.head ? i - row.head : row.packs * V + i - row.head;
         out[at] = op(load_at(in, at * (int64_t)sizeof(In))...);
     }
@@ -260,27 +265,22 @@ template <int V, class Out, class... In> bool rows_of_packs(const struct loop *l
     return true;
 }
 
-/* Enough threads to take U packs each, and more where that leaves processors idle. */
-template <int U> unsigned row_blocks(span row)
-{
-    int64_t items = row.packs > row.singles ? row.packs : row.singles;
-    int64_t least = divide_up(items, THREADS * U), most = divide_up(items, THREADS);
-    int64_t wanted = (int64_t)cuda_processors() * 4;
-    return (unsigned)(least > wanted ? least : most < wanted ? most : wanted);
-}
-
 template <int V, class Out, class... In, class Op, int... K>
 void run_row(const struct loop *loop, Op op, int head, numbers<K...>)
 {
-    constexpr int U = packs_at_once<V, Op, In...>();
+    using how = walk<V, Out, Op, In...>;
     struct loop from = *loop;
     const int64_t size[] = {(int64_t)sizeof(Out), (int64_t)sizeof(In)...};
     head = (int64_t)head < loop->numel ? head : (int)loop->numel;
     for (int k = 0; k <= (int)sizeof...(In); k++)
         from.data[k] = loop->data[k] ? loop->data[k] + head * size[k] : NULL;
     span row = {(loop->numel - head) / V, head, head + (int)((loop->numel - head) % V)};
-    LAUNCH((row_kernel<U, V, Out, Op, In...>), row_blocks<U>(row), THREADS, (Out *)from.data[0],
-           row, op, operand_of<In>(&from, K)...);
+    const int64_t small = (int64_t)cuda_processors() * LARGE_BLOCK * how::packs;
+    const int threads = row.packs < small ? THREADS : how::most_threads;
+    const int64_t blocks = divide_up(row.packs, (int64_t)how::packs * threads);
+    LAUNCH((row_kernel<how::packs, V, how::most_threads, Out, Op, In...>),
+           (unsigned)(blocks ? blocks : 1), threads, (Out *)from.data[0], row, op,
+           operand_of<In>(&from, K)...);
 }
 
 template <int V, class Out, class... In, class Op, int... K>

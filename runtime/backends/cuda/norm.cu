@@ -53,21 +53,28 @@ template <class C> norm_rows<C> rows_job(const struct norm *n)
     return j;
 }
 
-/* (x - mean) scale weight + bias, where there are any */
+/* Of a processor, for rows that follow each other, when threads hold K packs: what registers allow.
+ */
+template <int K> constexpr int stream_threads = K > 2 ? 512 : 1024;
+
+/* (x - mean) scale weight + bias, where there are any, for the pack at i of a row whose parameters
+ * begin at first. */
 template <class T, class C, int V>
-__device__ pack<T, V> scaled(pack<T, V> x, C mean, C scale, const row_params<C> &p,
-                             const pack<C, V> &weight, const pack<C, V> &bias)
+__device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params<C> &p,
+                                 int64_t first, int64_t i)
 {
     C y[V];
 #pragma unroll
     for (int v = 0; v < V; v++)
         y[v] = (read_as<C>(x.at[v]) - mean) * scale;
     if (p.weight) {
+        pack<C, V> weight = param_pack<V>(p, p.weight, first, i);
 #pragma unroll
         for (int v = 0; v < V; v++)
             y[v] *= weight.at[v];
     }
     if (p.bias) {
+        pack<C, V> bias = param_pack<V>(p, p.bias, first, i);
 #pragma unroll
         for (int v = 0; v < V; v++)
             y[v] += bias.at[v];
@@ -77,19 +84,6 @@ __device__ pack<T, V> scaled(pack<T, V> x, C mean, C scale, const row_params<C> 
     for (int v = 0; v < V; v++)
         out.at[v] = round_to<T>(y[v]);
     return out;
-}
-
-/* The same for the pack at i of a row whose parameters begin at first. */
-template <class T, class C, int V>
-__device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params<C> &p,
-                                 int64_t first, int64_t i)
-{
-    pack<C, V> weight = {}, bias = {};
-    if (p.weight)
-        weight = param_pack<V>(p, p.weight, first, i);
-    if (p.bias)
-        bias = param_pack<V>(p, p.bias, first, i);
-    return scaled(x, mean, scale, p, weight, bias);
 }
 
 /* The mean of a row that its LANES threads hold, 0 if it is not to be centred, and what the rest is
@@ -144,45 +138,38 @@ __global__ void __launch_bounds__(threads_of<LANES>)
     }
 }
 
-/* The same for many rows with the same parameters, which are read once: with a half's elements they
- * are more than the elements are. The next row is on its way while one is computed with. */
+/* The same for many rows with the same parameters, by blocks that go from row to row: the next one
+ * is on its way while one is computed with, and the parameters, which with halves are more than the
+ * elements are, stay near. */
 template <class T, class C, int V, int K, int LANES>
-__global__ void __launch_bounds__(threads_of<LANES>)
+__global__ void __launch_bounds__(threads_of<LANES>, stream_threads<K> / threads_of<LANES>)
     stream_kernel(T *out, const T *in, norm_rows<C> j)
 {
     const int lane = threadIdx.x % LANES, packs = (int)(j.length / V);
     const int64_t step = (int64_t)gridDim.x * rows_of<LANES>;
     int64_t row = (int64_t)blockIdx.x * rows_of<LANES> + threadIdx.x / LANES;
-    pack<C, V> weight[K] = {}, bias[K] = {};
     pack<T, V> held[K], next[K];
-    auto fetch = [&](int64_t at, pack<T, V> *to) {
+    auto fetch = [&](int64_t at) {
         auto *from = reinterpret_cast<const pack<T, V> *>(in + at * j.length);
 #pragma unroll
         for (int k = 0; k < K; k++)
             if (at < j.rows && lane + k * LANES < packs)
-                to[k] = from[lane + k * LANES];
+                next[k] = from[lane + k * LANES];
     };
-    fetch(row, next);
-#pragma unroll
-    for (int k = 0; k < K; k++)
-        if (lane + k * LANES < packs) {
-            int64_t i = (int64_t)(lane + k * LANES) * V;
-            if (j.params.weight)
-                weight[k] = *reinterpret_cast<const pack<C, V> *>(j.params.weight + i);
-            if (j.params.bias)
-                bias[k] = *reinterpret_cast<const pack<C, V> *>(j.params.bias + i);
-        }
+    fetch(row);
     for (; row < j.rows; row += step) {
 #pragma unroll
         for (int k = 0; k < K; k++)
             held[k] = next[k];
-        fetch(row + step, next);
+        fetch(row + step);
         C scale, mean = row_mean<LANES>(j, held, &scale);
         auto *to = reinterpret_cast<pack<T, V> *>(out + row * j.length);
 #pragma unroll
-        for (int k = 0; k < K; k++)
-            if (lane + k * LANES < packs)
-                to[lane + k * LANES] = scaled(held[k], mean, scale, j.params, weight[k], bias[k]);
+        for (int k = 0; k < K; k++) {
+            int p = lane + k * LANES;
+            if (p < packs)
+                to[p] = normalised(held[k], mean, scale, j.params, 0, (int64_t)p * V);
+        }
     }
 }
 
@@ -201,7 +188,7 @@ static bool run_held(T *out, const T *in, const norm_rows<C> &j)
     if (j.length > (int64_t)V * K * LANES)
         return false;
     if constexpr (V > 1 && K <= 4 && sizeof(T) == 2) {
-        int64_t blocks = (int64_t)cuda_processors() * (1024 / threads_of<LANES>);
+        int64_t blocks = (int64_t)cuda_processors() * (stream_threads<K> / threads_of<LANES>);
         if (streams(j, blocks, rows_of<LANES>)) {
             LAUNCH((stream_kernel<T, C, V, K, LANES>), (unsigned)blocks, threads_of<LANES>, out, in,
                    j);

@@ -133,12 +133,13 @@ template <int KIND, class A> BOTH A greater(A a, A b)
 
 /* P packs of V elements a thread; the row's team has threads enough. What is not the row's is -inf,
  * which changes neither the greatest nor a sum that is a number. KIND is known for rows of whole
- * packs (ALIGNED), which are the many. */
-template <class Out, class T, int V, int P, int MOST, int KIND, bool ALIGNED>
-__global__ void __launch_bounds__(MOST) held_kernel(enum softmax asked, row_job j, int team)
+ * packs (ALIGNED), which are the many; TEAM is 0 where it is not known before. */
+template <class Out, class T, int V, int P, int MOST, int KIND, bool ALIGNED, int TEAM>
+__global__ void __launch_bounds__(MOST) held_kernel(enum softmax asked, row_job j, int any_team)
 {
     using A = math_of<T>;
     constexpr int N = P * V;
+    const int team = TEAM ? TEAM : any_team;
     const enum softmax kind = KIND == ANY_KIND ? asked : (enum softmax)KIND;
     const A none = -(A)INFINITY;
     row_place<T, Out> row;
@@ -337,17 +338,26 @@ template <class Out, class T> static void run_long(enum softmax kind, const row_
     });
 }
 
+/* Rows that this many threads have room for are the most usual, and get a kernel of their own. */
+enum { USUAL_TEAM = 128 };
+
 /* False: a block is not enough. */
 template <class Out, class T, int V, int P, int KIND, bool ALIGNED>
 static bool run_held_as(enum softmax kind, const row_job &j, int64_t need)
 {
     constexpr int few = 128;
     int team = row_team(need, V * P);
+    if constexpr (ALIGNED)
+        if (team > WARP && team <= USUAL_TEAM) {
+            LAUNCH((held_kernel<Out, T, V, P, USUAL_TEAM, KIND, ALIGNED, USUAL_TEAM>),
+                   row_blocks(j, 1), USUAL_TEAM, kind, j, USUAL_TEAM);
+            return true;
+        }
     if (team > WARP)
-        LAUNCH((held_kernel<Out, T, V, P, ROW_THREADS, KIND, ALIGNED>), row_blocks(j, 1),
+        LAUNCH((held_kernel<Out, T, V, P, ROW_THREADS, KIND, ALIGNED, 0>), row_blocks(j, 1),
                (unsigned)team, kind, j, team);
     else if (team)
-        LAUNCH((held_kernel<Out, T, V, P, few, KIND, ALIGNED>), row_blocks(j, few / team), few,
+        LAUNCH((held_kernel<Out, T, V, P, few, KIND, ALIGNED, 0>), row_blocks(j, few / team), few,
                kind, j, team);
     return team;
 }
@@ -364,14 +374,15 @@ static bool run_held(enum softmax kind, const row_job &j, int64_t need)
     return run_held_as<Out, T, V, P, ANY_KIND, false>(kind, j, need);
 }
 
-/* Few elements a thread while they are enough for a warp, then more of them, then a block. */
+/* Few elements a thread while they are enough for a warp, then more of them, then a block: of
+ * USUAL_TEAM, then of as many as it takes, with half the elements each while that is enough. */
 template <class Out, class T, int V> static bool run_rows(enum softmax kind, const row_job &j)
 {
     constexpr int P = (sizeof(T) == 8 ? 16 : 32) / V;
     int64_t need = row_need<V, T>(j);
     if (need <= WARP * P / 4 * V)
         return run_held<Out, T, V, P / 4>(kind, j, need);
-    if (need > WARP * P * V && need <= ROW_THREADS * P / 2 * V)
+    if (need > USUAL_TEAM * P * V && need <= ROW_THREADS * P / 2 * V)
         return run_held<Out, T, V, P / 2>(kind, j, need);
     return run_held<Out, T, V, P>(kind, j, need);
 }
