@@ -107,6 +107,7 @@ struct input {
     int flag_count;
     struct ir_unit *unit; /* NULL: it could not be parsed, or all that is wanted of it is kept */
     struct error error;
+    bool is_listed;  /* in the database: the flags are its own */
     bool is_touched; /* it was made of one of the files options.touched names */
     bool is_parsed;  /* what is told of it stands here, be it there or not: */
     int errors, notes;

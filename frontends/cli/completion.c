@@ -58,6 +58,8 @@ static void add_bash_command(struct text *out, const struct command *c)
         add_rules(out);
     if (!strcmp(c->name, "baseline"))
         text_add(out, "write prune show");
+    if (!strcmp(c->name, "hook"))
+        text_add(out, "run install uninstall");
     if (!strcmp(c->name, "completion"))
         text_add(out, "bash zsh fish");
     text_add(out, "' ;;\n");

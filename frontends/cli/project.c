@@ -257,6 +257,8 @@ static bool add_linked(struct project *p, struct error *e)
     for (int i = 0; i < count && p->linked; i++)
         if (!is_dropped(p, project_shown(p, all[i].file)))
             add_input(p, project_shown(p, all[i].file), &all[i]);
+    for (int i = 0; i < p->inputs.count; i++)
+        p->inputs.items[i].is_listed = true;
     return true;
 }
 

@@ -110,16 +110,37 @@ static void say_database(const struct checking *c)
               stderr);
 }
 
-/* Of what the commit touches. With flags that nobody named, it may not be the file's fault. */
+/* "net.h:3:5: …" */
+static bool is_error_in(const struct input *in, const char *file)
+{
+    size_t n = strlen(file);
+    return in->first_error && !strncmp(in->first_error, file, n) && in->first_error[n] == ':';
+}
+
+/* The file is staged, or what is wrong in it stands in one that is. */
+static bool is_staged(struct checking *c, const struct input *in)
+{
+    for (int i = 0; i < c->options->touched.count; i++) {
+        const char *file = project_shown(&c->project, c->options->touched.items[i]);
+        if (project_same_file(&c->project, file, in->file) || is_error_in(in, file))
+            return true;
+    }
+    return false;
+}
+
+/* Of what the commit touches. With flags that nobody named for it, it may not be the file's fault;
+ * nor is it the commit's where what includes a staged file was broken before. */
 static enum exit_code say_troubles(struct checking *c)
 {
-    bool any = false;
-    for (int i = 0; i < c->project.inputs.count; i++) {
-        const struct input *in = &c->project.inputs.items[i];
-        if (in->is_touched || !in->is_parsed)
-            any |= coverage_say_trouble(in) && in->is_touched;
+    struct project *p = &c->project;
+    bool stops = false;
+    for (int i = 0; i < p->inputs.count; i++) {
+        const struct input *in = &p->inputs.items[i];
+        bool has_flags = in->is_listed || (p->database_file && !names_units(p));
+        if (in->is_touched && coverage_say_trouble(in))
+            stops |= has_flags && is_staged(c, in);
     }
-    return any && c->project.database_file ? EXIT_PARTIAL : EXIT_CLEAN;
+    return stops ? EXIT_PARTIAL : EXIT_CLEAN;
 }
 
 /* What stops nobody is not worth a word, unless a format was asked for. */

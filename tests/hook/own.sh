@@ -141,6 +141,27 @@ stops 'broken' 'does not compile' commit
 put other.c 'int other(void) { return 6; }'
 git add .
 passes 'whole' commit
+cp main.c whole.c
+sed 's/return 0/return 0 +/' whole.c >main.c
+git add main.c
+commit --no-verify
+sed 's/4, 4/4,  4/' net.h >changed.h
+mv changed.h net.h
+git add net.h
+passes 'broken before, where a header is included' commit
+grep -q 'main.c:.*expected' "$work/out" || fail "not said what is broken"
+mv net.h good.h
+echo 'static inline int wrong(void) { return 1 }' | cat good.h - >net.h
+git add net.h
+stops 'a broken header' 'net.h:4:.*expected' commit
+mv good.h net.h
+mv whole.c main.c
+git add net.h main.c
+passes 'whole again' commit
+put unlisted.c '#include "nobody_has_this.h"'
+git add unlisted.c
+passes 'flags that nobody named for it' commit
+grep -q 'nobody_has_this' "$work/out" || fail "not said what is missing"
 
 # From a folder below, and in a linked tree.
 git worktree add -q ../linked

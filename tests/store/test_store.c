@@ -230,6 +230,41 @@ static void test_folder_changes_meanwhile(void **state)
     assert_false(holds(s));
 }
 
+/* With a text in place of a file, by another name than it is asked for. */
+static bool holds_with(struct scene *s, const char *name, const char *text)
+{
+    struct store *store = opened(s);
+    struct digest contents, seen;
+    store_overlay(store, in(s, name), key_of(text));
+    bool found = store_unit_find(store, key_of("a"), &contents);
+    store_file(store, in(s, arena_printf(s->arena, "h/../%s", name)), &seen);
+    assert_true(digest_same(seen, key_of(text)));
+    put_unit(s, store, "made of that");
+    saved(s, store);
+    return found;
+}
+
+/* It decides whether a unit holds, and nothing of it is kept: afterwards all is as before. */
+static void test_overlay(void **state)
+{
+    struct scene *s = *state;
+    struct digest d;
+    lay_out(s);
+    age(in(s, "h/a.h"));
+    assert_true(holds(s));
+    assert_false(holds_with(s, "h/a.h", "int b;\n"));
+    assert_true(holds(s));
+    assert_true(holds_with(s, "h/a.h", "int a;\n"));
+    assert_true(holds(s));
+    /* One that is not there would be found first. */
+    assert_false(holds_with(s, "a.h", "int b;\n"));
+    struct store *store = opened(s);
+    assert_true(store_file(store, in(s, "h/a.h"), &d));
+    assert_true(digest_same(d, key_of("int a;\n")));
+    assert_false(store_file(store, in(s, "a.h"), &d));
+    store_close(store);
+}
+
 static void test_units_of_one_file(void **state)
 {
     struct scene *s = *state;
@@ -486,6 +521,7 @@ int main(void)
         TEST(test_contents_change),
         TEST(test_file_appears),
         TEST(test_folder_changes_meanwhile),
+        TEST(test_overlay),
         TEST(test_units_of_one_file),
         TEST(test_values),
         TEST(test_old_runs_go),
