@@ -401,14 +401,11 @@ static void settle_lanes(struct graph *g)
         if (!changed)
             break;
     }
-    int used = 0;
     for (int n = 0; n < g->nodes.count; n++) {
         struct graph_node *node = &g->nodes.items[n];
         node->lane = node->lane == LANE_COUNT ? LANE_BOTH : node->lane;
-        used += !g->lanes[node->lane].used;
-        g->lanes[node->lane].used = true;
+        g->has_lanes |= node->lane != g->nodes.items[0].lane;
     }
-    g->has_lanes = used > 1;
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */

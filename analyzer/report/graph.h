@@ -5,6 +5,7 @@
  *   graph_slot.c    which stores a load can read
  *   graph_mark.c    what is wrong, what is converted
  *   graph_layout.c  places for nodes, without help
+ *   graph_part.c    parts that do not touch, set beside each other
  *   graph_dot.c     dot's text, and places by dot, where it is installed
  *   graph_svg.c     the picture
  *   graph_text.c    the same for a terminal */
@@ -55,6 +56,13 @@ struct graph_edge {
     LIST(struct graph_point) path;
 };
 
+/* Around what is in one lane of a part, if there are lanes. */
+struct graph_box {
+    enum graph_lane lane;
+    int component;
+    double left, top, right, bottom;
+};
+
 struct graph {
     struct arena *arena;
     const struct ir_function *function;
@@ -64,10 +72,8 @@ struct graph {
     int left_out; /* nodes beyond GRAPH_MOST */
     double width, height;
     bool has_lanes; /* more than one is used */
-    struct {
-        bool used;
-        double left, top, right, bottom; /* if has_lanes */
-    } lanes[LANE_COUNT];
+    bool apart;     /* each part has lanes of its own */
+    LIST(struct graph_box) boxes;
 };
 
 enum { GRAPH_MOST = 120 };
@@ -90,6 +96,7 @@ struct graph *graph_make(const struct graph_input *in);
 struct graph_space {
     double beside, below; /* between nodes */
     double between;       /* lanes */
+    double around, head;  /* a lane: beside and below, and above */
     double widest;        /* parts that do not touch go below each other beyond this */
 };
 
@@ -141,6 +148,12 @@ int graph_parts(struct graph *g);
 void graph_move(struct graph *g, int part, double x, double y);
 void graph_pack(struct graph *g, int parts, const struct graph_point *sizes,
                 const struct graph_space *space);
+
+/* Takes up a box, if there are lanes. */
+void graph_box(struct graph *g, struct graph_box b);
+/* Whether it is too wide, and would be less with lanes in each part: then it is to be laid out so.
+ */
+bool graph_split(struct graph *g, const struct graph_space *space);
 
 /* The node of an instruction was made: what is wrong with it. */
 void graph_mark_node(const struct graph_input *in, struct graph_node *n, ir_value inst);

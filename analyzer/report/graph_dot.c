@@ -153,16 +153,20 @@ static void widen(struct graph_point *least, struct graph_point *most, double x,
     most->y = fmax(most->y, y);
 }
 
+static void widen_by(struct graph_point *least, struct graph_point *most,
+                     const struct graph_node *n)
+{
+    widen(least, most, n->x - n->width / 2, n->y - n->height / 2);
+    widen(least, most, n->x + n->width / 2, n->y + n->height / 2);
+}
+
 /* dot leaves room around lanes, also where nothing is: the part gets the size that it has. */
 static struct graph_point trim_part(struct graph *g, int part)
 {
     struct graph_point least = {INFINITY, INFINITY}, most = {-INFINITY, -INFINITY};
     for (int n = 0; n < g->nodes.count; n++) {
-        const struct graph_node *i = &g->nodes.items[n];
-        if (i->component != part)
-            continue;
-        widen(&least, &most, i->x - i->width / 2, i->y - i->height / 2);
-        widen(&least, &most, i->x + i->width / 2, i->y + i->height / 2);
+        if (g->nodes.items[n].component == part)
+            widen_by(&least, &most, &g->nodes.items[n]);
     }
     for (int k = 0; k < g->edges.count; k++) {
         const struct graph_edge *e = &g->edges.items[k];
@@ -195,24 +199,16 @@ static struct graph_point read_part(struct answer *r, struct graph *g, int part)
     return trim_part(g, part);
 }
 
-/* dot leaves no box of another lane in the one around these. */
-static void box_lanes(struct graph *g)
+/* dot leaves no node of another lane in the box around these. */
+static void box_lanes(struct graph *g, int part)
 {
-    for (int lane = 0; lane < LANE_COUNT; lane++) {
-        double left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
-        for (int n = 0; n < g->nodes.count; n++) {
-            const struct graph_node *i = &g->nodes.items[n];
-            if ((int)i->lane != lane)
-                continue;
-            left = fmin(left, i->x - i->width / 2);
-            right = fmax(right, i->x + i->width / 2);
-            top = fmin(top, i->y - i->height / 2);
-            bottom = fmax(bottom, i->y + i->height / 2);
-        }
-        g->lanes[lane].left = left;
-        g->lanes[lane].right = right;
-        g->lanes[lane].top = top;
-        g->lanes[lane].bottom = bottom;
+    for (enum graph_lane lane = 0; lane < LANE_COUNT; lane++) {
+        struct graph_point least = {INFINITY, INFINITY}, most = {-INFINITY, -INFINITY};
+        for (int n = 0; n < g->nodes.count; n++)
+            if (g->nodes.items[n].component == part && g->nodes.items[n].lane == lane)
+                widen_by(&least, &most, &g->nodes.items[n]);
+        if (least.x < most.x)
+            graph_box(g, (struct graph_box){lane, part, least.x, least.y, most.x, most.y});
     }
 }
 
@@ -220,10 +216,12 @@ static void read_graph(struct answer *r, struct graph *g, const struct graph_spa
                        int parts)
 {
     struct graph_point *sizes = arena_array(g->arena, struct graph_point, parts + 1);
-    for (int part = 0; part < parts; part++)
+    g->boxes.count = 0;
+    for (int part = 0; part < parts; part++) {
         sizes[part] = read_part(r, g, part);
+        box_lanes(g, part);
+    }
     graph_pack(g, parts, sizes, space);
-    box_lanes(g);
 }
 
 bool graph_layout_dot(struct graph *const *graphs, int count, const struct graph_space *space)
@@ -294,14 +292,13 @@ void graph_dot(const struct graph *g, struct text *out)
     text_add(out, " {\n    node [fontname=monospace, fontsize=10];\n"
                   "    edge [fontname=monospace, fontsize=9];\n");
     for (int lane = 0; lane < LANE_COUNT; lane++) {
-        if (g->has_lanes && g->lanes[lane].used)
+        if (g->has_lanes)
             text_printf(out, "    subgraph cluster_%d {\n    label=\"%s\"; style=dashed;\n", lane,
                         graph_lane_names[lane]);
         for (int n = 0; n < g->nodes.count; n++)
             if ((int)g->nodes.items[n].lane == lane)
                 add_dot_node(g, n, out);
-        if (g->has_lanes && g->lanes[lane].used)
-            text_add(out, "    }\n");
+        text_add(out, g->has_lanes ? "    }\n" : "");
     }
     for (int k = 0; k < g->edges.count; k++) {
         const struct graph_edge *e = &g->edges.items[k];

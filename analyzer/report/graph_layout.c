@@ -1,6 +1,6 @@
 /* Places for the nodes of a graph, in layers from above: an edge leads downwards, except around a
  * loop. Within a layer, nodes stand by lane, then so that few edges cross; then they move to where
- * their neighbours are. Parts that do not touch are laid out apart and set beside each other. */
+ * their neighbours are. Parts that do not touch are laid out apart (graph_part.c). */
 #include "analyzer/report/graph.h"
 
 #include <math.h>
@@ -28,32 +28,6 @@ struct laying {
     int layer_count;
     index_list *above, *below; /* of each item: its neighbours */
 };
-
-/* ---- parts ---------------------------------------------------------------------------------- */
-
-static int part_of(int *parent, int n)
-{
-    while (parent[n] != n)
-        n = parent[n] = parent[parent[n]];
-    return n;
-}
-
-/* Numbers the parts by their first node; with lanes, all is one. */
-int graph_parts(struct graph *g)
-{
-    int *parent = arena_array(g->arena, int, g->nodes.count + 1), count = 0;
-    for (int n = 0; n < g->nodes.count; n++)
-        parent[n] = g->has_lanes ? 0 : n;
-    for (int k = 0; k < g->edges.count; k++) {
-        int a = part_of(parent, g->edges.items[k].from), b = part_of(parent, g->edges.items[k].to);
-        parent[a > b ? a : b] = a > b ? b : a;
-    }
-    for (int n = 0; n < g->nodes.count; n++) {
-        int root = part_of(parent, n);
-        g->nodes.items[n].component = root == n ? count++ : g->nodes.items[root].component;
-    }
-    return count;
-}
 
 /* ---- layers --------------------------------------------------------------------------------- */
 
@@ -343,15 +317,15 @@ static void pack_left(struct laying *l)
     }
 }
 
-/* Lanes side by side; their left and right ends. */
-static double set_lanes(struct laying *l)
+/* Lanes side by side, all as high as the part; how wide that is. */
+static double set_lanes(struct laying *l, int part, double height)
 {
     double at = 0;
-    for (int lane = 0; lane < LANE_COUNT; lane++) {
+    for (enum graph_lane lane = 0; lane < LANE_COUNT; lane++) {
         double left = INFINITY, right = -INFINITY;
         for (int k = 0; k < l->items.count; k++) {
             const struct item *i = &l->items.items[k];
-            if ((int)i->lane != lane)
+            if (i->lane != lane)
                 continue;
             left = fmin(left, i->x - i->width / 2);
             right = fmax(right, i->x + i->width / 2);
@@ -359,10 +333,9 @@ static double set_lanes(struct laying *l)
         if (left > right)
             continue;
         for (int k = 0; k < l->items.count; k++)
-            if ((int)l->items.items[k].lane == lane)
+            if (l->items.items[k].lane == lane)
                 l->items.items[k].x += at - left;
-        l->g->lanes[lane].left = at;
-        l->g->lanes[lane].right = at + right - left;
+        graph_box(l->g, (struct graph_box){lane, part, at, 0, at + right - left, height});
         at += right - left + l->space->between;
     }
     return at - l->space->between;
@@ -458,7 +431,6 @@ static struct graph_point lay_part(struct graph *g, int part, const struct graph
     add_items(&l, part);
     find_order(&l);
     find_places(&l);
-    size.x = set_lanes(&l);
     double *top = arena_array(g->arena, double, l.layer_count);
     double *height = arena_array(g->arena, double, l.layer_count);
     for (int k = 0; k < l.items.count; k++) {
@@ -468,6 +440,8 @@ static struct graph_point lay_part(struct graph *g, int part, const struct graph
     }
     for (int layer = 1; layer < l.layer_count; layer++)
         top[layer] = top[layer - 1] + height[layer - 1] + space->below;
+    size.y = top[l.layer_count - 1] + height[l.layer_count - 1];
+    size.x = set_lanes(&l, part, size.y);
     for (int k = 0; k < l.items.count; k++) {
         const struct item *i = &l.items.items[k];
         if (i->node < 0)
@@ -476,48 +450,11 @@ static struct graph_point lay_part(struct graph *g, int part, const struct graph
         g->nodes.items[i->node].y = top[i->layer] + height[i->layer] / 2;
     }
     draw_edges(&l, part, top, height);
-    size.y = top[l.layer_count - 1] + height[l.layer_count - 1];
     for (int k = 0; k < g->edges.count; k++) /* loops go beside */
         for (int i = 0; g->edges.items[k].back && i < g->edges.items[k].path.count; i++)
             if (g->nodes.items[g->edges.items[k].from].component == part)
                 size.x = fmax(size.x, g->edges.items[k].path.items[i].x);
-    for (int lane = 0; lane < LANE_COUNT; lane++)
-        g->lanes[lane].bottom = size.y;
     return size;
-}
-
-void graph_move(struct graph *g, int part, double x, double y)
-{
-    for (int n = 0; n < g->nodes.count; n++)
-        if (g->nodes.items[n].component == part) {
-            g->nodes.items[n].x += x;
-            g->nodes.items[n].y += y;
-        }
-    for (int k = 0; k < g->edges.count; k++) {
-        struct graph_edge *e = &g->edges.items[k];
-        for (int i = 0; i < e->path.count && g->nodes.items[e->from].component == part; i++) {
-            e->path.items[i].x += x;
-            e->path.items[i].y += y;
-        }
-    }
-}
-
-void graph_pack(struct graph *g, int parts, const struct graph_point *sizes,
-                const struct graph_space *space)
-{
-    double x = 0, y = 0, tallest = 0;
-    g->width = 0;
-    for (int part = 0; part < parts; part++) {
-        if (x > 0 && x + sizes[part].x > space->widest) {
-            y += tallest + space->below;
-            x = tallest = 0;
-        }
-        graph_move(g, part, x, y);
-        x += sizes[part].x + 2 * space->beside;
-        g->width = fmax(g->width, x - 2 * space->beside);
-        tallest = fmax(tallest, sizes[part].y);
-    }
-    g->height = y + tallest;
 }
 
 void graph_layout(struct graph *g, const struct graph_space *space)
@@ -525,6 +462,7 @@ void graph_layout(struct graph *g, const struct graph_space *space)
     int parts = graph_parts(g);
     struct graph_point *sizes = arena_array(g->arena, struct graph_point, parts + 1);
     find_layers(g);
+    g->boxes.count = 0;
     for (int part = 0; part < parts; part++)
         sizes[part] = lay_part(g, part, space);
     graph_pack(g, parts, sizes, space);

@@ -11,7 +11,12 @@
 #define LETTER 7.25
 enum { LINE = 16, PAD = 9, SWATCH = 8, MARGIN = 14, LANE_PAD = 12, LANE_HEAD = 24, SWATCHES = 4 };
 
-static const struct graph_space space = {.beside = 22, .below = 40, .between = 64, .widest = 1040};
+static const struct graph_space space = {.beside = 22,
+                                         .below = 40,
+                                         .between = 64,
+                                         .around = LANE_PAD,
+                                         .head = LANE_HEAD,
+                                         .widest = 1040};
 
 static const char *const kind_classes[GRAPH_KINDS] = {
     [GRAPH_VALUE] = "value", [GRAPH_OP] = "op",     [GRAPH_CAST] = "cast",
@@ -70,14 +75,25 @@ static void measure(struct graph *g)
     }
 }
 
-void graph_place(struct graph *const *graphs, int count, bool by_dot)
+static void place_all(struct graph *const *graphs, int count, bool by_dot)
 {
-    for (int i = 0; i < count; i++)
-        measure(graphs[i]);
     if (by_dot && graph_layout_dot(graphs, count, &space))
         return;
     for (int i = 0; i < count; i++)
         graph_layout(graphs[i], &space);
+}
+
+void graph_place(struct graph *const *graphs, int count, bool by_dot)
+{
+    LIST(struct graph *) wide = {0};
+    for (int i = 0; i < count; i++)
+        measure(graphs[i]);
+    place_all(graphs, count, by_dot);
+    for (int i = 0; i < count; i++)
+        if (graph_split(graphs[i], &space))
+            LIST_ADD(graphs[i]->arena, &wide, graphs[i]);
+    if (wide.count)
+        place_all(wide.items, wide.count, by_dot);
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
@@ -232,16 +248,15 @@ static void add_edge(const struct graph_edge *e, struct text *out)
 
 static void add_lanes(const struct graph *g, struct text *out)
 {
-    for (int lane = 0; lane < LANE_COUNT && g->has_lanes; lane++) {
-        double left = g->lanes[lane].left - LANE_PAD, top = g->lanes[lane].top - LANE_HEAD;
-        if (!g->lanes[lane].used)
-            continue;
+    for (int k = 0; k < g->boxes.count; k++) {
+        const struct graph_box *b = &g->boxes.items[k];
+        double left = b->left - LANE_PAD, top = b->top - LANE_HEAD;
         text_printf(out,
                     "<g class=\"lane l-%d\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
                     "height=\"%.1f\" rx=\"8\"/>",
-                    lane, left, top, g->lanes[lane].right + LANE_PAD - left,
-                    g->lanes[lane].bottom + LANE_PAD - top);
-        add_text(out, "device", left + 10, top + 16, graph_lane_names[lane]);
+                    (int)b->lane, left, top, b->right + LANE_PAD - left,
+                    b->bottom + LANE_PAD - top);
+        add_text(out, "device", left + 10, top + 16, graph_lane_names[b->lane]);
         text_add(out, "</g>\n");
     }
 }
@@ -257,13 +272,12 @@ static const char alone_style[] =
 
 void graph_svg(const struct graph *g, bool alone, graph_link link, void *context, struct text *out)
 {
-    double side = g->has_lanes ? LANE_PAD : 0, head = g->has_lanes ? LANE_HEAD : 0;
-    double width = g->width + 2 * (MARGIN + side), height = g->height + 2 * MARGIN + side + head;
+    double width = g->width + 2 * MARGIN, height = g->height + 2 * MARGIN;
     text_printf(out,
-                "<svg%s class=\"flow\" role=\"group\" viewBox=\"%.1f %.1f %.1f %.1f\" "
+                "<svg%s class=\"flow\" role=\"group\" viewBox=\"%d %d %.1f %.1f\" "
                 "width=\"%.0f\" height=\"%.0f\"",
-                alone ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", -MARGIN - side,
-                -MARGIN - head, width, height, ceil(width), ceil(height));
+                alone ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", -MARGIN, -MARGIN, width,
+                height, ceil(width), ceil(height));
     text_add(out, " aria-label=\"dtype flow of ");
     markup_line(out, g->function->name);
     text_add(out, "\">\n");

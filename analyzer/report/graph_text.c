@@ -268,21 +268,22 @@ static void put_lines(struct grid *d, const piece_list *l)
 
 /* ---- lanes ---------------------------------------------------------------------------------- */
 
+/* The boundary between two lanes of a part. */
+static void put_boundary(struct grid *d, const struct graph_box *a, const struct graph_box *b)
+{
+    int x = (int)(a->right + b->left) / 2;
+    for (int y = (int)b->top - LANE_ROWS; y < (int)b->bottom; y++)
+        if (!at(d, x, y)->lines && !at(d, x, y)->glyph)
+            put(d, x, y, "┊", PAINT_DIM);
+}
+
 static void put_lanes(struct grid *d)
 {
-    const struct graph *g = d->g;
-    double before = -1;
-    for (int lane = 0; lane < LANE_COUNT && g->has_lanes; lane++) {
-        if (!g->lanes[lane].used)
-            continue;
-        int x = (int)g->lanes[lane].left;
-        put_words(d, x, 0, graph_lane_names[lane], PAINT_DIM);
-        for (int y = 0; y < d->rows && before >= 0; y++) {
-            struct cell *c = at(d, (int)(before + x) / 2, y);
-            if (!c->lines && !c->glyph)
-                put(d, (int)(before + x) / 2, y, "┊", PAINT_DIM);
-        }
-        before = g->lanes[lane].right;
+    for (int k = 0; k < d->g->boxes.count; k++) {
+        const struct graph_box *b = &d->g->boxes.items[k];
+        put_words(d, (int)b->left, (int)b->top - LANE_ROWS, graph_lane_names[b->lane], PAINT_DIM);
+        if (k && b[-1].component == b->component)
+            put_boundary(d, &b[-1], b);
     }
 }
 
@@ -354,24 +355,18 @@ static void add_loops(const struct graph *g, struct text *out)
     }
 }
 
-static void move_down(struct graph *g, double rows)
-{
-    for (int n = 0; n < g->nodes.count; n++)
-        g->nodes.items[n].y += rows;
-    for (int k = 0; k < g->edges.count; k++)
-        for (int i = 0; i < g->edges.items[k].path.count; i++)
-            g->edges.items[k].path.items[i].y += rows;
-}
-
 /* In columns and rows; false: it is too wide. */
 static bool lay_out(struct grid *d, int columns)
 {
-    struct graph_space space = {.beside = 2, .below = 3, .between = 5, .widest = columns};
+    struct graph_space space = {
+        .beside = 2, .below = 3, .between = 5, .head = LANE_ROWS, .widest = columns};
     piece_list pieces = {0};
     graph_layout(d->g, &space);
     find_pieces(d, &pieces);
     space.below = find_tracks(&pieces) + 2;
     graph_layout(d->g, &space);
+    if (graph_split(d->g, &space))
+        graph_layout(d->g, &space);
     return d->g->width <= columns;
 }
 
@@ -389,10 +384,8 @@ bool graph_text(struct graph *g, int columns, bool colours, struct text *out)
         fits = lay_out(&d, columns);
     }
     if (fits) {
-        if (g->has_lanes)
-            move_down(g, LANE_ROWS);
         d.columns = (int)g->width + 20;
-        d.rows = (int)g->height + (g->has_lanes ? LANE_ROWS : 0);
+        d.rows = (int)g->height;
         d.cells = arena_array(g->arena, struct cell, d.columns * d.rows + 1);
         for (int n = 0; n < g->nodes.count; n++)
             put_node(&d, &g->nodes.items[n]);
@@ -404,5 +397,6 @@ bool graph_text(struct graph *g, int columns, bool colours, struct text *out)
         add_loops(g, out);
     }
     g->has_lanes = lanes;
+    g->apart = false;
     return fits;
 }
