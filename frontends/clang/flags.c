@@ -96,3 +96,16 @@ struct flags flags_of_command(struct arena *a, const char *const *words, int n, 
     }
     return f;
 }
+
+const char *flags_file(struct arena *a, const char *const *words, int n)
+{
+    const char *file = NULL;
+    for (int i = 1; i < n; i++) {
+        const struct flag_row *row = words[i][0] == '-' ? row_of(a, words[i]) : NULL;
+        if (words[i][0] != '-' && words[i][0] != '@')
+            file = words[i];
+        else if (row && takes_next(row, words[i]))
+            i++;
+    }
+    return file;
+}

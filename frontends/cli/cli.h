@@ -60,7 +60,7 @@ struct options {
     const char *layout; /* of pictures: dot, plain; NULL: dot where it is installed */
     bool facts;         /* of check: they are wanted, not only findings */
     /* Of summarize, link, and check --shard. */
-    const char *depfile;
+    const char *depfile, *depfile_target;
     const char *tree;  /* --root: paths below it are kept as such; NULL: look for it */
     int shard, shards; /* this one, from 1, of so many; 0: no shards */
     bool has_flags;    /* there is a "--", and behind it: */

@@ -41,10 +41,10 @@ const struct command commands[] = {
          "and one whose\n"
          "program did not change is not run again. With --fix, only fixes that cure are made.\n"},
     {.name = "summarize",
-     .operands = "FILE [-- FLAG...]",
+     .operands = "FILE [-- FLAG...]|-- COMPILER...",
      .summary = "Reads one file as a step of a build, for 'miscast link'.",
      .options = "po56",
-     .least = 1,
+     .least = 0,
      .most = 1,
      .takes_flags = true,
      .run = summarize_run,
@@ -55,9 +55,11 @@ const struct command commands[] = {
          "--root are\n"
          "kept relative to it, so that a summary can be linked on another machine. What cannot be "
          "parsed is told\n"
-         "when all are linked.\n"},
+         "when all are linked. With no FILE, what stands behind '--' is a compiler's whole "
+         "command, and the summary\n"
+         "goes where its object would (-o), what was read where it would (-MF).\n"},
     {.name = "link",
-     .operands = "SUMMARY...",
+     .operands = "SUMMARY...|@FILE",
      .summary = "Checks the program that summaries make, and parses nothing.",
      .options = "12jSIXFDUBNCOLZT6",
      .least = 1,
@@ -66,9 +68,9 @@ const struct command commands[] = {
      .more =
          "\nSummaries come from 'miscast summarize', one a file, or from 'miscast check --shard "
          "I/N', all N of\n"
-         "them. What is told is what one check of all these files would tell. The sources "
-         "have to be as they\n"
-         "were when the summaries were made.\n"},
+         "them; @FILE has their names, one a line. What is told is what one check of all these "
+         "files would tell.\n"
+         "The sources have to be as they were when the summaries were made.\n"},
     {.name = "report",
      .operands = "[PATH...]",
      .summary = "Checks, and writes a page with all findings and pictures: -o DIR.",

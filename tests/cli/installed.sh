@@ -30,6 +30,7 @@ project(outside C)
 find_package(miscast REQUIRED)
 add_executable(outside outside.c)
 target_link_libraries(outside PRIVATE miscast::runtime)
+miscast_add_check(outside)
 END
 cat >outside.c <<'END'
 #include <miscast/tensor.h>
@@ -55,3 +56,5 @@ says '1 unit analysed, 0 failed; .* 0 calls not modelled'
 build/outside >"$work/out" 2>&1 && fail "the program does not fail"
 says '^tensor(6., dtype=f16)'
 says 'outside.c:7: error: matmul'
+"$cmake" --build build --target outside-miscast >"$work/out" 2>&1 && fail "the target outside-miscast does not fail"
+says '^outside.c:7:14: error: matmul needs one dtype.*\[matmul-dtype\]'

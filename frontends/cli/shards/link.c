@@ -173,15 +173,40 @@ static bool configure(struct linking *l, const struct options *o, struct error *
     return true;
 }
 
+static bool read_one(struct linking *l, const char *path, struct error *e)
+{
+    struct summary s;
+    if (!summary_read(l->arena, path, &s, e))
+        return false;
+    LIST_ADD(l->arena, &l->summaries, s);
+    return true;
+}
+
+/* A file of names, one a line: a program may have more units than fit on a command line. */
+static bool read_list(struct linking *l, const char *path, struct error *e)
+{
+    char *at = file_read(l->arena, path, NULL, e);
+    if (!at)
+        return false;
+    while (*at) {
+        size_t n = strcspn(at, "\r\n");
+        bool more = at[n];
+        at[n] = '\0';
+        if (n && !read_one(l, at, e))
+            return false;
+        at += n + more;
+    }
+    return l->summaries.count || error_at(e, path, 0, 0, "names no summaries");
+}
+
 static bool read_all(struct linking *l, const struct options *o, struct error *e)
 {
-    for (int i = 0; i < o->operands.count; i++) {
-        struct summary s;
-        if (!summary_read(l->arena, o->operands.items[i], &s, e))
-            return false;
-        LIST_ADD(l->arena, &l->summaries, s);
+    bool ok = true;
+    for (int i = 0; i < o->operands.count && ok; i++) {
+        const char *name = o->operands.items[i];
+        ok = name[0] == '@' ? read_list(l, name + 1, e) : read_one(l, name, e);
     }
-    return true;
+    return ok;
 }
 
 static bool link_all(struct linking *l, const struct options *o, struct error *e)

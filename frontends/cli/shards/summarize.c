@@ -11,20 +11,24 @@ static bool write_all(struct project *p, const struct options *o, struct error *
     gather(p, &t, &s);
     for (int i = 0; i < s.units.count; i++)
         LIST_ADD(p->arena, &s.asked, s.units.items[i].file);
-    return (!o->depfile || depfile_write(p, o->depfile, o->output, e)) &&
+    const char *target = o->depfile_target ? o->depfile_target : o->output;
+    return (!o->depfile || depfile_write(p, o->depfile, target, e)) &&
            summary_write(p, &s, o->output, e);
 }
 
 enum exit_code summarize_run(const struct options *given)
 {
+    struct arena *a = arena_new();
     struct project p = {0};
     struct options o = *given;
     struct error e = {0};
     o.notes_reads = true;
     o.jobs = 1;
-    bool ok = (o.output || error_set(&e, "'summarize' needs -o FILE")) &&
+    bool ok = (o.operands.count || command_take(a, &o, &e)) &&
+              (o.output || error_set(&e, "'summarize' needs -o FILE")) &&
               project_lower(&p, &o, &o.operands, &e) && write_all(&p, &o, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
     project_free(&p);
+    arena_free(a);
     return code;
 }

@@ -3,6 +3,7 @@
  *   tree.c       paths as they are on every machine that has the tree
  *   summary.c    what a step leaves for the last one, as bytes and back
  *   gather.c     units that were read → a summary
+ *   command.c    a compiler's command → what is asked for
  *   summarize.c  miscast summarize: one unit
  *   shard.c      miscast check --shard: a share of all units
  *   link.c       miscast link: summaries → findings
@@ -56,6 +57,10 @@ bool summary_read(struct arena *a, const char *path, struct summary *s, struct e
 void gather(struct project *p, const struct tree *t, struct summary *s);
 /* And into the file. */
 bool summary_write(struct project *p, const struct summary *s, const char *path, struct error *e);
+
+/* A whole command behind "--" says which file is compiled, where to, and where what it reads goes;
+ * what the options say comes first. */
+bool command_take(struct arena *a, struct options *o, struct error *e);
 
 /* "target: file ...", of all that the inputs were made of. */
 bool depfile_write(struct project *p, const char *path, const char *target, struct error *e);
