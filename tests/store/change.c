@@ -229,7 +229,7 @@ static void edit_header(struct changing *c)
 static void edit_in_secret(struct changing *c)
 {
     static const char *const same_size[][2] = {
-        {"MC_F32", "MC_F16"}, {"mc_add(", "mc_sub("}, {"mc_float(", "mc_short("}};
+        {"MC_F32", "MC_F16"}, {"return ", "retrun "}, {"mc_float(", "mc_short("}};
     const char *path = roll(&c->dice, 3) ? any_unit(c) : header_by_chance(c);
     size_t length;
     const char *text = read_text(c, path, &length);
