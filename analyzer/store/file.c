@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -283,15 +284,32 @@ static void load_names(struct store *s, struct known_file *folder)
         closedir(dir);
 }
 
-uint64_t folder_has(struct store *s, struct known_file *folder, const uint64_t *names, int count)
+/* The name of the file in that folder stands for a file, which can be read. */
+static bool is_readable(const char *folder, const char *path)
 {
-    uint64_t has = NOTHING_HAS;
+    char other[4096];
+    struct stat st;
+    const char *slash = strrchr(path, '/');
+    int n = snprintf(other, sizeof other, "%s%s", folder, slash ? slash : path);
+    return n < (int)sizeof other &&
+           (!strcmp(other, path) ||
+            (!stat(other, &st) && S_ISREG(st.st_mode) && !access(other, R_OK)));
+}
+
+bool folder_has(struct store *s, struct known_file *folder, const struct new_unit *u,
+                const uint64_t *names, uint64_t *has)
+{
+    *has = NOTHING_HAS;
     if (digest_same(folder->digest, digest_of_nothing))
-        return has;
+        return true;
     if (!folder->names)
         load_names(s, folder);
-    for (int i = 0; i < count; i++)
-        if (map_get(folder->names, names[i]))
-            has = hash_words(has, names[i], 1);
-    return has;
+    for (int i = 0; i < u->files.count; i++) {
+        if (!map_get(folder->names, names[i]))
+            continue;
+        if (!is_readable(folder->path, u->files.items[i]->path))
+            return false;
+        *has = hash_words(*has, names[i], 1);
+    }
+    return true;
 }

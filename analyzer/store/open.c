@@ -3,16 +3,18 @@
 #include "analyzer/store/private.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
     APPLICATION = 0x6d637374, /* marks the file as ours */
-    VERSION = 1,              /* of the tables; what is older is made anew */
+    VERSION = 2,              /* of the tables; what is older is made anew */
     PATIENCE_MS = 3000        /* for others that write */
 };
 
@@ -20,7 +22,9 @@ static const char schema[] =
     "PRAGMA journal_mode = WAL;"
     "PRAGMA synchronous = OFF;"
     "BEGIN;"
-    "CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, device INTEGER,"
+    /* No id is ever given to another file: a run that is under way may know it by the old one. */
+    "CREATE TABLE files (id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE,"
+    "  device INTEGER,"
     "  inode INTEGER, size INTEGER, mtime INTEGER, ctime INTEGER, looked INTEGER, digest BLOB,"
     "  sum INTEGER);"
     "CREATE TABLE units (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, path TEXT NOT NULL,"
@@ -107,18 +111,51 @@ static void remove_beside(const struct store *s)
     unlink(arena_printf(s->arena, "%s-shm", s->path));
 }
 
-bool store_set_aside(struct store *s, struct error *e)
+/* Files are put in place and taken away by one process at a time: a log that belongs to a store
+ * which somebody else has just made must not be removed with an old one. */
+static int lock_folder(const struct store *s)
+{
+    int fd = open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (int waited = 0; fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) && waited < PATIENCE_MS; waited++)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    return fd;
+}
+
+static void unlock_folder(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
+/* What is there now, and not what somebody else has put there since. */
+static bool is_still_there(const struct store *s)
+{
+    struct stat st;
+    return !stat(s->path, &st) && (int64_t)st.st_ino == s->inode;
+}
+
+static bool take_away(struct store *s, struct error *e)
 {
     const char *aside = arena_printf(s->arena, "%s.damaged", s->path);
-    close_file(s);
+    if (!is_still_there(s))
+        return true;
     if (rename(s->path, aside) && errno != ENOENT)
         return error_at(e, s->path, 0, 0, "is damaged, and cannot be set aside: %s",
                         strerror(errno));
     remove_beside(s);
     if (!s->old)
         error_at(e, s->path, 0, 0, "is damaged: it was set aside, and is made anew");
-    s->damaged = false;
     return true;
+}
+
+bool store_set_aside(struct store *s, struct error *e)
+{
+    close_file(s);
+    int lock = lock_folder(s);
+    bool ok = take_away(s, e);
+    unlock_folder(lock);
+    s->damaged = s->damaged && !ok;
+    return ok;
 }
 
 static bool fill(struct store *s, struct error *e)
@@ -154,7 +191,9 @@ bool store_make(struct store *s, struct error *e)
     close(fd);
     bool ok = open_file(s, made, e) && fill(s, e);
     close_file(s);
+    int lock = ok ? lock_folder(s) : -1;
     ok = ok && put_in_place(s, made, e);
+    unlock_folder(lock);
     if (!ok)
         unlink(made);
     return ok && open_file(s, s->path, e);
@@ -190,6 +229,7 @@ static bool open_existing(struct store *s, struct error *e)
         return error_at(e, s->path, 0, 0, "is not a file: nothing is kept");
     if (access(s->path, W_OK))
         return error_at(e, s->path, 0, 0, "cannot be written: %s", strerror(errno));
+    s->inode = (int64_t)st.st_ino;
     s->damaged = st.st_size == 0;
     /* All is read in one transaction: each would take its locks by itself. */
     if (!s->damaged && open_file(s, s->path, e) && is_ours(s, e)) {

@@ -70,11 +70,13 @@ struct new_value {
 struct store {
     struct arena *arena;
     const char *folder, *path;
-    sqlite3 *db;       /* NULL: there is no file yet, or it cannot be used */
-    bool damaged;      /* what is there is no good: it is made anew */
-    bool old;          /* of an older miscast, which is no good either, but needs no word */
-    int64_t began;     /* in ns */
-    bool files_loaded; /* from the database */
+    sqlite3 *db;        /* NULL: there is no file yet, or it cannot be used */
+    bool damaged;       /* what is there is no good: it is made anew */
+    bool old;           /* of an older miscast, which is no good either, but needs no word */
+    int64_t inode;      /* of the file, when it was opened */
+    int64_t began;      /* in ns */
+    bool files_loaded;  /* from the database */
+    bool has_new_files; /* while saving: some were not there yet */
     struct map *files_by_path;
     struct known_file **files_by_id;
     int64_t highest_id;
@@ -102,14 +104,23 @@ void files_load(struct store *s); /* what the database knows of them */
 struct known_file *known_file_of(struct store *s, const char *path); /* made if need be */
 struct known_file *known_file_at(const struct store *s, int64_t id); /* NULL: none */
 void known_file_look(struct store *s, struct known_file *f);
-/* Which of the names are in the folder, which was looked at. */
+/* Which of the names of the unit's files are in the folder, which was looked at. False: one of them
+ * is there and cannot be read, such as a link to nowhere. Nobody would see it become a file. */
 #define NOTHING_HAS UINT64_C(1) /* of a folder that is not there, or has none of them */
-uint64_t folder_has(struct store *s, struct known_file *folder, const uint64_t *names, int count);
+bool folder_has(struct store *s, struct known_file *folder, const struct new_unit *u,
+                const uint64_t *names, uint64_t *has);
 uint64_t known_file_sum(const struct known_file *f);
 uint64_t base_name_hash(const char *path);
 
 /* unit.c: the files' ids must be known. */
 void made_of_print(const struct new_unit *u, struct text *out);
+/* The ids of all files and folders in such a record. */
+struct made_of_reader {
+    struct record_reader *r;
+    int files, folders; /* still to come; -1: not known yet */
+};
+struct made_of_reader made_of_open(struct record_reader *r);
+bool made_of_next(struct made_of_reader *m, int64_t *id); /* false: there are no more */
 
 /* value.c */
 /* Bytes with a sum behind them: half a page that was never written is not taken for data. */

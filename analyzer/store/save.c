@@ -9,9 +9,16 @@
 
 enum { UNITS_OF_A_FILE = 4 }; /* as many ways it is compiled, or folders it is looked at from */
 
-static const int values_of_a_kind[STORE_KINDS] = {
-    [STORE_COMMANDS] = 4096, [STORE_RESULT] = 64,   [STORE_TOOL] = 1,
-    [STORE_RUN] = 500,       [STORE_LAST_RUN] = 64,
+/* How many are kept of each kind, the newest; and of how many bytes, but for the last one. */
+static const struct {
+    int count, bytes;
+} most_values[STORE_KINDS] = {
+    [STORE_DATABASE] = {16, 32 << 20},
+    [STORE_COMMANDS] = {4096, 32 << 20},
+    [STORE_RESULT] = {64, 64 << 20},
+    [STORE_TOOL] = {1, 1 << 20},
+    [STORE_RUN] = {500, 64 << 20},
+    [STORE_LAST_RUN] = {64, 64 << 20},
 };
 
 /* ---- statements ----------------------------------------------------------------------------- */
@@ -30,7 +37,18 @@ static bool done(sqlite3_stmt *q)
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-static bool put_file(sqlite3_stmt *put, sqlite3_stmt *find, struct known_file *f)
+enum { UPDATE, INSERT, FIND, FILE_STATEMENTS };
+
+/* Not in one statement: that would use up an id each time. */
+static const char *const file_sql[FILE_STATEMENTS] = {
+    [UPDATE] = "UPDATE files SET device = ?2, inode = ?3, size = ?4, mtime = ?5, ctime = ?6, "
+               "looked = ?7, digest = ?8, sum = ?9 WHERE path = ?1",
+    [INSERT] = "INSERT INTO files (path, device, inode, size, mtime, ctime, looked, digest, sum) "
+               "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+    [FIND] = "SELECT id FROM files WHERE path = ?",
+};
+
+static bool bind_file(sqlite3_stmt *put, const struct known_file *f)
 {
     const struct look *l = &f->look;
     const int64_t numbers[] = {l->device, l->inode, l->size, l->mtime, l->ctime, l->when};
@@ -39,25 +57,43 @@ static bool put_file(sqlite3_stmt *put, sqlite3_stmt *find, struct known_file *f
         sqlite3_bind_int64(put, i + 2, numbers[i]);
     bind_digest(put, 8, &f->digest);
     sqlite3_bind_int64(put, 9, (int64_t)known_file_sum(f));
-    if (!done(put))
-        return false;
-    sqlite3_bind_text(find, 1, f->path, -1, SQLITE_STATIC);
-    bool found = sqlite3_step(find) == SQLITE_ROW;
-    f->id = found ? sqlite3_column_int64(find, 0) : 0;
-    sqlite3_reset(find);
-    return found;
+    return done(put);
 }
 
-/* Another process may have put the same paths there: its ids hold. */
+/* Another process may have put the same path there: its id holds. */
+static bool put_file(struct store *s, sqlite3_stmt *const *q, struct known_file *f)
+{
+    if (!bind_file(q[UPDATE], f))
+        return false;
+    if (!sqlite3_changes(s->db)) {
+        s->has_new_files = true;
+        f->id = bind_file(q[INSERT], f) ? sqlite3_last_insert_rowid(s->db) : 0;
+        return f->id;
+    }
+    sqlite3_bind_text(q[FIND], 1, f->path, -1, SQLITE_STATIC);
+    f->id = sqlite3_step(q[FIND]) == SQLITE_ROW ? sqlite3_column_int64(q[FIND], 0) : 0;
+    sqlite3_reset(q[FIND]);
+    return f->id;
+}
+
+static bool prepare(struct store *s, sqlite3_stmt **q, const char *const *sql, int count)
+{
+    bool ok = true;
+    for (int i = 0; i < count; i++)
+        ok = (q[i] = store_prepare(s, sql[i])) && ok;
+    return ok;
+}
+
+static void finalize(sqlite3_stmt **q, int count)
+{
+    for (int i = 0; i < count; i++)
+        sqlite3_finalize(q[i]);
+}
+
 static bool put_files(struct store *s)
 {
-    sqlite3_stmt *put = store_prepare(
-        s,
-        "INSERT INTO files (path, device, inode, size, mtime, ctime, looked, digest, sum) "
-        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (path) DO UPDATE SET device = ?2, "
-        "inode = ?3, size = ?4, mtime = ?5, ctime = ?6, looked = ?7, digest = ?8, sum = ?9");
-    sqlite3_stmt *find = store_prepare(s, "SELECT id FROM files WHERE path = ?");
-    bool ok = put && find;
+    sqlite3_stmt *q[FILE_STATEMENTS];
+    bool ok = prepare(s, q, file_sql, FILE_STATEMENTS);
     for (int i = 0; i < s->files.count && ok; i++) {
         struct known_file *f = s->files.items[i];
         if (f->overlaid)
@@ -65,10 +101,9 @@ static bool put_files(struct store *s)
         if (!f->id || f->changed)
             known_file_look(s, f);
         if (!f->id || f->changed)
-            ok = put_file(put, find, f);
+            ok = put_file(s, q, f);
     }
-    sqlite3_finalize(put);
-    sqlite3_finalize(find);
+    finalize(q, FILE_STATEMENTS);
     return ok;
 }
 
@@ -103,13 +138,10 @@ static bool put_unit(struct store *s, sqlite3_stmt *const *q, const struct new_u
 static bool put_units(struct store *s)
 {
     sqlite3_stmt *q[UNIT_STATEMENTS];
-    bool ok = true;
-    for (int i = 0; i < UNIT_STATEMENTS; i++)
-        ok = (q[i] = store_prepare(s, unit_sql[i])) && ok;
+    bool ok = prepare(s, q, unit_sql, UNIT_STATEMENTS);
     for (int i = 0; i < s->units.count && ok; i++)
         ok = put_unit(s, q, s->units.items[i]);
-    for (int i = 0; i < UNIT_STATEMENTS; i++)
-        sqlite3_finalize(q[i]);
+    finalize(q, UNIT_STATEMENTS);
     return ok;
 }
 
@@ -132,8 +164,11 @@ static bool put_values(struct store *s)
     sqlite3_stmt *put =
         store_prepare(s, "INSERT OR REPLACE INTO kept (kind, key, data) VALUES (?, ?, ?)");
     sqlite3_stmt *trim =
-        store_prepare(s, "DELETE FROM kept WHERE kind = ?1 AND id NOT IN "
-                         "(SELECT id FROM kept WHERE kind = ?1 ORDER BY id DESC LIMIT ?2)");
+        store_prepare(s, "DELETE FROM kept WHERE id IN (SELECT id FROM (SELECT id, "
+                         "row_number() OVER newest AS place, "
+                         "sum(length(data)) OVER newest AS bytes FROM kept WHERE kind = ?1 "
+                         "WINDOW newest AS (ORDER BY id DESC)) "
+                         "WHERE place > ?2 OR (place > 1 AND bytes > ?3))");
     bool ok = put && trim;
     for (int i = 0; i < s->values.count && ok; i++) {
         const struct new_value *v = &s->values.items[i];
@@ -144,7 +179,8 @@ static bool put_values(struct store *s)
     }
     for (int kind = 0; kind < STORE_KINDS && ok && s->values.count; kind++) {
         sqlite3_bind_int(trim, 1, kind);
-        sqlite3_bind_int(trim, 2, values_of_a_kind[kind]);
+        sqlite3_bind_int(trim, 2, most_values[kind].count);
+        sqlite3_bind_int(trim, 3, most_values[kind].bytes);
         ok = done(trim);
     }
     sqlite3_finalize(put);
@@ -171,6 +207,76 @@ static bool forget_gone(struct store *s)
     sqlite3_finalize(all);
     sqlite3_finalize(forget);
     return ok;
+}
+
+/* ---- files that nothing needs ---------------------------------------------------------------- */
+
+/* By id: those that a unit was made of, and those that were looked at now. */
+struct marks {
+    bool *is_needed;
+    int64_t count;
+};
+
+static void mark(struct marks *m, int64_t id)
+{
+    if (id > 0 && id < m->count)
+        m->is_needed[id] = true;
+}
+
+/* What is not whole needs nothing: it is never taken. */
+static void mark_unit(struct marks *m, sqlite3_stmt *q)
+{
+    size_t length;
+    const char *data = sealed_column(q, 0, &length);
+    struct record_reader r = record_open(data, data ? length : 0);
+    int64_t id;
+    for (struct made_of_reader all = made_of_open(&r); made_of_next(&all, &id);)
+        mark(m, id);
+}
+
+static int64_t highest_file(struct store *s)
+{
+    sqlite3_stmt *q = store_prepare(s, "SELECT max(id) FROM files");
+    int64_t id = q && sqlite3_step(q) == SQLITE_ROW ? sqlite3_column_int64(q, 0) : 0;
+    sqlite3_finalize(q);
+    return id;
+}
+
+static bool delete_unmarked(struct store *s, const struct marks *m)
+{
+    sqlite3_stmt *all = store_prepare(s, "SELECT id FROM files");
+    sqlite3_stmt *forget = store_prepare(s, "DELETE FROM files WHERE id = ?");
+    LIST(int64_t) gone = {0};
+    bool ok = all && forget;
+    while (ok && sqlite3_step(all) == SQLITE_ROW) {
+        int64_t id = sqlite3_column_int64(all, 0);
+        if (id <= 0 || id >= m->count || !m->is_needed[id])
+            LIST_ADD(s->arena, &gone, id);
+    }
+    sqlite3_reset(all);
+    for (int i = 0; i < gone.count && ok; i++) {
+        sqlite3_bind_int64(forget, 1, gone.items[i]);
+        ok = done(forget);
+    }
+    sqlite3_finalize(all);
+    sqlite3_finalize(forget);
+    return ok;
+}
+
+/* When new ones came: that is when there may be too many. */
+static bool forget_files(struct store *s)
+{
+    struct marks m = {.count = highest_file(s) + 1};
+    m.is_needed = arena_array(s->arena, bool, m.count);
+    sqlite3_stmt *q = store_prepare(s, "SELECT made_of FROM units");
+    bool ok = q;
+    while (ok && sqlite3_step(q) == SQLITE_ROW)
+        mark_unit(&m, q);
+    sqlite3_finalize(q);
+    for (int i = 0; i < s->files.count; i++)
+        if (s->files.items[i]->looked_at)
+            mark(&m, s->files.items[i]->id);
+    return ok && delete_unmarked(s, &m);
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
@@ -211,11 +317,13 @@ bool store_save(struct store *s, struct error *e)
     /* Nobody waits for the disk: if power goes, sums tell what is left. */
     bool begun = run(s, "PRAGMA synchronous = OFF") && run(s, "BEGIN IMMEDIATE");
     bool ok = begun && put_files(s) && put_units(s) && put_noted(s) && put_values(s) &&
-              (!s->units.count || forget_gone(s)) && run(s, "COMMIT");
+              (!s->units.count || forget_gone(s)) && (!s->has_new_files || forget_files(s)) &&
+              run(s, "COMMIT");
     if (!ok)
         error_at(e, s->path, 0, 0, "cannot be written: %s", sqlite3_errmsg(s->db));
     if (begun && !ok)
         run(s, "ROLLBACK");
+    s->has_new_files = false;
     s->units.count = ok ? 0 : s->units.count;
     s->values.count = ok ? 0 : s->values.count;
     s->noted.count = ok ? 0 : s->noted.count;

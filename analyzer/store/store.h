@@ -93,12 +93,16 @@ void store_unit_files(struct store *s, struct arena *a, struct digest key, store
 /* Of one that was found; NULL: it cannot be read after all. */
 const char *store_unit_text(struct store *s, struct arena *a, struct digest key, size_t *length);
 /* Is kept when the store is saved; copied. False: it is not, for its folders changed in this run,
- * and it cannot be known what it saw of them; or for one of its files is overlaid. */
+ * and it cannot be known what it saw of them; or a file in them cannot be read, which might be, one
+ * day, without a change to them; or one of its files is overlaid. */
 bool store_unit_put(struct store *s, const struct store_unit *u, struct digest *contents);
 
 /* ---- values --------------------------------------------------------------------------------- */
 
+/* All commands of a database, those of one file, what was found, which tool is used, the runs there
+ * were. */
 enum store_kind {
+    STORE_DATABASE,
     STORE_COMMANDS,
     STORE_RESULT,
     STORE_TOOL,

@@ -26,6 +26,29 @@ void made_of_print(const struct new_unit *u, struct text *out)
     }
 }
 
+struct made_of_reader made_of_open(struct record_reader *r)
+{
+    record_read_digest(r);
+    return (struct made_of_reader){.r = r, .files = record_read_count(r), .folders = -1};
+}
+
+bool made_of_next(struct made_of_reader *m, int64_t *id)
+{
+    bool file = m->files > 0;
+    if (!file && m->folders < 0)
+        m->folders = record_read_count(m->r);
+    if (!file && m->folders <= 0)
+        return false;
+    *id = record_read_number(m->r);
+    m->files -= file;
+    m->folders -= !file;
+    if (!file && record_read_number(m->r)) {
+        record_read_digest(m->r);
+        record_read_number(m->r);
+    }
+    return !m->r->failed;
+}
+
 static struct known_file *read_file(struct store *s, struct record_reader *r)
 {
     struct known_file *f = known_file_at(s, record_read_number(r));
@@ -75,7 +98,8 @@ static bool folders_hold(struct store *s, struct record_reader *r, struct new_un
             break;
         if (!digest_same(w.listing, w.folder->digest)) {
             names = names ? names : names_of(s, u);
-            if (folder_has(s, w.folder, names, u->files.count) != w.has)
+            uint64_t has;
+            if (!folder_has(s, w.folder, u, names, &has) || has != w.has)
                 return false;
             w.listing = w.folder->digest;
             *changed = true;
@@ -179,7 +203,9 @@ static bool watch(struct store *s, struct new_unit *n, const char *path, const u
     /* The clock of files ticks every few ms; reading a unit begins later than that. */
     if (f->look.mtime > s->began || f->look.ctime > s->began)
         return false;
-    struct watched w = {f, f->digest, folder_has(s, f, names, n->files.count)};
+    struct watched w = {.folder = f, .listing = f->digest};
+    if (!folder_has(s, f, n, names, &w.has))
+        return false;
     LIST_ADD(s->arena, &n->folders, w);
     return true;
 }

@@ -74,6 +74,16 @@ static bool asks_for_more(const char *text, size_t size)
     return false;
 }
 
+/* Headers of the system and of the compiler ask for each other, and come and go together. */
+static bool is_of_the_system(const struct reading *r, const char *path)
+{
+    const char *const folders[] = {"/usr/include/", r->l->c->resource};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (*folders[i] && !strncmp(path, folders[i], strlen(folders[i])))
+            return true;
+    return false;
+}
+
 static void take_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
 {
     struct reading *r = data;
@@ -92,11 +102,10 @@ static void take_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCl
     LIST_ADD(r->out->arena, &r->out->files, read);
     const char *folder = folder_of(r, path);
     add_below(r, folder);
-    if (c->Location_isInSystemHeader(c->getLocationForOffset(r->l->tu, file, 0)))
-        return;
-    add_once(r, &r->search, folder);
-    if (asks_for_more(text, size))
+    if (!is_of_the_system(r, path) && asks_for_more(text, size))
         r->out->whole = false;
+    if (!c->Location_isInSystemHeader(c->getLocationForOffset(r->l->tu, file, 0)))
+        add_once(r, &r->search, folder);
 }
 
 /* ---- folders -------------------------------------------------------------------------------- */
@@ -132,6 +141,7 @@ static void take_flags(struct reading *r, const char *const *flags, int count)
 {
     static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
     static const char *const roots[] = {"--sysroot", "-isysroot"};
+    static const char *const files[] = {"-include", "-imacros"};
     for (int i = 0; i < count; i++) {
         const char *value = NULL;
         for (size_t k = 0; k < sizeof folders / sizeof *folders && !value; k++)
@@ -140,6 +150,9 @@ static void take_flags(struct reading *r, const char *const *flags, int count)
         for (size_t k = 0; k < sizeof roots / sizeof *roots && !value; k++)
             if ((value = value_of_flag(flags, count, &i, roots[k])))
                 add_roots(r, value);
+        for (size_t k = 0; k < sizeof files / sizeof *files && !value; k++)
+            if ((value = value_of_flag(flags, count, &i, files[k])))
+                add_search(r, ""); /* looked for where the compiler runs, first */
         if (!value && (!strncmp(flags[i], "-iprefix", 8) || !strncmp(flags[i], "-iwith", 6)))
             r->out->whole = false;
     }

@@ -39,21 +39,33 @@ static const char *find_root(struct checking *c)
     }
 }
 
+static const char *told_name(struct checking *c, const char *file)
+{
+    uint64_t key = (uint64_t)(uintptr_t)file;
+    const char *told = file && c->told_names ? map_get(c->told_names, key) : NULL;
+    if (!file || told)
+        return told;
+    told = project_shown(&c->project, file);
+    c->told_names = c->told_names ? c->told_names : map_new(c->arena);
+    map_put(c->told_names, key, (void *)(uintptr_t)told);
+    LIST_ADD(c->arena, &c->named, ((struct named_file){file, told}));
+    return told;
+}
+
 /* Every place by the path that people would write. */
 static void name_files(struct checking *c)
 {
-    struct project *p = &c->project;
     for (int i = 0; i < c->findings.count; i++) {
         struct finding *f = c->findings.items[i];
-        f->span.file = project_shown(p, f->span.file);
+        f->span.file = told_name(c, f->span.file);
         for (int k = 0; k < f->marks.count; k++)
-            f->marks.items[k].file = project_shown(p, f->marks.items[k].file);
+            f->marks.items[k].file = told_name(c, f->marks.items[k].file);
         for (int k = 0; k < f->fix.edits.count; k++)
-            f->fix.edits.items[k].span.file = project_shown(p, f->fix.edits.items[k].span.file);
+            f->fix.edits.items[k].span.file = told_name(c, f->fix.edits.items[k].span.file);
         for (int k = 0; k < f->origins.count; k++) {
             struct origin *o = &f->origins.items[k];
-            o->span.file = o->span.file ? project_shown(p, o->span.file) : NULL;
-            o->called.file = o->called.file ? project_shown(p, o->called.file) : NULL;
+            o->span.file = told_name(c, o->span.file);
+            o->called.file = told_name(c, o->called.file);
         }
     }
 }

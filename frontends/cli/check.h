@@ -22,6 +22,11 @@
 
 #include "frontends/cli/config.h"
 
+/* A file as the program names it, and as it is told. */
+struct named_file {
+    const char *file, *told;
+};
+
 /* A check, stage by stage. */
 struct checking {
     struct arena *arena;
@@ -36,6 +41,8 @@ struct checking {
     struct baseline baseline; /* path NULL: none */
     const char *root;         /* identities and reports name files below it; absolute */
     int suppressed;
+    LIST(struct named_file) named; /* those that findings mention */
+    struct map *told_names;        /* of them, by file */
 };
 
 /* The C files below the folders among the paths go to found, files to files. */

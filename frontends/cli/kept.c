@@ -95,12 +95,12 @@ const char *kept_folder(struct project *p)
 
 /* ---- the world ------------------------------------------------------------------------------ */
 
+/* Not where on the disk it lies: a machine that is set up anew may be given an old store. */
 static void add_look(struct text *to, const char *path)
 {
     struct stat st = {0};
     int found = stat(path, &st);
     record_number(to, found);
-    record_number(to, (int64_t)st.st_ino);
     record_number(to, st.st_size);
     record_number(to, st.st_mtim.tv_sec);
     record_number(to, st.st_mtim.tv_nsec);
@@ -137,13 +137,26 @@ static bool is_kept_tool(struct project *p, struct text *tool)
     return same;
 }
 
-static struct digest world_of(const struct text *tool)
+/* By its contents: two builds of one day and size are not the same. */
+static void add_program(struct project *p, struct text *to)
+{
+    char path[4096];
+    struct digest contents = {0};
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[n > 0 ? n : 0] = '\0';
+    if (n > 0 && store_file(p->kept->store, path, &contents))
+        record_digest(to, contents);
+    else
+        add_look(to, "/proc/self/exe");
+}
+
+static struct digest world_of(struct project *p, const struct text *tool)
 {
     static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH"};
     char here[4096];
     struct text t = {0};
     record_text(&t, MISCAST_VERSION);
-    add_look(&t, "/proc/self/exe");
+    add_program(p, &t);
     record_bytes(&t, tool->data, tool->length);
     record_text(&t, getcwd(here, sizeof here));
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
@@ -160,7 +173,7 @@ static bool find_world(struct project *p, struct error *e)
         tool = tool_of(clang_path(p->clang));
         store_put(p->kept->store, STORE_TOOL, tool_key(), tool.data, tool.length);
     }
-    p->kept->world = world_of(&tool);
+    p->kept->world = world_of(p, &tool);
     text_free(&tool);
     return true;
 }
@@ -168,7 +181,7 @@ static bool find_world(struct project *p, struct error *e)
 void kept_check_clang(struct project *p)
 {
     struct text tool = tool_of(clang_path(p->clang));
-    p->kept->closed = !digest_same(world_of(&tool), p->kept->world);
+    p->kept->closed = !digest_same(world_of(p, &tool), p->kept->world);
     if (p->kept->closed)
         store_put(p->kept->store, STORE_TOOL, tool_key(), tool.data, tool.length);
     text_free(&tool);
@@ -272,7 +285,8 @@ static bool names_other_files(struct project *p)
     return !text;
 }
 
-static void put_commands(struct project *p, struct digest key, const struct compile *all, int count)
+static void put_commands(struct project *p, enum store_kind kind, struct digest key,
+                         const struct compile *all, int count)
 {
     struct text t = {0};
     if (p->kept->closed || names_other_files(p))
@@ -280,14 +294,15 @@ static void put_commands(struct project *p, struct digest key, const struct comp
     record_number(&t, count);
     for (int i = 0; i < count; i++)
         put_compile(&t, &all[i]);
-    store_put(p->kept->store, STORE_COMMANDS, key, t.data, t.length);
+    store_put(p->kept->store, kind, key, t.data, t.length);
     text_free(&t);
 }
 
-static bool get_commands(struct project *p, struct digest key, struct compile **all, int *count)
+static bool get_commands(struct project *p, enum store_kind kind, struct digest key,
+                         struct compile **all, int *count)
 {
     size_t length;
-    const char *data = store_get(p->kept->store, p->arena, STORE_COMMANDS, key, &length);
+    const char *data = store_get(p->kept->store, p->arena, kind, key, &length);
     struct record_reader r = record_open(data, data ? length : 0);
     *count = data ? record_read_count(&r) : 0;
     *all = arena_array(p->arena, struct compile, *count + 1);
@@ -304,13 +319,13 @@ bool kept_all(struct project *p, struct compile **all, int *count, struct error 
     if (!p->database_file)
         return true;
     bool known = commands_key(p, NULL, &key);
-    if (known && get_commands(p, key, all, count))
+    if (known && get_commands(p, STORE_DATABASE, key, all, count))
         return true;
     if (!project_open_database(p, e))
         return false;
     *all = database_all(p->database, p->arena, count);
     if (known)
-        put_commands(p, key, *all, *count);
+        put_commands(p, STORE_DATABASE, key, *all, *count);
     return true;
 }
 
@@ -320,7 +335,7 @@ bool kept_compile(struct project *p, const char *file, struct compile *how, stru
     struct compile *one;
     int count;
     bool known = p->database_file && commands_key(p, file, &key);
-    if (known && get_commands(p, key, &one, &count) && count == 1 && one->found) {
+    if (known && get_commands(p, STORE_COMMANDS, key, &one, &count) && count == 1 && one->found) {
         *how = *one;
         return true;
     }
@@ -328,7 +343,7 @@ bool kept_compile(struct project *p, const char *file, struct compile *how, stru
         return false;
     *how = project_compile(p->database, p->arena, file);
     if (known && how->found)
-        put_commands(p, key, how, 1);
+        put_commands(p, STORE_COMMANDS, key, how, 1);
     return true;
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 1 }; /* of the record */
+enum { FORMAT = 2 }; /* of the record */
 
 /* ---- what it depends on --------------------------------------------------------------------- */
 
@@ -295,12 +295,32 @@ static void read_baseline(struct reading *d, struct baseline *b)
         b->entries.items[i].met = read_number(d);
 }
 
+/* A link may lead to another file of the same text, which is then told by another name. */
+static void put_names(struct text *to, const struct checking *c)
+{
+    record_number(to, c->named.count);
+    for (int i = 0; i < c->named.count; i++) {
+        record_text(to, c->named.items[i].file);
+        record_text(to, c->named.items[i].told);
+    }
+}
+
+static void read_names(struct reading *d)
+{
+    struct project *p = &d->c->project;
+    for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
+        const char *file = read_text(d), *told = read_text(d);
+        d->r.failed |= !file || !told || strcmp(project_shown(p, name_of(p->names, file)), told);
+    }
+}
+
 /* What does not fit leaves no trace. */
 static bool take(struct checking *c, const char *data, size_t length)
 {
     struct reading d = {.c = c, .r = record_open(data, length)};
     finding_list findings = {0}, known = {0};
     int suppressed = read_number(&d);
+    read_names(&d);
     read_findings(&d, &findings);
     read_findings(&d, &known);
     read_baseline(&d, &c->baseline);
@@ -358,6 +378,7 @@ void replay_keep(struct checking *c)
     if (!find_key(c, &key) || !are_as_they_were(c))
         return;
     record_number(&t, c->suppressed);
+    put_names(&t, c);
     put_findings(&t, &c->findings);
     put_findings(&t, &c->known);
     put_baseline(&t, &c->baseline);

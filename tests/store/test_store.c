@@ -431,13 +431,54 @@ static void test_flipped_bytes(void **state)
     }
 }
 
+static int number(struct scene *s, const char *query)
+{
+    sqlite3 *db;
+    sqlite3_stmt *q;
+    const char *path = arena_printf(s->arena, "%s/store.db", s->kept);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, query, -1, &q, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(q), SQLITE_ROW);
+    int n = sqlite3_column_int(q, 0);
+    sqlite3_finalize(q);
+    sqlite3_close(db);
+    return n;
+}
+
+/* Files that a unit no longer reads, and values that are old, do not stay for ever. */
+static void test_growth(void **state)
+{
+    struct scene *s = *state;
+    struct digest contents;
+    char *large = calloc(1, 3 << 20);
+    lay_out(s);
+    for (int i = 0; i < 100; i++) {
+        const char *header = in(s, arena_printf(s->arena, "h/%d.h", i));
+        struct store *store = opened(s);
+        struct store_unit u = {.key = key_of("b"), .path = in(s, "a.c"), .text = "", .length = 0};
+        struct store_read r = {.path = header};
+        put(header, "int x;");
+        store_file(store, header, &r.digest);
+        LIST_ADD(s->arena, &u.files, r);
+        assert_true(store_unit_put(store, &u, &contents));
+        store_put(store, STORE_DATABASE, key_of(header), large, i < 50 ? 3 << 20 : 100);
+        saved(s, store);
+    }
+    free(large);
+    assert_true(number(s, "SELECT count(*) FROM files") < 12);
+    assert_int_equal(number(s, "SELECT count(*) FROM kept"), 16);
+    assert_true(number(s, "SELECT sum(length(data)) FROM kept") < 32 << 20);
+    assert_true(holds(s)); /* the other unit, which nobody touched */
+}
+
 static void test_newer(void **state)
 {
     struct scene *s = *state;
     lay_out(s);
+    int version = number(s, "PRAGMA user_version");
     sql(s, "PRAGMA user_version = 1000");
     run_with(s, "newer");
-    sql(s, "PRAGMA user_version = 1");
+    sql(s, arena_printf(s->arena, "PRAGMA user_version = %d", version));
     assert_true(holds(s));
 }
 
@@ -528,6 +569,7 @@ int main(void)
         TEST(test_nothing_is_made_for_nothing),
         TEST(test_damage),
         TEST(test_flipped_bytes),
+        TEST(test_growth),
         TEST(test_newer),
         TEST(test_older),
         TEST(test_foreign),
