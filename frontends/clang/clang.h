@@ -45,6 +45,22 @@ struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const stru
                                    const char *const *flags, int flag_count, const char *directory,
                                    struct clang_reads *reads, struct error *e);
 
+/* ---- units that stay open, for an editor ----------------------------------------------------- */
+
+/* Takes some 2 MB, and what libclang precompiled of its headers on the disk. */
+struct clang_unit;
+struct clang_unit *clang_unit_open(struct clang *c, const char *file, const char *const *flags,
+                                   int flag_count, const char *directory);
+void clang_unit_close(struct clang_unit *u);
+/* Whether it was opened with these. */
+bool clang_unit_is(const struct clang_unit *u, const char *file, const char *const *flags,
+                   int flag_count, const char *directory);
+/* What clang_lower_noting gives; from the second time on only what stands behind the headers is
+ * parsed again, as long as they stay as they are. file: by the name it was opened, or another of
+ * the same file. NULL after error_at; it may be tried again. */
+struct ir_unit *clang_unit_lower(struct clang_unit *u, const char *file,
+                                 const struct overlay *overlay, struct error *e);
+
 /* Only parses, and keeps nothing: what the rest is measured against. */
 void clang_parse(struct clang *c, const char *file, const char *const *flags, int flag_count,
                  const char *directory);

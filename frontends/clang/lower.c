@@ -148,23 +148,77 @@ static bool is_ours(struct lower *l, CXCursor c)
            (c.kind == CXCursor_VarDecl || !l->c->Cursor_isFunctionInlined(c));
 }
 
+static void take_top(struct lower *l, CXCursor c)
+{
+    bool function = c.kind == CXCursor_FunctionDecl;
+    if (function && l->c->isCursorDefinition(c))
+        symbol_of(l, c);
+    else if (!function && l->c->Cursor_getStorageClass(c) != CX_SC_Extern)
+        symbol_of(l, c)->global->is_extern = false;
+}
+
+/* ---- units that stay open ------------------------------------------------------------------- */
+
+static CXCursor cursor_at(struct lower *l, const struct ahead_place *p)
+{
+    CXFile file = l->c->getFile(l->tu, p->file);
+    return l->c->getCursor(l->tu, l->c->getLocationForOffset(l->tu, file, p->offset));
+}
+
+static void note_ahead(struct lower *l, CXCursor c)
+{
+    struct ahead *a = l->ahead;
+    CXFile file;
+    unsigned offset;
+    l->c->getFileLocation(l->c->getCursorLocation(c), &file, NULL, NULL, &offset);
+    if (!file)
+        return;
+    const char *name = clang_text(l->c, a->arena, l->c->getFileName(file));
+    struct ahead_place p = {name, offset, c.kind};
+    LIST_ADD(a->arena, &a->places, p);
+    CXCursor found = cursor_at(l, &p);
+    a->is_lost |= found.kind != c.kind || declaration_key(found) != declaration_key(c);
+}
+
+static void note_top(struct lower *l, CXCursor c)
+{
+    struct ahead *a = l->ahead;
+    if (!a || !a->is_noting || a->has_begun)
+        return;
+    struct source *s = declared_in(l, c);
+    a->has_begun = s && s->is_main;
+}
+
+static void take_ahead(struct lower *l)
+{
+    for (int i = 0; l->ahead && !l->ahead->is_noting && i < l->ahead->places.count; i++) {
+        const struct ahead_place *p = &l->ahead->places.items[i];
+        CXCursor c = cursor_at(l, p);
+        if (c.kind == p->kind)
+            take_top(l, c);
+    }
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
 static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct lower *l = data;
     (void)parent;
+    note_top(l, c);
     bool function = c.kind == CXCursor_FunctionDecl, variable = c.kind == CXCursor_VarDecl;
     if ((!function && !variable) || !is_ours(l, c))
         return CXChildVisit_Continue;
-    if (function && l->c->isCursorDefinition(c))
-        symbol_of(l, c);
-    else if (variable && l->c->Cursor_getStorageClass(c) != CX_SC_Extern)
-        symbol_of(l, c)->global->is_extern = false;
+    if (l->ahead && l->ahead->is_noting && !l->ahead->has_begun)
+        note_ahead(l, c);
+    take_top(l, c);
     return CXChildVisit_Continue;
 }
 
 void lower_unit(struct lower *l)
 {
     l->slow_places = !places_count_bytes(l);
+    take_ahead(l);
     l->c->visitChildren(l->c->getTranslationUnitCursor(l->tu), visit_top, l);
     lower_queue(l);
 }

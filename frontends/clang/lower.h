@@ -105,6 +105,21 @@ typedef LIST(struct CXUnsavedFile) unsaved_list;
 struct lower;
 void overlay_names(struct lower *l, const char *const *flags, int count, unsaved_list *out);
 
+/* Declarations of the unit that stand in headers before anything of the file itself: they are noted
+ * in one parse, and asked for by their places in the next, where libclang does not show them. */
+struct ahead {
+    struct arena *arena;
+    LIST(struct ahead_place {
+        const char *file;
+        unsigned offset;
+        enum CXCursorKind kind;
+    })
+    places;
+    bool is_noting;
+    bool has_begun; /* what follows is behind the beginning of the file */
+    bool is_lost;   /* one of them cannot be found by its place */
+};
+
 #define NOWHERE (-1) /* a block that cannot be reached */
 
 struct lower {
@@ -129,6 +144,7 @@ struct lower {
     bool slow_places; /* places are not the numbers we take them for */
 
     LIST(struct symbol *) queue; /* functions and globals to lower */
+    struct ahead *ahead;         /* of a unit that stays open; NULL */
     int init_block;              /* where "(init)" goes on */
     block_list init_placed;
 
@@ -147,6 +163,16 @@ struct lower {
     bool is_constant; /* an initialiser of static storage */
     int literals;     /* objects without a name at file scope */
 };
+
+/* parse.c: the stages of it */
+void lower_begin(struct lower *l, const struct clang *c, const char *file, const char *directory);
+/* The file can be read, or another text stands for it. */
+bool is_there(const struct lower *l);
+/* options: of libclang. */
+bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int count,
+                unsigned options, struct error *e);
+void note_left_out(struct lower *l); /* flags */
+void count_errors(struct lower *l);
 
 /* lower.c */
 void lower_unit(struct lower *l);
@@ -176,6 +202,8 @@ bool source_for(const char *text, size_t size, size_t at, bool written[3]);
 /* A number as the user wrote it: plain, decimal or hexadecimal, or a character. */
 bool source_integer(const char *text, size_t size, size_t at, int64_t *value);
 bool source_word(const char *text, size_t size, size_t at, const char *word);
+/* How long the part of a file is that has nothing but directives, comments and blanks. */
+size_t source_beginning(const char *text, size_t size);
 /* How long the name or number is that stands there; 0: none, or it is written in an unusual way. */
 size_t source_token(const char *text, size_t size, size_t at);
 /* Behind these characters, if they are what comes next but for blanks; else 0. */

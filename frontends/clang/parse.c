@@ -102,7 +102,7 @@ static void take_error(struct lower *l, CXDiagnostic d)
         l->unit->first_error = arena_printf(l->unit->arena, "%s: %s", error_place(l, place), text);
 }
 
-static void count_errors(struct lower *l)
+void count_errors(struct lower *l)
 {
     unsigned count = l->c->getNumDiagnostics(l->tu);
     for (unsigned i = 0; i < count; i++) {
@@ -134,6 +134,7 @@ struct parsing {
     CXIndex index;
     const flag_list *flags;
     const unsaved_list *texts;
+    unsigned options;
     enum CXErrorCode code;
 };
 
@@ -142,20 +143,26 @@ static void parse_apart(void *data)
     struct parsing *p = data;
     p->code = p->l->c->parseTranslationUnit2(
         p->index, p->l->main_path, p->flags->items, p->flags->count, p->texts->items,
-        (unsigned)p->texts->count, CXTranslationUnit_KeepGoing, &p->l->tu);
+        (unsigned)p->texts->count, CXTranslationUnit_KeepGoing | p->options, &p->l->tu);
 }
 
-static enum CXErrorCode parse(struct lower *l, CXIndex index, const flag_list *flags)
+static enum CXErrorCode parse(struct lower *l, CXIndex index, const flag_list *flags,
+                              unsigned options)
 {
     unsaved_list texts = {0};
-    struct parsing p = {l, index, flags, &texts, CXError_Failure};
+    struct parsing p = {l, index, flags, &texts, options, CXError_Failure};
     overlay_names(l, flags->items, flags->count, &texts);
     clang_run_apart(parse_apart, &p);
     return p.code;
 }
 
-static bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int count,
-                       struct error *e)
+void note_left_out(struct lower *l)
+{
+    ir_note_add(l->unit, (struct span){0}, "compiled without flags libclang refused");
+}
+
+bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int count,
+                unsigned options, struct error *e)
 {
     enum CXErrorCode code = CXError_Failure;
     int tried = -1;
@@ -164,17 +171,16 @@ static bool parse_file(struct lower *l, CXIndex index, const char *const *flags,
         if (list.count == tried)
             continue;
         tried = list.count;
-        code = parse(l, index, &list);
+        code = parse(l, index, &list, options);
         if (code == CXError_Success && trust != ALL_FLAGS)
-            ir_note_add(l->unit, (struct span){0}, "compiled without flags libclang refused");
+            note_left_out(l);
         if (code == CXError_Success)
             break;
     }
     return l->tu ? true : error_at(e, l->main_name, 0, 0, "%s", failure(code));
 }
 
-static void lower_begin(struct lower *l, const struct clang *c, const char *file,
-                        const char *directory)
+void lower_begin(struct lower *l, const struct clang *c, const char *file, const char *directory)
 {
     l->c = c;
     l->scratch = arena_new();
@@ -193,7 +199,7 @@ static void lower_begin(struct lower *l, const struct clang *c, const char *file
 }
 
 /* The file can be read, or another text stands for it. */
-static bool is_there(const struct lower *l)
+bool is_there(const struct lower *l)
 {
     return access(l->main_path, R_OK) == 0 ||
            (l->overlay && overlay_find(l->overlay, l->main_path));
@@ -206,7 +212,7 @@ struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const stru
     struct lower l = {.overlay = overlay};
     CXIndex index = c->createIndex(1, 0);
     lower_begin(&l, c, file, directory);
-    bool parsed = is_there(&l) ? parse_file(&l, index, flags, flag_count, e)
+    bool parsed = is_there(&l) ? parse_file(&l, index, flags, flag_count, 0, e)
                                : error_at(e, file, 0, 0, "cannot be read");
     if (parsed) {
         count_errors(&l);
@@ -235,7 +241,7 @@ void clang_parse(struct clang *c, const char *file, const char *const *flags, in
     struct error e;
     CXIndex index = c->createIndex(1, 0);
     lower_begin(&l, c, file, directory);
-    if (parse_file(&l, index, flags, flag_count, &e))
+    if (parse_file(&l, index, flags, flag_count, 0, &e))
         c->disposeTranslationUnit(l.tu);
     c->disposeIndex(index);
     ir_unit_free(l.unit);

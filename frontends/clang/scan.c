@@ -115,6 +115,31 @@ bool source_word(const char *text, size_t size, size_t at, const char *word)
            (at + length == size || !is_word_char(text[at + length]));
 }
 
+/* A directive ends with its line, and comments in it may go beyond. */
+static void skip_directive(struct scan *s)
+{
+    while (s->at < s->size && here(s) != '\n') {
+        if (here(s) == '/' && (ahead(s) == '*' || ahead(s) == '/'))
+            skip_comment(s);
+        else if (here(s) == '\\')
+            s->at += ahead(s) == '\r' && s->at + 2 < s->size ? 3 : 2;
+        else
+            s->at++;
+    }
+    s->at = s->at < s->size ? s->at : s->size;
+}
+
+size_t source_beginning(const char *text, size_t size)
+{
+    struct scan s = {text, size, 0};
+    for (;;) {
+        skip_blank(&s);
+        if (here(&s) != '#')
+            return s.at < size ? s.at : size;
+        skip_directive(&s);
+    }
+}
+
 /* A number also has points in it, and signs behind its exponent. */
 static bool is_number_char(const struct scan *s, size_t begin)
 {

@@ -1,0 +1,229 @@
+/* A unit that stays open, for an editor: it is parsed once, and when its text changes parsed again
+ * from behind its headers, of which libclang keeps a precompiled form (the preamble). What is
+ * lowered from it is what a new parse would give.
+ *
+ * Of what is precompiled, declarations are not visited again, as there are too many: those that
+ * belong to the unit (functions and variables that headers define) are noted in the first parse, by
+ * their places, and asked for by these. That holds as long as headers and the beginning of the file
+ * stay as they are; else the unit is parsed anew. */
+#include "frontends/clang/lower.h"
+#include "frontends/clang/paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A file that was read, as it was. */
+struct dependency {
+    const char *path; /* absolute */
+    bool overlaid, there;
+    struct digest text; /* if it is overlaid */
+    struct stat seen;   /* if not */
+};
+
+struct clang_unit {
+    struct clang *c;
+    struct arena *arena; /* of the parse: what it was made of */
+    const char *file, *directory;
+    const char *const *flags;
+    int flag_count;
+    CXIndex index;
+    CXTranslationUnit tu; /* NULL: it is to be parsed anew */
+    struct digest beginning;
+    LIST(struct dependency) files;
+    struct ahead ahead;
+    bool misses, left_out_flags;
+};
+
+struct clang_unit *clang_unit_open(struct clang *c, const char *file, const char *const *flags,
+                                   int flag_count, const char *directory)
+{
+    struct clang_unit *u = calloc(1, sizeof *u);
+    if (!u)
+        BUG("no memory for a unit");
+    char **copies = calloc((size_t)flag_count + 1, sizeof *copies);
+    for (int i = 0; copies && i < flag_count; i++)
+        copies[i] = strdup(flags[i]);
+    *u = (struct clang_unit){.c = c,
+                             .file = strdup(file),
+                             .directory = directory ? strdup(directory) : NULL,
+                             .flags = (const char *const *)copies,
+                             .flag_count = flag_count};
+    return u;
+}
+
+/* As if it had never been parsed. */
+static void forget(struct clang_unit *u)
+{
+    if (u->tu)
+        u->c->disposeTranslationUnit(u->tu);
+    if (u->index)
+        u->c->disposeIndex(u->index);
+    if (u->arena)
+        arena_free(u->arena);
+    u->tu = NULL;
+    u->index = NULL;
+    u->arena = NULL;
+    u->files.items = NULL;
+    u->files.count = u->files.room = 0;
+    u->ahead = (struct ahead){0};
+}
+
+void clang_unit_close(struct clang_unit *u)
+{
+    forget(u);
+    for (int i = 0; i < u->flag_count; i++)
+        free((char *)(uintptr_t)u->flags[i]);
+    free((void *)(uintptr_t)u->flags);
+    free((char *)(uintptr_t)u->file);
+    free((char *)(uintptr_t)u->directory);
+    free(u);
+}
+
+bool clang_unit_is(const struct clang_unit *u, const char *file, const char *const *flags,
+                   int flag_count, const char *directory)
+{
+    bool same = !strcmp(u->file, file) && flag_count == u->flag_count &&
+                !strcmp(u->directory ? u->directory : "", directory ? directory : "");
+    for (int i = 0; i < flag_count && same; i++)
+        same = !strcmp(u->flags[i], flags[i]);
+    return same;
+}
+
+/* ---- what it was made of -------------------------------------------------------------------- */
+
+static struct digest beginning_of(const struct lower *l, struct arena *a)
+{
+    const struct overlaid *o = l->overlay ? overlay_find(l->overlay, l->main_path) : NULL;
+    struct error unread;
+    size_t length = o ? o->length : 0;
+    const char *text = o ? o->text : file_read(a, l->main_path, &length, &unread);
+    return text ? digest_bytes(text, source_beginning(text, length)) : (struct digest){0};
+}
+
+static struct dependency look_at(const struct overlay *overlay, const char *path)
+{
+    struct dependency d = {.path = path};
+    char *real = overlay && overlay->files.count ? realpath(path, NULL) : NULL;
+    const struct overlaid *o =
+        overlay && overlay->files.count ? overlay_find(overlay, real ? real : path) : NULL;
+    free(real);
+    d.overlaid = o;
+    if (o)
+        d.text = digest_bytes(o->text, o->length);
+    else
+        d.there = !stat(path, &d.seen);
+    return d;
+}
+
+static bool is_as_it_was(const struct overlay *overlay, const struct dependency *was)
+{
+    struct dependency now = look_at(overlay, was->path);
+    if (now.overlaid || was->overlaid)
+        return now.overlaid && was->overlaid && digest_same(now.text, was->text);
+    const struct stat *a = &now.seen, *b = &was->seen;
+    return now.there == was->there && a->st_ino == b->st_ino && a->st_dev == b->st_dev &&
+           a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+           a->st_mtim.tv_nsec == b->st_mtim.tv_nsec && a->st_ctim.tv_sec == b->st_ctim.tv_sec &&
+           a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
+}
+
+struct noting {
+    struct lower *l;
+    struct clang_unit *u;
+};
+
+static void note_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+    struct noting *n = data;
+    const struct clang *c = n->l->c;
+    (void)stack;
+    if (depth == 0)
+        return;
+    const char *name = clang_text(c, n->l->scratch, c->getFileName(file));
+    const char *path = path_absolute(n->u->arena, n->l->directory, name);
+    for (int i = 0; i < n->u->files.count; i++)
+        if (!strcmp(n->u->files.items[i].path, path))
+            return;
+    LIST_ADD(n->u->arena, &n->u->files, look_at(n->l->overlay, path));
+}
+
+static bool is_still_good(struct clang_unit *u, const struct lower *l)
+{
+    if (!u->tu || u->ahead.is_lost || u->misses ||
+        !digest_same(u->beginning, beginning_of(l, l->scratch)))
+        return false;
+    for (int i = 0; i < u->files.count; i++)
+        if (!is_as_it_was(l->overlay, &u->files.items[i]))
+            return false;
+    return true;
+}
+
+/* ---- parsing -------------------------------------------------------------------------------- */
+
+static bool parse_anew(struct clang_unit *u, struct lower *l, struct error *e)
+{
+    forget(u);
+    u->arena = arena_new();
+    u->index = u->c->createIndex(1, 0);
+    u->ahead.arena = u->arena;
+    u->ahead.is_noting = true;
+    if (!parse_file(l, u->index, u->flags, u->flag_count, CXTranslationUnit_PrecompiledPreamble, e))
+        return false;
+    u->left_out_flags = l->unit->notes.count > 0;
+    u->tu = l->tu;
+    u->beginning = beginning_of(l, l->scratch);
+    struct noting n = {l, u};
+    u->c->getInclusions(u->tu, note_file, &n);
+    return true;
+}
+
+struct reparsing {
+    struct lower *l;
+    unsaved_list texts;
+    CXTranslationUnit tu;
+    int failed;
+};
+
+static void reparse_apart(void *data)
+{
+    struct reparsing *r = data;
+    const struct clang *c = r->l->c;
+    r->failed = c->reparseTranslationUnit(r->tu, (unsigned)r->texts.count, r->texts.items,
+                                          c->defaultReparseOptions(r->tu));
+}
+
+/* False: the unit cannot be used any more. */
+static bool parse_again(struct clang_unit *u, struct lower *l)
+{
+    struct reparsing r = {.l = l, .tu = u->tu};
+    overlay_names(l, u->flags, u->flag_count, &r.texts);
+    clang_run_apart(reparse_apart, &r);
+    if (r.failed)
+        return false;
+    l->tu = u->tu;
+    u->ahead.is_noting = false;
+    if (u->left_out_flags)
+        note_left_out(l);
+    return true;
+}
+
+struct ir_unit *clang_unit_lower(struct clang_unit *u, const char *file,
+                                 const struct overlay *overlay, struct error *e)
+{
+    struct lower l = {.overlay = overlay};
+    lower_begin(&l, u->c, file, u->directory);
+    bool parsed = is_there(&l) || error_at(e, file, 0, 0, "cannot be read");
+    parsed = parsed && ((is_still_good(u, &l) && parse_again(u, &l)) || parse_anew(u, &l, e));
+    if (parsed) {
+        l.ahead = &u->ahead;
+        count_errors(&l);
+        lower_unit(&l);
+        u->misses = l.misses;
+    } else {
+        forget(u);
+        ir_unit_free(l.unit);
+    }
+    arena_free(l.scratch);
+    return parsed ? l.unit : NULL;
+}

@@ -1,0 +1,7 @@
+#include "made.h"
+#include <stdio.h>
+
+int main(void)
+{
+    return made();
+}
