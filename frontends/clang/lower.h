@@ -105,6 +105,13 @@ typedef LIST(struct CXUnsavedFile) unsaved_list;
 struct lower;
 void overlay_names(struct lower *l, const char *const *flags, int count, unsaved_list *out);
 
+/* A header that was looked into, and stays as it is. */
+struct header_known {
+    const char *text;
+    size_t size;
+    bool is_system;
+};
+
 /* Declarations of the unit that stand in headers before anything of the file itself: they are noted
  * in one parse, and asked for by their places in the next, where libclang does not show them. */
 struct ahead {
@@ -115,6 +122,7 @@ struct ahead {
         enum CXCursorKind kind;
     })
     places;
+    struct map *headers; /* by a hash of their paths: struct header_known */
     bool is_noting;
     bool has_begun; /* what follows is behind the beginning of the file */
     bool is_lost;   /* one of them cannot be found by its place */

@@ -168,6 +168,7 @@ static bool parse_anew(struct clang_unit *u, struct lower *l, struct error *e)
     u->index = u->c->createIndex(1, 0);
     u->ahead.arena = u->arena;
     u->ahead.is_noting = true;
+    u->ahead.headers = map_new(u->arena);
     if (!parse_file(l, u->index, u->flags, u->flag_count, CXTranslationUnit_PrecompiledPreamble, e))
         return false;
     u->left_out_flags = l->unit->notes.count > 0;

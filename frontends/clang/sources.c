@@ -49,18 +49,52 @@ static bool is_below(const char *path, const char *folder)
     return n && strncmp(path, folder, n) == 0 && path[n] == '/';
 }
 
-/* place: anywhere in the file, also in a macro that is used there. */
-static struct source *source_new(struct lower *l, CXSourceLocation place, CXFile file)
+/* What is known of a header of a unit that stays open: it stays as it is, and to ask libclang where
+ * among the precompiled ones it is takes long. */
+static struct header_known *header_known(struct lower *l, const char *path)
+{
+    return l->ahead && path ? map_get(l->ahead->headers, hash_bytes(path, strlen(path), 0)) : NULL;
+}
+
+/* The file itself goes on changing, as may what it includes later on. */
+static void remember_header(struct lower *l, const char *path, const struct source *s)
+{
+    if (!l->ahead || !l->ahead->is_noting || !path || s->is_main)
+        return;
+    struct arena *a = l->ahead->arena;
+    struct header_known *h = arena_one(a, struct header_known);
+    *h = (struct header_known){s->text ? arena_text(a, s->text, s->size) : NULL, s->size,
+                               s->is_system};
+    map_put(l->ahead->headers, hash_bytes(path, strlen(path), 0), h);
+}
+
+/* place: anywhere in the file, also in a macro that is used there; NULL: not known. */
+static void look_into(struct lower *l, const CXSourceLocation *place, CXFile file, const char *path,
+                      struct source *s)
+{
+    const struct header_known *known = header_known(l, path);
+    if (known) {
+        s->text = known->text;
+        s->size = known->size;
+        s->is_system = known->is_system;
+        return;
+    }
+    s->text = l->c->getFileContents(l->tu, file, &s->size);
+    s->is_system = l->c->Location_isInSystemHeader(
+        place ? *place : l->c->getLocationForOffset(l->tu, file, 0));
+    remember_header(l, path, s);
+}
+
+static struct source *source_new(struct lower *l, const CXSourceLocation *place, CXFile file)
 {
     struct source *s = arena_one(l->scratch, struct source);
     uint64_t key = (uint64_t)(uintptr_t)file;
     CXString name = l->c->getFileName(file);
     const char *path = l->c->getCString(name);
     s->name = file_name(l, file);
-    s->text = l->c->getFileContents(l->tu, file, &s->size);
     s->is_main = path && strcmp(path, l->main_path) == 0;
-    s->is_system = l->c->Location_isInSystemHeader(place);
     s->is_compilers = path && is_below(path, l->c->resource);
+    look_into(l, place, file, path, s);
     l->c->disposeString(name);
     if (!map_get(l->files, key))
         map_put(l->files, key, s);
@@ -94,7 +128,7 @@ struct source *source_of(struct lower *l, CXSourceLocation place)
     l->c->getFileLocation(place, &file, NULL, NULL, &offset);
     if (!file)
         return NULL;
-    struct source *s = source_new(l, place, file);
+    struct source *s = source_new(l, &place, file);
     s->base = place.int_data - offset;
     s->end = s->base + (unsigned)s->size;
     LIST_ADD(l->scratch, &l->sources, s);
@@ -108,7 +142,7 @@ struct source *source_of_file(struct lower *l, CXFile file)
     struct source *known = map_get(l->files, (uint64_t)(uintptr_t)file);
     if (known)
         return known;
-    return source_new(l, l->c->getLocationForOffset(l->tu, file, 0), file);
+    return source_new(l, NULL, file);
 }
 
 struct source *source_of_use(struct lower *l, CXSourceLocation place)
@@ -116,7 +150,7 @@ struct source *source_of_use(struct lower *l, CXSourceLocation place)
     CXFile file;
     l->c->getFileLocation(place, &file, NULL, NULL, NULL);
     struct source *known = map_get(l->files, (uint64_t)(uintptr_t)file);
-    return known || !file ? known : source_new(l, place, file);
+    return known || !file ? known : source_new(l, &place, file);
 }
 
 /* ---- whether places are numbers that count bytes -------------------------------------------- */

@@ -29,6 +29,16 @@ static struct spot spelled_at(struct lower *l, CXSourceLocation place)
     return spot_in(l, file, offset);
 }
 
+/* Only which file it is: a header that defines macros need not be looked into. */
+static bool is_spelled_at(struct lower *l, CXSourceLocation place, CXFile file, unsigned offset)
+{
+    CXFile spelled;
+    unsigned at;
+    l->c->getSpellingLocation(place, &spelled, NULL, NULL, &at);
+    return at == offset &&
+           (spelled == file || (spelled && file && file_name(l, spelled) == file_name(l, file)));
+}
+
 /* A file that is included twice has two sources. */
 static bool is_same_file(const struct source *a, const struct source *b)
 {
@@ -65,11 +75,8 @@ static struct spot spot_of(struct lower *l, CXSourceLocation place, const struct
     if (!(place.int_data & IN_MACRO) || is_written_at(n, &spot))
         return spot;
     spot.from_body = is_begin_of(&l->last_use, &spot);
-    if (!spot.from_body) {
-        struct spot spelled = spelled_at(l, place);
-        spot.from_body =
-            !is_same_file(spelled.source, spot.source) || spelled.offset != spot.offset;
-    }
+    if (!spot.from_body)
+        spot.from_body = !is_spelled_at(l, place, file, offset);
     return spot;
 }
 

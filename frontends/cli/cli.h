@@ -5,6 +5,7 @@
  *   options.c   arguments → struct options
  *   project.c   files → units → facts, stage by stage
  *   kept.h      what is kept of that from run to run
+ *   session.h   what a process that checks again and again keeps of it
  *   touched.c   files that a change touched → the units that read them
  *   called.c    units → the functions they name, of which packs are asked
  *   mentions.c  facts → the places in the source that mention a tensor
@@ -58,7 +59,8 @@ struct options {
     bool past_errors;   /* analyse what stands behind a call that always fails, too */
     const char *output; /* -o; NULL: standard output */
     const char *layout; /* of pictures: dot, plain; NULL: dot where it is installed */
-    bool facts;         /* of check: they are wanted, not only findings */
+    struct session *session; /* of a process that checks again and again; NULL: none */
+    bool facts;              /* of check: they are wanted, not only findings */
     /* Of summarize, link, and check --shard. */
     const char *depfile, *depfile_target;
     const char *tree;  /* --root: paths below it are kept as such; NULL: look for it */
@@ -120,6 +122,7 @@ struct input {
     bool is_given;                  /* by a summary: it is as it is, be there a text or an error */
     const struct ir_naming *naming; /* of the files in the text; NULL: as they are */
     int flags_left_out;
+    bool is_taken; /* the unit is the session's */
 };
 
 struct project {

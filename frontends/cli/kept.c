@@ -4,6 +4,7 @@
 #include "frontends/cli/terminal.h"
 
 #include "frontends/clang/clang.h"
+#include "frontends/cli/session.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -375,7 +376,10 @@ void kept_read_units(struct project *p)
     for (int i = 0; i < p->inputs.count && p->kept; i++) {
         struct input *in = &p->inputs.items[i];
         size_t length;
-        if (in->is_kept)
+        if (in->is_kept && p->options->session)
+            in->unit = session_take(p->options->session, in->key, in->contents);
+        in->is_taken = in->unit;
+        if (in->is_kept && !in->unit)
             in->text = store_unit_text(p->kept->store, p->arena, in->key, &length);
     }
 }

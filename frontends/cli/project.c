@@ -5,6 +5,7 @@
 #include "frontends/cli/terminal.h"
 
 #include "frontends/clang/clang.h"
+#include "frontends/cli/session.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -198,7 +199,7 @@ bool project_open_clang(struct project *p, struct error *e)
 {
     if (p->clang)
         return true;
-    p->clang = clang_open(e);
+    p->clang = p->options->session ? session_clang(p->options->session, e) : clang_open(e);
     if (p->clang && p->kept && !digest_same(p->kept->world, (struct digest){0}))
         kept_check_clang(p);
     return p->clang;
@@ -318,9 +319,21 @@ struct pool {
     atomic_int next;
 };
 
+static bool is_asked(const struct project *p, const char *file)
+{
+    for (int i = 0; i < p->asked.count; i++)
+        if (p->asked.items[i] == file)
+            return true;
+    return false;
+}
+
 /* What is to be kept is written down by whoever made it. */
 static void lower_one(struct project *p, struct input *in)
 {
+    if (p->options->session && is_asked(p, in->file)) {
+        in->unit = session_lower(p->options->session, p, in, &in->error);
+        return;
+    }
     if (p->kept || p->options->touched.count || p->options->notes_reads) {
         struct arena *a = arena_new();
         in->reads = arena_one(a, struct clang_reads);
@@ -389,6 +402,10 @@ static void take_unit(struct project *p, struct input *in)
     in->first_error = in->unit->first_error;
     in->notes = in->unit->notes.count;
     LIST_ADD(p->arena, &p->units, in->unit);
+    if (p->options->session && in->is_kept && !in->is_taken && !is_asked(p, in->file)) {
+        session_leave(p->options->session, in->key, in->contents, in->unit);
+        in->is_taken = true;
+    }
 }
 
 bool project_read_units(struct project *p, struct error *e)
@@ -442,22 +459,38 @@ static bool check_own_packs(struct project *p, struct error *e)
     return ok;
 }
 
-/* Those that come along, by name, then the user's. */
-static bool load_packs(struct project *p, struct error *e)
+static bool find_packs(struct project *p, text_list *out, struct error *e)
 {
     const char *folder = installed_packs(p->arena);
     struct dirent **files = NULL;
     int count = scandir(folder, &files, is_pack, alphasort);
-    bool ok = count >= 0 || error_at(e, folder, 0, 0, "%s", strerror(errno));
-    p->packs = packs_new(p->arena, p->names);
-    packs_select(p->packs, is_called, called_in(p->arena, p->units.items, p->units.count));
     for (int i = 0; i < count; i++) {
-        ok = ok &&
-             packs_load(p->packs, arena_printf(p->arena, "%s/%s", folder, files[i]->d_name), e);
+        LIST_ADD(p->arena, out, arena_printf(p->arena, "%s/%s", folder, files[i]->d_name));
         free(files[i]);
     }
     free(files);
-    return ok && load_own_packs(p->options, p->packs, e);
+    return count >= 0 || error_at(e, folder, 0, 0, "%s", strerror(errno));
+}
+
+/* Those that come along, by name, then the user's. In a session, all that they say: the program
+ * goes on changing. */
+static bool load_packs(struct project *p, struct error *e)
+{
+    text_list files = {0};
+    bool ok = find_packs(p, &files, e);
+    struct session *session = p->options->session;
+    if (ok && session && session_packs(session, &files, &p->options->packs, &p->packs))
+        return true;
+    if (!session) {
+        p->packs = packs_new(p->arena, p->names);
+        packs_select(p->packs, is_called, called_in(p->arena, p->units.items, p->units.count));
+    }
+    for (int i = 0; i < files.count && ok; i++)
+        ok = packs_load(p->packs, files.items[i], e);
+    ok = ok && load_own_packs(p->options, p->packs, e);
+    if (session)
+        session_packs_loaded(session, ok);
+    return ok;
 }
 
 static bool infer(struct project *p, struct error *e)
@@ -546,6 +579,14 @@ enum exit_code project_close(struct project *p)
     return code;
 }
 
+static void free_unit(struct project *p, struct input *in)
+{
+    if (in->unit && in->is_taken)
+        session_give_back(p->options->session, in->key, in->unit);
+    else if (in->unit)
+        ir_unit_free(in->unit);
+}
+
 void project_free(struct project *p)
 {
     progress_end();
@@ -553,10 +594,10 @@ void project_free(struct project *p)
     for (int i = 0; i < p->inputs.count; i++)
         input_forget(&p->inputs.items[i]);
     flow_free(p->flow);
-    for (int i = 0; i < p->units.count; i++)
-        ir_unit_free(p->units.items[i]);
+    for (int i = 0; i < p->inputs.count; i++)
+        free_unit(p, &p->inputs.items[i]);
     database_close(p->database);
-    if (p->clang)
+    if (p->clang && !p->options->session)
         clang_close(p->clang);
     if (p->arena)
         arena_free(p->arena);

@@ -1,6 +1,8 @@
 /* The texts that are open in the editor, kept as it has them: whole, or change by change. */
 #include "frontends/lsp/lsp.h"
 
+#include "frontends/cli/session.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +101,7 @@ static void close_document(struct server *s, struct document *d)
         at = &(*at)->next;
     runs_touch(s, d);
     *at = d->next;
+    session_forget(s->session, d->path);
     runs_arrange(s);
     document_free(d);
 }

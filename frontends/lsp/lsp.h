@@ -110,6 +110,7 @@ struct server {
     bool initialized, shut_down, ended;
     text_list folders; /* of the workspace, real paths */
     struct document *documents;
+    struct session *session; /* what is kept from check to check */
     struct run *runs;
     struct units_known *databases;
     json_int_t next_id; /* of requests of ours */

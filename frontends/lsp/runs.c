@@ -4,6 +4,7 @@
 #include "frontends/lsp/lsp.h"
 
 #include "frontends/clang/database.h"
+#include "frontends/cli/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,7 @@ void on_watched(struct server *s, const json_t *params)
     const json_t *changes = json_object_get(params, "changes");
     if (!json_array_size(changes))
         return;
+    session_forget(s->session, NULL); /* headers may have appeared before others */
     runs_arrange(s);
     runs_touch(s, NULL);
 }
@@ -112,7 +114,8 @@ static struct options options_for(struct server *s, struct arena *a, const char 
                         .no_cache = t->no_cache,
                         .jobs = t->jobs,
                         .timeout = t->timeout,
-                        .facts = true};
+                        .facts = true,
+                        .session = s->session};
     for (int i = 0; i < t->packs.count; i++)
         LIST_ADD(a, &o.packs, setting_below(a, folder, t->packs.items[i]));
     return o;
@@ -134,10 +137,10 @@ static uint64_t key_of(const char *path)
 }
 
 /* One that cannot be read has none; the check says why. */
-static void read_units(struct units_known *k)
+static void read_units(struct server *s, struct units_known *k)
 {
     struct error ignored = {0};
-    struct clang *c = clang_open(&ignored);
+    struct clang *c = session_clang(s->session, &ignored);
     struct database *d = NULL;
     int count = 0;
     k->arena = arena_new();
@@ -151,8 +154,6 @@ static void read_units(struct units_known *k)
         }
     }
     database_close(d);
-    if (c)
-        clang_close(c);
 }
 
 static bool is_as_seen(const struct stat *a, const struct stat *b)
@@ -178,7 +179,7 @@ static bool is_unit_of(struct server *s, const char *database, const char *path)
         if (k->arena)
             arena_free(k->arena);
         k->seen = now;
-        read_units(k);
+        read_units(s, k);
     }
     return map_get(k->units, key_of(path));
 }
@@ -371,6 +372,7 @@ static void check_run_of(struct server *s, struct run *r)
 {
     struct error e = {0};
     struct looked *l = look(s, r, &e);
+    session_settle(s->session);
     r->is_stale = false;
     if (!l) {
         tell_error(s, r, &e);

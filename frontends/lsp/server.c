@@ -2,6 +2,8 @@
  * checked. It ends when the client says so, or when nothing more comes. */
 #include "frontends/lsp/lsp.h"
 
+#include "frontends/cli/session.h"
+
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -243,11 +245,13 @@ enum exit_code lsp_run(const struct options *o)
     json_object_seed(0);
     s.given = json_object();
     s.settings_arena = arena_new();
+    s.session = session_new();
     s.inbox = inbox_open(STDIN_FILENO);
     serve(&s);
     children_end(&s);
     inbox_close(s.inbox);
     runs_free(&s);
+    session_free(s.session);
     documents_free(&s);
     json_decref(s.given);
     arena_free(s.settings_arena);

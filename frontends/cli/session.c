@@ -1,0 +1,254 @@
+/* A session: see session.h. What it holds is bounded: of open units the most recent, of what was
+ * read so many bytes. */
+#include "frontends/cli/session.h"
+
+#include "frontends/clang/clang.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { OPEN_MAX_UNITS = 16, READ_BUCKETS = 1024 };
+#define READ_MAX_BYTES ((size_t)256 << 20)
+
+struct open_unit {
+    const char *path;
+    struct clang_unit *unit;
+    uint64_t used; /* when, in steps of the session */
+    struct open_unit *next;
+};
+
+struct read_unit {
+    struct digest key, contents;
+    struct ir_unit *unit;
+    size_t bytes;
+    int taken;
+    bool is_old; /* there is a newer one */
+    struct read_unit *next;
+};
+
+/* What was loaded once stays: checks that were made look into it. */
+struct loaded_packs {
+    struct arena *arena;
+    struct pack_set *packs;
+    uint64_t key;
+    bool well;
+    struct loaded_packs *next;
+};
+
+struct session {
+    pthread_mutex_t lock; /* several threads lower */
+    struct clang *clang;
+    struct open_unit *open;
+    struct read_unit *read[READ_BUCKETS]; /* by key */
+    size_t read_bytes;
+    struct loaded_packs *packs;
+    uint64_t now;
+};
+
+struct session *session_new(void)
+{
+    struct session *s = calloc(1, sizeof *s);
+    if (!s)
+        BUG("no memory for a session");
+    pthread_mutex_init(&s->lock, NULL);
+    return s;
+}
+
+struct clang *session_clang(struct session *s, struct error *e)
+{
+    if (!s->clang)
+        s->clang = clang_open(e);
+    return s->clang;
+}
+
+/* ---- units that are open -------------------------------------------------------------------- */
+
+static void close_unit(struct open_unit **at)
+{
+    struct open_unit *o = *at;
+    *at = o->next;
+    clang_unit_close(o->unit);
+    free((char *)(uintptr_t)o->path);
+    free(o);
+}
+
+void session_forget(struct session *s, const char *path)
+{
+    for (struct open_unit **at = &s->open; *at;)
+        if (!path || !strcmp((*at)->path, path))
+            close_unit(at);
+        else
+            at = &(*at)->next;
+}
+
+void session_settle(struct session *s)
+{
+    int count = 0;
+    for (struct open_unit *o = s->open; o; o = o->next)
+        count++;
+    for (; count > OPEN_MAX_UNITS; count--) {
+        struct open_unit **oldest = &s->open;
+        for (struct open_unit **at = &s->open; *at; at = &(*at)->next)
+            if ((*at)->used < (*oldest)->used)
+                oldest = at;
+        close_unit(oldest);
+    }
+}
+
+static struct open_unit *open_unit_of(struct session *s, const char *path, const struct input *in)
+{
+    struct open_unit *o = s->open;
+    while (o && strcmp(o->path, path) != 0)
+        o = o->next;
+    if (o && clang_unit_is(o->unit, path, in->flags, in->flag_count, in->directory))
+        return o;
+    if (o)
+        session_forget(s, path);
+    o = calloc(1, sizeof *o);
+    if (!o)
+        BUG("no memory for a unit");
+    o->path = strdup(path);
+    o->unit = clang_unit_open(s->clang, path, in->flags, in->flag_count, in->directory);
+    o->next = s->open;
+    s->open = o;
+    return o;
+}
+
+struct ir_unit *session_lower(struct session *s, struct project *p, const struct input *in,
+                              struct error *e)
+{
+    pthread_mutex_lock(&s->lock);
+    const char *path = project_real(p, in->file);
+    struct open_unit *o = open_unit_of(s, path, in);
+    o->used = ++s->now;
+    pthread_mutex_unlock(&s->lock);
+    return clang_unit_lower(o->unit, in->file, &p->overlay, e);
+}
+
+/* ---- units that were read ------------------------------------------------------------------- */
+
+static struct read_unit **bucket_of(struct session *s, struct digest key)
+{
+    return &s->read[key.low % READ_BUCKETS];
+}
+
+/* Nobody uses it any more, and nobody will: there is a newer one, or there are too many. */
+static void drop_unused(struct session *s, struct read_unit **bucket)
+{
+    while (*bucket) {
+        struct read_unit *r = *bucket;
+        if (r->taken || (!r->is_old && s->read_bytes <= READ_MAX_BYTES)) {
+            bucket = &r->next;
+            continue;
+        }
+        *bucket = r->next;
+        s->read_bytes -= r->bytes;
+        ir_unit_free(r->unit);
+        free(r);
+    }
+}
+
+struct ir_unit *session_take(struct session *s, struct digest key, struct digest contents)
+{
+    struct read_unit *found = NULL;
+    for (struct read_unit *r = *bucket_of(s, key); r; r = r->next) {
+        bool same = digest_same(r->key, key);
+        r->is_old |= same && !digest_same(r->contents, contents);
+        if (same && digest_same(r->contents, contents))
+            found = r;
+    }
+    if (found) {
+        found->taken++;
+        found->is_old = false;
+    }
+    drop_unused(s, bucket_of(s, key));
+    return found ? found->unit : NULL;
+}
+
+void session_leave(struct session *s, struct digest key, struct digest contents,
+                   struct ir_unit *unit)
+{
+    struct read_unit *r = calloc(1, sizeof *r);
+    if (!r)
+        BUG("no memory for a unit");
+    *r = (struct read_unit){.key = key,
+                            .contents = contents,
+                            .unit = unit,
+                            .bytes = arena_used(unit->arena),
+                            .taken = 1,
+                            .next = *bucket_of(s, key)};
+    *bucket_of(s, key) = r;
+    s->read_bytes += r->bytes;
+}
+
+void session_give_back(struct session *s, struct digest key, const struct ir_unit *unit)
+{
+    for (struct read_unit *r = *bucket_of(s, key); r; r = r->next)
+        r->taken -= r->unit == unit;
+    drop_unused(s, bucket_of(s, key));
+}
+
+/* ---- packs ---------------------------------------------------------------------------------- */
+
+static uint64_t mix_files(uint64_t h, const text_list *files)
+{
+    for (int i = 0; i < files->count; i++) {
+        struct stat st = {0};
+        stat(files->items[i], &st);
+        int64_t look[] = {(int64_t)st.st_ino, st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
+        h = hash_bytes(look, sizeof look, hash_bytes(files->items[i], strlen(files->items[i]), h));
+    }
+    return h;
+}
+
+bool session_packs(struct session *s, const text_list *files, const text_list *own,
+                   struct pack_set **packs)
+{
+    uint64_t key = mix_files(mix_files(0, files), own);
+    for (struct loaded_packs *p = s->packs; p; p = p->next)
+        if (p->key == key && p->well) {
+            *packs = p->packs;
+            return true;
+        }
+    struct arena *a = arena_new();
+    struct loaded_packs *p = arena_one(a, struct loaded_packs);
+    *p = (struct loaded_packs){.arena = a, .key = key, .next = s->packs};
+    p->packs = *packs = packs_new(a, names_new(a));
+    s->packs = p;
+    return false;
+}
+
+void session_packs_loaded(struct session *s, bool well)
+{
+    struct loaded_packs *p = s->packs;
+    p->well = well;
+    if (well)
+        return;
+    s->packs = p->next;
+    arena_free(p->arena);
+}
+
+/* ---- the end -------------------------------------------------------------------------------- */
+
+void session_free(struct session *s)
+{
+    while (s->packs) {
+        struct loaded_packs *p = s->packs;
+        s->packs = p->next;
+        arena_free(p->arena);
+    }
+    session_forget(s, NULL);
+    for (int i = 0; i < READ_BUCKETS; i++)
+        while (s->read[i]) {
+            struct read_unit *r = s->read[i];
+            s->read[i] = r->next;
+            ir_unit_free(r->unit);
+            free(r);
+        }
+    if (s->clang)
+        clang_close(s->clang);
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+}

@@ -1,0 +1,35 @@
+/* What a process that checks again and again keeps from check to check: libclang, the units of
+ * files that are open in an editor, what was read of the others, the packs. A check without a
+ * session finds the same. */
+#ifndef FRONTENDS_SESSION_H
+#define FRONTENDS_SESSION_H
+
+#include "frontends/cli/cli.h"
+
+struct session *session_new(void);
+void session_free(struct session *s);
+/* Nothing that is kept of the file, by its real path, is of use any more. NULL: of no file. */
+void session_forget(struct session *s, const char *path);
+
+/* NULL: it cannot be loaded, and e says why. */
+struct clang *session_clang(struct session *s, struct error *e);
+/* After a check: closes what was not used for long, if there is too much. */
+void session_settle(struct session *s);
+/* A unit of a file that was asked for: made anew, and the caller's. */
+struct ir_unit *session_lower(struct session *s, struct project *p, const struct input *in,
+                              struct error *e);
+/* A unit as it was kept with these contents; NULL: it was not read yet, or is no longer there. It
+ * is the session's until it was given back as often as it was taken. */
+struct ir_unit *session_take(struct session *s, struct digest key, struct digest contents);
+/* Leaves a unit, which was made of what is kept, to the session; it counts as taken once. */
+void session_leave(struct session *s, struct digest key, struct digest contents,
+                   struct ir_unit *unit);
+void session_give_back(struct session *s, struct digest key, const struct ir_unit *unit);
+
+/* The packs as they were loaded from these files; false: they are yet to be loaded into *packs, and
+ * whether that went well is to be said. */
+bool session_packs(struct session *s, const text_list *files, const text_list *own,
+                   struct pack_set **packs);
+void session_packs_loaded(struct session *s, bool well);
+
+#endif
