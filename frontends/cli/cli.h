@@ -182,6 +182,7 @@ void project_sort(struct project *p); /* the inputs, by file */
 enum exit_code project_close(struct project *p);
 void project_free(struct project *p); /* the same without a word */
 
+int processors(void); /* that this process may use */
 /* Asks for the units of which it is known that they were made of what was touched. */
 void project_ask_touched(struct project *p);
 

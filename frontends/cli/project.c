@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -363,10 +364,18 @@ static void *lower_some(void *argument)
     return NULL;
 }
 
+int processors(void)
+{
+    cpu_set_t ours;
+    long all = sysconf(_SC_NPROCESSORS_ONLN);
+    if (!sched_getaffinity(0, sizeof ours, &ours) && CPU_COUNT(&ours) > 0)
+        return CPU_COUNT(&ours);
+    return all > 0 ? (int)all : 1;
+}
+
 static int jobs_of(const struct project *p)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int jobs = p->options->jobs ? p->options->jobs : processors > 0 ? (int)processors : 1;
+    int jobs = p->options->jobs ? p->options->jobs : processors();
     return jobs < p->inputs.count ? jobs : p->inputs.count;
 }
 

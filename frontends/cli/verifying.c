@@ -99,7 +99,6 @@ static const char *absolute(struct checking *c, const char *path)
 static struct verify_input input_of(struct checking *c, const struct runtime_place *r)
 {
     const struct options *o = c->options;
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
     struct verify_input in = {
         .arena = c->arena,
         .flow = c->project.flow,
@@ -109,9 +108,7 @@ static struct verify_input input_of(struct checking *c, const struct runtime_pla
         .limits = {.wall_ms = o->timeout ? o->timeout * 1000 : WALL_MS,
                    .runs = MAX_RUNS,
                    .bytes = (uint64_t)MEMORY_MIB << 20},
-        .jobs = o->jobs          ? o->jobs
-                : processors > 0 ? (int)processors
-                                 : 1,
+        .jobs = o->jobs ? o->jobs : processors(),
         .uncontained = o->uncontained,
         .keep = o->keep,
         .progress = show_progress,

@@ -196,6 +196,11 @@ git add .
 stops 'a header, no database' 'src/main.c:4:.*matmul-dtype' miscast hook run
 passes 'not this file' miscast hook run run.c
 
+put .miscast.yaml 'exclude: [inc, src]'
+passes 'left out by the configuration' miscast hook run
+silent 'left out by the configuration'
+rm .miscast.yaml
+
 # Hooks of others.
 put .git/hooks/pre-commit '#!/bin/sh' 'exit 0'
 chmod +x .git/hooks/pre-commit
