@@ -33,6 +33,7 @@ struct clang_unit {
     LIST(struct dependency) files;
     struct ahead ahead;
     bool misses, left_out_flags;
+    int parses; /* since it was parsed anew; with the second, headers are precompiled */
 };
 
 struct clang_unit *clang_unit_open(struct clang *c, const char *file, const char *const *flags,
@@ -67,6 +68,12 @@ static void forget(struct clang_unit *u)
     u->files.items = NULL;
     u->files.count = u->files.room = 0;
     u->ahead = (struct ahead){0};
+    u->parses = 0;
+}
+
+bool clang_unit_is_warm(const struct clang_unit *u)
+{
+    return u->parses > 1 || u->ahead.is_lost || u->misses;
 }
 
 void clang_unit_close(struct clang_unit *u)
@@ -221,6 +228,7 @@ struct ir_unit *clang_unit_lower(struct clang_unit *u, const char *file,
         count_errors(&l);
         lower_unit(&l);
         u->misses = l.misses;
+        u->parses++;
     } else {
         forget(u);
         ir_unit_free(l.unit);

@@ -15,7 +15,8 @@ enum { OPEN_MAX_UNITS = 16, READ_BUCKETS = 1024 };
 struct open_unit {
     const char *path;
     struct clang_unit *unit;
-    uint64_t used; /* when, in steps of the session */
+    uint64_t used;    /* when, in steps of the session */
+    bool is_hopeless; /* it cannot be parsed: nothing is done ahead for it */
     struct open_unit *next;
 };
 
@@ -125,6 +126,21 @@ struct ir_unit *session_lower(struct session *s, struct project *p, const struct
     o->used = ++s->now;
     pthread_mutex_unlock(&s->lock);
     return clang_unit_lower(o->unit, in->file, &p->overlay, e);
+}
+
+bool session_warm(struct session *s, struct project *p, const struct input *in)
+{
+    struct error ignored = {0};
+    if (!session_clang(s, &ignored))
+        return false;
+    struct open_unit *o = open_unit_of(s, project_real(p, in->file), in);
+    if (o->is_hopeless || clang_unit_is_warm(o->unit))
+        return false;
+    struct ir_unit *u = clang_unit_lower(o->unit, in->file, &p->overlay, &ignored);
+    o->is_hopeless = !u;
+    if (u)
+        ir_unit_free(u);
+    return true;
 }
 
 /* ---- units that were read ------------------------------------------------------------------- */

@@ -18,6 +18,8 @@ void session_settle(struct session *s);
 /* A unit of a file that was asked for: made anew, and the caller's. */
 struct ir_unit *session_lower(struct session *s, struct project *p, const struct input *in,
                               struct error *e);
+/* Does a step of what makes that quick, ahead of time; false: there is nothing to do. */
+bool session_warm(struct session *s, struct project *p, const struct input *in);
 /* A unit as it was kept with these contents; NULL: it was not read yet, or is no longer there. It
  * is the session's until it was given back as often as it was taken. */
 struct ir_unit *session_take(struct session *s, struct digest key, struct digest contents);

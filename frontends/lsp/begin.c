@@ -53,12 +53,8 @@ static void take_client(struct client *c, const json_t *can)
         .progress = says(can, "window.workDoneProgress"),
         .watches = says(can, "workspace.didChangeWatchedFiles.dynamicRegistration"),
         .markdown = has_word(json_at(can, "textDocument.hover.contentFormat"), "markdown"),
-        .applies_edits = says(can, "workspace.applyEdit"),
         .document_changes = says(can, "workspace.workspaceEdit.documentChanges"),
-        .literal_actions =
-            json_is_object(json_at(can, "textDocument.codeAction.codeActionLiteralSupport")),
         .shows_documents = says(can, "window.showDocument.support"),
-        .reads_configuration = says(can, "workspace.configuration"),
     };
 }
 

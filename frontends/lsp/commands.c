@@ -85,7 +85,7 @@ static void add_options(struct arena *a, text_list *out, const char *name, const
 }
 
 /* The same check as the run's. */
-static text_list arguments_for(struct server *s, const struct run *r, const char *command)
+text_list run_arguments(struct server *s, const struct run *r, const char *command)
 {
     struct arena *a = s->scratch;
     const struct options *o = &r->options;
@@ -182,7 +182,7 @@ static void verify(struct server *s, const json_t *arguments)
     struct asked_finding q;
     if (!find_finding(s, arguments, &q) || !may_run(s, &q))
         return;
-    text_list out = arguments_for(s, q.r, "verify");
+    text_list out = run_arguments(s, q.r, "verify");
     LIST_ADD(s->scratch, &out, q.identity);
     start(s, &q, &out, "miscast: verifying a finding", verified);
 }
@@ -232,7 +232,7 @@ static void show_reproducer(struct server *s, const json_t *arguments)
         *kept == '/'
             ? arena_printf(s->scratch, "%s/reproducers/%s", kept, q.identity)
             : arena_printf(s->scratch, "%s/%s/reproducers/%s", q.r->folder, kept, q.identity);
-    text_list out = arguments_for(s, q.r, "verify");
+    text_list out = run_arguments(s, q.r, "verify");
     add_option(s->scratch, &out, "emit", folder);
     LIST_ADD(s->scratch, &out, q.identity);
     struct child *c = start(s, &q, &out, "miscast: making a reproducer", reproduced);

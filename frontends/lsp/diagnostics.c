@@ -194,6 +194,8 @@ void diagnostics_publish(struct server *s, struct run *r)
         if (!is_in(&files, r->published.items[i]) && !document_at(s, r->published.items[i]))
             publish(s, r->last->arena, r->published.items[i], json_array());
     remember(r, &files);
+    if (s->client.pulls && s->client.refreshes_pulled && !s->id)
+        server_request(s, "workspace/diagnostic/refresh", NULL);
 }
 
 void diagnostics_clear(struct server *s, struct run *r)

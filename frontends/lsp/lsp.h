@@ -79,12 +79,11 @@ struct client {
     bool utf8;        /* positions in bytes were agreed on */
     bool related;     /* relatedInformation */
     bool unnecessary; /* the tag */
-    bool code_description, version;
-    bool pulls;            /* asks for diagnostics itself */
+    bool code_description;
+    bool pulls;            /* asks for diagnostics itself, */
     bool refreshes_pulled; /* and can be told to ask again */
     bool refreshes_hints;
-    bool progress, watches, markdown;
-    bool applies_edits, document_changes, literal_actions, shows_documents, reads_configuration;
+    bool progress, watches, markdown, document_changes, shows_documents;
 };
 
 struct settings {
@@ -116,6 +115,7 @@ struct server {
     json_int_t next_id; /* of requests of ours */
     int64_t due;        /* when to check, in ms; 0: there is nothing to check */
     int64_t last_change;
+    int64_t warm_at; /* when to do things ahead of time; 0: there are none */
     struct child *children;
 };
 
@@ -190,9 +190,11 @@ struct run {
     struct arena *published_arena;
     text_list published; /* real paths of files that the client shows diagnostics of */
     struct options options;
-    struct looked *last; /* NULL: nothing came of it yet */
-    bool is_stale;       /* something changed since */
-    struct error error;  /* why nothing came of it; told already */
+    struct looked *last;   /* NULL: nothing came of it yet */
+    bool is_stale;         /* something changed since */
+    struct error error;    /* why nothing came of it; told already */
+    struct child *indexer; /* reads the rest of the program; NULL: none does */
+    bool is_indexed;       /* one did */
     struct run *next;
 };
 
@@ -202,6 +204,8 @@ void runs_touch(struct server *s, const struct document *d);
 void runs_arrange(struct server *s);
 /* Checks what is stale, and tells it. */
 void runs_check(struct server *s);
+/* Does a step of what makes the next check quicker. */
+void runs_warm(struct server *s);
 /* The run of a document, up to date; NULL: nothing is known of it. */
 struct run *run_of(struct server *s, const struct document *d);
 void runs_free(struct server *s);
@@ -221,6 +225,9 @@ void diagnostics_clear(struct server *s, struct run *r);
 json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f);
 /* The real path of the file that a finding of the run is in. */
 const char *finding_path(struct run *r, const struct finding *f);
+
+/* commands.c: those of another process that makes the same check */
+text_list run_arguments(struct server *s, const struct run *r, const char *command);
 
 /* notes.c */
 struct task_note {

@@ -4,6 +4,7 @@
 #include "frontends/lsp/lsp.h"
 
 #include "frontends/clang/database.h"
+#include "frontends/cli/kept.h"
 #include "frontends/cli/session.h"
 
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include <unistd.h>
 
 /* A change after a quiet time is looked at at once. */
-enum { QUIET_MS = 400 };
+enum { QUIET_MS = 400, WARM_AFTER_MS = 100 };
 
 struct mentions_of {
     const char *path;
@@ -247,6 +248,7 @@ static void looked_free(struct looked *l)
     arena_free(l->arena);
 }
 
+/* A process that still reads for it goes on, for nobody. */
 static void run_free(struct run *r)
 {
     looked_free(r->last);
@@ -352,6 +354,90 @@ static void tell_error(struct server *s, struct run *r, const struct error *e)
     tell_user(s, MESSAGE_ERROR, "miscast: %s%s", place, e->message);
 }
 
+static bool is_asked(const struct project *p, const struct input *in)
+{
+    for (int i = 0; i < p->asked.count; i++)
+        if (p->asked.items[i] == in->file)
+            return true;
+    return false;
+}
+
+/* ---- the rest of the program ---------------------------------------------------------------- */
+
+/* So many units besides the open ones are parsed on the way; more by another process. */
+enum { PARSE_MAX = 4 };
+
+static int count_to_parse(const struct project *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->inputs.count; i++)
+        count += !p->inputs.items[i].is_kept && !is_asked(p, &p->inputs.items[i]);
+    return count;
+}
+
+static void indexed(struct server *s, struct child *c)
+{
+    note_end(s, &c->note, "done");
+    for (struct run *r = s->runs; r; r = r->next)
+        if (r->indexer == c) {
+            r->indexer = NULL;
+            r->is_indexed = true;
+            r->is_stale = true;
+            s->due = now_ms();
+        }
+}
+
+/* The same check as a command: what it parses is kept, and found by the next check here. */
+static void start_indexing(struct server *s, struct run *r)
+{
+    text_list arguments = run_arguments(s, r, "check");
+    LIST_ADD(s->scratch, &arguments, r->documents.items[0]->path);
+    r->indexer = child_start(s, r->folder, &arguments, indexed);
+    r->is_indexed = !r->indexer;
+    if (r->indexer)
+        r->indexer->note = note_begin(s, "miscast: reading the program");
+}
+
+/* Until the rest is known, what is open is checked alone. */
+static void leave_open_ones(struct project *p)
+{
+    int kept = 0;
+    for (int i = 0; i < p->inputs.count; i++)
+        if (is_asked(p, &p->inputs.items[i]))
+            p->inputs.items[kept++] = p->inputs.items[i];
+    p->inputs.count = kept;
+}
+
+/* What is said of comments rests on all that is found: it is left for later. */
+static void leave_out_upkeep(finding_list *l)
+{
+    int kept = 0;
+    for (int i = 0; i < l->count; i++)
+        if (rule_find(l->items[i]->code)->group != GROUP_UPKEEP)
+            l->items[kept++] = l->items[i];
+    l->count = kept;
+}
+
+static bool find_findings(struct server *s, struct run *r, struct looked *l, struct error *e)
+{
+    struct project *p = &l->check.project;
+    if (!check_find_units(&l->check, &l->options, e))
+        return false;
+    bool alone = p->kept && !r->is_indexed && count_to_parse(p) > PARSE_MAX;
+    if (alone && !r->indexer)
+        start_indexing(s, r);
+    alone = alone && r->indexer;
+    if (alone)
+        leave_open_ones(p);
+    if (!check_infer(&l->check, e))
+        return false;
+    if (alone)
+        leave_out_upkeep(&l->check.findings);
+    return true;
+}
+
+/* ---- a check -------------------------------------------------------------------------------- */
+
 static struct looked *look(struct server *s, struct run *r, struct error *e)
 {
     struct arena *a = arena_new();
@@ -362,7 +448,7 @@ static struct looked *look(struct server *s, struct run *r, struct error *e)
         LIST_ADD(a, &l->options.operands, arena_printf(a, "%s", r->documents.items[i]->path));
     l->options.overlay = overlay_of(s, a);
     if ((chdir(r->folder) == 0 || error_at(e, r->folder, 0, 0, "cannot be entered")) &&
-        check_begin(&l->check, &l->options, e))
+        find_findings(s, r, l, e))
         return l;
     looked_free(l);
     return NULL;
@@ -374,6 +460,7 @@ static void check_run_of(struct server *s, struct run *r)
     struct looked *l = look(s, r, &e);
     session_settle(s->session);
     r->is_stale = false;
+    s->warm_at = now_ms() + WARM_AFTER_MS;
     if (!l) {
         tell_error(s, r, &e);
         return;
@@ -392,6 +479,22 @@ void runs_check(struct server *s)
     for (struct run *r = s->runs; r; r = r->next)
         if (r->is_stale)
             check_run_of(s, r);
+}
+
+/* Headers of open files are precompiled while nobody waits, so that the first change is told as
+ * quickly as those after it. */
+void runs_warm(struct server *s)
+{
+    s->warm_at = 0;
+    for (struct run *r = s->runs; r; r = r->next) {
+        struct project *p = r->last ? &r->last->check.project : NULL;
+        for (int i = 0; p && i < p->inputs.count; i++)
+            if (is_asked(p, &p->inputs.items[i]) && chdir(r->folder) == 0 &&
+                session_warm(s->session, p, &p->inputs.items[i])) {
+                s->warm_at = now_ms();
+                return;
+            }
+    }
 }
 
 struct run *run_of(struct server *s, const struct document *d)

@@ -219,10 +219,16 @@ static bool is_due(struct server *s)
     return s->due && now >= s->due && (inbox_is_empty(s->inbox) || now - s->due > PATIENCE_MS);
 }
 
+/* Until something is due; what can be done ahead of time waits for a quiet moment. */
 static int wait_ms(const struct server *s)
 {
-    int64_t left = s->due - now_ms();
-    return !s->due ? -1 : left > 0 ? (int)left : 0;
+    int64_t until = s->due ? s->due : s->warm_at, left = until - now_ms();
+    return !until ? -1 : left > 0 ? (int)left : 0;
+}
+
+static bool is_quiet(struct server *s)
+{
+    return s->warm_at && !s->due && now_ms() >= s->warm_at && inbox_is_empty(s->inbox);
 }
 
 static void serve(struct server *s)
@@ -231,6 +237,9 @@ static void serve(struct server *s)
     while (!s->ended) {
         if (is_due(s)) {
             runs_check(s);
+            arena_rewind(s->scratch, 0);
+        } else if (is_quiet(s)) {
+            runs_warm(s);
         } else if (inbox_take(s->inbox, wait_ms(s), &l)) {
             take_letter(s, &l);
         }
