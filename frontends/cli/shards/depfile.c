@@ -2,7 +2,6 @@
  * that it does not matter where the build runs. */
 #include "frontends/cli/shards/summary.h"
 
-#include "frontends/clang/clang.h"
 #include "frontends/clang/paths.h"
 
 #include <string.h>
@@ -22,10 +21,10 @@ static void put_path(struct text *to, const char *path)
 static void put_reads(struct project *p, struct map *seen, const struct input *in, struct text *to)
 {
     const char *own = path_absolute(p->arena, NULL, in->file);
-    int count = in->reads ? in->reads->files.count : 0;
-    for (int i = -1; i < count; i++) {
-        const char *path =
-            i < 0 ? own : path_absolute(p->arena, NULL, in->reads->files.items[i].path);
+    read_list reads = {0};
+    reads_of(p, in, &reads);
+    for (int i = -1; i < reads.count; i++) {
+        const char *path = i < 0 ? own : path_absolute(p->arena, NULL, reads.items[i].path);
         uint64_t key = hash_bytes(path, strlen(path), 0);
         if (map_get(seen, key))
             continue;

@@ -183,7 +183,7 @@ static bool read_one(struct linking *l, const char *path, struct error *e)
 }
 
 /* A file of names, one a line: a program may have more units than fit on a command line. */
-static bool read_list(struct linking *l, const char *path, struct error *e)
+static bool read_names(struct linking *l, const char *path, struct error *e)
 {
     char *at = file_read(l->arena, path, NULL, e);
     if (!at)
@@ -204,7 +204,7 @@ static bool read_all(struct linking *l, const struct options *o, struct error *e
     bool ok = true;
     for (int i = 0; i < o->operands.count && ok; i++) {
         const char *name = o->operands.items[i];
-        ok = name[0] == '@' ? read_list(l, name + 1, e) : read_one(l, name, e);
+        ok = name[0] == '@' ? read_names(l, name + 1, e) : read_one(l, name, e);
     }
     return ok;
 }

@@ -123,7 +123,6 @@ enum exit_code shard_run(const struct options *given)
     struct options o = *given;
     struct error e = {0};
     o.notes_reads = true;
-    o.no_cache = true; /* what was read is not known of units that are kept */
     bool ok = is_possible(&o, &e) && check_find_units(&c, &o, &e) && write_share(&c, &o, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
     if (c.arena) {

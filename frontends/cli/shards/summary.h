@@ -53,7 +53,10 @@ void summary_print(const struct summary *s, struct text *out);
 /* False: e says in a line what is wrong with the file. */
 bool summary_read(struct arena *a, const char *path, struct summary *s, struct error *e);
 
-/* Of all inputs of the project, which were read with notes_reads. */
+typedef LIST(struct store_read) read_list;
+/* What an input was made of, be it parsed (with notes_reads) or kept. */
+void reads_of(struct project *p, const struct input *in, read_list *out);
+/* Of all inputs of the project. */
 void gather(struct project *p, const struct tree *t, struct summary *s);
 /* And into the file. */
 bool summary_write(struct project *p, const struct summary *s, const char *path, struct error *e);
