@@ -17,6 +17,7 @@ struct builder {
     struct graph_slots *slots;
     int *node;           /* of each instruction; -1: none */
     struct map *outside; /* nodes of values, by name and fact; + 1 */
+    struct map *drawn;   /* edges, by their ends; + 1 */
     ir_value *named;     /* of each call: the store that names its result; 0 */
 };
 
@@ -217,15 +218,16 @@ static void find_sources(struct builder *b, ir_value v, int depth, node_list *ou
 /* Of two the worse one stays. */
 static void add_edge(struct builder *b, struct graph_edge e)
 {
-    for (int k = 0; k < b->g->edges.count; k++) {
-        struct graph_edge *o = &b->g->edges.items[k];
-        if (o->from != e.from || o->to != e.to)
-            continue;
+    uint64_t ends = hash_words((uint64_t)e.from, (uint64_t)e.to, 0);
+    void *known = map_get(b->drawn, ends);
+    if (known) {
+        struct graph_edge *o = &b->g->edges.items[(intptr_t)known - 1];
         if ((e.bad && !o->bad) || (e.converts && !o->converts && !o->bad))
             *o = e;
         return;
     }
     LIST_ADD(b->in->arena, &b->g->edges, e);
+    map_put(b->drawn, ends, (void *)(intptr_t)b->g->edges.count);
 }
 
 static void add_edges(struct builder *b, ir_value v, int to, ir_value call, int param)
@@ -349,34 +351,31 @@ static void drop_lonely(struct graph *g)
     keep(g, kept);
 }
 
-static int count_kept(const struct graph *g, const bool *kept)
-{
-    int count = 0;
-    for (int n = 0; n < g->nodes.count; n++)
-        count += kept[n];
-    return count;
-}
-
 /* Of too many: those that lead to what is wrong, nearest first, then in the order of the program.
  */
 static void drop_far(struct graph *g)
 {
     bool *kept = arena_array(g->arena, bool, g->nodes.count + 1), grew = true;
-    int before = g->nodes.count;
+    int before = g->nodes.count, room = GRAPH_MOST;
     if (before <= GRAPH_MOST)
         return;
-    for (int n = 0; n < g->nodes.count && count_kept(g, kept) < GRAPH_MOST; n++)
-        kept[n] = g->nodes.items[n].mark;
+    for (int n = 0; n < g->nodes.count && room; n++)
+        room -= kept[n] = g->nodes.items[n].mark;
     while (grew) {
         grew = false;
-        for (int k = g->edges.count - 1; k >= 0 && count_kept(g, kept) < GRAPH_MOST; k--) {
+        for (int k = g->edges.count - 1; k >= 0 && room; k--) {
             const struct graph_edge *e = &g->edges.items[k];
-            grew |= kept[e->to] && !kept[e->from];
-            kept[e->from] |= kept[e->to];
+            if (!kept[e->to] || kept[e->from])
+                continue;
+            kept[e->from] = grew = true;
+            room--;
         }
     }
-    for (int n = 0; n < g->nodes.count && count_kept(g, kept) < GRAPH_MOST; n++)
-        kept[n] = true;
+    for (int n = 0; n < g->nodes.count && room; n++)
+        if (!kept[n]) {
+            kept[n] = true;
+            room--;
+        }
     keep(g, kept);
     g->left_out = before - g->nodes.count;
 }
@@ -431,6 +430,7 @@ struct graph *graph_make(const struct graph_input *in)
     if (!b.slots)
         return g;
     b.outside = map_new(in->arena);
+    b.drawn = map_new(in->arena);
     b.node = arena_array(in->arena, int, f->insts.count + 1);
     b.named = arena_array(in->arena, ir_value, f->insts.count + 1);
     find_names(&b);
@@ -443,6 +443,7 @@ struct graph *graph_make(const struct graph_input *in)
         if (b.node[n] >= 0)
             add_operands(&b, n);
     add_outgoing(&b);
+    g->cut = slots_cut(b.slots);
     drop_lonely(g);
     drop_far(g);
     settle_lanes(g);

@@ -70,6 +70,7 @@ struct graph {
     LIST(struct graph_node) nodes;
     LIST(struct graph_edge) edges;
     int left_out; /* nodes beyond GRAPH_MOST */
+    bool cut;     /* some value has more sources than are drawn */
     double width, height;
     bool has_lanes; /* more than one is used */
     bool apart;     /* each part has lanes of its own */
@@ -133,6 +134,8 @@ typedef LIST(ir_value) slot_sources;
 void slots_reaching(struct graph_slots *s, ir_value load, slot_sources *out);
 /* The same of a whole local, as a call finds it that gets its address. */
 void slots_reaching_local(struct graph_slots *s, int local, ir_value at, slot_sources *out);
+/* Whether some load has more than were told. */
+bool slots_cut(const struct graph_slots *s);
 /* The local that the address lies in; -1: in none. */
 int slots_root(const struct ir_function *f, ir_value address);
 /* Whether tensors are in it. */

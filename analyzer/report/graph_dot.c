@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { POINTS = 72, PATIENCE_MS = 20000 };
+enum { POINTS = 72, PATIENCE_MS = 300000 };
 
 /* ---- for dot to lay out --------------------------------------------------------------------- */
 

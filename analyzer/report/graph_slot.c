@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 4, MAX_INSTS = 20000 };
+/* More sources of a load than can be told apart in a picture are not looked for. */
+enum { MAX_DEPTH = 4, MAX_INSTS = 60000, MAX_SOURCES = 6 };
 
 struct slot {
     int root;         /* the local it lies in; -1: none */
@@ -28,6 +29,7 @@ struct graph_slots {
     LIST(int) * before;       /* by block: those that lead to it */
     int *seen;                /* by block: the last question that came through */
     int question;
+    bool cut; /* a load has more sources than are told */
 };
 
 /* ---- what is shown -------------------------------------------------------------------------- */
@@ -231,7 +233,9 @@ static void add_source(struct graph_slots *s, slot_sources *out, ir_value inst)
     for (int i = 0; i < out->count; i++)
         if (out->items[i] == inst)
             return;
-    LIST_ADD(s->in->arena, out, inst);
+    s->cut |= out->count == MAX_SOURCES;
+    if (out->count < MAX_SOURCES)
+        LIST_ADD(s->in->arena, out, inst);
 }
 
 /* From a place in a block backwards, to the last that wrote there on each way. */
@@ -247,11 +251,17 @@ static void search(struct graph_slots *s, int slot, int block, int place, slot_s
         add_source(s, out, 0);
     for (int k = 0; k < s->before[block].count; k++) {
         int from = s->before[block].items[k];
-        if (s->seen[from] == s->question)
+        s->cut |= out->count == MAX_SOURCES;
+        if (s->seen[from] == s->question || out->count == MAX_SOURCES)
             continue;
         s->seen[from] = s->question;
         search(s, slot, from, s->in->function->blocks.items[from].count, out);
     }
+}
+
+bool slots_cut(const struct graph_slots *s)
+{
+    return s->cut;
 }
 
 static void ask(struct graph_slots *s, int slot, ir_value at, slot_sources *out)

@@ -9,7 +9,16 @@
 
 /* Letters are as wide as those of common monospaced fonts at 12 pixels. */
 #define LETTER 7.25
-enum { LINE = 16, PAD = 9, SWATCH = 8, MARGIN = 14, LANE_PAD = 12, LANE_HEAD = 24, SWATCHES = 4 };
+enum {
+    LINE = 16,
+    PAD = 9,
+    SWATCH = 8,
+    MARGIN = 14,
+    LANE_PAD = 12,
+    LANE_HEAD = 24,
+    SWATCHES = 4,
+    DOT_MOST = 250
+};
 
 static const struct graph_space space = {.beside = 22,
                                          .below = 40,
@@ -75,12 +84,22 @@ static void measure(struct graph *g)
     }
 }
 
+/* Many edges take dot seconds, and make no picture that anybody reads. */
+static bool is_for_dot(const struct graph *g)
+{
+    return g->edges.count <= DOT_MOST;
+}
+
 static void place_all(struct graph *const *graphs, int count, bool by_dot)
 {
-    if (by_dot && graph_layout_dot(graphs, count, &space))
-        return;
+    LIST(struct graph *) simple = {0};
+    for (int i = 0; i < count && by_dot; i++)
+        if (is_for_dot(graphs[i]))
+            LIST_ADD(graphs[i]->arena, &simple, graphs[i]);
+    bool placed = by_dot && graph_layout_dot(simple.items, simple.count, &space);
     for (int i = 0; i < count; i++)
-        graph_layout(graphs[i], &space);
+        if (!placed || !is_for_dot(graphs[i]))
+            graph_layout(graphs[i], &space);
 }
 
 void graph_place(struct graph *const *graphs, int count, bool by_dot)

@@ -203,6 +203,8 @@ static void add_pictures(struct page *p)
         text_add(p->out, "</div>\n");
         if (g->left_out)
             text_printf(p->out, "<p class=\"dim\">%d more are left out.</p>\n", g->left_out);
+        if (g->cut)
+            text_add(p->out, "<p class=\"dim\">Not all ways are drawn.</p>\n");
         text_add(p->out, "</details>\n");
     }
     if (in->pictures_left_out)

@@ -30,6 +30,8 @@ static void add_values(struct text *out, const char *value)
         text_add(out, "error warning note");
     else if (!strcmp(value, "FORMAT"))
         add_formats(out);
+    else if (!strcmp(value, "WAY"))
+        text_add(out, "dot plain");
 }
 
 /* A word in single quotes, with nothing in it that would end them. */

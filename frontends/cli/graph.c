@@ -62,6 +62,7 @@ static void add_text(struct checking *c, struct graph *g, struct text *out)
         add_list(g, colours, out);
     if (g->left_out)
         text_printf(out, "and %d more\n", g->left_out);
+    text_add(out, g->cut ? "not all ways are drawn\n" : "");
 }
 
 static void print_all(struct checking *c, const picture_list *pictures)

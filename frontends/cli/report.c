@@ -89,8 +89,7 @@ static bool write_page(struct checking *c, struct error *e)
     in.picture_count = pictures.count;
     find_runs(c, &in);
     report_page(&in, &out);
-    bool ok = make_folder(folder, e) &&
-              output_write(arena_printf(c->arena, "%s/index.html", folder), &out, e);
+    bool ok = output_write(arena_printf(c->arena, "%s/index.html", folder), &out, e);
     text_free(&out);
     if (ok)
         fprintf(stderr, "miscast: wrote %s/index.html\n", folder);
@@ -112,7 +111,8 @@ enum exit_code report_run(const struct options *given)
     struct options o = *given;
     struct error e = {0};
     o.facts = true;
-    bool ok = o.output ? check_begin(&c, &o, &e) && find_verdicts(&c, &e) && write_page(&c, &e)
+    bool ok = o.output ? make_folder(o.output, &e) && check_begin(&c, &o, &e) &&
+                             find_verdicts(&c, &e) && write_page(&c, &e)
                        : error_set(&e, "where to? -o DIR says it");
     enum exit_code code = ok ? check_code(&c) : say_error(&e);
     if (ok)

@@ -46,6 +46,20 @@ for page in one dot; do
 done
 python3 "$folder/page.py" --svg ../flow.svg ../dot.svg
 
+# a value that can come from hundreds of places does not take forever, and that is said
+{
+    printf '#include <miscast/tensor.h>\nmc_tensor *many(mc_tensor *t, int k)\n{\n'
+    i=0
+    while [ $i -lt 200 ]; do
+        i=$((i + 1))
+        echo "    if (k > $i) t = mc_relu(t);"
+    done
+    printf '    return t;\n}\n'
+} >many.c
+"$program" report --isolated --no-cache --layout plain -o ../many many.c >../out 2>../err
+grep -q 'more are left out' ../many/index.html
+grep -q 'Not all ways are drawn' ../many/index.html
+
 # nothing found is a page, too; and a folder that cannot be made is an error
 echo 'int main(void) { return 0; }' >../clean.c
 (cd .. && "$program" report --isolated --no-cache -o clean clean.c >out 2>err)
