@@ -69,6 +69,19 @@ git add other.c
 passes 'a bad header, not staged' commit
 git checkout -q net.h
 
+# A header that decides nothing itself, but what its includer says: kept, and parsed anew.
+put mode.def '#define HALF 0'
+put 'with space.c' '#include "mode.def"' "$tensor" 'mc_tensor *mode(mc_tensor *x)' '{' '#if HALF' \
+    '    return mc_matmul(mc_float(x), mc_half(x));' '#endif' '    return x;' '}'
+git add .
+passes 'a part' commit
+put mode.def '#define HALF 1'
+git add .
+stops 'a part that is included' 'with space.c:6:.*matmul-dtype' commit
+passes 'the check of it' miscast check --exit-zero .
+stops 'a part that is included, kept' 'with space.c:6:.*matmul-dtype' commit
+git checkout -q HEAD mode.def
+
 # What git commit names itself.
 put run.c "$tensor" "$bad_run"
 git add run.c
