@@ -123,9 +123,9 @@ static void add_table(struct page *p, const struct page_run *runs, int count)
 void page_add_chart(struct page *p)
 {
     int count = p->in->run_count < MOST ? p->in->run_count : MOST;
-    const struct page_run *runs = p->in->runs + (p->in->run_count - count);
     if (count < 2) /* a point is no chart */
         return;
+    const struct page_run *runs = p->in->runs + (p->in->run_count - count);
     text_add(p->out, "<section id=\"history\" aria-labelledby=\"history-title\">\n"
                      "<h2 id=\"history-title\">Over time</h2>\n"
                      "<p class=\"legend\"><span class=\"key present\"></span>present "
