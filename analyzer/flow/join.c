@@ -171,9 +171,17 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
 }
 
 /* A number that grew once grows to all numbers: loops end. */
-static struct value widened(const struct value *before, struct value after)
+/* An enumeration or a flag, which does not count on: a dtype that a loop over arguments chose. */
+static bool is_choice(const struct loc *l)
 {
-    if (after.kind != VALUE_NUMBER || after.is_real || value_equal(before, &after))
+    const struct type *t = loc_type(l);
+    return t && (t->kind == TYPE_BOOL || (t->kind == TYPE_INT && !t->is_signed && t->bits == 32));
+}
+
+static struct value widened(const struct loc *l, const struct value *before, struct value after)
+{
+    if (after.kind != VALUE_NUMBER || after.is_real || value_equal(before, &after) ||
+        (after.count && is_choice(l)))
         return after;
     return value_range(INT64_MIN, INT64_MAX);
 }
@@ -312,7 +320,7 @@ static bool join_slots(struct arena *a, struct state *into, const struct state *
             struct value before = found ? *mine : state_unwritten(into, slot->loc, &slot->value);
             struct value joined = value_join(a, into, &before, &slot->value);
             if (widen && before.kind != VALUE_NOTHING)
-                joined = widened(&before, joined);
+                joined = widened(slot->loc, &before, joined);
             if (!value_equal(&before, &joined)) {
                 state_put(a, into, slot->loc, joined);
                 at = found ? at : state_seek(into, slot->loc);
@@ -338,12 +346,6 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
     into->past &= s->past;
     into->missed = into->blurred ? into->missed || s->missed : into->missed && s->missed;
     return changed;
-}
-
-bool state_blur(struct arena *a, struct state *into, const struct state *s, bool widen)
-{
-    into->blurred = true;
-    return state_join(a, into, s, widen);
 }
 
 /* What joining the two values would blur. */
@@ -394,14 +396,35 @@ static bool next_pair(const struct state *x, struct cursor *i, const struct stat
     return true;
 }
 
+static bool is_flag(const struct value *v)
+{
+    for (int i = 0; i < v->count; i++)
+        if (v->as.number[i] < 0 || v->as.number[i] > 1)
+            return false;
+    return v->count > 0;
+}
+
+/* A size, a seed, a rate or a text: nobody chooses a dtype by it. */
+static bool is_count(const struct slot *a, const struct slot *b)
+{
+    const struct type *t = loc_type(a->loc);
+    bool text =
+        t && t->kind == TYPE_POINTER && t->of && t->of->kind == TYPE_INT && t->of->bits == 8;
+    if (a->value.kind != VALUE_NUMBER || b->value.kind != VALUE_NUMBER || a->value.is_real)
+        return text || (t && t->kind == TYPE_FLOAT);
+    return t && t->kind == TYPE_INT && !is_choice(a->loc) &&
+           !(is_flag(&a->value) && is_flag(&b->value));
+}
+
 int state_distance(const struct state *x, const struct state *y)
 {
     struct cursor i = {0}, j = {0};
     struct pair p;
     int distance = 0;
     while (next_pair(x, &i, y, &j, &p)) {
+        int one = p.a && p.b ? value_distance(x, &p.a->value, y, &p.b->value) : 0;
         if (p.a && p.b)
-            distance += value_distance(x, &p.a->value, y, &p.b->value);
+            distance += one == 1 && !is_count(p.a, p.b) ? DISTANCE_CHOICE : one;
         else if ((p.a ? p.a : p.b)->loc->object->unknown_contents)
             distance++;
     }
@@ -419,4 +442,22 @@ bool state_differs_in(const struct state *x, const struct state *y,
             return false;
     }
     return true;
+}
+
+static bool differs_in_counts(const struct state *x, const struct state *y)
+{
+    struct cursor i = {0}, j = {0};
+    struct pair p;
+    while (next_pair(x, &i, y, &j, &p)) {
+        int distance = p.a && p.b ? value_distance(x, &p.a->value, y, &p.b->value) : 0;
+        if (distance && (distance >= DISTANCE_TENSOR || !is_count(p.a, p.b)))
+            return false;
+    }
+    return true;
+}
+
+bool state_blur(struct arena *a, struct state *into, const struct state *s, bool widen)
+{
+    into->blurred |= !differs_in_counts(into, s);
+    return state_join(a, into, s, widen);
 }

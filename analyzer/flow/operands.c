@@ -166,8 +166,12 @@ static void add_dtypes(struct flow *f, struct choice *c, const struct pack_funct
     for (int i = 0; known && i < v->count; i++)
         add(c, (struct operand){.kind = OPERAND_DTYPE,
                                 .dtype = packs_dtype_of_value(f->packs, p, v->as.number[i])});
-    for (int d = 0; !known && d < DTYPE_COUNT; d++)
-        add(c, (struct operand){.kind = OPERAND_DTYPE, .dtype = (enum dtype)d});
+    bool range = v->kind == VALUE_NUMBER && !v->is_real && !v->count;
+    for (int d = 0; !known && d < DTYPE_COUNT; d++) {
+        int64_t number = range ? packs_value_of_dtype(f->packs, p, (enum dtype)d) : 0;
+        if (!range || (v->as.range.low <= number && number <= v->as.range.high))
+            add(c, (struct operand){.kind = OPERAND_DTYPE, .dtype = (enum dtype)d});
+    }
 }
 
 /* One option for each kind of device; d < 0: none is said. */

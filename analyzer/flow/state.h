@@ -372,7 +372,7 @@ bool value_covers(const struct state *x, const struct value *a, const struct sta
                   const struct value *b);
 /* How much joining would blur: 0 nothing, below DISTANCE_POINTER numbers only, from DISTANCE_TENSOR
  * on what tensors are. */
-enum { DISTANCE_POINTER = 1000, DISTANCE_TENSOR = 100000 };
+enum { DISTANCE_CHOICE = 20, DISTANCE_POINTER = 1000, DISTANCE_TENSOR = 100000 };
 int state_distance(const struct state *x, const struct state *y);
 /* Whether they differ at most in numbers, and only in those at places that are in. */
 bool state_differs_in(const struct state *x, const struct state *y,

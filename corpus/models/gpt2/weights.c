@@ -6,6 +6,11 @@
 
 enum { BLOCK_TENSORS = 12 };
 
+/* For what is done to all of a block's tensors, and leaves them where they are. */
+#define TENSORS_OF(b)                                                                              \
+    {(b)->ln1_w, (b)->ln1_b, (b)->qkv_w, (b)->qkv_b, (b)->proj_w, (b)->proj_b,                     \
+     (b)->ln2_w, (b)->ln2_b, (b)->fc_w,  (b)->fc_b,  (b)->out_w,  (b)->out_b}
+
 static mc_tensor *normal(int64_t rows, int64_t columns, double std)
 {
     return mc_keep(mc_mul(mc_randn(mc_shape(rows, columns)), std));
@@ -55,17 +60,6 @@ void gpt_init(struct gpt *m, const struct gpt_config *config)
     mc_scope_end(s);
 }
 
-/* The places of a block's tensors, for what is done to all of them. */
-static void block_tensors(struct gpt_block *b, mc_tensor **all[BLOCK_TENSORS])
-{
-    mc_tensor **list[BLOCK_TENSORS] = {
-        &b->ln1_w, &b->ln1_b, &b->qkv_w, &b->qkv_b, &b->proj_w, &b->proj_b,
-        &b->ln2_w, &b->ln2_b, &b->fc_w,  &b->fc_b,  &b->out_w,  &b->out_b,
-    };
-    for (int i = 0; i < BLOCK_TENSORS; i++)
-        all[i] = list[i];
-}
-
 static void replace(mc_tensor **place, mc_dtype dtype, mc_device device)
 {
     mc_tensor *before = *place;
@@ -76,6 +70,22 @@ static void replace(mc_tensor **place, mc_dtype dtype, mc_device device)
     }
 }
 
+static void block_to(struct gpt_block *b, mc_dtype dtype, mc_device device)
+{
+    replace(&b->ln1_w, dtype, device);
+    replace(&b->ln1_b, dtype, device);
+    replace(&b->qkv_w, dtype, device);
+    replace(&b->qkv_b, dtype, device);
+    replace(&b->proj_w, dtype, device);
+    replace(&b->proj_b, dtype, device);
+    replace(&b->ln2_w, dtype, device);
+    replace(&b->ln2_b, dtype, device);
+    replace(&b->fc_w, dtype, device);
+    replace(&b->fc_b, dtype, device);
+    replace(&b->out_w, dtype, device);
+    replace(&b->out_b, dtype, device);
+}
+
 void gpt_to(struct gpt *m, mc_dtype dtype, mc_device device)
 {
     mc_scope s = mc_scope_begin();
@@ -83,22 +93,18 @@ void gpt_to(struct gpt *m, mc_dtype dtype, mc_device device)
     replace(&m->wpe, dtype, device);
     replace(&m->lnf_w, dtype, device);
     replace(&m->lnf_b, dtype, device);
-    for (int64_t i = 0; i < m->config.layers; i++) {
-        mc_tensor **all[BLOCK_TENSORS];
-        block_tensors(&m->blocks[i], all);
-        for (int n = 0; n < BLOCK_TENSORS; n++)
-            replace(all[n], dtype, device);
-    }
+    for (int64_t i = 0; i < m->config.layers; i++)
+        block_to(&m->blocks[i], dtype, device);
     mc_scope_end(s);
 }
 
 void gpt_free(struct gpt *m)
 {
     for (int64_t i = 0; i < m->config.layers; i++) {
-        mc_tensor **all[BLOCK_TENSORS];
-        block_tensors(&m->blocks[i], all);
+        const struct gpt_block *b = &m->blocks[i];
+        mc_tensor *all[BLOCK_TENSORS] = TENSORS_OF(b);
         for (int n = 0; n < BLOCK_TENSORS; n++)
-            mc_free(*all[n]);
+            mc_free(all[n]);
     }
     free(m->blocks);
     mc_free(m->wte);
@@ -111,10 +117,10 @@ int64_t gpt_parameter_count(const struct gpt *m)
 {
     int64_t count = mc_numel(m->wte) + mc_numel(m->wpe) + mc_numel(m->lnf_w) + mc_numel(m->lnf_b);
     for (int64_t i = 0; i < m->config.layers; i++) {
-        mc_tensor **all[BLOCK_TENSORS];
-        block_tensors(&m->blocks[i], all);
+        const struct gpt_block *b = &m->blocks[i];
+        mc_tensor *all[BLOCK_TENSORS] = TENSORS_OF(b);
         for (int n = 0; n < BLOCK_TENSORS; n++)
-            count += mc_numel(*all[n]);
+            count += mc_numel(all[n]);
     }
     return count;
 }
