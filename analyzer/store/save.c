@@ -13,12 +13,9 @@ enum { UNITS_OF_A_FILE = 4 }; /* as many ways it is compiled, or folders it is l
 static const struct {
     int count, bytes;
 } most_values[STORE_KINDS] = {
-    [STORE_DATABASE] = {16, 32 << 20},
-    [STORE_COMMANDS] = {4096, 32 << 20},
-    [STORE_RESULT] = {64, 64 << 20},
-    [STORE_TOOL] = {1, 1 << 20},
-    [STORE_RUN] = {500, 64 << 20},
-    [STORE_LAST_RUN] = {64, 64 << 20},
+    [STORE_DATABASE] = {16, 32 << 20}, [STORE_COMMANDS] = {4096, 32 << 20},
+    [STORE_RESULT] = {64, 64 << 20},   [STORE_TOOL] = {1, 1 << 20},
+    [STORE_RUN] = {500, 64 << 20},     [STORE_LAST_RUN] = {64, 64 << 20},
 };
 
 /* ---- statements ----------------------------------------------------------------------------- */
@@ -281,13 +278,22 @@ static bool forget_files(struct store *s)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
+/* To read a few files again costs less than to write that they are as they were. */
+static bool is_worth_noting(const struct store *s)
+{
+    enum { OPENING = 16 << 10, ENOUGH = 256 << 10 }; /* bytes that could be read meanwhile */
+    int64_t bytes = 0;
+    for (int i = 0; i < s->files.count && bytes <= ENOUGH; i++) {
+        const struct known_file *f = s->files.items[i];
+        if (f->changed && f->looked_at && !f->overlaid)
+            bytes += f->look.size + OPENING;
+    }
+    return bytes > ENOUGH;
+}
+
 static bool is_anything_new(const struct store *s)
 {
-    bool any = s->units.count || s->values.count || s->noted.count;
-    for (int i = 0; i < s->files.count && !any; i++)
-        any = s->files.items[i]->changed && s->files.items[i]->looked_at &&
-              !s->files.items[i]->overlaid;
-    return any;
+    return s->units.count || s->values.count || s->noted.count || is_worth_noting(s);
 }
 
 /* Nothing that the old one said of files holds in a new one. */
