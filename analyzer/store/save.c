@@ -34,18 +34,23 @@ static bool done(sqlite3_stmt *q)
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-enum { UPDATE, INSERT, FIND, FILE_STATEMENTS };
+enum { RENEW, UPDATE, INSERT, FIND, FILE_STATEMENTS };
+
+#define SET_FILE                                                                                   \
+    "UPDATE files SET device = ?2, inode = ?3, size = ?4, mtime = ?5, ctime = ?6, looked = ?7, "   \
+    "digest = ?8, sum = ?9 "
 
 /* Not in one statement: that would use up an id each time. */
 static const char *const file_sql[FILE_STATEMENTS] = {
-    [UPDATE] = "UPDATE files SET device = ?2, inode = ?3, size = ?4, mtime = ?5, ctime = ?6, "
-               "looked = ?7, digest = ?8, sum = ?9 WHERE path = ?1",
+    [RENEW] = SET_FILE "WHERE id = ?10 AND path = ?1",
+    [UPDATE] = SET_FILE "WHERE path = ?1",
     [INSERT] = "INSERT INTO files (path, device, inode, size, mtime, ctime, looked, digest, sum) "
                "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     [FIND] = "SELECT id FROM files WHERE path = ?",
 };
 
-static bool bind_file(sqlite3_stmt *put, const struct known_file *f)
+/* changed: a row there is. */
+static bool bind_file(struct store *s, sqlite3_stmt *put, const struct known_file *f, bool *changed)
 {
     const struct look *l = &f->look;
     const int64_t numbers[] = {l->device, l->inode, l->size, l->mtime, l->ctime, l->when};
@@ -54,17 +59,25 @@ static bool bind_file(sqlite3_stmt *put, const struct known_file *f)
         sqlite3_bind_int64(put, i + 2, numbers[i]);
     bind_digest(put, 8, &f->digest);
     sqlite3_bind_int64(put, 9, (int64_t)known_file_sum(f));
-    return done(put);
+    bool ok = done(put);
+    *changed = ok && sqlite3_changes(s->db);
+    return ok;
 }
 
-/* Another process may have put the same path there: its id holds. */
+/* Another process may have put the same path there, or forgotten it: its id holds. */
 static bool put_file(struct store *s, sqlite3_stmt *const *q, struct known_file *f)
 {
-    if (!bind_file(q[UPDATE], f))
+    bool changed = false;
+    if (f->id) {
+        sqlite3_bind_int64(q[RENEW], 10, f->id);
+        if (!bind_file(s, q[RENEW], f, &changed) || changed)
+            return changed;
+    }
+    if (!bind_file(s, q[UPDATE], f, &changed))
         return false;
-    if (!sqlite3_changes(s->db)) {
+    if (!changed) {
         s->has_new_files = true;
-        f->id = bind_file(q[INSERT], f) ? sqlite3_last_insert_rowid(s->db) : 0;
+        f->id = bind_file(s, q[INSERT], f, &changed) ? sqlite3_last_insert_rowid(s->db) : 0;
         return f->id;
     }
     sqlite3_bind_text(q[FIND], 1, f->path, -1, SQLITE_STATIC);
