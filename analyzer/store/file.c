@@ -172,6 +172,11 @@ static bool is_settled(const struct look *l)
     return l->when - l->mtime > settled_after && l->when - l->ctime > settled_after;
 }
 
+bool known_file_is_settled(const struct known_file *f)
+{
+    return is_settled(&f->look);
+}
+
 static bool read_anew(struct store *s, const char *path, struct look *look, struct digest *d)
 {
     struct stat st;

@@ -104,6 +104,8 @@ void files_load(struct store *s); /* what the database knows of them */
 struct known_file *known_file_of(struct store *s, const char *path); /* made if need be */
 struct known_file *known_file_at(const struct store *s, int64_t id); /* NULL: none */
 void known_file_look(struct store *s, struct known_file *f);
+/* As it was looked at, its times will tell next time whether it changed. */
+bool known_file_is_settled(const struct known_file *f);
 /* Which of the names of the unit's files are in the folder, which was looked at. False: one of them
  * is there and cannot be read, such as a link to nowhere. Nobody would see it become a file. */
 #define NOTHING_HAS UINT64_C(1) /* of a folder that is not there, or has none of them */

@@ -291,17 +291,15 @@ static bool forget_files(struct store *s)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-/* To read a few files again costs less than to write that they are as they were. */
+/* One that was changed a moment ago is read again next time, whatever is noted of it. */
 static bool is_worth_noting(const struct store *s)
 {
-    enum { OPENING = 16 << 10, ENOUGH = 256 << 10 }; /* bytes that could be read meanwhile */
-    int64_t bytes = 0;
-    for (int i = 0; i < s->files.count && bytes <= ENOUGH; i++) {
+    bool any = false;
+    for (int i = 0; i < s->files.count && !any; i++) {
         const struct known_file *f = s->files.items[i];
-        if (f->changed && f->looked_at && !f->overlaid)
-            bytes += f->look.size + OPENING;
+        any = f->changed && f->looked_at && !f->overlaid && known_file_is_settled(f);
     }
-    return bytes > ENOUGH;
+    return any;
 }
 
 static bool is_anything_new(const struct store *s)
