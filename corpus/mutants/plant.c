@@ -7,6 +7,7 @@
  *
  * The word is the name of what was dropped, for bugs that leave no line behind. The categories are
  * those that the rules were made from. */
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,15 @@ static struct site *add(struct sites *all, int kind, const struct source *s, str
     struct site *site = all->count < MAX_SITES ? &all->items[all->count++] : &spare;
     *site = (struct site){.kind = kind, .source = s, .edit = edit};
     return site;
+}
+
+/* What does not fit is cut off: such a mutant does not compile, and does not count. */
+__attribute__((format(printf, 2, 3))) static void set(struct site *site, const char *format, ...)
+{
+    va_list words;
+    va_start(words, format);
+    vset(site, format, words);
+    va_end(words);
 }
 
 static const char *piece(const struct source *s, struct range r)
@@ -103,7 +113,7 @@ static void drop_call(struct sites *all, int kind, const struct source *s, const
     if (!is_one_of(c->name, names) || !c->count)
         return;
     struct site *site = add(all, kind, s, c->all);
-    snprintf(site->text, MAX_TEXT, "(%s)", piece(s, c->args[0]));
+    set(site, "(%s)", piece(s, c->args[0]));
     last_name(piece(s, c->args[0]), site->word);
 }
 
@@ -122,7 +132,7 @@ static void drop_move(struct sites *all, int kind, const struct source *s, const
 static void wrap(struct sites *all, int kind, const struct source *s, struct range r,
                  const char *cast)
 {
-    snprintf(add(all, kind, s, r)->text, MAX_TEXT, "%s(%s)", cast, piece(s, r));
+    set(add(all, kind, s, r), "%s(%s)", cast, piece(s, r));
 }
 
 static void cast_operand(struct sites *all, int kind, const struct source *s, const struct call *c)
@@ -161,8 +171,8 @@ static void fix_device(struct sites *all, int kind, const struct source *s, cons
     int i = option_at(s, c, "device");
     if (i <= 0 || strncmp(c->name, "mc_", 3) != 0)
         return;
-    snprintf(add(all, kind, s, c->args[i])->text, MAX_TEXT, ".device = MC_CUDA");
-    snprintf(add(all, kind, s, c->args[i])->text, MAX_TEXT, ".device = MC_CPU");
+    set(add(all, kind, s, c->args[i]), ".device = MC_CUDA");
+    set(add(all, kind, s, c->args[i]), ".device = MC_CPU");
 }
 
 static void forget_dtype(struct sites *all, int kind, const struct source *s, const struct call *c)
@@ -176,7 +186,7 @@ static void add_option(struct sites *all, int kind, const struct source *s, cons
                        const char *option)
 {
     struct range end = {c->all.end - 1, c->all.end - 1};
-    snprintf(add(all, kind, s, end)->text, MAX_TEXT, ", %s", option);
+    set(add(all, kind, s, end), ", %s", option);
 }
 
 static void half_factory(struct sites *all, int kind, const struct source *s, const struct call *c)
@@ -199,8 +209,8 @@ static void narrow_store(struct sites *all, int kind, const struct source *s, co
     int i = option_at(s, c, "dtype");
     if (i <= 0 || !is_one_of(c->name, FACTORIES))
         return;
-    snprintf(add(all, kind, s, c->args[i])->text, MAX_TEXT, ".dtype = MC_F16");
-    snprintf(add(all, kind, s, c->args[i])->text, MAX_TEXT, ".dtype = MC_I32");
+    set(add(all, kind, s, c->args[i]), ".dtype = MC_F16");
+    set(add(all, kind, s, c->args[i]), ".dtype = MC_I32");
 }
 
 static void float_index(struct sites *all, int kind, const struct source *s, const struct call *c)
@@ -253,7 +263,7 @@ static void work_in_place(struct sites *all, int kind, const struct source *s, c
                             "mc_exp mc_rsqrt mc_square mc_masked_fill"))
         return;
     size_t end = c->all.start + strlen(c->name);
-    snprintf(add(all, kind, s, (struct range){end, end})->text, MAX_TEXT, "_");
+    set(add(all, kind, s, (struct range){end, end}), "_");
 }
 
 static void drop_statement(struct sites *all, int kind, const struct source *s,
@@ -271,16 +281,14 @@ static void misuse_scaler(struct sites *all, int kind, const struct source *s, c
     struct call next;
     drop_statement(all, kind, s, c, "mc_grad_scaler_unscale_ mc_grad_scaler_update");
     if (strcmp(c->name, "mc_grad_scaler_scale") == 0 && c->count == 2)
-        snprintf(add(all, kind, s, c->all)->text, MAX_TEXT, "(%s)", piece(s, c->args[1]));
+        set(add(all, kind, s, c->all), "(%s)", piece(s, c->args[1]));
     if (strcmp(c->name, "mc_grad_scaler_step") == 0)
-        snprintf(add(all, kind, s, c->all)->text, MAX_TEXT, "mc_optimizer_step(%s)",
-                 piece(s, c->args[1]));
+        set(add(all, kind, s, c->all), "mc_optimizer_step(%s)", piece(s, c->args[1]));
     if (strcmp(c->name, "mc_grad_scaler_unscale_") == 0 && source_is_statement(s, c) &&
         source_next_call(s, c->all.end, &next) && source_is_statement(s, &next)) {
         struct site *site = add(all, kind, s, (struct range){c->all.start, next.all.end});
-        snprintf(site->text, MAX_TEXT, "%s", piece(s, next.all));
-        size_t n = strlen(site->text);
-        snprintf(site->text + n, MAX_TEXT - n, "; %s", piece(s, c->all));
+        set(site, "%.*s; %.*s", (int)(next.all.end - next.all.start), s->text + next.all.start,
+            (int)(c->all.end - c->all.start), s->text + c->all.start);
     }
 }
 
@@ -294,10 +302,8 @@ static void wrong_pointer(struct sites *all, int kind, const struct source *s, c
 {
     if (strcmp(c->name, "mc_data_i64") != 0)
         return;
-    snprintf(add(all, kind, s, c->all)->text, MAX_TEXT, "(const int64_t *)mc_data_i32(%s)",
-             piece(s, c->args[0]));
-    snprintf(add(all, kind, s, c->all)->text, MAX_TEXT, "(const int64_t *)mc_data_f32(%s)",
-             piece(s, c->args[0]));
+    set(add(all, kind, s, c->all), "(const int64_t *)mc_data_i32(%s)", piece(s, c->args[0]));
+    set(add(all, kind, s, c->all), "(const int64_t *)mc_data_f32(%s)", piece(s, c->args[0]));
 }
 
 static void byte_mask(struct sites *all, int kind, const struct source *s, const struct call *c)
@@ -305,8 +311,7 @@ static void byte_mask(struct sites *all, int kind, const struct source *s, const
     if (is_one_of(c->name, "mc_masked_fill mc_where") && c->count > 1)
         wrap(all, kind, s, c->args[strcmp(c->name, "mc_where") != 0], "mc_byte");
     if (strcmp(c->name, "mc_logical_not") == 0)
-        snprintf(add(all, kind, s, c->all)->text, MAX_TEXT, "mc_bitwise_not(mc_byte(%s))",
-                 piece(s, c->args[0]));
+        set(add(all, kind, s, c->all), "mc_bitwise_not(mc_byte(%s))", piece(s, c->args[0]));
 }
 
 static void integer_mean(struct sites *all, int kind, const struct source *s, const struct call *c)
