@@ -9,7 +9,10 @@
 #define MISCAST_VERSION "0"
 #endif
 
-enum { FORMAT = 1 }; /* of the fields, and of the IR's text */
+enum {
+    FORMAT = 1,        /* of the fields, and of the IR's text */
+    MOST_PARTS = 10000 /* as --shard takes */
+};
 
 static const char magic[] = "miscast summary\n";
 enum { MAGIC_LENGTH = sizeof magic - 1 };
@@ -96,6 +99,8 @@ static void read_fields(struct reading *d)
     struct summary *s = d->s;
     s->part = (int)record_read_number(&d->r);
     s->parts = (int)record_read_number(&d->r);
+    d->r.failed |=
+        s->parts < 0 || s->parts > MOST_PARTS || s->part < !!s->parts || s->part > s->parts;
     s->whole = record_read_digest(&d->r);
     s->near = record_read_text(&d->r, d->arena);
     for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--)
