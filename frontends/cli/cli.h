@@ -12,7 +12,9 @@
  *   lineage.c   a mention → how it came about
  *   types.c, trace.c, ir.c, contracts.c, graph.c   the commands
  *   check.h     miscast check and what belongs to it
- *   coverage.c  what a run saw and what it did not */
+ *   coverage.c  what a run saw and what it did not
+ *   shards/     checks in steps
+ *   history/    findings over time */
 #ifndef FRONTENDS_CLI_H
 #define FRONTENDS_CLI_H
 
