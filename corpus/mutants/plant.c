@@ -45,7 +45,7 @@ __attribute__((format(printf, 2, 3))) static void set(struct site *site, const c
 {
     va_list words;
     va_start(words, format);
-    vset(site, format, words);
+    vsnprintf(site->text, MAX_TEXT, format, words);
     va_end(words);
 }
 
