@@ -55,6 +55,8 @@ void clang_unit_close(struct clang_unit *u);
 /* Whether it was opened with these. */
 bool clang_unit_is(const struct clang_unit *u, const char *file, const char *const *flags,
                    int flag_count, const char *directory);
+/* Whether what it was lowered from last is as it was. It was opened by its real path. */
+bool clang_unit_is_current(struct clang_unit *u, const struct overlay *overlay);
 /* Whether the next time will be as quick as it gets. */
 bool clang_unit_is_warm(const struct clang_unit *u);
 /* What clang_lower_noting gives; from the second time on only what stands behind the headers is

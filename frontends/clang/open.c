@@ -28,8 +28,8 @@ struct clang_unit {
     const char *const *flags;
     int flag_count;
     CXIndex index;
-    CXTranslationUnit tu; /* NULL: it is to be parsed anew */
-    struct digest beginning;
+    CXTranslationUnit tu;          /* NULL: it is to be parsed anew */
+    struct digest beginning, text; /* of the file, when it was lowered last */
     LIST(struct dependency) files;
     struct ahead ahead;
     bool misses, left_out_flags;
@@ -99,12 +99,14 @@ bool clang_unit_is(const struct clang_unit *u, const char *file, const char *con
 
 /* ---- what it was made of -------------------------------------------------------------------- */
 
-static struct digest beginning_of(const struct lower *l, struct arena *a)
+/* Of its beginning, and of all of it. */
+static struct digest digest_of(const struct lower *l, struct digest *all)
 {
     const struct overlaid *o = l->overlay ? overlay_find(l->overlay, l->main_path) : NULL;
     struct error unread;
     size_t length = o ? o->length : 0;
-    const char *text = o ? o->text : file_read(a, l->main_path, &length, &unread);
+    const char *text = o ? o->text : file_read(l->scratch, l->main_path, &length, &unread);
+    *all = text ? digest_bytes(text, length) : (struct digest){0};
     return text ? digest_bytes(text, source_beginning(text, length)) : (struct digest){0};
 }
 
@@ -157,8 +159,8 @@ static void note_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCl
 
 static bool is_still_good(struct clang_unit *u, const struct lower *l)
 {
-    if (!u->tu || u->ahead.is_lost || u->misses ||
-        !digest_same(u->beginning, beginning_of(l, l->scratch)))
+    struct digest all;
+    if (!u->tu || u->ahead.is_lost || u->misses || !digest_same(u->beginning, digest_of(l, &all)))
         return false;
     for (int i = 0; i < u->files.count; i++)
         if (!is_as_it_was(l->overlay, &u->files.items[i]))
@@ -180,7 +182,6 @@ static bool parse_anew(struct clang_unit *u, struct lower *l, struct error *e)
         return false;
     u->left_out_flags = l->unit->notes.count > 0;
     u->tu = l->tu;
-    u->beginning = beginning_of(l, l->scratch);
     struct noting n = {l, u};
     u->c->getInclusions(u->tu, note_file, &n);
     return true;
@@ -227,6 +228,7 @@ struct ir_unit *clang_unit_lower(struct clang_unit *u, const char *file,
         l.ahead = &u->ahead;
         count_errors(&l);
         lower_unit(&l);
+        u->beginning = digest_of(&l, &u->text);
         u->misses = l.misses;
         u->parses++;
     } else {
@@ -235,4 +237,15 @@ struct ir_unit *clang_unit_lower(struct clang_unit *u, const char *file,
     }
     arena_free(l.scratch);
     return parsed ? l.unit : NULL;
+}
+
+bool clang_unit_is_current(struct clang_unit *u, const struct overlay *overlay)
+{
+    struct lower l = {.overlay = overlay, .scratch = arena_new(), .main_path = u->file};
+    struct digest now;
+    bool current = u->parses && is_still_good(u, &l);
+    digest_of(&l, &now);
+    current = current && digest_same(now, u->text);
+    arena_free(l.scratch);
+    return current;
 }

@@ -10,7 +10,9 @@ struct finder {
     struct project *p;
     const struct source *source;
     mention_list *out;
-    bool *passed; /* of each instruction: a call gets it */
+    bool *passed;          /* of each instruction: a call gets it */
+    const char *last_file; /* that was asked about, */
+    bool last_here;        /* and what the answer was: most questions are the same */
 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -28,7 +30,13 @@ static const char *name_of_value(struct finder *d, const struct ir_function *f, 
 
 static bool is_here(struct finder *d, const struct span *span)
 {
-    return span->line && project_same_file(d->p, span->file, d->source->path);
+    if (!span->line)
+        return false;
+    if (span->file != d->last_file) {
+        d->last_file = span->file;
+        d->last_here = project_same_file(d->p, span->file, d->source->path);
+    }
+    return d->last_here;
 }
 
 static bool is_tensor(const struct finder *d, const struct type *t)

@@ -411,7 +411,7 @@ static void take_unit(struct project *p, struct input *in)
     in->first_error = in->unit->first_error;
     in->notes = in->unit->notes.count;
     LIST_ADD(p->arena, &p->units, in->unit);
-    if (p->options->session && in->is_kept && !in->is_taken && !is_asked(p, in->file)) {
+    if (p->options->session && in->is_kept && !in->is_taken) {
         session_leave(p->options->session, in->key, in->contents, in->unit);
         in->is_taken = true;
     }

@@ -9,14 +9,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { OPEN_MAX_UNITS = 16, READ_BUCKETS = 1024 };
+enum { OPEN_MAX_UNITS = 4, READ_BUCKETS = 1024 };
 #define READ_MAX_BYTES ((size_t)256 << 20)
 
 struct open_unit {
     const char *path;
     struct clang_unit *unit;
-    uint64_t used;    /* when, in steps of the session */
-    bool is_hopeless; /* it cannot be parsed: nothing is done ahead for it */
+    uint64_t used;      /* when, in steps of the session */
+    struct digest made; /* what was made of it last is known by */
+    bool is_hopeless;   /* it cannot be parsed: nothing is done ahead for it */
     struct open_unit *next;
 };
 
@@ -84,12 +85,25 @@ void session_forget(struct session *s, const char *path)
             at = &(*at)->next;
 }
 
-void session_settle(struct session *s)
+static int count_open(const struct session *s)
 {
     int count = 0;
     for (struct open_unit *o = s->open; o; o = o->next)
         count++;
-    for (; count > OPEN_MAX_UNITS; count--) {
+    return count;
+}
+
+static bool is_open(const struct session *s, const char *path)
+{
+    for (struct open_unit *o = s->open; o; o = o->next)
+        if (!strcmp(o->path, path))
+            return true;
+    return false;
+}
+
+void session_settle(struct session *s)
+{
+    for (int count = count_open(s); count > OPEN_MAX_UNITS; count--) {
         struct open_unit **oldest = &s->open;
         for (struct open_unit **at = &s->open; *at; at = &(*at)->next)
             if ((*at)->used < (*oldest)->used)
@@ -115,32 +129,6 @@ static struct open_unit *open_unit_of(struct session *s, const char *path, const
     o->next = s->open;
     s->open = o;
     return o;
-}
-
-struct ir_unit *session_lower(struct session *s, struct project *p, const struct input *in,
-                              struct error *e)
-{
-    pthread_mutex_lock(&s->lock);
-    const char *path = project_real(p, in->file);
-    struct open_unit *o = open_unit_of(s, path, in);
-    o->used = ++s->now;
-    pthread_mutex_unlock(&s->lock);
-    return clang_unit_lower(o->unit, in->file, &p->overlay, e);
-}
-
-bool session_warm(struct session *s, struct project *p, const struct input *in)
-{
-    struct error ignored = {0};
-    if (!session_clang(s, &ignored))
-        return false;
-    struct open_unit *o = open_unit_of(s, project_real(p, in->file), in);
-    if (o->is_hopeless || clang_unit_is_warm(o->unit))
-        return false;
-    struct ir_unit *u = clang_unit_lower(o->unit, in->file, &p->overlay, &ignored);
-    o->is_hopeless = !u;
-    if (u)
-        ir_unit_free(u);
-    return true;
 }
 
 /* ---- units that were read ------------------------------------------------------------------- */
@@ -195,6 +183,8 @@ void session_leave(struct session *s, struct digest key, struct digest contents,
                             .bytes = arena_used(unit->arena),
                             .taken = 1,
                             .next = *bucket_of(s, key)};
+    for (struct read_unit *o = *bucket_of(s, key); o; o = o->next)
+        o->is_old |= digest_same(o->key, key);
     *bucket_of(s, key) = r;
     s->read_bytes += r->bytes;
 }
@@ -204,6 +194,50 @@ void session_give_back(struct session *s, struct digest key, const struct ir_uni
     for (struct read_unit *r = *bucket_of(s, key); r; r = r->next)
         r->taken -= r->unit == unit;
     drop_unused(s, bucket_of(s, key));
+}
+
+/* ---- lowering ------------------------------------------------------------------------------- */
+
+/* One that was made before is taken again if nothing changed: several files of a program may be
+ * open, and most of the time one of them changes. */
+struct ir_unit *session_lower(struct session *s, struct project *p, struct input *in,
+                              struct error *e)
+{
+    pthread_mutex_lock(&s->lock);
+    const char *path = project_real(p, in->file);
+    struct open_unit *o = open_unit_of(s, path, in);
+    o->used = ++s->now;
+    in->key = digest_bytes(path, strlen(path));
+    in->contents = o->made;
+    pthread_mutex_unlock(&s->lock);
+    bool current = clang_unit_is_current(o->unit, &p->overlay);
+    pthread_mutex_lock(&s->lock);
+    struct ir_unit *u = current ? session_take(s, in->key, in->contents) : NULL;
+    pthread_mutex_unlock(&s->lock);
+    if (!u && (u = clang_unit_lower(o->unit, in->file, &p->overlay, e))) {
+        pthread_mutex_lock(&s->lock);
+        o->made = in->contents = (struct digest){++s->now, 0};
+        session_leave(s, in->key, in->contents, u);
+        pthread_mutex_unlock(&s->lock);
+    }
+    in->is_taken = u;
+    return u;
+}
+
+bool session_warm(struct session *s, struct project *p, const struct input *in)
+{
+    struct error ignored = {0};
+    const char *path = project_real(p, in->file);
+    if (!session_clang(s, &ignored) || (!is_open(s, path) && count_open(s) >= OPEN_MAX_UNITS))
+        return false;
+    struct open_unit *o = open_unit_of(s, path, in);
+    if (o->is_hopeless || clang_unit_is_warm(o->unit))
+        return false;
+    struct ir_unit *u = clang_unit_lower(o->unit, in->file, &p->overlay, &ignored);
+    o->is_hopeless = !u;
+    if (u)
+        ir_unit_free(u);
+    return true;
 }
 
 /* ---- packs ---------------------------------------------------------------------------------- */

@@ -15,8 +15,8 @@ void session_forget(struct session *s, const char *path);
 struct clang *session_clang(struct session *s, struct error *e);
 /* After a check: closes what was not used for long, if there is too much. */
 void session_settle(struct session *s);
-/* A unit of a file that was asked for: made anew, and the caller's. */
-struct ir_unit *session_lower(struct session *s, struct project *p, const struct input *in,
+/* A unit of a file that was asked for, which the input has then taken. */
+struct ir_unit *session_lower(struct session *s, struct project *p, struct input *in,
                               struct error *e);
 /* Does a step of what makes that quick, ahead of time; false: there is nothing to do. */
 bool session_warm(struct session *s, struct project *p, const struct input *in);

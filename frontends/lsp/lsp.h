@@ -192,6 +192,7 @@ struct run {
     struct options options;
     struct looked *last;   /* NULL: nothing came of it yet */
     bool is_stale;         /* something changed since */
+    int64_t used;          /* when what came of it was asked for last, in ms */
     struct error error;    /* why nothing came of it; told already */
     struct child *indexer; /* reads the rest of the program; NULL: none does */
     bool is_indexed;       /* one did */

@@ -7,13 +7,14 @@
 #include "frontends/cli/kept.h"
 #include "frontends/cli/session.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* A change after a quiet time is looked at at once. */
-enum { QUIET_MS = 400, WARM_AFTER_MS = 100 };
+enum { QUIET_MS = 400, WARM_AFTER_MS = 100, LOOKED_MAX = 3 };
 
 struct mentions_of {
     const char *path;
@@ -51,12 +52,12 @@ static bool is_header(const char *path)
 /* Any run may include a header; a unit belongs to runs that have it. */
 static bool concerns(struct run *r, const struct document *d)
 {
-    if (!d || is_header(d->path) || !r->last)
+    if (!d || is_header(d->path))
         return true;
     for (int i = 0; i < r->documents.count; i++)
         if (r->documents.items[i] == d)
             return true;
-    return has_unit(r, d->path);
+    return r->last && has_unit(r, d->path);
 }
 
 void runs_touch(struct server *s, const struct document *d)
@@ -469,8 +470,26 @@ static void check_run_of(struct server *s, struct run *r)
         verifying_recall(&l->check);
     looked_free(r->last);
     r->last = l;
+    r->used = now_ms();
     r->error = (struct error){0};
     diagnostics_publish(s, r);
+}
+
+/* What was found is held for the runs that were used last; of others it is found again when it is
+ * asked for. */
+static void forget_old(struct server *s)
+{
+    struct run *oldest = NULL;
+    int held = 0;
+    for (struct run *r = s->runs; r; r = r->next) {
+        held += r->last != NULL;
+        if (r->last && (!oldest || r->used < oldest->used))
+            oldest = r;
+    }
+    if (held <= LOOKED_MAX)
+        return;
+    looked_free(oldest->last);
+    oldest->last = NULL;
 }
 
 void runs_check(struct server *s)
@@ -479,6 +498,7 @@ void runs_check(struct server *s)
     for (struct run *r = s->runs; r; r = r->next)
         if (r->is_stale)
             check_run_of(s, r);
+    forget_old(s);
 }
 
 /* Headers of open files are precompiled while nobody waits, so that the first change is told as
@@ -486,6 +506,9 @@ void runs_check(struct server *s)
 void runs_warm(struct server *s)
 {
     s->warm_at = 0;
+    for (struct run *r = s->runs; r; r = r->next)
+        for (int i = 0; r->last && i < r->documents.count; i++)
+            run_mentions(r, r->documents.items[i]->path); /* what hovers look into */
     for (struct run *r = s->runs; r; r = r->next) {
         struct project *p = r->last ? &r->last->check.project : NULL;
         for (int i = 0; p && i < p->inputs.count; i++)
@@ -495,6 +518,7 @@ void runs_warm(struct server *s)
                 return;
             }
     }
+    malloc_trim(0); /* what a check needed on its way is given back */
 }
 
 struct run *run_of(struct server *s, const struct document *d)
@@ -502,8 +526,9 @@ struct run *run_of(struct server *s, const struct document *d)
     for (struct run *r = s->runs; r && d; r = r->next)
         for (int i = 0; i < r->documents.count; i++)
             if (r->documents.items[i] == d) {
-                if (r->is_stale)
+                if (r->is_stale || !r->last)
                     check_run_of(s, r);
+                r->used = now_ms();
                 return r->last ? r : NULL;
             }
     return NULL;
