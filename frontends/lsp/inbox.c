@@ -4,6 +4,8 @@
 #include "frontends/lsp/wire.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,7 @@ struct waiting {
 
 struct inbox {
     int fd;
+    int wake[2]; /* a pipe: what is written there ends the reader */
     pthread_t reader;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -100,17 +103,32 @@ static void take_all(struct inbox *b, struct wire *w)
         }
 }
 
+/* Bytes, or -1 if nobody waits for them any more. */
+static ssize_t read_some(struct inbox *b, char *bytes, size_t room)
+{
+    struct pollfd ways[] = {{.fd = b->fd, .events = POLLIN}, {.fd = b->wake[0], .events = POLLIN}};
+    while (poll(ways, 2, -1) < 0)
+        if (errno != EINTR)
+            return -1;
+    if (ways[1].revents)
+        return -1;
+    ssize_t n;
+    do
+        n = read(b->fd, bytes, room);
+    while (n < 0 && errno == EINTR);
+    return n;
+}
+
 static void *read_all(void *data)
 {
     struct inbox *b = data;
     struct wire w = {0};
     static const size_t room = (size_t)64 << 10;
     char *bytes = malloc(room);
-    for (ssize_t n; bytes && ((n = read(b->fd, bytes, room)) > 0 || (n < 0 && errno == EINTR));)
-        if (n > 0) {
-            wire_feed(&w, bytes, (size_t)n);
-            take_all(b, &w);
-        }
+    for (ssize_t n; bytes && (n = read_some(b, bytes, room)) > 0;) {
+        wire_feed(&w, bytes, (size_t)n);
+        take_all(b, &w);
+    }
     put(b, (struct letter){.is_end = true});
     wire_free(&w);
     free(bytes);
@@ -123,7 +141,7 @@ struct inbox *inbox_open(int fd)
 {
     struct inbox *b = calloc(1, sizeof *b);
     pthread_condattr_t steady;
-    if (!b)
+    if (!b || pipe2(b->wake, O_CLOEXEC))
         BUG("no memory for messages");
     b->fd = fd;
     b->last = &b->first;
@@ -193,8 +211,6 @@ bool inbox_cancelled(struct inbox *b, const json_t *id)
     return found;
 }
 
-/* The reader may wait for input that never comes: it is left behind, with what it reads into, as
- * the program ends. */
 void inbox_close(struct inbox *b)
 {
     struct letter l;
@@ -202,7 +218,15 @@ void inbox_close(struct inbox *b)
     b->closed = true;
     pthread_cond_broadcast(&b->changed);
     pthread_mutex_unlock(&b->lock);
-    pthread_detach(b->reader);
+    if (write(b->wake[1], "", 1) != 1)
+        BUG("the reader cannot be ended");
+    pthread_join(b->reader, NULL);
     while (inbox_take(b, 0, &l))
         json_decref(l.message);
+    json_decref(b->cancelled);
+    pthread_cond_destroy(&b->changed);
+    pthread_mutex_destroy(&b->lock);
+    close(b->wake[0]);
+    close(b->wake[1]);
+    free(b);
 }

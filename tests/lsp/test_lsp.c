@@ -1,6 +1,8 @@
 /* The language server, request by request, through a client of our own.
  *
- *     test_lsp MISCAST INCLUDE STORY      include: of the runtime; a folder with a program */
+ *     test_lsp MISCAST INCLUDE STORY [TESTS]
+ *
+ * INCLUDE is the runtime's, STORY a folder with a program, TESTS a pattern. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -793,6 +795,8 @@ int main(int argc, char **argv)
     program = argv[1];
     include = argv[2];
     story = argv[3];
+    if (argc > 4)
+        cmocka_set_test_filter(argv[4]);
     alarm(110); /* a server that does not answer fails the test, not the machine */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
