@@ -185,8 +185,8 @@ static void takes_wrong_params(void **state)
         "{}",
         "7",
         "{\"textDocument\": 3, \"position\": []}",
-        "{\"textDocument\": {\"uri\": \"file:///nowhere.c\"}, \"position\": {\"line\": -1, "
-        "\"character\": 1e9}, \"range\": {\"start\": 1}}",
+        ("{\"textDocument\": {\"uri\": \"file:///nowhere.c\"}, \"position\": {\"line\": -1, "
+         "\"character\": 1e9}, \"range\": {\"start\": 1}}"),
         "{\"textDocument\": {\"uri\": \"untitled:1\", \"text\": \"x\"}, \"contentChanges\": [3]}"};
     (void)state;
     struct client c = client_start(program);
