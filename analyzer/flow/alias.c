@@ -16,15 +16,18 @@ static bool is_same_place(const struct step *a, const struct step *b)
     return a->inst || !strcmp(a->what, b->what); /* else both come from outside */
 }
 
-static void add_alias(struct flow_value *r, uint8_t kinds, const struct step *of)
+bool record_alias(struct flow_value *r, uint8_t kinds, const struct step *of)
 {
     for (int i = 0; i < r->alias_count; i++)
         if (is_same_place(r->aliases[i].of, of)) {
+            bool more = kinds & ~r->aliases[i].kinds;
             r->aliases[i].kinds |= kinds;
-            return;
+            return more;
         }
-    if (r->alias_count < FLOW_ALIASES)
-        r->aliases[r->alias_count++] = (struct flow_alias){kinds, of};
+    if (r->alias_count == FLOW_ALIASES)
+        return false;
+    r->aliases[r->alias_count++] = (struct flow_alias){kinds, of};
+    return true;
 }
 
 static void note_shared(const struct state *s, const struct choice *of, uint8_t kinds,
@@ -33,7 +36,7 @@ static void note_shared(const struct state *s, const struct choice *of, uint8_t 
     for (int k = 0; of->value.kind == VALUE_TENSOR && k < of->value.count; k++) {
         const struct tensor *t = state_tensor(s, of->value.as.tensor[k]);
         if (t && t->how)
-            add_alias(r, kinds, t->how);
+            record_alias(r, kinds, t->how);
     }
 }
 

@@ -174,7 +174,7 @@ bool graph_backward(const struct graph *g)
     struct walk *w = arena_one(g->f->scratch, struct walk);
     enum tri state = TRI_NO;
     bool known = x->is_tensor && x->value.kind == VALUE_TENSOR;
-    g->f->graded_unknown |= !known || x->unknown || x->fact.grad_open;
+    g->f->own.graded_unknown |= !known || x->unknown || x->fact.grad_open;
     if (!known)
         return true;
     graph_graded_all(g, &x->value);

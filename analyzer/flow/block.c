@@ -385,5 +385,5 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
             }
     }
     if (is_spent(f))
-        f->counts.budgets++;
+        f->own.counts.budgets++;
 }

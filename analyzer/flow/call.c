@@ -68,11 +68,7 @@ static bool too_deep(const struct path *p)
 /* A function that is neither here nor in a pack: it may change what it is given the address of. */
 static struct value unmodelled(struct path *p, ir_value n, const struct ir_inst *i, int first)
 {
-    uint64_t key = key_of((uint64_t)(uintptr_t)p->fr->code->fn, (uint64_t)n, 29);
-    if (!map_get(p->f->counted, key)) {
-        map_put(p->f->counted, key, p->f);
-        p->f->counts.calls_unmodelled++;
-    }
+    missing_note(p->f, p->fr->code, n);
     for (int k = first; k < i->arg_count; k++) {
         struct value v = path_get(p, i->args[k]);
         memory_forget(p->f, p->s, &v);
@@ -390,7 +386,7 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
     struct exit_state e = {p->s, value_any};
     int first = c->names[n] ? 0 : 1;
     struct value callee = first ? path_get(p, i->args[0]) : value_nothing;
-    f->counts.calls++;
+    f->own.counts.calls++;
     if (c->packed[n]) {
         if (call_packed(p, n, i, 0, c->packed[n], &e))
             LIST_ADD(f->scratch, exits, e);
@@ -419,7 +415,7 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
         join_exits(f, exits, room_for_states(f));
         return;
     }
-    f->counts.budgets += c->callee[n] != NULL;
+    f->own.counts.budgets += c->callee[n] != NULL;
     e.value = unmodelled(p, n, i, first);
     LIST_ADD(f->scratch, exits, e);
 }

@@ -10,7 +10,7 @@ static bool is_same_way(const struct step *a, const struct step *b)
 }
 
 /* One way for each thing it can be is enough to tell how it came to that. */
-static void record_way(struct flow_value *r, const struct step *how)
+bool record_way(struct flow_value *r, const struct step *how)
 {
     bool known = r->how && is_same_way(r->how, how);
     for (int i = 0; i < r->other_way_count && !known; i++)
@@ -19,25 +19,30 @@ static void record_way(struct flow_value *r, const struct step *how)
         r->how = how;
     else if (!known && r->other_way_count < FLOW_OTHER_WAYS)
         r->other_ways[r->other_way_count++] = how;
+    else
+        return false;
+    return true;
 }
 
-static void record_maker(struct flow_value *r, const struct step *how)
+bool record_maker(struct flow_value *r, const struct step *how)
 {
     for (int i = 0; i < r->made_count; i++)
         if (r->made[i]->function == how->function && r->made[i]->inst == how->inst)
-            return;
-    if (how->inst && r->made_count < FLOW_ALIASES)
-        r->made[r->made_count++] = how;
+            return false;
+    if (!how->inst || r->made_count == FLOW_ALIASES)
+        return false;
+    r->made[r->made_count++] = how;
+    return true;
 }
 
 struct flow_value *value_at(struct flow *f, const struct code *c, ir_value inst)
 {
     struct flow_value *r = c->values[inst];
     if (!r) {
-        r = c->values[inst] = arena_one(f->arena, struct flow_value);
+        r = c->values[inst] = arena_one(f->kept, struct flow_value);
         r->function = c->fn;
         r->inst = inst;
-        LIST_ADD(f->arena, &f->value_list, r);
+        LIST_ADD(f->kept, &f->own.values, r);
     }
     return r;
 }
@@ -331,7 +336,7 @@ void run_inst(struct path *p, ir_value n, const struct ir_inst *i)
         for (int k = 0; k < at.count && at.kind == VALUE_ADDRESS; k++)
             memory_zero(p->f, p->s, at.as.loc[k]);
     } else {
-        p->f->counts.anything += i->op == IR_ANYTHING;
+        p->f->own.counts.anything += i->op == IR_ANYTHING;
         path_set(p, n, simple(p, n, i));
     }
 }

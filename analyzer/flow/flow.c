@@ -5,13 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void run_initialisers(struct flow *f, struct state *s)
+static void run_initialisers(struct flow *f, struct code *root, struct state *s)
 {
-    for (int k = 0; k < f->codes.count; k++) {
-        struct code *c = f->codes.items[k];
+    code_list all = link_initialisers(f, root);
+    for (int k = 0; k < all.count; k++) {
+        struct code *c = all.items[k];
         exit_list exits = {0};
-        if (strcmp(c->fn->name, "(init)") || !c->fn->has_body)
-            continue;
         code_prepare(f, c);
         struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
         run_code(f, fr, state_fork(f->scratch, s), &exits);
@@ -49,24 +48,18 @@ static void forget_globals(struct state *s)
     }
 }
 
-/* What memory holds when a root begins. Most roots are not main, and begin alike. */
-static struct state *state_at_start(struct flow *f, bool is_main)
+/* What memory holds when a root begins. */
+static struct state *state_at_start(struct flow *f, struct code *root)
 {
+    bool is_main = strcmp(root->name, "main") == 0;
     struct state *s = state_new(f->scratch, &f->stamps);
     s->kept = f->kept;
     ambient_begin(f, s);
     f->globals_unknown = false;
-    if (is_main || !f->tables)
-        run_initialisers(f, s);
+    run_initialisers(f, root, s);
     f->globals_unknown = !is_main;
-    if (is_main)
-        return s;
-    if (!f->tables) {
+    if (!is_main)
         forget_globals(s);
-        f->tables = state_copy(f->arena, s);
-    }
-    s = state_fork(f->scratch, f->tables);
-    s->kept = f->kept;
     return s;
 }
 
@@ -79,35 +72,40 @@ static void bind_unknown(struct flow *f, const struct frame *fr, struct state *s
     }
 }
 
+/* A root is run as if there were no other: what it gives depends on nothing but the code that it
+ * can get at. */
 static void run_root(struct flow *f, struct code *c)
 {
     exit_list exits = {0};
     f->scratch = arena_new();
     f->kept = arena_new();
+    merge_begin(f);
     f->left = f->options.max_visits;
-    struct state *s = state_at_start(f, strcmp(c->name, "main") == 0);
+    struct state *s = state_at_start(f, c);
     f->left = f->options.max_visits;
     code_prepare(f, c);
     struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
     bind_unknown(f, fr, s);
     run_code(f, fr, s, &exits);
+    f->own.counts.roots++;
+    merge_end(f);
     arena_free(f->scratch);
     arena_free(f->kept);
     f->scratch = f->kept = NULL;
-    f->counts.roots++;
 }
 
 /* Where no run gets to, what is said of the call is said of paths behind the call that fails. */
 static void settle_failures(struct flow *f)
 {
     for (int i = 0; i < f->failure_list.count; i++) {
-        struct flow_failure *r = f->failure_list.items[i];
+        struct flow_failure *r = &f->failure_list.items[i]->failure;
         const struct visit *v = map_get(
             f->visits, r->kind == ERROR_CONTRACT
                            ? contract_key(r->function, r->inst, r->called)
                            : key_of((uint64_t)(uintptr_t)r->function, (uint64_t)r->inst, 53));
         bool past = v && !v->seen[false];
-        r->always = v && v->seen[past] == v->failed[past];
+        r->always = v && !v->spared[past];
+        r->when = f->failure_list.items[i]->when[r->unknown];
         r->past &= !past;
     }
 }
@@ -125,8 +123,8 @@ static int compare_spans(const struct span *a, const struct span *b)
 
 static int compare_failures(const void *x, const void *y)
 {
-    const struct flow_failure *a = *(struct flow_failure *const *)x,
-                              *b = *(struct flow_failure *const *)y;
+    const struct flow_failure *a = &(*(struct failed *const *)x)->failure,
+                              *b = &(*(struct failed *const *)y)->failure;
     int c = compare_spans(&a->function->insts.items[a->inst].span,
                           &b->function->insts.items[b->inst].span);
     c = c ? c : a->inst != b->inst ? a->inst - b->inst : (int)a->kind - (int)b->kind;
@@ -152,7 +150,7 @@ static int compare_calls(const void *x, const void *y)
 
 static bool is_root(const struct code *c)
 {
-    return c->fn->has_body && c->relevant && !c->called && strcmp(c->fn->name, "(init)") != 0;
+    return c->fn->has_body && c->relevant && !c->called && !is_initialiser(c);
 }
 
 struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct pack_set *packs,
@@ -166,16 +164,14 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     f->options.max_states = f->options.max_states ? f->options.max_states : 32;
     f->options.max_visits = f->options.max_visits ? f->options.max_visits : 1000000;
     f->names = names_new(a);
-    f->heap = heap_new(a);
+    f->shapes = heap_new(a, NULL);
     f->by_name = map_new(a);
     f->by_function = map_new(a);
-    f->globals = map_new(a);
+    f->setters = map_new(a);
     f->failures = map_new(a);
     f->visits = map_new(a);
-    f->graded = map_new(a);
     f->outcomes = map_new(a);
     f->counted = map_new(a);
-    f->steps = map_new(a);
     if (!assume_parse(f, e) || !link_units(f, units, unit_count, e)) {
         arena_free(a);
         return NULL;
@@ -184,7 +180,6 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
         if (is_root(f->codes.items[k]))
             run_root(f, f->codes.items[k]);
     settle_failures(f);
-    idle_settle(f);
     if (f->failure_list.count)
         qsort(f->failure_list.items, (size_t)f->failure_list.count, sizeof *f->failure_list.items,
               compare_failures);
@@ -217,7 +212,7 @@ const struct flow_value *flow_value_of(const struct flow *f, const struct ir_fun
                                        ir_value inst)
 {
     const struct code *c = code_of(f, fn);
-    return c && c->values && inst > 0 && inst < fn->insts.count ? c->values[inst] : NULL;
+    return c && c->all_values && inst > 0 && inst < fn->insts.count ? c->all_values[inst] : NULL;
 }
 
 int flow_failure_count(const struct flow *f)
@@ -227,7 +222,7 @@ int flow_failure_count(const struct flow *f)
 
 const struct flow_failure *flow_failure_at(const struct flow *f, int i)
 {
-    return f->failure_list.items[i];
+    return &f->failure_list.items[i]->failure;
 }
 
 const struct flow_counts *flow_counts(const struct flow *f)
@@ -249,5 +244,5 @@ const struct flow_call *flow_call_of(const struct flow *f, const struct ir_funct
                                      ir_value inst)
 {
     const struct code *c = code_of(f, fn);
-    return c && c->reached && inst > 0 && inst < fn->insts.count ? c->reached[inst] : NULL;
+    return c && c->all_reached && inst > 0 && inst < fn->insts.count ? c->all_reached[inst] : NULL;
 }

@@ -1,10 +1,10 @@
 /* What an optimizer holds and no backward gets to: it has no gradient, and steps leave it as it is.
- * Over all paths: a tensor that one backward gets to is not idle. */
+ * Over all paths of a root: a tensor that one backward gets to is not idle. */
 #include "analyzer/flow/graph.h"
 
 void graph_graded(struct flow *f, int tensor)
 {
-    map_put(f->graded, key_of((uint64_t)tensor, 0, 163), f);
+    map_put(f->own.graded, key_of((uint64_t)tensor, 0, 163), f);
 }
 
 void graph_graded_all(const struct graph *g, const struct value *v)
@@ -18,11 +18,11 @@ static void note(const struct graph *g, const struct tensor *t)
     const struct ir_function *fn = g->fr->code->fn;
     struct flow_idle call = {fn, g->inst, t->how};
     uint64_t key = key_of((uint64_t)(uintptr_t)fn, (uint64_t)g->inst << 32 | (uint64_t)t->id, 167);
-    if (map_get(g->f->counted, key))
+    if (map_get(g->f->own.counted, key))
         return;
-    map_put(g->f->counted, key, g->f);
+    map_put(g->f->own.counted, key, g->f);
     struct stepped one = {t->id, call};
-    LIST_ADD(g->f->arena, &g->f->stepped, one);
+    LIST_ADD(g->f->kept, &g->f->own.stepped, one);
 }
 
 void graph_note_stepped(const struct graph *g)
@@ -37,18 +37,14 @@ void graph_note_stepped(const struct graph *g)
     }
 }
 
-void idle_settle(struct flow *f)
+bool idle_is(const struct flow *f, const struct stepped *s)
 {
-    for (int i = 0; i < f->stepped.count && !f->graded_unknown; i++) {
-        const struct stepped *s = &f->stepped.items[i];
-        if (!map_get(f->graded, key_of((uint64_t)s->tensor, 0, 163)))
-            LIST_ADD(f->arena, &f->idle_list, s->call);
-    }
+    return !map_get(f->own.graded, key_of((uint64_t)s->tensor, 0, 163));
 }
 
 int flow_idle_count(const struct flow *f)
 {
-    return f->idle_list.count;
+    return f->graded_unknown ? 0 : f->idle_list.count;
 }
 
 const struct flow_idle *flow_idle_at(const struct flow *f, int i)

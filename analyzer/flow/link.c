@@ -2,6 +2,7 @@
  * values that cross blocks found, and the functions that matter marked. */
 #include "analyzer/flow/run.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
@@ -108,7 +109,8 @@ struct link {
     const struct pack_function *packed;
     struct code *callee; /* NULL: not in the program */
     bool resolved;
-    struct object *global; /* NULL: not asked for yet */
+    struct object *global; /* of the root: */
+    int root;
 };
 
 static struct link *link_of(struct flow *f, struct map *links, const char *name)
@@ -145,14 +147,20 @@ static const struct ir_global *global_find(const struct ir_unit *u, const char *
 }
 
 /* A global is one for all units, unless it is a unit's own. */
+static uint64_t global_key(const struct ir_unit *u, const struct link *l, const struct ir_global *g)
+{
+    uint64_t own = g && g->is_internal ? (uint64_t)(uintptr_t)u : 0;
+    return key_of((uint64_t)(uintptr_t)l->name, own, 149);
+}
+
 static struct object *resolve_global(struct flow *f, const struct ir_unit *u, struct link *l,
                                      const char *name, const struct type *type)
 {
-    if (l->global)
+    if (l->root == f->root)
         return l->global;
     const struct ir_global *g = global_find(u, name);
-    uint64_t own = g && g->is_internal ? (uint64_t)(uintptr_t)u : 0;
-    uint64_t key = key_of((uint64_t)(uintptr_t)l->name, own, 149);
+    uint64_t key = global_key(u, l, g);
+    l->root = f->root;
     l->global = map_get(f->globals, key);
     if (!l->global) {
         l->global = object_new(f->heap, OBJECT_GLOBAL, l->name, type);
@@ -171,6 +179,8 @@ static void prepare_names(struct flow *f, struct code *c)
     c->global = arena_array(f->arena, struct object *, fn->insts.count);
     c->values = arena_array(f->arena, struct flow_value *, fn->insts.count);
     c->reached = arena_array(f->arena, struct flow_call *, fn->insts.count);
+    c->all_values = arena_array(f->arena, struct flow_value *, fn->insts.count);
+    c->all_reached = arena_array(f->arena, struct flow_call *, fn->insts.count);
     c->local_names = arena_array(f->arena, const char *, fn->locals.count);
     for (int k = 0; k < fn->locals.count; k++)
         c->local_names[k] = name_of(f->names, fn->locals.items[k].name);
@@ -181,7 +191,7 @@ static void prepare_names(struct flow *f, struct code *c)
         struct link *l = link_of(f, c->links, i->name);
         c->names[n] = l->name;
         if (i->op == IR_GLOBAL)
-            c->global[n] = resolve_global(f, c->unit, l, i->name, i->type ? i->type->of : NULL);
+            LIST_ADD(f->arena, &c->globals, n);
         if (i->op == IR_CALL || i->op == IR_FUNCTION)
             c->packed[n] = l->packed;
         if ((i->op == IR_CALL && !l->packed) || i->op == IR_FUNCTION)
@@ -189,30 +199,44 @@ static void prepare_names(struct flow *f, struct code *c)
     }
 }
 
-void code_prepare(struct flow *f, struct code *c)
+/* Places in memory are each root's own. */
+static void prepare_globals(struct flow *f, struct code *c)
 {
-    if (c->root != f->counts.roots) {
-        c->root = f->counts.roots;
-        c->returned = (struct fact){0};
-        c->returned_known = c->asked = c->grew = false;
-        c->deeper = NULL;
+    for (int k = 0; k < c->globals.count; k++) {
+        ir_value n = c->globals.items[k];
+        const struct ir_inst *i = &c->fn->insts.items[n];
+        struct link *l = link_of(f, c->links, i->name);
+        c->global[n] = resolve_global(f, c->unit, l, i->name, i->type ? i->type->of : NULL);
     }
-    if (c->names)
-        return;
-    prepare_names(f, c);
-    prepare_blocks(f, c);
-    live_prepare(f, c);
 }
 
-static void add_code(struct flow *f, const struct ir_unit *u, const struct ir_function *fn,
-                     struct map *links)
+void code_prepare(struct flow *f, struct code *c)
+{
+    if (c->root == f->root)
+        return;
+    c->root = f->root;
+    c->returned = (struct fact){0};
+    c->returned_known = c->asked = c->grew = false;
+    c->deeper = NULL;
+    if (!c->names) {
+        prepare_names(f, c);
+        prepare_blocks(f, c);
+        live_prepare(f, c);
+    }
+    prepare_globals(f, c);
+    LIST_ADD(f->kept, &f->own.entered, (struct reach){.code = c});
+}
+
+static void add_code(struct flow *f, const struct ir_unit *u, int rank,
+                     const struct ir_function *fn, struct map *links)
 {
     struct code *c = arena_one(f->arena, struct code);
     c->fn = fn;
     c->unit = u;
     c->links = links;
     c->name = name_of(f->names, fn->name);
-    c->order = f->codes.count;
+    c->order = (int64_t)rank << 32 | f->codes.count;
+    c->id = hash_bytes(fn->name, strlen(fn->name), hash_bytes(u->file, strlen(u->file), 0));
     LIST_ADD(f->arena, &f->codes, c);
     map_put(f->by_function, (uint64_t)(uintptr_t)fn, c);
     uint64_t visible = (uint64_t)(uintptr_t)c->name;
@@ -231,11 +255,55 @@ static void add_edge(struct flow *f, struct code *from, struct code *to)
     LIST_ADD(f->arena, &to->callers, from);
 }
 
+bool is_initialiser(const struct code *c)
+{
+    return strcmp(c->fn->name, "(init)") == 0 && c->fn->has_body;
+}
+
+static void add_init(struct flow *f, struct code *c, struct code *init)
+{
+    for (int k = 0; k < c->inits.count; k++)
+        if (c->inits.items[k] == init)
+            return;
+    LIST_ADD(f->arena, &c->inits, init);
+}
+
+/* Whatever may have set a global that the function names. */
+static void find_setters(struct flow *f, struct code *c, const struct ir_inst *i)
+{
+    const struct link *l = link_of(f, c->links, i->name);
+    const code_list *all =
+        map_get(f->setters, global_key(c->unit, l, global_find(c->unit, i->name)));
+    for (int k = 0; all && k < all->count; k++)
+        add_init(f, c, all->items[k]);
+}
+
+static void note_setter(struct flow *f, struct code *init)
+{
+    for (int n = 1; n < init->fn->insts.count; n++) {
+        const struct ir_inst *i = &init->fn->insts.items[n];
+        if (i->op != IR_GLOBAL)
+            continue;
+        const struct link *l = link_of(f, init->links, i->name);
+        uint64_t key = global_key(init->unit, l, global_find(init->unit, i->name));
+        code_list *all = map_get(f->setters, key);
+        if (!all)
+            map_put(f->setters, key, all = arena_one(f->arena, code_list));
+        if (!all->count || all->items[all->count - 1] != init)
+            LIST_ADD(f->arena, all, init);
+    }
+}
+
 /* The only look at functions that turn out not to matter. */
 static void find_calls(struct flow *f, struct code *c)
 {
+    if (c->edges_known)
+        return;
+    c->edges_known = true;
     for (int n = 1; c->fn->has_body && n < c->fn->insts.count; n++) {
         const struct ir_inst *i = &c->fn->insts.items[n];
+        if (i->op == IR_GLOBAL)
+            find_setters(f, c, i);
         if ((i->op != IR_CALL && i->op != IR_FUNCTION) || !i->name)
             continue;
         struct link *l = link_of(f, c->links, i->name);
@@ -251,7 +319,37 @@ static void find_calls(struct flow *f, struct code *c)
     }
 }
 
-typedef LIST(struct code *) code_list;
+static void walk_to(struct flow *f, code_list *todo, struct code *c)
+{
+    if (c->walked != f->root)
+        LIST_ADD(f->kept, todo, c);
+    c->walked = f->root;
+}
+
+static int compare_codes(const void *x, const void *y)
+{
+    const struct code *a = *(struct code *const *)x, *b = *(struct code *const *)y;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+code_list link_initialisers(struct flow *f, struct code *root)
+{
+    code_list todo = {0}, found = {0};
+    walk_to(f, &todo, root);
+    while (todo.count) {
+        struct code *c = todo.items[--todo.count];
+        find_calls(f, c);
+        if (is_initialiser(c))
+            LIST_ADD(f->kept, &found, c);
+        for (int k = 0; k < c->calls.count; k++)
+            walk_to(f, &todo, c->calls.items[k]);
+        for (int k = 0; k < c->inits.count; k++)
+            walk_to(f, &todo, c->inits.items[k]);
+    }
+    if (found.count)
+        qsort(found.items, (size_t)found.count, sizeof *found.items, compare_codes);
+    return found;
+}
 
 /* Upwards: who calls what reaches a packed function. Lists instead of recursion: calls can be deep.
  */
@@ -306,8 +404,11 @@ bool link_units(struct flow *f, struct ir_unit *const *units, int count, struct 
     for (int u = 0; u < count; u++) {
         struct map *links = map_new(f->arena);
         for (int k = 0; k < units[u]->functions.count; k++)
-            add_code(f, units[u], units[u]->functions.items[k], links);
+            add_code(f, units[u], u, units[u]->functions.items[k], links);
     }
+    for (int k = 0; k < f->codes.count; k++)
+        if (is_initialiser(f->codes.items[k]))
+            note_setter(f, f->codes.items[k]);
     for (int k = 0; k < f->codes.count; k++)
         find_calls(f, f->codes.items[k]);
     spread_up(f);

@@ -1,4 +1,4 @@
-/* Places in memory and names of tensors, made once a run. */
+/* Places in memory and names of tensors, made once a root. */
 #include "analyzer/flow/state.h"
 
 #include <string.h>
@@ -10,18 +10,20 @@ struct heap {
     struct map *locs;    /* by (parent, field, element) */
     struct map *tensors; /* by key */
     struct map *objects; /* by key */
-    struct map *shapes;  /* by what they are */
+    struct map *shapes;  /* by what they are: facts that outlive the root have them */
+    struct arena *lasting;
     int loc_count, object_count, tensor_count;
 };
 
-struct heap *heap_new(struct arena *a)
+struct heap *heap_new(struct arena *a, const struct heap *like)
 {
     struct heap *h = arena_one(a, struct heap);
     h->arena = a;
     h->locs = map_new(a);
     h->tensors = map_new(a);
     h->objects = map_new(a);
-    h->shapes = map_new(a);
+    h->lasting = like ? like->lasting : a;
+    h->shapes = like ? like->shapes : map_new(a);
     return h;
 }
 
@@ -53,7 +55,7 @@ const struct shape *shape_at(struct heap *h, int count, const int64_t *dims)
     uint64_t key = hash_bytes(&want, sizeof want, 3);
     struct shape *known = map_get(h->shapes, key);
     if (!known)
-        map_put(h->shapes, key, known = arena_copy(h->arena, &want, sizeof want));
+        map_put(h->shapes, key, known = arena_copy(h->lasting, &want, sizeof want));
     return known;
 }
 

@@ -133,7 +133,7 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
     struct value v =
         unknown_value(f, s, type, key_of((uint64_t)l->id, 17, 0), how, how ? how->what : "");
     if (!l->initial || !value_equal(l->initial, &v))
-        ((struct loc *)l)->initial = arena_copy(f->arena, &v, sizeof v);
+        ((struct loc *)l)->initial = arena_copy(f->kept, &v, sizeof v);
     return v;
 }
 

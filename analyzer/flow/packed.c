@@ -8,19 +8,18 @@
 /* ---- what comes of it
  * ---------------------------------------------------------------------------- */
 
-static void count_at(struct flow *f, const struct state *s, uint64_t key, bool works)
+static void count_at(struct flow *f, const struct frame *fr, const struct state *s, uint64_t key,
+                     bool works)
 {
-    struct visit *v = map_get(f->visits, key);
-    if (!v)
-        map_put(f->visits, key, v = arena_one(f->arena, struct visit));
-    v->seen[s->past]++;
-    v->failed[s->past] += !works;
+    struct visit *v = visit_at(f, fr->code, key);
+    v->seen[s->past] = true;
+    v->spared[s->past] |= works;
 }
 
 void count_visit(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
                  bool works)
 {
-    count_at(f, s, key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 53), works);
+    count_at(f, fr, s, key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 53), works);
 }
 
 /* One of several tensors: those with which it cannot work it was not. */
@@ -493,7 +492,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     if (fn->effects & EFFECT_GRADIENT_NORM && g->result_count)
         g = gradient_norm(f, s, fn, choices, g);
     if (fn->effects & EFFECT_EXPECT)
-        count_at(f, s, contract_key(fr->code->fn, inst, fr->called), g->works);
+        count_at(f, fr, s, contract_key(fr->code->fn, inst, fr->called), g->works);
     if (g->reasons[ERROR_ARGUMENT] && !g->works && s->missed)
         return false;
     struct graph graph = {f, fr, s, inst, fn, choices};

@@ -29,14 +29,14 @@ static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
     const struct ir_function *fn = p->fr->code->fn;
     struct giver g = giver_of(f, t->how);
     uint64_t key = key_of((uint64_t)(uintptr_t)fn, (uint64_t)at, 100 + (uint64_t)kind);
-    struct flow_failure *r = map_get(f->failures, key);
+    struct flow_failure *r = failure_at(f, key);
     if (r) {
         r->when = condition_common(r->when, p->s->when);
         r->past &= p->s->past;
     }
     if (r || !g.function)
         return NULL;
-    r = arena_one(f->arena, struct flow_failure);
+    r = failure_add(f, key);
     *r = (struct flow_failure){.function = fn,
                                .inst = n,
                                .callee = g.function,
@@ -53,8 +53,6 @@ static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
                                                .how = t->how},
                                .when = p->s->when,
                                .called = p->fr->called};
-    map_put(f->failures, key, r);
-    LIST_ADD(f->arena, &f->failure_list, r);
     return r;
 }
 

@@ -19,6 +19,7 @@
  *   refine.c  what a branch taken teaches
  *   lineage.c how facts came about
  *   assume.c  what is taken to be so
+ *   merge.c   what each root gave becomes what all gave
  *   flow.c    roots, results */
 #ifndef ANALYZER_RUN_H
 #define ANALYZER_RUN_H
@@ -36,12 +37,14 @@ struct code {
     const struct pack_function **packed; /* of each call: what a pack says of it */
     struct code **callee;                /* of each direct call: a function of the program */
     struct object **global;              /* of each address of a global */
-    struct flow_value **values; /* of each instruction: what is known of it; NULL: nothing */
-    struct flow_call **reached; /* of each packed call: as it was reached; NULL: not yet */
-    bool *crosses;              /* the value is used in another block, or behind a call */
-    int *block_of, *place_in;   /* of each instruction */
-    bool *loop_head;            /* of each block: an edge comes back to it */
-    bool searches;              /* a loop of it ends in more than one way */
+    /* Of the root at hand, and of all so far. Of each instruction: what is known of it; NULL:
+     * nothing. Of each packed call: as it was reached; NULL: not yet. */
+    struct flow_value **values, **all_values;
+    struct flow_call **reached, **all_reached;
+    bool *crosses;            /* the value is used in another block, or behind a call */
+    int *block_of, *place_in; /* of each instruction */
+    bool *loop_head;          /* of each block: an edge comes back to it */
+    bool searches;            /* a loop of it ends in more than one way */
     bool **turned; /* of each loop head: which locals are written between it and where it is come
                       back to from */
     int *live_local, *live_value; /* live.c: numbers of what is followed, -1: is not */
@@ -49,9 +52,16 @@ struct code {
     bool *inner;     /* of each local: used in no more than one block */
     uint64_t **live; /* of each block: bits of what may still be read where it begins */
     LIST(struct code *) calls, callers; /* direct, or whose address is taken */
+    LIST(struct code *) inits;          /* that may set globals it names */
+    LIST(ir_value) globals;             /* the instructions that name them */
+    bool edges_known;                   /* calls and inits are */
+    int walked;                         /* the last root that this was found to belong to */
     bool relevant; /* reaches a packed function, or is reached by one that does */
     bool reaches, called;
-    int order;
+    int64_t order;      /* in the program: by unit, then in it */
+    uint64_t id;        /* by its name and its unit's: the same in another run */
+    bool was_entered;   /* by any root */
+    struct reach *here; /* of the root at hand */
     /* Recursion: what it returned so far in this root, and whether that was asked for. */
     struct fact returned;
     bool returned_known, asked;
@@ -87,11 +97,6 @@ struct exit_state {
 };
 typedef LIST(struct exit_state) exit_list;
 
-struct result {
-    struct flow_value value;
-    bool seen;
-};
-
 struct assumption;
 
 /* A call that changes, by its gradient, a tensor that an object holds. */
@@ -100,39 +105,81 @@ struct stepped {
     struct flow_idle call;
 };
 
-/* How often a call was seen, and how often it had to fail; by whether a call failed before it. */
+/* Whether a call was seen, and once did not have to fail; by whether a call failed before it. */
 struct visit {
-    int seen[2], failed[2];
+    uint64_t key;
+    const struct code *code;
+    bool seen[2], spared[2];
+};
+
+/* A failure, and what it is known by. Of all roots: when by whether an operand is unknown, of those
+ * roots where that was so. */
+struct failed {
+    struct flow_failure failure;
+    uint64_t key;
+    const struct condition *when[2];
+    bool met[2];
+};
+
+/* A call of a function that is neither here nor in a pack. */
+struct missing {
+    const struct code *code;
+    ir_value inst;
+};
+
+/* What a root entered. */
+struct reach {
+    struct code *code;
+    struct digest gave; /* what joining goes by, of all that it gave there */
+    bool effective;     /* it added something to what the roots before it gave */
+};
+
+/* All that one root gives. */
+struct given {
+    LIST(struct flow_value *) values;
+    LIST(struct flow_call *) calls;
+    LIST(struct failed *) failures;
+    LIST(struct visit *) visits;
+    LIST(struct missing) missing;
+    LIST(struct stepped) stepped;
+    LIST(struct reach) entered;
+    struct map *failed, *visited; /* by key */
+    struct map *counted;          /* what stands in missing and stepped */
+    struct map *graded;           /* tensors that a backward got to, on any path, by name */
+    bool graded_unknown;          /* and others, for one went back through what nobody knows */
+    struct flow_counts counts;
 };
 
 struct flow {
     struct assumption *assumptions;
     struct arena *arena;   /* results, lineage, locations */
     struct arena *scratch; /* states of the root at hand; a call gives back what it took */
-    struct arena *kept;    /* what values of the root at hand point to */
+    struct arena *kept;    /* what values of the root at hand point to, and what it gives */
     struct names *names;
-    struct heap *heap;
+    struct heap *heap;   /* of the root at hand */
+    struct heap *shapes; /* shared by those of all roots */
     const struct pack_set *packs;
     struct flow_options options;
     LIST(struct code *) codes;
     struct map *by_name;     /* visible functions, by interned name */
     struct map *by_function; /* struct code by ir_function */
-    struct map *globals;     /* objects by interned name, and unit */
-    struct state *tables;    /* what every root but main begins with; NULL: not asked yet */
+    struct map *globals;     /* objects by interned name, and unit, of the root at hand */
+    struct map *setters;     /* of each global: the initialisers that name it */
+    struct given own;        /* of the root at hand */
+    /* Of all roots so far. */
     LIST(struct flow_value *) value_list;
     LIST(struct flow_call *) call_list;
     struct map *failures;
-    LIST(struct flow_failure *) failure_list;
+    LIST(struct failed *) failure_list;
     struct map *visits;  /* struct visit of each call that was seen */
-    struct map *graded;  /* tensors that a backward got to, on any path, by name */
-    bool graded_unknown; /* and others, for one went back through what nobody knows */
-    LIST(struct stepped) stepped;
+    struct map *counted; /* calls already counted as unmodelled */
+    bool graded_unknown;
     LIST(struct flow_idle) idle_list;
+    int root;             /* how many there were, with the one at hand */
     struct map *outcomes; /* of packed calls, by what the operands can be */
     struct flow_counts counts;
     const struct loc *ambient[DEVICE_COUNT + 1]; /* ambient.c: where what is in force is kept */
     struct map *steps;    /* of lineage, by context, place and what came of it */
-    struct map *counted;  /* calls already counted as unmodelled */
     uint64_t stamps;      /* given to states: page.c */
     int64_t left;         /* visits of instructions before the root is cut short */
     bool globals_unknown; /* the root at hand is not the program's start */
@@ -142,6 +189,18 @@ struct flow {
 bool link_units(struct flow *f, struct ir_unit *const *units, int count, struct error *e);
 struct code *code_of(const struct flow *f, const struct ir_function *fn);
 void code_prepare(struct flow *f, struct code *c);
+bool is_initialiser(const struct code *c);
+/* The initialisers of what a root can ever get at, in order. */
+typedef LIST(struct code *) code_list;
+code_list link_initialisers(struct flow *f, struct code *root);
+
+/* merge.c: what the root at hand gives; what all give. */
+struct flow_failure *failure_at(const struct flow *f, uint64_t key); /* NULL: none yet */
+struct flow_failure *failure_add(struct flow *f, uint64_t key);
+struct visit *visit_at(struct flow *f, const struct code *c, uint64_t key);
+void missing_note(struct flow *f, const struct code *c, ir_value inst);
+void merge_begin(struct flow *f);
+void merge_end(struct flow *f);
 
 /* live.c */
 void live_prepare(struct flow *f, struct code *c);
@@ -185,6 +244,10 @@ void path_set(struct path *p, ir_value n, struct value v);
 void run_inst(struct path *p, ir_value n, const struct ir_inst *i);
 /* What is known of what the instruction yields; made when it is first asked for. */
 struct flow_value *value_at(struct flow *f, const struct code *c, ir_value inst);
+/* True: it was not known yet. */
+bool record_way(struct flow_value *r, const struct step *how);
+bool record_maker(struct flow_value *r, const struct step *how);
+bool record_alias(struct flow_value *r, uint8_t kinds, const struct step *of); /* alias.c */
 /* limit: what else is known of it, NULL: nothing. */
 void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
                   const struct value *v, const struct fact *limit);
@@ -248,8 +311,8 @@ const struct condition *condition_common(const struct condition *a, const struct
 /* The step that stands for made, and for all like it on other paths. */
 const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made);
 
-/* idle.c: once all is run, which of what was stepped over had no gradient. */
-void idle_settle(struct flow *f);
+/* idle.c: once the root is run, whether what was stepped over had no gradient. */
+bool idle_is(const struct flow *f, const struct stepped *s);
 
 /* ambient.c: what holds where a root begins, or a thread. */
 void ambient_begin(struct flow *f, struct state *s);

@@ -116,14 +116,14 @@ void packed_seen(struct flow *f, const struct frame *fr, const struct state *s, 
 {
     struct flow_call *c = fr->code->reached[inst];
     if (!c) {
-        c = fr->code->reached[inst] = arena_one(f->arena, struct flow_call);
+        c = fr->code->reached[inst] = arena_one(f->kept, struct flow_call);
         c->function = fr->code->fn;
         c->inst = inst;
         c->callee = fn;
         for (int i = 0; i < fn->param_count && i < PACK_MAX_PARAMS; i++)
             c->operands[c->operand_count++] = (struct flow_operand){
                 .param = i, .value = argument_of(fr->code->fn, inst, &fn->params[i])};
-        LIST_ADD(f->arena, &f->call_list, c);
+        LIST_ADD(f->kept, &f->own.calls, c);
     }
     if (c->callee != fn) /* a pointer to several: the first is told of */
         return;
@@ -171,7 +171,7 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
     uint64_t key = kind == ERROR_CONTRACT ? contract_key(fr->code->fn, inst, fr->called)
                                           : key_of((uint64_t)(uintptr_t)fr->code->fn,
                                                    (uint64_t)inst, 100 + (uint64_t)kind);
-    struct flow_failure *r = map_get(f->failures, key);
+    struct flow_failure *r = failure_at(f, key);
     bool perhaps = kind == ERROR_DEVICE && g->perhaps_apart;
     bool unknown = false, blurred = (s->blurred || perhaps) && g->works;
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
@@ -186,11 +186,8 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
                                                 : r->blurred && !blurred);
     if (r && !better)
         return r;
-    if (!r) {
-        r = arena_one(f->arena, struct flow_failure);
-        map_put(f->failures, key, r);
-        LIST_ADD(f->arena, &f->failure_list, r);
-    }
+    if (!r)
+        r = failure_add(f, key);
     *r = (struct flow_failure){.function = fr->code->fn,
                                .inst = inst,
                                .callee = fn,

@@ -213,9 +213,10 @@ struct state {
     struct arena *kept; /* what nodes and savers point to; outlives every copy */
 };
 
-/* Locations and names of tensors are made once a run, and shared by all states. */
+/* Locations and names of tensors are made once a root, and shared by all its states. Shapes are
+ * those of the heap that it is like; NULL: its own. */
 struct heap;
-struct heap *heap_new(struct arena *a);
+struct heap *heap_new(struct arena *a, const struct heap *like);
 struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
                           const struct type *type);
 const struct loc *loc_root(struct heap *h, const struct object *o);
