@@ -59,6 +59,18 @@ const char *rule_word_nearest(const char *word);
 
 /* ---- checking ------------------------------------------------------------------------------ */
 
+/* For whoever wants to know what findings depend on, and to ask about some functions only. What is
+ * asked of flow meanwhile flow tells (flow_watch). */
+struct check_watch {
+    void *context;
+    /* What comes is about that function; false: nothing is to be said of it. */
+    bool (*about)(void *context, const struct ir_function *f);
+    /* It was asked where, in the whole program, tensors are cast and moved. */
+    void (*moves)(void *context);
+    /* Whether a field of such a record is moved anywhere: as rules_moved tells of each function. */
+    bool (*is_moved)(void *context, const char *record);
+};
+
 struct check_input {
     struct arena *arena; /* of the findings */
     const struct flow *flow;
@@ -66,9 +78,14 @@ struct check_input {
     int unit_count;
     const struct pack_set *packs;
     struct sources *sources;
+    const struct check_watch *watch; /* NULL: nobody watches */
 };
 
 /* selected: by rule. In no order; findings_settle puts them in one. */
 void rules_check(const struct check_input *in, const bool *selected, finding_list *out);
+/* Every record, by name, some field of which the function sets to what it moved to a GPU; also
+ * those inside of others. */
+void rules_moved(const struct check_input *in, const struct ir_function *f,
+                 void (*tell)(void *context, const char *record), void *context);
 
 #endif

@@ -84,7 +84,8 @@ static void check_steps(struct check *c)
     for (int i = 0; i < flow_idle_count(c->in->flow); i++) {
         const struct flow_idle *idle = flow_idle_at(c->in->flow, i);
         struct call step, move;
-        if (!call_view(c, idle->function, idle->inst, &step) || !find_copy(c, idle->how, &move) ||
+        if (!is_asked_about(c, idle->function) ||
+            !call_view(c, idle->function, idle->inst, &step) || !find_copy(c, idle->how, &move) ||
             was_said(c, idle->function, idle->inst))
             continue;
         struct span at = call_span(&move);

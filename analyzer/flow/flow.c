@@ -72,8 +72,21 @@ static void bind_unknown(struct flow *f, const struct frame *fr, struct state *s
     }
 }
 
+/* The next root has none of it. */
+static void clear_own(struct flow *f)
+{
+    for (int i = 0; i < f->own.values.count; i++) {
+        const struct flow_value *v = f->own.values.items[i];
+        code_of(f, v->function)->values[v->inst] = NULL;
+    }
+    for (int i = 0; i < f->own.calls.count; i++) {
+        const struct flow_call *c = f->own.calls.items[i];
+        code_of(f, c->function)->reached[c->inst] = NULL;
+    }
+}
+
 /* A root is run as if there were no other: what it gives depends on nothing but the code that it
- * can get at. */
+ * can get at. It is in f->own, and in f->kept. */
 static void run_root(struct flow *f, struct code *c)
 {
     exit_list exits = {0};
@@ -88,10 +101,29 @@ static void run_root(struct flow *f, struct code *c)
     bind_unknown(f, fr, s);
     run_code(f, fr, s, &exits);
     f->own.counts.roots++;
-    merge_end(f);
     arena_free(f->scratch);
-    arena_free(f->kept);
-    f->scratch = f->kept = NULL;
+    f->scratch = NULL;
+    clear_own(f);
+}
+
+/* What is told of a root, once it is joined. */
+static void tell_root(struct flow *f, struct ran *r)
+{
+    struct flow_reach *all = arena_array(f->arena, struct flow_reach, f->own.entered.count);
+    for (int i = 0; i < f->own.entered.count; i++) {
+        const struct reach *x = &f->own.entered.items[i];
+        all[i] = (struct flow_reach){x->code->fn, x->gave, x->effective};
+    }
+    r->told = (struct flow_root){r->code->fn, f->own.counts, f->own.graded_unknown, all,
+                                 f->own.entered.count};
+}
+
+static struct ran *ran_new(struct flow *f, struct code *c)
+{
+    struct ran *r = arena_one(f->arena, struct ran);
+    r->code = c;
+    LIST_ADD(f->arena, &f->rans, r);
+    return r;
 }
 
 /* Where no run gets to, what is said of the call is said of paths behind the call that fails. */
@@ -153,8 +185,8 @@ static bool is_root(const struct code *c)
     return c->fn->has_body && c->relevant && !c->called && !is_initialiser(c);
 }
 
-struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct pack_set *packs,
-                      const struct flow_options *options, struct error *e)
+struct flow *flow_begin(const struct pack_set *packs, const struct flow_options *options,
+                        struct error *e)
 {
     struct arena *a = arena_new();
     struct flow *f = arena_one(a, struct flow);
@@ -168,17 +200,16 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     f->by_name = map_new(a);
     f->by_function = map_new(a);
     f->setters = map_new(a);
-    f->failures = map_new(a);
-    f->visits = map_new(a);
     f->outcomes = map_new(a);
-    f->counted = map_new(a);
-    if (!assume_parse(f, e) || !link_units(f, units, unit_count, e)) {
-        arena_free(a);
-        return NULL;
-    }
-    for (int k = 0; k < f->codes.count; k++)
-        if (is_root(f->codes.items[k]))
-            run_root(f, f->codes.items[k]);
+    merge_nothing(f);
+    if (assume_parse(f, e))
+        return f;
+    arena_free(a);
+    return NULL;
+}
+
+static void put_in_order(struct flow *f)
+{
     settle_failures(f);
     if (f->failure_list.count)
         qsort(f->failure_list.items, (size_t)f->failure_list.count, sizeof *f->failure_list.items,
@@ -189,11 +220,119 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     if (f->call_list.count)
         qsort(f->call_list.items, (size_t)f->call_list.count, sizeof *f->call_list.items,
               compare_calls);
+}
+
+struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct pack_set *packs,
+                      const struct flow_options *options, struct error *e)
+{
+    struct flow *f = flow_begin(packs, options, e);
+    if (!f)
+        return NULL;
+    for (int i = 0; i < unit_count; i++)
+        link_unit(f, units[i], i);
+    link_program(f);
+    for (int k = 0; k < f->codes.count; k++) {
+        if (!is_root(f->codes.items[k]))
+            continue;
+        run_root(f, f->codes.items[k]);
+        merge_end(f);
+        tell_root(f, ran_new(f, f->codes.items[k]));
+        arena_free(f->kept);
+        f->kept = NULL;
+    }
+    put_in_order(f);
     return f;
 }
 
+/* ---- parts of a program --------------------------------------------------------------------- */
+
+void flow_add(struct flow *f, const struct ir_unit *u, int rank)
+{
+    link_unit(f, u, rank);
+}
+
+void flow_run_root(struct flow *f, const struct ir_function *root)
+{
+    struct code *c = code_of(f, root);
+    run_root(f, c);
+    struct ran *r = ran_new(f, c);
+    r->given = f->own;
+    r->kept = f->kept;
+    f->kept = NULL;
+}
+
+static int compare_rans(const void *x, const void *y)
+{
+    const struct code *a = (*(struct ran *const *)x)->code, *b = (*(struct ran *const *)y)->code;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+void flow_join(struct flow *f)
+{
+    merge_nothing(f);
+    if (f->rans.count)
+        qsort(f->rans.items, (size_t)f->rans.count, sizeof *f->rans.items, compare_rans);
+    for (int i = 0; i < f->rans.count; i++) {
+        f->own = f->rans.items[i]->given;
+        merge_end(f);
+        tell_root(f, f->rans.items[i]);
+    }
+    put_in_order(f);
+}
+
+int flow_root_count(const struct flow *f)
+{
+    return f->rans.count;
+}
+
+const struct flow_root *flow_root_at(const struct flow *f, int i)
+{
+    return &f->rans.items[i]->told;
+}
+
+void flow_watch(struct flow *f, void (*asked)(void *context, const struct ir_function *fn),
+                void *context)
+{
+    f->asked = asked;
+    f->context = context;
+}
+
+void flow_touch(const struct flow *f, const struct ir_function *fn)
+{
+    if (f->asked)
+        f->asked(f->context, fn);
+}
+
+int flow_missing_in(const struct flow *f, const struct ir_function *fn)
+{
+    const struct code *c = code_of(f, fn);
+    return c ? c->missing : 0;
+}
+
+bool flow_was_entered(const struct flow *f, const struct ir_function *fn)
+{
+    const struct code *c = code_of(f, fn);
+    return c && c->was_entered;
+}
+
+const struct ir_function *flow_callee_of(const struct flow *f, const struct ir_function *fn,
+                                         ir_value inst)
+{
+    const struct code *c = code_of(f, fn);
+    const struct code *to = c && c->names && !c->packed[inst] ? c->callee[inst] : NULL;
+    flow_touch(f, fn);
+    if (to)
+        flow_touch(f, to->fn);
+    return to ? to->fn : NULL;
+}
+
+/* ---- results -------------------------------------------------------------------------------- */
+
 void flow_free(struct flow *f)
 {
+    for (int i = 0; f && i < f->rans.count; i++)
+        if (f->rans.items[i]->kept)
+            arena_free(f->rans.items[i]->kept);
     if (f)
         arena_free(f->arena);
 }
@@ -212,6 +351,7 @@ const struct flow_value *flow_value_of(const struct flow *f, const struct ir_fun
                                        ir_value inst)
 {
     const struct code *c = code_of(f, fn);
+    flow_touch(f, fn);
     return c && c->all_values && inst > 0 && inst < fn->insts.count ? c->all_values[inst] : NULL;
 }
 
@@ -244,5 +384,6 @@ const struct flow_call *flow_call_of(const struct flow *f, const struct ir_funct
                                      ir_value inst)
 {
     const struct code *c = code_of(f, fn);
+    flow_touch(f, fn);
     return c && c->all_reached && inst > 0 && inst < fn->insts.count ? c->all_reached[inst] : NULL;
 }

@@ -2,6 +2,13 @@
  * database is linked, functions are followed into from where they are called, states are kept apart
  * per path while they differ in what matters, and every fact knows how it came about.
  *
+ * Roots are functions that nobody calls. Each is run as if it were the only one, so that what it
+ * gives depends on nothing but the code it can get at; what they give is joined, function by
+ * function, in their order. Most roots add nothing at most functions: those that do are effective
+ * there, and to know all of a function it is enough to run them. So a program of which a part
+ * changed need be run only where that part can be got at, with the roots that are effective in
+ * functions where something else comes out than before (frontends/cli/again.c).
+ *
  * In: units (ir.h) and packs (pack.h). Out: for each instruction that yields a tensor what it can
  * be, for each call of a packed function which errors it can raise, and the contracts of functions
  * nobody calls. */
@@ -197,6 +204,47 @@ struct flow_options {
 struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct pack_set *packs,
                       const struct flow_options *options, struct error *e);
 void flow_free(struct flow *f);
+
+/* ---- parts of a program --------------------------------------------------------------------- */
+
+/* A function that a root entered. */
+struct flow_reach {
+    const struct ir_function *function;
+    struct digest gave; /* what joining goes by, of all that the root gave there */
+    bool effective;     /* it added something to what the roots before it gave */
+};
+
+struct flow_root {
+    const struct ir_function *function;
+    struct flow_counts counts; /* only roots, calls, anything and budgets */
+    bool graded_unknown;       /* a backward of it got to who knows what */
+    const struct flow_reach *reached;
+    int reached_count;
+};
+
+/* Instead of flow_run: units by their rank in the program, and the roots that are wanted, with all
+ * that they can get at there already. flow_join makes results of what was run so far: exact where
+ * all roots are there that are effective in the whole program. */
+struct flow *flow_begin(const struct pack_set *packs, const struct flow_options *options,
+                        struct error *e);
+void flow_add(struct flow *f, const struct ir_unit *u, int rank);
+void flow_run_root(struct flow *f, const struct ir_function *root);
+void flow_join(struct flow *f);
+
+int flow_root_count(const struct flow *f);
+const struct flow_root *flow_root_at(const struct flow *f, int i); /* in the order of roots */
+/* How many calls in it are of functions that are neither here nor in a pack. */
+int flow_missing_in(const struct flow *f, const struct ir_function *fn);
+bool flow_was_entered(const struct flow *f, const struct ir_function *fn);
+/* From now on, tells of every function that results are asked for of; NULL: nobody wants to know.
+ */
+void flow_watch(struct flow *f, void (*asked)(void *context, const struct ir_function *fn),
+                void *context);
+/* For whoever looks at a function's code for what it does. */
+void flow_touch(const struct flow *f, const struct ir_function *fn);
+/* The function of the program that is called there directly; NULL: none. */
+const struct ir_function *flow_callee_of(const struct flow *f, const struct ir_function *fn,
+                                         ir_value inst);
 
 int flow_value_count(const struct flow *f);
 const struct flow_value *flow_value_at(const struct flow *f,

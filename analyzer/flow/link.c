@@ -240,7 +240,8 @@ static void add_code(struct flow *f, const struct ir_unit *u, int rank,
     LIST_ADD(f->arena, &f->codes, c);
     map_put(f->by_function, (uint64_t)(uintptr_t)fn, c);
     uint64_t visible = (uint64_t)(uintptr_t)c->name;
-    if (fn->has_body && !fn->is_internal && !map_get(f->by_name, visible))
+    const struct code *first = map_get(f->by_name, visible);
+    if (fn->has_body && !fn->is_internal && (!first || c->order < first->order))
         map_put(f->by_name, visible, c);
 }
 
@@ -398,21 +399,23 @@ static void count_functions(struct flow *f)
     }
 }
 
-bool link_units(struct flow *f, struct ir_unit *const *units, int count, struct error *e)
+void link_unit(struct flow *f, const struct ir_unit *u, int rank)
 {
-    (void)e;
-    for (int u = 0; u < count; u++) {
-        struct map *links = map_new(f->arena);
-        for (int k = 0; k < units[u]->functions.count; k++)
-            add_code(f, units[u], u, units[u]->functions.items[k], links);
+    struct map *links = map_new(f->arena);
+    for (int k = 0; k < u->functions.count; k++)
+        add_code(f, u, rank, u->functions.items[k], links);
+    for (int k = 0; k < u->functions.count; k++) {
+        struct code *c = code_of(f, u->functions.items[k]);
+        if (is_initialiser(c))
+            note_setter(f, c);
     }
-    for (int k = 0; k < f->codes.count; k++)
-        if (is_initialiser(f->codes.items[k]))
-            note_setter(f, f->codes.items[k]);
+}
+
+void link_program(struct flow *f)
+{
     for (int k = 0; k < f->codes.count; k++)
         find_calls(f, f->codes.items[k]);
     spread_up(f);
     spread_down(f);
     count_functions(f);
-    return true;
 }

@@ -295,6 +295,7 @@ static bool join_missing(struct flow *f, const struct missing *m)
     if (map_get(f->counted, key))
         return false;
     map_put(f->counted, key, f);
+    code_of(f, m->code->fn)->missing++;
     f->counts.calls_unmodelled++;
     return true;
 }
@@ -313,14 +314,12 @@ static void merge_facts(struct flow *f)
         struct reach *r = reach_of(f, v->function);
         add_value(f, r, v);
         r->effective |= join_value(f, r->code, v);
-        r->code->values[v->inst] = NULL;
     }
     for (int i = 0; i < f->own.calls.count; i++) {
         const struct flow_call *c = f->own.calls.items[i];
         struct reach *r = reach_of(f, c->function);
         add_call(r, c);
         r->effective |= join_call(f, r->code, c);
-        r->code->reached[c->inst] = NULL;
     }
 }
 
@@ -365,11 +364,35 @@ static void merge_counts(struct flow_counts *into, const struct flow_counts *c)
     into->budgets += c->budgets;
 }
 
+void merge_nothing(struct flow *f)
+{
+    for (int i = 0; i < f->value_list.count; i++) {
+        const struct flow_value *v = f->value_list.items[i];
+        code_of(f, v->function)->all_values[v->inst] = NULL;
+    }
+    for (int i = 0; i < f->call_list.count; i++) {
+        const struct flow_call *c = f->call_list.items[i];
+        code_of(f, c->function)->all_reached[c->inst] = NULL;
+    }
+    for (int i = 0; i < f->codes.count; i++) {
+        f->codes.items[i]->was_entered = false;
+        f->codes.items[i]->missing = 0;
+    }
+    f->value_list.count = f->call_list.count = f->failure_list.count = f->idle_list.count = 0;
+    f->failures = map_new(f->arena);
+    f->visits = map_new(f->arena);
+    f->counted = map_new(f->arena);
+    f->graded_unknown = false;
+    f->counts = (struct flow_counts){.functions = f->counts.functions,
+                                     .functions_analysed = f->counts.functions_analysed};
+}
+
 void merge_end(struct flow *f)
 {
     for (int i = 0; i < f->own.entered.count; i++) {
         struct reach *r = &f->own.entered.items[i];
         r->code->here = r;
+        r->gave = (struct digest){0};
         r->effective = !r->code->was_entered;
         r->code->was_entered = true;
     }

@@ -61,6 +61,7 @@ struct code {
     int64_t order;      /* in the program: by unit, then in it */
     uint64_t id;        /* by its name and its unit's: the same in another run */
     bool was_entered;   /* by any root */
+    int missing;        /* calls of what is neither here nor in a pack, of all roots */
     struct reach *here; /* of the root at hand */
     /* Recursion: what it returned so far in this root, and whether that was asked for. */
     struct fact returned;
@@ -150,6 +151,14 @@ struct given {
     struct flow_counts counts;
 };
 
+/* A root that was run, and what it gave, until all are joined. */
+struct ran {
+    struct code *code;
+    struct given given;
+    struct arena *kept;
+    struct flow_root told;
+};
+
 struct flow {
     struct assumption *assumptions;
     struct arena *arena;   /* results, lineage, locations */
@@ -175,7 +184,10 @@ struct flow {
     struct map *counted; /* calls already counted as unmodelled */
     bool graded_unknown;
     LIST(struct flow_idle) idle_list;
-    int root;             /* how many there were, with the one at hand */
+    int root;                /* how many there were, with the one at hand */
+    LIST(struct ran *) rans; /* in the order of the program once joined */
+    void (*asked)(void *context, const struct ir_function *fn);
+    void *context;
     struct map *outcomes; /* of packed calls, by what the operands can be */
     struct flow_counts counts;
     const struct loc *ambient[DEVICE_COUNT + 1]; /* ambient.c: where what is in force is kept */
@@ -186,7 +198,8 @@ struct flow {
 };
 
 /* link.c */
-bool link_units(struct flow *f, struct ir_unit *const *units, int count, struct error *e);
+void link_unit(struct flow *f, const struct ir_unit *u, int rank);
+void link_program(struct flow *f); /* once all units are there: what matters */
 struct code *code_of(const struct flow *f, const struct ir_function *fn);
 void code_prepare(struct flow *f, struct code *c);
 bool is_initialiser(const struct code *c);
@@ -200,7 +213,8 @@ struct flow_failure *failure_add(struct flow *f, uint64_t key);
 struct visit *visit_at(struct flow *f, const struct code *c, uint64_t key);
 void missing_note(struct flow *f, const struct code *c, ir_value inst);
 void merge_begin(struct flow *f);
-void merge_end(struct flow *f);
+void merge_end(struct flow *f);     /* of what f->own has, to all */
+void merge_nothing(struct flow *f); /* of none yet */
 
 /* live.c */
 void live_prepare(struct flow *f, struct code *c);

@@ -131,8 +131,9 @@ static enum flow_use use_of_value(struct search *s, ir_value v)
 
 enum flow_use flow_use_of(const struct flow *f, const struct ir_function *fn, ir_value inst)
 {
-    const struct code *c = map_get(f->by_function, (uint64_t)(uintptr_t)fn);
-    if (!c || !c->names) /* never run */
+    const struct code *c = code_of(f, fn);
+    flow_touch(f, fn);
+    if (!c || !c->was_entered)
         return USE_READ;
     struct search s = {.code = c, .scratch = arena_new()};
     s.seen = arena_array(s.scratch, bool, fn->insts.count);

@@ -108,6 +108,9 @@ enum store_kind {
     STORE_TOOL,
     STORE_RUN,
     STORE_LAST_RUN,
+    STORE_PROGRAM,
+    STORE_PARTS,
+    STORE_QUIET,
     STORE_KINDS
 };
 

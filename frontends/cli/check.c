@@ -166,9 +166,13 @@ static void find_findings(struct checking *c)
                              .unit_count = p->units.count,
                              .packs = p->packs,
                              .sources = p->sources};
-    rules_check(&in, c->selected, &c->findings);
+    again_find(c, &in);
+}
+
+static void settle_findings(struct checking *c)
+{
     name_files(c);
-    findings_settle(c->arena, &c->findings, p->sources, check_file, c);
+    findings_settle(c->arena, &c->findings, c->project.sources, check_file, c);
 }
 
 static bool find_all(struct checking *c, const struct options *o, text_list *files, struct error *e)
@@ -184,9 +188,14 @@ bool check_prepare(struct checking *c, const struct options *o, struct error *e)
 
 bool check_infer(struct checking *c, struct error *e)
 {
-    if (!project_infer(&c->project, e))
+    bool done = false;
+    if (!again(c, &done, e))
         return false;
-    find_findings(c);
+    if (!done && !project_infer(&c->project, e))
+        return false;
+    if (!done)
+        find_findings(c);
+    settle_findings(c);
     judge(c);
     return true;
 }

@@ -4,6 +4,7 @@
  *   folders.c    folders → files
  *   judge.c      findings that are told, suppressed, known
  *   replay.c     what was found before, where nothing changed
+ *   again.c      what was found before, where something did
  *   fixing.c     fixes → files
  *   verifying.c  findings → verdicts; miscast verify
  *   naming.c     findings that the user named
@@ -41,6 +42,7 @@ struct checking {
     struct baseline baseline; /* path NULL: none */
     const char *root;         /* identities and reports name files below it; absolute */
     int suppressed;
+    bool is_replayed; /* nothing changed since that was found */
     LIST(struct named_file) named; /* those that findings mention */
     struct map *told_names;        /* of them, by file */
 };
@@ -81,6 +83,21 @@ void judge(struct checking *c);
 bool baseline_append(struct checking *c, const struct finding *f, const char **path,
                      struct error *e);
 
+/* findings_text.c. What cannot be read is noted in the reader. */
+struct record_reader;
+void findings_put(struct text *to, const finding_list *l);
+void findings_read(struct checking *c, struct record_reader *r, finding_list *l);
+
+/* again.c: what was found before, with what is new where something changed. False: e says what went
+ * wrong; done tells whether it could be done at all. */
+bool again(struct checking *c, bool *done, struct error *e);
+/* Asks the rules, and keeps what the next time will need. */
+void again_find(struct checking *c, struct check_input *in);
+
+/* Whether what was read of the file is what it contains: it may have been edited meanwhile. */
+bool replay_is_as_it_was(struct checking *c, const char *file);
+/* All that packs say, whatever is wanted of it. */
+void replay_add_packs(struct checking *c, struct text *to);
 /* Takes what the same check found before, if nothing changed that it depends on. */
 bool replay(struct checking *c);
 /* Keeps what was found. */

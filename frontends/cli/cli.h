@@ -124,7 +124,9 @@ struct input {
     bool is_given;                  /* by a summary: it is as it is, be there a text or an error */
     const struct ir_naming *naming; /* of the files in the text; NULL: as they are */
     int flags_left_out;
-    bool is_taken; /* the unit is the session's */
+    bool is_taken;              /* the unit is the session's */
+    LIST(struct digest) pieces; /* of its text: of each function with a body, */
+    struct digest around;       /* and of all the rest */
 };
 
 struct project {
@@ -195,6 +197,15 @@ void touched_find_read(struct project *p);
  * and is none of its own. */
 bool is_dropped(struct project *p, const char *file);
 bool is_touched_part(struct project *p, const char *file);
+
+/* Only the files that are not kept, or were changed. */
+bool project_lower_new(struct project *p, struct error *e);
+/* The unit of an input that is kept; NULL: it cannot be read after all. */
+struct ir_unit *project_unit(struct project *p, struct input *in);
+/* For the functions that is_wanted says, by their names. */
+bool project_load_packs(struct project *p,
+                        bool (*is_wanted)(const void *data, const char *function), const void *data,
+                        struct error *e);
 
 /* Whether the two name one file. Paths must live as long as the project: they are asked for often.
  */

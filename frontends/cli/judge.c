@@ -2,6 +2,7 @@
  * configuration ignores, that a comment in the source suppresses, that the baseline knows. Comments
  * that suppress nothing become findings themselves. */
 #include "frontends/cli/check.h"
+#include "frontends/cli/kept.h"
 
 #include <string.h>
 
@@ -35,6 +36,19 @@ static bool is_meant(const char *word, const struct finding *f)
     return rule_is_meant(word, rule_find(f->code));
 }
 
+/* Most files have none, and need not be read to know that. */
+static void find_in_file(struct checking *c, const char *file)
+{
+    int before = c->suppressions.count;
+    if (kept_is_quiet(&c->project, file))
+        return;
+    const struct source *s = sources_get(c->project.sources, file);
+    if (s)
+        suppressions_find(c->arena, s, &c->suppressions);
+    if (s && c->suppressions.count == before)
+        kept_note_quiet(&c->project, s->text, s->length);
+}
+
 /* Of all files that were asked for, and of those that findings are in. */
 static void find_suppressions(struct checking *c, const finding_list *findings)
 {
@@ -46,11 +60,11 @@ static void find_suppressions(struct checking *c, const finding_list *findings)
         LIST_ADD(c->arena, &files, findings->items[i]->span.file);
     for (int i = 0; i < files.count; i++) {
         uint64_t key = hash_bytes(files.items[i], strlen(files.items[i]), 0);
-        const struct source *s = sources_get(c->project.sources, files.items[i]);
-        if (s && !map_get(seen, key))
-            suppressions_find(c->arena, s, &c->suppressions);
+        if (!map_get(seen, key))
+            find_in_file(c, files.items[i]);
         map_put(seen, key, c);
     }
+    kept_put_quiet(&c->project);
 }
 
 static void tell(struct checking *c, int rule, const struct suppression *s, const char *message)

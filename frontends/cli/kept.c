@@ -376,9 +376,10 @@ void kept_read_units(struct project *p)
     for (int i = 0; i < p->inputs.count && p->kept; i++) {
         struct input *in = &p->inputs.items[i];
         size_t length;
-        if (in->is_kept && p->options->session)
+        if (in->is_kept && p->options->session) {
             in->unit = session_take(p->options->session, in->key, in->contents);
-        in->is_taken = in->unit;
+            in->is_taken = in->unit;
+        }
         if (in->is_kept && !in->unit)
             in->text = store_unit_text(p->kept->store, p->arena, in->key, &length);
     }
@@ -418,4 +419,60 @@ void kept_put_units(struct project *p)
         if (!p->options->notes_reads)
             input_forget(in);
     }
+}
+
+/* ---- files without comments that matter ----------------------------------------------------- */
+
+static struct digest quiet_key(void)
+{
+    return digest_bytes("quiet", strlen("quiet"));
+}
+
+static uint64_t quiet_at(struct digest d)
+{
+    return hash_words(d.low, d.high, 11);
+}
+
+static void read_quiet(struct project *p)
+{
+    size_t length;
+    const char *data = store_get(p->kept->store, p->arena, STORE_QUIET, quiet_key(), &length);
+    struct record_reader r = record_open(data, data ? length : 0);
+    p->kept->quiet = map_new(p->arena);
+    while (data && r.at < r.end && !r.failed)
+        map_put(p->kept->quiet, quiet_at(record_read_digest(&r)), p);
+}
+
+bool kept_is_quiet(struct project *p, const char *file)
+{
+    struct digest d;
+    if (!p->kept || p->overlay.files.count)
+        return false;
+    if (!p->kept->quiet)
+        read_quiet(p);
+    return store_file(p->kept->store, project_real(p, file), &d) &&
+           map_get(p->kept->quiet, quiet_at(d));
+}
+
+void kept_note_quiet(struct project *p, const char *text, size_t length)
+{
+    if (!p->kept || !p->kept->quiet)
+        return;
+    map_put(p->kept->quiet, quiet_at(digest_bytes(text, length)), p);
+    p->kept->is_quiet_new = true;
+}
+
+void kept_put_quiet(struct project *p)
+{
+    struct text t = {0};
+    if (!p->kept || !p->kept->is_quiet_new)
+        return;
+    for (int i = 0; i < p->asked.count; i++) {
+        struct digest d;
+        if (store_file(p->kept->store, project_real(p, p->asked.items[i]), &d) &&
+            map_get(p->kept->quiet, quiet_at(d)))
+            record_digest(&t, d);
+    }
+    store_put(p->kept->store, STORE_QUIET, quiet_key(), t.data ? t.data : "", t.length);
+    text_free(&t);
 }

@@ -11,6 +11,8 @@
 struct kept {
     struct store *store;
     struct digest world; /* this program, libclang, the current folder, the environment */
+    struct map *quiet;   /* contents of files without a comment that suppresses; NULL: not read */
+    bool is_quiet_new;   /* there are more of them than the store has */
     bool closed;         /* libclang is not the one it was taken for: nothing is put there */
 };
 
@@ -32,6 +34,12 @@ void kept_check_clang(struct project *p);
 bool kept_all(struct project *p, struct compile **all, int *count, struct error *e);
 /* How one file is compiled, as project_compile says it. */
 bool kept_compile(struct project *p, const char *file, struct compile *how, struct error *e);
+
+/* Whether the file has no comment that suppresses anything: it was read before, as it is now. */
+bool kept_is_quiet(struct project *p, const char *file);
+void kept_note_quiet(struct project *p, const char *text, size_t length);
+/* Keeps those of the files that are asked for. */
+void kept_put_quiet(struct project *p);
 
 /* Which of the inputs are kept. */
 void kept_find_units(struct project *p);

@@ -1,7 +1,7 @@
 /* From files to facts: the pipeline, a stage a function. Files the user names come in; a project
  * goes out, with its units, and what was inferred of them. Which thread lowers which file makes no
  * difference: units are in the order of their names. */
-#include "frontends/cli/kept.h"
+#include "frontends/cli/parts.h"
 #include "frontends/cli/terminal.h"
 
 #include "frontends/clang/clang.h"
@@ -317,6 +317,7 @@ void project_sort(struct project *p)
 
 struct pool {
     struct project *p;
+    bool only_new; /* what is kept is left where it is */
     atomic_int next;
 };
 
@@ -356,7 +357,7 @@ static void *lower_some(void *argument)
         int taken = p->options->progress ? progress_take("", p->inputs.count, in->file) : -1;
         if (in->text)
             in->unit = ir_parse_naming(in->text, in->naming, &unread);
-        else if (!in->unit && !in->is_given)
+        else if (!in->unit && !in->is_given && !(pool->only_new && in->is_kept))
             lower_one(p, in);
         if (p->options->progress)
             progress_give(taken);
@@ -379,9 +380,9 @@ static int jobs_of(const struct project *p)
     return jobs < p->inputs.count ? jobs : p->inputs.count;
 }
 
-static void run_pool(struct project *p)
+static void run_pool(struct project *p, bool only_new)
 {
-    struct pool pool = {.p = p};
+    struct pool pool = {.p = p, .only_new = only_new};
     int others = jobs_of(p) - 1, started = 0;
     pthread_t *threads = arena_array(p->arena, pthread_t, others > 0 ? others : 1);
     while (started < others && !pthread_create(&threads[started], NULL, lower_some, &pool))
@@ -417,6 +418,14 @@ static void take_unit(struct project *p, struct input *in)
     }
 }
 
+/* Of what its text says; where there is none, nothing of it is kept. */
+static void find_pieces(struct project *p, struct input *in)
+{
+    const char *text = in->text ? in->text : in->printed.data;
+    if (text && in->unit)
+        pieces_find(p->arena, in, text, strlen(text));
+}
+
 bool project_read_units(struct project *p, struct error *e)
 {
     bool read = false;
@@ -424,18 +433,59 @@ bool project_read_units(struct project *p, struct error *e)
     do {
         if (is_any_to_lower(p) && !project_open_clang(p, e))
             return false;
-        run_pool(p);
+        run_pool(p, false);
         read = false;
         for (int i = 0; i < p->inputs.count; i++) {
             struct input *in = &p->inputs.items[i];
             if (in->is_given && in->text && !in->unit)
                 return error_at(e, in->file, 0, 0, "its summary is of another build of miscast");
             read |= in->text && !in->unit;
+            if (p->kept)
+                find_pieces(p, in);
             in->text = NULL;
         }
     } while (read);
+    p->units.count = 0;
     for (int i = 0; i < p->inputs.count; i++)
         take_unit(p, &p->inputs.items[i]);
+    touched_find_read(p);
+    kept_put_units(p);
+    return true;
+}
+
+struct ir_unit *project_unit(struct project *p, struct input *in)
+{
+    size_t length;
+    struct error unread;
+    if (in->unit)
+        return in->unit;
+    const char *text = store_unit_text(p->kept->store, p->arena, in->key, &length);
+    in->unit = text ? ir_parse(text, &unread) : NULL;
+    if (in->unit) {
+        pieces_find(p->arena, in, text, length);
+        take_unit(p, in);
+    }
+    return in->unit;
+}
+
+bool project_lower_new(struct project *p, struct error *e)
+{
+    bool any = false;
+    for (int i = 0; i < p->inputs.count; i++) {
+        struct input *in = &p->inputs.items[i];
+        if (in->is_kept)
+            continue;
+        if (!project_open_clang(p, e))
+            return false;
+        any = true;
+    }
+    if (any)
+        run_pool(p, true);
+    for (int i = 0; i < p->inputs.count; i++)
+        if (!p->inputs.items[i].is_kept) {
+            find_pieces(p, &p->inputs.items[i]);
+            take_unit(p, &p->inputs.items[i]);
+        }
     touched_find_read(p);
     kept_put_units(p);
     return true;
@@ -483,7 +533,9 @@ static bool find_packs(struct project *p, text_list *out, struct error *e)
 
 /* Those that come along, by name, then the user's. In a session, all that they say: the program
  * goes on changing. */
-static bool load_packs(struct project *p, struct error *e)
+bool project_load_packs(struct project *p,
+                        bool (*is_wanted)(const void *data, const char *function), const void *data,
+                        struct error *e)
 {
     text_list files = {0};
     bool ok = find_packs(p, &files, e);
@@ -492,7 +544,7 @@ static bool load_packs(struct project *p, struct error *e)
         return true;
     if (!session) {
         p->packs = packs_new(p->arena, p->names);
-        packs_select(p->packs, is_called, called_in(p->arena, p->units.items, p->units.count));
+        packs_select(p->packs, is_wanted, data);
     }
     for (int i = 0; i < files.count && ok; i++)
         ok = packs_load(p->packs, files.items[i], e);
@@ -500,6 +552,14 @@ static bool load_packs(struct project *p, struct error *e)
     if (session)
         session_packs_loaded(session, ok);
     return ok;
+}
+
+static bool load_packs(struct project *p, struct error *e)
+{
+    const struct map *called = NULL;
+    if (!p->options->session)
+        called = called_in(p->arena, p->units.items, p->units.count);
+    return project_load_packs(p, is_called, called, e);
 }
 
 static bool infer(struct project *p, struct error *e)

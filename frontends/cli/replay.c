@@ -38,7 +38,7 @@ static int is_pack(const struct dirent *d)
     return dot && !strcmp(dot, ".yaml");
 }
 
-static void add_packs(struct checking *c, struct text *to)
+void replay_add_packs(struct checking *c, struct text *to)
 {
     const char *folder = installed_packs(c->arena);
     struct dirent **files = NULL;
@@ -100,153 +100,24 @@ static bool find_key(struct checking *c, struct digest *key)
     record_number(&t, FORMAT);
     record_digest(&t, p->kept->world);
     add_config(c, &t);
-    add_packs(c, &t);
+    replay_add_packs(c, &t);
     add_files(c, &t);
     *key = record_key(&t);
     return true;
 }
 
-/* ---- findings to bytes ---------------------------------------------------------------------- */
-
-static void put_span(struct text *to, const struct span *s)
-{
-    record_text(to, s->file);
-    record_number(to, s->line);
-    record_number(to, s->column);
-    record_number(to, s->end_line);
-    record_number(to, s->end_column);
-}
-
-static void put_origin(struct text *to, const struct origin *o)
-{
-    record_text(to, o->what);
-    put_span(to, &o->span);
-    record_text(to, o->source);
-    record_text(to, o->when);
-    put_span(to, &o->called);
-}
-
-static void put_fix(struct text *to, const struct fix *f)
-{
-    record_text(to, f->what);
-    record_number(to, f->safe);
-    record_number(to, f->edits.count);
-    for (int i = 0; i < f->edits.count; i++) {
-        put_span(to, &f->edits.items[i].span);
-        record_text(to, f->edits.items[i].text);
-    }
-}
-
-static void put_finding(struct text *to, const struct finding *f)
-{
-    record_text(to, f->code);
-    record_number(to, f->severity);
-    put_span(to, &f->span);
-    record_number(to, f->marks.count);
-    for (int i = 0; i < f->marks.count; i++)
-        put_span(to, &f->marks.items[i]);
-    record_text(to, f->function);
-    record_text(to, f->message);
-    record_number(to, f->origins.count);
-    for (int i = 0; i < f->origins.count; i++)
-        put_origin(to, &f->origins.items[i]);
-    put_fix(to, &f->fix);
-    record_text(to, f->line);
-    record_number(to, f->occurrence);
-    record_number(to, (int64_t)f->identity);
-}
-
-static void put_findings(struct text *to, const finding_list *l)
-{
-    record_number(to, l->count);
-    for (int i = 0; i < l->count; i++)
-        put_finding(to, l->items[i]);
-}
-
-/* ---- and back ------------------------------------------------------------------------------- */
+/* ---- a check to bytes, and back ---------------------------------------------------------------
+ */
 
 struct reading {
     struct checking *c;
     struct record_reader r;
 };
 
-static const char *read_text(struct reading *d)
-{
-    return record_read_text(&d->r, d->c->arena);
-}
-
 static int read_number(struct reading *d)
 {
     return (int)record_read_number(&d->r);
 }
-
-/* Files are named by interned names, as in any run. */
-static struct span read_span(struct reading *d)
-{
-    const char *file = read_text(d);
-    struct span s = {.file = file ? name_of(d->c->project.names, file) : NULL};
-    s.line = read_number(d);
-    s.column = read_number(d);
-    s.end_line = read_number(d);
-    s.end_column = read_number(d);
-    return s;
-}
-
-static struct origin read_origin(struct reading *d)
-{
-    struct origin o = {.what = read_text(d)};
-    o.span = read_span(d);
-    o.source = read_text(d);
-    o.when = read_text(d);
-    o.called = read_span(d);
-    return o;
-}
-
-static void read_fix(struct reading *d, struct fix *f)
-{
-    f->what = read_text(d);
-    f->safe = read_number(d);
-    for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
-        struct edit e = {.span = read_span(d)};
-        e.text = read_text(d);
-        LIST_ADD(d->c->arena, &f->edits, e);
-    }
-}
-
-static struct finding *read_finding(struct reading *d)
-{
-    struct arena *a = d->c->arena;
-    struct finding *f = arena_one(a, struct finding);
-    const char *code = read_text(d);
-    const struct rule *rule = code ? rule_find(code) : NULL;
-    d->r.failed |= !rule;
-    f->code = rule ? rule->code : NULL;
-    f->rule = rule ? rule->name : NULL;
-    f->severity = (enum severity)read_number(d);
-    d->r.failed |= (int)f->severity < 0 || f->severity >= SEVERITY_COUNT;
-    f->span = read_span(d);
-    for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--)
-        LIST_ADD(a, &f->marks, read_span(d));
-    f->function = read_text(d);
-    f->message = read_text(d);
-    for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--)
-        LIST_ADD(a, &f->origins, read_origin(d));
-    read_fix(d, &f->fix);
-    f->line = read_text(d);
-    f->occurrence = read_number(d);
-    f->identity = (uint64_t)record_read_number(&d->r);
-    return f;
-}
-
-static void read_findings(struct reading *d, finding_list *l)
-{
-    for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
-        struct finding *f = read_finding(d);
-        LIST_ADD(d->c->arena, l, f);
-    }
-}
-
-/* ---- the rest of a check -------------------------------------------------------------------- */
 
 static void put_project(struct text *to, const struct project *p)
 {
@@ -276,7 +147,7 @@ static void read_project(struct reading *d, struct project *p)
         p->inputs.items[i].is_parsed = true;
         p->inputs.items[i].errors = read_number(d);
         p->inputs.items[i].notes = read_number(d);
-        p->inputs.items[i].first_error = read_text(d);
+        p->inputs.items[i].first_error = record_read_text(&d->r, d->c->arena);
     }
     p->is_analysed = true;
 }
@@ -309,7 +180,8 @@ static void read_names(struct reading *d)
 {
     struct project *p = &d->c->project;
     for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
-        const char *file = read_text(d), *told = read_text(d);
+        const char *file = record_read_text(&d->r, d->c->arena);
+        const char *told = record_read_text(&d->r, d->c->arena);
         d->r.failed |= !file || !told || strcmp(project_shown(p, name_of(p->names, file)), told);
     }
 }
@@ -321,8 +193,8 @@ static bool take(struct checking *c, const char *data, size_t length)
     finding_list findings = {0}, known = {0};
     int suppressed = read_number(&d);
     read_names(&d);
-    read_findings(&d, &findings);
-    read_findings(&d, &known);
+    findings_read(c, &d.r, &findings);
+    findings_read(c, &d.r, &known);
     read_baseline(&d, &c->baseline);
     read_project(&d, &c->project);
     if (!record_ended(&d.r)) {
@@ -334,6 +206,7 @@ static bool take(struct checking *c, const char *data, size_t length)
     c->findings = findings;
     c->known = known;
     c->suppressed = suppressed;
+    c->is_replayed = true;
     return true;
 }
 
@@ -348,7 +221,7 @@ bool replay(struct checking *c)
 }
 
 /* A file that was edited while it was looked at may have been read in two ways. */
-static bool is_as_it_was(struct checking *c, const char *file)
+bool replay_is_as_it_was(struct checking *c, const char *file)
 {
     struct project *p = &c->project;
     const struct source *s = sources_get(p->sources, file);
@@ -363,10 +236,11 @@ static bool is_as_it_was(struct checking *c, const char *file)
 static bool are_as_they_were(struct checking *c)
 {
     for (int i = 0; i < c->project.asked.count; i++)
-        if (!is_as_it_was(c, c->project.asked.items[i]))
+        if (!kept_is_quiet(&c->project, c->project.asked.items[i]) &&
+            !replay_is_as_it_was(c, c->project.asked.items[i]))
             return false;
     for (int i = 0; i < c->findings.count; i++)
-        if (!is_as_it_was(c, c->findings.items[i]->span.file))
+        if (!replay_is_as_it_was(c, c->findings.items[i]->span.file))
             return false;
     return true;
 }
@@ -379,8 +253,8 @@ void replay_keep(struct checking *c)
         return;
     record_number(&t, c->suppressed);
     put_names(&t, c);
-    put_findings(&t, &c->findings);
-    put_findings(&t, &c->known);
+    findings_put(&t, &c->findings);
+    findings_put(&t, &c->known);
     put_baseline(&t, &c->baseline);
     put_project(&t, &c->project);
     store_put(c->project.kept->store, STORE_RESULT, key, t.data, t.length);

@@ -52,15 +52,11 @@ static void follow_stored(const struct ir_function *f, ir_value user, ir_value a
 }
 
 /* What a function of the program returns. */
-static void follow_returned(struct trace *t, const char *name, int depth)
+static void follow_returned(struct trace *t, const struct ir_function *f, int depth)
 {
-    const struct check_input *in = t->check->in;
-    for (int u = 0; u < in->unit_count && !t->found; u++) {
-        const struct ir_function *f = ir_function_find(in->units[u], name);
-        for (int n = 1; f && f->has_body && n < f->insts.count; n++)
-            if (f->insts.items[n].op == IR_RETURN && f->insts.items[n].arg_count)
-                follow(t, f, f->insts.items[n].args[0], depth + 1);
-    }
+    for (int n = 1; f && n < f->insts.count; n++)
+        if (f->insts.items[n].op == IR_RETURN && f->insts.items[n].arg_count)
+            follow(t, f, f->insts.items[n].args[0], depth + 1);
 }
 
 static bool is_new(struct trace *t, const struct ir_function *f, ir_value v)
@@ -89,6 +85,7 @@ static void follow(struct trace *t, const struct ir_function *f, ir_value v, int
     if (!v || t->found || depth > MAX_DEPTH || !is_new(t, f, v))
         return;
     const struct ir_inst *i = &f->insts.items[v];
+    flow_touch(t->check->in->flow, f);
     const struct flow_failure *failed = map_get(t->check->failed, key_of(f, v));
     if (failed && !(f == t->of->function && v == t->of->inst)) {
         t->found = failed;
@@ -101,8 +98,8 @@ static void follow(struct trace *t, const struct ir_function *f, ir_value v, int
     }
     for (int k = 0; i->op == IR_CALL && k < i->arg_count; k++)
         follow(t, f, i->args[k], depth + 1);
-    if (i->op == IR_CALL && i->name && !packs_find(t->check->in->packs, i->name))
-        follow_returned(t, i->name, depth);
+    if (i->op == IR_CALL && i->name)
+        follow_returned(t, flow_callee_of(t->check->in->flow, f, v), depth);
 }
 
 const struct flow_failure *failure_behind(struct check *c, const struct flow_failure *r)

@@ -136,10 +136,16 @@ static enum severity severity_of(const struct flow_failure *r)
     return r->past ? SEVERITY_NOTE : r->always ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
+bool is_asked_about(const struct check *c, const struct ir_function *f)
+{
+    const struct check_watch *w = c->in->watch;
+    return !w || w->about(w->context, f);
+}
+
 static void check_failure(struct check *c, const struct flow_failure *r)
 {
     struct failing f;
-    if (r->unknown || (r->blurred && !r->always))
+    if (r->unknown || (r->blurred && !r->always) || !is_asked_about(c, r->function))
         return;
     failing_view(c, r, &f);
     c->rule = rule_of(&f);
@@ -172,7 +178,7 @@ static void check_calls(struct check *c)
     struct call call;
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *seen = flow_call_at(c->in->flow, i);
-        if (call_view(c, seen->function, seen->inst, &call))
+        if (is_asked_about(c, seen->function) && call_view(c, seen->function, seen->inst, &call))
             check_call(c, &call);
     }
 }

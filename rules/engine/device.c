@@ -57,50 +57,72 @@ static const struct type *record_of(const struct ir_function *f, ir_value v)
     return pointer && pointer->kind == TYPE_POINTER ? pointer->of : NULL;
 }
 
-/* Whether a record is the other, or has it somewhere in it. */
-static bool contains(const struct type *whole, const struct type *part, int depth)
+enum { MAX_DEPTH = 8 };
+
+/* The record, and all that it has somewhere in it. */
+static void tell_records(const struct type *t, int depth, void (*tell)(void *, const char *),
+                         void *context)
 {
-    while (whole && whole->kind == TYPE_ARRAY)
-        whole = whole->of;
-    if (!whole || whole->kind != TYPE_RECORD || !whole->name || depth > 8)
-        return false;
-    if (!strcmp(whole->name, part->name))
-        return true;
-    for (int i = 0; i < whole->field_count; i++)
-        if (contains(whole->fields[i].type, part, depth + 1))
-            return true;
-    return false;
+    while (t && t->kind == TYPE_ARRAY)
+        t = t->of;
+    if (!t || t->kind != TYPE_RECORD || !t->name || depth > MAX_DEPTH)
+        return;
+    tell(context, t->name);
+    for (int i = 0; i < t->field_count; i++)
+        tell_records(t->fields[i].type, depth + 1, tell, context);
 }
 
-/* A field of such a record, or of one that has it in it, is set to something on the GPU that was
- * elsewhere before. */
-static bool moves_field(const struct check *c, const struct ir_function *f,
-                        const struct ir_inst *store, const struct type *record)
+/* The record whose field is set to something on the GPU that was elsewhere before; NULL: none is.
+ */
+static const struct type *moved_record(const struct check_input *in, const struct ir_function *f,
+                                       const struct ir_inst *store)
 {
     const struct ir_inst *at = &f->insts.items[store->args[0]];
     const struct type *pointer = at->op == IR_FIELD ? f->insts.items[at->args[0]].type : NULL;
-    if (!pointer || pointer->kind != TYPE_POINTER || !contains(pointer->of, record, 0))
-        return false;
+    if (!pointer || pointer->kind != TYPE_POINTER)
+        return NULL;
     ir_value v = value_behind(f, store->args[1]);
-    const struct flow_value *value = v ? flow_value_of(c->in->flow, f, v) : NULL;
     const struct ir_inst *made = &f->insts.items[v];
     const struct pack_function *callee =
-        made->op == IR_CALL && made->name ? packs_find(c->in->packs, made->name) : NULL;
-    return value && value->fact.devices == 1u << DEVICE_CUDA && callee &&
-           callee->alias == ALIAS_MAYBE_SAME;
+        made->op == IR_CALL && made->name ? packs_find(in->packs, made->name) : NULL;
+    if (!callee || callee->alias != ALIAS_MAYBE_SAME)
+        return NULL;
+    const struct flow_value *value = flow_value_of(in->flow, f, v);
+    return value && value->fact.devices == 1u << DEVICE_CUDA ? pointer->of : NULL;
+}
+
+void rules_moved(const struct check_input *in, const struct ir_function *f,
+                 void (*tell)(void *context, const char *record), void *context)
+{
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        const struct type *record = i->op == IR_STORE ? moved_record(in, f, i) : NULL;
+        if (record)
+            tell_records(record, 0, tell, context);
+    }
+}
+
+struct search {
+    const char *record;
+    bool found;
+};
+
+static void find_record(void *context, const char *record)
+{
+    struct search *s = context;
+    s->found |= !strcmp(s->record, record);
 }
 
 static bool is_moved_elsewhere(const struct check *c, const struct type *record)
 {
-    for (int u = 0; u < c->in->unit_count; u++)
-        for (int k = 0; k < c->in->units[u]->functions.count; k++) {
-            const struct ir_function *f = c->in->units[u]->functions.items[k];
-            for (int n = 1; n < f->insts.count; n++)
-                if (f->insts.items[n].op == IR_STORE &&
-                    moves_field(c, f, &f->insts.items[n], record))
-                    return true;
-        }
-    return false;
+    const struct check_watch *w = c->in->watch;
+    struct search s = {.record = record->name};
+    if (w)
+        return w->is_moved(w->context, record->name);
+    for (int u = 0; u < c->in->unit_count && !s.found; u++)
+        for (int k = 0; k < c->in->units[u]->functions.count && !s.found; k++)
+            rules_moved(c->in, c->in->units[u]->functions.items[k], find_record, &s);
+    return s.found;
 }
 
 /* ---- decisions ------------------------------------------------------------------------------ */

@@ -30,6 +30,9 @@ struct check {
     struct map *moves;       /* by step (move.c); NULL: nobody asked yet */
 };
 
+/* check.c: whether anything is to be said of the function; from now on it is about that. */
+bool is_asked_about(const struct check *c, const struct ir_function *f);
+
 /* ---- calls --------------------------------------------------------------------------------- */
 
 enum op_family {

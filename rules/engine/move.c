@@ -27,6 +27,9 @@ static void index_moves(struct check *c)
 const move_list *moves_of(struct check *c, const struct step *how)
 {
     static const move_list none;
+    const struct check_watch *w = c->in->watch;
+    if (w)
+        w->moves(w->context);
     if (!c->moves)
         index_moves(c);
     const move_list *l = how ? map_get(c->moves, (uint64_t)(uintptr_t)how) : NULL;

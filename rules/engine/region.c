@@ -25,16 +25,6 @@ static bool ends(struct check *c, const struct ir_inst *i, const void *context)
     return f && f->effects & (EFFECT_AUTOCAST_BEGIN | EFFECT_AUTOCAST_END);
 }
 
-static const struct ir_function *function_named(const struct check *c, const char *name)
-{
-    for (int u = 0; u < c->in->unit_count; u++) {
-        const struct ir_function *f = ir_function_find(c->in->units[u], name);
-        if (f && f->has_body)
-            return f;
-    }
-    return NULL;
-}
-
 static bool is_new(struct walk *w, const struct ir_function *f)
 {
     for (int i = 0; i < w->count; i++)
@@ -49,12 +39,10 @@ static void go(struct walk *w, const struct ir_function *f, ir_value from);
 
 static void meet(struct walk *w, const struct ir_function *f, ir_value inst)
 {
-    const struct ir_inst *i = &f->insts.items[inst];
     struct call call;
     if (call_view(w->check, f, inst, &call))
         w->visit(w->check, w->region, &call);
-    const struct ir_function *to =
-        i->name && !callee_of(w->check, i) ? function_named(w->check, i->name) : NULL;
+    const struct ir_function *to = flow_callee_of(w->check->in->flow, f, inst);
     if (to && is_new(w, to))
         go(w, to, 0);
 }

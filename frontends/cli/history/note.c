@@ -159,7 +159,7 @@ const struct run *history_note(struct checking *c)
     now.first = !data || !run_read(c->arena, data, length, &last);
     take_present(c, &now);
     bool same = !now.first && is_same(&now.present, &last.present);
-    if (same && !p->flow) /* nothing was inferred: nothing changed */
+    if (same && c->is_replayed)
         return NULL;
     now.revision = revision_of(c->arena, c->root);
     if (same &&

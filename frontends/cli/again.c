@@ -1,0 +1,412 @@
+/* What was found before, where something changed. Of every run two things are kept: which units
+ * there were, with all that was found; and, apart since few need it, the program as parts. If the
+ * units that were made anew are in no part other than before, as after an edit of a comment,
+ * nothing more is needed than what was found. Otherwise rerun.c runs what the change concerns.
+ *
+ * Whatever is in doubt is left to a run of all. */
+#include "frontends/cli/parts.h"
+
+enum { FORMAT = 1 };
+
+static bool is_possible(const struct checking *c)
+{
+    const struct project *p = &c->project;
+    if (!p->kept || p->kept->closed || p->overlay.files.count || c->options->verify ||
+        c->options->facts || p->options->session || c->told.assume.count)
+        return false;
+    for (int i = 0; i < p->inputs.count; i++) /* each is its own, and no summary's */
+        if (p->inputs.items[i].is_given ||
+            (i && !strcmp(p->inputs.items[i].file, p->inputs.items[i - 1].file)))
+            return false;
+    return p->inputs.count;
+}
+
+static bool are_all_kept(const struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++)
+        if (!p->inputs.items[i].is_kept)
+            return false;
+    return !p->kept->closed;
+}
+
+/* All but the units. */
+static struct digest key_of(struct checking *c)
+{
+    struct text t = {0};
+    record_number(&t, FORMAT);
+    record_digest(&t, c->project.kept->world);
+    record_bytes(&t, c->selected, sizeof c->selected);
+    record_number(&t, c->told.past_errors);
+    record_text(&t, c->project.database_path);
+    record_number(&t, c->project.linked);
+    replay_add_packs(c, &t);
+    return record_key(&t);
+}
+
+/* ---- what is kept --------------------------------------------------------------------------- */
+
+/* A unit as it was. */
+struct version {
+    const char *file;
+    struct digest key, contents; /* of its text, */
+    struct digest digest;        /* and of its parts */
+    int errors, notes;
+    const char *first_error;
+};
+
+struct last {
+    struct digest parts; /* by what they are kept */
+    LIST(struct version) units;
+    struct flow_counts counts;
+    finding_list found;
+};
+
+static void put_last(struct checking *c, struct digest parts, const struct version *units,
+                     const struct flow_counts *counts, const finding_list *found)
+{
+    struct project *p = &c->project;
+    struct text t = {0};
+    record_digest(&t, parts);
+    record_number(&t, p->inputs.count);
+    for (int i = 0; i < p->inputs.count; i++) {
+        record_text(&t, units[i].file);
+        record_digest(&t, units[i].key);
+        record_digest(&t, units[i].contents);
+        record_digest(&t, units[i].digest);
+        record_number(&t, units[i].errors);
+        record_number(&t, units[i].notes);
+        record_text(&t, units[i].first_error);
+    }
+    record_bytes(&t, counts, sizeof *counts);
+    findings_put(&t, found);
+    store_put(p->kept->store, STORE_PROGRAM, key_of(c), t.data, t.length);
+    text_free(&t);
+}
+
+static void read_counts(struct record_reader *r, struct flow_counts *counts)
+{
+    bool fits = record_read_number(r) == (int64_t)sizeof *counts &&
+                r->end - r->at >= (ptrdiff_t)sizeof *counts;
+    r->failed |= !fits;
+    if (!fits)
+        return;
+    memcpy(counts, r->at, sizeof *counts);
+    r->at += sizeof *counts;
+}
+
+static struct last *read_last(struct checking *c)
+{
+    size_t length;
+    struct last *l = arena_one(c->arena, struct last);
+    const char *data =
+        store_get(c->project.kept->store, c->arena, STORE_PROGRAM, key_of(c), &length);
+    struct record_reader r = record_open(data, data ? length : 0);
+    l->parts = record_read_digest(&r);
+    for (int n = record_read_count(&r); n > 0 && !r.failed; n--) {
+        struct version v = {.file = record_read_text(&r, c->arena)};
+        v.key = record_read_digest(&r);
+        v.contents = record_read_digest(&r);
+        v.digest = record_read_digest(&r);
+        v.errors = (int)record_read_number(&r);
+        v.notes = (int)record_read_number(&r);
+        v.first_error = record_read_text(&r, c->arena);
+        r.failed |= !v.file;
+        LIST_ADD(c->arena, &l->units, v);
+    }
+    read_counts(&r, &l->counts);
+    findings_read(c, &r, &l->found);
+    return data && record_ended(&r) ? l : NULL;
+}
+
+static struct version version_of(const struct input *in, struct digest digest)
+{
+    return (struct version){in->file,   in->key,   in->contents,   digest,
+                            in->errors, in->notes, in->first_error};
+}
+
+/* A file that was edited meanwhile may be quoted as it was, or as it is. */
+static bool is_sound(struct checking *c, struct map *seen, const char *file)
+{
+    uint64_t name = file ? name_id(file) : 0;
+    if (!file || map_get(seen, name))
+        return true;
+    map_put(seen, name, c);
+    return replay_is_as_it_was(c, file);
+}
+
+static bool are_sound(struct checking *c, const finding_list *found)
+{
+    struct map *seen = map_new(c->arena);
+    bool sound = true;
+    for (int i = 0; i < found->count && sound; i++) {
+        const struct finding *f = found->items[i];
+        sound = is_sound(c, seen, f->span.file);
+        for (int k = 0; k < f->origins.count && sound; k++)
+            sound = is_sound(c, seen, f->origins.items[k].span.file) &&
+                    is_sound(c, seen, f->origins.items[k].called.file);
+    }
+    return sound;
+}
+
+static void keep(struct checking *c, const struct program *g, const finding_list *found)
+{
+    struct project *p = &c->project;
+    struct text t = {0};
+    struct version *units = arena_array(c->arena, struct version, p->inputs.count);
+    for (int i = 0; i < p->inputs.count; i++)
+        units[i] = version_of(&p->inputs.items[i], g->units.items[i].digest);
+    program_print(g, &t);
+    struct digest key = digest_bytes(t.data, t.length);
+    store_put(p->kept->store, STORE_PARTS, key, t.data, t.length);
+    text_free(&t);
+    put_last(c, key, units, &g->counts, found);
+}
+
+/* ---- after a run of all --------------------------------------------------------------------- */
+
+static bool take_units(struct checking *c, struct program *g)
+{
+    struct project *p = &c->project;
+    for (int i = 0; i < p->inputs.count; i++) {
+        struct part_unit u;
+        if (!p->inputs.items[i].unit || !parts_of_unit(g, p, &p->inputs.items[i], &u))
+            return false;
+        parts_refer(g, p, p->inputs.items[i].unit, &u);
+        LIST_ADD(g->arena, &g->units, u);
+    }
+    return program_link(g);
+}
+
+static void take_functions(struct watcher *w)
+{
+    struct project *p = &w->checking->project;
+    for (int i = 0; i < w->program->all.count; i++) {
+        struct part *part = w->program->all.items[i];
+        part->function = ir_function_find(p->inputs.items[part->unit].unit, part->name);
+        map_put(w->part_of, (uint64_t)(uintptr_t)part->function, part);
+    }
+}
+
+static void take_results(struct watcher *w)
+{
+    const struct flow *f = w->checking->project.flow;
+    take_entries(w, f);
+    for (int i = 0; i < w->program->all.count; i++) {
+        struct part *part = w->program->all.items[i];
+        part->missing = flow_missing_in(f, part->function);
+        take_moved(w, part);
+    }
+    w->program->counts = *flow_counts(f);
+}
+
+/* What is linked here and what flow linked must be the same program. */
+static bool agrees(const struct program *g, const struct flow *f)
+{
+    int roots = 0;
+    for (int i = 0; i < g->all.count; i++) {
+        roots += g->all.items[i]->is_root;
+        if (g->all.items[i]->is_root != (g->all.items[i]->ran != NULL))
+            return false;
+    }
+    const struct flow_counts *c = flow_counts(f);
+    return roots == c->roots && g->all.count == c->functions;
+}
+
+void again_find(struct checking *c, struct check_input *in)
+{
+    struct project *p = &c->project;
+    struct program g = {.arena = c->arena};
+    struct watcher w = {.checking = c, .program = &g, .in = in, .part_of = map_new(c->arena)};
+    if (!is_possible(c) || !are_all_kept(p) || !take_units(c, &g)) {
+        rules_check(in, c->selected, &c->findings);
+        return;
+    }
+    take_functions(&w);
+    take_results(&w);
+    watch_rules(&w);
+    c->findings = w.found;
+    if (!w.missed && agrees(&g, p->flow) && are_sound(c, &w.found))
+        keep(c, &g, &w.found);
+}
+
+/* ---- again ---------------------------------------------------------------------------------- */
+
+static const struct version *version_find(const struct last *l, const char *file, int *from)
+{
+    for (; *from < l->units.count && strcmp(l->units.items[*from].file, file) < 0;)
+        ++*from;
+    return *from < l->units.count && !strcmp(l->units.items[*from].file, file)
+               ? &l->units.items[*from]
+               : NULL;
+}
+
+/* The units as they are now: those that are as they were have no parts yet. same: all are in every
+ * part what they were. */
+static bool take_versions(struct checking *c, const struct last *l, struct program *g, bool *same)
+{
+    struct project *p = &c->project;
+    int from = 0;
+    *same = p->inputs.count == l->units.count;
+    for (int i = 0; i < p->inputs.count; i++) {
+        struct input *in = &p->inputs.items[i];
+        const struct version *v = version_find(l, in->file, &from);
+        struct part_unit u = {.file = in->file};
+        if (v && digest_same(v->key, in->key) && digest_same(v->contents, in->contents)) {
+            u.digest = v->digest;
+            in->is_parsed = true;
+            in->errors = v->errors;
+            in->notes = v->notes;
+            in->first_error = v->first_error;
+        } else if (!project_unit(p, in) || !parts_of_unit(g, p, in, &u)) {
+            return false;
+        }
+        *same &= v && digest_same(v->digest, u.digest);
+        LIST_ADD(g->arena, &g->units, u);
+    }
+    return true;
+}
+
+static void take_counts(struct project *p, const struct flow_counts *counts)
+{
+    p->counts = *counts;
+    p->is_analysed = true;
+    p->assumptions_used = arena_array(p->arena, bool, 1);
+}
+
+static void take_last(struct checking *c, const struct last *l, const struct program *g)
+{
+    struct project *p = &c->project;
+    struct version *units = arena_array(c->arena, struct version, p->inputs.count);
+    for (int i = 0; i < p->inputs.count; i++)
+        units[i] = version_of(&p->inputs.items[i], g->units.items[i].digest);
+    take_counts(p, &l->counts);
+    put_last(c, l->parts, units, &l->counts, &l->found);
+    c->findings = l->found;
+}
+
+static bool is_named(const void *names, const char *function)
+{
+    return map_get(names, name_id(function));
+}
+
+static void add_names(struct map *names, const id_list *l)
+{
+    for (int i = 0; i < l->count; i++)
+        map_put(names, l->items[i], names);
+}
+
+/* Of packs only that is read which the program names. */
+static bool load_packs(struct checking *c, const struct program *old, struct error *e)
+{
+    struct project *p = &c->project;
+    struct map *names = called_in(c->arena, p->units.items, p->units.count);
+    for (int i = 0; i < old->all.count; i++) {
+        map_put(names, name_id(old->all.items[i]->name), names);
+        add_names(names, &old->all.items[i]->calls);
+        add_names(names, &old->all.items[i]->packed);
+    }
+    return project_load_packs(p, is_named, names, e);
+}
+
+static struct part *part_again(struct program *g, struct part *old)
+{
+    struct part *p = arena_one(g->arena, struct part);
+    *p = (struct part){.name = old->name,
+                       .id = old->id,
+                       .digest = old->digest,
+                       .is_internal = old->is_internal,
+                       .does_something = old->does_something,
+                       .calls = old->calls,
+                       .packed = old->packed,
+                       .pointed = old->pointed,
+                       .globals = old->globals,
+                       .own_globals = old->own_globals};
+    return p;
+}
+
+/* Parts of units that are what they were; and what those were that are not. */
+static bool take_parts(struct checking *c, struct program *g, struct program *old)
+{
+    struct map *by_file = map_new(c->arena);
+    for (int i = 0; i < old->units.count; i++)
+        map_put(by_file, name_id(old->units.items[i].file), &old->units.items[i]);
+    for (int i = 0; i < g->units.count; i++) {
+        struct part_unit *u = &g->units.items[i];
+        const struct part_unit *was = map_get(by_file, name_id(u->file));
+        const struct input *in = &c->project.inputs.items[i];
+        u->errors = in->errors;
+        u->notes = in->notes;
+        u->first_error = in->first_error;
+        if (in->unit && u->parts.count)
+            parts_refer(g, &c->project, in->unit, u);
+        else if (!in->unit && (!was || !digest_same(was->digest, u->digest)))
+            return false;
+        for (int k = 0; !in->unit && k < was->parts.count; k++)
+            LIST_ADD(g->arena, &u->parts, part_again(g, was->parts.items[k]));
+    }
+    if (!program_link(g))
+        return false;
+    for (int i = 0; i < g->all.count; i++) {
+        struct part *p = g->all.items[i];
+        p->before = map_get(old->by_id, p->id);
+        if (p->before)
+            p->before->now = p;
+    }
+    return true;
+}
+
+static bool take_findings(struct checking *c, const struct program *g)
+{
+    for (int i = 0; i < g->all.count; i++) {
+        const struct part *p = g->all.items[i];
+        struct record_reader r = record_open(p->found, p->found_length);
+        while (r.at < r.end && !r.failed)
+            findings_read(c, &r, &c->findings);
+        if (r.failed)
+            return false;
+    }
+    return true;
+}
+
+static bool run_again(struct checking *c, const struct last *l, struct program *g, bool *done,
+                      struct error *e)
+{
+    size_t length;
+    const char *data = store_get(c->project.kept->store, c->arena, STORE_PARTS, l->parts, &length);
+    struct program *old = data ? program_read(c->arena, data, length) : NULL;
+    if (!old)
+        return true;
+    if (!load_packs(c, old, e))
+        return false;
+    *done = take_parts(c, g, old) && rerun(c, g, old) && take_findings(c, g);
+    flow_free(c->project.flow); /* it knows a part of the program, if anything */
+    c->project.flow = NULL;
+    if (!*done) {
+        c->findings = (finding_list){0};
+        return true;
+    }
+    take_counts(&c->project, &g->counts);
+    if (are_sound(c, &c->findings))
+        keep(c, g, &c->findings);
+    return true;
+}
+
+bool again(struct checking *c, bool *done, struct error *e)
+{
+    struct program g = {.arena = c->arena};
+    bool same;
+    if (!is_possible(c))
+        return true;
+    const struct last *l = read_last(c);
+    if (!l)
+        return true;
+    if (!project_lower_new(&c->project, e))
+        return false;
+    if (!are_all_kept(&c->project) || !take_versions(c, l, &g, &same))
+        return true;
+    if (!same)
+        return run_again(c, l, &g, done, e);
+    take_last(c, l, &g);
+    *done = true;
+    return true;
+}

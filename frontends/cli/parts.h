@@ -1,0 +1,130 @@
+/* A program as its parts: of each function what it is made of and what it refers to, without its
+ * code; what runs of it gave; what was found in it. Enough to know what a change concerns.
+ *
+ *   parts.c        units → parts; which parts a root can get at, and what stands for all of that
+ *   parts_text.c   parts ↔ bytes
+ *   again.c        what has to be run again, and what comes of it */
+#ifndef FRONTENDS_PARTS_H
+#define FRONTENDS_PARTS_H
+
+#include "frontends/cli/check.h"
+#include "frontends/cli/kept.h"
+
+#include <string.h>
+
+struct part;
+typedef LIST(struct part *) part_list;
+typedef LIST(uint64_t) id_list;
+
+/* A root that entered a part. */
+struct entry {
+    struct part *root;
+    struct digest gave;
+    bool effective; /* it adds something to what the roots before it give */
+};
+
+/* A function with a body. */
+struct part {
+    const char *name;
+    uint64_t id;          /* by its name and its unit's: the same in another run */
+    struct digest digest; /* of its code, its text, and all of its unit that is in no function */
+    bool is_internal;
+    bool does_something; /* it calls a packed function that matters */
+    id_list calls;       /* by name: functions that are called, or whose address is taken */
+    id_list packed;      /* by name: packed functions that are called, */
+    id_list pointed;     /* or whose address is taken, which matters */
+    id_list globals;     /* by name */
+    id_list own_globals; /* the same, of those that are the unit's own */
+    /* What was found. */
+    const char *found; /* findings, as bytes */
+    size_t found_length;
+    id_list touched;            /* other parts that rules looked at for that */
+    id_list moved;              /* records some field of which it moves, by name */
+    int missing;                /* calls of what is neither here nor in a pack */
+    bool asks_moves;            /* rules asked where tensors were moved, */
+    bool asks_records;          /* or whether fields are */
+    LIST(struct entry) entries; /* by whom it was entered, in the order of roots */
+    /* Of a root. */
+    struct flow_counts counts;
+    bool graded_unknown;
+    LIST(struct part *) entered;
+    /* Linked. */
+    int unit, order;
+    part_list callees, callers; /* by name, or by address */
+    part_list setters;          /* the initialisers of globals that it names */
+    bool points; /* to a packed function that matters, and that the program does not have */
+    bool reaches, relevant, is_called, is_root;
+    struct digest key;  /* of all that it can get at */
+    int number, lowest; /* while keys are made */
+    bool is_open;
+    /* While it is run again. */
+    struct part *before, *now;          /* what it was; what became of it; NULL: nothing */
+    const struct ir_function *function; /* once its unit is there */
+    const struct flow_root *ran;        /* of a root that was run */
+    bool is_changed;                    /* what runs give there is not what they gave */
+    bool needs_all;                     /* of the roots that entered it */
+    bool is_dirty;                      /* rules have to look at it again */
+    bool is_marked;
+};
+
+struct part_unit {
+    const char *file;
+    struct digest digest; /* of all its parts */
+    part_list parts;
+    int errors, notes;
+    const char *first_error;
+};
+
+struct program {
+    struct arena *arena;
+    LIST(struct part_unit) units; /* by file */
+    struct map *by_id;
+    struct map *read; /* files that were looked at */
+    struct flow_counts counts;
+    part_list all; /* in order */
+};
+
+static inline uint64_t name_id(const char *name)
+{
+    return hash_bytes(name, strlen(name), 0);
+}
+static inline uint64_t part_id(const char *file, const char *name)
+{
+    return hash_bytes(name, strlen(name), hash_bytes(file, strlen(file), 0));
+}
+
+/* What the unit's text says outside of functions, and of each that has a body. */
+void pieces_find(struct arena *a, struct input *in, const char *text, size_t length);
+/* The parts of a unit that is there. False: its sources are not what it was made of. */
+bool parts_of_unit(struct program *g, struct project *p, struct input *in, struct part_unit *out);
+/* What they refer to, once there are packs. */
+void parts_refer(struct program *g, const struct project *p, const struct ir_unit *unit,
+                 const struct part_unit *u);
+/* False: two parts cannot be told apart. */
+bool program_link(struct program *g);
+
+/* rerun.c: of old, what was found; of now, what there is. Runs what has to be run; findings go to
+ * the parts of now. False: it cannot be done in part. */
+bool rerun(struct checking *c, struct program *now, struct program *old);
+/* What a run of all found, or of some; part_of: by function. */
+struct watcher {
+    struct checking *checking;
+    struct program *program;
+    struct check_input *in;
+    struct map *part_of;
+    struct part *about;
+    finding_list found;
+    int told; /* of those, how many are some part's */
+    bool in_part;
+    bool missed; /* something was looked at that is not known */
+};
+void watch_rules(struct watcher *w);
+/* Who entered what, of the roots that were run. */
+void take_entries(struct watcher *w, const struct flow *f);
+void take_moved(struct watcher *w, struct part *p);
+
+void program_print(const struct program *g, struct text *out);
+/* NULL: it is no such thing. */
+struct program *program_read(struct arena *a, const char *data, size_t length);
+
+#endif

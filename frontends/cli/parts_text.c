@@ -1,0 +1,186 @@
+/* Parts to bytes and back. Parts are named by their place in the program, which is theirs alone. */
+#include "frontends/cli/parts.h"
+
+enum { FORMAT = 1 };
+
+static void put_ids(struct text *to, const id_list *l)
+{
+    record_number(to, l->count);
+    for (int i = 0; i < l->count; i++)
+        text_add_range(to, (const char *)&l->items[i], sizeof l->items[i]);
+}
+
+static void put_counts(struct text *to, const struct flow_counts *c)
+{
+    const int all[] = {c->functions,        c->functions_analysed, c->roots,  c->calls,
+                       c->calls_unmodelled, c->anything,           c->budgets};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        record_number(to, all[i]);
+}
+
+static void put_part(struct text *to, const struct part *p)
+{
+    record_text(to, p->name);
+    record_digest(to, p->digest);
+    record_number(to, p->is_internal | p->does_something << 1 | p->asks_moves << 2 |
+                          p->asks_records << 3 | p->is_root << 4 | p->graded_unknown << 5);
+    put_ids(to, &p->calls);
+    put_ids(to, &p->packed);
+    put_ids(to, &p->pointed);
+    put_ids(to, &p->globals);
+    put_ids(to, &p->own_globals);
+    put_ids(to, &p->touched);
+    put_ids(to, &p->moved);
+    record_bytes(to, p->found, p->found_length);
+    record_number(to, p->missing);
+    record_digest(to, p->key);
+    if (p->is_root)
+        put_counts(to, &p->counts);
+}
+
+static void put_entries(struct text *to, const struct part *p)
+{
+    record_number(to, p->entries.count);
+    for (int i = 0; i < p->entries.count; i++) {
+        const struct entry *e = &p->entries.items[i];
+        record_number(to, (int64_t)e->root->order << 1 | e->effective);
+        record_digest(to, e->gave);
+    }
+}
+
+void program_print(const struct program *g, struct text *out)
+{
+    record_number(out, FORMAT);
+    record_number(out, g->units.count);
+    for (int u = 0; u < g->units.count; u++) {
+        const struct part_unit *unit = &g->units.items[u];
+        record_text(out, unit->file);
+        record_digest(out, unit->digest);
+        record_number(out, unit->errors);
+        record_number(out, unit->notes);
+        record_text(out, unit->first_error);
+        record_number(out, unit->parts.count);
+        for (int i = 0; i < unit->parts.count; i++)
+            put_part(out, unit->parts.items[i]);
+    }
+    for (int i = 0; i < g->all.count; i++)
+        put_entries(out, g->all.items[i]);
+}
+
+/* ---- and back ------------------------------------------------------------------------------- */
+
+struct reader {
+    struct program *program;
+    struct record_reader r;
+};
+
+static void read_ids(struct reader *d, id_list *l)
+{
+    int count = record_read_count(&d->r);
+    size_t size = sizeof *l->items * (size_t)count;
+    d->r.failed |= (size_t)(d->r.end - d->r.at) < size;
+    if (d->r.failed || !count)
+        return;
+    l->items = arena_array(d->program->arena, uint64_t, count);
+    memcpy(l->items, d->r.at, size);
+    l->count = l->room = count;
+    d->r.at += size;
+}
+
+static void read_counts(struct reader *d, struct flow_counts *c)
+{
+    int *const all[] = {&c->functions,        &c->functions_analysed, &c->roots,  &c->calls,
+                        &c->calls_unmodelled, &c->anything,           &c->budgets};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        *all[i] = (int)record_read_number(&d->r);
+}
+
+static void read_found(struct reader *d, struct part *p)
+{
+    int count = record_read_count(&d->r);
+    p->found = d->r.at; /* the bytes stay */
+    p->found_length = (size_t)count;
+    d->r.at += count;
+}
+
+static struct part *read_part(struct reader *d, const char *file)
+{
+    struct part *p = arena_one(d->program->arena, struct part);
+    p->name = record_read_text(&d->r, d->program->arena);
+    d->r.failed |= !p->name;
+    if (d->r.failed)
+        return p;
+    p->id = part_id(file, p->name);
+    p->digest = record_read_digest(&d->r);
+    int64_t flags = record_read_number(&d->r);
+    p->is_internal = flags & 1;
+    p->does_something = flags >> 1 & 1;
+    p->asks_moves = flags >> 2 & 1;
+    p->asks_records = flags >> 3 & 1;
+    p->is_root = flags >> 4 & 1;
+    p->graded_unknown = flags >> 5 & 1;
+    read_ids(d, &p->calls);
+    read_ids(d, &p->packed);
+    read_ids(d, &p->pointed);
+    read_ids(d, &p->globals);
+    read_ids(d, &p->own_globals);
+    read_ids(d, &p->touched);
+    read_ids(d, &p->moved);
+    read_found(d, p);
+    p->missing = (int)record_read_number(&d->r);
+    p->key = record_read_digest(&d->r);
+    if (p->is_root)
+        read_counts(d, &p->counts);
+    return p;
+}
+
+static void read_unit(struct reader *d, struct part_unit *u)
+{
+    struct arena *a = d->program->arena;
+    u->file = record_read_text(&d->r, a);
+    u->digest = record_read_digest(&d->r);
+    u->errors = (int)record_read_number(&d->r);
+    u->notes = (int)record_read_number(&d->r);
+    u->first_error = record_read_text(&d->r, a);
+    d->r.failed |= !u->file;
+    for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
+        struct part *p = read_part(d, u->file);
+        p->order = d->program->all.count;
+        LIST_ADD(a, &u->parts, p);
+        LIST_ADD(a, &d->program->all, p);
+    }
+}
+
+static void read_entries(struct reader *d, struct part *p)
+{
+    struct arena *a = d->program->arena;
+    for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
+        int64_t who = record_read_number(&d->r);
+        struct entry e = {.gave = record_read_digest(&d->r), .effective = who & 1};
+        bool fits = who >= 0 && who >> 1 < d->program->all.count;
+        d->r.failed |= !fits;
+        if (!fits)
+            return;
+        e.root = d->program->all.items[who >> 1];
+        LIST_ADD(a, &p->entries, e);
+        LIST_ADD(a, &e.root->entered, p);
+    }
+}
+
+struct program *program_read(struct arena *a, const char *data, size_t length)
+{
+    struct reader d = {arena_one(a, struct program), record_open(data, length)};
+    d.program->arena = a;
+    d.program->by_id = map_new(a);
+    d.r.failed |= record_read_number(&d.r) != FORMAT;
+    for (int n = record_read_count(&d.r); n > 0 && !d.r.failed; n--) {
+        struct part_unit u = {0};
+        read_unit(&d, &u);
+        LIST_ADD(a, &d.program->units, u);
+    }
+    for (int i = 0; i < d.program->all.count && !d.r.failed; i++) {
+        map_put(d.program->by_id, d.program->all.items[i]->id, d.program->all.items[i]);
+        read_entries(&d, d.program->all.items[i]);
+    }
+    return record_ended(&d.r) ? d.program : NULL;
+}
