@@ -1,0 +1,61 @@
+#!/bin/sh
+# An editor's own client with the server: the finding in model.c is shown, hovered over and mended, and
+# then 'miscast check' finds the file clean. Skipped (77) where the editor is not installed;
+# './dev test-editors' installs all of them.
+#
+#   editor.sh nvim|emacs|node|vsix PROGRAM INCLUDE SOURCE-OF-MISCAST
+set -eu
+kind=$1 program=$2 include=$3 source=$4
+here=$source/tests/lsp/editors extension=$source/editors/vscode
+
+skip() {
+    echo "skipped: $*; './dev test-editors' installs it" >&2
+    exit 77
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+cp "$here/model.c" "$work"
+cd "$work"
+echo "-I$include" >compile_flags.txt
+HOME=$work XDG_CACHE_HOME=$work/cache ASAN_OPTIONS=detect_leaks=0
+export HOME XDG_CACHE_HOME ASAN_OPTIONS
+
+with_nvim() {
+    command -v nvim >/dev/null 2>&1 || skip "no nvim"
+    timeout 100 nvim --headless -u NONE -i NONE -n \
+        --cmd "let g:miscast = {'cmd': ['$program', 'lsp']}" --cmd "luafile $source/editors/nvim/miscast.lua" \
+        -c "luafile $here/nvim.lua"
+}
+
+with_emacs() {
+    command -v emacs >/dev/null 2>&1 || skip "no emacs"
+    emacs -q --batch --eval "(progn (package-initialize) (kill-emacs (if (locate-library \"eglot\") 0 1)))" \
+        >/dev/null 2>&1 || skip "no eglot"
+    MISCAST=$program MISCAST_EMACS=$source/editors/emacs/miscast.el \
+        timeout 100 emacs -q --batch -l "$here/emacs.el"
+}
+
+with_node() {
+    command -v node >/dev/null 2>&1 || skip "no node"
+    [ -f "$extension/dist/launch.js" ] && [ -d "$extension/node_modules/vscode-languageserver-protocol" ] ||
+        skip "the extension was not built"
+    node "$here/node.mjs" "$extension" "$program"
+}
+
+with_vsix() {
+    command -v node >/dev/null 2>&1 || skip "no node"
+    command -v unzip >/dev/null 2>&1 || skip "no unzip"
+    set -- "$extension"/miscast-*.vsix
+    [ -f "$1" ] || skip "the extension was not packaged"
+    unzip -q "$1" -d package
+    node "$here/vsix.mjs" "$work/package"
+}
+
+"with_$kind"
+[ "$kind" != vsix ] || exit 0
+"$program" check --isolated model.c >out 2>&1 || {
+    cat out model.c >&2
+    exit 1
+}
+! cmp -s model.c "$here/model.c" # something was mended
