@@ -316,5 +316,33 @@ bool folder_has(struct store *s, struct known_file *folder, const struct new_uni
             return false;
         *has = hash_words(*has, names[i], 1);
     }
+    for (int i = 0; i < u->names.count; i++)
+        if (map_get(folder->names, u->names.items[i]))
+            *has = hash_words(*has, u->names.items[i], 2);
     return true;
+}
+
+static struct known_file *find_above(struct store *s, const char *path, uint64_t *name)
+{
+    char *at = arena_printf(s->arena, "%s", path);
+    for (char *slash; (slash = strrchr(at, '/')) && slash > at && slash[1];) {
+        *slash = '\0';
+        struct known_file *f = known_file_of(s, at);
+        known_file_look(s, f);
+        if (digest_same(f->digest, digest_of_nothing))
+            continue;
+        if (!f->names)
+            load_names(s, f);
+        *name = hash_bytes(slash + 1, strlen(slash + 1), 0);
+        return map_get(f->names, *name) ? NULL : f;
+    }
+    return NULL;
+}
+
+const struct above *folder_above(struct store *s, struct known_file *folder)
+{
+    if (!folder->above.is_known)
+        folder->above.folder = find_above(s, folder->path, &folder->above.name);
+    folder->above.is_known = true;
+    return &folder->above;
 }

@@ -14,7 +14,7 @@
 
 enum {
     APPLICATION = 0x6d637374, /* marks the file as ours */
-    VERSION = 2,              /* of the tables; what is older is made anew */
+    VERSION = 3,              /* of the tables; what is older is made anew */
     PATIENCE_MS = 3000        /* for others that write */
 };
 

@@ -26,7 +26,13 @@ struct known_file {
     bool looked_at;    /* in this run: the digest is that of now */
     bool changed;      /* the row in the database is not this */
     bool overlaid;     /* the digest is not that of the file, and is never saved */
+    bool is_needed;    /* by a unit that is to be kept */
     struct map *names; /* of a folder, once asked for: by hash of the name */
+    struct above {     /* of a folder that is not there, once asked for; see folder_above */
+        bool is_known;
+        struct known_file *folder;
+        uint64_t name;
+    } above;
 };
 
 /* A file that is taken to contain something else. */
@@ -36,17 +42,20 @@ struct stand_in {
     struct digest digest;
 };
 
-/* A folder of a unit: the names in it, and which of those that the unit's files have. */
+/* A folder of a unit: the names in it, and which of those that matter to the unit. */
 struct watched {
     struct known_file *folder;
     struct digest listing;
     uint64_t has;
 };
 
+/* Names matter that the unit's files have; and, in the place of folders that are not there, those
+ * by which they would begin to be. */
 struct new_unit {
     struct digest key;
     const char *path;
     LIST(struct known_file *) files;
+    LIST(uint64_t) names; /* of folders, hashed */
     LIST(struct watched) folders;
     struct digest contents;
     const char *text;
@@ -85,6 +94,7 @@ struct store {
     LIST(struct new_unit *) units;
     LIST(struct new_value) values;
     LIST(struct made_of) noted; /* units that hold, though a folder has changed */
+    struct new_unit found;      /* the last that was looked for; its lists are used again */
     sqlite3_stmt *find_unit, *read_unit, *find_value;
     char *buffer; /* for reading files */
     size_t room;
@@ -106,11 +116,14 @@ struct known_file *known_file_at(const struct store *s, int64_t id); /* NULL: no
 void known_file_look(struct store *s, struct known_file *f);
 /* As it was looked at, its times will tell next time whether it changed. */
 bool known_file_is_settled(const struct known_file *f);
-/* Which of the names of the unit's files are in the folder, which was looked at. False: one of them
- * is there and cannot be read, such as a link to nowhere. Nobody would see it become a file. */
+/* Which of the names that matter are in the folder, which was looked at. False: a file's is there
+ * and cannot be read, such as a link to nowhere. Nobody would see it become a file. */
 #define NOTHING_HAS UINT64_C(1) /* of a folder that is not there, or has none of them */
 bool folder_has(struct store *s, struct known_file *folder, const struct new_unit *u,
                 const uint64_t *names, uint64_t *has);
+/* Of a folder that is not there: the one above that is, which has to change before it can be, and
+ * the name that would appear in it. NULL: something else is called so, or it cannot be listed. */
+const struct above *folder_above(struct store *s, struct known_file *folder);
 uint64_t known_file_sum(const struct known_file *f);
 uint64_t base_name_hash(const char *path);
 

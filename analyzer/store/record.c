@@ -88,6 +88,16 @@ const char *record_read_text(struct record_reader *r, struct arena *a)
     return arena_text(a, r->at - n, (size_t)n);
 }
 
+const char *record_read_bytes(struct record_reader *r, size_t *n)
+{
+    int64_t count = record_read_number(r);
+    if (count < 0 || (uint64_t)count > left(r))
+        r->failed = true;
+    *n = r->failed ? 0 : (size_t)count;
+    r->at += *n;
+    return r->failed ? NULL : r->at - *n;
+}
+
 struct digest record_read_digest(struct record_reader *r)
 {
     struct digest d = {0};

@@ -108,7 +108,8 @@ static bool put_files(struct store *s)
     bool ok = prepare(s, q, file_sql, FILE_STATEMENTS);
     for (int i = 0; i < s->files.count && ok; i++) {
         struct known_file *f = s->files.items[i];
-        if (f->overlaid)
+        bool gone = f->looked_at && digest_same(f->digest, digest_of_nothing);
+        if (f->overlaid || (!f->id && gone && !f->is_needed))
             continue;
         if (!f->id || f->changed)
             known_file_look(s, f);

@@ -34,6 +34,8 @@ struct record_reader record_open(const void *bytes, size_t n); /* NULL: of none 
 int64_t record_read_number(struct record_reader *r);
 int record_read_count(struct record_reader *r); /* of things that follow: never more than fit */
 const char *record_read_text(struct record_reader *r, struct arena *a);
+const char *record_read_bytes(struct record_reader *r,
+                              size_t *n); /* where they are; NULL: failed */
 struct digest record_read_digest(struct record_reader *r);
 bool record_ended(const struct record_reader *r); /* all was read, and nothing failed */
 

@@ -1,6 +1,8 @@
 /* Units: a key comes in; out goes whether a unit of it is there and all that it was made of is as
  * it was. Its files must contain what they did. In its folders no file may have appeared, or gone,
- * that is called like one of them. */
+ * that is called like one of them. Most of the folders where a header could lie are not there, and
+ * a project has thousands: instead of looking at them, what is above is asked whether something of
+ * that name has appeared. */
 #include "analyzer/store/private.h"
 
 #include <string.h>
@@ -13,6 +15,7 @@ void made_of_print(const struct new_unit *u, struct text *out)
     record_number(out, u->files.count);
     for (int i = 0; i < u->files.count; i++)
         record_number(out, u->files.items[i]->id);
+    record_bytes(out, u->names.items, (size_t)u->names.count * sizeof *u->names.items);
     record_number(out, u->folders.count);
     for (int i = 0; i < u->folders.count; i++) {
         const struct watched *w = &u->folders.items[i];
@@ -35,8 +38,11 @@ struct made_of_reader made_of_open(struct record_reader *r)
 bool made_of_next(struct made_of_reader *m, int64_t *id)
 {
     bool file = m->files > 0;
-    if (!file && m->folders < 0)
+    size_t names;
+    if (!file && m->folders < 0) {
+        record_read_bytes(m->r, &names);
         m->folders = record_read_count(m->r);
+    }
     if (!file && m->folders <= 0)
         return false;
     *id = record_read_number(m->r);
@@ -75,6 +81,17 @@ static bool files_hold(struct store *s, struct record_reader *r, struct new_unit
     return digest_same(record_key(&now), u->contents) && !r->failed;
 }
 
+static void take_names(struct store *s, struct record_reader *r, struct new_unit *u)
+{
+    size_t n;
+    const char *all = record_read_bytes(r, &n);
+    for (size_t at = 0; at + sizeof(uint64_t) <= n; at += sizeof(uint64_t)) {
+        uint64_t name;
+        memcpy(&name, all + at, sizeof name);
+        LIST_ADD(s->arena, &u->names, name);
+    }
+}
+
 static const uint64_t *names_of(struct store *s, const struct new_unit *u)
 {
     uint64_t *names = arena_array(s->arena, uint64_t, u->files.count);
@@ -88,6 +105,7 @@ static bool folders_hold(struct store *s, struct record_reader *r, struct new_un
                          bool *changed)
 {
     const uint64_t *names = NULL;
+    take_names(s, r, u);
     int count = record_read_count(r);
     for (int i = 0; i < count && !r->failed; i++) {
         struct watched w = {.folder = read_file(s, r)};
@@ -149,17 +167,20 @@ static bool holds(struct store *s, sqlite3_stmt *q, struct new_unit *u)
 
 bool store_unit_find(struct store *s, struct digest key, struct digest *contents)
 {
-    struct new_unit u = {.key = key};
+    struct new_unit *u = &s->found;
     files_load(s);
+    u->key = key;
+    u->contents = (struct digest){0};
+    u->files.count = u->names.count = u->folders.count = 0;
     if (!s->find_unit)
         s->find_unit = store_prepare(s, "SELECT made_of FROM units WHERE key = ?");
     sqlite3_stmt *q = s->find_unit;
     if (!q || s->damaged)
         return false;
     sqlite3_bind_blob(q, 1, &key, sizeof key, SQLITE_TRANSIENT);
-    bool ok = store_step(s, q) && holds(s, q, &u);
+    bool ok = store_step(s, q) && holds(s, q, u);
     sqlite3_reset(q);
-    *contents = u.contents;
+    *contents = u->contents;
     return ok;
 }
 
@@ -196,18 +217,36 @@ const char *store_unit_text(struct store *s, struct arena *a, struct digest key,
 
 /* ---- keeping -------------------------------------------------------------------------------- */
 
-static bool watch(struct store *s, struct new_unit *n, const char *path, const uint64_t *names)
+static void add_name(struct store *s, struct new_unit *n, uint64_t name)
+{
+    for (int i = 0; i < n->names.count; i++)
+        if (n->names.items[i] == name)
+            return;
+    LIST_ADD(s->arena, &n->names, name);
+}
+
+static void add_folder(struct store *s, struct new_unit *n, const char *path)
 {
     struct known_file *f = known_file_of(s, path);
     known_file_look(s, f);
+    if (digest_same(f->digest, digest_of_nothing) && folder_above(s, f)->folder) {
+        add_name(s, n, f->above.name);
+        f = f->above.folder;
+    }
+    f->is_needed = true;
+    for (int i = 0; i < n->folders.count; i++)
+        if (n->folders.items[i].folder == f)
+            return;
+    LIST_ADD(s->arena, &n->folders, ((struct watched){.folder = f, .listing = f->digest}));
+}
+
+static bool watch(struct store *s, const struct new_unit *n, struct watched *w,
+                  const uint64_t *names)
+{
+    const struct look *l = &w->folder->look;
     /* The clock of files ticks every few ms; reading a unit begins later than that. */
-    if (f->look.mtime > s->began || f->look.ctime > s->began)
-        return false;
-    struct watched w = {.folder = f, .listing = f->digest};
-    if (!folder_has(s, f, n, names, &w.has))
-        return false;
-    LIST_ADD(s->arena, &n->folders, w);
-    return true;
+    return l->mtime <= s->began && l->ctime <= s->began &&
+           folder_has(s, w->folder, n, names, &w->has);
 }
 
 bool store_unit_put(struct store *s, const struct store_unit *u, struct digest *contents)
@@ -217,6 +256,7 @@ bool store_unit_put(struct store *s, const struct store_unit *u, struct digest *
     *n = (struct new_unit){.key = u->key, .path = arena_printf(s->arena, "%s", u->path)};
     for (int i = 0; i < u->files.count; i++) {
         LIST_ADD(s->arena, &n->files, known_file_of(s, u->files.items[i].path));
+        n->files.items[i]->is_needed = true;
         record_digest(&digests, u->files.items[i].digest);
     }
     *contents = n->contents = record_key(&digests);
@@ -227,7 +267,9 @@ bool store_unit_put(struct store *s, const struct store_unit *u, struct digest *
     }
     const uint64_t *names = names_of(s, n);
     for (int i = 0; i < u->folders.count; i++)
-        if (!watch(s, n, u->folders.items[i], names))
+        add_folder(s, n, u->folders.items[i]);
+    for (int i = 0; i < n->folders.count; i++)
+        if (!watch(s, n, &n->folders.items[i], names))
             return false;
     n->text = arena_text(s->arena, u->text, u->length);
     n->length = u->length;

@@ -28,6 +28,15 @@ static int is_visible(const struct dirent *d)
     return d->d_name[0] != '.';
 }
 
+/* What it is, if the folder does not say so: DT_DIR, DT_REG or something else. */
+static int kind_of(const char *path, int told)
+{
+    struct stat st;
+    if (told != DT_UNKNOWN)
+        return told;
+    return lstat(path, &st) ? DT_UNKNOWN : IFTODT(st.st_mode);
+}
+
 static void walk(struct arena *a, const struct config *c, const char *folder, int depth,
                  text_list *out)
 {
@@ -37,13 +46,13 @@ static void walk(struct arena *a, const struct config *c, const char *folder, in
         const char *path = !strcmp(folder, ".")
                                ? arena_printf(a, "%s", entries[i]->d_name)
                                : arena_printf(a, "%s/%s", folder, entries[i]->d_name);
-        struct stat st;
+        int kind = kind_of(path, entries[i]->d_type);
         free(entries[i]);
-        if (lstat(path, &st) || config_excludes(c, path))
+        if (config_excludes(c, path))
             continue;
-        if (S_ISDIR(st.st_mode) && !is_build_folder(a, path))
+        if (kind == DT_DIR && !is_build_folder(a, path))
             walk(a, c, path, depth + 1, out);
-        else if (S_ISREG(st.st_mode) && is_c(path))
+        else if (kind == DT_REG && is_c(path))
             LIST_ADD(a, out, path);
     }
     free(entries);

@@ -30,17 +30,28 @@ static const char *ask_real_path(struct project *p, const char *path)
 
 static const char *real_path(struct project *p, const char *path);
 
-/* Most files of a folder are what they are called: only the folder has to be followed. */
-static const char *find_real_path(struct project *p, const char *full)
+/* Of a file that is no link: only the folder has to be followed. */
+static const char *follow_folder(struct project *p, const char *full)
 {
     const char *slash = strrchr(full, '/');
-    char target[2];
-    bool plain = slash && slash > full && slash[1] && slash[1] != '.';
-    if (!plain || readlink(full, target, sizeof target) >= 0 || errno != EINVAL)
-        return ask_real_path(p, full);
     const char *folder = name_of_range(p->names, full, (size_t)(slash - full));
     const char *real = real_path(p, folder);
     return name_of(p->names, arena_printf(p->arena, "%s%s", real[1] ? real : "", slash));
+}
+
+static bool is_plain(const char *full)
+{
+    const char *slash = strrchr(full, '/');
+    return slash && slash > full && slash[1] && slash[1] != '.';
+}
+
+/* Most files of a folder are what they are called. */
+static const char *find_real_path(struct project *p, const char *full)
+{
+    char target[2];
+    if (!is_plain(full) || readlink(full, target, sizeof target) >= 0 || errno != EINVAL)
+        return ask_real_path(p, full);
+    return follow_folder(p, full);
 }
 
 static const char *remember_path(struct project *p, const char *path, const char *real)
@@ -49,14 +60,18 @@ static const char *remember_path(struct project *p, const char *path, const char
     return real;
 }
 
+static const char *full_path(struct project *p, const char *path)
+{
+    return name_of(p->names, *path == '/' ? path : arena_printf(p->arena, "%s/%s", p->here, path));
+}
+
 /* By where the name lies, then by the name. */
 static const char *real_path(struct project *p, const char *path)
 {
     const char *known = map_get(p->real_paths, (uint64_t)(uintptr_t)path);
     if (known)
         return known;
-    const char *full = *path == '/' ? path : arena_printf(p->arena, "%s/%s", p->here, path);
-    full = name_of(p->names, full);
+    const char *full = full_path(p, path);
     known = map_get(p->real_paths, (uint64_t)(uintptr_t)full);
     if (!known && (known = find_real_path(p, full)))
         remember_path(p, full, known);
@@ -163,12 +178,21 @@ static void settle_asked(struct project *p)
     p->asked.count = kept;
 }
 
+/* Links are not among what is found in folders: that need not be asked again. */
+static void ask_for_found(struct project *p, const char *path)
+{
+    const char *full = full_path(p, path);
+    if (is_plain(full) && !map_get(p->real_paths, (uint64_t)(uintptr_t)full))
+        remember_path(p, full, follow_folder(p, full));
+    ask_for(p, path, p);
+}
+
 static bool find_asked(struct project *p, const text_list *files, struct error *e)
 {
     take_overlay(p);
     const text_list *found = &p->options->found;
     for (int i = 0; i < found->count; i++)
-        ask_for(p, found->items[i], p);
+        ask_for_found(p, found->items[i]);
     for (int i = 0; i < files->count; i++) {
         if (!is_overlaid(p, files->items[i]) && !is_readable(files->items[i], e))
             return false;

@@ -211,9 +211,27 @@ static void test_file_appears(void **state)
     assert_false(holds(s));
     unlink(in(s, "a.h"));
     assert_true(holds(s));
-    mkdir(in(s, "g"), 0777); /* a folder that was not there */
-    assert_true(holds(s));
+    mkdir(in(s, "g"), 0777); /* a folder that was not there: what comes into it is not watched */
+    assert_false(holds(s));
     put(in(s, "g/a.h"), "int other;\n");
+    assert_false(holds(s));
+    unlink(in(s, "g/a.h"));
+    rmdir(in(s, "g"));
+    assert_true(holds(s));
+    assert_int_equal(symlink("nowhere", in(s, "g")), 0);
+    assert_false(holds(s));
+}
+
+/* A name that stands for nothing yet: nothing above would tell when it does. */
+static void test_link_to_nowhere(void **state)
+{
+    struct scene *s = *state;
+    assert_int_equal(symlink("target", in(s, "g")), 0);
+    lay_out(s);
+    assert_true(holds(s));
+    mkdir(in(s, "target"), 0777);
+    assert_true(holds(s)); /* it is empty */
+    put(in(s, "target/a.h"), "int other;\n");
     assert_false(holds(s));
 }
 
@@ -561,6 +579,7 @@ int main(void)
         TEST(test_unit_holds),
         TEST(test_contents_change),
         TEST(test_file_appears),
+        TEST(test_link_to_nowhere),
         TEST(test_folder_changes_meanwhile),
         TEST(test_overlay),
         TEST(test_units_of_one_file),
