@@ -51,9 +51,10 @@ static void say_libraries(void)
 static void say_gpu(struct arena *a, const char *runtime_library)
 {
     const char *slash = strrchr(runtime_library, '/');
-    const char *module =
-        arena_printf(a, "%.*slibmiscast-cuda.so", slash ? (int)(slash + 1 - runtime_library) : 0,
-                     runtime_library);
+    int folder = slash ? (int)(slash + 1 - runtime_library) : 0;
+    const char *module = arena_printf(a, "%.*slibmiscast-cuda.so", folder, runtime_library);
+    if (access(module, F_OK))
+        module = arena_printf(a, "%.*smiscast/libmiscast-cuda.so", folder, runtime_library);
     void *handle = dlopen(module, RTLD_NOW | RTLD_LOCAL);
     const char *why = handle || access(module, F_OK) ? NULL : dlerror();
     if (!handle && !why)

@@ -18,7 +18,8 @@ static bool is_there(const char *path)
 /* As it is installed: prefix/include, prefix/lib. */
 static bool runtime_below(struct arena *a, const char *prefix, struct runtime_place *r)
 {
-    static const char *const libraries[] = {"libmiscast_run.so", "libmiscast.so", "libmiscast.a"};
+    static const char *const libraries[] = {"miscast/libmiscast_run.so", "libmiscast.so",
+                                            "libmiscast.a"};
     static const char *const folders[] = {"lib", "lib64", MISCAST_LIBDIR};
     r->include = arena_printf(a, "%s/include", prefix);
     if (!is_there(arena_printf(a, "%s/miscast/tensor.h", r->include)))

@@ -38,11 +38,17 @@ static bool open_module(const char *path)
     return true;
 }
 
-static bool open_beside(const char *folder, size_t length)
+static bool open_in(const char *folder, size_t length, const char *below)
 {
     char path[4096];
-    int n = snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, file_name);
+    int n = snprintf(path, sizeof path, "%.*s/%s%s", (int)length, folder, below, file_name);
     return n > 0 && (size_t)n < sizeof path && open_module(path);
+}
+
+/* In a build it is beside the runtime; where both are installed, in a folder below. */
+static bool open_beside(const char *folder, size_t length)
+{
+    return open_in(folder, length, "") || open_in(folder, length, "miscast/");
 }
 
 static void load(void)
@@ -57,7 +63,7 @@ static void load(void)
     const char *slash =
         dladdr(file_name, &here) && here.dli_fname ? strrchr(here.dli_fname, '/') : NULL;
     if ((slash && open_beside(here.dli_fname, (size_t)(slash - here.dli_fname))) ||
-        open_beside(MISCAST_MODULE_DIR, strlen(MISCAST_MODULE_DIR)) || open_module(file_name))
+        open_in(MISCAST_MODULE_DIR, strlen(MISCAST_MODULE_DIR), "") || open_module(file_name))
         return;
     if (!*why_not)
         snprintf(why_not, sizeof why_not, "the module %s is not installed", file_name);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # installed.sh CMAKE BUILD: what is installed needs neither the source nor the build. Installs into a
-# folder, moves that, and uses it: a project that finds the package, and a file without any flags.
+# folder, moves that, and uses it: a project that finds the package, one that asks pkg-config, and a
+# file without any flags. What people read is there, too.
 set -eu
 cmake=$1 build=$2
 unset MISCAST_PACKS MISCAST_RUNTIME
@@ -58,3 +59,24 @@ says '^tensor(6., dtype=f16)'
 says 'outside.c:7: error: matmul'
 "$cmake" --build build --target outside-miscast >"$work/out" 2>&1 && fail "the target outside-miscast does not fail"
 says '^outside.c:7:14: error: matmul needs one dtype.*\[matmul-dtype\]'
+
+# Without CMake.
+if command -v pkg-config >/dev/null 2>&1 && command -v cc >/dev/null 2>&1; then
+    PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name miscast.pc)")
+    export PKG_CONFIG_PATH
+    # A build with sanitizers has a library that wants them.
+    sanitize=
+    ! grep -q '^MISCAST_SANITIZE:BOOL=ON' "$build/CMakeCache.txt" || sanitize=-fsanitize=address,undefined
+    # shellcheck disable=SC2046 # flags are words
+    ${CC-cc} outside.c -o plain $sanitize $(pkg-config --cflags --libs miscast) >"$work/out" 2>&1 ||
+        fail "does not build with the flags of pkg-config"
+    ./plain >"$work/out" 2>&1 && fail "the program does not fail"
+    says '^tensor(6., dtype=f16)'
+fi
+
+for file in share/man/man1/miscast.1 share/bash-completion/completions/miscast \
+    share/zsh/site-functions/_miscast share/fish/vendor_completions.d/miscast.fish \
+    share/doc/miscast/README.md share/doc/miscast/docs/tutorial.md share/doc/miscast/docs/img/finding.svg \
+    share/miscast/docs/matmul-dtype.md; do
+    [ -s "$work/prefix/$file" ] || fail "$file is not installed"
+done
