@@ -1,6 +1,6 @@
 #!/bin/sh
 # That rules are whole: a row in rules.def has its file, its documentation with all parts, its
-# fixtures and its row in the README; and each of those has its row in rules.def.
+# fixtures and its row in the table; and each of those has its row in rules.def.
 #
 #   complete.sh ROOT
 set -eu
@@ -39,7 +39,7 @@ while read -r code name id; do
     fi
     ls "tests/rules/$name"/bad*.c >/dev/null 2>&1 || fail "$name has no tests/rules/$name/bad*.c"
     ls "tests/rules/$name"/good*.c >/dev/null 2>&1 || fail "$name has no tests/rules/$name/good*.c"
-    grep -q "^| $code | \[$name\](rules/docs/$name.md) |" README.md || fail "$name has no row in README.md"
+    grep -q "^| $code | \[$name\](../rules/docs/$name.md) |" docs/rules.md || fail "$name has no row in docs/rules.md"
     case $(sed -n "s/^RULE($id, .*, *\(NONE\|SOME\|UNSAFE\), .*/\1/p" rules/rules.def) in
         NONE) ;;
         *) ls "tests/rules/$name"/*.fixed >/dev/null 2>&1 || fail "$name has a fix, and no tests/rules/$name/*.fixed" ;;
@@ -59,8 +59,8 @@ done
 for folder in tests/rules/*/; do
     known "$(basename "$folder")" || fail "$folder is no rule's"
 done
-sed -n 's/^| MC[0-9]* | \[\([a-z0-9-]*\)\](rules.*/\1/p' README.md | sort >"$work/readme"
-diff "$work/names" "$work/readme" >/dev/null || fail "the rows in README.md are not those of rules.def"
+sed -n 's/^| MC[0-9]* | \[\([a-z0-9-]*\)\](\.\.\/rules.*/\1/p' docs/rules.md | sort >"$work/table"
+diff "$work/names" "$work/table" >/dev/null || fail "the rows in docs/rules.md are not those of rules.def"
 
 # Operations that rules know, and that no pack has: a name that was changed.
 sed -n 's/^OP("\([a-z0-9_]*\)".*/\1/p' rules/op.def | while read -r op; do

@@ -1,10 +1,10 @@
 #!/bin/sh
-# What the README shows of ./dev demo must be what it prints, but for times. MISCAST_BLESS=1 puts what
+# What docs/demo.md shows of ./dev demo must be what it prints, but for times. MISCAST_BLESS=1 puts what
 # it prints there.
 #
-#   demo.sh PROGRAM INCLUDE FOLDER README
+#   demo.sh PROGRAM INCLUDE FOLDER PAGE
 set -eu
-program=$1 include=$2 folder=$3 readme=$4
+program=$1 include=$2 folder=$3 page=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -18,10 +18,10 @@ command -v patch >/dev/null 2>&1 || {
     echo "skipped: patch is not installed" >&2
     exit 77
 }
-# The demo ends with an empty line, the README's block does not.
+# The demo ends with an empty line, that of the page does not.
 sh "$folder/demo.sh" "$program" "$include" | sed '$d' >"$work/got"
 awk '/^<!-- demo -->$/ { on = 1; next } /^```/ && on { if (++fences == 2) exit; next } on && fences' \
-    "$readme" >"$work/shown"
+    "$page" >"$work/shown"
 
 if [ -n "${MISCAST_BLESS:-}" ]; then
     awk -v got="$work/got" '
@@ -30,14 +30,14 @@ if [ -n "${MISCAST_BLESS:-}" ]; then
             if (++fences == 1) { print; while ((getline line < got) > 0) print line; next }
             on = 0
         }
-        !(on && fences)' "$readme" >"$work/readme"
-    cat "$work/readme" >"$readme"
+        !(on && fences)' "$page" >"$work/page"
+    cat "$work/page" >"$page"
     exit
 fi
 times='s/ ([0-9.e+-]* ms)$/ (N ms)/'
 sed "$times" "$work/got" >"$work/got.even"
 sed "$times" "$work/shown" >"$work/shown.even"
 diff -u "$work/shown.even" "$work/got.even" || {
-    echo "the README shows another output than ./dev demo has; MISCAST_BLESS=1 takes that" >&2
+    echo "the page shows another output than ./dev demo has; MISCAST_BLESS=1 takes that" >&2
     exit 1
 }

@@ -1,0 +1,125 @@
+"""Makes the parts of the documentation that are made: tables of rules from what `miscast rules`
+prints, the index of the tensor API from its headers, the picture from what a check prints.
+
+    made.py PROGRAM ROOT
+
+Compares them with what is in the repository; MISCAST_BLESS=1 puts them there. In a page, what is
+made stands between <!-- made: NAME --> and <!-- end -->.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from picture import picture
+
+PROGRAM, ROOT = map(os.path.abspath, sys.argv[1:3])
+HEADERS = ["tensor.h", "amp.h", "optim.h", "probe.h"]
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def printed(*words, cwd=None, **more):
+    env = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0", **more}
+    return subprocess.run([PROGRAM, *words], cwd=cwd, env=env, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True, check=False).stdout
+
+
+def groups():
+    """[(name, what about, [(code, rule, summary, fix)])], as `miscast rules` prints them."""
+    found = []
+    for line in printed("rules", NO_COLOR="1").splitlines():
+        if group := re.fullmatch(r"([a-z]+): (.*)", line):
+            found.append((group[1], group[2], []))
+        elif rule := re.fullmatch(r"  (MC\d+)  (\S+) +(.*)", line):
+            summary, fix = rule[3], ""
+            if mends := re.search(r" \(--(fix|unsafe-fixes)\)", summary):
+                summary = summary.replace(mends[0], "")
+                fix = "safe" if mends[1] == "fix" else "unsafe"
+            found[-1][2].append((rule[1], rule[2], summary, fix))
+    return found
+
+
+def rule_groups():
+    lines = ["| group | | rules |", "|---|---|---|"]
+    for name, about, rules in groups():
+        links = ", ".join(f"[{rule}](rules/docs/{rule}.md)" for _, rule, _, _ in rules)
+        lines.append(f"| {name} | {about} | {links} |")
+    return lines
+
+
+def rule_table():
+    lines = []
+    for name, about, rules in groups():
+        lines += [f"## {name}", "", f"{about[0].upper()}{about[1:]}.", "",
+                  "| | rule | what | fix |", "|---|---|---|---|"]
+        lines += [f"| {code} | [{rule}](../rules/docs/{rule}.md) | {summary} | {fix} |"
+                  for code, rule, summary, fix in rules] + [""]
+    return lines[:-1]
+
+
+def api_index():
+    """The names of each header by the headings in it; those with mc_op_ are not for people."""
+    lines = []
+    for header in HEADERS:
+        path = "runtime/include/miscast/" + header
+        heading, names = "everything", {}
+        for line in read(path).splitlines():
+            if title := re.match(r"/\* ---- (.*?) -+ \*/", line):
+                heading = title[1]
+            name = (re.match(r"#define (mc_[a-z0-9_]+|MC_EXPECT|MC_REVEAL)\b", line)
+                    or re.match(r"MC_API .*?\b(mc_(?!op_)[a-z0-9_]+)\(", line))
+            if name and not name[1].startswith("mc_op_"):
+                names.setdefault(heading, {})[name[1]] = None
+        lines += [f"### [miscast/{header}](../{path})", "", "| | |", "|---|---|"]
+        for title, those in names.items():
+            lines.append(f"| {title} | " + " ".join(f"`{name}`" for name in those) + " |")
+        lines.append("")
+    return lines[:-1]
+
+
+def finding():
+    """A check of the example, with colours, as a picture."""
+    with tempfile.TemporaryDirectory() as work:
+        work = os.path.join(work, "half")
+        shutil.copytree(os.path.join(ROOT, "corpus/examples/half"), work)
+        with open(os.path.join(work, "compile_flags.txt"), "w", encoding="utf-8") as file:
+            file.write(f"-I{ROOT}/runtime/include\n")
+        text = printed("verify", "--no-cache", cwd=work, FORCE_COLOR="1")
+        text = re.sub(r" \([0-9.e+-]+ ms\)", "", text)
+        return picture("miscast verify", text)
+
+
+MADE = {"rule-groups": rule_groups, "rules": rule_table, "api": api_index}
+PAGES = ["README.md", "docs/rules.md", "docs/api.md"]
+
+
+def page(path):
+    def fill(match):
+        return f"<!-- made: {match[1]} -->\n" + "\n".join(MADE[match[1]]()) + "\n<!-- end -->"
+    new, count = re.subn(r"<!-- made: (\S+) -->\n.*?<!-- end -->", fill, read(path), flags=re.S)
+    if not count:
+        sys.exit(f"made.py: nothing is made in {path}")
+    return new
+
+
+def main():
+    stale = []
+    for path, text in [*((path, page(path)) for path in PAGES), ("docs/img/finding.svg", finding())]:
+        if os.path.exists(os.path.join(ROOT, path)) and read(path) == text:
+            continue
+        stale.append(path)
+        if os.environ.get("MISCAST_BLESS"):
+            with open(os.path.join(ROOT, path), "w", encoding="utf-8") as file:
+                file.write(text)
+    if stale and not os.environ.get("MISCAST_BLESS"):
+        sys.exit("not as they are made (MISCAST_BLESS=1 makes them): " + ", ".join(stale))
+
+
+main()
