@@ -42,7 +42,7 @@ struct checking {
     struct baseline baseline; /* path NULL: none */
     const char *root;         /* identities and reports name files below it; absolute */
     int suppressed;
-    bool is_replayed; /* nothing changed since that was found */
+    bool is_replayed;              /* nothing changed since that was found */
     LIST(struct named_file) named; /* those that findings mention */
     struct map *told_names;        /* of them, by file */
 };

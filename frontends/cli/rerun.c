@@ -149,6 +149,16 @@ static void want_for(struct rerun *r, const struct part *p)
     }
 }
 
+/* Where most of the program is concerned, a run of all takes less: it need not hold what each root
+ * gave until all are known. */
+static bool is_worth_it(const struct rerun *r)
+{
+    int roots = 0;
+    for (int i = 0; i < r->now->all.count; i++)
+        roots += r->now->all.items[i]->is_root;
+    return r->wanted.count <= roots / 2;
+}
+
 static bool run_changed(struct rerun *r)
 {
     for (int i = 0; i < r->now->all.count; i++) {
@@ -157,13 +167,13 @@ static bool run_changed(struct rerun *r)
         if (p->is_root && !is_same_root(p))
             want(r, p);
     }
-    if (!run_wanted(r))
+    if (!is_worth_it(r) || !run_wanted(r))
         return false;
     compare_entries(r);
     for (int i = 0; i < r->now->all.count; i++)
         if (r->now->all.items[i]->is_changed)
             want_for(r, r->now->all.items[i]);
-    return run_wanted(r);
+    return is_worth_it(r) && run_wanted(r);
 }
 
 /* ---- what rules look at again --------------------------------------------------------------- */
