@@ -43,7 +43,8 @@ static void take_row(struct store *s, sqlite3_stmt *q)
     if ((uint64_t)sqlite3_column_int64(q, 9) != known_file_sum(f))
         return;
     LIST_ADD(s->arena, &s->files, f);
-    map_put(s->files_by_path, hash_bytes(f->path, strlen(f->path), 0), f);
+    f->hash = hash_bytes(f->path, strlen(f->path), 0);
+    map_put(s->files_by_path, f->hash, f);
     s->highest_id = f->id > s->highest_id ? f->id : s->highest_id;
 }
 
@@ -77,6 +78,7 @@ struct known_file *known_file_of(struct store *s, const char *path)
         return f;
     f = arena_one(s->arena, struct known_file);
     f->path = arena_printf(s->arena, "%s", path);
+    f->hash = key;
     f->digest = digest_of_nothing;
     f->changed = true;
     LIST_ADD(s->arena, &s->files, f);

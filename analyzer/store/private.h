@@ -21,6 +21,7 @@ struct look {
 struct known_file {
     int64_t id; /* in the database; 0: not there yet */
     const char *path;
+    uint64_t hash; /* of the path */
     struct look look;
     struct digest digest;
     bool looked_at;    /* in this run: the digest is that of now */

@@ -55,6 +55,14 @@ bool made_of_next(struct made_of_reader *m, int64_t *id)
     return !m->r->failed;
 }
 
+/* What stands for what a unit was made of: which files, and what they contain. Another file of the
+ * same text is told by another name. */
+static void add_contents(struct text *to, const struct known_file *f, struct digest contains)
+{
+    text_add_range(to, (const char *)&f->hash, sizeof f->hash);
+    record_digest(to, contains);
+}
+
 static struct known_file *read_file(struct store *s, struct record_reader *r)
 {
     struct known_file *f = known_file_at(s, record_read_number(r));
@@ -75,7 +83,7 @@ static bool files_hold(struct store *s, struct record_reader *r, struct new_unit
         struct known_file *f = read_file(s, r);
         if (!f)
             break;
-        record_digest(&now, f->digest);
+        add_contents(&now, f, f->digest);
         LIST_ADD(s->arena, &u->files, f);
     }
     return digest_same(record_key(&now), u->contents) && !r->failed;
@@ -252,14 +260,14 @@ static bool watch(struct store *s, const struct new_unit *n, struct watched *w,
 bool store_unit_put(struct store *s, const struct store_unit *u, struct digest *contents)
 {
     struct new_unit *n = arena_one(s->arena, struct new_unit);
-    struct text digests = {0};
+    struct text all = {0};
     *n = (struct new_unit){.key = u->key, .path = arena_printf(s->arena, "%s", u->path)};
     for (int i = 0; i < u->files.count; i++) {
         LIST_ADD(s->arena, &n->files, known_file_of(s, u->files.items[i].path));
         n->files.items[i]->is_needed = true;
-        record_digest(&digests, u->files.items[i].digest);
+        add_contents(&all, n->files.items[i], u->files.items[i].digest);
     }
-    *contents = n->contents = record_key(&digests);
+    *contents = n->contents = record_key(&all);
     for (int i = 0; i < n->files.count && s->overlay.count; i++) {
         known_file_look(s, n->files.items[i]);
         if (n->files.items[i]->overlaid)

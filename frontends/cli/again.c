@@ -251,7 +251,8 @@ static bool take_versions(struct checking *c, const struct last *l, struct progr
         struct input *in = &p->inputs.items[i];
         const struct version *v = version_find(l, in->file, &from);
         struct part_unit u = {.file = in->file};
-        if (v && digest_same(v->key, in->key) && digest_same(v->contents, in->contents)) {
+        if (v && !in->unit && digest_same(v->key, in->key) &&
+            digest_same(v->contents, in->contents)) {
             u.digest = v->digest;
             in->is_parsed = true;
             in->errors = v->errors;

@@ -152,5 +152,30 @@ source '#include "m.h"
 same 1 'a link to a header'
 ln -sf ../two/m.h inc/m.h
 same 1 'to another of the same text'
+rm inc/m.h
+cp one/m.h inc/m.h
+same 1 'the same text in its place'
+cp one/m.h early/m.h
+same 1 'the same text, found before'
+rm early/m.h
+
+# A unit that has to be read again, and is what it was, beside one that is not.
+printf '#include "m.h"\nmc_tensor *late(mc_tensor *x)\n{\n    return mc_float(x);\n}\n' >src/b.c
+sed -i '1s/^/#include <miscast\/tensor.h>\n/' src/b.c
+source 'mc_tensor *late(mc_tensor *x);
+#define CAST late'
+database -Ilate
+sed "s/a\.c/b.c/g; s/^.//; s/^/,/" compile_commands.json >other
+sed -i 's/.$//' compile_commands.json
+cat other >>compile_commands.json
+same 0 'two units'
+mkdir late
+cp one/m.h late/n.h
+echo '/* the same, but for this */' >>src/a.c
+same 0 'one again, though nothing became of it'
+sed -i 's/mc_print/(void)0, mc_print/' src/a.c
+cp one/m.h early/m.h
+rm -r late
+same 0 'and again'
 
 exit $failed
