@@ -21,11 +21,11 @@ static void add_id(struct program *g, id_list *l, uint64_t id)
 static void take_found(struct watcher *w)
 {
     struct text t = {0};
-    finding_list news = {w->found.items + w->told, w->found.count - w->told, 0};
     struct part *p = w->about;
-    w->told = w->found.count;
-    if (!news.count)
+    if (w->found.count == w->told)
         return;
+    finding_list news = {w->found.items + w->told, w->found.count - w->told, 0};
+    w->told = w->found.count;
     if (p->found_length)
         text_add_range(&t, p->found, p->found_length);
     findings_put(&t, &news);

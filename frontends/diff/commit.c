@@ -62,7 +62,7 @@ static bool read_changes(struct side *s, const char *top, struct error *e)
     struct change c;
     bool ok = git_differences(NULL, s->commit, &found) ||
               error_set(e, "git cannot say what differs from %s", s->name);
-    const char *at = found.data, *end = at + found.length;
+    const char *at = found.data, *end = at ? at + found.length : NULL;
     for (; ok && at && (at = change_read(s->arena, at, end, &c));)
         ok = take_change(s, &objects, top, &c, e);
     git_objects_close(&objects);
