@@ -46,8 +46,8 @@ enum { RENEW, UPDATE, INSERT, FIND, FILE_STATEMENTS };
 static const char *const file_sql[FILE_STATEMENTS] = {
     [RENEW] = SET_FILE "WHERE id = ?10 AND path = ?1",
     [UPDATE] = SET_FILE "WHERE path = ?1",
-    [INSERT] = "INSERT INTO files (path, device, inode, size, mtime, ctime, looked, digest, sum) "
-               "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+    [INSERT] = ("INSERT INTO files (path, device, inode, size, mtime, ctime, looked, digest, sum) "
+                "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"),
     [FIND] = "SELECT id FROM files WHERE path = ?",
 };
 
