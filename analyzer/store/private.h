@@ -63,11 +63,11 @@ struct new_unit {
     size_t length;
 };
 
-/* What a unit was made of, as the database has it. */
+/* What a unit was made of, as the database has it; and as it had it when the unit was found. */
 struct made_of {
     struct digest key;
-    const char *data;
-    size_t length;
+    const char *data, *before;
+    size_t length, length_before;
 };
 
 struct new_value {

@@ -158,14 +158,18 @@ static bool put_units(struct store *s)
     return ok;
 }
 
+/* Of units that are still the ones that were found: another may have been put there since, of
+ * another text. */
 static bool put_noted(struct store *s)
 {
-    sqlite3_stmt *put = store_prepare(s, "UPDATE units SET made_of = ? WHERE key = ?");
+    sqlite3_stmt *put =
+        store_prepare(s, "UPDATE units SET made_of = ?1 WHERE key = ?2 AND made_of = ?3");
     bool ok = put;
     for (int i = 0; i < s->noted.count && ok; i++) {
         const struct made_of *m = &s->noted.items[i];
         sealed_bind(s, put, 1, m->data, m->length);
         bind_digest(put, 2, &m->key);
+        sealed_bind(s, put, 3, m->before, m->length_before);
         ok = done(put);
     }
     sqlite3_finalize(put);

@@ -151,11 +151,16 @@ static bool is_shadowed(struct store *s, const struct new_unit *u)
 
 /* ---- finding -------------------------------------------------------------------------------- */
 
-static void note_anew(struct store *s, const struct new_unit *u)
+static void note_anew(struct store *s, const struct new_unit *u, const char *before,
+                      size_t length_before)
 {
     struct text t = {0};
     made_of_print(u, &t);
-    struct made_of m = {u->key, arena_text(s->arena, t.data, t.length), t.length};
+    struct made_of m = {.key = u->key,
+                        .data = arena_text(s->arena, t.data, t.length),
+                        .length = t.length,
+                        .before = arena_text(s->arena, before, length_before),
+                        .length_before = length_before};
     LIST_ADD(s->arena, &s->noted, m);
     text_free(&t);
 }
@@ -169,7 +174,7 @@ static bool holds(struct store *s, sqlite3_stmt *q, struct new_unit *u)
     bool ok =
         data && files_hold(s, &r, u) && !is_shadowed(s, u) && folders_hold(s, &r, u, &changed);
     if (ok && changed)
-        note_anew(s, u);
+        note_anew(s, u, data, length);
     return ok;
 }
 

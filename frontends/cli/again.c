@@ -240,8 +240,9 @@ static const struct version *version_find(const struct last *l, const char *file
                : NULL;
 }
 
-/* The units as they are now: those that are as they were have no parts yet. same: all are in every
- * part what they were. */
+/* The units as they are now: those that are as they were have no parts yet, unless they were made
+ * anew, for what was kept of the file had been replaced by another text's since. same: all are in
+ * every part what they were. */
 static bool take_versions(struct checking *c, const struct last *l, struct program *g, bool *same)
 {
     struct project *p = &c->project;
