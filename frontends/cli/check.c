@@ -110,13 +110,21 @@ static text_list split_overlaid(struct checking *c, text_list *files)
     return others;
 }
 
-/* Whoever changed the files need not know what the configuration leaves out. */
-static void leave_out(struct checking *c)
+static void add_included(struct checking *c, const text_list *from, text_list *to)
 {
-    c->told.touched = (text_list){0};
-    for (int i = 0; i < c->options->touched.count; i++)
-        if (!config_excludes(&c->config, c->options->touched.items[i]))
-            LIST_ADD(c->arena, &c->told.touched, c->options->touched.items[i]);
+    for (int i = 0; i < from->count; i++)
+        if (!config_excludes(&c->config, from->items[i]))
+            LIST_ADD(c->arena, to, from->items[i]);
+}
+
+/* Whoever changed the files need not know what the configuration leaves out. */
+static void leave_out(struct checking *c, text_list *files)
+{
+    c->told.touched = c->told.program = c->told.found = (text_list){0};
+    add_included(c, &c->options->touched, &c->told.touched);
+    add_included(c, &c->options->program, &c->told.program);
+    add_included(c, &c->options->found, &c->told.found);
+    add_included(c, &c->options->added, files);
 }
 
 /* A file that is no part of the program is not asked for because it lies in a folder. */
@@ -141,7 +149,7 @@ static bool find_files(struct checking *c, text_list *files, struct error *e)
     text_list paths = split_overlaid(c, files);
     if (c->told.unsaved)
         LIST_ADD(c->arena, files, c->options->stdin_filename);
-    leave_out(c);
+    leave_out(c, files);
     if ((c->told.unsaved || c->options->touched.count) && !c->options->operands.count)
         return true;
     if (!folders_expand(c->arena, &c->config, &paths, files, &c->told.found, e))

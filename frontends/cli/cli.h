@@ -57,6 +57,8 @@ struct options {
     const struct overlay *overlay; /* what other files are taken to contain; NULL: what they do */
     text_list touched;  /* files that are asked for with all units that read them; not as units */
     text_list dropped;  /* files of the database that are no part of the program */
+    text_list added;    /* files that are asked for, unless the configuration leaves them out */
+    text_list program;  /* files that are units of it, and not asked for */
     const char *root;   /* where things are kept if there is no database; NULL: look for it */
     bool past_errors;   /* analyse what stands behind a call that always fails, too */
     const char *output; /* -o; NULL: standard output */
@@ -154,6 +156,8 @@ struct project {
     bool linked;            /* all of the database is in it */
     int summaries;          /* that the units come from; 0: they were parsed, or are kept */
     bool has_default_flags; /* of some file the database says nothing */
+    int unlisted;           /* C files in the folders that were asked for, not in the database */
+    const char *first_unlisted;
     int flags_left_out;     /* which only another compiler knows, or which would run code */
     struct map *real_paths; /* by path */
     struct sources *sources;

@@ -302,25 +302,42 @@ struct compile project_compile(const struct database *d, struct arena *a, const 
     return how;
 }
 
+static bool add_unlisted(struct project *p, const char *file, struct error *e)
+{
+    struct compile how;
+    if (p->options->has_flags)
+        how = compile_with(p->arena, file, p->options->flags.items, p->options->flags.count);
+    else if (!kept_compile(p, file, &how, e))
+        return false;
+    p->has_default_flags |= !how.found;
+    add_input(p, file, &how);
+    return true;
+}
+
+/* Which of the files that stand in a folder are units is the database's to say. */
+static bool is_left_out(struct project *p, const char *file)
+{
+    bool is_unlisted = p->linked && map_get(p->found, (uint64_t)(uintptr_t)file);
+    if (is_unlisted && !p->unlisted++)
+        p->first_unlisted = file;
+    return is_unlisted || is_touched_part(p, file) || (p->linked && is_header(file));
+}
+
 static bool add_asked(struct project *p, struct error *e)
 {
     struct map *known = map_new(p->arena);
+    text_list files = p->asked;
     for (int i = 0; i < p->inputs.count; i++)
         map_put(known, (uint64_t)(uintptr_t)p->inputs.items[i].file, p);
-    for (int i = 0; i < p->asked.count; i++) {
-        const char *file = p->asked.items[i];
-        bool included =
-            is_touched_part(p, file) ||
-            (p->linked && (is_header(file) || map_get(p->found, (uint64_t)(uintptr_t)file)));
-        if (included || map_get(known, (uint64_t)(uintptr_t)file))
+    for (int i = 0; i < p->options->program.count; i++)
+        LIST_ADD(p->arena, &files, project_shown(p, p->options->program.items[i]));
+    for (int i = 0; i < files.count; i++) {
+        const char *file = files.items[i];
+        if (map_get(known, (uint64_t)(uintptr_t)file) || is_left_out(p, file))
             continue;
-        struct compile how;
-        if (p->options->has_flags)
-            how = compile_with(p->arena, file, p->options->flags.items, p->options->flags.count);
-        else if (!kept_compile(p, file, &how, e))
+        map_put(known, (uint64_t)(uintptr_t)file, p);
+        if (!add_unlisted(p, file, e))
             return false;
-        p->has_default_flags |= !how.found;
-        add_input(p, file, &how);
     }
     return true;
 }

@@ -51,7 +51,7 @@ static bool take_change(struct side *s, struct git_objects *g, const char *top,
     if (c->status == 'A' || !was_file)
         return true;
     if (c->status == 'D' && is_c_unit(path) && is_below_here(s, path))
-        LIST_ADD(s->arena, &s->options.operands, path);
+        LIST_ADD(s->arena, &s->options.added, path);
     return take_text(s, g, path, c, e);
 }
 
@@ -66,6 +66,35 @@ static bool read_changes(struct side *s, const char *top, struct error *e)
     for (; ok && at && (at = change_read(s->arena, at, end, &c));)
         ok = take_change(s, &objects, top, &c, e);
     git_objects_close(&objects);
+    text_free(&found);
+    return ok;
+}
+
+/* What differs is looked at on both sides, be it in the database or not: else what is introduced
+ * and fixed would depend on what is checked out. */
+static void take_difference(struct side *s, const char *top, const struct change *c, bool is_after)
+{
+    const char *path = arena_printf(s->arena, "%s/%s", top, c->path);
+    if (!c->mode[is_after] && is_c_unit(path))
+        LIST_ADD(s->arena, &s->options.dropped, path);
+    if (IS_FILE(c->mode[is_after]) && is_c_unit(path) && is_below_here(s, path))
+        LIST_ADD(s->arena, &s->options.added, path);
+}
+
+bool commits_compare(struct side *a, struct side *b, struct error *e)
+{
+    struct text found = {0};
+    struct change c;
+    if (!a->commit || b->is_saved)
+        return true;
+    const char *top = git_top(a->arena, e);
+    bool ok = top && (git_differences(a->commit, b->commit, &found) ||
+                      error_set(e, "git cannot say what differs from %s", a->name));
+    const char *at = found.data, *end = at + found.length;
+    for (; ok && at && (at = change_read(a->arena, at, end, &c));) {
+        take_difference(a, top, &c, false);
+        take_difference(b, top, &c, true);
+    }
     text_free(&found);
     return ok;
 }

@@ -15,7 +15,12 @@ static bool read_side(struct side *s, const struct options *o, struct error *e)
     s->is_saved = s->name && is_saved(s->name);
     if (s->is_saved)
         return saved_read(s, e);
-    return (!s->name || commit_read(s, e)) && check_begin(&s->check, &s->options, e);
+    return !s->name || commit_read(s, e);
+}
+
+static bool check_side(struct side *s, struct error *e)
+{
+    return s->is_saved || check_begin(&s->check, &s->options, e);
 }
 
 static void free_side(struct side *s)
@@ -89,7 +94,8 @@ enum exit_code diff_run(const struct options *o)
     struct error e = {0};
     if (o->operands.count > 1)
         d.b.name = o->operands.items[1];
-    bool ok = read_side(&d.a, o, &e) && read_side(&d.b, o, &e);
+    bool ok = read_side(&d.a, o, &e) && read_side(&d.b, o, &e) && commits_compare(&d.a, &d.b, &e) &&
+              check_side(&d.a, &e) && check_side(&d.b, &e);
     enum exit_code code = ok ? tell(&d, &e) : say_error(&e);
     free_side(&d.a);
     free_side(&d.b);

@@ -32,6 +32,8 @@ struct difference {
 /* What is to be checked to have the findings of the commit: files that differ from the tree are
  * taken to contain what they did. */
 bool commit_read(struct side *s, struct error *e);
+/* Adds what differs between the two to what is to be checked of each, if both are to be. */
+bool commits_compare(struct side *a, struct side *b, struct error *e);
 /* Reads the findings from the file. */
 bool saved_read(struct side *s, struct error *e);
 bool is_saved(const char *path);

@@ -102,8 +102,9 @@ before old/goes.c goes
 before src/model.c model_forward
 before src/stays.c stays
 END
-# What is not added is in no commit, and not in the database either.
+# What git does not know is in no commit, and not in the database either.
 told 'the tree' 1 two <<END
+introduced src/later.c later
 introduced src/stays.c stays
 fixed src/stays.c stays
 before src/comes.c comes
@@ -121,8 +122,19 @@ grep -q '^src/comes.c:6:12: error: ' "$work/out" || complain "text: $(cat "$work
 sed -n '/^fixed:/,$p' "$work/out" | grep -q '^  old/goes.c:6:12: ' || complain "fixed: $(cat "$work/out")"
 grep -q '^miscast: 1 introduced, 2 fixed, 1 was there before$' "$work/err" || complain "counts: $(cat "$work/err")"
 
-# Saved results say the same.
+# Saved results say the same; what is checked out makes no difference, nor what the database has.
 git stash -q -u
+database src/load.c src/main.c src/model.c src/stays.c
+for out in one two; do
+    git checkout -q $out
+    told "with $out checked out" 1 one two <<END
+introduced src/comes.c comes
+fixed old/goes.c goes
+fixed src/model.c model_forward
+before src/stays.c stays
+END
+done
+database src/*.c
 "$program" check --format json >"$work/two.json" 2>/dev/null || true
 git checkout -q one
 "$program" check --no-cache --format json old/goes.c src >"$work/one.json" 2>/dev/null || true
