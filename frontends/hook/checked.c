@@ -44,17 +44,19 @@ static bool add_includers(struct staged *s, struct options *o, struct error *e)
     return true;
 }
 
-static bool find_includers(struct staged *s, struct options *o, struct error *e)
+/* Where a database has flags and names no units, all that git knows below it are the program. */
+static bool find_program(struct staged *s, struct options *o, struct error *e)
 {
     struct checking c = {0};
-    if (!has_parts(s))
-        return true;
-    bool ok = check_prepare(&c, o, e);
-    bool known = ok && names_units(&c.project);
+    bool ok = check_prepare(&c, o, e), known = ok && names_units(&c.project);
+    const char *file = ok ? c.project.database_file : NULL;
+    if (file && !known)
+        ok = units_below(s, arena_text(s->arena, file, (size_t)(strrchr(file, '/') - file)),
+                         &o->program, e);
     project_free(&c.project);
     if (c.arena)
         arena_free(c.arena);
-    return ok && (known || add_includers(s, o, e));
+    return ok && (known || !has_parts(s) || add_includers(s, o, e));
 }
 
 static void leave_operands(const struct options *from, struct options *o, struct staged *s)
@@ -68,38 +70,105 @@ static void leave_operands(const struct options *from, struct options *o, struct
 
 /* ---- what is said --------------------------------------------------------------------------- */
 
-/* The files that a fix would change, so that the line can be copied. */
+static void add_once(struct checking *c, text_list *l, const char *file)
+{
+    if (!is_in(l, file))
+        LIST_ADD(c->arena, l, file);
+}
+
+/* So that the line can be copied. */
+static void say_files(const text_list *files)
+{
+    for (int i = 0; i < files->count; i++)
+        fprintf(stderr, strpbrk(files->items[i], " \t\n\"$&;()<>|*?") ? " \"%s\"" : " %s",
+                files->items[i]);
+}
+
+/* Where flags alone are known, a file by itself is not the program that was checked. */
+static const char *fix_path(struct checking *c, const char *file)
+{
+    const char *database = c->project.database_path, *slash;
+    if (!database || names_units(&c->project))
+        return file;
+    slash = strrchr(database, '/');
+    return !slash ? "." : name_of_range(c->project.names, database, (size_t)(slash - database));
+}
+
 static void say_fix(struct checking *c)
 {
     text_list files = {0};
     int count = 0;
     for (int i = 0; i < c->findings.count; i++) {
         const struct finding *f = c->findings.items[i];
-        bool seen = !f->fix.edits.count || !f->fix.safe;
-        count += !seen;
-        for (int k = 0; k < files.count; k++)
-            seen |= files.items[k] == f->span.file;
-        if (!seen)
-            LIST_ADD(c->arena, &files, f->span.file);
+        if (!f->fix.edits.count || !f->fix.safe)
+            continue;
+        count++;
+        add_once(c, &files, fix_path(c, f->span.file));
     }
     if (!count)
         return;
-    fputs("'miscast check --fix", stderr);
-    for (int i = 0; i < files.count; i++)
-        fprintf(stderr, strpbrk(files.items[i], " \t\n\"$&;()<>|*?") ? " \"%s\"" : " %s",
-                files.items[i]);
-    fprintf(stderr, "' and 'git add' mend %d; ", count);
+    fprintf(stderr, "  to mend %d:     miscast check --fix", count);
+    say_files(&files);
+    fputs(" && git add -u\n", stderr);
+}
+
+/* Whether the tree is good where what is staged is not. */
+static bool is_tree_good(struct checking *c)
+{
+    struct options tree = *c->options;
+    struct checking again = {0};
+    struct error e = {0};
+    if (!tree.overlay->files.count)
+        return false;
+    tree.overlay = NULL;
+    bool good = check_begin(&again, &tree, &e) && check_code(&again) == EXIT_CLEAN;
+    for (int i = 0; i < again.project.inputs.count && good; i++)
+        good = again.project.inputs.items[i].is_parsed && !again.project.inputs.items[i].errors;
+    if (again.arena) {
+        project_free(&again.project);
+        arena_free(again.arena);
+    }
+    return good;
+}
+
+static void say_add(struct checking *c)
+{
+    text_list files = {0};
+    for (int i = 0; i < c->options->overlay->files.count; i++)
+        add_once(c, &files, project_shown(&c->project, c->options->overlay->files.items[i].path));
+    fputs("  the tree is not what is staged, and is good: git add", stderr);
+    say_files(&files);
+    fputc('\n', stderr);
+}
+
+/* One of the rules about code; NULL: all are about comments, which are mended, not accepted. */
+static const char *accepted_rule(const struct checking *c)
+{
+    for (int i = 0; i < c->findings.count; i++)
+        if (rule_find(c->findings.items[i]->code)->group != GROUP_UPKEEP)
+            return c->findings.items[i]->rule;
+    return NULL;
 }
 
 static void say_next(struct checking *c)
 {
-    const struct finding *first = c->findings.items[0];
-    fprintf(stderr, "miscast: the commit is stopped: ");
-    say_fix(c);
-    fprintf(stderr,
-            "'miscast explain %s' says why; '// miscast: ignore[%s] why' or 'miscast baseline "
-            "write' accepts; 'git commit --no-verify' goes past it\n",
-            first->rule, first->rule);
+    const char *rule = accepted_rule(c);
+    fputs("miscast: the commit is stopped\n", stderr);
+    if (is_tree_good(c))
+        say_add(c);
+    else
+        say_fix(c);
+    fprintf(stderr, "  to know why:    miscast explain %s\n",
+            rule ? rule : c->findings.items[0]->rule);
+    if (rule)
+        fprintf(stderr,
+                "  to accept one:  a comment '// miscast: ignore[%s] why' on its line\n"
+                "  to accept all:  miscast baseline write\n",
+                rule);
+    else
+        fprintf(stderr, "  to mend:        delete the comment at %s:%d\n",
+                c->findings.items[0]->span.file, c->findings.items[0]->span.line);
+    fputs("  to go past it:  git commit --no-verify\n", stderr);
 }
 
 static void say_database(const struct checking *c)
@@ -128,19 +197,28 @@ static bool is_staged(struct checking *c, const struct input *in)
     return false;
 }
 
-/* Of what the commit touches. With flags that nobody named for it, it may not be the file's fault;
- * nor is it the commit's where what includes a staged file was broken before. */
+/* Of what the commit touches. With flags of other files, it may not be the file's fault; nor is it
+ * the commit's where what includes a staged file was broken before. */
 static enum exit_code say_troubles(struct checking *c)
 {
     struct project *p = &c->project;
     bool stops = false;
     for (int i = 0; i < p->inputs.count; i++) {
         const struct input *in = &p->inputs.items[i];
-        bool has_flags = in->is_listed || (p->database_file && !names_units(p));
+        bool has_flags = in->is_listed || !names_units(p);
         if (in->is_touched && coverage_say_trouble(in))
             stops |= has_flags && is_staged(c, in);
     }
     return stops ? EXIT_PARTIAL : EXIT_CLEAN;
+}
+
+static void say_not_checked(const struct checking *c)
+{
+    fprintf(stderr,
+            "miscast: the commit is stopped: what is staged %s\n"
+            "  to go past it:  git commit --no-verify\n",
+            c->project.database_file ? "does not compile"
+                                     : "does not compile with default flags, and was not checked");
 }
 
 /* What stops nobody is not worth a word, unless a format was asked for. */
@@ -157,8 +235,7 @@ static enum exit_code say_result(struct checking *c, struct error *e)
     if (code)
         say_next(c);
     else if (trouble)
-        fprintf(stderr, "miscast: the commit is stopped: what is staged does not compile; 'git "
-                        "commit --no-verify' goes past it\n");
+        say_not_checked(c);
     return code ? code : trouble;
 }
 
@@ -171,7 +248,7 @@ enum exit_code hook_check(const struct options *given)
     enum exit_code code = EXIT_CLEAN;
     bool ok = staged_read(&s, &given->operands, &e);
     leave_operands(given, &o, &s);
-    if (!ok || (s.changed.count && (!find_includers(&s, &o, &e) || !check_begin(&c, &o, &e))))
+    if (!ok || (s.changed.count && (!find_program(&s, &o, &e) || !check_begin(&c, &o, &e))))
         code = say_error(&e);
     else if (s.changed.count)
         code = say_result(&c, &e);

@@ -4,6 +4,7 @@
 #include "frontends/hook/hook.h"
 
 #include <string.h>
+#include <unistd.h>
 
 struct node {
     const char *path; /* absolute */
@@ -64,20 +65,44 @@ static void read_names(struct staged *s, struct node *n)
     arena_free(scratch);
 }
 
-static bool read_nodes(struct graph *g, struct error *e)
+/* All that git knows, of the names that fit; absolute. */
+static bool list_files(struct staged *s, bool (*fits)(const char *path), text_list *out,
+                       struct error *e)
 {
     static const char *const words[] = {"ls-files", "-z", "--full-name", "--", ":/", NULL};
     struct text all = {0};
     bool ok = git_read(words, true, &all);
-    for (const char *at = all.data, *end = at + all.length; at < end; at += strlen(at) + 1) {
-        struct node n = {.path = arena_printf(g->s->arena, "%s/%s", g->s->top, at)};
-        if (!is_c_text(at))
-            continue;
+    for (const char *at = all.data, *end = at + all.length; at < end; at += strlen(at) + 1)
+        if (fits(at))
+            LIST_ADD(s->arena, out, arena_printf(s->arena, "%s/%s", s->top, at));
+    text_free(&all);
+    return ok || error_set(e, "git cannot say which files there are");
+}
+
+bool units_below(struct staged *s, const char *folder, text_list *out, struct error *e)
+{
+    text_list all = {0};
+    size_t n = strlen(folder);
+    bool ok = list_files(s, is_c_unit, &all, e);
+    for (int i = 0; i < all.count; i++) {
+        const char *path = all.items[i];
+        bool is_here = overlay_find(&s->overlay, path) || !access(path, R_OK);
+        if (!strncmp(path, folder, n) && path[n] == '/' && is_here)
+            LIST_ADD(s->arena, out, path);
+    }
+    return ok;
+}
+
+static bool read_nodes(struct graph *g, struct error *e)
+{
+    text_list files = {0};
+    bool ok = list_files(g->s, is_c_text, &files, e);
+    for (int i = 0; i < files.count; i++) {
+        struct node n = {.path = files.items[i]};
         read_names(g->s, &n);
         LIST_ADD(g->s->arena, &g->nodes, n);
     }
-    text_free(&all);
-    return ok || error_set(e, "git cannot say which files there are");
+    return ok;
 }
 
 static bool ends_with(const char *path, const char *name)

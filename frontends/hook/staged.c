@@ -4,6 +4,8 @@
  * below submodules. */
 #include "frontends/hook/hook.h"
 
+#include "frontends/clang/paths.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,15 +137,50 @@ static bool read_overlay(struct staged *s, struct error *e)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-/* Named ones may be deleted by now, or never have been files; whoever named them need not know. */
-static bool take_named(struct staged *s, const text_list *files)
+/* Whether git has it, or the last commit had; then it may be gone from the tree. */
+static bool is_known(const char *file)
+{
+    const char *const words[] = {"ls-files", "--error-unmatch", "--", file, NULL};
+    const char *const before[] = {"ls-files", "--with-tree=HEAD", "--error-unmatch", "--", file,
+                                  NULL};
+    struct text out = {0};
+    bool known = git_read(words, false, &out) || git_read(before, false, &out);
+    text_free(&out);
+    return known;
+}
+
+/* Of one that is gone from the tree, what is staged is looked at. */
+static const char *absolute_of(struct staged *s, const char *file)
+{
+    char *real = realpath(file, NULL);
+    const char *path =
+        real ? arena_printf(s->arena, "%s", real) : path_absolute(s->arena, NULL, file);
+    free(real);
+    return path;
+}
+
+static bool is_module(struct staged *s, const char *folder)
+{
+    return !access(arena_printf(s->arena, "%s/.git", folder), F_OK);
+}
+
+/* Whoever names files that git knows need not know that one is deleted, or leads nowhere; a name
+ * that is wrong must not look like a file that is right. */
+static bool take_named(struct staged *s, const text_list *files, struct error *e)
 {
     for (int i = 0; i < files->count; i++) {
         struct stat st;
-        char *real = realpath(files->items[i], NULL);
-        if (real && !stat(real, &st) && S_ISREG(st.st_mode))
-            LIST_ADD(s->arena, &s->changed, arena_printf(s->arena, "%s", real));
-        free(real);
+        const char *file = files->items[i];
+        bool is_there = !lstat(file, &st);
+        if (!is_there && !is_known(file))
+            return error_at(e, file, 0, 0, "there is no such file, in the tree or staged");
+        if (is_there && S_ISDIR(st.st_mode) && !is_module(s, file))
+            return error_at(e, file, 0, 0,
+                            "is a folder: name files, or none for all that is staged");
+        const char *path = absolute_of(s, file);
+        bool is_file = is_there && !stat(path, &st) && S_ISREG(st.st_mode);
+        if (is_file || (!is_there && overlay_find(&s->overlay, path)))
+            LIST_ADD(s->arena, &s->changed, path);
     }
     return true;
 }
@@ -153,9 +190,8 @@ bool staged_read(struct staged *s, const text_list *files, struct error *e)
     *s = (struct staged){.arena = s->arena};
     if (!(s->top = git_top(s->arena, e)) || !read_changes(s, e))
         return false;
-    if (files->count) {
-        s->changed.count = 0;
-        take_named(s, files);
-    }
-    return !s->changed.count || read_overlay(s, e);
+    if (!files->count)
+        return !s->changed.count || read_overlay(s, e);
+    s->changed.count = 0;
+    return read_overlay(s, e) && take_named(s, files, e);
 }

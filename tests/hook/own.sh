@@ -27,7 +27,7 @@ passes 'install again' miscast hook install
 put run.c "$tensor" "$bad_run"
 git add .
 stops 'the first commit' 'run.c:2:.*matmul-dtype' commit
-grep -q "miscast check --fix run.c' and 'git add' mend 1" "$work/out" || fail "no word of --fix"
+grep -q 'mend 1: *miscast check --fix run.c && git add -u' "$work/out" || fail "no word of --fix"
 passes 'the fix' miscast check --fix run.c
 stops 'not staged yet' 'matmul-dtype' commit
 store_is_sound 'not staged yet'
@@ -47,6 +47,7 @@ store_is_sound 'bad, not staged'
 git add run.c
 put run.c "$tensor" '' "$good_run"
 stops 'bad, staged, mended in the tree' 'run.c:3:.*matmul-dtype' commit
+grep -q 'is good: git add run.c$' "$work/out" || fail "not said that git add is enough"
 store_is_sound 'bad, staged'
 rm run.c
 stops 'bad, staged, gone from the tree' 'run.c:3:.*matmul-dtype' commit
@@ -208,11 +209,37 @@ put inc/deep.h "$tensor" "$bad_net"
 git add .
 stops 'a header, no database' 'src/main.c:4:.*matmul-dtype' miscast hook run
 passes 'not this file' miscast hook run run.c
+stops 'no such file' 'nosuch.c: there is no such file' miscast hook run nosuch.c
+stops 'another folder' 'src/main.c: there is no such file' sh -c 'cd src && miscast hook run src/main.c'
+stops 'a folder' 'src: is a folder' miscast hook run src
+git rm -q --cached run.c
+rm run.c
+passes 'deleted' miscast hook run run.c
+git checkout -q HEAD run.c
+put src/lost.c '#include "nobody_has_this.h"'
+git add src/lost.c
+stops 'not checked' 'does not compile with default flags' miscast hook run src/lost.c
+git rm -q -f src/lost.c
 
 put .miscast.yaml 'exclude: [inc, src]'
 passes 'left out by the configuration' miscast hook run
 silent 'left out by the configuration'
 rm .miscast.yaml
+
+# Flags that hold for all files, and no list of them: the program is all that git has below.
+mkdir "$work/flags" "$work/flags/ml"
+cd "$work/flags"
+git init -q .
+(cd ml && make_program)
+put ml/compile_flags.txt "-I$include"
+git add .
+passes 'flags of all' miscast hook run
+git commit -q -m flags
+put ml/run.c "$tensor" 'mc_tensor *run(mc_tensor *x, mc_tensor *w) { return mc_matmul(mc_half(x), w); }'
+git add .
+stops 'a mistake between units' 'ml/run.c:2:.*matmul-dtype' miscast hook run
+grep -q 'miscast check --fix ml &&' "$work/out" || fail "not said what mends it"
+cd "$work/bare"
 
 # Hooks of others.
 put .git/hooks/pre-commit '#!/bin/sh' 'exit 0'
