@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -16,7 +17,7 @@ static void fail(const char *why)
 
 /* ---- the process ---------------------------------------------------------------------------- */
 
-struct client client_start(const char *program)
+struct client client_start_server(const char *const *arguments)
 {
     struct client c = {.waiting = json_array(), .next_id = 1};
     int to[2], from[2];
@@ -29,7 +30,7 @@ struct client client_start(const char *program)
     if (c.pid == 0) {
         dup2(to[0], STDIN_FILENO);
         dup2(from[1], STDOUT_FILENO);
-        execl(program, program, "lsp", (char *)NULL);
+        execvp(arguments[0], (char *const *)(uintptr_t)arguments);
         _exit(127);
     }
     close(to[0]);
@@ -37,6 +38,12 @@ struct client client_start(const char *program)
     c.to = fdopen(to[1], "w");
     c.from = fdopen(from[0], "r");
     return c;
+}
+
+struct client client_start(const char *program)
+{
+    const char *const arguments[] = {program, "lsp", NULL};
+    return client_start_server(arguments);
 }
 
 int client_wait_exit(struct client *c)

@@ -17,6 +17,8 @@ struct client {
 
 /* In a new folder below $TMPDIR. */
 struct client client_start(const char *program);
+/* Another server, by its arguments; the last is NULL. */
+struct client client_start_server(const char *const *arguments);
 void client_raw(struct client *c, const char *bytes, size_t count);
 /* These take the params. */
 void client_notify(struct client *c, const char *method, json_t *params);

@@ -1,0 +1,351 @@
+/* What the language server costs in an editor, on a model of 2,000 lines that includes five
+ * headers: CPU time from a change to its diagnostics, beside libclang's own reparse of the same
+ * text and clangd with the same edits; of opening a file, beside a plain parse; hovers; and memory.
+ *
+ *   bench_lsp [--rounds N] [--edits N] [--strict]
+ *
+ * Rounds are edits that are measured (21), edits those after which memory is to be as before
+ * (1000). CPU time leaves out what either server waits for more changes. --strict: exit 1 if a bar
+ * is missed. */
+#include "frontends/clang/library.h"
+#include "tests/bench/cost.h"
+#include "tests/bench/model.h"
+#include "tests/lsp/client.h"
+
+#include <string.h>
+
+struct bench {
+    struct arena *arena;
+    int rounds, edits;
+    int missed;
+    struct text model; /* as it is on the disk */
+    size_t place;      /* of a number in it that edits change */
+};
+
+enum { OPENED = 4 };
+
+/* ---- the table --------------------------------------------------------------------------------
+ */
+
+static void print_head(void)
+{
+    printf("%-52s %9s %9s %7s %6s\n", "", "ours", "theirs", "", "bar");
+}
+
+static void print_bar(struct bench *b, double value, double bar)
+{
+    bool met = value <= bar;
+    b->missed += !met;
+    printf("%7.2f %6.2f  %s\n", value, bar, met ? "met" : "MISSED");
+}
+
+static void print_ratio(struct bench *b, const char *what, struct rounds *r, double bar)
+{
+    printf("%-52s %6.1f ms %6.1f ms ", what, 1e3 * median(r->ours, r->count),
+           1e3 * median(r->baseline, r->count));
+    print_bar(b, median(r->ratio, r->count), bar);
+}
+
+static void print_amount(struct bench *b, const char *what, double amount, const char *unit,
+                         double bar)
+{
+    printf("%-52s %6.2f %-2s %9s ", what, amount, unit, "");
+    print_bar(b, amount, bar);
+}
+
+/* ---- a server ---------------------------------------------------------------------------------
+ */
+
+static double cpu_of(const struct client *c)
+{
+    clockid_t id;
+    if (clock_getcpuclockid(c->pid, &id))
+        BUG("no clock for the server");
+    return clock_seconds(id);
+}
+
+/* In MB, as it is now. */
+static double memory_of(const struct client *c)
+{
+    char path[64];
+    long pages = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)c->pid);
+    FILE *f = fopen(path, "r");
+    if (!f || fscanf(f, "%*d %ld", &pages) != 1)
+        BUG("no word of the server's memory");
+    fclose(f);
+    return (double)pages * (double)sysconf(_SC_PAGESIZE) / (1 << 20);
+}
+
+/* Until it does nothing any more. */
+static void let_rest(const struct client *c)
+{
+    for (double was = -1, now = cpu_of(c); now > was + 1e-4; now = cpu_of(c)) {
+        was = now;
+        usleep(500000);
+    }
+}
+
+static json_t *capabilities(void)
+{
+    return json_pack("{s:{s:{s:b, s:b}, s:{s:[s]}}}", "textDocument", "publishDiagnostics",
+                     "relatedInformation", 1, "versionSupport", 1, "hover", "contentFormat",
+                     "markdown");
+}
+
+static void write_model(struct bench *b, struct client *c, const char *name)
+{
+    model_write_headers(c->folder);
+    client_write(c, name, b->model.data);
+    client_write(c, "compile_flags.txt", "-std=gnu17\n-I" RUNTIME_INCLUDE "\n-I.\n");
+}
+
+static struct client start_ours(struct bench *b)
+{
+    const char *const arguments[] = {MISCAST_PROGRAM, "lsp", NULL};
+    struct client c = client_start_server(arguments);
+    write_model(b, &c, "model.c");
+    json_decref(client_begin(&c, capabilities(), json_pack("{s:i}", "debounce", 0)));
+    return c;
+}
+
+static struct client start_clangd(struct bench *b)
+{
+    const char *const arguments[] = {
+        "clangd-19", "--background-index=false", "--clang-tidy=false", "--log=error", "-j=2", NULL};
+    struct client c = client_start_server(arguments);
+    write_model(b, &c, "model.c");
+    json_decref(client_begin(&c, capabilities(), NULL));
+    return c;
+}
+
+/* ---- edits ------------------------------------------------------------------------------------
+ */
+
+/* The same edit for all: a number within a function becomes another. */
+static void put_number(struct bench *b, char *text, int step)
+{
+    char digits[8];
+    snprintf(digits, sizeof digits, "%03d", step % 1000);
+    memcpy(text + b->place, digits, 3);
+}
+
+static void send_edit(struct bench *b, struct client *c, int step)
+{
+    char uri[600], digits[8];
+    int line = 0, character = 0;
+    for (size_t i = 0; i < b->place; i++) {
+        character = b->model.data[i] == '\n' ? 0 : character + 1;
+        line += b->model.data[i] == '\n';
+    }
+    snprintf(uri, sizeof uri, "file://%s/model.c", c->folder);
+    snprintf(digits, sizeof digits, "%03d", step % 1000);
+    client_notify(c, "textDocument/didChange",
+                  json_pack("{s:{s:s, s:i}, s:[{s:{s:{s:i, s:i}, s:{s:i, s:i}}, s:s}], s:b}",
+                            "textDocument", "uri", uri, "version", step, "contentChanges", "range",
+                            "start", "line", line, "character", character, "end", "line", line,
+                            "character", character + 3, "text", digits, "wantDiagnostics", 1));
+}
+
+static struct cost measure_edit(struct bench *b, struct client *c, int step)
+{
+    struct cost cost = {.cpu = cpu_of(c), .wall = clock_seconds(CLOCK_MONOTONIC)};
+    send_edit(b, c, step);
+    json_decref(client_diagnostics(c, "model.c", step));
+    cost.wall = clock_seconds(CLOCK_MONOTONIC) - cost.wall;
+    cost.cpu = cpu_of(c) - cost.cpu;
+    return cost;
+}
+
+/* libclang alone, with the options that suit it best. */
+struct alone {
+    struct clang *clang;
+    CXIndex index;
+    CXTranslationUnit unit;
+    char file[300];
+};
+
+static CXTranslationUnit parse_alone(struct alone *a, const char *folder, unsigned how)
+{
+    char here[300], resources[600];
+    snprintf(here, sizeof here, "-I%s", folder);
+    snprintf(resources, sizeof resources, "-resource-dir=%s", a->clang->resource);
+    const char *flags[] = {"-std=gnu17", "-I" RUNTIME_INCLUDE, here, resources};
+    CXTranslationUnit unit = NULL;
+    if (a->clang->parseTranslationUnit2(a->index, a->file, flags, a->clang->resource[0] ? 4 : 3,
+                                        NULL, 0, how, &unit))
+        BUG("libclang cannot parse the model");
+    return unit;
+}
+
+static struct alone open_alone(const char *folder)
+{
+    struct error e = {0};
+    struct alone a = {.clang = clang_open(&e)};
+    if (!a.clang)
+        BUG("%s", e.message);
+    a.index = a.clang->createIndex(1, 0);
+    snprintf(a.file, sizeof a.file, "%s/model.c", folder);
+    return a;
+}
+
+static double reparse_alone(struct bench *b, struct alone *a, char *text, int step)
+{
+    put_number(b, text, step);
+    struct CXUnsavedFile now = {a->file, text, b->model.length};
+    double start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    if (a->clang->reparseTranslationUnit(a->unit, 1, &now,
+                                         a->clang->defaultReparseOptions(a->unit)))
+        BUG("libclang cannot parse the model again");
+    return clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+}
+
+static void bench_edits(struct bench *b, struct client *ours, struct client *clangd,
+                        struct alone *alone)
+{
+    struct rounds reparse = {0}, other = {0}, by_clock = {0};
+    char *text = arena_text(b->arena, b->model.data, b->model.length);
+    alone->unit = parse_alone(alone, ours->folder, CXTranslationUnit_PrecompiledPreamble);
+    for (int i = -3; i < b->rounds; i++) { /* the first ones precompile headers */
+        int step = i + 5;
+        struct cost our = measure_edit(b, ours, step), their = measure_edit(b, clangd, step);
+        double plain = reparse_alone(b, alone, text, step);
+        if (i < 0)
+            continue;
+        add_round(&reparse, our.cpu, plain);
+        add_round(&other, our.cpu, their.cpu);
+        add_round(&by_clock, our.wall, their.wall);
+    }
+    print_ratio(b, "an edit, against libclang's reparse", &reparse, 1.35);
+    print_ratio(b, "an edit, against clangd", &other, 0.7);
+    print_ratio(b, "the same by the clock", &by_clock, 0.7);
+}
+
+/* ---- opening ----------------------------------------------------------------------------------
+ */
+
+/* In a server that has another file open already, as most are; each time another file. */
+static void bench_opening(struct bench *b, struct alone *alone)
+{
+    struct rounds r = {0};
+    struct client c = start_ours(b);
+    client_open(&c, "small.c", "int x;\n");
+    json_decref(client_diagnostics(&c, "small.c", 1));
+    for (int i = 0; i < b->rounds / 3 + 1; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "open%d.c", i);
+        client_write(&c, name, b->model.data);
+        let_rest(&c);
+        double ours = cpu_of(&c);
+        client_open(&c, name, b->model.data);
+        json_decref(client_diagnostics(&c, name, 1));
+        ours = cpu_of(&c) - ours;
+        double plain = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+        alone->clang->disposeTranslationUnit(parse_alone(alone, c.folder, 0));
+        add_round(&r, ours, clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - plain);
+        client_notify(&c, "textDocument/didClose", document_json(&c, name));
+    }
+    print_ratio(b, "first diagnostics, against a plain parse", &r, 1.25);
+    client_end(&c);
+}
+
+/* ---- hovers -----------------------------------------------------------------------------------
+ */
+
+static void bench_hover(struct bench *b, struct client *c)
+{
+    double times[MOST_ROUNDS];
+    int count = 0, answered = 0, lines = 0;
+    for (size_t i = 0; i < b->model.length; i++)
+        lines += b->model.data[i] == '\n';
+    let_rest(c);
+    for (int i = 0; i < MOST_ROUNDS; i++) {
+        double start = cpu_of(c);
+        json_t *answer =
+            client_request(c, "textDocument/hover",
+                           place_json(c, "model.c", 40 + i * (lines - 50) / MOST_ROUNDS, 15));
+        times[count++] = 1e3 * (cpu_of(c) - start);
+        answered += json_is_object(json_object_get(answer, "result"));
+        json_decref(answer);
+    }
+    double middle = median(times, count);
+    print_amount(b, "a hover", middle, "ms", 5);
+    print_amount(b, "the slowest of them", times[count - 1], "ms", 5);
+    printf("  (%d of %d hovers were over something)\n", answered, count);
+}
+
+/* ---- memory -----------------------------------------------------------------------------------
+ */
+
+static void bench_memory(struct bench *b)
+{
+    struct client c = start_ours(b);
+    client_open(&c, "model.c", b->model.data);
+    json_decref(client_diagnostics(&c, "model.c", 1));
+    let_rest(&c);
+    double first = memory_of(&c);
+    for (int i = 1; i <= OPENED; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "other%d.c", i);
+        client_write(&c, name, b->model.data);
+        client_open(&c, name, b->model.data);
+        json_decref(client_diagnostics(&c, name, 1));
+    }
+    let_rest(&c);
+    print_amount(b, "memory for another open file of that kind", (memory_of(&c) - first) / OPENED,
+                 "MB", 4);
+    double before = 0;
+    for (int i = 0; i < b->edits + 50; i++) {
+        measure_edit(b, &c, i + 2);
+        if (i == 49) {
+            let_rest(&c);
+            before = memory_of(&c);
+        }
+    }
+    let_rest(&c);
+    double after = memory_of(&c);
+    printf("  (%.0f MB with one file open, %.0f MB after %d edits)\n", first, after, b->edits);
+    print_amount(b, "grown by these edits", after - before > 0 ? after - before : 0, "MB", 2);
+    client_end(&c);
+}
+
+/* ---- all --------------------------------------------------------------------------------------
+ */
+
+static int number_after(int argc, char **argv, const char *name, int otherwise)
+{
+    for (int i = 1; i + 1 < argc; i++)
+        if (!strcmp(argv[i], name))
+            return atoi(argv[i + 1]);
+    return otherwise;
+}
+
+int main(int argc, char **argv)
+{
+    struct bench b = {.arena = arena_new()};
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    b.rounds = number_after(argc, argv, "--rounds", 21);
+    b.rounds = b.rounds < 3 ? 3 : b.rounds > MOST_ROUNDS ? MOST_ROUNDS : b.rounds;
+    b.edits = number_after(argc, argv, "--edits", 1000);
+    model_generate(&b.model, 2000, &b.place);
+    struct client ours = start_ours(&b), clangd = start_clangd(&b);
+    struct alone alone = open_alone(ours.folder);
+    client_open(&ours, "model.c", b.model.data);
+    client_open(&clangd, "model.c", b.model.data);
+    json_t *found = client_diagnostics(&ours, "model.c", 1);
+    json_decref(client_diagnostics(&clangd, "model.c", 1));
+    printf("A model of 2000 lines with five headers, %zu findings; CPU time, medians of %d\n",
+           json_array_size(found), b.rounds);
+    json_decref(found);
+    let_rest(&ours);
+    let_rest(&clangd);
+    print_head();
+    bench_edits(&b, &ours, &clangd, &alone);
+    bench_hover(&b, &ours);
+    bench_opening(&b, &alone);
+    client_end(&ours);
+    client_end(&clangd);
+    bench_memory(&b);
+    printf("%d missed\n", b.missed);
+    return argc > 1 && !strcmp(argv[argc - 1], "--strict") && b.missed;
+}

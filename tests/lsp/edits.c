@@ -1,0 +1,416 @@
+/* Random edits, as people make them and as nobody would: words and lines come, go and move, code is
+ * broken and mended, changes are undone. They reach the server in bursts; after some, and at the
+ * end of a file, what it tells must be what `miscast check` tells of the same bytes.
+ *
+ *     lsp_edits MISCAST INCLUDE CORPUS EDITS [SEED]
+ *
+ * CORPUS has programs with bugs, and models that have none. */
+#include "tests/lsp/client.h"
+
+#include <glob.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TEXT_MAX = 1 << 20, UNDO_MAX = 16, EDITS_A_FILE = 100, BURST_MAX = 8 };
+
+struct version {
+    char *bytes;
+    size_t length;
+};
+
+struct session {
+    const char *program;
+    struct client client;
+    char file[128]; /* below the folder */
+    char twin[300]; /* a folder where the same bytes are checked */
+    struct version now, undo[UNDO_MAX];
+    int undo_count;
+    json_int_t version;
+    uint64_t dice;
+    int edits, compared, with_findings;
+};
+
+static void fail(const struct session *s, const char *why)
+{
+    fprintf(stderr, "lsp_edits: %s, after %d edits, in %s\n", why, s->edits, s->file);
+    exit(1);
+}
+
+static size_t roll(struct session *s, size_t n)
+{
+    uint64_t z = s->dice += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return n ? (size_t)((z ^ z >> 31) % n) : 0;
+}
+
+/* ---- the text ---------------------------------------------------------------------------------
+ */
+
+static struct version copy_of(const struct version *v)
+{
+    struct version out = {malloc(v->length + 1), v->length};
+    memcpy(out.bytes, v->bytes, v->length + 1);
+    return out;
+}
+
+static bool is_within_character(const struct version *v, size_t at)
+{
+    return at < v->length && ((unsigned char)v->bytes[at] & 0xc0) == 0x80;
+}
+
+static size_t snap(const struct version *v, size_t at)
+{
+    while (at > 0 && is_within_character(v, at))
+        at--;
+    return at;
+}
+
+/* In UTF-16, which the server has to count in. */
+static json_t *place_of(const struct version *v, size_t at)
+{
+    int line = 0, character = 0;
+    for (size_t i = 0; i < at; i++) {
+        unsigned char c = (unsigned char)v->bytes[i];
+        if (c == '\n') {
+            line++;
+            character = 0;
+        } else if ((c & 0xc0) != 0x80) {
+            character += c >= 0xf0 ? 2 : 1;
+        }
+    }
+    return json_pack("{s:i, s:i}", "line", line, "character", character);
+}
+
+static void push_undo(struct session *s)
+{
+    if (s->undo_count == UNDO_MAX) {
+        free(s->undo[0].bytes);
+        memmove(s->undo, s->undo + 1, sizeof *s->undo * --s->undo_count);
+    }
+    s->undo[s->undo_count++] = copy_of(&s->now);
+}
+
+/* ---- edits ------------------------------------------------------------------------------------
+ */
+
+static json_t *replace(struct session *s, size_t from, size_t to, const char *with, size_t length)
+{
+    struct version old = s->now;
+    if (old.length - (to - from) + length >= TEXT_MAX)
+        length = 0;
+    char *text = malloc(length + 1);
+    memcpy(text, with, length);
+    text[length] = '\0';
+    json_t *change = json_pack("{s:{s:o, s:o}, s:s#}", "range", "start", place_of(&old, from),
+                               "end", place_of(&old, to), "text", text, (int)length);
+    s->now.length = old.length - (to - from) + length;
+    s->now.bytes = malloc(s->now.length + 1);
+    memcpy(s->now.bytes, old.bytes, from);
+    memcpy(s->now.bytes + from, text, length);
+    memcpy(s->now.bytes + from + length, old.bytes + to, old.length - to + 1);
+    free(old.bytes);
+    free(text);
+    return change;
+}
+
+static size_t line_start(const struct version *v, size_t at)
+{
+    while (at > 0 && v->bytes[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+static size_t line_end(const struct version *v, size_t at)
+{
+    while (at < v->length && v->bytes[at] != '\n')
+        at++;
+    return at < v->length ? at + 1 : at;
+}
+
+static json_t *delete_some(struct session *s)
+{
+    size_t from = snap(&s->now, roll(s, s->now.length + 1)), to = from + roll(s, 30);
+    to = snap(&s->now, to < s->now.length ? to : s->now.length);
+    return replace(s, from, to < from ? from : to, "", 0);
+}
+
+static json_t *move_line(struct session *s)
+{
+    size_t from = line_start(&s->now, roll(s, s->now.length + 1)), to = line_end(&s->now, from);
+    size_t at = line_start(&s->now, roll(s, s->now.length + 1));
+    return replace(s, at, at, s->now.bytes + from, to - from);
+}
+
+static json_t *delete_line(struct session *s)
+{
+    size_t from = line_start(&s->now, roll(s, s->now.length + 1));
+    return replace(s, from, line_end(&s->now, from), "", 0);
+}
+
+static json_t *insert_word(struct session *s)
+{
+    static const char *const words[] = {"{",
+                                        "}",
+                                        ";",
+                                        "(",
+                                        ")",
+                                        "\"",
+                                        "/*",
+                                        "*/",
+                                        "//",
+                                        "#if 0\n",
+                                        "#endif\n",
+                                        "\n",
+                                        "\r\n",
+                                        "é",
+                                        "𝛼",
+                                        "0",
+                                        " x",
+                                        "mc_half(",
+                                        "mc_float(",
+                                        "return NULL;\n",
+                                        "if (0) ",
+                                        "#include \"nothing.h\"\n",
+                                        "mc_tensor *q = mc_ones(mc_shape(2));\n",
+                                        "\\\n",
+                                        "/* miscast: ignore */",
+                                        "\t"};
+    const char *word = words[roll(s, sizeof words / sizeof *words)];
+    size_t at = snap(&s->now, roll(s, s->now.length + 1));
+    return replace(s, at, at, word, strlen(word));
+}
+
+/* What most often makes a finding, or mends one. */
+static json_t *swap_word(struct session *s)
+{
+    static const char *const pairs[][2] = {
+        {"mc_half(", "mc_float("}, {"mc_float(", "mc_half("},   {"MC_F32", "MC_F16"},
+        {"MC_F16", "MC_F32"},      {"MC_CPU", "MC_CUDA"},       {"mc_add(", "mc_matmul("},
+        {"mc_mul(", "mc_add("},    {"mc_matmul(", "mc_sub("},   {"MC_I64", "MC_F32"},
+        {"mc_zeros(", "mc_ones("}, {"mc_ones(", "mc_randint("}, {"mc_detach(", "mc_half("}};
+    enum { PAIRS = sizeof pairs / sizeof *pairs };
+    size_t first = roll(s, PAIRS), begin = roll(s, s->now.length + 1);
+    for (size_t i = 0; i < PAIRS; i++) {
+        const char *const *pair = pairs[(first + i) % PAIRS];
+        const char *found = strstr(s->now.bytes + begin, pair[0]);
+        if (!found)
+            continue;
+        size_t from = (size_t)(found - s->now.bytes);
+        return replace(s, from, from + strlen(pair[0]), pair[1], strlen(pair[1]));
+    }
+    return insert_word(s);
+}
+
+static json_t *undo(struct session *s)
+{
+    if (!s->undo_count)
+        return insert_word(s);
+    struct version back = s->undo[--s->undo_count];
+    json_t *change = replace(s, 0, s->now.length, back.bytes, back.length);
+    free(back.bytes);
+    if (roll(s, 2)) /* as the whole text */
+        json_object_del(change, "range");
+    return change;
+}
+
+static json_t *edit(struct session *s)
+{
+    static json_t *(*const kinds[])(struct session *) = {
+        swap_word,   swap_word,   swap_word, delete_some, delete_some, move_line, delete_line,
+        insert_word, insert_word, undo,      undo,        undo,        undo,      undo};
+    size_t kind = roll(s, sizeof kinds / sizeof *kinds);
+    if (kinds[kind] != undo)
+        push_undo(s);
+    s->edits++;
+    return kinds[kind](s);
+}
+
+static void send(struct session *s, json_t *changes)
+{
+    json_t *params = document_json(&s->client, s->file);
+    json_object_set_new(json_object_get(params, "textDocument"), "version",
+                        json_integer(++s->version));
+    json_object_set_new(params, "contentChanges", changes);
+    client_notify(&s->client, "textDocument/didChange", params);
+}
+
+/* One to eight edits, in as many messages or fewer; the diagnostics after the last. */
+static json_t *burst(struct session *s)
+{
+    for (size_t left = 1 + roll(s, BURST_MAX); left > 0;) {
+        json_t *changes = json_array();
+        for (size_t n = 1 + roll(s, 2); n > 0 && left > 0; n--, left--)
+            json_array_append_new(changes, edit(s));
+        send(s, changes);
+    }
+    return client_diagnostics(&s->client, s->file, s->version);
+}
+
+/* ---- the same bytes, checked ------------------------------------------------------------------
+ */
+
+static void put_bytes(const struct session *s, const char *folder)
+{
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", folder, s->file);
+    FILE *f = fopen(path, "w");
+    if (!f || fwrite(s->now.bytes, 1, s->now.length, f) != s->now.length || fclose(f))
+        fail(s, "a file cannot be written");
+}
+
+static json_t *check(const struct session *s)
+{
+    char command[1200];
+    put_bytes(s, s->twin);
+    snprintf(command, sizeof command,
+             "cd '%s' && '%s' check --no-cache --exit-zero --format=json '%s' 2>/dev/null", s->twin,
+             s->program, s->file);
+    FILE *f = popen(command, "r");
+    json_t *report = f ? json_loadf(f, 0, NULL) : NULL;
+    pclose(f);
+    return report;
+}
+
+static bool is_same(const json_t *told, const json_t *found)
+{
+    const json_t *start = json_object_get(json_object_get(told, "range"), "start");
+    const char *own =
+        json_string_value(json_object_get(json_object_get(told, "data"), "fingerprint"));
+    const char *other = json_string_value(json_object_get(found, "fingerprint"));
+    return own && other && !strcmp(own, other) &&
+           json_integer_value(json_object_get(start, "line")) + 1 ==
+               json_integer_value(json_object_get(found, "line"));
+}
+
+static bool are_same(const struct session *s, const json_t *told, const json_t *found)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < json_array_size(found); i++) {
+        const json_t *f = json_array_get(found, i);
+        const char *file = json_string_value(json_object_get(f, "file"));
+        if (!file || strcmp(file, s->file) != 0)
+            continue; /* of a header: told there */
+        if (next >= json_array_size(told) || !is_same(json_array_get(told, next++), f))
+            return false;
+    }
+    return next == json_array_size(told);
+}
+
+static void compare(struct session *s, const json_t *told)
+{
+    json_t *report = check(s);
+    if (!report)
+        fail(s, "check says nothing");
+    const json_t *found = json_object_get(report, "findings");
+    if (!are_same(s, told, found)) {
+        fprintf(stderr, "told:\n");
+        json_dumpf(told, stderr, JSON_INDENT(1));
+        fprintf(stderr, "\nfound:\n");
+        json_dumpf(found, stderr, JSON_INDENT(1));
+        fprintf(stderr, "\nthe text is in /%s of %s\n", s->file, s->twin);
+        fail(s, "the server tells something else than check");
+    }
+    s->compared++;
+    s->with_findings += json_array_size(told) > 0;
+    json_decref(report);
+}
+
+/* ---- files ------------------------------------------------------------------------------------
+ */
+
+static void run_command(const struct session *s, const char *format, const char *a, const char *b)
+{
+    char command[1200];
+    snprintf(command, sizeof command, format, a, b);
+    if (system(command) != 0)
+        fail(s, "a command failed");
+}
+
+/* The folder that the file is in, twice. */
+static void lay_out(struct session *s, const char *path, const char *include)
+{
+    char folder[512];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
+    snprintf(s->file, sizeof s->file, "%s", slash + 1);
+    const char *const to[] = {s->client.folder, s->twin};
+    for (int i = 0; i < 2; i++) {
+        char flags[900];
+        run_command(s, "cp -r '%s'/. '%s'", folder, to[i]);
+        snprintf(flags, sizeof flags, "printf '%%%%s\\n' -I%s -I%s/.. >'%%s/compile_flags.txt'%%s",
+                 include, folder);
+        run_command(s, flags, to[i], "");
+    }
+}
+
+static void read_file(struct session *s, const char *path)
+{
+    FILE *f = fopen(path, "r");
+    s->now.bytes = calloc(1, TEXT_MAX);
+    s->now.length = f ? fread(s->now.bytes, 1, TEXT_MAX / 2, f) : 0;
+    if (!f)
+        fail(s, "a file cannot be read");
+    fclose(f);
+}
+
+/* Opened, edited, compared on the way and at the end, and closed. */
+static void edit_file(struct session *s, const char *path, const char *include, int edits)
+{
+    int until = s->edits + edits;
+    s->client = client_start(s->program);
+    snprintf(s->twin, sizeof s->twin, "%s-twin", s->client.folder);
+    run_command(s, "mkdir -p '%s'%s", s->twin, "");
+    lay_out(s, path, include);
+    read_file(s, path);
+    json_decref(client_begin(
+        &s->client,
+        json_pack("{s:{s:{s:b}}}", "textDocument", "publishDiagnostics", "relatedInformation", 1),
+        json_pack("{s:i, s:b}", "debounce", 0, "noCache", 1)));
+    client_open(&s->client, s->file, s->now.bytes);
+    s->version = 1;
+    json_t *told = client_diagnostics(&s->client, s->file, 1);
+    compare(s, told);
+    while (s->edits < until) {
+        json_decref(told);
+        told = burst(s);
+        if (roll(s, 8) == 0)
+            compare(s, told);
+    }
+    compare(s, told);
+    json_decref(told);
+    if (client_end(&s->client) != 0)
+        fail(s, "the server did not end well");
+    run_command(s, "rm -rf '%s'%s", s->twin, "");
+    for (; s->undo_count > 0; s->undo_count--)
+        free(s->undo[s->undo_count - 1].bytes);
+    free(s->now.bytes);
+}
+
+int main(int argc, char **argv)
+{
+    char pattern[600];
+    glob_t files;
+    if (argc < 5) {
+        fprintf(stderr, "usage: lsp_edits MISCAST INCLUDE CORPUS EDITS [SEED]\n");
+        return 2;
+    }
+    struct session s = {.program = argv[1], .dice = argc > 5 ? strtoull(argv[5], NULL, 10) : 1};
+    int wanted = atoi(argv[4]);
+    snprintf(pattern, sizeof pattern, "%s/{bugs,models}/*/*.c", argv[3]);
+    if (glob(pattern, GLOB_BRACE, NULL, &files) || !files.gl_pathc) {
+        fprintf(stderr, "lsp_edits: there is nothing like %s\n", pattern);
+        return 2;
+    }
+    while (s.edits < wanted) {
+        int left = wanted - s.edits;
+        edit_file(&s, files.gl_pathv[roll(&s, files.gl_pathc)], argv[2],
+                  left < EDITS_A_FILE ? left : EDITS_A_FILE);
+    }
+    printf("%d edits, %d times the same as check, %d times with findings\n", s.edits, s.compared,
+           s.with_findings);
+    globfree(&files);
+    return 0;
+}
