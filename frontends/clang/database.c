@@ -113,12 +113,35 @@ static bool ends_with(const char *text, const char *with)
     return n >= m && strcmp(text + n - m, with) == 0;
 }
 
-static CXCompilationDatabase read_database(const struct clang *c, struct arena *a, const char *path)
+static CXCompilationDatabase read_folder(const struct clang *c, const char *folder)
 {
     CXCompilationDatabase_Error error;
-    char *folder = arena_text(a, path, (size_t)(strrchr(path, '/') - path));
     CXCompilationDatabase handle = c->CompilationDatabase_fromDirectory(folder, &error);
     return error == CXCompilationDatabase_NoError ? handle : NULL;
+}
+
+/* In a folder of its own. Nothing of a database depends on where it lies. */
+static CXCompilationDatabase read_apart(const struct clang *c, struct arena *a, const char *path)
+{
+    const char *temporary = getenv("TMPDIR");
+    char *folder =
+        arena_printf(a, "%s/miscast.XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    if (!mkdtemp(folder))
+        return NULL;
+    const char *link = arena_printf(a, "%s/%s", folder, file_names[0]);
+    CXCompilationDatabase handle = symlink(path, link) ? NULL : read_folder(c, folder);
+    unlink(link);
+    rmdir(folder);
+    return handle;
+}
+
+/* libclang is told a folder, and takes compile_flags.txt where both are in it. */
+static CXCompilationDatabase read_database(const struct clang *c, struct arena *a, const char *path)
+{
+    char *folder = arena_text(a, path, (size_t)(strrchr(path, '/') - path));
+    bool both = ends_with(path, file_names[0]) &&
+                !access(arena_printf(a, "%s/%s", folder, file_names[1]), F_OK);
+    return both ? read_apart(c, a, path) : read_folder(c, folder);
 }
 
 bool database_find(struct arena *a, const char *directory, const char *file, const char **path,

@@ -20,8 +20,8 @@ struct compile {
 
 /* The database in the directory; if that is NULL, the nearest one: in the file's folder and its
  * parents, in build/ of each, and in build* and out* of the topmost folder of the project (where
- * .git or the like is). *d is NULL if there is none. False: e says why the one that was asked for
- * cannot be read. */
+ * .git or the like is). compile_commands.json comes first. *d is NULL if there is none. False: e
+ * says why the one that was asked for cannot be read. */
 bool database_open(struct database **d, const struct clang *c, const char *directory,
                    const char *file, struct error *e);
 /* The two halves of it: which file it is, NULL if there is none; and reading that. Only the second

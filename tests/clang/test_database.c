@@ -166,6 +166,8 @@ static void test_places(void **state)
     assert_string_equal(flags_near(s, "src/deep/a.c"), "-DPARENT");
     write_file(s, "src/deep/compile_flags.txt", "-DHERE\n-Iinc\n");
     assert_string_equal(flags_near(s, "src/deep/a.c"), "-DHERE -Iinc");
+    write_commands(s, "src/deep", "src/deep/a.c", "-DBOTH");
+    assert_string_equal(flags_near(s, "src/deep/a.c"), "-DBOTH");
 }
 
 static void test_explicit(void **state)

@@ -133,6 +133,19 @@ database -Iinc
 same 0 'in another'
 rm early/h.h
 
+# Both kinds of database in one folder, and either alone. Flags name no units.
+printf '%s\n' "-I$include" -Iearly -Iinc "-DCAST=mc_half" >compile_flags.txt
+source ''
+database -DCAST=mc_float
+same 0 'commands and flags'
+rm compile_commands.json
+same 1 'flags alone'
+database -DCAST=mc_float
+same 0 'commands and flags again'
+rm compile_flags.txt
+same 0 'commands alone'
+source '#include <h.h>'
+
 # Time is none of what a program says.
 source 'enum { ODD = __TIME__[7] % 2, EVEN = __TIMESTAMP__[18] % 2 };
 #define CAST(x) (ODD || EVEN ? mc_half(x) : mc_float(x))'
