@@ -85,6 +85,7 @@ struct bound {
     double magnified;  /* how many times the errors of a sum are; 0: they are not */
     bool alike;        /* all terms of a sum are equal */
     bool ordinary;     /* elements beyond ORDINARY are of special operands, and give no scale */
+    bool twice; /* one of the two was rounded twice: one more ulp, and that often */
 };
 
 /* A result on the host. */
@@ -122,6 +123,7 @@ struct exception {
     bool wholes_in_f32;    /* the gradient's share of an operand of whole numbers */
     bool gradient_cancels; /* it is a difference of parts as large as the gradient that comes in */
     bool value_cancels;    /* to rounding errors of the operands' size */
+    bool rounds_between;   /* on one of the devices, once more than the other */
     double gradient_magnifies; /* errors of the operands so many times */
     enum data gradient_at;     /* the numbers of a it is asked for at; ANY: those of the value */
     const char *no_gradient;   /* why there is none where a is expanded */

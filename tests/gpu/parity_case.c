@@ -164,6 +164,7 @@ static struct bound bound_of_value(const struct pass *p, const struct outcome *c
         .parts = except->value_cancels ? fmin(cpu->largest, ORDINARY) : 0,
         .ordinary = m->elementwise,
         .alike = terms_are_alike(p),
+        .twice = except->rounds_between,
     };
 }
 

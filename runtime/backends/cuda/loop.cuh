@@ -131,7 +131,10 @@ template <int... K> struct count_to<0, K...> {
 
 /* ---- how much at once ------------------------------------------------------------------------ */
 
-enum { LARGE_BLOCK = 1024 };
+enum {
+    LARGE_BLOCK = 1024,
+    STREAM_PACKS = 4 << 20, /* 64 MiB an operand: more than is kept near */
+};
 
 /* A functor that computes long has a member `slow`: it is worth less code, not more loads. */
 template <class Op> constexpr bool is_slow = requires { Op::slow; };
@@ -142,8 +145,9 @@ template <class Op> constexpr bool is_slow = requires { Op::slow; };
 template <int V, class Out, class Op, class... In> struct walk {
     static constexpr bool narrows = sizeof(Out) < (size_t)widest<In...>();
     static constexpr int packs = narrows && sizeof...(In) == 1 && !is_slow<Op> && V < 16 ? 2 : 1;
-    static constexpr int most_threads =
-        !is_slow<Op> && (narrows || sizeof...(In) > 1) ? LARGE_BLOCK : THREADS;
+    static constexpr int most_threads = narrows && !is_slow<Op> ? LARGE_BLOCK : THREADS;
+    static constexpr bool streams = !is_slow<Op> && sizeof...(In) > 1 && sizeof(Out) >= 4 &&
+                                    (... && (sizeof(Out) == sizeof(In)));
 };
 
 template <class T, int U, int V> struct packs {
@@ -161,6 +165,22 @@ __device__ __forceinline__ packs<T, U, V> load_packs(operand<T> from, int64_t i,
         if (i + u * step < n)
             p.of[u] = load_pack<V>(from, (i + u * step) * (int64_t)sizeof(pack<T, V>));
     return p;
+}
+
+/* Of 16 bytes, past what is kept near. */
+template <class P> __device__ __forceinline__ P stream_load(const P *from)
+{
+    P p;
+    int4 bits = __ldcs(reinterpret_cast<const int4 *>(from));
+    memcpy(&p, &bits, sizeof p);
+    return p;
+}
+
+template <class P> __device__ __forceinline__ void stream_store(P *to, P p)
+{
+    int4 bits;
+    memcpy(&bits, &p, sizeof p);
+    __stcs(reinterpret_cast<int4 *>(to), bits);
 }
 
 /* ---- kernels --------------------------------------------------------------------------------- */
@@ -196,6 +216,25 @@ __global__ void __launch_bounds__(MOST, MOST == LARGE_BLOCK ? 2 : 1)
         int64_t at = i < row.head ? i - row.head : row.packs * V + i - row.head;
         out[at] = op(load_at(in, at * (int64_t)sizeof(In))...);
     }
+}
+
+/* The same, without singles, for several operands that all lie in memory which is not worth keeping
+ * near, for there is too much of it. */
+template <int V, class Out, class Op, class... In>
+__global__ void __launch_bounds__(LARGE_BLOCK, 2)
+    stream_row_kernel(Out *out, int64_t packs, Op op, const In *...in)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    auto compute = [&](pack<In, V>... p) {
+        pack<Out, V> result;
+#pragma unroll
+        for (int v = 0; v < V; v++)
+            result.at[v] = op(p.at[v]...);
+        return result;
+    };
+    if (i < packs)
+        stream_store(reinterpret_cast<pack<Out, V> *>(out) + i,
+                     compute(stream_load(reinterpret_cast<const pack<In, V> *>(in) + i)...));
 }
 
 template <int V, class Out, class Op, class... In, int... K>
@@ -275,6 +314,14 @@ void run_row(const struct loop *loop, Op op, int head, numbers<K...>)
     for (int k = 0; k <= (int)sizeof...(In); k++)
         from.data[k] = loop->data[k] ? loop->data[k] + head * size[k] : NULL;
     span row = {(loop->numel - head) / V, head, head + (int)((loop->numel - head) % V)};
+    if constexpr (how::streams)
+        if (!row.singles && row.packs >= STREAM_PACKS && (... && (loop->data[K] != NULL)) &&
+            (... && (loop->stride[K][0] != 0))) {
+            LAUNCH((stream_row_kernel<V, Out, Op, In...>),
+                   (unsigned)divide_up(row.packs, LARGE_BLOCK), LARGE_BLOCK, (Out *)from.data[0],
+                   row.packs, op, reinterpret_cast<const In *>(from.data[K])...);
+            return;
+        }
     const int64_t small = (int64_t)cuda_processors() * LARGE_BLOCK * how::packs;
     const int threads = row.packs < small ? THREADS : how::most_threads;
     const int64_t blocks = divide_up(row.packs, (int64_t)how::packs * threads);

@@ -53,28 +53,29 @@ template <class C> norm_rows<C> rows_job(const struct norm *n)
     return j;
 }
 
-/* Of a processor, for rows that follow each other, when threads hold K packs: what registers allow.
- */
-template <int K> constexpr int stream_threads = K > 2 ? 512 : 1024;
+enum { STREAM_ROWS = 4 }; /* of a block, one after the other */
 
 /* (x - mean) scale weight + bias, where there are any, for the pack at i of a row whose parameters
- * begin at first. */
+ * begin at first. Both are asked for before one is needed. */
 template <class T, class C, int V>
 __device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params<C> &p,
                                  int64_t first, int64_t i)
 {
+    pack<C, V> weight, bias;
+    if (p.weight)
+        weight = param_pack<V>(p, p.weight, first, i);
+    if (p.bias)
+        bias = param_pack<V>(p, p.bias, first, i);
     C y[V];
 #pragma unroll
     for (int v = 0; v < V; v++)
         y[v] = (read_as<C>(x.at[v]) - mean) * scale;
     if (p.weight) {
-        pack<C, V> weight = param_pack<V>(p, p.weight, first, i);
 #pragma unroll
         for (int v = 0; v < V; v++)
             y[v] *= weight.at[v];
     }
     if (p.bias) {
-        pack<C, V> bias = param_pack<V>(p, p.bias, first, i);
 #pragma unroll
         for (int v = 0; v < V; v++)
             y[v] += bias.at[v];
@@ -87,8 +88,8 @@ __device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params
 }
 
 /* The mean of a row that its LANES threads hold, 0 if it is not to be centred, and what the rest is
- * multiplied by. */
-template <int LANES, class T, class C, int V, int K>
+ * multiplied by. FULL: all packs of all threads are of the row. */
+template <int LANES, bool FULL, class T, class C, int V, int K>
 __device__ C row_mean(const norm_rows<C> &j, const pack<T, V> (&held)[K], C *scale)
 {
     const int lane = threadIdx.x % LANES, packs = (int)(j.length / V);
@@ -96,20 +97,20 @@ __device__ C row_mean(const norm_rows<C> &j, const pack<T, V> (&held)[K], C *sca
     if (j.centre) {
 #pragma unroll
         for (int k = 0; k < K; k++)
-            if (lane + k * LANES < packs)
+            if (FULL || lane + k * LANES < packs)
                 for (int v = 0; v < V; v++)
                     sum += read_as<C>(held[k].at[v]);
-        sum = row_sum<LANES>(sum);
     }
+    sum = row_sum<LANES, 0>(sum); /* if it is 0, too: the two take turns */
     const C mean = sum / (C)j.length;
 #pragma unroll
     for (int k = 0; k < K; k++)
-        if (lane + k * LANES < packs)
+        if (FULL || lane + k * LANES < packs)
             for (int v = 0; v < V; v++) {
                 C x = read_as<C>(held[k].at[v]) - mean;
                 square += x * x;
             }
-    *scale = inverse_root(row_sum<LANES>(square) / (C)j.length + j.eps);
+    *scale = inverse_root(row_sum<LANES, 1>(square) / (C)j.length + j.eps);
     return mean;
 }
 
@@ -127,7 +128,7 @@ __global__ void __launch_bounds__(threads_of<LANES>)
         for (int k = 0; k < K; k++)
             if (lane + k * LANES < packs)
                 held[k] = from[lane + k * LANES];
-        C scale, mean = row_mean<LANES>(j, held, &scale);
+        C scale, mean = row_mean<LANES, false>(j, held, &scale);
         const int64_t first = first_param(j.params, row);
 #pragma unroll
         for (int k = 0; k < K; k++) {
@@ -138,48 +139,72 @@ __global__ void __launch_bounds__(threads_of<LANES>)
     }
 }
 
-/* The same for many rows with the same parameters, by blocks that go from row to row: the next one
- * is on its way while one is computed with, and the parameters, which with halves are more than the
- * elements are, stay near. */
-template <class T, class C, int V, int K, int LANES>
-__global__ void __launch_bounds__(threads_of<LANES>, stream_threads<K> / threads_of<LANES>)
-    stream_kernel(T *out, const T *in, norm_rows<C> j)
+/* The same for blocks that take several rows with the same parameters. With halves these are more than
+ * the elements: they are asked for once, together with the first row, and put where each thread finds
+ * its own again. FULL: rows fill all packs. */
+template <class T, class C, int V, int K, int LANES, bool FULL>
+__global__ void __launch_bounds__(LANES) stream_kernel(T *out, const T *in, norm_rows<C> j)
 {
-    const int lane = threadIdx.x % LANES, packs = (int)(j.length / V);
-    const int64_t step = (int64_t)gridDim.x * rows_of<LANES>;
-    int64_t row = (int64_t)blockIdx.x * rows_of<LANES> + threadIdx.x / LANES;
-    pack<T, V> held[K], next[K];
-    auto fetch = [&](int64_t at) {
-        auto *from = reinterpret_cast<const pack<T, V> *>(in + at * j.length);
+    constexpr int PART = V / 2; /* what a thread reads of a bank at a time */
+    __shared__ pack<C, PART> weights[2][K * LANES], biases[2][K * LANES];
+    const int lane = threadIdx.x, packs = (int)(j.length / V);
+    auto *from = reinterpret_cast<const pack<T, V> *>(in) + lane;
+    auto *to = reinterpret_cast<pack<T, V> *>(out) + lane;
+    auto keep = [&](const C *params, C none, pack<C, PART>(&kept)[2][K * LANES]) {
 #pragma unroll
         for (int k = 0; k < K; k++)
-            if (at < j.rows && lane + k * LANES < packs)
-                next[k] = from[lane + k * LANES];
+#pragma unroll
+            for (int part = 0; part < 2; part++) {
+                int p = lane + k * LANES;
+                pack<C, PART> some;
+#pragma unroll
+                for (int v = 0; v < PART; v++)
+                    some.at[v] = none;
+                if (params && (FULL || p < packs))
+                    some = reinterpret_cast<const pack<C, PART> *>(params)[2 * p + part];
+                kept[part][p] = some;
+            }
     };
-    fetch(row);
-    for (; row < j.rows; row += step) {
+    keep(j.params.weight, (C)1, weights);
+    keep(j.params.bias, -(C)0, biases); /* which leaves a 0 its sign */
+    for (int64_t row = blockIdx.x; row < j.rows; row += gridDim.x) {
+        pack<T, V> held[K];
 #pragma unroll
         for (int k = 0; k < K; k++)
-            held[k] = next[k];
-        fetch(row + step);
-        C scale, mean = row_mean<LANES>(j, held, &scale);
-        auto *to = reinterpret_cast<pack<T, V> *>(out + row * j.length);
+            if (FULL || lane + k * LANES < packs)
+                held[k] = from[row * packs + k * LANES];
+        C scale, mean = row_mean<LANES, FULL>(j, held, &scale);
 #pragma unroll
         for (int k = 0; k < K; k++) {
-            int p = lane + k * LANES;
-            if (p < packs)
-                to[p] = normalised(held[k], mean, scale, j.params, 0, (int64_t)p * V);
+            pack<T, V> result;
+#pragma unroll
+            for (int v = 0; v < V; v++) {
+                C weight = weights[v / PART][lane + k * LANES].at[v % PART];
+                C bias = biases[v / PART][lane + k * LANES].at[v % PART];
+                C y = (read_as<C>(held[k].at[v]) - mean) * scale * weight;
+                result.at[v] = round_to<T>(y + bias);
+            }
+            if (FULL || lane + k * LANES < packs)
+                to[row * packs + k * LANES] = result;
         }
     }
 }
 
-/* Whether there are many rows for each block that the GPU has room for, with the same parameters
- * element by element. */
-template <class C> static bool streams(const norm_rows<C> &j, int64_t blocks, int rows)
+/* False: the rows are too long, or the parameters others for each, or blocks would idle. */
+template <class T, class C, int V, int K, int LANES>
+static bool run_stream(T *out, const T *in, const norm_rows<C> &j)
 {
+    int64_t blocks = divide_up(j.rows, STREAM_ROWS);
     bool has_params = j.params.weight || j.params.bias;
-    return has_params && !j.params.shared && j.params.period.size == 1 &&
-           j.rows >= 8 * blocks * rows;
+    if (j.length > V * K * LANES || !has_params || j.params.shared || j.params.period.size != 1 ||
+        blocks < 16 * cuda_processors())
+        return false;
+    blocks = blocks < INT32_MAX ? blocks : INT32_MAX;
+    if (j.length == V * K * LANES)
+        LAUNCH((stream_kernel<T, C, V, K, LANES, true>), (unsigned)blocks, LANES, out, in, j);
+    else
+        LAUNCH((stream_kernel<T, C, V, K, LANES, false>), (unsigned)blocks, LANES, out, in, j);
+    return true;
 }
 
 template <class T, class C, int V, int K, int LANES>
@@ -187,17 +212,19 @@ static bool run_held(T *out, const T *in, const norm_rows<C> &j)
 {
     if (j.length > (int64_t)V * K * LANES)
         return false;
-    if constexpr (V > 1 && K <= 4 && sizeof(T) == 2) {
-        int64_t blocks = (int64_t)cuda_processors() * (stream_threads<K> / threads_of<LANES>);
-        if (streams(j, blocks, rows_of<LANES>)) {
-            LAUNCH((stream_kernel<T, C, V, K, LANES>), (unsigned)blocks, threads_of<LANES>, out, in,
-                   j);
-            return true;
-        }
-    }
     LAUNCH((held_kernel<T, C, V, K, LANES>), blocks_of_rows<LANES>(j.rows), threads_of<LANES>, out,
            in, j);
     return true;
+}
+
+/* Rows that are too long for a warp and not for 128 threads: halves, then others. */
+template <class T, class C, int V>
+static bool run_medium(T *out, const T *in, const norm_rows<C> &j)
+{
+    if constexpr (sizeof(T) == 2)
+        return run_stream<T, C, V, 4, 128>(out, in, j) || run_held<T, C, V, 4, 128>(out, in, j);
+    else
+        return run_held<T, C, V, 8, 128>(out, in, j);
 }
 
 /* False: the rows are too long. */
@@ -210,8 +237,9 @@ template <class T, int V> static bool norm_held(T *out, const T *in, const norm_
     else
         return run_held<T, C, V, 1, WARP>(out, in, j) || run_held<T, C, V, 2, WARP>(out, in, j) ||
                run_held<T, C, V, 4, WARP>(out, in, j) || run_held<T, C, V, 8, WARP>(out, in, j) ||
-               run_held<T, C, V, 2, 256>(out, in, j) || run_held<T, C, V, 4, 256>(out, in, j) ||
-               run_held<T, C, V, 8, 256>(out, in, j) || run_held<T, C, V, 8, 512>(out, in, j);
+               run_medium<T, C, V>(out, in, j) ||
+               run_held<T, C, V, 4, 256>(out, in, j) || run_held<T, C, V, 8, 256>(out, in, j) ||
+               run_held<T, C, V, 8, 512>(out, in, j);
 }
 
 /* ---- moments

@@ -21,6 +21,24 @@ template <int LANES, class T> __device__ T row_sum(T x)
         return block_fold(x, T{0}, plus<T>{});
 }
 
+/* The same, where sums of TURN 0 and 1 follow each other: then one barrier is enough, for nobody
+ * writes for the next sum of a turn before all have passed that of the other, and so have read. */
+template <int LANES, int TURN, class T> __device__ T row_sum(T x)
+{
+    x = warp_fold(x, plus<T>{});
+    if constexpr (LANES > WARP) {
+        __shared__ T of_warp[LANES / WARP];
+        if (threadIdx.x % WARP == 0)
+            of_warp[threadIdx.x / WARP] = x;
+        __syncthreads();
+        x = 0;
+#pragma unroll
+        for (int warp = 0; warp < LANES / WARP; warp++)
+            x += of_warp[warp];
+    }
+    return x;
+}
+
 /* Rows of a warp stand together in blocks of that many. */
 static constexpr int WARP_ROWS = 4;
 template <int LANES> constexpr int threads_of = LANES == WARP ? WARP_ROWS * LANES : LANES;

@@ -58,6 +58,18 @@ static inline void __syncwarp(unsigned = 0xffffffffu)
 {
     host_wait_warp();
 }
+struct alignas(16) int4 {
+    int x, y, z, w;
+};
+template <class T> T __ldcs(const T *from)
+{
+    return *from;
+}
+template <class T> void __stcs(T *to, T x)
+{
+    *to = x;
+}
+
 static inline void __threadfence()
 {
 }
