@@ -5,14 +5,15 @@
  *
  * Whatever is in doubt is left to a run of all. */
 #include "frontends/cli/parts.h"
+#include "frontends/cli/session.h"
 
 enum { FORMAT = 1 };
 
 static bool is_possible(const struct checking *c)
 {
     const struct project *p = &c->project;
-    if (!p->kept || p->kept->closed || p->overlay.files.count || c->options->verify ||
-        c->options->facts || p->options->session || c->told.assume.count)
+    if (!p->kept || p->kept->closed || (p->overlay.files.count && !p->options->session) ||
+        c->options->verify || c->options->facts || c->told.assume.count)
         return false;
     for (int i = 0; i < p->inputs.count; i++) /* each is its own, and no summary's */
         if (p->inputs.items[i].is_given ||
@@ -24,7 +25,7 @@ static bool is_possible(const struct checking *c)
 static bool are_all_kept(const struct project *p)
 {
     for (int i = 0; i < p->inputs.count; i++)
-        if (!p->inputs.items[i].is_kept)
+        if (!p->inputs.items[i].is_kept && !p->inputs.items[i].is_taken)
             return false;
     return !p->kept->closed;
 }
@@ -39,8 +40,25 @@ static struct digest key_of(struct checking *c)
     record_number(&t, c->told.past_errors);
     record_text(&t, c->project.database_path);
     record_number(&t, c->project.linked);
+    for (int i = 0; c->options->session && i < c->project.inputs.count; i++)
+        record_text(&t, project_real(&c->project, c->project.inputs.items[i].file));
     replay_add_packs(c, &t);
     return record_key(&t);
+}
+
+/* A session has texts that are not saved: what comes of them is its own. */
+static void put(struct checking *c, enum store_kind kind, struct digest key, const struct text *t)
+{
+    if (c->options->session)
+        session_note(c->options->session, kind, key, t->data, t->length);
+    else
+        store_put(c->project.kept->store, kind, key, t->data, t->length);
+}
+
+static const char *get(struct checking *c, enum store_kind kind, struct digest key, size_t *length)
+{
+    return c->options->session ? session_noted(c->options->session, c->arena, kind, key, length)
+                               : store_get(c->project.kept->store, c->arena, kind, key, length);
 }
 
 /* ---- what is kept --------------------------------------------------------------------------- */
@@ -79,7 +97,7 @@ static void put_last(struct checking *c, struct digest parts, const struct versi
     }
     record_bytes(&t, counts, sizeof *counts);
     findings_put(&t, found);
-    store_put(p->kept->store, STORE_PROGRAM, key_of(c), t.data, t.length);
+    put(c, STORE_PROGRAM, key_of(c), &t);
     text_free(&t);
 }
 
@@ -98,8 +116,7 @@ static struct last *read_last(struct checking *c)
 {
     size_t length;
     struct last *l = arena_one(c->arena, struct last);
-    const char *data =
-        store_get(c->project.kept->store, c->arena, STORE_PROGRAM, key_of(c), &length);
+    const char *data = get(c, STORE_PROGRAM, key_of(c), &length);
     struct record_reader r = record_open(data, data ? length : 0);
     l->parts = record_read_digest(&r);
     for (int n = record_read_count(&r); n > 0 && !r.failed; n--) {
@@ -157,19 +174,31 @@ static void keep(struct checking *c, const struct program *g, const finding_list
         units[i] = version_of(&p->inputs.items[i], g->units.items[i].digest);
     program_print(g, &t);
     struct digest key = digest_bytes(t.data, t.length);
-    store_put(p->kept->store, STORE_PARTS, key, t.data, t.length);
+    put(c, STORE_PARTS, key, &t);
     text_free(&t);
     put_last(c, key, units, &g->counts, found);
 }
 
 /* ---- after a run of all --------------------------------------------------------------------- */
 
+/* What a session holds has no text. */
+static bool find_parts(struct checking *c, struct program *g, struct input *in, struct part_unit *u)
+{
+    struct text t = {0};
+    if (!in->pieces.count) {
+        ir_print(in->unit, &t);
+        pieces_find(c->project.arena, in, t.data, t.length);
+        text_free(&t);
+    }
+    return parts_of_unit(g, &c->project, in, u);
+}
+
 static bool take_units(struct checking *c, struct program *g)
 {
     struct project *p = &c->project;
     for (int i = 0; i < p->inputs.count; i++) {
         struct part_unit u;
-        if (!p->inputs.items[i].unit || !parts_of_unit(g, p, &p->inputs.items[i], &u))
+        if (!p->inputs.items[i].unit || !find_parts(c, g, &p->inputs.items[i], &u))
             return false;
         parts_refer(g, p, p->inputs.items[i].unit, &u);
         LIST_ADD(g->arena, &g->units, u);
@@ -259,7 +288,9 @@ static bool take_versions(struct checking *c, const struct last *l, struct progr
             in->errors = v->errors;
             in->notes = v->notes;
             in->first_error = v->first_error;
-        } else if (!project_unit(p, in) || !parts_of_unit(g, p, in, &u)) {
+        } else if (project_unit(p, in) && find_parts(c, g, in, &u)) {
+            u.is_new = true;
+        } else {
             return false;
         }
         *same &= v && digest_same(v->digest, u.digest);
@@ -339,11 +370,11 @@ static bool take_parts(struct checking *c, struct program *g, struct program *ol
         u->errors = in->errors;
         u->notes = in->notes;
         u->first_error = in->first_error;
-        if (in->unit && u->parts.count)
+        if (u->is_new && u->parts.count)
             parts_refer(g, &c->project, in->unit, u);
-        else if (!in->unit && (!was || !digest_same(was->digest, u->digest)))
+        else if (!u->is_new && (!was || !digest_same(was->digest, u->digest)))
             return false;
-        for (int k = 0; !in->unit && k < was->parts.count; k++)
+        for (int k = 0; !u->is_new && k < was->parts.count; k++)
             LIST_ADD(g->arena, &u->parts, part_again(g, was->parts.items[k]));
     }
     if (!program_link(g))
@@ -374,7 +405,7 @@ static bool run_again(struct checking *c, const struct last *l, struct program *
                       struct error *e)
 {
     size_t length;
-    const char *data = store_get(c->project.kept->store, c->arena, STORE_PARTS, l->parts, &length);
+    const char *data = get(c, STORE_PARTS, l->parts, &length);
     struct program *old = data ? program_read(c->arena, data, length) : NULL;
     if (!old)
         return true;

@@ -70,6 +70,7 @@ struct part {
 struct part_unit {
     const char *file;
     struct digest digest; /* of all its parts */
+    bool is_new;          /* it is not as it was, and is there */
     part_list parts;
     int errors, notes;
     const char *first_error;

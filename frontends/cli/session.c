@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { OPEN_MAX_UNITS = 4, READ_BUCKETS = 1024 };
+enum { OPEN_MAX_UNITS = 4, READ_BUCKETS = 1024, NOTES_MAX = 8 };
 #define READ_MAX_BYTES ((size_t)256 << 20)
 
 struct open_unit {
@@ -39,12 +39,21 @@ struct loaded_packs {
     struct loaded_packs *next;
 };
 
+struct noted {
+    int kind; /* as in the store */
+    struct digest key;
+    char *data;
+    size_t length;
+    uint64_t used;
+};
+
 struct session {
     pthread_mutex_t lock; /* several threads lower */
     struct clang *clang;
     struct open_unit *open;
     struct read_unit *read[READ_BUCKETS]; /* by key */
     size_t read_bytes;
+    struct noted notes[NOTES_MAX];
     struct loaded_packs *packs;
     uint64_t now;
 };
@@ -196,6 +205,47 @@ void session_give_back(struct session *s, struct digest key, const struct ir_uni
     drop_unused(s, bucket_of(s, key));
 }
 
+/* ---- notes ---------------------------------------------------------------------------------- */
+
+static struct noted *noted_find(struct session *s, int kind, struct digest key)
+{
+    for (int i = 0; i < NOTES_MAX; i++)
+        if (s->notes[i].data && s->notes[i].kind == kind && digest_same(s->notes[i].key, key))
+            return &s->notes[i];
+    return NULL;
+}
+
+static struct noted *noted_oldest(struct session *s)
+{
+    struct noted *oldest = &s->notes[0];
+    for (int i = 1; i < NOTES_MAX; i++)
+        if (s->notes[i].used < oldest->used)
+            oldest = &s->notes[i];
+    return oldest;
+}
+
+void session_note(struct session *s, int kind, struct digest key, const char *data, size_t length)
+{
+    struct noted *n = noted_find(s, kind, key);
+    n = n ? n : noted_oldest(s);
+    free(n->data);
+    *n = (struct noted){kind, key, malloc(length + 1), length, ++s->now};
+    if (!n->data)
+        BUG("no memory for a note");
+    memcpy(n->data, data, length);
+}
+
+const char *session_noted(struct session *s, struct arena *a, int kind, struct digest key,
+                          size_t *length)
+{
+    struct noted *n = noted_find(s, kind, key);
+    if (!n)
+        return NULL;
+    n->used = ++s->now;
+    *length = n->length;
+    return arena_text(a, n->data, n->length);
+}
+
 /* ---- lowering ------------------------------------------------------------------------------- */
 
 /* One that was made before is taken again if nothing changed: several files of a program may be
@@ -297,6 +347,8 @@ void session_free(struct session *s)
             ir_unit_free(r->unit);
             free(r);
         }
+    for (int i = 0; i < NOTES_MAX; i++)
+        free(s->notes[i].data);
     if (s->clang)
         clang_close(s->clang);
     pthread_mutex_destroy(&s->lock);

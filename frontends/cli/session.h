@@ -26,6 +26,11 @@ struct ir_unit *session_take(struct session *s, struct digest key, struct digest
 /* Leaves a unit, which was made of what is kept, to the session; it counts as taken once. */
 void session_leave(struct session *s, struct digest key, struct digest contents,
                    struct ir_unit *unit);
+/* What a check found out of a program, for the next one: the last few of these are held. */
+void session_note(struct session *s, int kind, struct digest key, const char *data, size_t length);
+/* A copy in the arena; NULL: it is not held. */
+const char *session_noted(struct session *s, struct arena *a, int kind, struct digest key,
+                          size_t *length);
 void session_give_back(struct session *s, struct digest key, const struct ir_unit *unit);
 
 /* The packs as they were loaded from these files; false: they are yet to be loaded into *packs, and

@@ -95,7 +95,7 @@ static bool is_between(const json_t *range, const struct mention *m)
 void on_hints(struct server *s, const json_t *params)
 {
     struct document *d = document_of(s, params);
-    struct run *r = d && s->settings.hints ? run_of(s, d) : NULL;
+    struct run *r = d && s->settings.hints ? run_with_facts(s, d) : NULL;
     const json_t *range = json_object_get(params, "range");
     json_t *hints = json_array();
     const mention_list *l = r ? run_mentions(r, d->path) : NULL;

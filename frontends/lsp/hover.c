@@ -25,7 +25,7 @@ static bool find_asked(struct server *s, const json_t *params, struct asked *out
         server_fail(s, LSP_INVALID_PARAMS, "there is no position");
         return false;
     }
-    *out = (struct asked){.s = s, .r = d ? run_of(s, d) : NULL, .path = d ? d->path : NULL};
+    *out = (struct asked){.s = s, .r = d ? run_with_facts(s, d) : NULL, .path = d ? d->path : NULL};
     out->source = out->r ? run_source(out->r, d->path) : NULL;
     if (!out->source || line >= source_lines(out->source))
         return false;

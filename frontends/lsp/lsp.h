@@ -209,6 +209,8 @@ void runs_check(struct server *s);
 void runs_warm(struct server *s);
 /* The run of a document, up to date; NULL: nothing is known of it. */
 struct run *run_of(struct server *s, const struct document *d);
+/* The same, with what is known of all tensors. */
+struct run *run_with_facts(struct server *s, const struct document *d);
 void runs_free(struct server *s);
 /* As if none had been made. */
 void runs_forget(struct server *s);

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* A change after a quiet time is looked at at once. */
-enum { QUIET_MS = 400, WARM_AFTER_MS = 100, LOOKED_MAX = 3 };
+enum { QUIET_MS = 400, WARM_AFTER_MS = 100, FACTS_AFTER_MS = 600, LOOKED_MAX = 3 };
 
 struct mentions_of {
     const char *path;
@@ -116,7 +116,6 @@ static struct options options_for(struct server *s, struct arena *a, const char 
                         .no_cache = t->no_cache,
                         .jobs = t->jobs,
                         .timeout = t->timeout,
-                        .facts = true,
                         .session = s->session};
     for (int i = 0; i < t->packs.count; i++)
         LIST_ADD(a, &o.packs, setting_below(a, folder, t->packs.items[i]));
@@ -439,12 +438,14 @@ static bool find_findings(struct server *s, struct run *r, struct looked *l, str
 
 /* ---- a check -------------------------------------------------------------------------------- */
 
-static struct looked *look(struct server *s, struct run *r, struct error *e)
+/* facts: of all; without, findings are enough, and only what a change concerns is run again. */
+static struct looked *look(struct server *s, struct run *r, bool facts, struct error *e)
 {
     struct arena *a = arena_new();
     struct looked *l = arena_one(a, struct looked);
     l->arena = a;
     l->options = r->options;
+    l->options.facts = facts;
     for (int i = 0; i < r->documents.count; i++)
         LIST_ADD(a, &l->options.operands, arena_printf(a, "%s", r->documents.items[i]->path));
     l->options.overlay = overlay_of(s, a);
@@ -458,7 +459,7 @@ static struct looked *look(struct server *s, struct run *r, struct error *e)
 static void check_run_of(struct server *s, struct run *r)
 {
     struct error e = {0};
-    struct looked *l = look(s, r, &e);
+    struct looked *l = look(s, r, false, &e);
     session_settle(s->session);
     r->is_stale = false;
     s->warm_at = now_ms() + WARM_AFTER_MS;
@@ -473,6 +474,20 @@ static void check_run_of(struct server *s, struct run *r)
     r->used = now_ms();
     r->error = (struct error){0};
     diagnostics_publish(s, r);
+}
+
+/* What is known of every tensor, which takes longer than what is wrong with some. */
+static bool find_facts(struct server *s, struct run *r)
+{
+    struct error e = {0};
+    if (r->last && r->last->check.project.flow)
+        return true;
+    struct looked *l = look(s, r, true, &e);
+    if (!l)
+        return false;
+    looked_free(r->last);
+    r->last = l;
+    return true;
 }
 
 /* What was found is held for the runs that were used last; of others it is found again when it is
@@ -501,14 +516,25 @@ void runs_check(struct server *s)
     forget_old(s);
 }
 
+/* What hovers look into. */
+static void find_mentions(struct server *s, struct run *r)
+{
+    for (int i = 0; r->last && find_facts(s, r) && i < r->documents.count; i++)
+        run_mentions(r, r->documents.items[i]->path);
+}
+
 /* Headers of open files are precompiled while nobody waits, so that the first change is told as
  * quickly as those after it. */
 void runs_warm(struct server *s)
 {
+    int64_t later = s->last_change + FACTS_AFTER_MS;
+    bool is_early = now_ms() < later, waits = false;
     s->warm_at = 0;
     for (struct run *r = s->runs; r; r = r->next)
-        for (int i = 0; r->last && i < r->documents.count; i++)
-            run_mentions(r, r->documents.items[i]->path); /* what hovers look into */
+        if (is_early && r->last && !r->last->check.project.flow)
+            waits = true; /* nobody should wait for these who goes on typing */
+        else
+            find_mentions(s, r);
     for (struct run *r = s->runs; r; r = r->next) {
         struct project *p = r->last ? &r->last->check.project : NULL;
         for (int i = 0; p && i < p->inputs.count; i++)
@@ -519,6 +545,7 @@ void runs_warm(struct server *s)
             }
     }
     malloc_trim(0); /* what a check needed on its way is given back */
+    s->warm_at = waits ? later : 0;
 }
 
 struct run *run_of(struct server *s, const struct document *d)
@@ -532,6 +559,12 @@ struct run *run_of(struct server *s, const struct document *d)
                 return r->last ? r : NULL;
             }
     return NULL;
+}
+
+struct run *run_with_facts(struct server *s, const struct document *d)
+{
+    struct run *r = run_of(s, d);
+    return r && find_facts(s, r) ? r : NULL;
 }
 
 /* ---- what came of it ------------------------------------------------------------------------ */

@@ -368,7 +368,7 @@ static void edit_file(struct session *s, const char *path, const char *include, 
     json_decref(client_begin(
         &s->client,
         json_pack("{s:{s:{s:b}}}", "textDocument", "publishDiagnostics", "relatedInformation", 1),
-        json_pack("{s:i, s:b}", "debounce", 0, "noCache", 1)));
+        json_pack("{s:i}", "debounce", 0)));
     client_open(&s->client, s->file, s->now.bytes);
     s->version = 1;
     json_t *told = client_diagnostics(&s->client, s->file, 1);
