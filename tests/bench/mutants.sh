@@ -5,28 +5,42 @@
 # something else than the program does, or ends otherwise. Found: a finding stands where the bug was
 # planted, or has that place on its lineage; of something that was left out, it names it.
 #
-#   mutants.sh PROGRAM PLANT MODELS INCLUDE LIBRARY COMPILER [--seed S] [--count N] [--rows FILE]
-#              [--model NAME] [LINKED WITH...]
+#   mutants.sh PROGRAM PLANT MODELS INCLUDE LIBRARY COMPILER KEPT [--seed S] [--count N]
+#              [--model NAME] [--rows FILE] [--list] [LINKED WITH...]
 #
-# --rows: a line for each mutant that counts. What was not found goes to stderr.
+# --rows: a line for each mutant that counts. --list: those not found and not confirmed, with their
+# findings. KEPT is a folder for what was seen so far: a run that was broken off goes on from there,
+# and after a change of PROGRAM only its answers are asked for again.
 set -eu
 
 if [ "$1" != --one ]; then
-    program=$1 plant=$2 models=$3 include=$4 library=$5 cc=$6
-    shift 6
-    seed=1 count=100 rows= only=
-    while [ $# -gt 1 ]; do
+    program=$1 plant=$2 models=$3 include=$4 library=$5 cc=$6 kept=$7
+    shift 7
+    seed=1 count=100 rows= only= list=
+    while [ $# -gt 0 ]; do
         case $1 in
-            --seed) seed=$2 ;;
-            --count) count=$2 ;;
-            --rows) rows=$2 ;;
-            --model) only=$2 ;;
+            --seed) seed=$2 && shift ;;
+            --count) count=$2 && shift ;;
+            --rows) rows=$2 && shift ;;
+            --model) only=$2 && shift ;;
+            --list) list=1 ;;
             *) break ;;
         esac
-        shift 2
+        shift
     done
     work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT INT TERM
+    trap 'rm -rf "$work"' EXIT
+    trap 'exit 130' INT TERM HUP
+    mkdir -p "$kept"
+    exec 9>"$kept/lock"
+    flock -n 9 || { echo "mutants: another run uses $kept" >&2; exit 2; }
+    answers=$(cksum <"$program" | tr ' ' -)
+    made=$(cat "$plant" "$library" "$models"/*.[ch] "$models"/*/*.[ch] | cksum)
+    if [ "$(cat "$kept/made" 2>/dev/null)" != "$made" ]; then
+        rm -rf "$kept/clean" "$kept/seen"
+        echo "$made" >"$kept/made"
+    fi
+    mkdir -p "$kept/seen/$seed" "$kept/answers"
     case $library in
         *.a)
             "$cc" -shared -o "$work/libmiscast.so" -Wl,--whole-archive "$library" \
@@ -34,26 +48,36 @@ if [ "$1" != --one ]; then
             library=$work/libmiscast.so
             ;;
     esac
-    mkdir "$work/clean" "$work/rows"
-    cp -R "$models"/. "$work/clean"
     unset FORCE_COLOR MISCAST_PACKS MISCAST_TRACE MISCAST_PROBE
     MISCAST_CUDA=sim OPENBLAS_NUM_THREADS=1 MISCAST_THREADS=1
-    export MISCAST_CUDA OPENBLAS_NUM_THREADS MISCAST_THREADS program plant include library cc work seed
-    names=$(cd "$work/clean" && ls -d ./*/README.md | sed 's,^\./,,; s,/README.md,,')
-    names=${only:-$names}
-    export names
-    sh "$0" --one clean >&2
-    from=1 step=$(($(getconf _NPROCESSORS_ONLN) * 8)) done=0
+    export MISCAST_CUDA OPENBLAS_NUM_THREADS MISCAST_THREADS program plant include library cc work \
+        seed kept answers
+    names=$(cd "$models" && ls -d ./*/README.md | sed 's,^\./,,; s,/README.md,,')
+    export names only
+    [ -f "$kept/clean/done" ] || { rm -rf "$kept/clean" && mkdir "$kept/clean" && cp -R "$models"/. "$kept/clean"; }
+    sh "$0" --one clean
+    cores=$(getconf _NPROCESSORS_ONLN)
+    from=1 step=$((cores * 8)) done=0
+    : >"$work/all"
     while [ "$done" -lt "$count" ] && [ "$from" -lt $((20 * count)) ]; do
-        seq "$from" $((from + step - 1)) | xargs -n 1 -P "$(getconf _NPROCESSORS_ONLN)" sh "$0" --one
+        seq "$from" $((from + step - 1)) | xargs -n 1 -P "$cores" sh "$0" --one
+        for index in $(seq "$from" $((from + step - 1))); do
+            cat "$kept/answers/$answers.$seed.$index" 2>/dev/null >>"$work/all" || true
+        done
         from=$((from + step))
-        done=$(cat "$work/rows"/* | grep -c -v '^harmless' || true)
-        echo "mutants: $done of $count" >&2
+        done=$(wc -l <"$work/all")
+        [ ! -t 2 ] || printf 'mutants: %d of %d\r' "$done" "$count" >&2
     done
-    cat "$work/rows"/* | grep -v '^harmless' | sort -n -k 2 -t '	' | head -n "$count" >"$work/all"
-    [ -z "$rows" ] || cp "$work/all" "$rows"
-    grep '^missed' "$work/all" | cut -f 1,3- >&2 || true
-    grep '^found' "$work/all" | cut -f 1,3- | sed 's/^found/not confirmed/' >&2 || true
+    head -n "$count" "$work/all" >"$work/counted"
+    [ -z "$rows" ] || cp "$work/counted" "$rows"
+    if [ -n "$list" ]; then
+        awk -F '	' '$1 != "confirmed" {
+            printf "%s: %s, %s (%s), %s\n    %s\n    misbehaves with %s\n", $1 == "missed" ? $1 : "not confirmed",
+                $3, $4, $5, $6, $7, $9
+            if ($10 != "")
+                printf "    said: %s\n", $10
+        }' "$work/counted"
+    fi
     awk -F '	' '{
         planted[$4]++; found[$4] += $1 != "missed"; confirmed[$4] += $1 == "confirmed"
         p++; f += $1 != "missed"; c += $1 == "confirmed"
@@ -63,7 +87,8 @@ if [ "$1" != --one ]; then
         close("sort")
         printf "%-32s planted %d found %d (%.1f%%) confirmed %d (%.1f%% of those)\n", "all", p, f, \
             p ? 100 * f / p : 0, c, f ? 100 * c / f : 0
-    }' "$work/all"
+    }' "$work/counted"
+    cat "$work/clean"
     exit
 fi
 
@@ -73,11 +98,16 @@ shared() {
     ! grep -q '"options.h"' "$1"/*.[ch] || echo options.c
 }
 
-# build MODEL PROGRAM: in the current folder
-build() {
-    # shellcheck disable=SC2046 # file names without spaces
-    "$cc" -std=gnu17 -O0 -w -I. -I"$include" "$1"/*.c $(shared "$1") -o "$2" "$library" \
-        -Wl,--allow-shlib-undefined -lm 2>/dev/null
+# compile FILE OBJECT
+compile() {
+    "$cc" -std=gnu17 -O0 -w -I. -I"$include" -c "$1" -o "$2" 2>/dev/null
+}
+
+# link PROGRAM OBJECT...
+link() {
+    out=$1
+    shift
+    "$cc" "$@" -o "$out" "$library" -Wl,--allow-shlib-undefined -lm 2>/dev/null
 }
 
 # runs MODEL: the command lines it is tried with
@@ -100,80 +130,118 @@ runs() {
 say() {
     where=$(mktemp -d "$work/run.XXXXXX")
     ended=0
-    (cd "$where" && ulimit -c 0 && ulimit -v 6000000 && exec timeout 20 "$@") 2>/dev/null || ended=$?
+    { (cd "$where" && ulimit -c 0 && ulimit -v 6000000 && exec timeout 20 "$@") || ended=$?; } 2>/dev/null
     echo "exit $ended"
     rm -rf "$where"
 }
 
+# check MODEL, verify MODEL: what is said of it
+ask() {
+    # shellcheck disable=SC2046 # file names without spaces
+    "$program" "$1" --isolated --no-cache --exit-zero "$2"/*.c $(shared "$2") 2>/dev/null || true
+}
+
+# judge FILE PLACE WORD: of what was said
+judge() {
+    awk -v place="$2" -v word="$3" '
+        BEGIN { RS = ""; split(place, at, ":"); split(at[2], lines, "-"); best = "missed" }
+        {
+            near = 0
+            for (n = lines[1]; n <= lines[2]; n++)
+                near = near || index($0, at[1] ":" n ":")
+            near = near || (word != "-" && match($0, "(^|[^a-z_0-9])" word "($|[^a-z_0-9])"))
+            if (near && /\n  confirmed: /)
+                best = "confirmed"
+            else if (near && best == "missed")
+                best = "found"
+        }
+        END { print best }' "$1"
+}
+
 if [ "$2" = clean ]; then
-    cd "$work/clean"
-    printf '%s\n' "-I$work/clean" "-I$include" >compile_flags.txt
+    cd "$kept/clean"
+    printf '%s\n' "-I$kept/clean" "-I$include" >compile_flags.txt
     found=0
-    for model in $names; do
-        build "$model" "$work/$model.clean"
-        runs "$model" | while read -r line; do
-            said=$work/$model.$(echo "$line" | cut -d' ' -f2,4 | tr ' ' .)
-            # shellcheck disable=SC2086 # words
-            say "$work/$model.clean" $line >"$said"
-            grep -q -x 'exit 0' "$said" || { echo "$model $line: $(tail -n 1 "$said")" >&2; exit 1; }
-        done
-        # shellcheck disable=SC2046
-        "$program" check --isolated --no-cache --exit-zero --format concise "$model"/*.c \
-            $(shared "$model") 2>/dev/null >"$work/findings"
-        found=$((found + $(grep -c ': [a-z]*: ' "$work/findings" || true)))
+    for model in ${only:-$names}; do
+        if [ ! -f "done.$model" ]; then
+            mkdir -p "objects/$model"
+            for file in "$model"/*.c $(shared "$model"); do
+                compile "$file" "objects/$model/$(basename "$file" .c).o"
+            done
+            link "$work/$model.clean" "objects/$model"/*.o
+            runs "$model" | while read -r line; do
+                said=$model.$(echo "$line" | cut -d' ' -f2,4 | tr ' ' .)
+                # shellcheck disable=SC2086 # words
+                say "$work/$model.clean" $line >"$said"
+                grep -q -x 'exit 0' "$said" || { echo "$model $line: $(tail -n 1 "$said")" >&2; exit 1; }
+            done
+            touch "done.$model"
+        fi
+        ask check "$model" >"$work/findings"
+        found=$((found + $(grep -c ': [a-z]*: .*\[[a-z0-9-]*\]$' "$work/findings" || true)))
     done
-    echo "false positives $found"
+    touch done
+    echo "false positives $found" >"$work/clean"
     exit
 fi
 
 index=$2
 folder=$work/m$index
-row=$work/rows/$index
+seen=$kept/seen/$seed/$index
+answer=$kept/answers/$answers.$seed.$index
 number=$((seed * 1000003 + index))
 # shellcheck disable=SC2086
 set -- $names
 shift $((index % $#))
 model=$1
+[ -z "$only" ] || [ "$only" = "$model" ] || exit 0
+[ ! -f "$answer" ] || exit 0
+! grep -q -x -s harmless "$seen" || exit 0
 mkdir "$folder"
 trap 'rm -rf "$folder"' EXIT
-cp -R "$work/clean/$model" "$folder"
-cp "$work/clean"/options.* "$folder"
+cp -R "$kept/clean/$model" "$folder"
+cp "$kept/clean"/options.* "$folder"
 cd "$folder"
 printf '%s\n' "-I$folder" "-I$include" >compile_flags.txt
-echo harmless >"$row"
-planted=$("$plant" "$number" "$model"/*.c) || exit 0
-build "$model" "$folder/program" || exit 0
 
-wrong=
-while read -r line; do
-    # shellcheck disable=SC2086
-    say "$folder/program" $line >said
-    cmp -s said "$work/$model.$(echo "$line" | cut -d' ' -f2,4 | tr ' ' .)" || {
-        wrong=$line
-        break
-    }
-done <<END
+# The line of a mutant that counts, or harmless.
+misbehaves() {
+    planted=$1
+    file=${planted#*	*	}
+    file=${file%%:*}
+    cp -R "$kept/clean/objects/$model" objects
+    { compile "$file" "objects/$(basename "$file" .c).o" && link program objects/*.o; } || return 1
+    while read -r line; do
+        # shellcheck disable=SC2086
+        say "$folder/program" $line >said
+        cmp -s said "$kept/clean/$model.$(echo "$line" | cut -d' ' -f2,4 | tr ' ' .)" || {
+            printf '%s\t%s, %s\n' "$planted" "$line" "$(tail -n 1 said)" >row
+            return 0
+        }
+    done <<END
 $(runs "$model")
 END
-[ -n "$wrong" ] || exit 0
+    return 1
+}
 
-# shellcheck disable=SC2046
-"$program" verify --isolated --no-cache --exit-zero "$model"/*.c $(shared "$model") >told 2>/dev/null || true
-place=$(echo "$planted" | cut -f 3) word=$(echo "$planted" | cut -f 4)
-verdict=$(awk -v place="$place" -v word="$word" '
-    BEGIN { RS = ""; split(place, at, ":"); split(at[2], lines, "-"); best = "missed" }
-    {
-        near = 0
-        for (n = lines[1]; n <= lines[2]; n++)
-            near = near || index($0, at[1] ":" n ":")
-        near = near || (word != "-" && match($0, "(^|[^a-z_0-9])" word "($|[^a-z_0-9])"))
-        if (near && /\n  confirmed: /)
-            best = "confirmed"
-        else if (near && best == "missed")
-            best = "found"
-    }
-    END { print best }' told)
-others=$(grep -c ': [a-z]*: .*\[[a-z0-9-]*\]$' told || true)
-printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s findings\t%s, %s\n' "$verdict" "$index" "$model" \
-    "$(echo "$planted" | cut -f 2)" "$(echo "$planted" | cut -f 1)" "$place" \
-    "$(echo "$planted" | cut -f 5)" "$others" "$wrong" "$(tail -n 1 said)" >"$row"
+if ! planted=$("$plant" "$number" "$model"/*.c); then
+    planted=
+fi
+if [ ! -f "$seen" ]; then
+    { [ -n "$planted" ] && misbehaves "$planted"; } || echo harmless >row
+    mv row "$seen"
+    ! grep -q -x harmless "$seen" || exit 0
+fi
+row=$(cat "$seen")
+place=$(echo "$row" | cut -f 3) word=$(echo "$row" | cut -f 4)
+ask check "$model" >told
+verdict=$(judge told "$place" "$word")
+if [ "$verdict" != missed ]; then
+    ask verify "$model" >told
+    verdict=$(judge told "$place" "$word")
+fi
+printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s findings\t%s\t%s\n' "$verdict" "$index" "$model" \
+    "$(echo "$row" | cut -f 2)" "$(echo "$row" | cut -f 1)" "$place" "$(echo "$row" | cut -f 5)" \
+    "$(grep -c ': [a-z]*: .*\[[a-z0-9-]*\]$' told || true)" "$(echo "$row" | cut -f 6)" \
+    "$(grep -e ': [a-z]*: .*\[[a-z0-9-]*\]$' -e '^  not ' -e '^  refuted' told | tr -s ' \n\t' ' ' | cut -c 1-700)" >row
+mv row "$answer"
