@@ -35,9 +35,16 @@ struct nearest nearest_to(const char *wanted)
     return (struct nearest){.wanted = wanted, .far = (int)strlen(wanted) / 3 + 2};
 }
 
+/* Whether only the end is missing, from a word on: "matmul" of "matmul-dtype". */
+static bool is_begun(const char *name, const char *wanted)
+{
+    size_t n = strlen(wanted);
+    return n > 2 && !strncmp(name, wanted, n) && name[n] == '-';
+}
+
 void nearest_try(struct nearest *n, const char *name)
 {
-    int d = distance(name, n->wanted);
+    int d = is_begun(name, n->wanted) ? 2 : distance(name, n->wanted);
     if (d < n->far) {
         n->far = d;
         n->name = name;

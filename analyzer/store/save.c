@@ -369,15 +369,18 @@ static bool is_kept_file(const char *name)
     return false;
 }
 
-bool store_remove(const char *folder, struct error *e)
+bool store_remove(const char *folder, bool *any, struct error *e)
 {
     struct arena *a = arena_new();
     DIR *d = opendir(folder);
     bool there = d || errno != ENOENT, ok = true;
+    *any = false;
     for (struct dirent *n; ok && d && (n = readdir(d));) {
         const char *path = arena_printf(a, "%s/%s", folder, n->d_name);
-        if (is_kept_file(n->d_name) && unlink(path) && errno != ENOENT)
+        bool is_ours = is_kept_file(n->d_name);
+        if (is_ours && unlink(path) && errno != ENOENT)
             ok = error_at(e, path, 0, 0, "cannot be removed: %s", strerror(errno));
+        *any |= is_ours;
     }
     if (d)
         closedir(d);

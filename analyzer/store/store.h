@@ -50,8 +50,8 @@ struct store *store_open(const char *folder, struct error *e);
 bool store_save(struct store *s, struct error *e);
 void store_close(struct store *s); /* NULL is fine */
 /* Removes what store_save makes in the folder, and the folder if nothing else is in it. False: e
- * says why not; a folder that is not there is fine. */
-bool store_remove(const char *folder, struct error *e);
+ * says why not; a folder that is not there is fine. any: something was removed. */
+bool store_remove(const char *folder, bool *any, struct error *e);
 
 /* ---- files ---------------------------------------------------------------------------------- */
 

@@ -97,14 +97,27 @@ struct flags flags_of_command(struct arena *a, const char *const *words, int n, 
     return f;
 }
 
-const char *flags_file(struct arena *a, const char *const *words, int n)
+/* What only a linker reads. */
+static bool is_object(const char *word)
+{
+    static const char *const ends[] = {".o", ".a", ".so", ".lo", ".la"};
+    const char *dot = strrchr(word, '.');
+    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
+        if (!strcmp(dot, ends[i]))
+            return true;
+    return false;
+}
+
+const char *flags_file(struct arena *a, const char *const *words, int n, const char **other)
 {
     const char *file = NULL;
+    *other = NULL;
     for (int i = 1; i < n; i++) {
         const struct flag_row *row = words[i][0] == '-' ? row_of(a, words[i]) : NULL;
-        if (words[i][0] != '-' && words[i][0] != '@')
+        if (words[i][0] != '-' && words[i][0] != '@' && !is_object(words[i])) {
+            *other = file;
             file = words[i];
-        else if (row && takes_next(row, words[i]))
+        } else if (row && takes_next(row, words[i]))
             i++;
     }
     return file;

@@ -10,9 +10,11 @@ struct flags {
     int refused;             /* left out: they load code, or run it */
 };
 
-/* The file that a command compiles: the last word that is neither a flag nor the value of one;
- * NULL: there is none. The first word is the compiler. */
-const char *flags_file(struct arena *a, const char *const *words, int n);
+/* The file that a command compiles: the last word that is neither a flag nor the value of one, nor
+ * an object; NULL: there is none. other: one before it, if there is. The first word is the
+ * compiler.
+ */
+const char *flags_file(struct arena *a, const char *const *words, int n, const char **other);
 /* The first word is the compiler. */
 struct flags flags_of_command(struct arena *a, const char *const *words, int n, const char *file);
 

@@ -370,12 +370,35 @@ enum exit_code check_tell(struct checking *c, int mended, struct error *e)
     fflush(stdout);
     if (mended)
         fprintf(stderr, "miscast: mended %d finding%s\n", mended, many(mended));
-    check_say_counts(c);
+    if (c->findings.count || !coverage_is_nothing(&c->project))
+        check_say_counts(c);
     if (c->options->verify)
         verifying_say(c);
     say_stale(c);
     history_note(c);
     return check_code(c);
+}
+
+/* What would be taken and do nothing. */
+static bool is_of_use(const struct options *o, struct error *e)
+{
+    const struct {
+        bool given;
+        const char *option;
+        bool is_served;
+        const char *by;
+    } rows[] = {
+        {o->depfile, "--depfile", o->shards, "--shard I/N"},
+        {o->tree, "--root", o->shards, "--shard I/N"},
+        {o->keep, "--keep", o->verify, "--verify"},
+        {o->timeout, "--timeout", o->verify, "--verify"},
+        {o->uncontained, "--uncontained", o->verify, "--verify"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].given && !rows[i].is_served)
+            return error_set(e, "%s is for %s", rows[i].option, rows[i].by);
+    return !o->shards || !o->formats.count ||
+           error_set(e, "--shard tells nothing yet: --format is for 'miscast link'");
 }
 
 enum exit_code check_run(const struct options *given)
@@ -385,9 +408,9 @@ enum exit_code check_run(const struct options *given)
     struct options o = *given;
     struct error e = {0};
     int mended = 0;
-    if (o.shards || o.output) {
+    if (!is_of_use(&o, &e) || o.shards || o.output) {
         arena_free(a);
-        return shard_run(given);
+        return e.message[0] ? say_error(&e) : shard_run(given);
     }
     bool ok = read_input(a, &o, &e) && check_mending(a, &c, &o, &mended, &e);
     enum exit_code code = ok ? check_tell(&c, mended, &e) : say_error(&e);

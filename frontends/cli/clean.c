@@ -11,11 +11,14 @@ static bool clean(const struct checking *c, struct error *e)
     const char *folders[KEPT_PLACES];
     int count = kept_places(&p, folders);
     for (int i = 0; i < count; i++) {
-        bool there = !access(folders[i], F_OK);
-        if (!store_remove(folders[i], e))
+        bool any, there = !access(folders[i], F_OK);
+        if (!store_remove(folders[i], &any, e))
             return false;
-        if (there)
+        if (there && access(folders[i], F_OK))
             printf("removed %s\n", folders[i]);
+        else if (there)
+            printf("%s %s; what others put there stays\n",
+                   any ? "removed what was kept in" : "nothing is kept in", folders[i]);
     }
     return true;
 }

@@ -243,8 +243,15 @@ const char *installed_headers(struct arena *a);
 const char *installed_docs(struct arena *a);
 
 enum exit_code coverage_print(const struct project *p);
-/* The same of one file; false: there is nothing to say. */
+/* Only the line of it that sums all up. */
+enum exit_code coverage_sum(const struct project *p);
+/* What is wrong with one file; false: there is nothing to say. */
 bool coverage_say_trouble(const struct input *in);
+bool coverage_has_trouble(const struct input *in);
+/* Whether there is no file that could be analysed to its end. */
+bool coverage_is_nothing(const struct project *p);
+/* How to get a database. */
+void coverage_say_no_database(void);
 
 /* ---- places that mention a tensor ----------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include "frontends/cli/terminal.h"
 
 #include <string.h>
+#include <unistd.h>
 
 struct tally {
     int units, failed, broken; /* broken: with errors of the compiler */
@@ -13,18 +14,34 @@ struct tally {
 static void say_failed(const struct input *in)
 {
     const struct error *e = &in->error;
+    bool is_gone = in->is_listed && access(in->file, F_OK);
     fprintf(stderr, "%s: error: could not be analysed: %s\n", e->file[0] ? e->file : in->file,
-            e->message);
+            is_gone ? "the database names a file that is gone" : e->message);
+}
+
+/* "file:line:col: text" as compilers put it. */
+static void say_compiler_error(const char *error)
+{
+    const char *text = strstr(error, ": ");
+    if (text)
+        fprintf(stderr, "%.*s: error%s\n", (int)(text - error), error, text);
+    else
+        fprintf(stderr, "%s\n", error);
 }
 
 static void say_broken(const struct input *in)
 {
-    fprintf(stderr, "%s\n", in->first_error ? in->first_error : in->file);
+    say_compiler_error(in->first_error ? in->first_error : in->file);
     if (in->errors > 1)
         fprintf(stderr, "%s: note: and %d more; analysed as far as the compiler could follow\n",
                 in->file, in->errors - 1);
     else
         fprintf(stderr, "%s: note: analysed as far as the compiler could follow\n", in->file);
+}
+
+bool coverage_has_trouble(const struct input *in)
+{
+    return !in->is_parsed || in->errors;
 }
 
 bool coverage_say_trouble(const struct input *in)
@@ -33,15 +50,22 @@ bool coverage_say_trouble(const struct input *in)
         say_failed(in);
     else if (in->errors)
         say_broken(in);
-    return !in->is_parsed || in->errors;
+    return coverage_has_trouble(in);
+}
+
+bool coverage_is_nothing(const struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++)
+        if (!coverage_has_trouble(&p->inputs.items[i]))
+            return false;
+    return p->inputs.count;
 }
 
 static void count_input(const struct input *in, struct tally *t)
 {
-    bool trouble = coverage_say_trouble(in);
     t->units += in->is_parsed;
     t->failed += !in->is_parsed;
-    t->broken += trouble && in->is_parsed;
+    t->broken += in->is_parsed && in->errors;
     t->notes += in->is_parsed ? in->notes : 0;
 }
 
@@ -50,41 +74,69 @@ static const char *many(int n)
     return n == 1 ? "" : "s";
 }
 
+/* Only what there is any of. */
+static void say_number(int n, const char *one, const char *more)
+{
+    if (n)
+        fprintf(stderr, "; %d %s", n, n == 1 ? one : more);
+}
+
 static void say_flow(const struct flow_counts *c)
 {
     fprintf(stderr, "; tensors in %d of %d function%s", c->functions_analysed, c->functions,
             many(c->functions));
-    fprintf(stderr, "; %d call%s not modelled", c->calls_unmodelled, many(c->calls_unmodelled));
+    say_number(c->calls_unmodelled, "call of a function that no pack knows",
+               "calls of functions that no pack knows");
+    say_number(c->budgets, "limit reached, so that something may be missing",
+               "limits reached, so that something may be missing");
+}
+
+/* Which files are in the program is the build's to say, and it may have to be asked again. */
+static void say_unlisted(const struct project *p)
+{
+    if (p->unlisted == 1)
+        fprintf(stderr, ", which does not have %s: run cmake again?", p->first_unlisted);
+    else if (p->unlisted)
+        fprintf(stderr, ", which does not have %d C files here, such as %s: run cmake again?",
+                p->unlisted, p->first_unlisted);
 }
 
 static void say_database(const struct project *p)
 {
     const char *path = p->database_path;
     if (p->summaries)
-        fprintf(stderr, "; from %d summar%s\n", p->summaries, p->summaries == 1 ? "y" : "ies");
+        fprintf(stderr, "; from %d summar%s", p->summaries, p->summaries == 1 ? "y" : "ies");
     else if (!path)
-        fputs("; no compile database: default flags\n", stderr);
+        fputs("; no compile database: default flags", stderr);
     else if (p->has_default_flags)
-        fprintf(stderr, "; not in the database %s: default flags\n", path);
+        fprintf(stderr, "; not in the database %s: default flags", path);
     else if (p->is_analysed && !p->linked && strstr(path, "compile_commands.json"))
-        fprintf(stderr, "; not in the database %s, flags of files like it\n", path);
+        fprintf(stderr, "; not in the database %s, flags of files like it", path);
     else
-        fprintf(stderr, "; database %s\n", path);
+        fprintf(stderr, "; database %s", path);
+    say_unlisted(p);
+    fputc('\n', stderr);
 }
 
 static void say_line(const struct project *p, const struct tally *t)
 {
-    fprintf(stderr, "miscast: %d unit%s analysed, %d failed", t->units, many(t->units), t->failed);
+    fprintf(stderr, "miscast: %d unit%s analysed", t->units, many(t->units));
+    if (t->failed)
+        fprintf(stderr, ", %d failed", t->failed);
     if (t->broken)
         fprintf(stderr, ", %d with errors", t->broken);
     if (p->is_analysed)
         say_flow(&p->counts);
-    fprintf(stderr, "; %d thing%s not lowered", t->notes, many(t->notes));
-    if (p->is_analysed)
-        fprintf(stderr, "; %d budget%s hit", p->counts.budgets, many(p->counts.budgets));
-    if (p->flags_left_out)
-        fprintf(stderr, "; %d flag%s left out", p->flags_left_out, many(p->flags_left_out));
+    say_number(t->notes, "place in the code not understood", "places in the code not understood");
+    say_number(p->flags_left_out, "flag left out", "flags left out");
     say_database(p);
+}
+
+void coverage_say_no_database(void)
+{
+    fputs("miscast: no compile database, so default flags and no other files: cmake "
+          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson, or bear -- make writes one\n",
+          stderr);
 }
 
 /* A name that is mistyped would otherwise look like good news. */
@@ -96,15 +148,25 @@ static void say_assumptions(const struct project *p)
                     p->options->assume.items[i]);
 }
 
-enum exit_code coverage_print(const struct project *p)
+enum exit_code coverage_sum(const struct project *p)
 {
     struct tally t = {0};
+    for (int i = 0; i < p->inputs.count; i++)
+        count_input(&p->inputs.items[i], &t);
+    say_line(p, &t);
+    bool trouble = t.failed || t.broken;
+    if (trouble && !p->database_path && !p->summaries && !p->options->has_flags)
+        coverage_say_no_database();
+    return trouble ? EXIT_PARTIAL : EXIT_CLEAN;
+}
+
+enum exit_code coverage_print(const struct project *p)
+{
     fflush(stdout);
     progress_end();
     if (p->is_analysed)
         say_assumptions(p);
     for (int i = 0; i < p->inputs.count; i++)
-        count_input(&p->inputs.items[i], &t);
-    say_line(p, &t);
-    return t.failed || t.broken ? EXIT_PARTIAL : EXIT_CLEAN;
+        coverage_say_trouble(&p->inputs.items[i]);
+    return coverage_sum(p);
 }

@@ -113,7 +113,7 @@ enum exit_code report_run(const struct options *given)
     o.facts = true;
     bool ok = o.output ? make_folder(o.output, &e) && check_begin(&c, &o, &e) &&
                              find_verdicts(&c, &e) && write_page(&c, &e)
-                       : error_set(&e, "where to? -o DIR says it");
+                       : error_set(&e, "'report' needs -o DIR");
     enum exit_code code = ok ? check_code(&c) : say_error(&e);
     if (ok)
         check_say_counts(&c);

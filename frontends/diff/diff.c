@@ -32,14 +32,28 @@ static void free_side(struct side *s)
     arena_free(s->arena);
 }
 
-/* What a check says at its end, for each. */
-static enum exit_code say_coverage(struct side *s)
+/* Which files could not be analysed, if there are any. */
+static enum exit_code say_troubles(const struct side *s)
 {
-    if (s->is_saved)
-        return EXIT_CLEAN;
-    fprintf(stderr, "miscast: %s%s%.10s%s:\n", s->name ? s->name : "the tree as it is",
-            s->commit ? " (" : "", s->commit ? s->commit : "", s->commit ? ")" : "");
-    return coverage_print(&s->check.project);
+    const struct project *p = &s->check.project;
+    bool any = false;
+    for (int i = 0; i < p->inputs.count && !s->is_saved; i++) {
+        if (!any && coverage_has_trouble(&p->inputs.items[i]))
+            fprintf(stderr, "miscast: %s%s%.10s%s:\n", s->name ? s->name : "the tree as it is",
+                    s->commit ? " (" : "", s->commit ? s->commit : "", s->commit ? ")" : "");
+        any |= coverage_say_trouble(&p->inputs.items[i]);
+    }
+    return any ? EXIT_PARTIAL : EXIT_CLEAN;
+}
+
+/* What a check says at its end: of the last that was one. */
+static enum exit_code say_coverage(const struct difference *d)
+{
+    enum exit_code a = say_troubles(&d->a), b = say_troubles(&d->b);
+    const struct side *last = d->b.is_saved ? &d->a : &d->b;
+    if (!last->is_saved && last->check.project.inputs.count)
+        coverage_sum(&last->check.project);
+    return a ? a : b;
 }
 
 /* ---- what differs --------------------------------------------------------------------------- */
@@ -80,11 +94,12 @@ static enum exit_code tell(struct difference *d, struct error *e)
     if (!difference_tell(d, e))
         return say_error(e);
     fflush(stdout);
-    say_counts(d);
+    if (d->a.is_saved || d->b.is_saved || !coverage_is_nothing(&d->b.check.project))
+        say_counts(d);
     d->b.check.findings = d->introduced;
     enum exit_code code = check_code(&d->b.check);
-    enum exit_code seen[] = {say_coverage(&d->a), say_coverage(&d->b)};
-    return code ? code : seen[0] ? seen[0] : seen[1];
+    enum exit_code seen = say_coverage(d);
+    return code ? code : seen;
 }
 
 enum exit_code diff_run(const struct options *o)

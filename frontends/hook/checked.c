@@ -174,9 +174,7 @@ static void say_next(struct checking *c)
 static void say_database(const struct checking *c)
 {
     if (!c->project.database_file && c->project.inputs.count)
-        fputs("miscast: no compile database, so default flags and no other files: cmake "
-              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson, or bear -- make writes one\n",
-              stderr);
+        coverage_say_no_database();
 }
 
 /* "net.h:3:5: …" */

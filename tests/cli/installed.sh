@@ -50,7 +50,7 @@ says "packs *$work/prefix/share/miscast/packs: .*miscast.yaml"
 says "flags .*-isystem $work/prefix/include"
 miscast check outside.c >"$work/out" 2>&1 && fail "check finds nothing"
 says 'outside.c:7:14: error: matmul needs one dtype.*\[matmul-dtype\]'
-says '1 unit analysed, 0 failed; .* 0 calls not modelled'
+says '1 unit analysed; tensors in [0-9]* of [0-9]* functions*; [a-z]'
 
 "$cmake" -S . -B build "-DCMAKE_PREFIX_PATH=$work/prefix" >"$work/out" 2>&1 || fail "configure"
 "$cmake" --build build >"$work/out" 2>&1 || fail "build"

@@ -122,7 +122,10 @@ cd ..
 
 # What does not fit.
 refused 'a missing share' 'share 3 of 7 is missing' link build/share[124567].mcs
-refused 'a share twice' 'build/share2.mcs: is share 2 of 7, as build/share2.mcs is' link build/share2.mcs build/share2.mcs
+refused 'a share twice' 'build/share2.mcs: is given twice' link build/share2.mcs build/share2.mcs
+cp build/share2.mcs build/copy.mcs
+refused 'a copy of a share' 'build/copy.mcs: is share 2 of 7, as build/share2.mcs is' link build/share2.mcs build/copy.mcs
+rm build/copy.mcs
 refused 'a unit twice' 'main.c: is in two of the summaries' link build/main.c.mcs "$work/first.mcs"
 refused 'a share and a summary' 'build/main.c.mcs: a share of a run goes with other shares only' link build/share*.mcs build/main.c.mcs
 "$program" check main.c --no-cache --shard 2/7 -o build/other.mcs 2>/dev/null
@@ -142,6 +145,12 @@ LC_ALL=C sed "s/${version%??}/9.9/" "$work/first.mcs" >"$work/new.mcs"
 refused 'another version' "$work/new.mcs: is a summary of miscast 9.9${version#"${version%??}"}, and this is $version: make it anew" \
     link "$work/new.mcs"
 refused 'no output' "'summarize' needs -o FILE" summarize main.c
+refused 'two files' "'summarize' takes one file at a time, and not 'main.c' and 'gone.c'" \
+    summarize -- cc -o two.o main.c lib.o gone.c
+(cd build && "$program" summarize -- cc "-I$include" -c ../main.c) || complain 'a command without -o'
+[ -s build/main.o ] || complain 'the summary is not where the object would be'
+refused 'a report of a shard' "--shard tells nothing yet: --format is for 'miscast link'" \
+    check --shard 1/2 -o x.mcs --format sarif=x
 refused 'a shard without output' '--shard needs -o FILE' check --shard 1/2
 refused 'a shard beyond the last' "--shard wants I/N, such as 1/4, not '3/2'" check --shard 3/2 -o x.mcs
 echo '/* changed */' >>main.c

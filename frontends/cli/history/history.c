@@ -39,7 +39,7 @@ static const char *count_of(struct arena *a, const struct run *r, const identity
 static void print_table(struct listing *l)
 {
     struct arena *a = l->arena;
-    printf("%4s  %-19s  %-10s  %10s  %5s  %7s  %s\n", "run", "date", "revision", "introduced",
+    printf("%4s  %-19s  %-10s  %10s  %5s  %7s  %s\n", "run", "local time", "revision", "introduced",
            "fixed", "present", "of");
     for (int i = 0; i < l->runs.count; i++) {
         const struct run *r = &l->runs.items[i];

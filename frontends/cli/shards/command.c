@@ -24,14 +24,35 @@ static const char *value_of(const text_list *words, const char *flag)
     return value;
 }
 
+static bool has(const text_list *words, const char *flag)
+{
+    for (int i = 1; i < words->count; i++)
+        if (!strcmp(words->items[i], flag))
+            return true;
+    return false;
+}
+
+/* Where a compiler puts the object if nobody says it: in the current folder. */
+static const char *object_of(struct arena *a, const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    const char *dot = strrchr(name, '.');
+    return arena_printf(a, "%.*s.o", dot ? (int)(dot - name) : (int)strlen(name), name);
+}
+
 bool command_take(struct arena *a, struct options *o, struct error *e)
 {
     const text_list words = o->flags;
-    const char *file = flags_file(a, words.items, words.count);
+    const char *other, *file = flags_file(a, words.items, words.count, &other);
     if (!file)
         return error_set(e, "'summarize' needs FILE, or a command that compiles one behind '--'");
+    if (other)
+        return error_set(e, "'summarize' takes one file at a time, and not '%s' and '%s'", other,
+                         file);
     LIST_ADD(a, &o->operands, file);
     o->output = o->output ? o->output : value_of(&words, "-o");
+    if (!o->output && has(&words, "-c"))
+        o->output = object_of(a, file);
     o->depfile = o->depfile ? o->depfile : value_of(&words, "-MF");
     o->depfile_target = value_of(&words, "-MT");
     if (!o->depfile_target)

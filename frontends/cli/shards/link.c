@@ -26,6 +26,8 @@ static bool check_part(const struct linking *l, const struct summary *s, struct 
         !digest_same(s->whole, first->whole))
         return error_at(e, s->path, 0, 0, "is not of the same run as %s: other files, or shares",
                         first->path);
+    if (seen[s->part - 1] && !strcmp(seen[s->part - 1]->path, s->path))
+        return error_at(e, s->path, 0, 0, "is given twice");
     if (seen[s->part - 1])
         return error_at(e, s->path, 0, 0, "is share %d of %d, as %s is", s->part, s->parts,
                         seen[s->part - 1]->path);
@@ -220,11 +222,14 @@ static bool link_all(struct linking *l, const struct options *o, struct error *e
 
 static void say_missing(const struct linking *l)
 {
-    if (l->missing)
+    if (l->missing == 1)
+        fprintf(stderr, "miscast: note: %s is not here: what stands there is not shown\n",
+                l->example);
+    else if (l->missing)
         fprintf(stderr,
-                "miscast: note: %d file%s that units were made of %s not here, such as %s: what "
+                "miscast: note: %d files that units were made of are not here, such as %s: what "
                 "stands there is not shown\n",
-                l->missing, l->missing == 1 ? "" : "s", l->missing == 1 ? "is" : "are", l->example);
+                l->missing, l->example);
 }
 
 enum exit_code link_run(const struct options *o)
