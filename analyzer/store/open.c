@@ -134,16 +134,19 @@ static bool is_still_there(const struct store *s)
     return !stat(s->path, &st) && (int64_t)st.st_ino == s->inode;
 }
 
+/* Nothing is lost with an empty one: a machine that goes down may leave it. */
 static bool take_away(struct store *s, struct error *e)
 {
+    struct stat st;
     const char *aside = arena_printf(s->arena, "%s.damaged", s->path);
     if (!is_still_there(s))
         return true;
-    if (rename(s->path, aside) && errno != ENOENT)
+    bool empty = !stat(s->path, &st) && !st.st_size;
+    if ((empty ? unlink(s->path) : rename(s->path, aside)) && errno != ENOENT)
         return error_at(e, s->path, 0, 0, "is damaged, and cannot be set aside: %s",
                         strerror(errno));
     remove_beside(s);
-    if (!s->old)
+    if (!s->old && !empty)
         error_at(e, s->path, 0, 0, "is damaged: it was set aside, and is made anew");
     return true;
 }

@@ -67,13 +67,16 @@ int kept_places(struct project *p, const char *folders[KEPT_PLACES])
     return folders[1] ? 2 : 1;
 }
 
-/* Be it there, or yet to be made. */
+/* Be it there, or yet to be made. Something else may be called so, or a link may lead nowhere. */
 static bool is_writable(struct project *p, const char *folder)
 {
     const char *slash = strrchr(folder, '/');
     const char *parent =
         slash ? arena_printf(p->arena, "%.*s/", (int)(slash - folder), folder) : ".";
-    return !access(folder, F_OK) ? !access(folder, W_OK) : !access(parent, W_OK);
+    struct stat st;
+    if (lstat(folder, &st))
+        return !access(parent, W_OK);
+    return !stat(folder, &st) && S_ISDIR(st.st_mode) && !access(folder, W_OK);
 }
 
 static void make_parents(struct project *p, const char *folder)

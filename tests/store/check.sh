@@ -241,7 +241,7 @@ echo 'not a database' >build/.miscast/store.db
 told 'no database' check
 same 'after that' check
 : >build/.miscast/store.db
-told empty check
+same empty check
 same 'after that' check
 rm -rf build/.miscast && mkdir build/.miscast build/.miscast/store.db
 told 'a folder' check
