@@ -8,8 +8,8 @@ void report_concise(const struct report *r, struct text *out)
 {
     for (int i = 0; i < r->findings->count; i++) {
         const struct finding *f = r->findings->items[i];
-        text_printf(out, "%s:%d:%d: %s: ", f->span.file, f->span.line, f->span.column,
-                    severity_name(f->severity));
+        text_printf(out, "%s:%d:%d: %s: ", place_shown(r, f->span.file), f->span.line,
+                    f->span.column, severity_name(f->severity));
         text_add_line(out, f->message, strlen(f->message));
         text_printf(out, " [%s]", f->rule);
         if (f->verdict.kind)

@@ -22,6 +22,13 @@ const char *place_path(const struct report *r, const char *file)
     return path;
 }
 
+const char *place_shown(const struct report *r, const char *file)
+{
+    struct text out = {0};
+    text_add_line(&out, file, strlen(file));
+    return text_keep(r->arena, &out);
+}
+
 static bool is_plain(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

@@ -38,6 +38,8 @@ void markup_attribute(struct text *out, const char *name, const char *value);
 const char *place_uri(const struct report *r, const char *file);
 /* Relative to the report's folder where it lies in it, as it is otherwise. */
 const char *place_path(const struct report *r, const char *file);
+/* As a line can hold it: a name may have anything in it. */
+const char *place_shown(const struct report *r, const char *file);
 /* The column in UTF-16 units, of one in bytes. */
 int place_column(const struct report *r, const char *file, int line, int column);
 

@@ -112,8 +112,9 @@ static const char *place_of(const struct printer *p, const struct span *s, bool 
 {
     if (!s->line)
         return "";
-    return column ? arena_printf(p->report->arena, "%s:%d:%d", s->file, s->line, s->column)
-                  : arena_printf(p->report->arena, "%s:%d", s->file, s->line);
+    const char *file = place_shown(p->report, s->file);
+    return column ? arena_printf(p->report->arena, "%s:%d:%d", file, s->line, s->column)
+                  : arena_printf(p->report->arena, "%s:%d", file, s->line);
 }
 
 static int widest(int a, const char *text)

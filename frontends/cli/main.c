@@ -271,8 +271,10 @@ enum exit_code say_error(const struct error *e)
     fflush(stdout);
     progress_end();
     fputs("miscast: error: ", stderr);
-    if (e->file[0])
-        fputs(e->file, stderr);
+    struct text file = {0};
+    text_add_line(&file, e->file, strlen(e->file));
+    fputs(file.data ? file.data : "", stderr);
+    text_free(&file);
     if (e->line)
         fprintf(stderr, ":%d", e->line);
     if (e->line && e->column)

@@ -77,11 +77,10 @@ static void add_once(struct checking *c, text_list *l, const char *file)
 }
 
 /* So that the line can be copied. */
-static void say_files(const text_list *files)
+static void say_files(struct checking *c, const text_list *files)
 {
     for (int i = 0; i < files->count; i++)
-        fprintf(stderr, strpbrk(files->items[i], " \t\n\"$&;()<>|*?") ? " \"%s\"" : " %s",
-                files->items[i]);
+        fprintf(stderr, " %s", shell_word(c->arena, files->items[i]));
 }
 
 /* Where flags alone are known, a file by itself is not the program that was checked. */
@@ -108,7 +107,7 @@ static void say_fix(struct checking *c)
     if (!count)
         return;
     fprintf(stderr, "  to mend %d:     miscast check --fix", count);
-    say_files(&files);
+    say_files(c, &files);
     fputs(" && git add -u\n", stderr);
 }
 
@@ -137,7 +136,7 @@ static void say_add(struct checking *c)
     for (int i = 0; i < c->options->overlay->files.count; i++)
         add_once(c, &files, project_shown(&c->project, c->options->overlay->files.items[i].path));
     fputs("  the tree is not what is staged, and is good: git add", stderr);
-    say_files(&files);
+    say_files(c, &files);
     fputc('\n', stderr);
 }
 

@@ -82,20 +82,6 @@ static bool refuse(const struct place *p, enum owner owner, struct error *e)
 
 /* ---- putting it there ----------------------------------------------------------------------- */
 
-/* In single quotes, for the shell. */
-static const char *quoted(struct arena *a, const char *path)
-{
-    struct text t = {0};
-    for (; *path; path++)
-        if (*path == '\'')
-            text_add(&t, "'\\''");
-        else
-            text_add_range(&t, path, 1);
-    const char *all = arena_printf(a, "'%s'", t.data ? t.data : "");
-    text_free(&t);
-    return all;
-}
-
 /* This program by its path, for where PATH is not the user's; else by its name. A program that is
  * gone stops nobody. */
 static const char *script(struct arena *a)
@@ -111,7 +97,7 @@ static const char *script(struct arena *a)
         "    command -v \"$program\" >/dev/null 2>&1 && exec \"$program\" hook run\n"
         "done\n"
         "echo \"miscast: not found, so nothing was checked; removing $0 removes this hook\" >&2\n",
-        mark, quoted(a, n > 0 ? path : "miscast"));
+        mark, shell_word(a, n > 0 ? path : "miscast"));
 }
 
 static bool put_aside(const struct place *p, struct error *e)
@@ -121,12 +107,22 @@ static bool put_aside(const struct place *p, struct error *e)
     return !rename(p->file, p->aside) || error_at(e, p->file, 0, 0, "%s", strerror(errno));
 }
 
+static bool make_folders(struct arena *a, const char *folder, struct error *e)
+{
+    char *path = arena_printf(a, "%s", folder);
+    for (char *at = path + 1; (at = strchr(at, '/')); *at++ = '/') {
+        *at = '\0';
+        mkdir(path, 0777); /* what cannot be made is told of the last */
+    }
+    return !mkdir(path, 0777) || errno == EEXIST ||
+           error_at(e, folder, 0, 0, "cannot be made: %s", strerror(errno));
+}
+
 static bool put(const struct place *p, struct error *e)
 {
     const char *text = script(p->arena);
-    if (mkdir(p->folder, 0777) && errno != EEXIST)
-        return error_at(e, p->folder, 0, 0, "cannot be made: %s", strerror(errno));
-    if (!file_write(p->arena, p->file, text, strlen(text), e))
+    if (!make_folders(p->arena, p->folder, e) ||
+        !file_write(p->arena, p->file, text, strlen(text), e))
         return false;
     return !chmod(p->file, 0755) || error_at(e, p->file, 0, 0, "%s", strerror(errno));
 }

@@ -241,6 +241,22 @@ stops 'a mistake between units' 'ml/run.c:2:.*matmul-dtype' miscast hook run
 grep -q 'miscast check --fix ml &&' "$work/out" || fail "not said what mends it"
 cd "$work/bare"
 
+# Names that a shell or a terminal would obey: the line to copy does what it says.
+mkdir "$work/odd"
+cd "$work/odd"
+git init -q .
+put "it's \$(touch no).c" "$tensor" "mc_tensor *walk$bad_alone"
+put "$(printf 'x\033[31m\n\\y.c')" "$tensor" "mc_tensor *crawl$bad_alone"
+make_database "it's \$(touch no).c" 'x\u001b[31m\n\\y.c' >compile_commands.json
+git add .
+stops 'odd names' 'matmul-dtype' miscast hook run
+! grep -q "$(printf '\033')" "$work/out" || fail "a name is told to the terminal"
+sed -n 's/.*to mend [0-9]*: *//p' "$work/out" >"$work/line"
+passes 'the line to copy' sh "$work/line"
+passes 'after it' miscast hook run
+[ ! -e no ] || fail "a name is run"
+cd "$work/bare"
+
 # Hooks of others.
 put .git/hooks/pre-commit '#!/bin/sh' 'exit 0'
 chmod +x .git/hooks/pre-commit
@@ -252,7 +268,6 @@ passes 'uninstall' miscast hook uninstall
 passes 'the old one again' commit
 grep -q 'exit 0' .git/hooks/pre-commit || fail "the old hook is gone"
 git config core.hooksPath tools/hooks
-mkdir -p tools
 passes 'core.hooksPath' sh -c 'cd src && miscast hook install'
 [ -x tools/hooks/pre-commit ] || fail "not where core.hooksPath says"
 git config core.hooksPath "$work/all"
