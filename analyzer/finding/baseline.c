@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { VERSION = 1 };
 
@@ -67,7 +68,10 @@ bool baseline_read(struct arena *a, const char *path, struct baseline *b, struct
 {
     size_t length;
     json_error_t wrong;
+    struct stat st;
     *b = (struct baseline){.arena = a, .path = path};
+    if (!stat(path, &st) && !S_ISREG(st.st_mode)) /* it may have no end */
+        return error_at(e, path, 0, 0, "is not a regular file");
     const char *text = file_read(a, path, &length, e);
     if (!text)
         return false;

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char default_name[] = ".miscast-baseline.json";
@@ -51,6 +52,13 @@ static bool save_as(const struct baseline *b, const char *path, struct error *e)
     return ok || error_at(e, path, 0, 0, "%s", strerror(errno));
 }
 
+/* Whether there is something to go on from: what is in a pipe or a device may have no end. */
+static bool is_there(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
+}
+
 static bool save(const struct task *t, struct error *e)
 {
     return save_as(&t->new, t->path, e);
@@ -61,7 +69,7 @@ bool baseline_append(struct checking *c, const struct finding *f, const char **p
 {
     struct baseline b = {.arena = c->arena};
     *path = c->config.baseline ? c->config.baseline : default_name;
-    if (!access(*path, F_OK) && !baseline_read(c->arena, *path, &b, e))
+    if (is_there(*path) && !baseline_read(c->arena, *path, &b, e))
         return false;
     baseline_add(&b, f, check_file(c, f->span.file));
     return save_as(&b, *path, e);
@@ -143,7 +151,7 @@ static bool open_old(struct task *t, const struct action *a, struct error *e)
 {
     t->path = t->check.config.baseline ? t->check.config.baseline : default_name;
     t->new = (struct baseline){.arena = t->check.arena, .path = t->path};
-    if (access(t->path, F_OK) && !a->needs_file)
+    if (!is_there(t->path) && !a->needs_file)
         return true;
     return baseline_read(t->check.arena, t->path, &t->old, e);
 }

@@ -126,11 +126,16 @@ bool naming_keep(struct checking *c, struct error *e);
 bool curing_run(struct checking *c, struct error *e);
 
 bool output_write(const char *path, const struct text *text, struct error *e);
+/* Whether nothing that the run reads would be overwritten. */
+bool output_allowed(const struct project *p, const char *path, struct error *e);
+/* The file is there whole or not at all; a link, a pipe or a device stays what it is, and is
+ * written to. */
+bool output_replace(struct project *p, const char *path, const struct text *text, struct error *e);
 /* What a report is made of. */
 void output_begin(struct checking *c, struct report *r);
 /* Reports in all formats that are asked for. */
 bool output_run(struct checking *c, struct error *e);
-/* Whether at most one goes to standard output. */
-bool output_check(const text_list *formats, struct error *e);
+/* Whether at most one goes to standard output, and the others to files that may be written. */
+bool output_check(const struct project *p, const text_list *formats, struct error *e);
 
 #endif

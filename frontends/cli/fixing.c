@@ -12,10 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool replace(const char *path, const char *data, size_t length, struct error *e)
+/* Of a link, what it leads to. */
+static bool replace(const char *link, const char *data, size_t length, struct error *e)
 {
     struct stat st;
     struct text temporary = {0};
+    char *real = realpath(link, NULL);
+    const char *path = real ? real : link;
     text_printf(&temporary, "%s.XXXXXX", path);
     terminal_hold();
     int fd = stat(path, &st) ? -1 : mkstemp(temporary.data);
@@ -25,11 +28,12 @@ static bool replace(const char *path, const char *data, size_t length, struct er
     ok = f && !fclose(f) && ok;
     ok = ok && !rename(temporary.data, path);
     if (!ok)
-        error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
+        error_at(e, link, 0, 0, "cannot be written: %s", strerror(errno));
     if (!ok && fd >= 0)
         unlink(temporary.data);
     terminal_release();
     text_free(&temporary);
+    free(real);
     return ok;
 }
 

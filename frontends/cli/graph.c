@@ -92,7 +92,7 @@ static bool write_picture(struct checking *c, struct graph *g, const char *path,
         graph_place(&g, 1, picture_by_dot(c->options));
         graph_svg(g, true, NULL, NULL, &out);
     }
-    bool ok = output_write(path, &out, e);
+    bool ok = output_allowed(&c->project, path, e) && output_write(path, &out, e);
     text_free(&out);
     return ok;
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #ifndef MISCAST_VERSION
 #define MISCAST_VERSION "0"
@@ -23,6 +24,51 @@ static void add_troubles(struct checking *c, struct report *r)
     }
 }
 
+/* ---- where to ------------------------------------------------------------------------------- */
+
+static bool is_file(const struct stat *what, const char *path)
+{
+    struct stat st;
+    return path && !stat(path, &st) && st.st_dev == what->st_dev && st.st_ino == what->st_ino;
+}
+
+/* Headers are not asked for, and are read all the same. */
+static bool is_source(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && (!strcmp(dot, ".c") || !strcmp(dot, ".h"));
+}
+
+static bool is_read(const struct project *p, const struct stat *what)
+{
+    bool found = is_file(what, p->database_file);
+    for (int i = 0; i < p->inputs.count && !found; i++)
+        found = is_file(what, p->inputs.items[i].file);
+    for (int i = 0; i < p->asked.count && !found; i++)
+        found = is_file(what, p->asked.items[i]);
+    for (int i = 0; p->options && i < p->options->operands.count && !found; i++)
+        found = is_file(what, p->options->operands.items[i]);
+    return found;
+}
+
+bool output_allowed(const struct project *p, const char *path, struct error *e)
+{
+    struct stat st;
+    if (stat(path, &st) || !S_ISREG(st.st_mode) || (!is_source(path) && !is_read(p, &st)))
+        return true;
+    return error_at(e, path, 0, 0, "is a source, and would be overwritten");
+}
+
+bool output_replace(struct project *p, const char *path, const struct text *text, struct error *e)
+{
+    struct stat st;
+    bool is_plain = lstat(path, &st) ? errno == ENOENT : S_ISREG(st.st_mode);
+    if (!output_allowed(p, path, e))
+        return false;
+    return is_plain ? file_write(p->arena, path, text->data, text->length, e)
+                    : output_write(path, text, e);
+}
+
 bool output_write(const char *path, const struct text *text, struct error *e)
 {
     FILE *f = fopen(path, "w");
@@ -34,6 +80,8 @@ bool output_write(const char *path, const struct text *text, struct error *e)
     terminal_release();
     return ok || error_at(e, path, 0, 0, "%s", strerror(errno));
 }
+
+/* ---- reports -------------------------------------------------------------------------------- */
 
 /* "sarif=FILE", "text". */
 static bool print_one(struct checking *c, struct report *r, const char *wanted, struct error *e)
@@ -52,13 +100,15 @@ static bool print_one(struct checking *c, struct report *r, const char *wanted, 
     return ok;
 }
 
-bool output_check(const text_list *formats, struct error *e)
+bool output_check(const struct project *p, const text_list *formats, struct error *e)
 {
     const char *first = NULL;
     for (int i = 0; i < formats->count; i++) {
         const char *to = strchr(formats->items[i], '=');
         if (to && !to[1])
             return error_set(e, "--format %s names no file", formats->items[i]);
+        if (to && !output_allowed(p, to + 1, e))
+            return false;
         if (!to && first)
             return error_set(e,
                              "both %s and %s would go to standard output; give one a file: "
@@ -100,7 +150,7 @@ bool output_run(struct checking *c, struct error *e)
 {
     struct report r;
     text_list formats = c->config.formats;
-    if (!output_check(&formats, e))
+    if (!output_check(&c->project, &formats, e))
         return false;
     if (!formats.count)
         LIST_ADD(c->arena, &formats, "text");

@@ -103,7 +103,7 @@ bool difference_tell(struct difference *d, struct error *e)
     text_list formats = d->b.check.config.formats;
     if (!formats.count)
         LIST_ADD(d->b.arena, &formats, "text");
-    bool ok = output_check(&formats, e);
+    bool ok = output_check(&d->b.check.project, &formats, e);
     for (int i = 0; i < formats.count && ok; i++)
         ok = tell_one(d, formats.items[i], e);
     return ok;

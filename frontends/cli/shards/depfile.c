@@ -43,7 +43,7 @@ bool depfile_write(struct project *p, const char *path, const char *target, stru
     for (int i = 0; i < p->inputs.count; i++)
         put_reads(p, seen, &p->inputs.items[i], &out);
     text_add(&out, "\n");
-    bool ok = file_write(p->arena, path, out.data, out.length, e);
+    bool ok = output_replace(p, path, &out, e);
     text_free(&out);
     return ok;
 }

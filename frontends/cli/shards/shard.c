@@ -97,7 +97,8 @@ static bool write_share(struct checking *c, const struct options *o, struct erro
     if (!project_read_units(p, e))
         return false;
     gather(p, &t, &s);
-    if ((o->depfile && !depfile_write(p, o->depfile, o->output, e)) ||
+    if (!output_allowed(p, o->output, e) ||
+        (o->depfile && !depfile_write(p, o->depfile, o->output, e)) ||
         !summary_write(p, &s, o->output, e))
         return false;
     fprintf(stderr, "miscast: %s holds %d of %d unit%s: share %d of %d\n", o->output,

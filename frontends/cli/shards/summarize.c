@@ -12,7 +12,8 @@ static bool write_all(struct project *p, const struct options *o, struct error *
     for (int i = 0; i < s.units.count; i++)
         LIST_ADD(p->arena, &s.asked, s.units.items[i].file);
     const char *target = o->depfile_target ? o->depfile_target : o->output;
-    return (!o->depfile || depfile_write(p, o->depfile, target, e)) &&
+    return output_allowed(p, o->output, e) &&
+           (!o->depfile || depfile_write(p, o->depfile, target, e)) &&
            summary_write(p, &s, o->output, e);
 }
 

@@ -4,6 +4,7 @@
 #include "frontends/cli/shards/summary.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #ifndef MISCAST_VERSION
 #define MISCAST_VERSION "0"
@@ -58,7 +59,7 @@ bool summary_write(struct project *p, const struct summary *s, const char *path,
 {
     struct text out = {0};
     summary_print(s, &out);
-    bool ok = file_write(p->arena, path, out.data, out.length, e);
+    bool ok = output_replace(p, path, &out, e);
     text_free(&out);
     return ok;
 }
@@ -141,8 +142,11 @@ static bool check_version(struct reading *d, struct error *e)
 bool summary_read(struct arena *a, const char *path, struct summary *s, struct error *e)
 {
     size_t length;
-    const char *data = file_read(a, path, &length, e);
+    struct stat st;
     *s = (struct summary){.path = path};
+    if (!stat(path, &st) && !S_ISREG(st.st_mode)) /* a pipe may never be written to */
+        return error_at(e, path, 0, 0, "is not a regular file");
+    const char *data = file_read(a, path, &length, e);
     if (!data)
         return false;
     if (length < MAGIC_LENGTH || memcmp(data, magic, MAGIC_LENGTH) != 0)

@@ -1,0 +1,1 @@
+#include <miscast/tensor.h>
