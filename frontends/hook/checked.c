@@ -162,8 +162,10 @@ static void say_next(struct checking *c)
     if (rule)
         fprintf(stderr,
                 "  to accept one:  a comment '// miscast: ignore[%s] why' on its line\n"
-                "  to accept all:  miscast baseline write\n",
-                rule);
+                "  to accept all:  miscast baseline write%s\n",
+                rule,
+                c->config.baseline ? ""
+                                   : ", with 'baseline: .miscast-baseline.json' in .miscast.yaml");
     else
         fprintf(stderr, "  to mend:        delete the comment at %s:%d\n",
                 c->findings.items[0]->span.file, c->findings.items[0]->span.line);
