@@ -140,14 +140,31 @@ static double measure_touched(struct bench *b, const void *of)
     return check(b, NULL);
 }
 
-static double measure_edited(struct bench *b, const void *of)
+static double check_longer(struct bench *b, const char *file, const char *text)
 {
-    FILE *to = fopen(of, "a");
+    FILE *to = fopen(file, "a");
     if (!to)
-        BUG("cannot write %s: %s", (const char *)of, strerror(errno));
-    fprintf(to, "/* %d */\n", b->edits++);
+        BUG("cannot write %s: %s", file, strerror(errno));
+    fputs(text, to);
     fclose(to);
     return check(b, NULL);
+}
+
+static double measure_edited(struct bench *b, const void *of)
+{
+    return check_longer(b, of, arena_printf(b->arena, "/* %d */\n", b->edits++));
+}
+
+/* Something to infer. */
+static double measure_extended(struct bench *b, const void *of)
+{
+    int n = b->edits++;
+    return check_longer(b, of,
+                        arena_printf(b->arena,
+                                     "mc_tensor *more%d(mc_tensor *x);\n"
+                                     "mc_tensor *more%d(mc_tensor *x)\n"
+                                     "{\n    return mc_add(mc_half(x), %d);\n}\n",
+                                     n, n, n));
 }
 
 /* Which libraries a run maps that it should not; the loader says so. */
@@ -199,8 +216,11 @@ static void bench_leaf(struct bench *b, const char *what, const char *part)
 {
     const struct compile *u = unit_called(b, part);
     double parse = parse_some(b, u, 1);
-    row(b, arena_printf(b->arena, "one %s edited", what), median_of(b, measure_edited, u->file),
-        1.5 * parse + b->nothing);
+    double bar = 1.5 * parse + b->nothing;
+    row(b, arena_printf(b->arena, "one %s edited, a comment", what),
+        median_of(b, measure_edited, u->file), bar);
+    row(b, "  a function more", median_of(b, measure_extended, u->file), bar);
+    row(b, "  clang-19 -fsyntax-only of that unit", parse_alone(b, u), 0);
 }
 
 /* Units with the header in them. */

@@ -450,6 +450,9 @@ void change(struct changing *c)
     int at = roll(&c->dice, sum);
     while ((at -= changes[i].weight) >= 0)
         i++;
+    /* The same thing twice: then nothing else tells the two runs apart. */
+    i = roll(&c->dice, 3) ? i : c->last;
+    c->last = i;
     changes[i].make(c);
 }
 

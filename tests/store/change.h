@@ -16,6 +16,7 @@ struct changing {
     struct runner *runner;
     struct dice dice;
     int added;                       /* files, for their names */
+    int last;                        /* the kind of the last change */
     LIST(struct original) originals; /* as they were generated */
     struct made_unit *units_at_first;
     int unit_count_at_first, header_count_at_first;

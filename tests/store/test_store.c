@@ -199,6 +199,22 @@ static void test_contents_change(void **state)
     assert_false(holds(s));
 }
 
+/* A file that was left alone for long enough is not read again: then ctime alone tells. */
+static void test_ctime_tells(void **state)
+{
+    struct scene *s = *state;
+    struct timespec long_enough = {.tv_sec = 2, .tv_nsec = 100000000};
+    struct stat before;
+    lay_out(s);
+    nanosleep(&long_enough, NULL);
+    assert_true(holds(s));
+    stat(in(s, "h/a.h"), &before);
+    put(in(s, "h/a.h"), "int b;\n");
+    struct timespec times[2] = {before.st_atim, before.st_mtim};
+    utimensat(AT_FDCWD, in(s, "h/a.h"), times, 0);
+    assert_false(holds(s));
+}
+
 /* What is found before the header that was read makes another unit. */
 static void test_file_appears(void **state)
 {
@@ -580,6 +596,7 @@ int main(void)
         TEST(test_records),
         TEST(test_unit_holds),
         TEST(test_contents_change),
+        TEST(test_ctime_tells),
         TEST(test_file_appears),
         TEST(test_link_to_nowhere),
         TEST(test_folder_changes_meanwhile),
