@@ -163,6 +163,19 @@ uint64_t contract_key(const struct ir_function *fn, ir_value inst, const struct 
     return key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, caller);
 }
 
+/* An operand may lie anywhere, and some combination fails for another reason than that: then it is
+ * not known that they lie apart. */
+static bool may_lie_together(const struct choice *choices, const struct gathered *g)
+{
+    bool anywhere = false, otherwise = false;
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        anywhere |= choices[i].is_tensor && choices[i].unknown &&
+                    choices[i].fact.devices & (choices[i].fact.devices - 1);
+    for (int k = 1; k < ERROR_KIND_COUNT; k++)
+        otherwise |= k != ERROR_DEVICE && g->reasons[k];
+    return anywhere && otherwise;
+}
+
 struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
                                  ir_value inst, const struct pack_function *fn,
                                  const struct choice *choices, enum error_kind kind,
@@ -176,7 +189,7 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
     bool unknown = false, blurred = (s->blurred || perhaps) && g->works;
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         unknown |= (choices[i].is_tensor || choices[i].is_buffer) && choices[i].unknown;
-    unknown &= g->works;
+    unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(choices, g));
     if (unknown && perhaps) /* that it needs one device goes without saying */
         return NULL;
     if (r && r->unknown == unknown)
