@@ -2,45 +2,14 @@
  */
 #include "rules/engine/engine.h"
 
-/* Up to where every whole number is exact. */
-static double exact_up_to(uint16_t dtypes)
-{
-    return dtypes >> DTYPE_BF16 & 1 ? 256 : 2048;
-}
-
-/* The call that counts, behind casts. */
-static bool counting_call(struct check *c, const struct flow_value *v, struct call *out)
-{
-    for (int n = 0; n < 8 && v && v->made_count == 1; n++) {
-        if (!step_call(c, v->made[0], out))
-            return false;
-        if (out->family == FAMILY_ORDINAL)
-            return true;
-        if (!call_is_cast(out))
-            return false;
-        v = NULL;
-        for (int k = 0; k < out->count && !v; k++)
-            v = argument_is_tensor(&out->arguments[k]) ? out->arguments[k].flow : NULL;
-    }
-    return false;
-}
-
-/* Known to stay small. */
-static bool is_small(const struct call *counting, uint16_t dtypes)
-{
-    const struct argument *end = call_argument(counting, "end");
-    end = end ? end : call_argument(counting, "n");
-    return end && end->known && end->number <= exact_up_to(dtypes);
-}
-
 static void tell(struct check *c, const struct call *call, const struct call *counting)
 {
     uint16_t dtypes = call->result->fact.dtypes;
     struct span from = call_span(counting);
-    if (is_small(counting, dtypes))
+    if (counted_up_to(counting) <= whole_up_to(dtypes)) /* known to stay small */
         return;
     struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "whole numbers beyond %.0f are not exact in %s", exact_up_to(dtypes),
+                              "whole numbers beyond %.0f are not exact in %s", whole_up_to(dtypes),
                               say_dtypes(c, dtypes));
     if (counting->inst != call->inst || counting->function != call->function)
         say_place(c, out, "counted by", &from);

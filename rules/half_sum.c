@@ -10,16 +10,19 @@ static void check(struct check *c, const struct call *call)
         !dtypes_are(call->result->fact.dtypes, SET_HALVES) || !x || !x->flow ||
         x->flow->made_count != 1 || !step_call(c, x->flow->made[0], &cast) || !call_is_cast(&cast))
         return;
+    uint16_t halves = call->result->fact.dtypes;
+    int64_t elements = x->seen ? shape_elements(x->seen->fact.shape) : -1;
     for (int k = 0; k < cast.count; k++) {
         const struct argument *from = &cast.arguments[k];
         if (!argument_is_tensor(from) || !dtypes_are(argument_dtypes(from), SET_INTS | SET_BOOL))
             continue;
+        if (whole_sum_up_to(c, from, elements) <= whole_up_to(halves)) /* known to stay small */
+            return;
         struct span at = call_span(&cast);
         struct finding *out =
             say(c, SEVERITY_WARNING, call->function, call_span(call),
-                "'%s' was %s and is counted in %s, which is exact only up to %d", x->name,
-                say_dtypes(c, argument_dtypes(from)), say_dtypes(c, call->result->fact.dtypes),
-                call->result->fact.dtypes >> DTYPE_BF16 & 1 ? 256 : 2048);
+                "'%s' was %s and is counted in %s, which is exact only up to %.0f", x->name,
+                say_dtypes(c, argument_dtypes(from)), say_dtypes(c, halves), whole_up_to(halves));
         say_mark(c, out, x->span);
         say_place(c, out, "cast by", &at);
         return;

@@ -4,6 +4,7 @@
  *   table.c     the rules as a table, and words that mean them
  *   check.c     asks every rule
  *   call.c      a call of a packed function: what each parameter was given
+ *   count.c     calls that count: positions, indices
  *   code.c      functions as graphs: loops, uses, ways
  *   region.c    what can run inside an autocast region
  *   failing.c   a failure in the words of the program
@@ -121,6 +122,15 @@ enum dtype dtype_of_set(uint16_t dtypes); /* the first member */
 double dtype_max(enum dtype d);
 double dtype_least(enum dtype d);
 int dtype_bits(enum dtype d);
+/* Of the halves: up to where every whole number is exact. */
+double whole_up_to(uint16_t dtypes);
+
+/* count.c: the call that counts, behind casts; false: none. */
+bool counting_call(struct check *c, const struct flow_value *v, struct call *out);
+/* How far from zero its numbers can be; infinite: not known. */
+double counted_up_to(const struct call *counting);
+/* The same of the sum of so many elements of a tensor of integers or truths; -1: not known. */
+double whole_sum_up_to(struct check *c, const struct argument *whole, int64_t elements);
 
 /* ---- code ---------------------------------------------------------------------------------- */
 

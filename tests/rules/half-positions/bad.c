@@ -12,3 +12,9 @@ mc_tensor *tables(void)
     mc_tensor *h = mc_half(at); /* expect: half-positions warning */
     return mc_add(h, mc_arange(512, .dtype = MC_BF16)); /* expect: half-positions warning */
 }
+
+mc_tensor *best(void)
+{
+    mc_tensor *x = mc_randn(mc_shape(2, 4096));
+    return mc_half(mc_argmax(x, .dim = mc_dims(1))); /* expect: half-positions warning */
+}

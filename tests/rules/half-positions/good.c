@@ -10,3 +10,9 @@ mc_tensor *few(void)
 {
     return mc_add(mc_half(mc_arange(2048)), mc_arange(64, .dtype = MC_F16));
 }
+
+mc_tensor *best(void)
+{
+    mc_tensor *x = mc_randn(mc_shape(2, 2));
+    return mc_add(mc_half(mc_argmax(x, .dim = mc_dims(1))), mc_bfloat16(mc_nonzero(x)));
+}

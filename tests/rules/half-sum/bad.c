@@ -5,3 +5,11 @@ mc_tensor *accuracy(mc_tensor *logits, mc_tensor *y)
     mc_tensor *right = mc_eq(mc_argmax(logits, .dim = mc_dims(-1)), y);
     return mc_sum(mc_half(right)); /* expect: half-sum warning */
 }
+
+/* 0 + 1 + … + 64 is 2080; of 257 truths the last may not count. */
+mc_tensor *many(void)
+{
+    mc_tensor *n = mc_sum(mc_half(mc_arange(65))); /* expect: half-sum warning */
+    mc_tensor *right = mc_gt(mc_randn(mc_shape(257)), 0);
+    return mc_add(n, mc_sum(mc_bfloat16(right))); /* expect: half-sum warning */
+}

@@ -1,0 +1,81 @@
+/* Whole numbers: the calls that count, and how far what they give can go. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+
+bool counting_call(struct check *c, const struct flow_value *v, struct call *out)
+{
+    for (int n = 0; n < 8 && v && v->made_count == 1; n++) {
+        if (!step_call(c, v->made[0], out))
+            return false;
+        if (out->family == FAMILY_ORDINAL)
+            return true;
+        if (!call_is_cast(out))
+            return false;
+        v = NULL;
+        for (int k = 0; k < out->count && !v; k++)
+            v = argument_is_tensor(&out->arguments[k]) ? out->arguments[k].flow : NULL;
+    }
+    return false;
+}
+
+double whole_up_to(uint16_t dtypes)
+{
+    return dtypes >> DTYPE_BF16 & 1 ? 256 : 2048;
+}
+
+/* The number as far as it is from zero; left out: 0. */
+static double far(const struct argument *a)
+{
+    if (!a || !a->value)
+        return 0;
+    return a->known ? fabs(a->number) : INFINITY;
+}
+
+double counted_up_to(const struct call *counting)
+{
+    const struct argument *end = call_argument(counting, "end"), *x = call_argument(counting, "x");
+    if (end)
+        return fmax(far(end), far(call_argument(counting, "start")));
+    if (argument_is_tensor(x)) { /* where in it, or how many of it */
+        int64_t elements = x->seen ? shape_elements(x->seen->fact.shape) : -1;
+        return elements >= 0 ? (double)elements : INFINITY;
+    }
+    const struct argument *n = call_argument(counting, "n");
+    return n ? far(n) : INFINITY;
+}
+
+/* Of what the dtype holds, those that are small enough to matter. */
+static double dtype_up_to(uint16_t dtypes)
+{
+    return dtypes_are(dtypes, SET_BOOL)                                     ? 1
+           : dtypes_are(dtypes, SET_BOOL | 1u << DTYPE_I8)                  ? 128
+           : dtypes_are(dtypes, SET_BOOL | 1u << DTYPE_I8 | 1u << DTYPE_U8) ? 255
+                                                                            : INFINITY;
+}
+
+/* How many numbers it gives at most; infinite: not known. */
+static double counted_elements(const struct call *counting)
+{
+    const struct argument *x = call_argument(counting, "x"),
+                          *step = call_argument(counting, "step");
+    if (argument_is_tensor(x) && x->seen &&
+        x->seen->fact.shape) /* nonzero: one for each dimension */
+        return counted_up_to(counting) * fmax(1, x->seen->fact.shape->count);
+    double from = far(call_argument(counting, "start"));
+    return step && step->value ? INFINITY : counted_up_to(counting) + from;
+}
+
+double whole_sum_up_to(struct check *c, const struct argument *whole, int64_t elements)
+{
+    struct call counting;
+    double each = dtype_up_to(argument_dtypes(whole)),
+           n = elements < 0 ? INFINITY : (double)elements;
+    if (counting_call(c, whole->flow, &counting)) {
+        bool from_zero = call_argument(&counting, "end") && !far(call_argument(&counting, "start"));
+        double most = counted_up_to(&counting);
+        each = fmin(each, from_zero ? most / 2 : most); /* one by one, half of it on average */
+        n = fmin(n, counted_elements(&counting));
+    }
+    return each && n ? each * n : 0;
+}
