@@ -127,9 +127,60 @@ static const char *what_is_cast(struct check *c, const struct failing *f,
     return text_keep(c->in->arena, &out);
 }
 
+/* The cast of this function that made it; false: there is none. */
+static bool cast_behind(struct check *c, const struct failing *f, const struct failing_operand *o,
+                        struct call *cast)
+{
+    const struct ir_function *fn = f->failure->function;
+    const struct flow_value *v = o->value ? flow_value_of(c->in->flow, fn, o->value) : NULL;
+    return v && v->made_count == 1 && step_call(c, v->made[0], cast) && cast->function == fn &&
+           call_is_cast(cast);
+}
+
+/* It was of dtype d, and was made narrower: casting it back would bring back nothing. */
+static bool was_narrowed(struct check *c, const struct failing *f, const struct failing_operand *o,
+                         enum dtype d)
+{
+    struct call cast;
+    if (!is_floating(o) || dtype_bits(o->is.dtype) >= dtype_bits(d) || !cast_behind(c, f, o, &cast))
+        return false;
+    for (int k = 0; k < cast.count; k++)
+        if (argument_is_tensor(&cast.arguments[k]))
+            return dtypes_are(argument_dtypes(&cast.arguments[k]), 1u << d);
+    return false;
+}
+
+/* Nothing says that it is to be as it is: no cast, no other operand. */
+static bool is_alone(struct check *c, const struct failing *f, const struct failing_operand *to)
+{
+    struct call cast;
+    for (int k = 0; k < f->count; k++) {
+        const struct failing_operand *o = &f->operands[k];
+        if (o != to && computes(o) && o->is.dtype == to->is.dtype)
+            return false;
+    }
+    return !to->param->written && !cast_behind(c, f, to, &cast);
+}
+
+/* The other one that was just narrowed; NULL: none was. */
+static const struct failing_operand *narrowed(struct check *c, const struct failing *f,
+                                              const struct failing_operand *to)
+{
+    for (int k = 0; k < f->count && to; k++)
+        if (is_cast(&f->operands[k], to, false) &&
+            was_narrowed(c, f, &f->operands[k], to->is.dtype))
+            return &f->operands[k];
+    return NULL;
+}
+
+/* Where one of two was just narrowed, that is what the other is to be as well. */
 void mend_one_dtype(struct check *c, const struct failing *f, struct finding *out)
 {
-    const struct failing_operand *to = deciding(f);
+    const struct failing_operand *to = deciding(f), *undone = narrowed(c, f, to);
+    if (undone && is_alone(c, f, to)) {
+        to = undone;
+        undone = NULL;
+    }
     const char *written = to ? dtype_as_written(c, f, to) : NULL;
     bool all = written && !works_cast(f, to, false), ok = written && works_cast(f, to, all);
     for (int k = 0; k < f->count && ok; k++)
@@ -140,7 +191,7 @@ void mend_one_dtype(struct check *c, const struct failing *f, struct finding *ou
         return;
     }
     out->fix.what = what_is_cast(c, f, to, all);
-    out->fix.safe = f->failure->always || needs_one_dtype(f, to, all);
+    out->fix.safe = !undone && (f->failure->always || needs_one_dtype(f, to, all));
 }
 
 /* ---- one operand ---------------------------------------------------------------------------- */
