@@ -90,8 +90,25 @@ bool value_is_buffer(const struct flow *flow, const struct ir_function *f, ir_va
 
 /* ---- branches ------------------------------------------------------------------------------- */
 
+/* A call of strcmp and its like, and nothing else: that it is "not" so reads as the opposite. */
+static bool is_comparison(const char *text)
+{
+    size_t name = strcspn(text, "( ");
+    int open = 0;
+    if (name < 3 || strncmp(text + name - 3, "cmp", 3) || text[name] != '(')
+        return false;
+    for (const char *at = text + name; *at; at++) {
+        open += (*at == '(') - (*at == ')');
+        if (!open)
+            return !at[1];
+    }
+    return true; /* it was cut */
+}
+
 const char *condition_text(struct arena *a, const struct condition *c, const char *text)
 {
+    if (!c->is_case && is_comparison(text))
+        return arena_printf(a, "%s %s 0", text, c->truth ? "!=" : "==");
     if (!c->is_case)
         return c->truth ? text : arena_printf(a, "not %s", text);
     return c->truth ? arena_printf(a, "%s is %lld", text, (long long)c->value)

@@ -1,6 +1,7 @@
 /* What stands under the cursor: a tensor's dtype, device and gradient, how it came to them, and
- * what a function needs of its arguments, as Markdown. And the way there: where it was decided. The
- * data is that of `miscast types`, `trace` and `contracts`. */
+ * what a function needs of its arguments, as Markdown, or without its marks for who takes none. And
+ * the way there: where it was decided. The data is that of `miscast types`, `trace` and
+ * `contracts`. */
 #include "frontends/lsp/lsp.h"
 
 #include <ctype.h>
@@ -38,10 +39,19 @@ static bool find_asked(struct server *s, const json_t *params, struct asked *out
 
 /* ---- Markdown ------------------------------------------------------------------------------- */
 
+static const char *mark(const struct asked *q, const char *markdown)
+{
+    return q->s->client.markdown ? markdown : "";
+}
+
 /* Between more backquotes than stand in it. */
-static void add_code(struct text *out, const char *code)
+static void add_code(const struct asked *q, struct text *out, const char *code)
 {
     int longest = 0, now = 0;
+    if (!q->s->client.markdown) {
+        text_add(out, code);
+        return;
+    }
     for (const char *c = code; *c; c++) {
         now = *c == '`' ? now + 1 : 0;
         longest = now > longest ? now : longest;
@@ -57,6 +67,10 @@ static void add_code(struct text *out, const char *code)
 static void add_place(struct asked *q, struct text *out, const struct span *span)
 {
     struct project *p = &q->r->last->check.project;
+    if (!q->s->client.markdown) {
+        text_printf(out, "%s:%d", project_shown(p, span->file), span->line);
+        return;
+    }
     json_t *uri = document_uri(q->s, q->s->scratch, project_real(p, span->file));
     text_printf(out, "[%s:%d](%s#L%d)", project_shown(p, span->file), span->line,
                 json_string_value(uri), span->line);
@@ -88,8 +102,8 @@ static const char *grad_text(const struct fact *f)
 static void add_summary(struct asked *q, struct text *out, const struct mention *m)
 {
     struct text shape = {0};
-    add_code(out, m->name);
-    text_printf(out, ": **%s**", mention_fact(q->s->scratch, m));
+    add_code(q, out, m->name);
+    text_printf(out, ": %s%s%s", mark(q, "**"), mention_fact(q->s->scratch, m), mark(q, "**"));
     if (m->reached && m->fact.shape) {
         shape_print(m->fact.shape, &shape);
         text_printf(out, " %s", shape.data ? shape.data : "");
@@ -104,13 +118,13 @@ static void add_summary(struct asked *q, struct text *out, const struct mention 
 static void add_conditions(struct asked *q, struct text *out, const struct step *s,
                            const struct step *before)
 {
-    bool any = false;
-    for (const struct condition *c = s->when; c && (!before || c != before->when); c = c->before) {
-        if (condition_repeated(s->when, c))
-            continue;
-        text_add(out, any ? " and " : " when ");
-        add_code(out, project_condition(&q->r->last->check.project, c, COLUMNS / 2));
-        any = true;
+    LIST(const struct condition *) met = {0}; /* the last one first */
+    for (const struct condition *c = s->when; c && (!before || c != before->when); c = c->before)
+        if (!condition_repeated(s->when, c))
+            LIST_ADD(q->s->scratch, &met, c);
+    for (int i = met.count - 1; i >= 0; i--) {
+        text_add(out, i < met.count - 1 ? " and " : " when ");
+        add_code(q, out, project_condition(&q->r->last->check.project, met.items[i], COLUMNS / 2));
     }
 }
 
@@ -118,16 +132,16 @@ static void add_step(struct asked *q, struct text *out, const struct step *s,
                      const struct step *before)
 {
     struct project *p = &q->r->last->check.project;
-    text_add(out, "1. ");
+    text_add(out, q->s->client.markdown ? "1. " : "- ");
     if (s->span.line) {
         add_place(q, out, &s->span);
         text_add(out, " ");
     }
     if (s->inst && s->span.line) {
-        add_code(out, project_text(p, &s->span, COLUMNS));
+        add_code(q, out, project_text(p, &s->span, COLUMNS));
         text_add(out, " gave ");
     } else {
-        add_code(out, s->what);
+        add_code(q, out, s->what);
         text_add(out, s->inst ? " gave " : " is given from outside: ");
     }
     add_fact(out, &s->fact);
@@ -145,7 +159,7 @@ static void add_chain(struct asked *q, struct text *out, const struct chain *c)
     for (int i = 0; i < shown; i++)
         add_step(q, out, c->steps[i], i ? c->steps[i - 1] : NULL);
     if (shown < c->count || c->cut)
-        text_add(out, "1. …\n");
+        text_add(out, q->s->client.markdown ? "1. …\n" : "- …\n");
 }
 
 static void add_lineage(struct asked *q, struct text *out, const struct mention *m)
@@ -160,6 +174,22 @@ static void add_lineage(struct asked *q, struct text *out, const struct mention 
         text_printf(out, "\nand in %d other ways\n", chains.count - MAX_SHOWN);
 }
 
+/* Why, in the words of the program. */
+static const char *reason_of(struct asked *q, const struct flow_failure *r)
+{
+    static const struct operand nothing[PACK_MAX_PARAMS];
+    const char *names[PACK_MAX_PARAMS] = {0};
+    struct text out = {0};
+    for (int k = r->operand_count - 1; k >= 0; k--)
+        if (r->operands[k].value)
+            names[r->operands[k].param] =
+                value_name(q->s->scratch, r->function, r->operands[k].value);
+    pack_reason_print(r->callee, r->failing ? r->failing : nothing, names, r->reason, &out);
+    const char *kept = arena_text(q->s->scratch, out.data ? out.data : "", out.length);
+    text_free(&out);
+    return kept;
+}
+
 /* Calls that can fail, of which the place is one. */
 static void add_failures(struct asked *q, struct text *out, const mention_list *l,
                          const struct mention *at)
@@ -171,7 +201,7 @@ static void add_failures(struct asked *q, struct text *out, const mention_list *
             continue;
         text_printf(out, "\n%s: %s%s%s\n", m->failure->always ? "Fails" : "Can fail",
                     mention_fact(q->s->scratch, m), m->failure->reason ? ", " : "",
-                    m->failure->reason ? m->failure->reason : "");
+                    m->failure->reason ? reason_of(q, m->failure) : "");
     }
 }
 
@@ -221,8 +251,8 @@ static void add_contract(struct asked *q, struct text *out, const char *word)
         contract_print(&q->r->last->check.project, f, &needs);
     if (needs.length) {
         text_add(out, out->length ? "\n" : "");
-        add_code(out, f->name);
-        text_printf(out, " needs\n\n```text\n%s```\n", needs.data);
+        add_code(q, out, f->name);
+        text_printf(out, " needs\n\n%s%s%s", mark(q, "```text\n"), needs.data, mark(q, "```\n"));
     }
     text_free(&needs);
 }

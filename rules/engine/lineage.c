@@ -68,6 +68,24 @@ static bool ends_statement(char c)
     return c == ';' || c == '{' || c == '}';
 }
 
+/* Whether it ends inside of brackets; those in quotes count for nothing. */
+static bool is_open(const char *text)
+{
+    int open = 0;
+    char quote = 0;
+    for (; *text; text++) {
+        if (quote && *text == '\\' && text[1])
+            text++;
+        else if (quote)
+            quote = *text == quote ? 0 : quote;
+        else if (*text == '"' || *text == '\'')
+            quote = *text;
+        else
+            open += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
+    }
+    return open > 0;
+}
+
 /* From where the statement begins on the line to the end of the place: "h = mc_half(x)". */
 static const char *statement_at(struct check *c, const struct span *at)
 {
@@ -82,20 +100,24 @@ static const char *statement_at(struct check *c, const struct span *at)
         from--;
     struct span all = *at;
     all.column = (int)from + 1;
-    return text_cut(c->in->arena, source_text(c->in->arena, s, &all), SOURCE_COLUMNS);
+    const char *text = source_text(c->in->arena, s, &all);
+    return text_cut(c->in->arena, is_open(text) ? arena_printf(c->in->arena, "%s…", text) : text,
+                    SOURCE_COLUMNS);
 }
 
+/* The last ones, in the order in which they were met. */
 static const char *conditions(struct check *c, const struct condition *when)
 {
     struct text out = {0};
+    const char *met[MAX_CONDITIONS];
     int n = 0;
     for (const struct condition *w = when; w && n < MAX_CONDITIONS; w = w->before) {
         const char *text = say_text(c, &w->span, CONDITION_COLUMNS);
-        if (condition_repeated(when, w) || !*text)
-            continue;
-        text_add(&out, n++ ? " and " : "");
-        text_add(&out, condition_text(c->in->arena, w, text));
+        if (!condition_repeated(when, w) && *text)
+            met[n++] = condition_text(c->in->arena, w, text);
     }
+    for (int i = n - 1; i >= 0; i--)
+        text_printf(&out, "%s%s", met[i], i ? " and " : "");
     const char *kept = text_keep(c->in->arena, &out);
     return n ? kept : NULL;
 }

@@ -416,6 +416,26 @@ static void shows_what_a_tensor_is(void **state)
     assert_int_equal(client_end(&c), 0);
 }
 
+/* A client that names no format takes plain text; and reasons are in the words of the program. */
+static void shows_plain_text(void **state)
+{
+    (void)state;
+    struct client c = opened(json_object(), NULL, "a.c", bad, NULL);
+    json_t *answer = client_request(&c, "textDocument/hover", place_json(&c, "a.c", 4, 21));
+    const char *shown = text(answer, "result.contents.value");
+    assert_string_equal(text(answer, "result.contents.kind"), "plaintext");
+    assert_non_null(strstr(shown, "h: f16 cpu"));
+    assert_null(strpbrk(shown, "`*"));
+    assert_null(strstr(shown, "]("));
+    json_decref(answer);
+    answer = client_request(&c, "textDocument/hover", place_json(&c, "a.c", 4, 13));
+    shown = text(answer, "result.contents.value");
+    assert_non_null(strstr(shown, "mc_matmul(): gives no result: it fails"));
+    assert_non_null(strstr(shown, "Fails: dtype, matmul needs one dtype: 'h' is f16, 'w' is f32"));
+    json_decref(answer);
+    assert_int_equal(client_end(&c), 0);
+}
+
 static void shows_what_a_function_needs(void **state)
 {
     static const char open[] = "#include <miscast/tensor.h>\n"
@@ -780,6 +800,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(sees_unsaved_headers),
         cmocka_unit_test(hands_them_out),
         cmocka_unit_test(shows_what_a_tensor_is),
+        cmocka_unit_test(shows_plain_text),
         cmocka_unit_test(shows_what_a_function_needs),
         cmocka_unit_test(hints),
         cmocka_unit_test(offers_what_mends),
