@@ -140,6 +140,7 @@ struct finding {
     int occurrence;                     /* among equal ones: 0 is the first */
     uint64_t identity;                  /* the same in every run while its line stays as it is */
     const struct flow_failure *failure; /* what it rests on; NULL: on facts alone */
+    bool past;                          /* no run gets there, for another call fails before */
     struct verdict verdict;
 };
 
@@ -149,6 +150,9 @@ typedef LIST(struct finding *) finding_list;
  * line, occurrence and identity; files are named by `name_of_file` in it. */
 void findings_settle(struct arena *a, finding_list *l, struct sources *sources,
                      const char *(*name_of_file)(void *context, const char *file), void *context);
+
+/* For telling: what is past and has the cause of another is counted there, and left out. */
+void findings_fold(struct arena *a, finding_list *l);
 
 /* ---- comments ------------------------------------------------------------------------------ */
 

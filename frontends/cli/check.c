@@ -365,6 +365,8 @@ static bool put_out(struct checking *c, struct error *e)
 
 enum exit_code check_tell(struct checking *c, int mended, struct error *e)
 {
+    if (!c->options->diff) /* each has its own fix */
+        findings_fold(c->arena, &c->findings);
     if (!put_out(c, e))
         return say_error(e);
     fflush(stdout);

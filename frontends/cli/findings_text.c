@@ -47,6 +47,7 @@ static void put_finding(struct text *to, const struct finding *f)
     for (int i = 0; i < f->origins.count; i++)
         put_origin(to, &f->origins.items[i]);
     put_fix(to, &f->fix);
+    record_number(to, f->past);
     record_text(to, f->line);
     record_number(to, f->occurrence);
     record_number(to, (int64_t)f->identity);
@@ -128,6 +129,7 @@ static struct finding *read_finding(struct reading *d)
     for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--)
         LIST_ADD(a, &f->origins, read_origin(d));
     read_fix(d, &f->fix);
+    f->past = read_number(d);
     f->line = read_text(d);
     f->occurrence = read_number(d);
     f->identity = (uint64_t)record_read_number(&d->r);

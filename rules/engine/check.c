@@ -154,6 +154,7 @@ static void check_failure(struct check *c, const struct flow_failure *r)
     struct finding *out = say(c, severity_of(r), r->function,
                               r->function->insts.items[r->inst].span, "%s", f.message);
     out->failure = r;
+    out->past = r->past;
     add_origins(c, &f, out);
     if (c->rule->run->refine)
         c->rule->run->refine(c, &f, out);

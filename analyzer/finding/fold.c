@@ -1,0 +1,66 @@
+/* Many findings of one cause: behind a call that fails, all that is given the same tensors fails as
+ * well. Findings as they are told come in; of those with one cause the first goes out, and says how
+ * many there are. */
+#include "analyzer/finding/finding.h"
+
+#include <string.h>
+
+static uint64_t hash_place(const struct span *s, uint64_t seed)
+{
+    const int at[] = {s->line, s->column};
+    return hash_bytes(at, sizeof at, hash_bytes(s->file, strlen(s->file) + 1, seed));
+}
+
+/* By its rule, what is known of running it, and where all its operands came to what they are; 0:
+ * not known. */
+static uint64_t cause_of(const struct finding *f)
+{
+    uint64_t h = hash_bytes(f->rule, strlen(f->rule) + 1, (uint64_t)f->verdict.kind);
+    for (int i = 0; i < f->origins.count; i++) {
+        if (!f->origins.items[i].span.line)
+            return 0;
+        h = hash_place(&f->origins.items[i].span, h);
+    }
+    return f->origins.count ? h : 0;
+}
+
+struct cause {
+    struct finding *first;
+    int more;
+};
+
+static struct cause *cause_at(struct arena *a, struct map *causes, struct finding *f)
+{
+    uint64_t key = cause_of(f);
+    struct cause *c = key ? map_get(causes, key) : NULL;
+    if (key && !c) {
+        c = arena_one(a, struct cause);
+        c->first = f;
+        map_put(causes, key, c);
+    }
+    return c;
+}
+
+void findings_fold(struct arena *a, finding_list *l)
+{
+    struct map *causes = map_new(a);
+    int kept = 0;
+    for (int i = 0; i < l->count; i++) /* what a run comes to is told before what it does not */
+        if (!l->items[i]->past)
+            cause_at(a, causes, l->items[i]);
+    for (int i = 0; i < l->count; i++) {
+        struct cause *c = l->items[i]->past ? cause_at(a, causes, l->items[i]) : NULL;
+        if (c && c->first != l->items[i])
+            c->more++;
+        else
+            l->items[kept++] = l->items[i];
+    }
+    l->count = kept;
+    for (int i = 0; i < l->count; i++) {
+        struct finding *f = l->items[i];
+        const struct cause *c = cause_at(a, causes, f);
+        if (c && c->first == f && c->more)
+            f->message = arena_printf(a, "%s; behind it, %d more call%s for the same reason",
+                                      f->message, c->more, c->more == 1 ? " fails" : "s fail");
+    }
+}
