@@ -29,6 +29,19 @@ bool is_spent(const struct flow *f)
     return f->left < -TIMES_JOINED * f->options.max_visits;
 }
 
+/* What nobody looked at must not pass for clean: it is said where that began. */
+static void note_cut(struct flow *f, struct span at)
+{
+    struct span *first = &f->own.counts.cut;
+    *first = first->file ? *first : at;
+}
+
+void cut_short(struct flow *f, struct span at)
+{
+    note_cut(f, at);
+    f->own.counts.budgets++;
+}
+
 /* ---- blocks --------------------------------------------------------------------------------- */
 
 struct waiting {
@@ -350,8 +363,10 @@ static void run_block(struct work *w, struct path start)
         ir_value n = b->insts[place];
         const struct ir_inst *i = &fn->insts.items[n];
         w->f->left -= paths.count;
-        if (is_spent(w->f))
+        if (is_spent(w->f)) {
+            note_cut(w->f, i->span);
             return;
+        }
         if (i->op == IR_CALL)
             paths = after_call(w, &paths, place, n, i);
         else if (i->op >= IR_JUMP)
@@ -385,5 +400,5 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
             }
     }
     if (is_spent(f))
-        f->own.counts.budgets++;
+        cut_short(f, fn->span);
 }

@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 24, MAX_SAME = 2, MAX_ARGUMENTS = 24 };
+/* What a root may cost is counted elsewhere (block.c). The depth is for the stack alone: a level of
+ * calls takes about two kilobytes of it, and five with sanitizers. */
+enum { MAX_DEPTH = 400, MAX_SAME = 2, MAX_ARGUMENTS = 24 };
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
@@ -65,10 +67,9 @@ static bool too_deep(const struct path *p)
     return p->fr->depth >= MAX_DEPTH;
 }
 
-/* A function that is neither here nor in a pack: it may change what it is given the address of. */
-static struct value unmodelled(struct path *p, ir_value n, const struct ir_inst *i, int first)
+/* A function that is not followed: it may change what it is given the address of. */
+static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst *i, int first)
 {
-    missing_note(p->f, p->fr->code, n);
     for (int k = first; k < i->arg_count; k++) {
         struct value v = path_get(p, i->args[k]);
         memory_forget(p->f, p->s, &v);
@@ -345,7 +346,9 @@ static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exi
         ambient_begin(p->f, q.s);
         for (int k = 0; start.kind == VALUE_FUNCTION && k < start.count; k++) {
             struct code *code = code_of(p->f, start.as.function[k]);
-            if (code && code->fn->has_body && !too_deep(p) && instances(p->fr, code) < MAX_SAME)
+            if (code && code->fn->has_body && too_deep(p))
+                cut_short(p->f, i->span);
+            else if (code && code->fn->has_body && instances(p->fr, code) < MAX_SAME)
                 enter(&q, n, i, code, fn->starts_with, &own);
         }
         join_exits(p->f, &own, 1);
@@ -378,6 +381,23 @@ static void run_pointed(struct path *p, ir_value n, const struct ir_inst *i,
         LIST_ADD(p->f->scratch, exits, e);
 }
 
+/* A function of the program, as far as it is followed. */
+static void run_known(struct path *p, ir_value n, const struct ir_inst *i, struct code *to,
+                      int first, exit_list *exits)
+{
+    if (instances(p->fr, to) >= MAX_SAME) {
+        recur(p, n, i, to, first, exits);
+    } else if (!too_deep(p)) {
+        enter(p, n, i, to, first, exits);
+    } else {
+        struct path q = *p;
+        q.s = fork_state(p->f, p->s);
+        cut_short(p->f, i->span);
+        struct exit_state e = {q.s, unfollowed(&q, n, i, first)};
+        LIST_ADD(p->f->scratch, exits, e);
+    }
+}
+
 /* All ways the call can go on. */
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
 {
@@ -394,28 +414,22 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
             run_started(p, n, i, exits);
         return;
     }
-    if (c->callee[n] && instances(p->fr, c->callee[n]) >= MAX_SAME) {
-        recur(p, n, i, c->callee[n], 0, exits);
-        return;
-    }
-    if (c->callee[n] && !too_deep(p)) {
-        enter(p, n, i, c->callee[n], 0, exits);
+    if (c->callee[n]) {
+        run_known(p, n, i, c->callee[n], 0, exits);
         return;
     }
     if (callee.kind == VALUE_FUNCTION && callee.count) {
         for (int k = 0; k < callee.count; k++) {
             struct code *to = code_of(f, callee.as.function[k]);
-            if (to && to->fn->has_body && instances(p->fr, to) >= MAX_SAME)
-                recur(p, n, i, to, 1, exits);
-            else if (to && to->fn->has_body && !too_deep(p))
-                enter(p, n, i, to, 1, exits);
+            if (to && to->fn->has_body)
+                run_known(p, n, i, to, 1, exits);
             else
                 run_pointed(p, n, i, callee.as.function[k], exits);
         }
         join_exits(f, exits, room_for_states(f));
         return;
     }
-    f->own.counts.budgets += c->callee[n] != NULL;
-    e.value = unmodelled(p, n, i, first);
+    missing_note(f, c, n);
+    e.value = unfollowed(p, n, i, first);
     LIST_ADD(f->scratch, exits, e);
 }

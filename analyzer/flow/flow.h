@@ -188,6 +188,7 @@ struct flow_counts { /* the coverage line */
     int calls, calls_unmodelled; /* of functions that are neither here nor in a pack */
     int anything;                /* instructions the frontend could not say */
     int budgets;                 /* functions or loops cut short */
+    struct span cut;             /* the call or instruction where that was first; no file: none */
 };
 
 struct flow;
@@ -216,7 +217,7 @@ struct flow_reach {
 
 struct flow_root {
     const struct ir_function *function;
-    struct flow_counts counts; /* only roots, calls, anything and budgets */
+    struct flow_counts counts; /* only roots, calls, anything, budgets and cut */
     bool graded_unknown;       /* a backward of it got to who knows what */
     const struct flow_reach *reached;
     int reached_count;

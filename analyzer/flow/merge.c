@@ -361,6 +361,7 @@ static void merge_counts(struct flow_counts *into, const struct flow_counts *c)
     into->roots += c->roots;
     into->calls += c->calls;
     into->anything += c->anything;
+    into->cut = into->cut.file ? into->cut : c->cut;
     into->budgets += c->budgets;
 }
 

@@ -285,6 +285,7 @@ void join_exits(struct flow *f, exit_list *exits, int room);
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
 struct state *fork_state(struct flow *f, struct state *s);
 int room_for_states(const struct flow *f);
+void cut_short(struct flow *f, struct span at); /* what comes from there is not known */
 
 /* packed.c. False: every way this call can go raises an error, the path ends here. */
 bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,

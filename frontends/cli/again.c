@@ -7,7 +7,7 @@
 #include "frontends/cli/parts.h"
 #include "frontends/cli/session.h"
 
-enum { FORMAT = 1 };
+enum { FORMAT = 3 };
 
 static bool is_possible(const struct checking *c)
 {
@@ -95,21 +95,10 @@ static void put_last(struct checking *c, struct digest parts, const struct versi
         record_number(&t, units[i].notes);
         record_text(&t, units[i].first_error);
     }
-    record_bytes(&t, counts, sizeof *counts);
+    counts_put(&t, counts);
     findings_put(&t, found);
     put(c, STORE_PROGRAM, key_of(c), &t);
     text_free(&t);
-}
-
-static void read_counts(struct record_reader *r, struct flow_counts *counts)
-{
-    bool fits = record_read_number(r) == (int64_t)sizeof *counts &&
-                r->end - r->at >= (ptrdiff_t)sizeof *counts;
-    r->failed |= !fits;
-    if (!fits)
-        return;
-    memcpy(counts, r->at, sizeof *counts);
-    r->at += sizeof *counts;
 }
 
 static struct last *read_last(struct checking *c)
@@ -130,7 +119,7 @@ static struct last *read_last(struct checking *c)
         r.failed |= !v.file;
         LIST_ADD(c->arena, &l->units, v);
     }
-    read_counts(&r, &l->counts);
+    counts_read(&r, c->arena, &l->counts);
     findings_read(c, &r, &l->found);
     return data && record_ended(&r) ? l : NULL;
 }
@@ -302,6 +291,8 @@ static bool take_versions(struct checking *c, const struct last *l, struct progr
 static void take_counts(struct project *p, const struct flow_counts *counts)
 {
     p->counts = *counts;
+    if (counts->cut.file)
+        p->counts.cut.file = name_of(p->names, counts->cut.file);
     p->is_analysed = true;
     p->assumptions_used = arena_array(p->arena, bool, 1);
 }

@@ -271,6 +271,8 @@ struct mention {
     const char *name; /* as it stands in the source */
     struct fact fact;
     bool reached;                   /* false: no path gets here; there is no fact */
+    bool fails;                     /* not reached: a call that always fails */
+    const struct span *cut;         /* not reached: the analysis was cut short there; or NULL */
     const struct flow_value *value; /* NULL if not reached */
     const struct flow_failure *failure;
     int order; /* in which they were found: where all else is equal, the first comes first */
@@ -280,7 +282,7 @@ typedef LIST(struct mention) mention_list;
 
 /* All in the file, by place. */
 void mentions_find(struct project *p, const struct source *s, mention_list *out);
-/* "f16 cuda", "not reached", "dtype" for what fails. */
+/* "f16 cuda", "not reached", "gives no result: it fails", "dtype" for what fails. */
 const char *mention_fact(struct arena *a, const struct mention *m);
 
 /* The narrowest that holds the place; NULL: none does. Columns are bytes, from 1. */

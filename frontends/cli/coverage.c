@@ -148,6 +148,16 @@ static void say_assumptions(const struct project *p)
                     p->options->assume.items[i]);
 }
 
+/* What lies behind it must not pass for clean. */
+static void say_cut(const struct flow_counts *c)
+{
+    if (c->cut.file)
+        fprintf(stderr,
+                "%s:%d:%d: note: the analysis was cut short here: what follows from it is not "
+                "known\n",
+                c->cut.file, c->cut.line, c->cut.column);
+}
+
 enum exit_code coverage_sum(const struct project *p)
 {
     struct tally t = {0};
@@ -164,8 +174,10 @@ enum exit_code coverage_print(const struct project *p)
 {
     fflush(stdout);
     progress_end();
-    if (p->is_analysed)
+    if (p->is_analysed) {
         say_assumptions(p);
+        say_cut(&p->counts);
+    }
     for (int i = 0; i < p->inputs.count; i++)
         coverage_say_trouble(&p->inputs.items[i]);
     return coverage_sum(p);

@@ -219,6 +219,26 @@ static void join_same(mention_list *l)
     l->count = kept;
 }
 
+static bool is_same_place(const struct span *a, const struct span *b)
+{
+    return a->line == b->line && a->column == b->column;
+}
+
+/* Why there is no fact: of the very call that fails it would be wrong that nothing gets there, and
+ * of what nobody looked at that nothing does. */
+static void say_why(const struct project *p, mention_list *l)
+{
+    const struct flow_counts *c = flow_counts(p->flow);
+    for (int i = 0; i < l->count; i++) {
+        struct mention *m = &l->items[i];
+        m->cut = !m->reached && c->cut.file ? &c->cut : NULL;
+        for (int k = i; k > 0 && is_same_place(&l->items[k - 1].span, &m->span); k--)
+            if (m->kind == MENTION_FAILURE && m->failure->always &&
+                l->items[k - 1].kind == MENTION_RESULT)
+                l->items[k - 1].fails = !l->items[k - 1].reached;
+    }
+}
+
 void mentions_find(struct project *p, const struct source *s, mention_list *out)
 {
     struct finder d = {.p = p, .source = s, .out = out};
@@ -230,12 +250,18 @@ void mentions_find(struct project *p, const struct source *s, mention_list *out)
     if (out->count)
         qsort(out->items, (size_t)out->count, sizeof *out->items, compare_mentions);
     join_same(out);
+    say_why(p, out);
 }
 
 const char *mention_fact(struct arena *a, const struct mention *m)
 {
     if (m->failure)
         return error_kind_name(m->failure->kind);
+    if (m->fails)
+        return "gives no result: it fails";
+    if (m->cut)
+        return arena_printf(a, "not known: the analysis was cut short at %s:%d", m->cut->file,
+                            m->cut->line);
     if (!m->reached)
         return "not reached";
     struct text out = {0};

@@ -124,6 +124,9 @@ void watch_rules(struct watcher *w);
 void take_entries(struct watcher *w, const struct flow *f);
 void take_moved(struct watcher *w, struct part *p);
 
+void counts_put(struct text *to, const struct flow_counts *c);
+void counts_read(struct record_reader *r, struct arena *a, struct flow_counts *c);
+
 void program_print(const struct program *g, struct text *out);
 /* NULL: it is no such thing. */
 struct program *program_read(struct arena *a, const char *data, size_t length);

@@ -1,7 +1,7 @@
 /* Parts to bytes and back. Parts are named by their place in the program, which is theirs alone. */
 #include "frontends/cli/parts.h"
 
-enum { FORMAT = 1 };
+enum { FORMAT = 3 };
 
 static void put_ids(struct text *to, const id_list *l)
 {
@@ -10,12 +10,15 @@ static void put_ids(struct text *to, const id_list *l)
         text_add_range(to, (const char *)&l->items[i], sizeof l->items[i]);
 }
 
-static void put_counts(struct text *to, const struct flow_counts *c)
+void counts_put(struct text *to, const struct flow_counts *c)
 {
     const int all[] = {c->functions,        c->functions_analysed, c->roots,  c->calls,
                        c->calls_unmodelled, c->anything,           c->budgets};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         record_number(to, all[i]);
+    record_text(to, c->cut.file);
+    record_number(to, c->cut.line);
+    record_number(to, c->cut.column);
 }
 
 static void put_part(struct text *to, const struct part *p)
@@ -35,7 +38,7 @@ static void put_part(struct text *to, const struct part *p)
     record_number(to, p->missing);
     record_digest(to, p->key);
     if (p->is_root)
-        put_counts(to, &p->counts);
+        counts_put(to, &p->counts);
 }
 
 static void put_entries(struct text *to, const struct part *p)
@@ -87,12 +90,15 @@ static void read_ids(struct reader *d, id_list *l)
     d->r.at += size;
 }
 
-static void read_counts(struct reader *d, struct flow_counts *c)
+void counts_read(struct record_reader *r, struct arena *a, struct flow_counts *c)
 {
     int *const all[] = {&c->functions,        &c->functions_analysed, &c->roots,  &c->calls,
                         &c->calls_unmodelled, &c->anything,           &c->budgets};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        *all[i] = (int)record_read_number(&d->r);
+        *all[i] = (int)record_read_number(r);
+    c->cut.file = record_read_text(r, a);
+    c->cut.line = (int)record_read_number(r);
+    c->cut.column = (int)record_read_number(r);
 }
 
 static void read_found(struct reader *d, struct part *p)
@@ -130,7 +136,7 @@ static struct part *read_part(struct reader *d, const char *file)
     p->missing = (int)record_read_number(&d->r);
     p->key = record_read_digest(&d->r);
     if (p->is_root)
-        read_counts(d, &p->counts);
+        counts_read(&d->r, d->program->arena, &p->counts);
     return p;
 }
 

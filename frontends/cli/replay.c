@@ -4,12 +4,13 @@
  * any run. */
 #include "frontends/cli/check.h"
 #include "frontends/cli/kept.h"
+#include "frontends/cli/parts.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 2 }; /* of the record */
+enum { FORMAT = 4 }; /* of the record */
 
 /* ---- what it depends on --------------------------------------------------------------------- */
 
@@ -121,7 +122,7 @@ static int read_number(struct reading *d)
 
 static void put_project(struct text *to, const struct project *p)
 {
-    record_bytes(to, &p->counts, sizeof p->counts);
+    counts_put(to, &p->counts);
     for (int i = 0; i < p->options->assume.count; i++)
         record_number(to, p->assumptions_used[i]);
     for (int i = 0; i < p->inputs.count; i++) {
@@ -133,13 +134,7 @@ static void put_project(struct text *to, const struct project *p)
 
 static void read_project(struct reading *d, struct project *p)
 {
-    bool fits = record_read_number(&d->r) == (int64_t)sizeof p->counts &&
-                d->r.end - d->r.at >= (ptrdiff_t)sizeof p->counts;
-    d->r.failed |= !fits;
-    if (!fits)
-        return;
-    memcpy(&p->counts, d->r.at, sizeof p->counts);
-    d->r.at += sizeof p->counts;
+    counts_read(&d->r, d->c->arena, &p->counts);
     p->assumptions_used = arena_array(p->arena, bool, p->options->assume.count + 1);
     for (int i = 0; i < p->options->assume.count; i++)
         p->assumptions_used[i] = read_number(d);

@@ -351,6 +351,7 @@ static bool settle(struct rerun *r)
         all->calls += p->counts.calls;
         all->anything += p->counts.anything;
         all->budgets += p->counts.budgets;
+        all->cut = all->cut.file ? all->cut : p->counts.cut;
         is_unknown |= p->graded_unknown;
     }
     return is_unknown == was_unknown;

@@ -170,7 +170,8 @@ static bool show(struct project *p, const struct target *t, struct error *e)
     const struct mention *m = mention_at(&mentions, t->line, t->column);
     if (!m)
         return nothing_there(&mentions, t, e);
-    text_printf(&out, "%s:%d:%d: %s is ", source->path, m->span.line, m->span.column, m->name);
+    text_printf(&out, "%s:%d:%d: %s %s", source->path, m->span.line, m->span.column, m->name,
+                m->fails ? "" : "is ");
     paint_add(&out, colours, PAINT_FACT, mention_fact(p->arena, m));
     text_add(&out, "\n");
     chains_of(p->arena, m, &l);
