@@ -165,9 +165,11 @@ static void add_ignore(struct asking *q, const struct finding *f)
         return;
     while (indent < length && (line[indent] == ' ' || line[indent] == '\t'))
         indent++;
+    size_t behind = source_offset(q->source, f->span.line, 1) + length;
+    bool is_dos = behind < q->source->length && q->source->text[behind] == '\r';
     struct edit e = {.span = {f->span.file, f->span.line, 1, f->span.line, 1},
-                     .text = arena_printf(q->s->scratch, "%.*s// miscast: ignore[%s]\n",
-                                          (int)indent, line, f->rule)};
+                     .text = arena_printf(q->s->scratch, "%.*s// miscast: ignore[%s]%s",
+                                          (int)indent, line, f->rule, is_dos ? "\r\n" : "\n")};
     edit_list edits = {0};
     json_t *edit = edit_new(q);
     LIST_ADD(q->s->scratch, &edits, e);

@@ -158,6 +158,10 @@ static void take_settings(struct server *s, const json_t *given)
 {
     const json_t *part = json_object_get(given, "miscast"), *o = part ? part : given;
     struct arena *a = arena_new();
+    if (part && s->begun) { /* all of them: what is not among them is as it was at first */
+        json_object_clear(s->given);
+        json_object_update(s->given, s->begun);
+    }
     json_object_update(s->given, (json_t *)(uintptr_t)o);
     o = s->given;
     s->settings = (struct settings){
@@ -222,6 +226,7 @@ void on_initialize(struct server *s, const json_t *params)
     }
     take_client(&s->client, json_object_get(params, "capabilities"));
     take_settings(s, json_object_get(params, "initializationOptions"));
+    s->begun = json_copy(s->given);
     take_folders(s, params);
     s->initialized = true;
     server_reply(s, json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(s), "serverInfo",

@@ -103,7 +103,8 @@ struct server {
     FILE *out;
     struct client client;
     struct settings settings;
-    json_t *given; /* the settings, as the client gave them */
+    json_t *given; /* the settings, as the client gave them, */
+    json_t *begun; /* and as they were at first; NULL: it did not begin */
     struct arena *settings_arena;
     const json_t *id; /* of the request that is being answered */
     bool initialized, shut_down, ended;

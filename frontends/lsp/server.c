@@ -263,6 +263,7 @@ enum exit_code lsp_run(const struct options *o)
     session_free(s.session);
     documents_free(&s);
     json_decref(s.given);
+    json_decref(s.begun);
     arena_free(s.settings_arena);
     arena_free(s.scratch);
     arena_free(s.arena);

@@ -487,6 +487,11 @@ static void hints(void **state)
     list = hints_of(&c);
     assert_int_equal(json_array_size(list), 0);
     json_decref(list);
+    client_notify(&c, "workspace/didChangeConfiguration",
+                  json_pack("{s:{s:{}}}", "settings", "miscast"));
+    list = hints_of(&c);
+    assert_int_equal(json_array_size(list), all);
+    json_decref(list);
     assert_int_equal(client_end(&c), 0);
 }
 
@@ -552,6 +557,24 @@ static void offers_what_mends(void **state)
     mends("miscast: cast", "quickfix");
     mends("ignore this", NULL);
     mends("mend all", "source.fixAll");
+}
+
+static void ends_lines_as_the_file_does(void **state)
+{
+    char dos[2 * sizeof bad], *to = dos;
+    (void)state;
+    for (const char *from = bad; *from; *to++ = *from++)
+        if (*from == '\n')
+            *to++ = '\r';
+    *to = '\0';
+    struct client c = opened(rich(), NULL, "a.c", dos, NULL);
+    json_t *list = actions_of(&c, NULL);
+    const json_t *action = action_titled(list, "ignore this");
+    assert_non_null(action);
+    assert_string_equal(text(action, "edit.documentChanges.0.edits.0.newText"),
+                        "    // miscast: ignore[matmul-dtype]\r\n");
+    json_decref(list);
+    assert_int_equal(client_end(&c), 0);
 }
 
 static void offers_no_code_to_run_unasked(void **state)
@@ -804,6 +827,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(shows_what_a_function_needs),
         cmocka_unit_test(hints),
         cmocka_unit_test(offers_what_mends),
+        cmocka_unit_test(ends_lines_as_the_file_does),
         cmocka_unit_test(offers_no_code_to_run_unasked),
         cmocka_unit_test(keeps_a_baseline),
         cmocka_unit_test(watches_the_configuration),
