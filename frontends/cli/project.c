@@ -259,9 +259,12 @@ static void add_input(struct project *p, const char *file, const struct compile 
     p->flags_left_out += in.flags_left_out;
 }
 
-/* A header is part of the units that include it. */
+/* A header is part of the units that include it; a file that was touched and is new, or is called
+ * something else now, of the program that it was touched in. */
 static bool belongs(struct project *p, const struct map *known)
 {
+    if (p->options->touched.count)
+        return true;
     for (int i = 0; i < p->asked.count; i++)
         if (is_header(p->asked.items[i]) || is_touched_part(p, p->asked.items[i]) ||
             map_get(known, (uint64_t)(uintptr_t)p->asked.items[i]))

@@ -242,6 +242,21 @@ stops 'a mistake between units' 'ml/run.c:2:.*matmul-dtype' miscast hook run
 grep -q 'miscast check --fix ml &&' "$work/out" || fail "not said what mends it"
 cd "$work/bare"
 
+# A file that the database does not have yet is part of the program all the same.
+mkdir "$work/renamed"
+cd "$work/renamed"
+git init -q .
+make_program
+make_database main.c run.c >compile_commands.json
+git add .
+git commit -q -m program
+git mv main.c app.c
+passes 'renamed' miscast hook run
+put app.c '#include "net.h"' 'int main(void)' '{' \
+    '    mc_print(run(mc_half(mc_randn(mc_shape(4, 4))), weight()));' '    return 0;' '}'
+git add .
+stops 'renamed and bad' 'run.c:2:.*matmul-dtype' miscast hook run
+
 # Names that a shell or a terminal would obey: the line to copy does what it says.
 mkdir "$work/odd"
 cd "$work/odd"
