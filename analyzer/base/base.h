@@ -106,6 +106,7 @@ void text_add_range(struct text *t, const char *s, size_t length);
 void text_printf(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* In quotes, as JSON has it; what is not UTF-8 becomes U+FFFD. */
 void text_add_json(struct text *t, const char *s);
+const char *text_end(const struct text *t); /* behind the last byte; NULL where nothing was added */
 void text_free(struct text *t);
 
 /* ---- texts that stand for files: an editor's buffers, what is staged ------------------------- */

@@ -56,6 +56,11 @@ void text_printf(struct text *t, const char *fmt, ...)
     t->length += (size_t)length;
 }
 
+const char *text_end(const struct text *t)
+{
+    return t->data ? t->data + t->length : NULL;
+}
+
 void text_free(struct text *t)
 {
     free(t->data);

@@ -62,7 +62,7 @@ static bool read_changes(struct side *s, const char *top, struct error *e)
     struct change c;
     bool ok = git_differences(NULL, s->commit, &found) ||
               error_set(e, "git cannot say what differs from %s", s->name);
-    const char *at = found.data, *end = at ? at + found.length : NULL;
+    const char *at = found.data, *end = text_end(&found);
     for (; ok && at && (at = change_read(s->arena, at, end, &c));)
         ok = take_change(s, &objects, top, &c, e);
     git_objects_close(&objects);
@@ -90,7 +90,7 @@ bool commits_compare(struct side *a, struct side *b, struct error *e)
     const char *top = git_top(a->arena, e);
     bool ok = top && (git_differences(a->commit, b->commit, &found) ||
                       error_set(e, "git cannot say what differs from %s", a->name));
-    const char *at = found.data, *end = at + found.length;
+    const char *at = found.data, *end = text_end(&found);
     for (; ok && at && (at = change_read(a->arena, at, end, &c));) {
         take_difference(a, top, &c, false);
         take_difference(b, top, &c, true);

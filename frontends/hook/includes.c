@@ -72,7 +72,7 @@ static bool list_files(struct staged *s, bool (*fits)(const char *path), text_li
     static const char *const words[] = {"ls-files", "-z", "--full-name", "--", ":/", NULL};
     struct text all = {0};
     bool ok = git_read(words, true, &all);
-    for (const char *at = all.data, *end = at + all.length; at < end; at += strlen(at) + 1)
+    for (const char *at = all.data, *end = text_end(&all); at < end; at += strlen(at) + 1)
         if (fits(at))
             LIST_ADD(s->arena, out, arena_printf(s->arena, "%s/%s", s->top, at));
     text_free(&all);

@@ -85,7 +85,7 @@ static bool read_other_side(struct staged *s, struct map **out, struct error *e)
     if (merging &&
         (ok = differences(arena_text(s->arena, name.data, strcspn(name.data, "\n")), &found, e))) {
         struct change c;
-        const char *at = found.data, *end = at ? at + found.length : NULL;
+        const char *at = found.data, *end = text_end(&found);
         *out = map_new(s->arena);
         for (; at && (at = change_read(s->arena, at, end, &c));)
             map_put(*out, hash_bytes(c.path, strlen(c.path), 0), s);
@@ -102,7 +102,7 @@ static bool read_changes(struct staged *s, struct error *e)
     struct map *other = NULL;
     struct change c;
     bool ok = differences("", &found, e) && (!found.length || read_other_side(s, &other, e));
-    const char *at = found.data, *end = at ? at + found.length : NULL;
+    const char *at = found.data, *end = text_end(&found);
     for (; ok && at && (at = change_read(s->arena, at, end, &c));)
         if (!is_of_other_side(other, &c))
             take_change(s, &c);
@@ -120,7 +120,7 @@ static bool read_overlay(struct staged *s, struct error *e)
     struct git_objects objects = {0};
     struct change c;
     bool ok = differences(NULL, &found, e);
-    const char *at = found.data, *end = at ? at + found.length : NULL;
+    const char *at = found.data, *end = text_end(&found);
     for (; ok && at && (at = change_read(s->arena, at, end, &c));) {
         struct overlaid o = {.path = below_top(s, c.path)};
         if ((c.status != 'M' && c.status != 'D') || !IS_FILE(c.mode[0]) || !is_c_text(c.path))
