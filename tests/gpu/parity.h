@@ -85,7 +85,7 @@ struct bound {
     double magnified;  /* how many times the errors of a sum are; 0: they are not */
     bool alike;        /* all terms of a sum are equal */
     bool ordinary;     /* elements beyond ORDINARY are of special operands, and give no scale */
-    bool twice; /* one of the two was rounded twice: one more ulp, and that often */
+    bool twice;        /* one of the two was rounded twice: one more ulp, and that often */
 };
 
 /* A result on the host. */

@@ -139,9 +139,9 @@ __global__ void __launch_bounds__(threads_of<LANES>)
     }
 }
 
-/* The same for blocks that take several rows with the same parameters. With halves these are more than
- * the elements: they are asked for once, together with the first row, and put where each thread finds
- * its own again. FULL: rows fill all packs. */
+/* The same for blocks that take several rows with the same parameters. With halves these are more
+ * than the elements: they are asked for once, together with the first row, and put where each
+ * thread finds its own again. FULL: rows fill all packs. */
 template <class T, class C, int V, int K, int LANES, bool FULL>
 __global__ void __launch_bounds__(LANES) stream_kernel(T *out, const T *in, norm_rows<C> j)
 {
@@ -237,9 +237,8 @@ template <class T, int V> static bool norm_held(T *out, const T *in, const norm_
     else
         return run_held<T, C, V, 1, WARP>(out, in, j) || run_held<T, C, V, 2, WARP>(out, in, j) ||
                run_held<T, C, V, 4, WARP>(out, in, j) || run_held<T, C, V, 8, WARP>(out, in, j) ||
-               run_medium<T, C, V>(out, in, j) ||
-               run_held<T, C, V, 4, 256>(out, in, j) || run_held<T, C, V, 8, 256>(out, in, j) ||
-               run_held<T, C, V, 8, 512>(out, in, j);
+               run_medium<T, C, V>(out, in, j) || run_held<T, C, V, 4, 256>(out, in, j) ||
+               run_held<T, C, V, 8, 256>(out, in, j) || run_held<T, C, V, 8, 512>(out, in, j);
 }
 
 /* ---- moments
