@@ -137,12 +137,9 @@ enum { ACTION_COUNT = sizeof actions / sizeof *actions };
 
 static const struct action *action_named(const char *name, struct error *e)
 {
-    struct nearest near = nearest_to(name);
-    for (int i = 0; i < ACTION_COUNT; i++) {
+    for (int i = 0; i < ACTION_COUNT; i++)
         if (!strcmp(actions[i].name, name))
             return &actions[i];
-        nearest_try(&near, actions[i].name);
-    }
     error_set(e, "'baseline' needs write, prune or show, not '%s'", name);
     return NULL;
 }

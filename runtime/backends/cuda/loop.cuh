@@ -140,8 +140,8 @@ enum {
 template <class Op> constexpr bool is_slow = requires { Op::slow; };
 
 /* How a row is walked. What is written in packs of 16 bytes keeps memory busy with one pack a
- * thread; of narrower ones it takes two. Large blocks suit what reads or writes several streams.
- * Measured on an H200: see the benchmark. */
+ * thread; of narrower ones it takes two, and large blocks. streams: operands of 4 bytes or more may
+ * go past the cache when they are large. Measured on an H200: see the benchmark. */
 template <int V, class Out, class Op, class... In> struct walk {
     static constexpr bool narrows = sizeof(Out) < (size_t)widest<In...>();
     static constexpr int packs = narrows && sizeof...(In) == 1 && !is_slow<Op> && V < 16 ? 2 : 1;
