@@ -176,7 +176,8 @@ static void read_member(struct reader *r, char close, int index)
         r->at++;
     }
     assert_true(length + strlen(key) + 2 < sizeof r->path);
-    snprintf(r->path + length, sizeof r->path - length, "%s%s", length ? "." : "", key);
+    strcpy(r->path + length, length ? "." : "");
+    strcat(r->path + length, key);
     read_value(r);
     r->path[length] = '\0';
 }
