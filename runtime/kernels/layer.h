@@ -31,7 +31,8 @@ struct norm {
     int64_t period, inner;
     bool centre;
     double eps;
-    const struct view *weight, *bias; /* of the computation's dtype; NULL: none */
+    const struct view *weight,
+        *bias; /* of the computation's dtype, see norm_takes_own; NULL: none */
 };
 
 /* The way back through such rows. Everything is of the dtype computed in, f32 or f64. */
@@ -67,6 +68,7 @@ struct layer_kernels {
      * f8, rounding once. */
     void (*norm)(mc_dtype compute, const struct view *out, const struct view *in,
                  const struct norm *n);
+    bool norm_takes_own; /* weight and bias may be of in's dtype instead: no casts before it */
     void (*norm_back)(const struct norm_back *job);
     /* Mean and biased variance, both of the computation's dtype, of each row of in (rows, length).
      */

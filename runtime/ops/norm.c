@@ -63,14 +63,18 @@ static mc_tensor *norm_rows(struct op *op, mc_dtype compute, mc_tensor *x, mc_te
     mc_tensor *out = op_new_like(op, x, x->dtype);
     if (op->tracks && out)
         grad_norm_rows(op, out, compute, x, weight, bias, &n, n.inner == 1 && n.period == 1);
+    const struct layer_kernels *kernels = tensor_backend(x)->kernels->layer;
+    bool own = kernels->norm_takes_own && (!weight || weight->dtype == x->dtype) &&
+               (!bias || bias->dtype == x->dtype);
+    mc_dtype params = own ? x->dtype : compute;
     x = op_contiguous(op, x);
-    mc_tensor *w = prepared(op, weight, compute), *b = prepared(op, bias, compute);
+    mc_tensor *w = prepared(op, weight, params), *b = prepared(op, bias, params);
     if (!op->ok || out->numel == 0)
         return out;
     struct view w_view, b_view, out_view = view_of(out), x_view = view_of(x);
     n.weight = w ? (w_view = view_of(w), &w_view) : NULL;
     n.bias = b ? (b_view = view_of(b), &b_view) : NULL;
-    tensor_backend(x)->kernels->layer->norm(compute, &out_view, &x_view, &n);
+    kernels->norm(compute, &out_view, &x_view, &n);
     return out;
 }
 

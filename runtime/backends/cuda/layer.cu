@@ -12,6 +12,7 @@ extern const struct layer_kernels cuda_layer = {
     .nearest = cuda_nearest,
     .nearest_back = cuda_nearest_back,
     .norm = cuda_norm,
+    .norm_takes_own = true,
     .norm_back = cuda_norm_back,
     .moments = cuda_moments,
     .affine = cuda_affine,

@@ -35,21 +35,22 @@ template <class T, class C> __device__ T round_to(C x)
 /* ---- rows in registers
  * --------------------------------------------------------------------------- */
 
-template <class C> struct norm_rows {
+/* Computed in C, with parameters of P. */
+template <class C, class P> struct norm_rows {
     int64_t rows, length;
     bool centre;
     C eps;
-    row_params<C> params;
+    row_params<P> params;
 };
 
-template <class C> norm_rows<C> rows_job(const struct norm *n)
+template <class C, class P> norm_rows<C, P> rows_job(const struct norm *n)
 {
-    norm_rows<C> j;
+    norm_rows<C, P> j;
     j.rows = n->rows;
     j.length = n->length;
     j.centre = n->centre;
     j.eps = (C)n->eps;
-    j.params = params_of<C>(n);
+    j.params = params_of<P>(n);
     return j;
 }
 
@@ -57,11 +58,11 @@ enum { STREAM_ROWS = 4 }; /* of a block, one after the other */
 
 /* (x - mean) scale weight + bias, where there are any, for the pack at i of a row whose parameters
  * begin at first. Both are asked for before one is needed. */
-template <class T, class C, int V>
-__device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params<C> &p,
+template <class T, class C, class P, int V>
+__device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params<P> &p,
                                  int64_t first, int64_t i)
 {
-    pack<C, V> weight, bias;
+    pack<P, V> weight, bias;
     if (p.weight)
         weight = param_pack<V>(p, p.weight, first, i);
     if (p.bias)
@@ -73,12 +74,12 @@ __device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params
     if (p.weight) {
 #pragma unroll
         for (int v = 0; v < V; v++)
-            y[v] *= weight.at[v];
+            y[v] *= read_as<C>(weight.at[v]);
     }
     if (p.bias) {
 #pragma unroll
         for (int v = 0; v < V; v++)
-            y[v] += bias.at[v];
+            y[v] += read_as<C>(bias.at[v]);
     }
     pack<T, V> out;
 #pragma unroll
@@ -89,8 +90,8 @@ __device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params
 
 /* The mean of a row that its LANES threads hold, 0 if it is not to be centred, and what the rest is
  * multiplied by. FULL: all packs of all threads are of the row. */
-template <int LANES, bool FULL, class T, class C, int V, int K>
-__device__ C row_mean(const norm_rows<C> &j, const pack<T, V> (&held)[K], C *scale)
+template <int LANES, bool FULL, class T, class C, class P, int V, int K>
+__device__ C row_mean(const norm_rows<C, P> &j, const pack<T, V> (&held)[K], C *scale)
 {
     const int lane = threadIdx.x % LANES, packs = (int)(j.length / V);
     C sum = 0, square = 0;
@@ -115,9 +116,9 @@ __device__ C row_mean(const norm_rows<C> &j, const pack<T, V> (&held)[K], C *sca
 }
 
 /* Each of the LANES threads of a row has up to K packs of it. */
-template <class T, class C, int V, int K, int LANES>
+template <class T, class C, class P, int V, int K, int LANES>
 __global__ void __launch_bounds__(threads_of<LANES>)
-    held_kernel(T *out, const T *in, norm_rows<C> j)
+    held_kernel(T *out, const T *in, norm_rows<C, P> j)
 {
     const int lane = threadIdx.x % LANES, packs = (int)(j.length / V);
     for (ROW_STEP(row, LANES, j.rows)) {
@@ -139,34 +140,34 @@ __global__ void __launch_bounds__(threads_of<LANES>)
     }
 }
 
-/* The same for blocks that take several rows with the same parameters. With halves these are more
- * than the elements: they are asked for once, together with the first row, and put where each
- * thread finds its own again. FULL: rows fill all packs. */
-template <class T, class C, int V, int K, int LANES, bool FULL>
-__global__ void __launch_bounds__(LANES) stream_kernel(T *out, const T *in, norm_rows<C> j)
+/* The same for blocks that take several rows with the same parameters. With halves these are as
+ * many bytes as the elements, or more: they are asked for once, together with the first row, and
+ * put where each thread finds its own again. FULL: rows fill all packs. */
+template <class T, class C, class P, int V, int K, int LANES, bool FULL>
+__global__ void __launch_bounds__(LANES) stream_kernel(T *out, const T *in, norm_rows<C, P> j)
 {
-    constexpr int PART = V / 2; /* what a thread reads of a bank at a time */
-    __shared__ pack<C, PART> weights[2][K * LANES], biases[2][K * LANES];
+    constexpr int PARTS = V * sizeof(P) / 16, PART = V / PARTS; /* what is read at a time */
+    __shared__ pack<P, PART> weights[PARTS][K * LANES], biases[PARTS][K * LANES];
     const int lane = threadIdx.x, packs = (int)(j.length / V);
     auto *from = reinterpret_cast<const pack<T, V> *>(in) + lane;
     auto *to = reinterpret_cast<pack<T, V> *>(out) + lane;
-    auto keep = [&](const C *params, C none, pack<C, PART>(&kept)[2][K * LANES]) {
+    auto keep = [&](const P *params, P none, pack<P, PART>(&kept)[PARTS][K * LANES]) {
 #pragma unroll
         for (int k = 0; k < K; k++)
 #pragma unroll
-            for (int part = 0; part < 2; part++) {
+            for (int part = 0; part < PARTS; part++) {
                 int p = lane + k * LANES;
-                pack<C, PART> some;
+                pack<P, PART> some;
 #pragma unroll
                 for (int v = 0; v < PART; v++)
                     some.at[v] = none;
                 if (params && (FULL || p < packs))
-                    some = reinterpret_cast<const pack<C, PART> *>(params)[2 * p + part];
+                    some = reinterpret_cast<const pack<P, PART> *>(params)[PARTS * p + part];
                 kept[part][p] = some;
             }
     };
-    keep(j.params.weight, (C)1, weights);
-    keep(j.params.bias, -(C)0, biases); /* which leaves a 0 its sign */
+    keep(j.params.weight, round_to<P>((C)1), weights);
+    keep(j.params.bias, round_to<P>(-(C)0), biases); /* which leaves a 0 its sign */
     for (int64_t row = blockIdx.x; row < j.rows; row += gridDim.x) {
         pack<T, V> held[K];
 #pragma unroll
@@ -179,8 +180,8 @@ __global__ void __launch_bounds__(LANES) stream_kernel(T *out, const T *in, norm
             pack<T, V> result;
 #pragma unroll
             for (int v = 0; v < V; v++) {
-                C weight = weights[v / PART][lane + k * LANES].at[v % PART];
-                C bias = biases[v / PART][lane + k * LANES].at[v % PART];
+                C weight = read_as<C>(weights[v / PART][lane + k * LANES].at[v % PART]);
+                C bias = read_as<C>(biases[v / PART][lane + k * LANES].at[v % PART]);
                 C y = (read_as<C>(held[k].at[v]) - mean) * scale * weight;
                 result.at[v] = round_to<T>(y + bias);
             }
@@ -191,8 +192,8 @@ __global__ void __launch_bounds__(LANES) stream_kernel(T *out, const T *in, norm
 }
 
 /* False: the rows are too long, or the parameters others for each, or blocks would idle. */
-template <class T, class C, int V, int K, int LANES>
-static bool run_stream(T *out, const T *in, const norm_rows<C> &j)
+template <int V, int K, int LANES, class T, class C, class P>
+static bool run_stream(T *out, const T *in, const norm_rows<C, P> &j)
 {
     int64_t blocks = divide_up(j.rows, STREAM_ROWS);
     bool has_params = j.params.weight || j.params.bias;
@@ -201,44 +202,44 @@ static bool run_stream(T *out, const T *in, const norm_rows<C> &j)
         return false;
     blocks = blocks < INT32_MAX ? blocks : INT32_MAX;
     if (j.length == V * K * LANES)
-        LAUNCH((stream_kernel<T, C, V, K, LANES, true>), (unsigned)blocks, LANES, out, in, j);
+        LAUNCH((stream_kernel<T, C, P, V, K, LANES, true>), (unsigned)blocks, LANES, out, in, j);
     else
-        LAUNCH((stream_kernel<T, C, V, K, LANES, false>), (unsigned)blocks, LANES, out, in, j);
+        LAUNCH((stream_kernel<T, C, P, V, K, LANES, false>), (unsigned)blocks, LANES, out, in, j);
     return true;
 }
 
-template <class T, class C, int V, int K, int LANES>
-static bool run_held(T *out, const T *in, const norm_rows<C> &j)
+template <int V, int K, int LANES, class T, class C, class P>
+static bool run_held(T *out, const T *in, const norm_rows<C, P> &j)
 {
     if (j.length > (int64_t)V * K * LANES)
         return false;
-    LAUNCH((held_kernel<T, C, V, K, LANES>), blocks_of_rows<LANES>(j.rows), threads_of<LANES>, out,
-           in, j);
+    LAUNCH((held_kernel<T, C, P, V, K, LANES>), blocks_of_rows<LANES>(j.rows), threads_of<LANES>,
+           out, in, j);
     return true;
 }
 
 /* Rows that are too long for a warp and not for 128 threads: halves, then others. */
-template <class T, class C, int V>
-static bool run_medium(T *out, const T *in, const norm_rows<C> &j)
+template <int V, class T, class C, class P>
+static bool run_medium(T *out, const T *in, const norm_rows<C, P> &j)
 {
     if constexpr (sizeof(T) == 2)
-        return run_stream<T, C, V, 4, 128>(out, in, j) || run_held<T, C, V, 4, 128>(out, in, j);
+        return run_stream<V, 4, 128>(out, in, j) || run_held<V, 4, 128>(out, in, j);
     else
-        return run_held<T, C, V, 8, 128>(out, in, j);
+        return run_held<V, 8, 128>(out, in, j);
 }
 
 /* False: the rows are too long. */
-template <class T, int V> static bool norm_held(T *out, const T *in, const norm_rows<math_of<T>> &j)
+template <int V, class T, class C, class P>
+static bool norm_held(T *out, const T *in, const norm_rows<C, P> &j)
 {
-    using C = math_of<T>;
     if constexpr (V == 1)
-        return run_held<T, C, 1, 2, WARP>(out, in, j) || run_held<T, C, 1, 8, WARP>(out, in, j) ||
-               run_held<T, C, 1, 8, 256>(out, in, j);
+        return run_held<1, 2, WARP>(out, in, j) || run_held<1, 8, WARP>(out, in, j) ||
+               run_held<1, 8, 256>(out, in, j);
     else
-        return run_held<T, C, V, 1, WARP>(out, in, j) || run_held<T, C, V, 2, WARP>(out, in, j) ||
-               run_held<T, C, V, 4, WARP>(out, in, j) || run_held<T, C, V, 8, WARP>(out, in, j) ||
-               run_medium<T, C, V>(out, in, j) || run_held<T, C, V, 4, 256>(out, in, j) ||
-               run_held<T, C, V, 8, 256>(out, in, j) || run_held<T, C, V, 8, 512>(out, in, j);
+        return run_held<V, 1, WARP>(out, in, j) || run_held<V, 2, WARP>(out, in, j) ||
+               run_held<V, 4, WARP>(out, in, j) || run_held<V, 8, WARP>(out, in, j) ||
+               run_medium<V>(out, in, j) || run_held<V, 4, 256>(out, in, j) ||
+               run_held<V, 8, 256>(out, in, j) || run_held<V, 8, 512>(out, in, j);
 }
 
 /* ---- moments
@@ -386,10 +387,10 @@ void cuda_moments(mc_dtype compute, const struct view *mean, const struct view *
 /* ---- long rows
  * ----------------------------------------------------------------------------------- */
 
-template <class T, class C, int V>
+template <class T, class C, class P, int V>
 __global__ void __launch_bounds__(THREADS)
     apply_kernel(T *out, const T *in, const C *mean, const C *scale, int64_t n, splitter packs,
-                 norm_rows<C> j)
+                 norm_rows<C, P> j)
 {
     for (GRID_STEP(i, n)) {
         int64_t at, row = packs.divide(i, &at);
@@ -399,7 +400,8 @@ __global__ void __launch_bounds__(THREADS)
     }
 }
 
-template <class T, class C, int V> static void norm_long(T *out, const T *in, norm_rows<C> j)
+template <int V, class T, class C, class P>
+static void norm_long(T *out, const T *in, const norm_rows<C, P> &j)
 {
     int64_t packs = j.length / V, n = j.rows * packs;
     scratch stats(in, 2 * (size_t)j.rows * sizeof(C));
@@ -409,34 +411,45 @@ template <class T, class C, int V> static void norm_long(T *out, const T *in, no
         return;
     }
     if (moments<T, C, V>(mean, mean + j.rows, in, j.rows, j.length, j.centre, j.eps))
-        LAUNCH((apply_kernel<T, C, V>), blocks_for(n), THREADS, out, in, mean, mean + j.rows, n,
+        LAUNCH((apply_kernel<T, C, P, V>), blocks_for(n), THREADS, out, in, mean, mean + j.rows, n,
                splitter(packs, n), j);
 }
 
-template <class T, class C, int V>
-static void norm_packed(T *out, const T *in, const norm_rows<C> &j)
+template <int V, class T, class C, class P>
+static void norm_packed(T *out, const T *in, const norm_rows<C, P> &j)
 {
     if constexpr (same<C, math_of<T>>)
-        if (norm_held<T, V>(out, in, j))
+        if (norm_held<V>(out, in, j))
             return;
-    norm_long<T, C, V>(out, in, j);
+    norm_long<V>(out, in, j);
 }
 
-/* out is of in's dtype, as the ops make it. */
+/* out is of in's dtype, T, as the ops make it. */
+template <class T, class C, class P>
+static void norm_of(const struct view *out, const struct view *in, const struct norm *n)
+{
+    constexpr int V = same<C, math_of<T>> ? 16 / (int)sizeof(T) : 1;
+    bool packed =
+        params_allow<V, P>(n) && is_aligned<T>(in->data, V) && is_aligned<T>(out->data, V);
+    auto run = packed ? norm_packed<V, T, C, P> : norm_packed<1, T, C, P>;
+    run(data_of<T>(out), data_of<const T>(in), rows_job<C, P>(n));
+}
+
 void cuda_norm(mc_dtype compute, const struct view *out, const struct view *in,
                const struct norm *n)
 {
     if (n->rows == 0 || n->length == 0)
         return;
     USE(in->data);
+    const struct view *param = n->weight ? n->weight : n->bias;
+    bool own = param && param->dtype == in->dtype;
     with_floats(in->dtype, compute, [&](auto t, auto c) {
         using T = decltype(t);
         using C = decltype(c);
-        constexpr int V = same<C, math_of<T>> ? 16 / (int)sizeof(T) : 1;
-        bool packed =
-            params_allow<V, C>(n) && is_aligned<T>(in->data, V) && is_aligned<T>(out->data, V);
-        (packed ? norm_packed<T, C, V>
-                : norm_packed<T, C, 1>)(data_of<T>(out), data_of<const T>(in), rows_job<C>(n));
+        if constexpr (same<C, math_of<T>> && !same<C, T>)
+            if (own)
+                return norm_of<T, C, T>(out, in, n);
+        norm_of<T, C, C>(out, in, n);
     });
 }
 

@@ -58,18 +58,18 @@ template <int LANES> unsigned blocks_of_rows(int64_t rows)
     row += (int64_t)gridDim.x * rows_of<LANES>
 
 /* The weights or biases of rows: one for each element, or one for `inner` neighbours. */
-template <class C> struct row_params {
-    const C *weight, *bias; /* NULL: none */
+template <class P> struct row_params {
+    const P *weight, *bias; /* NULL: none */
     int64_t a_row;          /* how many a row has */
     bool shared;
     splitter inner, period;
 };
 
-template <class C> row_params<C> params_of(const struct norm *n)
+template <class P> row_params<P> params_of(const struct norm *n)
 {
-    row_params<C> p;
-    p.weight = data_of<const C>(n->weight);
-    p.bias = data_of<const C>(n->bias);
+    row_params<P> p;
+    p.weight = data_of<const P>(n->weight);
+    p.bias = data_of<const P>(n->bias);
     p.a_row = n->length / n->inner;
     p.shared = n->inner > 1;
     p.inner = splitter(n->inner, n->length);
@@ -78,16 +78,16 @@ template <class C> row_params<C> params_of(const struct norm *n)
 }
 
 /* Whether packs of V can be read along rows of that length, and so can their parameters. */
-template <int V, class C> bool params_allow(const struct norm *n)
+template <int V, class P> bool params_allow(const struct norm *n)
 {
     if (n->length % V || (n->inner > 1 && n->inner % V))
         return false;
-    return n->inner > 1 || ((!n->weight || is_aligned<C>(n->weight->data, V)) &&
-                            (!n->bias || is_aligned<C>(n->bias->data, V)));
+    return n->inner > 1 || ((!n->weight || is_aligned<P>(n->weight->data, V)) &&
+                            (!n->bias || is_aligned<P>(n->bias->data, V)));
 }
 
 /* Where the parameters of a row begin. */
-template <class C> __device__ int64_t first_param(const row_params<C> &p, int64_t row)
+template <class P> __device__ int64_t first_param(const row_params<P> &p, int64_t row)
 {
     int64_t at;
     p.period.divide(row, &at);
@@ -95,13 +95,13 @@ template <class C> __device__ int64_t first_param(const row_params<C> &p, int64_
 }
 
 /* Those of the pack that begins at element i of the row whose parameters begin at first. */
-template <int V, class C>
-__device__ pack<C, V> param_pack(const row_params<C> &p, const C *from, int64_t first, int64_t i)
+template <int V, class P>
+__device__ pack<P, V> param_pack(const row_params<P> &p, const P *from, int64_t first, int64_t i)
 {
     if (!p.shared)
-        return *reinterpret_cast<const pack<C, V> *>(from + first + i);
-    pack<C, V> same;
-    C one = from[first + p.inner.divide(i)];
+        return *reinterpret_cast<const pack<P, V> *>(from + first + i);
+    pack<P, V> same;
+    P one = from[first + p.inner.divide(i)];
     for (int v = 0; v < V; v++)
         same.at[v] = one;
     return same;
