@@ -7,6 +7,7 @@
 #   truth      the runtime on cuda against every file of recorded rows
 #   parity     cuda against the CPU
 #   unit       the unit tests, with cuda for what they simulate elsewhere
+#   models     the programs of corpus/models, each in its precisions, which check themselves
 #   bench      the benchmark, beside PyTorch where that is installed
 #   sanitize   compute-sanitizer over the unit tests, some rows and a sample of parity: memory, races
 #
@@ -23,7 +24,7 @@ fi
 mkdir -p "$1"
 logs=$(cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- build memory truth parity unit bench sanitize
+[ $# -gt 0 ] || set -- build memory truth parity unit models bench sanitize
 build=${BUILD-$source/build/gpu}
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 failed=0
@@ -66,7 +67,7 @@ part_on_cuda() {
 
 configure() {
     set -- -S "$source" -B "$build" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DMISCAST_ANALYZER=OFF \
-        -DMISCAST_EXAMPLES=OFF -DMISCAST_BENCH=ON
+        -DMISCAST_EXAMPLES=ON -DMISCAST_BENCH=ON
     command -v ninja >/dev/null 2>&1 && set -- "$@" -G Ninja
     if [ -n "$own_module" ]; then
         set -- "$@" -DMISCAST_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES="${ARCHITECTURES-90}"
@@ -118,6 +119,25 @@ run_unit() {
     grep -E '^[[:space:]]+[0-9]+ - |tests passed' "$logs/unit.log" | tee -a "$logs/summary.txt"
 }
 
+# models DTYPES MODEL [ARGUMENT...]
+models() {
+    dtypes=$1 model=$2
+    shift 2
+    for dtype in $dtypes; do
+        part_on_cuda "models.$model.$dtype" 120 "$build/corpus/model_$model" --dtype "$dtype" --device cuda "$@"
+    done
+}
+
+run_models() {
+    models "f32 f16 bf16" gpt2
+    models "f32 bf16" llama --weights "$logs/llama.safetensors"
+    models "f32 f16 bf16" resnet --steps 20
+    models "f32 f16 bf16" vit
+    models "f32 f16 bf16" lstm --steps 60
+    models "f32 f16 bf16" unet --steps 4
+    models "f32 f16 bf16" amp
+}
+
 run_bench() {
     part_on_cuda bench 580 sh "$source/tests/bench/cuda.sh" "$build/tests/bench_cuda" ${BENCH-}
     cat "$logs/bench.log"
@@ -155,7 +175,7 @@ run_sanitize() {
 for what; do
     case $what in
         build) run_build || break ;;
-        memory | truth | parity | unit | bench | sanitize) "run_$what" ;;
+        memory | truth | parity | unit | models | bench | sanitize) "run_$what" ;;
         *)
             say "there is no part $what"
             exit 2
