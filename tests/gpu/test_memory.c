@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "runtime/backends/backend.h"
 
@@ -379,6 +381,26 @@ static void indices_out_of_range_are_errors(void **state)
     assert_float_equal(mc_item(mc_sum(x)), 35, 0);
 }
 
+/* A real GPU refuses a child of the process that uses it, and then this is said, not what the
+ * driver calls it; either way the parent goes on. */
+static void a_forked_child_is_told_why(void **state)
+{
+    (void)state;
+    assert_goes_on();
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child) {
+        mc_tensor *x = bytes(10);
+        const mc_error *e = mc_last_error();
+        _exit(x ? 0 : e && strstr(e->message, "fork before the first tensor on cuda") ? 1 : 2);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_in_range(WEXITSTATUS(status), 0, 1);
+    assert_goes_on();
+}
+
 /* ---------------------------------------------------------------------------------------------------
  */
 
@@ -403,6 +425,7 @@ int main(void)
         TEST(serves_many_threads),
         TEST(frees_in_another_thread),
         TEST(indices_out_of_range_are_errors),
+        TEST(a_forked_child_is_told_why),
     };
     return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

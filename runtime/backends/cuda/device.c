@@ -5,8 +5,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static int device_count;
+static pid_t started_in; /* the process; its children have these GPUs in no usable state */
 static int processors[CUDA_MAX_DEVICES];
 static _Thread_local int device_in_use; /* a thread begins with the first */
 
@@ -42,6 +44,7 @@ bool cuda_start(char *why, size_t size)
         cudaGetLastError(); /* said; not to be met again */
         return false;
     }
+    started_in = getpid();
     device_count = count < CUDA_MAX_DEVICES ? count : CUDA_MAX_DEVICES;
     for (int i = 0; i < device_count; i++)
         cudaDeviceGetAttribute(&processors[i], cudaDevAttrMultiProcessorCount, i);
@@ -119,7 +122,11 @@ bool cuda_ok(int error, const char *what)
 {
     if (!error)
         return true;
-    cuda_fails(what, cudaGetErrorString((cudaError_t)error));
+    if (getpid() != started_in)
+        cuda_fails("this process was forked from one that used cuda",
+                   "it cannot use cuda itself; fork before the first tensor on cuda");
+    else
+        cuda_fails(what, cudaGetErrorString((cudaError_t)error));
     cudaGetLastError(); /* clears what can be cleared */
     return false;
 }
