@@ -1,124 +1,290 @@
-/* Command lines worth a try. A program comes in; out go words that it compares with others, as
- * flags are, and a few numbers: its flags, one by one and all together. Programs are cheap to run,
- * so that nothing has to be known about how it reads them. */
-#include "analyzer/verify/private.h"
+/* Command lines worth a try. What a program may understand comes in (options.c), and a finding; out
+ * goes the next line to try: first none, then what the finding speaks of, in all combinations that
+ * are told and the shortest first, then guesses, one by one. What a run does not understand is not
+ * tried again. */
+#include "analyzer/verify/arguments.h"
 
+#include <ctype.h>
 #include <string.h>
 
-enum { MAX_WORDS = 24, MAX_LINES = 40 };
+enum { LONG_LINES = 6 };
 
-/* Functions that compare a text with another. */
-static const char *const comparers[] = {"strcmp", "strncmp", "strcasecmp", "strncasecmp",
-                                        "strstr", "strchr",  "memcmp",     "getopt"};
+struct arguments {
+    struct verifying *v;
+    choice_list choices;
+    bool plain_did;       /* without arguments it does something */
+    command_lines others; /* that are no choices: many words, many numbers */
+    struct map *wanted;   /* by finding: struct map of words */
+};
 
-static bool compares(const struct ir_inst *i)
+/* ---- words that findings and command lines have in common --------------------------------------
+ */
+
+/* People's names for what findings name otherwise. */
+static const struct {
+    const char *said, *meant;
+} synonyms[] = {{"fp16", "f16"},    {"float16", "f16"}, {"half", "f16"},      {"fp32", "f32"},
+                {"float32", "f32"}, {"float", "f32"},   {"single", "f32"},    {"fp64", "f64"},
+                {"float64", "f64"}, {"double", "f64"},  {"bfloat16", "bf16"}, {"gpu", "cuda"},
+                {"int8", "i8"},     {"int32", "i32"},   {"int64", "i64"}};
+
+static uint64_t key_of_word(const char *text, size_t length)
 {
-    for (size_t k = 0; i->op == IR_CALL && i->name && k < sizeof comparers / sizeof *comparers; k++)
-        if (!strcmp(i->name, comparers[k]))
+    char word[32] = {0};
+    for (size_t i = 0; i < length && i + 1 < sizeof word; i++)
+        word[i] = (char)tolower((unsigned char)text[i]);
+    const char *meant = word;
+    for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+        if (!strcmp(synonyms[i].said, word))
+            meant = synonyms[i].meant;
+    return hash_bytes(meant, strlen(meant), 0);
+}
+
+/* Calls on every word in the text: MC_F16 has mc and f16. */
+static bool each_word(const char *text, bool (*on)(struct map *m, uint64_t key), struct map *m)
+{
+    bool any = false;
+    for (const char *at = text; at && *at;) {
+        size_t n = 0;
+        while (isalnum((unsigned char)at[n]))
+            n++;
+        if (n > 1)
+            any |= on(m, key_of_word(at, n));
+        at += n ? n : 1;
+    }
+    return any;
+}
+
+static bool put_word(struct map *m, uint64_t key)
+{
+    map_put(m, key, m);
+    return true;
+}
+
+static bool has_word(struct map *m, uint64_t key)
+{
+    return map_get(m, key);
+}
+
+/* What stands in branches that were taken. */
+static void add_conditions(struct arguments *a, struct map *m, const struct condition *c)
+{
+    for (; c; c = c->before) {
+        const struct source *s = c->span.line ? sources_get(a->v->sources, c->span.file) : NULL;
+        if (s)
+            each_word(source_text(a->v->arena, s, &c->span), put_word, m);
+    }
+}
+
+static void add_failure(struct arguments *a, struct map *m, const struct flow_failure *f)
+{
+    for (const struct frame_place *c = f->called; c; c = c->outer)
+        each_word(c->caller->name, put_word, m);
+    add_conditions(a, m, f->when);
+    for (int i = 0; i < f->operand_count; i++)
+        for (const struct step *s = f->operands[i].how; s; s = s->from[0])
+            add_conditions(a, m, s->when);
+}
+
+/* All that the finding speaks of: dtypes and devices, names of branches, functions on the way. */
+static struct map *wanted_of(struct arguments *a, const struct finding *f)
+{
+    uint64_t key = (uint64_t)(uintptr_t)f;
+    struct map *m = map_get(a->wanted, key);
+    if (m)
+        return m;
+    m = map_new(a->v->arena);
+    map_put(a->wanted, key, m);
+    each_word(f->message, put_word, m);
+    each_word(f->function, put_word, m);
+    for (int i = 0; i < f->origins.count; i++) {
+        const struct origin *o = &f->origins.items[i];
+        each_word(o->what, put_word, m);
+        each_word(o->when, put_word, m);
+        each_word(o->source, put_word, m);
+    }
+    if (f->failure)
+        add_failure(a, m, f->failure);
+    return m;
+}
+
+static bool is_wanted(struct arguments *a, const struct finding *f, const struct choice *c)
+{
+    return each_word(c->value ? c->value : c->flag, has_word, wanted_of(a, f));
+}
+
+/* ---- lines ------------------------------------------------------------------------------------
+ */
+
+static struct command_line line_of(struct arguments *a, const int *choices, int count)
+{
+    struct command_line l = {.choice_count = count};
+    const char **words = arena_array(a->v->arena, const char *, 2 * LINE_CHOICES + 1);
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        const struct choice *c = &a->choices.items[choices[i]];
+        l.choices[i] = choices[i];
+        if (c->flag)
+            words[n++] = c->flag;
+        if (c->value)
+            words[n++] = c->value;
+    }
+    l.words = words;
+    return l;
+}
+
+static bool is_same(const char *const *x, const char *const *y)
+{
+    for (; *x && *y && !strcmp(*x, *y); x++, y++)
+        continue;
+    return !*x && !*y;
+}
+
+static bool is_tried(const command_lines *tried, const char *const *words)
+{
+    for (int i = 0; i < tried->count; i++)
+        if (is_same(tried->items[i].words, words))
             return true;
     return false;
 }
 
-static bool is_known(const text_list *l, const char *word)
+static void add_other(struct arguments *a, const char *const *words, int count)
 {
-    for (int i = 0; i < l->count; i++)
-        if (!strcmp(l->items[i], word))
-            return true;
-    return false;
+    const char **kept = arena_array(a->v->arena, const char *, count + 1);
+    memcpy(kept, words, (size_t)count * sizeof *words);
+    struct command_line l = {.words = kept};
+    LIST_ADD(a->v->arena, &a->others, l);
 }
 
-static void add_word(struct verifying *v, text_list *words, const char *word)
+static void add_others(struct arguments *a)
 {
-    if (*word && words->count < MAX_WORDS && !is_known(words, word))
-        LIST_ADD(v->arena, words, word);
-}
-
-/* "ab:c" is -a, -b with a value, -c. */
-static void add_letters(struct verifying *v, text_list *words, const char *letters)
-{
-    for (; *letters; letters++)
-        if (*letters != ':' && *letters != '+' && *letters != '-')
-            add_word(v, words, arena_printf(v->arena, "-%c", *letters));
-}
-
-static ir_value behind(const struct ir_function *f, ir_value value)
-{
-    while (value > 0 && f->insts.items[value].op == IR_CONVERT)
-        value = f->insts.items[value].args[0];
-    return value;
-}
-
-static void words_of(struct verifying *v, const struct ir_function *f, text_list *words)
-{
-    for (int n = 1; n < f->insts.count; n++) {
-        const struct ir_inst *i = &f->insts.items[n];
-        if (!compares(i))
-            continue;
-        for (int k = 0; k < i->arg_count; k++) {
-            const struct ir_inst *text = &f->insts.items[behind(f, i->args[k])];
-            if (text->op != IR_TEXT)
-                continue;
-            if (!strcmp(i->name, "getopt"))
-                add_letters(v, words, text->name);
-            else
-                add_word(v, words, text->name);
-        }
-    }
-}
-
-/* Long options stand in a table. */
-static void words_of_tables(struct verifying *v, const struct ir_function *init, text_list *words)
-{
-    for (int n = 1; n < init->insts.count; n++) {
-        const struct ir_inst *i = &init->insts.items[n];
-        if (i->op == IR_TEXT && i->name && !strpbrk(i->name, " %\n\t/"))
-            add_word(v, words, arena_printf(v->arena, "--%s", i->name));
-    }
-}
-
-static void add_line(struct verifying *v, command_lines *out, const char *const *words, int count)
-{
-    if (out->count == MAX_LINES)
-        return;
-    const char **line = arena_array(v->arena, const char *, count + 1);
-    for (int i = 0; i < count; i++)
-        line[i] = words[i];
-    LIST_ADD(v->arena, out, (const char *const *)line);
-}
-
-static bool takes_arguments(const struct program *p)
-{
-    const struct ir_function *f = function_of(p->entry, "main");
-    return f && f->param_count > 0;
-}
-
-void arguments_of(struct verifying *v, const struct program *p, command_lines *out)
-{
-    static const char *const numbers[] = {"1", "1", "1", "1", "1", "1", "1", "1"};
+    static const char *const ones[] = {"1", "1", "1", "1", "1", "1", "1", "1"};
     static const char *const twos[] = {"2", "2", "2", "2", "2", "2", "2", "2"};
-    text_list words = {0};
-    add_line(v, out, NULL, 0);
-    if (!takes_arguments(p))
+    text_list flags = {0};
+    for (int i = 0; i < a->choices.count; i++)
+        if (!a->choices.items[i].flag != !a->choices.items[i].value)
+            LIST_ADD(a->v->arena, &flags,
+                     a->choices.items[i].flag ? a->choices.items[i].flag
+                                              : a->choices.items[i].value);
+    if (flags.count > 1)
+        add_other(a, flags.items, flags.count);
+    add_other(a, ones, 8);
+    add_other(a, twos, 8);
+}
+
+struct arguments *arguments_of(struct verifying *v, const struct program *p)
+{
+    struct arguments *a = arena_one(v->arena, struct arguments);
+    const struct ir_function *f = function_of(p->entry, "main");
+    *a = (struct arguments){.v = v, .wanted = map_new(v->arena)};
+    if (!f || !f->param_count)
+        return a;
+    choices_of(v, p, &a->choices);
+    add_others(a);
+    return a;
+}
+
+/* ---- which is next ----------------------------------------------------------------------------
+ */
+
+static bool is_flag_in(const struct arguments *a, const struct command_line *l, const char *flag)
+{
+    for (int i = 0; i < l->choice_count; i++) {
+        const char *other = a->choices.items[l->choices[i]].flag;
+        if (flag && other ? !strcmp(flag, other) : flag == other)
+            return true;
+    }
+    return false;
+}
+
+struct asking {
+    struct arguments *arguments;
+    const struct finding *finding;
+    const command_lines *tried;
+    struct command_line *out;
+};
+
+/* Lines of exactly so many told choices beside those that the line has; so many of them need not be
+ * wanted. The last choice of a flag comes first: what is told first is often what a program does
+ * anyway. */
+static bool combine(const struct asking *q, const struct command_line *so_far, int below, int more,
+                    int unwanted)
+{
+    struct arguments *a = q->arguments;
+    if (!more) {
+        *q->out = *so_far;
+        return !is_tried(q->tried, so_far->words);
+    }
+    for (int i = below - 1; i >= 0; i--) {
+        const struct choice *c = &a->choices.items[i];
+        bool wanted = is_wanted(a, q->finding, c);
+        if (!c->told || c->refused || is_flag_in(a, so_far, c->flag) || (!wanted && !unwanted))
+            continue;
+        int choices[LINE_CHOICES] = {i}; /* as the program has them, from first to last */
+        memcpy(choices + 1, so_far->choices, (size_t)so_far->choice_count * sizeof *choices);
+        struct command_line longer = line_of(a, choices, so_far->choice_count + 1);
+        if (combine(q, &longer, i, more - 1, unwanted - !wanted))
+            return true;
+    }
+    return false;
+}
+
+static bool is_new(const struct asking *q, struct command_line l)
+{
+    *q->out = l;
+    return !is_tried(q->tried, l.words);
+}
+
+enum { TOLD = 1, WANTED = 2 };
+
+static bool next_single(const struct asking *q, int is, int is_not)
+{
+    struct arguments *a = q->arguments;
+    for (int i = 0; i < a->choices.count; i++) {
+        const struct choice *c = &a->choices.items[i];
+        int traits = (c->told ? TOLD : 0) | (is_wanted(a, q->finding, c) ? WANTED : 0);
+        if (!c->refused && (traits & is) == is && !(traits & is_not) &&
+            is_new(q, line_of(a, &i, 1)))
+            return true;
+    }
+    return false;
+}
+
+/* Many choices make very many lines. */
+static bool is_enough(const command_lines *tried, int choices)
+{
+    int count = 0;
+    for (int i = 0; i < tried->count; i++)
+        count += tried->items[i].choice_count == choices;
+    return choices > 2 && count >= LONG_LINES;
+}
+
+bool arguments_next(struct arguments *a, const struct finding *f, const command_lines *tried,
+                    struct command_line *out)
+{
+    struct asking q = {a, f, tried, out};
+    struct command_line none = line_of(a, NULL, 0);
+    if (is_new(&q, none))
+        return true;
+    for (int n = 1; n <= LINE_CHOICES; n++)
+        if (!is_enough(tried, n) && combine(&q, &none, a->choices.count, n, 0))
+            return true;
+    if (next_single(&q, WANTED, TOLD) || next_single(&q, TOLD, WANTED) ||
+        combine(&q, &none, a->choices.count, 2, 1))
+        return true;
+    for (int i = 0; i < a->others.count; i++)
+        if (is_new(&q, a->others.items[i]))
+            return true;
+    return next_single(&q, 0, TOLD | WANTED);
+}
+
+void arguments_learn(struct arguments *a, const struct command_line *line, bool did)
+{
+    if (!line->words[0])
+        a->plain_did = did;
+    if (line->choice_count != 1)
         return;
-    for (int i = 0; i < p->units.count; i++) {
-        const struct ir_unit *u = p->units.items[i]->unit;
-        for (int k = 1; k < u->functions.count; k++)
-            words_of(v, u->functions.items[k], &words);
-    }
-    for (int i = 0; i < words.count; i++)
-        add_line(v, out, &words.items[i], 1);
-    if (words.count > 1)
-        add_line(v, out, words.items, words.count);
-    for (int i = 0; i < words.count; i++) {
-        add_line(v, out, (const char *const[]){words.items[i], "1"}, 2);
-        for (int k = i + 1; k < words.count; k++)
-            add_line(v, out, (const char *const[]){words.items[i], words.items[k]}, 2);
-    }
-    add_line(v, out, numbers, 8);
-    add_line(v, out, twos, 8);
-    text_list options = {0};
-    for (int i = 0; i < p->units.count; i++)
-        words_of_tables(v, p->units.items[i]->unit->functions.items[0], &options);
-    for (int i = 0; i < options.count; i++)
-        add_line(v, out, &options.items[i], 1);
+    struct choice *c = &a->choices.items[line->choices[0]];
+    c->told |= did;
+    c->refused |= !did && a->plain_did;
 }

@@ -1,8 +1,13 @@
 /* A whole program, driven to its findings: it is built, run with one command line after the other,
  * and every run is judged, until all findings are settled or there is nothing left to try. */
+#include "analyzer/verify/arguments.h"
 #include "analyzer/verify/harness.h"
 
 #include <string.h>
+
+/* So many command lines are tried in any case; more while all runs have not taken this long. */
+enum { FEW_LINES = 12 };
+#define ENOUGH_NS ((uint64_t)15 * 1000000000)
 
 static bool all_settled(const finding_list *l)
 {
@@ -41,12 +46,14 @@ static const struct run_way ways[WAY_COUNT] = {
 struct drive {
     struct verifying *v;
     const struct program *program;
+    struct arguments *arguments;
     const char *executable;
     finding_list *findings;
+    command_lines tried;
     int runs;
-    bool lacks_files; /* a run could not read or write a file */
-    bool sanitizes;   /* the executable was built with AddressSanitizer */
-    bool is_harness;  /* the arguments of what runs are ours */
+    uint64_t ns;     /* how long all runs took */
+    bool sanitizes;  /* the executable was built with AddressSanitizer */
+    bool is_harness; /* the arguments of what runs are ours */
 };
 
 static bool wants_guard(const finding_list *l)
@@ -65,38 +72,97 @@ static struct run *drive_once(struct drive *d, const char *const *arguments, con
     struct run *r = run_program(d->v, d->executable, arguments, entry, d->program->entry->directory,
                                 &ways[way], e);
     d->runs++;
-    if (!r)
+    if (!r) {
+        give_all(d->findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e->message));
         return NULL;
+    }
+    d->ns += r->end.ns;
     r->sanitized = d->sanitizes;
     r->is_harness = d->is_harness;
-    for (int i = 0; i < r->events.count; i++)
-        d->lacks_files |=
-            r->events.items[i].error && !strcmp(r->events.items[i].error_kind, "file");
     for (int i = 0; i < d->findings->count; i++)
         if (!is_settled(d->findings->items[i]))
             judge_run(d->v, d->findings->items[i], r);
     return r;
 }
 
-static void drive_lines(struct drive *d, const command_lines *lines)
+/* ---- command lines -----------------------------------------------------------------------------
+ */
+
+static bool drive_line(struct drive *d, struct command_line *l, int way)
 {
     struct error e = {0};
-    for (int way = 0; way < WAY_COUNT; way++) {
-        if ((way == GUARDED && (d->sanitizes || !wants_guard(d->findings))) ||
-            (way == IN_ROOM && !d->lacks_files))
-            continue;
-        for (int i = 0; i < lines->count; i++) {
+    struct run *r = drive_once(d, l->words, entry_text(d->v, l->words), way, &e);
+    if (!r)
+        return false;
+    for (int i = 0; i < r->events.count; i++) {
+        const struct event *at = &r->events.items[i];
+        l->raised |= at->error != NULL;
+        l->lacks_files |= at->error && !strcmp(at->error_kind, "file");
+    }
+    if (way == AS_IT_IS)
+        arguments_learn(d->arguments, l, r->events.count > 0);
+    run_free(r);
+    return true;
+}
+
+/* In turn, so that one that nothing shows does not keep the others waiting. Not those that stand
+ * behind an error: as it is, no run gets there. NULL: there is none. */
+static const struct finding *next_finding(const struct drive *d, int turn)
+{
+    for (int i = 0; i < d->findings->count; i++) {
+        const struct finding *f = d->findings->items[(turn + i) % d->findings->count];
+        if (!is_settled(f) && (!f->past || !d->tried.count))
+            return f;
+    }
+    return NULL;
+}
+
+/* One command line after the other, each the most likely for some finding. */
+static bool drive_new(struct drive *d)
+{
+    const struct finding *f;
+    int most = d->v->in->limits.runs / 2;
+    for (int turn = 0; d->tried.count < most && (f = next_finding(d, turn)); turn++) {
+        struct command_line l;
+        if (d->tried.count >= FEW_LINES && d->ns > ENOUGH_NS)
+            return true;
+        if (!arguments_next(d->arguments, f, &d->tried, &l))
+            return true;
+        bool ran = drive_line(d, &l, AS_IT_IS);
+        LIST_ADD(d->v->arena, &d->tried, l);
+        if (!ran)
+            return false;
+    }
+    return true;
+}
+
+/* Where a command line would do the same in another way, that is left out. */
+static bool is_other(const struct drive *d, const struct command_line *l, int way)
+{
+    switch (way) {
+    case IN_ROOM:
+        return l->lacks_files;
+    case PAST_ERRORS:
+        return l->raised;
+    case GUARDED:
+        return !d->sanitizes && wants_guard(d->findings);
+    default:
+        return false;
+    }
+}
+
+static void drive_lines(struct drive *d)
+{
+    if (!drive_new(d))
+        return;
+    for (int way = AS_IT_IS + 1; way < WAY_COUNT; way++)
+        for (int i = 0; i < d->tried.count; i++) {
             if (all_settled(d->findings) || d->runs >= d->v->in->limits.runs)
                 return;
-            const char *entry = entry_text(d->v, lines->items[i]);
-            struct run *r = drive_once(d, lines->items[i], entry, way, &e);
-            if (!r) {
-                give_all(d->findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
+            struct command_line *l = &d->tried.items[i];
+            if (is_other(d, l, way) && !drive_line(d, l, way))
                 return;
-            }
-            run_free(r);
         }
-    }
 }
 
 static void take_out(finding_list *l, const finding_list *done)
@@ -129,18 +195,17 @@ static bool is_measured(const struct finding *f, bool sanitizes)
 }
 
 /* Runs one build with measurements in it, which are those of the findings. */
-static void drive_build(struct drive *d, const command_lines *lines, const struct compiling *how,
-                        finding_list *findings)
+static void drive_build(struct drive *d, const struct compiling *how, finding_list *findings)
 {
     struct error e = {0};
     struct drive again = {.v = d->v,
                           .program = d->program,
+                          .arguments = d->arguments,
                           .findings = findings,
-                          .lacks_files = d->lacks_files,
                           .sanitizes = how->sanitizes};
     again.executable = build_program(d->v, d->program, how, &e);
     if (again.executable)
-        drive_lines(&again, lines);
+        drive_lines(&again);
     else
         give_all(findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
 }
@@ -148,7 +213,7 @@ static void drive_build(struct drive *d, const command_lines *lines, const struc
 /* The same with measurements in the source of one unit, for findings that raise nothing. Those
  * whose calls are within each other need a build each. With AddressSanitizer, for memory that is
  * the program's own, of which the runtime knows nothing. */
-static void drive_measured(struct drive *d, const command_lines *lines, bool sanitizes)
+static void drive_measured(struct drive *d, bool sanitizes)
 {
     struct verifying *v = d->v;
     for (int i = 0; i < d->program->units.count; i++) {
@@ -164,7 +229,7 @@ static void drive_measured(struct drive *d, const command_lines *lines, bool san
             if (!how.text)
                 break;
             take_out(&left, &now);
-            drive_build(d, lines, &how, &now);
+            drive_build(d, &how, &now);
         }
         for (int k = 0; k < left.count; k++)
             if (!left.items[k]->verdict.reached)
@@ -178,17 +243,16 @@ void drive_program(struct verifying *v, const struct verify_unit *entry, finding
 {
     struct error e = {0};
     struct compiling how = {0};
-    command_lines lines = {0};
     struct drive d = {.v = v, .program = program_of(v, entry), .findings = findings};
     d.executable = build_program(v, d.program, &how, &e);
     if (!d.executable) {
         give_all(findings, VERDICT_NOT_RUN, arena_printf(v->arena, "%s", e.message));
         return;
     }
-    arguments_of(v, d.program, &lines);
-    drive_lines(&d, &lines);
-    drive_measured(&d, &lines, false);
-    drive_measured(&d, &lines, true);
+    d.arguments = arguments_of(v, d.program);
+    drive_lines(&d);
+    drive_measured(&d, false);
+    drive_measured(&d, true);
 }
 
 /* ---- a function
@@ -198,10 +262,7 @@ void drive_program(struct verifying *v, const struct verify_unit *entry, finding
 static struct run *drive_slots(struct drive *d, const slot_list *slots, const char *entry)
 {
     struct error e = {0};
-    struct run *r = drive_once(d, slots_arguments(d->v, slots), entry, AS_IT_IS, &e);
-    if (!r)
-        give_all(d->findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
-    return r;
+    return drive_once(d, slots_arguments(d->v, slots), entry, AS_IT_IS, &e);
 }
 
 /* Climbs: of all ways to be otherwise, the first that gets further is taken. */

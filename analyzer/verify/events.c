@@ -44,10 +44,18 @@ static const json_t *place_of(const json_t *o)
     return o;
 }
 
+static void read_operands(const json_t *o, struct run *r, struct event *e)
+{
+    size_t count = json_array_size(o);
+    e->operand_count = (int)(count < EVENT_TENSORS ? count : EVENT_TENSORS);
+    e->operands = arena_array(r->arena, struct event_tensor, e->operand_count);
+    for (int i = 0; i < e->operand_count; i++)
+        read_tensor(json_array_get(o, (size_t)i), &e->operands[i]);
+}
+
 static struct event read_event(struct verifying *v, const json_t *o, const char *directory,
                                struct run *r)
 {
-    const json_t *operands = json_object_get(o, "operands");
     const json_t *error = json_object_get(o, "error");
     const json_t *at = place_of(o);
     const char *file = text_at(at, "file");
@@ -64,8 +72,7 @@ static struct event read_event(struct verifying *v, const json_t *o, const char 
                       .error = text_at(error, "message"),
                       .raw = o};
     e.op = e.op ? e.op : "";
-    for (size_t i = 0; i < json_array_size(operands) && e.operand_count < EVENT_TENSORS; i++)
-        read_tensor(json_array_get(operands, i), &e.operands[e.operand_count++]);
+    read_operands(json_object_get(o, "operands"), r, &e);
     read_tensor(json_object_get(o, "result"), &e.result);
     read_tensor(json_array_get(json_object_get(o, "written"), 0), &e.written);
     if (json_object_get(o, "frames"))
@@ -75,23 +82,51 @@ static struct event read_event(struct verifying *v, const json_t *o, const char 
     return e;
 }
 
+/* One that is like many before it is forgotten but for what it read and made. */
+static void take_brief(struct verifying *v, json_t *o, const char *directory, struct run *r)
+{
+    struct event e = read_event(v, o, directory, r);
+    e.op = arena_printf(r->arena, "%s", e.op);
+    e.raw = NULL;
+    json_decref(o);
+    LIST_ADD(r->arena, &r->events, e);
+}
+
 void event_take(struct verifying *v, json_t *o, const char *directory, struct run *r)
 {
-    if (!r->lines)
+    if (!r->lines) {
         r->lines = json_array();
+        r->arena = arena_new();
+    }
+    if (json_is_true(json_object_get(o, "brief"))) {
+        take_brief(v, o, directory, r);
+        return;
+    }
     json_array_append_new(r->lines, o);
     if (json_is_true(json_object_get(o, "end")))
         r->last = o;
     else if (json_is_true(json_object_get(o, "cut")))
         r->cut = true;
     else
-        LIST_ADD(v->arena, &r->events, read_event(v, o, directory, r));
+        LIST_ADD(r->arena, &r->events, read_event(v, o, directory, r));
+}
+
+/* Room for all, so that the list is not copied while it grows. */
+static void make_room(struct run *r, const char *text)
+{
+    int count = 8;
+    for (const char *at = text; at && (at = strchr(at, '\n')); at++)
+        count++;
+    r->lines = json_array();
+    r->arena = arena_new();
+    r->events.items = arena_alloc(r->arena, sizeof *r->events.items * (size_t)count);
+    r->events.room = count;
 }
 
 bool events_read(struct verifying *v, const char *text, const char *directory, struct run *r,
                  struct error *e)
 {
-    r->lines = json_array();
+    make_room(r, text);
     for (const char *at = text, *end; at && (end = strchr(at, '\n')); at = end + 1) {
         json_error_t wrong;
         json_t *o = json_loadb(at, (size_t)(end - at), 0, &wrong);
@@ -106,6 +141,11 @@ bool events_read(struct verifying *v, const char *text, const char *directory, s
 
 void run_free(struct run *r)
 {
-    if (r)
-        json_decref(r->lines);
+    if (!r)
+        return;
+    json_decref(r->lines);
+    if (r->arena)
+        arena_free(r->arena);
+    r->arena = NULL;
+    r->lines = NULL;
 }

@@ -197,5 +197,5 @@ void sanitizer_read(struct verifying *v, const char *said, struct run *r)
             read_address(v, line, r, &addresses);
     }
     resolve(v, r, &addresses, &e);
-    LIST_ADD(v->arena, &r->events, e);
+    LIST_ADD(r->arena ? r->arena : v->arena, &r->events, e);
 }

@@ -39,13 +39,6 @@ bool program_holds(const struct program *p, const struct verify_unit *u);
 /* Whether calls lead from one function to another; the program's units are looked at. */
 bool program_leads(struct verifying *v, const struct program *p, const char *from, const char *to);
 
-/* ---- arguments (arguments.c) ---------------------------------------------------------------- */
-
-/* Command lines worth a try, without the program's name: first none, then by what it compares them
- * with. Each ends with NULL. */
-typedef LIST(const char *const *) command_lines;
-void arguments_of(struct verifying *v, const struct program *p, command_lines *out);
-
 /* ---- building (build.c) ---------------------------------------------------------------------- */
 
 /* How a program is compiled, beside its units' own flags. */
@@ -93,16 +86,17 @@ struct event {
     const char *op, *file, *function; /* file: real path; op "": no op but what raw says */
     int line, depth;
     uint64_t ns;
-    struct event_tensor operands[EVENT_TENSORS], result;
+    struct event_tensor *operands, result;
     struct event_tensor written; /* the first; its dtype is NULL: it wrote into none */
     int operand_count;
     bool backward, skipped, in_place;
     const char *error_kind, *error;  /* NULL: it worked */
     LIST(struct event_frame) frames; /* of a fault, innermost first */
-    const json_t *raw;               /* all of it; NULL: the runtime did not write it */
+    const json_t *raw; /* all of it; NULL: the runtime did not write it, or only briefly */
 };
 
 struct run {
+    struct arena *arena;   /* of its events; NULL: they have none yet */
     const char *entry;     /* "main --half" */
     const char *directory; /* files in events are below it */
     const char *executable;

@@ -53,6 +53,15 @@ static const struct event *reader_of(const struct judging *j, int from, int64_t 
     return NULL;
 }
 
+/* Whether nothing that was not told can have read what nobody was seen to read. */
+static bool is_whole(const struct judging *j, const struct event *e)
+{
+    if (j->run->cut)
+        judge_set(j, VERDICT_NOT_REACHED, e,
+                  "got there, but did so much more that not all was looked at");
+    return !j->run->cut;
+}
+
 /* "256 bytes", "1.02 kB", "16.8 MB" */
 static const char *size_text(const struct judging *j, int64_t bytes)
 {
@@ -81,6 +90,8 @@ void look_unused(const struct judging *j)
         if (!is_new(e))
             continue;
         read = reader_of(j, i, e->result.id, e->result.storage);
+        if (!read && !is_whole(j, e))
+            return;
         if (!read) {
             judge_set(j, VERDICT_CONFIRMED, e,
                       arena_printf(j->v->arena, "made a tensor of %s on %s here that nothing read",
@@ -119,6 +130,8 @@ void look_lost(const struct judging *j)
             continue;
         }
         read = reader_of(j, event_index(j, write) + 1, w->id, w->storage);
+        if (!read && !is_whole(j, write))
+            return;
         if (!read) {
             judge_set(j, VERDICT_CONFIRMED, write,
                       arena_printf(j->v->arena,

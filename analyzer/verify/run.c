@@ -1,6 +1,7 @@
 /* A run: an executable and its arguments come in; it runs in the sandbox, and out goes what the
  * runtime saw. */
 #include "analyzer/verify/bundle.h"
+#include "analyzer/verify/interrupt.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ static const char *const *environment(struct verifying *v, const char *folder,
     }
     LIST_ADD(v->arena, &words, arena_printf(v->arena, "TMPDIR=%s", folder));
     LIST_ADD(v->arena, &words, arena_printf(v->arena, "MISCAST_PROBE=%s/events", folder));
+    LIST_ADD(v->arena, &words, "MISCAST_PROBE_FULL=8000");
     LIST_ADD(v->arena, &words, "MISCAST_CUDA=sim"); /* the sandbox shows no GPU */
     LIST_ADD(v->arena, &words, "MISCAST_SIM_DEVICES=8");
     LIST_ADD(v->arena, &words, "ASAN_OPTIONS=detect_leaks=0");
@@ -36,7 +38,8 @@ static const char *const *environment(struct verifying *v, const char *folder,
 }
 
 /* What it left in its room; NULL: nothing, or nothing that is a file. */
-static const char *left_behind(struct verifying *v, const char *folder, const char *name)
+static const char *left_behind(struct verifying *v, struct arena *a, const char *folder,
+                               const char *name)
 {
     struct error unread;
     size_t length;
@@ -44,7 +47,7 @@ static const char *left_behind(struct verifying *v, const char *folder, const ch
     if (fd < 0)
         return NULL;
     const char *path = arena_printf(v->arena, "/proc/self/fd/%d", fd);
-    const char *text = file_read(v->arena, path, &length, &unread);
+    const char *text = file_read(a, path, &length, &unread);
     close(fd);
     return text;
 }
@@ -109,8 +112,12 @@ struct run *run_program(struct verifying *v, const char *executable, const char 
     recipe_run(v, r->entry, executable, arguments, way);
     struct error unread;
     v->held = held_text(v, r->end.held);
-    events_read(v, left_behind(v, folder, "events"), directory, r, &unread);
-    sanitizer_read(v, left_behind(v, folder, "stderr"), r);
+    struct arena *read = arena_new();
+    events_read(v, left_behind(v, read, folder, "events"), directory, r, &unread);
+    sanitizer_read(v, left_behind(v, read, folder, "stderr"), r);
+    arena_free(read);
+    if (!v->in->keep)
+        remove_tree(folder);
     return r;
 }
 

@@ -4,7 +4,8 @@
  *
  *   verify.c      the stages
  *   program.c     which units belong together, what can be run
- *   arguments.c   which arguments a program looks at
+ *   options.c     what a program may understand on its command line
+ *   arguments.c   which command line to try next
  *   harness.c     a function nobody calls → C that calls it
  *   fill.c        what it is called with, and how that is changed until the run gets on
  *   rewrite.c     the source with a measurement at one call

@@ -30,13 +30,15 @@
 
 #define VARIABLE "MISCAST_PROBE"
 
+enum { ERRORS_BEYOND = 100 };
+
 static struct {
     atomic_int fd; /* -1: no events are asked for */
     atomic_bool cut, ended;
-    uint64_t limit, count; /* under the line's lock, like serials */
+    uint64_t limit, full, count; /* under the line's lock, like serials */
     unsigned serials;
     pthread_key_t key;
-} probe = {.fd = -1, .limit = 200000};
+} probe = {.fd = -1, .limit = 200000, .full = UINT64_MAX};
 
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static _Thread_local struct probe_thread *self;
@@ -205,6 +207,17 @@ static void put_identity(struct line *l, const struct op *op, const mc_tensor *t
         (size_t)t->numel * dtype_size(t->dtype));
 }
 
+static void put_reference(struct line *l, const mc_tensor *t)
+{
+    if (!is_alive(t)) {
+        put(l, "null");
+        return;
+    }
+    put(l, "{\"id\":%u", serial_of(t));
+    put_storage(l, watch_serial(t->storage));
+    put(l, "}");
+}
+
 static void put_survey(struct line *l, const mc_tensor *t)
 {
     struct survey s = elements_survey(t);
@@ -286,12 +299,12 @@ static void put_more(struct line *l, const struct trace_event *e)
 
 /* ---- lines --------------------------------------------------------------------------------- */
 
-struct line *probe_line(void)
+static struct line *line_up_to(uint64_t limit)
 {
-    if (atomic_load(&probe.fd) < 0 || atomic_load(&probe.cut) || probe_is_wide())
+    if (atomic_load(&probe.fd) < 0 || probe_is_wide())
         return NULL;
     struct line *l = line_open();
-    if (probe.count < probe.limit) {
+    if (probe.count < limit) {
         put(l, "{\"seq\":%" PRIu64 ",", ++probe.count);
         return l;
     }
@@ -299,6 +312,17 @@ struct line *probe_line(void)
         put(l, "{\"cut\":true}\n");
     line_close(l, &probe.fd, VARIABLE);
     return NULL;
+}
+
+struct line *probe_line(void)
+{
+    return atomic_load(&probe.cut) ? NULL : line_up_to(probe.limit);
+}
+
+/* Errors are told when nothing else is any more, for a while. */
+static struct line *probe_line_beyond(void)
+{
+    return line_up_to(probe.limit + ERRORS_BEYOND);
 }
 
 void probe_line_close(struct line *l)
@@ -316,13 +340,33 @@ static void type_results(const struct trace_event *e)
         watch_typed(e->op->extra[i]->storage, e->op->extra[i]->dtype);
 }
 
+/* Who is read by whom, of an op that is like many before it. */
+static void put_briefly(struct line *l, const struct trace_event *e)
+{
+    size_t length = strlen(e->op->name);
+    put(l, "\"op\":");
+    put_string(l, e->op->name);
+    put(l, ",\"line\":%u,\"brief\":true,\"operands\":[", e->op->at.line);
+    for (int i = 0; i < e->op->operand_count; i++) {
+        put(l, "%s", i ? "," : "");
+        put_reference(l, e->op->operands[i]);
+    }
+    put(l, "],\"result\":");
+    put_reference(l, e->result);
+    put_bool(l, "in_place", length && e->op->name[length - 1] == '_');
+}
+
 static void write_event(const struct trace_event *e)
 {
     static const struct telling richly = {.tensor = put_tensor, .more = put_more};
-    struct line *l = probe_line();
+    struct line *l = e->error ? probe_line_beyond() : probe_line();
     if (!l)
         return;
-    put_event(l, e, &richly);
+    bool often = often_seen(e->op);
+    if (probe.count > probe.full && often && !e->error)
+        put_briefly(l, e);
+    else
+        put_event(l, e, &richly);
     probe_line_close(l);
 }
 
@@ -394,10 +438,13 @@ static void handle_abort(void)
 bool probe_begin(void)
 {
     const char *name = secure_getenv(VARIABLE), *limit = secure_getenv("MISCAST_PROBE_LIMIT");
+    const char *full = secure_getenv("MISCAST_PROBE_FULL");
     if (name && *name)
         atomic_store(&probe.fd, trace_open(VARIABLE, name));
     if (limit && *limit)
         probe.limit = strtoull(limit, NULL, 10);
+    if (full && *full)
+        probe.full = strtoull(full, NULL, 10);
     int fd = atomic_load(&probe.fd);
     if (fd < 0 && !watch_guards())
         return false;

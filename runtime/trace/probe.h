@@ -1,5 +1,5 @@
 /* Probes, between the files that make them: events (probe.c), measurements (measure.c), faults
- * (fault.c). What a thread has open is kept here. */
+ * (fault.c), repetitions (often.c). What a thread has open is kept here. */
 #ifndef RUNTIME_PROBE_H
 #define RUNTIME_PROBE_H
 
@@ -49,6 +49,10 @@ struct probe_thread *probe_self(void);
  * events are wanted now. */
 struct line *probe_line(void);
 void probe_line_close(struct line *l);
+
+/* Whether ops like it, called there with such operands, were told a few times before; counts it.
+ * Under the line's lock. (often.c) */
+bool often_seen(const struct op *op);
 
 /* Handles faults from now on; a fault is written to fd. guards: even where somebody else does. */
 void fault_install(int fd, bool guards);

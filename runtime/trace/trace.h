@@ -4,7 +4,9 @@
  *     MISCAST_TRACE=FILE    appends one JSON object a line for each op; "-" is stderr
  *     MISCAST_PROFILE=1     prints a table to stderr when the program ends; FILE writes it there
  *     MISCAST_PROBE=FILE    as MISCAST_TRACE, with more of each tensor, and of what is no op
- *     MISCAST_PROBE_LIMIT=N        at most so many events; by default 200,000
+ *     MISCAST_PROBE_LIMIT=N        at most so many events, then errors only; by default 200,000
+ *     MISCAST_PROBE_FULL=N         beyond so many, ops that are like many before are told briefly:
+ *                                  which tensors they read and made; by default all in full
  *     MISCAST_PROBE_ERRORS=go-on   an error that no handler is there for ends nothing
  *     MISCAST_GUARD=1       memory that faults when it is overrun (core/watch.h); a fault is told
  *

@@ -175,6 +175,17 @@ static void child_threads(void)
         pthread_join(threads[i], NULL);
 }
 
+/* The same again and again, then with another dtype, then an error. */
+static void child_often(void)
+{
+    mc_tensor *a = mc_ones(mc_shape(2, 3)), *b = a;
+    for (int i = 0; i < 40; i++) {
+        b = i == 39 ? mc_double(b) : b;
+        b = mc_add(b, a);
+    }
+    mc_matmul(a, b);
+}
+
 static jmp_buf out;
 static void leave(const mc_error *error, void *user)
 {
@@ -360,6 +371,7 @@ static const struct {
     {"own_abort", child_own_abort},
     {"errors", child_errors},
     {"threads", child_threads},
+    {"often", child_often},
     {"jumps", child_jumps},
     {"measure", child_measure},
     {"measure_fails", child_measure_fails},
@@ -405,8 +417,9 @@ static char probe_variable[128];
 
 static void be_child(const char *name, const char *const *variables)
 {
-    static const char *const all[] = {"MISCAST_PROBE", "MISCAST_PROBE_LIMIT",
-                                      "MISCAST_PROBE_ERRORS", "MISCAST_GUARD", "MISCAST_TRACE"};
+    static const char *const all[] = {"MISCAST_PROBE",      "MISCAST_PROBE_LIMIT",
+                                      "MISCAST_PROBE_FULL", "MISCAST_PROBE_ERRORS",
+                                      "MISCAST_GUARD",      "MISCAST_TRACE"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         unsetenv(all[i]);
     for (; *variables; variables++)

@@ -315,6 +315,36 @@ static void test_limit(void **state)
     run_close(&r);
 }
 
+/* Beyond so many events only what is new is told in full. */
+static void test_brief(void **state)
+{
+    (void)state;
+    struct run r = run_child("often", WITH(probe_variable, "MISCAST_PROBE_FULL=10"));
+    long long last = number_at(next_op(&r, "ones"), "result.id");
+    for (int i = 0; i < 39; i++) {
+        struct facts *f = next_op(&r, "add");
+        assert_int_equal(number_at(f, "operands.0.id"), last);
+        last = number_at(f, "result.id");
+        assert_true(last > 0 && number_at(f, "result.storage") > 0);
+        assert_int_equal(has_fact(f, "brief"), !has_fact(f, "operands.0.dtype"));
+        assert_int_equal(has_fact(f, "brief"), i >= 9);
+    }
+    assert_fact(next_op(&r, "add"), "operands.0.dtype", "\"f64");
+    assert_fact(next_op(&r, "matmul"), "error.kind", "\"shape");
+    run_close(&r);
+}
+
+/* An error is told even where nothing else is any more. */
+static void test_error_beyond(void **state)
+{
+    (void)state;
+    struct run r = run_child("often", WITH(probe_variable, "MISCAST_PROBE_LIMIT=5"));
+    next_with(&r, "cut", "true");
+    read_line(&r.at, r.facts);
+    assert_fact(r.facts, "error.kind", "\"shape");
+    run_close(&r);
+}
+
 /* ---- errors --------------------------------------------------------------------------------- */
 
 static void test_going_on(void **state)
@@ -502,6 +532,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_end),
         cmocka_unit_test(test_end_of_abort),
         cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_brief),
+        cmocka_unit_test(test_error_beyond),
         cmocka_unit_test(test_going_on),
         cmocka_unit_test(test_measure),
         cmocka_unit_test(test_measure_fails),

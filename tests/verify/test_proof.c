@@ -203,14 +203,15 @@ static void judge_call(enum severity severity, const char *weight, const char *e
                         .severity = severity,
                         .message = "",
                         .failure = &c.failure};
+    struct event_tensor operands[] = {{.name = "x", .dtype = "bf16", .device = "cpu"},
+                                      {.name = "weight", .dtype = weight, .device = "cpu"}};
     struct event e = {.op = "linear",
                       .line = 3,
                       .file = path_real(&v, NULL, "/src/bug.c"),
+                      .operands = operands,
                       .operand_count = 2,
                       .error_kind = error,
                       .error = error};
-    e.operands[0] = (struct event_tensor){.name = "x", .dtype = "bf16", .device = "cpu"};
-    e.operands[1] = (struct event_tensor){.name = "weight", .dtype = weight, .device = "cpu"};
     struct run r = {.entry = "main", .directory = "/src", .is_harness = harness};
     LIST_ADD(v.arena, &r.events, e);
     judge_run(&v, &f, &r);

@@ -1,0 +1,256 @@
+/* What a program may understand on its command line. A program comes in; out go choices: flags,
+ * flags with values, words. Words are those that it compares with others or has in tables; which
+ * value goes with which flag is told by its texts and comments, as in "[--dtype f32|f16]", else
+ * guessed. */
+#include "analyzer/verify/arguments.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MAX_WORDS = 48, MAX_VALUE = 24 };
+
+struct reading {
+    struct verifying *v;
+    text_list flags, words;
+    choice_list *out;
+    bool long_options; /* a table names flags without their dashes */
+};
+
+/* ---- words ------------------------------------------------------------------------------------
+ */
+
+/* Functions that compare a text with another. */
+static const char *const comparers[] = {"strcmp", "strncmp", "strcasecmp", "strncasecmp",
+                                        "strstr", "strchr",  "memcmp",     "getopt"};
+
+static bool compares(const struct ir_inst *i)
+{
+    for (size_t k = 0; i->op == IR_CALL && i->name && k < sizeof comparers / sizeof *comparers; k++)
+        if (!strcmp(i->name, comparers[k]))
+            return true;
+    return false;
+}
+
+static size_t flag_length(const char *text)
+{
+    size_t dashes = strspn(text, "-"), n = dashes;
+    if (dashes < 1 || dashes > 2 || !isalpha((unsigned char)text[n]))
+        return 0;
+    while (isalnum((unsigned char)text[n]) || text[n] == '_' || text[n] == '-')
+        n++;
+    return n;
+}
+
+static void add_once(struct reading *r, text_list *l, const char *word)
+{
+    for (int i = 0; i < l->count; i++)
+        if (!strcmp(l->items[i], word))
+            return;
+    if (*word && l->count < MAX_WORDS)
+        LIST_ADD(r->v->arena, l, word);
+}
+
+static void add_word(struct reading *r, const char *word)
+{
+    add_once(r, flag_length(word) == strlen(word) ? &r->flags : &r->words, word);
+}
+
+/* "ab:c" is -a, -b with a value, -c. */
+static void add_letters(struct reading *r, const char *letters)
+{
+    for (; *letters; letters++)
+        if (isalnum((unsigned char)*letters))
+            add_once(r, &r->flags, arena_printf(r->v->arena, "-%c", *letters));
+}
+
+static void read_compared(struct reading *r, const struct ir_function *f)
+{
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        r->long_options |= i->op == IR_CALL && i->name && !strncmp(i->name, "getopt_long", 11);
+        if (!compares(i))
+            continue;
+        for (int k = 0; k < i->arg_count; k++) {
+            const struct ir_inst *text = &f->insts.items[value_behind(f, i->args[k])];
+            if (text->op == IR_TEXT && !strcmp(i->name, "getopt"))
+                add_letters(r, text->name);
+            else if (text->op == IR_TEXT)
+                add_word(r, text->name);
+        }
+    }
+}
+
+static void read_table(struct reading *r, const struct ir_function *init)
+{
+    for (int n = 1; n < init->insts.count; n++) {
+        const struct ir_inst *i = &init->insts.items[n];
+        if (i->op != IR_TEXT || !i->name || strpbrk(i->name, " %\n\t/"))
+            continue;
+        add_word(r, i->name);
+        if (r->long_options && i->name[0] != '-')
+            add_once(r, &r->flags, arena_printf(r->v->arena, "--%s", i->name));
+    }
+}
+
+/* ---- choices ----------------------------------------------------------------------------------
+ */
+
+static void add_choice(struct reading *r, const char *flag, const char *value, bool told)
+{
+    for (int i = 0; i < r->out->count; i++) {
+        const struct choice *c = &r->out->items[i];
+        if (!strcmp(c->flag ? c->flag : "", flag ? flag : "") &&
+            !strcmp(c->value ? c->value : "", value ? value : ""))
+            return;
+    }
+    struct choice c = {.flag = flag, .value = value, .told = told};
+    if (r->out->count < CHOICES_MAX)
+        LIST_ADD(r->v->arena, r->out, c);
+}
+
+/* What is written in capitals stands for something else. */
+static const char *value_for(struct reading *r, const char *text, size_t length)
+{
+    bool small = false, large = false;
+    for (size_t i = 0; i < length; i++) {
+        small |= islower((unsigned char)text[i]) != 0;
+        large |= isupper((unsigned char)text[i]) != 0;
+        if (!isalnum((unsigned char)text[i]) && !strchr("_-.+", text[i]))
+            return NULL;
+    }
+    if (!length || length > MAX_VALUE)
+        return NULL;
+    const char *value = arena_text(r->v->arena, text, length);
+    if (small || !large)
+        return value;
+    bool file = strstr(value, "FILE") || strstr(value, "PATH") || strstr(value, "DIR");
+    return file ? "miscast-file" : "1";
+}
+
+/* "f32|f16]", "<n>", "=f16": what stands behind a flag. */
+static void read_values(struct reading *r, const char *flag, const char *at)
+{
+    at += *at == '=' ? 1 : strspn(at, " ");
+    at += strspn(at, "<{(");
+    size_t length = strcspn(at, " \t\n])}>\"';");
+    if (!length || *at == '-' || *at == '[' || *at == '|') {
+        add_choice(r, flag, NULL, true);
+        return;
+    }
+    for (const char *end = at + length; at < end;) {
+        size_t n = strcspn(at, "|,/");
+        n = n > (size_t)(end - at) ? (size_t)(end - at) : n;
+        const char *value = value_for(r, at, n && at[n - 1] == '.' ? n - 1 : n);
+        if (value)
+            add_choice(r, flag, value, true);
+        at += n + 1;
+    }
+}
+
+static bool is_flag(const struct reading *r, const char *flag)
+{
+    for (int i = 0; i < r->flags.count; i++)
+        if (!strcmp(r->flags.items[i], flag))
+            return true;
+    return false;
+}
+
+/* A text or a comment in which flags stand among other words. */
+static void read_prose(struct reading *r, const char *text, size_t length)
+{
+    const char *end = text + length;
+    for (const char *at = text; at < end && (at = memchr(at, '-', (size_t)(end - at)));) {
+        size_t n = flag_length(at);
+        bool begins = at == text || (!isalnum((unsigned char)at[-1]) && !strchr("_-", at[-1]));
+        const char *flag = n && begins ? arena_text(r->v->arena, at, n) : "";
+        if (is_flag(r, flag) && at + n < end && strchr(" =[]", at[n]))
+            read_values(r, flag, at + n);
+        at += n ? n : 1;
+    }
+}
+
+static void read_texts(struct reading *r, const struct ir_function *f)
+{
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op == IR_TEXT && i->name)
+            read_prose(r, i->name, strlen(i->name));
+    }
+}
+
+static void read_comments(struct reading *r, const struct verify_unit *u)
+{
+    const struct source *s = sources_get(r->v->sources, u->file);
+    comment_list comments = {0};
+    if (!s)
+        return;
+    comments_find(r->v->arena, s, &comments);
+    for (int i = 0; i < comments.count; i++) {
+        const struct comment *c = &comments.items[i];
+        read_prose(r, arena_text(r->v->arena, c->text, c->length), c->length);
+    }
+}
+
+/* ---- guesses ----------------------------------------------------------------------------------
+ */
+
+/* What a flag of such a name takes, if nothing is told. */
+static void guess_by_name(struct reading *r, const char *flag)
+{
+    static const struct {
+        const char *part, *values[4];
+    } usual[] = {
+        {"dtype", {"f16", "bf16", "f32", "f64"}},
+        {"precision", {"f16", "bf16", "f32", "f64"}},
+        {"device", {"cuda", "cpu"}},
+    };
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        for (int k = 0; k < 4 && usual[i].values[k] && strstr(flag, usual[i].part); k++)
+            add_choice(r, flag, usual[i].values[k], false);
+}
+
+static bool has_values(const struct reading *r, const char *flag)
+{
+    for (int i = 0; i < r->out->count; i++) {
+        const struct choice *c = &r->out->items[i];
+        if (c->told && c->flag && c->value && !strcmp(c->flag, flag))
+            return true;
+    }
+    return false;
+}
+
+static void guess(struct reading *r)
+{
+    for (int i = 0; i < r->flags.count; i++) {
+        guess_by_name(r, r->flags.items[i]);
+        add_choice(r, r->flags.items[i], NULL, false);
+    }
+    for (int i = 0; i < r->words.count; i++)
+        add_choice(r, NULL, r->words.items[i], false);
+    for (int i = 0; i < r->flags.count; i++) {
+        if (has_values(r, r->flags.items[i]))
+            continue;
+        for (int k = 0; k < r->words.count; k++)
+            add_choice(r, r->flags.items[i], r->words.items[k], false);
+        add_choice(r, r->flags.items[i], "1", false);
+    }
+}
+
+void choices_of(struct verifying *v, const struct program *p, choice_list *out)
+{
+    struct reading r = {.v = v, .out = out};
+    for (int i = 0; i < p->units.count; i++) {
+        const struct ir_unit *u = p->units.items[i]->unit;
+        for (int k = 1; k < u->functions.count; k++)
+            read_compared(&r, u->functions.items[k]);
+    }
+    for (int i = 0; i < p->units.count; i++)
+        read_table(&r, p->units.items[i]->unit->functions.items[0]);
+    for (int i = 0; i < p->units.count; i++) {
+        const struct ir_unit *u = p->units.items[i]->unit;
+        for (int k = 1; k < u->functions.count; k++)
+            read_texts(&r, u->functions.items[k]);
+        read_comments(&r, p->units.items[i]);
+    }
+    guess(&r);
+}

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Programs that fail with some command lines only: which these are is found out, and told.
+#
+#   lines.sh PROGRAM INCLUDE SOURCES
+set -eu
+program=$1 include=$2 sources=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+cp "$sources"/*.c "$work"
+echo "-I$include" >"$work/compile_flags.txt"
+cd "$work"
+unset MISCAST_PACKS FORCE_COLOR
+failures=0
+
+# expect FILE TEXT: it has one finding, and that is what came of it
+expect() {
+    "$program" verify --isolated --no-cache --exit-zero "$1" >out 2>err || cat err
+    if [ "$(grep -c '^[^ ].*: .*\[[a-z-]*\]$' out)" = 1 ] && grep -q "^  $2" out; then
+        echo "ok   $1: $2"
+    else
+        echo "FAIL $1: not $2"
+        cat out err
+        failures=$((failures + 1))
+    fi
+}
+
+expect usage.c 'confirmed: main --dtype [b]*f16 --device cuda ran on simulated cuda and raised'
+expect table.c 'confirmed: main --device cuda ran on simulated cuda and raised'
+[ "$failures" = 0 ]
