@@ -1,7 +1,7 @@
 #!/bin/sh
 # installed.sh CMAKE BUILD: what is installed needs neither the source nor the build. Installs into a
 # folder, moves that, and uses it: a project that finds the package, one that asks pkg-config, and a
-# file without any flags. What people read is there, too.
+# file without any flags. Such programs find the module for GPUs. What people read is there, too.
 set -eu
 cmake=$1 build=$2
 unset MISCAST_PACKS MISCAST_RUNTIME
@@ -36,8 +36,10 @@ END
 cat >outside.c <<'END'
 #include <miscast/tensor.h>
 
-int main(void)
+int main(int count, char **words)
 {
+    if (count > 1 && words[1])
+        mc_print(mc_ones(mc_shape(1), .device = MC_CUDA));
     mc_tensor *x = mc_half(mc_ones(mc_shape(2, 3)));
     mc_print(mc_dtype_of(x) == MC_F16 ? mc_sum(x) : NULL);
     mc_print(mc_matmul(x, mc_ones(mc_shape(3, 2))));
@@ -49,16 +51,26 @@ miscast doctor outside.c >"$work/out" 2>&1 || fail "doctor"
 says "packs *$work/prefix/share/miscast/packs: .*miscast.yaml"
 says "flags .*-isystem $work/prefix/include"
 miscast check outside.c >"$work/out" 2>&1 && fail "check finds nothing"
-says 'outside.c:7:14: error: matmul needs one dtype.*\[matmul-dtype\]'
+says 'outside.c:9:14: error: matmul needs one dtype.*\[matmul-dtype\]'
 says '1 unit analysed; tensors in [0-9]* of [0-9]* functions*; [a-z]'
+
+# finds_module PROGRAM: whatever stands in its place is looked at. It stays no longer, for `doctor`.
+finds_module() {
+    folder=$(dirname "$(find "$work/prefix" -name 'libmiscast_run.so' | head -n 1)")
+    echo 'no module' >"$folder/libmiscast-cuda.so"
+    MISCAST_CUDA=real "$1" cuda >"$work/out" 2>&1 && fail "cuda without a module"
+    rm "$folder/libmiscast-cuda.so"
+    says "no device cuda:0 here: $work/prefix/.*/miscast/libmiscast-cuda.so: "
+}
 
 "$cmake" -S . -B build "-DCMAKE_PREFIX_PATH=$work/prefix" >"$work/out" 2>&1 || fail "configure"
 "$cmake" --build build >"$work/out" 2>&1 || fail "build"
 build/outside >"$work/out" 2>&1 && fail "the program does not fail"
 says '^tensor(6., dtype=f16)'
-says 'outside.c:7: error: matmul'
+says 'outside.c:9: error: matmul'
+finds_module build/outside
 "$cmake" --build build --target outside-miscast >"$work/out" 2>&1 && fail "the target outside-miscast does not fail"
-says '^outside.c:7:14: error: matmul needs one dtype.*\[matmul-dtype\]'
+says '^outside.c:9:14: error: matmul needs one dtype.*\[matmul-dtype\]'
 
 # Without CMake.
 if command -v pkg-config >/dev/null 2>&1 && command -v cc >/dev/null 2>&1; then
@@ -72,6 +84,7 @@ if command -v pkg-config >/dev/null 2>&1 && command -v cc >/dev/null 2>&1; then
         fail "does not build with the flags of pkg-config"
     ./plain >"$work/out" 2>&1 && fail "the program does not fail"
     says '^tensor(6., dtype=f16)'
+    finds_module ./plain
 fi
 
 for file in share/man/man1/miscast.1 share/bash-completion/completions/miscast \
