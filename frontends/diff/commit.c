@@ -4,7 +4,7 @@
  * and what is below submodules. */
 #include "frontends/diff/diff.h"
 
-#include "frontends/hook/hook.h"
+#include "frontends/git/git.h"
 
 #include <string.h>
 
@@ -57,16 +57,13 @@ static bool take_change(struct side *s, struct git_objects *g, const char *top,
 
 static bool read_changes(struct side *s, const char *top, struct error *e)
 {
-    struct text found = {0};
+    change_list found = {0};
     struct git_objects objects = {0};
-    struct change c;
-    bool ok = git_differences(NULL, s->commit, &found) ||
+    bool ok = git_differences(s->arena, NULL, s->commit, &found) ||
               error_set(e, "git cannot say what differs from %s", s->name);
-    const char *at = found.data, *end = text_end(&found);
-    for (; ok && at && (at = change_read(s->arena, at, end, &c));)
-        ok = take_change(s, &objects, top, &c, e);
+    for (int i = 0; ok && i < found.count; i++)
+        ok = take_change(s, &objects, top, &found.items[i], e);
     git_objects_close(&objects);
-    text_free(&found);
     return ok;
 }
 
@@ -83,20 +80,19 @@ static void take_difference(struct side *s, const char *top, const struct change
 
 bool commits_compare(struct side *a, struct side *b, struct error *e)
 {
-    struct text found = {0};
-    struct change c;
+    change_list found = {0};
     if (!a->commit || b->is_saved)
         return true;
     const char *top = git_top(a->arena, e);
-    bool ok = top && (git_differences(a->commit, b->commit, &found) ||
-                      error_set(e, "git cannot say what differs from %s", a->name));
-    const char *at = found.data, *end = text_end(&found);
-    for (; ok && at && (at = change_read(a->arena, at, end, &c));) {
-        take_difference(a, top, &c, false);
-        take_difference(b, top, &c, true);
+    if (!top)
+        return false;
+    if (!git_differences(a->arena, a->commit, b->commit, &found))
+        return error_set(e, "git cannot say what differs from %s", a->name);
+    for (int i = 0; i < found.count; i++) {
+        take_difference(a, top, &found.items[i], false);
+        take_difference(b, top, &found.items[i], true);
     }
-    text_free(&found);
-    return ok;
+    return true;
 }
 
 bool commit_read(struct side *s, struct error *e)

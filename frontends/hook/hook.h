@@ -2,54 +2,18 @@
  * stops the commit.
  *
  *   hook.c      miscast hook: its actions
- *   git.c       git, run and read
- *   changes.c   what differs between commits, the index and the tree
  *   staged.c    what the commit would change, and what files would contain
  *   includes.c  who includes a file, where no database says which units there are
  *   checked.c   the check of that
  *   word.c      paths in a line that can be copied
  *   install.c   the hook put into a repository, and taken out of it
  *
- * It stands on frontends/cli, whose check it runs. */
+ * It stands on frontends/cli, whose check it runs, and on frontends/git. */
 #ifndef FRONTENDS_HOOK_H
 #define FRONTENDS_HOOK_H
 
 #include "frontends/cli/check.h"
-
-/* ---- git.c ---------------------------------------------------------------------------------- */
-
-/* Runs git with the words, the last of which is NULL, and reads what it prints; loud: what it
- * complains about is seen. False: it failed, or is not installed. */
-bool git_read(const char *const *words, bool loud, struct text *out);
-
-/* Contents by their names, from one process. */
-struct git_objects {
-    int pid, to, from; /* pid 0: not started yet */
-};
-/* NULL: there is no such object. */
-char *git_object(struct git_objects *g, struct arena *a, const char *name, size_t *length);
-void git_objects_close(struct git_objects *g);
-
-/* ---- changes.c ------------------------------------------------------------------------------ */
-
-/* One file that differs: ":100644 100644 NAME NAME M\0PATH\0". */
-struct change {
-    unsigned long mode[2]; /* before, after */
-    const char *name[2];   /* of the contents */
-    char status;
-    const char *path; /* below the top */
-};
-
-#define IS_FILE(mode) (((mode) & 0170000) == 0100000)
-#define IS_LINK(mode) (((mode) & 0170000) == 0120000)
-
-/* All that differ: of the commit from the tree of files, or how "--cached" from the index; the
- * index from the tree where commit is NULL. */
-bool git_differences(const char *how, const char *commit, struct text *out);
-/* The next of them; NULL: there is none, or it is nothing that we know. */
-const char *change_read(struct arena *a, const char *at, const char *end, struct change *c);
-/* The folder of the repository's files, absolute and real; NULL: there is none. */
-const char *git_top(struct arena *a, struct error *e);
+#include "frontends/git/git.h"
 
 /* ---- staged.c ------------------------------------------------------------------------------- */
 
@@ -64,9 +28,6 @@ struct staged {
 /* Of the index that git names (GIT_INDEX_FILE). files: what to take as changed; none: all that is
  * staged. False: e says why. */
 bool staged_read(struct staged *s, const text_list *files, struct error *e);
-/* Whether the name is one of source that C is made of. */
-bool is_c_text(const char *path);
-bool is_c_unit(const char *path);
 
 /* ---- includes.c ----------------------------------------------------------------------------- */
 

@@ -12,30 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of files that are included, and say so. */
-bool is_c_text(const char *path)
-{
-    static const char *const ends[] = {"c", "h", "inc", "inl", "def", "tbl", "tab", "x", "i"};
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
-        if (!strcmp(dot + 1, ends[i]))
-            return true;
-    return false;
-}
-
-bool is_c_unit(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && !strcmp(dot, ".c");
-}
-
 /* ---- what git says -------------------------------------------------------------------------- */
 
 /* against: a commit, or NULL for the tree of files. */
-static bool differences(const char *against, struct text *out, struct error *e)
+static bool differences(struct staged *s, const char *against, change_list *out, struct error *e)
 {
-    return git_differences(against ? "--cached" : NULL, against && *against ? against : NULL,
-                           out) ||
+    return git_differences(s->arena, against ? "--cached" : NULL,
+                           against && *against ? against : NULL, out) ||
            error_set(e, "git cannot say what is staged");
 }
 
@@ -80,34 +63,32 @@ static bool is_of_other_side(const struct map *other, const struct change *c)
 static bool read_other_side(struct staged *s, struct map **out, struct error *e)
 {
     static const char *const words[] = {"rev-parse", "-q", "--verify", "MERGE_HEAD^{commit}", NULL};
-    struct text name = {0}, found = {0};
-    bool merging = git_read(words, false, &name), ok = true;
-    if (merging &&
-        (ok = differences(arena_text(s->arena, name.data, strcspn(name.data, "\n")), &found, e))) {
-        struct change c;
-        const char *at = found.data, *end = text_end(&found);
-        *out = map_new(s->arena);
-        for (; at && (at = change_read(s->arena, at, end, &c));)
-            map_put(*out, hash_bytes(c.path, strlen(c.path), 0), s);
-    }
+    struct text name = {0};
+    change_list found = {0};
+    bool merging = git_read(words, false, &name);
+    const char *other = merging ? arena_text(s->arena, name.data, strcspn(name.data, "\n")) : NULL;
     text_free(&name);
-    text_free(&found);
-    return ok;
+    if (!merging)
+        return true;
+    if (!differences(s, other, &found, e))
+        return false;
+    *out = map_new(s->arena);
+    for (int i = 0; i < found.count; i++)
+        map_put(*out, hash_bytes(found.items[i].path, strlen(found.items[i].path), 0), s);
+    return true;
 }
 
 /* Before the first commit git compares with nothing. */
 static bool read_changes(struct staged *s, struct error *e)
 {
-    struct text found = {0};
+    change_list found = {0};
     struct map *other = NULL;
-    struct change c;
-    bool ok = differences("", &found, e) && (!found.length || read_other_side(s, &other, e));
-    const char *at = found.data, *end = text_end(&found);
-    for (; ok && at && (at = change_read(s->arena, at, end, &c));)
-        if (!is_of_other_side(other, &c))
-            take_change(s, &c);
-    text_free(&found);
-    return ok;
+    if (!differences(s, "", &found, e) || (found.count && !read_other_side(s, &other, e)))
+        return false;
+    for (int i = 0; i < found.count; i++)
+        if (!is_of_other_side(other, &found.items[i]))
+            take_change(s, &found.items[i]);
+    return true;
 }
 
 /* ---- what files contain --------------------------------------------------------------------- */
@@ -116,22 +97,20 @@ static bool read_changes(struct staged *s, struct error *e)
  * that is not merged is in it more than once. */
 static bool read_overlay(struct staged *s, struct error *e)
 {
-    struct text found = {0};
+    change_list found = {0};
     struct git_objects objects = {0};
-    struct change c;
-    bool ok = differences(NULL, &found, e);
-    const char *at = found.data, *end = text_end(&found);
-    for (; ok && at && (at = change_read(s->arena, at, end, &c));) {
-        struct overlaid o = {.path = below_top(s, c.path)};
-        if ((c.status != 'M' && c.status != 'D') || !IS_FILE(c.mode[0]) || !is_c_text(c.path))
+    bool ok = differences(s, NULL, &found, e);
+    for (int i = 0; ok && i < found.count; i++) {
+        const struct change *c = &found.items[i];
+        struct overlaid o = {.path = below_top(s, c->path)};
+        if ((c->status != 'M' && c->status != 'D') || !IS_FILE(c->mode[0]) || !is_c_text(c->path))
             continue;
-        o.text = git_object(&objects, s->arena, c.name[0], &o.length);
-        ok = o.text || error_at(e, c.path, 0, 0, "git cannot say what is staged of it");
+        o.text = git_object(&objects, s->arena, c->name[0], &o.length);
+        ok = o.text || error_at(e, c->path, 0, 0, "git cannot say what is staged of it");
         if (ok)
             LIST_ADD(s->arena, &s->overlay.files, o);
     }
     git_objects_close(&objects);
-    text_free(&found);
     return ok;
 }
 

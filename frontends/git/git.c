@@ -1,10 +1,11 @@
 /* git, run and read: words come in, what it prints goes out. It is run where the user is, with the
  * environment that git itself gave the hook, so that it sees the index that is being committed. */
-#include "frontends/hook/hook.h"
+#include "frontends/git/git.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -77,6 +78,23 @@ bool git_read(const char *const *words, bool loud, struct text *out)
         text_add_range(out, some, n);
     close(output[0]);
     return wait_for(pid);
+}
+
+const char *git_top(struct arena *a, struct error *e)
+{
+    static const char *const words[] = {"rev-parse", "--show-toplevel", NULL};
+    struct text top = {0};
+    const char *found = NULL;
+    if (git_read(words, true, &top) && top.length > 1) {
+        top.data[top.length - 1] = '\0';
+        char *real = realpath(top.data, NULL);
+        found = arena_printf(a, "%s", real ? real : top.data);
+        free(real);
+    }
+    text_free(&top);
+    if (!found)
+        error_set(e, "this is no git repository, or git is not installed");
+    return found;
 }
 
 /* ---- objects -------------------------------------------------------------------------------- */

@@ -1,0 +1,77 @@
+/* What differs between a commit, the index and the tree, as git says it. */
+#include "frontends/git/git.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The next of ":100644 100644 NAME NAME M\0PATH\0"; NULL: there is none, or it is nothing that we
+ * know. */
+static const char *read_change(struct arena *a, const char *at, const char *end, struct change *c)
+{
+    char *word;
+    if (at >= end || *at != ':')
+        return NULL;
+    c->mode[0] = strtoul(at + 1, &word, 8);
+    c->mode[1] = strtoul(word, &word, 8);
+    for (int i = 0; i < 2; i++) {
+        word += *word == ' ';
+        size_t n = strcspn(word, " ");
+        c->name[i] = arena_text(a, word, n);
+        word += n;
+    }
+    word += *word == ' ';
+    c->status = *word;
+    const char *path = word + strlen(word) + 1;
+    if (path >= end)
+        return NULL;
+    size_t length = strlen(path);
+    c->path = arena_text(a, path, length);
+    return path + length + 1;
+}
+
+bool git_differences(struct arena *a, const char *how, const char *commit, change_list *out)
+{
+    struct text said = {0};
+    const char *words[16];
+    int n = 0;
+    static const char *const always[] = {"diff",
+                                         "--raw",
+                                         "-z",
+                                         "--no-abbrev",
+                                         "--no-renames",
+                                         "--no-ext-diff",
+                                         "--no-relative",
+                                         "--ignore-submodules=all"};
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        words[n++] = always[i];
+    if (how)
+        words[n++] = how;
+    if (commit)
+        words[n++] = commit;
+    words[n++] = "--";
+    words[n] = NULL;
+    bool ok = git_read(words, true, &said);
+    struct change c;
+    const char *at = said.data, *end = text_end(&said);
+    while (ok && at && (at = read_change(a, at, end, &c)))
+        LIST_ADD(a, out, c);
+    text_free(&said);
+    return ok;
+}
+
+/* Of files that are included, and say so. */
+bool is_c_text(const char *path)
+{
+    static const char *const ends[] = {"c", "h", "inc", "inl", "def", "tbl", "tab", "x", "i"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
+        if (!strcmp(dot + 1, ends[i]))
+            return true;
+    return false;
+}
+
+bool is_c_unit(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && !strcmp(dot, ".c");
+}
