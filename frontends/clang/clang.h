@@ -57,6 +57,9 @@ bool clang_unit_is(const struct clang_unit *u, const char *file, const char *con
                    int flag_count, const char *directory);
 /* Whether what it was lowered from last is as it was. It was opened by its real path. */
 bool clang_unit_is_current(struct clang_unit *u, const struct overlay *overlay);
+/* Gives back all that libclang holds of it; what it was lowered from is still known. */
+void clang_unit_rest(struct clang_unit *u);
+bool clang_unit_is_parsed(const struct clang_unit *u);
 /* Whether the next time will be as quick as it gets. */
 bool clang_unit_is_warm(const struct clang_unit *u);
 /* What clang_lower_noting gives; from the second time on only what stands behind the headers is

@@ -53,27 +53,37 @@ struct clang_unit *clang_unit_open(struct clang *c, const char *file, const char
     return u;
 }
 
-/* As if it had never been parsed. */
-static void forget(struct clang_unit *u)
+void clang_unit_rest(struct clang_unit *u)
 {
     if (u->tu)
         u->c->disposeTranslationUnit(u->tu);
     if (u->index)
         u->c->disposeIndex(u->index);
-    if (u->arena)
-        arena_free(u->arena);
     u->tu = NULL;
     u->index = NULL;
+    u->parses = 0;
+}
+
+/* As if it had never been parsed. */
+static void forget(struct clang_unit *u)
+{
+    clang_unit_rest(u);
+    if (u->arena)
+        arena_free(u->arena);
     u->arena = NULL;
     u->files.items = NULL;
     u->files.count = u->files.room = 0;
     u->ahead = (struct ahead){0};
-    u->parses = 0;
 }
 
 bool clang_unit_is_warm(const struct clang_unit *u)
 {
     return u->parses > 1 || u->ahead.is_lost || u->misses;
+}
+
+bool clang_unit_is_parsed(const struct clang_unit *u)
+{
+    return u->tu;
 }
 
 void clang_unit_close(struct clang_unit *u)
@@ -157,10 +167,10 @@ static void note_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCl
     LIST_ADD(n->u->arena, &n->u->files, look_at(n->l->overlay, path));
 }
 
-static bool is_still_good(struct clang_unit *u, const struct lower *l)
+/* All but what stands behind its headers; all: what it contains now. */
+static bool is_still_good(struct clang_unit *u, const struct lower *l, struct digest *all)
 {
-    struct digest all;
-    if (!u->tu || u->ahead.is_lost || u->misses || !digest_same(u->beginning, digest_of(l, &all)))
+    if (!u->arena || u->ahead.is_lost || u->misses || !digest_same(u->beginning, digest_of(l, all)))
         return false;
     for (int i = 0; i < u->files.count; i++)
         if (!is_as_it_was(l->overlay, &u->files.items[i]))
@@ -221,9 +231,11 @@ struct ir_unit *clang_unit_lower(struct clang_unit *u, const char *file,
                                  const struct overlay *overlay, struct error *e)
 {
     struct lower l = {.overlay = overlay};
+    struct digest all;
     lower_begin(&l, u->c, file, u->directory);
     bool parsed = is_there(&l) || error_at(e, file, 0, 0, "cannot be read");
-    parsed = parsed && ((is_still_good(u, &l) && parse_again(u, &l)) || parse_anew(u, &l, e));
+    parsed = parsed &&
+             ((u->tu && is_still_good(u, &l, &all) && parse_again(u, &l)) || parse_anew(u, &l, e));
     if (parsed) {
         l.ahead = &u->ahead;
         count_errors(&l);
@@ -243,9 +255,7 @@ bool clang_unit_is_current(struct clang_unit *u, const struct overlay *overlay)
 {
     struct lower l = {.overlay = overlay, .scratch = arena_new(), .main_path = u->file};
     struct digest now;
-    bool current = u->parses && is_still_good(u, &l);
-    digest_of(&l, &now);
-    current = current && digest_same(now, u->text);
+    bool current = is_still_good(u, &l, &now) && digest_same(now, u->text);
     arena_free(l.scratch);
     return current;
 }

@@ -30,8 +30,8 @@ static bool are_all_kept(const struct project *p)
     return !p->kept->closed;
 }
 
-/* All but the units. */
-static struct digest key_of(struct checking *c)
+/* All but the units; in a session, by their names. */
+static struct digest key_of(struct checking *c, const struct session *session)
 {
     struct text t = {0};
     record_number(&t, FORMAT);
@@ -40,7 +40,7 @@ static struct digest key_of(struct checking *c)
     record_number(&t, c->told.past_errors);
     record_text(&t, c->project.database_path);
     record_number(&t, c->project.linked);
-    for (int i = 0; c->options->session && i < c->project.inputs.count; i++)
+    for (int i = 0; session && i < c->project.inputs.count; i++)
         record_text(&t, project_real(&c->project, c->project.inputs.items[i].file));
     replay_add_packs(c, &t);
     return record_key(&t);
@@ -55,10 +55,25 @@ static void put(struct checking *c, enum store_kind kind, struct digest key, con
         store_put(c->project.kept->store, kind, key, t->data, t->length);
 }
 
+/* NULL: it has none, or there is none. */
+static const char *get_noted(struct checking *c, enum store_kind kind, struct digest key,
+                             size_t *length)
+{
+    struct session *s = c->options->session;
+    return s ? session_noted(s, c->arena, kind, key, length) : NULL;
+}
+
+/* What checks of saved files kept is where a session begins. */
 static const char *get(struct checking *c, enum store_kind kind, struct digest key, size_t *length)
 {
-    return c->options->session ? session_noted(c->options->session, c->arena, kind, key, length)
-                               : store_get(c->project.kept->store, c->arena, kind, key, length);
+    const char *noted = get_noted(c, kind, key, length);
+    return noted ? noted : store_get(c->project.kept->store, c->arena, kind, key, length);
+}
+
+static const char *get_program(struct checking *c, size_t *length)
+{
+    const char *noted = get_noted(c, STORE_PROGRAM, key_of(c, c->options->session), length);
+    return noted ? noted : get(c, STORE_PROGRAM, key_of(c, NULL), length);
 }
 
 /* ---- what is kept --------------------------------------------------------------------------- */
@@ -97,7 +112,7 @@ static void put_last(struct checking *c, struct digest parts, const struct versi
     }
     counts_put(&t, counts);
     findings_put(&t, found);
-    put(c, STORE_PROGRAM, key_of(c), &t);
+    put(c, STORE_PROGRAM, key_of(c, c->options->session), &t);
     text_free(&t);
 }
 
@@ -105,7 +120,7 @@ static struct last *read_last(struct checking *c)
 {
     size_t length;
     struct last *l = arena_one(c->arena, struct last);
-    const char *data = get(c, STORE_PROGRAM, key_of(c), &length);
+    const char *data = get_program(c, &length);
     struct record_reader r = record_open(data, data ? length : 0);
     l->parts = record_read_digest(&r);
     for (int n = record_read_count(&r); n > 0 && !r.failed; n--) {

@@ -379,7 +379,7 @@ void kept_read_units(struct project *p)
     for (int i = 0; i < p->inputs.count && p->kept; i++) {
         struct input *in = &p->inputs.items[i];
         size_t length;
-        if (in->is_kept && p->options->session) {
+        if (in->is_kept && !in->unit && p->options->session) {
             in->unit = session_take(p->options->session, in->key, in->contents);
             in->is_taken = in->unit;
         }

@@ -1,5 +1,5 @@
-/* A session: see session.h. What it holds is bounded: of open units the most recent, of what was
- * read so many bytes. */
+/* A session: see session.h. What it holds is bounded: of open units libclang holds those that
+ * changed last, of what was read so many bytes are kept. */
 #include "frontends/cli/session.h"
 
 #include "frontends/clang/clang.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { OPEN_MAX_UNITS = 4, READ_BUCKETS = 1024, NOTES_MAX = 8 };
+enum { PARSED_MAX_UNITS = 2, READ_BUCKETS = 1024, NOTES_MAX = 8 };
 #define READ_MAX_BYTES ((size_t)256 << 20)
 
 struct open_unit {
@@ -94,38 +94,36 @@ void session_forget(struct session *s, const char *path)
             at = &(*at)->next;
 }
 
-static int count_open(const struct session *s)
+static int count_parsed(const struct session *s)
 {
     int count = 0;
     for (struct open_unit *o = s->open; o; o = o->next)
-        count++;
+        count += clang_unit_is_parsed(o->unit);
     return count;
 }
 
-static bool is_open(const struct session *s, const char *path)
+static struct open_unit *open_unit_at(const struct session *s, const char *path)
 {
-    for (struct open_unit *o = s->open; o; o = o->next)
-        if (!strcmp(o->path, path))
-            return true;
-    return false;
+    struct open_unit *o = s->open;
+    while (o && strcmp(o->path, path) != 0)
+        o = o->next;
+    return o;
 }
 
 void session_settle(struct session *s)
 {
-    for (int count = count_open(s); count > OPEN_MAX_UNITS; count--) {
-        struct open_unit **oldest = &s->open;
-        for (struct open_unit **at = &s->open; *at; at = &(*at)->next)
-            if ((*at)->used < (*oldest)->used)
-                oldest = at;
-        close_unit(oldest);
+    for (int count = count_parsed(s); count > PARSED_MAX_UNITS; count--) {
+        struct open_unit *oldest = NULL;
+        for (struct open_unit *o = s->open; o; o = o->next)
+            if (clang_unit_is_parsed(o->unit) && (!oldest || o->used < oldest->used))
+                oldest = o;
+        clang_unit_rest(oldest->unit);
     }
 }
 
 static struct open_unit *open_unit_of(struct session *s, const char *path, const struct input *in)
 {
-    struct open_unit *o = s->open;
-    while (o && strcmp(o->path, path) != 0)
-        o = o->next;
+    struct open_unit *o = open_unit_at(s, path);
     if (o && clang_unit_is(o->unit, path, in->flags, in->flag_count, in->directory))
         return o;
     if (o)
@@ -198,6 +196,14 @@ void session_leave(struct session *s, struct digest key, struct digest contents,
     s->read_bytes += r->bytes;
 }
 
+void session_let_go(struct session *s, const char *path)
+{
+    struct digest key = digest_bytes(path, strlen(path));
+    for (struct read_unit *r = *bucket_of(s, key); r; r = r->next)
+        r->is_old |= digest_same(r->key, key);
+    drop_unused(s, bucket_of(s, key));
+}
+
 void session_give_back(struct session *s, struct digest key, const struct ir_unit *unit)
 {
     for (struct read_unit *r = *bucket_of(s, key); r; r = r->next)
@@ -256,7 +262,6 @@ struct ir_unit *session_lower(struct session *s, struct project *p, struct input
     pthread_mutex_lock(&s->lock);
     const char *path = project_real(p, in->file);
     struct open_unit *o = open_unit_of(s, path, in);
-    o->used = ++s->now;
     in->key = digest_bytes(path, strlen(path));
     in->contents = o->made;
     pthread_mutex_unlock(&s->lock);
@@ -266,7 +271,8 @@ struct ir_unit *session_lower(struct session *s, struct project *p, struct input
     pthread_mutex_unlock(&s->lock);
     if (!u && (u = clang_unit_lower(o->unit, in->file, &p->overlay, e))) {
         pthread_mutex_lock(&s->lock);
-        o->made = in->contents = (struct digest){++s->now, 0};
+        o->used = ++s->now;
+        o->made = in->contents = (struct digest){o->used, 0};
         session_leave(s, in->key, in->contents, u);
         pthread_mutex_unlock(&s->lock);
     }
@@ -278,11 +284,15 @@ bool session_warm(struct session *s, struct project *p, const struct input *in)
 {
     struct error ignored = {0};
     const char *path = project_real(p, in->file);
-    if (!session_clang(s, &ignored) || (!is_open(s, path) && count_open(s) >= OPEN_MAX_UNITS))
+    struct open_unit *o = open_unit_at(s, path);
+    bool is_parsed = o && clang_unit_is_parsed(o->unit);
+    if (!session_clang(s, &ignored) || (!is_parsed && count_parsed(s) >= PARSED_MAX_UNITS))
         return false;
-    struct open_unit *o = open_unit_of(s, path, in);
+    o = open_unit_of(s, path, in);
     if (o->is_hopeless || clang_unit_is_warm(o->unit))
         return false;
+    if (!clang_unit_is_current(o->unit, &p->overlay))
+        o->made = (struct digest){0};
     struct ir_unit *u = clang_unit_lower(o->unit, in->file, &p->overlay, &ignored);
     o->is_hopeless = !u;
     if (u)

@@ -13,8 +13,10 @@ void session_forget(struct session *s, const char *path);
 
 /* NULL: it cannot be loaded, and e says why. */
 struct clang *session_clang(struct session *s, struct error *e);
-/* After a check: closes what was not used for long, if there is too much. */
+/* After a check: libclang lets go of what did not change for long, if there is too much. */
 void session_settle(struct session *s);
+/* What was made of the file, by its real path, is not needed for now. */
+void session_let_go(struct session *s, const char *path);
 /* A unit of a file that was asked for, which the input has then taken. */
 struct ir_unit *session_lower(struct session *s, struct project *p, struct input *in,
                               struct error *e);

@@ -33,7 +33,7 @@ static bool is_asked(const struct asking *q, const char *kind)
 
 static json_t *edits_json(struct asking *q, const char *path, const edit_list *edits)
 {
-    const struct source *source = run_source(q->r, path);
+    const struct source *source = looked_source(q->r->last, path);
     json_t *list = json_array();
     for (int i = 0; i < edits->count; i++)
         json_array_append_new(list, json_pack("{s:o, s:o}", "range",
@@ -202,30 +202,36 @@ static void add_for(struct asking *q, struct finding *f)
                        f);
 }
 
-static bool find_range(struct asking *q, const json_t *params)
+static bool find_range(const json_t *params, int64_t lines[2])
 {
-    int64_t from, to, character;
+    int64_t character;
     const json_t *range = json_object_get(params, "range");
-    if (!read_position(json_object_get(range, "start"), &from, &character) ||
-        !read_position(json_object_get(range, "end"), &to, &character))
-        return false;
-    q->first = from < INT32_MAX ? (int)from + 1 : INT32_MAX;
-    q->last = to < INT32_MAX ? (int)to + 1 : INT32_MAX;
-    return true;
+    return read_position(json_object_get(range, "start"), &lines[0], &character) &&
+           read_position(json_object_get(range, "end"), &lines[1], &character);
+}
+
+/* The line, by our count; behind the end, the one behind the last. */
+static int line_of(const struct asking *q, int64_t line)
+{
+    int ours, column;
+    return place_at(q->source, line, 0, true, &ours, &column) ? ours : source_lines(q->source) + 1;
 }
 
 void on_actions(struct server *s, const json_t *params)
 {
     struct asking q = {.s = s, .d = document_of(s, params)};
-    if (!find_range(&q, params)) {
+    int64_t lines[2];
+    if (!find_range(params, lines)) {
         server_fail(s, LSP_INVALID_PARAMS, "there is no range");
         return;
     }
     q.r = q.d ? run_of(s, q.d) : NULL;
     q.only = json_at(params, "context.only");
     q.actions = json_array();
-    q.source = q.r ? run_source(q.r, q.d->path) : NULL;
+    q.source = q.r ? looked_source(q.r->last, q.d->path) : NULL;
     const finding_list *l = q.source ? &q.r->last->check.findings : NULL;
+    q.first = q.source ? line_of(&q, lines[0]) : 0;
+    q.last = q.source ? line_of(&q, lines[1]) : 0;
     for (int i = 0; l && i < l->count && is_asked(&q, quick_fix); i++) {
         struct finding *f = l->items[i];
         if (f->span.line <= q.last && f->span.end_line >= q.first &&

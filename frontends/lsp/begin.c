@@ -9,7 +9,7 @@
 #define MISCAST_VERSION "0"
 #endif
 
-enum { DEBOUNCE_MS = 40, DEBOUNCE_MAX = 10000 };
+enum { DEBOUNCE_MS = 40, DEBOUNCE_MAX = 10000, PATIENCE_MS = 150, PATIENCE_MAX = 60000 };
 
 /* ---- the client ----------------------------------------------------------------------------- */
 
@@ -166,6 +166,7 @@ static void take_settings(struct server *s, const json_t *given)
     o = s->given;
     s->settings = (struct settings){
         .debounce = number_of(o, "debounce", DEBOUNCE_MS, DEBOUNCE_MAX),
+        .patience = number_of(o, "hoverPatience", PATIENCE_MS, PATIENCE_MAX),
         .hints = bool_of(o, "inlayHints", true),
         .hints_on_calls = bool_of(o, "inlayHintsOnCalls", true),
         .trusted = bool_of(o, "trusted", false),

@@ -14,11 +14,11 @@ const char *finding_path(struct run *r, const struct finding *f)
     return project_real(&r->last->check.project, f->span.file);
 }
 
-json_t *location_of(struct server *s, struct run *r, const struct span *span)
+json_t *location_of(struct server *s, struct looked *l, const struct span *span)
 {
-    const char *path = project_real(&r->last->check.project, span->file);
-    return json_pack("{s:o, s:o}", "uri", document_uri(s, r->last->arena, path), "range",
-                     range_of(s, run_source(r, path), span));
+    const char *path = project_real(&l->check.project, span->file);
+    return json_pack("{s:o, s:o}", "uri", document_uri(s, l->arena, path), "range",
+                     range_of(s, looked_source(l, path), span));
 }
 
 static const char *origin_text(struct arena *a, const struct origin *o)
@@ -35,13 +35,13 @@ static json_t *related_of(struct server *s, struct run *r, const struct finding 
     for (int i = 0; i < f->origins.count; i++) {
         const struct origin *o = &f->origins.items[i];
         if (o->span.line)
-            json_array_append_new(list,
-                                  json_pack("{s:o, s:o}", "location", location_of(s, r, &o->span),
-                                            "message", text_json(origin_text(r->last->arena, o))));
+            json_array_append_new(list, json_pack("{s:o, s:o}", "location",
+                                                  location_of(s, r->last, &o->span), "message",
+                                                  text_json(origin_text(r->last->arena, o))));
         if (o->called.line)
-            json_array_append_new(list,
-                                  json_pack("{s:o, s:s}", "location", location_of(s, r, &o->called),
-                                            "message", "called from here"));
+            json_array_append_new(list, json_pack("{s:o, s:s}", "location",
+                                                  location_of(s, r->last, &o->called), "message",
+                                                  "called from here"));
     }
     return list;
 }
@@ -115,7 +115,7 @@ json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f)
     snprintf(identity, sizeof identity, "%016" PRIx64, f->identity);
     json_t *out =
         json_pack("{s:o, s:i, s:s, s:s, s:o, s:{s:s, s:s, s:o}}", "range",
-                  range_of(s, run_source(r, finding_path(r, f)), &f->span), "severity",
+                  range_of(s, looked_source(r->last, finding_path(r, f)), &f->span), "severity",
                   severity_of(f->severity), "code", f->rule, "source", "miscast", "message",
                   message_of(s, r, f), "data", "fingerprint", identity, "code", f->code, "verdict",
                   f->verdict.kind ? text_json(verdict_name(f->verdict.kind)) : json_null());
@@ -187,9 +187,14 @@ void diagnostics_publish(struct server *s, struct run *r)
 {
     text_list files = {0};
     find_files(s, r, &files);
-    for (int i = 0; i < files.count; i++)
+    json_decref(r->told);
+    r->told = json_object();
+    for (int i = 0; i < files.count; i++) {
+        json_t *list = diagnostics_in(s, r, files.items[i]);
+        json_object_set_new_nocheck(r->told, files.items[i], list);
         if (!s->client.pulls || !document_at(s, files.items[i]))
-            publish(s, r->last->arena, files.items[i], diagnostics_in(s, r, files.items[i]));
+            publish(s, r->last->arena, files.items[i], json_incref(list));
+    }
     for (int i = 0; i < r->published.count; i++)
         if (!is_in(&files, r->published.items[i]) && !document_at(s, r->published.items[i]))
             publish(s, r->last->arena, r->published.items[i], json_array());
@@ -218,9 +223,10 @@ static const char *result_id(struct arena *a, const json_t *list)
 void on_pull(struct server *s, const json_t *params)
 {
     struct document *d = document_of(s, params);
-    struct run *r = d ? run_of(s, d) : NULL;
+    struct run *r = d ? run_told(s, d) : NULL;
     const char *known = json_string_value(json_object_get(params, "previousResultId"));
-    json_t *list = r ? diagnostics_in(s, r, d->path) : json_array();
+    json_t *told = r ? json_object_get(r->told, d->path) : NULL;
+    json_t *list = told ? json_incref(told) : json_array();
     const char *id = result_id(s->scratch, list);
     if (known && !strcmp(known, id)) {
         json_decref(list);

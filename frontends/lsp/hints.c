@@ -83,27 +83,66 @@ static json_t *hint_of(struct server *s, const struct source *source, const stru
     return hint;
 }
 
-static bool is_between(const json_t *range, const struct mention *m)
+/* The lines that are asked for, by the client's count. */
+struct wanted_lines {
+    int64_t from, to;
+};
+
+static struct wanted_lines lines_in(const json_t *range)
 {
+    struct wanted_lines w = {0, INT64_MAX};
     int64_t from, to, character;
-    if (!read_position(json_object_get(range, "start"), &from, &character) ||
-        !read_position(json_object_get(range, "end"), &to, &character))
-        return true;
-    return m->span.end_line - 1 >= from && m->span.end_line - 1 <= to;
+    if (read_position(json_object_get(range, "start"), &from, &character) &&
+        read_position(json_object_get(range, "end"), &to, &character))
+        w = (struct wanted_lines){from, to};
+    return w;
 }
 
+/* False: it is not asked for, or the line is not as it was. */
+static bool put_at(json_t *hint, const struct line_shift *shift, const struct wanted_lines *w)
+{
+    json_t *position = json_object_get(hint, "position");
+    int64_t line = line_now(shift, json_integer_value(json_object_get(position, "line")));
+    json_object_set_new(position, "line", json_integer(line));
+    return line >= w->from && line <= w->to;
+}
+
+static json_t *hints_of(struct server *s, struct looked *facts, const struct document *d,
+                        const struct wanted_lines *w)
+{
+    json_t *hints = json_array();
+    const struct source *source = looked_source(facts, d->path);
+    const mention_list *l = looked_mentions(facts, d->path);
+    if (!source)
+        return hints;
+    struct line_shift shift = lines_shifted(source->text, source->length,
+                                            d->text.data ? d->text.data : "", d->text.length);
+    for (int i = 0; i < l->count; i++) {
+        const struct mention *m = &l->items[i];
+        if (!m->reached || !is_wanted(s, m))
+            continue;
+        json_t *hint = hint_of(s, source, m);
+        if (put_at(hint, &shift, w) && !is_repeated(l, i) && !is_written(l, m))
+            json_array_append(hints, hint);
+        json_decref(hint);
+    }
+    return hints;
+}
+
+/* A client that asks again when it is told to is given what is known already. */
 void on_hints(struct server *s, const json_t *params)
 {
     struct document *d = document_of(s, params);
-    struct run *r = d && s->settings.hints ? run_with_facts(s, d) : NULL;
-    const json_t *range = json_object_get(params, "range");
-    json_t *hints = json_array();
-    const mention_list *l = r ? run_mentions(r, d->path) : NULL;
-    for (int i = 0; l && i < l->count; i++) {
-        const struct mention *m = &l->items[i];
-        if (m->reached && is_wanted(s, m) && is_between(range, m) && !is_repeated(l, i) &&
-            !is_written(l, m))
-            json_array_append_new(hints, hint_of(s, run_source(r, d->path), m));
+    struct run *r = NULL;
+    struct looked *facts = NULL;
+    if (d && s->settings.hints && s->client.refreshes_hints) {
+        facts = facts_for(s, d, &r);
+        if (r)
+            r->gave_old_hints |= r->is_stale || r->last != facts;
+    } else if (d && s->settings.hints) {
+        r = run_with_facts(s, d);
+        facts = r ? r->last : NULL;
     }
-    server_reply(s, hints);
+    struct wanted_lines w = lines_in(json_object_get(params, "range"));
+    server_reply(s, facts ? hints_of(s, facts, d, &w) : json_array());
 }

@@ -12,29 +12,47 @@ enum { MAX_SHOWN = 3, MAX_STEPS = 12, COLUMNS = 72 };
 /* A place that was asked about, in the text that was checked. */
 struct asked {
     struct server *s;
-    struct run *r;
+    struct looked *facts;
+    bool is_old; /* the text changed since, though not there */
     const char *path;
     const struct source *source;
     int line, column; /* from 1, in bytes */
 };
 
-static bool find_asked(struct server *s, const json_t *params, struct asked *out)
+/* What is known already, if the line is as it was. */
+static bool find_old(struct asked *q, const struct document *d, int64_t *line)
+{
+    const struct source *was = looked_source(q->facts, d->path);
+    if (!was)
+        return false;
+    struct line_shift shift =
+        lines_shifted(was->text, was->length, d->text.data ? d->text.data : "", d->text.length);
+    int64_t before = line_before(&shift, *line);
+    *line = before >= 0 ? before : *line;
+    return before >= 0;
+}
+
+/* may_be_old: it need not be of the text as it is. */
+static bool find_asked(struct server *s, const json_t *params, bool may_be_old, struct asked *out)
 {
     struct document *d = document_of(s, params);
+    struct run *r = NULL;
     int64_t line, character;
+    *out = (struct asked){.s = s, .path = d ? d->path : NULL};
     if (!read_position(json_object_get(params, "position"), &line, &character)) {
         server_fail(s, LSP_INVALID_PARAMS, "there is no position");
         return false;
     }
-    *out = (struct asked){.s = s, .r = d ? run_with_facts(s, d) : NULL, .path = d ? d->path : NULL};
-    out->source = out->r ? run_source(out->r, d->path) : NULL;
-    if (!out->source || line >= source_lines(out->source))
-        return false;
-    size_t length;
-    const char *text = source_line(out->source, (int)line + 1, &length);
-    out->line = (int)line + 1;
-    out->column = (int)bytes_before(text, length, (size_t)character, s->client.utf8) + 1;
-    return true;
+    out->facts = d && may_be_old ? facts_for(s, d, &r) : NULL;
+    out->is_old = r && (r->is_stale || r->last != out->facts);
+    if (!out->facts || (out->is_old && !find_old(out, d, &line))) {
+        r = d ? run_with_facts(s, d) : NULL;
+        out->facts = r ? r->last : NULL;
+        out->is_old = false;
+    }
+    out->source = out->facts ? looked_source(out->facts, d->path) : NULL;
+    return out->source &&
+           place_at(out->source, line, character, s->client.utf8, &out->line, &out->column);
 }
 
 /* ---- Markdown ------------------------------------------------------------------------------- */
@@ -66,7 +84,7 @@ static void add_code(const struct asked *q, struct text *out, const char *code)
 
 static void add_place(struct asked *q, struct text *out, const struct span *span)
 {
-    struct project *p = &q->r->last->check.project;
+    struct project *p = &q->facts->check.project;
     if (!q->s->client.markdown) {
         text_printf(out, "%s:%d", project_shown(p, span->file), span->line);
         return;
@@ -124,14 +142,14 @@ static void add_conditions(struct asked *q, struct text *out, const struct step 
             LIST_ADD(q->s->scratch, &met, c);
     for (int i = met.count - 1; i >= 0; i--) {
         text_add(out, i < met.count - 1 ? " and " : " when ");
-        add_code(q, out, project_condition(&q->r->last->check.project, met.items[i], COLUMNS / 2));
+        add_code(q, out, project_condition(&q->facts->check.project, met.items[i], COLUMNS / 2));
     }
 }
 
 static void add_step(struct asked *q, struct text *out, const struct step *s,
                      const struct step *before)
 {
-    struct project *p = &q->r->last->check.project;
+    struct project *p = &q->facts->check.project;
     text_add(out, q->s->client.markdown ? "1. " : "- ");
     if (s->span.line) {
         add_place(q, out, &s->span);
@@ -230,7 +248,7 @@ static const char *word_at(const struct asked *q)
 /* The one in the same file comes first: others may have a static one of that name. */
 static const struct ir_function *function_named(struct asked *q, const char *name)
 {
-    struct project *p = &q->r->last->check.project;
+    struct project *p = &q->facts->check.project;
     const struct ir_function *best = NULL;
     for (int i = 0; i < p->units.count; i++) {
         const struct ir_function *f = ir_function_find(p->units.items[i], name);
@@ -248,7 +266,7 @@ static void add_contract(struct asked *q, struct text *out, const char *word)
     const struct ir_function *f = word ? function_named(q, word) : NULL;
     struct text needs = {0};
     if (f)
-        contract_print(&q->r->last->check.project, f, &needs);
+        contract_print(&q->facts->check.project, f, &needs);
     if (needs.length) {
         text_add(out, out->length ? "\n" : "");
         add_code(q, out, f->name);
@@ -269,9 +287,9 @@ void on_hover(struct server *s, const json_t *params)
 {
     struct asked q;
     struct text out = {0};
-    if (!find_asked(s, params, &q))
+    if (!find_asked(s, params, true, &q))
         return;
-    const mention_list *l = run_mentions(q.r, q.path);
+    const mention_list *l = looked_mentions(q.facts, q.path);
     const struct mention *m = mention_at(l, q.line, q.column);
     if (m) {
         add_summary(&q, &out, m);
@@ -280,8 +298,10 @@ void on_hover(struct server *s, const json_t *params)
     }
     add_contract(&q, &out, word_at(&q));
     if (out.length) {
+        if (q.is_old)
+            text_add(&out, "\nas it was before the last change\n");
         json_t *hover = json_pack("{s:o}", "contents", contents_of(s, &out));
-        if (m)
+        if (m && !q.is_old)
             json_object_set_new(hover, "range", range_of(s, q.source, &m->span));
         server_reply(s, hover);
     }
@@ -293,16 +313,16 @@ void on_decided(struct server *s, const json_t *params)
 {
     struct asked q;
     chain_list chains = {0};
-    if (!find_asked(s, params, &q))
+    if (!find_asked(s, params, false, &q))
         return;
-    const struct mention *m = mention_at(run_mentions(q.r, q.path), q.line, q.column);
+    const struct mention *m = mention_at(looked_mentions(q.facts, q.path), q.line, q.column);
     json_t *places = json_array();
     if (m)
         chains_of(s->scratch, m, &chains);
     for (int i = 0; i < chains.count; i++) {
         const struct chain *c = &chains.items[i];
         const struct step *end = c->steps[c->count - 1];
-        json_t *place = end->span.line ? location_of(s, q.r, &end->span) : NULL;
+        json_t *place = end->span.line ? location_of(s, q.facts, &end->span) : NULL;
         bool known = !place;
         for (size_t k = 0; k < json_array_size(places) && !known; k++)
             known = json_equal(json_array_get(places, k), place);

@@ -7,7 +7,10 @@
  *   begin.c        initialize: what the client can, what we can; settings
  *   documents.c    the texts that are open
  *   place.c        positions and URIs
- *   runs.c         which files are checked together, when, and what came of it
+ *   runs.c         which files are checked together
+ *   databases.c    which units a database has
+ *   look.c         a program as it is now
+ *   checks.c       when it is looked at, and what is held of that
  *   diagnostics.c  findings → diagnostics
  *   hover.c        what a tensor is, and how it came to that
  *   hints.c        the same, short, in the text
@@ -88,6 +91,7 @@ struct client {
 
 struct settings {
     int debounce; /* milliseconds */
+    int patience; /* how long a hover may wait for facts, in milliseconds */
     bool hints, hints_on_calls;
     bool trusted; /* code of the workspace may be run, when it is asked for */
     text_list select, ignore, extend_select, packs, assume;
@@ -116,6 +120,7 @@ struct server {
     json_int_t next_id; /* of requests of ours */
     int64_t due;        /* when to check, in ms; 0: there is nothing to check */
     int64_t last_change;
+    uint64_t uses;
     int64_t warm_at; /* when to do things ahead of time; 0: there are none */
     struct child *children;
 };
@@ -139,11 +144,10 @@ method_function on_initialize, on_initialized, on_configuration, on_folders; /* 
 method_function on_open, on_change, on_close, on_save;                       /* documents.c */
 method_function on_watched;                                                  /* runs.c */
 method_function on_pull;                                                     /* diagnostics.c */
-json_t *location_of(struct server *s, struct run *r, const struct span *span);
-method_function on_hover, on_decided; /* hover.c */
-method_function on_hints;             /* hints.c */
-method_function on_actions;           /* actions.c */
-method_function on_command;           /* commands.c */
+method_function on_hover, on_decided;                                        /* hover.c */
+method_function on_hints;                                                    /* hints.c */
+method_function on_actions;                                                  /* actions.c */
+method_function on_command;                                                  /* commands.c */
 
 /* The commands of workspace/executeCommand, for initialize. */
 json_t *command_names(void);
@@ -155,6 +159,19 @@ size_t units_in(const char *text, size_t bytes, bool utf8);
 size_t bytes_before(const char *text, size_t length, size_t units, bool utf8);
 /* Where that is in the text; beyond the end of a line or text: there. */
 size_t offset_at(const char *text, size_t length, int64_t line, int64_t character, bool utf8);
+/* The client's place as spans count; false: there is no such line. */
+bool place_at(const struct source *s, int64_t line, int64_t character, bool utf8, int *our_line,
+              int *our_column);
+/* How a text became another: so many of the client's lines are the same at its beginning, and so
+ * many at its end. */
+struct line_shift {
+    int64_t before, behind; /* lines that are the same */
+    int64_t old_lines, new_lines;
+};
+struct line_shift lines_shifted(const char *old, size_t old_length, const char *now, size_t length);
+/* Where a line went, or came from; -1: it is not the same any more. */
+int64_t line_now(const struct line_shift *s, int64_t old_line);
+int64_t line_before(const struct line_shift *s, int64_t line);
 /* source: what the span is in; NULL: it cannot be read. */
 json_t *range_of(const struct server *s, const struct source *source, const struct span *span);
 bool read_position(const json_t *position, int64_t *line, int64_t *character);
@@ -171,7 +188,7 @@ struct document *document_of(struct server *s, const json_t *params); /* NULL: i
 struct document *document_at(struct server *s, const char *path);
 void documents_free(struct server *s);
 
-/* ---- runs.c --------------------------------------------------------------------------------- */
+/* ---- runs.c, look.c, checks.c ---------------------------------------------------------------- */
 
 /* A check that was made, and all that it found: what is asked later is asked of this. */
 struct looked {
@@ -191,9 +208,14 @@ struct run {
     struct arena *published_arena;
     text_list published; /* real paths of files that the client shows diagnostics of */
     struct options options;
-    struct looked *last;   /* NULL: nothing came of it yet */
+    struct looked *last;   /* NULL: nothing came of it, or it is not held any more */
+    struct looked *facts;  /* the last with facts, maybe of texts that changed since; NULL: none */
+    int64_t facts_ms;      /* what these took */
+    json_t *told;          /* diagnostics by path, as they were found last; NULL: never */
+    bool has_other_units;  /* than those of its documents */
+    bool gave_old_hints;   /* that were asked for since something changed */
     bool is_stale;         /* something changed since */
-    int64_t used;          /* when what came of it was asked for last, in ms */
+    uint64_t used;         /* when what came of it was asked for last */
     struct error error;    /* why nothing came of it; told already */
     struct child *indexer; /* reads the rest of the program; NULL: none does */
     bool is_indexed;       /* one did */
@@ -204,26 +226,42 @@ struct run {
 void runs_touch(struct server *s, const struct document *d);
 /* Opened and closed documents find their runs. */
 void runs_arrange(struct server *s);
+void runs_free(struct server *s);
+/* As if none had been made. */
+void runs_forget(struct server *s);
+
+bool is_unit_of(struct server *s, const char *database, const char *path);
+void databases_free(struct server *s);
+
+/* facts: of all; without, findings are enough, and only what a change concerns is run again. NULL:
+ * nothing came of it, and e says why. */
+struct looked *look(struct server *s, struct run *r, bool facts, struct error *e);
+void looked_free(struct looked *l);
+/* What stands in a file, by place. */
+const mention_list *looked_mentions(struct looked *l, const char *path);
+/* The text of a file as it was looked at. */
+const struct source *looked_source(struct looked *l, const char *path);
+bool is_asked_for(const struct project *p, const struct input *in);
+
 /* Checks what is stale, and tells it. */
 void runs_check(struct server *s);
 /* Does a step of what makes the next check quicker. */
 void runs_warm(struct server *s);
-/* The run of a document, up to date; NULL: nothing is known of it. */
+/* The run of a document, with what is told of it up to date; NULL: nothing is known of it. */
+struct run *run_told(struct server *s, const struct document *d);
+/* The same, with all that was found. */
 struct run *run_of(struct server *s, const struct document *d);
 /* The same, with what is known of all tensors. */
 struct run *run_with_facts(struct server *s, const struct document *d);
-void runs_free(struct server *s);
-/* As if none had been made. */
-void runs_forget(struct server *s);
-/* What stands in a file of the run, by place. */
-const mention_list *run_mentions(struct run *r, const char *path);
-/* The text of a file of the run as it was checked. */
-const struct source *run_source(struct run *r, const char *path);
+/* What is known of all tensors; of a text that changed since, if it would take long to know. */
+struct looked *facts_for(struct server *s, const struct document *d, struct run **r);
+/* Frees what was found. */
+void run_let_go(struct run *r);
 
 /* ---- the rest ------------------------------------------------------------------------------- */
 
 /* diagnostics.c */
-json_t *location_of(struct server *s, struct run *r, const struct span *span);
+json_t *location_of(struct server *s, struct looked *l, const struct span *span);
 void diagnostics_publish(struct server *s, struct run *r);
 void diagnostics_clear(struct server *s, struct run *r);
 json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f);

@@ -82,17 +82,119 @@ size_t offset_at(const char *text, size_t length, int64_t line, int64_t characte
     return from + bytes_before(text + from, end - from, (size_t)character, utf8);
 }
 
+static int64_t lines_from(const char *text, size_t length, size_t at)
+{
+    int64_t count = 1;
+    while ((at = next_line(text, length, at)) < length)
+        count++;
+    return count + (length && (text[length - 1] == '\n' || text[length - 1] == '\r'));
+}
+
+static bool is_line_start(const char *text, size_t length, size_t at)
+{
+    return at == 0 || text[at - 1] == '\n' ||
+           (text[at - 1] == '\r' && !(at < length && text[at] == '\n'));
+}
+
+/* How many bytes there are in lines that both begin with. */
+static size_t same_before(const char *old, size_t old_length, const char *now, size_t length,
+                          int64_t *lines)
+{
+    size_t least = old_length < length ? old_length : length, same = 0, at = 0;
+    while (same < least && old[same] == now[same])
+        same++;
+    for (size_t next; at < same && (next = next_line(now, length, at)) <= same; at = next) {
+        if (!is_line_start(now, length, next) || !is_line_start(old, old_length, next))
+            break;
+        ++*lines;
+    }
+    return at;
+}
+
+struct line_shift lines_shifted(const char *old, size_t old_length, const char *now, size_t length)
+{
+    struct line_shift s = {.old_lines = lines_from(old, old_length, 0),
+                           .new_lines = lines_from(now, length, 0)};
+    size_t before = same_before(old, old_length, now, length, &s.before), end = 0;
+    size_t most = (old_length < length ? old_length : length) - before;
+    while (end < most && old[old_length - 1 - end] == now[length - 1 - end])
+        end++;
+    size_t begin = length - end;
+    if (!is_line_start(now, length, begin) || !is_line_start(old, old_length, old_length - end))
+        begin = next_line(now, length, begin);
+    s.behind = begin < length || end ? lines_from(now, length, begin) : 0;
+    return s;
+}
+
+int64_t line_now(const struct line_shift *s, int64_t line)
+{
+    return line < s->before                   ? line
+           : line >= s->old_lines - s->behind ? line - s->old_lines + s->new_lines
+                                              : -1;
+}
+
+int64_t line_before(const struct line_shift *s, int64_t line)
+{
+    return line < s->before                   ? line
+           : line >= s->new_lines - s->behind ? line - s->new_lines + s->old_lines
+                                              : -1;
+}
+
+/* A \r alone ends a line for the client, and none for the compiler's lines that spans count. */
+static bool is_lone(const char *text, size_t length, size_t at)
+{
+    return text[at] == '\r' && !(at + 1 < length && text[at + 1] == '\n');
+}
+
+/* How many there are before the place; begin: the beginning of the client's line, if it is one of
+ * these that it begins behind. */
+static int lone_before(const struct source *s, size_t to, size_t *begin)
+{
+    int count = 0;
+    const char *at = s->text, *end = s->text + to;
+    while (at < end && (at = memchr(at, '\r', (size_t)(end - at)))) {
+        if (is_lone(s->text, s->length, (size_t)(at - s->text))) {
+            count++;
+            *begin = (size_t)(at - s->text) + 1 > *begin ? (size_t)(at - s->text) + 1 : *begin;
+        }
+        at++;
+    }
+    return count;
+}
+
+bool place_at(const struct source *s, int64_t line, int64_t character, bool utf8, int *our_line,
+              int *our_column)
+{
+    size_t none = 0;
+    if (line >= source_lines(s) + (int64_t)lone_before(s, s->length, &none))
+        return false;
+    size_t at = offset_at(s->text, s->length, line, character, utf8), begin = 0;
+    *our_line = 1;
+    for (const char *n; (n = memchr(s->text + begin, '\n', at - begin)); ++*our_line)
+        begin = (size_t)(n - s->text) + 1;
+    *our_column = (int)(at - begin) + 1;
+    return true;
+}
+
 /* ---- JSON ----------------------------------------------------------------------------------- */
+
+static json_t *position_json(int64_t line, size_t character)
+{
+    return json_pack("{s:I, s:I}", "line", (json_int_t)(line > 0 ? line - 1 : 0), "character",
+                     (json_int_t)character);
+}
 
 static json_t *position_of(const struct server *s, const struct source *source, int line,
                            int column)
 {
     size_t length = 0, bytes = column > 0 ? (size_t)column - 1 : 0;
-    const char *text = source ? source_line(source, line, &length) : "";
-    if (source && bytes > length)
-        bytes = length;
-    size_t units = source ? units_in(text, bytes, s->client.utf8) : bytes;
-    return json_pack("{s:i, s:I}", "line", line > 0 ? line - 1 : 0, "character", (json_int_t)units);
+    if (!source || line < 1 || line > source_lines(source))
+        return position_json(line, source ? 0 : bytes);
+    size_t begin = (size_t)(source_line(source, line, &length) - source->text);
+    size_t at = begin + (bytes < length ? bytes : length);
+    int lone = lone_before(source, at, &begin);
+    return position_json((int64_t)line + lone,
+                         units_in(source->text + begin, at - begin, s->client.utf8));
 }
 
 json_t *range_of(const struct server *s, const struct source *source, const struct span *span)

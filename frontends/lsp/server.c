@@ -4,6 +4,7 @@
 
 #include "frontends/cli/session.h"
 
+#include <malloc.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -251,6 +252,7 @@ enum exit_code lsp_run(const struct options *o)
     struct server s = {.arena = arena_new(), .scratch = arena_new(), .out = stdout, .next_id = 1};
     (void)o;
     signal(SIGPIPE, SIG_IGN);
+    mallopt(M_ARENA_MAX, 1); /* libclang's threads would each leave holes in one of their own */
     json_object_seed(0);
     s.given = json_object();
     s.settings_arena = arena_new();

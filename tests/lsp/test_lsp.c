@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "tests/lsp/client.h"
+#include "tests/lsp/told.h"
 
 static const char *program, *include, *story;
 
@@ -32,32 +33,6 @@ static const char good[] = "#include <miscast/tensor.h>\n"
                            "}\n";
 
 /* ---- helpers -------------------------------------------------------------------------------- */
-
-static json_t *at(const json_t *o, const char *path)
-{
-    json_t *now = (json_t *)(uintptr_t)o;
-    char name[64];
-    while (now && *path) {
-        size_t n = strcspn(path, ".");
-        snprintf(name, sizeof name, "%.*s", (int)n, path);
-        now = *name >= '0' && *name <= '9' ? json_array_get(now, (size_t)atoi(name))
-                                           : json_object_get(now, name);
-        path += n + (path[n] == '.');
-    }
-    return now;
-}
-
-static json_int_t number(const json_t *o, const char *path)
-{
-    assert_true(json_is_integer(at(o, path)));
-    return json_integer_value(at(o, path));
-}
-
-static const char *text(const json_t *o, const char *path)
-{
-    assert_true(json_is_string(at(o, path)));
-    return json_string_value(at(o, path));
-}
 
 static json_t *rich(void)
 {

@@ -5,6 +5,7 @@ export interface Settings {
     path: string;
     arguments: string[];
     debounce: number;
+    hoverPatience: number;
     inlayHints: boolean;
     inlayHintsOnCalls: boolean;
     trustedVerify: boolean;
@@ -25,8 +26,8 @@ export interface Start {
 
 // Settings that the server knows by the same name.
 const passed = [
-    'debounce', 'inlayHints', 'inlayHintsOnCalls', 'select', 'ignore', 'extendSelect', 'packs', 'assume', 'config',
-    'database', 'noCache',
+    'debounce', 'hoverPatience', 'inlayHints', 'inlayHintsOnCalls', 'select', 'ignore', 'extendSelect', 'packs', 'assume',
+    'config', 'database', 'noCache',
 ] as const;
 
 export const settingNames: readonly (keyof Settings)[] = ['path', 'arguments', 'trustedVerify', ...passed];

@@ -1,0 +1,221 @@
+/* Checks: when runs are looked at, what is held of that, and what is done ahead of time. Findings
+ * are found at once; what is known of every tensor takes longer, and is found when it is asked for,
+ * or when nothing else is to be done. Only of the run in hand anything is held but what the client
+ * was told. */
+#include "frontends/lsp/lsp.h"
+
+#include "frontends/cli/session.h"
+
+#include <malloc.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WARM_AFTER_MS = 100, FACTS_AFTER_MS = 600, FACTS_MAX_MS = 30000, HELD_MAX = 1 };
+
+/* ---- what is held --------------------------------------------------------------------------- */
+
+void run_let_go(struct run *r)
+{
+    if (r->facts != r->last)
+        looked_free(r->facts);
+    looked_free(r->last);
+    r->last = r->facts = NULL;
+}
+
+/* What is known of tensors stays until it is known anew. */
+static void take_last(struct run *r, struct looked *l)
+{
+    if (r->facts != r->last)
+        looked_free(r->last);
+    r->last = l;
+    if (!l->check.project.flow)
+        return;
+    looked_free(r->facts);
+    r->facts = l;
+}
+
+/* Of runs that were not used for long, all is found again when it is asked for. */
+static void let_old_go(struct server *s)
+{
+    struct run *oldest = NULL;
+    int held = 0;
+    for (struct run *r = s->runs; r; r = r->next) {
+        held += r->last != NULL;
+        if (r->last && (!oldest || r->used < oldest->used))
+            oldest = r;
+    }
+    if (held <= HELD_MAX)
+        return;
+    run_let_go(oldest);
+    for (int i = 0; i < oldest->documents.count; i++)
+        session_let_go(s->session, oldest->documents.items[i]->path);
+}
+
+/* ---- a check -------------------------------------------------------------------------------- */
+
+/* Says it once: the next keystroke would say it again. */
+static void tell_error(struct server *s, struct run *r, const struct error *e)
+{
+    bool same = !strcmp(r->error.message, e->message) && !strcmp(r->error.file, e->file);
+    r->error = *e;
+    if (same)
+        return;
+    char place[600] = "";
+    if (e->file[0] && e->line)
+        snprintf(place, sizeof place, "%s:%d: ", e->file, e->line);
+    else if (e->file[0])
+        snprintf(place, sizeof place, "%s: ", e->file);
+    tell_user(s, MESSAGE_ERROR, "miscast: %s%s", place, e->message);
+}
+
+static void check_run_of(struct server *s, struct run *r)
+{
+    struct error e = {0};
+    struct looked *l = look(s, r, false, &e);
+    session_settle(s->session);
+    r->is_stale = false;
+    s->warm_at = now_ms() + WARM_AFTER_MS;
+    if (!l) {
+        tell_error(s, r, &e);
+        return;
+    }
+    take_last(r, l);
+    r->has_other_units = l->check.project.inputs.count > r->documents.count;
+    r->used = ++s->uses;
+    r->error = (struct error){0};
+    diagnostics_publish(s, r);
+    let_old_go(s);
+}
+
+void runs_check(struct server *s)
+{
+    s->due = 0;
+    for (struct run *r = s->runs; r; r = r->next)
+        if (r->is_stale)
+            check_run_of(s, r);
+}
+
+/* What is known of every tensor. */
+static bool find_facts(struct server *s, struct run *r)
+{
+    struct error e = {0};
+    if (r->last && r->last->check.project.flow)
+        return true;
+    int64_t begin = now_ms();
+    struct looked *l = look(s, r, true, &e);
+    session_settle(s->session);
+    if (!l)
+        return false;
+    r->facts_ms = now_ms() - begin;
+    take_last(r, l);
+    return true;
+}
+
+/* ---- ahead of time -------------------------------------------------------------------------- */
+
+/* Nobody who goes on typing should wait for facts: the longer they take, the later they are found.
+ */
+static int64_t facts_due(const struct server *s, const struct run *r)
+{
+    int64_t wait = 4 * r->facts_ms;
+    wait = wait < FACTS_AFTER_MS ? FACTS_AFTER_MS : wait > FACTS_MAX_MS ? FACTS_MAX_MS : wait;
+    return s->last_change + wait;
+}
+
+/* What hovers look into. */
+static void find_mentions(struct server *s, struct run *r)
+{
+    if (!find_facts(s, r))
+        return;
+    for (int i = 0; i < r->documents.count; i++)
+        looked_mentions(r->last, r->documents.items[i]->path);
+    if (r->gave_old_hints && s->client.refreshes_hints)
+        server_request(s, "workspace/inlayHint/refresh", NULL);
+    r->gave_old_hints = false;
+}
+
+/* When more is to be found; 0: all is. */
+static int64_t find_all_mentions(struct server *s)
+{
+    int64_t next = 0;
+    for (struct run *r = s->runs; r; r = r->next) {
+        if (!r->last || r->is_stale)
+            continue;
+        int64_t due = r->last->check.project.flow ? 0 : facts_due(s, r);
+        if (due <= now_ms())
+            find_mentions(s, r);
+        else
+            next = !next || due < next ? due : next;
+    }
+    return next;
+}
+
+/* Headers of open files are precompiled while nobody waits, so that the first change is told as
+ * quickly as those after it. */
+static bool warm_run(struct server *s, struct run *r)
+{
+    struct project *p = r->last ? &r->last->check.project : NULL;
+    for (int i = 0; p && i < p->inputs.count; i++)
+        if (is_asked_for(p, &p->inputs.items[i]) && chdir(r->folder) == 0 &&
+            session_warm(s->session, p, &p->inputs.items[i]))
+            return true;
+    return false;
+}
+
+void runs_warm(struct server *s)
+{
+    s->warm_at = 0;
+    for (struct run *r = s->runs; r; r = r->next)
+        if (warm_run(s, r)) {
+            s->warm_at = now_ms();
+            return;
+        }
+    s->warm_at = find_all_mentions(s);
+    malloc_trim(0); /* what a check needed on its way is given back */
+}
+
+/* ---- what is asked for ---------------------------------------------------------------------- */
+
+static struct run *run_with(struct server *s, const struct document *d)
+{
+    for (struct run *r = s->runs; r && d; r = r->next)
+        for (int i = 0; i < r->documents.count; i++)
+            if (r->documents.items[i] == d)
+                return r;
+    return NULL;
+}
+
+struct run *run_told(struct server *s, const struct document *d)
+{
+    struct run *r = run_with(s, d);
+    if (r && (r->is_stale || !r->told))
+        check_run_of(s, r);
+    return r && r->told ? r : NULL;
+}
+
+struct run *run_of(struct server *s, const struct document *d)
+{
+    struct run *r = run_with(s, d);
+    if (!r)
+        return NULL;
+    if (r->is_stale || !r->last)
+        check_run_of(s, r);
+    r->used = ++s->uses;
+    return r->last ? r : NULL;
+}
+
+struct run *run_with_facts(struct server *s, const struct document *d)
+{
+    struct run *r = run_of(s, d);
+    return r && find_facts(s, r) ? r : NULL;
+}
+
+struct looked *facts_for(struct server *s, const struct document *d, struct run **r)
+{
+    struct run *known = *r = run_with(s, d);
+    if (known && known->facts && known->facts_ms >= s->settings.patience &&
+        (known->is_stale || known->facts != known->last))
+        return known->facts;
+    *r = run_with_facts(s, d);
+    return *r ? (*r)->last : NULL;
+}

@@ -1,0 +1,180 @@
+/* A look: the program of a run as it is now, with the texts that are open in place of the files.
+ * Where most of it was never read, what is open is looked at alone, and another process reads the
+ * rest. */
+#include "frontends/lsp/lsp.h"
+
+#include "frontends/cli/kept.h"
+
+#include <string.h>
+#include <unistd.h>
+
+struct mentions_of {
+    const char *path;
+    mention_list list;
+    struct mentions_of *next;
+};
+
+/* ---- texts ---------------------------------------------------------------------------------- */
+
+/* What is on the disk needs no text of ours: it can then be kept. */
+static bool is_saved(struct arena *a, const struct document *d)
+{
+    struct error ignored;
+    size_t length, before = arena_used(a);
+    const char *text = file_read(a, d->path, &length, &ignored);
+    bool same =
+        text && length == d->text.length && !memcmp(text, d->text.data ? d->text.data : "", length);
+    arena_rewind(a, before);
+    return same;
+}
+
+/* Copies: the documents go on changing while what was found is asked for. */
+static struct overlay *overlay_of(struct server *s, struct arena *a)
+{
+    struct overlay *o = arena_one(a, struct overlay);
+    for (struct document *d = s->documents; d; d = d->next) {
+        if (is_saved(a, d))
+            continue;
+        struct overlaid f = {arena_printf(a, "%s", d->path),
+                             arena_text(a, d->text.data ? d->text.data : "", d->text.length),
+                             d->text.length};
+        LIST_ADD(a, &o->files, f);
+    }
+    return o;
+}
+
+bool is_asked_for(const struct project *p, const struct input *in)
+{
+    for (int i = 0; i < p->asked.count; i++)
+        if (p->asked.items[i] == in->file)
+            return true;
+    return false;
+}
+
+/* ---- the rest of the program ---------------------------------------------------------------- */
+
+/* So many units besides the open ones are parsed on the way; more by another process. */
+enum { PARSE_MAX = 4 };
+
+static int count_to_parse(const struct project *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->inputs.count; i++)
+        count += !p->inputs.items[i].is_kept && !is_asked_for(p, &p->inputs.items[i]);
+    return count;
+}
+
+static void indexed(struct server *s, struct child *c)
+{
+    note_end(s, &c->note, "done");
+    for (struct run *r = s->runs; r; r = r->next)
+        if (r->indexer == c) {
+            r->indexer = NULL;
+            r->is_indexed = true;
+            r->is_stale = true;
+            s->due = now_ms();
+        }
+}
+
+/* The same check as a command: what it parses is kept, and found by the next check here. */
+static void start_indexing(struct server *s, struct run *r)
+{
+    text_list arguments = run_arguments(s, r, "check");
+    LIST_ADD(s->scratch, &arguments, r->documents.items[0]->path);
+    r->indexer = child_start(s, r->folder, &arguments, indexed);
+    r->is_indexed = !r->indexer;
+    if (r->indexer)
+        r->indexer->note = note_begin(s, "miscast: reading the program");
+}
+
+/* Until the rest is known, what is open is checked alone. */
+static void leave_open_ones(struct project *p)
+{
+    int kept = 0;
+    for (int i = 0; i < p->inputs.count; i++)
+        if (is_asked_for(p, &p->inputs.items[i]))
+            p->inputs.items[kept++] = p->inputs.items[i];
+    p->inputs.count = kept;
+}
+
+/* What is said of comments rests on all that is found: it is left for later. */
+static void leave_out_upkeep(finding_list *l)
+{
+    int kept = 0;
+    for (int i = 0; i < l->count; i++)
+        if (rule_find(l->items[i]->code)->group != GROUP_UPKEEP)
+            l->items[kept++] = l->items[i];
+    l->count = kept;
+}
+
+static bool find_findings(struct server *s, struct run *r, struct looked *l, struct error *e)
+{
+    struct project *p = &l->check.project;
+    if (!check_find_units(&l->check, &l->options, e))
+        return false;
+    bool alone = p->kept && !r->is_indexed && count_to_parse(p) > PARSE_MAX;
+    if (alone && !r->indexer)
+        start_indexing(s, r);
+    alone = alone && r->indexer;
+    if (alone)
+        leave_open_ones(p);
+    if (!check_infer(&l->check, e))
+        return false;
+    if (alone)
+        leave_out_upkeep(&l->check.findings);
+    return true;
+}
+
+/* ---- a look --------------------------------------------------------------------------------- */
+
+struct looked *look(struct server *s, struct run *r, bool facts, struct error *e)
+{
+    struct arena *a = arena_new();
+    struct looked *l = arena_one(a, struct looked);
+    l->arena = a;
+    l->options = r->options;
+    l->options.facts = facts;
+    for (int i = 0; i < r->documents.count; i++)
+        LIST_ADD(a, &l->options.operands, arena_printf(a, "%s", r->documents.items[i]->path));
+    l->options.overlay = overlay_of(s, a);
+    if ((chdir(r->folder) == 0 || error_at(e, r->folder, 0, 0, "cannot be entered")) &&
+        find_findings(s, r, l, e)) {
+        if (!l->options.overlay->files.count)
+            verifying_recall(&l->check);
+        return l;
+    }
+    looked_free(l);
+    return NULL;
+}
+
+void looked_free(struct looked *l)
+{
+    if (!l)
+        return;
+    project_free(&l->check.project);
+    if (l->check.arena)
+        arena_free(l->check.arena);
+    arena_free(l->arena);
+}
+
+/* ---- what came of it ------------------------------------------------------------------------ */
+
+const struct source *looked_source(struct looked *l, const char *path)
+{
+    return project_source(&l->check.project, path);
+}
+
+const mention_list *looked_mentions(struct looked *l, const char *path)
+{
+    for (struct mentions_of *m = l->mentions; m; m = m->next)
+        if (!strcmp(m->path, path))
+            return &m->list;
+    struct mentions_of *m = arena_one(l->arena, struct mentions_of);
+    const struct source *source = looked_source(l, path);
+    m->path = arena_printf(l->arena, "%s", path);
+    m->next = l->mentions;
+    l->mentions = m;
+    if (source)
+        mentions_find(&l->check.project, source, &m->list);
+    return &m->list;
+}

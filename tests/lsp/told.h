@@ -1,0 +1,37 @@
+/* What stands where in a message, by a path with dots: names of members, and numbers of elements.
+ * After cmocka.h. */
+#ifndef TESTS_LSP_TOLD_H
+#define TESTS_LSP_TOLD_H
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static inline json_t *at(const json_t *o, const char *path)
+{
+    json_t *now = (json_t *)(uintptr_t)o;
+    char name[64];
+    while (now && *path) {
+        size_t n = strcspn(path, ".");
+        snprintf(name, sizeof name, "%.*s", (int)n, path);
+        now = *name >= '0' && *name <= '9' ? json_array_get(now, (size_t)atoi(name))
+                                           : json_object_get(now, name);
+        path += n + (path[n] == '.');
+    }
+    return now;
+}
+
+static inline json_int_t number(const json_t *o, const char *path)
+{
+    assert_true(json_is_integer(at(o, path)));
+    return json_integer_value(at(o, path));
+}
+
+static inline const char *text(const json_t *o, const char *path)
+{
+    assert_true(json_is_string(at(o, path)));
+    return json_string_value(at(o, path));
+}
+
+#endif
