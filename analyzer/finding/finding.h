@@ -7,6 +7,7 @@
  *   finding.c   order, identity
  *   comment.c   the comments of a C file
  *   suppress.c  comments that say "not here"
+ *   unneeded.c  such comments, or names in them, taken away
  *   baseline.c  findings that were there before
  *   edit.c      edits, applied to a file
  *   diff.c      what they change, as a patch */
@@ -175,8 +176,11 @@ struct suppression {
     text_list rules; /* empty: all */
     bool foreign;    /* NOLINT without our rules: also somebody else's, so never unused */
     bool used;
-    uint64_t used_rules; /* bit i: rules.items[i] is */
-    const char *wrong;   /* what cannot be understood in it; NULL: nothing */
+    uint64_t used_rules;     /* bit i: rules.items[i] is */
+    const char *wrong;       /* what cannot be understood in it; NULL: nothing */
+    bool whole;              /* the comment is for nothing else, and needs no other one */
+    const char *text, *list; /* in the source: behind the comment's mark; the list's first name */
+    size_t length, list_length;
 };
 typedef LIST(struct suppression) suppression_list;
 
@@ -185,6 +189,11 @@ void suppressions_find(struct arena *a, const struct source *s, suppression_list
  * one means the rule. */
 bool suppressions_cover(suppression_list *l, const struct finding *f,
                         bool (*matches)(const char *word, const struct finding *f));
+
+/* Takes away the names of those rules (bit i: rules.items[i]), or the comment if none is left;
+ * without names: the comment. No edits: it cannot. */
+struct fix suppression_unneeded(struct arena *a, const struct source *source,
+                                const struct suppression *s, uint64_t names);
 
 /* ---- baseline ------------------------------------------------------------------------------ */
 

@@ -146,6 +146,8 @@ static void close(struct reader *r, struct suppression *s)
 static void add(struct reader *r, const struct comment *c, enum reach reach, struct suppression s)
 {
     s.file = r->source->path;
+    s.text = c->text;
+    s.length = c->length;
     s.line = c->line;
     s.column = c->column;
     s.first = c->line;
@@ -179,11 +181,16 @@ static void read_ours(struct reader *r, const struct comment *c, const char *at,
 {
     const struct word *w = word_at(our_words, OUR_WORDS, at, end);
     struct suppression s = {0};
-    const char *behind = w ? at + strlen(w->text) : at;
+    const char *behind = w ? at + strlen(w->text) : at, *stop = behind;
     if (!w)
         s.wrong = "expected ignore, ignore-next-line, ignore-begin, ignore-end or ignore-file";
-    else if (behind < end && *behind == '[' && !read_list(r, behind, end, ']', &s.rules))
+    else if (behind < end && *behind == '[' && !(stop = read_list(r, behind, end, ']', &s.rules)))
         s.wrong = "']' is missing";
+    if (stop > behind) {
+        s.list = behind + 1;
+        s.list_length = (size_t)(stop - 1 - s.list);
+    }
+    s.whole = w && w->reach != REACH_BEGIN && w->reach != REACH_END;
     add(r, c, w ? w->reach : REACH_LINE, s);
 }
 

@@ -67,7 +67,8 @@ static void find_suppressions(struct checking *c, const finding_list *findings)
     kept_put_quiet(&c->project);
 }
 
-static void tell(struct checking *c, int rule, const struct suppression *s, const char *message)
+static void tell(struct checking *c, int rule, const struct suppression *s, const char *message,
+                 struct fix fix)
 {
     struct finding *f = arena_one(c->arena, struct finding);
     *f = (struct finding){.code = rules[rule].code,
@@ -75,7 +76,8 @@ static void tell(struct checking *c, int rule, const struct suppression *s, cons
                           .severity = SEVERITY_WARNING,
                           .span = {s->file, s->line, s->column, s->line, s->column + 1},
                           .function = "",
-                          .message = message};
+                          .message = message,
+                          .fix = fix};
     if (c->selected[rule] && is_asked(c, &f->span) &&
         !config_ignores(&c->config, s->file, &rules[rule]))
         LIST_ADD(c->arena, &c->findings, f);
@@ -101,32 +103,51 @@ static bool is_whole(struct checking *c, const char *file)
     return true;
 }
 
+/* bit i: nobody needs rules.items[i]. */
+static uint64_t unused_names(const struct checking *c, const struct suppression *s)
+{
+    uint64_t unused = 0;
+    for (int i = 0; i < s->rules.count && i < 64; i++) {
+        const char *word = s->rules.items[i];
+        if (!(s->used_rules >> i & 1) && rule_word_known(word) && was_looked_for(c, word))
+            unused |= (uint64_t)1 << i;
+    }
+    return unused;
+}
+
 static void tell_unused(struct checking *c, const struct suppression *s)
 {
     if (s->wrong || s->foreign || !is_whole(c, s->file))
         return;
-    if (!s->rules.count && !s->used)
-        tell(c, RULE_unused_suppression, s, "nothing is suppressed here");
-    for (int i = 0; i < s->rules.count && i < 64; i++) {
-        const char *word = s->rules.items[i];
-        if (!(s->used_rules >> i & 1) && rule_word_known(word) && was_looked_for(c, word))
+    uint64_t names = unused_names(c, s);
+    if (s->rules.count ? !names : s->used)
+        return;
+    const struct source *source = sources_get(c->project.sources, s->file);
+    struct fix fix = suppression_unneeded(c->arena, source, s, names);
+    if (!s->rules.count)
+        tell(c, RULE_unused_suppression, s, "nothing is suppressed here", fix);
+    for (int i = 0; i < s->rules.count && i < 64; i++)
+        if (names >> i & 1)
             tell(c, RULE_unused_suppression, s,
-                 arena_printf(c->arena, "there is no finding of %s to suppress here", word));
-    }
+                 arena_printf(c->arena, "there is no finding of %s to suppress here",
+                              s->rules.items[i]),
+                 fix);
 }
 
 static void tell_wrong(struct checking *c, const struct suppression *s)
 {
     if (s->wrong)
         tell(c, RULE_bad_suppression, s,
-             arena_printf(c->arena, "this comment is not understood: %s", s->wrong));
+             arena_printf(c->arena, "this comment is not understood: %s", s->wrong),
+             (struct fix){0});
     for (int i = 0; i < s->rules.count; i++) {
         const char *word = s->rules.items[i], *near = rule_word_nearest(word);
         if (rule_word_known(word))
             continue;
         tell(c, RULE_bad_suppression, s,
              near ? arena_printf(c->arena, "unknown rule '%s'; did you mean '%s'?", word, near)
-                  : arena_printf(c->arena, "unknown rule '%s'", word));
+                  : arena_printf(c->arena, "unknown rule '%s'", word),
+             (struct fix){0});
     }
 }
 

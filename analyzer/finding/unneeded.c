@@ -1,0 +1,77 @@
+/* Suppressions that suppress nothing any more, taken out of the source: single names where others
+ * of the list are needed, else the comment, with its line if nothing else stands there. */
+#include "analyzer/finding/finding.h"
+
+#include <string.h>
+
+static void place_of(const struct source *s, size_t offset, int *line, int *column)
+{
+    int n = 0;
+    while (n + 1 < s->starts.count && s->starts.items[n + 1] <= offset)
+        n++;
+    *line = n + 1;
+    *column = (int)(offset - s->starts.items[n]) + 1;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Replaces the bytes from..to. */
+static struct edit replace(const struct source *s, size_t from, size_t to, const char *text)
+{
+    struct edit e = {.span.file = s->path, .text = text};
+    place_of(s, from, &e.span.line, &e.span.column);
+    place_of(s, to, &e.span.end_line, &e.span.end_column);
+    return e;
+}
+
+/* From blanks before it to its end; to the next line's begin if that leaves nothing. */
+static struct edit without_comment(const struct source *s, const struct suppression *u)
+{
+    size_t text = (size_t)(u->text - s->text), from = text - 2, to = text + u->length;
+    to += s->text[text - 1] == '*' && to + 2 <= s->length ? 2 : 0;
+    size_t before = from, after = to;
+    while (before && is_blank(s->text[before - 1]))
+        before--;
+    while (after < s->length && is_blank(s->text[after]))
+        after++;
+    bool begins = !before || s->text[before - 1] == '\n';
+    bool ends = after == s->length || s->text[after] == '\n';
+    if (begins && ends)
+        return replace(s, before, after + (after < s->length), "");
+    if (ends)
+        return replace(s, before, to, ""); /* how the line ends stays */
+    if (begins || s->text[from - 1] == '(')
+        return replace(s, from, after, "");
+    /* What it stood between must not become one word. */
+    return replace(s, from, to, before == from && after == to ? " " : "");
+}
+
+static const char *names_left(struct arena *a, const struct suppression *s, uint64_t names)
+{
+    struct text left = {0};
+    for (int i = 0; i < s->rules.count; i++)
+        if (!(i < 64 && names >> i & 1))
+            text_printf(&left, "%s%s", left.length ? ", " : "", s->rules.items[i]);
+    return left.length ? text_keep(a, &left) : NULL;
+}
+
+struct fix suppression_unneeded(struct arena *a, const struct source *source,
+                                const struct suppression *s, uint64_t names)
+{
+    struct fix fix = {.safe = true};
+    const char *left = names_left(a, s, names);
+    size_t list = s->list ? (size_t)(s->list - source->text) : 0;
+    if (!s->whole)
+        return fix;
+    if (left) {
+        fix.what = "take away the names of what is not there";
+        LIST_ADD(a, &fix.edits, replace(source, list, list + s->list_length, left));
+    } else {
+        fix.what = "take the comment away";
+        LIST_ADD(a, &fix.edits, without_comment(source, s));
+    }
+    return fix;
+}
