@@ -4,6 +4,8 @@
  * tensors are joined first. At loop heads numbers are widened, so that loops end. */
 #include "analyzer/flow/run.h"
 
+#include <limits.h>
+
 /* ---- states --------------------------------------------------------------------------------- */
 
 /* Copying and comparing so many slots takes as long as an instruction. */
@@ -52,6 +54,8 @@ struct waiting {
     bool decided;
     int rounds;
     int64_t left;
+    struct told *told;        /* from those that came; NULL: none did */
+    const struct loc *turned; /* where the last that came was seen not to have come round */
 };
 
 struct work {
@@ -116,32 +120,51 @@ static bool make_way(struct work *w, int block, struct state *s)
     return s->past;
 }
 
+/* The waiting state has something added. */
+static bool take_in(struct work *w, struct waiting *old, const struct state *s, bool widen,
+                    bool (*join)(struct arena *, struct state *, const struct state *, bool))
+{
+    if (old->told)
+        told_forget(old->told);
+    return join(w->f->scratch, old->state, s, widen);
+}
+
+static unsigned compare(struct work *w, struct waiting *old, struct coming *s)
+{
+    if (!old->told)
+        old->told = arena_one(w->f->scratch, struct told);
+    return told_compare(old->told, old->state, s);
+}
+
 static void arrive(struct work *w, int block, struct state *s)
 {
     struct flow *f = w->f;
     struct loop l = {w->fr, w->fr->code->turned[block]};
     bool head = w->fr->code->loop_head[block];
     struct waiting new = {.state = s};
+    struct coming coming = {.state = s};
     live_drop(w->fr, block, s);
     state_prune(s, NULL);
     f->left -= (int64_t)s->slot_count * w->blocks[block].count / SLOTS_A_VISIT;
     for (int i = 0; i < w->blocks[block].count; i++) {
         struct waiting *old = &w->blocks[block].items[i];
-        if (state_covers(old->state, s)) {
+        unsigned is = compare(w, old, &coming);
+        if (is & STATE_COVERS) {
             if (state_blur_shapes(old->state, s))
                 old->done = false;
             state_join_conditions(old->state, s);
             return;
         }
-        if (state_covers(s, old->state)) {
-            state_join(f->scratch, old->state, s, head);
+        if (is & STATE_IS_COVERED) {
+            take_in(w, old, s, head, state_join);
             old->done = false;
             return;
         }
-        if (head && old->state->past == s->past && state_differs_in(old->state, s, is_turned, &l)) {
+        if (head && old->state->past == s->past &&
+            state_differs_in(old->state, s, is_turned, &l, &old->turned)) {
             if (take_another_round(f, old, s))
                 return;
-            if (state_join(f->scratch, old->state, s, true))
+            if (take_in(w, old, s, true, state_join))
                 old->done = false;
             return;
         }
@@ -153,15 +176,15 @@ static void arrive(struct work *w, int block, struct state *s)
     if (make_way(w, block, s) || (!head && replace_done(w, block, s)))
         return;
     struct waiting *into = &w->blocks[block].items[0];
-    int least = state_distance(into->state, s);
+    int least = state_distance(into->state, s, INT_MAX);
     for (int i = 1; i < w->blocks[block].count; i++) {
-        int distance = state_distance(w->blocks[block].items[i].state, s);
+        int distance = state_distance(w->blocks[block].items[i].state, s, least);
         if (distance < least) {
             least = distance;
             into = &w->blocks[block].items[i];
         }
     }
-    if (state_blur(f->scratch, into->state, s, head))
+    if (take_in(w, into, s, head, state_blur))
         into->done = false;
 }
 
@@ -249,10 +272,14 @@ static void forget_frame(struct work *w, struct exit_state *e)
     state_prune(e->state, &e->value);
 }
 
-static bool exit_covers(const struct exit_state *a, const struct exit_state *b)
+static unsigned exit_compare(const struct exit_state *a, const struct exit_state *b)
 {
-    return state_covers(a->state, b->state) &&
-           value_covers(a->state, &a->value, b->state, &b->value);
+    unsigned is = 0;
+    if (value_covers(a->state, &a->value, b->state, &b->value))
+        is |= STATE_COVERS;
+    if (value_covers(b->state, &b->value, a->state, &a->value))
+        is |= STATE_IS_COVERED;
+    return is ? state_compare(a->state, b->state, is, NULL) : 0;
 }
 
 static void leave(struct work *w, struct path *p, const struct ir_inst *i)
@@ -261,8 +288,9 @@ static void leave(struct work *w, struct path *p, const struct ir_inst *i)
     forget_frame(w, &e);
     for (int k = 0; k < w->exits->count; k++) {
         struct exit_state *old = &w->exits->items[k];
-        bool covered = exit_covers(old, &e);
-        if (!covered && !exit_covers(&e, old))
+        unsigned is = exit_compare(old, &e);
+        bool covered = is & STATE_COVERS;
+        if (!is)
             continue;
         state_blur_shapes(covered ? old->state : e.state, covered ? e.state : old->state);
         if (!covered)
@@ -315,9 +343,9 @@ static void join_most(struct work *w, path_list *paths, int room, int count)
     while (paths->count > room) {
         const struct path *last = &paths->items[--paths->count];
         struct path *into = &paths->items[0];
-        int least = state_distance(into->s, last->s);
+        int least = state_distance(into->s, last->s, INT_MAX);
         for (int k = 1; k < paths->count; k++) {
-            int distance = state_distance(paths->items[k].s, last->s);
+            int distance = state_distance(paths->items[k].s, last->s, least);
             if (distance < least) {
                 least = distance;
                 into = &paths->items[k];

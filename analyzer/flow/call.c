@@ -2,6 +2,7 @@
  * summarised by what the function was seen to return; functions that nobody knows. */
 #include "analyzer/flow/run.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* What a root may cost is counted elsewhere (block.c). The depth is for the stack alone: a level of
@@ -111,9 +112,9 @@ void join_exits(struct flow *f, exit_list *exits, int room)
         drop_past(exits);
     while (exits->count > room) {
         struct exit_state *last = &exits->items[exits->count - 1], *into = &exits->items[0];
-        int least = state_distance(into->state, last->state);
+        int least = state_distance(into->state, last->state, INT_MAX);
         for (int i = 1; i < exits->count - 1; i++) {
-            int distance = state_distance(exits->items[i].state, last->state);
+            int distance = state_distance(exits->items[i].state, last->state, least);
             if (distance < least) {
                 least = distance;
                 into = &exits->items[i];

@@ -107,76 +107,114 @@ bool value_covers(const struct state *x, const struct value *a, const struct sta
     return true;
 }
 
-/* Whether what is known of each of its tensors holds all that the other knows of them. */
-static bool all_tensors_cover(const struct state *x, const struct state *y)
-{
-    for (int i = 0; i < x->tensors.count; i++) {
-        const struct tensor *s = &x->tensors.items[i], *t = state_tensor(y, s->id);
-        if (!t || !fact_covers(&s->fact, &t->fact))
-            return false;
-    }
-    return true;
-}
-
-/* Past the pages that they share. Those that lead to tensors say the same only if these do. */
+/* Past the pages that they share and that say the same in both. */
 static void skip_shared(const struct state *x, struct cursor *i, const struct state *y,
-                        struct cursor *j, enum tri *tensors)
+                        struct cursor *j, struct difference *d)
 {
-    while (cursor_shares(x, *i, y, *j)) {
-        bool leads = x->pages.items[i->page]->leads;
-        if (leads && *tensors == TRI_MAYBE)
-            *tensors = all_tensors_cover(x, y) ? TRI_YES : TRI_NO;
-        if (leads && *tensors == TRI_NO)
-            return;
+    while (cursor_shares(x, *i, y, *j) && page_says_the_same(x->pages.items[i->page], x, y, d)) {
         i->page++;
         j->page++;
     }
 }
 
-/* Whether the last slots say no: what was written last is where states differ most often. */
-static bool end_refuses(const struct state *x, const struct state *y)
+static bool is_exact(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER && v->count == 1 && !v->is_real;
+}
+
+unsigned state_compare_at(const struct state *x, const struct value *a, const struct state *y,
+                          const struct value *b, const struct loc *l, unsigned asked)
+{
+    struct value other;
+    if (!a || !b) {
+        other = state_unwritten(a ? y : x, l, a ? a : b);
+        a = a ? a : &other;
+        b = b ? b : &other;
+    }
+    if (is_exact(a) && is_exact(b)) /* most are */
+        return a->as.number[0] == b->as.number[0] && a->is_bool == b->is_bool ? asked : 0;
+    if (asked & STATE_COVERS && !value_covers(x, a, y, b))
+        asked &= ~(unsigned)STATE_COVERS;
+    if (asked & STATE_IS_COVERED && !value_covers(y, b, x, a))
+        asked &= ~(unsigned)STATE_IS_COVERED;
+    return asked;
+}
+
+/* For each that is no longer so: where. */
+static unsigned note_apart(struct apart *apart, const struct loc *l, unsigned before, unsigned now)
+{
+    for (unsigned k = 0; apart && k < 2; k++)
+        if (before & ~now & (k + 1))
+            apart->at[k] = l;
+    return now;
+}
+
+/* What was written last is where states differ most often. */
+static unsigned asked_last(const struct state *x, const struct state *y, struct apart *apart,
+                           unsigned asked)
 {
     const struct page *p = x->pages.count ? x->pages.items[x->pages.count - 1] : NULL;
     const struct page *q = y->pages.count ? y->pages.items[y->pages.count - 1] : NULL;
     if (!p || !q || p == q)
-        return false;
-    for (int i = p->count - 1, j = q->count - 1; i >= 0 && j >= 0; i--, j--) {
-        if (p->slots[i].loc != q->slots[j].loc)
-            return false;
-        if (!value_covers(x, &p->slots[i].value, y, &q->slots[j].value))
-            return true;
+        return asked;
+    for (int i = p->count - 1, j = q->count - 1; i >= 0 && j >= 0 && asked; i--, j--) {
+        const struct loc *l = p->slots[i].loc;
+        if (l != q->slots[j].loc)
+            break;
+        asked =
+            note_apart(apart, l, asked,
+                       state_compare_at(x, &p->slots[i].value, y, &q->slots[j].value, l, asked));
     }
-    return false;
+    return asked;
 }
 
-/* A slot that only one of them has. */
-static bool covers_alone(const struct state *x, const struct state *y, const struct slot *slot,
-                         bool is_of_x)
+/* What can be said without a look at the slots. */
+static unsigned asked_apart(const struct state *x, const struct state *y, unsigned asked)
 {
-    struct value other = state_unwritten(is_of_x ? y : x, slot->loc, &slot->value);
-    return is_of_x ? value_covers(x, &slot->value, y, &other)
-                   : value_covers(x, &other, y, &slot->value);
+    if ((x->past && !y->past) || (x->missed && !y->missed))
+        asked &= ~(unsigned)STATE_COVERS;
+    if ((y->past && !x->past) || (y->missed && !x->missed))
+        asked &= ~(unsigned)STATE_IS_COVERED;
+    return asked;
 }
 
-bool state_covers(const struct state *x, const struct state *y)
+static unsigned asked_of_records(const struct state *x, const struct state *y, unsigned asked)
+{
+    if (asked & STATE_COVERS && !state_covers_record(x, y))
+        asked &= ~(unsigned)STATE_COVERS;
+    if (asked & STATE_IS_COVERED && !state_covers_record(y, x))
+        asked &= ~(unsigned)STATE_IS_COVERED;
+    return asked;
+}
+
+unsigned state_compare(const struct state *x, const struct state *y, unsigned asked,
+                       struct apart *apart)
 {
     struct cursor i = {0}, j = {0};
-    enum tri tensors = TRI_MAYBE;
-    if ((x->past && !y->past) || (x->missed && !y->missed) || end_refuses(x, y))
-        return false;
-    for (;;) {
-        skip_shared(x, &i, y, &j, &tensors);
+    struct difference d = {0};
+    asked = asked_apart(x, y, asked);
+    if (asked)
+        asked = asked_last(x, y, apart, asked);
+    while (asked) {
+        skip_shared(x, &i, y, &j, &d);
         const struct slot *a = slot_at(x, i), *b = slot_at(y, j);
         if (!a && !b)
-            return state_covers_record(x, y);
+            return asked_of_records(x, y, asked);
         bool both = a && b && a->loc == b->loc; /* most are: their ids need not be fetched */
         bool first = both || (a && (!b || a->loc->id < b->loc->id)), second = both || !first;
-        if (both ? !value_covers(x, &a->value, y, &b->value)
-                 : !covers_alone(x, y, first ? a : b, first))
-            return false;
+        const struct loc *l = first ? a->loc : b->loc;
+        asked = note_apart(
+            apart, l, asked,
+            state_compare_at(x, first ? &a->value : NULL, y, second ? &b->value : NULL, l, asked));
         if (first)
             cursor_on(x, &i);
         if (second)
             cursor_on(y, &j);
     }
+    return 0;
+}
+
+bool state_covers(const struct state *x, const struct state *y)
+{
+    return state_compare(x, y, STATE_COVERS, NULL);
 }

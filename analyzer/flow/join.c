@@ -348,6 +348,21 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
     return changed;
 }
 
+/* Tensor by tensor; false: it takes a closer look. */
+static bool are_tensors_alike(const struct state *x, const struct value *a, const struct state *y,
+                              const struct value *b)
+{
+    if (a->kind != b->kind || a->null != b->null || a->count != b->count)
+        return false;
+    for (int k = 0; k < a->count; k++) {
+        const struct tensor *s = state_tensor(x, a->as.tensor[k]);
+        const struct tensor *t = state_tensor(y, b->as.tensor[k]);
+        if (!s || !t || !fact_is_alike(&s->fact, &t->fact))
+            return false;
+    }
+    return true;
+}
+
 /* What joining the two values would blur. */
 static int value_distance(const struct state *x, const struct value *a, const struct state *y,
                           const struct value *b)
@@ -355,6 +370,8 @@ static int value_distance(const struct state *x, const struct value *a, const st
     if (a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER)
         return !value_equal(a, b);
     if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR) {
+        if (are_tensors_alike(x, a, y, b))
+            return 0;
         struct fact fa = state_fact(x, a, NULL, NULL), fb = state_fact(y, b, NULL, NULL);
         return fact_is_alike(&fa, &fb) ? 0 : DISTANCE_TENSOR;
     }
@@ -370,30 +387,45 @@ static int value_distance(const struct state *x, const struct value *a, const st
     return 0;
 }
 
-/* Two states side by side: their slots in order, those of both at once. */
+/* Two states side by side: their slots in order, those of both at once. Pages that they share and
+ * that say the same are left out. */
 struct pair {
+    const struct state *x, *y;
+    struct cursor i, j;
+    struct difference difference;
     const struct slot *a, *b; /* NULL: it has none there */
 };
 
-/* What is next in either; false: one of them ends. Pages that they share are left out if all that
- * they say is there. */
-static bool next_pair(const struct state *x, struct cursor *i, const struct state *y,
-                      struct cursor *j, struct pair *p)
+static struct pair pair_of(const struct state *x, const struct state *y)
 {
-    while (cursor_shares(x, *i, y, *j) && !x->pages.items[i->page]->leads) {
-        i->page++;
-        j->page++;
+    return (struct pair){.x = x, .y = y};
+}
+
+/* What is next in either; false: one of them ends. */
+static bool next_pair(struct pair *p)
+{
+    while (cursor_shares(p->x, p->i, p->y, p->j) &&
+           page_says_the_same(p->x->pages.items[p->i.page], p->x, p->y, &p->difference)) {
+        p->i.page++;
+        p->j.page++;
     }
-    const struct slot *a = slot_at(x, *i), *b = slot_at(y, *j);
+    const struct slot *a = slot_at(p->x, p->i), *b = slot_at(p->y, p->j);
     if (!a || !b)
         return false;
     bool both = a->loc == b->loc, first = both || a->loc->id < b->loc->id;
-    *p = (struct pair){first ? a : NULL, both || !first ? b : NULL};
+    p->a = first ? a : NULL;
+    p->b = both || !first ? b : NULL;
     if (p->a)
-        cursor_on(x, i);
+        cursor_on(p->x, &p->i);
     if (p->b)
-        cursor_on(y, j);
+        cursor_on(p->y, &p->j);
     return true;
+}
+
+/* 0 where only one of them has something. */
+static int pair_distance(const struct pair *p)
+{
+    return p->a && p->b ? value_distance(p->x, &p->a->value, p->y, &p->b->value) : 0;
 }
 
 static bool is_flag(const struct value *v)
@@ -416,13 +448,12 @@ static bool is_count(const struct slot *a, const struct slot *b)
            !(is_flag(&a->value) && is_flag(&b->value));
 }
 
-int state_distance(const struct state *x, const struct state *y)
+int state_distance(const struct state *x, const struct state *y, int most)
 {
-    struct cursor i = {0}, j = {0};
-    struct pair p;
+    struct pair p = pair_of(x, y);
     int distance = 0;
-    while (next_pair(x, &i, y, &j, &p)) {
-        int one = p.a && p.b ? value_distance(x, &p.a->value, y, &p.b->value) : 0;
+    while (distance < most && next_pair(&p)) {
+        int one = pair_distance(&p);
         if (p.a && p.b)
             distance += one == 1 && !is_count(p.a, p.b) ? DISTANCE_CHOICE : one;
         else if ((p.a ? p.a : p.b)->loc->object->unknown_contents)
@@ -431,25 +462,36 @@ int state_distance(const struct state *x, const struct state *y)
     return distance;
 }
 
-bool state_differs_in(const struct state *x, const struct state *y,
-                      bool (*in)(const struct loc *, const void *), const void *what)
+static bool is_apart_at(const struct state *x, const struct state *y, const struct loc *l,
+                        bool is_in)
 {
-    struct cursor i = {0}, j = {0};
-    struct pair p;
-    while (next_pair(x, &i, y, &j, &p)) {
-        int distance = p.a && p.b ? value_distance(x, &p.a->value, y, &p.b->value) : 0;
-        if (distance >= DISTANCE_POINTER || (distance && !in(p.a->loc, what)))
+    const struct value *a = state_get(x, l), *b = state_get(y, l);
+    int distance = a && b ? value_distance(x, a, y, b) : 0;
+    return distance >= DISTANCE_POINTER || (distance && !is_in);
+}
+
+bool state_differs_in(const struct state *x, const struct state *y,
+                      bool (*in)(const struct loc *, const void *), const void *what,
+                      const struct loc **apart)
+{
+    struct pair p = pair_of(x, y);
+    if (*apart && is_apart_at(x, y, *apart, in(*apart, what)))
+        return false;
+    while (next_pair(&p)) {
+        int distance = pair_distance(&p);
+        if (distance >= DISTANCE_POINTER || (distance && !in(p.a->loc, what))) {
+            *apart = p.a->loc;
             return false;
+        }
     }
     return true;
 }
 
 static bool differs_in_counts(const struct state *x, const struct state *y)
 {
-    struct cursor i = {0}, j = {0};
-    struct pair p;
-    while (next_pair(x, &i, y, &j, &p)) {
-        int distance = p.a && p.b ? value_distance(x, &p.a->value, y, &p.b->value) : 0;
+    struct pair p = pair_of(x, y);
+    while (next_pair(&p)) {
+        int distance = pair_distance(&p);
         if (distance && (distance >= DISTANCE_TENSOR || !is_count(p.a, p.b)))
             return false;
     }

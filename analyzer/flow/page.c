@@ -37,16 +37,19 @@ static void note_slot(struct page *p, const struct slot *slot)
 {
     p->frames |= bit_of_frame(slot->loc->object->frame);
     p->objects |= bit_of_object(slot->loc->object);
-    p->leads |= slot->value.kind == VALUE_TENSOR || slot->value.kind == VALUE_ADDRESS;
+    p->points |= slot->value.kind == VALUE_ADDRESS && slot->value.count;
+    for (int i = 0; slot->value.kind == VALUE_TENSOR && i < slot->value.count; i++)
+        p->names |= bit_of((uint64_t)slot->value.as.tensor[i]);
 }
 
 static void note_slots(struct page *p)
 {
-    p->frames = p->objects = 0;
-    p->leads = false;
-    p->first = p->slots[0].loc->id;
-    for (int i = 0; i < p->count; i++)
+    p->frames = p->objects = p->names = 0;
+    p->points = false;
+    for (int i = 0; i < p->count; i++) {
+        p->ids[i] = p->slots[i].loc->id;
         note_slot(p, &p->slots[i]);
+    }
 }
 
 /* ---- owning --------------------------------------------------------------------------------- */
@@ -119,6 +122,38 @@ struct state *state_move(struct arena *a, const struct state *s, uint64_t since)
     return c;
 }
 
+/* ---- comparing ------------------------------------------------------------------------------ */
+
+static bool is_same_tensor(const struct tensor *a, const struct tensor *b)
+{
+    return a->id == b->id && fact_is_alike(&a->fact, &b->fact);
+}
+
+static uint64_t names_apart(const struct state *x, const struct state *y)
+{
+    uint64_t names = 0;
+    for (int i = 0, j = 0; i < x->tensors.count || j < y->tensors.count;) {
+        const struct tensor *a = i < x->tensors.count ? &x->tensors.items[i] : NULL;
+        const struct tensor *b = j < y->tensors.count ? &y->tensors.items[j] : NULL;
+        bool first = a && (!b || a->id <= b->id), second = b && (!a || b->id <= a->id);
+        if (!(first && second && is_same_tensor(a, b)))
+            names |= bit_of((uint64_t)(first ? a : b)->id);
+        i += first;
+        j += second;
+    }
+    return names;
+}
+
+bool page_says_the_same(const struct page *p, const struct state *x, const struct state *y,
+                        struct difference *d)
+{
+    if (!page_leads(p))
+        return true;
+    if (!d->known)
+        *d = (struct difference){true, names_apart(x, y)};
+    return !(d->names & p->names) && !(d->names && p->points && (x->has_memory || y->has_memory));
+}
+
 /* ---- looking up ----------------------------------------------------------------------------- */
 
 /* The last page that does not begin behind id; the first if all do. */
@@ -127,7 +162,7 @@ static int page_from(const struct state *s, int id)
     int low = 0, high = s->pages.count;
     while (high - low > 1) {
         int mid = (low + high) / 2;
-        if (s->pages.items[mid]->first <= id)
+        if (s->pages.items[mid]->ids[0] <= id)
             low = mid;
         else
             high = mid;
@@ -138,15 +173,10 @@ static int page_from(const struct state *s, int id)
 /* Where in that page it is, or would be put. */
 static int place_from(const struct page *p, int id)
 {
-    int low = 0, high = p->count;
-    while (low < high) {
-        int mid = (low + high) / 2;
-        if (p->slots[mid].loc->id < id)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
+    int i = 0;
+    while (i < p->count && p->ids[i] < id)
+        i++;
+    return i;
 }
 
 struct cursor state_seek(const struct state *s, const struct loc *l)
@@ -164,8 +194,8 @@ const struct value *state_get(const struct state *s, const struct loc *l)
     if (!s->pages.count)
         return NULL;
     const struct page *p = s->pages.items[page_from(s, l->id)];
-    for (int i = 0; i < p->count; i++) /* without a look at what the others are */
-        if (p->slots[i].loc == l)
+    for (int i = 0; i < p->count; i++)
+        if (p->ids[i] == l->id)
             return &p->slots[i].value;
     return NULL;
 }
@@ -208,9 +238,10 @@ static void insert(struct arena *a, struct state *s, int at, int i, struct slot 
     }
     struct page *p = own(a, s, at);
     memmove(&p->slots[i + 1], &p->slots[i], sizeof slot * (size_t)(p->count - i));
+    memmove(&p->ids[i + 1], &p->ids[i], sizeof *p->ids * (size_t)(p->count - i));
     p->slots[i] = slot;
+    p->ids[i] = slot.loc->id;
     p->count++;
-    p->first = p->slots[0].loc->id;
     note_slot(p, &slot);
     s->slot_count++;
 }
@@ -219,7 +250,7 @@ void state_put(struct arena *a, struct state *s, const struct loc *l, struct val
 {
     int at = page_from(s, l->id);
     int i = s->pages.count ? place_from(s->pages.items[at], l->id) : 0;
-    if (s->pages.count && i < s->pages.items[at]->count && s->pages.items[at]->slots[i].loc == l)
+    if (s->pages.count && i < s->pages.items[at]->count && s->pages.items[at]->ids[i] == l->id)
         slot_set(a, s, (struct cursor){at, i}, v);
     else
         insert(a, s, at, i, (struct slot){l, v});

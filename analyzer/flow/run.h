@@ -3,6 +3,7 @@
  *
  *   link.c    units become one program: names resolved, what matters found
  *   page.c    what states share
+ *   cover.c   whether a state has anything to add to another; tell.c, which few places say it has
  *   live.c    what may still be read
  *   memory.c  reading and writing locations, unknown contents
  *   exec.c    instructions

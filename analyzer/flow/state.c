@@ -128,7 +128,7 @@ void state_prune(struct state *s, const struct value *but)
     if (but)
         mark_held(s, but, held);
     for (int p = 0; p < s->pages.count; p++)
-        for (int i = 0; s->pages.items[p]->leads && i < s->pages.items[p]->count; i++)
+        for (int i = 0; page_leads(s->pages.items[p]) && i < s->pages.items[p]->count; i++)
             mark_held(s, &s->pages.items[p]->slots[i].value, held);
     mark_viewed(s, held);
     for (int t = 0; t < s->tensors.count; t++)

@@ -189,9 +189,10 @@ struct page {
     uint64_t owner;           /* the stamp of the state that may write it */
     struct page *moved;       /* while a call is left: where it lies from then on */
     uint64_t frames, objects; /* of the locations, a bit each; others may share it */
-    bool leads;               /* to tensors or memory: what it says depends on more than itself */
+    uint64_t names;           /* of the tensors that it leads to, in the same way, */
+    bool points;              /* and it may lead to memory: what it says depends on more */
     int count;
-    int first; /* the id of its first location */
+    int ids[PAGE_SLOTS]; /* of the locations, side by side for whoever looks for one */
     struct slot slots[PAGE_SLOTS];
 };
 
@@ -269,6 +270,10 @@ static inline const struct slot *slot_of(const struct state *s, struct cursor *w
     while (!w->at && w->page < s->pages.count && !page_may_hold(s->pages.items[w->page], o))
         w->page++;
     return slot_at(s, *w);
+}
+static inline bool page_leads(const struct page *p)
+{
+    return p->names || p->points;
 }
 /* Both stand at the beginning of one page that they share. */
 static inline bool cursor_shares(const struct state *x, struct cursor i, const struct state *y,
@@ -363,9 +368,44 @@ void state_join_conditions(struct state *into, const struct state *s);
 /* What a location holds that a state has not written, where another wrote that value: what it was
  * before the program, zero, or nothing that anybody may read. */
 struct value state_unwritten(const struct state *s, const struct loc *l, const struct value *other);
+/* page.c: in which tensors the two states may say something else; asked for when it matters. */
+struct difference {
+    bool known;
+    uint64_t names; /* a bit each, as in pages */
+};
+/* A page that both share says the same in both. */
+bool page_says_the_same(const struct page *p, const struct state *x, const struct state *y,
+                        struct difference *d);
 /* Whether x holds all that y can be: y has nothing to add but shapes and who shares memory, which
  * keep no paths apart. */
 bool state_covers(const struct state *x, const struct state *y);
+/* Which of these are so. */
+enum { STATE_COVERS = 1, STATE_IS_COVERED = 2 };
+/* For each that is not: the location that said no; NULL: none alone did. */
+struct apart {
+    const struct loc *at[2];
+};
+unsigned state_compare(const struct state *x, const struct state *y, unsigned asked,
+                       struct apart *apart); /* NULL: nobody wants to know */
+/* What is still so after a look at one location. NULL: that state has not written it; one has. */
+unsigned state_compare_at(const struct state *x, const struct value *a, const struct state *y,
+                          const struct value *b, const struct loc *l, unsigned asked);
+
+/* tell.c: where the last state that came was told from one that waits, and what that holds there;
+ * by what was asked. */
+struct told {
+    const struct loc *at[2]; /* NULL: nowhere yet */
+    bool is_known[2], is_written[2];
+    struct value values[2];
+};
+struct coming {
+    const struct state *state;
+    const struct loc *at; /* where it was looked at last, and what it holds there */
+    const struct value *value;
+};
+/* As state_compare of both, x being the one that waits. */
+unsigned told_compare(struct told *t, const struct state *x, struct coming *coming);
+void told_forget(struct told *t); /* the state that waits has changed */
 /* Shapes in which they differ are no longer known, and who shares memory in either may share it.
  * True: there were some. */
 bool state_blur_shapes(struct state *into, const struct state *s);
@@ -374,9 +414,12 @@ bool value_covers(const struct state *x, const struct value *a, const struct sta
 /* How much joining would blur: 0 nothing, below DISTANCE_POINTER numbers only, from DISTANCE_TENSOR
  * on what tensors are. */
 enum { DISTANCE_CHOICE = 20, DISTANCE_POINTER = 1000, DISTANCE_TENSOR = 100000 };
-int state_distance(const struct state *x, const struct state *y);
-/* Whether they differ at most in numbers, and only in those at places that are in. */
+/* From most on it is not known how much more. */
+int state_distance(const struct state *x, const struct state *y, int most);
+/* Whether they differ at most in numbers, and only in those at places that are in. apart: a
+ * location to look at first, then the one that said no. */
 bool state_differs_in(const struct state *x, const struct state *y,
-                      bool (*in)(const struct loc *, const void *), const void *what);
+                      bool (*in)(const struct loc *, const void *), const void *what,
+                      const struct loc **apart);
 
 #endif
