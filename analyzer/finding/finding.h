@@ -86,6 +86,7 @@ struct origin {
     const char *source; /* what stands there */
     const char *when;   /* the branches on the way; NULL: none */
     struct span called; /* from where the function was called; line 0: none */
+    bool passed;        /* it was decided before; here it could have become something else */
 };
 
 /* Replaces what stands there; an empty span inserts. */

@@ -19,7 +19,8 @@ static uint64_t cause_of(const struct finding *f)
     for (int i = 0; i < f->origins.count; i++) {
         if (!f->origins.items[i].span.line)
             return 0;
-        h = hash_place(&f->origins.items[i].span, h);
+        if (!f->origins.items[i].passed)
+            h = hash_place(&f->origins.items[i].span, h);
     }
     return f->origins.count ? h : 0;
 }

@@ -136,6 +136,8 @@ struct flow_call {
     int operand_count;
     uint16_t autocast[DEVICE_COUNT]; /* bits 1 << dtype of the regions it was seen in; DTYPE_NONE:
                                         in none */
+    const struct frame_place *called; /* a call by which the function was entered; NULL: by none */
+    bool several;                     /* it was also entered by another */
 };
 
 /* A call of a packed function that can fail. Or what the program does with a pointer that the

@@ -120,9 +120,18 @@ static void add_value(const struct flow *f, struct reach *r, const struct flow_v
     add_number(r, (v->via != NULL) | (v->changed != NULL) << 1);
 }
 
-static void add_call(struct reach *r, const struct flow_call *c)
+static void add_caller(const struct flow *f, struct reach *r, const struct frame_place *called)
 {
-    add_number(r, (uint64_t)c->inst);
+    const struct code *caller = called ? code_of(f, called->caller) : NULL;
+    const int64_t all[] = {caller ? (int64_t)caller->id : 0, called ? called->span.line : 0,
+                           called ? called->span.column : 0};
+    add_bytes(r, all, sizeof all);
+}
+
+static void add_call(const struct flow *f, struct reach *r, const struct flow_call *c)
+{
+    add_number(r, (uint64_t)c->inst << 1 | c->several);
+    add_caller(f, r, c->called);
     add_bytes(r, c->autocast, sizeof c->autocast);
     for (int i = 0; i < c->operand_count; i++) {
         const struct flow_operand *o = &c->operands[i];
@@ -144,14 +153,9 @@ static void add_condition(struct reach *r, const struct condition *c)
 
 static void add_failure(const struct flow *f, struct reach *r, const struct flow_failure *x)
 {
-    const struct code *caller = x->called ? code_of(f, x->called->caller) : NULL;
-    const int64_t all[] = {x->inst,
-                           x->kind,
-                           x->past | x->unknown << 1 | x->blurred << 2,
-                           caller ? (int64_t)caller->id : 0,
-                           x->called ? x->called->span.line : 0,
-                           x->called ? x->called->span.column : 0};
+    const int64_t all[] = {x->inst, x->kind, x->past | x->unknown << 1 | x->blurred << 2};
     add_bytes(r, all, sizeof all);
+    add_caller(f, r, x->called);
     add_condition(r, x->when);
 }
 
@@ -239,6 +243,8 @@ static bool join_call(struct flow *f, struct code *c, const struct flow_call *ca
         all = c->all_reached[call->inst] = arena_copy(f->arena, call, sizeof *call);
         LIST_ADD(f->arena, &f->call_list, all);
     }
+    bool several = call->several || !place_is_same(all->called, call->called);
+    more |= join_flag(&all->several, several);
     for (int i = 0; i < all->operand_count; i++)
         more |= join_operand(&all->operands[i], &call->operands[i]);
     for (int d = 0; d < DEVICE_COUNT; d++) {
@@ -318,7 +324,7 @@ static void merge_facts(struct flow *f)
     for (int i = 0; i < f->own.calls.count; i++) {
         const struct flow_call *c = f->own.calls.items[i];
         struct reach *r = reach_of(f, c->function);
-        add_call(r, c);
+        add_call(f, r, c);
         r->effective |= join_call(f, r->code, c);
     }
 }

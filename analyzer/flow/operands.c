@@ -237,6 +237,9 @@ static void choose_tensor(struct choice *c, const struct state *s, const struct 
     }
     c->is_tensor = true;
     c->fact = state_fact(s, v, &c->unknown, &c->how);
+    c->made = c->how;
+    if (v->kind == VALUE_TENSOR && v->via)
+        c->how = v->via;
     add_tensors(c, &c->fact, dims_only);
     if (!p->required && !p->many && v->null & TRI_YES) /* no member of a list is left out */
         add(c, (struct operand){.kind = OPERAND_ABSENT});

@@ -56,26 +56,38 @@ static void learn_operands(struct flow *f, struct state *s, const struct choice 
     }
 }
 
+/* The tensor that a number was asked of: mc_dtype_of(x) is x's. NULL: none, or several. */
+static const struct tensor *asked_of(const struct state *s, const struct value *v,
+                                     enum question question)
+{
+    const struct ask *a = value_ask(v);
+    return a && a->question == question && a->count == 1 ? state_tensor(s, a->tensors[0]) : NULL;
+}
+
 /* The operand that the result lies with; NULL: the call says where it is. */
-static const struct step *lies_with(const struct pack_function *fn, const struct choice *choices,
-                                    const struct fact *fact)
+static const struct step *lies_with(const struct state *s, const struct pack_function *fn,
+                                    const struct choice *choices, const struct fact *fact, int same)
 {
     const struct step *with = NULL;
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
         const struct choice *c = &choices[i];
         if (packed_param(fn, i)->kind == OPERAND_DEVICE && c->count &&
-            c->options[0].kind == OPERAND_DEVICE)
-            return NULL;
+            c->options[0].kind == OPERAND_DEVICE) {
+            const struct tensor *t = asked_of(s, &c->value, QUESTION_DEVICE_OF);
+            return t && fact_places(&t->fact) == fact_places(fact) ? t->how : NULL;
+        }
         if (!with && c->is_tensor && c->how && fact_places(&c->fact) == fact_places(fact))
-            with = c->how;
+            with = i == same ? c->made : c->how;
     }
     return with;
 }
 
-/* The operands whose dtype is the result's; none: it is decided here. */
-const struct step *packed_step(struct flow *f, const struct frame *fr, const struct state *s,
-                               ir_value inst, const struct pack_function *fn,
-                               const struct choice *choices, const struct fact *fact)
+/* The operands whose dtype is the result's, or the tensor that it was asked of; none: it is decided
+ * here. same: the operand that is given back as it was; one such step at most stands before what
+ * made it, so that a loop comes to an end. -1: none is. */
+static const struct step *step_of(struct flow *f, const struct frame *fr, const struct state *s,
+                                  ir_value inst, const struct pack_function *fn,
+                                  const struct choice *choices, const struct fact *fact, int same)
 {
     struct step made, *how = &made;
     *how = (struct step){.function = fr->code->fn,
@@ -83,7 +95,7 @@ const struct step *packed_step(struct flow *f, const struct frame *fr, const str
                          .span = fr->code->fn->insts.items[inst].span,
                          .what = fn->shown,
                          .fact = *fact,
-                         .on = lies_with(fn, choices, fact),
+                         .on = lies_with(s, fn, choices, fact, same),
                          .when = s->when,
                          .called = fr->called};
     int n = 0;
@@ -91,13 +103,22 @@ const struct step *packed_step(struct flow *f, const struct frame *fr, const str
         bool said = packed_param(fn, i)->kind == OPERAND_DTYPE && choices[i].count == 1 &&
                     choices[i].options[0].dtype != DTYPE_NONE;
         if (said) {
-            how->from[0] = how->from[1] = NULL;
+            const struct tensor *t = asked_of(s, &choices[i].value, QUESTION_DTYPE_OF);
+            how->from[0] = t && t->fact.dtypes == fact->dtypes ? t->how : NULL;
+            how->from[1] = NULL;
             break;
         }
         if (choices[i].is_tensor && choices[i].how && choices[i].fact.dtypes & fact->dtypes)
-            how->from[n++] = choices[i].how;
+            how->from[n++] = i == same ? choices[i].made : choices[i].how;
     }
     return step_at(f, fr, how);
+}
+
+const struct step *packed_step(struct flow *f, const struct frame *fr, const struct state *s,
+                               ir_value inst, const struct pack_function *fn,
+                               const struct choice *choices, const struct fact *fact)
+{
+    return step_of(f, fr, s, inst, fn, choices, fact, -1);
 }
 
 static struct value new_tensor(struct flow *f, const struct frame *fr, struct state *s,
@@ -129,7 +150,7 @@ static struct value tensor_result(struct flow *f, const struct frame *fr, struct
     if (of && !g->other && of->value.kind == VALUE_TENSOR) {
         struct value same = of->value;
         if (fn->alias == ALIAS_MAYBE_SAME)
-            same.via = packed_step(f, fr, s, inst, fn, choices, &fact);
+            same.via = step_of(f, fr, s, inst, fn, choices, &fact, g->same_as);
         return same;
     }
     struct value made = new_tensor(f, fr, s, inst, 0, fn, choices, &fact);

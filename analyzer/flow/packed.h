@@ -21,6 +21,7 @@ struct choice {
     bool is_tensor, is_buffer, unknown;
     struct fact fact;
     const struct step *how;
+    const struct step *made; /* the same, but for a call that returned it as it was */
     int count;
     struct operand options[MAX_CHOICES];
 };

@@ -294,6 +294,8 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
                 struct value *result);
 
 /* seen.c: by this, a contract is known as that caller's. */
+/* Whether the two are one call. */
+bool place_is_same(const struct frame_place *x, const struct frame_place *y);
 uint64_t contract_key(const struct ir_function *fn, ir_value inst,
                       const struct frame_place *called);
 

@@ -128,6 +128,8 @@ void packed_seen(struct flow *f, const struct frame *fr, const struct state *s, 
     if (c->callee != fn) /* a pointer to several: the first is told of */
         return;
     join_regions(f, s, c);
+    c->called = c->called ? c->called : fr->called;
+    c->several |= !place_is_same(c->called, fr->called);
     for (int i = 0; i < c->operand_count; i++)
         join_operand(&c->operands[i], &choices[i]);
 }
@@ -153,6 +155,12 @@ static void add_operands(struct flow_failure *r, const struct frame *fr, ir_valu
         o->gpus = g->gpus[i];
         o->how = choices[i].how;
     }
+}
+
+bool place_is_same(const struct frame_place *x, const struct frame_place *y)
+{
+    return x == y || (x && y && x->caller == y->caller && x->span.line == y->span.line &&
+                      x->span.column == y->span.column);
 }
 
 /* Who breaks a contract is the caller: each is told for itself. */

@@ -20,6 +20,7 @@ static void put_origin(struct text *to, const struct origin *o)
     record_text(to, o->source);
     record_text(to, o->when);
     put_span(to, &o->called);
+    record_number(to, o->passed);
 }
 
 static void put_fix(struct text *to, const struct fix *f)
@@ -96,6 +97,7 @@ static struct origin read_origin(struct reading *d)
     o.source = read_text(d);
     o.when = read_text(d);
     o.called = read_span(d);
+    o.passed = read_number(d);
     return o;
 }
 

@@ -118,16 +118,22 @@ static void add_origins(struct check *c, const struct failing *f, struct finding
 {
     bool device = f->failure->kind == ERROR_DEVICE;
     enum aspect aspect = is_gpu_told(f) ? ASPECT_GPU : ASPECT_DEVICE;
+    bool handed_in = false;
     for (int k = 0; k < f->count; k++) {
         const struct failing_operand *o = &f->operands[k];
         if (!o->blamed)
             continue;
         say_mark(c, out, o->span);
+        handed_in |= is_from_outside(f->failure->function, o->value);
         if (device && o->is.device < DEVICE_COUNT)
             origin_add(c, out, o->name, o->how, aspect, operand_places(&o->is));
         else if (o->is.dtype)
             origin_add(c, out, o->name, o->how, ASPECT_DTYPE, 1u << o->is.dtype);
     }
+    const struct flow_call *call =
+        flow_call_of(c->in->flow, f->failure->function, f->failure->inst);
+    if (handed_in && call && call->several)
+        origin_add_call(c, out, f->failure->called);
 }
 
 /* What a run would come to if another call had not failed before is no more than worth knowing. */

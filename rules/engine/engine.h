@@ -257,9 +257,11 @@ const struct pack_function *step_callee(const struct check *c, const struct step
 /* Casts and moves whose operand the step made. */
 typedef LIST(const struct flow_call *) move_list;
 const move_list *moves_of(struct check *c, const struct step *how);
-/* "h became f16", with where and when. */
+/* "h became f16", with where and when; "h stays f16", where it was passed on last. */
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
                 enum aspect aspect, unsigned set);
+/* "f() is called", by which of the calls operands were handed in, unless that is told. */
+void origin_add_call(struct check *c, struct finding *f, const struct frame_place *called);
 
 /* ---- findings ------------------------------------------------------------------------------ */
 

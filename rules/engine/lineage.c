@@ -122,12 +122,18 @@ static const char *conditions(struct check *c, const struct condition *when)
     return n ? kept : NULL;
 }
 
+/* How the operand came to be what it is: decided, handed in, or left so. */
+enum manner { BECAME, GIVEN, STAYS };
+
 static const char *in_words(struct check *c, const char *name, enum aspect aspect, unsigned set,
-                            bool given)
+                            enum manner manner)
 {
+    static const char *const verbs[][2] = {[BECAME] = {" became ", " is on "},
+                                           [GIVEN] = {" is ", " is on "},
+                                           [STAYS] = {" stays ", " stays on "}};
     struct text out = {0};
     text_add(&out, name);
-    text_add(&out, aspect != ASPECT_DTYPE ? " is on " : given ? " is " : " became ");
+    text_add(&out, verbs[manner][aspect != ASPECT_DTYPE]);
     if (aspect == ASPECT_DTYPE)
         dtypes_print((uint16_t)set, &out);
     else if (set & 1)
@@ -145,19 +151,124 @@ static bool is_known(const struct finding *f, const struct origin *o)
     return false;
 }
 
-void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
-                enum aspect aspect, unsigned set)
+/* What was passed on is told where it was, too, beside what decided. */
+struct place {
+    struct span span;
+    const struct step *step;
+    bool passed;
+};
+
+static void add_origin(struct check *c, struct finding *f, const struct place *at, const char *what)
 {
-    const struct step *s = step_deciding(c, how, aspect, set);
-    if (!s)
-        return;
-    struct origin o = {.what = in_words(c, name, aspect, set, !s->inst),
-                       .span = s->span,
-                       .source = s->inst ? statement_at(c, &s->span)
+    const struct step *s = at->step;
+    struct origin o = {.what = what,
+                       .span = at->span,
+                       .source = s->inst ? statement_at(c, &at->span)
                                          : arena_printf(c->in->arena, "%s, from outside", s->what),
-                       .when = conditions(c, s->when)};
+                       .when = at->passed ? NULL : conditions(c, s->when),
+                       .passed = at->passed};
     if (s->called && strcmp(s->function->name, f->function) != 0)
         o.called = s->called->span;
     if (!is_known(f, &o))
         LIST_ADD(c->in->arena, &f->origins, o);
+}
+
+/* ---- what passed it on ------------------------------------------------------------------------
+ */
+
+/* A cast that could have said it and did not: somebody may have meant it to. */
+static bool says_nothing(struct check *c, const struct step *s, enum aspect aspect)
+{
+    const struct pack_function *fn = step_callee(c, s);
+    enum operand_kind kind = aspect == ASPECT_DTYPE ? OPERAND_DTYPE : OPERAND_DEVICE;
+    for (int i = 0; fn && family_of(fn) == FAMILY_CAST && i < fn->param_count; i++)
+        if (fn->params[i].kind == kind && !fn->params[i].required)
+            return true;
+    return false;
+}
+
+/* The last of them on the way from where it was decided; NULL: there is none. */
+static const struct step *silent_cast(struct check *c, const struct step *how,
+                                      const struct step *decided, enum aspect aspect, unsigned set)
+{
+    for (int n = 0; how && how != decided && n < MAX_STEPS; n++) {
+        if (says_nothing(c, how, aspect))
+            return how;
+        how = step_before(c, how, aspect, set);
+    }
+    return NULL;
+}
+
+/* The only place where the function returns something; NULL: there are others, or none. */
+static const struct span *return_of(const struct ir_function *f)
+{
+    const struct span *found = NULL;
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op != IR_RETURN || !i->arg_count)
+            continue;
+        if (found)
+            return NULL;
+        found = &i->span;
+    }
+    return found;
+}
+
+static bool is_on_line(const struct span *s, const struct span *of)
+{
+    return s->line >= of->line && s->line <= of->end_line && !strcmp(s->file, of->file);
+}
+
+/* Where somebody who wanted the operand otherwise would have said so: a cast that did not, where
+ * the function that made it returned it, or what made it. False: nowhere but where it was decided
+ * or is used. */
+static bool find_passing(struct check *c, const struct finding *f, const struct step *how,
+                         const struct step *decided, enum aspect aspect, unsigned set,
+                         struct place *out)
+{
+    const struct step *s = silent_cast(c, how, decided, aspect, set);
+    *out = (struct place){.step = s ? s : how, .passed = true};
+    out->span = out->step->span;
+    bool returned = !s && how->inst && strcmp(how->function->name, f->function) != 0 &&
+                    how->function->type && type_is_tensor(c->in->packs, how->function->type->of);
+    const struct span *at = returned ? return_of(how->function) : NULL;
+    if (at && at->line)
+        out->span = *at;
+    return out->step->inst && out->span.line && !is_on_line(&out->span, &decided->span) &&
+           !is_on_line(&out->span, &f->span);
+}
+
+void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
+                enum aspect aspect, unsigned set)
+{
+    const struct step *s = step_deciding(c, how, aspect, set);
+    struct place passing;
+    if (!s)
+        return;
+    int before = f->origins.count;
+    add_origin(c, f, &(struct place){s->span, s, false},
+               in_words(c, name, aspect, set, s->inst ? BECAME : GIVEN));
+    if (f->origins.count > before && find_passing(c, f, how, s, aspect, set, &passing))
+        add_origin(c, f, &passing, in_words(c, name, aspect, set, STAYS));
+}
+
+/* Whether the lineage tells of the place already. */
+static bool is_told(const struct finding *f, const struct span *at)
+{
+    for (int i = 0; i < f->origins.count; i++)
+        if (f->origins.items[i].span.line && is_on_line(&f->origins.items[i].span, at))
+            return true;
+    return false;
+}
+
+void origin_add_call(struct check *c, struct finding *f, const struct frame_place *called)
+{
+    struct arena *a = c->in->arena;
+    if (!called || !called->span.line || is_told(f, &called->span))
+        return;
+    struct origin o = {.what = arena_printf(a, "%s() is called", f->function),
+                       .span = called->span,
+                       .source = say_text(c, &called->span, SOURCE_COLUMNS),
+                       .passed = true};
+    LIST_ADD(a, &f->origins, o);
 }
