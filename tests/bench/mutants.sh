@@ -141,14 +141,15 @@ ask() {
     "$program" "$1" --isolated --no-cache --exit-zero "$2"/*.c $(shared "$2") 2>/dev/null || true
 }
 
-# judge FILE PLACE WORD: of what was said
+# judge FILE PLACE WORD: of what was said. A lineage names places as FILE:LINE:COLUMN, and the calls that
+# lead to them as "called from FILE:LINE": a cast dropped around such a call is on it, too.
 judge() {
     awk -v place="$2" -v word="$3" '
         BEGIN { RS = ""; split(place, at, ":"); split(at[2], lines, "-"); best = "missed" }
         {
             near = 0
             for (n = lines[1]; n <= lines[2]; n++)
-                near = near || index($0, at[1] ":" n ":")
+                near = near || match($0, at[1] ":" n "([^0-9]|$)")
             near = near || (word != "-" && match($0, "(^|[^a-z_0-9])" word "($|[^a-z_0-9])"))
             if (near && /\n  confirmed: /)
                 best = "confirmed"
