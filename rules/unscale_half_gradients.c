@@ -1,18 +1,33 @@
 /* A grad scaler meets gradients of f16, because the parameters are. */
 #include "rules/engine/engine.h"
 
+/* It was unscaled before, in the same function: that is told. */
+static bool is_unscaled(struct check *c, const struct call *step)
+{
+    const struct ir_function *f = step->function;
+    struct call other;
+    for (int n = 1; n < f->insts.count && step->family == FAMILY_SCALED_STEP; n++)
+        if (f->insts.items[n].op == IR_CALL && call_view(c, f, n, &other) &&
+            other.family == FAMILY_UNSCALE && comes_behind(c, &other, step))
+            return true;
+    return false;
+}
+
 /* Some of the parameters are enough; which ones an optimizer holds is known all together. */
 static void check(struct check *c, const struct call *call)
 {
-    bool unscales = call->family == FAMILY_UNSCALE || call->family == FAMILY_SCALED_STEP;
+    bool unscales = call->family == FAMILY_UNSCALE ||
+                    (call->family == FAMILY_SCALED_STEP && !is_unscaled(c, call));
     for (int k = 0; k < call->count && unscales; k++) {
         const struct flow_operand *held = call->arguments[k].seen;
         uint16_t halves = held ? held->fact.dtypes & SET_HALVES : 0;
         if (!call->arguments[k].param->held || !halves || held->unknown)
             continue;
-        say(c, SEVERITY_WARNING, call->function, call_span(call),
-            "%s: some of the gradients are %s, and cannot be unscaled", call->callee->shown,
-            say_dtypes(c, halves));
+        struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
+                                  "%s: some of the gradients are %s, and cannot be unscaled",
+                                  call->callee->shown, say_dtypes(c, halves));
+        if (held->half)
+            origin_add(c, out, "a parameter", held->half, ASPECT_DTYPE, halves);
         return;
     }
 }

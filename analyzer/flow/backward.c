@@ -175,6 +175,7 @@ bool graph_backward(const struct graph *g)
     enum tri state = TRI_NO;
     bool known = x->is_tensor && x->value.kind == VALUE_TENSOR;
     g->f->own.graded_unknown |= !known || x->unknown || x->fact.grad_open;
+    scaler_backward(g, &x->value);
     if (!known)
         return true;
     graph_graded_all(g, &x->value);
@@ -204,5 +205,6 @@ bool graph_backward(const struct graph *g)
     }
     give_away(w);
     leave_gradients(w, &x->value);
+
     return state != TRI_YES;
 }

@@ -122,6 +122,7 @@ struct flow_operand {
     struct fact fact;             /* of a tensor or raw memory */
     bool unknown;                 /* it can be a parameter nobody fills */
     const struct step *how;       /* of the first way */
+    const struct step *half;      /* of those that an object holds: of one that can be half */
     double numbers[FLOW_NUMBERS]; /* of a number; of a dtype or device: enum dtype, enum device */
     int number_count;
     bool any_number; /* and others that are not known */
@@ -138,7 +139,16 @@ struct flow_call {
                                         in none */
     const struct frame_place *called; /* a call by which the function was entered; NULL: by none */
     bool several;                     /* it was also entered by another */
+    /* Of one that clips gradients or steps: what a scaler did to them before, on some path; the
+     * backward that they came from. */
+    uint8_t gradients; /* bits GRADIENTS_ */
+    const struct step *graded;
 };
+
+enum { GRADIENTS_SCALED = 1, GRADIENTS_UNSCALED = 2 };
+
+/* Reasons of ERROR_UNSCALE: what should have come before. */
+extern const char flow_not_scaled[], flow_not_updated[], flow_unscaled_twice[];
 
 /* A call of a packed function that can fail. Or what the program does with a pointer that the
  * callee gave: a cast to elements of another dtype than it has; a load or store where the host has
@@ -174,7 +184,7 @@ struct flow_failure {
     const struct frame_place *called;
     /* Of errors in backward: the op that cannot be gone back through, and the op that changed what
      * it saved; NULL: none. */
-    const struct step *recorded, *changed;
+    const struct step *recorded, *changed; /* of a scaler: the backward that was before */
 };
 
 /* A call that changes what an object holds by its gradient, and a tensor that it holds and that no

@@ -77,7 +77,7 @@ static enum tri result_grad(enum tri recorded, uint16_t dtypes)
 
 /* ---- recording ------------------------------------------------------------------------------ */
 
-static const struct step *step_here(const struct graph *g)
+const struct step *graph_step(const struct graph *g)
 {
     struct step *how = arena_one(g->f->arena, struct step);
     *how = (struct step){.function = g->fr->code->fn,
@@ -173,7 +173,7 @@ static struct node *new_node(const struct graph *g, const struct gathered *gathe
     int id = node_here(g);
     bool fails = gathered->backward != ERROR_NONE;
     struct node n = {.id = id,
-                     .how = step_here(g),
+                     .how = graph_step(g),
                      .either = inputs.count > 1 && !inputs_are_sure(g),
                      .saves = (uint8_t)needs_again(g),
                      .freed = TRI_NO,
@@ -232,7 +232,7 @@ static void mark_broken(const struct graph *g, int node, bool sure)
     if (!n)
         return;
     n->broken = (uint8_t)tri_or((enum tri)n->broken, sure ? TRI_YES : TRI_MAYBE);
-    n->changed = step_here(g);
+    n->changed = graph_step(g);
 }
 
 /* Whether the call writes over what it saves. */
@@ -468,9 +468,30 @@ static void require_around(const struct graph *g, const struct tensor *t, enum t
     }
 }
 
+static bool is_unknown(const struct graph *g, const struct value *v)
+{
+    bool unknown = v->kind != VALUE_TENSOR;
+    for (int k = 0; k < v->count && !unknown; k++) {
+        const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+        unknown = !t || t->unknown;
+    }
+    return unknown;
+}
+
+/* One that came out of memory of which nobody knows what it holds may be any of those there are. */
+static void open_all(const struct graph *g)
+{
+    for (int i = 0; i < g->s->tensors.count; i++) {
+        struct fact *f = &g->s->tensors.items[i].fact;
+        f->grad_open |= f->grad != TRI_YES && f->leaf & TRI_YES && f->dtypes & DTYPES_FLOATING;
+    }
+}
+
 static void require(const struct graph *g, const struct value *v, enum tri on)
 {
     bool one = graph_is_one(g, v);
+    if (g->f->own.forgot && on & TRI_YES && is_unknown(g, v))
+        open_all(g);
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
         struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
         if (!t || t->fact.leaf == TRI_NO)

@@ -39,6 +39,7 @@ enum tri graph_flag(const struct choice *c); /* of a bool */
 bool graph_is_given_out(const struct graph *g, int i);
 /* It is written to in place. */
 bool graph_changes(const struct graph *g, int i);
+const struct step *graph_step(const struct graph *g); /* that stands for the call */
 struct flow_failure *graph_fail(const struct graph *g, enum error_kind kind, const char *reason,
                                 bool works);
 bool graph_backward(const struct graph *g); /* false: it always fails */
@@ -47,6 +48,9 @@ const struct gathered *scaler_allows(const struct graph *g, const struct value *
                                      const struct gathered *all);
 void scaler_record(const struct graph *g, const struct value *args, int count,
                    const struct value *result);
+/* Backward went from there; the call was reached, with the gradients that there are. */
+void scaler_backward(const struct graph *g, const struct value *loss);
+void scaler_seen(const struct graph *g, const struct value *args, int count);
 /* idle.c: a gradient got to the tensor; the call steps over what an object holds. */
 void graph_graded(struct flow *f, int tensor);
 void graph_graded_all(const struct graph *g, const struct value *v);

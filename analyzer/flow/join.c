@@ -107,32 +107,47 @@ static uint16_t join_elements(const struct value *x, const struct value *y)
                       (y->elements ? y->elements : DTYPES_UNTYPED));
 }
 
-/* More tensors than a value can name: the first stands for all, with everything they can be. */
-static struct value fold_tensors(struct arena *a, struct state *s, struct value v,
+/* More tensors than a value can name: one of its own name stands for all, with everything they can
+ * be. They stay what they are; what is written to it may be written to each. */
+enum { STANDS_FOR_MORE = 1 << 30 };
+
+static void fold_into(struct arena *a, struct state *s, struct tensor *all, const struct value *v)
+{
+    for (int i = 0; i < v->count; i++) {
+        const struct tensor *t = state_tensor(s, v->as.tensor[i]);
+        if (!t || t->id == all->id)
+            continue;
+        all->how = all->how ? all->how : t->how;
+        if (!all->half && t->fact.dtypes & (1u << DTYPE_F16 | 1u << DTYPE_BF16))
+            all->half = t->several && t->half ? t->half : t->how;
+        all->unknown |= t->unknown;
+        fact_join(&all->fact, &t->fact);
+        tensor_join_record(a, s, all, t);
+        state_join_kin(s, tensor_kin(all), tensor_kin(t));
+        all->kin = tensor_kin(state_tensor(s, t->id));
+    }
+}
+
+static struct value fold_tensors(struct arena *a, struct state *s, const struct value *x,
                                  const struct value *y)
 {
-    const struct tensor *first = state_tensor(s, v.as.tensor[0]);
-    struct tensor all =
-        first ? *first : (struct tensor){.id = v.as.tensor[0], .fact = fact_unknown()};
-    for (int i = 0; i < y->count; i++) {
-        const struct tensor *t = state_tensor(s, y->as.tensor[i]);
-        if (t) {
-            fact_join(&all.fact, &t->fact);
-            all.unknown |= t->unknown;
-            all.several = true;
-            tensor_join_record(a, s, &all, t);
-            state_join_kin(s, tensor_kin(&all), tensor_kin(t));
-            all.kin = tensor_kin(state_tensor(s, t->id));
-        }
-    }
+    int id = x->as.tensor[x->count - 1] | STANDS_FOR_MORE;
+    const struct tensor *before = state_tensor(s, id);
+    struct tensor all = before ? *before : (struct tensor){.id = id, .storage = id};
+    struct value v = *x;
+    all.several = true;
+    fold_into(a, s, &all, x);
+    fold_into(a, s, &all, y);
     state_tensor_put(a, s, all);
+    v.count = 1;
+    v.as.tensor[0] = id;
     return v;
 }
 
 struct value value_join(struct arena *a, struct state *s, const struct value *x,
                         const struct value *y)
 {
-    struct value v = *x;
+    struct value v = *x, joined;
     if (x->kind == VALUE_NOTHING)
         return *y;
     if (y->kind == VALUE_NOTHING || value_equal(x, y))
@@ -156,7 +171,14 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
     case VALUE_NUMBER:
         return join_numbers(x, y);
     case VALUE_TENSOR:
-        return merge_tensors(&v, y) ? v : fold_tensors(a, s, v, y);
+        if (merge_tensors(&v, y))
+            return v;
+        joined = fold_tensors(a, s, x, y);
+        joined.null = v.null;
+        joined.test = NULL;
+        joined.via = NULL;
+        joined.origin = v.origin;
+        return joined;
     case VALUE_ADDRESS:
         v.elements = join_elements(x, y);
         return merge_locs(&v, y) ? v : value_any;
@@ -170,14 +192,17 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
     return value_any;
 }
 
-/* A number that grew once grows to all numbers: loops end. */
-/* An enumeration or a flag, which does not count on: a dtype that a loop over arguments chose. */
+/* An enumeration or a flag, which does not count on: a dtype that a loop over arguments chose; what
+ * is kept in a field that no program can name. */
 static bool is_choice(const struct loc *l)
 {
     const struct type *t = loc_type(l);
-    return t && (t->kind == TYPE_BOOL || (t->kind == TYPE_INT && !t->is_signed && t->bits == 32));
+    if (!t)
+        return l->field != NULL;
+    return t->kind == TYPE_BOOL || (t->kind == TYPE_INT && !t->is_signed && t->bits == 32);
 }
 
+/* A number that grew once grows to all numbers: loops end. */
 static struct value widened(const struct loc *l, const struct value *before, struct value after)
 {
     if (after.kind != VALUE_NUMBER || after.is_real || value_equal(before, &after) ||
@@ -201,6 +226,7 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
         fact_join(&mine->fact, &t->fact);
         mine->unknown |= t->unknown;
         mine->several |= t->several;
+        mine->half = mine->half ? mine->half : t->half;
         mine->changed = mine->changed ? mine->changed : t->changed;
         changed |= !fact_equal(&before, &mine->fact);
         changed |= tensor_join_record(a, into, mine, t);
@@ -342,6 +368,7 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
     changed |= join_slots(a, into, s, false, widen);
     changed |= join_slots(a, into, s, true, widen);
     state_join_conditions(into, s);
+    into->graded = into->graded ? into->graded : s->graded;
     into->blurred |= s->blurred;
     into->past &= s->past;
     into->missed = into->blurred ? into->missed || s->missed : into->missed && s->missed;

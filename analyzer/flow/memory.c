@@ -14,7 +14,7 @@ bool is_tensor_type(const struct flow *f, const struct type *type)
 
 const struct loc *global_at(struct flow *f, struct object *o)
 {
-    o->unknown_contents = f->globals_unknown && !o->is_const;
+    o->unknown_contents = (f->globals_unknown && !o->is_const) || o->forgotten;
     return loc_root(f->heap, o);
 }
 
@@ -368,6 +368,78 @@ void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const 
     copy_typed(&c, to, from, type);
 }
 
+/* Elements from one on, of an array or of memory that was asked for. */
+struct elements {
+    const struct loc *array;
+    int64_t first;
+};
+
+static struct elements elements_at(const struct loc *l)
+{
+    bool inside = l->parent && !l->field;
+    return inside ? (struct elements){l->parent, l->element} : (struct elements){l, 0};
+}
+
+/* The element of the array that the location is, or is below; NULL: it is not. */
+static const struct loc *element_above(const struct loc *l, const struct loc *array)
+{
+    while (l && l->parent != array)
+        l = l->parent;
+    return l && !l->field ? l : NULL;
+}
+
+/* What it is made of is more than numbers. */
+static bool holds_pointers(const struct type *t)
+{
+    t = element_type(t);
+    return t && (t->kind == TYPE_POINTER || t->kind == TYPE_RECORD);
+}
+
+/* Each element that was written, to its place. How many bytes were asked for does not count: what
+ * was there before may still be, and nobody reads on behind what was copied. */
+static bool copy_elements(struct copying *c, struct elements to, struct elements from)
+{
+    LIST(struct slot) copies = {0};
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(c->s, &w, from.array->object)); cursor_on(c->s, &w))
+        if (element_above(slot->loc, from.array) && slot->value.kind != VALUE_ZEROED)
+            LIST_ADD(c->f->scratch, &copies, *slot);
+    for (int i = 0; i < copies.count; i++) {
+        const struct loc *l = element_above(copies.items[i].loc, from.array);
+        bool known =
+            l->element != ELEMENT_ANY && from.first != ELEMENT_ANY && to.first != ELEMENT_ANY;
+        if (known && l->element < from.first)
+            continue;
+        const struct loc *at = loc_element(
+            c->f->heap, to.array, known ? l->element - from.first + to.first : ELEMENT_ANY);
+        at = loc_rebase(c->f->heap, copies.items[i].loc, l, at);
+        const struct value *before = state_get(c->s, at);
+        struct value v = copies.items[i].value;
+        if (before)
+            v = value_join(c->f->scratch, c->s, before, &v);
+        memory_write(c->f, c->s, at, v);
+    }
+    return copies.count > 0;
+}
+
+bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
+                       const struct value *to, const struct value *from)
+{
+    if (to->kind != VALUE_ADDRESS || to->count != 1 || from->kind != VALUE_ADDRESS ||
+        from->count != 1 || from->as.loc[0]->object->unknown_contents)
+        return false;
+    const struct type *a = loc_type(to->as.loc[0]), *b = loc_type(from->as.loc[0]);
+    if (a && a == b && a->kind == TYPE_RECORD) {
+        memory_copy(f, fr, s, to, from, a);
+        return true;
+    }
+    struct copying c = {f, fr, s, MAX_LEAVES};
+    bool alike = !a || !b || a->kind == TYPE_VOID || b->kind == TYPE_VOID ||
+                 element_type(a)->kind == element_type(b)->kind;
+    return alike && (holds_pointers(a) || holds_pointers(b)) &&
+           copy_elements(&c, elements_at(to->as.loc[0]), elements_at(from->as.loc[0]));
+}
+
 void memory_zero(struct flow *f, struct state *s, const struct loc *l)
 {
     state_drop(s, l);
@@ -379,7 +451,8 @@ void memory_forget(struct flow *f, struct state *s, const struct value *v)
     for (int k = 0; k < v->count && v->kind == VALUE_ADDRESS; k++) {
         struct object *o = (struct object *)v->as.loc[k]->object;
         const struct slot *slot;
-        o->unknown_contents = true;
+        o->unknown_contents = o->forgotten = true;
+        f->own.forgot |= o->kind != OBJECT_UNKNOWN;
         for (struct cursor w = {0}; (slot = slot_of(s, &w, o)); cursor_on(s, &w))
             if (slot->loc->object == o)
                 slot_set(f->scratch, s, w, value_any);

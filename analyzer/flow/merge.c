@@ -133,10 +133,11 @@ static void add_call(const struct flow *f, struct reach *r, const struct flow_ca
     add_number(r, (uint64_t)c->inst << 1 | c->several);
     add_caller(f, r, c->called);
     add_bytes(r, c->autocast, sizeof c->autocast);
+    add_number(r, c->gradients | (c->graded != NULL) << 8);
     for (int i = 0; i < c->operand_count; i++) {
         const struct flow_operand *o = &c->operands[i];
         add_number(r, (uint64_t)o->kind << 8 | o->absent | o->unknown << 1 | o->any_number << 2 |
-                          (o->how != NULL) << 3);
+                          (o->how != NULL) << 3 | (o->half != NULL) << 4);
         add_fact(r, &o->fact);
         add_bytes(r, o->numbers, sizeof *o->numbers * (size_t)o->number_count);
     }
@@ -230,6 +231,7 @@ static bool join_operand(struct flow_operand *into, const struct flow_operand *o
     more |= join_flag(&into->unknown, o->unknown);
     more |= join_flag(&into->any_number, o->any_number);
     more |= join_step(&into->how, o->how);
+    more |= join_step(&into->half, o->half);
     for (int i = 0; i < o->number_count; i++)
         more |= join_number(into, o->numbers[i]);
     return more;
@@ -251,6 +253,9 @@ static bool join_call(struct flow *f, struct code *c, const struct flow_call *ca
         more |= (call->autocast[d] & ~all->autocast[d]) != 0;
         all->autocast[d] |= call->autocast[d];
     }
+    more |= (call->gradients & ~all->gradients) != 0;
+    all->gradients |= call->gradients;
+    more |= join_step(&all->graded, call->graded);
     return more;
 }
 

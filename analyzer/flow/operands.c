@@ -62,6 +62,38 @@ const struct loc *packed_held(struct flow *f, const struct loc *object)
     return loc_field(f->heap, object, name_of(f->names, "held by it"));
 }
 
+/* One of the members, of which it is known that there are no others: an object was given all that
+ * it holds, an array of the program's own has what was written to it. */
+static struct value any_member(struct flow *f, const struct frame *fr, struct state *s,
+                               const struct loc *any)
+{
+    struct value v = value_nothing;
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(s, &w, any->object)); cursor_on(s, &w)) {
+        if (slot->loc->parent != any->parent || slot->value.kind != VALUE_TENSOR)
+            continue;
+        struct value one = slot->value;
+        v = value_join(f->scratch, s, &v, &one);
+    }
+    v.origin = NULL;
+    return v.kind == VALUE_NOTHING ? memory_read(f, fr, s, any, NULL) : v;
+}
+
+/* How one of them was made that can be half; NULL: none can. */
+static const struct step *held_half(const struct state *s, const struct loc *array)
+{
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(s, &w, array->object)); cursor_on(s, &w))
+        for (int k = 0; slot->loc->parent == array && slot->value.kind == VALUE_TENSOR &&
+                        k < slot->value.count;
+             k++) {
+            const struct tensor *t = state_tensor(s, slot->value.as.tensor[k]);
+            if (t && !t->unknown && t->fact.dtypes & (1u << DTYPE_F16 | 1u << DTYPE_BF16))
+                return t->several && t->half ? t->half : t->how;
+        }
+    return NULL;
+}
+
 /* How many an object holds; 0: that is not known. */
 static int64_t held_count(const struct state *s, const struct loc *array)
 {
@@ -96,14 +128,18 @@ static void bind_members(struct flow *f, const struct frame *fr, struct state *s
         known = true;
         count = held;
     }
+    bool sure = fn->params[many].held || !array->object->unknown_contents;
     for (int64_t i = 0; i < count; i++) {
         int at = i ? fn->param_count + (int)i - 1 : many;
         const struct loc *l = loc_element(f->heap, array, known ? i : ELEMENT_ANY);
         if (at >= MAX_OPERANDS)
             return;
         choices[at].used = true;
-        choices[at].value = memory_read(f, fr, s, l, NULL);
+        choices[at].value =
+            !known && sure ? any_member(f, fr, s, l) : memory_read(f, fr, s, l, NULL);
     }
+    if (fn->params[many].held)
+        choices[many].half = held_half(s, array);
 }
 
 void packed_bind(struct flow *f, const struct frame *fr, struct state *s,

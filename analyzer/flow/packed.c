@@ -454,7 +454,9 @@ static void write_outs(struct flow *f, const struct frame *fr, struct state *s, 
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
         const struct value *to = &choices[i].value;
         int k = packed_param(fn, i)->result;
-        if (packed_param(fn, i)->written && packed_param(fn, i)->kind == OPERAND_BUFFER)
+        bool copied = fn->effects & EFFECT_COPIES && i == 0 && choices[1].used &&
+                      memory_copy_bytes(f, fr, s, to, &choices[1].value);
+        if (packed_param(fn, i)->written && packed_param(fn, i)->kind == OPERAND_BUFFER && !copied)
             memory_forget_part(f, s, to);
         if (!packed_param(fn, i)->out || to->kind != VALUE_ADDRESS)
             continue;
@@ -517,6 +519,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     if (g->reasons[ERROR_ARGUMENT] && !g->works && s->missed)
         return false;
     struct graph graph = {f, fr, s, inst, fn, choices};
+    scaler_seen(&graph, args, count);
     if (!(g = scaler_allows(&graph, args, count, g)))
         return go_on(f, fr, s, inst, fn, choices, result);
     for (int k = 1; k < ERROR_KIND_COUNT; k++)

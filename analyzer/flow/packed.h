@@ -22,6 +22,7 @@ struct choice {
     struct fact fact;
     const struct step *how;
     const struct step *made; /* the same, but for a call that returned it as it was */
+    const struct step *half; /* of those that an object holds: how one in half was made */
     int count;
     struct operand options[MAX_CHOICES];
 };

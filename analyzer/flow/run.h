@@ -149,6 +149,7 @@ struct given {
     struct map *counted;          /* what stands in missing and stepped */
     struct map *graded;           /* tensors that a backward got to, on any path, by name */
     bool graded_unknown;          /* and others, for one went back through what nobody knows */
+    bool forgot;                  /* tensors may be held where they are not seen any more */
     struct flow_counts counts;
 };
 
@@ -231,6 +232,10 @@ void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const 
 void memory_zero(struct flow *f, struct state *s, const struct loc *l);
 /* What a pointer leads to may have been changed by somebody unknown. */
 void memory_forget(struct flow *f, struct state *s, const struct value *v);
+/* A call copied what lies at one address to another, as far as it is known how much. False: what is
+ * there now is not known. */
+bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
+                       const struct value *to, const struct value *from);
 /* The same of what a call fills: other fields of the record that it is in stay as they are. */
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v);
 struct value unknown_value(struct flow *f, struct state *s, const struct type *type, uint64_t key,

@@ -98,6 +98,8 @@ static void join_operand(struct flow_operand *to, const struct choice *c)
         to->unknown |= c->unknown;
         if (!to->how)
             to->how = c->how;
+        if (!to->half)
+            to->half = c->half;
     }
     join_numbers(to, c);
 }

@@ -25,6 +25,7 @@ struct object {
     bool again;            /* raw memory that was made anew while it was still in use: so that a
                               list has an end, pointers written to it only add */
     bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
+    bool forgotten;        /* somebody unknown may have written to it */
     const char *name;      /* for lineage: "m", "*cfg" */
     const struct type *type;
     const void *frame; /* of locals: gone when the frame is */
@@ -136,6 +137,7 @@ struct tensor {
     int storage;                /* the tensor whose memory it is: itself, or what it is a view of */
     bool several;               /* it stands for more than one: what is learnt of one may not hold
                                    of the others */
+    const struct step *half;    /* with several: how one of them that can be half was made */
     bool perhaps;               /* it may have memory of its own instead */
     int kin;                    /* those with the same may share memory; 0: its storage's */
     bool apart;                 /* it shares memory, but no history */
@@ -211,7 +213,8 @@ struct state {
                         do, and the first to go where there are too many */
     bool missed; /* something was looked for and not found. A program that knows that it is there
                     does not ask, so that what comes of NULL here is not told */
-    struct arena *kept; /* what nodes and savers point to; outlives every copy */
+    struct arena *kept;        /* what nodes and savers point to; outlives every copy */
+    const struct step *graded; /* the last backward since a step, on one of the paths; NULL: none */
 };
 
 /* Locations and names of tensors are made once a root, and shared by all its states. Shapes are

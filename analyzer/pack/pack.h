@@ -218,6 +218,8 @@ enum pack_effect {
     EFFECT_SCALES = 1 << 25,
     EFFECT_UNSCALES = 1 << 26, /* for the optimizer that is the last argument */
     EFFECT_SCALER_UPDATE = 1 << 27,
+    EFFECT_CLIPS = 1 << 29,  /* the gradients of what it is given */
+    EFFECT_COPIES = 1 << 28, /* what the second leads to lies, afterwards, where the first does */
     EFFECT_ZERO_GRAD = 1 << 22, /* what it is given need not have a gradient any more */
     EFFECT_STEPS = 1 << 18,     /* changes what it is given without being recorded */
     EFFECT_SETS_GRAD = 1 << 20  /* gives the first a gradient */

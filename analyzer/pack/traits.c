@@ -83,6 +83,8 @@ static const struct {
     {"unscales", EFFECT_UNSCALES},
     {"scaler_update", EFFECT_SCALER_UPDATE},
     {"zero_grad", EFFECT_ZERO_GRAD},
+    {"copies", EFFECT_COPIES},
+    {"clips", EFFECT_CLIPS},
 };
 enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };
 
