@@ -1,5 +1,8 @@
-/* A way out of a function on which an autocast region that it began is not ended. */
+/* A way out of a function on which an autocast region that it began is not ended. Where it is left
+ * is told of each. */
 #include "rules/engine/engine.h"
+
+enum { MAX_WAYS = 4 };
 
 static bool ends(struct check *c, const struct ir_inst *i, const void *context)
 {
@@ -17,13 +20,38 @@ static bool hands_it_on(const struct call *call)
     return mine && mine->kind == TYPE_POINTER && returned == mine->of;
 }
 
+/* The return, or the end of a body without one. */
+static struct span way_out(const struct ir_function *f, const struct ir_inst *i)
+{
+    struct span end = f->span;
+    end.line = end.end_line;
+    end.column = end.end_column - 1;
+    return i->span.line ? i->span : end;
+}
+
+static void say_ways(struct check *c, const struct call *call, struct finding *out)
+{
+    const struct ir_function *f = call->function;
+    int told = 0;
+    for (int n = 1; n < f->insts.count && told < MAX_WAYS; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op != IR_RETURN || !code_leads(c, f, call->inst, n, ends, NULL))
+            continue;
+        struct span at = way_out(f, i);
+        say_place(c, out, "left open at", &at);
+        told++;
+    }
+}
+
 static void check(struct check *c, const struct call *call)
 {
     if (!(call->callee->effects & EFFECT_AUTOCAST_BEGIN) || hands_it_on(call) ||
         !code_leads(c, call->function, call->inst, 0, ends, NULL))
         return;
-    say(c, SEVERITY_WARNING, call->function, call_span(call),
-        "there is a way out of %s on which this region is not ended", call->function->name);
+    say_ways(c, call,
+             say(c, SEVERITY_WARNING, call->function, call_span(call),
+                 "there is a way out of %s on which this region is not ended: without %s",
+                 call->function->name, write_op(c, call->callee, "autocast_end")));
 }
 
 const struct rule_code rule_autocast_left_open = {.call = check};

@@ -2,21 +2,20 @@
  */
 #include "rules/engine/engine.h"
 
-static bool updates(struct check *c, const struct ir_inst *i, const void *context)
+static bool claims(const struct failing *f)
 {
-    const struct pack_function *f =
-        i->op == IR_CALL && i->name ? packs_find(c->in->packs, i->name) : NULL;
-    (void)context;
-    return f && family_of(f) == FAMILY_SCALER_UPDATE;
+    return f->failure->reason == flow_not_updated || f->failure->reason == flow_unscaled_twice;
 }
 
-static void check(struct check *c, const struct call *call)
+static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    bool unscales = call->family == FAMILY_UNSCALE || call->family == FAMILY_SCALED_STEP;
-    if (!unscales || !code_leads(c, call->function, call->inst, call->inst, updates, NULL))
-        return;
-    say(c, SEVERITY_WARNING, call->function, call_span(call),
-        "there is a way back to here on which the scaler is not updated");
+    const struct pack_function *callee = f->failure->callee;
+    bool twice = f->failure->reason == flow_unscaled_twice;
+    out->origins.count = 0;
+    out->message = arena_printf(c->in->arena,
+                                twice ? "%s comes a second time without %s between"
+                                      : "%s comes after a step without %s",
+                                callee->shown, write_op(c, callee, "grad_scaler_update"));
 }
 
-const struct rule_code rule_scaler_update_skipped = {.call = check};
+const struct rule_code rule_scaler_update_skipped = {.claims = claims, .refine = refine};

@@ -93,28 +93,51 @@ static bool is_op(const struct event *e, const char *name)
     return !strcmp(e->op, name);
 }
 
-/* Between a backward from a scaled loss and the unscaling, gradients are scaled. */
+/* Whether a scaler that makes anything larger did it: the runtime tells its scale. */
+static bool is_by_scaler(const struct event *e, const char *name)
+{
+    const json_t *scale = json_object_get(e->raw, "scale");
+    return is_op(e, name) && !(scale && json_number_value(scale) == 1);
+}
+
+enum gradients { PLAIN, SCALED, UNSCALED };
+
+static enum gradients gradients_after(enum gradients g, const struct event *e)
+{
+    if (is_by_scaler(e, "grad_scaler_scale"))
+        return SCALED;
+    if (is_op(e, "grad_scaler_unscale_"))
+        return g == SCALED ? UNSCALED : g;
+    bool done = is_op(e, "grad_scaler_step") || is_op(e, "optimizer_zero_grad");
+    return done ? PLAIN : g;
+}
+
+/* Between a backward from a scaled loss and the unscaling, gradients are scaled; from there on they
+ * wait for the scaler to step. */
 void look_scaled(const struct judging *j)
 {
-    bool scaled = false;
+    enum gradients now = PLAIN;
     const struct event *passed = NULL;
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
-        if (is_op(e, "grad_scaler_scale"))
-            scaled = true;
-        if (is_op(e, "grad_scaler_unscale_") || is_op(e, "grad_scaler_step") ||
-            is_op(e, "optimizer_zero_grad"))
-            scaled = false;
-        if (!event_is_at(j, e) || !strstr(e->op, "clip"))
+        bool clips = strstr(e->op, "clip"), steps = is_op(e, "optimizer_step");
+        now = gradients_after(now, e);
+        if (!event_is_at(j, e) || !(clips || steps))
             continue;
-        if (scaled) {
-            judge_set(j, VERDICT_CONFIRMED, e, "clipped gradients here that were still scaled");
+        if (now == SCALED || (steps && now == UNSCALED)) {
+            judge_set(j, VERDICT_CONFIRMED, e,
+                      clips ? "clipped gradients here that were still scaled"
+                      : now == SCALED
+                          ? "made a step here with gradients that were still scaled"
+                          : "made a step here that the scaler had unscaled gradients for");
             return;
         }
         passed = e;
     }
     if (passed)
-        judge_set(j, VERDICT_REFUTED, passed, "clipped gradients here that were not scaled");
+        judge_set(j, VERDICT_REFUTED, passed,
+                  strstr(passed->op, "clip") ? "clipped gradients here that were not scaled"
+                                             : "made a step here that no scaler had to do with");
 }
 
 void look_skipped(const struct judging *j)

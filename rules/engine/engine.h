@@ -290,6 +290,8 @@ bool fix_move(struct check *c, struct finding *f, const struct pack_function *ap
 const char *write_dtype(struct check *c, const struct pack_function *api, enum dtype d);
 const char *write_dtype_of(struct check *c, const struct pack_function *api, const char *tensor);
 const char *write_device_of(struct check *c, const struct pack_function *api, const char *tensor);
+/* "mc_autocast_end": a function of the API, as it is written. */
+const char *write_op(struct check *c, const struct pack_function *api, const char *op);
 /* Whether the operand stands among the arguments of the call as they are written. */
 bool is_argument_of(struct check *c, const struct pack_function *callee, struct span operand,
                     struct span call);

@@ -51,6 +51,12 @@ const char *write_device_of(struct check *c, const struct pack_function *api, co
     return s ? arena_printf(c->in->arena, "%s(%s)", s->device_of, tensor) : NULL;
 }
 
+const char *write_op(struct check *c, const struct pack_function *api, const char *op)
+{
+    const struct spelling *s = spelling_of(api);
+    return arena_printf(c->in->arena, "%s%s", s ? s->written : "", op);
+}
+
 /* ---- places --------------------------------------------------------------------------------- */
 
 static bool is_balanced(const char *text)

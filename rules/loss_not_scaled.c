@@ -1,0 +1,20 @@
+/* Gradients are unscaled, or a scaler steps with them, although no loss was ever scaled. */
+#include "rules/engine/engine.h"
+
+static bool claims(const struct failing *f)
+{
+    return f->failure->reason == flow_not_scaled;
+}
+
+static void refine(struct check *c, const struct failing *f, struct finding *out)
+{
+    const struct step *from = f->failure->recorded;
+    out->message =
+        arena_printf(c->in->arena, "%s: no loss went through %s", f->failure->callee->shown,
+                     write_op(c, f->failure->callee, "grad_scaler_scale"));
+    out->origins.count = 0;
+    if (from)
+        say_place(c, out, "gradients come from", &from->span);
+}
+
+const struct rule_code rule_loss_not_scaled = {.claims = claims, .refine = refine};
