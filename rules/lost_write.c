@@ -1,8 +1,53 @@
 /* What is written in place goes to a copy that nobody looks at: that of a cast, or of a reshape
- * that could not be a view. */
+ * that could not be a view. Or nothing is written: the op that was called makes a new tensor, which
+ * nobody looks at, and was meant to change its operand. */
 #include "rules/engine/engine.h"
 
-static void check(struct check *c, const struct call *call)
+#include <string.h>
+
+static const struct argument *first_tensor(const struct call *call)
+{
+    for (int k = 0; k < call->count; k++)
+        if (argument_is_tensor(&call->arguments[k]))
+            return &call->arguments[k];
+    return NULL;
+}
+
+/* It does nothing but make the tensor that it returns. */
+static bool only_makes(const struct call *call)
+{
+    const struct pack_function *f = call->callee;
+    bool writes = call_written(call) != NULL;
+    for (int k = 0; k < call->count; k++)
+        writes |= call->arguments[k].param->out && call->arguments[k].value;
+    return f->returns_tensor && f->alias == ALIAS_FRESH && !f->effects && f->differentiable &&
+           !writes;
+}
+
+/* Who says (void) wants it so. */
+static bool is_meant(struct check *c, struct span call)
+{
+    const struct source *s = sources_get(c->in->sources, call.file);
+    struct span before = call;
+    before.end_line = call.line;
+    before.end_column = call.column;
+    before.column = 1;
+    return s && strstr(source_text(c->in->arena, s, &before), "(void)");
+}
+
+static void check_unused(struct check *c, const struct call *call)
+{
+    const struct argument *x = only_makes(call) ? first_tensor(call) : NULL;
+    if (!x || code_view(c, call->function)->users[call->inst].count ||
+        !is_statement(c, call_span(call)) || is_meant(c, call_span(call)))
+        return;
+    struct finding *out =
+        say(c, SEVERITY_WARNING, call->function, call_span(call),
+            "the result of %s is not used: '%s' stays as it is", call->callee->shown, x->name);
+    say_mark(c, out, x->span);
+}
+
+static void check_copy(struct check *c, const struct call *call)
 {
     bool may_copy = call->callee->returns_tensor && (call->callee->alias == ALIAS_MAYBE_SAME ||
                                                      call->callee->alias == ALIAS_MAYBE_VIEW);
@@ -18,6 +63,12 @@ static void check(struct check *c, const struct call *call)
     for (int k = 0; k < call->count; k++)
         if (argument_is_tensor(&call->arguments[k]))
             say_mark(c, out, call->arguments[k].span);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    check_copy(c, call);
+    check_unused(c, call);
 }
 
 const struct rule_code rule_lost_write = {.call = check};

@@ -114,16 +114,20 @@ static const struct event *writer_of(const struct judging *j, int i, int64_t sto
     return NULL;
 }
 
-/* The finding is about what makes the copy, or about what writes into it. */
+/* The finding is about what makes the copy, about what writes into it, or about a result that
+ * nothing is done with. */
 void look_lost(const struct judging *j)
 {
     const struct event *e, *read = NULL, *kept = NULL;
+    bool made = false;
     for (int i = 0; (e = next_event(j, &i));) {
         const struct event *write = e->written.dtype ? e : NULL;
         if (!write && is_new(e))
             write = writer_of(j, i, e->result.storage);
-        if (!write)
+        if (!write) {
+            made = true;
             continue;
+        }
         const struct event_tensor *w = &write->written;
         if (write != e && e->operand_count && e->operands[0].storage == w->storage) {
             kept = e;
@@ -146,6 +150,8 @@ void look_lost(const struct judging *j)
         judge_set(j, VERDICT_REFUTED, read,
                   arena_printf(j->v->arena, "read what was written in %s at line %d", read->op,
                                read->line));
+    else if (made) /* nothing was written at all */
+        look_unused(j);
 }
 
 /* Whether the tensor was somebody's before: it came out of an op that gave its operand back, or a

@@ -19,3 +19,15 @@ mc_tensor *used(mc_tensor *w)
     mc_add_(h, 1);
     return h;
 }
+
+void average(mc_tensor **means, mc_tensor **now, int count)
+{
+    for (int i = 0; i < count; i++)
+        mc_lerp_(means[i], mc_float(now[i]), 0.1);
+}
+
+/* What it takes is all that is of interest. */
+void warm_up(mc_tensor *x, mc_tensor *w)
+{
+    (void)mc_matmul(x, w);
+}
