@@ -160,6 +160,23 @@ static bool is_call(const struct flow_failure *f)
     return f->function->insts.items[f->inst].op == IR_CALL;
 }
 
+/* "…: x was f32 on cpu, weight f32 on cpu" */
+static const char *otherwise_text(const struct judging *j, const struct flow_failure *f,
+                                  const struct event *e)
+{
+    struct text out = {0};
+    text_add(&out, "got there, but not with the operands that fail");
+    for (int i = 0, n = 0; i < f->operand_count; i++) {
+        const struct event_tensor *t = counterpart(f, &f->operands[i], e);
+        if (!t)
+            continue;
+        text_printf(&out, "%s%s %s%s on %s", n ? ", " : ": ",
+                    t->name ? t->name : f->operands[i].name, n ? "" : "was ", t->dtype, t->device);
+        n++;
+    }
+    return text_keep(j->v->arena, &out);
+}
+
 static void judge_failure(const struct judging *j)
 {
     const struct flow_failure *f = j->finding->failure;
@@ -188,8 +205,7 @@ static void judge_failure(const struct judging *j)
         judge_set(j, VERDICT_NOT_REACHED, other_error,
                   arena_printf(j->v->arena, "%s before it could", event_raised(j->v, other_error)));
     else if (otherwise)
-        judge_set(j, VERDICT_NOT_REACHED, otherwise,
-                  "got there, but not with the operands that fail");
+        judge_set(j, VERDICT_NOT_REACHED, otherwise, otherwise_text(j, f, otherwise));
 }
 
 /* ---- all

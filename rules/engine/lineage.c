@@ -227,6 +227,8 @@ static bool find_passing(struct check *c, const struct finding *f, const struct 
                          struct place *out)
 {
     const struct step *s = silent_cast(c, how, decided, aspect, set);
+    for (int n = 0; how != decided && is_on_line(&how->span, &f->span) && n < MAX_STEPS; n++)
+        how = step_before(c, how, aspect, set); /* what is made where it is used is seen there */
     *out = (struct place){.step = s ? s : how, .passed = true};
     out->span = out->step->span;
     bool returned = !s && how->inst && strcmp(how->function->name, f->function) != 0 &&
