@@ -5,6 +5,12 @@
 #   terminal.sh PROGRAM INCLUDE ROOT PTY
 set -eu
 pty=$4
+status=0
+"$pty" true >/dev/null 2>&1 || status=$?
+if [ $status -eq 126 ]; then
+    echo "skipped: there are no pseudo-terminals here"
+    exit 77
+fi
 . "$(dirname "$0")/prepare.sh"
 TERM=xterm TMPDIR=$work/tmp
 export TERM TMPDIR
