@@ -116,6 +116,12 @@ static bool is_wanted(struct arguments *a, const struct finding *f, const struct
 /* ---- lines ------------------------------------------------------------------------------------
  */
 
+/* "--dtype=" and its value are one word. */
+static bool is_joined(const struct choice *c)
+{
+    return c->flag && c->value && c->flag[strlen(c->flag) - 1] == '=';
+}
+
 static struct command_line line_of(struct arguments *a, const int *choices, int count)
 {
     struct command_line l = {.choice_count = count};
@@ -124,6 +130,10 @@ static struct command_line line_of(struct arguments *a, const int *choices, int 
     for (int i = 0; i < count; i++) {
         const struct choice *c = &a->choices.items[choices[i]];
         l.choices[i] = choices[i];
+        if (is_joined(c)) {
+            words[n++] = arena_printf(a->v->arena, "%s%s", c->flag, c->value);
+            continue;
+        }
         if (c->flag)
             words[n++] = c->flag;
         if (c->value)
@@ -191,7 +201,7 @@ static bool is_flag_in(const struct arguments *a, const struct command_line *l, 
 {
     for (int i = 0; i < l->choice_count; i++) {
         const char *other = a->choices.items[l->choices[i]].flag;
-        if (flag && other ? !strcmp(flag, other) : flag == other)
+        if (flag && other && !strcmp(flag, other))
             return true;
     }
     return false;
@@ -250,6 +260,24 @@ static bool next_single(const struct asking *q, int is, int is_not)
     return false;
 }
 
+static bool is_wanted_word(const struct asking *q, int i)
+{
+    const struct choice *c = &q->arguments->choices.items[i];
+    return !c->flag && is_wanted(q->arguments, q->finding, c);
+}
+
+/* Two words without flags, in either order: one may be understood only behind another. */
+static bool next_words(const struct asking *q)
+{
+    int count = q->arguments->choices.count;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < count && is_wanted_word(q, i); k++)
+            if (i != k && is_wanted_word(q, k) &&
+                is_new(q, line_of(q->arguments, (const int[]){i, k}, 2)))
+                return true;
+    return false;
+}
+
 /* Many choices make very many lines. */
 static bool is_enough(const command_lines *tried, int choices)
 {
@@ -269,7 +297,7 @@ bool arguments_next(struct arguments *a, const struct finding *f, const command_
     for (int n = 1; n <= LINE_CHOICES; n++)
         if (!is_enough(tried, n) && combine(&q, &none, a->choices.count, n, 0))
             return true;
-    if (next_single(&q, WANTED, TOLD) || next_single(&q, TOLD, WANTED) ||
+    if (next_single(&q, WANTED, TOLD) || next_words(&q) || next_single(&q, TOLD, WANTED) ||
         combine(&q, &none, a->choices.count, 2, 1))
         return true;
     for (int i = 0; i < a->others.count; i++)

@@ -50,9 +50,16 @@ static void add_once(struct reading *r, text_list *l, const char *word)
         LIST_ADD(r->v->arena, l, word);
 }
 
+/* "--dtype", or "--dtype=" with its value behind. */
+static bool has_form_of_flag(const char *word)
+{
+    size_t n = flag_length(word);
+    return n && (!word[n] || (word[n] == '=' && !word[n + 1]));
+}
+
 static void add_word(struct reading *r, const char *word)
 {
-    add_once(r, flag_length(word) == strlen(word) ? &r->flags : &r->words, word);
+    add_once(r, has_form_of_flag(word) ? &r->flags : &r->words, word);
 }
 
 /* "ab:c" is -a, -b with a value, -c. */
@@ -163,7 +170,10 @@ static void read_prose(struct reading *r, const char *text, size_t length)
         size_t n = flag_length(at);
         bool begins = at == text || (!isalnum((unsigned char)at[-1]) && !strchr("_-", at[-1]));
         const char *flag = n && begins ? arena_text(r->v->arena, at, n) : "";
-        if (is_flag(r, flag) && at + n < end && strchr(" =[]", at[n]))
+        const char *joined = n && begins ? arena_text(r->v->arena, at, n + (at[n] == '=')) : "";
+        if (at[n] == '=' && is_flag(r, joined) && at + n + 1 < end)
+            read_values(r, joined, at + n);
+        else if (is_flag(r, flag) && at + n < end && strchr(" =[]", at[n]))
             read_values(r, flag, at + n);
         at += n ? n : 1;
     }
@@ -209,11 +219,12 @@ static void guess_by_name(struct reading *r, const char *flag)
             add_choice(r, flag, usual[i].values[k], false);
 }
 
-static bool has_values(const struct reading *r, const char *flag)
+/* Whether it is said what the flag takes, be it nothing. */
+static bool is_told(const struct reading *r, const char *flag)
 {
     for (int i = 0; i < r->out->count; i++) {
         const struct choice *c = &r->out->items[i];
-        if (c->told && c->flag && c->value && !strcmp(c->flag, flag))
+        if (c->told && c->flag && !strcmp(c->flag, flag))
             return true;
     }
     return false;
@@ -228,7 +239,7 @@ static void guess(struct reading *r)
     for (int i = 0; i < r->words.count; i++)
         add_choice(r, NULL, r->words.items[i], false);
     for (int i = 0; i < r->flags.count; i++) {
-        if (has_values(r, r->flags.items[i]))
+        if (is_told(r, r->flags.items[i]))
             continue;
         for (int k = 0; k < r->words.count; k++)
             add_choice(r, r->flags.items[i], r->words.items[k], false);
