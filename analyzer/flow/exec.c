@@ -143,6 +143,12 @@ static struct value field_of(struct path *p, const struct value *at, const char 
     return v;
 }
 
+static bool is_record(const struct loc *l)
+{
+    const struct type *type = loc_type(l);
+    return type && type->kind == TYPE_RECORD;
+}
+
 /* An element of an array, or pointer arithmetic: 0 is the place itself. */
 static struct value element_of(struct path *p, const struct value *at, const struct value *index,
                                const struct type *type)
@@ -159,6 +165,11 @@ static struct value element_of(struct path *p, const struct value *at, const str
         if (n == 0 && inside)
             continue;
         bool bytes = type && is_byte_type(type->of) && !is_byte_type(l->object->type);
+        const struct loc *field = bytes && is_record(l) ? layout_at(p->f, l, n) : NULL;
+        if (field) {
+            v.as.loc[i] = field;
+            continue;
+        }
         int64_t to = bytes                                           ? ELEMENT_ANY
                      : !inside                                       ? n
                      : n == ELEMENT_ANY || l->element == ELEMENT_ANY ? ELEMENT_ANY

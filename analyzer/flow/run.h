@@ -293,6 +293,9 @@ struct state *fork_state(struct flow *f, struct state *s);
 int room_for_states(const struct flow *f);
 void cut_short(struct flow *f, struct span at); /* what comes from there is not known */
 
+/* layout.c: the field or element that begins so many bytes behind l; NULL: none, or not known. */
+const struct loc *layout_at(struct flow *f, const struct loc *l, int64_t offset);
+
 /* packed.c. False: every way this call can go raises an error, the path ends here. */
 bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                 const struct pack_function *p, const struct value *args, int count,
