@@ -17,18 +17,22 @@ struct state *fork_state(struct flow *f, struct state *s)
     return state_fork(f->scratch, s);
 }
 
-/* Once what a root may cost is spent, paths are no longer kept apart: that ends soon, and loses no
- * path. Only where even that takes long the root is left unfinished. */
-enum { TIMES_JOINED = 4 };
+/* Once some were joined, what fails is looked for on others (narrow.c), and few are enough to get
+ * everywhere. Once what a root may cost is spent, paths are no longer kept apart: that ends soon,
+ * and loses no path. Only where even that takes long the root is left unfinished. */
+enum { TIMES_JOINED = 4, JOINED_STATES = 4 };
 
 int room_for_states(const struct flow *f)
 {
-    return f->left >= 0 ? f->options.max_states : 1;
+    int all = f->options.max_states;
+    if (f->narrow)
+        return narrow_room(f);
+    return f->left < 0 ? 1 : f->joined && all > JOINED_STATES ? JOINED_STATES : all;
 }
 
 bool is_spent(const struct flow *f)
 {
-    return f->left < -TIMES_JOINED * f->options.max_visits;
+    return f->left < (f->narrow ? 0 : -TIMES_JOINED * f->options.max_visits);
 }
 
 /* What nobody looked at must not pass for clean: it is said where that began. */
@@ -53,6 +57,7 @@ struct waiting {
      * followed round by round; what was left of the budget then. */
     bool decided;
     int rounds;
+    int replaced; /* how often another state took its place */
     int64_t left;
     struct told *told;        /* from those that came; NULL: none did */
     const struct loc *turned; /* where the last that came was seen not to have come round */
@@ -136,6 +141,30 @@ static unsigned compare(struct work *w, struct waiting *old, struct coming *s)
     return told_compare(old->told, old->state, s);
 }
 
+enum { MAX_REPLACED = 8 };
+
+/* Of all that are there and the new one, the one that is missed least; of those at the head of a
+ * loop, one that has been round: how often is limited, so that loops end. */
+static void leave_one_out(struct work *w, int block, struct state *s)
+{
+    struct state *all[NARROW_STATES + 1];
+    int chosen[NARROW_STATES], count = 0, out = 0;
+    for (; count < w->blocks[block].count && count < NARROW_STATES; count++) {
+        struct waiting *old = &w->blocks[block].items[count];
+        if (old->done && old->replaced < MAX_REPLACED && !(block == w->block && count == w->item)) {
+            *old = (struct waiting){.state = s, .replaced = old->replaced + 1};
+            return;
+        }
+        all[count] = old->state;
+    }
+    all[count] = s;
+    narrow_choose(all, count + 1, count, chosen);
+    for (int i = 0; i < count; i++) /* the sum of all but one */
+        out += i + 1 - chosen[i];
+    if (out < count && !w->blocks[block].items[out].done)
+        w->blocks[block].items[out] = (struct waiting){.state = s};
+}
+
 static void arrive(struct work *w, int block, struct state *s)
 {
     struct flow *f = w->f;
@@ -168,6 +197,15 @@ static void arrive(struct work *w, int block, struct state *s)
                 old->done = false;
             return;
         }
+        if (head && f->narrow && state_differs_in_counts(old->state, s, is_turned, &l)) {
+            if (old->done && w->block < block)
+                *old = new; /* come to anew, from outside of the loop */
+            else if (old->done && !old->decided)
+                return; /* it went on from here, with counts that are as good */
+            else if (!take_another_round(f, old, s) && take_in(w, old, s, true, state_join))
+                old->done = false;
+            return;
+        }
     }
     if (w->blocks[block].count < room_for_states(f)) {
         LIST_ADD(f->scratch, &w->blocks[block], new);
@@ -175,6 +213,10 @@ static void arrive(struct work *w, int block, struct state *s)
     }
     if (make_way(w, block, s) || (!head && replace_done(w, block, s)))
         return;
+    if (f->narrow) {
+        leave_one_out(w, block, s);
+        return;
+    }
     struct waiting *into = &w->blocks[block].items[0];
     int least = state_distance(into->state, s, INT_MAX);
     for (int i = 1; i < w->blocks[block].count; i++) {
@@ -184,6 +226,7 @@ static void arrive(struct work *w, int block, struct state *s)
             into = &w->blocks[block].items[i];
         }
     }
+    f->joined = true;
     if (take_in(w, into, s, head, state_blur))
         into->done = false;
 }
@@ -335,11 +378,31 @@ static void drop_past(path_list *paths)
     paths->count = kept ? kept : 1;
 }
 
+/* There were so many before. Those that are kept, the ones that matter most first. */
+static void leave_most_out(struct work *w, path_list *paths, int before)
+{
+    struct state *all[NARROW_MOST];
+    int chosen[NARROW_MOST], room = room_for_states(w->f);
+    if (paths->count > room)
+        drop_past(paths);
+    else if (paths->count <= before)
+        return;
+    int count = paths->count < NARROW_MOST ? paths->count : NARROW_MOST;
+    struct path *from = arena_copy(w->f->scratch, paths->items, sizeof *from * (size_t)count);
+    for (int k = 0; k < count; k++)
+        all[k] = from[k].s;
+    paths->count = count < room ? count : room;
+    narrow_choose(all, count, paths->count, chosen);
+    for (int k = 0; k < paths->count; k++)
+        paths->items[k] = from[chosen[k]];
+}
+
 /* Many paths become few: the last ones go to those that are nearest. */
 static void join_most(struct work *w, path_list *paths, int room, int count)
 {
     if (paths->count > room)
         drop_past(paths);
+    w->f->joined |= paths->count > room;
     while (paths->count > room) {
         const struct path *last = &paths->items[--paths->count];
         struct path *into = &paths->items[0];
@@ -362,7 +425,7 @@ static path_list after_call(struct work *w, path_list *paths, int place, ir_valu
     path_list after = {0};
     size_t regs = sizeof *paths->items->regs *
                   (size_t)w->fr->code->fn->blocks.items[paths->items[0].block].count;
-    for (int k = 0; k < paths->count; k++) {
+    for (int k = 0; k < paths->count && (!w->f->narrow || k < narrow_room(w->f)); k++) {
         exit_list exits = {0};
         run_call(&paths->items[k], n, i, &exits);
         for (int e = 0; e < exits.count; e++) {
@@ -376,8 +439,43 @@ static path_list after_call(struct work *w, path_list *paths, int place, ir_valu
             LIST_ADD(w->f->scratch, &after, q);
         }
     }
-    join_most(w, &after, room_for_states(w->f), place + 1);
+    if (w->f->narrow)
+        leave_most_out(w, &after, paths->count);
+    else
+        join_most(w, &after, room_for_states(w->f), place + 1);
     return after;
+}
+
+/* Chooses among dtypes, devices and the like, and can be several. */
+static bool is_open_choice(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER && !v->is_real && v->count > 1 && v->origin &&
+           loc_is_choice(v->origin);
+}
+
+/* On some paths alone, each has one value of what was loaded. */
+static void choose_each(struct work *w, path_list *paths, ir_value n)
+{
+    size_t regs = sizeof *paths->items->regs *
+                  (size_t)w->fr->code->fn->blocks.items[paths->items[0].block].count;
+    int before = paths->count;
+    for (int k = 0; k < before; k++) {
+        struct value v = path_get(&paths->items[k], n);
+        for (int e = v.count - 1; is_open_choice(&v) && e >= 0; e--) {
+            struct path q = paths->items[k];
+            struct value one = value_int(v.as.number[e]);
+            one.is_bool = v.is_bool;
+            if (e) {
+                q.s = fork_state(w->f, q.s);
+                q.regs = arena_copy(w->f->scratch, q.regs, regs);
+                LIST_ADD(w->f->scratch, paths, q);
+            }
+            state_put(w->f->scratch, q.s, v.origin, one);
+            one.origin = v.origin;
+            path_set(&q, n, one);
+        }
+    }
+    leave_most_out(w, paths, before);
 }
 
 /* A block, from its first instruction to its last: a call can make several paths of one. */
@@ -403,6 +501,8 @@ static void run_block(struct work *w, struct path start)
         else
             for (int k = 0; k < paths.count; k++)
                 run_inst(&paths.items[k], n, i);
+        if (w->f->narrow && i->op == IR_LOAD)
+            choose_each(w, &paths, n);
     }
 }
 

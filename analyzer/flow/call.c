@@ -106,10 +106,27 @@ static void drop_past(exit_list *exits)
     exits->count = kept ? kept : 1;
 }
 
+static void leave_exits_out(struct flow *f, exit_list *exits, int room)
+{
+    struct state *all[NARROW_MOST];
+    int chosen[NARROW_MOST], count = exits->count < NARROW_MOST ? exits->count : NARROW_MOST;
+    struct exit_state *before =
+        arena_copy(f->scratch, exits->items, sizeof *before * (size_t)count);
+    for (int k = 0; k < count; k++)
+        all[k] = before[k].state;
+    exits->count = count < room ? count : room;
+    narrow_choose(all, count, exits->count, chosen);
+    for (int k = 0; k < exits->count; k++)
+        exits->items[k] = before[chosen[k]];
+}
+
 void join_exits(struct flow *f, exit_list *exits, int room)
 {
     if (exits->count > room)
         drop_past(exits);
+    if (f->narrow && exits->count > room)
+        leave_exits_out(f, exits, room);
+    f->joined |= exits->count > room;
     while (exits->count > room) {
         struct exit_state *last = &exits->items[exits->count - 1], *into = &exits->items[0];
         int least = state_distance(into->state, last->state, INT_MAX);
@@ -231,6 +248,7 @@ static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct co
 {
     struct exit_state e = {p->s, value_nothing};
     callee->asked = true;
+    p->s->blurred |= p->f->narrow || p->f->joined; /* what other paths return is here, too */
     note_deeper(p, i, callee, first);
     if (is_tensor_type(p->f, i->type)) {
         if (!callee->returned_known)

@@ -85,14 +85,13 @@ static void clear_own(struct flow *f)
     }
 }
 
-/* A root is run as if there were no other: what it gives depends on nothing but the code that it
- * can get at. It is in f->own, and in f->kept. */
-static void run_root(struct flow *f, struct code *c)
+static void run_paths(struct flow *f, struct code *c)
 {
     exit_list exits = {0};
     f->scratch = arena_new();
     f->kept = arena_new();
     merge_begin(f);
+    f->joined = false;
     f->left = f->options.max_visits;
     struct state *s = state_at_start(f, c);
     f->left = f->options.max_visits;
@@ -104,6 +103,15 @@ static void run_root(struct flow *f, struct code *c)
     arena_free(f->scratch);
     f->scratch = NULL;
     clear_own(f);
+}
+
+/* A root is run as if there were no other: what it gives depends on nothing but the code that it
+ * can get at. It is in f->own, and in f->kept. */
+static void run_root(struct flow *f, struct code *c)
+{
+    run_paths(f, c);
+    if (f->joined)
+        narrow_run(f, c, run_paths);
 }
 
 /* What is told of a root, once it is joined. */

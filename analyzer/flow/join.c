@@ -1,6 +1,7 @@
 /* Two paths become one: what holds of either. */
 #include "analyzer/flow/state.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- joining -------------------------------------------------------------------------------- */
@@ -192,21 +193,11 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
     return value_any;
 }
 
-/* An enumeration or a flag, which does not count on: a dtype that a loop over arguments chose; what
- * is kept in a field that no program can name. */
-static bool is_choice(const struct loc *l)
-{
-    const struct type *t = loc_type(l);
-    if (!t)
-        return l->field != NULL;
-    return t->kind == TYPE_BOOL || (t->kind == TYPE_INT && !t->is_signed && t->bits == 32);
-}
-
 /* A number that grew once grows to all numbers: loops end. */
 static struct value widened(const struct loc *l, const struct value *before, struct value after)
 {
     if (after.kind != VALUE_NUMBER || after.is_real || value_equal(before, &after) ||
-        (after.count && is_choice(l)))
+        (after.count && loc_is_choice(l)))
         return after;
     return value_range(INT64_MIN, INT64_MAX);
 }
@@ -471,7 +462,7 @@ static bool is_count(const struct slot *a, const struct slot *b)
         t && t->kind == TYPE_POINTER && t->of && t->of->kind == TYPE_INT && t->of->bits == 8;
     if (a->value.kind != VALUE_NUMBER || b->value.kind != VALUE_NUMBER || a->value.is_real)
         return text || (t && t->kind == TYPE_FLOAT);
-    return t && t->kind == TYPE_INT && !is_choice(a->loc) &&
+    return t && t->kind == TYPE_INT && !loc_is_choice(a->loc) &&
            !(is_flag(&a->value) && is_flag(&b->value));
 }
 
@@ -487,6 +478,20 @@ int state_distance(const struct state *x, const struct state *y, int most)
             distance++;
     }
     return distance;
+}
+
+int state_contrast(const struct state *x, const struct state *y)
+{
+    struct pair p = pair_of(x, y);
+    int contrast = 0;
+    while (contrast < INT_MAX / 2 && next_pair(&p)) {
+        int one = pair_distance(&p);
+        contrast += one >= DISTANCE_TENSOR       ? DISTANCE_TENSOR
+                    : !one || is_count(p.a, p.b) ? one != 0
+                    : one == 1                   ? DISTANCE_POINTER
+                                                 : DISTANCE_CHOICE;
+    }
+    return contrast;
 }
 
 static bool is_apart_at(const struct state *x, const struct state *y, const struct loc *l,
@@ -510,6 +515,19 @@ bool state_differs_in(const struct state *x, const struct state *y,
             *apart = p.a->loc;
             return false;
         }
+    }
+    return true;
+}
+
+bool state_differs_in_counts(const struct state *x, const struct state *y,
+                             bool (*in)(const struct loc *, const void *), const void *what)
+{
+    struct pair p = pair_of(x, y);
+    while (next_pair(&p)) {
+        int distance = pair_distance(&p);
+        bool small = distance < DISTANCE_TENSOR && distance && is_count(p.a, p.b);
+        if (distance && !small && (distance >= DISTANCE_POINTER || !in(p.a->loc, what)))
+            return false;
     }
     return true;
 }

@@ -152,3 +152,11 @@ const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct l
     const struct loc *parent = loc_rebase(h, l->parent, from, to);
     return l->field ? loc_field(h, parent, l->field) : loc_element(h, parent, l->element);
 }
+
+bool loc_is_choice(const struct loc *l)
+{
+    const struct type *t = loc_type(l);
+    if (!t)
+        return l->field != NULL;
+    return t->kind == TYPE_BOOL || (t->kind == TYPE_INT && !t->is_signed && t->bits == 32);
+}

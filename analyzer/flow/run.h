@@ -196,6 +196,8 @@ struct flow {
     struct map *steps;    /* of lineage, by context, place and what came of it */
     uint64_t stamps;      /* given to states: page.c */
     int64_t left;         /* visits of instructions before the root is cut short */
+    bool narrow;          /* narrow.c: where there is no room, paths are left out, not joined */
+    bool joined;          /* paths of the root at hand were joined, for there were too many */
     bool globals_unknown; /* the root at hand is not the program's start */
 };
 
@@ -295,6 +297,17 @@ void cut_short(struct flow *f, struct span at); /* what comes from there is not 
 
 /* layout.c: the field or element that begins so many bytes behind l; NULL: none, or not known. */
 const struct loc *layout_at(struct flow *f, const struct loc *l, int64_t offset);
+
+/* narrow.c: some paths of a root, one by one. */
+
+enum { NARROW_STATES = 8, NARROW_MOST = 64 };
+int narrow_room(const struct flow *f);
+/* Which of the states to keep where there is room for no more, the first and those that are most
+ * unlike it and each other, in that order. Not more than NARROW_MOST. */
+void narrow_choose(struct state *const *states, int count, int room, int *chosen);
+/* The root at hand was run, and paths were joined: runs it again, on some paths alone, and takes
+ * over what fails there. */
+void narrow_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *));
 
 /* packed.c. False: every way this call can go raises an error, the path ends here. */
 bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,

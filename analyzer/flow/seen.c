@@ -196,7 +196,7 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
                                                    (uint64_t)inst, 100 + (uint64_t)kind);
     struct flow_failure *r = failure_at(f, key);
     bool perhaps = kind == ERROR_DEVICE && g->perhaps_apart;
-    bool unknown = false, blurred = (s->blurred || perhaps) && g->works;
+    bool unknown = false, blurred = s->blurred || (perhaps && g->works);
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         unknown |= (choices[i].is_tensor || choices[i].is_buffer) && choices[i].unknown;
     unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(choices, g));

@@ -224,6 +224,9 @@ struct heap *heap_new(struct arena *a, const struct heap *like);
 struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
                           const struct type *type);
 const struct loc *loc_root(struct heap *h, const struct object *o);
+/* An enumeration or a flag, which does not count on: a dtype that a loop over arguments chose; what
+ * is kept in a field that no program can name. */
+bool loc_is_choice(const struct loc *l);
 const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field);
 const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element);
 /* The shape, the same for equal dims. */
@@ -419,6 +422,12 @@ bool value_covers(const struct state *x, const struct value *a, const struct sta
 enum { DISTANCE_CHOICE = 20, DISTANCE_POINTER = 1000, DISTANCE_TENSOR = 100000 };
 /* From most on it is not known how much more. */
 int state_distance(const struct state *x, const struct state *y, int most);
+/* What a state is worth keeping apart for, beside another: tensors before what chooses them, and
+ * that before functions, places and counts. */
+int state_contrast(const struct state *x, const struct state *y);
+/* Whether they differ at most in numbers, and only in counts and those at places that are in. */
+bool state_differs_in_counts(const struct state *x, const struct state *y,
+                             bool (*in)(const struct loc *, const void *), const void *what);
 /* Whether they differ at most in numbers, and only in those at places that are in. apart: a
  * location to look at first, then the one that said no. */
 bool state_differs_in(const struct state *x, const struct state *y,

@@ -1,0 +1,65 @@
+/* Where a root has more paths than are kept apart, they are joined, and what fails there may belong
+ * to none of them: what one operand is may go with what another is. So it is run again on a few
+ * paths that are as different as can be, which are kept apart to their end; the others are left
+ * out. What fails on one of those does. */
+#include "analyzer/flow/run.h"
+
+#include <limits.h>
+
+/* How many paths are kept apart: the less is left, the fewer, so that some come to the end. */
+int narrow_room(const struct flow *f)
+{
+    int64_t all = f->options.max_visits;
+    return f->left > all / 2 ? NARROW_STATES : f->left > all / 4 ? NARROW_STATES / 2 : 2;
+}
+
+void narrow_choose(struct state *const *states, int count, int room, int *chosen)
+{
+    int nearest[NARROW_MOST]; /* of each: how far it is from those that are chosen */
+    for (int i = 0; i < count; i++)
+        nearest[i] = INT_MAX;
+    for (int n = 0; n < room && n < count; n++) {
+        int next = 0;
+        for (int i = 0; i < count; i++)
+            next = nearest[i] > nearest[next] ? i : next;
+        chosen[n] = next;
+        for (int i = 0; i < count; i++) {
+            int contrast = nearest[i] >= 0 ? state_contrast(states[i], states[next]) : -1;
+            nearest[i] = contrast < nearest[i] ? contrast : nearest[i];
+        }
+        nearest[next] = -1;
+    }
+}
+
+/* Of a path that runs take, with operands that are known. */
+static bool is_sure(const struct flow_failure *r)
+{
+    return !r->unknown && !r->blurred && !r->past;
+}
+
+static void take_over(struct flow *f, const struct failed *r)
+{
+    struct flow_failure *known = failure_at(f, r->key);
+    if (known && is_sure(known))
+        return;
+    if (!known)
+        known = failure_add(f, r->key);
+    *known = r->failure;
+}
+
+void narrow_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *))
+{
+    struct given all = f->own;
+    struct arena *kept = f->kept;
+    f->narrow = true;
+    run(f, c);
+    f->narrow = false;
+    struct given some = f->own;
+    struct arena *used = f->kept;
+    f->own = all;
+    f->kept = kept;
+    for (int i = 0; i < some.failures.count; i++)
+        if (is_sure(&some.failures.items[i]->failure))
+            take_over(f, some.failures.items[i]);
+    arena_free(used);
+}
