@@ -209,7 +209,7 @@ static bool is_flag_in(const struct arguments *a, const struct command_line *l, 
 
 struct asking {
     struct arguments *arguments;
-    const struct finding *finding;
+    bool wanted[CHOICES_MAX]; /* each of the choices */
     const command_lines *tried;
     struct command_line *out;
 };
@@ -227,7 +227,7 @@ static bool combine(const struct asking *q, const struct command_line *so_far, i
     }
     for (int i = below - 1; i >= 0; i--) {
         const struct choice *c = &a->choices.items[i];
-        bool wanted = is_wanted(a, q->finding, c);
+        bool wanted = q->wanted[i];
         if (!c->told || c->refused || is_flag_in(a, so_far, c->flag) || (!wanted && !unwanted))
             continue;
         int choices[LINE_CHOICES] = {i}; /* as the program has them, from first to last */
@@ -252,7 +252,7 @@ static bool next_single(const struct asking *q, int is, int is_not)
     struct arguments *a = q->arguments;
     for (int i = 0; i < a->choices.count; i++) {
         const struct choice *c = &a->choices.items[i];
-        int traits = (c->told ? TOLD : 0) | (is_wanted(a, q->finding, c) ? WANTED : 0);
+        int traits = (c->told ? TOLD : 0) | (q->wanted[i] ? WANTED : 0);
         if (!c->refused && (traits & is) == is && !(traits & is_not) &&
             is_new(q, line_of(a, &i, 1)))
             return true;
@@ -262,8 +262,7 @@ static bool next_single(const struct asking *q, int is, int is_not)
 
 static bool is_wanted_word(const struct asking *q, int i)
 {
-    const struct choice *c = &q->arguments->choices.items[i];
-    return !c->flag && is_wanted(q->arguments, q->finding, c);
+    return q->wanted[i] && !q->arguments->choices.items[i].flag;
 }
 
 /* Two words without flags, in either order: one may be understood only behind another. */
@@ -290,7 +289,9 @@ static bool is_enough(const command_lines *tried, int choices)
 bool arguments_next(struct arguments *a, const struct finding *f, const command_lines *tried,
                     struct command_line *out)
 {
-    struct asking q = {a, f, tried, out};
+    struct asking q = {.arguments = a, .tried = tried, .out = out};
+    for (int i = 0; i < a->choices.count; i++)
+        q.wanted[i] = is_wanted(a, f, &a->choices.items[i]);
     struct command_line none = line_of(a, NULL, 0);
     if (is_new(&q, none))
         return true;
