@@ -82,6 +82,24 @@ static const struct step *lies_with(const struct state *s, const struct pack_fun
     return with;
 }
 
+/* Of an operand that can be one of several tensors, one of another dtype than the first; NULL. */
+static const struct step *other_way(const struct state *s, const struct choice *choices,
+                                    const struct fact *fact)
+{
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
+        const struct value *v = &choices[i].value;
+        const struct tensor *first = choices[i].is_tensor && v->kind == VALUE_TENSOR && v->count > 1
+                                         ? state_tensor(s, v->as.tensor[0])
+                                         : NULL;
+        for (int k = 1; first && k < v->count; k++) {
+            const struct tensor *t = state_tensor(s, v->as.tensor[k]);
+            if (t && t->how && t->fact.dtypes & fact->dtypes & (uint16_t)~first->fact.dtypes)
+                return t->how;
+        }
+    }
+    return NULL;
+}
+
 /* The operands whose dtype is the result's, or the tensor that it was asked of; none: it is decided
  * here. same: the operand that is given back as it was; one such step at most stands before what
  * made it, so that a loop comes to an end. -1: none is. */
@@ -111,6 +129,8 @@ static const struct step *step_of(struct flow *f, const struct frame *fr, const 
         if (choices[i].is_tensor && choices[i].how && choices[i].fact.dtypes & fact->dtypes)
             how->from[n++] = i == same ? choices[i].made : choices[i].how;
     }
+    if (n == 1)
+        how->from[1] = other_way(s, choices, fact);
     return step_at(f, fr, how);
 }
 

@@ -139,9 +139,28 @@ void packed_seen(struct flow *f, const struct frame *fr, const struct state *s, 
 /* ---- failures ---------------------------------------------------------------------------------
  */
 
-static void add_operands(struct flow_failure *r, const struct frame *fr, ir_value inst,
-                         const struct pack_function *fn, const struct choice *choices,
-                         const struct gathered *g)
+static bool can_be(const struct fact *f, const struct operand *o)
+{
+    return (o->dtype == DTYPE_NONE || f->dtypes >> o->dtype & 1) &&
+           (o->device >= DEVICE_COUNT || f->devices >> o->device & 1);
+}
+
+/* Of an operand that can be one of several tensors: how one came about with which the call fails.
+ */
+static const struct step *how_failing(const struct state *s, const struct choice *c,
+                                      const struct operand *said)
+{
+    for (int i = 0; said && c->value.kind == VALUE_TENSOR && i < c->value.count; i++) {
+        const struct tensor *t = state_tensor(s, c->value.as.tensor[i]);
+        if (t && t->how && can_be(&t->fact, said))
+            return i ? t->how : c->how;
+    }
+    return c->how;
+}
+
+static void add_operands(struct flow_failure *r, const struct frame *fr, const struct state *s,
+                         ir_value inst, const struct pack_function *fn,
+                         const struct choice *choices, const struct gathered *g)
 {
     for (int i = 0; i < MAX_OPERANDS && choices[i].used && r->operand_count < 8; i++) {
         const struct pack_param *p = packed_param(fn, i);
@@ -155,7 +174,7 @@ static void add_operands(struct flow_failure *r, const struct frame *fr, ir_valu
         o->dtypes = g->dtypes[i];
         o->devices = g->devices[i];
         o->gpus = g->gpus[i];
-        o->how = choices[i].how;
+        o->how = how_failing(s, &choices[i], i < r->failing_count ? &r->failing[i] : NULL);
     }
 }
 
@@ -225,6 +244,6 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
                                .one_device = g->works && !g->mixed_devices,
                                .when = s->when,
                                .called = fr->called};
-    add_operands(r, fr, inst, fn, choices, g);
+    add_operands(r, fr, s, inst, fn, choices, g);
     return r;
 }

@@ -214,6 +214,20 @@ static const struct span *return_of(const struct ir_function *f)
     return found;
 }
 
+/* Whether the function that made it had returned it before: it is neither where the finding is, nor
+ * among those that called that. */
+static bool was_returned(struct check *c, const struct finding *f, const struct step *how)
+{
+    const struct type *type = how->function->type;
+    if (!how->inst || !how->called || !type || !type_is_tensor(c->in->packs, type->of) ||
+        !strcmp(how->function->name, f->function))
+        return false;
+    for (const struct frame_place *p = f->failure ? f->failure->called : NULL; p; p = p->outer)
+        if (p->caller == how->function)
+            return false;
+    return f->failure || !strcmp(how->called->caller->name, f->function);
+}
+
 static bool is_on_line(const struct span *s, const struct span *of)
 {
     return s->line >= of->line && s->line <= of->end_line && !strcmp(s->file, of->file);
@@ -231,9 +245,7 @@ static bool find_passing(struct check *c, const struct finding *f, const struct 
         how = step_before(c, how, aspect, set); /* what is made where it is used is seen there */
     *out = (struct place){.step = s ? s : how, .passed = true};
     out->span = out->step->span;
-    bool returned = !s && how->inst && strcmp(how->function->name, f->function) != 0 &&
-                    how->function->type && type_is_tensor(c->in->packs, how->function->type->of);
-    const struct span *at = returned ? return_of(how->function) : NULL;
+    const struct span *at = !s && was_returned(c, f, how) ? return_of(how->function) : NULL;
     if (at && at->line)
         out->span = *at;
     return out->step->inst && out->span.line && !is_on_line(&out->span, &decided->span) &&
