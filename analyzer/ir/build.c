@@ -77,6 +77,38 @@ struct ir_unit *ir_unit_new(const char *file)
     return u;
 }
 
+static void put_names(struct ir_unit *u);
+
+/* Lists are copied, as they may grow. */
+#define COPY_LIST(u, list)                                                                         \
+    do {                                                                                           \
+        (list)->room = (list)->count;                                                              \
+        (list)->items =                                                                            \
+            arena_copy((u)->arena, (list)->items, (size_t)(list)->count * sizeof *(list)->items);  \
+    } while (0)
+
+struct ir_unit *ir_unit_with(const struct ir_unit *base, int function)
+{
+    struct arena *a = arena_new();
+    struct ir_unit *u = arena_one(a, struct ir_unit);
+    *u = *base;
+    u->arena = a;
+    u->code = arena_new();
+    COPY_LIST(u, &u->records);
+    COPY_LIST(u, &u->globals);
+    COPY_LIST(u, &u->functions);
+    COPY_LIST(u, &u->notes);
+    const struct ir_function *was = base->functions.items[function];
+    struct ir_function *f = arena_one(a, struct ir_function);
+    *f = (struct ir_function){.name = was->name,
+                              .type = was->type,
+                              .is_internal = was->is_internal,
+                              .param_count = was->type->field_count};
+    u->functions.items[function] = f;
+    put_names(u);
+    return u;
+}
+
 void ir_unit_free(struct ir_unit *u)
 {
     if (!u)
@@ -88,6 +120,17 @@ void ir_unit_free(struct ir_unit *u)
 static uint64_t name_key(const char *name)
 {
     return hash_bytes(name, strlen(name), 0);
+}
+
+/* Of two of one name, the first is found. */
+static void put_names(struct ir_unit *u)
+{
+    u->function_map = map_new(u->arena);
+    u->global_map = map_new(u->arena);
+    for (int i = u->functions.count - 1; i >= 0; i--)
+        map_put(u->function_map, name_key(u->functions.items[i]->name), u->functions.items[i]);
+    for (int i = u->globals.count - 1; i >= 0; i--)
+        map_put(u->global_map, name_key(u->globals.items[i]->name), u->globals.items[i]);
 }
 
 struct ir_function *ir_function_new(struct ir_unit *u, const char *name, const struct type *type)

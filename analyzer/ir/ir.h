@@ -155,6 +155,9 @@ struct ir_unit {
 
 struct ir_unit *ir_unit_new(const char *file);
 void ir_unit_free(struct ir_unit *u);
+/* The unit with one of its functions, by its number, to be built anew. The rest is the unit's own,
+ * which has to stay for as long; types and names that come up are added to it. */
+struct ir_unit *ir_unit_with(const struct ir_unit *base, int function);
 
 /* Types. */
 const struct type *type_simple(struct ir_unit *u, enum type_kind kind); /* void, bool, unknown */
@@ -204,6 +207,9 @@ int ir_arith_operands(enum ir_arith arith);
 bool ir_verify(const struct ir_unit *u, struct error *e);
 /* Text form. A parsed unit is verified: what is wrong comes with line and column of the text. */
 void ir_print(const struct ir_unit *u, struct text *out);
+/* One of its functions, with a body, as it stands in that. False: in parts it lies in another file,
+ * which only has a number in the whole. */
+bool ir_print_function(const struct ir_unit *u, const struct ir_function *f, struct text *out);
 struct ir_unit *ir_parse(const char *text, struct error *e);
 
 /* The same with every file called by another name. */

@@ -473,6 +473,21 @@ void ir_print_naming(const struct ir_unit *u, const struct ir_naming *n, struct 
     arena_free(scratch);
 }
 
+bool ir_print_function(const struct ir_unit *u, const struct ir_function *f, struct text *out)
+{
+    struct arena *scratch = arena_new();
+    struct printer p = {.unit = u,
+                        .out = out,
+                        .scratch = scratch,
+                        .names = names_new(scratch),
+                        .file_ids = map_new(scratch)};
+    file_id(&p, u->file);
+    put_function(&p, f);
+    bool within = p.files.count == 1;
+    arena_free(scratch);
+    return within;
+}
+
 void ir_print(const struct ir_unit *u, struct text *out)
 {
     ir_print_naming(u, NULL, out);

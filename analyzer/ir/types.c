@@ -12,6 +12,7 @@ struct type_node {
 };
 
 struct type_table {
+    struct arena *arena; /* of all types: units that share them may come and go */
     struct map *by_hash; /* all but records */
     struct map *records; /* by name */
 };
@@ -19,6 +20,7 @@ struct type_table {
 struct type_table *type_table_new(struct arena *a)
 {
     struct type_table *t = arena_one(a, struct type_table);
+    t->arena = a;
     t->by_hash = map_new(a);
     t->records = map_new(a);
     return t;
@@ -75,7 +77,7 @@ static int depth_above(const struct type *t)
 /* The parameters as they are kept: without names. */
 static struct field *params_copy(struct ir_unit *u, const struct field *from, int count)
 {
-    struct field *to = arena_array(u->arena, struct field, count);
+    struct field *to = arena_array(u->types->arena, struct field, count);
     for (int i = 0; i < count; i++)
         to[i] = (struct field){name_of(u->names, ""), from[i].type};
     return to;
@@ -98,7 +100,7 @@ static const struct type *intern(struct ir_unit *u, struct type wanted)
     int depth = depth_above(&wanted);
     if (depth > TYPE_DEPTH)
         return too_deep(u);
-    struct type_node *node = arena_one(u->arena, struct type_node);
+    struct type_node *node = arena_one(u->types->arena, struct type_node);
     *node = (struct type_node){.type = wanted, .next = first, .depth = depth};
     node->type.name = name_of(u->names, "");
     node->type.fields =
@@ -169,7 +171,7 @@ struct type *type_record(struct ir_unit *u, const char *name)
     name = name_of(u->names, name);
     struct type_node *node = map_get(u->types->records, (uintptr_t)name);
     if (!node) {
-        node = arena_one(u->arena, struct type_node);
+        node = arena_one(u->types->arena, struct type_node);
         node->type = (struct type){.kind = TYPE_RECORD, .name = name};
         map_put(u->types->records, (uintptr_t)name, node);
     }
@@ -184,7 +186,7 @@ void record_define(struct ir_unit *u, struct type *record, bool is_union,
     if (count == 0)
         return;
     record->is_union = is_union;
-    record->fields = arena_array(u->arena, struct field, count);
+    record->fields = arena_array(u->types->arena, struct field, count);
     record->field_count = count;
     for (int i = 0; i < count; i++)
         record->fields[i] =

@@ -68,6 +68,12 @@ bool clang_unit_is_warm(const struct clang_unit *u);
 struct ir_unit *clang_unit_lower(struct clang_unit *u, const char *file,
                                  const struct overlay *overlay, struct error *e);
 
+/* The same, where since the whole was lowered, which gave base, only the body of one function
+ * changed: that alone is lowered, and the rest is base's, which must stay for as long. NULL: more
+ * changed, or it cannot be told. function: its number in the unit. */
+struct ir_unit *clang_unit_lower_piece(struct clang_unit *u, const struct ir_unit *base,
+                                       const struct overlay *overlay, int *function);
+
 /* Only parses, and keeps nothing: what the rest is measured against. */
 void clang_parse(struct clang *c, const char *file, const char *const *flags, int flag_count,
                  const char *directory);

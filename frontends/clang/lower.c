@@ -54,11 +54,35 @@ static void leave(struct lower *l)
     l->block = NOWHERE;
 }
 
+/* False: it is not written in the file as such. */
+static bool body_at(struct lower *l, CXCursor body, struct body *out)
+{
+    CXSourceRange range = l->c->getCursorExtent(body);
+    CXSourceLocation begin = l->c->getRangeStart(range), end = l->c->getRangeEnd(range);
+    const struct source *s = source_of(l, begin);
+    if (!s || !s->is_main || !s->text || end.int_data & IN_MACRO || end.int_data <= begin.int_data)
+        return false;
+    out->begin = begin.int_data - s->base;
+    out->end = end.int_data - s->base;
+    return out->end <= s->size && s->text[out->begin] == '{' && s->text[out->end - 1] == '}';
+}
+
+static void note_body(struct lower *l, const struct ir_function *f, const struct node *body)
+{
+    struct body b = {0};
+    if (l->bodies && body && body->cursor.kind == CXCursor_CompoundStmt &&
+        body_at(l, body->cursor, &b)) {
+        b.name = arena_printf(l->bodies_arena, "%s", f->name);
+        LIST_ADD(l->bodies_arena, l->bodies, b);
+    }
+}
+
 static void lower_function(struct lower *l, struct symbol *s)
 {
     struct ir_function *f = s->function;
     begin_function(l, f);
     struct node *tree = tree_of(l, s->cursor), *body = tree->last;
+    note_body(l, f, body);
     f->span = span_of_cursor(l, s->cursor);
     if (add_params(l, tree) != f->param_count)
         take_params_type(l, f);
@@ -221,4 +245,45 @@ void lower_unit(struct lower *l)
     take_ahead(l);
     l->c->visitChildren(l->c->getTranslationUnitCursor(l->tu), visit_top, l);
     lower_queue(l);
+}
+
+/* ---- one function --------------------------------------------------------------------------- */
+
+struct search {
+    struct lower *l;
+    const char *name;
+    CXCursor found;
+    bool is_found;
+};
+
+static enum CXChildVisitResult visit_named(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct search *s = data;
+    const struct clang *clang = s->l->c;
+    (void)parent;
+    if (c.kind != CXCursor_FunctionDecl || !clang->isCursorDefinition(c))
+        return CXChildVisit_Continue;
+    CXString name = clang->getCursorSpelling(c);
+    s->is_found = !strcmp(clang->getCString(name), s->name);
+    clang->disposeString(name);
+    s->found = c;
+    return s->is_found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+bool lower_only(struct lower *l, const struct body *b)
+{
+    struct search search = {.l = l, .name = b->name};
+    body_list found = {0};
+    l->slow_places = !places_count_bytes(l);
+    l->c->visitChildren(l->c->getTranslationUnitCursor(l->tu), visit_named, &search);
+    if (!search.is_found)
+        return false;
+    l->bodies = &found;
+    l->bodies_arena = l->scratch;
+    struct symbol *s = symbol_of(l, search.found);
+    lower_function(l, s);
+    for (int i = 0; i < l->queue.count; i++)
+        l->piecewise->differs |=
+            l->queue.items[i]->kind == SYMBOL_FUNCTION && l->queue.items[i] != s;
+    return found.count == 1 && found.items[0].begin == b->begin && found.items[0].end == b->end;
 }

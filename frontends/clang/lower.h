@@ -128,6 +128,20 @@ struct ahead {
     bool is_lost;   /* one of them cannot be found by its place */
 };
 
+/* The body of a function as it is written in the file. */
+struct body {
+    const char *name;    /* of the function */
+    unsigned begin, end; /* from { to behind } */
+};
+typedef LIST(struct body) body_list;
+
+/* What came up when one function was lowered into a unit that has the others. */
+struct piecewise {
+    LIST(const char *) met;     /* functions and globals, by name, as they were met, */
+    LIST(const char *) records; /* and records whose fields were asked for */
+    bool differs;               /* more than its body does */
+};
+
 #define NOWHERE (-1) /* a block that cannot be reached */
 
 struct lower {
@@ -153,6 +167,9 @@ struct lower {
 
     LIST(struct symbol *) queue; /* functions and globals to lower */
     struct ahead *ahead;         /* of a unit that stays open; NULL */
+    body_list *bodies;           /* that are found on the way; NULL: nobody asks */
+    struct arena *bodies_arena;  /* for these */
+    struct piecewise *piecewise; /* NULL: all of the unit is lowered */
     int init_block;              /* where "(init)" goes on */
     block_list init_placed;
 
@@ -173,7 +190,8 @@ struct lower {
 };
 
 /* parse.c: the stages of it */
-void lower_begin(struct lower *l, const struct clang *c, const char *file, const char *directory);
+void lower_begin(struct lower *l, const struct clang *c, struct ir_unit *unit,
+                 const char *directory);
 /* The file can be read, or another text stands for it. */
 bool is_there(const struct lower *l);
 /* options: of libclang. */
@@ -184,6 +202,8 @@ void count_errors(struct lower *l);
 
 /* lower.c */
 void lower_unit(struct lower *l);
+/* Only the function that has this body, which must be there as said. */
+bool lower_only(struct lower *l, const struct body *b);
 
 /* reads.c: what the unit was made of. The flags are the caller's. */
 void reads_find(struct lower *l, const char *const *flags, int flag_count, struct clang_reads *out);

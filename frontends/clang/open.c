@@ -6,35 +6,11 @@
  * belong to the unit (functions and variables that headers define) are noted in the first parse, by
  * their places, and asked for by these. That holds as long as headers and the beginning of the file
  * stay as they are; else the unit is parsed anew. */
-#include "frontends/clang/lower.h"
+#include "frontends/clang/open.h"
 #include "frontends/clang/paths.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-/* A file that was read, as it was. */
-struct dependency {
-    const char *path; /* absolute */
-    bool overlaid, there;
-    struct digest text; /* if it is overlaid */
-    struct stat seen;   /* if not */
-};
-
-struct clang_unit {
-    struct clang *c;
-    struct arena *arena; /* of the parse: what it was made of */
-    const char *file, *directory;
-    const char *const *flags;
-    int flag_count;
-    CXIndex index;
-    CXTranslationUnit tu;          /* NULL: it is to be parsed anew */
-    struct digest beginning, text; /* of the file, when it was lowered last */
-    LIST(struct dependency) files;
-    struct ahead ahead;
-    bool misses, left_out_flags;
-    int parses; /* since it was parsed anew; with the second, headers are precompiled */
-};
 
 struct clang_unit *clang_unit_open(struct clang *c, const char *file, const char *const *flags,
                                    int flag_count, const char *directory)
@@ -62,6 +38,7 @@ void clang_unit_rest(struct clang_unit *u)
     u->tu = NULL;
     u->index = NULL;
     u->parses = 0;
+    whole_forget(u);
 }
 
 /* As if it had never been parsed. */
@@ -109,13 +86,19 @@ bool clang_unit_is(const struct clang_unit *u, const char *file, const char *con
 
 /* ---- what it was made of -------------------------------------------------------------------- */
 
-/* Of its beginning, and of all of it. */
-static struct digest digest_of(const struct lower *l, struct digest *all)
+const char *unit_text(const struct lower *l, size_t *length)
 {
     const struct overlaid *o = l->overlay ? overlay_find(l->overlay, l->main_path) : NULL;
     struct error unread;
-    size_t length = o ? o->length : 0;
-    const char *text = o ? o->text : file_read(l->scratch, l->main_path, &length, &unread);
+    *length = o ? o->length : 0;
+    return o ? o->text : file_read(l->scratch, l->main_path, length, &unread);
+}
+
+/* Of its beginning, and of all of it. */
+static struct digest digest_of(const struct lower *l, struct digest *all)
+{
+    size_t length;
+    const char *text = unit_text(l, &length);
     *all = text ? digest_bytes(text, length) : (struct digest){0};
     return text ? digest_bytes(text, source_beginning(text, length)) : (struct digest){0};
 }
@@ -167,8 +150,7 @@ static void note_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCl
     LIST_ADD(n->u->arena, &n->u->files, look_at(n->l->overlay, path));
 }
 
-/* All but what stands behind its headers; all: what it contains now. */
-static bool is_still_good(struct clang_unit *u, const struct lower *l, struct digest *all)
+bool unit_is_still_good(struct clang_unit *u, const struct lower *l, struct digest *all)
 {
     if (!u->arena || u->ahead.is_lost || u->misses || !digest_same(u->beginning, digest_of(l, all)))
         return false;
@@ -212,19 +194,54 @@ static void reparse_apart(void *data)
                                           c->defaultReparseOptions(r->tu));
 }
 
-/* False: the unit cannot be used any more. */
-static bool parse_again(struct clang_unit *u, struct lower *l)
+/* In place of the file's text, be it overlaid or not. */
+static void put_text(const struct lower *l, unsaved_list *texts, const char *text, size_t length)
+{
+    struct CXUnsavedFile file = {l->main_path, text, length};
+    for (int i = 0; i < texts->count; i++)
+        if (!strcmp(texts->items[i].Filename, l->main_path)) {
+            texts->items[i] = file;
+            return;
+        }
+    LIST_ADD(l->scratch, texts, file);
+}
+
+bool unit_reparse(struct clang_unit *u, struct lower *l, const char *text, size_t length)
 {
     struct reparsing r = {.l = l, .tu = u->tu};
     overlay_names(l, u->flags, u->flag_count, &r.texts);
+    if (text)
+        put_text(l, &r.texts, text, length);
     clang_run_apart(reparse_apart, &r);
     if (r.failed)
         return false;
     l->tu = u->tu;
     u->ahead.is_noting = false;
+    return true;
+}
+
+static bool parse_again(struct clang_unit *u, struct lower *l)
+{
+    if (!unit_reparse(u, l, NULL, 0))
+        return false;
     if (u->left_out_flags)
         note_left_out(l);
     return true;
+}
+
+static void lower_whole(struct clang_unit *u, struct lower *l)
+{
+    struct arena *a = arena_new();
+    body_list bodies = {0};
+    l->ahead = &u->ahead;
+    l->bodies = &bodies;
+    l->bodies_arena = a;
+    count_errors(l);
+    lower_unit(l);
+    u->beginning = digest_of(l, &u->text);
+    u->misses = l->misses;
+    u->parses++;
+    whole_note(u, l, a, &bodies);
 }
 
 struct ir_unit *clang_unit_lower(struct clang_unit *u, const char *file,
@@ -232,17 +249,12 @@ struct ir_unit *clang_unit_lower(struct clang_unit *u, const char *file,
 {
     struct lower l = {.overlay = overlay};
     struct digest all;
-    lower_begin(&l, u->c, file, u->directory);
+    lower_begin(&l, u->c, ir_unit_new(file), u->directory);
     bool parsed = is_there(&l) || error_at(e, file, 0, 0, "cannot be read");
-    parsed = parsed &&
-             ((u->tu && is_still_good(u, &l, &all) && parse_again(u, &l)) || parse_anew(u, &l, e));
+    parsed = parsed && ((u->tu && unit_is_still_good(u, &l, &all) && parse_again(u, &l)) ||
+                        parse_anew(u, &l, e));
     if (parsed) {
-        l.ahead = &u->ahead;
-        count_errors(&l);
-        lower_unit(&l);
-        u->beginning = digest_of(&l, &u->text);
-        u->misses = l.misses;
-        u->parses++;
+        lower_whole(u, &l);
     } else {
         forget(u);
         ir_unit_free(l.unit);
@@ -255,7 +267,7 @@ bool clang_unit_is_current(struct clang_unit *u, const struct overlay *overlay)
 {
     struct lower l = {.overlay = overlay, .scratch = arena_new(), .main_path = u->file};
     struct digest now;
-    bool current = is_still_good(u, &l, &now) && digest_same(now, u->text);
+    bool current = unit_is_still_good(u, &l, &now) && digest_same(now, u->text);
     arena_free(l.scratch);
     return current;
 }

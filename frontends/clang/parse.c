@@ -96,8 +96,10 @@ static void take_error(struct lower *l, CXDiagnostic d)
     CXSourceLocation place = l->c->getDiagnosticLocation(d);
     const char *text = clang_text(l->c, l->scratch, l->c->getDiagnosticSpelling(d));
     l->misses |= strstr(text, "file not found") || strstr(text, "cannot open file");
-    if (place.int_data == 0)
+    if (place.int_data == 0 && !l->piecewise) /* else the unit has it already */
         ir_note_add(l->unit, (struct span){0}, text);
+    else if (place.int_data == 0)
+        return;
     else if (l->unit->errors++ == 0)
         l->unit->first_error = arena_printf(l->unit->arena, "%s: %s", error_place(l, place), text);
 }
@@ -180,13 +182,15 @@ bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int co
     return l->tu ? true : error_at(e, l->main_name, 0, 0, "%s", failure(code));
 }
 
-void lower_begin(struct lower *l, const struct clang *c, const char *file, const char *directory)
+void lower_begin(struct lower *l, const struct clang *c, struct ir_unit *unit,
+                 const char *directory)
 {
     l->c = c;
     l->scratch = arena_new();
-    l->unit = ir_unit_new(file);
+    l->unit = unit;
+    const char *file = unit->file;
     l->directory = directory;
-    l->main_name = l->unit->file;
+    l->main_name = file;
     char *path = realpath(file, NULL);
     l->main_path = name_of(l->unit->names, path ? path : path_absolute(l->scratch, NULL, file));
     free(path);
@@ -211,7 +215,7 @@ struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const stru
 {
     struct lower l = {.overlay = overlay};
     CXIndex index = c->createIndex(1, 0);
-    lower_begin(&l, c, file, directory);
+    lower_begin(&l, c, ir_unit_new(file), directory);
     bool parsed = is_there(&l) ? parse_file(&l, index, flags, flag_count, 0, e)
                                : error_at(e, file, 0, 0, "cannot be read");
     if (parsed) {
@@ -240,7 +244,7 @@ void clang_parse(struct clang *c, const char *file, const char *const *flags, in
     struct lower l = {0};
     struct error e;
     CXIndex index = c->createIndex(1, 0);
-    lower_begin(&l, c, file, directory);
+    lower_begin(&l, c, ir_unit_new(file), directory);
     if (parse_file(&l, index, flags, flag_count, 0, &e))
         c->disposeTranslationUnit(l.tu);
     c->disposeIndex(index);

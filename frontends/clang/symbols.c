@@ -121,6 +121,8 @@ static bool is_const(struct lower *l, CXType t)
 struct symbol *global_of(struct lower *l, CXCursor variable)
 {
     struct symbol *s = symbol_new(l, SYMBOL_GLOBAL, variable);
+    if (l->piecewise && l->c->getCursorSemanticParent(variable).kind == CXCursor_FunctionDecl)
+        l->piecewise->differs = true; /* its initialiser is no part of the function */
     s->name = global_name(l, variable);
     CXCursor definition = l->c->getCursorDefinition(variable);
     bool is_defined = definition.kind == CXCursor_VarDecl;
@@ -168,12 +170,20 @@ static bool is_local(struct lower *l, CXCursor variable)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
+/* What a function names decides what else there is in the unit. */
+static struct symbol *met(struct lower *l, struct symbol *s)
+{
+    if (l->piecewise)
+        LIST_ADD(l->scratch, &l->piecewise->met, s->name);
+    return s;
+}
+
 static struct symbol *symbol_made(struct lower *l, CXCursor c)
 {
     if (c.kind == CXCursor_FunctionDecl)
-        return function_of(l, c);
+        return met(l, function_of(l, c));
     if (c.kind == CXCursor_VarDecl)
-        return global_of(l, c);
+        return met(l, global_of(l, c));
     struct symbol *s = symbol_new(l, SYMBOL_OTHER, c);
     if (c.kind == CXCursor_EnumConstantDecl) {
         s->kind = SYMBOL_CONSTANT;

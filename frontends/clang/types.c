@@ -187,6 +187,14 @@ static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
     return CXVisit_Continue;
 }
 
+static bool has_fields(const struct type *t, bool is_union, const struct field *fields, int count)
+{
+    bool same = t->is_union == is_union && t->field_count == count;
+    for (int i = 0; i < count && same; i++)
+        same = t->fields[i].type == fields[i].type && !strcmp(t->fields[i].name, fields[i].name);
+    return same;
+}
+
 static void complete_record(struct lower *l, struct record *r)
 {
     if (r->is_complete)
@@ -196,7 +204,11 @@ static void complete_record(struct lower *l, struct record *r)
     l->c->Type_visitFields(r->ctype, visit_field, &v);
     r->bits = v.bits.items;
     bool is_union = l->c->getTypeDeclaration(r->ctype).kind == CXCursor_UnionDecl;
-    if (v.fields.count)
+    if (l->piecewise)
+        LIST_ADD(l->scratch, &l->piecewise->records, r->type->name);
+    if (l->piecewise && r->type->field_count)
+        l->piecewise->differs |= !has_fields(r->type, is_union, v.fields.items, v.fields.count);
+    else if (v.fields.count)
         record_define(l->unit, r->type, is_union, v.fields.items, v.fields.count);
     for (int i = 0; i < v.fields.count; i++)
         complete(l, v.fields.items[i].type);

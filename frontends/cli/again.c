@@ -189,10 +189,13 @@ static void keep(struct checking *c, const struct program *g, const finding_list
 static bool find_parts(struct checking *c, struct program *g, struct input *in, struct part_unit *u)
 {
     struct text t = {0};
-    if (!in->pieces.count) {
+    struct session *s = c->options->session;
+    if (!in->pieces.count && !(s && session_pieces(s, c->project.arena, in))) {
         ir_print(in->unit, &t);
         pieces_find(c->project.arena, in, t.data, t.length);
         text_free(&t);
+        if (s)
+            session_note_pieces(s, in);
     }
     return parts_of_unit(g, &c->project, in, u);
 }

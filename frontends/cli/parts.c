@@ -9,10 +9,22 @@
 
 static const char begins[] = "\nfunc ", ends[] = "\n}\n";
 
+/* Behind the line that counts errors, if there is one: what is inferred does not depend on it. */
+static const char *behind_errors(const char *text, struct text *before)
+{
+    static const char word[] = "errors ";
+    const char *line = strchr(text, '\n');
+    if (!line || strncmp(line + 1, word, strlen(word)) != 0)
+        return text;
+    text_add_range(before, text, (size_t)(line + 1 - text));
+    const char *end = strchr(line + 1, '\n');
+    return end ? end + 1 : line + 1;
+}
+
 void pieces_find(struct arena *a, struct input *in, const char *text, size_t length)
 {
     struct text rest = {0};
-    const char *at = text, *next;
+    const char *at = behind_errors(text, &rest), *next;
     in->pieces.count = 0;
     while ((next = strstr(at, begins))) {
         const char *end = strstr(next, ends);

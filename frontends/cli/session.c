@@ -15,9 +15,10 @@ enum { PARSED_MAX_UNITS = 2, READ_BUCKETS = 1024, NOTES_MAX = 8 };
 struct open_unit {
     const char *path;
     struct clang_unit *unit;
-    uint64_t used;      /* when, in steps of the session */
-    struct digest made; /* what was made of it last is known by */
-    bool is_hopeless;   /* it cannot be parsed: nothing is done ahead for it */
+    uint64_t used;       /* when, in steps of the session */
+    struct digest made;  /* what was made of it last is known by */
+    struct digest whole; /* and what was made last of all of it */
+    bool is_hopeless;    /* it cannot be parsed: nothing is done ahead for it */
     struct open_unit *next;
 };
 
@@ -26,7 +27,11 @@ struct read_unit {
     struct ir_unit *unit;
     size_t bytes;
     int taken;
-    bool is_old; /* there is a newer one */
+    bool is_old;            /* there is a newer one */
+    struct read_unit *base; /* of which all but one function is; NULL: it is whole */
+    struct digest *pieces;  /* of its text, see parts.h; NULL: not known yet */
+    int piece_count;
+    struct digest around;
     struct read_unit *next;
 };
 
@@ -145,20 +150,43 @@ static struct read_unit **bucket_of(struct session *s, struct digest key)
     return &s->read[key.low % READ_BUCKETS];
 }
 
-/* Nobody uses it any more, and nobody will: there is a newer one, or there are too many. */
+static void read_unit_free(struct session *s, struct read_unit *r)
+{
+    s->read_bytes -= r->bytes;
+    if (r->base)
+        r->base->taken--;
+    ir_unit_free(r->unit);
+    free(r->pieces);
+    free(r);
+}
+
+/* One that nobody uses any more, and nobody will: there is a newer one, or there are too many. */
+static bool drop_one(struct session *s, struct read_unit **bucket)
+{
+    for (; *bucket; bucket = &(*bucket)->next) {
+        struct read_unit *r = *bucket;
+        if (r->taken || (!r->is_old && s->read_bytes <= READ_MAX_BYTES))
+            continue;
+        *bucket = r->next;
+        read_unit_free(s, r);
+        return true;
+    }
+    return false;
+}
+
+/* With one, its base may go. */
 static void drop_unused(struct session *s, struct read_unit **bucket)
 {
-    while (*bucket) {
-        struct read_unit *r = *bucket;
-        if (r->taken || (!r->is_old && s->read_bytes <= READ_MAX_BYTES)) {
-            bucket = &r->next;
-            continue;
-        }
-        *bucket = r->next;
-        s->read_bytes -= r->bytes;
-        ir_unit_free(r->unit);
-        free(r);
-    }
+    while (drop_one(s, bucket))
+        ;
+}
+
+static struct read_unit *read_unit_of(struct session *s, struct digest key, struct digest contents)
+{
+    for (struct read_unit *r = *bucket_of(s, key); r; r = r->next)
+        if (digest_same(r->key, key) && digest_same(r->contents, contents))
+            return r;
+    return NULL;
 }
 
 struct ir_unit *session_take(struct session *s, struct digest key, struct digest contents)
@@ -178,8 +206,8 @@ struct ir_unit *session_take(struct session *s, struct digest key, struct digest
     return found ? found->unit : NULL;
 }
 
-void session_leave(struct session *s, struct digest key, struct digest contents,
-                   struct ir_unit *unit)
+static struct read_unit *leave(struct session *s, struct digest key, struct digest contents,
+                               struct ir_unit *unit)
 {
     struct read_unit *r = calloc(1, sizeof *r);
     if (!r)
@@ -194,6 +222,13 @@ void session_leave(struct session *s, struct digest key, struct digest contents,
         o->is_old |= digest_same(o->key, key);
     *bucket_of(s, key) = r;
     s->read_bytes += r->bytes;
+    return r;
+}
+
+void session_leave(struct session *s, struct digest key, struct digest contents,
+                   struct ir_unit *unit)
+{
+    leave(s, key, contents, unit);
 }
 
 void session_let_go(struct session *s, const char *path)
@@ -252,7 +287,99 @@ const char *session_noted(struct session *s, struct arena *a, int kind, struct d
     return arena_text(a, n->data, n->length);
 }
 
+/* ---- pieces --------------------------------------------------------------------------------- */
+
+static struct digest *copy_pieces(const struct digest *pieces, int count)
+{
+    struct digest *copy = malloc(sizeof *copy * (size_t)(count + 1));
+    if (!copy)
+        BUG("no memory for what a unit is made of");
+    return memcpy(copy, pieces, sizeof *copy * (size_t)count);
+}
+
+void session_note_pieces(struct session *s, const struct input *in)
+{
+    struct read_unit *r = in->is_taken ? read_unit_of(s, in->key, in->contents) : NULL;
+    if (!r || r->pieces)
+        return;
+    r->pieces = copy_pieces(in->pieces.items, in->pieces.count);
+    r->piece_count = in->pieces.count;
+    r->around = in->around;
+}
+
+bool session_pieces(struct session *s, struct arena *a, struct input *in)
+{
+    const struct read_unit *r = in->is_taken ? read_unit_of(s, in->key, in->contents) : NULL;
+    if (!r || !r->pieces)
+        return false;
+    for (int i = 0; i < r->piece_count; i++)
+        LIST_ADD(a, &in->pieces, r->pieces[i]);
+    in->around = r->around;
+    return true;
+}
+
+/* Of a unit that differs from another in one function. */
+static void derive_pieces(struct read_unit *r, int function)
+{
+    struct text t = {0};
+    int piece = 0;
+    for (int i = 0; i < function; i++)
+        piece += r->unit->functions.items[i]->has_body;
+    if (r->base->pieces && piece < r->base->piece_count &&
+        ir_print_function(r->unit, r->unit->functions.items[function], &t)) {
+        r->pieces = copy_pieces(r->base->pieces, r->base->piece_count);
+        r->piece_count = r->base->piece_count;
+        r->around = r->base->around;
+        r->pieces[piece] = digest_bytes(t.data, t.length);
+    }
+    text_free(&t);
+}
+
 /* ---- lowering ------------------------------------------------------------------------------- */
+
+/* Only the function that changed since the whole was lowered; NULL: that is not known, or not
+ * enough. */
+static struct ir_unit *lower_piece(struct session *s, struct open_unit *o, struct project *p,
+                                   struct input *in)
+{
+    int function = 0;
+    pthread_mutex_lock(&s->lock);
+    struct read_unit *base = read_unit_of(s, in->key, o->whole), *r;
+    if (base)
+        base->taken++;
+    pthread_mutex_unlock(&s->lock);
+    if (!base)
+        return NULL;
+    bool same_name = !strcmp(base->unit->file, in->file);
+    struct ir_unit *u =
+        same_name ? clang_unit_lower_piece(o->unit, base->unit, &p->overlay, &function) : NULL;
+    pthread_mutex_lock(&s->lock);
+    if (u) {
+        o->used = ++s->now;
+        o->made = in->contents = (struct digest){o->used, 0};
+        r = leave(s, in->key, in->contents, u);
+        r->base = base; /* which stays taken */
+        derive_pieces(r, function);
+    } else {
+        base->taken--;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return u;
+}
+
+static struct ir_unit *lower_whole(struct session *s, struct open_unit *o, struct project *p,
+                                   struct input *in, struct error *e)
+{
+    struct ir_unit *u = clang_unit_lower(o->unit, in->file, &p->overlay, e);
+    if (!u)
+        return NULL;
+    pthread_mutex_lock(&s->lock);
+    o->used = ++s->now;
+    o->made = o->whole = in->contents = (struct digest){o->used, 0};
+    session_leave(s, in->key, in->contents, u);
+    pthread_mutex_unlock(&s->lock);
+    return u;
+}
 
 /* One that was made before is taken again if nothing changed: several files of a program may be
  * open, and most of the time one of them changes. */
@@ -269,13 +396,8 @@ struct ir_unit *session_lower(struct session *s, struct project *p, struct input
     pthread_mutex_lock(&s->lock);
     struct ir_unit *u = current ? session_take(s, in->key, in->contents) : NULL;
     pthread_mutex_unlock(&s->lock);
-    if (!u && (u = clang_unit_lower(o->unit, in->file, &p->overlay, e))) {
-        pthread_mutex_lock(&s->lock);
-        o->used = ++s->now;
-        o->made = in->contents = (struct digest){o->used, 0};
-        session_leave(s, in->key, in->contents, u);
-        pthread_mutex_unlock(&s->lock);
-    }
+    u = u ? u : lower_piece(s, o, p, in);
+    u = u ? u : lower_whole(s, o, p, in, e);
     in->is_taken = u;
     return u;
 }
@@ -293,6 +415,8 @@ bool session_warm(struct session *s, struct project *p, const struct input *in)
         return false;
     if (!clang_unit_is_current(o->unit, &p->overlay))
         o->made = (struct digest){0};
+    if (!digest_same(o->made, o->whole)) /* it was made of another text */
+        o->whole = (struct digest){0};
     struct ir_unit *u = clang_unit_lower(o->unit, in->file, &p->overlay, &ignored);
     o->is_hopeless = !u;
     if (u)
@@ -354,8 +478,8 @@ void session_free(struct session *s)
         while (s->read[i]) {
             struct read_unit *r = s->read[i];
             s->read[i] = r->next;
-            ir_unit_free(r->unit);
-            free(r);
+            r->base = NULL; /* which may be gone */
+            read_unit_free(s, r);
         }
     for (int i = 0; i < NOTES_MAX; i++)
         free(s->notes[i].data);

@@ -1,0 +1,62 @@
+/* A unit that stays open, as open.c and piece.c share it. */
+#ifndef FRONTENDS_CLANG_OPEN_H
+#define FRONTENDS_CLANG_OPEN_H
+
+#include "frontends/clang/lower.h"
+
+#include <sys/stat.h>
+
+/* A file that was read, as it was. */
+struct dependency {
+    const char *path; /* absolute */
+    bool overlaid, there;
+    struct digest text; /* if it is overlaid */
+    struct stat seen;   /* if not */
+};
+
+typedef LIST(const char *) name_list;
+
+/* The text that was lowered last as a whole, and what is known of its functions. */
+struct whole {
+    struct arena *arena; /* NULL: there is none */
+    const char *text;
+    size_t length;
+    body_list bodies;
+    unsigned first_error, last_error; /* places of errors; the first is behind the last: none */
+    bool *is_hopeless;      /* by body: it does not come out alone as it is in the whole */
+    int focus;              /* the body that was lowered alone last; -1: none */
+    name_list met, records; /* what came up then */
+};
+
+struct clang_unit {
+    struct clang *c;
+    struct arena *arena; /* of the parse: what it was made of */
+    const char *file, *directory;
+    const char *const *flags;
+    int flag_count;
+    CXIndex index;
+    CXTranslationUnit tu;          /* NULL: it is to be parsed anew */
+    struct digest beginning, text; /* of the file, when it was lowered last */
+    LIST(struct dependency) files;
+    struct ahead ahead;
+    struct whole whole;
+    bool misses, left_out_flags;
+    int parses; /* since it was parsed anew; with the second, headers are precompiled */
+};
+
+/* open.c */
+/* The file's text as it is now; NULL: it cannot be read. */
+const char *unit_text(const struct lower *l, size_t *length);
+/* Whether all but what stands behind its headers is as it was; all: what it contains now. */
+bool unit_is_still_good(struct clang_unit *u, const struct lower *l, struct digest *all);
+/* text: the file's, if it is not to be what it is; NULL. False: the unit cannot be used any more.
+ */
+bool unit_reparse(struct clang_unit *u, struct lower *l, const char *text, size_t length);
+
+/* piece.c */
+/* After it was lowered as a whole. */
+void whole_note(struct clang_unit *u, struct lower *l, struct arena *arena,
+                const body_list *bodies);
+void whole_forget(struct clang_unit *u);
+
+#endif
