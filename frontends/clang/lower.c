@@ -67,14 +67,22 @@ static bool body_at(struct lower *l, CXCursor body, struct body *out)
     return out->end <= s->size && s->text[out->begin] == '{' && s->text[out->end - 1] == '}';
 }
 
-static void note_body(struct lower *l, const struct ir_function *f, const struct node *body)
+/* NULL: nobody asks, or there is none. */
+static struct body *note_body(struct lower *l, const struct ir_function *f, const struct node *body)
 {
     struct body b = {0};
+    bool is_noted = false;
     if (l->bodies && body && body->cursor.kind == CXCursor_CompoundStmt &&
         body_at(l, body->cursor, &b)) {
         b.name = arena_printf(l->bodies_arena, "%s", f->name);
+        b.functions = l->unit->functions.count;
+        b.globals = l->unit->globals.count;
+        b.records = l->unit->records.count;
+        b.notes = l->unit->notes.count;
         LIST_ADD(l->bodies_arena, l->bodies, b);
+        is_noted = true;
     }
+    return is_noted ? &l->bodies->items[l->bodies->count - 1] : NULL;
 }
 
 static void lower_function(struct lower *l, struct symbol *s)
@@ -82,7 +90,7 @@ static void lower_function(struct lower *l, struct symbol *s)
     struct ir_function *f = s->function;
     begin_function(l, f);
     struct node *tree = tree_of(l, s->cursor), *body = tree->last;
-    note_body(l, f, body);
+    struct body *noted = note_body(l, f, body);
     f->span = span_of_cursor(l, s->cursor);
     if (add_params(l, tree) != f->param_count)
         take_params_type(l, f);
@@ -90,6 +98,8 @@ static void lower_function(struct lower *l, struct symbol *s)
         lower_statement(l, body);
     leave(l);
     finish_function(l);
+    if (noted)
+        noted->notes_end = l->unit->notes.count;
 }
 
 /* ---- globals -------------------------------------------------------------------------------- */

@@ -132,6 +132,9 @@ struct ahead {
 struct body {
     const char *name;    /* of the function */
     unsigned begin, end; /* from { to behind } */
+    /* How many of each the unit had before: those come from elsewhere, whatever it says. */
+    int functions, globals, records;
+    int notes, notes_end; /* its own are those between */
 };
 typedef LIST(struct body) body_list;
 

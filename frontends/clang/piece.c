@@ -6,7 +6,7 @@
  * Whether that gives what the whole would is tried with the text that the whole was made of. What
  * could still differ is looked for, and the whole is then lowered anew: a change outside of one
  * body or of the number of lines, directives, errors elsewhere, a body that ends somewhere else,
- * other functions and globals that are named, records, notes. */
+ * other functions, globals and records that are named. */
 #include "frontends/clang/open.h"
 
 #include <string.h>
@@ -200,25 +200,43 @@ static const char *reduced(const struct whole *w, struct arena *a, const struct 
 
 /* ---- lowering ------------------------------------------------------------------------------- */
 
-/* Functions and globals that the file defines are in the unit, whoever names them first. */
-static bool is_there_anyway(const struct ir_unit *base, const char *name)
+/* Functions, globals and records are in a unit in the order in which they are first named. Those
+ * that are there before the function is come to are so in any case. */
+static bool is_there_before(const struct ir_unit *base, const struct body *b, const char *name)
 {
     const struct ir_function *f = ir_function_find(base, name);
-    const struct ir_global *g = ir_global_find(base, name);
-    if (f)
-        return f->has_body && f->span.file && !strcmp(f->span.file, base->file);
-    return g && !g->is_extern && g->span.file && !strcmp(g->span.file, base->file);
+    const struct ir_global *g = f ? NULL : ir_global_find(base, name);
+    for (int i = 0; f && i < b->functions; i++)
+        if (base->functions.items[i] == f)
+            return true;
+    for (int i = 0; g && i < b->globals; i++)
+        if (base->globals.items[i] == g)
+            return true;
+    return false;
 }
 
-static bool has_note_within(const struct ir_unit *u, const struct span *s)
+static bool is_record_before(const struct ir_unit *base, const struct body *b, const char *name)
 {
-    for (int i = 0; i < u->notes.count; i++) {
-        const struct span *at = &u->notes.items[i].span;
-        if (at->line >= s->line && at->line <= s->end_line && at->file &&
-            !strcmp(at->file, u->file))
+    for (int i = 0; i < b->records; i++)
+        if (!strcmp(base->records.items[i]->name, name))
             return true;
-    }
     return false;
+}
+
+/* Between those of the functions before and behind. */
+static void add_notes_behind(struct ir_unit *u, const struct ir_unit *base, const struct body *b)
+{
+    for (int i = b->notes_end; i < base->notes.count; i++)
+        LIST_ADD(u->arena, &u->notes, base->notes.items[i]);
+}
+
+static bool has_same_notes(const struct ir_unit *a, const struct ir_unit *b)
+{
+    bool same = a->notes.count == b->notes.count;
+    for (int i = 0; same && i < a->notes.count; i++)
+        same = a->notes.items[i].span.line == b->notes.items[i].span.line &&
+               !strcmp(a->notes.items[i].text, b->notes.items[i].text);
+    return same;
 }
 
 static bool is_all_else_the_same(const struct ir_unit *base, const struct ir_unit *u, int function)
@@ -226,9 +244,8 @@ static bool is_all_else_the_same(const struct ir_unit *base, const struct ir_uni
     const struct ir_function *was = base->functions.items[function],
                              *is = u->functions.items[function];
     return u->functions.count == base->functions.count && u->globals.count == base->globals.count &&
-           u->records.count == base->records.count && u->notes.count == base->notes.count &&
-           is->has_body && is->type == was->type && is->is_internal == was->is_internal &&
-           !has_note_within(base, &was->span);
+           u->records.count == base->records.count && is->has_body && is->type == was->type &&
+           is->is_internal == was->is_internal;
 }
 
 struct piece {
@@ -240,14 +257,15 @@ struct piece {
     name_list met, records;
 };
 
-static void take_met(struct piece *p, const struct piecewise *with)
+static void take_met(struct piece *p, const struct body *b, const struct piecewise *with)
 {
     p->met = p->records = (name_list){0};
     for (int i = 0; i < with->met.count; i++)
-        if (!is_there_anyway(p->base, with->met.items[i]))
+        if (!is_there_before(p->base, b, with->met.items[i]))
             LIST_ADD(p->arena, &p->met, with->met.items[i]);
     for (int i = 0; i < with->records.count; i++)
-        LIST_ADD(p->arena, &p->records, with->records.items[i]);
+        if (!is_record_before(p->base, b, with->records.items[i]))
+            LIST_ADD(p->arena, &p->records, with->records.items[i]);
 }
 
 /* NULL: it did not come to the same. */
@@ -261,6 +279,7 @@ static struct ir_unit *lower_piece(struct piece *p, const struct change *c)
     struct ir_unit *u = ir_unit_with(p->base, p->function);
     u->errors = 0;
     u->first_error = NULL;
+    u->notes.count = b.notes;
     lower_begin(&l, p->u->c, u, p->u->directory);
     l.piecewise = &with;
     b.end = moved(b.end, c);
@@ -271,8 +290,10 @@ static struct ir_unit *lower_piece(struct piece *p, const struct change *c)
         good = !l.misses && are_errors_within(first, last, &b) && lower_only(&l, &b) &&
                !with.differs && is_all_else_the_same(p->base, u, p->function);
     }
-    if (good)
-        take_met(p, &with);
+    if (good) {
+        add_notes_behind(u, p->base, &b);
+        take_met(p, &b, &with);
+    }
     arena_free(l.scratch);
     if (!good)
         ir_unit_free(u);
@@ -300,7 +321,8 @@ static bool focus_on(struct piece *p, int body)
     w->focus = -1;
     p->arena = w->arena;
     struct ir_unit *u = lower_piece(p, &none);
-    bool same = u && prints_the_same(u, p->base, p->function) && u->errors == p->base->errors;
+    bool same = u && prints_the_same(u, p->base, p->function) && has_same_notes(u, p->base) &&
+                u->errors == p->base->errors;
     ir_unit_free(u);
     w->is_hopeless[body] = !same;
     if (!same)

@@ -9,31 +9,38 @@
 
 static const char begins[] = "\nfunc ", ends[] = "\n}\n";
 
-/* Behind the line that counts errors, if there is one: what is inferred does not depend on it. */
-static const char *behind_errors(const char *text, struct text *before)
+/* What the compiler says of the unit, and notes of what was not lowered: what is inferred does not
+ * depend on them. */
+static bool is_remark(const char *line)
 {
-    static const char word[] = "errors ";
-    const char *line = strchr(text, '\n');
-    if (!line || strncmp(line + 1, word, strlen(word)) != 0)
-        return text;
-    text_add_range(before, text, (size_t)(line + 1 - text));
-    const char *end = strchr(line + 1, '\n');
-    return end ? end + 1 : line + 1;
+    return *line == '\n' || !strncmp(line, "errors ", strlen("errors ")) ||
+           !strncmp(line, "note ", strlen("note "));
+}
+
+static void add_rest(struct text *to, const char *from, const char *end)
+{
+    while (from < end) {
+        const char *line = memchr(from, '\n', (size_t)(end - from));
+        const char *next = line ? line + 1 : end;
+        if (!is_remark(from))
+            text_add_range(to, from, (size_t)(next - from));
+        from = next;
+    }
 }
 
 void pieces_find(struct arena *a, struct input *in, const char *text, size_t length)
 {
     struct text rest = {0};
-    const char *at = behind_errors(text, &rest), *next;
+    const char *at = text, *next;
     in->pieces.count = 0;
     while ((next = strstr(at, begins))) {
         const char *end = strstr(next, ends);
         end = end ? end + strlen(ends) : text + length;
-        text_add_range(&rest, at, (size_t)(next - at));
+        add_rest(&rest, at, next);
         LIST_ADD(a, &in->pieces, digest_bytes(next, (size_t)(end - next)));
         at = end;
     }
-    text_add(&rest, at);
+    add_rest(&rest, at, text + length);
     in->around = digest_bytes(rest.data ? rest.data : "", rest.length);
     text_free(&rest);
 }
