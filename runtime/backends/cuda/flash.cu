@@ -1,11 +1,11 @@
 /* Attention of f16 and bf16 in one kernel: scores stay in registers. A block of threads has 128
- * rows of q, a warp 16 of them; k and v pass through shared memory, 64 rows at a time, and each row
- * of q keeps the largest score so far, against which its sums are scaled. */
+ * rows of q, a warp one or two TILES of 16; k and v pass through shared memory, 64 rows at a time,
+ * and each row of q keeps the largest score so far, against which its sums are scaled. */
 #include "runtime/backends/cuda/attention.cuh"
 #include "runtime/backends/cuda/loop.cuh"
 #include "runtime/backends/cuda/mma.cuh"
 
-enum { ROWS = 128, COLS = 64, OF_WARP = 16, CHUNK = 8 /* elements in 16 bytes */ };
+enum { ROWS = 128, COLS = 64, TILE = 16, CHUNK = 8 /* elements in 16 bytes */ };
 
 enum { Q, K, V, MASK, OPERANDS };
 
@@ -13,8 +13,8 @@ template <class T> struct flash {
     const char *data[OPERANDS];
     int64_t row[OPERANDS]; /* steps in bytes */
     T *out;
-    int64_t l, s, row_blocks;
-    int e, d;
+    int64_t row_blocks;
+    int l, s, e, d;
     int64_t mask_col;
     bool has_mask, mask_is_bool, causal;
     float scale;
@@ -31,37 +31,45 @@ template <int D> __device__ uint16_t *chunk_at(uint16_t *rows, int row, int i)
     return rows + row * D + (i ^ (row & 7)) * CHUNK;
 }
 
-/* Asks for count rows from first on, of which only those before end are there, as are only width
- * elements of each. */
-template <int D>
-__device__ void ask_rows(uint16_t *to, const char *from, int64_t step, int64_t first, int64_t end,
-                         int width, int count)
+/* The NUMBER threads ask for COUNT rows from first on, of which only those before end are there, as
+ * are only width elements of each. */
+template <int D, int COUNT, int NUMBER>
+__device__ void ask_rows(uint16_t *to, const char *from, int64_t step, int first, int end,
+                         int width)
 {
-    for (int i = threadIdx.x; i < count * (D / CHUNK); i += THREADS) {
-        int row = i / (D / CHUNK), chunk = i % (D / CHUNK);
-        bool inside = first + row < end && chunk * CHUNK < width;
-        const char *at = inside ? from + (first + row) * step + chunk * 16 : from;
-        copy_16(chunk_at<D>(to, row, chunk), at, inside);
+    constexpr int CHUNKS = D / CHUNK, AT_ONCE = NUMBER / CHUNKS;
+    const int row = threadIdx.x / CHUNKS, chunk = threadIdx.x % CHUNKS;
+    const char *at = from + (first + row) * step + chunk * 16;
+    const bool in_row = chunk * CHUNK < width;
+#pragma unroll
+    for (int more = 0; more < COUNT; more += AT_ONCE) {
+        bool inside = in_row && first + row + more < end;
+        copy_16(chunk_at<D>(to, row + more, chunk), inside ? at + more * step : from, inside);
     }
 }
 
 /* ---- what a warp does -------------------------------------------------------------------------
  */
 
-/* A thread has two rows of scores and sums, g and g + 8 of the warp's. */
-template <int D> struct state {
+/* A thread has two rows of scores and sums of each tile, g and g + 8. */
+template <int D> struct tile {
     uint32_t q[D / 16][4];
     float sums[D / 8][4];
     float top[2], total[2];
 };
 
-template <class T, int D>
-__device__ void multiply_scores(const state<D> &w, uint16_t *k, float (*scores)[4])
+typedef float score_tile[COLS / 8][4];
+
+/* What is read of k serves all tiles. */
+template <class T, int TILES, int D>
+__device__ void multiply_scores(const tile<D> *w, uint16_t *k, score_tile *scores)
 {
     int lane = threadIdx.x % WARP;
 #pragma unroll
-    for (int col = 0; col < COLS / 8; col++)
-        scores[col][0] = scores[col][1] = scores[col][2] = scores[col][3] = 0;
+    for (int t = 0; t < TILES; t++)
+#pragma unroll
+        for (int col = 0; col < COLS / 8; col++)
+            scores[t][col][0] = scores[t][col][1] = scores[t][col][2] = scores[t][col][3] = 0;
 #pragma unroll
     for (int depth = 0; depth < D / 16; depth++)
 #pragma unroll
@@ -69,33 +77,44 @@ __device__ void multiply_scores(const state<D> &w, uint16_t *k, float (*scores)[
             uint32_t b[4];
             int row = col * 8 + (lane & 7) + (lane & 16) / 2;
             load_matrices(b, chunk_at<D>(k, row, depth * 2 + (lane >> 3 & 1)));
-            multiply_add<T>(scores[col], w.q[depth], b);
-            multiply_add<T>(scores[col + 1], w.q[depth], b + 2);
+#pragma unroll
+            for (int t = 0; t < TILES; t++) {
+                multiply_add<T>(scores[t][col], w[t].q[depth], b);
+                multiply_add<T>(scores[t][col + 1], w[t].q[depth], b + 2);
+            }
         }
 }
 
-template <class T, int D>
-__device__ void multiply_weights(state<D> &w, uint16_t *v, const float (*weights)[4])
+template <class T, int TILES, int D>
+__device__ void multiply_weights(tile<D> *w, uint16_t *v, const score_tile *weights)
 {
     int lane = threadIdx.x % WARP;
 #pragma unroll
     for (int depth = 0; depth < COLS / 16; depth++) {
-        const float *left = weights[2 * depth], *right = weights[2 * depth + 1];
-        uint32_t a[4] = {pair_of<T>(left[0], left[1]), pair_of<T>(left[2], left[3]),
-                         pair_of<T>(right[0], right[1]), pair_of<T>(right[2], right[3])};
+        uint32_t a[TILES][4];
+#pragma unroll
+        for (int t = 0; t < TILES; t++)
+#pragma unroll
+            for (int i = 0; i < 4; i++) {
+                const float *two = &weights[t][2 * depth + i / 2][i % 2 * 2];
+                a[t][i] = pair_of<T>(two[0], two[1]);
+            }
 #pragma unroll
         for (int col = 0; col < D / 8; col += 2) {
             uint32_t b[4];
             load_turned(b, chunk_at<D>(v, depth * 16 + (lane & 15), col + (lane >> 4)));
-            multiply_add<T>(w.sums[col], a, b);
-            multiply_add<T>(w.sums[col + 1], a, b + 2);
+#pragma unroll
+            for (int t = 0; t < TILES; t++) {
+                multiply_add<T>(w[t].sums[col], a[t], b);
+                multiply_add<T>(w[t].sums[col + 1], a[t], b + 2);
+            }
         }
     }
 }
 
-/* A score after the mask; -inf where the row does not look. */
+/* A score after the scale and the mask; -inf where the row does not look. */
 template <class T>
-__device__ float masked(const flash<T> &p, const char *mask, int64_t row, int64_t col, float score)
+__device__ float masked(const flash<T> &p, const char *mask, int row, int col, float score)
 {
     if (col >= p.s || (p.causal && col > row) || row >= p.l)
         return -INFINITY;
@@ -109,7 +128,7 @@ __device__ float masked(const flash<T> &p, const char *mask, int64_t row, int64_
 }
 
 /* Scores become weights, against the largest so far; sums of before are scaled to that. */
-template <int D> __device__ void weigh_scores(state<D> &w, float (*scores)[4])
+template <int D> __device__ void weigh_scores(tile<D> &w, score_tile &scores)
 {
     const float LOG2_E = 1.4426950408889634f;
 #pragma unroll
@@ -122,13 +141,13 @@ template <int D> __device__ void weigh_scores(state<D> &w, float (*scores)[4])
         top = fmaxf(top, __shfl_xor_sync(ALL_LANES, top, 2));
         /* Of a row that has looked at nothing yet, all weights are 0. */
         float against = top == -INFINITY ? 0 : top * LOG2_E;
-        float shrink = exp2f(fmaf(w.top[half], LOG2_E, -against));
+        float shrink = quick_exp2(fmaf(w.top[half], LOG2_E, -against));
         float total = w.total[half] * shrink;
 #pragma unroll
         for (int col = 0; col < COLS / 8; col++)
 #pragma unroll
             for (int i = 2 * half; i < 2 * half + 2; i++) {
-                scores[col][i] = exp2f(fmaf(scores[col][i], LOG2_E, -against));
+                scores[col][i] = quick_exp2(fmaf(scores[col][i], LOG2_E, -against));
                 total += scores[col][i];
             }
 #pragma unroll
@@ -141,9 +160,9 @@ template <int D> __device__ void weigh_scores(state<D> &w, float (*scores)[4])
     }
 }
 
-/* first: the row of q that is the warp's first. */
+/* first: the row of q that is the tile's first. */
 template <class T, int D>
-__device__ void store_out(const flash<T> &p, state<D> &w, int64_t head, int64_t first)
+__device__ void store_out(const flash<T> &p, tile<D> &w, int64_t head, int first)
 {
     int lane = threadIdx.x % WARP;
 #pragma unroll
@@ -152,7 +171,7 @@ __device__ void store_out(const flash<T> &p, state<D> &w, int64_t head, int64_t 
         total += __shfl_xor_sync(ALL_LANES, total, 1);
         total += __shfl_xor_sync(ALL_LANES, total, 2);
         float share = total == 0 ? 0 : 1 / total;
-        int64_t row = first + lane / 4 + 8 * half;
+        int row = first + lane / 4 + 8 * half;
         if (row >= p.l)
             continue;
         T *to = p.out + (head * p.l + row) * p.d;
@@ -169,79 +188,106 @@ __device__ void store_out(const flash<T> &p, state<D> &w, int64_t head, int64_t 
 /* ---- the kernel -------------------------------------------------------------------------------
  */
 
+template <int TILES> constexpr int flash_threads = ROWS / TILE / TILES * WARP;
+
 /* q passes through the whole of shared memory into registers. */
-template <class T, int D>
-__device__ void load_q(const flash<T> &p, state<D> &w, uint16_t *room, const char *q, int64_t first)
+template <int TILES, class T, int D>
+__device__ void load_q(const flash<T> &p, tile<D> *w, uint16_t *room, const char *q, int first)
 {
     int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    ask_rows<D>(room, q, p.row[Q], first, p.l, p.e, ROWS);
+    ask_rows<D, ROWS, flash_threads<TILES>>(room, q, p.row[Q], first, p.l, p.e);
     copies_group();
     copies_wait<0>();
     __syncthreads();
 #pragma unroll
-    for (int depth = 0; depth < D / 16; depth++)
-        load_matrices(w.q[depth],
-                      chunk_at<D>(room, warp * OF_WARP + (lane & 15), depth * 2 + (lane >> 4)));
+    for (int t = 0; t < TILES; t++)
+#pragma unroll
+        for (int depth = 0; depth < D / 16; depth++)
+            load_matrices(w[t].q[depth], chunk_at<D>(room, (warp * TILES + t) * TILE + (lane & 15),
+                                                     depth * 2 + (lane >> 4)));
     __syncthreads();
 }
 
-template <class T, int D>
-__global__ void __launch_bounds__(THREADS, D == 64 ? 2 : 1) flash_kernel(flash<T> p)
+/* Scales and masks the scores of a tile whose first row is that one, against columns from at on.
+ * Before the diagonal, away from edges and without a mask there is nothing to leave out. */
+template <class T>
+__device__ void finish_scores(const flash<T> &p, const char *mask, int first, int at,
+                              score_tile &scores)
+{
+    int lane = threadIdx.x % WARP;
+    if (!p.has_mask && at + COLS <= p.s && first + TILE <= p.l &&
+        !(p.causal && at + COLS > first + 1)) {
+#pragma unroll
+        for (int col = 0; col < COLS / 8; col++)
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                scores[col][i] *= p.scale;
+        return;
+    }
+#pragma unroll
+    for (int col = 0; col < COLS / 8; col++)
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+            scores[col][i] = masked(p, mask, first + lane / 4 + i / 2 * 8,
+                                    at + col * 8 + lane % 4 * 2 + i % 2, scores[col][i]);
+}
+
+template <class T, int D, int TILES>
+__global__ void __launch_bounds__(flash_threads<TILES>, D == 64 ? 2 : 1) flash_kernel(flash<T> p)
 {
     alignas(16) __shared__ uint16_t room[2][COLS * D];
     uint16_t *k = room[0], *v = room[1];
     int64_t head = blockIdx.x / p.row_blocks, offset[OPERANDS];
     /* With .causal the last rows have the most to do: they begin. */
-    int64_t first = (p.row_blocks - 1 - blockIdx.x % p.row_blocks) * ROWS, end = p.s;
+    int first = (int)(p.row_blocks - 1 - blockIdx.x % p.row_blocks) * ROWS, end = p.s;
     p.heads.find(head, offset);
     if (p.causal && first + ROWS < end)
         end = first + ROWS;
-    state<D> w;
-    for (int col = 0; col < D / 8; col++)
-        w.sums[col][0] = w.sums[col][1] = w.sums[col][2] = w.sums[col][3] = 0;
-    w.top[0] = w.top[1] = -INFINITY;
-    w.total[0] = w.total[1] = 0;
-    load_q(p, w, room[0], p.data[Q] + offset[Q], first);
+    tile<D> w[TILES];
+#pragma unroll
+    for (int t = 0; t < TILES; t++) {
+        for (int col = 0; col < D / 8; col++)
+            w[t].sums[col][0] = w[t].sums[col][1] = w[t].sums[col][2] = w[t].sums[col][3] = 0;
+        w[t].top[0] = w[t].top[1] = -INFINITY;
+        w[t].total[0] = w[t].total[1] = 0;
+    }
+    load_q<TILES>(p, w, room[0], p.data[Q] + offset[Q], first);
 
     const char *k_from = p.data[K] + offset[K], *v_from = p.data[V] + offset[V];
-    int lane = threadIdx.x % WARP;
-    int64_t warp_first = first + threadIdx.x / WARP * OF_WARP;
-    ask_rows<D>(k, k_from, p.row[K], 0, p.s, p.e, COLS);
+    const char *mask = p.data[MASK] + offset[MASK];
+    const int warp_first = first + (int)threadIdx.x / WARP * TILES * TILE;
+    ask_rows<D, COLS, flash_threads<TILES>>(k, k_from, p.row[K], 0, p.s, p.e);
     copies_group();
-    for (int64_t at = 0; at < end; at += COLS) {
-        float scores[COLS / 8][4];
-        ask_rows<D>(v, v_from, p.row[V], at, p.s, p.d, COLS);
+    for (int at = 0; at < end; at += COLS) {
+        score_tile scores[TILES];
+        /* Behind the diagonal there is nothing to do. */
+        bool looks = !p.causal || at < warp_first + TILES * TILE;
+        ask_rows<D, COLS, flash_threads<TILES>>(v, v_from, p.row[V], at, p.s, p.d);
         copies_group();
         copies_wait<1>();
         __syncthreads(); /* k is there */
-        multiply_scores<T>(w, k, scores);
+        if (looks)
+            multiply_scores<T, TILES>(w, k, scores);
         __syncthreads(); /* and read */
         if (at + COLS < end)
-            ask_rows<D>(k, k_from, p.row[K], at + COLS, p.s, p.e, COLS);
+            ask_rows<D, COLS, flash_threads<TILES>>(k, k_from, p.row[K], at + COLS, p.s, p.e);
         copies_group();
-        if (p.has_mask || p.causal || at + COLS > p.s || warp_first + OF_WARP > p.l) {
-            const char *mask = p.data[MASK] + offset[MASK];
 #pragma unroll
-            for (int col = 0; col < COLS / 8; col++)
-#pragma unroll
-                for (int i = 0; i < 4; i++)
-                    scores[col][i] = masked(p, mask, warp_first + lane / 4 + i / 2 * 8,
-                                            at + col * 8 + lane % 4 * 2 + i % 2, scores[col][i]);
-        } else {
-#pragma unroll
-            for (int col = 0; col < COLS / 8; col++)
-#pragma unroll
-                for (int i = 0; i < 4; i++)
-                    scores[col][i] *= p.scale;
-        }
-        weigh_scores(w, scores);
+        for (int t = 0; t < TILES; t++)
+            if (looks) {
+                finish_scores(p, mask, warp_first + t * TILE, at, scores[t]);
+                weigh_scores(w[t], scores[t]);
+            }
         copies_wait<1>();
         __syncthreads(); /* v is there */
-        multiply_weights<T>(w, v, scores);
+        if (looks)
+            multiply_weights<T, TILES>(w, v, scores);
         __syncthreads(); /* and read */
     }
     copies_wait<0>();
-    store_out<T>(p, w, head, warp_first);
+#pragma unroll
+    for (int t = 0; t < TILES; t++)
+        store_out<T>(p, w[t], head, warp_first + t * TILE);
 }
 
 /* ---- the call ---------------------------------------------------------------------------------
@@ -288,8 +334,8 @@ template <class T> static flash<T> flash_of(const struct attention *job, int64_t
     }
     p.heads = places_of<OPERANDS>(&loop);
     p.out = (T *)job->out.data;
-    p.l = rows_of(&job->q);
-    p.s = rows_of(&job->k);
+    p.l = (int)rows_of(&job->q);
+    p.s = (int)rows_of(&job->k);
     p.e = (int)cols_of(&job->q);
     p.d = (int)cols_of(&job->v);
     p.row_blocks = divide_up(p.l, ROWS);
@@ -305,10 +351,12 @@ template <class T> static flash<T> flash_of(const struct attention *job, int64_t
 
 bool flash_attention(const struct attention *job)
 {
-    enum { FEW_COLS = 1024 }; /* that a block goes through quickly */
+    enum { FEW_COLS = 1024 };              /* that a block goes through quickly */
+    const int64_t MANY = INT32_MAX - ROWS; /* places are counted in int */
     bool half = job->q.dtype == MC_F16 || job->q.dtype == MC_BF16;
     if (!half || !is_even(&job->q) || !is_even(&job->k) || !is_even(&job->v) ||
-        !is_even(&job->out) || rows_of(&job->k) == 0 || !has_tensor_cores())
+        !is_even(&job->out) || rows_of(&job->k) == 0 || rows_of(&job->k) > MANY ||
+        rows_of(&job->q) > MANY || !has_tensor_cores())
         return false;
     int64_t l = rows_of(&job->q), heads = job->out.numel / l / cols_of(&job->out);
     int64_t blocks = heads * divide_up(l, ROWS);
@@ -318,9 +366,9 @@ bool flash_attention(const struct attention *job)
         using T = decltype(t);
         flash<T> p = flash_of<T>(job, heads);
         if (p.e <= 64 && p.d <= 64)
-            LAUNCH((flash_kernel<T, 64>), (unsigned)blocks, THREADS, p);
+            LAUNCH((flash_kernel<T, 64, 2>), (unsigned)blocks, flash_threads<2>, p);
         else
-            LAUNCH((flash_kernel<T, 128>), (unsigned)blocks, THREADS, p);
+            LAUNCH((flash_kernel<T, 128, 1>), (unsigned)blocks, flash_threads<1>, p);
     });
     return true;
 }

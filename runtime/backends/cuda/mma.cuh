@@ -156,9 +156,30 @@ template <class T> __device__ void multiply_add(float *c, const uint32_t *a, con
 #endif
 }
 
+/* In one instruction: off by 2 of the last place, and results below the smallest normal number are
+ * 0, which is enough for weights. */
+__device__ inline float quick_exp2(float x)
+{
+#if defined(MMA_REAL)
+    float y;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+#else
+    return exp2f(x);
+#endif
+}
+
 /* Two numbers, rounded, as a and b are held. */
 template <class T> __device__ uint32_t pair_of(float low, float high)
 {
+#if defined(MMA_REAL)
+    uint32_t pair;
+    if constexpr (same<T, f16>)
+        asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+    else
+        asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+    return pair;
+#endif
     return store<T>(low).bits | (uint32_t)store<T>(high).bits << 16;
 }
 
