@@ -141,17 +141,19 @@ static unsigned compare(struct work *w, struct waiting *old, struct coming *s)
     return told_compare(old->told, old->state, s);
 }
 
-enum { MAX_REPLACED = 8 };
+enum { MAX_REPLACED = 8, MAX_DECIDED = 64 };
 
 /* Of all that are there and the new one, the one that is missed least; of those at the head of a
- * loop, one that has been round: how often is limited, so that loops end. */
+ * loop, one that has been round: how often is limited, so that loops end, and less where it is
+ * known that another round comes. */
 static void leave_one_out(struct work *w, int block, struct state *s)
 {
     struct state *all[NARROW_STATES + 1];
     int chosen[NARROW_STATES], count = 0, out = 0;
     for (; count < w->blocks[block].count && count < NARROW_STATES; count++) {
         struct waiting *old = &w->blocks[block].items[count];
-        if (old->done && old->replaced < MAX_REPLACED && !(block == w->block && count == w->item)) {
+        if (old->done && old->replaced < (old->decided ? MAX_DECIDED : MAX_REPLACED) &&
+            !(block == w->block && count == w->item)) {
             *old = (struct waiting){.state = s, .replaced = old->replaced + 1};
             return;
         }
@@ -425,9 +427,12 @@ static path_list after_call(struct work *w, path_list *paths, int place, ir_valu
     path_list after = {0};
     size_t regs = sizeof *paths->items->regs *
                   (size_t)w->fr->code->fn->blocks.items[paths->items[0].block].count;
+    int beside = w->f->beside;
     for (int k = 0; k < paths->count && (!w->f->narrow || k < narrow_room(w->f)); k++) {
         exit_list exits = {0};
+        w->f->beside = beside * paths->count;
         run_call(&paths->items[k], n, i, &exits);
+        w->f->beside = beside;
         for (int e = 0; e < exits.count; e++) {
             struct path q = paths->items[k];
             q.s = exits.items[e].state;

@@ -92,9 +92,10 @@ static void run_paths(struct flow *f, struct code *c)
     f->kept = arena_new();
     merge_begin(f);
     f->joined = false;
+    f->beside = 1;
     f->left = f->options.max_visits;
     struct state *s = state_at_start(f, c);
-    f->left = f->options.max_visits;
+    f->left = f->narrow ? narrow_visits(f) : f->options.max_visits;
     code_prepare(f, c);
     struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
     bind_unknown(f, fr, s);

@@ -6,11 +6,18 @@
 
 #include <limits.h>
 
-/* How many paths are kept apart: the less is left, the fewer, so that some come to the end. */
+int64_t narrow_visits(const struct flow *f)
+{
+    return f->options.max_visits + f->options.max_visits / 2;
+}
+
+/* How many paths are kept apart: the less is left, and the more there are in the callers, the
+ * fewer, so that some come to the end. */
 int narrow_room(const struct flow *f)
 {
-    int64_t all = f->options.max_visits;
-    return f->left > all / 2 ? NARROW_STATES : f->left > all / 4 ? NARROW_STATES / 2 : 2;
+    int64_t all = narrow_visits(f);
+    int room = f->left > all / 2 ? NARROW_STATES : f->left > all / 4 ? NARROW_STATES / 2 : 2;
+    return room / f->beside > 2 ? room / f->beside : 2;
 }
 
 void narrow_choose(struct state *const *states, int count, int room, int *chosen)

@@ -197,6 +197,7 @@ struct flow {
     uint64_t stamps;      /* given to states: page.c */
     int64_t left;         /* visits of instructions before the root is cut short */
     bool narrow;          /* narrow.c: where there is no room, paths are left out, not joined */
+    int beside;           /* with narrow: the paths beside that at hand, in all its callers */
     bool joined;          /* paths of the root at hand were joined, for there were too many */
     bool globals_unknown; /* the root at hand is not the program's start */
 };
@@ -301,6 +302,7 @@ const struct loc *layout_at(struct flow *f, const struct loc *l, int64_t offset)
 /* narrow.c: some paths of a root, one by one. */
 
 enum { NARROW_STATES = 8, NARROW_MOST = 64 };
+int64_t narrow_visits(const struct flow *f); /* what it may cost */
 int narrow_room(const struct flow *f);
 /* Which of the states to keep where there is room for no more, the first and those that are most
  * unlike it and each other, in that order. Not more than NARROW_MOST. */
