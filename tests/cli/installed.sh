@@ -54,8 +54,14 @@ miscast check outside.c >"$work/out" 2>&1 && fail "check finds nothing"
 says 'outside.c:9:14: error: matmul needs one dtype.*\[matmul-dtype\]'
 says '1 unit analysed; tensors in [0-9]* of [0-9]* functions*; [a-z]'
 
-# finds_module PROGRAM: whatever stands in its place is looked at. It stays no longer, for `doctor`.
+# A build with sanitizers has a library that wants them.
+sanitize=
+! grep -q '^MISCAST_SANITIZE:BOOL=ON' "$build/CMakeCache.txt" || sanitize=-fsanitize=address,undefined
+
+# finds_module PROGRAM: whatever stands in its place is looked at. It stays no longer, for `doctor`. With
+# sanitizers it is their library that opens others, and knows no search path of the program.
 finds_module() {
+    [ -z "$sanitize" ] || return 0
     folder=$(dirname "$(find "$work/prefix" -name 'libmiscast_run.so' | head -n 1)")
     echo 'no module' >"$folder/libmiscast-cuda.so"
     MISCAST_CUDA=real "$1" cuda >"$work/out" 2>&1 && fail "cuda without a module"
@@ -76,9 +82,6 @@ says '^outside.c:9:14: error: matmul needs one dtype.*\[matmul-dtype\]'
 if command -v pkg-config >/dev/null 2>&1 && command -v cc >/dev/null 2>&1; then
     PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name miscast.pc)")
     export PKG_CONFIG_PATH
-    # A build with sanitizers has a library that wants them.
-    sanitize=
-    ! grep -q '^MISCAST_SANITIZE:BOOL=ON' "$build/CMakeCache.txt" || sanitize=-fsanitize=address,undefined
     # shellcheck disable=SC2046 # flags are words
     ${CC-cc} outside.c -o plain $sanitize $(pkg-config --cflags --libs miscast) >"$work/out" 2>&1 ||
         fail "does not build with the flags of pkg-config"
