@@ -69,6 +69,7 @@ void nearest_try(struct nearest *n, const char *name);
 
 struct map;
 struct map *map_new(struct arena *a);
+struct map *map_new_for(struct arena *a, int count); /* so many are to come */
 void *map_get(const struct map *m, uint64_t key);       /* NULL if absent */
 void map_put(struct map *m, uint64_t key, void *value); /* replaces */
 int map_count(const struct map *m);

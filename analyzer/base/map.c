@@ -32,13 +32,26 @@ struct digest digest_bytes(const void *bytes, size_t n)
     return (struct digest){h.low64, h.high64};
 }
 
-struct map *map_new(struct arena *a)
+static struct map *map_of_bits(struct arena *a, int bits)
 {
     struct map *m = arena_one(a, struct map);
     m->arena = a;
-    m->bits = FIRST_BITS;
-    m->slots = arena_array(a, struct slot, 1 << FIRST_BITS);
+    m->bits = bits;
+    m->slots = arena_array(a, struct slot, (size_t)1 << bits);
     return m;
+}
+
+struct map *map_new(struct arena *a)
+{
+    return map_of_bits(a, FIRST_BITS);
+}
+
+struct map *map_new_for(struct arena *a, int count)
+{
+    int bits = FIRST_BITS;
+    while ((int64_t)count * 4 >= (int64_t)3 << bits)
+        bits++;
+    return map_of_bits(a, bits);
 }
 
 /* Where the key is, or would be put. Multiplying spreads pointers, whose low bits are zero. */

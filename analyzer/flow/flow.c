@@ -101,6 +101,7 @@ static void run_paths(struct flow *f, struct code *c)
     bind_unknown(f, fr, s);
     run_code(f, fr, s, &exits);
     f->own.counts.roots++;
+    f->spent += f->options.max_visits - f->left;
     arena_free(f->scratch);
     f->scratch = NULL;
     clear_own(f);
@@ -287,6 +288,11 @@ void flow_join(struct flow *f)
         tell_root(f, f->rans.items[i]);
     }
     put_in_order(f);
+}
+
+int64_t flow_spent(const struct flow *f)
+{
+    return f->spent;
 }
 
 int flow_root_count(const struct flow *f)

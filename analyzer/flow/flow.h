@@ -245,6 +245,8 @@ void flow_run_root(struct flow *f, const struct ir_function *root);
 void flow_join(struct flow *f);
 
 int flow_root_count(const struct flow *f);
+/* What running took so far, in visits of instructions. */
+int64_t flow_spent(const struct flow *f);
 const struct flow_root *flow_root_at(const struct flow *f, int i); /* in the order of roots */
 /* How many calls in it are of functions that are neither here nor in a pack. */
 int flow_missing_in(const struct flow *f, const struct ir_function *fn);

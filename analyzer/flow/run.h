@@ -199,6 +199,7 @@ struct flow {
     bool narrow;          /* narrow.c: where there is no room, paths are left out, not joined */
     int beside;           /* with narrow: the paths beside that at hand, in all its callers */
     bool joined;          /* paths of the root at hand were joined, for there were too many */
+    int64_t spent;        /* of all roots that were run */
     bool globals_unknown; /* the root at hand is not the program's start */
 };
 

@@ -343,7 +343,7 @@ static bool load_packs(struct checking *c, const struct program *old, struct err
     struct project *p = &c->project;
     struct map *names = called_in(c->arena, p->units.items, p->units.count);
     for (int i = 0; i < old->all.count; i++) {
-        map_put(names, name_id(old->all.items[i]->name), names);
+        map_put(names, old->all.items[i]->named, names);
         add_names(names, &old->all.items[i]->calls);
         add_names(names, &old->all.items[i]->packed);
     }
@@ -354,6 +354,7 @@ static struct part *part_again(struct program *g, struct part *old)
 {
     struct part *p = arena_one(g->arena, struct part);
     *p = (struct part){.name = old->name,
+                       .named = old->named,
                        .id = old->id,
                        .digest = old->digest,
                        .is_internal = old->is_internal,
@@ -410,6 +411,18 @@ static bool take_findings(struct checking *c, const struct program *g)
     return true;
 }
 
+/* Where little changed since the program was kept, and it took little to run that, it is left as it
+ * is: the next run does the same once more, and that takes less than to keep all anew. */
+enum { FEW_UNITS = 4, FEW_VISITS = 250000 };
+
+static bool is_worth_keeping(const struct checking *c, const struct program *g, int64_t spent)
+{
+    int changed = 0;
+    for (int i = 0; i < g->units.count; i++)
+        changed += g->units.items[i].is_new;
+    return c->options->session || changed > FEW_UNITS || spent > FEW_VISITS;
+}
+
 static bool run_again(struct checking *c, const struct last *l, struct program *g, bool *done,
                       struct error *e)
 {
@@ -421,6 +434,7 @@ static bool run_again(struct checking *c, const struct last *l, struct program *
     if (!load_packs(c, old, e))
         return false;
     *done = take_parts(c, g, old) && rerun(c, g, old) && take_findings(c, g);
+    int64_t spent = c->project.flow ? flow_spent(c->project.flow) : 0;
     flow_free(c->project.flow); /* it knows a part of the program, if anything */
     c->project.flow = NULL;
     if (!*done) {
@@ -428,7 +442,7 @@ static bool run_again(struct checking *c, const struct last *l, struct program *
         return true;
     }
     take_counts(&c->project, &g->counts);
-    if (are_sound(c, &c->findings))
+    if (is_worth_keeping(c, g, spent) && are_sound(c, &c->findings))
         keep(c, g, &c->findings);
     return true;
 }

@@ -151,7 +151,8 @@ static struct part *part_new(struct maker *m, const struct input *in, const stru
 {
     struct part *to = arena_one(m->program->arena, struct part);
     to->name = arena_printf(m->program->arena, "%s", f->name);
-    to->id = part_id(in->file, f->name);
+    to->named = name_id(f->name);
+    to->id = part_id(name_id(in->file), f->name);
     to->is_internal = f->is_internal;
     m->text = (struct text){0};
     record_digest(&m->text, in->around);
@@ -228,9 +229,8 @@ static bool add_part(struct linker *l, struct part *p)
         return false;
     map_put(g->by_id, p->id, p);
     LIST_ADD(g->arena, &g->all, p);
-    uint64_t named = name_id(p->name);
-    if (!p->is_internal && !map_get(l->visible, named))
-        map_put(l->visible, named, p);
+    if (!p->is_internal && !map_get(l->visible, p->named))
+        map_put(l->visible, p->named, p);
     for (int i = 0; is_init(p) && i < p->globals.count; i++)
         add_setter(l, global_key(p->globals.items[i], -1), p);
     for (int i = 0; is_init(p) && i < p->own_globals.count; i++)
@@ -268,9 +268,9 @@ static void link_unit(struct linker *l, int unit)
 {
     struct program *g = l->program;
     const struct part_unit *u = &g->units.items[unit];
-    struct map *own = map_new(g->arena);
+    struct map *own = map_new_for(g->arena, u->parts.count);
     for (int i = 0; i < u->parts.count; i++)
-        map_put(own, name_id(u->parts.items[i]->name), u->parts.items[i]);
+        map_put(own, u->parts.items[i]->named, u->parts.items[i]);
     for (int i = 0; i < u->parts.count; i++) {
         struct part *p = u->parts.items[i];
         for (int k = 0; k < p->calls.count; k++) {
@@ -444,9 +444,12 @@ static void find_key(struct keys *k, struct part *p)
 
 bool program_link(struct program *g)
 {
-    struct linker l = {g, map_new(g->arena), map_new(g->arena)};
     struct keys k = {.program = g};
-    g->by_id = map_new(g->arena);
+    int count = 0;
+    for (int u = 0; u < g->units.count; u++)
+        count += g->units.items[u].parts.count;
+    struct linker l = {g, map_new_for(g->arena, count), map_new(g->arena)};
+    g->by_id = map_new_for(g->arena, count);
     g->all.count = 0;
     for (int u = 0; u < g->units.count; u++)
         for (int i = 0; i < g->units.items[u].parts.count; i++) {

@@ -26,7 +26,7 @@ struct entry {
 /* A function with a body. */
 struct part {
     const char *name;
-    uint64_t id;          /* by its name and its unit's: the same in another run */
+    uint64_t named, id;   /* by its name; by that and its unit's: the same in another run */
     struct digest digest; /* of its code, its text, and all of its unit that is in no function */
     bool is_internal;
     bool does_something; /* it calls a packed function that matters */
@@ -45,9 +45,8 @@ struct part {
     bool asks_records;          /* or whether fields are */
     LIST(struct entry) entries; /* by whom it was entered, in the order of roots */
     /* Of a root. */
-    struct flow_counts counts;
+    const struct flow_counts *counts; /* NULL: it is none, or was not run */
     bool graded_unknown;
-    LIST(struct part *) entered;
     /* Linked. */
     int unit, order;
     part_list callees, callers; /* by name, or by address */
@@ -89,9 +88,10 @@ static inline uint64_t name_id(const char *name)
 {
     return hash_bytes(name, strlen(name), 0);
 }
-static inline uint64_t part_id(const char *file, const char *name)
+/* file: its name_id. */
+static inline uint64_t part_id(uint64_t file, const char *name)
 {
-    return hash_bytes(name, strlen(name), hash_bytes(file, strlen(file), 0));
+    return hash_bytes(name, strlen(name), file);
 }
 
 /* What the unit's text says outside of functions, and of each that has a body. */

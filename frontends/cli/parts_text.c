@@ -1,7 +1,7 @@
 /* Parts to bytes and back. Parts are named by their place in the program, which is theirs alone. */
 #include "frontends/cli/parts.h"
 
-enum { FORMAT = 3 };
+enum { FORMAT = 4 };
 
 static void put_ids(struct text *to, const id_list *l)
 {
@@ -36,9 +36,10 @@ static void put_part(struct text *to, const struct part *p)
     put_ids(to, &p->moved);
     record_bytes(to, p->found, p->found_length);
     record_number(to, p->missing);
-    record_digest(to, p->key);
-    if (p->is_root)
-        counts_put(to, &p->counts);
+    if (p->is_root) {
+        record_digest(to, p->key);
+        counts_put(to, p->counts);
+    }
 }
 
 static void put_entries(struct text *to, const struct part *p)
@@ -109,13 +110,22 @@ static void read_found(struct reader *d, struct part *p)
     d->r.at += count;
 }
 
-static struct part *read_part(struct reader *d, const char *file)
+static void read_root(struct reader *d, struct part *p)
+{
+    struct flow_counts *counts = arena_one(d->program->arena, struct flow_counts);
+    p->key = record_read_digest(&d->r);
+    counts_read(&d->r, d->program->arena, counts);
+    p->counts = counts;
+}
+
+static struct part *read_part(struct reader *d, uint64_t file)
 {
     struct part *p = arena_one(d->program->arena, struct part);
     p->name = record_read_text(&d->r, d->program->arena);
     d->r.failed |= !p->name;
     if (d->r.failed)
         return p;
+    p->named = name_id(p->name);
     p->id = part_id(file, p->name);
     p->digest = record_read_digest(&d->r);
     int64_t flags = record_read_number(&d->r);
@@ -134,9 +144,8 @@ static struct part *read_part(struct reader *d, const char *file)
     read_ids(d, &p->moved);
     read_found(d, p);
     p->missing = (int)record_read_number(&d->r);
-    p->key = record_read_digest(&d->r);
     if (p->is_root)
-        counts_read(&d->r, d->program->arena, &p->counts);
+        read_root(d, p);
     return p;
 }
 
@@ -149,8 +158,9 @@ static void read_unit(struct reader *d, struct part_unit *u)
     u->notes = (int)record_read_number(&d->r);
     u->first_error = record_read_text(&d->r, a);
     d->r.failed |= !u->file;
+    uint64_t file = u->file ? name_id(u->file) : 0;
     for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
-        struct part *p = read_part(d, u->file);
+        struct part *p = read_part(d, file);
         p->order = d->program->all.count;
         LIST_ADD(a, &u->parts, p);
         LIST_ADD(a, &d->program->all, p);
@@ -169,7 +179,6 @@ static void read_entries(struct reader *d, struct part *p)
             return;
         e.root = d->program->all.items[who >> 1];
         LIST_ADD(a, &p->entries, e);
-        LIST_ADD(a, &e.root->entered, p);
     }
 }
 
@@ -177,13 +186,13 @@ struct program *program_read(struct arena *a, const char *data, size_t length)
 {
     struct reader d = {arena_one(a, struct program), record_open(data, length)};
     d.program->arena = a;
-    d.program->by_id = map_new(a);
     d.r.failed |= record_read_number(&d.r) != FORMAT;
     for (int n = record_read_count(&d.r); n > 0 && !d.r.failed; n--) {
         struct part_unit u = {0};
         read_unit(&d, &u);
         LIST_ADD(a, &d.program->units, u);
     }
+    d.program->by_id = map_new_for(a, d.program->all.count);
     for (int i = 0; i < d.program->all.count && !d.r.failed; i++) {
         map_put(d.program->by_id, d.program->all.items[i]->id, d.program->all.items[i]);
         read_entries(&d, d.program->all.items[i]);

@@ -348,10 +348,10 @@ static bool settle(struct rerun *r)
         if (!p->is_root)
             continue;
         all->roots++;
-        all->calls += p->counts.calls;
-        all->anything += p->counts.anything;
-        all->budgets += p->counts.budgets;
-        all->cut = all->cut.file ? all->cut : p->counts.cut;
+        all->calls += p->counts->calls;
+        all->anything += p->counts->anything;
+        all->budgets += p->counts->budgets;
+        all->cut = all->cut.file ? all->cut : p->counts->cut;
         is_unknown |= p->graded_unknown;
     }
     return is_unknown == was_unknown;

@@ -128,7 +128,7 @@ void take_entries(struct watcher *w, const struct flow *f)
         const struct flow_root *r = flow_root_at(f, i);
         struct part *root = part_of(w, r->function);
         root->ran = r;
-        root->counts = r->counts;
+        root->counts = arena_copy(w->program->arena, &r->counts, sizeof r->counts);
         root->graded_unknown = r->graded_unknown;
         for (int k = 0; k < r->reached_count; k++) {
             struct part *p = part_of(w, r->reached[k].function);
