@@ -69,7 +69,7 @@ void nearest_try(struct nearest *n, const char *name);
 
 struct map;
 struct map *map_new(struct arena *a);
-struct map *map_new_for(struct arena *a, int count); /* so many are to come */
+struct map *map_new_for(struct arena *a, int count);    /* so many are to come */
 void *map_get(const struct map *m, uint64_t key);       /* NULL if absent */
 void map_put(struct map *m, uint64_t key, void *value); /* replaces */
 int map_count(const struct map *m);
@@ -104,6 +104,7 @@ struct text {
 };
 void text_add(struct text *t, const char *s);
 void text_add_range(struct text *t, const char *s, size_t length);
+void text_add_number(struct text *t, int64_t n); /* decimal, and many times as fast as printf */
 void text_printf(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* In quotes, as JSON has it; what is not UTF-8 becomes U+FFFD. */
 void text_add_json(struct text *t, const char *s);

@@ -7,12 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for so many more bytes and a NUL. */
-static void text_reserve(struct text *t, size_t more)
+static void text_grow(struct text *t, size_t need)
 {
-    size_t need = t->length + more + 1;
-    if (need <= t->room)
-        return;
     size_t room = t->room ? t->room : 256;
     while (room < need)
         room *= 2;
@@ -21,6 +17,14 @@ static void text_reserve(struct text *t, size_t more)
         BUG("out of memory: %zu bytes", room);
     t->data = data;
     t->room = room;
+}
+
+/* Room for so many more bytes and a NUL. */
+static inline void text_reserve(struct text *t, size_t more)
+{
+    size_t need = t->length + more + 1;
+    if (need > t->room)
+        text_grow(t, need);
 }
 
 void text_add_range(struct text *t, const char *s, size_t length)
@@ -35,6 +39,18 @@ void text_add_range(struct text *t, const char *s, size_t length)
 void text_add(struct text *t, const char *s)
 {
     text_add_range(t, s, strlen(s));
+}
+
+void text_add_number(struct text *t, int64_t n)
+{
+    char digits[24], *at = digits + sizeof digits;
+    uint64_t rest = n < 0 ? -(uint64_t)n : (uint64_t)n;
+    do
+        *--at = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (n < 0)
+        *--at = '-';
+    text_add_range(t, at, (size_t)(digits + sizeof digits - at));
 }
 
 void text_printf(struct text *t, const char *fmt, ...)

@@ -45,9 +45,17 @@ bool type_word(const char *word, size_t length)
     return is_number_type(word, length);
 }
 
+size_t plain_length(const char *at)
+{
+    const char *end = at;
+    while (isalnum((unsigned char)*end) || *end == '_' || *end == '.' || *end == '$')
+        end++;
+    return (size_t)(end - at);
+}
+
 bool is_plain_name(const char *name)
 {
     if (!isalpha((unsigned char)*name) && *name != '_')
         return false;
-    return name[strspn(name, IR_PLAIN)] == '\0';
+    return name[plain_length(name)] == '\0';
 }

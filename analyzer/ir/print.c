@@ -38,6 +38,8 @@ struct printer {
     struct names *names;
     struct map *file_ids; /* by interned name: its place in files, plus one */
     LIST(const char *) files;
+    const char *file; /* the last that was asked for, which most are, and its id */
+    int id;
     const struct ir_naming *naming; /* NULL: files are called what they are */
 };
 
@@ -57,6 +59,13 @@ static void put_string(struct text *out, const char *s)
             text_printf(out, "\\x%02x", *c);
     }
     text_add(out, "\"");
+}
+
+/* "%5", "$2", "b1" */
+static void put_numbered(struct text *out, const char *mark, int64_t n)
+{
+    text_add(out, mark);
+    text_add_number(out, n);
 }
 
 static void put_name(struct text *out, const char *name)
@@ -103,10 +112,12 @@ static void put_function_type(const struct type *t, struct text *out)
 
 static void put_array_type(const struct type *t, struct text *out)
 {
+    text_add(out, "array ");
     if (t->count < 0)
-        text_add(out, "array ? ");
+        text_add(out, "?");
     else
-        text_printf(out, "array %" PRId64 " ", t->count);
+        text_add_number(out, t->count);
+    text_add(out, " ");
     type_print(t->of, out);
 }
 
@@ -128,10 +139,10 @@ void type_print(const struct type *t, struct text *out)
         text_add(out, "bool");
         break;
     case TYPE_INT:
-        text_printf(out, "%c%d", t->is_signed ? 'i' : 'u', t->bits);
+        put_numbered(out, t->is_signed ? "i" : "u", t->bits);
         break;
     case TYPE_FLOAT:
-        text_printf(out, "%s%d", t->is_brain ? "bf" : "f", t->bits);
+        put_numbered(out, t->is_brain ? "bf" : "f", t->bits);
         break;
     case TYPE_POINTER:
         text_add(out, "ptr ");
@@ -163,6 +174,8 @@ static void put_type(struct printer *p, const struct type *t)
 /* 0 for the unit's file; others are numbered as they appear. */
 static int file_id(struct printer *p, const char *file)
 {
+    if (file && file == p->file)
+        return p->id;
     const char *name = name_of(p->names, file ? file : "");
     uintptr_t id = (uintptr_t)map_get(p->file_ids, (uintptr_t)name);
     if (!id) {
@@ -170,7 +183,9 @@ static int file_id(struct printer *p, const char *file)
         id = (uintptr_t)p->files.count;
         map_put(p->file_ids, (uintptr_t)name, (void *)id);
     }
-    return (int)id - 1;
+    p->file = file;
+    p->id = (int)id - 1;
+    return p->id;
 }
 
 static void put_span(struct printer *p, const struct span *s)
@@ -179,12 +194,18 @@ static void put_span(struct printer *p, const struct span *s)
         return;
     int id = file_id(p, s->file);
     text_add(p->out, " @");
-    if (id)
-        text_printf(p->out, "f%d:", id);
-    text_printf(p->out, "%d:%d-", s->line, s->column);
-    if (s->end_line != s->line)
-        text_printf(p->out, "%d:", s->end_line);
-    text_printf(p->out, "%d", s->end_column);
+    if (id) {
+        put_numbered(p->out, "f", id);
+        text_add(p->out, ":");
+    }
+    text_add_number(p->out, s->line);
+    put_numbered(p->out, ":", s->column);
+    text_add(p->out, "-");
+    if (s->end_line != s->line) {
+        text_add_number(p->out, s->end_line);
+        text_add(p->out, ":");
+    }
+    text_add_number(p->out, s->end_column);
 }
 
 static void end_line(struct printer *p, const struct span *s)
@@ -198,14 +219,14 @@ static void end_line(struct printer *p, const struct span *s)
 static void put_local(struct printer *p, const struct ir_inst *inst)
 {
     int64_t i = inst->integer;
-    text_printf(p->out, "$%" PRId64, i);
+    put_numbered(p->out, "$", i);
     if (i >= 0 && i < p->function->locals.count)
         put_optional_name(p->out, p->function->locals.items[i].name);
 }
 
 static void put_field(struct printer *p, const struct ir_inst *inst)
 {
-    text_printf(p->out, "%" PRId64, inst->integer);
+    text_add_number(p->out, inst->integer);
     put_optional_name(p->out, inst->name);
 }
 
@@ -213,7 +234,7 @@ static void put_rest(struct printer *p, const struct ir_inst *inst, int from)
 {
     text_add(p->out, "(");
     for (int i = from; i < inst->arg_count; i++)
-        text_printf(p->out, "%s%%%d", i > from ? ", " : "", inst->args[i]);
+        put_numbered(p->out, i > from ? ", %" : "%", inst->args[i]);
     text_add(p->out, ")");
 }
 
@@ -221,10 +242,10 @@ static void put_cases(struct printer *p, const struct ir_inst *inst)
 {
     for (int i = 0; i < inst->case_count; i++) {
         const struct ir_case *c = &inst->cases[i];
-        text_printf(p->out, "%s%" PRId64, i ? ", " : "", c->low);
+        put_numbered(p->out, i ? ", " : "", c->low);
         if (c->high != c->low)
-            text_printf(p->out, "..%" PRId64, c->high);
-        text_printf(p->out, ": b%d", c->block);
+            put_numbered(p->out, "..", c->high);
+        put_numbered(p->out, ": b", c->block);
     }
 }
 
@@ -236,7 +257,7 @@ struct progress {
 static void put_operand(struct printer *p, const struct ir_inst *inst, struct progress *at)
 {
     int i = at->arg++;
-    text_printf(p->out, "%%%d", i < inst->arg_count ? inst->args[i] : 0);
+    put_numbered(p->out, "%", i < inst->arg_count ? inst->args[i] : 0);
 }
 
 /* One item of the form (private.h). */
@@ -248,7 +269,7 @@ static void put_item(struct printer *p, const struct ir_inst *inst, char item, s
         put_operand(p, inst, at);
         break;
     case 'i':
-        text_printf(p->out, "%" PRId64, inst->integer);
+        text_add_number(p->out, inst->integer);
         break;
     case 'r':
         put_real(p->out, inst->real);
@@ -266,7 +287,7 @@ static void put_item(struct printer *p, const struct ir_inst *inst, char item, s
         put_field(p, inst);
         break;
     case 'b':
-        text_printf(p->out, "b%d", inst->target[at->target++]);
+        put_numbered(p->out, "b", inst->target[at->target++]);
         break;
     case 'c':
         if (inst->name)
@@ -307,10 +328,9 @@ static void put_inst(struct printer *p, int index, bool numbered)
     const struct ir_inst *inst = &p->function->insts.items[index];
     bool arith = inst->op == IR_UNARY || inst->op == IR_BINARY;
     text_add(p->out, "    ");
-    if (inst->type)
-        text_printf(p->out, "%%%d = ", index);
-    else if (numbered)
-        text_printf(p->out, "#%d ", index);
+    if (inst->type || numbered)
+        put_numbered(p->out, inst->type ? "%" : "#", index);
+    text_add(p->out, inst->type ? " = " : numbered ? " " : "");
     text_add(p->out, arith ? ir_arith_text(inst->arith) : ir_op_text(inst->op));
     put_items(p, inst);
     if (inst->type)
@@ -341,7 +361,9 @@ static void put_locals(struct printer *p, const struct ir_function *f)
     for (int i = 0; i < f->locals.count; i++) {
         const struct ir_local *l = &f->locals.items[i];
         const char *word = i < f->param_count ? "param" : l->is_static ? "static" : "local";
-        text_printf(p->out, "    $%d = %s", i, word);
+        put_numbered(p->out, "    $", i);
+        text_add(p->out, " = ");
+        text_add(p->out, word);
         put_optional_name(p->out, l->name);
         put_type(p, l->type);
         end_line(p, &l->span);
@@ -352,7 +374,8 @@ static void put_blocks(struct printer *p, const struct ir_function *f)
 {
     bool numbered = needs_numbers(f);
     for (int b = 0; b < f->blocks.count; b++) {
-        text_printf(p->out, "b%d:\n", b);
+        put_numbered(p->out, "b", b);
+        text_add(p->out, ":\n");
         for (int i = 0; i < f->blocks.items[b].count; i++)
             put_inst(p, f->blocks.items[b].insts[i], numbered);
     }

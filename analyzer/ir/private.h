@@ -22,8 +22,8 @@ const char *ir_op_form(enum ir_op op);
 
 /* Words that mean a type, which a record's name must not be mistaken for. */
 bool type_word(const char *word, size_t length);
-/* What a name may hold after its first letter. */
-#define IR_PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.$"
+/* How many characters stand there that a name may hold after its first letter. */
+size_t plain_length(const char *at);
 /* Letters, digits, _ . $, not beginning with a digit or point: printed without quotes. */
 bool is_plain_name(const char *name);
 

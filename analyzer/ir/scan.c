@@ -85,15 +85,6 @@ void scan_line_end(struct scanner *s)
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-/* How many characters of IR_PLAIN stand there. */
-static size_t plain_length(const char *at)
-{
-    const char *end = at;
-    while (isalnum((unsigned char)*end) || *end == '_' || *end == '.' || *end == '$')
-        end++;
-    return (size_t)(end - at);
-}
-
 const char *scan_plain(struct scanner *s, size_t *length)
 {
     char c = scan_peek(s);
