@@ -67,6 +67,7 @@ struct work {
     struct flow *f;
     const struct frame *fr;
     LIST(struct waiting) * blocks;
+    struct contrasts **contrasts; /* of each block; NULL: not asked for */
     exit_list *exits;
     int block, item; /* the state that is run at the moment */
 };
@@ -125,12 +126,23 @@ static bool make_way(struct work *w, int block, struct state *s)
     return s->past;
 }
 
-/* The waiting state has something added. */
-static bool take_in(struct work *w, struct waiting *old, const struct state *s, bool widen,
-                    bool (*join)(struct arena *, struct state *, const struct state *, bool))
+/* The state that waits is no longer what it was compared as. */
+static void forget_compared(struct work *w, int block, struct waiting *old)
 {
+    struct contrasts *c = w->contrasts[block];
     if (old->told)
         told_forget(old->told);
+    for (int i = 0; c && i <= NARROW_STATES; i++)
+        if (c->of[i] == old->state)
+            contrasts_take(c, i, NULL);
+}
+
+/* It has something added. */
+static bool take_in(struct work *w, int block, struct waiting *old, const struct state *s,
+                    bool widen,
+                    bool (*join)(struct arena *, struct state *, const struct state *, bool))
+{
+    forget_compared(w, block, old);
     return join(w->f->scratch, old->state, s, widen);
 }
 
@@ -143,6 +155,13 @@ static unsigned compare(struct work *w, struct waiting *old, struct coming *s)
 
 enum { MAX_REPLACED = 8, MAX_DECIDED = 64 };
 
+static struct contrasts *contrasts_of(struct work *w, int block)
+{
+    if (!w->contrasts[block])
+        w->contrasts[block] = arena_one(w->f->scratch, struct contrasts);
+    return w->contrasts[block];
+}
+
 /* Of all that are there and the new one, the one that is missed least; of those at the head of a
  * loop, one that has been round: how often is limited, so that loops end, and less where it is
  * known that another round comes. */
@@ -150,6 +169,7 @@ static void leave_one_out(struct work *w, int block, struct state *s)
 {
     struct state *all[NARROW_STATES + 1];
     int chosen[NARROW_STATES], count = 0, out = 0;
+    bool any = false; /* that could make way */
     for (; count < w->blocks[block].count && count < NARROW_STATES; count++) {
         struct waiting *old = &w->blocks[block].items[count];
         if (old->done && old->replaced < (old->decided ? MAX_DECIDED : MAX_REPLACED) &&
@@ -157,10 +177,13 @@ static void leave_one_out(struct work *w, int block, struct state *s)
             *old = (struct waiting){.state = s, .replaced = old->replaced + 1};
             return;
         }
+        any |= !old->done;
         all[count] = old->state;
     }
+    if (!any)
+        return;
     all[count] = s;
-    narrow_choose(all, count + 1, count, chosen);
+    narrow_choose(all, count + 1, count, chosen, contrasts_of(w, block));
     for (int i = 0; i < count; i++) /* the sum of all but one */
         out += i + 1 - chosen[i];
     if (out < count && !w->blocks[block].items[out].done)
@@ -181,13 +204,15 @@ static void arrive(struct work *w, int block, struct state *s)
         struct waiting *old = &w->blocks[block].items[i];
         unsigned is = compare(w, old, &coming);
         if (is & STATE_COVERS) {
-            if (state_blur_shapes(old->state, s))
+            if (state_blur_shapes(old->state, s)) {
+                forget_compared(w, block, old);
                 old->done = false;
+            }
             state_join_conditions(old->state, s);
             return;
         }
         if (is & STATE_IS_COVERED) {
-            take_in(w, old, s, head, state_join);
+            take_in(w, block, old, s, head, state_join);
             old->done = false;
             return;
         }
@@ -195,7 +220,7 @@ static void arrive(struct work *w, int block, struct state *s)
             state_differs_in(old->state, s, is_turned, &l, &old->turned)) {
             if (take_another_round(f, old, s))
                 return;
-            if (take_in(w, old, s, true, state_join))
+            if (take_in(w, block, old, s, true, state_join))
                 old->done = false;
             return;
         }
@@ -204,7 +229,7 @@ static void arrive(struct work *w, int block, struct state *s)
                 *old = new; /* come to anew, from outside of the loop */
             else if (old->done && !old->decided)
                 return; /* it went on from here, with counts that are as good */
-            else if (!take_another_round(f, old, s) && take_in(w, old, s, true, state_join))
+            else if (!take_another_round(f, old, s) && take_in(w, block, old, s, true, state_join))
                 old->done = false;
             return;
         }
@@ -229,7 +254,7 @@ static void arrive(struct work *w, int block, struct state *s)
         }
     }
     f->joined = true;
-    if (take_in(w, into, s, head, state_blur))
+    if (take_in(w, block, into, s, head, state_blur))
         into->done = false;
 }
 
@@ -394,7 +419,7 @@ static void leave_most_out(struct work *w, path_list *paths, int before)
     for (int k = 0; k < count; k++)
         all[k] = from[k].s;
     paths->count = count < room ? count : room;
-    narrow_choose(all, count, paths->count, chosen);
+    narrow_choose(all, count, paths->count, chosen, NULL);
     for (int k = 0; k < paths->count; k++)
         paths->items[k] = from[chosen[k]];
 }
@@ -516,6 +541,7 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
     const struct ir_function *fn = fr->code->fn;
     struct work w = {.f = f, .fr = fr, .exits = exits};
     w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
+    w.contrasts = arena_array(f->scratch, struct contrasts *, fn->blocks.count);
     arrive(&w, 0, entry);
     for (bool busy = true; busy && !is_spent(f);) {
         busy = false;

@@ -115,7 +115,7 @@ static void leave_exits_out(struct flow *f, exit_list *exits, int room)
     for (int k = 0; k < count; k++)
         all[k] = before[k].state;
     exits->count = count < room ? count : room;
-    narrow_choose(all, count, exits->count, chosen);
+    narrow_choose(all, count, exits->count, chosen, NULL);
     for (int k = 0; k < exits->count; k++)
         exits->items[k] = before[chosen[k]];
 }

@@ -480,11 +480,11 @@ int state_distance(const struct state *x, const struct state *y, int most)
     return distance;
 }
 
-int state_contrast(const struct state *x, const struct state *y)
+int state_contrast(const struct state *x, const struct state *y, int most)
 {
     struct pair p = pair_of(x, y);
     int contrast = 0;
-    while (contrast < INT_MAX / 2 && next_pair(&p)) {
+    while (contrast < most && contrast < INT_MAX / 2 && next_pair(&p)) {
         int one = pair_distance(&p);
         contrast += one >= DISTANCE_TENSOR       ? DISTANCE_TENSOR
                     : !one || is_count(p.a, p.b) ? one != 0

@@ -111,17 +111,30 @@ bool loc_is_below(const struct loc *l, const struct loc *top)
     return false;
 }
 
-const struct type *loc_type(const struct loc *l)
+static const struct type *find_type(const struct loc *l)
 {
-    const struct type *t = l->parent ? loc_type(l->parent) : l->object->type;
-    if (!l->parent || !t)
-        return t;
+    const struct type *t = loc_type(l->parent);
+    if (!t)
+        return NULL;
     if (!l->field)
         return t->kind == TYPE_ARRAY ? t->of : t;
     for (int i = 0; t->kind == TYPE_RECORD && i < t->field_count; i++)
         if (!strcmp(t->fields[i].name, l->field))
             return t->fields[i].type;
     return NULL;
+}
+
+/* What an object is can still be learnt while that is nothing, or void (exec.c). */
+const struct type *loc_type(const struct loc *l)
+{
+    const struct type *whole = l->object->type;
+    if (!l->parent)
+        return whole;
+    if (!whole || whole->kind == TYPE_VOID)
+        return find_type(l);
+    if (!l->type)
+        ((struct loc *)l)->type = find_type(l);
+    return l->type;
 }
 
 bool loc_may_be(const struct loc *x, const struct loc *y)

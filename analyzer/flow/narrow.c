@@ -20,8 +20,30 @@ int narrow_room(const struct flow *f)
     return room / f->beside > 2 ? room / f->beside : 2;
 }
 
-void narrow_choose(struct state *const *states, int count, int room, int *chosen)
+void contrasts_take(struct contrasts *c, int at, const struct state *s)
 {
+    if (c->of[at] == s)
+        return;
+    c->of[at] = s;
+    for (int i = 0; i <= NARROW_STATES; i++)
+        c->with[at][i] = c->with[i][at] = -1;
+}
+
+/* From most on it need not be known how much more. */
+static int contrast(struct state *const *states, int a, int b, int most, struct contrasts *known)
+{
+    if (!known)
+        return state_contrast(states[a], states[b], most);
+    if (known->with[a][b] < 0)
+        known->with[a][b] = known->with[b][a] = state_contrast(states[a], states[b], INT_MAX);
+    return known->with[a][b];
+}
+
+void narrow_choose(struct state *const *states, int count, int room, int *chosen,
+                   struct contrasts *known)
+{
+    for (int i = 0; known && i < count; i++)
+        contrasts_take(known, i, states[i]);
     int nearest[NARROW_MOST]; /* of each: how far it is from those that are chosen */
     for (int i = 0; i < count; i++)
         nearest[i] = INT_MAX;
@@ -30,9 +52,10 @@ void narrow_choose(struct state *const *states, int count, int room, int *chosen
         for (int i = 0; i < count; i++)
             next = nearest[i] > nearest[next] ? i : next;
         chosen[n] = next;
-        for (int i = 0; i < count; i++) {
-            int contrast = nearest[i] >= 0 ? state_contrast(states[i], states[next]) : -1;
-            nearest[i] = contrast < nearest[i] ? contrast : nearest[i];
+        for (int i = 0; i < count && n < room - 1; i++) {
+            int most = nearest[i];
+            int one = most >= 0 ? contrast(states, i, next, most, known) : -1;
+            nearest[i] = one < most ? one : most;
         }
         nearest[next] = -1;
     }

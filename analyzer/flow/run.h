@@ -307,7 +307,16 @@ int64_t narrow_visits(const struct flow *f); /* what it may cost */
 int narrow_room(const struct flow *f);
 /* Which of the states to keep where there is room for no more, the first and those that are most
  * unlike it and each other, in that order. Not more than NARROW_MOST. */
-void narrow_choose(struct state *const *states, int count, int room, int *chosen);
+struct contrasts;
+void narrow_choose(struct state *const *states, int count, int room, int *chosen,
+                   struct contrasts *known); /* NULL: nobody asks of them again */
+/* How much the states that wait at a block differ, and the one that came last. */
+struct contrasts {
+    const struct state *of[NARROW_STATES + 1];
+    int with[NARROW_STATES + 1][NARROW_STATES + 1]; /* -1: not known */
+};
+void contrasts_take(struct contrasts *c, int at, const struct state *s); /* it stands there now */
+
 /* The root at hand was run, and paths were joined: runs it again, on some paths alone, and takes
  * over what fails there. */
 void narrow_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *));

@@ -127,13 +127,18 @@ void state_prune(struct state *s, const struct value *but)
     memset(held, 0, (size_t)s->tensors.count);
     if (but)
         mark_held(s, but, held);
-    for (int p = 0; p < s->pages.count; p++)
-        for (int i = 0; page_leads(s->pages.items[p]) && i < s->pages.items[p]->count; i++)
-            mark_held(s, &s->pages.items[p]->slots[i].value, held);
+    for (int p = 0; p < s->pages.count && s->tensors.count; p++) {
+        const struct page *page = s->pages.items[p];
+        bool leads = page->names || (page->points && s->has_memory);
+        for (int i = 0; leads && i < page->count; i++)
+            mark_held(s, &page->slots[i].value, held);
+    }
     mark_viewed(s, held);
-    for (int t = 0; t < s->tensors.count; t++)
-        if (held[t])
-            s->tensors.items[kept++] = s->tensors.items[t];
+    for (int t = 0; t < s->tensors.count; t++) {
+        if (held[t] && kept < t)
+            s->tensors.items[kept] = s->tensors.items[t];
+        kept += held[t];
+    }
     s->tensors.count = kept;
     state_prune_nodes(s);
 }

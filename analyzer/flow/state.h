@@ -47,6 +47,7 @@ struct loc {
     bool some_any;            /* ELEMENT_ANY stands somewhere on the path */
     bool has_element;
     int assumption;              /* 0: not asked yet, -1: none, else its number from 1 */
+    const struct type *type;     /* once it was asked for and is known */
     const struct value *initial; /* what it held before the program wrote it, once that was asked */
 };
 
@@ -424,7 +425,7 @@ enum { DISTANCE_CHOICE = 20, DISTANCE_POINTER = 1000, DISTANCE_TENSOR = 100000 }
 int state_distance(const struct state *x, const struct state *y, int most);
 /* What a state is worth keeping apart for, beside another: tensors before what chooses them, and
  * that before functions, places and counts. */
-int state_contrast(const struct state *x, const struct state *y);
+int state_contrast(const struct state *x, const struct state *y, int most); /* as above */
 /* Whether they differ at most in numbers, and only in counts and those at places that are in. */
 bool state_differs_in_counts(const struct state *x, const struct state *y,
                              bool (*in)(const struct loc *, const void *), const void *what);
