@@ -252,6 +252,28 @@ static void add_devices(struct flow *f, struct choice *c, const struct pack_func
     }
 }
 
+static bool is_answer(const struct operand *o, enum question question, const struct fact *fact)
+{
+    if (question == QUESTION_DTYPE_OF && o->kind == OPERAND_DTYPE)
+        return o->dtype == DTYPE_NONE || fact->dtypes >> o->dtype & 1;
+    if (question == QUESTION_DEVICE_OF && o->kind == OPERAND_DEVICE)
+        return fact_can_lie(fact, (uint8_t)(1u << o->device), o->gpus ? o->gpus : GPUS_ALL);
+    return true;
+}
+
+/* The answer to a question that was asked of a parameter: what was learnt of that since is known of
+ * the answer, too. (Others may be other tensors by now.) */
+static void keep_answers(struct choice *c, const struct state *s)
+{
+    const struct ask *ask = value_ask(&c->value);
+    const struct tensor *t = ask && ask->count == 1 ? state_tensor(s, ask->tensors[0]) : NULL;
+    int kept = 0;
+    for (int i = 0; t && t->unknown && i < c->count; i++)
+        if (is_answer(&c->options[i], ask->question, &t->fact))
+            c->options[kept++] = c->options[i];
+    c->count = kept ? kept : c->count;
+}
+
 static bool is_absent(const struct value *v)
 {
     return (v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES) ||
@@ -309,9 +331,11 @@ static void choose(struct flow *f, struct choice *c, const struct state *s,
         break;
     case OPERAND_DTYPE:
         add_dtypes(f, c, fn, &c->value);
+        keep_answers(c, s);
         break;
     case OPERAND_DEVICE:
         add_devices(f, c, fn, &c->value);
+        keep_answers(c, s);
         break;
     case OPERAND_BOOL:
     case OPERAND_INT:
