@@ -92,13 +92,15 @@ static bool is_turned(const struct loc *at, const void *what)
 }
 
 /* A short loop is followed round by round while it is clear that there is another: what it does to
- * each element of an array is then known. A state that was run is done with. */
-enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000 };
+ * each element of an array is then known. One of which a round takes little, over all tensors of a
+ * model say, may be longer. A state that was run is done with. */
+enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000, MAX_ROUNDS = 160, MAX_LATER_COST = 800 };
 
 static bool take_another_round(const struct flow *f, struct waiting *old, struct state *s)
 {
-    if (!old->done || !old->decided || old->rounds >= MAX_UNROLLED || f->left < 0 ||
-        old->left - f->left > MAX_ROUND_COST)
+    bool first = old->rounds < MAX_UNROLLED;
+    if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
+        old->left - f->left > (first ? MAX_ROUND_COST : MAX_LATER_COST))
         return false;
     *old = (struct waiting){.state = s, .rounds = old->rounds + 1};
     return true;
@@ -110,6 +112,23 @@ static bool replace_done(struct work *w, int block, struct state *s)
     for (int i = 0; i < w->blocks[block].count; i++)
         if (w->blocks[block].items[i].done && !(block == w->block && i == w->item)) {
             w->blocks[block].items[i] = (struct waiting){.state = s};
+            return true;
+        }
+    return false;
+}
+
+/* Of a loop that does something else to tensors in each round, and of which it was clear that there
+ * is another: what the earlier rounds did is in the later ones. How many were given up so is
+ * counted with the first. */
+static bool replace_round(struct work *w, int block, struct state *s)
+{
+    struct waiting *all = w->blocks[block].items;
+    if (w->f->left < 0 || all[0].rounds >= MAX_ROUNDS)
+        return false;
+    for (int i = 0; i < w->blocks[block].count; i++)
+        if (all[i].done && all[i].decided && !(block == w->block && i == w->item)) {
+            all[i] = (struct waiting){.state = s, .rounds = all[i].rounds};
+            all[0].rounds++;
             return true;
         }
     return false;
@@ -238,7 +257,7 @@ static void arrive(struct work *w, int block, struct state *s)
         LIST_ADD(f->scratch, &w->blocks[block], new);
         return;
     }
-    if (make_way(w, block, s) || (!head && replace_done(w, block, s)))
+    if (make_way(w, block, s) || (head ? replace_round(w, block, s) : replace_done(w, block, s)))
         return;
     if (f->narrow) {
         leave_one_out(w, block, s);

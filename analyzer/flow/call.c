@@ -364,7 +364,7 @@ static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exi
         q.s = fork_state(p->f, exits->items[e].state);
         ambient_begin(p->f, q.s);
         for (int k = 0; start.kind == VALUE_FUNCTION && k < start.count; k++) {
-            struct code *code = code_of(p->f, start.as.function[k]);
+            struct code *code = code_of(p->f, value_functions(&start)[k]);
             if (code && code->fn->has_body && too_deep(p))
                 cut_short(p->f, i->span);
             else if (code && code->fn->has_body && instances(p->fr, code) < MAX_SAME)
@@ -439,11 +439,11 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
     }
     if (callee.kind == VALUE_FUNCTION && callee.count) {
         for (int k = 0; k < callee.count; k++) {
-            struct code *to = code_of(f, callee.as.function[k]);
+            struct code *to = code_of(f, value_functions(&callee)[k]);
             if (to && to->fn->has_body)
                 run_known(p, n, i, to, 1, exits);
             else
-                run_pointed(p, n, i, callee.as.function[k], exits);
+                run_pointed(p, n, i, value_functions(&callee)[k], exits);
         }
         join_exits(f, exits, room_for_states(f));
         return;

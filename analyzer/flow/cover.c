@@ -44,6 +44,18 @@ static bool tensors_cover(const struct state *x, const struct value *a, const st
     return true;
 }
 
+static bool functions_cover(const struct value *a, const struct value *b)
+{
+    for (int j = 0; j < b->count; j++) {
+        int i = 0;
+        while (i < a->count && value_functions(a)[i] != value_functions(b)[j])
+            i++;
+        if (i == a->count)
+            return false;
+    }
+    return true;
+}
+
 static bool names_cover(const struct value *a, const struct value *b)
 {
     for (int j = 0; j < b->count; j++) {
@@ -97,7 +109,7 @@ bool value_covers(const struct state *x, const struct value *a, const struct sta
     case VALUE_ADDRESS:
         return names_cover(a, b) && memory_covers(x, a, y, b);
     case VALUE_FUNCTION:
-        return names_cover(a, b);
+        return functions_cover(a, b);
     case VALUE_NOTHING:
         return false;
     case VALUE_ANY:

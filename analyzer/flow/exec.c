@@ -134,7 +134,7 @@ static struct value field_of(struct path *p, const struct value *at, const char 
 {
     struct value v = *at;
     if (v.kind != VALUE_ADDRESS)
-        return value_any;
+        return v.kind == VALUE_ANY ? v : value_any;
     if (v.null == TRI_MAYBE && v.origin)
         refine(p->f, p->s, &v, true);
     v.origin = NULL;
@@ -155,7 +155,7 @@ static struct value element_of(struct path *p, const struct value *at, const str
 {
     struct value v = *at;
     if (v.kind != VALUE_ADDRESS)
-        return value_any;
+        return v.kind == VALUE_ANY ? v : value_any;
     v.origin = NULL;
     int64_t n =
         index->kind == VALUE_NUMBER && index->count == 1 ? index->as.number[0] : ELEMENT_ANY;
@@ -196,7 +196,7 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
             memory_read(p->f, p->fr, p->s, settle(p, at.as.loc[k], i->type), i->type);
         v = value_join(p->f->scratch, p->s, &v, &one);
     }
-    if (v.kind == VALUE_ANY && i->type)
+    if (v.kind == VALUE_ANY && !v.count && i->type)
         v = unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 23), NULL, "?");
     if (at.count > 1)
         v.origin = NULL;
@@ -212,6 +212,8 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
 static void store(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct value at = path_get(p, i->args[0]), v = path_get(p, i->args[1]);
+    if (at.kind == VALUE_ANY)
+        memory_forget(p->f, p->s, &at);
     if (at.kind != VALUE_ADDRESS)
         return;
     pointer_touch(p, n, i, &at);

@@ -135,8 +135,8 @@ struct flow_call {
     const struct pack_function *callee;
     struct flow_operand operands[PACK_MAX_PARAMS]; /* one for each of the callee's parameters */
     int operand_count;
-    uint16_t autocast[DEVICE_COUNT]; /* bits 1 << dtype of the regions it was seen in; DTYPE_NONE:
-                                        in none */
+    uint16_t autocast[DEVICE_COUNT];  /* bits 1 << dtype of the regions it was seen in; DTYPE_NONE:
+                                         in none */
     const struct frame_place *called; /* a call by which the function was entered; NULL: by none */
     bool several;                     /* it was also entered by another */
     /* Of one that clips gradients or steps: what a scaler did to them before, on some path; the

@@ -84,19 +84,48 @@ static bool merge_locs(struct value *into, const struct value *y)
     return true;
 }
 
-static bool merge_functions(struct value *into, const struct value *y)
+/* In the order in which they came; false: too many. */
+static bool merge_functions(struct state *s, struct value *into, const struct value *y)
 {
+    const struct ir_function *all[2 * FUNCTIONS_MAX];
+    int count = into->count;
+    memcpy(all, value_functions(into), sizeof *all * (size_t)count);
     for (int j = 0; j < y->count; j++) {
         int i = 0;
-        while (i < into->count && into->as.function[i] != y->as.function[j])
+        while (i < count && all[i] != value_functions(y)[j])
             i++;
-        if (i < into->count)
-            continue;
-        if (into->count == VALUE_MAX)
-            return false;
-        into->as.function[into->count++] = y->as.function[j];
+        if (i == count)
+            all[count++] = value_functions(y)[j];
     }
+    if (count > FUNCTIONS_MAX || (count > VALUE_MAX && !s->kept))
+        return false;
+    if (count > VALUE_MAX && count > into->count)
+        into->as.functions = arena_copy(s->kept, all, sizeof *all * (size_t)count);
+    else if (count <= VALUE_MAX)
+        memcpy(into->as.function, all, sizeof *all * (size_t)count);
+    into->count = (uint8_t)count;
     return true;
+}
+
+/* More places than a value can name: of what they lie in, what is written there is not known any
+ * more. Nothing, if that is too much, too. */
+static struct value somewhere(const struct value *x, const struct value *y)
+{
+    struct value v = value_any;
+    for (int side = 0; side < 2; side++) {
+        const struct value *from = side ? y : x;
+        for (int i = 0; i < from->count; i++) {
+            const struct loc *root = from->as.loc[i]->object->root;
+            int k = 0;
+            while (k < v.count && v.as.loc[k] != root)
+                k++;
+            if (k == VALUE_MAX || !root)
+                return value_any;
+            v.as.loc[k] = root;
+            v.count = (uint8_t)(k == v.count ? k + 1 : v.count);
+        }
+    }
+    return v;
 }
 
 /* NULL points to nothing, whatever it is said to be. */
@@ -165,6 +194,9 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
         v.null |= TRI_YES;
         return v;
     }
+    if ((x->kind == VALUE_ANY && x->count && y->kind == VALUE_ADDRESS) ||
+        (y->kind == VALUE_ANY && y->count && (x->kind == VALUE_ADDRESS || x->kind == VALUE_ANY)))
+        return somewhere(x, y);
     if (x->kind != y->kind)
         return value_any;
     v.null |= y->null;
@@ -182,9 +214,9 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
         return joined;
     case VALUE_ADDRESS:
         v.elements = join_elements(x, y);
-        return merge_locs(&v, y) ? v : value_any;
+        return merge_locs(&v, y) ? v : somewhere(x, y);
     case VALUE_FUNCTION:
-        return merge_functions(&v, y) ? v : value_any;
+        return merge_functions(s, &v, y) ? v : value_any;
     case VALUE_NOTHING:
     case VALUE_ANY:
     case VALUE_ZEROED:

@@ -448,7 +448,8 @@ void memory_zero(struct flow *f, struct state *s, const struct loc *l)
 
 void memory_forget(struct flow *f, struct state *s, const struct value *v)
 {
-    for (int k = 0; k < v->count && v->kind == VALUE_ADDRESS; k++) {
+    bool pointer = v->kind == VALUE_ADDRESS || v->kind == VALUE_ANY;
+    for (int k = 0; k < v->count && pointer; k++) {
         struct object *o = (struct object *)v->as.loc[k]->object;
         const struct slot *slot;
         o->unknown_contents = o->forgotten = true;

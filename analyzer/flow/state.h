@@ -63,7 +63,7 @@ enum value_kind {
     VALUE_ZEROED /* of a location, in a state: all below it that was not written since is zero */
 };
 
-enum { VALUE_MAX = 4 };
+enum { VALUE_MAX = 4, FUNCTIONS_MAX = 32 };
 
 struct value;
 
@@ -85,16 +85,18 @@ struct ask {
 
 struct value {
     uint8_t kind;
-    uint8_t null;      /* enum tri: tensors, addresses, functions */
-    uint8_t count;     /* of names below; numbers: of exact values, 0: the range low..high */
-    bool is_real;      /* numbers: a float */
-    bool is_bool;      /* numbers: of bool kind */
-    bool has_real;     /* real is its value */
+    uint8_t null;  /* enum tri: tensors, addresses, functions */
+    uint8_t count; /* of names below; numbers: of exact values, 0: the range low..high; anything:
+                      of objects that it may point into, 0: not known */
+    bool is_real;  /* numbers: a float */
+    bool is_bool;  /* numbers: of bool kind */
+    bool has_real; /* real is its value */
     uint16_t elements; /* addresses: bits 1 << dtype, of what it was said to point to; 0: nothing */
     union {
         int tensor[VALUE_MAX];
         const struct loc *loc[VALUE_MAX];
         const struct ir_function *function[VALUE_MAX];
+        const struct ir_function *const *functions; /* where they are more: a table of them */
         int64_t number[VALUE_MAX];
         struct {
             int64_t low, high;
@@ -112,6 +114,11 @@ struct value {
 static inline const struct ask *value_ask(const struct value *v)
 {
     return v->kind == VALUE_NUMBER ? v->ask : NULL;
+}
+
+static inline const struct ir_function *const *value_functions(const struct value *v)
+{
+    return v->count <= VALUE_MAX ? v->as.function : v->as.functions;
 }
 
 extern const struct value value_any, value_nothing;

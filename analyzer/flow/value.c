@@ -80,17 +80,21 @@ bool value_equal(const struct value *a, const struct value *b)
         return false;
     switch ((enum value_kind)a->kind) {
     case VALUE_NOTHING:
-    case VALUE_ANY:
     case VALUE_ZEROED:
         return true;
+    case VALUE_ANY:
+        return same_names(a, b);
     case VALUE_NUMBER:
         return same_number(a, b);
     case VALUE_TENSOR:
         return a->null == b->null && a->count == b->count &&
                !memcmp(a->as.tensor, b->as.tensor, sizeof *a->as.tensor * a->count);
     case VALUE_ADDRESS:
-    case VALUE_FUNCTION:
         return a->null == b->null && a->elements == b->elements && same_names(a, b);
+    case VALUE_FUNCTION:
+        return a->null == b->null && a->count == b->count &&
+               !memcmp(value_functions(a), value_functions(b),
+                       sizeof *value_functions(a) * a->count);
     }
     return false;
 }
