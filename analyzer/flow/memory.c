@@ -204,6 +204,23 @@ static struct value read_elements(struct flow *f, const struct frame *fr, struct
     return v.kind == VALUE_NOTHING ? initial_of(f, fr, s, l, type) : v;
 }
 
+/* Of what is assumed, with the dimensions of what is there. */
+static struct fact with_dimensions(const struct state *s, const struct fact *assumed,
+                                   const struct value *v, const struct tensor *before)
+{
+    struct fact fact = *assumed;
+    if (v->kind != VALUE_TENSOR)
+        return fact;
+    struct fact there = state_fact(s, v, NULL, NULL);
+    fact.ranks = there.ranks;
+    fact.zero_dim = there.zero_dim;
+    if (before) {
+        fact.ranks = before->fact.ranks && there.ranks ? before->fact.ranks | there.ranks : 0;
+        fact.zero_dim |= before->fact.zero_dim;
+    }
+    return fact;
+}
+
 /* A tensor at a place that something is assumed of is what is assumed. */
 static struct value assume(struct flow *f, const struct frame *fr, struct state *s,
                            const struct loc *l, const struct type *type, struct value v)
@@ -212,11 +229,16 @@ static struct value assume(struct flow *f, const struct frame *fr, struct state 
     if (!fact || (v.kind != VALUE_TENSOR && !(v.kind == VALUE_ANY && is_tensor_type(f, type))))
         return v;
     int id = tensor_name(f->heap, key_of((uint64_t)l->id, 97, 0));
-    if (!state_tensor(s, id)) {
+    struct tensor *before = state_tensor(s, id);
+    struct fact there = with_dimensions(s, fact, &v, before);
+    if (before) {
+        before->fact.ranks = there.ranks;
+        before->fact.zero_dim = there.zero_dim;
+    } else {
         struct step *how = arena_one(f->arena, struct step);
         *how = (struct step){
             .function = fr->code->fn, .span = fr->code->fn->span, .what = "assumed", .fact = *fact};
-        state_tensor_put(f->scratch, s, (struct tensor){.id = id, .fact = *fact, .how = how});
+        state_tensor_put(f->scratch, s, (struct tensor){.id = id, .fact = there, .how = how});
     }
     return value_of_tensor(id);
 }
