@@ -13,6 +13,8 @@ static void check(struct check *c, const struct call *call)
             call->callee->shown, write_op(c, call->callee, "grad_scaler_unscale_"));
     if (seen->graded)
         say_place(c, out, "gradients come from", &seen->graded->span);
+    if (seen->scaler)
+        say_place(c, out, "the scaler is made", &seen->scaler->span);
 }
 
 const struct rule_code rule_clip_before_unscale = {.call = check};

@@ -8,13 +8,15 @@ static bool claims(const struct failing *f)
 
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    const struct step *from = f->failure->recorded;
+    const struct step *from = f->failure->recorded, *made = f->failure->changed;
     out->message =
         arena_printf(c->in->arena, "%s: no loss went through %s", f->failure->callee->shown,
                      write_op(c, f->failure->callee, "grad_scaler_scale"));
     out->origins.count = 0;
     if (from)
         say_place(c, out, "gradients come from", &from->span);
+    if (made)
+        say_place(c, out, "the scaler is made", &made->span);
 }
 
 const struct rule_code rule_loss_not_scaled = {.claims = claims, .refine = refine};

@@ -16,6 +16,8 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
                                 twice ? "%s comes a second time without %s between"
                                       : "%s comes after a step without %s",
                                 callee->shown, write_op(c, callee, "grad_scaler_update"));
+    if (f->failure->changed)
+        say_place(c, out, "the scaler is made", &f->failure->changed->span);
 }
 
 const struct rule_code rule_scaler_update_skipped = {.claims = claims, .refine = refine};

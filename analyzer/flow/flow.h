@@ -140,9 +140,9 @@ struct flow_call {
     const struct frame_place *called; /* a call by which the function was entered; NULL: by none */
     bool several;                     /* it was also entered by another */
     /* Of one that clips gradients or steps: what a scaler did to them before, on some path; the
-     * backward that they came from. */
+     * backward that they came from, and where the scaler was made. */
     uint8_t gradients; /* bits GRADIENTS_ */
-    const struct step *graded;
+    const struct step *graded, *scaler;
 };
 
 enum { GRADIENTS_SCALED = 1, GRADIENTS_UNSCALED = 2 };
@@ -184,7 +184,8 @@ struct flow_failure {
     const struct frame_place *called;
     /* Of errors in backward: the op that cannot be gone back through, and the op that changed what
      * it saved; NULL: none. */
-    const struct step *recorded, *changed; /* of a scaler: the backward that was before */
+    const struct step *recorded,
+        *changed; /* of a scaler: the backward that was before, and where it was made */
 };
 
 /* A call that changes what an object holds by its gradient, and a tensor that it holds and that no

@@ -133,7 +133,7 @@ static void add_call(const struct flow *f, struct reach *r, const struct flow_ca
     add_number(r, (uint64_t)c->inst << 1 | c->several);
     add_caller(f, r, c->called);
     add_bytes(r, c->autocast, sizeof c->autocast);
-    add_number(r, c->gradients | (c->graded != NULL) << 8);
+    add_number(r, c->gradients | (c->graded != NULL) << 8 | (c->scaler != NULL) << 9);
     for (int i = 0; i < c->operand_count; i++) {
         const struct flow_operand *o = &c->operands[i];
         add_number(r, (uint64_t)o->kind << 8 | o->absent | o->unknown << 1 | o->any_number << 2 |
@@ -256,6 +256,7 @@ static bool join_call(struct flow *f, struct code *c, const struct flow_call *ca
     more |= (call->gradients & ~all->gradients) != 0;
     all->gradients |= call->gradients;
     more |= join_step(&all->graded, call->graded);
+    more |= join_step(&all->scaler, call->scaler);
     return more;
 }
 

@@ -160,6 +160,7 @@ static void settle(const struct scaler *x, struct flow_failure *r, const char *w
     r->operand_count = r->failing_count = 0;
     r->failing = NULL;
     r->recorded = x->g->s->graded;
+    r->changed = x->at ? x->at->object->given : NULL;
 }
 
 static enum tri is_refused(const struct scaler *x)
@@ -247,8 +248,10 @@ static void begin(const struct graph *g, const struct value *made)
     struct scaler x = {.g = g, .at = place_of(made)};
     for (int i = USED; x.at && i < FIELD_COUNT; i++)
         put(&x, i, value_int(0));
-    if (x.at)
+    if (x.at) {
         put(&x, ENABLED, flag_value(graph_flag(&g->choices[0])));
+        ((struct object *)x.at->object)->given = graph_step(g);
+    }
 }
 
 static void advance(const struct scaler *x)
@@ -298,6 +301,19 @@ void scaler_backward(const struct graph *g, const struct value *loss)
     put_scaled(g, scaled ? (enum tri)scaled : TRI_NO);
 }
 
+/* Where a scaler was made that may be enabled; NULL: not here. */
+static const struct step *scaler_made(const struct graph *g)
+{
+    const char *enabled = name_of(g->f->names, fields[ENABLED]);
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_at(g->s, w)); cursor_on(g->s, &w)) {
+        const struct loc *at = slot->loc->field == enabled ? slot->loc->parent : NULL;
+        if (at && !at->parent && at->object->given && value_can_be_nonzero(&slot->value))
+            return at->object->given;
+    }
+    return NULL;
+}
+
 /* Some scaler has unscaled for the optimizer, and not stepped since. */
 static bool is_unscaled_for(const struct graph *g, int64_t optimizer)
 {
@@ -329,6 +345,7 @@ void scaler_seen(const struct graph *g, const struct value *args, int count)
     else
         return;
     c->graded = c->graded ? c->graded : g->s->graded;
+    c->scaler = c->scaler ? c->scaler : scaler_made(g);
 }
 
 void scaler_record(const struct graph *g, const struct value *args, int count,

@@ -114,6 +114,13 @@ static const struct shape *shape_of_two(struct flow *f, const struct pack_functi
 /* ---- the result ---------------------------------------------------------------------------------
  */
 
+/* Where it is known how many dimensions there are, a shape of others is none of the result: it is
+ * that of a loss, which is reduced, or perhaps. */
+static bool has_rank(const struct fact *fact, const struct shape *shape)
+{
+    return shape && (!fact->ranks || fact->ranks == 1u << shape->count);
+}
+
 void shape_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                   const struct pack_function *fn, const struct choice *choices,
                   const struct value *args, int arg_count, const struct value *result)
@@ -137,7 +144,7 @@ void shape_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
     for (int k = 0; result->kind == VALUE_TENSOR && k < result->count; k++) {
         struct tensor *t = state_tensor(s, result->as.tensor[k]);
         if (t && t->how && t->how->inst == inst && t->how->function == fr->code->fn)
-            t->fact.shape = shape;
+            t->fact.shape = has_rank(&t->fact, shape) ? shape : NULL;
     }
 }
 

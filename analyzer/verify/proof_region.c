@@ -96,8 +96,15 @@ static bool is_op(const struct event *e, const char *name)
 /* Whether a scaler that makes anything larger did it: the runtime tells its scale. */
 static bool is_by_scaler(const struct event *e, const char *name)
 {
-    const json_t *scale = json_object_get(e->raw, "scale");
+    const json_t *scale = json_object_get(json_object_get(e->raw, "details"), "scale");
     return is_op(e, name) && !(scale && json_number_value(scale) == 1);
+}
+
+/* Of an optimizer by itself: sgd_step, adam_step. */
+static bool is_step(const struct event *e)
+{
+    size_t length = strlen(e->op);
+    return length > 5 && !strcmp(e->op + length - 5, "_step") && !is_op(e, "grad_scaler_step");
 }
 
 enum gradients { PLAIN, SCALED, UNSCALED };
@@ -120,7 +127,7 @@ void look_scaled(const struct judging *j)
     const struct event *passed = NULL;
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
-        bool clips = strstr(e->op, "clip"), steps = is_op(e, "optimizer_step");
+        bool clips = strstr(e->op, "clip"), steps = is_step(e);
         now = gradients_after(now, e);
         if (!event_is_at(j, e) || !(clips || steps))
             continue;
