@@ -88,6 +88,7 @@ static void take_brief(struct verifying *v, json_t *o, const char *directory, st
     struct event e = read_event(v, o, directory, r);
     e.op = arena_printf(r->arena, "%s", e.op);
     e.raw = NULL;
+    r->brief = true;
     json_decref(o);
     LIST_ADD(r->arena, &r->events, e);
 }

@@ -105,6 +105,7 @@ struct run {
     json_t *lines;      /* what events point into */
     const json_t *last; /* what the runtime said at the end; NULL: it could not */
     bool cut;           /* there were more events */
+    bool brief;         /* some were told briefly */
     bool simulated;     /* cuda was */
     bool is_harness;    /* the arguments of the function are ours */
     bool sanitized;     /* AddressSanitizer looked on */

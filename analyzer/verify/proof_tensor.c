@@ -243,9 +243,10 @@ void look_repeated(const struct judging *j)
     }
     if (times)
         judge_set(j, VERDICT_CONFIRMED, first,
-                  arena_printf(j->v->arena, "converted the same tensor %d more time%s: %s, %.3g ms",
-                               times, times == 1 ? "" : "s", size_text(j, bytes),
-                               (double)ns / 1e6));
+                  arena_printf(j->v->arena,
+                               "converted the same tensor %s%d more time%s: %s, %.3g ms",
+                               j->run->brief || j->run->cut ? "at least " : "", times,
+                               times == 1 ? "" : "s", size_text(j, bytes), (double)ns / 1e6));
     else if (first)
         judge_set(j, VERDICT_NOT_REACHED, first, "got there, but the tensor was another each time");
 }

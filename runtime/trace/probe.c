@@ -356,14 +356,20 @@ static void put_briefly(struct line *l, const struct trace_event *e)
     put_bool(l, "in_place", length && e->op->name[length - 1] == '_');
 }
 
+/* It takes tensors and has nothing more to say: what steers a program is told each time. */
+static bool is_plain(const struct trace_event *e)
+{
+    const struct frame *f = frame_of(e->op);
+    return !e->error && e->op->ok && e->op->operand_count > 0 && !(f && f->note_count > 0);
+}
+
 static void write_event(const struct trace_event *e)
 {
     static const struct telling richly = {.tensor = put_tensor, .more = put_more};
     struct line *l = e->error ? probe_line_beyond() : probe_line();
     if (!l)
         return;
-    bool often = often_seen(e->op);
-    if (probe.count > probe.full && often && !e->error)
+    if (is_plain(e) && often_seen(e->op) && probe.count > probe.full)
         put_briefly(l, e);
     else
         put_event(l, e, &richly);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Programs that fail with some command lines only: which these are is found out, and told.
+# Programs that fail with some command lines only: which these are is found out, and told. And one that
+# fails late.
 #
 #   lines.sh PROGRAM INCLUDE SOURCES
 set -eu
@@ -29,4 +30,5 @@ expect table.c 'confirmed: main --device cuda ran on simulated cuda and raised'
 expect equals.c 'confirmed: main --precision=half --on=gpu ran on simulated cuda and raised'
 expect getopt.c 'confirmed: main -p f16 -c ran on simulated cuda and raised'
 expect words.c 'confirmed: main f16 cuda ran on simulated cuda and raised'
+expect many.c 'confirmed: main ran on cpu and raised "bool cannot be subtracted'
 [ "$failures" = 0 ]
