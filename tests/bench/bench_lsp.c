@@ -130,27 +130,54 @@ static void put_number(struct bench *b, char *text, int step)
     memcpy(text + b->place, digits, 3);
 }
 
-static void send_edit(struct bench *b, struct client *c, int step)
+static void send_change(struct client *c, int version, const int from[2], const int to[2],
+                        const char *text)
 {
-    char uri[600], digits[8];
-    int line = 0, character = 0;
-    for (size_t i = 0; i < b->place; i++) {
-        character = b->model.data[i] == '\n' ? 0 : character + 1;
-        line += b->model.data[i] == '\n';
-    }
+    char uri[600];
     snprintf(uri, sizeof uri, "file://%s/model.c", c->folder);
-    snprintf(digits, sizeof digits, "%03d", step % 1000);
     client_notify(c, "textDocument/didChange",
                   json_pack("{s:{s:s, s:i}, s:[{s:{s:{s:i, s:i}, s:{s:i, s:i}}, s:s}], s:b}",
-                            "textDocument", "uri", uri, "version", step, "contentChanges", "range",
-                            "start", "line", line, "character", character, "end", "line", line,
-                            "character", character + 3, "text", digits, "wantDiagnostics", 1));
+                            "textDocument", "uri", uri, "version", version, "contentChanges",
+                            "range", "start", "line", from[0], "character", from[1], "end", "line",
+                            to[0], "character", to[1], "text", text, "wantDiagnostics", 1));
 }
 
-static struct cost measure_edit(struct bench *b, struct client *c, int step)
+static void find_place(const struct bench *b, int place[2])
+{
+    place[0] = place[1] = 0;
+    for (size_t i = 0; i < b->place; i++) {
+        place[1] = b->model.data[i] == '\n' ? 0 : place[1] + 1;
+        place[0] += b->model.data[i] == '\n';
+    }
+}
+
+static void send_edit(struct bench *b, struct client *c, int step)
+{
+    char digits[8];
+    int from[2], to[2];
+    find_place(b, from);
+    to[0] = from[0];
+    to[1] = from[1] + 3;
+    snprintf(digits, sizeof digits, "%03d", step % 1000);
+    send_change(c, step, from, to, digits);
+}
+
+/* An empty line comes, or goes: all that follows is on another line then. */
+static void send_line(struct bench *b, struct client *c, int step)
+{
+    int from[2], to[2];
+    find_place(b, from);
+    from[1] = to[1] = 0;
+    to[0] = from[0] + step % 2;
+    send_change(c, step, from, to, step % 2 ? "" : "\n");
+}
+
+typedef void send_function(struct bench *b, struct client *c, int step);
+
+static struct cost measure_edit(struct bench *b, struct client *c, int step, send_function *send)
 {
     struct cost cost = {.cpu = cpu_of(c), .wall = clock_seconds(CLOCK_MONOTONIC)};
-    send_edit(b, c, step);
+    send(b, c, step);
     json_decref(client_diagnostics(c, "model.c", step));
     cost.wall = clock_seconds(CLOCK_MONOTONIC) - cost.wall;
     cost.cpu = cpu_of(c) - cost.cpu;
@@ -208,7 +235,8 @@ static void bench_edits(struct bench *b, struct client *ours, struct client *cla
     alone->unit = parse_alone(alone, ours->folder, CXTranslationUnit_PrecompiledPreamble);
     for (int i = -3; i < b->rounds; i++) { /* the first ones precompile headers */
         int step = i + 5;
-        struct cost our = measure_edit(b, ours, step), their = measure_edit(b, clangd, step);
+        struct cost our = measure_edit(b, ours, step, send_edit);
+        struct cost their = measure_edit(b, clangd, step, send_edit);
         double plain = reparse_alone(b, alone, text, step);
         if (i < 0)
             continue;
@@ -219,6 +247,18 @@ static void bench_edits(struct bench *b, struct client *ours, struct client *cla
     print_ratio(b, "an edit, against libclang's reparse", &reparse, 1.35);
     print_ratio(b, "an edit, against clangd", &other, 0.7);
     print_ratio(b, "the same by the clock", &by_clock, 0.7);
+}
+
+static void bench_lines(struct bench *b, struct client *ours, struct client *clangd)
+{
+    struct rounds r = {0};
+    const int first = 100; /* even: that one adds it */
+    for (int i = 0; i < 2 * (b->rounds / 4 + 1); i++) {
+        struct cost our = measure_edit(b, ours, first + i, send_line);
+        struct cost their = measure_edit(b, clangd, first + i, send_line);
+        add_round(&r, our.cpu, their.cpu);
+    }
+    print_ratio(b, "a line that comes or goes, against clangd", &r, 0.7);
 }
 
 /* ---- opening ----------------------------------------------------------------------------------
@@ -300,7 +340,7 @@ static void bench_memory(struct bench *b)
                  "MB", 4);
     double before = 0;
     for (int i = 0; i < b->edits + 50; i++) {
-        measure_edit(b, &c, i + 2);
+        measure_edit(b, &c, i + 2, send_edit);
         if (i == 49) {
             let_rest(&c);
             before = memory_of(&c);
@@ -345,6 +385,7 @@ int main(int argc, char **argv)
     let_rest(&clangd);
     print_head();
     bench_edits(&b, &ours, &clangd, &alone);
+    bench_lines(&b, &ours, &clangd);
     bench_hover(&b, &ours);
     bench_opening(&b, &alone, false, "first diagnostics, against a plain parse", 1.25);
     bench_opening(&b, &alone, true, "the same of a file that was checked before", 1.25);
