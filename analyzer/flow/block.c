@@ -91,14 +91,24 @@ static bool is_turned(const struct loc *at, const void *what)
     return false;
 }
 
+/* A number in an array of them: not of the values at hand, among which may be what is chosen by. */
+static bool is_data(const struct loc *at, const void *regs)
+{
+    return at->has_element && at->object != regs && !loc_is_choice(at);
+}
+
 /* A short loop is followed round by round while it is clear that there is another: what it does to
  * each element of an array is then known. One of which a round takes little, over all tensors of a
  * model say, may be longer. A state that was run is done with. */
 enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000, MAX_ROUNDS = 160, MAX_LATER_COST = 800 };
 
-static bool take_another_round(const struct flow *f, struct waiting *old, struct state *s)
+static bool take_another_round(const struct work *w, int block, struct waiting *old,
+                               struct state *s)
 {
+    const struct flow *f = w->f;
     bool first = old->rounds < MAX_UNROLLED;
+    if (f->narrow && w->fr->code->counts[block])
+        return false;
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
         old->left - f->left > (first ? MAX_ROUND_COST : MAX_LATER_COST))
         return false;
@@ -237,10 +247,15 @@ static void arrive(struct work *w, int block, struct state *s)
         }
         if (head && old->state->past == s->past &&
             state_differs_in(old->state, s, is_turned, &l, &old->turned)) {
-            if (take_another_round(f, old, s))
+            if (take_another_round(w, block, old, s))
                 return;
             if (take_in(w, block, old, s, true, state_join))
                 old->done = false;
+            return;
+        }
+        if (f->narrow && !old->done &&
+            state_differs_in(old->state, s, is_data, w->fr->regs, &old->turned)) {
+            take_in(w, block, old, s, false, state_join);
             return;
         }
         if (head && f->narrow && state_differs_in_counts(old->state, s, is_turned, &l)) {
@@ -248,7 +263,8 @@ static void arrive(struct work *w, int block, struct state *s)
                 *old = new; /* come to anew, from outside of the loop */
             else if (old->done && !old->decided)
                 return; /* it went on from here, with counts that are as good */
-            else if (!take_another_round(f, old, s) && take_in(w, block, old, s, true, state_join))
+            else if (!take_another_round(w, block, old, s) &&
+                     take_in(w, block, old, s, true, state_join))
                 old->done = false;
             return;
         }

@@ -44,6 +44,26 @@ static int ways_out(const struct ir_function *fn, int head, int end)
     return count;
 }
 
+static bool is_number(const struct ir_function *fn, ir_value n)
+{
+    const struct type *t = n ? fn->insts.items[n].type : NULL;
+    return t && (t->kind == TYPE_BOOL || t->kind == TYPE_INT || t->kind == TYPE_FLOAT);
+}
+
+/* Whether it can do something with tensors, or with what leads to them. */
+static bool is_about_numbers(const struct code *c, ir_value n)
+{
+    const struct ir_inst *i = &c->fn->insts.items[n];
+    if (i->op == IR_STORE)
+        return is_number(c->fn, i->args[1]);
+    if (i->op != IR_CALL)
+        return i->op != IR_COPY && i->op != IR_ANYTHING;
+    bool numbers = !c->packed[n] && is_number(c->fn, n);
+    for (int k = i->name ? 0 : 1; k < i->arg_count; k++)
+        numbers &= is_number(c->fn, i->args[k]);
+    return numbers;
+}
+
 /* Blocks come in the order of the source: those of a loop lie between its head and its end. */
 static void mark_edge(struct flow *f, struct code *c, int from, int to)
 {
@@ -52,14 +72,17 @@ static void mark_edge(struct flow *f, struct code *c, int from, int to)
         return;
     c->loop_head[to] = true;
     c->searches |= ways_out(fn, to, from) > 1;
-    if (!c->turned[to])
+    if (!c->turned[to]) {
         c->turned[to] = arena_array(f->arena, bool, fn->locals.count);
+        c->counts[to] = true;
+    }
     for (int b = to; b <= from; b++)
         for (int k = 0; k < fn->blocks.items[b].count; k++) {
             const struct ir_inst *i = &fn->insts.items[fn->blocks.items[b].insts[k]];
             const struct ir_inst *at = i->op == IR_STORE ? &fn->insts.items[i->args[0]] : i;
             if (at->op == IR_LOCAL && i->op == IR_STORE)
                 c->turned[to][at->integer] = true;
+            c->counts[to] &= is_about_numbers(c, fn->blocks.items[b].insts[k]);
         }
 }
 
@@ -85,6 +108,7 @@ static void prepare_blocks(struct flow *f, struct code *c)
     c->crosses = arena_array(f->arena, bool, fn->insts.count);
     c->loop_head = arena_array(f->arena, bool, fn->blocks.count);
     c->turned = arena_array(f->arena, bool *, fn->blocks.count);
+    c->counts = arena_array(f->arena, bool, fn->blocks.count);
     for (int b = 0; b < fn->blocks.count; b++)
         for (int k = 0; k < fn->blocks.items[b].count; k++) {
             c->block_of[fn->blocks.items[b].insts[k]] = b;

@@ -8,7 +8,7 @@
 
 int64_t narrow_visits(const struct flow *f)
 {
-    return f->options.max_visits + f->options.max_visits / 2;
+    return 2 * f->options.max_visits;
 }
 
 /* How many paths are kept apart: the less is left, and the more there are in the callers, the
@@ -16,7 +16,7 @@ int64_t narrow_visits(const struct flow *f)
 int narrow_room(const struct flow *f)
 {
     int64_t all = narrow_visits(f);
-    int room = f->left > all / 2 ? NARROW_STATES : f->left > all / 4 ? NARROW_STATES / 2 : 2;
+    int room = f->left > all / 3 * 2 ? NARROW_STATES : f->left > all / 3 ? NARROW_STATES / 2 : 2;
     return room / f->beside > 2 ? room / f->beside : 2;
 }
 

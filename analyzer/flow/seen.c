@@ -205,6 +205,20 @@ static bool may_lie_together(const struct choice *choices, const struct gathered
     return anywhere && otherwise;
 }
 
+/* Whether more than one of the operands can be several things, or be there or not: what one is may
+ * go with what another is. */
+static bool are_several_open(const struct choice *choices)
+{
+    int open = 0;
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
+        const struct fact *is = &choices[i].fact;
+        open += choices[i].is_tensor &&
+                (is->dtypes & (is->dtypes - 1) || is->devices & (is->devices - 1) ||
+                 choices[i].value.null == TRI_MAYBE);
+    }
+    return open > 1;
+}
+
 struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
                                  ir_value inst, const struct pack_function *fn,
                                  const struct choice *choices, enum error_kind kind,
@@ -215,7 +229,8 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
                                                    (uint64_t)inst, 100 + (uint64_t)kind);
     struct flow_failure *r = failure_at(f, key);
     bool perhaps = kind == ERROR_DEVICE && g->perhaps_apart;
-    bool unknown = false, blurred = s->blurred || (perhaps && g->works);
+    bool open = perhaps || (f->narrow && are_several_open(choices));
+    bool unknown = false, blurred = s->blurred || (open && g->works);
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         unknown |= (choices[i].is_tensor || choices[i].is_buffer) && choices[i].unknown;
     unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(choices, g));
