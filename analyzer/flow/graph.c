@@ -376,6 +376,24 @@ static void mark_made(const struct graph *g, const struct gathered *gathered, in
     }
 }
 
+/* What it wrote to out-parameters. Several views that one op makes are bound to how it made them:
+ * no recorded op may write to one. */
+static void mark_outs(const struct graph *g, int node, enum tri recorded)
+{
+    const struct value *of = shared_operand(g);
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
+        const struct pack_param *p = packed_param(g->fn, i);
+        if (!p->out || p->kind != OPERAND_TENSOR)
+            continue;
+        int id = packed_out(g->f, g->fr, g->inst, p->result);
+        mark_result(g, id, node, recorded);
+        if (!of || !p->many || !state_tensor(g->s, id))
+            continue;
+        share_with(g, id, of, true);
+        state_tensor(g->s, id)->bound = TRI_YES;
+    }
+}
+
 /* ---- changes in place ----------------------------------------------------------------------- */
 
 static void break_savers(const struct graph *g, struct tensor *t, bool sure)
@@ -563,6 +581,7 @@ bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
     change_written(&g, node, recorded);
     if (made)
         mark_made(&g, gathered, node, recorded, result);
+    mark_outs(&g, node, recorded);
     if (recorded != TRI_NO)
         save(&g, node, recorded == TRI_YES, result);
     int flag = flag_param(fn);

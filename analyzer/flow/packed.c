@@ -141,11 +141,22 @@ const struct step *packed_step(struct flow *f, const struct frame *fr, const str
     return step_of(f, fr, s, inst, fn, choices, fact, -1);
 }
 
+/* The result, and from 1 on what out-parameters get. */
+static int name_made(struct flow *f, const struct frame *fr, ir_value inst, int k)
+{
+    return tensor_name(f->heap, key_of(fr->context, (uint64_t)inst, 61 + (uint64_t)k));
+}
+
+int packed_out(struct flow *f, const struct frame *fr, ir_value inst, int k)
+{
+    return name_made(f, fr, inst, k + 1);
+}
+
 static struct value new_tensor(struct flow *f, const struct frame *fr, struct state *s,
                                ir_value inst, int k, const struct pack_function *fn,
                                const struct choice *choices, const struct fact *fact)
 {
-    int id = tensor_name(f->heap, key_of(fr->context, (uint64_t)inst, 61 + (uint64_t)k));
+    int id = name_made(f, fr, inst, k);
     int older = tensor_name(f->heap, key_of(fr->context, (uint64_t)inst, 161 + (uint64_t)k));
     state_tensor_age(f->scratch, s, id, older);
     struct tensor t = {.id = id,

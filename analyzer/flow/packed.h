@@ -91,6 +91,9 @@ const struct gathered *gradient_norm(struct flow *f, const struct state *s,
                                      const struct pack_function *fn, const struct choice *choices,
                                      const struct gathered *g);
 
+/* packed.c: the name of the tensor that is the k-th of what is written to out-parameters. */
+int packed_out(struct flow *f, const struct frame *fr, ir_value inst, int k);
+
 /* packed.c: a place that was come to, and whether it was gone on from. */
 void count_visit(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
                  bool works);

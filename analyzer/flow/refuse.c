@@ -175,7 +175,9 @@ static bool may_change(const struct graph *g, int i)
 {
     enum tri bound = changes_bound(g, i), leaf = changes_leaf(g, i);
     if (!refuse(g, bound, ERROR_GRAD,
-                "{op} writes to a view that was made in no-grad mode, and would be recorded"))
+                "{op} writes to a view that was made in no-grad mode or as one of several, and "
+                "would be "
+                "recorded"))
         return false;
     if (leaf & TRI_YES)
         return refuse(g, leaf, ERROR_LEAF,
@@ -190,9 +192,10 @@ bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_va
                   const struct pack_function *fn, const struct choice *choices)
 {
     struct graph g = {f, fr, s, inst, fn, choices};
-    if (!refuse(&g, uses_stale(&g), ERROR_GRAD,
-                "{op} is given a view that was made in no-grad mode, and what it views was written "
-                "to since"))
+    if (!refuse(
+            &g, uses_stale(&g), ERROR_GRAD,
+            "{op} is given a view that was made in no-grad mode or as one of several, and what it "
+            "views was written to since"))
         return false;
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         if (!may_change(&g, i))
