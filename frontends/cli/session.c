@@ -294,7 +294,9 @@ static struct digest *copy_pieces(const struct digest *pieces, int count)
     struct digest *copy = malloc(sizeof *copy * (size_t)(count + 1));
     if (!copy)
         BUG("no memory for what a unit is made of");
-    return memcpy(copy, pieces, sizeof *copy * (size_t)count);
+    if (count) /* else there may be no list at all */
+        memcpy(copy, pieces, sizeof *copy * (size_t)count);
+    return copy;
 }
 
 void session_note_pieces(struct session *s, const struct input *in)
