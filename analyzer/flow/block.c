@@ -17,17 +17,15 @@ struct state *fork_state(struct flow *f, struct state *s)
     return state_fork(f->scratch, s);
 }
 
-/* Once some were joined, what fails is looked for on others (narrow.c), and few are enough to get
- * everywhere. Once what a root may cost is spent, paths are no longer kept apart: that ends soon,
- * and loses no path. Only where even that takes long the root is left unfinished. */
-enum { TIMES_JOINED = 4, JOINED_STATES = 4 };
+/* Once what a root may cost is spent, paths are no longer kept apart: that ends soon, and loses no
+ * path. Only where even that takes long the root is left unfinished. */
+enum { TIMES_JOINED = 4 };
 
 int room_for_states(const struct flow *f)
 {
-    int all = f->options.max_states;
     if (f->narrow)
         return narrow_room(f);
-    return f->left < 0 ? 1 : f->joined && all > JOINED_STATES ? JOINED_STATES : all;
+    return f->left < 0 ? 1 : f->options.max_states;
 }
 
 bool is_spent(const struct flow *f)
