@@ -134,7 +134,7 @@ static void say_line(const struct project *p, const struct tally *t)
 
 void coverage_say_no_database(void)
 {
-    fputs("miscast: no compile database, so default flags and no other files: cmake "
+    fputs("miscast: no compile database, so default flags and only files beside these: cmake "
           "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson, or bear -- make writes one\n",
           stderr);
 }

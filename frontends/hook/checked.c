@@ -44,7 +44,8 @@ static bool add_includers(struct staged *s, struct options *o, struct error *e)
     return true;
 }
 
-/* Where a database has flags and names no units, all that git knows below it are the program. */
+/* Where a database has flags and names no units, all that git knows below it are the program; where
+ * there is none, what lies beside the files. */
 static bool find_program(struct staged *s, struct options *o, struct error *e)
 {
     struct checking c = {0};
@@ -53,6 +54,8 @@ static bool find_program(struct staged *s, struct options *o, struct error *e)
     if (file && !known)
         ok = units_below(s, arena_text(s->arena, file, (size_t)(strrchr(file, '/') - file)),
                          &o->program, e);
+    else if (ok && !file)
+        ok = units_beside(s, &o->program, e);
     project_free(&c.project);
     if (c.arena)
         arena_free(c.arena);
@@ -106,7 +109,7 @@ static void say_fix(struct checking *c)
     }
     if (!count)
         return;
-    fprintf(stderr, "  to mend %d:     miscast check --fix", count);
+    fprintf(stderr, "  to mend %d:      miscast check --fix", count);
     say_files(c, &files);
     fputs(" && git add -u\n", stderr);
 }

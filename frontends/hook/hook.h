@@ -34,6 +34,8 @@ bool staged_read(struct staged *s, const text_list *files, struct error *e);
 /* The units among the repository's files that include one of the changed ones, by name, directly or
  * not, go to units; changed files that nobody includes and that are no units go to alone. */
 bool includes_find(struct staged *s, text_list *units, text_list *alone, struct error *e);
+/* The units among the repository's files that lie beside changed ones. */
+bool units_beside(struct staged *s, text_list *out, struct error *e);
 /* The units among the repository's files in the folder and below it. */
 bool units_below(struct staged *s, const char *folder, text_list *out, struct error *e);
 

@@ -93,6 +93,30 @@ bool units_below(struct staged *s, const char *folder, text_list *out, struct er
     return ok;
 }
 
+static size_t folder_length(const char *path)
+{
+    return (size_t)(strrchr(path, '/') - path);
+}
+
+static bool is_beside_changed(const struct staged *s, const char *path)
+{
+    size_t n = folder_length(path);
+    for (int i = 0; i < s->changed.count; i++)
+        if (folder_length(s->changed.items[i]) == n && !strncmp(s->changed.items[i], path, n))
+            return true;
+    return false;
+}
+
+bool units_beside(struct staged *s, text_list *out, struct error *e)
+{
+    text_list all = {0};
+    bool ok = units_below(s, s->top, &all, e);
+    for (int i = 0; i < all.count; i++)
+        if (is_beside_changed(s, all.items[i]))
+            LIST_ADD(s->arena, out, all.items[i]);
+    return ok;
+}
+
 static bool read_nodes(struct graph *g, struct error *e)
 {
     text_list files = {0};

@@ -242,6 +242,21 @@ stops 'a mistake between units' 'ml/run.c:2:.*matmul-dtype' miscast hook run
 grep -q 'miscast check --fix ml &&' "$work/out" || fail "not said what mends it"
 cd "$work/bare"
 
+# No database at all: what lies beside is the program, as for a check there.
+mkdir "$work/beside" "$work/beside/ml"
+cd "$work/beside"
+git init -q .
+(cd ml && make_program)
+git add .
+passes 'files beside' miscast hook run
+git commit -q -m beside
+put ml/net.h "$tensor" "$bad_net" 'mc_tensor *run(mc_tensor *x, mc_tensor *w);'
+put ml/main.c '#include "net.h"' '/* again */' 'int main(void)' '{' \
+    '    mc_print(run(mc_randn(mc_shape(4, 4)), weight()));' '    return 0;' '}'
+git add ml/main.c ml/net.h
+stops 'a mistake between files that lie together' 'ml/run.c:2:.*matmul-dtype' miscast hook run
+cd "$work/bare"
+
 # A file that the database does not have yet is part of the program all the same.
 mkdir "$work/renamed"
 cd "$work/renamed"
