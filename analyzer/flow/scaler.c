@@ -335,8 +335,8 @@ void scaler_seen(const struct graph *g, const struct value *args, int count)
 {
     struct flow_call *c = g->fr->code->reached[g->inst];
     bool alone = steps(g) && !(g->fn->effects & EFFECT_UNSCALES);
-    if (!c || !(alone || g->fn->effects & EFFECT_CLIPS))
-        return;
+    if (!c || g->s->past || !(alone || g->fn->effects & EFFECT_CLIPS))
+        return; /* behind an unscale_ that fails, gradients are scaled, but no run gets there */
     const struct value *v = state_get(g->s, scaled_at(g));
     if (v && v->kind == VALUE_NUMBER && v->count == 1 && v->as.number[0])
         c->gradients |= GRADIENTS_SCALED;
