@@ -173,6 +173,12 @@ static const struct failing_operand *narrowed(struct check *c, const struct fail
     return NULL;
 }
 
+/* f64 comes into a model mostly by accident; what is cast to it costs more in all that follows. */
+static bool spreads_double(const struct failing_operand *to)
+{
+    return to->is.dtype == DTYPE_F64;
+}
+
 /* Where one of two was just narrowed, that is what the other is to be as well. */
 void mend_one_dtype(struct check *c, const struct failing *f, struct finding *out)
 {
@@ -191,7 +197,8 @@ void mend_one_dtype(struct check *c, const struct failing *f, struct finding *ou
         return;
     }
     out->fix.what = what_is_cast(c, f, to, all);
-    out->fix.safe = !undone && (f->failure->always || needs_one_dtype(f, to, all));
+    out->fix.safe =
+        !undone && !spreads_double(to) && (f->failure->always || needs_one_dtype(f, to, all));
 }
 
 /* ---- one operand ---------------------------------------------------------------------------- */
