@@ -46,7 +46,7 @@ struct code {
     int *block_of, *place_in; /* of each instruction */
     bool *loop_head;          /* of each block: an edge comes back to it */
     bool searches;            /* a loop of it ends in more than one way */
-    bool *counts;  /* of each loop head: nothing there is about anything but numbers */
+    bool *counts;             /* of each loop head: nothing there is about anything but numbers */
     bool **turned; /* of each loop head: which locals are written between it and where it is come
                       back to from */
     int *live_local, *live_value; /* live.c: numbers of what is followed, -1: is not */
