@@ -250,8 +250,8 @@ bool coverage_say_trouble(const struct input *in);
 bool coverage_has_trouble(const struct input *in);
 /* Whether there is no file that could be analysed to its end. */
 bool coverage_is_nothing(const struct project *p);
-/* How to get a database. */
-void coverage_say_no_database(void);
+/* How to get a database, and what is looked at without one besides the files. */
+void coverage_say_no_database(const char *others);
 
 /* ---- places that mention a tensor ----------------------------------------------------------- */
 

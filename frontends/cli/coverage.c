@@ -132,11 +132,12 @@ static void say_line(const struct project *p, const struct tally *t)
     say_database(p);
 }
 
-void coverage_say_no_database(void)
+void coverage_say_no_database(const char *others)
 {
-    fputs("miscast: no compile database, so default flags and only files beside these: cmake "
-          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson, or bear -- make writes one\n",
-          stderr);
+    fprintf(stderr,
+            "miscast: no compile database, so default flags and %s: cmake "
+            "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson, or bear -- make writes one\n",
+            others);
 }
 
 /* A name that is mistyped would otherwise look like good news. */
@@ -166,7 +167,7 @@ enum exit_code coverage_sum(const struct project *p)
     say_line(p, &t);
     bool trouble = t.failed || t.broken;
     if (trouble && !p->database_path && !p->summaries && !p->options->has_flags)
-        coverage_say_no_database();
+        coverage_say_no_database("no other files");
     return trouble ? EXIT_PARTIAL : EXIT_CLEAN;
 }
 

@@ -178,7 +178,7 @@ static void say_next(struct checking *c)
 static void say_database(const struct checking *c)
 {
     if (!c->project.database_file && c->project.inputs.count)
-        coverage_say_no_database();
+        coverage_say_no_database("only files beside these");
 }
 
 /* "net.h:3:5: …" */
