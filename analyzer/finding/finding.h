@@ -32,6 +32,7 @@ int source_lines(const struct source *s);
 /* The line without its end; n from 1. Empty beyond the last. */
 const char *source_line(const struct source *s, int n, size_t *length);
 size_t source_offset(const struct source *s, int line, int column);
+void source_place(const struct source *s, size_t offset, int *line, int *column);
 /* What stands there, on one line: white space becomes one space. "" if the place is not in it. */
 const char *source_text(struct arena *a, const struct source *s, const struct span *span);
 /* Cut to so many columns, with … where something is left out. */

@@ -54,6 +54,21 @@ size_t source_offset(const struct source *s, int line, int column)
     return at < s->length ? at : s->length;
 }
 
+/* The last line that begins there or before. */
+void source_place(const struct source *s, size_t offset, int *line, int *column)
+{
+    int low = 0, high = s->starts.count;
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (s->starts.items[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    *line = low + 1;
+    *column = (int)(offset - s->starts.items[low]) + 1;
+}
+
 static bool is_space(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\';

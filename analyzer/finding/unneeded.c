@@ -2,17 +2,6 @@
  * of the list are needed, else the comment, with its line if nothing else stands there. */
 #include "analyzer/finding/finding.h"
 
-#include <string.h>
-
-static void place_of(const struct source *s, size_t offset, int *line, int *column)
-{
-    int n = 0;
-    while (n + 1 < s->starts.count && s->starts.items[n + 1] <= offset)
-        n++;
-    *line = n + 1;
-    *column = (int)(offset - s->starts.items[n]) + 1;
-}
-
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
@@ -22,8 +11,8 @@ static bool is_blank(char c)
 static struct edit replace(const struct source *s, size_t from, size_t to, const char *text)
 {
     struct edit e = {.span.file = s->path, .text = text};
-    place_of(s, from, &e.span.line, &e.span.column);
-    place_of(s, to, &e.span.end_line, &e.span.end_column);
+    source_place(s, from, &e.span.line, &e.span.column);
+    source_place(s, to, &e.span.end_line, &e.span.end_column);
     return e;
 }
 

@@ -205,6 +205,5 @@ bool graph_backward(const struct graph *g)
     }
     give_away(w);
     leave_gradients(w, &x->value);
-
     return state != TRI_YES;
 }

@@ -441,20 +441,13 @@ static void drop_past(path_list *paths)
 /* There were so many before. Those that are kept, the ones that matter most first. */
 static void leave_most_out(struct work *w, path_list *paths, int before)
 {
-    struct state *all[NARROW_MOST];
-    int chosen[NARROW_MOST], room = room_for_states(w->f);
+    int room = room_for_states(w->f);
     if (paths->count > room)
         drop_past(paths);
     else if (paths->count <= before)
         return;
-    int count = paths->count < NARROW_MOST ? paths->count : NARROW_MOST;
-    struct path *from = arena_copy(w->f->scratch, paths->items, sizeof *from * (size_t)count);
-    for (int k = 0; k < count; k++)
-        all[k] = from[k].s;
-    paths->count = count < room ? count : room;
-    narrow_choose(all, count, paths->count, chosen, NULL);
-    for (int k = 0; k < paths->count; k++)
-        paths->items[k] = from[chosen[k]];
+    paths->count = narrow_keep(w->f, paths->items, paths->count, sizeof *paths->items,
+                               offsetof(struct path, s), room);
 }
 
 /* Many paths become few: the last ones go to those that are nearest. */

@@ -106,26 +106,13 @@ static void drop_past(exit_list *exits)
     exits->count = kept ? kept : 1;
 }
 
-static void leave_exits_out(struct flow *f, exit_list *exits, int room)
-{
-    struct state *all[NARROW_MOST];
-    int chosen[NARROW_MOST], count = exits->count < NARROW_MOST ? exits->count : NARROW_MOST;
-    struct exit_state *before =
-        arena_copy(f->scratch, exits->items, sizeof *before * (size_t)count);
-    for (int k = 0; k < count; k++)
-        all[k] = before[k].state;
-    exits->count = count < room ? count : room;
-    narrow_choose(all, count, exits->count, chosen, NULL);
-    for (int k = 0; k < exits->count; k++)
-        exits->items[k] = before[chosen[k]];
-}
-
 void join_exits(struct flow *f, exit_list *exits, int room)
 {
     if (exits->count > room)
         drop_past(exits);
     if (f->narrow && exits->count > room)
-        leave_exits_out(f, exits, room);
+        exits->count = narrow_keep(f, exits->items, exits->count, sizeof *exits->items,
+                                   offsetof(struct exit_state, state), room);
     f->joined |= exits->count > room;
     while (exits->count > room) {
         struct exit_state *last = &exits->items[exits->count - 1], *into = &exits->items[0];

@@ -5,6 +5,7 @@
 #include "analyzer/flow/run.h"
 
 #include <limits.h>
+#include <string.h>
 
 int64_t narrow_visits(const struct flow *f)
 {
@@ -59,6 +60,21 @@ void narrow_choose(struct state *const *states, int count, int room, int *chosen
         }
         nearest[next] = -1;
     }
+}
+
+int narrow_keep(struct flow *f, void *items, int count, size_t size, size_t at, int room)
+{
+    struct state *all[NARROW_MOST];
+    int chosen[NARROW_MOST];
+    count = count < NARROW_MOST ? count : NARROW_MOST;
+    const char *before = arena_copy(f->scratch, items, size * (size_t)count);
+    for (int k = 0; k < count; k++)
+        memcpy(&all[k], before + (size_t)k * size + at, sizeof *all);
+    int kept = count < room ? count : room;
+    narrow_choose(all, count, kept, chosen, NULL);
+    for (int k = 0; k < kept; k++)
+        memcpy((char *)items + (size_t)k * size, before + (size_t)chosen[k] * size, size);
+    return kept;
 }
 
 /* Of a path that runs take, with operands that are known. */

@@ -311,6 +311,8 @@ int narrow_room(const struct flow *f);
 struct contrasts;
 void narrow_choose(struct state *const *states, int count, int room, int *chosen,
                    struct contrasts *known); /* NULL: nobody asks of them again */
+/* Of records of that size with a pointer to a state at `at`, those to keep come first; how many. */
+int narrow_keep(struct flow *f, void *items, int count, size_t size, size_t at, int room);
 /* How much the states that wait at a block differ, and the one that came last. */
 struct contrasts {
     const struct state *of[NARROW_STATES + 1];

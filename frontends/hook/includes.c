@@ -79,6 +79,11 @@ static bool list_files(struct staged *s, bool (*fits)(const char *path), text_li
     return ok || error_set(e, "git cannot say which files there are");
 }
 
+static bool is_here(const struct staged *s, const char *path)
+{
+    return overlay_find(&s->overlay, path) || !access(path, R_OK);
+}
+
 bool units_below(struct staged *s, const char *folder, text_list *out, struct error *e)
 {
     text_list all = {0};
@@ -86,8 +91,7 @@ bool units_below(struct staged *s, const char *folder, text_list *out, struct er
     bool ok = list_files(s, is_c_unit, &all, e);
     for (int i = 0; i < all.count; i++) {
         const char *path = all.items[i];
-        bool is_here = overlay_find(&s->overlay, path) || !access(path, R_OK);
-        if (!strncmp(path, folder, n) && path[n] == '/' && is_here)
+        if (!strncmp(path, folder, n) && path[n] == '/' && is_here(s, path))
             LIST_ADD(s->arena, out, path);
     }
     return ok;
@@ -110,9 +114,9 @@ static bool is_beside_changed(const struct staged *s, const char *path)
 bool units_beside(struct staged *s, text_list *out, struct error *e)
 {
     text_list all = {0};
-    bool ok = units_below(s, s->top, &all, e);
+    bool ok = list_files(s, is_c_unit, &all, e);
     for (int i = 0; i < all.count; i++)
-        if (is_beside_changed(s, all.items[i]))
+        if (is_beside_changed(s, all.items[i]) && is_here(s, all.items[i]))
             LIST_ADD(s->arena, out, all.items[i]);
     return ok;
 }

@@ -4,6 +4,7 @@
  *
  *     piecewise CHANGES SEED FILE... [-- FLAGS...] */
 #include "frontends/clang/clang.h"
+#include "tests/clang/printed.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -169,18 +170,6 @@ static void change(struct trial *t)
 }
 
 /* ---- comparing ------------------------------------------------------------------------------ */
-
-static struct text printed(const struct ir_unit *u)
-{
-    struct text out = {0};
-    if (!u) {
-        text_add(&out, "none");
-        return out;
-    }
-    ir_print(u, &out);
-    text_printf(&out, "\n%d errors: %s", u->errors, u->first_error ? u->first_error : "");
-    return out;
-}
 
 static void show(const struct trial *t, const struct text *piece, const struct text *anew)
 {

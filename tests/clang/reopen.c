@@ -3,6 +3,7 @@
  *
  *     reopen FILE... [-- FLAGS...] */
 #include "frontends/clang/clang.h"
+#include "tests/clang/printed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,17 +80,11 @@ enum { CHANGE_COUNT = sizeof changes / sizeof *changes };
 
 /* ---- comparing ------------------------------------------------------------------------------ */
 
-/* Takes the unit. */
-static struct text printed(struct ir_unit *u)
+static struct text printed_and_freed(struct ir_unit *u)
 {
-    struct text out = {0};
-    if (!u) {
-        text_add(&out, "none");
-        return out;
-    }
-    ir_print(u, &out);
-    text_printf(&out, "\n%d errors: %s", u->errors, u->first_error ? u->first_error : "");
-    ir_unit_free(u);
+    struct text out = printed(u);
+    if (u)
+        ir_unit_free(u);
     return out;
 }
 
@@ -103,8 +98,9 @@ static bool compare(struct clang *c, struct clang_unit *u, const char *file, con
     struct overlaid o = {real, text, strlen(text)};
     LIST_ADD(a, &overlay.files, o);
     const char *const *given = (const char *const *)flags;
-    struct text open = printed(clang_unit_lower(u, file, &overlay, &e));
-    struct text anew = printed(clang_lower_noting(c, file, &overlay, given, count, NULL, NULL, &e));
+    struct text open = printed_and_freed(clang_unit_lower(u, file, &overlay, &e));
+    struct text anew =
+        printed_and_freed(clang_lower_noting(c, file, &overlay, given, count, NULL, NULL, &e));
     bool same = open.length == anew.length && !memcmp(open.data, anew.data, open.length);
     if (!same && getenv("REOPEN_SHOW"))
         printf("---- open\n%s\n---- anew\n%s\n", open.data, anew.data);

@@ -16,20 +16,6 @@
 
 static const char *program, *include;
 
-/* Line 4 fails, counted from 0. */
-static const char bad[] = "#include <miscast/tensor.h>\n"
-                          "mc_tensor *forward(void) {\n"
-                          "    mc_tensor *h = mc_half(mc_ones(mc_shape(2, 2)));\n"
-                          "    mc_tensor *w = mc_ones(mc_shape(2, 2));\n"
-                          "    return mc_matmul(h, w);\n"
-                          "}\n";
-static const char good[] = "#include <miscast/tensor.h>\n"
-                           "mc_tensor *forward(void) {\n"
-                           "    mc_tensor *h = mc_half(mc_ones(mc_shape(2, 2)));\n"
-                           "    mc_tensor *w = mc_half(mc_ones(mc_shape(2, 2)));\n"
-                           "    return mc_matmul(h, w);\n"
-                           "}\n";
-
 static struct client start(json_t *capabilities, json_t *options)
 {
     struct client c = client_start(program);

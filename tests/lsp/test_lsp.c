@@ -18,20 +18,6 @@
 
 static const char *program, *include, *story;
 
-/* A model of which a weight is forgotten; line 3 fails. */
-static const char bad[] = "#include <miscast/tensor.h>\n"
-                          "mc_tensor *forward(void) {\n"
-                          "    mc_tensor *h = mc_half(mc_ones(mc_shape(2, 2)));\n"
-                          "    mc_tensor *w = mc_ones(mc_shape(2, 2));\n"
-                          "    return mc_matmul(h, w);\n"
-                          "}\n";
-static const char good[] = "#include <miscast/tensor.h>\n"
-                           "mc_tensor *forward(void) {\n"
-                           "    mc_tensor *h = mc_half(mc_ones(mc_shape(2, 2)));\n"
-                           "    mc_tensor *w = mc_half(mc_ones(mc_shape(2, 2)));\n"
-                           "    return mc_matmul(h, w);\n"
-                           "}\n";
-
 /* ---- helpers -------------------------------------------------------------------------------- */
 
 static json_t *rich(void)

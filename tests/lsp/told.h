@@ -1,5 +1,5 @@
-/* What stands where in a message, by a path with dots: names of members, and numbers of elements.
- * After cmocka.h. */
+/* What tests of the server share: a model with a mistake and without, and what stands where in a
+ * message, by a path with dots: names of members, and numbers of elements. After cmocka.h. */
 #ifndef TESTS_LSP_TOLD_H
 #define TESTS_LSP_TOLD_H
 
@@ -7,6 +7,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A weight is forgotten: line 4 fails, counted from 0. */
+static const char bad[] = "#include <miscast/tensor.h>\n"
+                          "mc_tensor *forward(void) {\n"
+                          "    mc_tensor *h = mc_half(mc_ones(mc_shape(2, 2)));\n"
+                          "    mc_tensor *w = mc_ones(mc_shape(2, 2));\n"
+                          "    return mc_matmul(h, w);\n"
+                          "}\n";
+static const char good[] = "#include <miscast/tensor.h>\n"
+                           "mc_tensor *forward(void) {\n"
+                           "    mc_tensor *h = mc_half(mc_ones(mc_shape(2, 2)));\n"
+                           "    mc_tensor *w = mc_half(mc_ones(mc_shape(2, 2)));\n"
+                           "    return mc_matmul(h, w);\n"
+                           "}\n";
 
 static inline json_t *at(const json_t *o, const char *path)
 {
