@@ -214,6 +214,12 @@ struct asking {
     struct command_line *out;
 };
 
+static bool is_new(const struct asking *q, struct command_line l)
+{
+    *q->out = l;
+    return !is_tried(q->tried, l.words);
+}
+
 /* Lines of exactly so many told choices beside those that the line has; so many of them need not be
  * wanted. The last choice of a flag comes first: what is told first is often what a program does
  * anyway. */
@@ -221,10 +227,8 @@ static bool combine(const struct asking *q, const struct command_line *so_far, i
                     int unwanted)
 {
     struct arguments *a = q->arguments;
-    if (!more) {
-        *q->out = *so_far;
-        return !is_tried(q->tried, so_far->words);
-    }
+    if (!more)
+        return is_new(q, *so_far);
     for (int i = below - 1; i >= 0; i--) {
         const struct choice *c = &a->choices.items[i];
         bool wanted = q->wanted[i];
@@ -237,12 +241,6 @@ static bool combine(const struct asking *q, const struct command_line *so_far, i
             return true;
     }
     return false;
-}
-
-static bool is_new(const struct asking *q, struct command_line l)
-{
-    *q->out = l;
-    return !is_tried(q->tried, l.words);
 }
 
 enum { TOLD = 1, WANTED = 2 };

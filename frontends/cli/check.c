@@ -227,6 +227,14 @@ bool check_begin(struct checking *c, const struct options *o, struct error *e)
     return true;
 }
 
+void check_free(struct checking *c)
+{
+    if (!c->arena)
+        return;
+    project_free(&c->project);
+    arena_free(c->arena);
+}
+
 enum exit_code check_end(struct checking *c)
 {
     enum exit_code code = project_close(&c->project);
@@ -344,8 +352,7 @@ static bool check_mending(struct arena *a, struct checking *c, struct options *o
             o->unsaved = text_keep(a, &text);
         }
         *mended += now;
-        project_free(&c->project);
-        arena_free(c->arena);
+        check_free(c);
     }
     return look(c, o, false, e);
 }

@@ -65,6 +65,7 @@ bool check_infer(struct checking *c, struct error *e);
 /* Reports, and says how many there are. */
 enum exit_code check_tell(struct checking *c, int mended, struct error *e);
 enum exit_code check_end(struct checking *c);
+void check_free(struct checking *c);                 /* without a word, however far it came */
 enum exit_code check_code(const struct checking *c); /* by what is told */
 void check_say_counts(const struct checking *c);     /* of what is told, and what is not */
 /* history/note.c: keeps what was found now, if that is news. */

@@ -31,9 +31,6 @@ enum exit_code clean_run(const struct options *o)
     all.no_cache = true;
     bool ok = check_prepare(&c, &all, &e) && clean(&c, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
-    if (c.arena) {
-        project_free(&c.project);
-        arena_free(c.arena);
-    }
+    check_free(&c);
     return code;
 }

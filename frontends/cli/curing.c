@@ -136,8 +136,7 @@ static const char *try_analysis(struct trial *t, struct error *e)
     o.stdin_filename = t->file;
     o.operands = t->c->project.asked;
     const char *why = check_begin(&after, &o, e) ? judge_after(t, &after, e) : e->message;
-    project_free(&after.project);
-    arena_free(after.arena);
+    check_free(&after);
     return why;
 }
 

@@ -25,10 +25,7 @@ static bool check_side(struct side *s, struct error *e)
 
 static void free_side(struct side *s)
 {
-    if (s->check.arena) {
-        project_free(&s->check.project);
-        arena_free(s->check.arena);
-    }
+    check_free(&s->check);
     arena_free(s->arena);
 }
 

@@ -56,9 +56,7 @@ static bool find_program(struct staged *s, struct options *o, struct error *e)
                          &o->program, e);
     else if (ok && !file)
         ok = units_beside(s, &o->program, e);
-    project_free(&c.project);
-    if (c.arena)
-        arena_free(c.arena);
+    check_free(&c);
     return ok && (known || !has_parts(s) || add_includers(s, o, e));
 }
 
@@ -125,11 +123,8 @@ static bool is_tree_good(struct checking *c)
     tree.overlay = NULL;
     bool good = check_begin(&again, &tree, &e) && check_code(&again) == EXIT_CLEAN;
     for (int i = 0; i < again.project.inputs.count && good; i++)
-        good = again.project.inputs.items[i].is_parsed && !again.project.inputs.items[i].errors;
-    if (again.arena) {
-        project_free(&again.project);
-        arena_free(again.arena);
-    }
+        good = !coverage_has_trouble(&again.project.inputs.items[i]);
+    check_free(&again);
     return good;
 }
 
@@ -254,10 +249,7 @@ enum exit_code hook_check(const struct options *given)
         code = say_error(&e);
     else if (s.changed.count)
         code = say_result(&c, &e);
-    if (c.arena) {
-        project_free(&c.project);
-        arena_free(c.arena);
-    }
+    check_free(&c);
     arena_free(s.arena);
     return code;
 }

@@ -151,9 +151,7 @@ void looked_free(struct looked *l)
 {
     if (!l)
         return;
-    project_free(&l->check.project);
-    if (l->check.arena)
-        arena_free(l->check.arena);
+    check_free(&l->check);
     arena_free(l->arena);
 }
 

@@ -123,9 +123,6 @@ enum exit_code history_run(const struct options *o)
     struct error e = {0};
     bool ok = check_prepare(&c, o, &e) && show(&c, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
-    if (c.arena) {
-        project_free(&c.project);
-        arena_free(c.arena);
-    }
+    check_free(&c);
     return code;
 }

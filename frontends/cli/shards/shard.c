@@ -126,9 +126,6 @@ enum exit_code shard_run(const struct options *given)
     o.notes_reads = true;
     bool ok = is_possible(&o, &e) && check_find_units(&c, &o, &e) && write_share(&c, &o, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
-    if (c.arena) {
-        project_free(&c.project);
-        arena_free(c.arena);
-    }
+    check_free(&c);
     return code;
 }
