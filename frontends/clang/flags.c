@@ -122,3 +122,13 @@ const char *flags_file(struct arena *a, const char *const *words, int n, const c
     }
     return file;
 }
+
+const char *flags_value(const char *const *flags, int count, int *i, const char *flag)
+{
+    size_t n = strlen(flag);
+    if (strncmp(flags[*i], flag, n) != 0)
+        return NULL;
+    if (flags[*i][n])
+        return flags[*i] + n + (flags[*i][n] == '=');
+    return *i + 1 < count ? flags[++*i] : NULL;
+}

@@ -17,5 +17,8 @@ struct flags {
 const char *flags_file(struct arena *a, const char *const *words, int n, const char **other);
 /* The first word is the compiler. */
 struct flags flags_of_command(struct arena *a, const char *const *words, int n, const char *file);
+/* The value of the flag at *i, joined to it or behind it, which *i then is at; NULL: it is another
+ * flag. */
+const char *flags_value(const char *const *flags, int count, int *i, const char *flag);
 
 #endif

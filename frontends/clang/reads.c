@@ -1,6 +1,7 @@
 /* What a unit was made of: the files that libclang read, as it read them, and the folders in which
  * another file could appear that would be taken instead. Whoever keeps the unit can so tell whether
  * it would be the same again. */
+#include "frontends/clang/flags.h"
 #include "frontends/clang/lower.h"
 
 #include <stdlib.h>
@@ -126,17 +127,6 @@ static void add_roots(struct reading *r, const char *root)
     add_search(r, arena_printf(r->l->scratch, "%s/usr/include", root));
 }
 
-/* The value of a flag, joined or behind it; NULL: it is another flag. */
-static const char *value_of_flag(const char *const *flags, int count, int *i, const char *flag)
-{
-    size_t n = strlen(flag);
-    if (strncmp(flags[*i], flag, n) != 0)
-        return NULL;
-    if (flags[*i][n])
-        return flags[*i] + n + (flags[*i][n] == '=');
-    return *i + 1 < count ? flags[++*i] : NULL;
-}
-
 static void take_flags(struct reading *r, const char *const *flags, int count)
 {
     static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
@@ -145,13 +135,13 @@ static void take_flags(struct reading *r, const char *const *flags, int count)
     for (int i = 0; i < count; i++) {
         const char *value = NULL;
         for (size_t k = 0; k < sizeof folders / sizeof *folders && !value; k++)
-            if ((value = value_of_flag(flags, count, &i, folders[k])))
+            if ((value = flags_value(flags, count, &i, folders[k])))
                 add_search(r, value);
         for (size_t k = 0; k < sizeof roots / sizeof *roots && !value; k++)
-            if ((value = value_of_flag(flags, count, &i, roots[k])))
+            if ((value = flags_value(flags, count, &i, roots[k])))
                 add_roots(r, value);
         for (size_t k = 0; k < sizeof files / sizeof *files && !value; k++)
-            if ((value = value_of_flag(flags, count, &i, files[k])))
+            if ((value = flags_value(flags, count, &i, files[k])))
                 add_search(r, ""); /* looked for where the compiler runs, first */
         if (!value && (!strncmp(flags[i], "-iprefix", 8) || !strncmp(flags[i], "-iwith", 6)))
             r->out->whole = false;

@@ -159,6 +159,7 @@ struct project {
     int unlisted;           /* C files in the folders that were asked for, not in the database */
     const char *first_unlisted;
     int flags_left_out;     /* which only another compiler knows, or which would run code */
+    struct headers *headers;
     struct map *real_paths; /* by path */
     struct sources *sources;
 };
@@ -225,8 +226,6 @@ const char *project_text(struct project *p, const struct span *span, int columns
 /* "not c->half", "bits is 16". */
 const char *project_condition(struct project *p, const struct condition *c, int columns);
 
-/* How a file is compiled: as the database says; where nothing does, our own headers are found. */
-struct compile project_compile(const struct database *d, struct arena *a, const char *file);
 /* Loads libclang, and reads the database, if that was not done yet. */
 bool project_open_clang(struct project *p, struct error *e);
 bool project_open_database(struct project *p, struct error *e);
@@ -239,6 +238,11 @@ const char *installed_prefix(struct arena *a);
 const char *installed_packs(struct arena *a);
 /* The folder that <miscast/tensor.h> is in; NULL if it is not found. */
 const char *installed_headers(struct arena *a);
+/* headers.c: adds that folder to flags that do not get at one with the header. */
+struct headers;
+struct compile;
+struct headers *headers_new(struct arena *a);
+void headers_add(struct headers *h, struct compile *how);
 /* The folder of what is said about each rule; NULL if it is not found. */
 const char *installed_docs(struct arena *a);
 

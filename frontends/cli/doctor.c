@@ -107,7 +107,8 @@ static void say_packs(const struct config *c, struct arena *a)
 
 static void say_flags(const struct database *d, struct arena *a, const char *file)
 {
-    struct compile how = project_compile(d, a, file);
+    struct compile how = database_compile(d, a, file);
+    headers_add(headers_new(a), &how);
     printf("%-14s", "flags");
     for (int i = 0; i < how.flag_count; i++)
         printf(" %s", how.flags[i]);

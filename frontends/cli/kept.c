@@ -345,7 +345,7 @@ bool kept_compile(struct project *p, const char *file, struct compile *how, stru
     }
     if (p->database_file && !project_open_database(p, e))
         return false;
-    *how = project_compile(p->database, p->arena, file);
+    *how = database_compile(p->database, p->arena, file);
     if (known && how->found)
         put_commands(p, STORE_COMMANDS, key, how, 1);
     return true;

@@ -32,7 +32,7 @@ void kept_check_clang(struct project *p);
 
 /* All commands of the database, as database_all gives them. False: e says why there are none. */
 bool kept_all(struct project *p, struct compile **all, int *count, struct error *e);
-/* How one file is compiled, as project_compile says it. */
+/* How one file is compiled, as database_compile says it. */
 bool kept_compile(struct project *p, const char *file, struct compile *how, struct error *e);
 
 /* Whether the file has no comment that suppresses anything: it was read before, as it is now. */

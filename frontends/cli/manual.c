@@ -88,7 +88,8 @@ static const char files[] =
     "per\\-file\\-ignores (patterns with such lists), exclude (patterns), packs (files), format "
     "(as \\-\\-format), database (a folder), baseline (a file), fail\\-on (error, warning or "
     "note).\n"
-    ".TP\n.B compile_commands.json, compile_flags.txt\nHow files are compiled.\n"
+    ".TP\n.B compile_commands.json, compile_flags.txt\nHow files are compiled. Where the "
+    "flags do not get at <miscast/tensor.h>, that of miscast itself is found.\n"
     ".TP\n.B .miscast/verdicts.json\nWhat came of running findings (miscast verify), beside the "
     "database or at the root of the repository. It can be removed at any time.\n";
 

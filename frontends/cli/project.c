@@ -248,13 +248,14 @@ static bool find_database(struct project *p, struct error *e)
     return true;
 }
 
-static void add_input(struct project *p, const char *file, const struct compile *how)
+static void add_input(struct project *p, const char *file, struct compile how)
 {
+    headers_add(p->headers, &how);
     struct input in = {.file = file,
-                       .directory = how->directory,
-                       .flags = how->flags,
-                       .flag_count = how->flag_count,
-                       .flags_left_out = how->foreign + how->refused};
+                       .directory = how.directory,
+                       .flags = how.flags,
+                       .flag_count = how.flag_count,
+                       .flags_left_out = how.foreign + how.refused};
     LIST_ADD(p->arena, &p->inputs, in);
     p->flags_left_out += in.flags_left_out;
 }
@@ -285,24 +286,10 @@ static bool add_linked(struct project *p, struct error *e)
     p->linked = count && belongs(p, known);
     for (int i = 0; i < count && p->linked; i++)
         if (!is_dropped(p, project_shown(p, all[i].file)))
-            add_input(p, project_shown(p, all[i].file), &all[i]);
+            add_input(p, project_shown(p, all[i].file), all[i]);
     for (int i = 0; i < p->inputs.count; i++)
         p->inputs.items[i].is_listed = true;
     return true;
-}
-
-struct compile project_compile(const struct database *d, struct arena *a, const char *file)
-{
-    struct compile how = database_compile(d, a, file);
-    const char *headers = how.found ? NULL : installed_headers(a);
-    if (!headers)
-        return how;
-    const char **flags = arena_array(a, const char *, how.flag_count + 2);
-    memcpy(flags, how.flags, (size_t)how.flag_count * sizeof *flags);
-    flags[how.flag_count++] = "-isystem";
-    flags[how.flag_count++] = headers;
-    how.flags = flags;
-    return how;
 }
 
 static bool add_unlisted(struct project *p, const char *file, struct error *e)
@@ -313,7 +300,7 @@ static bool add_unlisted(struct project *p, const char *file, struct error *e)
     else if (!kept_compile(p, file, &how, e))
         return false;
     p->has_default_flags |= !how.found;
-    add_input(p, file, &how);
+    add_input(p, file, how);
     return true;
 }
 
@@ -632,6 +619,7 @@ static void begin(struct project *p, const struct options *o)
     p->names = names_new(p->arena);
     p->real_paths = map_new(p->arena);
     p->sources = sources_new(p->arena);
+    p->headers = headers_new(p->arena);
     p->found = map_new(p->arena);
     p->touched = map_new(p->arena);
 }
