@@ -86,6 +86,7 @@ struct command {
 
 extern const struct command commands[];
 extern const int command_count;
+const struct command *command_named(const char *name, struct error *e); /* NULL: e says what is */
 
 /* False: e says what is wrong with the arguments. */
 bool options_parse(struct arena *a, int argc, char **argv, struct options *o, struct error *e);
@@ -93,7 +94,7 @@ void options_help(const struct command *c, FILE *out); /* NULL: of the program *
 
 /* The options as they stand in option.def. */
 struct option_row {
-    char key; /* the short form, where it is a small letter */
+    char letter; /* the short form; '\0': none */
     const char *name, *value, *summary;
 };
 int option_count(void);

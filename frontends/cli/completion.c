@@ -43,9 +43,18 @@ static void add_quoted(struct text *out, const char *text)
     text_add(out, "'");
 }
 
-static bool takes_rules(const struct command *c)
+/* What operands are completed with, if it is not files. */
+static bool takes_words(const struct command *c)
 {
-    return strstr(c->operands, "RULE");
+    return strstr(c->operands, "RULE") || strstr(c->operands, "[COMMAND]");
+}
+
+static void add_operands(struct text *out, const struct command *c)
+{
+    if (strstr(c->operands, "RULE"))
+        add_rules(out);
+    for (int i = 0; strstr(c->operands, "[COMMAND]") && i < command_count; i++)
+        text_printf(out, "%s%s", i ? " " : "", commands[i].name);
 }
 
 /* ---- bash ----------------------------------------------------------------------------------- */
@@ -56,8 +65,7 @@ static void add_bash_command(struct text *out, const struct command *c)
     for (int i = 0; i < option_count(); i++)
         if (command_takes(c, i))
             text_printf(out, "--%s%s ", option_at(i).name, option_at(i).value ? "=" : "");
-    if (takes_rules(c))
-        add_rules(out);
+    add_operands(out, c);
     if (!strcmp(c->name, "baseline"))
         text_add(out, "write prune show");
     if (!strcmp(c->name, "hook"))
@@ -131,9 +139,9 @@ static void add_zsh_command(struct text *out, const struct command *c)
         if (command_takes(c, i))
             add_zsh_option(out, option_at(i));
     text_add(out, " \\\n                '*:");
-    if (takes_rules(c)) {
-        text_add(out, "rule:(");
-        add_rules(out);
+    if (takes_words(c)) {
+        text_add(out, "word:(");
+        add_operands(out, c);
         text_add(out, ")'");
     } else
         text_add(out, "file:_files'");
@@ -190,10 +198,10 @@ static void fish(struct text *out)
             text_free(&values);
         }
     for (int c = 0; c < command_count; c++)
-        if (takes_rules(&commands[c])) {
+        if (takes_words(&commands[c])) {
             text_printf(out, "complete -c miscast -n '__fish_seen_subcommand_from %s' -f -a '",
                         commands[c].name);
-            add_rules(out);
+            add_operands(out, &commands[c]);
             text_add(out, "'\n");
         }
 }

@@ -8,6 +8,8 @@
 #define MISCAST_VERSION "0"
 #endif
 
+static enum exit_code help_run(const struct options *o);
+
 const struct command commands[] = {
     {.name = "check",
      .operands = "[PATH...]",
@@ -263,6 +265,14 @@ const struct command commands[] = {
      .most = 0,
      .run = manual_run,
      .more = "\nmiscast manual | man -l - shows it.\n"},
+    {.name = "help",
+     .operands = "[COMMAND]",
+     .summary = "Says what a command does, as COMMAND --help; else which there are.",
+     .options = "",
+     .least = 0,
+     .most = 1,
+     .run = help_run,
+     .more = ""},
 };
 const int command_count = sizeof commands / sizeof *commands;
 
@@ -281,6 +291,17 @@ enum exit_code say_error(const struct error *e)
         fprintf(stderr, ":%d", e->column);
     fprintf(stderr, "%s%s\n", e->file[0] ? ": " : "", e->message);
     return EXIT_TROUBLE;
+}
+
+static enum exit_code help_run(const struct options *o)
+{
+    struct error e = {0};
+    const char *name = o->operands.count ? o->operands.items[0] : NULL;
+    const struct command *command = name ? command_named(name, &e) : NULL;
+    if (name && !command)
+        return say_error(&e);
+    options_help(command, stdout);
+    return EXIT_CLEAN;
 }
 
 static enum exit_code run(const struct options *o)

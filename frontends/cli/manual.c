@@ -34,8 +34,8 @@ static void add_line(struct text *out, const char *macro, const char *text)
 static void add_option(struct text *out, struct option_row o)
 {
     text_add(out, ".TP\n.B ");
-    if (o.key >= 'a' && o.key <= 'z')
-        text_printf(out, "\\-%c, ", o.key);
+    if (o.letter)
+        text_printf(out, "\\-%c, ", o.letter);
     text_add(out, "\\-\\-");
     add_plain(out, o.name);
     if (o.value)
@@ -55,7 +55,8 @@ static void add_command(struct text *out, const struct command *c)
     if (*c->more)
         add_line(out, ".PP\n", c->more + strspn(c->more, "\n"));
     for (int i = 0; i < option_count(); i++)
-        if (command_takes(c, i) && option_at(i).key != 'h' && strcmp(option_at(i).name, "version"))
+        if (command_takes(c, i) && strcmp(option_at(i).name, "help") &&
+            strcmp(option_at(i).name, "version"))
             add_option(out, option_at(i));
 }
 

@@ -172,14 +172,20 @@ static const struct option options[] = {
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
 
-static bool is_short(const struct option *o)
+static bool is_version(const struct option *o)
 {
-    return o->key >= 'a' && o->key <= 'z';
+    return !strcmp(o->name, "version");
+}
+
+/* The short form; '\0': there is none. Other keys than small letters only tell options apart. */
+static char letter_of(const struct option *o)
+{
+    return is_version(o) ? 'V' : o->key >= 'a' && o->key <= 'z' ? o->key : '\0';
 }
 
 static bool is_common(const struct option *o)
 {
-    return o->key == 'h' || !strcmp(o->name, "version");
+    return o->key == 'h' || is_version(o);
 }
 
 static bool takes(const struct command *c, const struct option *o)
@@ -195,7 +201,7 @@ int option_count(void)
 struct option_row option_at(int i)
 {
     const struct option *o = &options[i];
-    return (struct option_row){o->key, o->name, o->value, o->summary};
+    return (struct option_row){letter_of(o), o->name, o->value, o->summary};
 }
 
 bool command_takes(const struct command *c, int option)
@@ -222,6 +228,19 @@ static const char *nearest_command(const char *wanted)
     return n.name;
 }
 
+const struct command *command_named(const char *name, struct error *e)
+{
+    const char *near = nearest_command(name);
+    for (int i = 0; i < command_count; i++)
+        if (!strcmp(commands[i].name, name))
+            return &commands[i];
+    if (near)
+        error_set(e, "unknown command '%s'; did you mean '%s'?", name, near);
+    else
+        error_set(e, "unknown command '%s'", name);
+    return NULL;
+}
+
 /* ---- reading ------------------------------------------------------------------------------- */
 
 struct reader {
@@ -241,10 +260,10 @@ static const struct option *long_option(const char *name, size_t length)
     return NULL;
 }
 
-static const struct option *short_option(char key)
+static const struct option *short_option(char letter)
 {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (options[i].key == key && is_short(&options[i]))
+        if (letter_of(&options[i]) == letter)
             return &options[i];
     return NULL;
 }
@@ -300,14 +319,8 @@ static bool read_word(struct reader *r, const char *word)
         LIST_ADD(r->arena, &r->o->operands, word);
         return true;
     }
-    for (int i = 0; i < command_count && !r->o->command; i++)
-        if (!strcmp(commands[i].name, word))
-            r->o->command = &commands[i];
-    if (r->o->command)
-        return true;
-    const char *near = nearest_command(word);
-    return near ? error_set(r->e, "unknown command '%s'; did you mean '%s'?", word, near)
-                : error_set(r->e, "unknown command '%s'", word);
+    r->o->command = command_named(word, r->e);
+    return r->o->command;
 }
 
 static bool read_all(struct reader *r)
@@ -363,8 +376,8 @@ bool options_parse(struct arena *a, int argc, char **argv, struct options *o, st
 static void help_option(const struct option *o, FILE *out)
 {
     char left[64], letter[8] = "    ";
-    if (is_short(o))
-        snprintf(letter, sizeof letter, "-%c, ", o->key);
+    if (letter_of(o))
+        snprintf(letter, sizeof letter, "-%c, ", letter_of(o));
     snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->value ? " " : "",
              o->value ? o->value : "");
     fprintf(out, "  %-22s  %s\n", left, o->summary);
