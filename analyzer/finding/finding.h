@@ -66,8 +66,10 @@ bool type_is_tensor(const struct pack_set *packs, const struct type *t);
 bool value_is_buffer(const struct flow *flow, const struct ir_function *f, ir_value v);
 /* "not c->half", "bits is 16"; text: what stands at its span. */
 const char *condition_text(struct arena *a, const struct condition *c, const char *text);
-/* Whether one like it stands nearer in the list: a loop meets the same again and again. */
-bool condition_repeated(const struct condition *list, const struct condition *c);
+/* Whether it says something: none like it stands nearer in the list, and it is more than that a
+ * loop went on, or ended. s: the file that it is in; NULL: not known. */
+bool condition_is_told(const struct source *s, const struct condition *list,
+                       const struct condition *c);
 
 /* ---- findings ------------------------------------------------------------------------------ */
 

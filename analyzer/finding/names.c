@@ -2,6 +2,7 @@
  * read back from the instructions that lead to it; a condition by its text and its truth. */
 #include "analyzer/finding/finding.h"
 
+#include <ctype.h>
 #include <string.h>
 
 ir_value value_behind(const struct ir_function *f, ir_value v)
@@ -115,11 +116,57 @@ const char *condition_text(struct arena *a, const struct condition *c, const cha
                     : arena_printf(a, "%s is something else", text);
 }
 
-bool condition_repeated(const struct condition *list, const struct condition *c)
+/* A loop meets the same again and again. */
+static bool is_repeated(const struct condition *list, const struct condition *c)
 {
     for (; list && list != c; list = list->before)
         if (list->span.file == c->span.file && list->span.line == c->span.line &&
             list->span.column == c->span.column)
             return true;
     return false;
+}
+
+static size_t without_blanks(const char *text, size_t at)
+{
+    while (at && isspace((unsigned char)text[at - 1]))
+        at--;
+    return at;
+}
+
+/* Whether the word ends there. */
+static bool is_word_before(const char *text, size_t at, const char *word)
+{
+    size_t n = strlen(word);
+    return at >= n && !memcmp(text + at - n, word, n) &&
+           (at == n || !(isalnum((unsigned char)text[at - n - 1]) || text[at - n - 1] == '_'));
+}
+
+/* Outward from one pair of brackets around the place to the next, to the word before one of them.
+ * Of those of a for, it is the second part. */
+static bool is_test_of_loop(const struct source *s, const struct span *at)
+{
+    size_t i = s ? source_offset(s, at->line, at->column) : 0;
+    int open = 0, ends = 0;
+    while (i && ends < 3) {
+        char c = s->text[--i];
+        open += (c == ')') - (c == '(');
+        ends += c == ';' && !open;
+        if (c == '{' || c == '}')
+            return false;
+        if (open >= 0)
+            continue;
+        i = without_blanks(s->text, i);
+        if (is_word_before(s->text, i, "while") || is_word_before(s->text, i, "for"))
+            return ends == (s->text[i - 1] == 'r');
+        if (is_word_before(s->text, i, "if"))
+            return false;
+        open = ends = 0;
+    }
+    return false;
+}
+
+bool condition_is_told(const struct source *s, const struct condition *list,
+                       const struct condition *c)
+{
+    return !is_repeated(list, c) && (c->is_case || !is_test_of_loop(s, &c->span));
 }

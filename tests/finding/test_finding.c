@@ -390,6 +390,44 @@ static void test_nearest(void **state)
     assert_null(n.name);
 }
 
+/* ---- conditions ----------------------------------------------------------------------------- */
+
+/* The condition stands behind the '@'. */
+static bool is_told(const char *text)
+{
+    const struct source *s = source(text);
+    struct condition c = {.span = {.file = "a.c"}};
+    source_place(s, (size_t)(strchr(text, '@') + 1 - text), &c.span.line, &c.span.column);
+    return condition_is_told(s, &c, &c);
+}
+
+static void test_conditions(void **state)
+{
+    (void)state;
+    assert_false(is_told("{ for (int i = 1; @i < argc; i++) {"));
+    assert_false(is_told("{ for (f(a, (b)); a &&\n (@c); ) x"));
+    assert_false(is_told("{ while (@i < n) {"));
+    assert_false(is_told("{ do { x(); } while(a || !(@b));"));
+    assert_true(is_told("{ for (i = @half ? 1 : 2; i; i--)"));
+    assert_true(is_told("{ for (i = 0; i < n; i += @half ? 1 : 2)"));
+    assert_true(is_told("{ for (;;) if (@half) break;"));
+    assert_true(is_told("{ while (n--) x = @half ? a : b;"));
+    assert_true(is_told("{ while (n--) f(@half ? a : b);"));
+    assert_true(is_told("{ meanwhile (@half);"));
+    assert_true(is_told("@half"));
+}
+
+static void test_conditions_again(void **state)
+{
+    (void)state;
+    const struct source *s = source("if (half)");
+    struct condition first = {.span = {"a.c", 1, 5, 1, 9}}, again = first;
+    again.before = &first;
+    assert_true(condition_is_told(s, &again, &again));
+    assert_false(condition_is_told(s, &again, &first));
+    assert_true(condition_is_told(NULL, &first, &first));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -408,6 +446,8 @@ int main(void)
         TEST(test_baseline),
         TEST(test_baseline_errors),
         TEST(test_nearest),
+        TEST(test_conditions),
+        TEST(test_conditions_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
