@@ -295,7 +295,8 @@ static void branch(struct work *w, struct path *p, const struct ir_inst *i)
 {
     struct value v = path_get(p, i->args[0]);
     ir_value cond = i->args[0];
-    struct span span = w->fr->code->fn->insts.items[cond].span;
+    const struct ir_function *fn = w->fr->code->fn;
+    struct span span = fn->insts.items[cond].span;
     if (p->block == w->block)
         w->blocks[w->block].items[w->item].decided =
             !(value_can_be_nonzero(&v) && value_can_be_zero(&v));
@@ -308,7 +309,8 @@ static void branch(struct work *w, struct path *p, const struct ir_inst *i)
         if (open && !refine(w->f, s, &v, truth))
             continue;
         if (open)
-            condition_add(w->f, s, (struct condition){.span = span, .truth = truth});
+            condition_add(w->f, s,
+                          (struct condition){.function = fn, .span = span, .truth = truth});
         arrive(w, i->target[side], s);
     }
 }
@@ -323,15 +325,20 @@ static bool number_may_be(const struct value *v, int64_t low, int64_t high)
     return !v->count && v->as.range.low <= high && v->as.range.high >= low;
 }
 
-static struct condition case_of(struct span span, bool truth, int64_t value)
+static struct condition case_of(const struct ir_function *fn, ir_value on, bool truth,
+                                int64_t value)
 {
-    return (struct condition){.span = span, .truth = truth, .is_case = true, .value = value};
+    return (struct condition){.function = fn,
+                              .span = fn->insts.items[on].span,
+                              .truth = truth,
+                              .is_case = true,
+                              .value = value};
 }
 
 static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
 {
     struct value v = path_get(p, i->args[0]);
-    struct span span = w->fr->code->fn->insts.items[i->args[0]].span;
+    const struct ir_function *fn = w->fr->code->fn;
     bool rest = !(v.kind == VALUE_NUMBER && v.count), open = rest || v.count > 1;
     for (int k = 0; k < v.count && v.kind == VALUE_NUMBER && !rest; k++) {
         bool listed = false;
@@ -348,7 +355,7 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
         if (i->cases[n].low == i->cases[n].high && !refine(w->f, s, &test, true))
             continue;
         if (open)
-            condition_add(w->f, s, case_of(span, true, i->cases[n].low));
+            condition_add(w->f, s, case_of(fn, i->args[0], true, i->cases[n].low));
         arrive(w, i->cases[n].block, s);
     }
     struct state *s = fork_state(w->f, p->s);
@@ -361,7 +368,7 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
     if (!rest)
         return;
     if (open)
-        condition_add(w->f, s, case_of(span, false, 0));
+        condition_add(w->f, s, case_of(fn, i->args[0], false, 0));
     arrive(w, i->target[0], s);
 }
 

@@ -67,6 +67,7 @@ struct step {
 };
 
 struct condition { /* a branch that was taken on the way */
+    const struct ir_function *function;
     struct span span;
     bool truth;
     bool is_case; /* what is switched on is this value; with truth false: none of those listed */

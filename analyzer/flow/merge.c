@@ -120,12 +120,23 @@ static void add_value(const struct flow *f, struct reach *r, const struct flow_v
     add_number(r, (v->via != NULL) | (v->changed != NULL) << 1);
 }
 
+/* Lines count from where the function begins: one that moved in its file gives what it gave. */
+static void add_line(const struct flow *f, struct reach *r, const struct ir_function *fn,
+                     const struct span *s)
+{
+    const struct code *c = code_of(f, fn);
+    bool within = fn && s->line >= fn->span.line && s->line <= fn->span.end_line && s->file &&
+                  fn->span.file && !strcmp(s->file, fn->span.file);
+    const int64_t all[] = {c ? (int64_t)c->id : 0, within, s->line - (within ? fn->span.line : 0),
+                           s->column};
+    add_bytes(r, all, sizeof all);
+}
+
 static void add_caller(const struct flow *f, struct reach *r, const struct frame_place *called)
 {
-    const struct code *caller = called ? code_of(f, called->caller) : NULL;
-    const int64_t all[] = {caller ? (int64_t)caller->id : 0, called ? called->span.line : 0,
-                           called ? called->span.column : 0};
-    add_bytes(r, all, sizeof all);
+    add_number(r, called != NULL);
+    if (called)
+        add_line(f, r, called->caller, &called->span);
 }
 
 static void add_call(const struct flow *f, struct reach *r, const struct flow_call *c)
@@ -143,11 +154,12 @@ static void add_call(const struct flow *f, struct reach *r, const struct flow_ca
     }
 }
 
-static void add_condition(struct reach *r, const struct condition *c)
+static void add_condition(const struct flow *f, struct reach *r, const struct condition *c)
 {
     for (; c; c = c->before) {
-        const int64_t all[] = {c->span.line, c->span.column, c->truth, c->is_case, c->value};
+        const int64_t all[] = {c->truth, c->is_case, c->value};
         add_bytes(r, all, sizeof all);
+        add_line(f, r, c->function, &c->span);
         add_word(r, c->span.file);
     }
 }
@@ -157,7 +169,7 @@ static void add_failure(const struct flow *f, struct reach *r, const struct flow
     const int64_t all[] = {x->inst, x->kind, x->past | x->unknown << 1 | x->blurred << 2};
     add_bytes(r, all, sizeof all);
     add_caller(f, r, x->called);
-    add_condition(r, x->when);
+    add_condition(f, r, x->when);
 }
 
 /* ---- joining -------------------------------------------------------------------------------- */

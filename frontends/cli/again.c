@@ -7,7 +7,7 @@
 #include "frontends/cli/parts.h"
 #include "frontends/cli/session.h"
 
-enum { FORMAT = 3 };
+enum { FORMAT = 4 };
 
 static bool is_possible(const struct checking *c)
 {
@@ -82,7 +82,8 @@ static const char *get_program(struct checking *c, size_t *length)
 struct version {
     const char *file;
     struct digest key, contents; /* of its text, */
-    struct digest digest;        /* and of its parts */
+    struct digest digest;        /* and of its parts, */
+    anchor_list anchors;         /* which stood there */
     int errors, notes;
     const char *first_error;
 };
@@ -106,6 +107,7 @@ static void put_last(struct checking *c, struct digest parts, const struct versi
         record_digest(&t, units[i].key);
         record_digest(&t, units[i].contents);
         record_digest(&t, units[i].digest);
+        anchors_put(&t, &units[i].anchors, units[i].file);
         record_number(&t, units[i].errors);
         record_number(&t, units[i].notes);
         record_text(&t, units[i].first_error);
@@ -128,6 +130,7 @@ static struct last *read_last(struct checking *c)
         v.key = record_read_digest(&r);
         v.contents = record_read_digest(&r);
         v.digest = record_read_digest(&r);
+        anchors_read(&r, c->arena, &v.anchors, v.file);
         v.errors = (int)record_read_number(&r);
         v.notes = (int)record_read_number(&r);
         v.first_error = record_read_text(&r, c->arena);
@@ -139,10 +142,10 @@ static struct last *read_last(struct checking *c)
     return data && record_ended(&r) ? l : NULL;
 }
 
-static struct version version_of(const struct input *in, struct digest digest)
+static struct version version_of(const struct input *in, const struct part_unit *u)
 {
-    return (struct version){in->file,   in->key,   in->contents,   digest,
-                            in->errors, in->notes, in->first_error};
+    return (struct version){in->file,   in->key,    in->contents, u->digest,
+                            u->anchors, in->errors, in->notes,    in->first_error};
 }
 
 /* A file that was edited meanwhile may be quoted as it was, or as it is. */
@@ -175,7 +178,7 @@ static void keep(struct checking *c, const struct program *g, const finding_list
     struct text t = {0};
     struct version *units = arena_array(c->arena, struct version, p->inputs.count);
     for (int i = 0; i < p->inputs.count; i++)
-        units[i] = version_of(&p->inputs.items[i], g->units.items[i].digest);
+        units[i] = version_of(&p->inputs.items[i], &g->units.items[i]);
     program_print(g, &t);
     struct digest key = digest_bytes(t.data, t.length);
     put(c, STORE_PARTS, key, &t);
@@ -185,15 +188,12 @@ static void keep(struct checking *c, const struct program *g, const finding_list
 
 /* ---- after a run of all --------------------------------------------------------------------- */
 
-/* What a session holds has no text. */
+/* A session knows them of what differs little from what it had. */
 static bool find_parts(struct checking *c, struct program *g, struct input *in, struct part_unit *u)
 {
-    struct text t = {0};
     struct session *s = c->options->session;
     if (!in->pieces.count && !(s && session_pieces(s, c->project.arena, in))) {
-        ir_print(in->unit, &t);
-        pieces_find(c->project.arena, in, t.data, t.length);
-        text_free(&t);
+        pieces_find(c->project.arena, in);
         if (s)
             session_note_pieces(s, in);
     }
@@ -276,10 +276,18 @@ static const struct version *version_find(const struct last *l, const char *file
                : NULL;
 }
 
+/* Where the unit's parts stand now, which are what they were. */
+static void add_moves(struct moves *m, const struct version *v, const struct part_unit *u)
+{
+    for (int i = 0; i < v->anchors.count && i < u->anchors.count; i++)
+        moves_add(m, &v->anchors.items[i], &u->anchors.items[i]);
+}
+
 /* The units as they are now: those that are as they were have no parts yet, unless they were made
  * anew, for what was kept of the file had been replaced by another text's since. same: all are in
- * every part what they were. */
-static bool take_versions(struct checking *c, const struct last *l, struct program *g, bool *same)
+ * every part what they were, and have moved at most. */
+static bool take_versions(struct checking *c, const struct last *l, struct program *g,
+                          struct moves *moves, bool *same)
 {
     struct project *p = &c->project;
     int from = 0;
@@ -291,6 +299,7 @@ static bool take_versions(struct checking *c, const struct last *l, struct progr
         if (v && !in->unit && digest_same(v->key, in->key) &&
             digest_same(v->contents, in->contents)) {
             u.digest = v->digest;
+            u.anchors = v->anchors;
             in->is_parsed = true;
             in->errors = v->errors;
             in->notes = v->notes;
@@ -301,6 +310,8 @@ static bool take_versions(struct checking *c, const struct last *l, struct progr
             return false;
         }
         *same &= v && digest_same(v->digest, u.digest);
+        if (*same)
+            add_moves(moves, v, &u);
         LIST_ADD(g->arena, &g->units, u);
     }
     return true;
@@ -315,12 +326,18 @@ static void take_counts(struct project *p, const struct flow_counts *counts)
     p->assumptions_used = arena_array(p->arena, bool, 1);
 }
 
+/* False: something stands in another order. */
+static bool move_last(struct last *l, struct moves *m)
+{
+    return moves_settle(m) && moves_findings(m, &l->found) && moves_span(m, &l->counts.cut);
+}
+
 static void take_last(struct checking *c, const struct last *l, const struct program *g)
 {
     struct project *p = &c->project;
     struct version *units = arena_array(c->arena, struct version, p->inputs.count);
     for (int i = 0; i < p->inputs.count; i++)
-        units[i] = version_of(&p->inputs.items[i], g->units.items[i].digest);
+        units[i] = version_of(&p->inputs.items[i], &g->units.items[i]);
     take_counts(p, &l->counts);
     put_last(c, l->parts, units, &l->counts, &l->found);
     c->findings = l->found;
@@ -350,13 +367,14 @@ static bool load_packs(struct checking *c, const struct program *old, struct err
     return project_load_packs(p, is_named, names, e);
 }
 
-static struct part *part_again(struct program *g, struct part *old)
+static struct part *part_again(struct program *g, struct part *old, struct anchor at)
 {
     struct part *p = arena_one(g->arena, struct part);
     *p = (struct part){.name = old->name,
                        .named = old->named,
                        .id = old->id,
                        .digest = old->digest,
+                       .at = at,
                        .is_internal = old->is_internal,
                        .does_something = old->does_something,
                        .calls = old->calls,
@@ -382,10 +400,13 @@ static bool take_parts(struct checking *c, struct program *g, struct program *ol
         u->first_error = in->first_error;
         if (u->is_new && u->parts.count)
             parts_refer(g, &c->project, in->unit, u);
-        else if (!u->is_new && (!was || !digest_same(was->digest, u->digest)))
+        else if (!u->is_new && (!was || !digest_same(was->digest, u->digest) ||
+                                was->anchors.count != u->anchors.count))
             return false;
+        if (!u->is_new)
+            u->around = was->around;
         for (int k = 0; !u->is_new && k < was->parts.count; k++)
-            LIST_ADD(g->arena, &u->parts, part_again(g, was->parts.items[k]));
+            LIST_ADD(g->arena, &u->parts, part_again(g, was->parts.items[k], u->anchors.items[k]));
     }
     if (!program_link(g))
         return false;
@@ -433,7 +454,8 @@ static bool run_again(struct checking *c, const struct last *l, struct program *
         return true;
     if (!load_packs(c, old, e))
         return false;
-    *done = take_parts(c, g, old) && rerun(c, g, old) && take_findings(c, g);
+    *done = take_parts(c, g, old) && moves_program(c, old, g) && rerun(c, g, old) &&
+            take_findings(c, g);
     int64_t spent = c->project.flow ? flow_spent(c->project.flow) : 0;
     flow_free(c->project.flow); /* it knows a part of the program, if anything */
     c->project.flow = NULL;
@@ -450,17 +472,18 @@ static bool run_again(struct checking *c, const struct last *l, struct program *
 bool again(struct checking *c, bool *done, struct error *e)
 {
     struct program g = {.arena = c->arena};
+    struct moves moves = {.arena = c->arena};
     bool same;
     if (!is_possible(c))
         return true;
-    const struct last *l = read_last(c);
+    struct last *l = read_last(c);
     if (!l)
         return true;
     if (!project_lower_new(&c->project, e))
         return false;
-    if (!are_all_kept(&c->project) || !take_versions(c, l, &g, &same))
+    if (!are_all_kept(&c->project) || !take_versions(c, l, &g, &moves, &same))
         return true;
-    if (!same)
+    if (!same || !move_last(l, &moves))
         return run_again(c, l, &g, done, e);
     take_last(c, l, &g);
     *done = true;

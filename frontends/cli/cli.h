@@ -128,7 +128,7 @@ struct input {
     const struct ir_naming *naming; /* of the files in the text; NULL: as they are */
     int flags_left_out;
     bool is_taken;              /* the unit is the session's */
-    LIST(struct digest) pieces; /* of its text: of each function with a body, */
+    LIST(struct digest) pieces; /* what stands for each function with a body, */
     struct digest around;       /* and of all the rest */
 };
 

@@ -5,44 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- pieces of text ------------------------------------------------------------------------- */
+/* ---- pieces --------------------------------------------------------------------------------- */
 
-static const char begins[] = "\nfunc ", ends[] = "\n}\n";
-
-/* What the compiler says of the unit, and notes of what was not lowered: what is inferred does not
- * depend on them. */
-static bool is_remark(const char *line)
+void pieces_find(struct arena *a, struct input *in)
 {
-    return *line == '\n' || !strncmp(line, "errors ", strlen("errors ")) ||
-           !strncmp(line, "note ", strlen("note "));
-}
-
-static void add_rest(struct text *to, const char *from, const char *end)
-{
-    while (from < end) {
-        const char *line = memchr(from, '\n', (size_t)(end - from));
-        const char *next = line ? line + 1 : end;
-        if (!is_remark(from))
-            text_add_range(to, from, (size_t)(next - from));
-        from = next;
-    }
-}
-
-void pieces_find(struct arena *a, struct input *in, const char *text, size_t length)
-{
-    struct text rest = {0};
-    const char *at = text, *next;
+    struct arena *scratch = arena_new();
+    struct ir_digester *d = ir_digester_new(scratch, in->unit);
     in->pieces.count = 0;
-    while ((next = strstr(at, begins))) {
-        const char *end = strstr(next, ends);
-        end = end ? end + strlen(ends) : text + length;
-        add_rest(&rest, at, next);
-        LIST_ADD(a, &in->pieces, digest_bytes(next, (size_t)(end - next)));
-        at = end;
-    }
-    add_rest(&rest, at, text + length);
-    in->around = digest_bytes(rest.data ? rest.data : "", rest.length);
-    text_free(&rest);
+    for (int i = 0; i < in->unit->functions.count; i++)
+        if (in->unit->functions.items[i]->has_body)
+            LIST_ADD(a, &in->pieces, ir_digest_function(d, in->unit->functions.items[i]));
+    in->around = ir_digest_rest(d);
+    arena_free(scratch);
 }
 
 /* ---- a unit --------------------------------------------------------------------------------- */
@@ -153,6 +127,7 @@ static struct part *part_new(struct maker *m, const struct input *in, const stru
     to->name = arena_printf(m->program->arena, "%s", f->name);
     to->named = name_id(f->name);
     to->id = part_id(name_id(in->file), f->name);
+    to->at = (struct anchor){f->span.file, f->span.line, f->span.end_line};
     to->is_internal = f->is_internal;
     m->text = (struct text){0};
     record_digest(&m->text, in->around);
@@ -189,7 +164,13 @@ bool parts_of_unit(struct program *g, struct project *p, struct input *in, struc
         record_text(&all, to->name);
         record_digest(&all, to->digest);
         LIST_ADD(g->arena, &out->parts, to);
+        LIST_ADD(g->arena, &out->anchors, to->at);
     }
+    for (int i = 0; i < in->unit->globals.count; i++) {
+        const struct span *at = &in->unit->globals.items[i]->span;
+        LIST_ADD(g->arena, &out->anchors, ((struct anchor){at->file, at->line, at->end_line}));
+    }
+    out->around = in->around;
     record_digest(&all, in->around);
     record_digest(&all, m.globals);
     out->digest = record_key(&all);

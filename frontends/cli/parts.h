@@ -3,6 +3,7 @@
  *
  *   parts.c        units → parts; which parts a root can get at, and what stands for all of that
  *   parts_text.c   parts ↔ bytes
+ *   moved.c        where that stands now which was found on other lines
  *   again.c        what has to be run again, and what comes of it */
 #ifndef FRONTENDS_PARTS_H
 #define FRONTENDS_PARTS_H
@@ -23,11 +24,21 @@ struct entry {
     bool effective; /* it adds something to what the roots before it give */
 };
 
+/* The lines that something stands on; line 0: nowhere. */
+struct anchor {
+    const char *file;
+    int line, end_line;
+};
+typedef LIST(struct anchor) anchor_list;
+
 /* A function with a body. */
 struct part {
     const char *name;
-    uint64_t named, id;   /* by its name; by that and its unit's: the same in another run */
-    struct digest digest; /* of its code, its text, and all of its unit that is in no function */
+    uint64_t named, id; /* by its name; by that and its unit's: the same in another run */
+    /* Of its code, its text, and all of its unit that is in no function; not of the lines it is on.
+     */
+    struct digest digest;
+    struct anchor at;
     bool is_internal;
     bool does_something; /* it calls a packed function that matters */
     id_list calls;       /* by name: functions that are called, or whose address is taken */
@@ -58,6 +69,7 @@ struct part {
     bool is_open;
     /* While it is run again. */
     struct part *before, *now;          /* what it was; what became of it; NULL: nothing */
+    bool is_lost;                       /* where that is which was found is not known */
     const struct ir_function *function; /* once its unit is there */
     const struct flow_root *ran;        /* of a root that was run */
     bool is_changed;                    /* what runs give there is not what they gave */
@@ -69,6 +81,8 @@ struct part {
 struct part_unit {
     const char *file;
     struct digest digest; /* of all its parts */
+    struct digest around; /* of what is in none of them */
+    anchor_list anchors;  /* of its parts, and then of its globals */
     bool is_new;          /* it is not as it was, and is there */
     part_list parts;
     int errors, notes;
@@ -94,8 +108,8 @@ static inline uint64_t part_id(uint64_t file, const char *name)
     return hash_bytes(name, strlen(name), file);
 }
 
-/* What the unit's text says outside of functions, and of each that has a body. */
-void pieces_find(struct arena *a, struct input *in, const char *text, size_t length);
+/* What the unit says outside of functions, and of each that has a body. */
+void pieces_find(struct arena *a, struct input *in);
 /* The parts of a unit that is there. False: its sources are not what it was made of. */
 bool parts_of_unit(struct program *g, struct project *p, struct input *in, struct part_unit *out);
 /* What they refer to, once there are packs. */
@@ -103,6 +117,30 @@ void parts_refer(struct program *g, const struct project *p, const struct ir_uni
                  const struct part_unit *u);
 /* False: two parts cannot be told apart. */
 bool program_link(struct program *g);
+
+/* moved.c: old lines to new ones. What stands on the lines of something that is the same has moved
+ * with it; what stands on no such lines is where it was, or else it is not the same. */
+struct moves {
+    struct arena *arena;
+    LIST(struct stretch {
+        struct anchor was;
+        int now; /* the first line; 0: it is not there any more, or is another */
+    })
+    stretches;
+    bool any; /* has moved */
+};
+/* now: NULL for what is gone, or changed. */
+void moves_add(struct moves *m, const struct anchor *was, const struct anchor *now);
+/* False: things do not stand in the order in which they stood. */
+bool moves_settle(struct moves *m);
+/* False: it cannot be said where that is now. */
+bool moves_findings(const struct moves *m, finding_list *l);
+bool moves_span(const struct moves *m, struct span *s);
+/* Puts what was found in the old program where it is in the new one. False as moves_settle. */
+bool moves_program(struct checking *c, struct program *old, const struct program *now);
+
+void anchors_put(struct text *to, const anchor_list *l, const char *file);
+bool anchors_read(struct record_reader *r, struct arena *a, anchor_list *l, const char *file);
 
 /* rerun.c: of old, what was found; of now, what there is. Runs what has to be run; findings go to
  * the parts of now. False: it cannot be done in part. */

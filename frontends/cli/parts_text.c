@@ -1,7 +1,7 @@
 /* Parts to bytes and back. Parts are named by their place in the program, which is theirs alone. */
 #include "frontends/cli/parts.h"
 
-enum { FORMAT = 4 };
+enum { FORMAT = 5 };
 
 static void put_ids(struct text *to, const id_list *l)
 {
@@ -19,6 +19,18 @@ void counts_put(struct text *to, const struct flow_counts *c)
     record_text(to, c->cut.file);
     record_number(to, c->cut.line);
     record_number(to, c->cut.column);
+}
+
+/* file: that of most. */
+void anchors_put(struct text *to, const anchor_list *l, const char *file)
+{
+    record_number(to, l->count);
+    for (int i = 0; i < l->count; i++) {
+        const struct anchor *at = &l->items[i];
+        record_number(to, at->line);
+        record_number(to, at->end_line - at->line);
+        record_text(to, at->line && strcmp(at->file, file) ? at->file : NULL);
+    }
 }
 
 static void put_part(struct text *to, const struct part *p)
@@ -60,6 +72,8 @@ void program_print(const struct program *g, struct text *out)
         const struct part_unit *unit = &g->units.items[u];
         record_text(out, unit->file);
         record_digest(out, unit->digest);
+        record_digest(out, unit->around);
+        anchors_put(out, &unit->anchors, unit->file);
         record_number(out, unit->errors);
         record_number(out, unit->notes);
         record_text(out, unit->first_error);
@@ -100,6 +114,18 @@ void counts_read(struct record_reader *r, struct arena *a, struct flow_counts *c
     c->cut.file = record_read_text(r, a);
     c->cut.line = (int)record_read_number(r);
     c->cut.column = (int)record_read_number(r);
+}
+
+bool anchors_read(struct record_reader *r, struct arena *a, anchor_list *l, const char *file)
+{
+    for (int n = record_read_count(r); n > 0 && !r->failed; n--) {
+        struct anchor at = {.line = (int)record_read_number(r)};
+        at.end_line = at.line + (int)record_read_number(r);
+        at.file = record_read_text(r, a);
+        at.file = at.file ? at.file : file;
+        LIST_ADD(a, l, at);
+    }
+    return !r->failed;
 }
 
 static void read_found(struct reader *d, struct part *p)
@@ -154,6 +180,8 @@ static void read_unit(struct reader *d, struct part_unit *u)
     struct arena *a = d->program->arena;
     u->file = record_read_text(&d->r, a);
     u->digest = record_read_digest(&d->r);
+    u->around = record_read_digest(&d->r);
+    anchors_read(&d->r, a, &u->anchors, u->file);
     u->errors = (int)record_read_number(&d->r);
     u->notes = (int)record_read_number(&d->r);
     u->first_error = record_read_text(&d->r, a);
@@ -161,6 +189,10 @@ static void read_unit(struct reader *d, struct part_unit *u)
     uint64_t file = u->file ? name_id(u->file) : 0;
     for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
         struct part *p = read_part(d, file);
+        d->r.failed |= u->parts.count >= u->anchors.count;
+        if (d->r.failed)
+            return;
+        p->at = u->anchors.items[u->parts.count];
         p->order = d->program->all.count;
         LIST_ADD(a, &u->parts, p);
         LIST_ADD(a, &d->program->all, p);

@@ -449,14 +449,6 @@ static void take_unit(struct project *p, struct input *in)
     }
 }
 
-/* Of what its text says; where there is none, nothing of it is kept. */
-static void find_pieces(struct project *p, struct input *in)
-{
-    const char *text = in->text ? in->text : in->printed.data;
-    if (text && in->unit)
-        pieces_find(p->arena, in, text, strlen(text));
-}
-
 bool project_read_units(struct project *p, struct error *e)
 {
     bool read = false;
@@ -471,8 +463,6 @@ bool project_read_units(struct project *p, struct error *e)
             if (in->is_given && in->text && !in->unit)
                 return error_at(e, in->file, 0, 0, "its summary is of another build of miscast");
             read |= in->text && !in->unit;
-            if (p->kept)
-                find_pieces(p, in);
             in->text = NULL;
         }
     } while (read);
@@ -492,10 +482,8 @@ struct ir_unit *project_unit(struct project *p, struct input *in)
         return in->unit;
     const char *text = store_unit_text(p->kept->store, p->arena, in->key, &length);
     in->unit = text ? ir_parse(text, &unread) : NULL;
-    if (in->unit) {
-        pieces_find(p->arena, in, text, length);
+    if (in->unit)
         take_unit(p, in);
-    }
     return in->unit;
 }
 
@@ -513,10 +501,8 @@ bool project_lower_new(struct project *p, struct error *e)
     if (any)
         run_pool(p, true);
     for (int i = 0; i < p->inputs.count; i++)
-        if (!p->inputs.items[i].is_kept) {
-            find_pieces(p, &p->inputs.items[i]);
+        if (!p->inputs.items[i].is_kept)
             take_unit(p, &p->inputs.items[i]);
-        }
     touched_find_read(p);
     kept_put_units(p);
     return true;

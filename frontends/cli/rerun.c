@@ -239,7 +239,8 @@ static void find_dirty(struct rerun *r)
     for (int i = 0; i < r->now->all.count; i++) {
         struct part *p = r->now->all.items[i];
         const struct part *old = p->before;
-        p->is_dirty = p->is_changed || was_looked_at(r, old) || (old->asks_records && moved) ||
+        p->is_dirty = p->is_changed || old->is_lost || was_looked_at(r, old) ||
+                      (old->asks_records && moved) ||
                       (old->asks_moves && is_entered_by_marked(old));
     }
     for (int i = 0; i < r->now->all.count; i++)

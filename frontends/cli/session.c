@@ -29,7 +29,7 @@ struct read_unit {
     int taken;
     bool is_old;            /* there is a newer one */
     struct read_unit *base; /* of which all but one function is; NULL: it is whole */
-    struct digest *pieces;  /* of its text, see parts.h; NULL: not known yet */
+    struct digest *pieces;  /* see parts.h; NULL: not known yet */
     int piece_count;
     struct digest around;
     struct read_unit *next;
@@ -323,18 +323,18 @@ bool session_pieces(struct session *s, struct arena *a, struct input *in)
 /* Of a unit that differs from another in one function. */
 static void derive_pieces(struct read_unit *r, int function)
 {
-    struct text t = {0};
+    struct arena *a = arena_new();
     int piece = 0;
     for (int i = 0; i < function; i++)
         piece += r->unit->functions.items[i]->has_body;
-    if (r->base->pieces && piece < r->base->piece_count &&
-        ir_print_function(r->unit, r->unit->functions.items[function], &t)) {
+    if (r->base->pieces && piece < r->base->piece_count) {
         r->pieces = copy_pieces(r->base->pieces, r->base->piece_count);
         r->piece_count = r->base->piece_count;
         r->around = r->base->around;
-        r->pieces[piece] = digest_bytes(t.data, t.length);
+        r->pieces[piece] =
+            ir_digest_function(ir_digester_new(a, r->unit), r->unit->functions.items[function]);
     }
-    text_free(&t);
+    arena_free(a);
 }
 
 /* ---- lowering ------------------------------------------------------------------------------- */

@@ -33,8 +33,8 @@ void session_note(struct session *s, int kind, struct digest key, const char *da
 /* A copy in the arena; NULL: it is not held. */
 const char *session_noted(struct session *s, struct arena *a, int kind, struct digest key,
                           size_t *length);
-/* What the text of a unit is made of, see parts.h: noted once it is known, so that of what differs
- * little it need not be printed. False: it is not. */
+/* What a unit is made of, see parts.h: noted once it is known, so that of what differs little it
+ * need not be found again. False: it is not. */
 void session_note_pieces(struct session *s, const struct input *in);
 bool session_pieces(struct session *s, struct arena *a, struct input *in);
 void session_give_back(struct session *s, struct digest key, const struct ir_unit *unit);

@@ -1,6 +1,7 @@
 /* Random edits, as people make them and as nobody would: words and lines come, go and move, code is
- * broken and mended, changes are undone. They reach the server in bursts; after some, and at the
- * end of a file, what it tells must be what `miscast check` tells of the same bytes.
+ * broken and mended, changes are undone; in every other file, only such edits that leave most of it
+ * as it is, so that there is something to tell. They reach the server in bursts; after some, and at
+ * the end of a file, what it tells must be what `miscast check` tells of the same bytes.
  *
  *     lsp_edits MISCAST INCLUDE CORPUS EDITS [SEED]
  *
@@ -29,6 +30,7 @@ struct session {
     int undo_count;
     json_int_t version;
     uint64_t dice;
+    bool is_gentle; /* edits keep the text a program */
     int edits, compared, with_findings;
 };
 
@@ -204,6 +206,76 @@ static json_t *swap_word(struct session *s)
     return insert_word(s);
 }
 
+/* Lines that move all that follows, and mean nothing; also before and behind all there is. */
+static json_t *insert_line(struct session *s)
+{
+    static const char *const lines[] = {"\n",           "\n\n\n",
+                                        "\r\n",         "/* a note */\n",
+                                        "    // x\n",   "/* two\n * of them */\n",
+                                        "  /**/  \t\n", "// goes on \\\n here\n"};
+    const char *line = lines[roll(s, sizeof lines / sizeof *lines)];
+    size_t which = roll(s, 8);
+    size_t at = which == 0   ? 0
+                : which == 1 ? s->now.length
+                             : line_start(&s->now, roll(s, s->now.length + 1));
+    return replace(s, at, at, line, strlen(line));
+}
+
+static bool is_idle(const struct version *v, size_t from, size_t to)
+{
+    while (from < to && strchr(" \t\r\n", v->bytes[from]))
+        from++;
+    return from == to || (to - from > 2 && v->bytes[from] == '/' && v->bytes[from + 1] == '/');
+}
+
+static json_t *delete_idle_line(struct session *s)
+{
+    size_t begin = line_start(&s->now, roll(s, s->now.length + 1));
+    for (size_t from = begin, to; from < s->now.length; from = to)
+        if ((to = line_end(&s->now, from)) > from && is_idle(&s->now, from, to))
+            return replace(s, from, to, "", 0);
+    return insert_line(s);
+}
+
+/* Behind the end of one, at random; the length of the text: there is none. */
+static size_t behind_function(struct session *s)
+{
+    const char *found = strstr(s->now.bytes + roll(s, s->now.length + 1), "\n}\n");
+    return found ? (size_t)(found - s->now.bytes) + 3 : s->now.length;
+}
+
+static json_t *insert_function(struct session *s)
+{
+    char text[256];
+    static const char *const bodies[] = {
+        "    return mc_half(x);\n", "    mc_tensor *y = mc_float(x);\n\n    return mc_add(x, y);\n",
+        "    return mc_matmul(mc_half(mc_ones(mc_shape(2, 2))), mc_ones(mc_shape(2, 2)));\n"};
+    size_t at = behind_function(s);
+    snprintf(text, sizeof text,
+             "\n%smc_tensor *added%d(mc_tensor *x);\n%smc_tensor *added%d(mc_tensor *x)\n{\n%s}\n",
+             roll(s, 2) ? "static " : "", s->edits, "", s->edits,
+             bodies[roll(s, sizeof bodies / sizeof *bodies)]);
+    return replace(s, at, at, text, strlen(text));
+}
+
+static json_t *delete_function(struct session *s)
+{
+    size_t from = behind_function(s);
+    const char *end = strstr(s->now.bytes + from, "\n}\n");
+    return end ? replace(s, from, (size_t)(end - s->now.bytes) + 3, "", 0) : insert_function(s);
+}
+
+static json_t *insert_statement(struct session *s)
+{
+    static const char *const all[] = {
+        "    (void)0;\n", "    mc_ones(mc_shape(2));\n",
+        "    {\n        int added = 1;\n        (void)added;\n    }\n", "    unknown_call();\n"};
+    const char *text = all[roll(s, sizeof all / sizeof *all)];
+    const char *found = strstr(s->now.bytes + roll(s, s->now.length + 1), "\n    return");
+    size_t at = found ? (size_t)(found - s->now.bytes) + 1 : s->now.length;
+    return found ? replace(s, at, at, text, strlen(text)) : insert_line(s);
+}
+
 static json_t *undo(struct session *s)
 {
     if (!s->undo_count)
@@ -216,16 +288,31 @@ static json_t *undo(struct session *s)
     return change;
 }
 
+typedef json_t *edit_function(struct session *s);
+
 static json_t *edit(struct session *s)
 {
-    static json_t *(*const kinds[])(struct session *) = {
-        swap_word,   swap_word,   swap_word, delete_some, delete_some, move_line, delete_line,
-        insert_word, insert_word, undo,      undo,        undo,        undo,      undo};
-    size_t kind = roll(s, sizeof kinds / sizeof *kinds);
-    if (kinds[kind] != undo)
+    static edit_function *const rough[] = {
+        swap_word,   swap_word,   swap_word, delete_some, delete_some, move_line,   delete_line,
+        insert_word, insert_word, undo,      undo,        undo,        insert_line, undo};
+    static edit_function *const gentle[] = {insert_line,
+                                            insert_line,
+                                            insert_line,
+                                            delete_idle_line,
+                                            delete_idle_line,
+                                            insert_function,
+                                            delete_function,
+                                            insert_statement,
+                                            swap_word,
+                                            undo,
+                                            undo,
+                                            undo};
+    edit_function *kind = s->is_gentle ? gentle[roll(s, sizeof gentle / sizeof *gentle)]
+                                       : rough[roll(s, sizeof rough / sizeof *rough)];
+    if (kind != undo)
         push_undo(s);
     s->edits++;
-    return kinds[kind](s);
+    return kind(s);
 }
 
 static void send(struct session *s, json_t *changes)
@@ -274,15 +361,56 @@ static json_t *check(const struct session *s)
     return report;
 }
 
+static json_int_t line_of(const json_t *range, const char *end)
+{
+    return json_integer_value(json_object_get(json_object_get(range, end), "line")) + 1;
+}
+
+static bool is_range(const json_t *range, const json_t *found)
+{
+    return line_of(range, "start") == json_integer_value(json_object_get(found, "line")) &&
+           line_of(range, "end") == json_integer_value(json_object_get(found, "end_line"));
+}
+
+/* The next place that is told, if it is to be one. */
+static bool is_next(const json_t *related, size_t *next, const json_t *found)
+{
+    if (!json_object_get(found, "line"))
+        return true;
+    const json_t *location = json_object_get(json_array_get(related, (*next)++), "location");
+    const char *uri = json_string_value(json_object_get(location, "uri"));
+    const char *file = json_string_value(json_object_get(found, "file"));
+    const char *name = file && strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+    return uri && name && strlen(uri) >= strlen(name) &&
+           !strcmp(uri + strlen(uri) - strlen(name), name) &&
+           is_range(json_object_get(location, "range"), found);
+}
+
+static bool is_same_lineage(const json_t *related, const json_t *lineage)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < json_array_size(lineage); i++) {
+        const json_t *step = json_array_get(lineage, i);
+        const json_t *called = json_object_get(step, "called_from");
+        if (!is_next(related, &next, step) ||
+            (json_is_object(called) && !is_next(related, &next, called)))
+            return false;
+    }
+    return next == json_array_size(related);
+}
+
 static bool is_same(const json_t *told, const json_t *found)
 {
-    const json_t *start = json_object_get(json_object_get(told, "range"), "start");
     const char *own =
         json_string_value(json_object_get(json_object_get(told, "data"), "fingerprint"));
     const char *other = json_string_value(json_object_get(found, "fingerprint"));
-    return own && other && !strcmp(own, other) &&
-           json_integer_value(json_object_get(start, "line")) + 1 ==
-               json_integer_value(json_object_get(found, "line"));
+    const char *message = json_string_value(json_object_get(told, "message"));
+    const char *wanted = json_string_value(json_object_get(found, "message"));
+    return own && other && !strcmp(own, other) && message && wanted &&
+           !strncmp(message, wanted, strlen(wanted)) &&
+           is_range(json_object_get(told, "range"), found) &&
+           is_same_lineage(json_object_get(told, "relatedInformation"),
+                           json_object_get(found, "lineage"));
 }
 
 static bool are_same(const struct session *s, const json_t *told, const json_t *found)
@@ -376,7 +504,7 @@ static void edit_file(struct session *s, const char *path, const char *include, 
     while (s->edits < until) {
         json_decref(told);
         told = burst(s);
-        if (roll(s, 8) == 0)
+        if (roll(s, s->is_gentle ? 2 : 8) == 0)
             compare(s, told);
     }
     compare(s, told);
@@ -406,6 +534,7 @@ int main(int argc, char **argv)
     }
     while (s.edits < wanted) {
         int left = wanted - s.edits;
+        s.is_gentle = !s.is_gentle;
         edit_file(&s, files.gl_pathv[roll(&s, files.gl_pathc)], argv[2],
                   left < EDITS_A_FILE ? left : EDITS_A_FILE);
     }
