@@ -165,6 +165,7 @@ struct flow_failure {
     bool past;    /* only where another call failed before, though runs get here otherwise */
     bool blurred; /* paths were joined, for there were too many, or it is not known which of the
                      cuda devices is meant: the combination that fails may be of no path */
+    bool vague;   /* an operand can be of any dtype, as what nobody has put anywhere */
     const struct operand
         *failing; /* that combination, by parameter and then further members; NULL */
     int failing_count;

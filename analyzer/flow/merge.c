@@ -166,7 +166,8 @@ static void add_condition(const struct flow *f, struct reach *r, const struct co
 
 static void add_failure(const struct flow *f, struct reach *r, const struct flow_failure *x)
 {
-    const int64_t all[] = {x->inst, x->kind, x->past | x->unknown << 1 | x->blurred << 2};
+    const int64_t all[] = {x->inst, x->kind,
+                           x->past | x->unknown << 1 | x->blurred << 2 | x->vague << 3};
     add_bytes(r, all, sizeof all);
     add_caller(f, r, x->called);
     add_condition(f, r, x->when);
@@ -272,10 +273,9 @@ static bool join_call(struct flow *f, struct code *c, const struct flow_call *ca
     return more;
 }
 
-/* The less, the more it is worth telling. */
-static int rank_of(const struct flow_failure *r)
+int failure_rank(const struct flow_failure *r)
 {
-    return r->past << 2 | r->unknown << 1 | r->blurred;
+    return r->past << 3 | r->unknown << 2 | r->blurred << 1 | r->vague;
 }
 
 static bool join_failure(struct flow *f, const struct failed *r)
@@ -286,7 +286,7 @@ static bool join_failure(struct flow *f, const struct failed *r)
         all = arena_copy(f->arena, r, sizeof *r);
         map_put(f->failures, r->key, all);
         LIST_ADD(f->arena, &f->failure_list, all);
-    } else if (rank_of(&r->failure) < rank_of(&all->failure)) {
+    } else if (failure_rank(&r->failure) < failure_rank(&all->failure)) {
         all->failure = r->failure;
         more = true;
     }

@@ -86,7 +86,7 @@ static bool is_sure(const struct flow_failure *r)
 static void take_over(struct flow *f, const struct failed *r)
 {
     struct flow_failure *known = failure_at(f, r->key);
-    if (known && is_sure(known))
+    if (known && failure_rank(known) <= failure_rank(&r->failure))
         return;
     if (!known)
         known = failure_add(f, r->key);

@@ -217,6 +217,8 @@ code_list link_initialisers(struct flow *f, struct code *root);
 /* merge.c: what the root at hand gives; what all give. */
 struct flow_failure *failure_at(const struct flow *f, uint64_t key); /* NULL: none yet */
 struct flow_failure *failure_add(struct flow *f, uint64_t key);
+/* The less, the more it is worth telling. */
+int failure_rank(const struct flow_failure *r);
 struct visit *visit_at(struct flow *f, const struct code *c, uint64_t key);
 void missing_note(struct flow *f, const struct code *c, ir_value inst);
 void merge_begin(struct flow *f);

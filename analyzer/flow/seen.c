@@ -219,6 +219,14 @@ static bool are_several_open(const struct choice *choices)
     return open > 1;
 }
 
+static bool are_vague(const struct choice *choices)
+{
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        if (choices[i].is_tensor && choices[i].fact.dtypes == DTYPES_ALL)
+            return true;
+    return false;
+}
+
 struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
                                  ir_value inst, const struct pack_function *fn,
                                  const struct choice *choices, enum error_kind kind,
@@ -238,10 +246,9 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
         return NULL;
     if (r && r->unknown == unknown)
         r->when = condition_common(r->when, s->when);
-    bool better = r && (r->past != s->past      ? r->past
-                        : r->unknown != unknown ? r->unknown
-                                                : r->blurred && !blurred);
-    if (r && !better)
+    const struct flow_failure is = {
+        .past = s->past, .unknown = unknown, .blurred = blurred, .vague = are_vague(choices)};
+    if (r && failure_rank(r) <= failure_rank(&is))
         return r;
     if (!r)
         r = failure_add(f, key);
@@ -254,6 +261,7 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
                                .failing_count = g->failing_count[kind],
                                .unknown = unknown,
                                .blurred = blurred,
+                               .vague = is.vague,
                                .past = s->past,
                                .one_dtype = g->works && !g->mixed_dtypes,
                                .one_device = g->works && !g->mixed_devices,
