@@ -319,6 +319,67 @@ void look_double(const struct judging *j)
         judge_set(j, VERDICT_REFUTED, other, "did not compute in f64 on cuda here");
 }
 
+/* What a tensor of f64 became, from op to op: itself in f64, until it was cast. */
+enum { MAX_TRACKED = 64 };
+
+struct tracked {
+    int64_t ids[MAX_TRACKED];
+    int count;
+    const struct event *cast, *used; /* the first that made it narrower; that computed with it */
+};
+
+static bool is_tracked(const struct tracked *t, int64_t id)
+{
+    for (int i = 0; i < t->count; i++)
+        if (t->ids[i] == id)
+            return true;
+    return false;
+}
+
+static void track(struct tracked *t, const struct event *e)
+{
+    bool takes = false, alone = true;
+    for (int k = 0; k < e->operand_count; k++) {
+        bool it = is_tracked(t, e->operands[k].id);
+        takes |= it;
+        alone &= it || !e->operands[k].ndim;
+    }
+    int width = dtype_width(e->result.dtype);
+    if (!takes || !e->result.dtype)
+        return;
+    if (alone && width && width < 64)
+        t->cast = t->cast ? t->cast : e;
+    else if (alone && width == 64 && t->count < MAX_TRACKED)
+        t->ids[t->count++] = e->result.id;
+    else
+        t->used = e;
+}
+
+void look_wasted(const struct judging *j)
+{
+    const struct event *e, *other = NULL;
+    struct tracked t = {0};
+    for (int i = 0; (e = next_event(j, &i)) && !t.used; other = e) {
+        if (dtype_width(e->result.dtype) != 64)
+            continue;
+        t = (struct tracked){.ids = {e->result.id}, .count = 1};
+        for (int n = i; n < j->run->events.count && !t.used; n++)
+            track(&t, &j->run->events.items[n]);
+        if (!t.cast || t.used)
+            continue;
+        judge_set(j, VERDICT_CONFIRMED, e,
+                  arena_printf(j->v->arena, "made %s of f64 here, and only cast them, at line %d",
+                               size_text(j, e->result.bytes), t.cast->line));
+        return;
+    }
+    if (t.used)
+        judge_set(j, VERDICT_REFUTED, t.used,
+                  arena_printf(j->v->arena, "computed with f64 in %s at line %d", t.used->op,
+                               t.used->line));
+    else if (other)
+        judge_set(j, VERDICT_NOT_REACHED, other, "got there, but did not cast it");
+}
+
 /* What is changed here is not what the others compute with: it was copied when they were moved. */
 void look_stale(const struct judging *j)
 {

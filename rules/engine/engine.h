@@ -11,6 +11,7 @@
  *   cause.c     failures that only follow from others
  *   lineage.c   where an operand was decided
  *   move.c      which casts and moves a tensor went through
+ *   use.c       which calls take what a call made
  *   say.c       findings
  *   write.c     fixes in the words of the API
  *   mend.c      fixes of failures: casts and moves after which the call works
@@ -29,6 +30,7 @@ struct check {
     struct map *failed;      /* calls that always fail (cause.c) */
     struct map *said;        /* by rule and instruction */
     struct map *moves;       /* by step (move.c); NULL: nobody asked yet */
+    struct map *uses;        /* by call (use.c); the same */
 };
 
 /* check.c: whether anything is to be said of the function; from now on it is about that. */
@@ -257,6 +259,14 @@ const struct pack_function *step_callee(const struct check *c, const struct step
 /* Casts and moves whose operand the step made. */
 typedef LIST(const struct flow_call *) move_list;
 const move_list *moves_of(struct check *c, const struct step *how);
+/* Calls that were seen to take what the call made as the operand: of an operand that several calls
+ * made, those that are known. */
+struct use {
+    const struct flow_call *by;
+    int operand;
+};
+typedef LIST(struct use) use_list;
+const use_list *uses_of(struct check *c, const struct ir_function *f, ir_value inst);
 /* "h became f16", with where and when; "h stays f16", where it was passed on last. */
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
                 enum aspect aspect, unsigned set);

@@ -1,0 +1,59 @@
+/* Which calls take what a call made, in the whole program. Built when it is first asked for, since
+ * most programs never ask. */
+#include "rules/engine/engine.h"
+
+static uint64_t key_of(const struct ir_function *f, ir_value inst)
+{
+    const uint64_t words[] = {(uint64_t)(uintptr_t)f, (uint64_t)inst};
+    return hash_bytes(words, sizeof words, 0);
+}
+
+static void add_use(struct check *c, const struct step *maker, const struct flow_call *seen,
+                    int operand)
+{
+    if (!maker || !maker->inst)
+        return;
+    uint64_t key = key_of(maker->function, maker->inst);
+    use_list *l = map_get(c->uses, key);
+    if (!l)
+        map_put(c->uses, key, l = arena_one(c->in->arena, use_list));
+    const struct use *last = l->count ? &l->items[l->count - 1] : NULL;
+    if (!last || last->by != seen || last->operand != operand)
+        LIST_ADD(c->in->arena, l, ((struct use){seen, operand}));
+}
+
+static void add_operand(struct check *c, const struct flow_call *seen, int operand)
+{
+    const struct flow_operand *o = &seen->operands[operand];
+    const struct flow_value *v = o->value ? flow_value_of(c->in->flow, seen->function,
+                                                          value_within(c, seen->function, o->value))
+                                          : NULL;
+    add_use(c, o->how, seen, operand);
+    for (int i = 0; v && i < v->other_way_count; i++)
+        add_use(c, v->other_ways[i], seen, operand);
+    for (int i = 0; v && i < v->made_count; i++)
+        add_use(c, v->made[i], seen, operand);
+}
+
+static void index_uses(struct check *c)
+{
+    c->uses = map_new(c->in->arena);
+    for (int i = 0; i < flow_call_count(c->in->flow); i++) {
+        const struct flow_call *seen = flow_call_at(c->in->flow, i);
+        for (int k = 0; k < seen->operand_count; k++)
+            if (seen->operands[k].kind == OPERAND_TENSOR)
+                add_operand(c, seen, k);
+    }
+}
+
+const use_list *uses_of(struct check *c, const struct ir_function *f, ir_value inst)
+{
+    static const use_list none;
+    const struct check_watch *w = c->in->watch;
+    if (w)
+        w->moves(w->context);
+    if (!c->uses)
+        index_uses(c);
+    const use_list *l = map_get(c->uses, key_of(f, inst));
+    return l ? l : &none;
+}

@@ -1,0 +1,140 @@
+/* A tensor is made as f64, at most scaled, and then only ever cast to something narrower: nobody
+ * has anything of its digits, and random numbers are others than those drawn narrow. */
+#include "rules/engine/engine.h"
+
+enum { MAX_FOLLOWED = 32, SET_NARROW = SET_HALVES | 1u << DTYPE_F32 };
+
+/* What the tensor is, from call to call, until it is cast. */
+struct following {
+    struct check *check;
+    int count;
+    struct {
+        const struct ir_function *function;
+        ir_value inst;
+    } calls[MAX_FOLLOWED];
+    uint16_t narrow;  /* all that it is cast to */
+    struct span cast; /* the first */
+    bool used;        /* by something else, or who knows */
+};
+
+static void follow(struct following *w, const struct ir_function *f, ir_value inst)
+{
+    for (int i = 0; i < w->count; i++)
+        if (w->calls[i].function == f && w->calls[i].inst == inst)
+            return;
+    w->used |= w->count == MAX_FOLLOWED;
+    if (w->used)
+        return;
+    w->calls[w->count].function = f;
+    w->calls[w->count++].inst = inst;
+}
+
+static int tensors_of(const struct call *call)
+{
+    int count = 0;
+    for (int k = 0; k < call->count; k++)
+        count += argument_is_tensor(&call->arguments[k]);
+    return count;
+}
+
+/* The same numbers, or each of them times one. */
+static bool is_still_it(const struct call *call, int operand)
+{
+    bool scales = call->family == FAMILY_MULTIPLY || call->family == FAMILY_DIVIDE;
+    bool same = call->callee->alias != ALIAS_FRESH && call->callee->alias_of == operand;
+    return call->result && tensors_of(call) == 1 &&
+           (scales || same || call->family == FAMILY_CLONE || call_is_cast(call));
+}
+
+/* Asks something of it, or is about how long it lives. */
+static bool looks_at_nothing(const struct call *call)
+{
+    return call->callee->effects & (EFFECT_PURE | EFFECT_KEEP | EFFECT_FREE | EFFECT_EXPECT);
+}
+
+static void look_at_use(struct following *w, const struct use *u)
+{
+    struct call call;
+    if (!call_view(w->check, u->by->function, u->by->inst, &call)) {
+        w->used = true;
+        return;
+    }
+    uint16_t gives = call.result ? call.result->fact.dtypes : 0;
+    if (call_is_cast(&call) && dtypes_are(gives, SET_NARROW)) {
+        w->cast = w->narrow ? w->cast : call_span(&call);
+        w->narrow |= gives;
+    } else if (is_still_it(&call, u->operand) && gives >> DTYPE_F64 & 1)
+        follow(w, call.function, call.inst);
+    else if (!looks_at_nothing(&call))
+        w->used = true;
+}
+
+static bool is_of(const struct following *w, const struct flow_value *v)
+{
+    for (int i = 0; i < w->count; i++)
+        for (int k = 0; k < v->made_count; k++)
+            if (v->made[k]->function == w->calls[i].function &&
+                v->made[k]->inst == w->calls[i].inst)
+                return true;
+    return false;
+}
+
+/* A function that nobody knows gets it. */
+static bool is_handed_out(struct check *c, const struct flow_value *v)
+{
+    const struct ir_function *f = v->function;
+    const struct code_view *code = code_view(c, f);
+    for (int k = 0; k < code->users[v->inst].count; k++) {
+        ir_value user = code->users[v->inst].items[k];
+        const struct ir_inst *i = &f->insts.items[user];
+        if (i->op == IR_CALL && !(i->name && packs_find(c->in->packs, i->name)) &&
+            !flow_callee_of(c->in->flow, f, user))
+            return true;
+    }
+    return false;
+}
+
+/* Whether somebody may have it who was not seen: a tensor that more calls made than are told apart
+ * may be made by these, too. */
+static bool is_out_of_sight(struct following *w)
+{
+    const struct flow *flow = w->check->in->flow;
+    for (int i = 0; i < flow_value_count(flow); i++) {
+        const struct flow_value *v = flow_value_at(flow, i);
+        if (!(v->fact.dtypes >> DTYPE_F64 & 1))
+            continue;
+        if ((v->fact.dtypes == DTYPE_SET(DTYPE_F64) && v->made_count == FLOW_ALIASES) ||
+            (is_of(w, v) && is_handed_out(w->check, v)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_f64_by_choice(const struct call *call)
+{
+    const struct argument *dtype = call_argument(call, "dtype");
+    return call_is_factory(call) && (call->family == FAMILY_MAKE || call->family == FAMILY_FILL) &&
+           call->result && call->result->fact.dtypes == DTYPE_SET(DTYPE_F64) && dtype &&
+           (!dtype->value || is_literal(call, dtype));
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    struct following w = {.check = c};
+    if (!is_f64_by_choice(call))
+        return;
+    follow(&w, call->function, call->inst);
+    for (int i = 0; i < w.count && !w.used; i++) {
+        const use_list *l = uses_of(c, w.calls[i].function, w.calls[i].inst);
+        for (int k = 0; k < l->count && !w.used; k++)
+            look_at_use(&w, &l->items[k]);
+    }
+    if (w.used || !w.narrow || is_out_of_sight(&w))
+        return;
+    struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
+                              "%s makes f64 that is only ever cast, to %s", call->callee->shown,
+                              say_dtypes(c, w.narrow));
+    say_place(c, out, "cast by", &w.cast);
+}
+
+const struct rule_code rule_made_then_narrowed = {.call = check};
