@@ -52,6 +52,7 @@ struct drive {
     command_lines tried;
     int runs;
     uint64_t ns;     /* how long all runs took */
+    bool measures;   /* there are measurements in the executable */
     bool sanitizes;  /* the executable was built with AddressSanitizer */
     bool is_harness; /* the arguments of what runs are ours */
 };
@@ -105,13 +106,22 @@ static bool drive_line(struct drive *d, struct command_line *l, int way)
     return true;
 }
 
+/* Whether it shows in measurements only. */
+static bool needs_measure(const struct finding *f)
+{
+    enum instrument how = proof_instrument(f);
+    return how != INSTRUMENT_NONE && how != INSTRUMENT_MEMORY;
+}
+
 /* In turn, so that one that nothing shows does not keep the others waiting. Not those that stand
- * behind an error: as it is, no run gets there. NULL: there is none. */
+ * behind an error: as it is, no run gets there; nor, before they are measured, those that only that
+ * shows. NULL: there is none. */
 static const struct finding *next_finding(const struct drive *d, int turn)
 {
     for (int i = 0; i < d->findings->count; i++) {
         const struct finding *f = d->findings->items[(turn + i) % d->findings->count];
-        if (!is_settled(f) && (!f->past || !d->tried.count))
+        bool in_vain = f->past || (!d->measures && needs_measure(f));
+        if (!is_settled(f) && (!in_vain || !d->tried.count))
             return f;
     }
     return NULL;
@@ -202,6 +212,7 @@ static void drive_build(struct drive *d, const struct compiling *how, finding_li
                           .program = d->program,
                           .arguments = d->arguments,
                           .findings = findings,
+                          .measures = !how->sanitizes,
                           .sanitizes = how->sanitizes};
     again.executable = build_program(d->v, d->program, how, &e);
     if (again.executable)
