@@ -8,6 +8,7 @@
 /* What the runtime measured. */
 struct measure {
     const char *failed; /* why there is nothing to compare with; NULL: there is */
+    const char *dtype;  /* as it stands */
     const char *wide;   /* the dtype that it was compared with */
     double elements, differing, by, infinite, nan;
 };
@@ -24,6 +25,7 @@ static bool read_measure(const struct event *e, struct measure *m)
         return false;
     *m = (struct measure){
         .failed = json_string_value(json_object_get(o, "failed")),
+        .dtype = json_string_value(json_object_get(o, "dtype")),
         .wide = json_string_value(json_object_get(o, "wide_dtype")),
         .elements = number_at(o, "elements"),
         .differing = number_at(o, "differing"),
@@ -78,6 +80,12 @@ static const char *shows_any(const struct judging *j, const struct measure *m)
                         m->wide);
 }
 
+/* In f32 it is as exact as what it is added to. */
+static const char *shows_half(const struct judging *j, const struct measure *m)
+{
+    return dtype_width(m->dtype) == 16 ? shows_any(j, m) : NULL;
+}
+
 static const char *shows_other_index(const struct judging *j, const struct measure *m)
 {
     if (m->failed)
@@ -127,6 +135,11 @@ void look_measured(const struct judging *j)
 void look_narrowed(const struct judging *j)
 {
     look(j, shows_any);
+}
+
+void look_rounded(const struct judging *j)
+{
+    look(j, shows_half);
 }
 
 void look_overflow(const struct judging *j)

@@ -1,0 +1,136 @@
+/* What is kept in f32 from call to call is added to, and what is added is a product in f16 or bf16:
+ * it was rounded, or became zero or infinite, before it got to where there is room for it. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+enum { MAX_DEPTH = 3, MAX_WAY = 8, SET_NARROW = SET_HALVES | 1u << DTYPE_F32 };
+
+/* Where the result is put; 0: nowhere, or in several places. */
+static ir_value place_of(struct check *c, const struct call *call)
+{
+    const struct ir_function *f = call->function;
+    const struct code_view *code = code_view(c, f);
+    ir_value found = 0;
+    for (int k = 0; k < code->users[call->inst].count; k++) {
+        const struct ir_inst *user = &f->insts.items[code->users[call->inst].items[k]];
+        if (user->op != IR_STORE || user->args[1] != call->inst || found)
+            return 0;
+        found = user->args[0];
+    }
+    return found;
+}
+
+/* It is there after the function returned: no variable of its own. */
+static bool outlives(const struct ir_function *f, ir_value place)
+{
+    ir_value base = value_behind(f, place);
+    while (f->insts.items[base].op == IR_FIELD || f->insts.items[base].op == IR_ELEMENT)
+        base = value_behind(f, f->insts.items[base].args[0]);
+    return f->insts.items[base].op != IR_LOCAL && is_from_outside(f, place);
+}
+
+/* Whether the value is what was at the place before, or was computed from that. */
+static bool comes_from(struct check *c, const struct ir_function *f, ir_value v, const char *place,
+                       int depth)
+{
+    v = value_within(c, f, v);
+    const struct ir_inst *i = &f->insts.items[v];
+    if (i->op == IR_LOAD) {
+        const char *name = value_name(c->in->arena, f, i->args[0]);
+        return name && !strcmp(name, place);
+    }
+    for (int k = 0; i->op == IR_CALL && depth && k < i->arg_count; k++)
+        if (comes_from(c, f, i->args[k], place, depth - 1))
+            return true;
+    return false;
+}
+
+static bool is_kept(struct check *c, const struct call *call, const struct argument *state)
+{
+    const struct ir_function *f = call->function;
+    if (call_written(call))
+        return call_written(call) == state && f->insts.items[state->value].op == IR_LOAD &&
+               is_from_outside(f, state->value);
+    ir_value place = place_of(c, call);
+    const char *name = place && outlives(f, place) ? value_name(c->in->arena, f, place) : NULL;
+    return name && comes_from(c, f, state->value, name, MAX_DEPTH);
+}
+
+/* The product that the operand is, of two tensors; false: it is none. */
+static bool find_product(struct check *c, const struct argument *x, struct call *out)
+{
+    return x->flow && x->flow->made_count == 1 && step_call(c, x->flow->made[0], out) &&
+           out->family == FAMILY_MULTIPLY && argument_is_tensor(call_argument(out, "a")) &&
+           argument_is_tensor(call_argument(out, "b"));
+}
+
+/* How it came to be half, or to be that in some runs; NULL: it never is. */
+static const struct step *half_way(const struct argument *x)
+{
+    const struct flow_value *v = x->flow;
+    if (v->how->fact.dtypes & SET_HALVES)
+        return v->how;
+    for (int i = 0; i < v->other_way_count; i++)
+        if (v->other_ways[i]->fact.dtypes & SET_HALVES)
+            return v->other_ways[i];
+    return NULL;
+}
+
+static bool is_told(const struct finding *f, const struct span *at)
+{
+    for (int i = 0; i < f->origins.count; i++)
+        if (f->origins.items[i].span.line == at->line && f->origins.items[i].span.file == at->file)
+            return true;
+    return false;
+}
+
+/* The calls on the way from where it became half: a cast could stand before each of them. */
+static void add_way(struct check *c, struct finding *out, const struct step *how)
+{
+    const struct step *way[MAX_WAY];
+    int count = 0;
+    while (how && count < MAX_WAY) {
+        const struct step *before = NULL;
+        for (int k = 0; k < 2 && !before; k++)
+            if (how->from[k] && how->from[k]->fact.dtypes & SET_HALVES)
+                before = how->from[k];
+        if (before)
+            way[count++] = how;
+        how = before;
+    }
+    while (count--)
+        if (way[count]->inst && !is_told(out, &way[count]->span))
+            say_place(c, out, "goes through", &way[count]->span);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    struct call product;
+    if ((call->family != FAMILY_ADD && call->family != FAMILY_SUBTRACT) || !argument_is_tensor(a) ||
+        !argument_is_tensor(b))
+        return;
+    const struct argument *state = argument_dtypes(a) == DTYPE_SET(DTYPE_F32) ? a : b;
+    const struct argument *x = state == a ? b : a;
+    if (argument_dtypes(state) != DTYPE_SET(DTYPE_F32) ||
+        !dtypes_are(argument_dtypes(x), SET_NARROW) || !find_product(c, x, &product) ||
+        !is_kept(c, call, state))
+        return;
+    const struct step *how = half_way(x);
+    if (!how)
+        return;
+    struct span at = call_span(&product);
+    bool always = dtypes_are(argument_dtypes(x), SET_HALVES);
+    struct finding *out =
+        say(c, SEVERITY_NOTE, call->function, call_span(call),
+            "'%s' %s %s, and %s rounded before it is added to what is kept in f32", x->name,
+            always ? "is" : "can be", say_dtypes(c, argument_dtypes(x) & SET_HALVES),
+            always ? "was" : "is then");
+    say_mark(c, out, x->span);
+    say_place(c, out, "rounded by", &at);
+    origin_add(c, out, x->name, how, ASPECT_DTYPE, how->fact.dtypes);
+    add_way(c, out, how);
+}
+
+const struct rule_code rule_half_increment = {.call = check};
