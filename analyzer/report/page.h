@@ -19,6 +19,7 @@ struct page_run {
     int64_t time;         /* seconds since 1970 */
     const char *revision; /* NULL: not known */
     int introduced, fixed, present;
+    int set_aside; /* told no more, though they are not fixed */
 };
 
 struct page_input {

@@ -110,12 +110,12 @@ static void add_table(struct page *p, const struct page_run *runs, int count)
              "<details class=\"numbers\"><summary>As a table</summary><div class=\"scroll\" "
              "tabindex=\"0\"><table><thead><tr>"
              "<th>run (UTC)</th><th>revision</th><th>introduced</th><th>fixed</th>"
-             "<th>present</th></tr></thead><tbody>\n");
+             "<th>set aside</th><th>present</th></tr></thead><tbody>\n");
     for (int i = count - 1; i >= 0; i--) {
         text_printf(p->out, "<tr><td>%s</td><td>", date_of(p->arena, &runs[i]));
         markup_line(p->out, runs[i].revision ? text_cut(p->arena, runs[i].revision, 12) : "");
-        text_printf(p->out, "</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", runs[i].introduced,
-                    runs[i].fixed, runs[i].present);
+        text_printf(p->out, "</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td></tr>\n",
+                    runs[i].introduced, runs[i].fixed, runs[i].set_aside, runs[i].present);
     }
     text_add(p->out, "</tbody></table></div></details>\n");
 }

@@ -271,8 +271,8 @@ void check_say_counts(const struct checking *c)
         fprintf(stderr, "; --fix mends %d", fixes);
     if (unsafe)
         fprintf(stderr, "; --unsafe-fixes %d%s", unsafe, fixes ? " more" : "");
-    if (c->suppressed)
-        fprintf(stderr, "; %d suppressed", c->suppressed);
+    if (c->suppressed.count)
+        fprintf(stderr, "; %d suppressed", c->suppressed.count);
     if (c->known.count)
         fprintf(stderr, "; %d in the baseline", c->known.count);
     fputc('\n', stderr);

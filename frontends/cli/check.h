@@ -39,9 +39,9 @@ struct checking {
     finding_list findings; /* told; sorted */
     finding_list known;    /* in the baseline */
     suppression_list suppressions;
-    struct baseline baseline; /* path NULL: none */
-    const char *root;         /* identities and reports name files below it; absolute */
-    int suppressed;
+    struct baseline baseline;      /* path NULL: none */
+    const char *root;              /* identities and reports name files below it; absolute */
+    LIST(uint64_t) suppressed;     /* finding_like of each */
     bool is_replayed;              /* nothing changed since that was found */
     LIST(struct named_file) named; /* those that findings mention */
     struct map *told_names;        /* of them, by file */
@@ -76,6 +76,8 @@ enum exit_code shard_run(const struct options *o);
 /* As reports and baselines name the file: below the root. */
 const char *check_file(void *checking, const char *file);
 
+/* Rule, file and function as one number: it stays where the line that it is on changes. */
+uint64_t finding_like(struct checking *c, const struct finding *f);
 /* Sorts out what is not told: other files, ignored, suppressed, known. */
 void judge(struct checking *c);
 

@@ -153,10 +153,21 @@ static void tell_wrong(struct checking *c, const struct suppression *s)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
+static uint64_t hash_text(const char *text, uint64_t seed)
+{
+    return hash_bytes(text, strlen(text) + 1, seed);
+}
+
+uint64_t finding_like(struct checking *c, const struct finding *f)
+{
+    uint64_t h = hash_text(check_file(c, f->span.file), hash_text(f->rule, 0));
+    return hash_text(f->function, h);
+}
+
 static bool is_told(struct checking *c, struct finding *f)
 {
     if (suppressions_cover(&c->suppressions, f, is_meant)) {
-        c->suppressed++;
+        LIST_ADD(c->arena, &c->suppressed, finding_like(c, f));
         return false;
     }
     if (c->baseline.path && !c->options->no_baseline && baseline_holds(&c->baseline, f)) {

@@ -150,14 +150,18 @@ const struct command commands[] = {
          "introduced.\n"},
     {.name = "history",
      .operands = "[PATH...]",
-     .summary = "Shows when findings were introduced and fixed.",
+     .summary = "Shows when findings were introduced, fixed, or set aside.",
      .options = "pCOG9",
      .least = 0,
      .most = -1,
      .run = history_run,
-     .more = "\nA check that finds something else than the last one that was asked the same is "
-             "noted, with the\n"
-             "commit that is checked out. The last 500 are kept, until 'miscast clean'.\n"},
+     .more =
+         "\nA check that finds something else than the last one that was asked the same is "
+         "noted, with the\n"
+         "commit that is checked out. What is told no more was fixed, baselined, suppressed, or "
+         "left out: its file\n"
+         "is gone or not checked any more, or its rule is off. The last 500 are kept, until "
+         "'miscast clean'.\n"},
     {.name = "clean",
      .operands = "[PATH...]",
      .summary = "Removes what is kept from run to run.",

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 4 }; /* of the record */
+enum { FORMAT = 5 }; /* of the record */
 
 /* ---- what it depends on --------------------------------------------------------------------- */
 
@@ -186,7 +186,8 @@ static bool take(struct checking *c, const char *data, size_t length)
 {
     struct reading d = {.c = c, .r = record_open(data, length)};
     finding_list findings = {0}, known = {0};
-    int suppressed = read_number(&d);
+    for (int n = record_read_count(&d.r); n > 0 && !d.r.failed; n--)
+        LIST_ADD(c->arena, &c->suppressed, (uint64_t)record_read_number(&d.r));
     read_names(&d);
     findings_read(c, &d.r, &findings);
     findings_read(c, &d.r, &known);
@@ -194,13 +195,13 @@ static bool take(struct checking *c, const char *data, size_t length)
     read_project(&d, &c->project);
     if (!record_ended(&d.r)) {
         c->project.is_analysed = false;
+        c->suppressed.count = 0;
         for (int i = 0; i < c->baseline.entries.count; i++)
             c->baseline.entries.items[i].met = false;
         return false;
     }
     c->findings = findings;
     c->known = known;
-    c->suppressed = suppressed;
     c->is_replayed = true;
     return true;
 }
@@ -246,7 +247,9 @@ void replay_keep(struct checking *c)
     struct text t = {0};
     if (!find_key(c, &key) || !are_as_they_were(c))
         return;
-    record_number(&t, c->suppressed);
+    record_number(&t, c->suppressed.count);
+    for (int i = 0; i < c->suppressed.count; i++)
+        record_number(&t, (int64_t)c->suppressed.items[i]);
     put_names(&t, c);
     findings_put(&t, &c->findings);
     findings_put(&t, &c->known);

@@ -58,6 +58,9 @@ static void find_runs(struct checking *c, struct page_input *in)
                                    .revision = runs.items[i].revision,
                                    .introduced = runs.items[i].introduced.count,
                                    .fixed = runs.items[i].fixed.count,
+                                   .set_aside = runs.items[i].baselined.count +
+                                                runs.items[i].suppressed.count +
+                                                runs.items[i].left_out.count,
                                    .present = runs.items[i].present.count};
     in->runs = out;
     in->run_count = runs.count;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The history of runs: what was introduced and fixed since the last one that was asked the same, and
+# The history of runs: what was introduced, fixed or set aside since the last one that was asked the same, and
 # nothing of runs that found nothing new.
 #
 #   history.sh PROGRAM INCLUDE EXAMPLE
@@ -103,4 +103,43 @@ grep -q '"run": 6, .*"revision": "70*", "of": ".", "first": false, .*"present": 
 check --no-cache
 "$program" check --stdin-filename main.c <load.c >/dev/null 2>&1 || true
 [ "$("$program" history | wc -l)" = 7 ] || complain 'a run without a store, or of unsaved text, is in the history'
+
+# What is told no more was not always fixed. last COLUMNS: of the last run of all that is here
+last() {
+    "$program" history --json | grep '"of": "\."' | tail -n 1 >"$work/json"
+    for key in introduced fixed baselined suppressed left_out present; do
+        list=$(sed "s/.*\"$key\": \[\([^]]*\)\].*/\1/" "$work/json")
+        [ -z "$list" ] || printf '%s ' "$key"
+    done >"$work/got"
+    [ "$(cat "$work/got")" = "$1 " ] || complain "$1: $(cat "$work/json")"
+}
+cp model.c keep
+sed 's|m->b2), -1);|& // miscast: ignore[matmul-dtype] known|' keep >model.c
+check
+last suppressed
+cp keep model.c
+check
+last 'introduced present'
+"$program" baseline write >/dev/null 2>&1
+echo 'baseline: .miscast-baseline.json' >.miscast.yaml
+check
+last baselined
+"$program" history | sed -n 1p | grep -q 'fixed  baselined  suppressed  present  of' || complain "no column of what was set aside"
+rm .miscast.yaml
+check
+for line in 'ignore: [matmul-dtype]' 'exclude: [model.c]' 'per-file-ignores: {"model.c": [dtype]}'; do
+    echo "$line" >.miscast.yaml
+    check
+    last left_out
+    rm .miscast.yaml
+    check
+    last 'introduced present'
+done
+rm model.c
+check
+last left_out
+cp keep model.c
+check
+check --fix
+last fixed
 exit $failed

@@ -2,6 +2,7 @@
 #include "frontends/cli/history/history.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 #include <time.h>
 
@@ -36,16 +37,50 @@ static const char *count_of(struct arena *a, const struct run *r, const identity
     return r->first ? "-" : arena_printf(a, "%d", l->count);
 }
 
+/* What findings did; those of the rarer kinds only stand in the table if there are any. */
+static const struct fate {
+    const char *name, *title;
+    size_t list; /* in struct run */
+    bool is_rare;
+} fates[] = {
+    {"introduced", "introduced", offsetof(struct run, introduced), false},
+    {"fixed", "fixed", offsetof(struct run, fixed), false},
+    {"baselined", "baselined", offsetof(struct run, baselined), true},
+    {"suppressed", "suppressed", offsetof(struct run, suppressed), true},
+    {"left_out", "left out", offsetof(struct run, left_out), true},
+};
+enum { FATES = sizeof fates / sizeof *fates };
+
+static const identity_list *fate_list(const struct run *r, const struct fate *f)
+{
+    return (const identity_list *)((const char *)r + f->list);
+}
+
+static bool is_column(const struct listing *l, const struct fate *f)
+{
+    for (int i = 0; i < l->runs.count; i++)
+        if (fate_list(&l->runs.items[i], f)->count)
+            return true;
+    return !f->is_rare;
+}
+
 static void print_table(struct listing *l)
 {
     struct arena *a = l->arena;
-    printf("%4s  %-19s  %-10s  %10s  %5s  %7s  %s\n", "run", "local time", "revision", "introduced",
-           "fixed", "present", "of");
+    printf("%4s  %-19s  %-10s", "run", "local time", "revision");
+    for (int k = 0; k < FATES; k++)
+        if (is_column(l, &fates[k]))
+            printf("  %s", fates[k].title);
+    printf("  %7s  %s\n", "present", "of");
     for (int i = 0; i < l->runs.count; i++) {
         const struct run *r = &l->runs.items[i];
-        printf("%4d  %s  %-10.10s  %10s  %5s  %7d  %s\n", i + 1,
-               date_of(a, r->time, "%Y-%m-%d %H:%M:%S", true), r->revision ? r->revision : "-",
-               count_of(a, r, &r->introduced), count_of(a, r, &r->fixed), r->present.count, r->of);
+        printf("%4d  %s  %-10.10s", i + 1, date_of(a, r->time, "%Y-%m-%d %H:%M:%S", true),
+               r->revision ? r->revision : "-");
+        for (int k = 0; k < FATES; k++)
+            if (is_column(l, &fates[k]))
+                printf("  %*s", (int)strlen(fates[k].title),
+                       count_of(a, r, fate_list(r, &fates[k])));
+        printf("  %7d  %s\n", r->present.count, r->of);
     }
 }
 
@@ -78,10 +113,10 @@ static void add_run(struct text *to, struct arena *a, const struct run *r, int n
     text_printf(to, "\"first\": %s, ", r->first ? "true" : "false");
     for (int s = SEVERITY_COUNT - 1; s >= 0; s--)
         text_printf(to, "\"%ss\": %d, ", severity_name((enum severity)s), r->counts[s]);
-    add_identities(to, "introduced", &r->introduced);
-    text_add(to, ", ");
-    add_identities(to, "fixed", &r->fixed);
-    text_add(to, ", ");
+    for (int k = 0; k < FATES; k++) {
+        add_identities(to, fates[k].name, fate_list(r, &fates[k]));
+        text_add(to, ", ");
+    }
     add_identities(to, "present", &r->present);
     text_add(to, "}");
 }

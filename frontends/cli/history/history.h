@@ -1,6 +1,7 @@
 /* frontends/cli/history: findings over time.
  *
  *   note.c      a run is noted in the store, if it found something else than the one before
+ *   gone.c      what became of findings that are no longer told
  *   history.c   miscast history: those that were
  *   revision.c  which commit is checked out */
 #ifndef FRONTENDS_HISTORY_H
@@ -18,9 +19,33 @@ struct run {
     const char *of;       /* what was checked: the paths and options that decide it */
     bool first;           /* of its kind: there is nothing to compare it with */
     int counts[SEVERITY_COUNT];
-    identity_list introduced, fixed, present;
+    identity_list introduced, present;
+    /* What is told no more. Runs that were kept before these were told apart have it all in fixed.
+     */
+    identity_list fixed, baselined, suppressed;
+    identity_list left_out; /* the file is gone, or not read any more, or the rule is off */
 };
 
+/* What is remembered of the last run: its findings by identity, and what comments suppressed. */
+struct found {
+    uint64_t identity, like; /* finding_like */
+    const char *file, *rule;
+};
+struct remembered {
+    LIST(struct found) found;
+    identity_list suppressed; /* finding_like of each */
+};
+
+void run_remember(struct checking *c, struct remembered *out);
+void remembered_print(const struct remembered *m, struct text *to);
+/* Nothing, where the data are not to be read. */
+void remembered_read(struct arena *a, const char *data, size_t length, struct remembered *out);
+/* Puts each that is gone where it belongs in the run. */
+void gone_sort(struct checking *c, const identity_list *gone, const struct remembered *last,
+               const struct remembered *now, struct run *r);
+
+void identities_put(struct text *to, const identity_list *l);
+void identities_read(struct record_reader *r, struct arena *a, identity_list *l);
 void run_print(const struct run *r, struct text *out);
 bool run_read(struct arena *a, const char *data, size_t length, struct run *r);
 

@@ -7,18 +7,19 @@
 #include <string.h>
 #include <time.h>
 
-enum { FORMAT = 1 };
+/* Runs of the first format know of nothing but fixed. */
+enum { FIRST_FORMAT = 1, FORMAT = 2 };
 
 /* ---- bytes ---------------------------------------------------------------------------------- */
 
-static void put_identities(struct text *to, const identity_list *l)
+void identities_put(struct text *to, const identity_list *l)
 {
     record_number(to, l->count);
     for (int i = 0; i < l->count; i++)
         record_number(to, (int64_t)l->items[i]);
 }
 
-static void read_identities(struct record_reader *r, struct arena *a, identity_list *l)
+void identities_read(struct record_reader *r, struct arena *a, identity_list *l)
 {
     for (int n = record_read_count(r); n > 0 && !r->failed; n--)
         LIST_ADD(a, l, (uint64_t)record_read_number(r));
@@ -33,24 +34,33 @@ void run_print(const struct run *r, struct text *to)
     record_number(to, r->first);
     for (int i = 0; i < SEVERITY_COUNT; i++)
         record_number(to, r->counts[i]);
-    put_identities(to, &r->introduced);
-    put_identities(to, &r->fixed);
-    put_identities(to, &r->present);
+    identities_put(to, &r->introduced);
+    identities_put(to, &r->fixed);
+    identities_put(to, &r->present);
+    identities_put(to, &r->baselined);
+    identities_put(to, &r->suppressed);
+    identities_put(to, &r->left_out);
 }
 
 bool run_read(struct arena *a, const char *data, size_t length, struct run *r)
 {
     struct record_reader d = record_open(data, length);
-    d.failed |= record_read_number(&d) != FORMAT;
+    int64_t format = record_read_number(&d);
+    d.failed |= format != FIRST_FORMAT && format != FORMAT;
     *r = (struct run){.time = record_read_number(&d)};
     r->revision = record_read_text(&d, a);
     r->of = record_read_text(&d, a);
     r->first = record_read_number(&d);
     for (int i = 0; i < SEVERITY_COUNT; i++)
         r->counts[i] = (int)record_read_number(&d);
-    read_identities(&d, a, &r->introduced);
-    read_identities(&d, a, &r->fixed);
-    read_identities(&d, a, &r->present);
+    identities_read(&d, a, &r->introduced);
+    identities_read(&d, a, &r->fixed);
+    identities_read(&d, a, &r->present);
+    if (format == FORMAT) {
+        identities_read(&d, a, &r->baselined);
+        identities_read(&d, a, &r->suppressed);
+        identities_read(&d, a, &r->left_out);
+    }
     return record_ended(&d) && r->of;
 }
 
@@ -130,9 +140,17 @@ static const char *asked_of(struct checking *c)
 
 /* ---- noting --------------------------------------------------------------------------------- */
 
-static void keep(struct checking *c, struct run *r, struct digest kind)
+static struct digest remembered_key(struct digest kind)
 {
-    struct text t = {0}, key = {0};
+    struct text t = {0};
+    record_text(&t, "remembered");
+    record_digest(&t, kind);
+    return record_key(&t);
+}
+
+static void keep(struct checking *c, struct run *r, const struct remembered *m, struct digest kind)
+{
+    struct text t = {0}, key = {0}, more = {0};
     struct timespec now;
     struct store *s = c->project.kept->store;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -141,15 +159,33 @@ static void keep(struct checking *c, struct run *r, struct digest kind)
     record_number(&key, now.tv_sec);
     record_number(&key, now.tv_nsec);
     run_print(r, &t);
+    remembered_print(m, &more);
     store_put(s, STORE_RUN, record_key(&key), t.data, t.length);
     store_put(s, STORE_LAST_RUN, kind, t.data, t.length);
+    store_put(s, STORE_LAST_RUN, remembered_key(kind), more.data, more.length);
     text_free(&t);
+    text_free(&more);
+}
+
+static void compare_runs(struct checking *c, const struct run *last, const struct remembered *m,
+                         struct digest kind, struct run *now)
+{
+    size_t length;
+    struct remembered before;
+    identity_list gone = {0};
+    const char *data =
+        store_get(c->project.kept->store, c->arena, STORE_LAST_RUN, remembered_key(kind), &length);
+    remembered_read(c->arena, data, length, &before);
+    subtract(c->arena, &now->present, &last->present, &now->introduced);
+    subtract(c->arena, &last->present, &now->present, &gone);
+    gone_sort(c, &gone, &before, m, now);
 }
 
 const struct run *history_note(struct checking *c)
 {
     struct project *p = &c->project;
     struct run now = {0}, last = {0};
+    struct remembered m;
     size_t length;
     if (!p->kept || p->overlay.files.count || c->options->wanted.count)
         return NULL;
@@ -165,11 +201,10 @@ const struct run *history_note(struct checking *c)
     if (same &&
         (now.revision ? last.revision && !strcmp(now.revision, last.revision) : !last.revision))
         return NULL;
-    if (!now.first) {
-        subtract(c->arena, &now.present, &last.present, &now.introduced);
-        subtract(c->arena, &last.present, &now.present, &now.fixed);
-    }
-    keep(c, &now, kind);
+    run_remember(c, &m);
+    if (!now.first)
+        compare_runs(c, &last, &m, kind, &now);
+    keep(c, &now, &m, kind);
     return arena_copy(c->arena, &now, sizeof now);
 }
 
