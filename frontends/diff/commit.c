@@ -97,9 +97,13 @@ bool commits_compare(struct side *a, struct side *b, struct error *e)
 
 bool commit_read(struct side *s, struct error *e)
 {
-    const char *top = git_top(s->arena, e);
+    struct error why = {0};
+    const char *top = git_top(s->arena, &why);
     LIST_ADD(s->arena, &s->options.operands, ".");
-    if (!top || !find_commit(s, e) || !read_changes(s, top, e))
+    if (!top)
+        return error_set(e, "'%s' is no result of 'check --format json', and %s", s->name,
+                         why.message);
+    if (!find_commit(s, e) || !read_changes(s, top, e))
         return false;
     s->options.overlay = &s->overlay;
     return true;

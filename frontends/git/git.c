@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,12 +81,52 @@ bool git_read(const char *const *words, bool loud, struct text *out)
     return wait_for(pid);
 }
 
+static bool can(const char *first, const char *second, bool loud)
+{
+    const char *const words[] = {first, second, NULL};
+    struct text said = {0};
+    bool ok = git_read(words, loud, &said);
+    text_free(&said);
+    return ok;
+}
+
+/* Or where one is said to be. */
+static bool is_repository_above(struct arena *a)
+{
+    const char *said = getenv("GIT_DIR");
+    char path[PATH_MAX];
+    if (said && *said)
+        return true;
+    if (!getcwd(path, sizeof path))
+        return false;
+    for (char *slash; (slash = strrchr(path, '/')); *slash = '\0')
+        if (!access(arena_printf(a, "%s/.git", path), F_OK))
+            return true;
+    return false;
+}
+
+/* Git's own words are wanted where it knows better: a repository that is somebody else's, or
+ * broken. */
+static void say_why(struct arena *a, struct error *e)
+{
+    if (!can("--version", NULL, false))
+        error_set(e, "git is not installed");
+    else if (can("rev-parse", "--git-dir", false))
+        error_set(e, "this git repository has no files: it is bare, or this is its own folder");
+    else if (!is_repository_above(a))
+        error_set(e, "this is no git repository");
+    else {
+        can("rev-parse", "--show-toplevel", true);
+        error_set(e, "git does not take this repository");
+    }
+}
+
 const char *git_top(struct arena *a, struct error *e)
 {
     static const char *const words[] = {"rev-parse", "--show-toplevel", NULL};
     struct text top = {0};
     const char *found = NULL;
-    if (git_read(words, true, &top) && top.length > 1) {
+    if (git_read(words, false, &top) && top.length > 1) {
         top.data[top.length - 1] = '\0';
         char *real = realpath(top.data, NULL);
         found = arena_printf(a, "%s", real ? real : top.data);
@@ -93,7 +134,7 @@ const char *git_top(struct arena *a, struct error *e)
     }
     text_free(&top);
     if (!found)
-        error_set(e, "this is no git repository, or git is not installed");
+        say_why(a, e);
     return found;
 }
 

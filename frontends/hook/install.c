@@ -40,11 +40,13 @@ static bool is_below(const char *path, const char *folder)
 
 static bool find_place(struct place *p, struct error *e)
 {
-    const char *top = ask(p->arena, ".", "--show-toplevel", NULL);
-    const char *own = top ? ask(p->arena, top, "--git-common-dir", NULL) : NULL;
+    const char *top = git_top(p->arena, e);
+    if (!top)
+        return false;
+    const char *own = ask(p->arena, top, "--git-common-dir", NULL);
     p->folder = own ? ask(p->arena, top, "--git-path", "hooks") : NULL;
     if (!p->folder)
-        return error_set(e, "this is no git repository with files, or git is not installed");
+        return error_set(e, "git cannot say where its hooks are");
     p->file = arena_printf(p->arena, "%s/pre-commit", p->folder);
     p->aside = arena_printf(p->arena, "%s/pre-commit.before-miscast", p->folder);
     p->shared = is_below(p->folder, top) || is_below(p->folder, own) ? NULL : p->folder;
