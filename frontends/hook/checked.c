@@ -94,13 +94,18 @@ static const char *fix_path(struct checking *c, const char *file)
     return !slash ? "." : name_of_range(c->project.names, database, (size_t)(slash - database));
 }
 
+static bool is_fixed(const struct finding *f)
+{
+    return f->fix.edits.count && f->fix.safe;
+}
+
 static void say_fix(struct checking *c)
 {
     text_list files = {0};
     int count = 0;
     for (int i = 0; i < c->findings.count; i++) {
         const struct finding *f = c->findings.items[i];
-        if (!f->fix.edits.count || !f->fix.safe)
+        if (!is_fixed(f))
             continue;
         count++;
         add_once(c, &files, fix_path(c, f->span.file));
@@ -138,23 +143,43 @@ static void say_add(struct checking *c)
     fputc('\n', stderr);
 }
 
+static bool is_about_comment(const struct finding *f)
+{
+    return rule_find(f->code)->group == GROUP_UPKEEP;
+}
+
 /* One of the rules about code; NULL: all are about comments, which are mended, not accepted. */
 static const char *accepted_rule(const struct checking *c)
 {
     for (int i = 0; i < c->findings.count; i++)
-        if (rule_find(c->findings.items[i]->code)->group != GROUP_UPKEEP)
+        if (!is_about_comment(c->findings.items[i]))
             return c->findings.items[i]->rule;
     return NULL;
+}
+
+/* Those that --fix does not mend. */
+static void say_comments(const struct checking *c)
+{
+    for (int i = 0; i < c->findings.count; i++) {
+        const struct finding *f = c->findings.items[i];
+        if (is_about_comment(f) && !is_fixed(f)) {
+            fprintf(stderr, "  to mend one:    correct the comment at %s:%d, or delete it\n",
+                    f->span.file, f->span.line);
+            return;
+        }
+    }
 }
 
 static void say_next(struct checking *c)
 {
     const char *rule = accepted_rule(c);
     fputs("miscast: the commit is stopped\n", stderr);
-    if (is_tree_good(c))
+    if (is_tree_good(c)) {
         say_add(c);
-    else
+    } else {
         say_fix(c);
+        say_comments(c);
+    }
     fprintf(stderr, "  to know why:    miscast explain %s\n",
             rule ? rule : c->findings.items[0]->rule);
     if (rule)
@@ -164,9 +189,6 @@ static void say_next(struct checking *c)
                 rule,
                 c->config.baseline ? ""
                                    : ", with 'baseline: .miscast-baseline.json' in .miscast.yaml");
-    else
-        fprintf(stderr, "  to mend:        delete the comment at %s:%d\n",
-                c->findings.items[0]->span.file, c->findings.items[0]->span.line);
     fputs("  to go past it:  git commit --no-verify\n", stderr);
 }
 

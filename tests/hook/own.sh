@@ -303,5 +303,26 @@ passes 'core.hooksPath' sh -c 'cd src && miscast hook install'
 [ -x tools/hooks/pre-commit ] || fail "not where core.hooksPath says"
 git config core.hooksPath "$work/all"
 stops 'shared hooks' 'core.hooksPath' miscast hook install
+
+# Comments: --fix takes away one that is not needed; one that is not understood is corrected by hand.
+mkdir "$work/comments"
+cd "$work/comments"
+git init -q .
+put unused.c "$tensor" 'int walk(void) { return 0; } // miscast: ignore[matmul-dtype] once'
+git add .
+stops 'not needed' 'unused-suppression' miscast hook run
+grep -q 'to mend 1: .*--fix' "$work/out" || fail "not said what mends it"
+! grep -q 'the comment at\|to accept' "$work/out" || fail "two ways are said"
+put wrong.c "$tensor" 'int crawl(void) { return 0; } // miscast: ignore[matmul-dtyp] once'
+git add .
+stops 'not understood' 'bad-suppression' miscast hook run
+grep -q 'to mend 1: .*--fix unused.c' "$work/out" || fail "not said what mends one"
+grep -q 'to mend one: *correct the comment at wrong.c:2, or delete it' "$work/out" || fail "not said what mends the other"
+
+# No repository: one line says so, and none of git's own.
 cd /
-stops 'no repository' 'no git repository' miscast hook run
+for command in 'hook run' 'hook install' 'diff HEAD'; do
+    # shellcheck disable=SC2086 # words
+    stops "$command without a repository" 'this is no git repository$' miscast $command
+    [ "$(wc -l <"$work/out")" = 1 ] || fail "$command: more than a line"
+done
