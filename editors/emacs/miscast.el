@@ -1,6 +1,7 @@
 ;;; miscast.el --- miscast in Emacs, through Eglot  -*- lexical-binding: t; -*-
 ;; Put (load "…/editors/emacs/miscast.el") into your init file. C files are then checked by
-;; `miscast lsp'. Eglot has one server for a buffer: whoever wants clangd, too, needs another client.
+;; `miscast lsp', in place of clangd: Eglot has one server for a buffer. docs/editors.md says how to have
+;; both.
 
 (require 'eglot)
 
