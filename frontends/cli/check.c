@@ -152,7 +152,7 @@ static bool find_files(struct checking *c, text_list *files, struct error *e)
     leave_out(c, files);
     if ((c->told.unsaved || c->options->touched.count) && !c->options->operands.count)
         return true;
-    if (!folders_expand(c->arena, &c->config, &paths, files, &c->told.found, e))
+    if (!folders_expand(c->arena, &c->config, &paths, files, &c->told, e))
         return false;
     leave_out_dropped(c);
     return true;
@@ -251,6 +251,10 @@ static const char *many(int n)
 
 void check_say_counts(const struct checking *c)
 {
+    if (!c->project.inputs.count && !c->findings.count) {
+        unread_say_nothing(c);
+        return;
+    }
     int counts[SEVERITY_COUNT] = {0}, fixes = 0, unsafe = 0;
     for (int i = 0; i < c->findings.count; i++) {
         const struct finding *f = c->findings.items[i];
@@ -381,9 +385,10 @@ enum exit_code check_tell(struct checking *c, int mended, struct error *e)
         fprintf(stderr, "miscast: mended %d finding%s\n", mended, many(mended));
     if (c->findings.count || !coverage_is_nothing(&c->project))
         check_say_counts(c);
-    if (c->options->verify)
+    if (c->options->verify && c->project.inputs.count)
         verifying_say(c);
     say_stale(c);
+    unread_say_beside(c);
     history_note(c);
     return check_code(c);
 }

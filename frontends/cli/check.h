@@ -2,6 +2,7 @@
  *
  *   check.c      the pipeline
  *   folders.c    folders → files
+ *   unread.c     files that were not looked at
  *   judge.c      findings that are told, suppressed, known
  *   replay.c     what was found before, where nothing changed
  *   again.c      what was found before, where something did
@@ -47,9 +48,14 @@ struct checking {
     struct map *told_names;        /* of them, by file */
 };
 
-/* The C files below the folders among the paths go to found, files to files. */
+/* The C files below the folders among the paths go to o->found, those of C++ to o->foreign, files
+ * to files. */
 bool folders_expand(struct arena *a, const struct config *c, const text_list *paths,
-                    text_list *files, text_list *found, struct error *e);
+                    text_list *files, struct options *o, struct error *e);
+/* Says that there was no C file, and what there was instead. */
+void unread_say_nothing(const struct checking *c);
+/* Says that files beside those that were named are not part of the check, if that is so. */
+void unread_say_beside(struct checking *c);
 
 /* What is to be checked, and where things are kept for that: no libclang is needed. */
 bool check_prepare(struct checking *c, const struct options *o, struct error *e);

@@ -41,6 +41,7 @@ struct options {
     /* Of check and its relatives. */
     text_list select, ignore, extend_select, formats;
     text_list found;    /* files that stand in folders; one that no database knows is left out */
+    text_list foreign;  /* files there that are in a language which is not read */
     const char *config; /* NULL: look for one */
     const char *baseline, *stdin_filename;
     const char *keep, *cache_dir, *emit, *import;
@@ -159,7 +160,7 @@ struct project {
     bool has_default_flags; /* of some file the database says nothing */
     int unlisted;           /* C files in the folders that were asked for, not in the database */
     const char *first_unlisted;
-    int flags_left_out;     /* which only another compiler knows, or which would run code */
+    int flags_left_out; /* which only another compiler knows, or which would run code */
     struct headers *headers;
     struct map *real_paths; /* by path */
     struct sources *sources;

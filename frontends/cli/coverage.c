@@ -3,6 +3,7 @@
 #include "frontends/cli/cli.h"
 #include "frontends/cli/terminal.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -118,15 +119,35 @@ static void say_database(const struct project *p)
     fputc('\n', stderr);
 }
 
+static int compare_texts(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/* Of a program that is larger than what is looked at. */
+static int count_asked(const struct project *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->inputs.count && p->asked.count; i++)
+        count += p->inputs.items[i].is_parsed &&
+                 bsearch(&p->inputs.items[i].file, p->asked.items, (size_t)p->asked.count,
+                         sizeof *p->asked.items, compare_texts) != NULL;
+    return count;
+}
+
 static void say_line(const struct project *p, const struct tally *t)
 {
+    int asked = p->linked ? count_asked(p) : 0;
     fprintf(stderr, "miscast: %d unit%s analysed", t->units, many(t->units));
+    if (asked && asked < t->units)
+        fprintf(stderr, ", %d of them asked for", asked);
     if (t->failed)
         fprintf(stderr, ", %d failed", t->failed);
     if (t->broken)
         fprintf(stderr, ", %d with errors", t->broken);
     if (p->is_analysed)
         say_flow(&p->counts);
+    say_number(p->options->foreign.count, "C++ file not read", "C++ files not read");
     say_number(t->notes, "place in the code not understood", "places in the code not understood");
     say_number(p->flags_left_out, "flag left out", "flags left out");
     say_database(p);

@@ -1,5 +1,6 @@
-/* Folders that are to be checked: every C file below them comes out, in order. Hidden folders and
- * build folders are left out, as are files that the configuration excludes. */
+/* Folders that are to be checked: every C file below them comes out, in order, and apart from them
+ * what is written in C++. Hidden folders and build folders are left out, as are files that the
+ * configuration excludes. */
 #include "frontends/cli/check.h"
 
 #include <dirent.h>
@@ -15,6 +16,22 @@ static bool is_c(const char *name)
 {
     const char *dot = strrchr(name, '.');
     return dot && !strcmp(dot, ".c");
+}
+
+static bool is_cpp(const char *name)
+{
+    static const char *const ends[] = {".cpp", ".cc", ".cxx", ".c++", ".C"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
+        if (!strcmp(dot, ends[i]))
+            return true;
+    return false;
+}
+
+static bool is_cuda(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && !strcmp(dot, ".cu");
 }
 
 static bool is_build_folder(struct arena *a, const char *folder)
@@ -38,7 +55,7 @@ static int kind_of(const char *path, int told)
 }
 
 static void walk(struct arena *a, const struct config *c, const char *folder, int depth,
-                 text_list *out)
+                 struct options *o)
 {
     struct dirent **entries = NULL;
     int count = depth < MAX_DEPTH ? scandir(folder, &entries, is_visible, alphasort) : 0;
@@ -51,15 +68,17 @@ static void walk(struct arena *a, const struct config *c, const char *folder, in
         if (config_excludes(c, path))
             continue;
         if (kind == DT_DIR && !is_build_folder(a, path))
-            walk(a, c, path, depth + 1, out);
+            walk(a, c, path, depth + 1, o);
         else if (kind == DT_REG && is_c(path))
-            LIST_ADD(a, out, path);
+            LIST_ADD(a, &o->found, path);
+        else if (kind == DT_REG && (is_cpp(path) || is_cuda(path)))
+            LIST_ADD(a, &o->foreign, path);
     }
     free(entries);
 }
 
 bool folders_expand(struct arena *a, const struct config *c, const text_list *paths,
-                    text_list *files, text_list *found, struct error *e)
+                    text_list *files, struct options *o, struct error *e)
 {
     for (int i = 0; i < paths->count; i++) {
         struct stat st;
@@ -67,7 +86,9 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
         if (stat(path, &st))
             return error_at(e, path, 0, 0, "%s", strerror(errno));
         if (S_ISDIR(st.st_mode))
-            walk(a, c, path, 0, found);
+            walk(a, c, path, 0, o);
+        else if (is_cpp(path))
+            return error_at(e, path, 0, 0, "is C++, which is not read");
         else
             LIST_ADD(a, files, path);
     }

@@ -19,10 +19,11 @@ const struct command commands[] = {
      .most = -1,
      .run = check_run,
      .more =
-         "\nPaths are files or folders; without any, the current folder. What is found in other "
-         "files is told\n"
-         "when a tensor was decided in one of these. 'miscast explain RULE' says more about a "
-         "finding.\n"},
+         "\nPaths are files or folders; without any, the current folder. All units of the compile "
+         "database are\n"
+         "read; what is found in other files is told when a tensor was decided in one of these. "
+         "'miscast\n"
+         "explain RULE' says more about a finding.\n"},
     {.name = "verify",
      .operands = "[PATH...|FINDING...]",
      .summary = "Checks, and runs the code of every finding to see whether it is true.",

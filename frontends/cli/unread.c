@@ -1,0 +1,114 @@
+/* What a check did not look at although it lies where it looked: files in another language than C,
+ * and, where no database says which files are one program, the C files beside those that the user
+ * named. A bug between two files is not found in one of them. */
+#include "frontends/cli/check.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- nothing at all ------------------------------------------------------------------------- */
+
+static const char *where(const struct checking *c)
+{
+    const text_list *paths = &c->options->operands;
+    return paths->count == 1 ? arena_printf(c->arena, "below %s", paths->items[0])
+           : paths->count    ? "there"
+                             : "here";
+}
+
+void unread_say_nothing(const struct checking *c)
+{
+    const text_list *foreign = &c->told.foreign;
+    fprintf(stderr, "miscast: nothing to check: no C file is %s", where(c));
+    if (c->config.exclude.count)
+        fputs(" that is not excluded", stderr);
+    if (foreign->count)
+        fprintf(stderr, ", and C++ is not read (%s%s)", foreign->items[0],
+                foreign->count > 1 ? ", …" : "");
+    fputc('\n', stderr);
+}
+
+/* ---- files beside --------------------------------------------------------------------------- */
+
+struct beside {
+    struct checking *c;
+    int count, folders;
+    const char *first, *folder; /* NULL: none yet */
+};
+
+static int is_c_file(const struct dirent *d)
+{
+    const char *dot = strrchr(d->d_name, '.');
+    return dot && dot > d->d_name && !strcmp(dot, ".c");
+}
+
+static bool is_read(struct project *p, const char *file)
+{
+    for (int i = 0; i < p->inputs.count; i++)
+        if (p->inputs.items[i].file == file)
+            return true;
+    return false;
+}
+
+static void look_beside(struct beside *b, const char *folder)
+{
+    struct project *p = &b->c->project;
+    struct dirent **entries = NULL;
+    int n = scandir(folder, &entries, is_c_file, alphasort), before = b->count;
+    for (int i = 0; i < n; i++) {
+        const char *path = arena_printf(p->arena, "%s/%s", folder, entries[i]->d_name);
+        const char *file = project_shown(p, name_of(p->names, path));
+        free(entries[i]);
+        if (is_read(p, file) || config_excludes(&b->c->config, file))
+            continue;
+        b->first = b->count++ ? b->first : file;
+    }
+    free(entries);
+    if (b->count == before)
+        return;
+    b->folder = b->folders++ ? b->folder : folder;
+}
+
+static const char *folder_of(struct project *p, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? name_of_range(p->names, file, (size_t)(slash - file)) : name_of(p->names, ".");
+}
+
+/* What stands on standard input is asked for by an editor, again and again. */
+static bool is_of_use(const struct checking *c)
+{
+    const struct options *o = c->options;
+    return !c->project.linked && !c->project.summaries && !o->unsaved && !o->touched.count &&
+           !o->overlay && !o->session;
+}
+
+void unread_say_beside(struct checking *c)
+{
+    struct project *p = &c->project;
+    struct beside b = {.c = c};
+    struct map *seen = map_new(p->arena);
+    for (int i = 0; i < p->asked.count && is_of_use(c); i++) {
+        const char *file = p->asked.items[i], *folder = folder_of(p, file);
+        if (map_get(p->found, (uint64_t)(uintptr_t)file) ||
+            map_get(seen, (uint64_t)(uintptr_t)folder))
+            continue;
+        map_put(seen, (uint64_t)(uintptr_t)folder, p);
+        look_beside(&b, folder);
+    }
+    if (!b.count)
+        return;
+    if (b.count == 1)
+        fprintf(stderr, "miscast: note: %s lies beside and was not read: ", b.first);
+    else
+        fprintf(stderr,
+                "miscast: note: %d C files lie beside and were not read, such as %s: ", b.count,
+                b.first);
+    if (b.folders == 1)
+        fprintf(stderr, "'miscast %s %s' takes all for one program\n",
+                c->options->verify ? "verify" : "check", b.folder);
+    else
+        fputs("their folders, named instead, are taken for one program\n", stderr);
+}
