@@ -1,20 +1,38 @@
 /* Floating values are written into integers, which drops their fractions without a word. */
 #include "rules/engine/engine.h"
 
+/* How the tensor came to be of integers, in some runs at least; NULL: it never is, for all that is
+ * known. */
+static const struct step *whole_way(const struct argument *to)
+{
+    const struct flow_value *v = to->flow;
+    if (dtypes_are(argument_dtypes(to), SET_INTS | SET_BOOL))
+        return to->seen->how;
+    if (v && v->how && dtypes_are(v->how->fact.dtypes, SET_INTS | SET_BOOL))
+        return v->how;
+    for (int i = 0; v && i < v->other_way_count; i++)
+        if (dtypes_are(v->other_ways[i]->fact.dtypes, SET_INTS | SET_BOOL))
+            return v->other_ways[i];
+    return NULL;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *to = call_written(call), *from = call_argument(call, "from");
     if (call->family != FAMILY_COPY || !to || !from ||
-        !dtypes_are(argument_dtypes(to), SET_INTS | SET_BOOL) ||
         !dtypes_are(argument_dtypes(from), SET_FLOATS | SET_F8))
         return;
-    struct finding *out =
-        say(c, SEVERITY_WARNING, call->function, call_span(call),
-            "'%s' is %s and loses its fractions in '%s', which is %s", from->name,
-            say_dtypes(c, argument_dtypes(from)), to->name, say_dtypes(c, argument_dtypes(to)));
+    const struct step *how = whole_way(to);
+    uint16_t whole = argument_dtypes(to) & (SET_INTS | SET_BOOL);
+    if (!how || !whole)
+        return;
+    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
+                              "'%s' is %s and loses its fractions in '%s', which %s %s", from->name,
+                              say_dtypes(c, argument_dtypes(from)), to->name,
+                              whole == argument_dtypes(to) ? "is" : "can be", say_dtypes(c, whole));
     say_mark(c, out, to->span);
     say_mark(c, out, from->span);
-    origin_add(c, out, to->name, to->seen->how, ASPECT_DTYPE, argument_dtypes(to));
+    origin_add(c, out, to->name, how, ASPECT_DTYPE, how->fact.dtypes);
     origin_add(c, out, from->name, from->seen->how, ASPECT_DTYPE, argument_dtypes(from));
 }
 

@@ -92,7 +92,7 @@ static const struct {
     [WAY_BEFORE] = {.look = look_narrowed, .instrument = INSTRUMENT_WIDE, .at_origin = true},
     [WAY_ROUNDED] = {.look = look_rounded, .instrument = INSTRUMENT_WIDE, .at_origin = true},
     [WAY_OVERFLOW] = {.look = look_overflow, .instrument = INSTRUMENT_WIDE, .at_origin = true},
-    [WAY_FRACTION] = {.look = look_narrowed, .instrument = INSTRUMENT_FLOAT},
+    [WAY_FRACTION] = {.look = look_fraction, .instrument = INSTRUMENT_FLOAT},
     [WAY_INDEXED] = {.look = look_indexed, .instrument = INSTRUMENT_INDEX},
     [WAY_SAMPLED] = {.look = look_sampled, .instrument = INSTRUMENT_WIDE},
     [WAY_MEMORY] = {.look = look_memory, .instrument = INSTRUMENT_MEMORY},

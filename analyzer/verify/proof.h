@@ -32,6 +32,7 @@ void look_stale(const struct judging *j);
 void look_measured(const struct judging *j);
 void look_narrowed(const struct judging *j);
 void look_rounded(const struct judging *j);
+void look_fraction(const struct judging *j);
 void look_overflow(const struct judging *j);
 void look_indexed(const struct judging *j);
 void look_sampled(const struct judging *j);

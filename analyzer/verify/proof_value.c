@@ -86,6 +86,12 @@ static const char *shows_half(const struct judging *j, const struct measure *m)
     return dtype_width(m->dtype) == 16 ? shows_any(j, m) : NULL;
 }
 
+/* Floats that are rounded are another matter. */
+static const char *shows_fraction(const struct judging *j, const struct measure *m)
+{
+    return dtype_width(m->dtype) ? NULL : shows_any(j, m);
+}
+
 static const char *shows_other_index(const struct judging *j, const struct measure *m)
 {
     if (m->failed)
@@ -140,6 +146,11 @@ void look_narrowed(const struct judging *j)
 void look_rounded(const struct judging *j)
 {
     look(j, shows_half);
+}
+
+void look_fraction(const struct judging *j)
+{
+    look(j, shows_fraction);
 }
 
 void look_overflow(const struct judging *j)
