@@ -6,22 +6,24 @@
 # planted, or has that place on its lineage; of something that was left out, it names it.
 #
 #   mutants.sh PROGRAM PLANT MODELS INCLUDE LIBRARY COMPILER KEPT [--seed S] [--count N]
-#              [--model NAME] [--rows FILE] [--list] [LINKED WITH...]
+#              [--model NAME] [--rows FILE] [--with FILE]... [--list] [LINKED WITH...]
 #
-# --rows: a line for each mutant that counts. --list: those not found and not confirmed, with their
-# findings. KEPT is a folder for what was seen so far: a run that was broken off goes on from there,
-# and after a change of PROGRAM only its answers are asked for again.
+# --rows: a line for each mutant that counts. --with: the lines of another run, with another seed, are
+# counted, too: parts that ran at other times or elsewhere add up. --list: those not found and not
+# confirmed, with their findings. KEPT is a folder for what was seen so far: a run that was broken off
+# goes on from there, and after a change of PROGRAM only its answers are asked for again.
 set -eu
 
 if [ "$1" != --one ]; then
     program=$1 plant=$2 models=$3 include=$4 library=$5 cc=$6 kept=$7
     shift 7
-    seed=1 count=100 rows= only= list=
+    seed=1 count=100 rows= only= list= with=
     while [ $# -gt 0 ]; do
         case $1 in
             --seed) seed=$2 && shift ;;
             --count) count=$2 && shift ;;
             --rows) rows=$2 && shift ;;
+            --with) with="$with $2" && shift ;;
             --model) only=$2 && shift ;;
             --list) list=1 ;;
             *) break ;;
@@ -51,25 +53,30 @@ if [ "$1" != --one ]; then
     unset FORCE_COLOR MISCAST_PACKS MISCAST_TRACE MISCAST_PROBE
     MISCAST_CUDA=sim OPENBLAS_NUM_THREADS=1 MISCAST_THREADS=1
     export MISCAST_CUDA OPENBLAS_NUM_THREADS MISCAST_THREADS program plant include library cc work \
-        seed kept answers
+        seed kept answers count
     names=$(cd "$models" && ls -d ./*/README.md | sed 's,^\./,,; s,/README.md,,')
     export names only
     [ -f "$kept/clean/done" ] || { rm -rf "$kept/clean" && mkdir "$kept/clean" && cp -R "$models"/. "$kept/clean"; }
     sh "$0" --one clean
     cores=$(getconf _NPROCESSORS_ONLN)
-    from=1 step=$((cores * 8)) done=0
+    # About a quarter of what is planted does no harm. In few and large steps: at the end of each,
+    # all wait for the last.
+    from=1 done=0
     : >"$work/all"
     while [ "$done" -lt "$count" ] && [ "$from" -lt $((20 * count)) ]; do
+        step=$(((count - done) * 5 / 4 + cores))
         seq "$from" $((from + step - 1)) | xargs -n 1 -P "$cores" sh "$0" --one
         for index in $(seq "$from" $((from + step - 1))); do
             cat "$kept/answers/$answers.$seed.$index" 2>/dev/null >>"$work/all" || true
         done
         from=$((from + step))
         done=$(wc -l <"$work/all")
-        [ ! -t 2 ] || printf 'mutants: %d of %d\r' "$done" "$count" >&2
     done
+    [ ! -t 2 ] || echo >&2
     head -n "$count" "$work/all" >"$work/counted"
     [ -z "$rows" ] || cp "$work/counted" "$rows"
+    # shellcheck disable=SC2086 # a list of words
+    [ -z "$with" ] || cat $with >>"$work/counted"
     if [ -n "$list" ]; then
         awk -F '	' '$1 != "confirmed" {
             printf "%s: %s, %s (%s), %s\n    %s\n    misbehaves with %s\n", $1 == "missed" ? $1 : "not confirmed",
@@ -246,3 +253,4 @@ printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s findings\t%s\t%s\n' "$verdict" "$index" "
     "$(grep -c ': [a-z]*: .*\[[a-z0-9-]*\]$' told || true)" "$(echo "$row" | cut -f 6)" \
     "$(grep -e ': [a-z]*: .*\[[a-z0-9-]*\]$' -e '^  not ' -e '^  refuted' told | tr -s ' \n\t' ' ' | cut -c 1-700)" >row
 mv row "$answer"
+[ ! -t 2 ] || printf '\rmutants: %d of %d' "$(ls "$kept/answers" | grep -c "^$answers\.$seed\.")" "$count" >&2
