@@ -77,8 +77,6 @@ struct ir_unit *ir_unit_new(const char *file)
     return u;
 }
 
-static void put_names(struct ir_unit *u);
-
 /* Lists are copied, as they may grow. */
 #define COPY_LIST(u, list)                                                                         \
     do {                                                                                           \
@@ -98,14 +96,16 @@ struct ir_unit *ir_unit_with(const struct ir_unit *base, int function)
     COPY_LIST(u, &u->globals);
     COPY_LIST(u, &u->functions);
     COPY_LIST(u, &u->notes);
-    const struct ir_function *was = base->functions.items[function];
-    struct ir_function *f = arena_one(a, struct ir_function);
-    *f = (struct ir_function){.name = was->name,
-                              .type = was->type,
-                              .is_internal = was->is_internal,
-                              .param_count = was->type->field_count};
-    u->functions.items[function] = f;
-    put_names(u);
+    if (function >= 0) {
+        const struct ir_function *was = base->functions.items[function];
+        struct ir_function *f = arena_one(a, struct ir_function);
+        *f = (struct ir_function){.name = was->name,
+                                  .type = was->type,
+                                  .is_internal = was->is_internal,
+                                  .param_count = was->type->field_count};
+        u->functions.items[function] = f;
+    }
+    ir_put_names(u);
     return u;
 }
 
@@ -123,7 +123,7 @@ static uint64_t name_key(const char *name)
 }
 
 /* Of two of one name, the first is found. */
-static void put_names(struct ir_unit *u)
+void ir_put_names(struct ir_unit *u)
 {
     u->function_map = map_new(u->arena);
     u->global_map = map_new(u->arena);

@@ -155,9 +155,16 @@ struct ir_unit {
 
 struct ir_unit *ir_unit_new(const char *file);
 void ir_unit_free(struct ir_unit *u);
-/* The unit with one of its functions, by its number, to be built anew. The rest is the unit's own,
+/* The unit with one of its functions, by its number, to be built anew; -1: none. The rest is the unit's own,
  * which has to stay for as long; types and names that come up are added to it. */
 struct ir_unit *ir_unit_with(const struct ir_unit *base, int function);
+/* In the unit's file, what stood behind this line stands so many lines further on. */
+struct ir_move {
+    int behind, more;
+};
+/* Moves what such a unit has of the other by each of these, one after the other. bent, by function:
+ * its lines are set apart, or brought together; it does not move as one. */
+void ir_unit_move(struct ir_unit *u, const struct ir_move *moves, int count, bool *bent);
 
 /* Types. */
 const struct type *type_simple(struct ir_unit *u, enum type_kind kind); /* void, bool, unknown */

@@ -9,6 +9,8 @@
 #define TYPE_MOST_BITS 1024
 struct type_table *type_table_new(struct arena *a);
 
+/* Makes the names of its functions and globals known anew. */
+void ir_put_names(struct ir_unit *u);
 /* Puts an instruction that the function has already into the block. */
 void ir_block_add(struct ir_unit *u, struct ir_block *b, int inst);
 

@@ -69,10 +69,11 @@ struct ir_unit *clang_unit_lower(struct clang_unit *u, const char *file,
                                  const struct overlay *overlay, struct error *e);
 
 /* The same, where since the whole was lowered, which gave base, only the body of one function
- * changed: that alone is lowered, and the rest is base's, which must stay for as long. NULL: more
- * changed, or it cannot be told. function: its number in the unit. */
+ * changed, or comments and blanks did: that alone is lowered, and the rest is base's, which must
+ * stay for as long, on the lines it is on now. NULL: more changed, or it cannot be told. changed,
+ * as long as the unit: by function, whether it is more than moved. */
 struct ir_unit *clang_unit_lower_piece(struct clang_unit *u, const struct ir_unit *base,
-                                       const struct overlay *overlay, int *function);
+                                       const struct overlay *overlay, const bool **changed);
 
 /* Only parses, and keeps nothing: what the rest is measured against. */
 void clang_parse(struct clang *c, const char *file, const char *const *flags, int flag_count,

@@ -94,8 +94,7 @@ const char *unit_text(const struct lower *l, size_t *length)
     return o ? o->text : file_read(l->scratch, l->main_path, length, &unread);
 }
 
-/* Of its beginning, and of all of it. */
-static struct digest digest_of(const struct lower *l, struct digest *all)
+struct digest unit_digest(const struct lower *l, struct digest *all)
 {
     size_t length;
     const char *text = unit_text(l, &length);
@@ -150,14 +149,19 @@ static void note_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCl
     LIST_ADD(n->u->arena, &n->u->files, look_at(n->l->overlay, path));
 }
 
-bool unit_is_still_good(struct clang_unit *u, const struct lower *l, struct digest *all)
+bool unit_has_same_files(const struct clang_unit *u, const struct lower *l)
 {
-    if (!u->arena || u->ahead.is_lost || u->misses || !digest_same(u->beginning, digest_of(l, all)))
+    if (!u->arena || u->ahead.is_lost || u->misses)
         return false;
     for (int i = 0; i < u->files.count; i++)
         if (!is_as_it_was(l->overlay, &u->files.items[i]))
             return false;
     return true;
+}
+
+bool unit_is_still_good(struct clang_unit *u, const struct lower *l, struct digest *all)
+{
+    return digest_same(u->beginning, unit_digest(l, all)) && unit_has_same_files(u, l);
 }
 
 /* ---- parsing -------------------------------------------------------------------------------- */
@@ -238,7 +242,7 @@ static void lower_whole(struct clang_unit *u, struct lower *l)
     l->bodies_arena = a;
     count_errors(l);
     lower_unit(l);
-    u->beginning = digest_of(l, &u->text);
+    u->beginning = unit_digest(l, &u->text);
     u->misses = l->misses;
     u->parses++;
     whole_note(u, l, a, &bodies);

@@ -15,12 +15,17 @@ struct dependency {
 };
 
 typedef LIST(const char *) name_list;
+typedef LIST(struct ir_move) move_list;
 
-/* The text that was lowered last as a whole, and what is known of its functions. */
+/* The text that was lowered last as a whole, and what is known of its functions. What changed since
+ * in comments and blanks is in the text, and in the moves. */
 struct whole {
     struct arena *arena; /* NULL: there is none */
-    const char *text;
+    char *text;          /* on its own, as it is replaced */
     size_t length;
+    move_list moves; /* of what was lowered to where it is in the text */
+    bool is_asked;   /* whether it can be moved: */
+    bool is_movable;
     body_list bodies;
     unsigned first_error, last_error; /* places of errors; the first is behind the last: none */
     bool *is_hopeless;      /* by body: it does not come out alone as it is in the whole */
@@ -47,11 +52,28 @@ struct clang_unit {
 /* open.c */
 /* The file's text as it is now; NULL: it cannot be read. */
 const char *unit_text(const struct lower *l, size_t *length);
+/* Whether all files but its own are as they were. */
+bool unit_has_same_files(const struct clang_unit *u, const struct lower *l);
+/* Of the beginning of its text, and of all of it. */
+struct digest unit_digest(const struct lower *l, struct digest *all);
 /* Whether all but what stands behind its headers is as it was; all: what it contains now. */
 bool unit_is_still_good(struct clang_unit *u, const struct lower *l, struct digest *all);
 /* text: the file's, if it is not to be what it is; NULL. False: the unit cannot be used any more.
  */
 bool unit_reparse(struct clang_unit *u, struct lower *l, const char *text, size_t length);
+
+/* idle.c */
+/* A change of comments and blanks; they end where a line begins. */
+struct idle {
+    size_t was_end, now_end;
+};
+/* same: so many bytes at the front of both texts are the same; rest: at their ends. */
+bool is_idle_change(const struct whole *w, const char *text, size_t length, size_t same,
+                    size_t rest, struct idle *out);
+
+/* lines.c */
+/* Whether what was lowered is the same on other lines, but for these. */
+bool is_free_of_lines(const struct whole *w, const struct ir_unit *u);
 
 /* piece.c */
 /* After it was lowered as a whole. */

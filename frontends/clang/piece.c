@@ -5,10 +5,13 @@
  *
  * Whether that gives what the whole would is tried with the text that the whole was made of. What
  * could still differ is looked for, and the whole is then lowered anew: a change outside of one
- * body or of the number of lines, directives, errors elsewhere, a body that ends somewhere else,
- * other functions, globals and records that are named. */
+ * body, directives, errors elsewhere, a body that ends somewhere else, other functions with bodies,
+ * globals and records that are named. What stands behind on other lines then is moved there.
+ *
+ * Where no more than comments and blanks changed, nothing is parsed at all. */
 #include "frontends/clang/open.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the whole ------------------------------------------------------------------------------ */
@@ -17,6 +20,7 @@ void whole_forget(struct clang_unit *u)
 {
     if (u->whole.arena)
         arena_free(u->whole.arena);
+    free(u->whole.text);
     u->whole = (struct whole){.focus = -1};
 }
 
@@ -58,6 +62,18 @@ static bool are_errors_within(unsigned first, unsigned last, const struct body *
     return first > last || (first > b->begin && last < b->end);
 }
 
+static void take_text(struct whole *w, const char *text, size_t length)
+{
+    char *copy = malloc(length + 1);
+    if (!copy)
+        BUG("no memory for a text");
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    free(w->text);
+    w->text = copy;
+    w->length = length;
+}
+
 void whole_note(struct clang_unit *u, struct lower *l, struct arena *arena, const body_list *bodies)
 {
     struct whole *w = &u->whole;
@@ -65,8 +81,7 @@ void whole_note(struct clang_unit *u, struct lower *l, struct arena *arena, cons
     const char *text = unit_text(l, &length);
     whole_forget(u);
     w->arena = arena;
-    w->text = text ? arena_text(arena, text, length) : "";
-    w->length = text ? length : 0;
+    take_text(w, text ? text : "", text ? length : 0);
     w->bodies = *bodies;
     w->is_hopeless = arena_array(arena, bool, bodies->count + 1);
     find_errors(l, &w->first_error, &w->last_error);
@@ -118,12 +133,22 @@ static int count_lines(const char *text, size_t length)
     return count;
 }
 
-/* A change: from there on so many bytes more, in one body. */
+/* Which the compiler takes for the end of a line, and we do not. */
+static bool has_bare_return(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == '\r' && text[i + 1] != '\n')
+            return true;
+    return false;
+}
+
+/* A change: from there on so many bytes more, in one body, and so many lines behind one. */
 struct change {
     const char *text; /* the new one */
     size_t length;
     int body;
     long more;
+    struct ir_move move;
 };
 
 static unsigned moved(unsigned offset, const struct change *c)
@@ -144,8 +169,26 @@ static bool is_of_one_body(const struct whole *w, const struct change *c)
     size_t before = b->end - b->begin, now = moved(b->end, c) - b->begin;
     const char *was = w->text + b->begin, *is = c->text + b->begin;
     return !w->is_hopeless[c->body] && are_errors_within(w->first_error, w->last_error, b) &&
-           ends_its_line(w, b) && count_lines(was, before) == count_lines(is, now) &&
-           !has_directive(was, before) && !has_directive(is, now);
+           ends_its_line(w, b) && !has_directive(was, before) && !has_directive(is, now) &&
+           !has_bare_return(was, before) && !has_bare_return(is, now);
+}
+
+/* Where the body ends, and how much later it does so now. */
+static void find_move(const struct whole *w, struct change *c)
+{
+    const struct body *b = &w->bodies.items[c->body];
+    c->move.behind = 1 + count_lines(w->text, b->end);
+    c->move.more = count_lines(c->text + b->begin, moved(b->end, c) - b->begin) -
+                   count_lines(w->text + b->begin, b->end - b->begin);
+}
+
+/* Asked for what was lowered, before anything is moved. */
+static bool is_movable(struct whole *w, const struct ir_unit *base)
+{
+    if (!w->is_asked)
+        w->is_movable = is_free_of_lines(w, base);
+    w->is_asked = true;
+    return w->is_movable;
 }
 
 /* The first byte that differs, and how many behind the last that does. */
@@ -160,18 +203,17 @@ static void compare(const struct whole *w, const struct change *c, size_t *same,
     *rest = to;
 }
 
-static bool find_change(const struct whole *w, struct change *c)
+static bool find_change(struct whole *w, const struct ir_unit *base, struct change *c, size_t same,
+                        size_t rest)
 {
-    size_t same, rest;
-    compare(w, c, &same, &rest);
-    c->more = (long)c->length - (long)w->length;
     c->body = -1;
-    if (!c->more && same == w->length) /* back to what it was */
-        c->body = w->focus;
     for (int i = 0; i < w->bodies.count && c->body < 0; i++)
         if (same > w->bodies.items[i].begin && w->length - rest < w->bodies.items[i].end)
             c->body = i;
-    return c->body >= 0 && is_of_one_body(w, c);
+    if (c->body < 0 || !is_of_one_body(w, c))
+        return false;
+    find_move(w, c);
+    return !c->move.more || is_movable(w, base);
 }
 
 /* ---- the others are blanked out ------------------------------------------------------------- */
@@ -223,11 +265,15 @@ static bool is_record_before(const struct ir_unit *base, const struct body *b, c
     return false;
 }
 
-/* Between those of the functions before and behind. */
-static void add_notes_behind(struct ir_unit *u, const struct ir_unit *base, const struct body *b)
+typedef LIST(struct ir_note) note_list;
+
+/* Those of the functions behind. */
+static note_list notes_behind(const struct ir_unit *u, const struct body *b)
 {
-    for (int i = b->notes_end; i < base->notes.count; i++)
-        LIST_ADD(u->arena, &u->notes, base->notes.items[i]);
+    note_list out = {0};
+    for (int i = b->notes_end; i < u->notes.count; i++)
+        LIST_ADD(u->arena, &out, u->notes.items[i]);
+    return out;
 }
 
 static bool has_same_notes(const struct ir_unit *a, const struct ir_unit *b)
@@ -243,9 +289,11 @@ static bool is_all_else_the_same(const struct ir_unit *base, const struct ir_uni
 {
     const struct ir_function *was = base->functions.items[function],
                              *is = u->functions.items[function];
-    return u->functions.count == base->functions.count && u->globals.count == base->globals.count &&
-           u->records.count == base->records.count && is->has_body && is->type == was->type &&
-           is->is_internal == was->is_internal;
+    for (int i = base->functions.count; i < u->functions.count; i++)
+        if (u->functions.items[i]->has_body)
+            return false;
+    return u->globals.count == base->globals.count && u->records.count == base->records.count &&
+           is->has_body && is->type == was->type && is->is_internal == was->is_internal;
 }
 
 struct piece {
@@ -255,7 +303,24 @@ struct piece {
     int function;
     struct arena *arena; /* of what came up */
     name_list met, records;
+    bool *changed; /* by function of what was made */
 };
+
+/* What is base's on the lines it is on now; function: that is not, or -1. */
+static struct ir_unit *base_moved(struct piece *p, int function, struct ir_move last)
+{
+    const move_list *moves = &p->u->whole.moves;
+    struct ir_unit *u = ir_unit_with(p->base, function);
+    struct ir_move *all = arena_array(u->arena, struct ir_move, moves->count + 1);
+    if (moves->count)
+        memcpy(all, moves->items, sizeof *all * (size_t)moves->count);
+    all[moves->count] = last;
+    p->changed = arena_array(u->arena, bool, u->functions.count + 1);
+    ir_unit_move(u, all, moves->count + (last.more != 0), p->changed);
+    if (function >= 0)
+        p->changed[function] = true;
+    return u;
+}
 
 static void take_met(struct piece *p, const struct body *b, const struct piecewise *with)
 {
@@ -276,7 +341,8 @@ static struct ir_unit *lower_piece(struct piece *p, const struct change *c)
     struct piecewise with = {0};
     struct body b = w->bodies.items[c->body];
     unsigned first, last;
-    struct ir_unit *u = ir_unit_with(p->base, p->function);
+    struct ir_unit *u = base_moved(p, p->function, c->move);
+    note_list behind = notes_behind(u, &b);
     u->errors = 0;
     u->first_error = NULL;
     u->notes.count = b.notes;
@@ -291,7 +357,8 @@ static struct ir_unit *lower_piece(struct piece *p, const struct change *c)
                !with.differs && is_all_else_the_same(p->base, u, p->function);
     }
     if (good) {
-        add_notes_behind(u, p->base, &b);
+        for (int i = 0; i < behind.count; i++)
+            LIST_ADD(u->arena, &u->notes, behind.items[i]);
         take_met(p, &b, &with);
     }
     arena_free(l.scratch);
@@ -315,15 +382,17 @@ static bool prints_the_same(const struct ir_unit *a, const struct ir_unit *b, in
 static bool focus_on(struct piece *p, int body)
 {
     struct whole *w = &p->u->whole;
-    struct change none = {w->text, w->length, body, 0};
+    struct change none = {.text = w->text, .length = w->length, .body = body};
     if (w->focus == body)
         return true;
     w->focus = -1;
     p->arena = w->arena;
-    struct ir_unit *u = lower_piece(p, &none);
-    bool same = u && prints_the_same(u, p->base, p->function) && has_same_notes(u, p->base) &&
-                u->errors == p->base->errors;
+    struct ir_unit *u = lower_piece(p, &none), *was = base_moved(p, -1, none.move);
+    bool same = u && u->functions.count == was->functions.count &&
+                prints_the_same(u, was, p->function) && has_same_notes(u, was) &&
+                u->errors == was->errors;
     ir_unit_free(u);
+    ir_unit_free(was);
     w->is_hopeless[body] = !same;
     if (!same)
         return false;
@@ -350,6 +419,50 @@ static int function_number(const struct ir_unit *u, const char *name)
     return f && f->has_body ? i : -1;
 }
 
+/* What came up before has come up in that order; what is new is a function. */
+static bool has_all(const struct ir_unit *u, const name_list *before, const name_list *now)
+{
+    int k = 0;
+    for (int i = 0; i < now->count; i++)
+        if (k < before->count && !strcmp(before->items[k], now->items[i]))
+            k++;
+        else if (!ir_function_find(u, now->items[i]))
+            return false;
+    return k == before->count;
+}
+
+static int place_of(const struct ir_unit *u, const struct ir_function *f)
+{
+    int i = 0;
+    while (u->functions.items[i] != f)
+        i++;
+    return i;
+}
+
+/* A function that was not there comes behind those that were named before it. False: it is one that
+ * was, and is first named elsewhere. */
+static bool place_new(struct ir_unit *u, const struct piece *p, const struct body *b)
+{
+    int next = b->functions, known = p->base->functions.count;
+    for (int i = 0; i < p->met.count; i++) {
+        struct ir_function *f = ir_function_find(u, p->met.items[i]);
+        int at = f ? place_of(u, f) : -1;
+        if (f && ir_function_find(p->base, f->name)) {
+            if (at < next)
+                return false;
+            next = at + 1;
+        } else if (f) {
+            memmove(&u->functions.items[next + 1], &u->functions.items[next],
+                    sizeof *u->functions.items * (size_t)(at - next));
+            u->functions.items[next] = f;
+            memmove(&p->changed[next + 1], &p->changed[next], (size_t)(known - next));
+            p->changed[next++] = false;
+            known++;
+        }
+    }
+    return known == u->functions.count;
+}
+
 static struct ir_unit *lower_changed(struct piece *p, const struct change *c, struct arena *scratch)
 {
     struct whole *w = &p->u->whole;
@@ -358,29 +471,90 @@ static struct ir_unit *lower_changed(struct piece *p, const struct change *c, st
         return NULL;
     p->arena = scratch;
     struct ir_unit *u = lower_piece(p, c);
-    if (u && !(are_same(&w->met, &p->met) && are_same(&w->records, &p->records))) {
+    bool *changed = p->changed;
+    if (u) {
+        p->changed = arena_array(u->arena, bool, u->functions.count + 1);
+        memcpy(p->changed, changed, (size_t)p->base->functions.count);
+    }
+    if (u && !(has_all(u, &w->met, &p->met) && are_same(&w->records, &p->records) &&
+               place_new(u, p, &w->bodies.items[c->body]))) {
         ir_unit_free(u);
         u = NULL;
     }
     return u;
 }
 
+/* ---- comments and blanks -------------------------------------------------------------------- */
+
+enum { MOVES_MAX = 64 };
+
+static int line_at(const char *text, size_t offset)
+{
+    return 1 + count_lines(text, offset);
+}
+
+/* The text is what it was made of from now on. */
+static void take_idle(struct whole *w, const struct change *c, const struct idle *i)
+{
+    if (c->move.more)
+        LIST_ADD(w->arena, &w->moves, c->move);
+    for (int k = 0; k < w->bodies.count; k++) {
+        struct body *b = &w->bodies.items[k];
+        b->begin = b->begin >= i->was_end ? moved(b->begin, c) : b->begin;
+        b->end = b->end >= i->was_end ? moved(b->end, c) : b->end;
+    }
+    take_text(w, c->text, c->length);
+}
+
+static struct ir_unit *lower_idle(struct piece *p, struct change *c, size_t same, size_t rest)
+{
+    struct whole *w = &p->u->whole;
+    struct idle idle;
+    if (p->base->errors || p->base->first_error || w->moves.count == MOVES_MAX ||
+        !is_idle_change(w, c->text, c->length, same, rest, &idle))
+        return NULL;
+    c->move.behind = line_at(w->text, idle.was_end) - 1;
+    c->move.more = line_at(c->text, idle.now_end) - 1 - c->move.behind;
+    if (c->move.more && !is_movable(w, p->base))
+        return NULL;
+    take_idle(w, c, &idle);
+    return base_moved(p, -1, (struct ir_move){0});
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+static struct ir_unit *lower_change(struct piece *p, struct lower *l, struct change *c)
+{
+    struct whole *w = &p->u->whole;
+    struct digest all, beginning = unit_digest(l, &all);
+    size_t same, rest;
+    compare(w, c, &same, &rest);
+    c->more = (long)c->length - (long)w->length;
+    bool is_back = !c->more && same == w->length;
+    struct ir_unit *u =
+        is_back ? base_moved(p, -1, (struct ir_move){0}) : lower_idle(p, c, same, rest);
+    if (u)
+        p->u->beginning = beginning;
+    if (!u && digest_same(beginning, p->u->beginning) && find_change(w, p->base, c, same, rest)) {
+        u = lower_changed(p, c, l->scratch);
+        p->u->parses += u != NULL;
+    }
+    if (u)
+        p->u->text = all;
+    return u;
+}
+
 struct ir_unit *clang_unit_lower_piece(struct clang_unit *u, const struct ir_unit *base,
-                                       const struct overlay *overlay, int *function)
+                                       const struct overlay *overlay, const bool **changed)
 {
     struct lower l = {.overlay = overlay, .scratch = arena_new(), .main_path = u->file};
     struct piece p = {.u = u, .base = base, .overlay = overlay};
     struct change c = {0};
-    struct digest all;
     struct ir_unit *made = NULL;
-    if (u->tu && u->whole.arena && unit_is_still_good(u, &l, &all) &&
-        (c.text = unit_text(&l, &c.length)) && find_change(&u->whole, &c))
-        made = lower_changed(&p, &c, l.scratch);
-    if (made) {
-        u->text = all;
-        u->parses++;
-        *function = p.function;
-    }
+    if (u->tu && u->whole.arena && unit_has_same_files(u, &l) &&
+        (c.text = unit_text(&l, &c.length)))
+        made = lower_change(&p, &l, &c);
+    *changed = p.changed;
     arena_free(l.scratch);
     return made;
 }

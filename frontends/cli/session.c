@@ -320,20 +320,22 @@ bool session_pieces(struct session *s, struct arena *a, struct input *in)
     return true;
 }
 
-/* Of a unit that differs from another in one function. */
-static void derive_pieces(struct read_unit *r, int function)
+/* Of a unit that differs from another in some functions. */
+static void derive_pieces(struct read_unit *r, const bool *changed)
 {
+    if (!r->base->pieces)
+        return;
     struct arena *a = arena_new();
-    int piece = 0;
-    for (int i = 0; i < function; i++)
-        piece += r->unit->functions.items[i]->has_body;
-    if (r->base->pieces && piece < r->base->piece_count) {
-        r->pieces = copy_pieces(r->base->pieces, r->base->piece_count);
-        r->piece_count = r->base->piece_count;
-        r->around = r->base->around;
-        r->pieces[piece] =
-            ir_digest_function(ir_digester_new(a, r->unit), r->unit->functions.items[function]);
+    struct ir_digester *d = ir_digester_new(a, r->unit);
+    r->piece_count = r->base->piece_count;
+    r->pieces = copy_pieces(r->base->pieces, r->piece_count);
+    for (int i = 0, piece = 0; i < r->unit->functions.count && piece < r->piece_count; i++) {
+        const struct ir_function *f = r->unit->functions.items[i];
+        if (f->has_body && changed[i])
+            r->pieces[piece] = ir_digest_function(d, f);
+        piece += f->has_body;
     }
+    r->around = ir_digest_rest(d);
     arena_free(a);
 }
 
@@ -344,7 +346,7 @@ static void derive_pieces(struct read_unit *r, int function)
 static struct ir_unit *lower_piece(struct session *s, struct open_unit *o, struct project *p,
                                    struct input *in)
 {
-    int function = 0;
+    const bool *changed;
     pthread_mutex_lock(&s->lock);
     struct read_unit *base = read_unit_of(s, in->key, o->whole), *r;
     if (base)
@@ -354,14 +356,14 @@ static struct ir_unit *lower_piece(struct session *s, struct open_unit *o, struc
         return NULL;
     bool same_name = !strcmp(base->unit->file, in->file);
     struct ir_unit *u =
-        same_name ? clang_unit_lower_piece(o->unit, base->unit, &p->overlay, &function) : NULL;
+        same_name ? clang_unit_lower_piece(o->unit, base->unit, &p->overlay, &changed) : NULL;
     pthread_mutex_lock(&s->lock);
     if (u) {
         o->used = ++s->now;
         o->made = in->contents = (struct digest){o->used, 0};
         r = leave(s, in->key, in->contents, u);
         r->base = base; /* which stays taken */
-        derive_pieces(r, function);
+        derive_pieces(r, changed);
     } else {
         base->taken--;
     }

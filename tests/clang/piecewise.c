@@ -156,6 +156,36 @@ static void add_statement(struct trial *t)
         splice(t, t->place + n + 1, 0, some[roll(t, sizeof some / sizeof *some)]);
 }
 
+/* A line that says nothing, before the one at hand. */
+static void insert_line(struct trial *t)
+{
+    static const char *const some[] = {
+        "\n",    "\r\n", "    \n", "/* x */\n", "// x\n", "// x \\\n y\n", "\n\n/* x\n */ /**/\n",
+        "/* \n", "*/\n", "\\\n",   "\r"};
+    size_t at = t->place < strlen(t->now) ? t->place : strlen(t->now);
+    while (at > 0 && t->now[at - 1] != '\n')
+        at--;
+    splice(t, at, 0, some[roll(t, sizeof some / sizeof *some)]);
+}
+
+/* The next line that is empty. */
+static void drop_line(struct trial *t)
+{
+    size_t at = t->place < strlen(t->now) ? t->place : 0;
+    const char *found = strstr(t->now + at, "\n\n");
+    if (found)
+        splice(t, (size_t)(found - t->now), 1, "");
+}
+
+static void call_unknown(struct trial *t)
+{
+    static const char *const some[] = {" unknown_one();", " unknown_other(1);", "\n puts(\"\");\n",
+                                       " unknown_one(); unknown_third(unknown_other);"};
+    size_t n = strcspn(t->now + t->place, ";");
+    if (t->now[t->place + n])
+        splice(t, t->place + n + 1, 0, some[roll(t, sizeof some / sizeof *some)]);
+}
+
 static void go_back(struct trial *t)
 {
     strcpy(t->now, t->first);
@@ -165,7 +195,8 @@ static void change(struct trial *t)
 {
     static void (*const ways[])(struct trial *t) = {
         insert_some,  drop_letter, drop_word,     change_word,   change_digit, change_digit,
-        change_digit, repeat_line, add_statement, add_statement, change_word,  go_back};
+        change_digit, repeat_line, add_statement, add_statement, change_word,  go_back,
+        insert_line,  insert_line, insert_line,   drop_line,     call_unknown};
     ways[roll(t, sizeof ways / sizeof *ways)](t);
 }
 
@@ -199,10 +230,10 @@ static void lower(struct trial *t)
     struct overlay overlay = {0};
     struct arena *a = arena_new();
     struct error e = {0};
-    int function;
+    const bool *changed;
     LIST_ADD(a, &overlay.files, ((struct overlaid){t->real, t->now, strlen(t->now)}));
     struct ir_unit *piece =
-        t->whole ? clang_unit_lower_piece(t->open, t->whole, &overlay, &function) : NULL;
+        t->whole ? clang_unit_lower_piece(t->open, t->whole, &overlay, &changed) : NULL;
     if (piece) {
         t->pieces++;
         compare(t, piece, &overlay);

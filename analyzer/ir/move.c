@@ -1,0 +1,98 @@
+/* Lines that come or go move what stands behind them. Of a unit that is another's but for some of
+ * it, what moves is copied and set to its new lines; what stays is shared. */
+#include "analyzer/ir/private.h"
+
+#include <string.h>
+
+struct mover {
+    struct ir_unit *unit;
+    const struct ir_move *moves;
+    int count;
+    const char *other; /* the last name that was not the file's */
+};
+
+static int line_after(const struct mover *m, int line)
+{
+    for (int i = 0; i < m->count; i++)
+        line += line > m->moves[i].behind ? m->moves[i].more : 0;
+    return line;
+}
+
+static bool is_in_file(struct mover *m, const char *file)
+{
+    if (!file || file == m->other)
+        return false;
+    if (file == m->unit->file || !strcmp(file, m->unit->file))
+        return true;
+    m->other = file;
+    return false;
+}
+
+/* Whether it moves. */
+static bool moves(struct mover *m, const struct span *s)
+{
+    return s->line && is_in_file(m, s->file) &&
+           (line_after(m, s->line) != s->line || line_after(m, s->end_line) != s->end_line);
+}
+
+/* How far its first line has come; bent: not as far as it was to. */
+static void move(struct mover *m, struct span *s, int far, bool *bent)
+{
+    if (!s->line)
+        return;
+    int line = s->line, end = s->end_line;
+    if (is_in_file(m, s->file)) {
+        s->line = line_after(m, line);
+        s->end_line = line_after(m, end);
+    }
+    *bent |= s->line - line != far || s->end_line - end != far;
+}
+
+static bool any_moves(struct mover *m, const struct ir_function *f)
+{
+    bool any = moves(m, &f->span);
+    for (int i = 0; i < f->locals.count && !any; i++)
+        any = moves(m, &f->locals.items[i].span);
+    for (int i = 1; i < f->insts.count && !any; i++)
+        any = moves(m, &f->insts.items[i].span);
+    return any;
+}
+
+static struct ir_function *moved_function(struct mover *m, const struct ir_function *f, bool *bent)
+{
+    struct ir_unit *u = m->unit;
+    struct ir_function *to = arena_copy(u->arena, f, sizeof *f);
+    to->locals.items =
+        arena_copy(u->arena, f->locals.items, sizeof *f->locals.items * (size_t)f->locals.count);
+    to->insts.items =
+        arena_copy(u->code, f->insts.items, sizeof *f->insts.items * (size_t)f->insts.count);
+    to->locals.room = to->locals.count;
+    to->insts.room = to->insts.count;
+    int far = f->span.line ? line_after(m, f->span.line) - f->span.line : 0;
+    move(m, &to->span, far, bent);
+    for (int i = 0; i < to->locals.count; i++)
+        move(m, &to->locals.items[i].span, far, bent);
+    for (int i = 1; i < to->insts.count; i++)
+        move(m, &to->insts.items[i].span, far, bent);
+    return to;
+}
+
+void ir_unit_move(struct ir_unit *u, const struct ir_move *moves_of, int count, bool *bent)
+{
+    struct mover m = {.unit = u, .moves = moves_of, .count = count};
+    bool ignored = false;
+    if (!count)
+        return;
+    for (int i = 0; i < u->functions.count; i++)
+        if (any_moves(&m, u->functions.items[i]))
+            u->functions.items[i] = moved_function(&m, u->functions.items[i], &bent[i]);
+    for (int i = 0; i < u->globals.count; i++)
+        if (moves(&m, &u->globals.items[i]->span)) {
+            u->globals.items[i] =
+                arena_copy(u->arena, u->globals.items[i], sizeof *u->globals.items[i]);
+            move(&m, &u->globals.items[i]->span, 0, &ignored);
+        }
+    for (int i = 0; i < u->notes.count; i++)
+        move(&m, &u->notes.items[i].span, 0, &ignored);
+    ir_put_names(u);
+}

@@ -1,0 +1,151 @@
+/* Changes of the text that change nothing of what it says: comments and blanks, and lines of
+ * nothing else. Whatever stands behind such a change on other lines stands on these as it did. */
+#include "frontends/clang/open.h"
+
+#include <string.h>
+
+/* How far something reaches from one line into the next. */
+struct reach {
+    bool comment, line_comment; /* open */
+    bool continued;             /* the line before ends in a backslash */
+};
+
+struct scanner {
+    const char *text;
+    size_t at, end;
+    size_t
+        from; /* where the change begins: what stands before counts, behind there may be nothing */
+    struct reach reach;
+    size_t code; /* bytes before the change that are no comment and no blank */
+    bool is_plain;
+};
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+/* Whether the line that ends there goes on in the next; blanks may follow the backslash. */
+static bool goes_on(const struct scanner *s)
+{
+    size_t i = s->at;
+    while (i > 0 && is_space(s->text[i - 1]))
+        i--;
+    return i > 0 && s->text[i - 1] == '\\';
+}
+
+static void take_code(struct scanner *s, size_t n)
+{
+    s->is_plain &= s->at + n <= s->from;
+    s->code += n;
+    s->at += n;
+}
+
+static void scan_comment(struct scanner *s)
+{
+    const char *t = s->text + s->at;
+    if (s->reach.comment && t[0] == '*' && t[1] == '/') {
+        s->reach.comment = false;
+        s->at += 2;
+        return;
+    }
+    if (s->reach.comment && t[0] == '*' && t[1] == '\\')
+        s->is_plain = false; /* its end may be on two lines */
+    if (s->reach.line_comment && t[0] == '\n')
+        s->reach.line_comment = goes_on(s);
+    s->at++;
+}
+
+static void scan_quoted(struct scanner *s)
+{
+    const char *t = s->text;
+    char quote = t[s->at];
+    size_t n = 1;
+    while (s->at + n < s->end && t[s->at + n] != quote && t[s->at + n] != '\n')
+        n += t[s->at + n] == '\\' && s->at + n + 1 < s->end ? 2 : 1;
+    n += s->at + n < s->end && t[s->at + n] == quote;
+    take_code(s, n);
+}
+
+static void scan_code(struct scanner *s)
+{
+    const char *t = s->text + s->at;
+    if (*t == '\n') {
+        s->reach.continued = goes_on(s);
+        s->at++;
+    } else if (is_space(*t)) {
+        s->at++;
+    } else if (*t == '/' && (t[1] == '*' || t[1] == '/')) {
+        s->reach.comment = t[1] == '*';
+        s->reach.line_comment = t[1] == '/';
+        s->at += 2;
+    } else if (*t == '"' || *t == '\'') {
+        scan_quoted(s);
+    } else {
+        s->is_plain &= *t != '/' || t[1] != '\\';
+        take_code(s, 1);
+    }
+}
+
+/* A return alone is a line's end to the compiler, as is a backslash in other clothes. */
+static bool is_usual(const char *text, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        if ((text[i] == '\r' && text[i + 1] != '\n') || !memcmp(text + i, "?\?/", 3))
+            return false;
+    return true;
+}
+
+static struct scanner scan(const char *text, size_t begin, size_t from, size_t end)
+{
+    struct scanner s = {.text = text, .at = begin, .end = end, .from = from, .is_plain = true};
+    while (s.at < end)
+        if (s.reach.comment || s.reach.line_comment)
+            scan_comment(&s);
+        else
+            scan_code(&s);
+    s.is_plain &= s.at == end;
+    return s;
+}
+
+/* Where the line that this is on ends, or where it is if that is where one begins. */
+static size_t line_behind(const char *text, size_t length, size_t at)
+{
+    if (at == 0 || text[at - 1] == '\n')
+        return at;
+    const char *end = memchr(text + at, '\n', length - at);
+    return end ? (size_t)(end - text) + 1 : length;
+}
+
+/* Nothing is open there, as something was lowered from there on. */
+static size_t begin_of(const struct whole *w, size_t at)
+{
+    size_t begin = 0;
+    for (int i = 0; i < w->bodies.count; i++) {
+        const struct body *b = &w->bodies.items[i];
+        if (b->begin <= at && b->begin > begin)
+            begin = b->begin;
+        if (b->end <= at && b->end > begin)
+            begin = b->end;
+    }
+    return begin;
+}
+
+bool is_idle_change(const struct whole *w, const char *text, size_t length, size_t same,
+                    size_t rest, struct idle *out)
+{
+    size_t was = w->length - rest, now = length - rest;
+    size_t was_end = line_behind(w->text, w->length, was), now_end = line_behind(text, length, now);
+    if (was_end - was != now_end - now) { /* one of them is at the front of a line already */
+        was_end = was_end == was ? line_behind(w->text, w->length, was + 1) : was_end;
+        now_end = now_end == now ? line_behind(text, length, now + 1) : now_end;
+    }
+    if (was_end > w->length || now_end > length || was_end - was != now_end - now)
+        return false;
+    size_t begin = begin_of(w, same), front = same > 2 ? same - 2 : 0;
+    struct scanner a = scan(w->text, begin, same, was_end), b = scan(text, begin, same, now_end);
+    *out = (struct idle){.was_end = was_end, .now_end = now_end};
+    return a.is_plain && b.is_plain && a.code == b.code && a.reach.comment == b.reach.comment &&
+           a.reach.line_comment == b.reach.line_comment && a.reach.continued == b.reach.continued &&
+           is_usual(w->text, front, was_end) && is_usual(text, front, now_end);
+}
