@@ -1,13 +1,11 @@
 /* What was found before, where something changed. Of every run two things are kept: which units
- * there were, with all that was found; and, apart since few need it, the program as parts. If the
- * units that were made anew are in no part other than before, as after an edit of a comment,
+ * there were, with all that was found (last.c); and, apart since few need it, the program as parts.
+ * If the units that were made anew are in no part other than before, as after an edit of a comment,
  * nothing more is needed than what was found. Otherwise rerun.c runs what the change concerns.
  *
  * Whatever is in doubt is left to a run of all. */
 #include "frontends/cli/parts.h"
 #include "frontends/cli/session.h"
-
-enum { FORMAT = 4 };
 
 static bool is_possible(const struct checking *c)
 {
@@ -30,117 +28,7 @@ static bool are_all_kept(const struct project *p)
     return !p->kept->closed;
 }
 
-/* All but the units; in a session, by their names. */
-static struct digest key_of(struct checking *c, const struct session *session)
-{
-    struct text t = {0};
-    record_number(&t, FORMAT);
-    record_digest(&t, c->project.kept->world);
-    record_bytes(&t, c->selected, sizeof c->selected);
-    record_number(&t, c->told.past_errors);
-    record_text(&t, c->project.database_path);
-    record_number(&t, c->project.linked);
-    for (int i = 0; session && i < c->project.inputs.count; i++)
-        record_text(&t, project_real(&c->project, c->project.inputs.items[i].file));
-    replay_add_packs(c, &t);
-    return record_key(&t);
-}
-
-/* A session has texts that are not saved: what comes of them is its own. */
-static void put(struct checking *c, enum store_kind kind, struct digest key, const struct text *t)
-{
-    if (c->options->session)
-        session_note(c->options->session, kind, key, t->data, t->length);
-    else
-        store_put(c->project.kept->store, kind, key, t->data, t->length);
-}
-
-/* NULL: it has none, or there is none. */
-static const char *get_noted(struct checking *c, enum store_kind kind, struct digest key,
-                             size_t *length)
-{
-    struct session *s = c->options->session;
-    return s ? session_noted(s, c->arena, kind, key, length) : NULL;
-}
-
-/* What checks of saved files kept is where a session begins. */
-static const char *get(struct checking *c, enum store_kind kind, struct digest key, size_t *length)
-{
-    const char *noted = get_noted(c, kind, key, length);
-    return noted ? noted : store_get(c->project.kept->store, c->arena, kind, key, length);
-}
-
-static const char *get_program(struct checking *c, size_t *length)
-{
-    const char *noted = get_noted(c, STORE_PROGRAM, key_of(c, c->options->session), length);
-    return noted ? noted : get(c, STORE_PROGRAM, key_of(c, NULL), length);
-}
-
 /* ---- what is kept --------------------------------------------------------------------------- */
-
-/* A unit as it was. */
-struct version {
-    const char *file;
-    struct digest key, contents; /* of its text, */
-    struct digest digest;        /* and of its parts, */
-    anchor_list anchors;         /* which stood there */
-    int errors, notes;
-    const char *first_error;
-};
-
-struct last {
-    struct digest parts; /* by what they are kept */
-    LIST(struct version) units;
-    struct flow_counts counts;
-    finding_list found;
-};
-
-static void put_last(struct checking *c, struct digest parts, const struct version *units,
-                     const struct flow_counts *counts, const finding_list *found)
-{
-    struct project *p = &c->project;
-    struct text t = {0};
-    record_digest(&t, parts);
-    record_number(&t, p->inputs.count);
-    for (int i = 0; i < p->inputs.count; i++) {
-        record_text(&t, units[i].file);
-        record_digest(&t, units[i].key);
-        record_digest(&t, units[i].contents);
-        record_digest(&t, units[i].digest);
-        anchors_put(&t, &units[i].anchors, units[i].file);
-        record_number(&t, units[i].errors);
-        record_number(&t, units[i].notes);
-        record_text(&t, units[i].first_error);
-    }
-    counts_put(&t, counts);
-    findings_put(&t, found);
-    put(c, STORE_PROGRAM, key_of(c, c->options->session), &t);
-    text_free(&t);
-}
-
-static struct last *read_last(struct checking *c)
-{
-    size_t length;
-    struct last *l = arena_one(c->arena, struct last);
-    const char *data = get_program(c, &length);
-    struct record_reader r = record_open(data, data ? length : 0);
-    l->parts = record_read_digest(&r);
-    for (int n = record_read_count(&r); n > 0 && !r.failed; n--) {
-        struct version v = {.file = record_read_text(&r, c->arena)};
-        v.key = record_read_digest(&r);
-        v.contents = record_read_digest(&r);
-        v.digest = record_read_digest(&r);
-        anchors_read(&r, c->arena, &v.anchors, v.file);
-        v.errors = (int)record_read_number(&r);
-        v.notes = (int)record_read_number(&r);
-        v.first_error = record_read_text(&r, c->arena);
-        r.failed |= !v.file;
-        LIST_ADD(c->arena, &l->units, v);
-    }
-    counts_read(&r, c->arena, &l->counts);
-    findings_read(c, &r, &l->found);
-    return data && record_ended(&r) ? l : NULL;
-}
 
 static struct version version_of(const struct input *in, const struct part_unit *u)
 {
@@ -181,9 +69,9 @@ static void keep(struct checking *c, const struct program *g, const finding_list
         units[i] = version_of(&p->inputs.items[i], &g->units.items[i]);
     program_print(g, &t);
     struct digest key = digest_bytes(t.data, t.length);
-    put(c, STORE_PARTS, key, &t);
+    last_put_parts(c, key, &t);
     text_free(&t);
-    put_last(c, key, units, &g->counts, found);
+    last_put(c, key, units, &g->counts, found);
 }
 
 /* ---- after a run of all --------------------------------------------------------------------- */
@@ -283,21 +171,22 @@ static void add_moves(struct moves *m, const struct version *v, const struct par
         moves_add(m, &v->anchors.items[i], &u->anchors.items[i]);
 }
 
+static bool is_version(const struct version *v, const struct input *in)
+{
+    return digest_same(v->key, in->key) && digest_same(v->contents, in->contents);
+}
+
 /* The units as they are now: those that are as they were have no parts yet, unless they were made
- * anew, for what was kept of the file had been replaced by another text's since. same: all are in
- * every part what they were, and have moved at most. */
-static bool take_versions(struct checking *c, const struct last *l, struct program *g,
-                          struct moves *moves, bool *same)
+ * anew, for what was kept of the file had been replaced by another text's since. */
+static bool take_versions(struct checking *c, const struct last *l, struct program *g)
 {
     struct project *p = &c->project;
     int from = 0;
-    *same = p->inputs.count == l->units.count;
     for (int i = 0; i < p->inputs.count; i++) {
         struct input *in = &p->inputs.items[i];
         const struct version *v = version_find(l, in->file, &from);
         struct part_unit u = {.file = in->file};
-        if (v && !in->unit && digest_same(v->key, in->key) &&
-            digest_same(v->contents, in->contents)) {
+        if (v && !in->unit && is_version(v, in)) {
             u.digest = v->digest;
             u.anchors = v->anchors;
             in->is_parsed = true;
@@ -309,9 +198,6 @@ static bool take_versions(struct checking *c, const struct last *l, struct progr
         } else {
             return false;
         }
-        *same &= v && digest_same(v->digest, u.digest);
-        if (*same)
-            add_moves(moves, v, &u);
         LIST_ADD(g->arena, &g->units, u);
     }
     return true;
@@ -339,7 +225,7 @@ static void take_last(struct checking *c, const struct last *l, const struct pro
     for (int i = 0; i < p->inputs.count; i++)
         units[i] = version_of(&p->inputs.items[i], &g->units.items[i]);
     take_counts(p, &l->counts);
-    put_last(c, l->parts, units, &l->counts, &l->found);
+    last_put(c, l->parts, units, &l->counts, &l->found);
     c->findings = l->found;
 }
 
@@ -448,7 +334,7 @@ static bool run_again(struct checking *c, const struct last *l, struct program *
                       struct error *e)
 {
     size_t length;
-    const char *data = get(c, STORE_PARTS, l->parts, &length);
+    const char *data = last_parts(c, l, &length);
     struct program *old = data ? program_read(c->arena, data, length) : NULL;
     if (!old)
         return true;
@@ -469,23 +355,51 @@ static bool run_again(struct checking *c, const struct last *l, struct program *
     return true;
 }
 
+/* Whether the program is in every part what it was then. */
+static bool is_same_as(const struct checking *c, const struct last *l, const struct program *g,
+                       struct moves *moves)
+{
+    int from = 0;
+    bool same = l->units.count == g->units.count;
+    for (int i = 0; i < g->units.count && same; i++) {
+        const struct input *in = &c->project.inputs.items[i];
+        const struct part_unit *u = &g->units.items[i];
+        const struct version *v = version_find(l, in->file, &from);
+        same = v && (u->is_new ? digest_same(v->digest, u->digest) : is_version(v, in));
+        if (same)
+            add_moves(moves, v, u);
+    }
+    return same;
+}
+
+/* What was before the last change may be what is now: that was undone, or done again. */
+static bool find_same(struct checking *c, struct last **lasts, int count, const struct program *g)
+{
+    for (int i = 0; i < count; i++) {
+        struct moves moves = {.arena = c->arena};
+        if (is_same_as(c, lasts[i], g, &moves) && move_last(lasts[i], &moves)) {
+            take_last(c, lasts[i], g);
+            return true;
+        }
+    }
+    return false;
+}
+
 bool again(struct checking *c, bool *done, struct error *e)
 {
-    struct program g = {.arena = c->arena};
-    struct moves moves = {.arena = c->arena};
-    bool same;
-    if (!is_possible(c))
-        return true;
-    struct last *l = read_last(c);
-    if (!l)
+    struct last *lasts[LASTS_MAX];
+    int count = is_possible(c) ? lasts_read(c, lasts) : 0;
+    if (!count)
         return true;
     if (!project_lower_new(&c->project, e))
         return false;
-    if (!are_all_kept(&c->project) || !take_versions(c, l, &g, &moves, &same))
-        return true;
-    if (!same || !move_last(l, &moves))
-        return run_again(c, l, &g, done, e);
-    take_last(c, l, &g);
-    *done = true;
+    for (int i = 0; i < count && !*done; i++) {
+        struct program g = {.arena = c->arena};
+        if (!are_all_kept(&c->project) || !take_versions(c, lasts[i], &g))
+            return true;
+        *done = i == 0 && find_same(c, lasts, count, &g);
+        if (!*done && !run_again(c, lasts[i], &g, done, e))
+            return false;
+    }
     return true;
 }

@@ -4,6 +4,7 @@
  *   parts.c        units → parts; which parts a root can get at, and what stands for all of that
  *   parts_text.c   parts ↔ bytes
  *   moved.c        where that stands now which was found on other lines
+ *   last.c         what was found of the program before, and of which units
  *   again.c        what has to be run again, and what comes of it */
 #ifndef FRONTENDS_PARTS_H
 #define FRONTENDS_PARTS_H
@@ -141,6 +142,33 @@ bool moves_program(struct checking *c, struct program *old, const struct program
 
 void anchors_put(struct text *to, const anchor_list *l, const char *file);
 bool anchors_read(struct record_reader *r, struct arena *a, anchor_list *l, const char *file);
+
+/* last.c: a unit as it was. */
+struct version {
+    const char *file;
+    struct digest key, contents; /* of its text, */
+    struct digest digest;        /* and of its parts, */
+    anchor_list anchors;         /* which stood there */
+    int errors, notes;
+    const char *first_error;
+};
+/* The program as it was. */
+struct last {
+    struct digest parts; /* by what they are kept */
+    LIST(struct version) units;
+    struct flow_counts counts;
+    finding_list found;
+};
+/* What is known of the program, the best first. A session knows what it was before its last
+ * changes, too: where something is half written, a little later it will not be. */
+enum { LASTS_MAX = 3 };
+int lasts_read(struct checking *c, struct last *out[LASTS_MAX]);
+/* NULL: they are not kept any more. */
+const char *last_parts(struct checking *c, const struct last *l, size_t *length);
+/* units: of each input. */
+void last_put(struct checking *c, struct digest parts, const struct version *units,
+              const struct flow_counts *counts, const finding_list *found);
+void last_put_parts(struct checking *c, struct digest key, const struct text *t);
 
 /* rerun.c: of old, what was found; of now, what there is. Runs what has to be run; findings go to
  * the parts of now. False: it cannot be done in part. */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PARSED_MAX_UNITS = 2, READ_BUCKETS = 1024, NOTES_MAX = 8 };
+enum { PARSED_MAX_UNITS = 2, READ_BUCKETS = 1024, NOTES_MAX = 24 };
 #define READ_MAX_BYTES ((size_t)256 << 20)
 
 struct open_unit {
