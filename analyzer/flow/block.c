@@ -5,6 +5,7 @@
 #include "analyzer/flow/run.h"
 
 #include <limits.h>
+#include <string.h>
 
 /* ---- states --------------------------------------------------------------------------------- */
 
@@ -97,7 +98,8 @@ static bool is_data(const struct loc *at, const void *regs)
 
 /* A short loop is followed round by round while it is clear that there is another: what it does to
  * each element of an array is then known. One of which a round takes little, over all tensors of a
- * model say, may be longer. A state that was run is done with. */
+ * model say, may be longer. Rounds that only repeat show nothing more. A state that was run is done
+ * with. */
 enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000, MAX_ROUNDS = 160, MAX_LATER_COST = 800 };
 
 static bool take_another_round(const struct work *w, int block, struct waiting *old,
@@ -105,13 +107,23 @@ static bool take_another_round(const struct work *w, int block, struct waiting *
 {
     const struct flow *f = w->f;
     bool first = old->rounds < MAX_UNROLLED;
-    if (f->narrow && w->fr->code->counts[block])
+    if ((w->fr->code->repeats[block] && old->rounds) || (f->narrow && w->fr->code->counts[block]))
         return false;
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
         old->left - f->left > (first ? MAX_ROUND_COST : MAX_LATER_COST))
         return false;
     *old = (struct waiting){.state = s, .rounds = old->rounds + 1};
     return true;
+}
+
+/* At the head of a loop whose rounds are not followed one by one: a state that differs from one
+ * that was there in how often something happened, and in nothing else. */
+static bool is_another_count(const struct work *w, int block, const struct waiting *old,
+                             const struct state *s)
+{
+    struct loop l = {w->fr, w->fr->code->turned[block]};
+    return w->fr->code->repeats[block] && old->state->past == s->past &&
+           state_differs_in_counts(old->state, s, is_turned, &l);
 }
 
 /* Within a loop, states of earlier rounds have had their effect. */
@@ -217,15 +229,28 @@ static void leave_one_out(struct work *w, int block, struct state *s)
         w->blocks[block].items[out] = (struct waiting){.state = s};
 }
 
-static void arrive(struct work *w, int block, struct state *s)
+/* It waits no longer: what it was is part of another. */
+static void take_out(struct work *w, int block, struct waiting *old)
+{
+    forget_compared(w, block, old);
+    struct waiting *end = w->blocks[block].items + --w->blocks[block].count;
+    memmove(old, old + 1, sizeof *old * (size_t)(end - old));
+}
+
+/* Where a comparison said that both have something to add, and said it of one place. */
+static const struct loc *told_at(const struct waiting *old)
+{
+    return old->told->at[0] == old->told->at[1] ? old->told->at[0] : NULL;
+}
+
+/* The state joins those that wait at the block, unless it has nothing to add. */
+static void compare_all(struct work *w, int block, struct state *s)
 {
     struct flow *f = w->f;
     struct loop l = {w->fr, w->fr->code->turned[block]};
     bool head = w->fr->code->loop_head[block];
     struct waiting new = {.state = s};
     struct coming coming = {.state = s};
-    live_drop(w->fr, block, s);
-    state_prune(s, NULL);
     f->left -= (int64_t)s->slot_count * w->blocks[block].count / SLOTS_A_VISIT;
     for (int i = 0; i < w->blocks[block].count; i++) {
         struct waiting *old = &w->blocks[block].items[i];
@@ -243,11 +268,24 @@ static void arrive(struct work *w, int block, struct state *s)
             old->done = false;
             return;
         }
+        if (!head && !f->narrow && !old->done && told_at(old) &&
+            state_join_exactly(f->scratch, old->state, s, told_at(old))) {
+            struct state *both = old->state;
+            take_out(w, block, old);
+            compare_all(w, block, both);
+            return;
+        }
         if (head && old->state->past == s->past &&
             state_differs_in(old->state, s, is_turned, &l, &old->turned)) {
             if (take_another_round(w, block, old, s))
                 return;
             if (take_in(w, block, old, s, true, state_join))
+                old->done = false;
+            return;
+        }
+        if (head && !f->narrow && is_another_count(w, block, old, s)) {
+            if (!take_another_round(w, block, old, s) &&
+                take_in(w, block, old, s, true, state_join))
                 old->done = false;
             return;
         }
@@ -291,6 +329,13 @@ static void arrive(struct work *w, int block, struct state *s)
         into->done = false;
 }
 
+static void arrive(struct work *w, int block, struct state *s)
+{
+    live_drop(w->fr, block, s);
+    state_prune(s, NULL);
+    compare_all(w, block, s);
+}
+
 static void branch(struct work *w, struct path *p, const struct ir_inst *i)
 {
     struct value v = path_get(p, i->args[0]);
@@ -308,7 +353,7 @@ static void branch(struct work *w, struct path *p, const struct ir_inst *i)
         struct state *s = fork_state(w->f, p->s);
         if (open && !refine(w->f, s, &v, truth))
             continue;
-        if (open)
+        if (open && !(p->block == w->block && w->fr->code->repeats[p->block]))
             condition_add(w->f, s,
                           (struct condition){.function = fn, .span = span, .truth = truth});
         arrive(w, i->target[side], s);
@@ -319,6 +364,8 @@ static bool number_may_be(const struct value *v, int64_t low, int64_t high)
 {
     if (v->kind != VALUE_NUMBER || v->is_real)
         return true;
+    if (low == high)
+        return value_can_be(v, low);
     for (int i = 0; i < v->count; i++)
         if (v->as.number[i] >= low && v->as.number[i] <= high)
             return true;

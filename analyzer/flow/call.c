@@ -228,6 +228,11 @@ static void note_deeper(struct path *p, const struct ir_inst *i, struct code *ca
     }
 }
 
+static bool is_several(const struct fact *f)
+{
+    return f->dtypes & (f->dtypes - 1) || f->devices & (f->devices - 1);
+}
+
 /* A call of what is running already, deeper than is followed: it returns what it was seen to
  * return. */
 static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
@@ -235,7 +240,8 @@ static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct co
 {
     struct exit_state e = {p->s, value_nothing};
     callee->asked = true;
-    p->s->blurred |= p->f->narrow || p->f->joined; /* what other paths return is here, too */
+    /* What other paths return is here, too. */
+    p->s->blurred |= p->f->narrow || p->f->joined || is_several(&callee->returned);
     note_deeper(p, i, callee, first);
     if (is_tensor_type(p->f, i->type)) {
         if (!callee->returned_known)

@@ -8,7 +8,8 @@ static bool numbers_cover(const struct value *a, const struct value *b)
     if (!a->count) {
         int64_t low = b->count ? b->as.number[0] : b->as.range.low;
         int64_t high = b->count ? b->as.number[b->count - 1] : b->as.range.high;
-        return a->as.range.low <= low && a->as.range.high >= high;
+        return a->as.range.low <= low && a->as.range.high >= high &&
+               !(a->as.range.isnt & ~value_isnt(b));
     }
     for (int j = 0, i = 0; j < b->count; j++) {
         while (i < a->count && a->as.number[i] < b->as.number[j])

@@ -42,7 +42,8 @@ static struct value join_numbers(const struct value *x, const struct value *y)
     int64_t xh = x->count ? x->as.number[x->count - 1] : x->as.range.high;
     int64_t yl = y->count ? y->as.number[0] : y->as.range.low;
     int64_t yh = y->count ? y->as.number[y->count - 1] : y->as.range.high;
-    struct value r = value_range(xl < yl ? xl : yl, xh > yh ? xh : yh);
+    uint64_t isnt = x->count && y->count ? 0 : value_isnt(x) & value_isnt(y);
+    struct value r = value_range_without(xl < yl ? xl : yl, xh > yh ? xh : yh, isnt);
     r.is_bool = v.is_bool;
     return r;
 }
@@ -174,14 +175,25 @@ static struct value fold_tensors(struct arena *a, struct state *s, const struct 
     return v;
 }
 
+/* A number from outside. */
+static bool is_given(const struct value *v)
+{
+    return v->test && v->test->same;
+}
+
 struct value value_join(struct arena *a, struct state *s, const struct value *x,
                         const struct value *y)
 {
     struct value v = *x, joined;
     if (x->kind == VALUE_NOTHING)
         return *y;
-    if (y->kind == VALUE_NOTHING || value_equal(x, y))
+    if (y->kind == VALUE_NOTHING)
         return *x;
+    if (value_equal(x, y)) {
+        if (x->test != y->test && (is_given(x) || is_given(y)))
+            v.test = NULL;
+        return v;
+    }
     v.test = NULL;
     v.ask = NULL;
     v.origin = x->origin == y->origin ? x->origin : NULL;
@@ -483,7 +495,7 @@ static bool is_flag(const struct value *v)
     for (int i = 0; i < v->count; i++)
         if (v->as.number[i] < 0 || v->as.number[i] > 1)
             return false;
-    return v->count > 0;
+    return v->count > 0 || v->as.range.isnt & 1;
 }
 
 /* A size, a seed, a rate or a text: nobody chooses a dtype by it. */

@@ -1,5 +1,5 @@
-/* Units become one program: names interned over all of them, direct calls resolved, loops and
- * values that cross blocks found, and the functions that matter marked. */
+/* Units become one program: names interned over all of them, direct calls resolved, values that
+ * cross blocks found, and the functions that matter marked. */
 #include "analyzer/flow/run.h"
 
 #include <stdlib.h>
@@ -15,100 +15,12 @@ struct code *code_of(const struct flow *f, const struct ir_function *fn)
     return map_get(f->by_function, (uint64_t)(uintptr_t)fn);
 }
 
-static bool is_terminator(enum ir_op op)
-{
-    switch (op) {
-#define IR_OP(name, text, operands, yields, ends)                                                  \
-    case IR_##name:                                                                                \
-        return ends;
-#include "analyzer/ir/op.def"
-#undef IR_OP
-    case IR_OP_COUNT:
-        break;
-    }
-    return false;
-}
-
-/* How many ways lead out of the blocks of a loop. */
-static int ways_out(const struct ir_function *fn, int head, int end)
-{
-    int count = 0;
-    for (int b = head; b <= end; b++) {
-        const struct ir_block *block = &fn->blocks.items[b];
-        const struct ir_inst *last = &fn->insts.items[block->insts[block->count - 1]];
-        int targets = last->op == IR_JUMP ? 1 : last->op == IR_BRANCH ? 2 : 0;
-        count += last->op == IR_RETURN;
-        for (int k = 0; k < targets; k++)
-            count += last->target[k] > end;
-    }
-    return count;
-}
-
-static bool is_number(const struct ir_function *fn, ir_value n)
-{
-    const struct type *t = n ? fn->insts.items[n].type : NULL;
-    return t && (t->kind == TYPE_BOOL || t->kind == TYPE_INT || t->kind == TYPE_FLOAT);
-}
-
-/* Whether it can do something with tensors, or with what leads to them. */
-static bool is_about_numbers(const struct code *c, ir_value n)
-{
-    const struct ir_inst *i = &c->fn->insts.items[n];
-    if (i->op == IR_STORE)
-        return is_number(c->fn, i->args[1]);
-    if (i->op != IR_CALL)
-        return i->op != IR_COPY && i->op != IR_ANYTHING;
-    bool numbers = !c->packed[n] && is_number(c->fn, n);
-    for (int k = i->name ? 0 : 1; k < i->arg_count; k++)
-        numbers &= is_number(c->fn, i->args[k]);
-    return numbers;
-}
-
-/* Blocks come in the order of the source: those of a loop lie between its head and its end. */
-static void mark_edge(struct flow *f, struct code *c, int from, int to)
-{
-    const struct ir_function *fn = c->fn;
-    if (to > from)
-        return;
-    c->loop_head[to] = true;
-    c->searches |= ways_out(fn, to, from) > 1;
-    if (!c->turned[to]) {
-        c->turned[to] = arena_array(f->arena, bool, fn->locals.count);
-        c->counts[to] = true;
-    }
-    for (int b = to; b <= from; b++)
-        for (int k = 0; k < fn->blocks.items[b].count; k++) {
-            const struct ir_inst *i = &fn->insts.items[fn->blocks.items[b].insts[k]];
-            const struct ir_inst *at = i->op == IR_STORE ? &fn->insts.items[i->args[0]] : i;
-            if (at->op == IR_LOCAL && i->op == IR_STORE)
-                c->turned[to][at->integer] = true;
-            c->counts[to] &= is_about_numbers(c, fn->blocks.items[b].insts[k]);
-        }
-}
-
-static void mark_edges(struct flow *f, struct code *c, int block, const struct ir_inst *i)
-{
-    if (!is_terminator(i->op))
-        return;
-    if (i->op == IR_JUMP || i->op == IR_SWITCH)
-        mark_edge(f, c, block, i->target[0]);
-    if (i->op == IR_BRANCH) {
-        mark_edge(f, c, block, i->target[0]);
-        mark_edge(f, c, block, i->target[1]);
-    }
-    for (int k = 0; k < i->case_count; k++)
-        mark_edge(f, c, block, i->cases[k].block);
-}
-
 static void prepare_blocks(struct flow *f, struct code *c)
 {
     const struct ir_function *fn = c->fn;
     c->block_of = arena_array(f->arena, int, fn->insts.count);
     c->place_in = arena_array(f->arena, int, fn->insts.count);
     c->crosses = arena_array(f->arena, bool, fn->insts.count);
-    c->loop_head = arena_array(f->arena, bool, fn->blocks.count);
-    c->turned = arena_array(f->arena, bool *, fn->blocks.count);
-    c->counts = arena_array(f->arena, bool, fn->blocks.count);
     for (int b = 0; b < fn->blocks.count; b++)
         for (int k = 0; k < fn->blocks.items[b].count; k++) {
             c->block_of[fn->blocks.items[b].insts[k]] = b;
@@ -123,8 +35,8 @@ static void prepare_blocks(struct flow *f, struct code *c)
                     c->crosses[i->args[n]] = true;
             if (i->op == IR_CALL && !c->packed[at])
                 call = k;
-            mark_edges(f, c, b, i);
         }
+    loops_find(f, c);
 }
 
 /* What the names in a unit stand for, each looked up once. */

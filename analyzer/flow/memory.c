@@ -119,6 +119,15 @@ static const struct step *given_at(struct flow *f, const struct frame *fr, const
     return how;
 }
 
+/* A number from outside is known again where it was copied to. */
+static const struct test *itself(struct flow *f, const struct loc *l, struct value v)
+{
+    struct test *t = arena_one(f->kept, struct test);
+    v.origin = l;
+    *t = (struct test){ARITH_NE, 0, arena_copy(f->kept, &v, sizeof v), true};
+    return t;
+}
+
 /* The same for every path that asks. */
 static struct value initial_of(struct flow *f, const struct frame *fr, struct state *s,
                                const struct loc *l, const struct type *type)
@@ -132,8 +141,11 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
     const struct step *how = is_number_type(type) ? NULL : given_at(f, fr, l, type);
     struct value v =
         unknown_value(f, s, type, key_of((uint64_t)l->id, 17, 0), how, how ? how->what : "");
-    if (!l->initial || !value_equal(l->initial, &v))
-        ((struct loc *)l)->initial = arena_copy(f->kept, &v, sizeof v);
+    if (l->initial && value_equal(l->initial, &v))
+        return *l->initial;
+    if (v.kind == VALUE_NUMBER && !v.is_real && !l->some_any)
+        v.test = itself(f, l, v);
+    ((struct loc *)l)->initial = arena_copy(f->kept, &v, sizeof v);
     return v;
 }
 
@@ -265,8 +277,20 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     if (!exact && (!l->some_any || l->object->unknown_contents) && v.kind != VALUE_ANY)
         state_put(f->scratch, s, l, v);
     v = assume(f, fr, s, l, type, v);
+    if (v.kind == VALUE_NUMBER && v.test && v.test->same && v.test->of->origin != l &&
+        given_now(s, v.test)) {
+        bool is_bool = v.is_bool;
+        v = *given_now(s, v.test);
+        v.is_bool = is_bool;
+    }
     v.origin = l->some_any || is_shared(l->object, &v) ? NULL : l;
     return v;
+}
+
+const struct value *given_now(const struct state *s, const struct test *given)
+{
+    const struct value *now = state_get(s, given->of->origin);
+    return now && now->test == given ? now : NULL;
 }
 
 static void weak_write(struct flow *f, struct state *s, const struct loc *l, struct value v)

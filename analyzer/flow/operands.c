@@ -205,7 +205,7 @@ static void add_dtypes(struct flow *f, struct choice *c, const struct pack_funct
     bool range = v->kind == VALUE_NUMBER && !v->is_real && !v->count;
     for (int d = 0; !known && d < DTYPE_COUNT; d++) {
         int64_t number = range ? packs_value_of_dtype(f->packs, p, (enum dtype)d) : 0;
-        if (!range || (v->as.range.low <= number && number <= v->as.range.high))
+        if (!range || value_can_be(v, number))
             add(c, (struct operand){.kind = OPERAND_DTYPE, .dtype = (enum dtype)d});
     }
 }

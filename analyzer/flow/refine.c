@@ -81,7 +81,7 @@ static int decided(enum ir_arith arith, const struct value *x, int64_t n)
         return all ? 1 : some ? -1 : 0;
     }
     if (arith == ARITH_EQ || arith == ARITH_NE)
-        return n < low || n > high ? arith == ARITH_NE : -1;
+        return !value_can_be(x, n) ? arith == ARITH_NE : -1;
     bool at_low = holds(arith, low, n), at_high = holds(arith, high, n);
     return at_low == at_high ? at_low : -1;
 }
@@ -103,7 +103,7 @@ struct value compare_values(struct flow *f, enum ir_arith arith, const struct va
     if (answer >= 0)
         return value_int(answer);
     struct test *test = arena_one(f->kept, struct test);
-    *test = (struct test){arith, n, arena_copy(f->kept, x, sizeof *x)};
+    *test = (struct test){.arith = arith, .number = n, .of = arena_copy(f->kept, x, sizeof *x)};
     v.test = test;
     return v;
 }
@@ -173,6 +173,7 @@ static bool narrow(struct value *v, enum ir_arith arith, int64_t n)
         return kept > 0;
     }
     int64_t low = v->as.range.low, high = v->as.range.high;
+    uint64_t isnt = v->as.range.isnt;
     if (arith == ARITH_EQ)
         low = high = n;
     else if (arith == ARITH_LT && n > INT64_MIN && high >= n)
@@ -187,11 +188,28 @@ static bool narrow(struct value *v, enum ir_arith arith, int64_t n)
         low++;
     else if (arith == ARITH_NE && high == n)
         high--;
+    else if (arith == ARITH_NE && n >= 0 && n < 64)
+        isnt |= (uint64_t)1 << n;
     if (low > high)
         return false;
-    bool is_bool = v->is_bool;
-    *v = value_range(low, high);
-    v->is_bool = is_bool;
+    struct value less = value_range_without(low, high, isnt);
+    less.is_bool = v->is_bool;
+    less.test = v->test;
+    *v = less;
+    return v->kind != VALUE_NOTHING;
+}
+
+/* The place that a number from outside came from is changed only if it is still there. */
+static bool learn_given(struct flow *f, struct state *s, const struct test *given,
+                        enum ir_arith arith, int64_t n)
+{
+    const struct value *now = given_now(s, given);
+    if (!now)
+        return true;
+    struct value v = *now;
+    if (!narrow(&v, arith, n))
+        return false;
+    state_put(f->scratch, s, given->of->origin, v);
     return true;
 }
 
@@ -227,6 +245,8 @@ static bool learn(struct flow *f, struct state *s, const struct value *of, enum 
 {
     if (value_ask(of))
         return learn_answer(f, s, value_ask(of), arith, n);
+    if (of->test && of->test->same)
+        return learn_given(f, s, of->test, arith, n) && learn_value(f, s, of, arith, n);
     if (of->test && n == 0 && (arith == ARITH_EQ || arith == ARITH_NE))
         return refine(f, s, of, arith == ARITH_NE);
     return learn_value(f, s, of, arith, n);
@@ -234,7 +254,7 @@ static bool learn(struct flow *f, struct state *s, const struct value *of, enum 
 
 bool refine(struct flow *f, struct state *s, const struct value *v, bool truth)
 {
-    if (v->test)
+    if (v->test && !v->test->same)
         return learn(f, s, v->test->of, truth ? v->test->arith : negated(v->test->arith),
                      v->test->number) &&
                (!v->origin || learn_value(f, s, v, truth ? ARITH_NE : ARITH_EQ, 0));

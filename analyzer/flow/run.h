@@ -2,6 +2,7 @@
  * flow/ share.
  *
  *   link.c    units become one program: names resolved, what matters found
+ *   loop.c    loops of a function
  *   page.c    what states share
  *   cover.c   whether a state has anything to add to another; tell.c, which few places say it has
  *   live.c    what may still be read
@@ -47,6 +48,7 @@ struct code {
     bool *loop_head;          /* of each block: an edge comes back to it */
     bool searches;            /* a loop of it ends in more than one way */
     bool *counts;             /* of each loop head: nothing there is about anything but numbers */
+    bool *repeats; /* of each loop head: what counts its rounds says nothing else there */
     bool **turned; /* of each loop head: which locals are written between it and where it is come
                       back to from */
     int *live_local, *live_value; /* live.c: numbers of what is followed, -1: is not */
@@ -225,6 +227,9 @@ void merge_begin(struct flow *f);
 void merge_end(struct flow *f);     /* of what f->own has, to all */
 void merge_nothing(struct flow *f); /* of none yet */
 
+/* loop.c */
+void loops_find(struct flow *f, struct code *c);
+
 /* live.c */
 void live_prepare(struct flow *f, struct code *c);
 void live_drop(const struct frame *fr, int block, struct state *s);
@@ -245,6 +250,8 @@ bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
                        const struct value *to, const struct value *from);
 /* The same of what a call fills: other fields of the record that it is in stay as they are. */
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v);
+/* What is known of a number from outside where it came from; NULL: it is no longer there. */
+const struct value *given_now(const struct state *s, const struct test *given);
 struct value unknown_value(struct flow *f, struct state *s, const struct type *type, uint64_t key,
                            const struct step *how, const char *name);
 /* Unless the program starts at the root at hand, anybody may have set a global before. */

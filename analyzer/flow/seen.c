@@ -237,7 +237,8 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
                                                    (uint64_t)inst, 100 + (uint64_t)kind);
     struct flow_failure *r = failure_at(f, key);
     bool perhaps = kind == ERROR_DEVICE && g->perhaps_apart;
-    bool open = perhaps || (f->narrow && are_several_open(choices));
+    bool hurried = f->narrow || f->left < 0; /* loops are not followed round by round */
+    bool open = perhaps || (hurried && are_several_open(choices));
     bool unknown = false, blurred = s->blurred || (open && g->works);
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         unknown |= (choices[i].is_tensor || choices[i].is_buffer) && choices[i].unknown;

@@ -73,6 +73,7 @@ struct test {
     enum ir_arith arith;
     int64_t number;
     const struct value *of;
+    bool same; /* it is that number itself, as it came from outside: a copy of it */
 };
 
 /* A question about tensors whose answer is a number: mc_dtype_of(x). */
@@ -100,6 +101,7 @@ struct value {
         int64_t number[VALUE_MAX];
         struct {
             int64_t low, high;
+            uint64_t isnt; /* bits 1 << n: the n between them that it is not */
         } range;
         double real;
     } as;
@@ -124,6 +126,12 @@ static inline const struct ir_function *const *value_functions(const struct valu
 extern const struct value value_any, value_nothing;
 struct value value_int(int64_t n);
 struct value value_range(int64_t low, int64_t high);
+/* The same without the small numbers whose bits, 1 << n, are set. Nothing, where none is left. */
+struct value value_range_without(int64_t low, int64_t high, uint64_t isnt);
+/* Bits 1 << n of the small numbers that it is not, if it is a whole number. */
+uint64_t value_isnt(const struct value *v);
+/* Whether a whole number can be that one. */
+bool value_can_be(const struct value *v, int64_t n);
 struct value value_real(double r);
 struct value value_unknown_real(void);
 struct value value_null(void);
@@ -377,6 +385,10 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
 bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen);
 /* The same where there is no room to keep them apart. */
 bool state_blur(struct arena *a, struct state *into, const struct state *s, bool widen);
+/* exact.c: the same if they differ in the number there and in nothing else, and if the two numbers
+ * can be one that is nothing else. False: they are left as they are. */
+bool state_join_exactly(struct arena *a, struct state *into, const struct state *s,
+                        const struct loc *at);
 /* Both have been here: only what both had to meet is left. */
 void state_join_conditions(struct state *into, const struct state *s);
 /* What a location holds that a state has not written, where another wrote that value: what it was

@@ -23,6 +23,53 @@ struct value value_range(int64_t low, int64_t high)
     return v;
 }
 
+enum { SMALL = 64 };
+
+static uint64_t small_bit(int64_t n)
+{
+    return n >= 0 && n < SMALL ? (uint64_t)1 << n : 0;
+}
+
+/* Those below n. */
+static uint64_t small_below(int64_t n)
+{
+    return n <= 0 ? 0 : n >= SMALL ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
+}
+
+struct value value_range_without(int64_t low, int64_t high, uint64_t isnt)
+{
+    while (low < high && small_bit(low) & isnt)
+        low++;
+    while (low < high && small_bit(high) & isnt)
+        high--;
+    if (low > high || (low == high && small_bit(low) & isnt))
+        return value_nothing;
+    struct value v = value_range(low, high);
+    if (!v.count)
+        v.as.range.isnt = isnt & small_below(high) & ~small_below(low);
+    return v;
+}
+
+uint64_t value_isnt(const struct value *v)
+{
+    uint64_t is = 0;
+    for (int i = 0; i < v->count; i++)
+        is |= small_bit(v->as.number[i]);
+    if (v->count)
+        return ~is;
+    uint64_t above = v->as.range.high == INT64_MAX ? 0 : ~small_below(v->as.range.high + 1);
+    return v->as.range.isnt | small_below(v->as.range.low) | above;
+}
+
+bool value_can_be(const struct value *v, int64_t n)
+{
+    for (int i = 0; i < v->count; i++)
+        if (v->as.number[i] == n)
+            return true;
+    return !v->count && v->as.range.low <= n && n <= v->as.range.high &&
+           !(v->as.range.isnt & small_bit(n));
+}
+
 struct value value_real(double r)
 {
     return (struct value){.kind = VALUE_NUMBER, .is_real = true, .has_real = true, .as.real = r};
@@ -70,7 +117,8 @@ static bool same_number(const struct value *a, const struct value *b)
     if (a->is_real)
         return a->has_real == b->has_real && (!a->has_real || a->as.real == b->as.real);
     if (!a->count)
-        return a->as.range.low == b->as.range.low && a->as.range.high == b->as.range.high;
+        return a->as.range.low == b->as.range.low && a->as.range.high == b->as.range.high &&
+               a->as.range.isnt == b->as.range.isnt;
     return !memcmp(a->as.number, b->as.number, sizeof *a->as.number * a->count);
 }
 
@@ -107,10 +155,7 @@ bool value_can_be_zero(const struct value *v)
         return true;
     if (v->is_real)
         return !v->has_real || v->as.real == 0;
-    for (int i = 0; i < v->count; i++)
-        if (v->as.number[i] == 0)
-            return true;
-    return !v->count && v->as.range.low <= 0 && v->as.range.high >= 0;
+    return value_can_be(v, 0);
 }
 
 bool value_can_be_nonzero(const struct value *v)
