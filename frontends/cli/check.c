@@ -388,7 +388,7 @@ enum exit_code check_tell(struct checking *c, int mended, struct error *e)
     if (c->options->verify && c->project.inputs.count)
         verifying_say(c);
     say_stale(c);
-    unread_say_beside(c);
+    unread_say_beside(&c->project, &c->config);
     history_note(c);
     return check_code(c);
 }

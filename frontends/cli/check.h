@@ -54,8 +54,9 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
                     text_list *files, struct options *o, struct error *e);
 /* Says that there was no C file, and what there was instead. */
 void unread_say_nothing(const struct checking *c);
-/* Says that files beside those that were named are not part of the check, if that is so. */
-void unread_say_beside(struct checking *c);
+/* Says that files beside those that were named are not part of the program, if that is so.
+ * c: NULL, or what excludes some. */
+void unread_say_beside(struct project *p, const struct config *c);
 
 /* What is to be checked, and where things are kept for that: no libclang is needed. */
 bool check_prepare(struct checking *c, const struct options *o, struct error *e);

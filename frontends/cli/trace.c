@@ -1,7 +1,7 @@
 /* miscast trace: how the tensor at a place came to its dtype and device. A place comes in; chains
  * of places go out, each from there back to where it was decided, with the calls and the branches
  * on the way, the shortest first. */
-#include "frontends/cli/cli.h"
+#include "frontends/cli/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +194,8 @@ enum exit_code trace_run(const struct options *o)
     for (int i = 1; i < o->operands.count; i++)
         LIST_ADD(a, &files, o->operands.items[i]);
     ok = ok && project_analyse(&p, o, &files, &e) && show(&p, &t, &e);
+    if (ok)
+        unread_say_beside(&p, NULL);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
     arena_free(a);
     return code ? code : closed;

@@ -1,7 +1,7 @@
 /* miscast types: the source with each tensor's dtype and device beside it, at the right, in a
  * column of its own that a hundred columns hold. What is the same for several tensors of a line is
  * said once. What MC_REVEAL asks for comes after the source. */
-#include "frontends/cli/cli.h"
+#include "frontends/cli/check.h"
 
 #include <string.h>
 
@@ -349,6 +349,8 @@ enum exit_code types_run(const struct options *o)
     struct project p;
     struct error e = {0};
     bool ok = project_analyse(&p, o, &o->operands, &e) && show_all(&p, &e);
+    if (ok)
+        unread_say_beside(&p, NULL);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
     return code ? code : closed;
 }

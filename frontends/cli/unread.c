@@ -13,9 +13,10 @@
 static const char *where(const struct checking *c)
 {
     const text_list *paths = &c->options->operands;
-    return paths->count == 1 ? arena_printf(c->arena, "below %s", paths->items[0])
-           : paths->count    ? "there"
-                             : "here";
+    return paths->count == 1
+               ? arena_printf(c->arena, "below %s", shell_word(c->arena, paths->items[0]))
+           : paths->count ? "there"
+                          : "here";
 }
 
 void unread_say_nothing(const struct checking *c)
@@ -25,7 +26,7 @@ void unread_say_nothing(const struct checking *c)
     if (c->config.exclude.count)
         fputs(" that is not excluded", stderr);
     if (foreign->count)
-        fprintf(stderr, ", and C++ is not read (%s%s)", foreign->items[0],
+        fprintf(stderr, ", and C++ is not read (%s%s)", shell_word(c->arena, foreign->items[0]),
                 foreign->count > 1 ? ", …" : "");
     fputc('\n', stderr);
 }
@@ -33,7 +34,8 @@ void unread_say_nothing(const struct checking *c)
 /* ---- files beside --------------------------------------------------------------------------- */
 
 struct beside {
-    struct checking *c;
+    struct project *project;
+    const struct config *config; /* NULL: nothing is excluded */
     int count, folders;
     const char *first, *folder; /* NULL: none yet */
 };
@@ -54,14 +56,14 @@ static bool is_read(struct project *p, const char *file)
 
 static void look_beside(struct beside *b, const char *folder)
 {
-    struct project *p = &b->c->project;
+    struct project *p = b->project;
     struct dirent **entries = NULL;
     int n = scandir(folder, &entries, is_c_file, alphasort), before = b->count;
     for (int i = 0; i < n; i++) {
         const char *path = arena_printf(p->arena, "%s/%s", folder, entries[i]->d_name);
         const char *file = project_shown(p, name_of(p->names, path));
         free(entries[i]);
-        if (is_read(p, file) || config_excludes(&b->c->config, file))
+        if (is_read(p, file) || (b->config && config_excludes(b->config, file)))
             continue;
         b->first = b->count++ ? b->first : file;
     }
@@ -78,19 +80,38 @@ static const char *folder_of(struct project *p, const char *file)
 }
 
 /* What stands on standard input is asked for by an editor, again and again. */
-static bool is_of_use(const struct checking *c)
+static bool is_of_use(const struct project *p)
 {
-    const struct options *o = c->options;
-    return !c->project.linked && !c->project.summaries && !o->unsaved && !o->touched.count &&
-           !o->overlay && !o->session;
+    const struct options *o = p->options;
+    return !p->linked && !p->summaries && !o->unsaved && !o->touched.count && !o->overlay &&
+           !o->session;
 }
 
-void unread_say_beside(struct checking *c)
+static void say(const struct beside *b)
 {
-    struct project *p = &c->project;
-    struct beside b = {.c = c};
+    struct arena *a = b->project->arena;
+    const struct command *command = b->project->options->command;
+    const char *first = shell_word(a, b->first);
+    if (b->count == 1)
+        fprintf(stderr, "miscast: note: %s lies beside and was not read: ", first);
+    else
+        fprintf(stderr,
+                "miscast: note: %d C files lie beside and were not read, such as %s: ", b->count,
+                b->first);
+    if (!strstr(command->operands, "PATH"))
+        fputs("what is named is one program\n", stderr);
+    else if (b->folders == 1)
+        fprintf(stderr, "'miscast %s %s' takes all for one program\n", command->name,
+                shell_word(a, b->folder));
+    else
+        fputs("their folders, named instead, are taken for one program\n", stderr);
+}
+
+void unread_say_beside(struct project *p, const struct config *config)
+{
+    struct beside b = {.project = p, .config = config};
     struct map *seen = map_new(p->arena);
-    for (int i = 0; i < p->asked.count && is_of_use(c); i++) {
+    for (int i = 0; i < p->asked.count && is_of_use(p); i++) {
         const char *file = p->asked.items[i], *folder = folder_of(p, file);
         if (map_get(p->found, (uint64_t)(uintptr_t)file) ||
             map_get(seen, (uint64_t)(uintptr_t)folder))
@@ -98,17 +119,7 @@ void unread_say_beside(struct checking *c)
         map_put(seen, (uint64_t)(uintptr_t)folder, p);
         look_beside(&b, folder);
     }
-    if (!b.count)
-        return;
-    if (b.count == 1)
-        fprintf(stderr, "miscast: note: %s lies beside and was not read: ", b.first);
-    else
-        fprintf(stderr,
-                "miscast: note: %d C files lie beside and were not read, such as %s: ", b.count,
-                b.first);
-    if (b.folders == 1)
-        fprintf(stderr, "'miscast %s %s' takes all for one program\n",
-                c->options->verify ? "verify" : "check", b.folder);
-    else
-        fputs("their folders, named instead, are taken for one program\n", stderr);
+    fflush(stdout);
+    if (b.count)
+        say(&b);
 }

@@ -5,7 +5,6 @@
  *   staged.c    what the commit would change, and what files would contain
  *   includes.c  who includes a file, where no database says which units there are
  *   checked.c   the check of that
- *   word.c      paths in a line that can be copied
  *   install.c   the hook put into a repository, and taken out of it
  *
  * It stands on frontends/cli, whose check it runs, and on frontends/git. */
@@ -38,11 +37,6 @@ bool includes_find(struct staged *s, text_list *units, text_list *alone, struct 
 bool units_beside(struct staged *s, text_list *out, struct error *e);
 /* The units among the repository's files in the folder and below it. */
 bool units_below(struct staged *s, const char *folder, text_list *out, struct error *e);
-
-/* ---- word.c --------------------------------------------------------------------------------- */
-
-/* The path, quoted for the shell where that is needed. */
-const char *shell_word(struct arena *a, const char *path);
 
 /* ---- actions -------------------------------------------------------------------------------- */
 

@@ -93,6 +93,14 @@ fi
 for file in share/man/man1/miscast.1 share/bash-completion/completions/miscast \
     share/zsh/site-functions/_miscast share/fish/vendor_completions.d/miscast.fish \
     share/doc/miscast/README.md share/doc/miscast/docs/tutorial.md share/doc/miscast/docs/img/finding.svg \
-    share/miscast/docs/matmul-dtype.md; do
+    share/doc/miscast/editors/emacs/miscast.el share/miscast/docs/matmul-dtype.md; do
     [ -s "$work/prefix/$file" ] || fail "$file is not installed"
 done
+
+# The example that README.md begins with, in a copy: its flags lead nowhere.
+cp -R "$work/prefix/share/doc/miscast/corpus/examples/half" "$work/half"
+cd "$work/half"
+miscast check >"$work/out" 2>&1 && fail "the example has no finding"
+says '^model.c:8:23: warning: linear needs one dtype'
+says '3 units analysed; '
+

@@ -1,7 +1,7 @@
 /* A path as a word of a shell's command: as it is where it has nothing special in it, else in
  * single quotes; what a terminal would obey is written in digits, so that the line can be shown and
  * copied all the same. */
-#include "frontends/hook/hook.h"
+#include "frontends/cli/cli.h"
 
 #include <string.h>
 
