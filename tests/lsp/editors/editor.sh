@@ -32,8 +32,12 @@ with_emacs() {
     command -v emacs >/dev/null 2>&1 || skip "no emacs"
     emacs -q --batch --eval "(progn (package-initialize) (kill-emacs (if (locate-library \"eglot\") 0 1)))" \
         >/dev/null 2>&1 || skip "no eglot"
-    MISCAST=$program MISCAST_EMACS=$source/editors/emacs/miscast.el \
-        timeout 100 emacs -q --batch -l "$here/emacs.el"
+    MISCAST=$program MISCAST_EMACS=$source/editors/emacs/miscast.el
+    export MISCAST MISCAST_EMACS
+    if command -v clangd >/dev/null 2>&1; then
+        timeout 50 emacs -q --batch -l "$here/emacs_beside.el"
+    fi
+    timeout 100 emacs -q --batch -l "$here/emacs.el"
 }
 
 with_node() {
