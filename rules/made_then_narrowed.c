@@ -52,6 +52,21 @@ static bool looks_at_nothing(const struct call *call)
     return call->callee->effects & (EFFECT_PURE | EFFECT_KEEP | EFFECT_FREE | EFFECT_EXPECT);
 }
 
+/* A product, one operand of which is f64 for all that is known of an array, or of paths that were
+ * joined: with f64 it would fail, for the others never are that, and so it is not. */
+static bool cannot_be_it(const struct call *call, int operand)
+{
+    bool one_dtype = call->family == FAMILY_PRODUCT || call->family == FAMILY_CONVOLUTION ||
+                     call->family == FAMILY_ATTENTION;
+    if (!one_dtype || argument_dtypes(&call->arguments[operand]) == DTYPE_SET(DTYPE_F64))
+        return false;
+    for (int k = 0; k < call->count; k++)
+        if (k != operand && argument_is_tensor(&call->arguments[k]) &&
+            dtypes_are(argument_dtypes(&call->arguments[k]), SET_NARROW))
+            return true;
+    return false;
+}
+
 static void look_at_use(struct following *w, const struct use *u)
 {
     struct call call;
@@ -65,7 +80,7 @@ static void look_at_use(struct following *w, const struct use *u)
         w->narrow |= gives;
     } else if (is_still_it(&call, u->operand) && gives >> DTYPE_F64 & 1)
         follow(w, call.function, call.inst);
-    else if (!looks_at_nothing(&call))
+    else if (!looks_at_nothing(&call) && !cannot_be_it(&call, u->operand))
         w->used = true;
 }
 
