@@ -20,6 +20,7 @@ void look_nothing(const struct judging *j);
 void look_moved(const struct judging *j);
 void look_widened(const struct judging *j);
 void look_double(const struct judging *j);
+void look_unlike(const struct judging *j);
 void look_wasted(const struct judging *j);
 void look_converted(const struct judging *j);
 void look_inside(const struct judging *j);

@@ -380,6 +380,27 @@ void look_wasted(const struct judging *j)
         judge_set(j, VERDICT_NOT_REACHED, other, "got there, but did not cast it");
 }
 
+/* The first place that the finding names makes something, too. */
+void look_unlike(const struct judging *j)
+{
+    const struct finding *f = j->finding;
+    const struct span *beside = f->origins.count ? &f->origins.items[0].span : NULL;
+    const struct event *e, *other = NULL;
+    for (int i = 0; beside && (e = next_event(j, &i)); other = e)
+        for (int n = 0; n < j->run->events.count && e->result.dtype; n++) {
+            const struct event *b = &j->run->events.items[n];
+            if (b->line != beside->line || b->file != e->file || strcmp(b->op, e->op) != 0 ||
+                !b->result.dtype || !strcmp(b->result.dtype, e->result.dtype))
+                continue;
+            judge_set(j, VERDICT_CONFIRMED, e,
+                      arena_printf(j->v->arena, "made %s here, and %s at line %d", e->result.dtype,
+                                   b->result.dtype, b->line));
+            return;
+        }
+    if (other)
+        judge_set(j, VERDICT_REFUTED, other, "made the same beside it");
+}
+
 /* What is changed here is not what the others compute with: it was copied when they were moved. */
 void look_stale(const struct judging *j)
 {

@@ -47,11 +47,21 @@ static struct finding finding_of(const struct case_line *c)
         .code = r->code, .rule = r->name, .span = at, .severity = SEVERITY_ERROR, .message = ""};
 }
 
+/* What is proven by what was made beside it names the line before. */
+static void name_line_before(struct arena *a, struct finding *f)
+{
+    struct origin o = {.what = "beside it", .span = f->span};
+    o.span.line = o.span.end_line = f->span.line - 1;
+    if (!strcmp(f->rule, "made-unlike"))
+        LIST_ADD(a, &f->origins, o);
+}
+
 static void judge_case(const struct case_line *c, const char *from, const char *to)
 {
     struct verify_input in = {0};
     struct verifying v = verifying_new(&in);
     struct finding f = finding_of(c);
+    name_line_before(v.arena, &f);
     struct verdict verdict = {0};
     struct error e = {0};
     struct run r = {.entry = "main", .simulated = true};

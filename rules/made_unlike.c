@@ -1,0 +1,111 @@
+/* Two tensors of a record are made beside each other by the same function, and the same calls use
+ * them later; one is told its dtype, the other is not and gets another: that was forgotten. */
+#include "rules/engine/engine.h"
+
+/* Whether the call is told a dtype of its own, by its name. */
+static bool names_dtype(const struct call *call)
+{
+    const struct argument *dtype = call_argument(call, "dtype");
+    return dtype && dtype->value && is_literal(call, dtype);
+}
+
+static bool leaves_dtype(const struct call *call)
+{
+    const struct argument *dtype = call_argument(call, "dtype");
+    return dtype && !dtype->value;
+}
+
+static uint16_t made_dtypes(const struct call *call)
+{
+    return call->result ? call->result->fact.dtypes : 0;
+}
+
+/* Casts, and questions, are asked of all kinds of tensors. */
+static bool tells_apart(const struct flow_call *by)
+{
+    return family_of(by->callee) != FAMILY_CAST &&
+           !(by->callee->effects & (EFFECT_PURE | EFFECT_KEEP | EFFECT_FREE | EFFECT_EXPECT));
+}
+
+/* A call that takes, as one operand, sometimes the one and sometimes the other; NULL: there is
+ * none. */
+static const struct flow_call *common_use(struct check *c, const struct call *x,
+                                          const struct call *y)
+{
+    const use_list *of_x = uses_of(c, x->function, x->inst),
+                   *of_y = uses_of(c, y->function, y->inst);
+    for (int i = 0; i < of_x->count; i++)
+        for (int k = 0; k < of_y->count; k++)
+            if (of_x->items[i].by == of_y->items[k].by &&
+                of_x->items[i].operand == of_y->items[k].operand &&
+                !of_x->items[i].by->callee->params[of_x->items[i].operand].many &&
+                tells_apart(of_x->items[i].by))
+                return of_x->items[i].by;
+    return NULL;
+}
+
+/* The place that the result is put into, as it is; 0: none, or several. */
+static ir_value place_of(struct check *c, const struct ir_function *f, ir_value made)
+{
+    const value_list *users = &code_view(c, f)->users[made];
+    const struct ir_inst *user = users->count == 1 ? &f->insts.items[users->items[0]] : NULL;
+    if (!user)
+        return 0;
+    if (user->op == IR_STORE && user->args[1] == made)
+        return user->args[0];
+    const struct pack_function *callee =
+        user->op == IR_CALL && user->name ? packs_find(c->in->packs, user->name) : NULL;
+    return callee && callee->effects & EFFECT_KEEP ? place_of(c, f, users->items[0]) : 0;
+}
+
+/* The variable whose fields lead there; -1: the place is a variable itself, or something else. */
+static int64_t record_of(struct check *c, const struct call *call)
+{
+    const struct ir_function *f = call->function;
+    ir_value place = place_of(c, f, call->inst);
+    const struct ir_inst *i = &f->insts.items[place ? value_behind(f, place) : 0];
+    bool within = false;
+    while (place && (i->op == IR_FIELD || i->op == IR_ELEMENT || i->op == IR_LOAD)) {
+        within |= i->op == IR_FIELD;
+        i = &f->insts.items[value_behind(f, i->args[0])];
+    }
+    return within && i->op == IR_LOCAL ? i->integer : -1;
+}
+
+static bool is_alike(const struct call *x, const struct call *y)
+{
+    return x->callee == y->callee && x->result && y->result &&
+           x->result->fact.ranks == y->result->fact.ranks &&
+           dtypes_are(made_dtypes(y), SET_FLOATS) && made_dtypes(x) != made_dtypes(y);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct ir_function *f = call->function;
+    const struct code_view *code = code_view(c, f);
+    const struct ir_block *b =
+        code->block[call->inst] >= 0 ? &f->blocks.items[code->block[call->inst]] : NULL;
+    struct call other;
+    if (call->family != FAMILY_MAKE || !leaves_dtype(call) || !b ||
+        !dtypes_are(made_dtypes(call), SET_FLOATS) || record_of(c, call) < 0)
+        return;
+    for (int n = 0; n < b->count; n++) {
+        if (b->insts[n] == call->inst || !call_view(c, f, b->insts[n], &other) ||
+            !is_alike(call, &other) || !names_dtype(&other) ||
+            record_of(c, &other) != record_of(c, call))
+            continue;
+        const struct flow_call *use = common_use(c, call, &other);
+        if (!use)
+            continue;
+        struct span beside = call_span(&other), used = use->function->insts.items[use->inst].span;
+        struct finding *out =
+            say(c, SEVERITY_NOTE, f, call_span(call),
+                "%s makes %s here, for it is told no dtype, and %s beside it", call->callee->shown,
+                say_dtypes(c, made_dtypes(call)), say_dtypes(c, made_dtypes(&other)));
+        say_place(c, out, "beside it", &beside);
+        say_place(c, out, "used alike by", &used);
+        return;
+    }
+}
+
+const struct rule_code rule_made_unlike = {.call = check};
