@@ -62,6 +62,37 @@ bool unit_is_still_good(struct clang_unit *u, const struct lower *l, struct dige
  */
 bool unit_reparse(struct clang_unit *u, struct lower *l, const char *text, size_t length);
 
+/* change.c */
+/* A change: from there on so many bytes more, in one body, and so many lines behind one. */
+struct change {
+    const char *text; /* the new one */
+    size_t length;
+    int body;
+    long more;
+    struct ir_move move;
+};
+
+/* Where it is now; what stands behind the body. */
+static inline unsigned change_moved(unsigned offset, const struct change *c)
+{
+    return (unsigned)((long)offset + c->more);
+}
+/* How many bytes are the same in front, and how many behind the last that differs. */
+void change_compare(const struct whole *w, const struct change *c, size_t *same, size_t *rest);
+/* Which body it is in, that was lowered into base. False: in none, or it may be more than that. */
+bool change_find(struct whole *w, const struct ir_unit *base, struct change *c, size_t same,
+                 size_t rest);
+/* Asked of what was lowered, before anything is moved. */
+bool whole_is_movable(struct whole *w, const struct ir_unit *base);
+/* Whether something in it may be a directive. */
+bool text_has_directive(const char *text, size_t length);
+int text_lines(const char *text, size_t length);
+/* From the first error to the last. */
+static inline bool errors_are_within(unsigned first, unsigned last, const struct body *b)
+{
+    return first > last || (first > b->begin && last < b->end);
+}
+
 /* idle.c */
 /* A change of comments and blanks; they end where a line begins. */
 struct idle {

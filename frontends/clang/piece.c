@@ -57,11 +57,6 @@ static void find_errors(const struct lower *l, unsigned *first, unsigned *last)
     }
 }
 
-static bool are_errors_within(unsigned first, unsigned last, const struct body *b)
-{
-    return first > last || (first > b->begin && last < b->end);
-}
-
 static void take_text(struct whole *w, const char *text, size_t length)
 {
     char *copy = malloc(length + 1);
@@ -87,135 +82,6 @@ void whole_note(struct clang_unit *u, struct lower *l, struct arena *arena, cons
     find_errors(l, &w->first_error, &w->last_error);
 }
 
-/* ---- which body ----------------------------------------------------------------------------- */
-
-static bool is_blank(const char *from, const char *to)
-{
-    while (from < to && (*from == ' ' || *from == '\t'))
-        from++;
-    return from == to;
-}
-
-static bool has_within(const char *from, const char *to, const char *what)
-{
-    size_t n = strlen(what);
-    for (; from + n <= to; from++)
-        if (!memcmp(from, what, n))
-            return true;
-    return false;
-}
-
-/* Whether something in it may be a directive: what is at the front of a line, or behind a comment.
- * What is no directive may be taken for one. */
-static bool has_directive(const char *text, size_t length)
-{
-    static const char *const marks[] = {"#", "%:", "?\?="};
-    const char *line = text, *end = text + length;
-    if (has_within(text, end, "_Pragma"))
-        return true;
-    for (const char *c = text; c < end; c++) {
-        if (*c == '\n' || *c == '\r')
-            line = c + 1;
-        for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-            if (*c == *marks[i] && (size_t)(end - c) >= strlen(marks[i]) &&
-                !memcmp(c, marks[i], strlen(marks[i])) &&
-                (is_blank(line, c) || has_within(line, c, "*/")))
-                return true;
-    }
-    return false;
-}
-
-static int count_lines(const char *text, size_t length)
-{
-    int count = 0;
-    for (const char *c = text, *end = text + length; (c = memchr(c, '\n', (size_t)(end - c))); c++)
-        count++;
-    return count;
-}
-
-/* Which the compiler takes for the end of a line, and we do not. */
-static bool has_bare_return(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (text[i] == '\r' && text[i + 1] != '\n')
-            return true;
-    return false;
-}
-
-/* A change: from there on so many bytes more, in one body, and so many lines behind one. */
-struct change {
-    const char *text; /* the new one */
-    size_t length;
-    int body;
-    long more;
-    struct ir_move move;
-};
-
-static unsigned moved(unsigned offset, const struct change *c)
-{
-    return (unsigned)((long)offset + c->more);
-}
-
-/* Nothing but blanks follows on the line, so that nothing else moves. */
-static bool ends_its_line(const struct whole *w, const struct body *b)
-{
-    const char *end = memchr(w->text + b->end, '\n', w->length - b->end);
-    return is_blank(w->text + b->end, end ? end - (end[-1] == '\r') : w->text + w->length);
-}
-
-static bool is_of_one_body(const struct whole *w, const struct change *c)
-{
-    const struct body *b = &w->bodies.items[c->body];
-    size_t before = b->end - b->begin, now = moved(b->end, c) - b->begin;
-    const char *was = w->text + b->begin, *is = c->text + b->begin;
-    return !w->is_hopeless[c->body] && are_errors_within(w->first_error, w->last_error, b) &&
-           ends_its_line(w, b) && !has_directive(was, before) && !has_directive(is, now) &&
-           !has_bare_return(was, before) && !has_bare_return(is, now);
-}
-
-/* Where the body ends, and how much later it does so now. */
-static void find_move(const struct whole *w, struct change *c)
-{
-    const struct body *b = &w->bodies.items[c->body];
-    c->move.behind = 1 + count_lines(w->text, b->end);
-    c->move.more = count_lines(c->text + b->begin, moved(b->end, c) - b->begin) -
-                   count_lines(w->text + b->begin, b->end - b->begin);
-}
-
-/* Asked for what was lowered, before anything is moved. */
-static bool is_movable(struct whole *w, const struct ir_unit *base)
-{
-    if (!w->is_asked)
-        w->is_movable = is_free_of_lines(w, base);
-    w->is_asked = true;
-    return w->is_movable;
-}
-
-/* The first byte that differs, and how many behind the last that does. */
-static void compare(const struct whole *w, const struct change *c, size_t *same, size_t *rest)
-{
-    size_t least = w->length < c->length ? w->length : c->length, from = 0, to = 0;
-    while (from < least && w->text[from] == c->text[from])
-        from++;
-    while (to < least - from && w->text[w->length - 1 - to] == c->text[c->length - 1 - to])
-        to++;
-    *same = from;
-    *rest = to;
-}
-
-static bool find_change(struct whole *w, const struct ir_unit *base, struct change *c, size_t same,
-                        size_t rest)
-{
-    c->body = -1;
-    for (int i = 0; i < w->bodies.count && c->body < 0; i++)
-        if (same > w->bodies.items[i].begin && w->length - rest < w->bodies.items[i].end)
-            c->body = i;
-    if (c->body < 0 || !is_of_one_body(w, c))
-        return false;
-    find_move(w, c);
-    return !c->move.more || is_movable(w, base);
-}
-
 /* ---- the others are blanked out ------------------------------------------------------------- */
 
 static void blank_out(char *text, unsigned begin, unsigned end)
@@ -232,9 +98,9 @@ static const char *reduced(const struct whole *w, struct arena *a, const struct 
     for (int i = 0; i < w->bodies.count; i++) {
         const struct body *b = &w->bodies.items[i];
         bool behind = b->begin > w->bodies.items[c->body].begin;
-        unsigned begin = behind ? moved(b->begin, c) : b->begin;
-        unsigned end = behind ? moved(b->end, c) : b->end;
-        if (i != c->body && !has_directive(c->text + begin, end - begin))
+        unsigned begin = behind ? change_moved(b->begin, c) : b->begin;
+        unsigned end = behind ? change_moved(b->end, c) : b->end;
+        if (i != c->body && !text_has_directive(c->text + begin, end - begin))
             blank_out(text, begin, end);
     }
     return text;
@@ -348,12 +214,12 @@ static struct ir_unit *lower_piece(struct piece *p, const struct change *c)
     u->notes.count = b.notes;
     lower_begin(&l, p->u->c, u, p->u->directory);
     l.piecewise = &with;
-    b.end = moved(b.end, c);
+    b.end = change_moved(b.end, c);
     bool good = unit_reparse(p->u, &l, reduced(w, l.scratch, c), c->length);
     if (good) {
         find_errors(&l, &first, &last);
         count_errors(&l);
-        good = !l.misses && are_errors_within(first, last, &b) && lower_only(&l, &b) &&
+        good = !l.misses && errors_are_within(first, last, &b) && lower_only(&l, &b) &&
                !with.differs && is_all_else_the_same(p->base, u, p->function);
     }
     if (good) {
@@ -419,18 +285,6 @@ static int function_number(const struct ir_unit *u, const char *name)
     return f && f->has_body ? i : -1;
 }
 
-/* What came up before has come up in that order; what is new is a function. */
-static bool has_all(const struct ir_unit *u, const name_list *before, const name_list *now)
-{
-    int k = 0;
-    for (int i = 0; i < now->count; i++)
-        if (k < before->count && !strcmp(before->items[k], now->items[i]))
-            k++;
-        else if (!ir_function_find(u, now->items[i]))
-            return false;
-    return k == before->count;
-}
-
 static int place_of(const struct ir_unit *u, const struct ir_function *f)
 {
     int i = 0;
@@ -439,28 +293,38 @@ static int place_of(const struct ir_unit *u, const struct ir_function *f)
     return i;
 }
 
-/* A function that was not there comes behind those that were named before it. False: it is one that
- * was, and is first named elsewhere. */
+static void move_up(struct ir_unit *u, bool *changed, int from, int to)
+{
+    struct ir_function *f = u->functions.items[from];
+    bool is_changed = changed[from];
+    size_t count = (size_t)(from - to);
+    memmove(&u->functions.items[to + 1], &u->functions.items[to],
+            sizeof *u->functions.items * count);
+    memmove(&changed[to + 1], &changed[to], sizeof *changed * count);
+    u->functions.items[to] = f;
+    changed[to] = is_changed;
+}
+
+/* Functions that were not named here are now first named here: they come behind those that were
+ * named before them. False: what was named is not, or is in another order; or it is more than a
+ * declaration. */
 static bool place_new(struct ir_unit *u, const struct piece *p, const struct body *b)
 {
-    int next = b->functions, known = p->base->functions.count;
+    const name_list *before = &p->u->whole.met;
+    int next = b->functions, k = 0;
     for (int i = 0; i < p->met.count; i++) {
-        struct ir_function *f = ir_function_find(u, p->met.items[i]);
+        const struct ir_function *f = ir_function_find(u, p->met.items[i]);
+        bool was_named = k < before->count && !strcmp(before->items[k], p->met.items[i]);
         int at = f ? place_of(u, f) : -1;
-        if (f && ir_function_find(p->base, f->name)) {
-            if (at < next)
-                return false;
-            next = at + 1;
-        } else if (f) {
-            memmove(&u->functions.items[next + 1], &u->functions.items[next],
-                    sizeof *u->functions.items * (size_t)(at - next));
-            u->functions.items[next] = f;
-            memmove(&p->changed[next + 1], &p->changed[next], (size_t)(known - next));
-            p->changed[next++] = false;
-            known++;
-        }
+        k += was_named;
+        if (!was_named && (!f || f->has_body || at < next))
+            return false;
+        if (!was_named)
+            move_up(u, p->changed, at, next);
+        if (f)
+            next = was_named ? at + 1 : next + 1;
     }
-    return known == u->functions.count;
+    return k == before->count;
 }
 
 static struct ir_unit *lower_changed(struct piece *p, const struct change *c, struct arena *scratch)
@@ -476,8 +340,7 @@ static struct ir_unit *lower_changed(struct piece *p, const struct change *c, st
         p->changed = arena_array(u->arena, bool, u->functions.count + 1);
         memcpy(p->changed, changed, (size_t)p->base->functions.count);
     }
-    if (u && !(has_all(u, &w->met, &p->met) && are_same(&w->records, &p->records) &&
-               place_new(u, p, &w->bodies.items[c->body]))) {
+    if (u && !(are_same(&w->records, &p->records) && place_new(u, p, &w->bodies.items[c->body]))) {
         ir_unit_free(u);
         u = NULL;
     }
@@ -490,7 +353,7 @@ enum { MOVES_MAX = 64 };
 
 static int line_at(const char *text, size_t offset)
 {
-    return 1 + count_lines(text, offset);
+    return 1 + text_lines(text, offset);
 }
 
 /* The text is what it was made of from now on. */
@@ -500,8 +363,8 @@ static void take_idle(struct whole *w, const struct change *c, const struct idle
         LIST_ADD(w->arena, &w->moves, c->move);
     for (int k = 0; k < w->bodies.count; k++) {
         struct body *b = &w->bodies.items[k];
-        b->begin = b->begin >= i->was_end ? moved(b->begin, c) : b->begin;
-        b->end = b->end >= i->was_end ? moved(b->end, c) : b->end;
+        b->begin = b->begin >= i->was_end ? change_moved(b->begin, c) : b->begin;
+        b->end = b->end >= i->was_end ? change_moved(b->end, c) : b->end;
     }
     take_text(w, c->text, c->length);
 }
@@ -515,7 +378,7 @@ static struct ir_unit *lower_idle(struct piece *p, struct change *c, size_t same
         return NULL;
     c->move.behind = line_at(w->text, idle.was_end) - 1;
     c->move.more = line_at(c->text, idle.now_end) - 1 - c->move.behind;
-    if (c->move.more && !is_movable(w, p->base))
+    if (c->move.more && !whole_is_movable(w, p->base))
         return NULL;
     take_idle(w, c, &idle);
     return base_moved(p, -1, (struct ir_move){0});
@@ -528,14 +391,14 @@ static struct ir_unit *lower_change(struct piece *p, struct lower *l, struct cha
     struct whole *w = &p->u->whole;
     struct digest all, beginning = unit_digest(l, &all);
     size_t same, rest;
-    compare(w, c, &same, &rest);
+    change_compare(w, c, &same, &rest);
     c->more = (long)c->length - (long)w->length;
     bool is_back = !c->more && same == w->length;
     struct ir_unit *u =
         is_back ? base_moved(p, -1, (struct ir_move){0}) : lower_idle(p, c, same, rest);
     if (u)
         p->u->beginning = beginning;
-    if (!u && digest_same(beginning, p->u->beginning) && find_change(w, p->base, c, same, rest)) {
+    if (!u && digest_same(beginning, p->u->beginning) && change_find(w, p->base, c, same, rest)) {
         u = lower_changed(p, c, l->scratch);
         p->u->parses += u != NULL;
     }

@@ -1,6 +1,7 @@
 /* What the language server costs in an editor, on a model of 2,000 lines that includes five
  * headers: CPU time from a change to its diagnostics, beside libclang's own reparse of the same
- * text and clangd with the same edits; of opening a file, beside a plain parse; hovers; and memory.
+ * text and clangd with the same edits, of all kinds; of opening a file, beside a plain parse;
+ * hovers; and memory.
  *
  *   bench_lsp [--rounds N] [--edits N] [--strict]
  *
@@ -152,6 +153,15 @@ static void send_change(struct client *c, int version, const int from[2], const 
                             to[0], "character", to[1], "text", text, "wantDiagnostics", 1));
 }
 
+/* Whether a function begins on the line. */
+static bool is_function_line(const struct bench *b, int line)
+{
+    const char *at = b->model.data;
+    for (; at && line > 0; line--)
+        at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL;
+    return at && !strncmp(at, "static ", strlen("static "));
+}
+
 static void find_place(const struct bench *b, int place[2])
 {
     place[0] = place[1] = 0;
@@ -172,22 +182,10 @@ static void send_edit(struct bench *b, struct client *c, int step)
     send_change(c, step, from, to, digits);
 }
 
-/* An empty line comes, or goes: all that follows is on another line then. */
-static void send_line(struct bench *b, struct client *c, int step)
-{
-    int from[2], to[2];
-    find_place(b, from);
-    from[1] = to[1] = 0;
-    to[0] = from[0] + step % 2;
-    send_change(c, step, from, to, step % 2 ? "" : "\n");
-}
-
-typedef void send_function(struct bench *b, struct client *c, int step);
-
-static struct cost measure_edit(struct bench *b, struct client *c, int step, send_function *send)
+static struct cost measure_edit(struct bench *b, struct client *c, int step)
 {
     struct cost cost = {.cpu = cpu_of(c), .wall = clock_seconds(CLOCK_MONOTONIC)};
-    send(b, c, step);
+    send_edit(b, c, step);
     json_decref(client_diagnostics(c, "model.c", step));
     cost.wall = clock_seconds(CLOCK_MONOTONIC) - cost.wall;
     cost.cpu = cpu_of(c) - cost.cpu;
@@ -245,8 +243,8 @@ static void bench_edits(struct bench *b, struct client *ours, struct client *cla
     alone->unit = parse_alone(alone, ours->folder, CXTranslationUnit_PrecompiledPreamble);
     for (int i = -3; i < b->rounds; i++) { /* the first ones precompile headers */
         int step = i + 5;
-        struct cost our = measure_edit(b, ours, step, send_edit);
-        struct cost their = measure_edit(b, clangd, step, send_edit);
+        struct cost our = measure_edit(b, ours, step);
+        struct cost their = measure_edit(b, clangd, step);
         double plain = reparse_alone(b, alone, text, step);
         if (i < 0)
             continue;
@@ -259,16 +257,137 @@ static void bench_edits(struct bench *b, struct client *ours, struct client *cla
     print_ratio(b, "the same by the clock", &by_clock, 0.7);
 }
 
-static void bench_lines(struct bench *b, struct client *ours, struct client *clangd)
+/* ---- other edits ------------------------------------------------------------------------------
+ */
+
+/* A change of both servers' text. */
+struct change {
+    int from[2], to[2];
+    char text[2048];
+};
+
+struct both {
+    struct bench *bench;
+    struct client *ours, *clangd;
+    int version;
+    int place[2]; /* of the number, */
+    int above;    /* and of a line before its function */
+    int count;    /* of changes of one kind */
+};
+
+typedef void change_function(const struct both *b, int n, struct change *out);
+
+static void set_lines(struct change *out, int first, int last)
 {
-    struct rounds r = {0};
-    const int first = 100; /* even: that one adds it */
-    for (int i = 0; i < 2 * (b->rounds / 4 + 1); i++) {
-        struct cost our = measure_edit(b, ours, first + i, send_line);
-        struct cost their = measure_edit(b, clangd, first + i, send_line);
-        add_round(&r, our.cpu, their.cpu);
+    out->from[0] = first;
+    out->to[0] = last;
+}
+
+/* Enter, again and again, within the function. */
+static void add_line(const struct both *b, int n, struct change *out)
+{
+    set_lines(out, b->place[0] + n, b->place[0] + n);
+    strcpy(out->text, "\n");
+}
+
+static void drop_line(const struct both *b, int n, struct change *out)
+{
+    set_lines(out, b->place[0] + b->count - 1 - n, b->place[0] + b->count - n);
+}
+
+/* A call of a function that is not there, as while its name is typed. */
+static void half_write(const struct both *b, int n, struct change *out)
+{
+    set_lines(out, b->place[0], b->place[0]);
+    out->from[1] = b->place[1] - (int)strlen("mc_mul(a, 0.");
+    out->to[1] = out->from[1] + (int)strlen("mc_mul");
+    snprintf(out->text, sizeof out->text, "mc_%03d", n);
+}
+
+static void write_out(const struct both *b, int n, struct change *out)
+{
+    half_write(b, n, out);
+    strcpy(out->text, "mc_mul");
+}
+
+enum { PASTED = 30 };
+
+/* A function comes from elsewhere, each time another. */
+static void paste(const struct both *b, int n, struct change *out)
+{
+    size_t used = 0;
+    set_lines(out, b->above, b->above);
+    used += (size_t)snprintf(out->text, sizeof out->text,
+                             "static mc_tensor *pasted%d(mc_tensor *x)\n{\n", n);
+    for (int i = 0; i < PASTED - 5; i++)
+        used += (size_t)snprintf(out->text + used, sizeof out->text - used,
+                                 "    x = mc_add(mc_relu(x), %d);\n", i);
+    snprintf(out->text + used, sizeof out->text - used, "    return x;\n}\n\n");
+}
+
+static void take_back(const struct both *b, int n, struct change *out)
+{
+    (void)n;
+    set_lines(out, b->above, b->above + PASTED);
+}
+
+static void add_comment(const struct both *b, int n, struct change *out)
+{
+    (void)b;
+    snprintf(out->text, sizeof out->text, "/* %d more */\n", n);
+}
+
+static double measure_change(struct both *b, struct client *c, const struct change *x)
+{
+    double start = cpu_of(c);
+    send_change(c, b->version, x->from, x->to, x->text);
+    json_decref(client_diagnostics(c, "model.c", b->version));
+    return cpu_of(c) - start;
+}
+
+static void apply(struct both *b, change_function *make, int n, struct rounds *r)
+{
+    struct change x = {0};
+    make(b, n, &x);
+    b->version++;
+    double ours = measure_change(b, b->ours, &x), theirs = measure_change(b, b->clangd, &x);
+    if (r)
+        add_round(r, ours, theirs);
+}
+
+/* Changes, and what takes each back if it does not stay; either may be measured. */
+static void bench_kinds(struct bench *bench, struct client *ours, struct client *clangd)
+{
+    static const struct {
+        const char *what;
+        change_function *make, *back;
+        bool measures_back;
+    } rows[] = {
+        {"a new line in a function, against clangd", add_line, NULL, false},
+        {"a line that goes", drop_line, NULL, false},
+        {"a call that is half written", half_write, write_out, false},
+        {"the same when it is written", half_write, write_out, true},
+        {"30 lines pasted", paste, take_back, false},
+        {"the same undone", paste, take_back, true},
+        {"a comment at the top", add_comment, NULL, false},
+    };
+    struct both b = {.bench = bench, .ours = ours, .clangd = clangd, .version = 1000};
+    b.count = bench->rounds / 3 + 1;
+    find_place(bench, b.place);
+    for (int line = 0; line < b.place[0]; line++)
+        if (is_function_line(bench, line))
+            b.above = line;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rounds r = {0};
+        for (int n = 0; n < b.count; n++) {
+            int each = n + (int)i * b.count; /* nothing comes twice */
+            bool is_place = rows[i].make == drop_line || rows[i].make == add_line;
+            apply(&b, rows[i].make, is_place ? n : each, rows[i].measures_back ? NULL : &r);
+            if (rows[i].back)
+                apply(&b, rows[i].back, each, rows[i].measures_back ? &r : NULL);
+        }
+        print_ratio(bench, rows[i].what, &r, 0.7);
     }
-    print_ratio(b, "a line that comes or goes, against clangd", &r, 0.7);
 }
 
 /* ---- opening ----------------------------------------------------------------------------------
@@ -348,7 +467,7 @@ static void bench_memory(struct bench *b)
                  (memory_at_rest(&c) - first) / OPENED, "MB", 4);
     double before = 0;
     for (int i = 0; i < b->edits + 50; i++) {
-        measure_edit(b, &c, i + 2, send_edit);
+        measure_edit(b, &c, i + 2);
         if (i == 49)
             before = memory_at_rest(&c);
     }
@@ -390,8 +509,8 @@ int main(int argc, char **argv)
     let_rest(&clangd);
     print_head();
     bench_edits(&b, &ours, &clangd, &alone);
-    bench_lines(&b, &ours, &clangd);
     bench_hover(&b, &ours);
+    bench_kinds(&b, &ours, &clangd);
     bench_opening(&b, &alone, false, "first diagnostics, against a plain parse", 1.25);
     bench_opening(&b, &alone, true, "the same of a file that was checked before", 1.25);
     client_end(&ours);
