@@ -1,7 +1,8 @@
-/* What stands for a function wherever in its file it is, and for what its unit says outside of
- * functions: lines count from where the function begins, or the global, so that what only moved is
- * known again. What is in neither, such as code from a file that is included within a body, has the
- * line it has. As in the text form, fields that an op does not use do not count. */
+/* What stands for a function wherever in its file it is, with all that it names: types and the
+ * records these lead to, globals, other functions' declarations. Lines count from where the
+ * function begins, or the global, so that what only moved is known again. What is in neither, such
+ * as code from a file that is included within a body, has the line it has. As in the text form,
+ * fields that an op does not use do not count. */
 #include "analyzer/ir/private.h"
 
 #include <string.h>
@@ -22,6 +23,55 @@ struct ir_digester *ir_digester_new(struct arena *a, const struct ir_unit *u)
     return d;
 }
 
+/* ---- types ---------------------------------------------------------------------------------- */
+
+/* Records that a type leads to, in the order in which it does, and what has been said of them. */
+struct leading {
+    struct arena *arena;
+    struct map *met;
+    LIST(const struct type *) records;
+    struct text text;
+};
+
+static void lead_to(struct leading *l, const struct type *t)
+{
+    while (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)
+        t = t->of;
+    if (t->kind == TYPE_FUNCTION) {
+        for (int i = 0; i < t->field_count; i++)
+            lead_to(l, t->fields[i].type);
+        lead_to(l, t->of);
+    }
+    if (t->kind != TYPE_RECORD || map_get(l->met, (uint64_t)(uintptr_t)t))
+        return;
+    map_put(l->met, (uint64_t)(uintptr_t)t, l);
+    LIST_ADD(l->arena, &l->records, t);
+}
+
+static void say_record(struct leading *l, const struct type *t)
+{
+    text_printf(&l->text, "\n%s %s %d %d", t->name, t->spelled ? t->spelled : "", t->is_union,
+                t->field_count);
+    for (int i = 0; i < t->field_count; i++) {
+        text_printf(&l->text, "\n%s ", t->fields[i].name);
+        type_print(t->fields[i].type, &l->text);
+        lead_to(l, t->fields[i].type);
+    }
+}
+
+/* A type is what it is called, and what all records are that it leads to. */
+static struct digest type_digest(struct ir_digester *d, const struct type *t)
+{
+    struct leading l = {.arena = d->arena, .met = map_new(d->arena)};
+    type_print(t, &l.text);
+    lead_to(&l, t);
+    for (int i = 0; i < l.records.count; i++)
+        say_record(&l, l.records.items[i]);
+    struct digest all = digest_bytes(l.text.data, l.text.length);
+    text_free(&l.text);
+    return all;
+}
+
 /* ---- fields --------------------------------------------------------------------------------- */
 
 static void add_number(struct ir_digester *d, int64_t n)
@@ -40,17 +90,14 @@ static void add_text(struct ir_digester *d, const char *s)
 
 static void add_type(struct ir_digester *d, const struct type *t)
 {
-    struct digest *known = t ? map_get(d->types, (uint64_t)(uintptr_t)t) : NULL;
-    struct text text = {0};
     add_number(d, t != NULL);
     if (!t)
         return;
+    struct digest *known = map_get(d->types, (uint64_t)(uintptr_t)t);
     if (!known) {
-        type_print(t, &text);
         known = arena_one(d->arena, struct digest);
-        *known = digest_bytes(text.data, text.length);
+        *known = type_digest(d, t);
         map_put(d->types, (uint64_t)(uintptr_t)t, known);
-        text_free(&text);
     }
     text_add_range(&d->out, (const char *)known, sizeof *known);
 }
@@ -143,14 +190,29 @@ static void add_item(struct ir_digester *d, const struct ir_inst *i, char item, 
     }
 }
 
-/* What the unit knows of a function that is named: the program may have it in another unit. */
-static void add_callee(struct ir_digester *d, const struct ir_inst *i)
+static void add_global(struct ir_digester *d, const struct ir_global *g)
 {
-    bool names = (i->op == IR_CALL || i->op == IR_FUNCTION) && i->name;
-    const struct ir_function *f = names ? ir_function_find(d->unit, i->name) : NULL;
+    const struct span *within = d->within;
+    d->within = &g->span;
+    add_text(d, g->name);
+    add_type(d, g->type);
+    add_number(d, g->is_internal | g->is_extern << 1 | g->is_const << 2);
+    add_text(d, g->span.line ? g->span.file : NULL);
+    add_span(d, &g->span);
+    d->within = within;
+}
+
+/* What the unit knows of a function or global that is named: the program may have it elsewhere. */
+static void add_named(struct ir_digester *d, const struct ir_inst *i)
+{
+    bool calls = (i->op == IR_CALL || i->op == IR_FUNCTION) && i->name;
+    const struct ir_function *f = calls ? ir_function_find(d->unit, i->name) : NULL;
+    const struct ir_global *g = i->op == IR_GLOBAL ? ir_global_find(d->unit, i->name) : NULL;
     add_number(d, f ? 1 + f->is_internal + 2 * f->has_body : 0);
     if (f)
         add_type(d, f->type);
+    if (g)
+        add_global(d, g);
 }
 
 static void add_inst(struct ir_digester *d, const struct ir_function *f, int n)
@@ -164,7 +226,7 @@ static void add_inst(struct ir_digester *d, const struct ir_function *f, int n)
     for (const char *item = ir_op_form(i->op); *item; item++)
         add_item(d, i, *item, &target);
     add_type(d, i->type);
-    add_callee(d, i);
+    add_named(d, i);
     add_span(d, &i->span);
 }
 
@@ -193,36 +255,14 @@ struct digest ir_digest_function(struct ir_digester *d, const struct ir_function
     return finish(d);
 }
 
-/* ---- the rest ------------------------------------------------------------------------------- */
+/* ---- globals -------------------------------------------------------------------------------- */
 
-static void add_record(struct ir_digester *d, const struct type *t)
-{
-    add_text(d, t->name);
-    add_text(d, t->spelled);
-    add_number(d, t->is_union);
-    add_number(d, t->field_count);
-    for (int i = 0; i < t->field_count; i++) {
-        add_text(d, t->fields[i].name);
-        add_type(d, t->fields[i].type);
-    }
-}
-
-struct digest ir_digest_rest(struct ir_digester *d)
+struct digest ir_digest_globals(struct ir_digester *d)
 {
     const struct ir_unit *u = d->unit;
     add_text(d, u->file);
-    add_number(d, u->records.count);
-    for (int i = 0; i < u->records.count; i++)
-        add_record(d, u->records.items[i]);
     add_number(d, u->globals.count);
-    for (int i = 0; i < u->globals.count; i++) {
-        const struct ir_global *g = u->globals.items[i];
-        d->within = &g->span;
-        add_text(d, g->name);
-        add_type(d, g->type);
-        add_number(d, g->is_internal | g->is_extern << 1 | g->is_const << 2);
-        add_text(d, g->span.line ? g->span.file : NULL);
-        add_span(d, &g->span);
-    }
+    for (int i = 0; i < u->globals.count; i++)
+        add_global(d, u->globals.items[i]);
     return finish(d);
 }

@@ -219,12 +219,12 @@ void ir_print(const struct ir_unit *u, struct text *out);
 bool ir_print_function(const struct ir_unit *u, const struct ir_function *f, struct text *out);
 struct ir_unit *ir_parse(const char *text, struct error *e);
 
-/* What stands for a function with a body, and for all that is in none of them but for declarations
- * of functions, which count where they are named: all but on which lines it is. */
+/* What stands for a function with a body and all that it names, and for the unit's globals: all but
+ * on which lines they are. */
 struct ir_digester;
 struct ir_digester *ir_digester_new(struct arena *a, const struct ir_unit *u);
 struct digest ir_digest_function(struct ir_digester *d, const struct ir_function *f);
-struct digest ir_digest_rest(struct ir_digester *d);
+struct digest ir_digest_globals(struct ir_digester *d);
 
 /* The same with every file called by another name. */
 struct ir_naming {

@@ -289,8 +289,6 @@ static bool take_parts(struct checking *c, struct program *g, struct program *ol
         else if (!u->is_new && (!was || !digest_same(was->digest, u->digest) ||
                                 was->anchors.count != u->anchors.count))
             return false;
-        if (!u->is_new)
-            u->around = was->around;
         for (int k = 0; !u->is_new && k < was->parts.count; k++)
             LIST_ADD(g->arena, &u->parts, part_again(g, was->parts.items[k], u->anchors.items[k]));
     }

@@ -133,7 +133,7 @@ struct input {
     int flags_left_out;
     bool is_taken;              /* the unit is the session's */
     LIST(struct digest) pieces; /* what stands for each function with a body, */
-    struct digest around;       /* and of all the rest */
+    struct digest around;       /* and for the globals */
 };
 
 struct project {

@@ -87,6 +87,15 @@ static int least_of(const noted_list *l)
     return l->count - 1;
 }
 
+/* Parts that did not change are the newer one's. */
+static void drop(struct checking *c, const struct noted_last *old, const struct noted_last *now)
+{
+    if (!digest_same(old->key, now->key))
+        session_unnote(c->options->session, STORE_PROGRAM, old->key);
+    if (!digest_same(old->parts, now->parts))
+        session_unnote(c->options->session, STORE_PARTS, old->parts);
+}
+
 static void put_noted(struct checking *c, struct noted_last now)
 {
     noted_list before = read_noted(c), l = {0};
@@ -95,11 +104,16 @@ static void put_noted(struct checking *c, struct noted_last now)
     for (int i = 0; i < before.count; i++)
         if (!digest_same(before.items[i].parts, now.parts))
             LIST_ADD(c->arena, &l, before.items[i]);
-    int least = l.count > LASTS_MAX ? least_of(&l) : -1;
-    record_number(&t, l.count - (least >= 0));
+        else
+            drop(c, &before.items[i], &now);
+    if (l.count > LASTS_MAX) {
+        int least = least_of(&l);
+        drop(c, &l.items[least], &now);
+        memmove(&l.items[least], &l.items[least + 1],
+                sizeof *l.items * (size_t)(--l.count - least));
+    }
+    record_number(&t, l.count);
     for (int i = 0; i < l.count; i++) {
-        if (i == least)
-            continue;
         record_digest(&t, l.items[i].key);
         record_digest(&t, l.items[i].parts);
         record_number(&t, l.items[i].has_errors);

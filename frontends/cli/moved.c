@@ -10,8 +10,10 @@ void moves_add(struct moves *m, const struct anchor *was, const struct anchor *n
 {
     if (!was->line)
         return;
-    LIST_ADD(m->arena, &m->stretches, ((struct stretch){*was, now ? now->line : 0}));
-    m->any |= now && now->line != was->line;
+    bool same = now && now->line && !strcmp(now->file, was->file) &&
+                now->end_line - now->line == was->end_line - was->line;
+    LIST_ADD(m->arena, &m->stretches, ((struct stretch){*was, same ? now->line : 0}));
+    m->any |= same && now->line != was->line;
 }
 
 static int compare_stretches(const void *x, const void *y)
@@ -131,12 +133,14 @@ static void move_root(const struct moves *m, struct part *old)
     old->counts = counts;
 }
 
+/* One that changed is known by its name: what names it has changed, too. */
 static void add_globals(struct moves *m, const struct part_unit *was, const struct part_unit *u)
 {
-    bool same = u && digest_same(was->around, u->around) &&
-                was->anchors.count - was->parts.count == u->anchors.count - u->parts.count;
-    for (int i = was->parts.count, k = u ? u->parts.count : 0; i < was->anchors.count; i++, k++)
-        moves_add(m, &was->anchors.items[i], same ? &u->anchors.items[k] : NULL);
+    struct map *by_name = map_new(m->arena);
+    for (int i = u ? u->parts.count : 0; u && i < u->anchors.count; i++)
+        map_put(by_name, u->anchors.items[i].named, &u->anchors.items[i]);
+    for (int i = was->parts.count; i < was->anchors.count; i++)
+        moves_add(m, &was->anchors.items[i], map_get(by_name, was->anchors.items[i].named));
 }
 
 static void add_all(struct moves *m, const struct program *old, const struct program *now)

@@ -15,7 +15,7 @@ void pieces_find(struct arena *a, struct input *in)
     for (int i = 0; i < in->unit->functions.count; i++)
         if (in->unit->functions.items[i]->has_body)
             LIST_ADD(a, &in->pieces, ir_digest_function(d, in->unit->functions.items[i]));
-    in->around = ir_digest_rest(d);
+    in->around = ir_digest_globals(d);
     arena_free(scratch);
 }
 
@@ -28,7 +28,6 @@ struct maker {
     struct text text; /* what a part's digest is of */
     const char *file; /* the last that was looked at, and */
     const struct source *source;
-    struct digest globals; /* of the lines they are declared in */
     bool failed;
 };
 
@@ -120,6 +119,15 @@ void parts_refer(struct program *g, const struct project *p, const struct ir_uni
         add_references(g, p, unit, u->parts.items[i]);
 }
 
+/* Those it is on, and those of the global that it names. */
+static void add_inst_lines(struct maker *m, const struct ir_function *f, const struct ir_inst *i)
+{
+    const struct ir_global *g = i->op == IR_GLOBAL ? ir_global_find(m->unit, i->name) : NULL;
+    add_lines(m, &i->span, &f->span);
+    if (g)
+        add_lines(m, &g->span, &f->span);
+}
+
 static struct part *part_new(struct maker *m, const struct input *in, const struct ir_function *f,
                              int piece)
 {
@@ -127,17 +135,16 @@ static struct part *part_new(struct maker *m, const struct input *in, const stru
     to->name = arena_printf(m->program->arena, "%s", f->name);
     to->named = name_id(f->name);
     to->id = part_id(name_id(in->file), f->name);
-    to->at = (struct anchor){f->span.file, f->span.line, f->span.end_line};
+    to->at = (struct anchor){f->span.file, f->span.line, f->span.end_line, 0};
     to->is_internal = f->is_internal;
     m->text = (struct text){0};
-    record_digest(&m->text, in->around);
-    record_digest(&m->text, m->globals);
+    record_text(&m->text, in->file);
     record_digest(&m->text, in->pieces.items[piece]);
     add_lines(m, &f->span, NULL);
     for (int k = 0; k < f->locals.count; k++)
         add_lines(m, &f->locals.items[k].span, &f->span);
     for (int n = 1; n < f->insts.count; n++)
-        add_lines(m, &f->insts.items[n].span, &f->span);
+        add_inst_lines(m, f, &f->insts.items[n]);
     to->digest = record_key(&m->text);
     return to;
 }
@@ -149,9 +156,6 @@ bool parts_of_unit(struct program *g, struct project *p, struct input *in, struc
     int piece = 0;
     *out = (struct part_unit){
         .file = in->file, .errors = in->errors, .notes = in->notes, .first_error = in->first_error};
-    for (int i = 0; i < in->unit->globals.count; i++)
-        add_lines(&m, &in->unit->globals.items[i]->span, NULL);
-    m.globals = record_key(&m.text);
     for (int i = 0; i < in->unit->functions.count; i++) {
         const struct ir_function *f = in->unit->functions.items[i];
         if (!f->has_body)
@@ -167,12 +171,12 @@ bool parts_of_unit(struct program *g, struct project *p, struct input *in, struc
         LIST_ADD(g->arena, &out->anchors, to->at);
     }
     for (int i = 0; i < in->unit->globals.count; i++) {
-        const struct span *at = &in->unit->globals.items[i]->span;
-        LIST_ADD(g->arena, &out->anchors, ((struct anchor){at->file, at->line, at->end_line}));
+        const struct ir_global *global = in->unit->globals.items[i];
+        struct anchor at = {global->span.file, global->span.line, global->span.end_line,
+                            name_id(global->name)};
+        LIST_ADD(g->arena, &out->anchors, at);
     }
-    out->around = in->around;
     record_digest(&all, in->around);
-    record_digest(&all, m.globals);
     out->digest = record_key(&all);
     return !m.failed && piece == in->pieces.count;
 }

@@ -29,6 +29,7 @@ struct entry {
 struct anchor {
     const char *file;
     int line, end_line;
+    uint64_t named; /* of a global */
 };
 typedef LIST(struct anchor) anchor_list;
 
@@ -36,8 +37,7 @@ typedef LIST(struct anchor) anchor_list;
 struct part {
     const char *name;
     uint64_t named, id; /* by its name; by that and its unit's: the same in another run */
-    /* Of its code, its text, and all of its unit that is in no function; not of the lines it is on.
-     */
+    /* Of its code, its text, and what it names of its unit; not of the lines it is on. */
     struct digest digest;
     struct anchor at;
     bool is_internal;
@@ -82,7 +82,6 @@ struct part {
 struct part_unit {
     const char *file;
     struct digest digest; /* of all its parts */
-    struct digest around; /* of what is in none of them */
     anchor_list anchors;  /* of its parts, and then of its globals */
     bool is_new;          /* it is not as it was, and is there */
     part_list parts;
@@ -109,7 +108,7 @@ static inline uint64_t part_id(uint64_t file, const char *name)
     return hash_bytes(name, strlen(name), file);
 }
 
-/* What the unit says outside of functions, and of each that has a body. */
+/* What the unit says of each function that has a body, and of its globals. */
 void pieces_find(struct arena *a, struct input *in);
 /* The parts of a unit that is there. False: its sources are not what it was made of. */
 bool parts_of_unit(struct program *g, struct project *p, struct input *in, struct part_unit *out);

@@ -30,6 +30,7 @@ void anchors_put(struct text *to, const anchor_list *l, const char *file)
         record_number(to, at->line);
         record_number(to, at->end_line - at->line);
         record_text(to, at->line && strcmp(at->file, file) ? at->file : NULL);
+        record_number(to, (int64_t)at->named);
     }
 }
 
@@ -72,7 +73,6 @@ void program_print(const struct program *g, struct text *out)
         const struct part_unit *unit = &g->units.items[u];
         record_text(out, unit->file);
         record_digest(out, unit->digest);
-        record_digest(out, unit->around);
         anchors_put(out, &unit->anchors, unit->file);
         record_number(out, unit->errors);
         record_number(out, unit->notes);
@@ -123,6 +123,7 @@ bool anchors_read(struct record_reader *r, struct arena *a, anchor_list *l, cons
         at.end_line = at.line + (int)record_read_number(r);
         at.file = record_read_text(r, a);
         at.file = at.file ? at.file : file;
+        at.named = (uint64_t)record_read_number(r);
         LIST_ADD(a, l, at);
     }
     return !r->failed;
@@ -180,7 +181,6 @@ static void read_unit(struct reader *d, struct part_unit *u)
     struct arena *a = d->program->arena;
     u->file = record_read_text(&d->r, a);
     u->digest = record_read_digest(&d->r);
-    u->around = record_read_digest(&d->r);
     anchors_read(&d->r, a, &u->anchors, u->file);
     u->errors = (int)record_read_number(&d->r);
     u->notes = (int)record_read_number(&d->r);

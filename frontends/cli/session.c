@@ -276,6 +276,15 @@ void session_note(struct session *s, int kind, struct digest key, const char *da
     memcpy(n->data, data, length);
 }
 
+void session_unnote(struct session *s, int kind, struct digest key)
+{
+    struct noted *n = noted_find(s, kind, key);
+    if (!n)
+        return;
+    free(n->data);
+    *n = (struct noted){0};
+}
+
 const char *session_noted(struct session *s, struct arena *a, int kind, struct digest key,
                           size_t *length)
 {
@@ -335,7 +344,7 @@ static void derive_pieces(struct read_unit *r, const bool *changed)
             r->pieces[piece] = ir_digest_function(d, f);
         piece += f->has_body;
     }
-    r->around = ir_digest_rest(d);
+    r->around = ir_digest_globals(d);
     arena_free(a);
 }
 

@@ -30,6 +30,8 @@ void session_leave(struct session *s, struct digest key, struct digest contents,
                    struct ir_unit *unit);
 /* What a check found out of a program, for the next one: the last few of these are held. */
 void session_note(struct session *s, int kind, struct digest key, const char *data, size_t length);
+/* It is not needed any more. */
+void session_unnote(struct session *s, int kind, struct digest key);
 /* A copy in the arena; NULL: it is not held. */
 const char *session_noted(struct session *s, struct arena *a, int kind, struct digest key,
                           size_t *length);
