@@ -35,16 +35,16 @@ static bool moves(struct mover *m, const struct span *s)
            (line_after(m, s->line) != s->line || line_after(m, s->end_line) != s->end_line);
 }
 
-/* How far its first line has come; bent: not as far as it was to. */
-static void move(struct mover *m, struct span *s, int far, bool *bent)
+/* bent: not as far as what it is in, which was there; or it is in nothing that moves. */
+static void move(struct mover *m, struct span *s, const struct span *in, bool *bent)
 {
-    if (!s->line)
+    if (!s->line || !is_in_file(m, s->file))
         return;
     int line = s->line, end = s->end_line;
-    if (is_in_file(m, s->file)) {
-        s->line = line_after(m, line);
-        s->end_line = line_after(m, end);
-    }
+    bool within = in->line && line >= in->line && end <= in->end_line && is_in_file(m, in->file);
+    int far = within ? line_after(m, in->line) - in->line : 0;
+    s->line = line_after(m, line);
+    s->end_line = line_after(m, end);
     *bent |= s->line - line != far || s->end_line - end != far;
 }
 
@@ -68,18 +68,18 @@ static struct ir_function *moved_function(struct mover *m, const struct ir_funct
         arena_copy(u->code, f->insts.items, sizeof *f->insts.items * (size_t)f->insts.count);
     to->locals.room = to->locals.count;
     to->insts.room = to->insts.count;
-    int far = f->span.line ? line_after(m, f->span.line) - f->span.line : 0;
-    move(m, &to->span, far, bent);
+    move(m, &to->span, &f->span, bent);
     for (int i = 0; i < to->locals.count; i++)
-        move(m, &to->locals.items[i].span, far, bent);
+        move(m, &to->locals.items[i].span, &f->span, bent);
     for (int i = 1; i < to->insts.count; i++)
-        move(m, &to->insts.items[i].span, far, bent);
+        move(m, &to->insts.items[i].span, &f->span, bent);
     return to;
 }
 
 void ir_unit_move(struct ir_unit *u, const struct ir_move *moves_of, int count, bool *bent)
 {
     struct mover m = {.unit = u, .moves = moves_of, .count = count};
+    const struct span nothing = {0};
     bool ignored = false;
     if (!count)
         return;
@@ -90,9 +90,9 @@ void ir_unit_move(struct ir_unit *u, const struct ir_move *moves_of, int count, 
         if (moves(&m, &u->globals.items[i]->span)) {
             u->globals.items[i] =
                 arena_copy(u->arena, u->globals.items[i], sizeof *u->globals.items[i]);
-            move(&m, &u->globals.items[i]->span, 0, &ignored);
+            move(&m, &u->globals.items[i]->span, &nothing, &ignored);
         }
     for (int i = 0; i < u->notes.count; i++)
-        move(&m, &u->notes.items[i].span, 0, &ignored);
+        move(&m, &u->notes.items[i].span, &nothing, &ignored);
     ir_put_names(u);
 }
