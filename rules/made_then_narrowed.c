@@ -1,5 +1,5 @@
-/* A tensor is made as f64, at most scaled, and then only ever cast to something narrower: nobody
- * has anything of its digits, and random numbers are others than those drawn narrow. */
+/* Random numbers are drawn as f64, at most scaled, and then only ever cast to something narrower:
+ * nobody has anything of their digits, and they are others than those drawn narrow. */
 #include "rules/engine/engine.h"
 
 enum { MAX_FOLLOWED = 32, SET_NARROW = SET_HALVES | 1u << DTYPE_F32 };
@@ -14,6 +14,7 @@ struct following {
     } calls[MAX_FOLLOWED];
     uint16_t narrow;  /* all that it is cast to */
     struct span cast; /* the first */
+    bool drawn;       /* its numbers are random */
     bool used;        /* by something else, or who knows */
 };
 
@@ -78,9 +79,10 @@ static void look_at_use(struct following *w, const struct use *u)
     if (call_is_cast(&call) && dtypes_are(gives, SET_NARROW)) {
         w->cast = w->narrow ? w->cast : call_span(&call);
         w->narrow |= gives;
-    } else if (is_still_it(&call, u->operand) && gives >> DTYPE_F64 & 1)
+    } else if (is_still_it(&call, u->operand) && gives >> DTYPE_F64 & 1) {
+        w->drawn |= call.family == FAMILY_DRAW;
         follow(w, call.function, call.inst);
-    else if (!looks_at_nothing(&call) && !cannot_be_it(&call, u->operand))
+    } else if (!looks_at_nothing(&call) && !cannot_be_it(&call, u->operand))
         w->used = true;
 }
 
@@ -128,14 +130,14 @@ static bool is_out_of_sight(struct following *w)
 static bool is_f64_by_choice(const struct call *call)
 {
     const struct argument *dtype = call_argument(call, "dtype");
-    return call_is_factory(call) && (call->family == FAMILY_MAKE || call->family == FAMILY_FILL) &&
+    return call_is_factory(call) && (call->family == FAMILY_MAKE || call->family == FAMILY_DRAW) &&
            call->result && call->result->fact.dtypes == DTYPE_SET(DTYPE_F64) && dtype &&
            (!dtype->value || is_literal(call, dtype));
 }
 
 static void check(struct check *c, const struct call *call)
 {
-    struct following w = {.check = c};
+    struct following w = {.check = c, .drawn = call->family == FAMILY_DRAW};
     if (!is_f64_by_choice(call))
         return;
     follow(&w, call->function, call->inst);
@@ -144,7 +146,7 @@ static void check(struct check *c, const struct call *call)
         for (int k = 0; k < l->count && !w.used; k++)
             look_at_use(&w, &l->items[k]);
     }
-    if (w.used || !w.narrow || is_out_of_sight(&w))
+    if (w.used || !w.drawn || !w.narrow || is_out_of_sight(&w))
         return;
     struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
                               "%s makes f64 that is only ever cast, to %s", call->callee->shown,

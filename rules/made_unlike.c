@@ -86,7 +86,7 @@ static void check(struct check *c, const struct call *call)
     const struct ir_block *b =
         code->block[call->inst] >= 0 ? &f->blocks.items[code->block[call->inst]] : NULL;
     struct call other;
-    if (call->family != FAMILY_MAKE || !leaves_dtype(call) || !b ||
+    if ((call->family != FAMILY_MAKE && call->family != FAMILY_DRAW) || !leaves_dtype(call) || !b ||
         !dtypes_are(made_dtypes(call), SET_FLOATS) || record_of(c, call) < 0)
         return;
     for (int n = 0; n < b->count; n++) {

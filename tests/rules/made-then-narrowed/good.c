@@ -48,3 +48,9 @@ mc_tensor *plain(void)
 {
     return mc_half(mc_mul(mc_randn(mc_shape(4)), 0.5));
 }
+
+/* Ones are the same in all dtypes. */
+mc_tensor *constant(void)
+{
+    return mc_float(mc_ones(mc_shape(4), .dtype = MC_F64));
+}
