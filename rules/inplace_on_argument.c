@@ -2,11 +2,12 @@
  * whoever called it has another tensor afterwards, and reads it. */
 #include "rules/engine/engine.h"
 
-/* A number, or an answer to a question. */
+/* Whole numbers and bools may say whether it went well, of a function that is there for what it
+ * changes. */
 static bool returns_number(const struct ir_function *f)
 {
     const struct type *of = f->type ? f->type->of : NULL;
-    return of && (of->kind == TYPE_FLOAT || of->kind == TYPE_INT || of->kind == TYPE_BOOL);
+    return of && of->kind == TYPE_FLOAT;
 }
 
 static void find_store(const struct ir_function *f, ir_value user, ir_value address, void *found)
