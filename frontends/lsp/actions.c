@@ -229,16 +229,16 @@ void on_actions(struct server *s, const json_t *params)
     q.only = json_at(params, "context.only");
     q.actions = json_array();
     q.source = q.r ? looked_source(q.r->last, q.d->path) : NULL;
-    const finding_list *l = q.source ? &q.r->last->check.findings : NULL;
+    finding_list told = q.source ? looked_told(q.r->last) : (finding_list){0};
     q.first = q.source ? line_of(&q, lines[0]) : 0;
     q.last = q.source ? line_of(&q, lines[1]) : 0;
-    for (int i = 0; l && i < l->count && is_asked(&q, quick_fix); i++) {
-        struct finding *f = l->items[i];
+    for (int i = 0; i < told.count && is_asked(&q, quick_fix); i++) {
+        struct finding *f = told.items[i];
         if (f->span.line <= q.last && f->span.end_line >= q.first &&
             !strcmp(finding_path(q.r, f), q.d->path))
             add_for(&q, f);
     }
-    if (l && is_asked(&q, fix_all))
+    if (q.source && is_asked(&q, fix_all))
         add_fix_all(&q);
     server_reply(s, q.actions);
 }

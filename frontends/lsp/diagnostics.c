@@ -132,10 +132,10 @@ json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f)
 static json_t *diagnostics_in(struct server *s, struct run *r, const char *path)
 {
     json_t *list = json_array();
-    const finding_list *l = &r->last->check.findings;
-    for (int i = 0; i < l->count; i++)
-        if (!strcmp(finding_path(r, l->items[i]), path))
-            json_array_append_new(list, diagnostic_of(s, r, l->items[i]));
+    finding_list told = looked_told(r->last);
+    for (int i = 0; i < told.count; i++)
+        if (!strcmp(finding_path(r, told.items[i]), path))
+            json_array_append_new(list, diagnostic_of(s, r, told.items[i]));
     return list;
 }
 

@@ -162,6 +162,17 @@ const struct source *looked_source(struct looked *l, const char *path)
     return project_source(&l->check.project, path);
 }
 
+/* Copies: where one is run, what came of it is noted in what was found. */
+finding_list looked_told(struct looked *l)
+{
+    finding_list told = {0};
+    const finding_list *all = &l->check.findings;
+    for (int i = 0; i < all->count; i++)
+        LIST_ADD(l->arena, &told, arena_copy(l->arena, all->items[i], sizeof *all->items[i]));
+    findings_fold(l->arena, &told);
+    return told;
+}
+
 const mention_list *looked_mentions(struct looked *l, const char *path)
 {
     for (struct mentions_of *m = l->mentions; m; m = m->next)

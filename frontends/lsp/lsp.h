@@ -241,6 +241,8 @@ void looked_free(struct looked *l);
 const mention_list *looked_mentions(struct looked *l, const char *path);
 /* The text of a file as it was looked at. */
 const struct source *looked_source(struct looked *l, const char *path);
+/* Findings as they are told: those of one cause once, as in a check. */
+finding_list looked_told(struct looked *l);
 bool is_asked_for(const struct project *p, const struct input *in);
 
 /* Checks what is stale, and tells it. */

@@ -297,6 +297,67 @@ static void follows_changes(void **state)
     assert_int_equal(client_end(&c), 0);
 }
 
+static void tells_one_cause_once(void **state)
+{
+    static const char twice[] = "#include <miscast/tensor.h>\n"
+                                "int main(void) {\n"
+                                "    mc_tensor *all[2] = {mc_zeros(mc_shape(4)),\n"
+                                "        mc_zeros(mc_shape(1), .dtype = MC_I64)};\n"
+                                "    for (int i = 0; i < 2; i++) {\n"
+                                "        mc_mul_(all[i], 0.5);\n"
+                                "        mc_add_(all[i], 0.5);\n"
+                                "    }\n"
+                                "    return 0;\n"
+                                "}\n";
+    (void)state;
+    json_t *list;
+    struct client c = opened(NULL, NULL, "a.c", twice, &list);
+    assert_int_equal(json_array_size(list), 1);
+    assert_non_null(strstr(text(list, "0.message"), "behind it, 1 more call fails"));
+    json_decref(list);
+    assert_int_equal(client_end(&c), 0);
+}
+
+/* Lines that come and go move what is told, and where it says that began. */
+static void moves_with_lines(void **state)
+{
+    static const struct {
+        int at; /* of the lines of what is bad */
+        const char *text;
+        int decided, told; /* on which lines, from 0 */
+    } rows[] = {
+        {0, "/* one */\n", 3, 5},
+        {0, "\r\n\n", 4, 6},
+        {1, "static int other;\n", 3, 5},
+        {1, "int f(void)\n{\n    return 1;\n}\n", 6, 8},
+        {2, "\n", 3, 5},
+        {4, "    // and\n", 2, 5},
+        {4, "    (void)0;\n", 2, 5},
+        {6, "\n\n", 2, 4},
+    };
+    (void)state;
+    json_t *list;
+    struct client c = opened(rich(), NULL, "a.c", bad, &list);
+    json_decref(list);
+    for (int i = 0; i < (int)(sizeof rows / sizeof *rows) * 2; i++) {
+        char now[1024];
+        const char *front = bad;
+        for (int n = 0; n < rows[i / 2].at; n++)
+            front = strchr(front, '\n') + 1;
+        bool is_back = i % 2;
+        snprintf(now, sizeof now, "%.*s%s%s", (int)(front - bad), bad,
+                 is_back ? "" : rows[i / 2].text, front);
+        client_replace(&c, "a.c", i + 2, now);
+        list = client_diagnostics(&c, "a.c", i + 2);
+        assert_int_equal(json_array_size(list), 1);
+        assert_int_equal(number(list, "0.range.start.line"), is_back ? 4 : rows[i / 2].told);
+        assert_int_equal(number(list, "0.relatedInformation.0.location.range.start.line"),
+                         is_back ? 2 : rows[i / 2].decided);
+        json_decref(list);
+    }
+    assert_int_equal(client_end(&c), 0);
+}
+
 static void sees_unsaved_headers(void **state)
 {
     static const char unit[] = "#include \"a.h\"\n"
@@ -781,6 +842,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(counts_in_utf16),
         cmocka_unit_test(counts_in_utf8),
         cmocka_unit_test(follows_changes),
+        cmocka_unit_test(tells_one_cause_once),
+        cmocka_unit_test(moves_with_lines),
         cmocka_unit_test(sees_unsaved_headers),
         cmocka_unit_test(hands_them_out),
         cmocka_unit_test(shows_what_a_tensor_is),
