@@ -261,6 +261,22 @@ static bool is_shared(const struct object *o, const struct value *v)
     return o->many || (o->again && v->kind == VALUE_ADDRESS);
 }
 
+const struct value *given_now(const struct state *s, const struct test *given)
+{
+    const struct value *now = state_get(s, given->of->origin);
+    return now && now->test == given ? now : NULL;
+}
+
+/* A copy of a number from outside, with what was learnt since of where it came from. */
+static struct value as_given(const struct state *s, const struct loc *l, struct value v)
+{
+    const struct value *now = v.test->of->origin != l ? given_now(s, v.test) : NULL;
+    bool is_bool = v.is_bool;
+    v = now ? *now : v;
+    v.is_bool = is_bool;
+    return v;
+}
+
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *l, const struct type *type)
 {
@@ -277,20 +293,10 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     if (!exact && (!l->some_any || l->object->unknown_contents) && v.kind != VALUE_ANY)
         state_put(f->scratch, s, l, v);
     v = assume(f, fr, s, l, type, v);
-    if (v.kind == VALUE_NUMBER && v.test && v.test->same && v.test->of->origin != l &&
-        given_now(s, v.test)) {
-        bool is_bool = v.is_bool;
-        v = *given_now(s, v.test);
-        v.is_bool = is_bool;
-    }
+    if (v.kind == VALUE_NUMBER && v.count != 1 && v.test && v.test->same)
+        v = as_given(s, l, v);
     v.origin = l->some_any || is_shared(l->object, &v) ? NULL : l;
     return v;
-}
-
-const struct value *given_now(const struct state *s, const struct test *given)
-{
-    const struct value *now = state_get(s, given->of->origin);
-    return now && now->test == given ? now : NULL;
 }
 
 static void weak_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
