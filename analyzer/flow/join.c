@@ -11,6 +11,19 @@ static bool is_null_constant(const struct value *v)
     return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
 }
 
+/* A number from outside. */
+static bool is_given(const struct value *v)
+{
+    return v->test && v->test->same;
+}
+
+/* What was learnt of a number from outside is what paths are told by. Of others a range is enough,
+ * and a loop that counts one on comes to an end with it. */
+static uint64_t isnt_either(const struct value *x, const struct value *y)
+{
+    return is_given(x) && x->test == y->test ? value_isnt(x) & value_isnt(y) : 0;
+}
+
 static struct value join_numbers(const struct value *x, const struct value *y)
 {
     struct value v = *x;
@@ -42,8 +55,7 @@ static struct value join_numbers(const struct value *x, const struct value *y)
     int64_t xh = x->count ? x->as.number[x->count - 1] : x->as.range.high;
     int64_t yl = y->count ? y->as.number[0] : y->as.range.low;
     int64_t yh = y->count ? y->as.number[y->count - 1] : y->as.range.high;
-    uint64_t isnt = x->count && y->count ? 0 : value_isnt(x) & value_isnt(y);
-    struct value r = value_range_without(xl < yl ? xl : yl, xh > yh ? xh : yh, isnt);
+    struct value r = value_range_without(xl < yl ? xl : yl, xh > yh ? xh : yh, isnt_either(x, y));
     r.is_bool = v.is_bool;
     return r;
 }
@@ -173,12 +185,6 @@ static struct value fold_tensors(struct arena *a, struct state *s, const struct 
     v.count = 1;
     v.as.tensor[0] = id;
     return v;
-}
-
-/* A number from outside. */
-static bool is_given(const struct value *v)
-{
-    return v->test && v->test->same;
 }
 
 struct value value_join(struct arena *a, struct state *s, const struct value *x,
