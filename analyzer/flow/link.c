@@ -49,14 +49,23 @@ struct link {
     int root;
 };
 
-static struct link *link_of(struct flow *f, struct map *links, const char *name)
+/* What a pack says of that name in a unit; not of its own read() what is said of the library's. */
+static const struct pack_function *pack_of(struct flow *f, const struct ir_unit *u,
+                                           const char *name, const char *interned)
 {
-    struct link *l = map_get(links, (uint64_t)(uintptr_t)name);
+    const struct pack_function *packed = packs_find(f->packs, interned);
+    const struct ir_function *own = packed && packed->is_ambient ? ir_function_find(u, name) : NULL;
+    return own && own->has_body ? NULL : packed;
+}
+
+static struct link *link_of(struct flow *f, const struct code *c, const char *name)
+{
+    struct link *l = map_get(c->links, (uint64_t)(uintptr_t)name);
     if (!l) {
         l = arena_one(f->arena, struct link);
         l->name = name_of(f->names, name);
-        l->packed = packs_find(f->packs, l->name);
-        map_put(links, (uint64_t)(uintptr_t)name, l);
+        l->packed = pack_of(f, c->unit, name, l->name);
+        map_put(c->links, (uint64_t)(uintptr_t)name, l);
     }
     return l;
 }
@@ -124,7 +133,7 @@ static void prepare_names(struct flow *f, struct code *c)
         const struct ir_inst *i = &fn->insts.items[n];
         if (!i->name || i->op == IR_TEXT || i->op == IR_ANYTHING)
             continue;
-        struct link *l = link_of(f, c->links, i->name);
+        struct link *l = link_of(f, c, i->name);
         c->names[n] = l->name;
         if (i->op == IR_GLOBAL)
             LIST_ADD(f->arena, &c->globals, n);
@@ -141,7 +150,7 @@ static void prepare_globals(struct flow *f, struct code *c)
     for (int k = 0; k < c->globals.count; k++) {
         ir_value n = c->globals.items[k];
         const struct ir_inst *i = &c->fn->insts.items[n];
-        struct link *l = link_of(f, c->links, i->name);
+        struct link *l = link_of(f, c, i->name);
         c->global[n] = resolve_global(f, c->unit, l, i->name, i->type ? i->type->of : NULL);
     }
 }
@@ -208,7 +217,7 @@ static void add_init(struct flow *f, struct code *c, struct code *init)
 /* Whatever may have set a global that the function names. */
 static void find_setters(struct flow *f, struct code *c, const struct ir_inst *i)
 {
-    const struct link *l = link_of(f, c->links, i->name);
+    const struct link *l = link_of(f, c, i->name);
     const code_list *all =
         map_get(f->setters, global_key(c->unit, l, global_find(c->unit, i->name)));
     for (int k = 0; all && k < all->count; k++)
@@ -221,7 +230,7 @@ static void note_setter(struct flow *f, struct code *init)
         const struct ir_inst *i = &init->fn->insts.items[n];
         if (i->op != IR_GLOBAL)
             continue;
-        const struct link *l = link_of(f, init->links, i->name);
+        const struct link *l = link_of(f, init, i->name);
         uint64_t key = global_key(init->unit, l, global_find(init->unit, i->name));
         code_list *all = map_get(f->setters, key);
         if (!all)
@@ -243,7 +252,7 @@ static void find_calls(struct flow *f, struct code *c)
             find_setters(f, c, i);
         if ((i->op != IR_CALL && i->op != IR_FUNCTION) || !i->name)
             continue;
-        struct link *l = link_of(f, c->links, i->name);
+        struct link *l = link_of(f, c, i->name);
         if (i->op == IR_CALL && l->packed) {
             c->reaches |= !l->packed->is_ambient && !(l->packed->effects & EFFECT_PURE);
             continue;
