@@ -3,6 +3,7 @@
  *
  *   link.c    units become one program: names resolved, what matters found
  *   loop.c    loops of a function
+ *   apart.c   how far two states are apart; exact.c, join.c: they become one
  *   page.c    what states share
  *   cover.c   whether a state has anything to add to another; tell.c, which few places say it has
  *   live.c    what may still be read
@@ -10,7 +11,7 @@
  *   exec.c    instructions
  *   number.c  arithmetic
  *   call.c    calls: frames, recursion
- *   block.c   blocks until nothing new comes in
+ *   block.c   blocks until nothing new comes in; arrive.c, what comes to one
  *   operands.c, packed.c  calls of packed functions: all that the operands can be, what comes of it
  *   ambient.c autocast and no-grad regions
  *   buffer.c  raw memory
