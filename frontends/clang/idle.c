@@ -8,6 +8,7 @@
 struct reach {
     bool comment, line_comment; /* open */
     bool continued;             /* the line before ends in a backslash */
+    bool is_behind_code;        /* on a line that may be a directive's, and has not ended */
 };
 
 struct scanner {
@@ -38,7 +39,15 @@ static void take_code(struct scanner *s, size_t n)
 {
     s->is_plain &= s->at + n <= s->from;
     s->code += n;
+    s->reach.is_behind_code = true;
     s->at += n;
+}
+
+static void end_line(struct scanner *s)
+{
+    s->reach.continued = goes_on(s);
+    s->reach.is_behind_code &= s->reach.continued;
+    s->reach.line_comment &= s->reach.continued;
 }
 
 static void scan_comment(struct scanner *s)
@@ -52,8 +61,18 @@ static void scan_comment(struct scanner *s)
     if (s->reach.comment && t[0] == '*' && t[1] == '\\')
         s->is_plain = false; /* its end may be on two lines */
     if (s->reach.line_comment && t[0] == '\n')
-        s->reach.line_comment = goes_on(s);
+        end_line(s);
     s->at++;
+}
+
+/* How much a backslash takes: what follows it, or the rest of its line. */
+static size_t escape_length(const char *text, size_t at, size_t end)
+{
+    size_t n = 1;
+    while (at + n < end && is_space(text[at + n]))
+        n++;
+    n = at + n < end && text[at + n] == '\n' ? n + 1 : 2;
+    return at + n <= end ? n : end - at;
 }
 
 static void scan_quoted(struct scanner *s)
@@ -62,7 +81,7 @@ static void scan_quoted(struct scanner *s)
     char quote = t[s->at];
     size_t n = 1;
     while (s->at + n < s->end && t[s->at + n] != quote && t[s->at + n] != '\n')
-        n += t[s->at + n] == '\\' && s->at + n + 1 < s->end ? 2 : 1;
+        n += t[s->at + n] == '\\' ? escape_length(t, s->at + n, s->end) : 1;
     n += s->at + n < s->end && t[s->at + n] == quote;
     take_code(s, n);
 }
@@ -71,7 +90,7 @@ static void scan_code(struct scanner *s)
 {
     const char *t = s->text + s->at;
     if (*t == '\n') {
-        s->reach.continued = goes_on(s);
+        end_line(s);
         s->at++;
     } else if (is_space(*t)) {
         s->at++;
@@ -91,7 +110,7 @@ static void scan_code(struct scanner *s)
 static bool is_usual(const char *text, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
-        if ((text[i] == '\r' && text[i + 1] != '\n') || !memcmp(text + i, "?\?/", 3))
+        if ((text[i] == '\r' && text[i + 1] != '\n') || !strncmp(text + i, "?\?/", 3))
             return false;
     return true;
 }
@@ -99,6 +118,7 @@ static bool is_usual(const char *text, size_t begin, size_t end)
 static struct scanner scan(const char *text, size_t begin, size_t from, size_t end)
 {
     struct scanner s = {.text = text, .at = begin, .end = end, .from = from, .is_plain = true};
+    s.reach.is_behind_code = begin > 0;
     while (s.at < end)
         if (s.reach.comment || s.reach.line_comment)
             scan_comment(&s);
@@ -147,5 +167,6 @@ bool is_idle_change(const struct whole *w, const char *text, size_t length, size
     *out = (struct idle){.was_end = was_end, .now_end = now_end};
     return a.is_plain && b.is_plain && a.code == b.code && a.reach.comment == b.reach.comment &&
            a.reach.line_comment == b.reach.line_comment && a.reach.continued == b.reach.continued &&
-           is_usual(w->text, front, was_end) && is_usual(text, front, now_end);
+           a.reach.is_behind_code == b.reach.is_behind_code && is_usual(w->text, front, was_end) &&
+           is_usual(text, front, now_end);
 }

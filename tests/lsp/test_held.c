@@ -1,6 +1,6 @@
 /* What the language server holds, and what it says while it knows better: files that are not in
- * hand, facts of a text that changed, programs that were checked before; and lines that only the
- * client ends.
+ * hand, facts of a text that changed, programs that were checked before; lines that only the client
+ * ends, and changes that only seem to be of comments.
  *
  *     test_held MISCAST INCLUDE */
 #include <setjmp.h>
@@ -78,6 +78,42 @@ static void counts_lone_returns(void **state)
         json_decref(list);
     }
     assert_int_equal(client_end(&c), 0);
+}
+
+/* What looks as if nothing but comments and blanks changed: the findings before, and after. */
+static const struct seeming {
+    const char *was, *now;
+    size_t before, after;
+} seemings[] = {
+    {"#include <miscast/tensor.h>\n#define NOTHING \\\n// a note\n#define CAST mc_half\n"
+     "mc_tensor *f(mc_tensor *x) {\n    CAST(x);\n    return x;\n}\n",
+     "#include <miscast/tensor.h>\n#define NOTHING \\\n#define CAST mc_half\n"
+     "mc_tensor *f(mc_tensor *x) {\n    CAST(x);\n    return x;\n}\n",
+     1, 0},
+    {"#include <miscast/tensor.h>\nenum { NONE };\n#define CAST mc_half /* or\n*/ (x)\n"
+     "mc_tensor *f(mc_tensor *x) {\n    CAST;\n    return x;\n}\n",
+     "#include <miscast/tensor.h>\nenum { NONE };\n#define CAST mc_half\n/* or\n*/ (x)\n"
+     "mc_tensor *f(mc_tensor *x) {\n    CAST;\n    return x;\n}\n",
+     1, 0},
+    {"#include <miscast/tensor.h>\nint puts(const char *s);\nmc_tensor *f(mc_tensor *x) {\n"
+     "    puts(\"a\\\r\n/* b\"); mc_half(x); // \"\n    puts(\"*/\");\n    return x;\n}\n",
+     "#include <miscast/tensor.h>\nint puts(const char *s);\nmc_tensor *f(mc_tensor *x) {\n"
+     "    puts(\"a\\\r\n/* b\"); // \"\n    puts(\"*/\");\n    return x;\n}\n",
+     1, 0},
+};
+
+static void tells_code_from_comments(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof seemings / sizeof *seemings; i++) {
+        struct client c = start(NULL, NULL);
+        open_with(&c, "a.c", seemings[i].was, seemings[i].before);
+        client_replace(&c, "a.c", 2, seemings[i].now);
+        json_t *list = client_diagnostics(&c, "a.c", 2);
+        assert_int_equal(json_array_size(list), seemings[i].after);
+        json_decref(list);
+        assert_int_equal(client_end(&c), 0);
+    }
 }
 
 /* ---- facts of a text that changed ----------------------------------------------------------- */
@@ -244,9 +280,13 @@ static void begins_with_what_was_kept(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_lone_returns),        cmocka_unit_test(hovers_need_not_wait),
-        cmocka_unit_test(hovers_wait_a_little),       cmocka_unit_test(hints_go_along),
-        cmocka_unit_test(knows_files_that_were_left), cmocka_unit_test(begins_with_what_was_kept),
+        cmocka_unit_test(counts_lone_returns),
+        cmocka_unit_test(tells_code_from_comments),
+        cmocka_unit_test(hovers_need_not_wait),
+        cmocka_unit_test(hovers_wait_a_little),
+        cmocka_unit_test(hints_go_along),
+        cmocka_unit_test(knows_files_that_were_left),
+        cmocka_unit_test(begins_with_what_was_kept),
     };
     if (argc < 3)
         return 2;
