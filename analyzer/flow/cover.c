@@ -1,8 +1,11 @@
 /* Whether one state holds all that another can be: then the other has nothing to add. */
 #include "analyzer/flow/state.h"
 
+/* A copy of a number from outside says more than the numbers that it can be. */
 static bool numbers_cover(const struct value *a, const struct value *b)
 {
+    if (a->test && a->test->same && a->test != b->test)
+        return false;
     if (a->is_real || b->is_real || a->is_bool != b->is_bool)
         return value_equal(a, b) || (a->is_real && b->is_real && !a->has_real);
     if (!a->count) {

@@ -195,7 +195,7 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
     if (y->kind == VALUE_NOTHING)
         return *x;
     if (value_equal(x, y)) {
-        if (x->test != y->test && (is_given(x) || is_given(y)))
+        if (!value_says_the_same(x, y))
             v.test = NULL;
         return v;
     }
@@ -328,10 +328,10 @@ static bool join_missing(struct arena *a, struct state *into, const struct state
             continue;
         }
         struct value other = state_unwritten(s, slot->loc, &slot->value);
-        if (other.kind == VALUE_NOTHING || value_equal(&slot->value, &other))
+        if (other.kind == VALUE_NOTHING || value_says_the_same(&slot->value, &other))
             continue;
         struct value joined = value_join(a, into, &slot->value, &other);
-        changed |= !value_equal(&slot->value, &joined);
+        changed |= !value_says_the_same(&slot->value, &joined);
         slot_set(a, into, i, joined);
     }
     return changed;
@@ -382,12 +382,12 @@ static bool join_slots(struct arena *a, struct state *into, const struct state *
     for (; skip_shared(s, &i, into, &at), (slot = slot_at(s, i)); cursor_on(s, &i)) {
         const struct value *mine = walk_to(into, &at, slot->loc);
         bool found = mine, meant = (slot->value.kind == VALUE_ZEROED) == zeroed;
-        if (meant && !(found && value_equal(mine, &slot->value))) {
+        if (meant && !(found && value_says_the_same(mine, &slot->value))) {
             struct value before = found ? *mine : state_unwritten(into, slot->loc, &slot->value);
             struct value joined = value_join(a, into, &before, &slot->value);
             if (widen && before.kind != VALUE_NOTHING)
                 joined = widened(slot->loc, &before, joined);
-            if (!value_equal(&before, &joined)) {
+            if (!value_says_the_same(&before, &joined)) {
                 state_put(a, into, slot->loc, joined);
                 at = found ? at : state_seek(into, slot->loc);
                 changed = found = true;

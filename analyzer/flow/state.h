@@ -139,6 +139,8 @@ struct value value_of_tensor(int id);
 struct value value_of_loc(const struct loc *l);
 struct value value_of_function(const struct ir_function *f);
 bool value_equal(const struct value *a, const struct value *b);
+/* Equal, and copies of the same number from outside if they are copies of one. */
+bool value_says_the_same(const struct value *a, const struct value *b);
 /* Whether a number can be zero / can be something else. */
 bool value_can_be_zero(const struct value *v);
 bool value_can_be_nonzero(const struct value *v);
