@@ -1,6 +1,8 @@
 /* Loops: where they begin and end, what they write, and whether a round is like the one before. */
 #include "analyzer/flow/run.h"
 
+#include <string.h>
+
 static bool is_terminator(enum ir_op op)
 {
     switch (op) {
@@ -90,13 +92,18 @@ static void mark_edges(struct flow *f, struct code *c, int *ends, int block,
 
 /* ---- rounds that are alike ------------------------------------------------------------------ */
 
+enum { MAX_COUNTERS = 4 };
+
 /* A loop, and of each instruction in it whether it counts rounds: a number of a local that the loop
- * writes, or what is computed from it. */
+ * writes, or what is computed from it. So does one of a record that the loop writes, if its head
+ * asks for it. */
 struct rounds {
     const struct code *code;
-    int head;
+    int head, end;
     const bool *turned;
     bool *counts;
+    ir_value counters[MAX_COUNTERS]; /* addresses of those in records */
+    int counter_count;
 };
 
 static const struct ir_inst *inst_at(const struct rounds *r, ir_value n)
@@ -109,10 +116,60 @@ static bool is_turned_local(const struct rounds *r, ir_value n)
     return inst_at(r, n)->op == IR_LOCAL && r->turned[inst_at(r, n)->integer];
 }
 
+static bool is_same_name(const char *a, const char *b)
+{
+    return a && b && !strcmp(a, b);
+}
+
+/* Whether two addresses are written alike: t->step. */
+static bool is_same_place(const struct rounds *r, ir_value x, ir_value y)
+{
+    const struct ir_inst *a = inst_at(r, x), *b = inst_at(r, y);
+    if (a->op != b->op)
+        return false;
+    if (a->op == IR_LOCAL)
+        return a->integer == b->integer;
+    bool named = a->op == IR_FIELD || a->op == IR_GLOBAL;
+    if ((a->op != IR_LOAD && !named) || (named && !is_same_name(a->name, b->name)))
+        return false;
+    return a->op == IR_GLOBAL || is_same_place(r, a->args[0], b->args[0]);
+}
+
+static bool is_counter(const struct rounds *r, ir_value n)
+{
+    bool is = is_turned_local(r, n);
+    for (int k = 0; k < r->counter_count; k++)
+        is |= is_same_place(r, n, r->counters[k]);
+    return is;
+}
+
+static bool is_written(const struct rounds *r, ir_value place)
+{
+    const struct ir_function *fn = r->code->fn;
+    for (int b = r->head; b <= r->end; b++)
+        for (int k = 0; k < fn->blocks.items[b].count; k++) {
+            const struct ir_inst *i = inst_at(r, fn->blocks.items[b].insts[k]);
+            if (i->op == IR_STORE && is_same_place(r, i->args[0], place))
+                return true;
+        }
+    return false;
+}
+
+static void find_counters(struct rounds *r)
+{
+    const struct ir_block *head = &r->code->fn->blocks.items[r->head];
+    for (int k = 0; k < head->count && r->counter_count < MAX_COUNTERS; k++) {
+        const struct ir_inst *i = inst_at(r, head->insts[k]);
+        if (i->op == IR_LOAD && is_number(r->code->fn, head->insts[k]) &&
+            inst_at(r, i->args[0])->op != IR_LOCAL && is_written(r, i->args[0]))
+            r->counters[r->counter_count++] = i->args[0];
+    }
+}
+
 static bool counts_rounds(const struct rounds *r, ir_value n)
 {
     const struct ir_inst *i = inst_at(r, n);
-    bool counts = i->op == IR_LOAD && is_turned_local(r, i->args[0]);
+    bool counts = i->op == IR_LOAD && is_counter(r, i->args[0]);
     for (int k = 0; k < i->arg_count && i->op != IR_LOAD; k++)
         counts |= i->args[k] && r->counts[i->args[k]];
     return counts && i->op != IR_CALL && is_number(r->code->fn, n);
@@ -124,7 +181,7 @@ static bool only_counts(const struct rounds *r, ir_value n, int k)
 {
     const struct ir_inst *i = inst_at(r, n);
     if (i->op == IR_STORE)
-        return k == 1 && is_turned_local(r, i->args[0]);
+        return k == 1 && is_counter(r, i->args[0]);
     if (i->op == IR_BRANCH)
         return r->code->block_of[n] == r->head;
     if (i->op == IR_CALL)
@@ -132,7 +189,7 @@ static bool only_counts(const struct rounds *r, ir_value n, int k)
     return i->op == IR_UNARY || i->op == IR_BINARY || i->op == IR_CONVERT;
 }
 
-/* Whether its operand k, the address of a local that the loop writes, goes nowhere. */
+/* Whether its operand k, the address of a local, goes nowhere: whoever had it could count. */
 static bool only_kept(const struct rounds *r, ir_value n, int k)
 {
     const struct ir_inst *i = inst_at(r, n);
@@ -146,7 +203,9 @@ static bool only_kept(const struct rounds *r, ir_value n, int k)
 static bool is_repeated(struct flow *f, const struct code *c, int head, int end)
 {
     const struct ir_function *fn = c->fn;
-    struct rounds r = {c, head, c->turned[head], arena_array(f->arena, bool, fn->insts.count)};
+    bool *counts = arena_array(f->arena, bool, fn->insts.count);
+    struct rounds r = {c, head, end, c->turned[head], counts, {0}, 0};
+    find_counters(&r);
     for (int b = head; b <= end; b++)
         for (int place = 0; place < fn->blocks.items[b].count; place++) {
             ir_value n = fn->blocks.items[b].insts[place];
@@ -155,7 +214,7 @@ static bool is_repeated(struct flow *f, const struct code *c, int head, int end)
                 ir_value of = i->args[k];
                 if (of && r.counts[of] && !only_counts(&r, n, k))
                     return false;
-                if (of && is_turned_local(&r, of) && !only_kept(&r, n, k))
+                if (of && fn->insts.items[of].op == IR_LOCAL && !only_kept(&r, n, k))
                     return false;
             }
             r.counts[n] = counts_rounds(&r, n);
