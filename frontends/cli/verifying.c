@@ -170,6 +170,21 @@ bool verifying_run(struct checking *c, struct error *e)
     return ok;
 }
 
+static bool is_any_known(struct verdicts *kept, const finding_list *findings)
+{
+    for (int i = 0; i < findings->count; i++)
+        if (verdicts_know(kept, findings->items[i]->identity))
+            return true;
+    return false;
+}
+
+/* Where little changed, only that was read; a verdict is about the whole program. */
+static void read_units(struct project *p)
+{
+    for (int i = 0; i < p->inputs.count && p->kept; i++)
+        project_unit(p, &p->inputs.items[i]);
+}
+
 void verifying_recall(struct checking *c)
 {
     struct runtime_place r;
@@ -179,8 +194,12 @@ void verifying_recall(struct checking *c)
         access(arena_printf(c->arena, "%s/verdicts.json", folder), R_OK) ||
         !runtime_find(c->arena, &r, &ignored))
         return;
+    struct verdicts *kept = verdicts_open(c->arena, folder, &ignored);
+    if (!is_any_known(kept, &c->findings))
+        return;
+    read_units(&c->project);
     struct verify_input in = input_of(c, &r);
-    in.kept = verdicts_open(c->arena, folder, &ignored);
+    in.kept = kept;
     in.world = world_of(c);
     verify_recall(&in, &c->findings);
 }

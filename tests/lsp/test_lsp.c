@@ -714,6 +714,36 @@ static void write_program(struct client *c, int others)
     json_decref(commands);
 }
 
+/* A verdict is about all units, however few were read after a change. */
+static void knows_verdicts_of_programs(void **state)
+{
+    char moved[sizeof model + 1], uri[600];
+    (void)state;
+    snprintf(moved, sizeof moved, "\n%s", model);
+    struct client c = client_start(program);
+    json_decref(client_begin(&c, rich(), json_pack("{s:b}", "trusted", 1)));
+    write_program(&c, 0);
+    client_open(&c, "model.c", model);
+    json_t *list = client_diagnostics(&c, "model.c", 1);
+    snprintf(uri, sizeof uri, "file://%s/model.c", c.folder);
+    json_t *answer = client_request(&c, "workspace/executeCommand",
+                                    json_pack("{s:s, s:[s,O]}", "command", "miscast.verify",
+                                              "arguments", uri, at(list, "0.data.fingerprint")));
+    assert_string_equal(text(answer, "result.kind"), "confirmed");
+    json_decref(answer);
+    json_decref(list);
+    json_decref(client_diagnostics(&c, "model.c", 1));
+    client_replace(&c, "model.c", 2, moved);
+    list = client_diagnostics(&c, "model.c", 2);
+    assert_null(strstr(text(list, "0.message"), "\nconfirmed"));
+    json_decref(list);
+    client_replace(&c, "model.c", 3, model);
+    list = client_diagnostics(&c, "model.c", 3);
+    assert_non_null(strstr(text(list, "0.message"), "\nconfirmed: main ran on cpu"));
+    json_decref(list);
+    assert_int_equal(client_end(&c), 0);
+}
+
 static void sees_the_whole_program(void **state)
 {
     (void)state;
@@ -856,6 +886,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(keeps_a_baseline),
         cmocka_unit_test(watches_the_configuration),
         cmocka_unit_test(verifies_when_asked),
+        cmocka_unit_test(knows_verdicts_of_programs),
         cmocka_unit_test(sees_the_whole_program),
         cmocka_unit_test(says_what_check_says),
     };
