@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 3, MAX_WAY = 8, SET_NARROW = SET_HALVES | 1u << DTYPE_F32 };
+enum { MAX_DEPTH = 3, SET_NARROW = SET_HALVES | 1u << DTYPE_F32 };
 
 /* Where the result is put; 0: nowhere, or in several places. */
 static ir_value place_of(struct check *c, const struct call *call)
@@ -65,45 +65,6 @@ static bool find_product(struct check *c, const struct argument *x, struct call 
            argument_is_tensor(call_argument(out, "b"));
 }
 
-/* How it came to be half, or to be that in some runs; NULL: it never is. */
-static const struct step *half_way(const struct argument *x)
-{
-    const struct flow_value *v = x->flow;
-    if (v->how->fact.dtypes & SET_HALVES)
-        return v->how;
-    for (int i = 0; i < v->other_way_count; i++)
-        if (v->other_ways[i]->fact.dtypes & SET_HALVES)
-            return v->other_ways[i];
-    return NULL;
-}
-
-static bool is_told(const struct finding *f, const struct span *at)
-{
-    for (int i = 0; i < f->origins.count; i++)
-        if (f->origins.items[i].span.line == at->line && f->origins.items[i].span.file == at->file)
-            return true;
-    return false;
-}
-
-/* The calls on the way from where it became half: a cast could stand before each of them. */
-static void add_way(struct check *c, struct finding *out, const struct step *how)
-{
-    const struct step *way[MAX_WAY];
-    int count = 0;
-    while (how && count < MAX_WAY) {
-        const struct step *before = NULL;
-        for (int k = 0; k < 2 && !before; k++)
-            if (how->from[k] && how->from[k]->fact.dtypes & SET_HALVES)
-                before = how->from[k];
-        if (before)
-            way[count++] = how;
-        how = before;
-    }
-    while (count--)
-        if (way[count]->inst && !is_told(out, &way[count]->span))
-            say_place(c, out, "goes through", &way[count]->span);
-}
-
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
@@ -117,7 +78,7 @@ static void check(struct check *c, const struct call *call)
         !dtypes_are(argument_dtypes(x), SET_NARROW) || !find_product(c, x, &product) ||
         !is_kept(c, call, state))
         return;
-    const struct step *how = half_way(x);
+    const struct step *how = half_way(x->flow);
     if (!how)
         return;
     struct span at = call_span(&product);
@@ -130,7 +91,7 @@ static void check(struct check *c, const struct call *call)
     say_mark(c, out, x->span);
     say_place(c, out, "rounded by", &at);
     origin_add(c, out, x->name, how, ASPECT_DTYPE, how->fact.dtypes);
-    add_way(c, out, how);
+    origin_add_way(c, out, how);
 }
 
 const struct rule_code rule_half_increment = {.call = check};

@@ -270,6 +270,10 @@ const use_list *uses_of(struct check *c, const struct ir_function *f, ir_value i
 /* "h became f16", with where and when; "h stays f16", where it was passed on last. */
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
                 enum aspect aspect, unsigned set);
+/* How it came to be f16 or bf16, or to be that in some runs; NULL: it never is. */
+const struct step *half_way(const struct flow_value *v);
+/* The calls on the way from where it became that: a cast could stand before each of them. */
+void origin_add_way(struct check *c, struct finding *f, const struct step *how);
 /* "f() is called", by which of the calls operands were handed in, unless that is told. */
 void origin_add_call(struct check *c, struct finding *f, const struct frame_place *called);
 

@@ -286,3 +286,35 @@ void origin_add_call(struct check *c, struct finding *f, const struct frame_plac
                        .passed = true};
     LIST_ADD(a, &f->origins, o);
 }
+
+/* ---- halves -------------------------------------------------------------------------------- */
+
+enum { MAX_WAY = 8 };
+
+const struct step *half_way(const struct flow_value *v)
+{
+    if (v->how && v->how->fact.dtypes & SET_HALVES)
+        return v->how;
+    for (int i = 0; i < v->other_way_count; i++)
+        if (v->other_ways[i]->fact.dtypes & SET_HALVES)
+            return v->other_ways[i];
+    return NULL;
+}
+
+void origin_add_way(struct check *c, struct finding *out, const struct step *how)
+{
+    const struct step *way[MAX_WAY];
+    int count = 0;
+    while (how && count < MAX_WAY) {
+        const struct step *before = NULL;
+        for (int k = 0; k < 2 && !before; k++)
+            if (how->from[k] && how->from[k]->fact.dtypes & SET_HALVES)
+                before = how->from[k];
+        if (before)
+            way[count++] = how;
+        how = before;
+    }
+    while (count--)
+        if (way[count]->inst && !is_told(out, &way[count]->span))
+            say_place(c, out, "goes through", &way[count]->span);
+}

@@ -1,0 +1,102 @@
+/* A norm that is written out: the mean, or the sum, of the squares of something in f16 or bf16,
+ * whose root something is divided by. The squares are rounded, or zero or infinite, before they are
+ * added. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+static bool find_maker(struct check *c, const struct argument *x, struct call *out)
+{
+    return x && x->flow && x->flow->made_count == 1 && step_call(c, x->flow->made[0], out);
+}
+
+/* The sum or mean that the root is of, also with a small number added; false: of something else. */
+static bool find_mean(struct check *c, const struct call *root, struct call *out)
+{
+    if (!find_maker(c, call_argument(root, "x"), out))
+        return false;
+    if (out->family == FAMILY_ADD) {
+        struct call sum = *out;
+        const struct argument *x = call_argument(&sum, "a"), *b = call_argument(&sum, "b");
+        bool several = argument_is_tensor(x) && argument_is_tensor(b);
+        if (several || !find_maker(c, argument_is_tensor(x) ? x : b, out))
+            return false;
+    }
+    return out->family == FAMILY_MEAN || out->family == FAMILY_SUM;
+}
+
+/* Whether the program writes the same twice, and it is the same tensor. */
+static bool is_itself(const struct argument *a, const struct argument *b)
+{
+    if (!argument_is_tensor(a) || !argument_is_tensor(b) || !a->flow || !b->flow ||
+        a->flow->made_count != b->flow->made_count || strcmp(a->name, b->name) != 0)
+        return false;
+    for (int i = 0; i < a->flow->made_count; i++)
+        if (a->flow->made[i] != b->flow->made[i])
+            return false;
+    return true;
+}
+
+/* What is squared; NULL: nothing is. */
+static const struct argument *squared(const struct call *call)
+{
+    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    if (call->family == FAMILY_SQUARE)
+        return call_argument(call, "x");
+    return call->family == FAMILY_MULTIPLY && is_itself(a, b) ? a : NULL;
+}
+
+struct stores {
+    ir_value store;
+    int count;
+};
+
+static void note_store(const struct ir_function *f, ir_value user, ir_value address, void *context)
+{
+    struct stores *s = context;
+    const struct ir_inst *i = &f->insts.items[user];
+    if (i->op == IR_STORE && i->args[0] == address) {
+        s->store = user;
+        s->count++;
+    }
+}
+
+/* Where a variable was given something as it was: a cast could stand there. */
+static void add_name(struct check *c, struct finding *out, const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *load = &f->insts.items[v];
+    const struct ir_inst *at = load->op == IR_LOAD ? &f->insts.items[load->args[0]] : load;
+    struct stores stores = {0};
+    if (load->op != IR_LOAD || at->op != IR_LOCAL)
+        return;
+    local_users(c, f, at->integer, note_store, &stores);
+    const struct ir_inst *store = &f->insts.items[stores.store];
+    if (stores.count == 1 && f->insts.items[store->args[1]].op == IR_LOAD)
+        say_place(c, out, "taken as it is", &store->span);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    struct call mean, square;
+    if (call->family != FAMILY_ROOT || !find_mean(c, call, &mean) ||
+        !find_maker(c, call_argument(&mean, "x"), &square))
+        return;
+    const struct argument *x = squared(&square);
+    const struct step *how = x && x->flow && square.result ? half_way(x->flow) : NULL;
+    if (!how || !(square.result->fact.dtypes & SET_HALVES) ||
+        was_said(c, square.function, square.inst))
+        return;
+    struct span at = call_span(&square);
+    bool always = dtypes_are(argument_dtypes(x), SET_HALVES);
+    struct finding *out =
+        say(c, SEVERITY_NOTE, mean.function, call_span(&mean),
+            "a norm over squares in %s: '%s' %s %s", say_dtypes(c, how->fact.dtypes & SET_HALVES),
+            x->name, always ? "is" : "can be", say_dtypes(c, how->fact.dtypes & SET_HALVES));
+    say_mark(c, out, x->span);
+    say_place(c, out, "rounded by", &at);
+    origin_add(c, out, x->name, how, ASPECT_DTYPE, how->fact.dtypes);
+    origin_add_way(c, out, how);
+    add_name(c, out, square.function, x->value);
+}
+
+const struct rule_code rule_half_norm = {.call = check};
