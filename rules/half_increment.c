@@ -57,12 +57,35 @@ static bool is_kept(struct check *c, const struct call *call, const struct argum
     return name && comes_from(c, f, state->value, name, MAX_DEPTH);
 }
 
-/* The product that the operand is, of two tensors; false: it is none. */
+/* Whether the step made bools, or cast them. */
+static bool makes_mask(struct check *c, const struct step *made)
+{
+    struct call cast;
+    if (made->fact.dtypes == SET_BOOL)
+        return true;
+    if (!step_call(c, made, &cast) || !call_is_cast(&cast))
+        return false;
+    const struct argument *from = call_argument(&cast, "x");
+    return from && argument_dtypes(from) == SET_BOOL;
+}
+
+/* What is multiplied by 0 or 1 is not rounded. */
+static bool is_mask(struct check *c, const struct argument *x)
+{
+    bool is = x->flow && x->flow->made_count && x->flow->made_count < FLOW_ALIASES;
+    for (int k = 0; is && k < x->flow->made_count; k++)
+        is = makes_mask(c, x->flow->made[k]);
+    return is || argument_dtypes(x) == SET_BOOL;
+}
+
+/* The product that the operand is, of two tensors with digits; false: it is none. */
 static bool find_product(struct check *c, const struct argument *x, struct call *out)
 {
-    return x->flow && x->flow->made_count == 1 && step_call(c, x->flow->made[0], out) &&
-           out->family == FAMILY_MULTIPLY && argument_is_tensor(call_argument(out, "a")) &&
-           argument_is_tensor(call_argument(out, "b"));
+    if (!x->flow || x->flow->made_count != 1 || !step_call(c, x->flow->made[0], out) ||
+        out->family != FAMILY_MULTIPLY)
+        return false;
+    const struct argument *a = call_argument(out, "a"), *b = call_argument(out, "b");
+    return argument_is_tensor(a) && argument_is_tensor(b) && !is_mask(c, a) && !is_mask(c, b);
 }
 
 static void check(struct check *c, const struct call *call)

@@ -31,6 +31,12 @@ static void count(struct average *m, mc_tensor *seen)
     mc_add_(m->squares, seen);
 }
 
+/* What is multiplied by 0 or 1 is not rounded. */
+static void observe_some(struct average *m, mc_tensor *x, mc_tensor *mask)
+{
+    mc_add_(m->squares, mc_mul(x, mask));
+}
+
 /* Put somewhere else than it was read from. */
 static void combine(struct average *to, mc_tensor *from, mc_tensor *grad)
 {
@@ -44,6 +50,8 @@ int main(void)
     observe(&m, grad);
     observe_half(&half, grad);
     count(&m, grad);
+    observe_some(&m, grad, mc_gt(x, 0));
+    observe_some(&m, grad, mc_half(mc_lt(x, 0)));
     combine(&m, x, grad);
     mc_print(mc_add(layer(x, grad, grad), m.squares));
     mc_print(half.squares);
