@@ -2,6 +2,15 @@
  * whoever called it has another tensor afterwards, and reads it. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
+/* scale_(x): it works in place, and says so. */
+static bool says_so(const struct ir_function *f)
+{
+    size_t length = strlen(f->name);
+    return length && f->name[length - 1] == '_';
+}
+
 /* Whole numbers and bools may say whether it went well, of a function that is there for what it
  * changes. */
 static bool returns_number(const struct ir_function *f)
@@ -39,7 +48,7 @@ static void check(struct check *c, const struct call *call)
     const struct ir_function *f = call->function;
     const struct argument *x = call_written(call);
     const struct flow_call *seen = flow_call_of(c->in->flow, f, call->inst);
-    if (!x || !seen->called || call->result == NULL || !returns_number(f) ||
+    if (!x || !seen->called || call->result == NULL || !returns_number(f) || says_so(f) ||
         !is_parameter(c, f, x->value) || !is_for_its_result(c, call) ||
         !is_had_by_others(c, f, x->value, seen->called))
         return;
