@@ -20,10 +20,19 @@ static uint16_t made_dtypes(const struct call *call)
     return call->result ? call->result->fact.dtypes : 0;
 }
 
+/* Prints or saves it, or asks for a number of it: it computes no tensor, and changes none. */
+static bool only_looks(const struct pack_function *callee)
+{
+    bool looks = !callee->returns_tensor && !callee->returns_buffer && !callee->effects;
+    for (int k = 0; k < callee->param_count; k++)
+        looks &= !callee->params[k].written && !callee->params[k].out;
+    return looks;
+}
+
 /* Casts, and questions, are asked of all kinds of tensors. */
 static bool tells_apart(const struct flow_call *by)
 {
-    return family_of(by->callee) != FAMILY_CAST &&
+    return family_of(by->callee) != FAMILY_CAST && !only_looks(by->callee) &&
            !(by->callee->effects & (EFFECT_PURE | EFFECT_KEEP | EFFECT_FREE | EFFECT_EXPECT));
 }
 

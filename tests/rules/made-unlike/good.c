@@ -1,5 +1,7 @@
 #include <miscast/tensor.h>
 
+#include <stdio.h>
+
 struct weights {
     mc_tensor *half, *master, *mask, *scale;
 };
@@ -14,16 +16,23 @@ static mc_tensor *scaled(mc_tensor *x)
     return mc_mul(x, 2);
 }
 
+static void show(const char *name, mc_tensor *x)
+{
+    printf("%s: ", name);
+    mc_print(x);
+}
+
 int main(void)
 {
-    /* Used in different ways, but for a move. */
+    /* Used in different ways, but for a move and to be shown. */
     struct weights w;
     w.half = mc_zeros(mc_shape(4), .dtype = MC_F16);
     w.master = mc_zeros(mc_shape(4));
     to_cuda(&w.half);
     to_cuda(&w.master);
     mc_copy_(w.half, w.master);
-    mc_print(w.half);
+    show("half", w.half);
+    show("master", w.master);
 
     /* No floats; another function. */
     w.mask = mc_ones(mc_shape(4), .dtype = MC_BOOL);
