@@ -48,10 +48,13 @@ struct checking {
     struct map *told_names;        /* of them, by file */
 };
 
-/* The C files below the folders among the paths go to o->found, those of C++ to o->foreign, files
- * to files. */
+/* The folders among the paths go to o->folders, the C files below them to o->found, those of C++ to
+ * o->foreign, files to files. */
 bool folders_expand(struct arena *a, const struct config *c, const text_list *paths,
                     text_list *files, struct options *o, struct error *e);
+/* Whether the file is one of those that C files include, below one of these folders: it is asked
+ * for with them. */
+bool folders_hold(struct checking *c, const char *file);
 /* Says that there was no C file, and what there was instead. */
 void unread_say_nothing(const struct checking *c);
 /* Says that files beside those that were named are not part of the program, if that is so.

@@ -42,6 +42,7 @@ struct options {
     text_list select, ignore, extend_select, formats;
     text_list found;    /* files that stand in folders; one that no database knows is left out */
     text_list foreign;  /* files there that are in a language which is not read */
+    text_list folders;  /* these */
     const char *config; /* NULL: look for one */
     const char *baseline, *stdin_filename;
     const char *keep, *cache_dir, *emit, *import;

@@ -1,6 +1,6 @@
 /* Folders that are to be checked: every C file below them comes out, in order, and apart from them
  * what is written in C++. Hidden folders and build folders are left out, as are files that the
- * configuration excludes. */
+ * configuration excludes. What these include from there is asked for, too. */
 #include "frontends/cli/check.h"
 
 #include <dirent.h>
@@ -85,12 +85,42 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
         const char *path = paths->items[i];
         if (stat(path, &st))
             return error_at(e, path, 0, 0, "%s", strerror(errno));
-        if (S_ISDIR(st.st_mode))
+        if (S_ISDIR(st.st_mode)) {
+            LIST_ADD(a, &o->folders, path);
             walk(a, c, path, 0, o);
-        else if (is_cpp(path))
+        } else if (is_cpp(path))
             return error_at(e, path, 0, 0, "is C++, which is not read");
         else
             LIST_ADD(a, files, path);
     }
     return true;
+}
+
+/* Whether a walk below the folder would come by, from where the path goes on. */
+static bool is_on_the_way(struct checking *c, const char *folder, const char *path)
+{
+    for (const char *name = path, *end; name; name = *end ? end + 1 : NULL) {
+        end = name + strcspn(name, "/");
+        const char *at = !strcmp(folder, ".")
+                             ? arena_printf(c->arena, "%.*s", (int)(end - path), path)
+                             : arena_printf(c->arena, "%s/%.*s", folder, (int)(end - path), path);
+        if (*name == '.' || config_excludes(&c->config, at) ||
+            (*end && is_build_folder(c->arena, at)))
+            return false;
+    }
+    return true;
+}
+
+bool folders_hold(struct checking *c, const char *file)
+{
+    const text_list *folders = &c->told.folders;
+    const char *real = folders->count && !is_c(file) ? project_real(&c->project, file) : NULL;
+    for (int i = 0; real && i < folders->count; i++) {
+        const char *top = project_real(&c->project, folders->items[i]);
+        size_t n = strlen(top);
+        if (!strncmp(real, top, n) && real[n] == '/' &&
+            is_on_the_way(c, folders->items[i], real + n + 1))
+            return true;
+    }
+    return false;
 }

@@ -14,7 +14,7 @@ static bool is_asked(struct checking *c, const struct span *s)
     for (int i = 0; i < asked->count && s->line; i++)
         if (project_same_file(&c->project, asked->items[i], s->file))
             return true;
-    return false;
+    return s->line && folders_hold(c, s->file);
 }
 
 /* Where a tensor was decided is as much its matter as where it fails: a commit may have changed

@@ -78,6 +78,8 @@ static void add_files(struct checking *c, struct text *to)
     struct project *p = &c->project;
     record_text(to, p->database_path);
     record_number(to, p->linked);
+    add_texts(to, &c->told.folders);
+    add_texts(to, &c->config.exclude);
     record_number(to, p->asked.count);
     for (int i = 0; i < p->asked.count; i++)
         add_file(c, to, p->asked.items[i]);
