@@ -107,6 +107,17 @@ struct value number_unary(struct flow *f, const struct ir_inst *i, const struct 
     return value_int(i->arith == ARITH_NEG ? (int64_t)(0 - (uint64_t)n) : ~n);
 }
 
+/* A byte or a short of a wider number from outside is another number: 256 is 0 there. From 64 bits
+ * to 32 and from signed to not, numbers that somebody chooses by stay what they are. */
+static bool is_cut_off(const struct value *x, const struct type *to)
+{
+    enum { SHORT = 16 };
+    const struct type *from =
+        x->test && x->test->same && x->count != 1 ? loc_type(x->test->of->origin) : NULL;
+    return from && from->kind == TYPE_INT && to->kind == TYPE_INT && to->bits <= SHORT &&
+           to->bits < from->bits;
+}
+
 struct value number_convert(const struct value *x, const struct type *to)
 {
     struct value v = *x;
@@ -123,6 +134,8 @@ struct value number_convert(const struct value *x, const struct type *to)
         return v.has_real && v.as.real > -9e18 && v.as.real < 9e18
                    ? value_int((int64_t)v.as.real)
                    : value_range(INT64_MIN, INT64_MAX);
+    if (is_cut_off(&v, to))
+        return value_range(INT64_MIN, INT64_MAX);
     v.is_bool = to->kind == TYPE_BOOL;
     if (to->kind == TYPE_INT && to->bits < 64 && to->bits > 0 && number_exact(&v, &n)) {
         uint64_t mask = ((uint64_t)1 << to->bits) - 1, low = (uint64_t)n & mask;

@@ -39,3 +39,11 @@ mc_tensor *set_in_a_round(const struct settings *s, int rounds)
     mc_tensor *w = matrix(!kept);
     return mc_matmul(matrix(!s->wide), w); /* expect: matmul-dtype warning */
 }
+
+/* 65537 is 1 as a short. */
+mc_tensor *part_of_a_number(const struct settings *s)
+{
+    short kept = (short)s->wide;
+    mc_tensor *w = matrix(kept == 1);
+    return mc_matmul(matrix(s->wide == 1), w); /* expect: matmul-dtype warning */
+}
