@@ -1,5 +1,5 @@
 -- miscast in Neovim, 0.7 or newer: put this file into ~/.config/nvim/plugin/. It starts `miscast lsp`
--- for C files, one server for each project. vim.g.miscast may have 'cmd' and 'settings'.
+-- for C files and headers, one server for each project. vim.g.miscast may have 'cmd' and 'settings'.
 local servers = {}
 
 local function root_of(file)
@@ -12,11 +12,15 @@ local function root_of(file)
 end
 
 vim.api.nvim_create_autocmd('FileType', {
-  pattern = 'c',
+  pattern = { 'c', 'cpp' },
   callback = function(event)
-    local wanted, root = vim.g.miscast or {}, root_of(vim.api.nvim_buf_get_name(event.buf))
+    local file = vim.api.nvim_buf_get_name(event.buf)
+    -- Neovim takes every header for C++, unless vim.g.c_syntax_for_h is set.
+    if event.match == 'cpp' and not file:find('%.h$') then return end
+    local wanted, root = vim.g.miscast or {}, root_of(file)
     local how = { name = 'miscast', cmd = wanted.cmd or { 'miscast', 'lsp' }, root_dir = root,
-                  init_options = wanted.settings, on_exit = function() servers[root] = nil end }
+                  init_options = wanted.settings, get_language_id = function() return 'c' end,
+                  on_exit = function() servers[root] = nil end }
     if vim.lsp.start then return vim.lsp.start(how, { bufnr = event.buf }) end
     servers[root] = servers[root] or vim.lsp.start_client(how)
     if servers[root] then vim.lsp.buf_attach_client(event.buf, servers[root]) end

@@ -52,4 +52,13 @@ vim.cmd('let &undolevels = &undolevels')
 must(told(function() vim.cmd([[silent %s/w = /w == /]]) end), 'nothing is told of broken code')
 must(told(function() vim.cmd('silent undo') end, 0), 'undone, and not clean')
 vim.cmd('silent write!')
+
+-- headers, which Neovim takes for C++, are the server's, too; C++ is not
+local function is_attached()
+  return next(vim.lsp.get_clients and vim.lsp.get_clients({ bufnr = 0 }) or vim.lsp.buf_get_clients(0)) ~= nil
+end
+vim.cmd('edit own.h | setfiletype cpp')
+must(vim.wait(10000, is_attached, 20), 'a header is not told to the server')
+vim.cmd('edit own.cpp | setfiletype cpp')
+must(not vim.wait(200, is_attached, 20), 'C++ is told to the server')
 vim.cmd('quitall!')
