@@ -26,10 +26,13 @@ function told(): Record<string, unknown> {
 
 // ---- the server ---------------------------------------------------------------------------------
 
+// VS Code takes headers for C++.
+const files = [{ scheme: 'file', language: 'c' }, { scheme: 'file', language: 'cpp', pattern: '**/*.h' }];
+
 async function start(): Promise<void> {
     const { command, args } = startOf(settings(), os.homedir(), firstFolder());
     const own = new LanguageClient('miscast', 'miscast', { command, args }, {
-        documentSelector: [{ scheme: 'file', language: 'c' }],
+        documentSelector: files,
         initializationOptions: told(),
         outputChannel: log,
     });
@@ -76,7 +79,7 @@ async function tellSettings(): Promise<void> {
 
 function countHere(): string {
     const editor = vscode.window.activeTextEditor;
-    if (editor?.document.languageId !== 'c') return '';
+    if (!editor || !vscode.languages.match(files, editor.document)) return '';
     const own = vscode.languages.getDiagnostics(editor.document.uri).filter(d => d.source === 'miscast');
     return own.length ? ` ${own.length}` : ' $(check)';
 }
