@@ -155,8 +155,8 @@ struct ir_unit {
 
 struct ir_unit *ir_unit_new(const char *file);
 void ir_unit_free(struct ir_unit *u);
-/* The unit with one of its functions, by its number, to be built anew; -1: none. The rest is the unit's own,
- * which has to stay for as long; types and names that come up are added to it. */
+/* The unit with one of its functions, by its number, to be built anew; -1: none. The rest is the
+ * unit's own, which has to stay for as long; types and names that come up are added to it. */
 struct ir_unit *ir_unit_with(const struct ir_unit *base, int function);
 /* In the unit's file, what stood behind this line stands so many lines further on. */
 struct ir_move {
