@@ -3,6 +3,7 @@
  * so is left where it is, too. */
 #include "frontends/clang/open.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,10 +81,16 @@ static bool says_type(const struct lines *l, const struct span *s, const struct 
     return t && t->kind == TYPE_RECORD && says_record(l, t);
 }
 
+/* Lines are numbers between 0 and INT_MAX: no infinity, and no NaN. */
+static bool says_real(const struct lines *l, const struct span *s, double r)
+{
+    return r >= 0 && r <= INT_MAX && says_number(l, s, (int64_t)r);
+}
+
 static bool says_inst(const struct lines *l, const struct ir_inst *i)
 {
     return (i->op == IR_INT && says_number(l, &i->span, i->integer)) ||
-           (i->op == IR_REAL && says_number(l, &i->span, (int64_t)i->real)) ||
+           (i->op == IR_REAL && says_real(l, &i->span, i->real)) ||
            (i->op == IR_TEXT && says_text(l, &i->span, i->name)) || says_type(l, &i->span, i->type);
 }
 
