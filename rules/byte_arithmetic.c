@@ -7,7 +7,7 @@
 static bool was_bool(struct check *c, const struct argument *a)
 {
     struct call cast;
-    if (!a->flow || a->flow->made_count != 1 || !step_call(c, a->flow->made[0], &cast))
+    if (!argument_maker(c, a, &cast))
         return false;
     for (int k = 0; k < cast.count; k++)
         if (argument_dtypes(&cast.arguments[k]) == SET_BOOL)

@@ -9,8 +9,7 @@ static const double near = 65000;
 static bool is_near(struct check *c, const struct argument *a, struct call *made)
 {
     double number;
-    return argument_is_tensor(a) && a->flow && a->flow->made_count == 1 &&
-           step_call(c, a->flow->made[0], made) && made->family == FAMILY_MULTIPLY &&
+    return argument_is_tensor(a) && argument_maker(c, a, made) && made->family == FAMILY_MULTIPLY &&
            argument_number(made, call_argument(made, "b"), &number) && fabs(number) >= near &&
            fabs(number) <= dtype_max(DTYPE_F16);
 }

@@ -4,22 +4,7 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 3, SET_NARROW = SET_HALVES | 1u << DTYPE_F32 };
-
-/* Where the result is put; 0: nowhere, or in several places. */
-static ir_value place_of(struct check *c, const struct call *call)
-{
-    const struct ir_function *f = call->function;
-    const struct code_view *code = code_view(c, f);
-    ir_value found = 0;
-    for (int k = 0; k < code->users[call->inst].count; k++) {
-        const struct ir_inst *user = &f->insts.items[code->users[call->inst].items[k]];
-        if (user->op != IR_STORE || user->args[1] != call->inst || found)
-            return 0;
-        found = user->args[0];
-    }
-    return found;
-}
+enum { MAX_DEPTH = 3 };
 
 /* It is there after the function returned: no variable of its own. */
 static bool outlives(const struct ir_function *f, ir_value place)
@@ -52,7 +37,7 @@ static bool is_kept(struct check *c, const struct call *call, const struct argum
     if (call_written(call))
         return call_written(call) == state && f->insts.items[state->value].op == IR_LOAD &&
                is_from_outside(f, state->value);
-    ir_value place = place_of(c, call);
+    ir_value place = call_place(c, call);
     const char *name = place && outlives(f, place) ? value_name(c->in->arena, f, place) : NULL;
     return name && comes_from(c, f, state->value, name, MAX_DEPTH);
 }
@@ -81,8 +66,7 @@ static bool is_mask(struct check *c, const struct argument *x)
 /* The product that the operand is, of two tensors with digits; false: it is none. */
 static bool find_product(struct check *c, const struct argument *x, struct call *out)
 {
-    if (!x->flow || x->flow->made_count != 1 || !step_call(c, x->flow->made[0], out) ||
-        out->family != FAMILY_MULTIPLY)
+    if (!argument_maker(c, x, out) || out->family != FAMILY_MULTIPLY)
         return false;
     const struct argument *a = call_argument(out, "a"), *b = call_argument(out, "b");
     return argument_is_tensor(a) && argument_is_tensor(b) && !is_mask(c, a) && !is_mask(c, b);

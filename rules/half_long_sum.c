@@ -18,8 +18,8 @@ static int64_t dimension(const struct argument *a, int back)
 static int64_t turned(const struct call *call, const struct argument *b)
 {
     struct call view;
-    if (!argument_is_tensor(b) || !b->flow || b->flow->made_count != 1 ||
-        !step_call(call->check, b->flow->made[0], &view) || view.family != FAMILY_TRANSPOSE)
+    if (!argument_is_tensor(b) || !argument_maker(call->check, b, &view) ||
+        view.family != FAMILY_TRANSPOSE)
         return 0;
     return dimension(call_argument(&view, "x"), 1);
 }
@@ -47,8 +47,7 @@ static bool is_divided(const struct call *call)
         const struct argument *a = &call->arguments[k];
         struct call made;
         double by;
-        if (!argument_is_tensor(a) || !a->flow || a->flow->made_count != 1 ||
-            !step_call(call->check, a->flow->made[0], &made) ||
+        if (!argument_is_tensor(a) || !argument_maker(call->check, a, &made) ||
             !argument_number(&made, call_argument(&made, "b"), &by))
             continue;
         if ((made.family == FAMILY_DIVIDE && fabs(by) > 1) ||

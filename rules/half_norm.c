@@ -5,21 +5,16 @@
 
 #include <string.h>
 
-static bool find_maker(struct check *c, const struct argument *x, struct call *out)
-{
-    return x && x->flow && x->flow->made_count == 1 && step_call(c, x->flow->made[0], out);
-}
-
 /* The sum or mean that the root is of, also with a small number added; false: of something else. */
 static bool find_mean(struct check *c, const struct call *root, struct call *out)
 {
-    if (!find_maker(c, call_argument(root, "x"), out))
+    if (!argument_maker(c, call_argument(root, "x"), out))
         return false;
     if (out->family == FAMILY_ADD) {
         struct call sum = *out;
         const struct argument *x = call_argument(&sum, "a"), *b = call_argument(&sum, "b");
         bool several = argument_is_tensor(x) && argument_is_tensor(b);
-        if (several || !find_maker(c, argument_is_tensor(x) ? x : b, out))
+        if (several || !argument_maker(c, argument_is_tensor(x) ? x : b, out))
             return false;
     }
     return out->family == FAMILY_MEAN || out->family == FAMILY_SUM;
@@ -79,7 +74,7 @@ static void check(struct check *c, const struct call *call)
 {
     struct call mean, square;
     if (call->family != FAMILY_ROOT || !find_mean(c, call, &mean) ||
-        !find_maker(c, call_argument(&mean, "x"), &square))
+        !argument_maker(c, call_argument(&mean, "x"), &square))
         return;
     const struct argument *x = squared(&square);
     const struct step *how = x && x->flow && square.result ? half_way(x->flow) : NULL;

@@ -20,8 +20,7 @@ static void check(struct check *c, const struct call *call)
     struct call product;
     double by;
     if (!call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !shrinks(call, &by) ||
-        !a || !a->flow || a->flow->made_count != 1 || !step_call(c, a->flow->made[0], &product) ||
-        product.family != FAMILY_PRODUCT)
+        !argument_maker(c, a, &product) || product.family != FAMILY_PRODUCT)
         return;
     struct span at = call_span(call);
     struct finding *out = say(c, SEVERITY_NOTE, product.function, call_span(&product),

@@ -7,8 +7,8 @@ static void check(struct check *c, const struct call *call)
     const struct argument *x = call_argument(call, "x");
     struct call cast;
     if (call->family != FAMILY_SUM || !call->result ||
-        !dtypes_are(call->result->fact.dtypes, SET_HALVES) || !x || !x->flow ||
-        x->flow->made_count != 1 || !step_call(c, x->flow->made[0], &cast) || !call_is_cast(&cast))
+        !dtypes_are(call->result->fact.dtypes, SET_HALVES) || !argument_maker(c, x, &cast) ||
+        !call_is_cast(&cast))
         return;
     uint16_t halves = call->result->fact.dtypes;
     int64_t elements = x->seen ? shape_elements(x->seen->fact.shape) : -1;

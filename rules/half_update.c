@@ -11,12 +11,6 @@ static double step_of(uint16_t dtypes)
     return dtypes >> DTYPE_BF16 & 1 ? 0x1p-8 : 0x1p-11;
 }
 
-/* The call that made the tensor. */
-static bool made_by(struct check *c, const struct argument *x, struct call *out)
-{
-    return x && x->flow && x->flow->made_count == 1 && step_call(c, x->flow->made[0], out);
-}
-
 static bool is_sum(const struct call *call)
 {
     return call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
@@ -30,7 +24,7 @@ static bool is_state(struct check *c, const struct argument *x, const struct arg
         return false;
     if (x->seen->how == state->seen->how)
         return true;
-    if (!made_by(c, x, &cast) || cast.family != FAMILY_CAST)
+    if (!argument_maker(c, x, &cast) || cast.family != FAMILY_CAST)
         return false;
     for (int k = 0; k < cast.count; k++)
         if (argument_is_tensor(&cast.arguments[k]) &&
@@ -45,7 +39,7 @@ static const struct argument *change_in(struct check *c, const struct call *call
 {
     *sum = *call;
     if (call->family == FAMILY_COPY &&
-        (!made_by(c, call_argument(call, "from"), sum) || !is_sum(sum)))
+        (!argument_maker(c, call_argument(call, "from"), sum) || !is_sum(sum)))
         return NULL;
     const struct argument *a = call_argument(sum, "a"), *b = call_argument(sum, "b");
     if (!is_sum(sum) || !a || !b)
@@ -61,7 +55,7 @@ static double factor_of(struct check *c, const struct call *sum, const struct ar
     double factor = 1, number;
     if (b && b->param == change->param && argument_number(sum, alpha, &number))
         factor *= number;
-    if (!made_by(c, change, &product) ||
+    if (!argument_maker(c, change, &product) ||
         !argument_number(&product, call_argument(&product, "b"), &number))
         return fabs(factor);
     if (product.family == FAMILY_MULTIPLY)

@@ -16,9 +16,8 @@ static void check(struct check *c, const struct call *call)
         return;
     for (int k = 0; k < call->count; k++) {
         const struct argument *a = &call->arguments[k];
-        if (!argument_is_tensor(a) || !a->flow || a->flow->made_count != 1 ||
-            !dtypes_are(argument_dtypes(a), SET_INTS | SET_BOOL) ||
-            !step_call(c, a->flow->made[0], &cast) || !call_is_cast(&cast))
+        if (!argument_is_tensor(a) || !dtypes_are(argument_dtypes(a), SET_INTS | SET_BOOL) ||
+            !argument_maker(c, a, &cast) || !call_is_cast(&cast))
             continue;
         for (int i = 0; i < cast.count; i++)
             if (argument_is_tensor(&cast.arguments[i]) &&

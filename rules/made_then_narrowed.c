@@ -2,7 +2,7 @@
  * nobody has anything of their digits, and they are others than those drawn narrow. */
 #include "rules/engine/engine.h"
 
-enum { MAX_FOLLOWED = 32, SET_NARROW = SET_HALVES | 1u << DTYPE_F32 };
+enum { MAX_FOLLOWED = 32 };
 
 /* What the tensor is, from call to call, until it is cast. */
 struct following {
@@ -47,12 +47,6 @@ static bool is_still_it(const struct call *call, int operand)
            (scales || same || call->family == FAMILY_CLONE || call_is_cast(call));
 }
 
-/* Asks something of it, or is about how long it lives. */
-static bool looks_at_nothing(const struct call *call)
-{
-    return call->callee->effects & (EFFECT_PURE | EFFECT_KEEP | EFFECT_FREE | EFFECT_EXPECT);
-}
-
 /* A product, one operand of which is f64 for all that is known of an array, or of paths that were
  * joined: with f64 it would fail, for the others never are that, and so it is not. */
 static bool cannot_be_it(const struct call *call, int operand)
@@ -82,7 +76,7 @@ static void look_at_use(struct following *w, const struct use *u)
     } else if (is_still_it(&call, u->operand) && gives >> DTYPE_F64 & 1) {
         w->drawn |= call.family == FAMILY_DRAW;
         follow(w, call.function, call.inst);
-    } else if (!looks_at_nothing(&call) && !cannot_be_it(&call, u->operand))
+    } else if (!is_only_asked(call.callee) && !cannot_be_it(&call, u->operand))
         w->used = true;
 }
 

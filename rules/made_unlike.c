@@ -33,7 +33,7 @@ static bool only_looks(const struct pack_function *callee)
 static bool tells_apart(const struct flow_call *by)
 {
     return family_of(by->callee) != FAMILY_CAST && !only_looks(by->callee) &&
-           !(by->callee->effects & (EFFECT_PURE | EFFECT_KEEP | EFFECT_FREE | EFFECT_EXPECT));
+           !is_only_asked(by->callee);
 }
 
 /* A call that takes, as one operand, sometimes the one and sometimes the other; NULL: there is

@@ -30,9 +30,9 @@ static void check_divisor(struct check *c, const struct call *call)
 {
     const struct argument *b = call_argument(call, "b");
     struct call cast;
-    if (!argument_is_tensor(b) || b->seen->fact.zero_dim != TRI_YES || !b->flow ||
-        !dtypes_are(argument_dtypes(b), SET_INTS) || b->flow->made_count != 1 ||
-        !step_call(c, b->flow->made[0], &cast) || !call_is_cast(&cast))
+    if (!argument_is_tensor(b) || b->seen->fact.zero_dim != TRI_YES ||
+        !dtypes_are(argument_dtypes(b), SET_INTS) || !argument_maker(c, b, &cast) ||
+        !call_is_cast(&cast))
         return;
     const struct argument *from = operand_of(&cast);
     struct span at = call_span(&cast);
@@ -51,8 +51,7 @@ static void check(struct check *c, const struct call *call)
     const struct argument *x = operand_of(call);
     if (call->family == FAMILY_DIVIDE)
         check_divisor(c, call);
-    if (!is_dtype_cast(call) || !x || !x->flow || x->flow->made_count != 1 ||
-        !step_call(c, x->flow->made[0], &inner) || inner.function != call->function ||
+    if (!is_dtype_cast(call) || !argument_maker(c, x, &inner) || inner.function != call->function ||
         !is_dtype_cast(&inner))
         return;
     const struct argument *first = operand_of(&inner);

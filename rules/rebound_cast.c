@@ -4,21 +4,6 @@
 
 #include <string.h>
 
-/* Where the result is put; 0: nowhere, or in several places. */
-static ir_value place_of(struct check *c, const struct call *call)
-{
-    const struct ir_function *f = call->function;
-    const struct code_view *code = code_view(c, f);
-    ir_value found = 0;
-    for (int k = 0; k < code->users[call->inst].count; k++) {
-        const struct ir_inst *user = &f->insts.items[code->users[call->inst].items[k]];
-        if (user->op != IR_STORE || user->args[1] != call->inst || found)
-            return 0;
-        found = user->args[0];
-    }
-    return found;
-}
-
 /* The variable that the place is, or is a part of; -1: it is somewhere else. */
 static int64_t variable_of(const struct ir_function *f, ir_value place)
 {
@@ -45,7 +30,7 @@ static void check(struct check *c, const struct call *call)
 {
     if (!call_is_cast(call))
         return;
-    ir_value place = place_of(c, call);
+    ir_value place = call_place(c, call);
     int64_t variable = variable_of(call->function, place);
     const struct argument *x = variable >= 0 ? rebound(c, call, place) : NULL;
     if (!x || flow_use_of(c->in->flow, call->function, call->inst) != USE_KEPT)

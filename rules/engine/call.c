@@ -162,12 +162,36 @@ bool is_literal(const struct call *c, const struct argument *a)
     return op == IR_INT || op == IR_REAL;
 }
 
+bool is_only_asked(const struct pack_function *f)
+{
+    return f->effects & (EFFECT_PURE | EFFECT_KEEP | EFFECT_FREE | EFFECT_EXPECT);
+}
+
+ir_value call_place(struct check *c, const struct call *call)
+{
+    const struct ir_function *f = call->function;
+    const struct code_view *code = code_view(c, f);
+    ir_value found = 0;
+    for (int k = 0; k < code->users[call->inst].count; k++) {
+        const struct ir_inst *user = &f->insts.items[code->users[call->inst].items[k]];
+        if (user->op != IR_STORE || user->args[1] != call->inst || found)
+            return 0;
+        found = user->args[0];
+    }
+    return found;
+}
+
+bool argument_maker(struct check *c, const struct argument *x, struct call *out)
+{
+    return x && x->flow && x->flow->made_count == 1 && step_call(c, x->flow->made[0], out);
+}
+
 /* A tensor that a call fills with one number. */
 static bool filled_with(const struct call *c, const struct argument *a, double *number)
 {
     struct call made;
-    if (!a->flow || a->flow->made_count != 1 || a->flow->changed ||
-        !step_call(c->check, a->flow->made[0], &made) || made.family != FAMILY_FILL)
+    if (!a->flow || a->flow->changed || !argument_maker(c->check, a, &made) ||
+        made.family != FAMILY_FILL)
         return false;
     const struct argument *value = call_argument(&made, "value");
     *number = value ? value->number : 0;

@@ -84,6 +84,12 @@ const struct argument *call_argument(const struct call *c, const char *param); /
 struct argument call_member(const struct call *c, const struct argument *array, int k);
 /* The tensor that is changed in place; NULL: none is. */
 const struct argument *call_written(const struct call *c);
+/* Where the result is put; 0: nowhere, or in several places. */
+ir_value call_place(struct check *c, const struct call *call);
+/* Asks something of a tensor, or is about how long it lives: nobody has anything of its numbers. */
+bool is_only_asked(const struct pack_function *f);
+/* The call that made the tensor; false: none, or one of several. x may be NULL. */
+bool argument_maker(struct check *c, const struct argument *x, struct call *out);
 /* Whether the value was not made by the function: a parameter, or what one or a global leads to. */
 bool is_from_outside(const struct ir_function *f, ir_value v);
 /* Whether somebody else has the tensor that the value is: the caller, a record, a variable that is
@@ -113,7 +119,8 @@ enum {
         1u << DTYPE_U8 | 1u << DTYPE_I8 | 1u << DTYPE_I16 | 1u << DTYPE_I32 | 1u << DTYPE_I64,
     SET_HALVES = 1u << DTYPE_F16 | 1u << DTYPE_BF16,
     SET_F8 = 1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2,
-    SET_FLOATS = SET_HALVES | 1u << DTYPE_F32 | 1u << DTYPE_F64
+    SET_NARROW = SET_HALVES | 1u << DTYPE_F32,
+    SET_FLOATS = SET_NARROW | 1u << DTYPE_F64
 };
 /* Whether it is known to be in the set: it can be nothing else. */
 bool dtypes_are(uint16_t dtypes, unsigned set);
