@@ -2,7 +2,6 @@
  * takes its place. */
 #include "analyzer/flow/block.h"
 
-#include <limits.h>
 #include <string.h>
 
 struct loop {
@@ -249,15 +248,8 @@ static void compare_all(struct work *w, int block, struct state *s)
         leave_one_out(w, block, s);
         return;
     }
-    struct waiting *into = &w->blocks[block].items[0];
-    int least = state_distance(into->state, s, INT_MAX);
-    for (int i = 1; i < w->blocks[block].count; i++) {
-        int distance = state_distance(w->blocks[block].items[i].state, s, least);
-        if (distance < least) {
-            least = distance;
-            into = &w->blocks[block].items[i];
-        }
-    }
+    struct waiting *into = &w->blocks[block].items[nearest_of(
+        w->blocks[block].items, w->blocks[block].count, SIZE_AND_STATE(struct waiting, state), s)];
     f->joined = true;
     if (take_in(w, block, into, s, head, state_blur))
         into->done = false;

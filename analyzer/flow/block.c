@@ -1,8 +1,6 @@
 /* Running code: blocks until nothing new comes in, and the ways from one to the next. */
 #include "analyzer/flow/block.h"
 
-#include <limits.h>
-
 /* ---- states --------------------------------------------------------------------------------- */
 
 struct state *fork_state(struct flow *f, struct state *s)
@@ -188,46 +186,28 @@ static void join_paths(struct work *w, struct path *into, const struct path *p, 
         into->regs[k] = value_join(a, into->s, &into->regs[k], &p->regs[k]);
 }
 
-/* Those that no run takes are left out, but for the first if there are no others. */
-static void drop_past(path_list *paths)
-{
-    int kept = 0;
-    for (int k = 0; k < paths->count; k++)
-        if (!paths->items[k].s->past)
-            paths->items[kept++] = paths->items[k];
-    paths->count = kept ? kept : 1;
-}
-
 /* There were so many before. Those that are kept, the ones that matter most first. */
 static void leave_most_out(struct work *w, path_list *paths, int before)
 {
     int room = room_for_states(w->f);
     if (paths->count > room)
-        drop_past(paths);
+        paths->count = drop_past(paths->items, paths->count, SIZE_AND_STATE(struct path, s));
     else if (paths->count <= before)
         return;
-    paths->count = narrow_keep(w->f, paths->items, paths->count, sizeof *paths->items,
-                               offsetof(struct path, s), room);
+    paths->count =
+        narrow_keep(w->f, paths->items, paths->count, SIZE_AND_STATE(struct path, s), room);
 }
 
 /* Many paths become few: the last ones go to those that are nearest. */
 static void join_most(struct work *w, path_list *paths, int room, int count)
 {
     if (paths->count > room)
-        drop_past(paths);
+        paths->count = drop_past(paths->items, paths->count, SIZE_AND_STATE(struct path, s));
     w->f->joined |= paths->count > room;
     while (paths->count > room) {
         const struct path *last = &paths->items[--paths->count];
-        struct path *into = &paths->items[0];
-        int least = state_distance(into->s, last->s, INT_MAX);
-        for (int k = 1; k < paths->count; k++) {
-            int distance = state_distance(paths->items[k].s, last->s, least);
-            if (distance < least) {
-                least = distance;
-                into = &paths->items[k];
-            }
-        }
-        join_paths(w, into, last, count);
+        int near = nearest_of(paths->items, paths->count, SIZE_AND_STATE(struct path, s), last->s);
+        join_paths(w, &paths->items[near], last, count);
     }
 }
 

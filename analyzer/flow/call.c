@@ -2,7 +2,6 @@
  * summarised by what the function was seen to return; functions that nobody knows. */
 #include "analyzer/flow/run.h"
 
-#include <limits.h>
 #include <string.h>
 
 /* What a root may cost is counted elsewhere (block.c). The depth is for the stack alone: a level of
@@ -96,37 +95,21 @@ static void bind_arguments(struct path *p, const struct frame *callee, const str
     }
 }
 
-/* Those that no run takes are left out, but for the first if there are no others. */
-static void drop_past(exit_list *exits)
-{
-    int kept = 0;
-    for (int k = 0; k < exits->count; k++)
-        if (!exits->items[k].state->past)
-            exits->items[kept++] = exits->items[k];
-    exits->count = kept ? kept : 1;
-}
-
 void join_exits(struct flow *f, exit_list *exits, int room)
 {
     if (exits->count > room)
-        drop_past(exits);
+        exits->count =
+            drop_past(exits->items, exits->count, SIZE_AND_STATE(struct exit_state, state));
     if (f->narrow && exits->count > room)
-        exits->count = narrow_keep(f, exits->items, exits->count, sizeof *exits->items,
-                                   offsetof(struct exit_state, state), room);
+        exits->count = narrow_keep(f, exits->items, exits->count,
+                                   SIZE_AND_STATE(struct exit_state, state), room);
     f->joined |= exits->count > room;
     while (exits->count > room) {
-        struct exit_state *last = &exits->items[exits->count - 1], *into = &exits->items[0];
-        int least = state_distance(into->state, last->state, INT_MAX);
-        for (int i = 1; i < exits->count - 1; i++) {
-            int distance = state_distance(exits->items[i].state, last->state, least);
-            if (distance < least) {
-                least = distance;
-                into = &exits->items[i];
-            }
-        }
+        struct exit_state *last = &exits->items[--exits->count];
+        struct exit_state *into = &exits->items[nearest_of(
+            exits->items, exits->count, SIZE_AND_STATE(struct exit_state, state), last->state)];
         state_blur(f->scratch, into->state, last->state, false);
         into->value = value_join(f->scratch, into->state, &into->value, &last->value);
-        exits->count--;
     }
 }
 

@@ -4,14 +4,12 @@
 /* A copy of a number from outside says more than the numbers that it can be. */
 static bool numbers_cover(const struct value *a, const struct value *b)
 {
-    if (a->test && a->test->same && a->test != b->test)
+    if (value_is_given(a) && a->test != b->test)
         return false;
     if (a->is_real || b->is_real || a->is_bool != b->is_bool)
         return value_equal(a, b) || (a->is_real && b->is_real && !a->has_real);
     if (!a->count) {
-        int64_t low = b->count ? b->as.number[0] : b->as.range.low;
-        int64_t high = b->count ? b->as.number[b->count - 1] : b->as.range.high;
-        return a->as.range.low <= low && a->as.range.high >= high &&
+        return a->as.range.low <= value_low(b) && a->as.range.high >= value_high(b) &&
                !(a->as.range.isnt & ~value_isnt(b));
     }
     for (int j = 0, i = 0; j < b->count; j++) {

@@ -2,32 +2,21 @@
  * stands for these two and no other: a count that was looked at keeps no paths apart. */
 #include "analyzer/flow/state.h"
 
-static int64_t lowest(const struct value *v)
-{
-    return v->count ? v->as.number[0] : v->as.range.low;
-}
-
-static int64_t highest(const struct value *v)
-{
-    return v->count ? v->as.number[v->count - 1] : v->as.range.high;
-}
-
 /* Whether all between the least and the greatest of both is in one or the other, but for the small
  * numbers that a range can leave out. */
 static bool leaves_no_gap(const struct value *range, const struct value *v)
 {
     if (v->count > 1) /* those that lie inside */
-        return lowest(v) >= lowest(range) && highest(v) <= highest(range);
-    bool before = highest(v)<lowest(range), behind = lowest(v)> highest(range);
-    return !(before && highest(v) + 1 < lowest(range)) &&
-           !(behind && highest(range) + 1 < lowest(v));
+        return value_low(v) >= value_low(range) && value_high(v) <= value_high(range);
+    bool before = value_high(v)<value_low(range), behind = value_low(v)> value_high(range);
+    return !(before && value_high(v) + 1 < value_low(range)) &&
+           !(behind && value_high(range) + 1 < value_low(v));
 }
 
 /* The number that can be what either can be, and nothing else; false: there is none. */
 static bool join_exactly(const struct value *x, const struct value *y, struct value *joined)
 {
-    if (x->kind != VALUE_NUMBER || y->kind != VALUE_NUMBER || !x->test || !x->test->same ||
-        x->test != y->test)
+    if (!value_is_given(x) || y->kind != VALUE_NUMBER || x->test != y->test)
         return false;
     if (!x->count || !y->count) {
         if (!leaves_no_gap(x->count ? y : x, x->count ? x : y))

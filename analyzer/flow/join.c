@@ -10,17 +10,11 @@ static bool is_null_constant(const struct value *v)
     return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
 }
 
-/* A number from outside. */
-static bool is_given(const struct value *v)
-{
-    return v->test && v->test->same;
-}
-
 /* What was learnt of a number from outside is what paths are told by. Of others a range is enough,
  * and a loop that counts one on comes to an end with it. */
 static uint64_t isnt_either(const struct value *x, const struct value *y)
 {
-    return is_given(x) && x->test == y->test ? value_isnt(x) & value_isnt(y) : 0;
+    return value_is_given(x) && x->test == y->test ? value_isnt(x) & value_isnt(y) : 0;
 }
 
 static struct value join_numbers(const struct value *x, const struct value *y)
@@ -50,10 +44,7 @@ static struct value join_numbers(const struct value *x, const struct value *y)
             return v;
         }
     }
-    int64_t xl = x->count ? x->as.number[0] : x->as.range.low;
-    int64_t xh = x->count ? x->as.number[x->count - 1] : x->as.range.high;
-    int64_t yl = y->count ? y->as.number[0] : y->as.range.low;
-    int64_t yh = y->count ? y->as.number[y->count - 1] : y->as.range.high;
+    int64_t xl = value_low(x), yl = value_low(y), xh = value_high(x), yh = value_high(y);
     struct value r = value_range_without(xl < yl ? xl : yl, xh > yh ? xh : yh, isnt_either(x, y));
     r.is_bool = v.is_bool;
     return r;

@@ -34,8 +34,7 @@ static int ways_out(const struct ir_function *fn, int head, int end)
 
 static bool is_number(const struct ir_function *fn, ir_value n)
 {
-    const struct type *t = n ? fn->insts.items[n].type : NULL;
-    return t && (t->kind == TYPE_BOOL || t->kind == TYPE_INT || t->kind == TYPE_FLOAT);
+    return n && is_number_type(fn->insts.items[n].type);
 }
 
 /* Whether it can do something with tensors, or with what leads to them. */

@@ -31,7 +31,7 @@ static struct value unknown_tensor(struct flow *f, struct state *s, uint64_t key
     return v;
 }
 
-static bool is_number_type(const struct type *type)
+bool is_number_type(const struct type *type)
 {
     return type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT || type->kind == TYPE_BOOL);
 }
@@ -293,7 +293,7 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     if (!exact && (!l->some_any || l->object->unknown_contents) && v.kind != VALUE_ANY)
         state_put(f->scratch, s, l, v);
     v = assume(f, fr, s, l, type, v);
-    if (v.kind == VALUE_NUMBER && v.count != 1 && v.test && v.test->same)
+    if (v.count != 1 && value_is_given(&v))
         v = as_given(s, l, v);
     v.origin = l->some_any || is_shared(l->object, &v) ? NULL : l;
     return v;

@@ -62,6 +62,35 @@ void narrow_choose(struct state *const *states, int count, int room, int *chosen
     }
 }
 
+static struct state *state_of(const void *items, int k, size_t size, size_t at)
+{
+    struct state *s;
+    memcpy(&s, (const char *)items + (size_t)k * size + at, sizeof s);
+    return s;
+}
+
+int drop_past(void *items, int count, size_t size, size_t at)
+{
+    int kept = 0;
+    for (int k = 0; k < count; k++)
+        if (!state_of(items, k, size, at)->past)
+            memmove((char *)items + (size_t)kept++ * size, (char *)items + (size_t)k * size, size);
+    return kept ? kept : 1;
+}
+
+int nearest_of(const void *items, int count, size_t size, size_t at, const struct state *s)
+{
+    int nearest = 0, least = state_distance(state_of(items, 0, size, at), s, INT_MAX);
+    for (int k = 1; k < count; k++) {
+        int distance = state_distance(state_of(items, k, size, at), s, least);
+        if (distance < least) {
+            least = distance;
+            nearest = k;
+        }
+    }
+    return nearest;
+}
+
 int narrow_keep(struct flow *f, void *items, int count, size_t size, size_t at, int room)
 {
     struct state *all[NARROW_MOST];
@@ -69,7 +98,7 @@ int narrow_keep(struct flow *f, void *items, int count, size_t size, size_t at, 
     count = count < NARROW_MOST ? count : NARROW_MOST;
     const char *before = arena_copy(f->scratch, items, size * (size_t)count);
     for (int k = 0; k < count; k++)
-        memcpy(&all[k], before + (size_t)k * size + at, sizeof *all);
+        all[k] = state_of(before, k, size, at);
     int kept = count < room ? count : room;
     narrow_choose(all, count, kept, chosen, NULL);
     for (int k = 0; k < kept; k++)

@@ -10,8 +10,8 @@ static bool bounds(const struct value *v, int64_t *low, int64_t *high)
 {
     if (v->kind != VALUE_NUMBER || v->is_real)
         return false;
-    *low = v->count ? v->as.number[0] : v->as.range.low;
-    *high = v->count ? v->as.number[v->count - 1] : v->as.range.high;
+    *low = value_low(v);
+    *high = value_high(v);
     return true;
 }
 
@@ -188,8 +188,8 @@ static bool narrow(struct value *v, enum ir_arith arith, int64_t n)
         low++;
     else if (arith == ARITH_NE && high == n)
         high--;
-    else if (arith == ARITH_NE && n >= 0 && n < 64)
-        isnt |= (uint64_t)1 << n;
+    else if (arith == ARITH_NE)
+        isnt |= value_small_bit(n);
     if (low > high)
         return false;
     struct value less = value_range_without(low, high, isnt);
@@ -245,7 +245,7 @@ static bool learn(struct flow *f, struct state *s, const struct value *of, enum 
 {
     if (value_ask(of))
         return learn_answer(f, s, value_ask(of), arith, n);
-    if (of->test && of->test->same)
+    if (value_is_given(of))
         return learn_given(f, s, of->test, arith, n) && learn_value(f, s, of, arith, n);
     if (of->test && n == 0 && (arith == ARITH_EQ || arith == ARITH_NE))
         return refine(f, s, of, arith == ARITH_NE);
@@ -254,7 +254,7 @@ static bool learn(struct flow *f, struct state *s, const struct value *of, enum 
 
 bool refine(struct flow *f, struct state *s, const struct value *v, bool truth)
 {
-    if (v->test && !v->test->same)
+    if (v->test && !value_is_given(v))
         return learn(f, s, v->test->of, truth ? v->test->arith : negated(v->test->arith),
                      v->test->number) &&
                (!v->origin || learn_value(f, s, v, truth ? ARITH_NE : ARITH_EQ, 0));

@@ -258,6 +258,7 @@ struct value unknown_value(struct flow *f, struct state *s, const struct type *t
 /* Unless the program starts at the root at hand, anybody may have set a global before. */
 const struct loc *global_at(struct flow *f, struct object *o);
 bool is_tensor_type(const struct flow *f, const struct type *type); /* a pointer to a tensor */
+bool is_number_type(const struct type *type);
 
 /* assume.c. NULL: nothing is assumed of what lies there. */
 bool assume_parse(struct flow *f, struct error *e);
@@ -321,8 +322,13 @@ int narrow_room(const struct flow *f);
 struct contrasts;
 void narrow_choose(struct state *const *states, int count, int room, int *chosen,
                    struct contrasts *known); /* NULL: nobody asks of them again */
-/* Of records of that size with a pointer to a state at `at`, those to keep come first; how many. */
+/* Of records of that size with a pointer to a state at `at`. Those to keep come first; how many. */
+#define SIZE_AND_STATE(record, field) sizeof(record), offsetof(record, field)
 int narrow_keep(struct flow *f, void *items, int count, size_t size, size_t at, int room);
+/* The same, of those that a run takes; the first, if there are no others. */
+int drop_past(void *items, int count, size_t size, size_t at);
+/* Which is nearest to the state. */
+int nearest_of(const void *items, int count, size_t size, size_t at, const struct state *s);
 /* How much the states that wait at a block differ, and the one that came last. */
 struct contrasts {
     const struct state *of[NARROW_STATES + 1];

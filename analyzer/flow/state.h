@@ -118,6 +118,23 @@ static inline const struct ask *value_ask(const struct value *v)
     return v->kind == VALUE_NUMBER ? v->ask : NULL;
 }
 
+/* It is a number from outside, or a copy of one. */
+static inline bool value_is_given(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER && v->test && v->test->same;
+}
+
+/* The least and the greatest that a whole number can be. */
+static inline int64_t value_low(const struct value *v)
+{
+    return v->count ? v->as.number[0] : v->as.range.low;
+}
+
+static inline int64_t value_high(const struct value *v)
+{
+    return v->count ? v->as.number[v->count - 1] : v->as.range.high;
+}
+
 static inline const struct ir_function *const *value_functions(const struct value *v)
 {
     return v->count <= VALUE_MAX ? v->as.function : v->as.functions;
@@ -128,6 +145,8 @@ struct value value_int(int64_t n);
 struct value value_range(int64_t low, int64_t high);
 /* The same without the small numbers whose bits, 1 << n, are set. Nothing, where none is left. */
 struct value value_range_without(int64_t low, int64_t high, uint64_t isnt);
+/* The bit of a small number; 0: it is none. */
+uint64_t value_small_bit(int64_t n);
 /* Bits 1 << n of the small numbers that it is not, if it is a whole number. */
 uint64_t value_isnt(const struct value *v);
 /* Whether a whole number can be that one. */

@@ -25,7 +25,7 @@ struct value value_range(int64_t low, int64_t high)
 
 enum { SMALL = 64 };
 
-static uint64_t small_bit(int64_t n)
+uint64_t value_small_bit(int64_t n)
 {
     return n >= 0 && n < SMALL ? (uint64_t)1 << n : 0;
 }
@@ -38,11 +38,11 @@ static uint64_t small_below(int64_t n)
 
 struct value value_range_without(int64_t low, int64_t high, uint64_t isnt)
 {
-    while (low < high && small_bit(low) & isnt)
+    while (low < high && value_small_bit(low) & isnt)
         low++;
-    while (low < high && small_bit(high) & isnt)
+    while (low < high && value_small_bit(high) & isnt)
         high--;
-    if (low > high || (low == high && small_bit(low) & isnt))
+    if (low > high || (low == high && value_small_bit(low) & isnt))
         return value_nothing;
     struct value v = value_range(low, high);
     if (!v.count)
@@ -54,7 +54,7 @@ uint64_t value_isnt(const struct value *v)
 {
     uint64_t is = 0;
     for (int i = 0; i < v->count; i++)
-        is |= small_bit(v->as.number[i]);
+        is |= value_small_bit(v->as.number[i]);
     if (v->count)
         return ~is;
     uint64_t above = v->as.range.high == INT64_MAX ? 0 : ~small_below(v->as.range.high + 1);
@@ -67,7 +67,7 @@ bool value_can_be(const struct value *v, int64_t n)
         if (v->as.number[i] == n)
             return true;
     return !v->count && v->as.range.low <= n && n <= v->as.range.high &&
-           !(v->as.range.isnt & small_bit(n));
+           !(v->as.range.isnt & value_small_bit(n));
 }
 
 struct value value_real(double r)
@@ -149,7 +149,7 @@ bool value_equal(const struct value *a, const struct value *b)
 
 bool value_says_the_same(const struct value *a, const struct value *b)
 {
-    bool given = (a->test && a->test->same) || (b->test && b->test->same);
+    bool given = value_is_given(a) || value_is_given(b);
     return value_equal(a, b) && (!given || a->test == b->test);
 }
 
