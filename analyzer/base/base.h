@@ -134,6 +134,8 @@ struct error {
 bool error_set(struct error *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 bool error_at(struct error *e, const char *file, int line, int column, const char *fmt, ...)
     PRINTF_LIKE(5, 6);
+/* Whether its name ends in one of these: ".c .h". */
+bool path_ends_in(const char *path, const char *endings);
 /* Whole file into the arena, with a NUL behind; NULL after error_set. */
 char *file_read(struct arena *a, const char *path, size_t *length, struct error *e);
 /* The file is there whole or not at all, whoever looks. */

@@ -9,6 +9,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+bool path_ends_in(const char *path, const char *endings)
+{
+    const char *dot = strrchr(path, '.');
+    size_t length = dot ? strlen(dot) : 0, n;
+    for (; length && *endings; endings += n + (endings[n] == ' ')) {
+        n = strcspn(endings, " ");
+        if (n == length && !memcmp(endings, dot, n))
+            return true;
+    }
+    return false;
+}
+
 struct buffer {
     char *data;
     size_t length, room;

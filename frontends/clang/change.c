@@ -13,11 +13,7 @@ static bool is_blank(const char *from, const char *to)
 
 static bool has_within(const char *from, const char *to, const char *what)
 {
-    size_t n = strlen(what);
-    for (; from + n <= to; from++)
-        if (!memcmp(from, what, n))
-            return true;
-    return false;
+    return memmem(from, (size_t)(to - from), what, strlen(what)) != NULL;
 }
 
 /* Whether something in it may be a directive: what is at the front of a line, or behind a comment.

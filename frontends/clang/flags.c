@@ -100,12 +100,7 @@ struct flags flags_of_command(struct arena *a, const char *const *words, int n, 
 /* What only a linker reads. */
 static bool is_object(const char *word)
 {
-    static const char *const ends[] = {".o", ".a", ".so", ".lo", ".la"};
-    const char *dot = strrchr(word, '.');
-    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
-        if (!strcmp(dot, ends[i]))
-            return true;
-    return false;
+    return path_ends_in(word, ".o .a .so .lo .la");
 }
 
 const char *flags_file(struct arena *a, const char *const *words, int n, const char **other)

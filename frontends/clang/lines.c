@@ -31,11 +31,7 @@ static bool is_written(const struct lines *l, const struct span *s, const char *
         return false;
     const char *at = l->whole->text + l->starts.items[s->line - 1];
     const char *end = l->whole->text + l->starts.items[last];
-    size_t n = strlen(digits);
-    for (; at + n <= end; at++)
-        if (!memcmp(at, digits, n))
-            return true;
-    return false;
+    return memmem(at, (size_t)(end - at), digits, strlen(digits)) != NULL;
 }
 
 static bool is_in_file(const struct lines *l, const struct span *s)

@@ -85,8 +85,7 @@ static void say_runtime(struct arena *a)
 
 static int is_pack(const struct dirent *d)
 {
-    const char *dot = strrchr(d->d_name, '.');
-    return dot && !strcmp(dot, ".yaml");
+    return path_ends_in(d->d_name, ".yaml");
 }
 
 static void say_packs(const struct config *c, struct arena *a)

@@ -12,26 +12,9 @@
 
 enum { MAX_DEPTH = 64 };
 
-static bool is_c(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return dot && !strcmp(dot, ".c");
-}
-
 static bool is_cpp(const char *name)
 {
-    static const char *const ends[] = {".cpp", ".cc", ".cxx", ".c++", ".C"};
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
-        if (!strcmp(dot, ends[i]))
-            return true;
-    return false;
-}
-
-static bool is_cuda(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return dot && !strcmp(dot, ".cu");
+    return path_ends_in(name, ".cpp .cc .cxx .c++ .C");
 }
 
 static bool is_build_folder(struct arena *a, const char *folder)
@@ -69,9 +52,9 @@ static void walk(struct arena *a, const struct config *c, const char *folder, in
             continue;
         if (kind == DT_DIR && !is_build_folder(a, path))
             walk(a, c, path, depth + 1, o);
-        else if (kind == DT_REG && is_c(path))
+        else if (kind == DT_REG && path_ends_in(path, ".c"))
             LIST_ADD(a, &o->found, path);
-        else if (kind == DT_REG && (is_cpp(path) || is_cuda(path)))
+        else if (kind == DT_REG && (is_cpp(path) || path_ends_in(path, ".cu")))
             LIST_ADD(a, &o->foreign, path);
     }
     free(entries);
@@ -114,7 +97,8 @@ static bool is_on_the_way(struct checking *c, const char *folder, const char *pa
 bool folders_hold(struct checking *c, const char *file)
 {
     const text_list *folders = &c->told.folders;
-    const char *real = folders->count && !is_c(file) ? project_real(&c->project, file) : NULL;
+    const char *real =
+        folders->count && !path_ends_in(file, ".c") ? project_real(&c->project, file) : NULL;
     for (int i = 0; real && i < folders->count; i++) {
         const char *top = project_real(&c->project, folders->items[i]);
         size_t n = strlen(top);

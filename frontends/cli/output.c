@@ -35,8 +35,7 @@ static bool is_file(const struct stat *what, const char *path)
 /* Headers are not asked for, and are read all the same. */
 static bool is_source(const char *path)
 {
-    const char *dot = strrchr(path, '.');
-    return dot && (!strcmp(dot, ".c") || !strcmp(dot, ".h"));
+    return path_ends_in(path, ".c .h");
 }
 
 static bool is_read(const struct project *p, const struct stat *what)

@@ -214,8 +214,7 @@ void project_ask_touched(struct project *p)
 
 static bool is_header(const char *file)
 {
-    const char *dot = strrchr(file, '.');
-    return dot && !strcmp(dot, ".h");
+    return path_ends_in(file, ".h");
 }
 
 /* ---- stages --------------------------------------------------------------------------------- */
@@ -512,8 +511,7 @@ bool project_lower_new(struct project *p, struct error *e)
 
 static int is_pack(const struct dirent *d)
 {
-    const char *dot = strrchr(d->d_name, '.');
-    return dot && !strcmp(dot, ".yaml");
+    return path_ends_in(d->d_name, ".yaml");
 }
 
 /* All that they say, so that mistakes are found. */

@@ -35,8 +35,7 @@ static void add_texts(struct text *to, const text_list *l)
 
 static int is_pack(const struct dirent *d)
 {
-    const char *dot = strrchr(d->d_name, '.');
-    return dot && !strcmp(dot, ".yaml");
+    return path_ends_in(d->d_name, ".yaml");
 }
 
 void replay_add_packs(struct checking *c, struct text *to)

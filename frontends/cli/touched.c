@@ -4,7 +4,6 @@
 
 #include "frontends/clang/clang.h"
 
-#include <string.h>
 
 static bool is_in(struct project *p, const text_list *list, const char *file)
 {
@@ -21,8 +20,7 @@ bool is_dropped(struct project *p, const char *file)
 
 bool is_touched_part(struct project *p, const char *file)
 {
-    const char *dot = strrchr(file, '.');
-    return !(dot && !strcmp(dot, ".c")) && is_in(p, &p->options->touched, file);
+    return !path_ends_in(file, ".c") && is_in(p, &p->options->touched, file);
 }
 
 /* Most units are made of the same headers: each is looked up once. */

@@ -42,8 +42,7 @@ struct beside {
 
 static int is_c_file(const struct dirent *d)
 {
-    const char *dot = strrchr(d->d_name, '.');
-    return dot && dot > d->d_name && !strcmp(dot, ".c");
+    return strcmp(d->d_name, ".c") != 0 && path_ends_in(d->d_name, ".c");
 }
 
 static bool is_read(struct project *p, const char *file)

@@ -62,16 +62,10 @@ bool git_differences(struct arena *a, const char *how, const char *commit, chang
 /* Of files that are included, and say so. */
 bool is_c_text(const char *path)
 {
-    static const char *const ends[] = {"c", "h", "inc", "inl", "def", "tbl", "tab", "x", "i"};
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
-        if (!strcmp(dot + 1, ends[i]))
-            return true;
-    return false;
+    return path_ends_in(path, ".c .h .inc .inl .def .tbl .tab .x .i");
 }
 
 bool is_c_unit(const char *path)
 {
-    const char *dot = strrchr(path, '.');
-    return dot && !strcmp(dot, ".c");
+    return path_ends_in(path, ".c");
 }

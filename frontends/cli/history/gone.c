@@ -5,7 +5,6 @@
 #include "frontends/cli/history/history.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { FORMAT = 1 };
@@ -90,12 +89,6 @@ static void leave_new(identity_list *now, const identity_list *before)
         take_one(now, before->items[i]);
 }
 
-static bool is_source(const char *file)
-{
-    const char *dot = strrchr(file, '.');
-    return dot && !strcmp(dot, ".c");
-}
-
 static bool is_read(struct checking *c, const char *path)
 {
     for (int i = 0; i < c->project.inputs.count; i++)
@@ -112,7 +105,7 @@ static bool is_looked_for(struct checking *c, const struct found *f)
         *f->file == '/' ? f->file : arena_printf(c->arena, "%s/%s", c->root, f->file);
     return rule && c->selected[rule - rules] && !access(path, F_OK) &&
            !config_excludes(&c->config, path) && !config_ignores(&c->config, path, rule) &&
-           (!is_source(path) || is_read(c, path));
+           (!path_ends_in(path, ".c") || is_read(c, path));
 }
 
 static const struct found *found_as(const struct remembered *m, uint64_t identity)
