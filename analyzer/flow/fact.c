@@ -139,34 +139,59 @@ int64_t fact_bytes(const struct fact *f)
     return f->buffer && f->shape ? f->shape->dims[0] : -1;
 }
 
-static void devices_print(const struct fact *f, struct text *out)
+/* NULL: it may be anywhere. */
+static const char *device_words(const struct fact *f)
 {
     static const char *const texts[] = {
         [1u << DEVICE_CPU] = "cpu",
         [1u << DEVICE_CUDA] = "cuda",
-        [DEVICES_ALL] = "any device",
         [DEVICES_SHARED] = "cpu and cuda",
     };
-    bool named = f->devices < sizeof texts / sizeof texts[0] && texts[f->devices];
+    return f->devices < sizeof texts / sizeof texts[0] ? texts[f->devices] : NULL;
+}
+
+static void devices_print(const struct fact *f, struct text *out)
+{
+    const char *words = device_words(f);
     if (!gpus_are_apart(fact_gpus(f))) {
-        text_add(out, named ? texts[f->devices] : "any device");
+        text_add(out, words ? words : "any device");
         return;
     }
     text_add(out, f->devices >> DEVICE_CPU & 1 ? "cpu|" : "");
     device_print(DEVICE_CUDA, fact_gpus(f), true, out);
 }
 
+/* any: what is not known is said to be any. */
+static void print_parts(const struct fact *f, bool any, struct text *out)
+{
+    size_t from = out->length;
+    if (any || f->dtypes != DTYPES_ALL)
+        dtypes_print(f->dtypes, out);
+    if (any || device_words(f) || gpus_are_apart(fact_gpus(f))) {
+        text_add(out, out->length > from ? " " : "");
+        devices_print(f, out);
+    }
+    if (f->zero_dim == TRI_YES)
+        text_add(out, out->length > from ? " 0-dim" : "0-dim");
+    if (fact_bytes(f) >= 0)
+        text_printf(out, "%s%lld byte%s", out->length > from ? ", " : "", (long long)fact_bytes(f),
+                    fact_bytes(f) == 1 ? "" : "s");
+}
+
+static void print_fact(const struct fact *f, bool any, struct text *out)
+{
+    if (!f->dtypes || !f->devices)
+        text_add(out, f->null & TRI_YES ? "NULL" : "nothing");
+    else
+        print_parts(f, any, out);
+}
+
 void fact_print(const struct fact *f, struct text *out)
 {
-    if (!f->dtypes || !f->devices) {
-        text_add(out, f->null & TRI_YES ? "NULL" : "nothing");
-        return;
-    }
-    dtypes_print(f->dtypes, out);
-    text_add(out, " ");
-    devices_print(f, out);
-    if (f->zero_dim == TRI_YES)
-        text_add(out, " 0-dim");
-    if (fact_bytes(f) >= 0)
-        text_printf(out, ", %lld byte%s", (long long)fact_bytes(f), fact_bytes(f) == 1 ? "" : "s");
+    print_fact(f, true, out);
+}
+
+void fact_print_known(const struct fact *f, struct text *out)
+{
+    print_fact(f, false, out);
 }

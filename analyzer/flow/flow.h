@@ -307,5 +307,7 @@ void dtypes_print(uint16_t dtypes, struct text *out);
 int64_t fact_bytes(const struct fact *f);
 /* "f16|f32 cuda 0-dim", "f32 cuda:1", "f32 cpu, 4096 bytes" */
 void fact_print(const struct fact *f, struct text *out);
+/* The same without what may be anything: "f16|f32", "cuda", or nothing at all. */
+void fact_print_known(const struct fact *f, struct text *out);
 
 #endif

@@ -69,9 +69,19 @@ static struct span name_span(const struct source *source, const struct mention *
     return s;
 }
 
-static json_t *hint_of(struct server *s, const struct source *source, const struct mention *m)
+/* What may be anything is not said: there would be a hint at every word of such code. */
+static const char *hint_text(struct arena *a, const struct mention *m)
 {
-    const char *fact = mention_fact(s->scratch, m);
+    struct text out = {0};
+    if (m->fails || m->cut)
+        return mention_fact(a, m);
+    fact_print_known(&m->fact, &out);
+    return text_keep(a, &out);
+}
+
+static json_t *hint_of(struct server *s, const struct source *source, const struct mention *m,
+                       const char *fact)
+{
     bool call = m->kind == MENTION_RESULT;
     struct span span = call ? m->span : name_span(source, m);
     json_t *range = range_of(s, source, &span);
@@ -119,9 +129,10 @@ static json_t *hints_of(struct server *s, struct looked *facts, const struct doc
                                             d->text.data ? d->text.data : "", d->text.length);
     for (int i = 0; i < l->count; i++) {
         const struct mention *m = &l->items[i];
-        if (!m->reached || !is_wanted(s, m))
+        const char *fact = m->reached && is_wanted(s, m) ? hint_text(s->scratch, m) : "";
+        if (!*fact)
             continue;
-        json_t *hint = hint_of(s, source, m);
+        json_t *hint = hint_of(s, source, m, fact);
         if (put_at(hint, &shift, w) && !is_repeated(l, i) && !is_written(l, m))
             json_array_append(hints, hint);
         json_decref(hint);
