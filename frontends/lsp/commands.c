@@ -217,7 +217,7 @@ static void reproduced(struct server *s, struct child *c)
                        json_pack("{s:O, s:b, s:{s:{s:I, s:i}, s:{s:I, s:i}}}", "uri", uri,
                                  "takeFocus", 1, "selection", "start", "line", line, "character", 0,
                                  "end", "line", line, "character", 0));
-    tell_user(s, MESSAGE_INFO, "miscast: %s/run.sh builds and runs it", c->folder);
+    tell_user(s, MESSAGE_INFO, "miscast: run.sh builds and runs it, in %s", c->folder);
     server_reply(s, json_pack("{s:o, s:o}", "uri", uri, "folder", text_json(c->folder)));
     json_decref(report);
 }

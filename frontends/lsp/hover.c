@@ -32,6 +32,20 @@ static bool find_old(struct asked *q, const struct document *d, int64_t *line)
     return before >= 0;
 }
 
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* A cursor behind a word means the word. */
+static void step_back(struct asked *q)
+{
+    size_t length, at = (size_t)q->column - 1;
+    const char *text = source_line(q->source, q->line, &length);
+    if (at > 0 && at <= length && is_word(text[at - 1]) && (at == length || !is_word(text[at])))
+        q->column--;
+}
+
 /* may_be_old: it need not be of the text as it is. */
 static bool find_asked(struct server *s, const json_t *params, bool may_be_old, struct asked *out)
 {
@@ -51,8 +65,11 @@ static bool find_asked(struct server *s, const json_t *params, bool may_be_old, 
         out->is_old = false;
     }
     out->source = out->facts ? looked_source(out->facts, d->path) : NULL;
-    return out->source &&
-           place_at(out->source, line, character, s->client.utf8, &out->line, &out->column);
+    if (!out->source ||
+        !place_at(out->source, line, character, s->client.utf8, &out->line, &out->column))
+        return false;
+    step_back(out);
+    return true;
 }
 
 /* ---- Markdown ------------------------------------------------------------------------------- */
@@ -226,12 +243,7 @@ static void add_failures(struct asked *q, struct text *out, const mention_list *
 
 /* ---- a function ----------------------------------------------------------------------------- */
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* The word that the place is in, or behind; NULL: none. */
+/* The word that the place is in; NULL: none. */
 static const char *word_at(const struct asked *q)
 {
     size_t length, at = (size_t)q->column - 1;
