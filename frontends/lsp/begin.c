@@ -60,13 +60,21 @@ static void take_client(struct client *c, const json_t *can)
 
 /* ---- the workspace -------------------------------------------------------------------------- */
 
+static void add_path(struct server *s, const char *path)
+{
+    char *real = realpath(path, NULL);
+    struct folder f = {real ? arena_printf(s->arena, "%s", real) : NULL,
+                       arena_printf(s->arena, "%s", path)};
+    if (real)
+        LIST_ADD(s->arena, &s->folders, f);
+    free(real);
+}
+
 static void add_folder(struct server *s, const char *uri)
 {
     const char *path = path_of_uri(s->arena, uri);
-    char *real = path ? realpath(path, NULL) : NULL;
-    if (real)
-        LIST_ADD(s->arena, &s->folders, arena_printf(s->arena, "%s", real));
-    free(real);
+    if (path)
+        add_path(s, path);
 }
 
 static void remove_folder(struct server *s, const char *uri)
@@ -75,7 +83,7 @@ static void remove_folder(struct server *s, const char *uri)
     char *real = path ? realpath(path, NULL) : NULL;
     int kept = 0;
     for (int i = 0; i < s->folders.count; i++)
-        if (!real || strcmp(s->folders.items[i], real) != 0)
+        if (!real || strcmp(s->folders.items[i].real, real) != 0)
             s->folders.items[kept++] = s->folders.items[i];
     s->folders.count = kept;
     free(real);
@@ -91,7 +99,7 @@ static void take_folders(struct server *s, const json_t *params)
     if (!s->folders.count && root)
         add_folder(s, root);
     else if (!s->folders.count && path)
-        LIST_ADD(s->arena, &s->folders, arena_printf(s->arena, "%s", path));
+        add_path(s, path);
 }
 
 void on_folders(struct server *s, const json_t *params)

@@ -210,6 +210,16 @@ void diagnostics_clear(struct server *s, struct run *r)
     remember(r, &(text_list){0});
 }
 
+/* A client keeps what it asked for apart from what it was told unasked, and shows both. */
+void diagnostics_withdraw(struct server *s, const char *path)
+{
+    for (const struct run *r = s->runs; r && s->client.pulls; r = r->next)
+        if (is_in(&r->published, path)) {
+            publish(s, s->scratch, path, json_array());
+            return;
+        }
+}
+
 /* ---- asked for ------------------------------------------------------------------------------ */
 
 static const char *result_id(struct arena *a, const json_t *list)

@@ -28,10 +28,19 @@ struct document *document_at(struct server *s, const char *path)
     return NULL;
 }
 
+/* A file that is not open, as the client would find it: through the link that it came by. */
+static const char *named_path(const struct server *s, struct arena *a, const char *path)
+{
+    const struct folder *f = folder_of(s, path);
+    return f && f->real[1] && strcmp(f->real, f->named) != 0
+               ? arena_printf(a, "%s%s", f->named, path + strlen(f->real))
+               : path;
+}
+
 json_t *document_uri(struct server *s, struct arena *a, const char *path)
 {
     const struct document *d = document_at(s, path);
-    return d ? json_string(d->uri) : uri_of(a, path);
+    return d ? json_string(d->uri) : uri_of(a, named_path(s, a, path));
 }
 
 static void document_free(struct document *d)
@@ -86,6 +95,7 @@ static void open_document(struct server *s, const json_t *params, const char *te
         d->path = real_path_of(path);
         text_add_range(&d->text, text, length);
         take_version(d, params);
+        diagnostics_withdraw(s, d->path);
         d->next = s->documents;
         s->documents = d;
         runs_arrange(s);

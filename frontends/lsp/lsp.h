@@ -100,6 +100,11 @@ struct settings {
     int timeout, jobs;
 };
 
+/* Of the workspace; a link may lead to it. */
+struct folder {
+    const char *real, *named; /* by the client */
+};
+
 struct server {
     struct arena *arena;   /* of the session */
     struct arena *scratch; /* until the message is done with */
@@ -112,7 +117,7 @@ struct server {
     struct arena *settings_arena;
     const json_t *id; /* of the request that is being answered */
     bool initialized, shut_down, ended;
-    text_list folders; /* of the workspace, real paths */
+    LIST(struct folder) folders;
     struct document *documents;
     struct session *session; /* what is kept from check to check */
     struct run *runs;
@@ -245,6 +250,8 @@ const struct source *looked_source(struct looked *l, const char *path);
 finding_list looked_told(struct looked *l);
 bool is_asked_for(const struct project *p, const struct input *in);
 
+/* The innermost folder of the workspace that the file is in; NULL: none. */
+const struct folder *folder_of(const struct server *s, const char *path);
 /* Checks what is stale, and tells it. */
 void runs_check(struct server *s);
 /* Does a step of what makes the next check quicker. */
@@ -266,6 +273,8 @@ void run_let_go(struct run *r);
 json_t *location_of(struct server *s, struct looked *l, const struct span *span);
 void diagnostics_publish(struct server *s, struct run *r);
 void diagnostics_clear(struct server *s, struct run *r);
+/* A file is about to be opened: what it was said to have is asked for from now on. */
+void diagnostics_withdraw(struct server *s, const char *path);
 json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f);
 /* The real path of the file that a finding of the run is in. */
 const char *finding_path(struct run *r, const struct finding *f);

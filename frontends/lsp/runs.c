@@ -77,15 +77,23 @@ static bool is_below(const char *path, const char *folder)
     return !strncmp(path, folder, n) && (path[n] == '/' || (n == 1 && *folder == '/'));
 }
 
-/* The innermost folder of the workspace, else the one that the file is in. */
+const struct folder *folder_of(const struct server *s, const char *path)
+{
+    const struct folder *best = NULL;
+    for (int i = 0; i < s->folders.count; i++) {
+        const struct folder *f = &s->folders.items[i];
+        if (is_below(path, f->real) && (!best || strlen(f->real) > strlen(best->real)))
+            best = f;
+    }
+    return best;
+}
+
+/* Of the workspace, else the one that the file is in. */
 static const char *folder_for(struct server *s, struct arena *a, const char *path)
 {
-    const char *best = NULL, *slash = strrchr(path, '/');
-    for (int i = 0; i < s->folders.count; i++)
-        if (is_below(path, s->folders.items[i]) &&
-            (!best || strlen(s->folders.items[i]) > strlen(best)))
-            best = s->folders.items[i];
-    return best ? best : slash && slash > path ? arena_text(a, path, (size_t)(slash - path)) : "/";
+    const struct folder *f = folder_of(s, path);
+    const char *slash = strrchr(path, '/');
+    return f ? f->real : slash && slash > path ? arena_text(a, path, (size_t)(slash - path)) : "/";
 }
 
 static const char *setting_below(struct arena *a, const char *folder, const char *path)

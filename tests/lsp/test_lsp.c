@@ -428,6 +428,9 @@ static void shows_what_a_tensor_is(void **state)
     assert_non_null(strstr(shown, "does not require grad"));
     assert_non_null(strstr(shown, "`mc_half(mc_ones(mc_shape(2, 2)))` gave f16 cpu"));
     json_decref(answer);
+    answer = client_request(&c, "textDocument/hover", place_json(&c, "a.c", 4, 22)); /* behind it */
+    assert_non_null(strstr(text(answer, "result.contents.value"), "`h`: **f16 cpu**"));
+    json_decref(answer);
     answer = client_request(&c, "textDocument/typeDefinition", place_json(&c, "a.c", 4, 21));
     assert_int_equal(json_array_size(at(answer, "result")), 1);
     assert_int_equal(number(answer, "result.0.range.start.line"), 2);
@@ -513,6 +516,27 @@ static void hints(void **state)
                   json_pack("{s:{s:{}}}", "settings", "miscast"));
     list = hints_of(&c);
     assert_int_equal(json_array_size(list), all);
+    json_decref(list);
+    assert_int_equal(client_end(&c), 0);
+}
+
+/* What may be anything is not worth a word. */
+static void hints_at_what_is_known(void **state)
+{
+    static const char open[] = "#include <miscast/tensor.h>\n"
+                               "mc_tensor *product(mc_tensor *x, mc_tensor *w) {\n"
+                               "    mc_tensor *h = mc_half(x);\n"
+                               "    return mc_matmul(h, mc_to_device(w, MC_CUDA));\n"
+                               "}\n";
+    (void)state;
+    struct client c = opened(NULL, NULL, "a.c", open, NULL);
+    json_t *list = hints_of(&c);
+    assert_string_equal(text(list, "0.label"), ": f16");
+    assert_int_equal(number(list, "0.position.line"), 2);
+    assert_string_equal(text(list, "1.label"), "→ f16 cuda");
+    assert_string_equal(text(list, "2.label"), "→ cuda");
+    for (size_t i = 0; i < json_array_size(list); i++)
+        assert_null(strstr(text(json_array_get(list, i), "label"), "any"));
     json_decref(list);
     assert_int_equal(client_end(&c), 0);
 }
@@ -763,6 +787,59 @@ static void sees_the_whole_program(void **state)
     }
 }
 
+/* The next that is said of a file of this name, wherever it is. */
+static json_t *told_of(struct client *c, const char *name)
+{
+    for (;;) {
+        json_t *params = client_wait(c, "textDocument/publishDiagnostics");
+        if (strstr(text(params, "uri"), name))
+            return params;
+        json_decref(params);
+    }
+}
+
+/* A client that asks for diagnostics shows what it was told unasked beside them. */
+static void tells_or_is_asked(void **state)
+{
+    (void)state;
+    struct client c = client_start(program);
+    json_decref(client_begin(&c, json_pack("{s:{s:{}}}", "textDocument", "diagnostic"), NULL));
+    write_program(&c, 0);
+    client_open(&c, "main.c", model_main);
+    json_t *list = client_diagnostics(&c, "model.c", 0);
+    assert_int_equal(json_array_size(list), 1);
+    json_decref(list);
+    client_open(&c, "model.c", model);
+    list = client_diagnostics(&c, "model.c", 0);
+    assert_int_equal(json_array_size(list), 0);
+    json_decref(list);
+    json_t *answer = client_request(&c, "textDocument/diagnostic", document_json(&c, "model.c"));
+    assert_int_equal(json_array_size(at(answer, "result.items")), 1);
+    json_decref(answer);
+    assert_int_equal(client_end(&c), 0);
+}
+
+/* A folder that a link leads to: its files are named as the client does it. */
+static void comes_by_a_link(void **state)
+{
+    char real[256], uri[600];
+    (void)state;
+    struct client c = client_start(program);
+    snprintf(real, sizeof real, "%s", c.folder);
+    snprintf(c.folder, sizeof c.folder, "%.240s.link", real);
+    assert_int_equal(symlink(real, c.folder), 0);
+    json_decref(client_begin(&c, NULL, NULL));
+    write_program(&c, 0);
+    client_open(&c, "main.c", model_main);
+    json_t *params = told_of(&c, "/model.c");
+    snprintf(uri, sizeof uri, "file://%s/model.c", c.folder);
+    assert_string_equal(text(params, "uri"), uri);
+    json_decref(params);
+    assert_int_equal(unlink(c.folder), 0);
+    snprintf(c.folder, sizeof c.folder, "%s", real);
+    assert_int_equal(client_end(&c), 0);
+}
+
 /* What a check of the saved file finds in it, as lines "rule line column message". */
 static void add_lines(struct client *c, const char *file, char *out, size_t room)
 {
@@ -880,6 +957,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(shows_plain_text),
         cmocka_unit_test(shows_what_a_function_needs),
         cmocka_unit_test(hints),
+        cmocka_unit_test(hints_at_what_is_known),
         cmocka_unit_test(offers_what_mends),
         cmocka_unit_test(ends_lines_as_the_file_does),
         cmocka_unit_test(offers_no_code_to_run_unasked),
@@ -888,6 +966,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(verifies_when_asked),
         cmocka_unit_test(knows_verdicts_of_programs),
         cmocka_unit_test(sees_the_whole_program),
+        cmocka_unit_test(tells_or_is_asked),
+        cmocka_unit_test(comes_by_a_link),
         cmocka_unit_test(says_what_check_says),
     };
     if (argc < 4)
