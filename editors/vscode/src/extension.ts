@@ -3,11 +3,14 @@
 import * as os from 'os';
 import * as vscode from 'vscode';
 import { CodeActionRequest, LanguageClient, State, type CodeAction, type Command } from 'vscode-languageclient/node';
-import { serverSettings, settingNames, startOf, type Settings } from './launch';
+import { Checked } from './check';
+import { checkArguments, serverSettings, settingNames, startOf, troubleWith, type Settings } from './launch';
 
 let client: LanguageClient | undefined;
+let trouble: string | undefined; // why there is no client
 let status: vscode.StatusBarItem;
-let log: vscode.LogOutputChannel;
+let log: vscode.OutputChannel;
+let checked: Checked;
 
 // ---- settings -----------------------------------------------------------------------------------
 
@@ -20,6 +23,14 @@ function firstFolder(): string | undefined {
     return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
 }
 
+// Of a program on another machine, settings are kept there.
+function openSetting(name: string): void {
+    const query = `@id:miscast.${name}`;
+    void (vscode.env.remoteName
+        ? vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query })
+        : vscode.commands.executeCommand('workbench.action.openSettings', query));
+}
+
 function told(): Record<string, unknown> {
     return serverSettings(settings(), vscode.workspace.isTrusted);
 }
@@ -29,25 +40,44 @@ function told(): Record<string, unknown> {
 // VS Code takes headers for C++.
 const files = [{ scheme: 'file', language: 'c' }, { scheme: 'file', language: 'cpp', pattern: '**/*.h' }];
 
+// Starts and stops are done one after another, however fast they are asked for.
+let turn: Promise<void> = Promise.resolve();
+function inTurn(act: () => Promise<void>): Promise<void> {
+    turn = turn.then(act).catch(e => log.appendLine(String(e)));
+    return turn;
+}
+
+async function tellTrouble(): Promise<void> {
+    const path = 'Open Settings', again = 'Try Again';
+    const chosen = await vscode.window.showErrorMessage(
+        `miscast: ${trouble}. Install it, or say where it is in the setting miscast.path.`, path, again);
+    if (chosen === path) openSetting('path');
+    if (chosen === again) void restart();
+}
+
+// What is asked of the person is not waited for: the editor would wait, too.
 async function start(): Promise<void> {
     const { command, args } = startOf(settings(), os.homedir(), firstFolder());
-    const own = new LanguageClient('miscast', 'miscast', { command, args }, {
+    trouble = await troubleWith(command);
+    refresh();
+    if (trouble) {
+        log.appendLine(trouble);
+        void tellTrouble();
+        return;
+    }
+    const own = client = new LanguageClient('miscast', 'miscast', { command, args }, {
         documentSelector: files,
         initializationOptions: told(),
         outputChannel: log,
+        middleware: {
+            handleDiagnostics: (uri, diagnostics, next) => {
+                checked.toldOf(uri, diagnostics);
+                next(uri, diagnostics);
+            },
+        },
     });
-    client = own;
-    own.onDidChangeState(e => { if (client === own) showState(e.newState); });
-    try {
-        await own.start();
-    } catch (e) {
-        showState(State.Stopped);
-        const settingsWord = 'Open Settings';
-        const chosen = await vscode.window.showErrorMessage(
-            `miscast: '${command}' could not be started: ${e instanceof Error ? e.message : String(e)}`, settingsWord);
-        if (chosen === settingsWord)
-            void vscode.commands.executeCommand('workbench.action.openSettings', 'miscast.path');
-    }
+    own.onDidChangeState(refresh);
+    await own.start();
 }
 
 async function stop(): Promise<void> {
@@ -57,9 +87,11 @@ async function stop(): Promise<void> {
     await old?.dispose();
 }
 
-async function restart(): Promise<void> {
-    await stop();
-    await start();
+function restart(): Promise<void> {
+    return inTurn(async () => {
+        await stop();
+        await start();
+    });
 }
 
 // Another program or other arguments need another process; the rest is told to the one that runs.
@@ -77,31 +109,54 @@ async function tellSettings(): Promise<void> {
 
 // ---- the status bar -----------------------------------------------------------------------------
 
-function countHere(): string {
-    const editor = vscode.window.activeTextEditor;
-    if (!editor || !vscode.languages.match(files, editor.document)) return '';
-    const own = vscode.languages.getDiagnostics(editor.document.uri).filter(d => d.source === 'miscast');
-    return own.length ? ` ${own.length}` : ' $(check)';
+interface Shown { text: string; tip: string; command: string; ails?: boolean }
+
+function countedHere(document: vscode.TextDocument): Shown {
+    const count = vscode.languages.getDiagnostics(document.uri).filter(d => d.source === 'miscast').length;
+    return {
+        text: count ? `$(warning) miscast: ${count}` : '$(check) miscast',
+        tip: count ? `${count} ${count === 1 ? 'finding' : 'findings'} in this file` : 'nothing found in this file',
+        command: 'workbench.actions.view.problems',
+    };
 }
 
-function showState(state: State): void {
-    const texts: Record<State, string> = {
-        [State.Starting]: '$(sync~spin) miscast',
-        [State.Running]: `miscast${countHere()}`,
-        [State.Stopped]: '$(error) miscast',
-    };
-    const tips: Record<State, string> = {
-        [State.Starting]: 'miscast is being started',
-        [State.Running]: 'miscast: findings in this file. Click for the log',
-        [State.Stopped]: 'miscast does not run. Click for the log',
-    };
-    status.text = texts[state];
-    status.tooltip = tips[state];
-    status.show();
+// undefined: there is nothing to say of what is being edited.
+function shownNow(): Shown | undefined {
+    const document = vscode.window.activeTextEditor?.document;
+    if (trouble)
+        return { text: '$(error) miscast', tip: trouble, command: 'miscast.restart', ails: true };
+    if (!client || client.state === State.Starting)
+        return { text: '$(sync~spin) miscast', tip: 'being started', command: 'miscast.showOutput' };
+    if (client.state === State.Stopped)
+        return { text: '$(error) miscast', tip: 'it does not run', command: 'miscast.restart', ails: true };
+    return document && vscode.languages.match(files, document) ? countedHere(document) : undefined;
+}
+
+const links = {
+    'miscast.checkWorkspace': 'Check the Workspace',
+    'miscast.restart': 'Restart the Server',
+    'miscast.showOutput': 'Show the Log',
+};
+
+function tipOf(text: string): vscode.MarkdownString {
+    const version = client?.initializeResult?.serverInfo?.version;
+    const tip = new vscode.MarkdownString(`miscast${version ? ` ${version}` : ''}: `);
+    tip.isTrusted = { enabledCommands: Object.keys(links) };
+    return tip.appendText(text).appendMarkdown(`\n\n${Object.entries(links)
+        .map(([command, title]) => `[${title}](command:${command})`).join(' · ')}`);
 }
 
 function refresh(): void {
-    if (client) showState(client.state);
+    const now = shownNow();
+    if (!now) {
+        status.hide();
+        return;
+    }
+    status.text = now.text;
+    status.tooltip = tipOf(now.tip);
+    status.command = now.command;
+    status.backgroundColor = now.ails ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    status.show();
 }
 
 // ---- a finding at the cursor --------------------------------------------------------------------
@@ -122,23 +177,34 @@ async function offeredHere(name: string): Promise<Command[]> {
     return (found ?? []).map(commandOf).filter((c): c is Command => c?.command === name);
 }
 
+type Told = vscode.Diagnostic & { data?: { fingerprint: string } };
+
+// By its message: what is offered has one name for all findings.
 async function choose(offered: Command[]): Promise<Command | undefined> {
     if (offered.length < 2) return offered[0];
-    const editor = vscode.window.activeTextEditor!;
-    const own = vscode.languages.getDiagnostics(editor.document.uri)
-        .filter(d => d.source === 'miscast' && d.range.start.line <= editor.selection.end.line &&
-            d.range.end.line >= editor.selection.start.line);
-    const items = offered.map((command, i) => ({ label: own[i]?.message.split('\n')[0] ?? command.title, command }));
+    const here = vscode.languages.getDiagnostics(vscode.window.activeTextEditor!.document.uri);
+    const items = offered.map(command => {
+        const own = here.find(d => (d as Told).data?.fingerprint === command.arguments?.[1]);
+        return { label: own?.message.split('\n')[0] ?? command.title, command };
+    });
     return (await vscode.window.showQuickPick(items, { title: 'Which finding?' }))?.command;
 }
 
+async function tellUntrusted(): Promise<void> {
+    const settingsWord = 'Open Settings';
+    const chosen = await vscode.window.showInformationMessage(
+        'miscast runs code only in a trusted workspace, with the setting miscast.trustedVerify.', settingsWord);
+    if (chosen) openSetting('trustedVerify');
+}
+
 async function doHere(name: string): Promise<void> {
+    if (name !== 'miscast.addToBaseline' && !told().trusted) {
+        void tellUntrusted();
+        return;
+    }
     const offered = await offeredHere(name);
-    const needsTrust = name !== 'miscast.addToBaseline' && !told().trusted;
     if (!offered.length) {
-        void vscode.window.showInformationMessage(needsTrust
-            ? 'miscast runs code only in a trusted workspace, with the setting miscast.trustedVerify.'
-            : 'miscast has no finding here.');
+        void vscode.window.showInformationMessage('miscast has no finding here.');
         return;
     }
     const chosen = await choose(offered);
@@ -149,12 +215,16 @@ async function doHere(name: string): Promise<void> {
 
 async function checkWorkspace(): Promise<void> {
     const { command } = startOf(settings(), os.homedir(), firstFolder());
-    for (const folder of vscode.workspace.workspaceFolders ?? []) {
-        const run = new vscode.ProcessExecution(command, ['check'], { cwd: folder.uri.fsPath });
-        const task = new vscode.Task({ type: 'miscast' }, folder, 'check', 'miscast', run, '$miscast');
-        task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true };
-        await vscode.tasks.executeTask(task);
-    }
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(f => f.uri.fsPath);
+    const outcome = await vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Notification, title: 'miscast checks the workspace', cancellable: true },
+        (_, stopped) => checked.run(command, checkArguments(settings()), folders, text => log.append(text), stopped));
+    const show = 'Show the Log';
+    if (outcome.findings.length) await vscode.commands.executeCommand('workbench.actions.view.problems');
+    const chosen = await (outcome.trouble ? vscode.window.showErrorMessage(`miscast: ${outcome.trouble}`, show)
+        : outcome.partly ? vscode.window.showWarningMessage('miscast: some files could not be analysed.', show)
+        : outcome.findings.length ? undefined : vscode.window.showInformationMessage('miscast found nothing.', show));
+    if (chosen) log.show();
 }
 
 // ---- begin and end ------------------------------------------------------------------------------
@@ -170,11 +240,11 @@ const commands: Record<string, () => unknown> = {
     'miscast.showOutput': () => log.show(),
 };
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
-    log = vscode.window.createOutputChannel('miscast', { log: true });
+export function activate(context: vscode.ExtensionContext): void {
+    log = vscode.window.createOutputChannel('miscast', 'log');
+    checked = new Checked(context);
     status = vscode.window.createStatusBarItem('miscast', vscode.StatusBarAlignment.Right, 10);
     status.name = 'miscast';
-    status.command = 'miscast.showOutput';
     context.subscriptions.push(log, status,
         vscode.workspace.onDidChangeConfiguration(changed),
         vscode.workspace.onDidGrantWorkspaceTrust(tellSettings),
@@ -182,7 +252,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         vscode.window.onDidChangeActiveTextEditor(refresh));
     for (const [name, run] of Object.entries(commands))
         context.subscriptions.push(vscode.commands.registerCommand(name, run));
-    await start();
+    void inTurn(start);
 }
 
 export async function deactivate(): Promise<void> {

@@ -1,5 +1,8 @@
 // From settings to the server: which program is started, with which arguments, and what it is told
 // at the beginning. Knows nothing of VS Code, so that it is tested without.
+import { execFile } from 'child_process';
+import { existsSync } from 'fs';
+import * as path from 'path';
 
 export interface Settings {
     path: string;
@@ -26,8 +29,8 @@ export interface Start {
 
 // Settings that the server knows by the same name.
 const passed = [
-    'debounce', 'hoverPatience', 'inlayHints', 'inlayHintsOnCalls', 'select', 'ignore', 'extendSelect', 'packs', 'assume',
-    'config', 'database', 'noCache',
+    'debounce', 'hoverPatience', 'inlayHints', 'inlayHintsOnCalls', 'select', 'ignore', 'extendSelect', 'packs',
+    'assume', 'config', 'database', 'noCache',
 ] as const;
 
 export const settingNames: readonly (keyof Settings)[] = ['path', 'arguments', 'trustedVerify', ...passed];
@@ -49,4 +52,32 @@ export function serverSettings(s: Settings, isTrusted: boolean): Record<string, 
     const told: Record<string, unknown> = { trusted: s.trustedVerify && isTrusted };
     for (const name of passed) told[name] = s[name];
     return told;
+}
+
+// What it takes for a check to find what the server finds.
+export function checkArguments(s: Settings): string[] {
+    const lists = { select: s.select, ignore: s.ignore, 'extend-select': s.extendSelect, pack: s.packs,
+        assume: s.assume, config: [s.config], database: [s.database] };
+    const options = Object.entries(lists).flatMap(([name, values]) =>
+        values.filter(value => value).map(value => `--${name}=${value}`));
+    return ['check', ...options, ...(s.noCache ? ['--no-cache'] : []), '--format=json', '--exit-zero'];
+}
+
+// Why a program cannot be the server; undefined: it can.
+export function troubleWith(command: string): Promise<string | undefined> {
+    const known: Record<string, string> = { ENOENT: 'was not found', EACCES: 'may not be run' };
+    return new Promise(done => execFile(command, ['--version'], { timeout: 10000 }, (e, out) => {
+        const why = typeof e?.code === 'string' ? known[e.code] ?? e.message : 'is not miscast';
+        done(out.startsWith('miscast ') ? undefined : `'${command}' ${why}`);
+    }));
+}
+
+// Where a file of a report is: its name begins at the repository that the folder is in, else at what the
+// configuration is for.
+export function fileInReport(folder: string, file: string): string {
+    const above = [path.resolve(folder)];
+    while (path.dirname(above[0]) !== above[0]) above.unshift(path.dirname(above[0]));
+    const having = (mark: string) => above.filter(dir => existsSync(path.join(dir, mark))).reverse();
+    const roots = [...having('.git'), ...having('.miscast.yaml'), ...having('')];
+    return roots.map(dir => path.resolve(dir, file)).find(existsSync) ?? path.resolve(folder, file);
 }

@@ -3,16 +3,18 @@
 //
 //   node node.mjs EXTENSION MISCAST
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [extension, miscast] = process.argv.slice(2);
 const require = createRequire(`${extension}/package.json`);
 const lsp = require('vscode-languageserver-protocol/node');
-const { expandPath, serverSettings, settingNames, startOf } = require('./dist/launch.js');
+const { checkArguments, expandPath, fileInReport, serverSettings, settingNames, startOf, troubleWith } =
+    require('./dist/launch.js');
 const manifest = require('./package.json');
 
 // ---- settings: what the manifest says by default ------------------------------------------------
@@ -27,6 +29,24 @@ assert.equal(expandPath('${workspaceFolder}/$&/m', '/home/x', '/w$&'), '/w$&/$&/
 assert.equal(serverSettings({ ...settings, trustedVerify: true }, false).trusted, false);
 assert.equal(serverSettings(settings, true).trusted, false);
 const asked = { ...settings, path: miscast, trustedVerify: true, debounce: 0 };
+
+// ---- what the server could be, and what a check of the workspace says ------------------------------
+assert.equal(await troubleWith(miscast), undefined);
+assert.equal(await troubleWith('no-such-program'), "'no-such-program' was not found");
+assert.match(await troubleWith('/etc/passwd'), /may not be run$/);
+assert.match(await troubleWith('true'), /is not miscast$/);
+assert.deepEqual(checkArguments(settings), ['check', '--format=json', '--exit-zero']);
+const check = checkArguments({ ...settings, ignore: ['eps-underflow'], database: process.cwd(), noCache: true });
+function filesFound(folder) {
+    const report = JSON.parse(execFileSync(miscast, check, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] }));
+    return report.findings.map(f => fileInReport(folder, f.file));
+}
+assert.deepEqual(filesFound('.'), [resolve('model.c')]);
+mkdirSync('part/.git', { recursive: true }); // names in a report begin at a repository
+mkdirSync('part/src');
+copyFileSync('model.c', 'part/src/model.c');
+assert.deepEqual(filesFound('part/src'), [resolve('part/src/model.c')]);
+rmSync('part', { recursive: true });
 
 // ---- start ---------------------------------------------------------------------------------------
 const { command, args } = startOf(asked, homedir(), process.cwd());

@@ -13,6 +13,7 @@ assert.match(about, /Microsoft\.VisualStudio\.Code\.Engine" Value="\^1\.82\.0"/)
 assert.ok(existsSync(`${folder}/[Content_Types].xml`));
 assert.ok(!existsSync(`${folder}/extension/node_modules`) && !existsSync(`${folder}/extension/src`));
 assert.ok(readdirSync(`${folder}/extension`).some(n => /^license/i.test(n)), 'no licence');
+assert.ok(existsSync(`${folder}/extension/${manifest.icon}`), 'no icon');
 
 // Every command of the manifest is registered, and nothing but the editor is left to be required.
 const bundle = read(`extension/${manifest.main}`);
@@ -24,7 +25,7 @@ const { builtinModules } = await import('node:module');
 for (const [, name] of bundle.matchAll(/\brequire\("([^"]+)"\)/g))
     assert.ok(name === 'vscode' || builtinModules.includes(name.replace(/^node:/, '')), `${name} is not in the package`);
 
-// What the task of the extension writes is what the matcher reads.
+// What a task with 'miscast check' writes is what the matcher reads.
 const matcher = manifest.contributes.problemMatchers[0].pattern;
 const line = 'src/train.c:88:14: error: matmul needs one dtype: \'h\' is f16, \'m->w2\' is f32 [matmul-dtype]';
 const found = new RegExp(matcher.regexp).exec(line);
