@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -234,8 +235,16 @@ dim3 threadIdx, blockIdx, blockDim, gridDim;
 enum { MOST_THREADS = 1024, STACK = 256 << 10, LANES = 32 };
 enum state { NEW, READY, AT_BLOCK, AT_WARP, DONE };
 
-struct fiber {
+/* Where something goes on. Jumps go from one stack to another without the system, which swapcontext
+ * asks for the signals' mask each time; only what never ran begins as a context. */
+struct place {
+    jmp_buf at;
+    bool ran;
     ucontext_t context;
+};
+
+struct fiber {
+    struct place place;
     char *stack;
 };
 
@@ -247,9 +256,19 @@ static struct thread {
 static unsigned thread_count, next_new, now; /* now: the one that runs */
 static struct fiber *running, *spare[MOST_THREADS + 1];
 static int spare_count;
-static ucontext_t scheduler;
+static struct place scheduler;
 static void (*kernel)(const void *);
 static const void *kernel_data;
+
+static void go(struct place *from, struct place *to)
+{
+    from->ran = true;
+    if (_setjmp(from->at))
+        return;
+    if (to->ran)
+        _longjmp(to->at, 1);
+    setcontext(&to->context);
+}
 
 static void become(unsigned thread)
 {
@@ -268,7 +287,7 @@ static void run_new_threads(void)
             threads[now].state = DONE;
         }
         spare[spare_count++] = running;
-        swapcontext(&running->context, &scheduler);
+        go(&running->place, &scheduler);
     }
 }
 
@@ -279,18 +298,19 @@ static struct fiber *fiber_take(void)
     struct fiber *f = new fiber;
     f->stack =
         (char *)mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    getcontext(&f->context);
-    f->context.uc_stack.ss_sp = f->stack;
-    f->context.uc_stack.ss_size = STACK;
-    f->context.uc_link = NULL;
-    makecontext(&f->context, run_new_threads, 0);
+    f->place.ran = false;
+    getcontext(&f->place.context);
+    f->place.context.uc_stack.ss_sp = f->stack;
+    f->place.context.uc_stack.ss_size = STACK;
+    f->place.context.uc_link = NULL;
+    makecontext(&f->place.context, run_new_threads, 0);
     return f;
 }
 
 static void resume(struct fiber *f)
 {
     running = f;
-    swapcontext(&scheduler, &f->context);
+    go(&scheduler, &f->place);
 }
 
 static void wait_as(enum state state)
@@ -298,7 +318,7 @@ static void wait_as(enum state state)
     unsigned thread = now;
     threads[thread].state = state;
     threads[thread].fiber = running;
-    swapcontext(&running->context, &scheduler);
+    go(&running->place, &scheduler);
     become(thread);
 }
 
