@@ -1,7 +1,7 @@
 #!/bin/sh
 # An editor's own client with the server: the finding in model.c is shown, hovered over and mended, and
 # then 'miscast check' finds the file clean. Skipped (77) where the editor is not installed;
-# './dev test-editors' installs all of them.
+# './dev test' installs all of them.
 #
 #   editor.sh nvim|emacs|node|vsix PROGRAM INCLUDE SOURCE-OF-MISCAST
 set -eu
@@ -9,7 +9,7 @@ kind=$1 program=$2 include=$3 source=$4
 here=$source/tests/lsp/editors extension=$source/editors/vscode
 
 skip() {
-    echo "skipped: $*; './dev test-editors' installs it" >&2
+    echo "skipped: $*; './dev test' installs it" >&2
     exit 77
 }
 
