@@ -12,6 +12,9 @@
  * threads may lower with one at a time. */
 struct clang;
 
+/* Before that, in a process that parses and ends: it gets its memory sooner, and keeps it. */
+void clang_use_large_pages(void);
+
 /* NULL after error_set. Version 17 is the oldest that says which operator an expression has. */
 struct clang *clang_open(struct error *e);
 void clang_close(struct clang *c);

@@ -134,7 +134,6 @@ struct clang *clang_open(struct error *e)
     struct clang *c = calloc(1, sizeof *c);
     if (!c)
         BUG("no memory for a table");
-    clang_use_large_pages();
     for (int i = 0; i < COUNT(library_names); i++) {
         if (load(c, library_names[i])) {
             find_path(c);

@@ -22,8 +22,7 @@ void clang_survive(const struct clang *c); /* once, before anything is parsed */
 void clang_run_apart(void (*work)(void *data), void *data);
 
 /* memory.c */
-void clang_use_large_pages(void);      /* once, before libclang is loaded */
-void clang_use_large_pages_here(void); /* at the beginning of a thread */
+void clang_use_large_pages_here(void); /* at the beginning of a thread, if they are wanted */
 
 /* The text of a libclang string in the arena, and the string disposed of. Never NULL. */
 char *clang_text(const struct clang *c, struct arena *a, CXString s);

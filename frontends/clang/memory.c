@@ -1,7 +1,8 @@
 /* Memory in large pages. A parser asks for tens of megabytes in small pieces, and a tenth of its
  * time goes into getting them from the system page by page. Where the system hands out large pages
  * to those who ask (Linux by default), the heaps of the C library are made to ask. Nothing here has
- * to succeed, and without it all is the same but slower. */
+ * to succeed, and without it all is the same but slower. A process that goes on for long is better
+ * without: the system makes large pages of what was given back, and it grows again. */
 #include "frontends/clang/library.h"
 
 #include <stdlib.h>
@@ -15,6 +16,8 @@
 #define THREAD_HEAP ((size_t)64 << 20) /* a heap of another thread: so large, and so aligned */
 #define HUGE_PAGE   ((uintptr_t)2 << 20)
 
+static bool is_wanted;
+
 static void ask(uintptr_t from, uintptr_t to)
 {
     from = (from + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
@@ -26,6 +29,7 @@ static void ask(uintptr_t from, uintptr_t to)
 /* Grows the heap once, by more than is likely to be needed: what is not touched costs nothing. */
 void clang_use_large_pages(void)
 {
+    is_wanted = true;
     mallopt(M_TOP_PAD, MAIN_ROOM);
     mallopt(M_MMAP_THRESHOLD, MAIN_ROOM / 2);
     void *before = sbrk(0);
@@ -35,6 +39,8 @@ void clang_use_large_pages(void)
 
 void clang_use_large_pages_here(void)
 {
+    if (!is_wanted)
+        return;
     void *some = malloc(1);
     uintptr_t heap = (uintptr_t)some & ~(uintptr_t)(THREAD_HEAP - 1);
     ask(heap, heap + THREAD_HEAP);

@@ -223,6 +223,8 @@ bool project_open_clang(struct project *p, struct error *e)
 {
     if (p->clang)
         return true;
+    if (!p->options->session)
+        clang_use_large_pages();
     p->clang = p->options->session ? session_clang(p->options->session, e) : clang_open(e);
     if (p->clang && p->kept && !digest_same(p->kept->world, (struct digest){0}))
         kept_check_clang(p);

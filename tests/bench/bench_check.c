@@ -377,6 +377,7 @@ static void set_up(struct bench *b)
     struct error e = {0};
     struct database *d = NULL;
     b->arena = arena_new();
+    clang_use_large_pages();
     b->clang = clang_open(&e);
     if (!b->clang || !load_packs(b, &e) ||
         !database_open(&d, b->clang, b->settings.folder, NULL, &e))

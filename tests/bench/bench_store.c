@@ -471,6 +471,7 @@ int main(int argc, char **argv)
         return 2;
     }
     b.arena = arena_new();
+    clang_use_large_pages();
     b.clang = clang_open(&e);
     if (!b.clang)
         die(&e);
