@@ -86,6 +86,19 @@ static void scan_quoted(struct scanner *s)
     take_code(s, n);
 }
 
+/* A file's name in a directive is no place for comments: <a//b.h>. 1: there is none. */
+static size_t name_length(const struct scanner *s)
+{
+    size_t begin = s->at, end = s->at;
+    while (begin > 0 && s->text[begin - 1] != '\n')
+        begin--;
+    while (is_space(s->text[begin]))
+        begin++;
+    while (end < s->end && s->text[end] != '>' && s->text[end] != '\n')
+        end++;
+    return s->text[begin] == '#' && end < s->end && s->text[end] == '>' ? end + 1 - s->at : 1;
+}
+
 static void scan_code(struct scanner *s)
 {
     const char *t = s->text + s->at;
@@ -100,6 +113,8 @@ static void scan_code(struct scanner *s)
         s->at += 2;
     } else if (*t == '"' || *t == '\'') {
         scan_quoted(s);
+    } else if (*t == '<') {
+        take_code(s, name_length(s));
     } else {
         s->is_plain &= *t != '/' || t[1] != '\\';
         take_code(s, 1);

@@ -395,6 +395,39 @@ static void sees_unsaved_headers(void **state)
     assert_int_equal(client_end(&c), 0);
 }
 
+/* What looks like a comment, and is a file's name. */
+static void sees_another_header(void **state)
+{
+    static const char unit[] = "#include <.//%s.h>\n"
+                               "mc_tensor *forward(void) {\n"
+                               "    return mc_matmul(one(), mc_ones(mc_shape(2, 2)));\n"
+                               "}\n";
+    static const char *const names[] = {"wide", "half", "wide"};
+    char text[sizeof unit + 8];
+    (void)state;
+    struct client c = client_start(program);
+    client_write(&c, "compile_flags.txt", "-I.\n");
+    client_write(&c, "wide.h",
+                 "#include <miscast/tensor.h>\n"
+                 "static inline mc_tensor *one(void) { return mc_ones(mc_shape(2, 2)); }\n");
+    client_write(
+        &c, "half.h",
+        "#include <miscast/tensor.h>\n"
+        "static inline mc_tensor *one(void) { return mc_half(mc_ones(mc_shape(2, 2))); }\n");
+    json_decref(client_begin(&c, NULL, NULL));
+    for (int i = 0; i < 3; i++) {
+        snprintf(text, sizeof text, unit, names[i]);
+        if (i)
+            client_replace(&c, "a.c", i + 1, text);
+        else
+            client_open(&c, "a.c", text);
+        json_t *list = client_diagnostics(&c, "a.c", i + 1);
+        assert_int_equal(json_array_size(list), i == 1);
+        json_decref(list);
+    }
+    assert_int_equal(client_end(&c), 0);
+}
+
 static void hands_them_out(void **state)
 {
     (void)state;
@@ -952,6 +985,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(tells_one_cause_once),
         cmocka_unit_test(moves_with_lines),
         cmocka_unit_test(sees_unsaved_headers),
+        cmocka_unit_test(sees_another_header),
         cmocka_unit_test(hands_them_out),
         cmocka_unit_test(shows_what_a_tensor_is),
         cmocka_unit_test(shows_plain_text),
