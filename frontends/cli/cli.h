@@ -4,6 +4,7 @@
  *   main.c      the commands, one row each
  *   options.c   arguments → struct options
  *   project.c   files → units → facts, stage by stage
+ *   paths.c, units.c, packs.c   what belongs to that
  *   kept.h      what is kept of that from run to run
  *   session.h   what a process that checks again and again keeps of it
  *   touched.c   files that a change touched → the units that read them
@@ -213,6 +214,8 @@ bool is_touched_part(struct project *p, const char *file);
 bool project_lower_new(struct project *p, struct error *e);
 /* The unit of an input that is kept; NULL: it cannot be read after all. */
 struct ir_unit *project_unit(struct project *p, struct input *in);
+/* packs.c: a mistake in the user's is to be known before the program is parsed. */
+bool project_check_packs(struct project *p, struct error *e);
 /* For the functions that is_wanted says, by their names. */
 bool project_load_packs(struct project *p,
                         bool (*is_wanted)(const void *data, const char *function), const void *data,
@@ -221,6 +224,8 @@ bool project_load_packs(struct project *p,
 /* Whether the two name one file. Paths must live as long as the project: they are asked for often.
  */
 bool project_same_file(struct project *p, const char *a, const char *b);
+/* Links are not among what is found in folders: that need not be asked again. */
+void project_is_no_link(struct project *p, const char *path);
 /* The file it really is, absolute. */
 const char *project_real(struct project *p, const char *path);
 /* A path as the user would name it: below the current directory a relative one. */
@@ -242,6 +247,8 @@ bool project_open_database(struct project *p, struct error *e);
 const char *installed_prefix(struct arena *a);
 /* The folder of the packs: $MISCAST_PACKS, else the one that is installed, else the source's. */
 const char *installed_packs(struct arena *a);
+/* The packs in it, by name. */
+bool installed_pack_files(struct arena *a, text_list *out, struct error *e);
 /* The folder that <miscast/tensor.h> is in; NULL if it is not found. */
 const char *installed_headers(struct arena *a);
 /* headers.c: adds that folder to flags that do not get at one with the header. */

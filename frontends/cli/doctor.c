@@ -7,7 +7,6 @@
 #include "frontends/clang/clang.h"
 #include "frontends/clang/database.h"
 
-#include <dirent.h>
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,23 +82,15 @@ static void say_runtime(struct arena *a)
         say_gpu(a, r.library);
 }
 
-static int is_pack(const struct dirent *d)
-{
-    return path_ends_in(d->d_name, ".yaml");
-}
-
 static void say_packs(const struct config *c, struct arena *a)
 {
-    struct dirent **files = NULL;
-    const char *folder = installed_packs(a);
-    int count = scandir(folder, &files, is_pack, alphasort);
-    printf("%-14s %s:", "packs", folder);
-    for (int i = 0; i < count; i++) {
-        printf(" %s", files[i]->d_name);
-        free(files[i]);
-    }
-    puts(count > 0 ? "" : " none, and nothing is known of any function");
-    free(files);
+    struct error unread;
+    text_list files = {0};
+    installed_pack_files(a, &files, &unread);
+    printf("%-14s %s:", "packs", installed_packs(a));
+    for (int i = 0; i < files.count; i++)
+        printf(" %s", strrchr(files.items[i], '/') + 1);
+    puts(files.count ? "" : " none, and nothing is known of any function");
     for (int i = 0; i < c->packs.count; i++)
         say("", c->packs.items[i]);
 }

@@ -2,6 +2,8 @@
  * that this can be moved as a whole; in a build, where the source is. */
 #include "frontends/cli/cli.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,6 +32,25 @@ const char *installed_packs(struct arena *a)
     if (prefix && !(said && *said))
         folder = if_there(arena_printf(a, "%s/share/miscast/packs", prefix));
     return folder ? folder : packs_builtin_dir();
+}
+
+static int is_pack(const struct dirent *d)
+{
+    return path_ends_in(d->d_name, ".yaml");
+}
+
+bool installed_pack_files(struct arena *a, text_list *out, struct error *e)
+{
+    const char *folder = installed_packs(a);
+    struct dirent **files = NULL;
+    int count = scandir(folder, &files, is_pack, alphasort);
+    bool found = count >= 0 || error_at(e, folder, 0, 0, "%s", strerror(errno));
+    for (int i = 0; i < count; i++) {
+        LIST_ADD(a, out, arena_printf(a, "%s/%s", folder, files[i]->d_name));
+        free(files[i]);
+    }
+    free(files);
+    return found;
 }
 
 const char *installed_headers(struct arena *a)

@@ -6,7 +6,6 @@
 #include "frontends/cli/kept.h"
 #include "frontends/cli/parts.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,22 +32,14 @@ static void add_texts(struct text *to, const text_list *l)
         record_text(to, l->items[i]);
 }
 
-static int is_pack(const struct dirent *d)
-{
-    return path_ends_in(d->d_name, ".yaml");
-}
-
 void replay_add_packs(struct checking *c, struct text *to)
 {
-    const char *folder = installed_packs(c->arena);
-    struct dirent **files = NULL;
-    int count = scandir(folder, &files, is_pack, alphasort);
-    record_number(to, count);
-    for (int i = 0; i < count; i++) {
-        add_file(c, to, arena_printf(c->arena, "%s/%s", folder, files[i]->d_name));
-        free(files[i]);
-    }
-    free(files);
+    struct error unread;
+    text_list files = {0};
+    record_number(to, installed_pack_files(c->arena, &files, &unread));
+    record_number(to, files.count);
+    for (int i = 0; i < files.count; i++)
+        add_file(c, to, files.items[i]);
     record_number(to, c->told.packs.count);
     for (int i = 0; i < c->told.packs.count; i++)
         add_file(c, to, c->told.packs.items[i]);

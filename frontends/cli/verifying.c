@@ -7,7 +7,6 @@
 #include "frontends/cli/runtime.h"
 #include "frontends/cli/terminal.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -66,18 +65,14 @@ static uint64_t mix_file(struct checking *c, uint64_t h, const char *path)
 static uint64_t world_of(struct checking *c)
 {
     struct stat st = {0};
-    const char *folder = installed_packs(c->arena);
-    DIR *d = opendir(folder);
-    uint64_t h = hash_bytes(MISCAST_VERSION, sizeof MISCAST_VERSION, 0), all = 0;
+    struct error unread;
+    text_list files = {0};
+    uint64_t h = hash_bytes(MISCAST_VERSION, sizeof MISCAST_VERSION, 0);
     if (!stat("/proc/self/exe", &st))
         h = hash_bytes(&(int64_t[]){st.st_size, st.st_mtime}, 2 * sizeof(int64_t), h);
-    /* In whatever order the folder lists them. */
-    for (struct dirent *n; d && (n = readdir(d));)
-        if (n->d_name[0] != '.')
-            all ^= mix_file(c, 1, arena_printf(c->arena, "%s/%s", folder, n->d_name));
-    if (d)
-        closedir(d);
-    h = hash_bytes(&all, sizeof all, h);
+    installed_pack_files(c->arena, &files, &unread);
+    for (int i = 0; i < files.count; i++)
+        h = mix_file(c, h, files.items[i]);
     for (int i = 0; i < c->told.packs.count; i++)
         h = mix_file(c, h, c->told.packs.items[i]);
     for (int i = 0; i < c->told.assume.count; i++)
