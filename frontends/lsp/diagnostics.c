@@ -148,6 +148,37 @@ static void publish(struct server *s, struct arena *a, const char *path, json_t 
     server_notify(s, "textDocument/publishDiagnostics", params);
 }
 
+static bool has_finding(const json_t *list, size_t count, const json_t *diagnostic)
+{
+    const char *own = json_string_value(json_at(diagnostic, "data.fingerprint"));
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(json_string_value(json_at(json_array_get(list, i), "data.fingerprint")), own))
+            return true;
+    return false;
+}
+
+/* By all runs: a header that no database knows is looked at by itself and by those that include it.
+ */
+static json_t *told_of(const struct server *s, const char *path)
+{
+    json_t *all = json_array();
+    for (const struct run *r = s->runs; r; r = r->next) {
+        const json_t *list = json_object_get(r->told, path);
+        size_t others = json_array_size(all);
+        for (size_t i = 0; i < json_array_size(list); i++)
+            if (!has_finding(all, others, json_array_get(list, i)))
+                json_array_append(all, json_array_get(list, i));
+    }
+    return all;
+}
+
+/* Of an open file, a client that asks is told when it asks. */
+static void tell(struct server *s, struct arena *a, const char *path)
+{
+    if (!s->client.pulls || !document_at(s, path))
+        publish(s, a, path, told_of(s, path));
+}
+
 static bool is_in(const text_list *l, const char *path)
 {
     for (int i = 0; i < l->count; i++)
@@ -157,7 +188,7 @@ static bool is_in(const text_list *l, const char *path)
 }
 
 /* Open files, and others where something is that was decided in an open one. A file that belongs to
- * another run, too, is left to the one that has it open. */
+ * another run, too, is left to the one that has it open, if that sees all of its program. */
 static void find_files(struct server *s, struct run *r, text_list *files)
 {
     struct arena *a = r->last->arena;
@@ -166,7 +197,7 @@ static void find_files(struct server *s, struct run *r, text_list *files)
         LIST_ADD(a, files, r->documents.items[i]->path);
     for (int i = 0; i < l->count; i++) {
         const char *path = finding_path(r, l->items[i]);
-        if (!is_in(files, path) && !document_at(s, path))
+        if (!is_in(files, path) && (is_header(path) || !document_at(s, path)))
             LIST_ADD(a, files, path);
     }
 }
@@ -192,12 +223,11 @@ void diagnostics_publish(struct server *s, struct run *r)
     for (int i = 0; i < files.count; i++) {
         json_t *list = diagnostics_in(s, r, files.items[i]);
         json_object_set_new_nocheck(r->told, files.items[i], list);
-        if (!s->client.pulls || !document_at(s, files.items[i]))
-            publish(s, r->last->arena, files.items[i], json_incref(list));
+        tell(s, r->last->arena, files.items[i]);
     }
     for (int i = 0; i < r->published.count; i++)
-        if (!is_in(&files, r->published.items[i]) && !document_at(s, r->published.items[i]))
-            publish(s, r->last->arena, r->published.items[i], json_array());
+        if (!is_in(&files, r->published.items[i]))
+            tell(s, r->last->arena, r->published.items[i]);
     remember(r, &files);
     if (s->client.pulls && s->client.refreshes_pulled && !s->id)
         server_request(s, "workspace/diagnostic/refresh", NULL);
@@ -205,8 +235,10 @@ void diagnostics_publish(struct server *s, struct run *r)
 
 void diagnostics_clear(struct server *s, struct run *r)
 {
+    json_decref(r->told);
+    r->told = NULL;
     for (int i = 0; i < r->published.count; i++)
-        publish(s, s->scratch, r->published.items[i], json_array());
+        tell(s, s->scratch, r->published.items[i]);
     remember(r, &(text_list){0});
 }
 
@@ -235,8 +267,7 @@ void on_pull(struct server *s, const json_t *params)
     struct document *d = document_of(s, params);
     struct run *r = d ? run_told(s, d) : NULL;
     const char *known = json_string_value(json_object_get(params, "previousResultId"));
-    json_t *told = r ? json_object_get(r->told, d->path) : NULL;
-    json_t *list = told ? json_incref(told) : json_array();
+    json_t *list = r ? told_of(s, d->path) : json_array();
     const char *id = result_id(s->scratch, list);
     if (known && !strcmp(known, id)) {
         json_decref(list);

@@ -235,6 +235,7 @@ void runs_free(struct server *s);
 /* As if none had been made. */
 void runs_forget(struct server *s);
 
+bool is_header(const char *path);
 bool is_unit_of(struct server *s, const char *database, const char *path);
 void databases_free(struct server *s);
 

@@ -34,7 +34,7 @@ static bool has_unit(struct run *r, const char *path)
     return false;
 }
 
-static bool is_header(const char *path)
+bool is_header(const char *path)
 {
     size_t n = strlen(path);
     return n > 2 && !strcmp(path + n - 2, ".h");

@@ -448,6 +448,42 @@ static void hands_them_out(void **state)
     assert_int_equal(client_end(&c), 0);
 }
 
+/* Without a database a header is a program of its own, but those that include it know more. */
+static void knows_a_header_from_outside(void **state)
+{
+    static const char header[] = "#include <miscast/tensor.h>\n"
+                                 "static inline mc_tensor *product(mc_tensor *x) {\n"
+                                 "    return mc_matmul(x, mc_ones(mc_shape(2, 2)));\n"
+                                 "}\n";
+    static const char unit[] =
+        "#include \"a.h\"\n"
+        "mc_tensor *forward(void) { return product(mc_half(mc_ones(mc_shape(2, 2)))); }\n";
+    (void)state;
+    struct client c = client_start(program);
+    json_decref(client_begin(&c, NULL, NULL));
+    client_write(&c, "a.h", header);
+    client_write(&c, "a.c", unit);
+    client_open(&c, "a.c", unit);
+    client_open(&c, "a.h", header);
+    json_t *list = client_diagnostics(&c, "a.h", 1);
+    while (!json_array_size(list)) { /* it may be looked at before the unit is */
+        json_decref(list);
+        list = client_diagnostics(&c, "a.h", 1);
+    }
+    assert_string_equal(text(list, "0.code"), "matmul-dtype");
+    assert_int_equal(json_array_size(list), 1);
+    json_decref(list);
+    client_notify(&c, "textDocument/didClose", document_json(&c, "a.c"));
+    do { /* nobody who includes it is looked at any more */
+        list = client_diagnostics(&c, "a.h", 0);
+        size_t count = json_array_size(list);
+        json_decref(list);
+        if (!count)
+            break;
+    } while (true);
+    assert_int_equal(client_end(&c), 0);
+}
+
 /* ---- what is asked about places ------------------------------------------------------------- */
 
 static void shows_what_a_tensor_is(void **state)
@@ -987,6 +1023,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(sees_unsaved_headers),
         cmocka_unit_test(sees_another_header),
         cmocka_unit_test(hands_them_out),
+        cmocka_unit_test(knows_a_header_from_outside),
         cmocka_unit_test(shows_what_a_tensor_is),
         cmocka_unit_test(shows_plain_text),
         cmocka_unit_test(shows_what_a_function_needs),
