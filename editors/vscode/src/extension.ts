@@ -4,10 +4,13 @@ import * as os from 'os';
 import * as vscode from 'vscode';
 import { CodeActionRequest, LanguageClient, State, type CodeAction, type Command } from 'vscode-languageclient/node';
 import { Checked } from './check';
-import { checkArguments, serverSettings, settingNames, startOf, troubleWith, type Settings } from './launch';
+import {
+    checkArguments, serverSettings, settingNames, startOf, troubleWith, type Settings, type Start,
+} from './launch';
 
 let client: LanguageClient | undefined;
 let trouble: string | undefined; // why there is no client
+let started = ''; // how the last was started
 let status: vscode.StatusBarItem;
 let log: vscode.OutputChannel;
 let checked: Checked;
@@ -29,6 +32,10 @@ function openSetting(name: string): void {
     void (vscode.env.remoteName
         ? vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query })
         : vscode.commands.executeCommand('workbench.action.openSettings', query));
+}
+
+function startNow(): Start {
+    return startOf(settings(), os.homedir(), firstFolder());
 }
 
 function told(): Record<string, unknown> {
@@ -57,7 +64,8 @@ async function tellTrouble(): Promise<void> {
 
 // What is asked of the person is not waited for: the editor would wait, too.
 async function start(): Promise<void> {
-    const { command, args } = startOf(settings(), os.homedir(), firstFolder());
+    const { command, args } = startNow();
+    started = JSON.stringify({ command, args });
     trouble = await troubleWith(command);
     refresh();
     if (trouble) {
@@ -94,17 +102,19 @@ function restart(): Promise<void> {
     });
 }
 
-// Another program or other arguments need another process; the rest is told to the one that runs.
+// Another program or other arguments need another process; the rest is told to the one that runs. That
+// a setting may have changed is also said of all of them, when a workspace comes to be trusted.
 async function changed(e: vscode.ConfigurationChangeEvent): Promise<void> {
-    if (e.affectsConfiguration('miscast.path') || e.affectsConfiguration('miscast.arguments'))
-        await restart();
-    else if (e.affectsConfiguration('miscast'))
-        await tellSettings();
+    if (!e.affectsConfiguration('miscast')) return;
+    if (JSON.stringify(startNow()) !== started) await restart();
+    else await tellSettings();
 }
 
-async function tellSettings(): Promise<void> {
-    if (client?.state === State.Running)
-        await client.sendNotification('workspace/didChangeConfiguration', { settings: { miscast: told() } });
+function tellSettings(): Promise<void> {
+    return inTurn(async () => {
+        if (client?.state === State.Running)
+            await client.sendNotification('workspace/didChangeConfiguration', { settings: { miscast: told() } });
+    });
 }
 
 // ---- the status bar -----------------------------------------------------------------------------
@@ -214,7 +224,7 @@ async function doHere(name: string): Promise<void> {
 // ---- the workspace ------------------------------------------------------------------------------
 
 async function checkWorkspace(): Promise<void> {
-    const { command } = startOf(settings(), os.homedir(), firstFolder());
+    const { command } = startNow();
     const folders = (vscode.workspace.workspaceFolders ?? []).map(f => f.uri.fsPath);
     const outcome = await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, title: 'miscast checks the workspace', cancellable: true },
@@ -245,7 +255,7 @@ export function activate(context: vscode.ExtensionContext): void {
     checked = new Checked(context);
     status = vscode.window.createStatusBarItem('miscast', vscode.StatusBarAlignment.Right, 10);
     status.name = 'miscast';
-    context.subscriptions.push(log, status,
+    context.subscriptions.push(status,
         vscode.workspace.onDidChangeConfiguration(changed),
         vscode.workspace.onDidGrantWorkspaceTrust(tellSettings),
         vscode.languages.onDidChangeDiagnostics(refresh),
@@ -256,5 +266,6 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 export async function deactivate(): Promise<void> {
-    await stop();
+    await inTurn(stop);
+    log.dispose(); // the client says in it what it could not finish
 }
