@@ -1,16 +1,20 @@
 #!/bin/sh
 # An editor's own client with the server: the finding in model.c is shown, hovered over and mended, and
 # then 'miscast check' finds the file clean. Skipped (77) where the editor is not installed;
-# './dev test' installs all of them.
+# './dev test' installs all of them but code: that is VS Code itself, as code-server has it.
 #
-#   editor.sh nvim|emacs|node|vsix PROGRAM INCLUDE SOURCE-OF-MISCAST
+#   editor.sh nvim|emacs|node|vsix|code PROGRAM INCLUDE SOURCE-OF-MISCAST
 set -eu
 kind=$1 program=$2 include=$3 source=$4
 here=$source/tests/lsp/editors extension=$source/editors/vscode
 
-skip() {
-    echo "skipped: $*; './dev test' installs it" >&2
+lack() {
+    echo "skipped: $*" >&2
     exit 77
+}
+
+skip() {
+    lack "$*; './dev test' installs it"
 }
 
 work=$(mktemp -d)
@@ -54,6 +58,18 @@ with_vsix() {
     [ -f "$1" ] || skip "the extension was not packaged"
     unzip -q "$1" -d package
     node "$here/vsix.mjs" "$work/package"
+}
+
+with_code() {
+    code=${MISCAST_CODE_SERVER-$(command -v code-server)} ||
+        lack "no code-server, on the PATH or in MISCAST_CODE_SERVER"
+    chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
+        lack "no chromium; './dev test-browser' installs it"
+    playwright=${MISCAST_PLAYWRIGHT:-$source/build/browser/node_modules/playwright-core}
+    [ -f "$playwright/index.mjs" ] || lack "no playwright-core; './dev test-browser' installs it"
+    set -- "$extension"/miscast-*.vsix
+    [ -f "$1" ] || skip "the extension was not packaged"
+    timeout 200 node "$here/code.mjs" "$code" "$1" "$program" "$playwright" "$chromium"
 }
 
 "with_$kind"
