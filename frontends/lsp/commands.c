@@ -189,14 +189,38 @@ static void verify(struct server *s, const json_t *arguments)
 
 /* ---- reproducer ----------------------------------------------------------------------------- */
 
-/* The file that the finding is in, as it stands in the case. */
-static const char *case_file(struct server *s, const struct child *c, const json_t *f)
+struct case_place {
+    const char *path;
+    json_int_t line; /* from 0 */
+};
+
+/* Where main begins; 0: there is none. */
+static json_int_t line_of_main(const char *text)
 {
-    const char *rule = json_string_value(json_object_get(f, "rule"));
+    const char *main_at = text ? strstr(text, "\nint main(") : NULL;
+    json_int_t line = 0;
+    for (const char *c = text; main_at && c <= main_at; c++)
+        line += *c == '\n';
+    return line;
+}
+
+/* What was written to call the function of the finding; where the program itself was run, the file
+ * that the finding is in, as it stands in the case; else what it was run with. */
+static struct case_place case_place(struct server *s, const struct child *c, const json_t *f)
+{
+    struct arena *a = s->scratch;
     const char *file = json_string_value(json_object_get(f, "file"));
-    const char *folder = arena_printf(s->scratch, "%s/%s-%s", c->folder, rule, c->identity);
-    const char *there = arena_printf(s->scratch, "%s/src/%s", folder, file);
-    return access(there, R_OK) ? arena_printf(s->scratch, "%s/case.sh", folder) : there;
+    const char *folder = arena_printf(a, "%s/%s-%s", c->folder,
+                                      json_string_value(json_object_get(f, "rule")), c->identity);
+    const char *there = arena_printf(a, "%s/src/%s", folder, file);
+    const char *driver = arena_printf(a, "%s.run.c", there);
+    struct error ignored;
+    size_t length;
+    if (!access(driver, R_OK))
+        return (struct case_place){driver, line_of_main(file_read(a, driver, &length, &ignored))};
+    if (!access(there, R_OK))
+        return (struct case_place){there, json_integer_value(json_object_get(f, "line")) - 1};
+    return (struct case_place){arena_printf(a, "%s/case.sh", folder), 0};
 }
 
 static void reproduced(struct server *s, struct child *c)
@@ -210,13 +234,13 @@ static void reproduced(struct server *s, struct child *c)
         json_decref(report);
         return;
     }
-    json_t *uri = uri_of(s->scratch, case_file(s, c, f));
-    json_int_t line = json_integer_value(json_object_get(f, "line")) - 1;
+    struct case_place p = case_place(s, c, f);
+    json_t *uri = uri_of(s->scratch, p.path);
     if (s->client.shows_documents)
         server_request(s, "window/showDocument",
                        json_pack("{s:O, s:b, s:{s:{s:I, s:i}, s:{s:I, s:i}}}", "uri", uri,
-                                 "takeFocus", 1, "selection", "start", "line", line, "character", 0,
-                                 "end", "line", line, "character", 0));
+                                 "takeFocus", 1, "selection", "start", "line", p.line, "character",
+                                 0, "end", "line", p.line, "character", 0));
     tell_user(s, MESSAGE_INFO, "miscast: run.sh builds and runs it, in %s", c->folder);
     server_reply(s, json_pack("{s:o, s:o}", "uri", uri, "folder", text_json(c->folder)));
     json_decref(report);

@@ -775,6 +775,35 @@ static void verifies_when_asked(void **state)
     assert_int_equal(client_end(&c), 0);
 }
 
+/* What is shown is what calls the function, from where it begins. */
+static void shows_what_reproduces(void **state)
+{
+    char line[200] = "";
+    (void)state;
+    struct client c = client_start(program);
+    json_t *can = json_pack("{s:{s:{s:b}}}", "window", "showDocument", "support", 1);
+    json_decref(client_begin(&c, can, json_pack("{s:b}", "trusted", 1)));
+    client_write(&c, "a.c", bad);
+    client_open(&c, "a.c", bad);
+    json_decref(client_diagnostics(&c, "a.c", 1));
+    json_t *list = actions_of(&c, NULL);
+    const json_t *action = action_titled(list, "show the program");
+    assert_non_null(action);
+    json_decref(client_request(&c, "workspace/executeCommand",
+                               json_pack("{s:O, s:O}", "command", at(action, "command.command"),
+                                         "arguments", at(action, "command.arguments"))));
+    json_t *shown = client_wait(&c, "window/showDocument");
+    FILE *f = fopen(text(shown, "uri") + strlen("file://"), "r");
+    assert_non_null(f);
+    for (json_int_t i = -1; i < number(shown, "selection.start.line"); i++)
+        assert_non_null(fgets(line, sizeof line, f));
+    fclose(f);
+    assert_int_equal(strncmp(line, "int main(", 9), 0);
+    json_decref(shown);
+    json_decref(list);
+    assert_int_equal(client_end(&c), 0);
+}
+
 /* ---- whole programs ------------------------------------------------------------------------- */
 
 /* What is wrong in model.c is decided in main.c. */
@@ -1035,6 +1064,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(keeps_a_baseline),
         cmocka_unit_test(watches_the_configuration),
         cmocka_unit_test(verifies_when_asked),
+        cmocka_unit_test(shows_what_reproduces),
         cmocka_unit_test(knows_verdicts_of_programs),
         cmocka_unit_test(sees_the_whole_program),
         cmocka_unit_test(tells_or_is_asked),
