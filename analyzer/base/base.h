@@ -17,6 +17,9 @@
 #define BUG(...) base_bug(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void base_bug(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
+/* Of the items of an array. */
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
 /* ---- arenas: what is allocated lives until the arena is freed or rewound -------------------- */
 
 struct arena;

@@ -244,8 +244,6 @@ static const double numbers[] = {1, 0, 2, 4, 16, 8, 3, -1, 32};
 static const double device_numbers[] = {101, 100, 102};
 static const double dtype_numbers[] = {7, 8, 10, 9, 6};
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
 static bool is_kind(const struct repair *r, const char *kind)
 {
     return r->kind && !strcmp(r->kind, kind);

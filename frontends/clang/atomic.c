@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
 /* How an atomic operation changes what is at the address. */
 enum atomic { ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_INIT, ATOMIC_OLD, ATOMIC_NEW, ATOMIC_EXCHANGE };
 

@@ -20,8 +20,6 @@ struct database {
     const char *path;
 };
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
 /* ---- where it is ---------------------------------------------------------------------------- */
 
 static const char *const file_names[] = {"compile_commands.json", "compile_flags.txt"};

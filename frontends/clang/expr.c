@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-#define ROW(kind)    [kind - CXCursor_FirstExpr]
+#define ROW(kind) [kind - CXCursor_FirstExpr]
 
 typedef ir_value lowering(struct lower *l, struct node *n);
 

@@ -19,8 +19,6 @@ static const struct flag_row rows[] = {
 #undef FLAG
 };
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
 static bool fits(const struct flag_row *row, const char *word)
 {
     size_t n = strlen(row->text);

@@ -29,8 +29,6 @@ static const struct {
 #undef CLANG_FUNCTION
 };
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
 char *clang_text(const struct clang *c, struct arena *a, CXString s)
 {
     const char *text = c->getCString(s);

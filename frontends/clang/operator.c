@@ -2,8 +2,6 @@
  * comes one instruction; pointers are stepped by elements, bit-fields keep only their bits. */
 #include "frontends/clang/lower.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
 /* ---- bit-fields ----------------------------------------------------------------------------- */
 
 ir_value cut_to_bits(struct lower *l, struct node *at, ir_value v, int bits)

@@ -22,8 +22,6 @@ static const char *const own_flags[] = {"-w",
                                         "-D__TIME__=\"00:00:00\"",
                                         "-D__TIMESTAMP__=\"Thu Jan  1 00:00:00 1970\""};
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
 static bool begins(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;

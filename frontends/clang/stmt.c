@@ -4,8 +4,7 @@
 
 #include <ctype.h>
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-#define ROW(kind)    [kind - CXCursor_FirstStmt]
+#define ROW(kind) [kind - CXCursor_FirstStmt]
 
 typedef void lowering(struct lower *l, struct node *n);
 

@@ -14,8 +14,6 @@
 #include "frontends/clang/database.h"
 #include "frontends/clang/flags.h"
 
-#define COUNT(a) ((int)(sizeof(a) / sizeof *(a)))
-
 /* ---- flags ---------------------------------------------------------------------------------- */
 
 static const char *joined(struct arena *a, const char *const *words, int n)

@@ -15,8 +15,6 @@
 
 #include "frontends/clang/clang.h"
 
-#define COUNT(a) ((int)(sizeof(a) / sizeof *(a)))
-
 /* The same on every machine. */
 static const char *const flags[] = {"-std=gnu17", "-fsigned-char"};
 

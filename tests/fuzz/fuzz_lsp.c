@@ -64,8 +64,6 @@ static const char *const bodies[] = {
     "{}", "", "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"initialize\"}",
     "{\"method\": \"exit\"}"};
 
-#define COUNT(a) (sizeof(a) / sizeof(a)[0])
-
 /* Up to three in a row. */
 static size_t seed(size_t which, uint8_t *to, size_t room)
 {

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define COUNT(a) ((int)(sizeof(a) / sizeof *(a)))
-
 struct maker {
     uint64_t state;
     struct ir_unit *u;

@@ -12,8 +12,6 @@
 
 #include "analyzer/ir/ir.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 /* ---- fixtures ------------------------------------------------------------------------------ */
 
 static char *read_fixture(struct arena *a, const char *name)

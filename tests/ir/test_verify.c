@@ -10,8 +10,6 @@
 
 #include "analyzer/ir/ir.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 /* ---- as text ------------------------------------------------------------------------------- */
 
 static const struct {

@@ -15,8 +15,6 @@
 #include "analyzer/pack/private.h"
 #include "tests/pack/notation.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 struct fixture {
     struct arena *arena;
     struct pack_set *packs;
