@@ -251,18 +251,6 @@ static ir_value lower_argument(struct lower *l, struct node *n, bool by_address)
     return v ? v : emit_anything(l, n, int_type(l), "an argument without a value", NULL, 0);
 }
 
-/* What assert calls when it fails is told on which line that is. Nothing is learnt from it, and
- * without it code is the same wherever it stands. */
-static bool is_line_of_assert(const char *callee, const struct node *n)
-{
-    static const char *const names[] = {"__assert_fail", "__assert", "__assert_rtn",
-                                        "__assert_func", "__assert2"};
-    for (int i = 0; callee && i < COUNT(names); i++)
-        if (!strcmp(callee, names[i]))
-            return n->cursor.kind == CXCursor_IntegerLiteral;
-    return false;
-}
-
 /* ---- calls ---------------------------------------------------------------------------------- */
 
 /* A record comes back as the address of one. */
@@ -287,9 +275,7 @@ static ir_value emit_call(struct lower *l, struct node *n, struct symbol *callee
         LIST_ADD(l->scratch, &args, function);
     }
     for (struct node *arg = n->first->next; arg; arg = arg->next)
-        if (is_expression(arg) && is_line_of_assert(name, core(l, arg)))
-            LIST_ADD(l->scratch, &args, emit_int(l, arg, node_type(l, arg), 0));
-        else if (is_expression(arg))
+        if (is_expression(arg))
             LIST_ADD(l->scratch, &args, lower_argument(l, arg, by_address));
     struct ir_inst inst = {.op = IR_CALL,
                            .type = result_type(l, n),

@@ -45,7 +45,7 @@ int text_lines(const char *text, size_t length)
 }
 
 /* Which the compiler takes for the end of a line, and we do not. */
-static bool has_bare_return(const char *text, size_t length)
+bool text_has_bare_return(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         if (text[i] == '\r' && text[i + 1] != '\n')
@@ -67,8 +67,8 @@ static bool is_of_one_body(const struct whole *w, const struct change *c)
     const char *was = w->text + b->begin, *is = c->text + b->begin;
     return !w->is_hopeless[c->body] && errors_are_within(w->first_error, w->last_error, b) &&
            ends_its_line(w, b) && !text_has_directive(was, before) &&
-           !text_has_directive(is, now) && !has_bare_return(was, before) &&
-           !has_bare_return(is, now);
+           !text_has_directive(is, now) && !text_has_bare_return(was, before) &&
+           !text_has_bare_return(is, now);
 }
 
 /* Where the body ends, and how much later it does so now. */

@@ -2,6 +2,7 @@
  * libclang evaluates the expression, which costs as much as lowering a statement. */
 #include "frontends/clang/lower.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool evaluate_int(struct lower *l, CXCursor c, int64_t *value)
@@ -30,11 +31,40 @@ static bool integer_value(struct lower *l, CXCursor c, int64_t *value)
     return written_integer(l, c, value) || evaluate_int(l, c, value);
 }
 
+/* Whether a flag may define something to be the number. */
+static bool is_in_flags(const struct lower *l, int64_t value)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%lld", (long long)value);
+    for (int i = 0; i < l->flag_count; i++)
+        if (strstr(l->flags[i], digits))
+            return true;
+    return false;
+}
+
+/* Whether it says on which line it stands: the compiler wrote it, in no file, as it does for
+ * __LINE__. So are numbers that flags define, that the compiler does, and that are pasted. */
+static bool is_own_line(struct lower *l, struct node *n, int64_t value)
+{
+    CXFile file;
+    CXSourceLocation place = l->c->getCursorLocation(n->cursor);
+    struct span s = span_of(l, n);
+    if (value < s.line || value > s.end_line || !(place.int_data & IN_MACRO) ||
+        l->c->getCursorType(n->cursor).kind != CXType_Int || is_in_flags(l, value))
+        return false;
+    l->c->getSpellingLocation(place, &file, NULL, NULL, NULL);
+    return !file;
+}
+
+/* Of a line's number nothing is learnt, as in asserts; without it, code is the same wherever it
+ * stands. */
 ir_value lower_integer(struct lower *l, struct node *n)
 {
     int64_t value;
     if (!integer_value(l, n->cursor, &value))
         return emit_anything(l, n, node_type(l, n), "a number too large", NULL, 0);
+    if (is_own_line(l, n, value))
+        return emit_some(l, n, node_type(l, n), "the line");
     return emit_int(l, n, node_type(l, n), value);
 }
 

@@ -124,10 +124,8 @@ static void scan_code(struct scanner *s)
 /* A return alone is a line's end to the compiler, as is a backslash in other clothes. */
 static bool is_usual(const char *text, size_t begin, size_t end)
 {
-    for (size_t i = begin; i < end; i++)
-        if ((text[i] == '\r' && text[i + 1] != '\n') || !strncmp(text + i, "?\?/", 3))
-            return false;
-    return true;
+    return !text_has_bare_return(text + begin, end - begin) &&
+           !memmem(text + begin, end - begin, "?\?/", 3);
 }
 
 static struct scanner scan(const char *text, size_t begin, size_t from, size_t end)

@@ -1,6 +1,6 @@
-/* Whether a unit says on which lines it stands, beside its spans: __LINE__ does, in a number, a
- * text or a name, as do names of records that have none. What does cannot be moved; what only looks
- * so is left where it is, too. */
+/* Whether a unit says on which lines it stands, beside its spans: __LINE__ does, in a text, a name,
+ * or a number that more was made of, as do names of records that have none. What does cannot be
+ * moved; what only looks so is left where it is, too. */
 #include "frontends/clang/open.h"
 
 #include <limits.h>
@@ -122,7 +122,57 @@ static bool says_any(const struct lines *l)
             says_type(l, &u->globals.items[i]->span, u->globals.items[i]->type))
             return true;
     for (int i = 0; i < u->functions.count; i++)
-        if (u->functions.items[i]->has_body && says_function(l, u->functions.items[i]))
+        if (u->functions.items[i]->has_body &&
+            (says_text(l, &u->functions.items[i]->span, u->functions.items[i]->name) ||
+             says_function(l, u->functions.items[i])))
+            return true;
+    return false;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\\';
+}
+
+/* As an argument it is a number of which nothing is known, or part of a text or a name. */
+static bool is_argument(const char *text, const char *word)
+{
+    const char *before = word, *behind = word + strlen("__LINE__");
+    while (before > text && is_blank(before[-1]))
+        before--;
+    while (is_blank(*behind))
+        behind++;
+    return before > text && strchr("(,", before[-1]) && *behind && strchr("),", *behind);
+}
+
+/* What a directive asks is answered before anything is lowered, and lines may be called otherwise
+ * by one. */
+static bool is_about_lines(const char *directive, const char *end)
+{
+    const char *word = directive + strspn(directive, " \t");
+    if (!strncmp(word, "line", 4) || (*word >= '0' && *word <= '9'))
+        return true;
+    return (!strncmp(word, "if", 2) || !strncmp(word, "el", 2)) &&
+           memmem(word, (size_t)(end - word), "__LINE__", strlen("__LINE__"));
+}
+
+static bool has_lines_in_directives(const char *text, size_t length)
+{
+    for (const char *at = text, *end = text + length; at < end;) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        newline = newline ? newline : end;
+        const char *first = at + strspn(at, " \t");
+        if (*first == '#' && is_about_lines(first + 1, newline))
+            return true;
+        at = newline + 1;
+    }
+    return false;
+}
+
+static bool asks_for_lines(const char *text)
+{
+    for (const char *at = text; (at = strstr(at, "__LINE__")); at++)
+        if (!is_argument(text, at))
             return true;
     return false;
 }
@@ -131,7 +181,8 @@ bool is_free_of_lines(const struct whole *w, const struct ir_unit *u)
 {
     struct lines l = {.whole = w, .unit = u, .scratch = arena_new()};
     find_starts(&l);
-    bool any = strstr(w->text, "__LINE__") || says_any(&l);
+    bool any = text_has_bare_return(w->text, w->length) || asks_for_lines(w->text) ||
+               has_lines_in_directives(w->text, w->length) || says_any(&l);
     arena_free(l.scratch);
     return !any;
 }

@@ -154,6 +154,8 @@ struct lower {
     struct arena *scratch;
     const char *directory, *main_path, *main_name;
     const struct overlay *overlay; /* NULL: all is as it is on the disk */
+    const char *const *flags;
+    int flag_count;
 
     struct map *symbols;      /* by declaration: struct symbol */
     struct map *types;        /* by libclang's address: struct type */

@@ -220,6 +220,8 @@ bool unit_reparse(struct clang_unit *u, struct lower *l, const char *text, size_
     if (r.failed)
         return false;
     l->tu = u->tu;
+    l->flags = u->flags;
+    l->flag_count = u->flag_count;
     u->ahead.is_noting = false;
     return true;
 }

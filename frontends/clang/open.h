@@ -86,6 +86,7 @@ bool change_find(struct whole *w, const struct ir_unit *base, struct change *c, 
 bool whole_is_movable(struct whole *w, const struct ir_unit *base);
 /* Whether something in it may be a directive. */
 bool text_has_directive(const char *text, size_t length);
+bool text_has_bare_return(const char *text, size_t length);
 int text_lines(const char *text, size_t length);
 /* From the first error to the last. */
 static inline bool errors_are_within(unsigned first, unsigned last, const struct body *b)

@@ -166,6 +166,8 @@ bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int co
 {
     enum CXErrorCode code = CXError_Failure;
     int tried = -1;
+    l->flags = flags;
+    l->flag_count = count;
     for (enum trust trust = ALL_FLAGS; trust < TRUST_COUNT && code != CXError_Crashed; trust++) {
         flag_list list = all_flags(l, flags, count, trust);
         if (list.count == tried)
