@@ -189,6 +189,13 @@ static void verify(struct server *s, const json_t *arguments)
 
 /* ---- reproducer ----------------------------------------------------------------------------- */
 
+const char *reproducers_folder(struct arena *a, struct run *r)
+{
+    const char *kept = kept_folder(&r->last->check.project);
+    return *kept == '/' ? arena_printf(a, "%s/reproducers", kept)
+                        : arena_printf(a, "%s/%s/reproducers", r->folder, kept);
+}
+
 struct case_place {
     const char *path;
     json_int_t line; /* from 0 */
@@ -251,11 +258,8 @@ static void show_reproducer(struct server *s, const json_t *arguments)
     struct asked_finding q;
     if (!find_finding(s, arguments, &q) || !may_run(s, &q))
         return;
-    const char *kept = kept_folder(&q.r->last->check.project);
     const char *folder =
-        *kept == '/'
-            ? arena_printf(s->scratch, "%s/reproducers/%s", kept, q.identity)
-            : arena_printf(s->scratch, "%s/%s/reproducers/%s", q.r->folder, kept, q.identity);
+        arena_printf(s->scratch, "%s/%s", reproducers_folder(s->scratch, q.r), q.identity);
     text_list out = run_arguments(s, q.r, "verify");
     add_option(s->scratch, &out, "emit", folder);
     LIST_ADD(s->scratch, &out, q.identity);

@@ -227,6 +227,8 @@ struct run {
     struct run *next;
 };
 
+/* Where programs that reproduce its findings are written. */
+const char *reproducers_folder(struct arena *a, struct run *r);
 /* Something that all rests on changed: a document, or, with NULL, anything. */
 void runs_touch(struct server *s, const struct document *d);
 /* Opened and closed documents find their runs. */
@@ -236,6 +238,7 @@ void runs_free(struct server *s);
 void runs_forget(struct server *s);
 
 bool is_header(const char *path);
+bool is_below(const char *path, const char *folder);
 bool is_unit_of(struct server *s, const char *database, const char *path);
 void databases_free(struct server *s);
 

@@ -71,7 +71,7 @@ void on_watched(struct server *s, const json_t *params)
 
 /* ---- settings ------------------------------------------------------------------------------- */
 
-static bool is_below(const char *path, const char *folder)
+bool is_below(const char *path, const char *folder)
 {
     size_t n = strlen(folder);
     return !strncmp(path, folder, n) && (path[n] == '/' || (n == 1 && *folder == '/'));

@@ -799,6 +799,11 @@ static void shows_what_reproduces(void **state)
         assert_non_null(fgets(line, sizeof line, f));
     fclose(f);
     assert_int_equal(strncmp(line, "int main(", 9), 0);
+    const char *name = text(shown, "uri") + strlen("file://") + strlen(c.folder) + 1;
+    client_open(&c, name, bad);
+    json_decref(list);
+    list = client_diagnostics(&c, name, 1); /* nobody is to mend it */
+    assert_int_equal(json_array_size(list), 0);
     json_decref(shown);
     json_decref(list);
     assert_int_equal(client_end(&c), 0);
