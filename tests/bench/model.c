@@ -30,6 +30,7 @@ static const struct header {
                "#include <stdio.h>\n"
                "struct batch { mc_tensor *tokens, *targets, *mask; };\n"},
     {"train.h", "#pragma once\n"
+                "#include <assert.h>\n"
                 "#include <math.h>\n"
                 "#include <stdlib.h>\n"
                 "#include <string.h>\n"
@@ -81,6 +82,7 @@ static const char part[] =
     "\n"
     "static mc_tensor *attend@(const struct block@ *b, mc_tensor *x, mc_tensor *mask)\n"
     "{\n"
+    "    assert(b->heads > 0);\n"
     "    mc_tensor *h = linear(&b->qkv, x);\n"
     "    int64_t width = 256 / b->heads;\n"
     "    mc_tensor *q = mc_narrow(h, -1, 0, width);\n"
