@@ -249,6 +249,7 @@ void on_initialized(struct server *s, const json_t *params)
                                           "**/compile_flags.txt",
                                           "**/.miscast.yaml",
                                           "**/*baseline*.json",
+    inbox_watch(s->inbox, json_integer_value(json_object_get(params, "processId")));
                                           "**/*.yaml",
                                           "**/*.[ch]"};
     json_t *list = json_array();

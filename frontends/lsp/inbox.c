@@ -5,15 +5,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-/* More wait in the pipe. */
-enum { WAITING_MAX = 4096, CANCELLED_MAX = 256 };
+/* More wait in the pipe. By their bytes and not by their number: a client that writes all it has
+ * before it reads would wait for us, as we for it. */
+#define WAITING_MAX ((size_t)256 << 20)
+enum { CANCELLED_MAX = 256 };
 
 struct waiting {
     struct letter letter;
@@ -22,7 +26,8 @@ struct waiting {
 
 struct inbox {
     int fd;
-    int wake[2]; /* a pipe: what is written there ends the reader */
+    int wake[2]; /* a pipe: what is written there makes the reader look at what is below */
+    int client;  /* the process at the other end, to see when it ends; -1: it is not known */
     pthread_t reader;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -103,7 +108,37 @@ static void take_all(struct inbox *b, struct wire *w)
         }
 }
 
-/* Bytes, or -1 if nobody waits for them any more. */
+static bool is_closed(struct inbox *b, int *client)
+{
+    pthread_mutex_lock(&b->lock);
+    bool closed = b->closed;
+    *client = b->client;
+    pthread_mutex_unlock(&b->lock);
+    return closed;
+}
+
+/* False: nothing more comes, or nobody waits for it any more. A client that ended leaves what it
+ * wrote. */
+static bool wait_for_bytes(struct inbox *b)
+{
+    char woken;
+    int client;
+    while (!is_closed(b, &client)) {
+        struct pollfd ways[] = {{.fd = b->fd, .events = POLLIN},
+                                {.fd = b->wake[0], .events = POLLIN},
+                                {.fd = client, .events = POLLIN}};
+        int ready = poll(ways, 3, -1);
+        if (ready < 0 && errno != EINTR)
+            return false;
+        if (ready > 0 && ways[0].revents)
+            return true;
+        if (ready > 0 && (ways[2].revents || (ways[1].revents && read(b->wake[0], &woken, 1) < 0)))
+            return false;
+    }
+    return false;
+}
+
+/* Bytes; 0 or less: none. */
 static ssize_t read_some(struct inbox *b, char *bytes, size_t room)
 {
     struct pollfd ways[] = {{.fd = b->fd, .events = POLLIN}, {.fd = b->wake[0], .events = POLLIN}};
@@ -123,6 +158,8 @@ static void *read_all(void *data)
 {
     struct inbox *b = data;
     struct wire w = {0};
+    if (!wait_for_bytes(b))
+        return -1;
     static const size_t room = (size_t)64 << 10;
     char *bytes = malloc(room);
     for (ssize_t n; bytes && (n = read_some(b, bytes, room)) > 0;) {
@@ -154,6 +191,7 @@ struct inbox *inbox_open(int fd)
     if (pthread_create(&b->reader, NULL, read_all, b))
         BUG("no thread to read messages with");
     return b;
+    b->client = -1;
 }
 
 static struct timespec after(int milliseconds)
@@ -166,6 +204,20 @@ static struct timespec after(int milliseconds)
         t.tv_sec++;
         t.tv_nsec -= 1000000000;
     }
+/* One that cannot be seen may be in another container: its end of the pipe says enough. */
+void inbox_watch(struct inbox *b, json_int_t process)
+{
+    int client =
+        process > 0 && process <= INT_MAX ? (int)syscall(SYS_pidfd_open, (pid_t)process, 0) : -1;
+    if (client < 0)
+        return;
+    pthread_mutex_lock(&b->lock);
+    b->client = client;
+    pthread_mutex_unlock(&b->lock);
+    if (write(b->wake[1], "", 1) != 1)
+        BUG("the reader cannot be woken");
+}
+
     return t;
 }
 
@@ -230,3 +282,5 @@ void inbox_close(struct inbox *b)
     close(b->wake[1]);
     free(b);
 }
+    if (b->client >= 0)
+        close(b->client);

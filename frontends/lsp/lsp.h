@@ -47,6 +47,8 @@ enum lsp_error {
 struct inbox;
 struct inbox *inbox_open(int fd);
 void inbox_close(struct inbox *b);
+/* Nothing more comes once that process has ended, whoever else holds its end of the pipe. */
+void inbox_watch(struct inbox *b, json_int_t process);
 /* What came, or came apart. */
 struct letter {
     json_t *message;      /* NULL: it is none, */
