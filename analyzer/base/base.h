@@ -109,6 +109,8 @@ void text_add(struct text *t, const char *s);
 void text_add_range(struct text *t, const char *s, size_t length);
 void text_add_number(struct text *t, int64_t n); /* decimal, and many times as fast as printf */
 void text_printf(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* Bytes of the UTF-8 letter there, in a text that ends with NUL; 0: it is none. */
+size_t utf8_letter(const char *text);
 /* In quotes, as JSON has it; what is not UTF-8 becomes U+FFFD. */
 void text_add_json(struct text *t, const char *s);
 const char *text_end(const struct text *t); /* behind the last byte; NULL where nothing was added */

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* Bytes of the UTF-8 letter there; 0: it is none. */
-static size_t letter(const unsigned char *s)
+size_t utf8_letter(const char *text)
 {
+    const unsigned char *s = (const unsigned char *)text;
     static const struct {
         unsigned char mask, head;
     } forms[] = {{0x80, 0x00}, {0xe0, 0xc0}, {0xf0, 0xe0}, {0xf8, 0xf0}};
@@ -45,7 +45,7 @@ void text_add_json(struct text *t, const char *s)
 {
     text_add(t, "\"");
     while (*s) {
-        size_t n = letter((const unsigned char *)s);
+        size_t n = utf8_letter(s);
         const char *escaped = escape(*s);
         if (escaped)
             text_add(t, escaped);

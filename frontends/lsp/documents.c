@@ -170,8 +170,11 @@ static bool apply(struct server *s, struct document *d, const json_t *change)
         from = offset_at(now, d->text.length, line[0], character[0], s->client.utf8);
         to = offset_at(now, d->text.length, line[1], character[1], s->client.utf8);
     }
-    if (to < from)
-        return false;
+    if (to < from) { /* the other way round, it is the same range */
+        size_t end = from;
+        from = to;
+        to = end;
+    }
     replace(&d->text, from, to, json_string_value(text), json_string_length(text));
     return true;
 }

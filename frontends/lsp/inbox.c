@@ -70,9 +70,22 @@ static void put_cancelled(struct inbox *b, json_t *id)
 }
 
 static void take_body(struct inbox *b, const char *body, size_t length)
+/* What is lost of a change, the text of the file is without from then on: mended, it is taken. */
+static json_t *load(const char *body, size_t length)
 {
-    json_error_t wrong;
-    json_t *message = json_loadb(body, length, JSON_ALLOW_NUL, &wrong);
+    json_t *message = json_loadb(body, length, JSON_ALLOW_NUL, NULL);
+    struct text mended = {0};
+    if (message || !length)
+        return message;
+    text_add_range(&mended, body, length);
+    wire_mend(&mended);
+    message = json_loadb(mended.data, mended.length, JSON_ALLOW_NUL, NULL);
+    text_free(&mended);
+    return message;
+}
+
+{
+    json_t *message = load(body, length);
     const char *method = json_string_value(json_object_get(message, "method"));
     if (!message)
         put(b, (struct letter){.wrong = LSP_PARSE_ERROR, .why = "the message is not JSON"});

@@ -208,13 +208,20 @@ json_t *range_of(const struct server *s, const struct source *source, const stru
                      position_of(s, source, end_line, end_column));
 }
 
+/* Where numbers are all of one kind, it may be 1.0, or the largest there is. */
+static bool read_count(const json_t *number, int64_t *out)
+{
+    static const double most = (double)((int64_t)1 << 53);
+    double value = json_number_value(number);
+    bool is_count = json_is_number(number) && value >= 0;
+    *out = !is_count ? 0 : value < most ? (int64_t)value : (int64_t)most;
+    return is_count;
+}
+
 bool read_position(const json_t *position, int64_t *line, int64_t *character)
 {
-    const json_t *l = json_object_get(position, "line"),
-                 *c = json_object_get(position, "character");
-    *line = json_integer_value(l);
-    *character = json_integer_value(c);
-    return json_is_integer(l) && json_is_integer(c) && *line >= 0 && *character >= 0;
+    bool has_line = read_count(json_object_get(position, "line"), line);
+    return read_count(json_object_get(position, "character"), character) && has_line;
 }
 
 json_t *text_json(const char *text)

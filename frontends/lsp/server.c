@@ -149,7 +149,7 @@ static void refuse(struct server *s, const json_t *id, enum lsp_error code, cons
 
 static bool is_id(const json_t *id)
 {
-    return json_is_string(id) || json_is_integer(id);
+    return json_is_string(id) || json_is_number(id);
 }
 
 /* A request without an id cannot be answered, and a notification with one is to be. */

@@ -2,6 +2,7 @@
 #include "frontends/lsp/wire.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -89,6 +90,54 @@ static struct header read_header(const char *text, size_t size)
         line = newline + 1;
     }
     return h;
+}
+
+/* ---- texts ---------------------------------------------------------------------------------- */
+
+/* The unit of UTF-16 that is written there as \uXXXX; -1: none is. */
+static long unit_at(const char *text)
+{
+    char digits[5] = {0}, *end;
+    if (text[0] != '\\' || text[1] != 'u')
+        return -1;
+    memcpy(digits, text + 2, strnlen(text + 2, 4));
+    long unit = strtol(digits, &end, 16);
+    return isxdigit((unsigned char)*digits) && end == digits + 4 ? unit : -1;
+}
+
+static bool is_high(long unit)
+{
+    return unit >= 0xd800 && unit < 0xdc00;
+}
+
+static bool is_low(long unit)
+{
+    return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/* How many bytes are done with. */
+static size_t mend_escape(char *at)
+{
+    enum { ESCAPE = sizeof "\\uXXXX" - 1 };
+    long unit = unit_at(at);
+    if (unit < 0)
+        return at[1] ? 2 : 1;
+    if (is_high(unit) && is_low(unit_at(at + ESCAPE)))
+        return (size_t)2 * ESCAPE;
+    if (is_high(unit) || is_low(unit))
+        memcpy(at, "\\ufffd", ESCAPE);
+    return ESCAPE;
+}
+
+void wire_mend(struct text *body)
+{
+    for (size_t i = 0; i < body->length;) {
+        char *at = body->data + i;
+        size_t n = *at == '\\' ? 0 : utf8_letter(at);
+        if (!n && *at != '\\')
+            *at = '?';
+        i += n ? n : *at == '\\' ? mend_escape(at) : 1;
+    }
 }
 
 /* ---- messages ------------------------------------------------------------------------------- */

@@ -29,5 +29,9 @@ void wire_feed(struct wire *w, const char *bytes, size_t count);
 /* The body is there until the next call. */
 enum wire_event wire_next(struct wire *w, const char **body, size_t *length);
 void wire_free(struct wire *w);
+/* A body that may be JSON but for texts that are no Unicode, as editors have them: a byte of
+ * another encoding, half of a pair of UTF-16. Each becomes a character that is as long for who
+ * counts. */
+void wire_mend(struct text *body);
 
 #endif
