@@ -21,6 +21,7 @@ enum { CANCELLED_MAX = 256 };
 
 struct waiting {
     struct letter letter;
+    size_t size; /* in bytes, as it came */
     struct waiting *next;
 };
 
@@ -32,32 +33,32 @@ struct inbox {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct waiting *first, **last;
-    int count;
+    size_t size;       /* of all that waits */
     json_t *cancelled; /* ids, the oldest first */
     bool closed;
 };
 
 /* ---- the reader ----------------------------------------------------------------------------- */
 
-static void put(struct inbox *b, struct letter letter)
+static void put(struct inbox *b, struct letter letter, size_t size)
 {
     struct waiting *w = malloc(sizeof *w);
     if (!w)
         BUG("no memory for a message");
-    *w = (struct waiting){.letter = letter};
+    *w = (struct waiting){.letter = letter, .size = size};
     pthread_mutex_lock(&b->lock);
-    while (b->count >= WAITING_MAX && !b->closed)
+    while (size && b->size >= WAITING_MAX && !b->closed)
         pthread_cond_wait(&b->changed, &b->lock);
     *b->last = w;
     b->last = &w->next;
-    b->count++;
+    b->size += size;
     pthread_cond_broadcast(&b->changed);
     pthread_mutex_unlock(&b->lock);
 }
 
 void inbox_put_child(struct inbox *b, struct child *c)
 {
-    put(b, (struct letter){.child = c});
+    put(b, (struct letter){.child = c}, 0);
 }
 
 static void put_cancelled(struct inbox *b, json_t *id)
@@ -69,7 +70,6 @@ static void put_cancelled(struct inbox *b, json_t *id)
     pthread_mutex_unlock(&b->lock);
 }
 
-static void take_body(struct inbox *b, const char *body, size_t length)
 /* What is lost of a change, the text of the file is without from then on: mended, it is taken. */
 static json_t *load(const char *body, size_t length)
 {
@@ -84,18 +84,20 @@ static json_t *load(const char *body, size_t length)
     return message;
 }
 
+static void take_body(struct inbox *b, const char *body, size_t length)
 {
     json_t *message = load(body, length);
     const char *method = json_string_value(json_object_get(message, "method"));
     if (!message)
-        put(b, (struct letter){.wrong = LSP_PARSE_ERROR, .why = "the message is not JSON"});
+        put(b, (struct letter){.wrong = LSP_PARSE_ERROR, .why = "the message is not JSON"},
+            length + 1);
     else if (method && !strcmp(method, "$/cancelRequest")) {
         json_t *id = json_object_get(json_object_get(message, "params"), "id");
         if (id)
             put_cancelled(b, id);
         json_decref(message);
     } else {
-        put(b, (struct letter){.message = message});
+        put(b, (struct letter){.message = message}, length + 1);
     }
 }
 
@@ -111,12 +113,13 @@ static void take_all(struct inbox *b, struct wire *w)
             take_body(b, body, length);
             break;
         case WIRE_TOO_LARGE:
-            put(b,
-                (struct letter){.wrong = LSP_INVALID_REQUEST, .why = "the message is too large"});
+            put(b, (struct letter){.wrong = LSP_INVALID_REQUEST, .why = "the message is too large"},
+                1);
             break;
         case WIRE_BAD_HEADER:
-            put(b, (struct letter){.wrong = LSP_PARSE_ERROR,
-                                   .why = "a header says no Content-Length"});
+            put(b,
+                (struct letter){.wrong = LSP_PARSE_ERROR, .why = "a header says no Content-Length"},
+                1);
             break;
         }
 }
@@ -154,13 +157,9 @@ static bool wait_for_bytes(struct inbox *b)
 /* Bytes; 0 or less: none. */
 static ssize_t read_some(struct inbox *b, char *bytes, size_t room)
 {
-    struct pollfd ways[] = {{.fd = b->fd, .events = POLLIN}, {.fd = b->wake[0], .events = POLLIN}};
-    while (poll(ways, 2, -1) < 0)
-        if (errno != EINTR)
-            return -1;
-    if (ways[1].revents)
-        return -1;
     ssize_t n;
+    if (!wait_for_bytes(b))
+        return -1;
     do
         n = read(b->fd, bytes, room);
     while (n < 0 && errno == EINTR);
@@ -171,15 +170,13 @@ static void *read_all(void *data)
 {
     struct inbox *b = data;
     struct wire w = {0};
-    if (!wait_for_bytes(b))
-        return -1;
     static const size_t room = (size_t)64 << 10;
     char *bytes = malloc(room);
     for (ssize_t n; bytes && (n = read_some(b, bytes, room)) > 0;) {
         wire_feed(&w, bytes, (size_t)n);
         take_all(b, &w);
     }
-    put(b, (struct letter){.is_end = true});
+    put(b, (struct letter){.is_end = true}, 0);
     wire_free(&w);
     free(bytes);
     return NULL;
@@ -194,6 +191,7 @@ struct inbox *inbox_open(int fd)
     if (!b || pipe2(b->wake, O_CLOEXEC))
         BUG("no memory for messages");
     b->fd = fd;
+    b->client = -1;
     b->last = &b->first;
     b->cancelled = json_array();
     pthread_mutex_init(&b->lock, NULL);
@@ -204,19 +202,8 @@ struct inbox *inbox_open(int fd)
     if (pthread_create(&b->reader, NULL, read_all, b))
         BUG("no thread to read messages with");
     return b;
-    b->client = -1;
 }
 
-static struct timespec after(int milliseconds)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    t.tv_sec += milliseconds / 1000;
-    t.tv_nsec += (long)(milliseconds % 1000) * 1000000;
-    if (t.tv_nsec >= 1000000000) {
-        t.tv_sec++;
-        t.tv_nsec -= 1000000000;
-    }
 /* One that cannot be seen may be in another container: its end of the pipe says enough. */
 void inbox_watch(struct inbox *b, json_int_t process)
 {
@@ -231,6 +218,16 @@ void inbox_watch(struct inbox *b, json_int_t process)
         BUG("the reader cannot be woken");
 }
 
+static struct timespec after(int milliseconds)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    t.tv_sec += milliseconds / 1000;
+    t.tv_nsec += (long)(milliseconds % 1000) * 1000000;
+    if (t.tv_nsec >= 1000000000) {
+        t.tv_sec++;
+        t.tv_nsec -= 1000000000;
+    }
     return t;
 }
 
@@ -247,7 +244,7 @@ bool inbox_take(struct inbox *b, int milliseconds, struct letter *out)
         *out = w->letter;
         b->first = w->next;
         b->last = b->first ? b->last : &b->first;
-        b->count--;
+        b->size -= w->size;
         pthread_cond_broadcast(&b->changed);
     }
     pthread_mutex_unlock(&b->lock);
@@ -293,7 +290,7 @@ void inbox_close(struct inbox *b)
     pthread_mutex_destroy(&b->lock);
     close(b->wake[0]);
     close(b->wake[1]);
-    free(b);
-}
     if (b->client >= 0)
         close(b->client);
+    free(b);
+}
