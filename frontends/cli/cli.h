@@ -75,6 +75,7 @@ struct options {
     bool has_flags;    /* there is a "--", and behind it: */
     text_list flags;   /* a compiler's */
     bool json;
+    bool stdio;       /* nothing else is spoken over: for editors that say it */
     bool notes_reads; /* inputs keep what they were made of */
 };
 
