@@ -2,7 +2,9 @@
 #include "frontends/cli/cli.h"
 #include "frontends/cli/terminal.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifndef MISCAST_VERSION
 #define MISCAST_VERSION "0"
@@ -328,11 +330,23 @@ static enum exit_code usage(const struct options *o, const struct error *e)
     return EXIT_TROUBLE;
 }
 
+/* A file that is opened must not take the place of a standard stream that is not: what is written
+ * there would go into it. One that cannot be used stands there instead. */
+static void fill_streams(void)
+{
+    static const int useless[] = {
+        [STDIN_FILENO] = O_WRONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_RDONLY};
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", useless[fd]) != fd)
+            return; /* without it, too, all goes on */
+}
+
 int main(int argc, char **argv)
 {
     struct arena *arena = arena_new();
     struct options o;
     struct error e = {0};
+    fill_streams();
     terminal_begin();
     enum exit_code code = options_parse(arena, argc, argv, &o, &e) ? run(&o) : usage(&o, &e);
     arena_free(arena);

@@ -147,6 +147,7 @@ static void refuse(struct server *s, const json_t *id, enum lsp_error code, cons
         fail(s, id, code, message);
 }
 
+/* Where numbers are all of one kind, it may be 1.0. */
 static bool is_id(const json_t *id)
 {
     return json_is_string(id) || json_is_number(id);
@@ -252,7 +253,8 @@ enum exit_code lsp_run(const struct options *o)
     struct server s = {.arena = arena_new(), .scratch = arena_new(), .out = stdout, .next_id = 1};
     (void)o;
     signal(SIGPIPE, SIG_IGN);
-    mallopt(M_ARENA_MAX, 1); /* libclang's threads would each leave holes in one of their own */
+    signal(SIGXFSZ, SIG_IGN); /* what cannot be kept is found again */
+    mallopt(M_ARENA_MAX, 1);  /* libclang's threads would each leave holes in one of their own */
     json_object_seed(0);
     s.given = json_object();
     s.settings_arena = arena_new();
