@@ -45,8 +45,8 @@ static json_t *edits_json(struct asking *q, const char *path, const edit_list *e
 /* With the version that the edits are for, where the client takes that. */
 static void add_file_edits(struct asking *q, json_t *edit, const char *path, json_t *list)
 {
-    json_t *uri = document_uri(q->s, q->s->scratch, path);
-    const struct document *d = document_at(q->s, path);
+    const struct document *d = strcmp(path, q->d->path) ? document_at(q->s, path) : q->d;
+    json_t *uri = d ? json_string(d->uri) : document_uri(q->s, q->s->scratch, path);
     if (!q->s->client.document_changes) {
         json_object_set_new(json_object_get(edit, "changes"), json_string_value(uri), list);
         json_decref(uri);

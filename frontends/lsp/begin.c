@@ -60,11 +60,20 @@ static void take_client(struct client *c, const json_t *can)
 
 /* ---- the workspace -------------------------------------------------------------------------- */
 
+/* Names of files go behind it: it ends with no slash. */
+static const char *folder_name(struct arena *a, const char *path)
+{
+    size_t n = strlen(path);
+    while (n > 1 && path[n - 1] == '/')
+        n--;
+    return arena_text(a, path, n);
+}
+
 static void add_path(struct server *s, const char *path)
 {
     char *real = realpath(path, NULL);
     struct folder f = {real ? arena_printf(s->arena, "%s", real) : NULL,
-                       arena_printf(s->arena, "%s", path)};
+                       folder_name(s->arena, path)};
     if (real)
         LIST_ADD(s->arena, &s->folders, f);
     free(real);
@@ -80,11 +89,14 @@ static void add_folder(struct server *s, const char *uri)
 static void remove_folder(struct server *s, const char *uri)
 {
     const char *path = path_of_uri(s->arena, uri);
-    char *real = path ? realpath(path, NULL) : NULL;
+    char *real = path ? realpath(path, NULL) : NULL; /* NULL: it may be gone from the disk */
+    const char *named = path ? folder_name(s->arena, path) : "";
     int kept = 0;
-    for (int i = 0; i < s->folders.count; i++)
-        if (!real || strcmp(s->folders.items[i].real, real) != 0)
-            s->folders.items[kept++] = s->folders.items[i];
+    for (int i = 0; i < s->folders.count; i++) {
+        const struct folder *f = &s->folders.items[i];
+        if (real ? strcmp(f->real, real) != 0 : strcmp(f->named, named) != 0)
+            s->folders.items[kept++] = *f;
+    }
     s->folders.count = kept;
     free(real);
 }
@@ -237,6 +249,7 @@ void on_initialize(struct server *s, const json_t *params)
     take_settings(s, json_object_get(params, "initializationOptions"));
     s->begun = json_copy(s->given);
     take_folders(s, params);
+    inbox_watch(s->inbox, json_integer_value(json_object_get(params, "processId")));
     s->initialized = true;
     server_reply(s, json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(s), "serverInfo",
                               "name", "miscast", "version", MISCAST_VERSION));
@@ -249,7 +262,6 @@ void on_initialized(struct server *s, const json_t *params)
                                           "**/compile_flags.txt",
                                           "**/.miscast.yaml",
                                           "**/*baseline*.json",
-    inbox_watch(s->inbox, json_integer_value(json_object_get(params, "processId")));
                                           "**/*.yaml",
                                           "**/*.[ch]"};
     json_t *list = json_array();

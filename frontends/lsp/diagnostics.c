@@ -141,13 +141,24 @@ static json_t *diagnostics_in(struct server *s, struct run *r, const char *path)
     return list;
 }
 
-static void publish(struct server *s, struct arena *a, const char *path, json_t *list)
+/* Takes the URI. */
+static void publish_as(struct server *s, json_t *uri, const struct document *d, json_t *list)
 {
-    const struct document *d = document_at(s, path);
-    json_t *params = json_pack("{s:o, s:o}", "uri", document_uri(s, a, path), "diagnostics", list);
+    json_t *params = json_pack("{s:o, s:O}", "uri", uri, "diagnostics", list);
     if (d && d->has_version)
         json_object_set_new(params, "version", json_integer(d->version));
     server_notify(s, "textDocument/publishDiagnostics", params);
+}
+
+/* Under each name that the file is open by. Takes the list. */
+static void publish(struct server *s, struct arena *a, const char *path, json_t *list)
+{
+    if (!document_at(s, path))
+        publish_as(s, document_uri(s, a, path), NULL, list);
+    for (const struct document *d = s->documents; d; d = d->next)
+        if (!strcmp(d->path, path))
+            publish_as(s, json_string(d->uri), d, list);
+    json_decref(list);
 }
 
 static bool has_finding(const json_t *list, size_t count, const json_t *diagnostic)
@@ -196,7 +207,8 @@ static void find_files(struct server *s, struct run *r, text_list *files)
     struct arena *a = r->last->arena;
     const finding_list *l = &r->last->check.findings;
     for (int i = 0; i < r->documents.count; i++)
-        LIST_ADD(a, files, r->documents.items[i]->path);
+        if (!is_in(files, r->documents.items[i]->path))
+            LIST_ADD(a, files, r->documents.items[i]->path);
     for (int i = 0; i < l->count; i++) {
         const char *path = finding_path(r, l->items[i]);
         if (!is_in(files, path) && (is_header(path) || !document_at(s, path)))
@@ -244,10 +256,22 @@ void diagnostics_clear(struct server *s, struct run *r)
     remember(r, &(text_list){0});
 }
 
-/* A client keeps what it asked for apart from what it was told unasked, and shows both. */
-void diagnostics_withdraw(struct server *s, const char *path)
+void diagnostics_end(struct server *s, const char *uri)
 {
-    for (const struct run *r = s->runs; r && s->client.pulls; r = r->next)
+    json_t *none = json_array();
+    if (!s->client.pulls)
+        publish_as(s, json_string(uri), NULL, none);
+    json_decref(none);
+}
+
+/* A client keeps what it asked for apart from what it was told unasked, and shows both; as it does
+ * with what it was told under two names. */
+void diagnostics_withdraw(struct server *s, const char *path, const char *uri)
+{
+    json_t *before = document_uri(s, s->scratch, path);
+    bool same = !s->client.pulls && !strcmp(json_string_value(before), uri);
+    json_decref(before);
+    for (const struct run *r = s->runs; r && !same && !document_at(s, path); r = r->next)
         if (is_in(&r->published, path)) {
             publish(s, s->scratch, path, json_array());
             return;

@@ -8,7 +8,9 @@
 
 static const char *uri_in(const json_t *params)
 {
-    return json_string_value(json_at(params, "textDocument.uri"));
+    const json_t *uri = json_at(params, "textDocument.uri");
+    const char *text = json_string_value(uri);
+    return text && strlen(text) == json_string_length(uri) ? text : NULL;
 }
 
 struct document *document_of(struct server *s, const json_t *params)
@@ -37,10 +39,33 @@ static const char *named_path(const struct server *s, struct arena *a, const cha
                : path;
 }
 
+static struct spelled *spelled_at(struct server *s, const char *path)
+{
+    for (int i = 0; i < s->spelled.count; i++)
+        if (!strcmp(s->spelled.items[i].path, path))
+            return &s->spelled.items[i];
+    return NULL;
+}
+
+static void remember_spelling(struct server *s, const struct document *d)
+{
+    struct spelled *known = spelled_at(s, d->path);
+    struct spelled new = {
+        known ? known->path : arena_printf(s->arena, "%s", d->path),
+        known && !strcmp(known->uri, d->uri) ? known->uri : arena_printf(s->arena, "%s", d->uri)};
+    if (known)
+        *known = new;
+    else
+        LIST_ADD(s->arena, &s->spelled, new);
+}
+
 json_t *document_uri(struct server *s, struct arena *a, const char *path)
 {
     const struct document *d = document_at(s, path);
-    return d ? json_string(d->uri) : uri_of(a, named_path(s, a, path));
+    const struct spelled *known = d ? NULL : spelled_at(s, path);
+    return d       ? json_string(d->uri)
+           : known ? json_string(known->uri)
+                   : uri_of(a, named_path(s, a, path));
 }
 
 static void document_free(struct document *d)
@@ -95,7 +120,8 @@ static void open_document(struct server *s, const json_t *params, const char *te
         d->path = real_path_of(path);
         text_add_range(&d->text, text, length);
         take_version(d, params);
-        diagnostics_withdraw(s, d->path);
+        diagnostics_withdraw(s, d->path, d->uri);
+        remember_spelling(s, d);
         d->next = s->documents;
         s->documents = d;
         runs_arrange(s);
@@ -111,6 +137,8 @@ static void close_document(struct server *s, struct document *d)
         at = &(*at)->next;
     runs_touch(s, d);
     *at = d->next;
+    if (document_at(s, d->path)) /* by another name */
+        diagnostics_end(s, d->uri);
     session_forget(s->session, d->path);
     runs_arrange(s);
     document_free(d);
@@ -179,6 +207,17 @@ static bool apply(struct server *s, struct document *d, const json_t *change)
     return true;
 }
 
+/* Of a file that is open by two names, the text that changed last is the file's. */
+static void put_first(struct server *s, struct document *d)
+{
+    struct document **at = &s->documents;
+    while (*at != d)
+        at = &(*at)->next;
+    *at = d->next;
+    d->next = s->documents;
+    s->documents = d;
+}
+
 void on_change(struct server *s, const json_t *params)
 {
     struct document *d = document_of(s, params);
@@ -191,5 +230,6 @@ void on_change(struct server *s, const json_t *params)
     if (!good)
         tell_log(s, MESSAGE_ERROR, "a change of %s was not understood", d->path);
     take_version(d, params);
+    put_first(s, d);
     runs_touch(s, d);
 }

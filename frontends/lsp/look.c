@@ -33,7 +33,7 @@ static struct overlay *overlay_of(struct server *s, struct arena *a)
 {
     struct overlay *o = arena_one(a, struct overlay);
     for (struct document *d = s->documents; d; d = d->next) {
-        if (is_saved(a, d))
+        if (document_at(s, d->path) != d || is_saved(a, d))
             continue;
         struct overlaid f = {arena_printf(a, "%s", d->path),
                              arena_text(a, d->text.data ? d->text.data : "", d->text.length),

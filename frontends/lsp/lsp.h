@@ -77,6 +77,12 @@ struct document {
     struct document *next;
 };
 
+/* What a file was called by the client when it last opened it: what is told of the file later is
+ * told under that name, for another spelling would be another file to it. */
+struct spelled {
+    const char *path, *uri;
+};
+
 /* ---- the session ---------------------------------------------------------------------------- */
 
 /* What the client says it can. */
@@ -121,6 +127,7 @@ struct server {
     bool initialized, shut_down, ended;
     LIST(struct folder) folders;
     struct document *documents;
+    LIST(struct spelled) spelled;
     struct session *session; /* what is kept from check to check */
     struct run *runs;
     struct units_known *databases;
@@ -185,13 +192,14 @@ bool read_position(const json_t *position, int64_t *line, int64_t *character);
 /* What is not UTF-8 in it becomes U+FFFD. */
 json_t *text_json(const char *text);
 json_t *uri_of(struct arena *a, const char *path);
-/* As the client writes it, if the file is open. */
+/* As the client writes it, if it is open or was. */
 json_t *document_uri(struct server *s, struct arena *a, const char *path);
 const char *path_of_uri(struct arena *a, const char *uri); /* NULL: it is no file */
 
 /* ---- documents.c ---------------------------------------------------------------------------- */
 
 struct document *document_of(struct server *s, const json_t *params); /* NULL: it is not open */
+/* The one that changed last, if it is open by two names. */
 struct document *document_at(struct server *s, const char *path);
 void documents_free(struct server *s);
 
@@ -279,8 +287,11 @@ void run_let_go(struct run *r);
 json_t *location_of(struct server *s, struct looked *l, const struct span *span);
 void diagnostics_publish(struct server *s, struct run *r);
 void diagnostics_clear(struct server *s, struct run *r);
-/* A file is about to be opened: what it was said to have is asked for from now on. */
-void diagnostics_withdraw(struct server *s, const char *path);
+/* A file is about to be opened: what it was said to have is asked for from now on, or told under
+ * that name. */
+void diagnostics_withdraw(struct server *s, const char *path, const char *uri);
+/* Nothing is told under that name any more. */
+void diagnostics_end(struct server *s, const char *uri);
 json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f);
 /* The real path of the file that a finding of the run is in. */
 const char *finding_path(struct run *r, const struct finding *f);

@@ -265,9 +265,11 @@ static int hex_of(char c)
 const char *path_of_uri(struct arena *a, const char *uri)
 {
     struct text out = {0};
-    if (!uri || strncasecmp(uri, "file://", 7) != 0)
+    if (!uri || strncasecmp(uri, "file:/", 6) != 0)
         return NULL;
-    uri = strchr(uri + 7, '/'); /* behind the name of a machine, which is this one */
+    uri += 5;
+    if (uri[1] == '/')
+        uri = strchr(uri + 2, '/'); /* behind the name of a machine, which is this one */
     for (; uri && *uri; uri++) {
         int high = *uri == '%' ? hex_of(uri[1]) : -1, low = high >= 0 ? hex_of(uri[2]) : -1;
         char c = low >= 0 ? (char)(high * 16 + low) : *uri;
