@@ -83,6 +83,7 @@ static void bind_arguments(struct path *p, const struct frame *callee, const str
                            int first)
 {
     const struct ir_function *fn = callee->code->fn;
+    int64_t ages = p->f->ages;
     for (int k = 0; k < fn->param_count; k++) {
         const struct loc *to = loc_root(p->f->heap, callee->locals[k]);
         struct value v = first + k < i->arg_count ? path_get(p, i->args[first + k]) : value_any;
@@ -91,7 +92,7 @@ static void bind_arguments(struct path *p, const struct frame *callee, const str
         if (record && v.kind == VALUE_ADDRESS)
             memory_copy(p->f, p->fr, p->s, &at, &v, fn->locals.items[k].type);
         else
-            memory_write(p->f, p->s, to, v);
+            memory_put(p->f, p->s, to, fn->locals.items[k].type, given_since(v, ages));
     }
 }
 
