@@ -14,10 +14,9 @@
 
 #include <cmocka.h>
 
-#include "tests/lsp/client.h"
 #include "tests/lsp/told.h"
 
-static const char *program, *include;
+static const char *include;
 
 static void write_flags(struct client *c)
 {

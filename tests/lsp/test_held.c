@@ -11,10 +11,9 @@
 
 #include <cmocka.h>
 
-#include "tests/lsp/client.h"
 #include "tests/lsp/told.h"
 
-static const char *program, *include;
+static const char *include;
 
 static struct client start(json_t *capabilities, json_t *options)
 {

@@ -1,5 +1,6 @@
-/* What tests of the server share: a model with a mistake and without, and what stands where in a
- * message, by a path with dots: names of members, and numbers of elements. After cmocka.h. */
+/* What tests of the server share: a model with a mistake and without, a session that has a file
+ * open, and what stands where in a message, by a path with dots: names of members, and numbers of
+ * elements. After cmocka.h. */
 #ifndef TESTS_LSP_TOLD_H
 #define TESTS_LSP_TOLD_H
 
@@ -7,6 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tests/lsp/client.h"
+
+static const char *program; /* miscast */
 
 /* A weight is forgotten: line 4 fails, counted from 0. */
 static const char bad[] = "#include <miscast/tensor.h>\n"
@@ -46,6 +51,38 @@ static inline const char *text(const json_t *o, const char *path)
 {
     assert_true(json_is_string(at(o, path)));
     return json_string_value(at(o, path));
+}
+
+/* What a client can do that can do much. */
+static inline json_t *rich(void)
+{
+    return json_pack("{s:{s:{s:b, s:b, s:{s:[i,i]}}, s:{s:[s]}}, s:{s:{s:b}}}", "textDocument",
+                     "publishDiagnostics", "relatedInformation", 1, "codeDescriptionSupport", 1,
+                     "tagSupport", "valueSet", 1, 2, "hover", "contentFormat", "markdown",
+                     "workspace", "workspaceEdit", "documentChanges", 1);
+}
+
+/* A session with one file open, and what is first said about it. */
+static inline struct client opened(json_t *capabilities, json_t *options, const char *file,
+                                   const char *contents, json_t **diagnostics)
+{
+    struct client c = client_start(program);
+    json_decref(client_begin(&c, capabilities, options));
+    client_open(&c, file, contents);
+    json_t *list = client_diagnostics(&c, file, 1);
+    if (diagnostics)
+        *diagnostics = list;
+    else
+        json_decref(list);
+    return c;
+}
+
+/* To the request, or whatever comes next. */
+static inline void assert_error(struct client *c, json_int_t id, int code)
+{
+    json_t *answer = id ? client_answer(c, id) : client_next(c);
+    assert_int_equal(number(answer, "error.code"), code);
+    json_decref(answer);
 }
 
 #endif
