@@ -97,7 +97,7 @@ static bool open_file(struct store *s, const char *path, struct error *e)
 {
     int code = sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code == SQLITE_OK)
-        sqlite3_busy_timeout(s->db, PATIENCE_MS);
+        sqlite3_busy_timeout(s->db, s->patience);
     else
         error_at(e, path, 0, 0, "cannot be opened: %s", sqlite3_errstr(code));
     if (code != SQLITE_OK)
@@ -116,7 +116,7 @@ static void remove_beside(const struct store *s)
 static int lock_folder(const struct store *s)
 {
     int fd = open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (int waited = 0; fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) && waited < PATIENCE_MS; waited++)
+    for (int waited = 0; fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) && waited < s->patience; waited++)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     return fd;
 }
@@ -250,11 +250,19 @@ struct store *store_open(const char *folder, struct error *e)
                         .folder = arena_printf(a, "%s", folder),
                         .path = arena_printf(a, "%s/%s", folder, STORE_FILE),
                         .began = store_now(),
+                        .patience = PATIENCE_MS,
                         .files_by_path = map_new(a)};
     if (open_existing(s, e))
         return s;
     store_close(s);
     return NULL;
+}
+
+void store_set_patience(struct store *s, int milliseconds)
+{
+    s->patience = milliseconds;
+    if (s->db)
+        sqlite3_busy_timeout(s->db, milliseconds);
 }
 
 void store_close(struct store *s)

@@ -85,6 +85,7 @@ struct store {
     bool old;           /* of an older miscast, which is no good either, but needs no word */
     int64_t inode;      /* of the file, when it was opened */
     int64_t began;      /* in ns */
+    int patience;       /* for others that write, in ms */
     bool files_loaded;  /* from the database */
     bool has_new_files; /* while saving: some were not there yet */
     struct map *files_by_path;

@@ -46,6 +46,8 @@ struct store;
 /* The store in the folder, which need not be there. NULL: it cannot be used, and e says why. One
  * that is damaged is set aside; then there is a store, and e says so, too. */
 struct store *store_open(const char *folder, struct error *e);
+/* Others that write are not waited for for seconds, as they are at first, but for so long. */
+void store_set_patience(struct store *s, int milliseconds);
 /* Writes what is new. False: it could not, and e says why; what was there stays. */
 bool store_save(struct store *s, struct error *e);
 void store_close(struct store *s); /* NULL is fine */

@@ -199,6 +199,9 @@ static void say(const struct error *e)
         fprintf(stderr, "miscast: %s: %s\n", e->file, e->message);
 }
 
+/* Somebody types: what is not kept now is kept the next time. */
+enum { SESSION_PATIENCE_MS = 50 };
+
 bool kept_open(struct project *p, struct error *e)
 {
     struct error trouble = {0};
@@ -210,6 +213,8 @@ bool kept_open(struct project *p, struct error *e)
         return true;
     p->kept = arena_one(p->arena, struct kept);
     p->kept->store = store;
+    if (p->options->session)
+        store_set_patience(store, SESSION_PATIENCE_MS);
     for (int i = 0; i < p->overlay.files.count; i++) {
         const struct overlaid *o = &p->overlay.files.items[i];
         store_overlay(store, o->path, digest_bytes(o->text, o->length));
