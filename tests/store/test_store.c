@@ -548,6 +548,34 @@ static void test_unwritable(void **state)
     store_close(store);
 }
 
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Another who writes is waited for as long as it is said, and what was there stays. */
+static void test_locked(void **state)
+{
+    struct scene *s = *state;
+    sqlite3 *other;
+    struct store *store = opened(s);
+    store_put(store, STORE_RESULT, key_of("k"), "v", 1);
+    saved(s, store);
+    assert_int_equal(sqlite3_open(in(s, ".miscast/store.db"), &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    store = opened(s);
+    store_set_patience(store, 10);
+    store_put(store, STORE_RESULT, key_of("k"), "w", 1);
+    double begin = seconds();
+    assert_false(store_save(store, &s->e));
+    assert_true(seconds() - begin < 1.5); /* at first, it is three */
+    assert_non_null(strstr(s->e.message, "locked"));
+    store_close(store);
+    sqlite3_close(other);
+}
+
 /* ---- several processes ----------------------------------------------------------------------- */
 
 static void test_processes(void **state)
@@ -612,6 +640,7 @@ int main(void)
         TEST(test_older),
         TEST(test_foreign),
         TEST(test_unwritable),
+        TEST(test_locked),
         TEST(test_processes),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);
