@@ -7,14 +7,12 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 enum { NICENESS = 5 };
 
@@ -37,17 +35,25 @@ static void *wait_for(void *data)
     return NULL;
 }
 
-/* Nothing of ours is open in it: our standard output speaks to the client. */
-static int spawn(struct child *c, const char *folder, char *const *argv, int out)
+/* In the new process. Nothing of ours is open in it: our standard output speaks to the client. And
+ * it ends with us, however we end. */
+static _Noreturn void begin_child(pid_t parent, const char *folder, char *const *argv, int out)
 {
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    posix_spawn_file_actions_addchdir_np(&actions, folder);
-    int failed = posix_spawn(&c->pid, "/proc/self/exe", &actions, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return failed;
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent &&
+        dup2(nothing, STDIN_FILENO) == STDIN_FILENO && dup2(out, STDOUT_FILENO) == STDOUT_FILENO &&
+        chdir(folder) == 0)
+        execv("/proc/self/exe", argv);
+    _exit(127);
+}
+
+static bool spawn(struct child *c, const char *folder, char *const *argv, int out)
+{
+    pid_t parent = getpid();
+    c->pid = fork();
+    if (c->pid == 0)
+        begin_child(parent, folder, argv, out);
+    return c->pid > 0;
 }
 
 struct child *child_start(struct server *s, const char *folder, const text_list *arguments,
@@ -65,10 +71,10 @@ struct child *child_start(struct server *s, const char *folder, const text_list 
         arena_free(a);
         return NULL;
     }
-    int failed = spawn(c, folder, argv, ends[1]);
+    bool begun = spawn(c, folder, argv, ends[1]);
     close(ends[1]);
     c->fd = ends[0];
-    if (failed || pthread_create(&c->waiter, NULL, wait_for, c)) {
+    if (!begun || pthread_create(&c->waiter, NULL, wait_for, c)) {
         close(ends[0]);
         arena_free(a);
         return NULL;
