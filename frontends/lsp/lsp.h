@@ -117,7 +117,7 @@ struct server {
     struct arena *arena;   /* of the session */
     struct arena *scratch; /* until the message is done with */
     struct inbox *inbox;
-    FILE *out;
+    int out;
     struct client client;
     struct settings settings;
     json_t *given; /* the settings, as the client gave them, */

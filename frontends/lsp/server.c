@@ -4,7 +4,9 @@
 
 #include "frontends/cli/session.h"
 
+#include <errno.h>
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -37,15 +39,34 @@ json_t *json_at(const json_t *o, const char *path)
 
 /* ---- sending -------------------------------------------------------------------------------- */
 
-/* Takes the message. A client that is gone is no reason to stop: its end of the input is. */
+/* Others may have made it a stream that does not wait: half a message would end the session. A
+ * client that is gone is no reason to stop: its end of the input is. */
+static void write_all(int fd, const char *bytes, size_t count)
+{
+    while (count) {
+        ssize_t n = write(fd, bytes, count);
+        if (n < 0 && errno == EAGAIN)
+            poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
+        else if (n < 0 && errno != EINTR)
+            return;
+        bytes += n > 0 ? n : 0;
+        count -= n > 0 ? (size_t)n : 0;
+    }
+}
+
+/* Takes the message. */
 static void post(struct server *s, json_t *message)
 {
+    struct text out = {0};
     json_object_set_new(message, "jsonrpc", json_string("2.0"));
     char *body = json_dumps(message, JSON_COMPACT);
     if (body) {
-        fprintf(s->out, "Content-Length: %zu\r\n\r\n%s", strlen(body), body);
-        fflush(s->out);
+        size_t length = strlen(body);
+        text_printf(&out, "Content-Length: %zu\r\n\r\n", length);
+        text_add_range(&out, body, length);
+        write_all(s->out, out.data, out.length);
     }
+    text_free(&out);
     free(body);
     json_decref(message);
 }
@@ -250,7 +271,8 @@ static void serve(struct server *s)
 
 enum exit_code lsp_run(const struct options *o)
 {
-    struct server s = {.arena = arena_new(), .scratch = arena_new(), .out = stdout, .next_id = 1};
+    struct server s = {
+        .arena = arena_new(), .scratch = arena_new(), .out = STDOUT_FILENO, .next_id = 1};
     (void)o;
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* what cannot be kept is found again */
