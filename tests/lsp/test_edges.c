@@ -3,6 +3,8 @@
  * written, clients that do not read.
  *
  *     test_edges MISCAST INCLUDE [TEST] */
+#include <fcntl.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -17,6 +19,7 @@
 #include "tests/lsp/told.h"
 
 static const char *include;
+static const char unwaiting[] = "unwaiting";
 
 static void write_flags(struct client *c)
 {
@@ -302,6 +305,69 @@ static void takes_the_word_of_editors(void **state)
     assert_int_equal(client_end(&c), 0);
 }
 
+/* The program is being read by another process, which shares its standard error. */
+static void leaves_nobody_behind(void **state)
+{
+    enum { UNITS = 400, WAIT_MS = 3000 };
+    char name[32], *commands = NULL, byte;
+    size_t length;
+    int errors[2], own = dup(STDERR_FILENO);
+    (void)state;
+    assert_int_equal(pipe(errors), 0);
+    dup2(errors[1], STDERR_FILENO);
+    struct client c = client_start(program);
+    dup2(own, STDERR_FILENO);
+    close(own);
+    close(errors[1]);
+    FILE *all = open_memstream(&commands, &length);
+    for (int i = 0; i < UNITS; i++) {
+        snprintf(name, sizeof name, "unit%d.c", i);
+        client_write(&c, name, good);
+        fprintf(all, "%c{\"directory\": \"%s\", \"file\": \"%s\", \"command\": \"cc -I%s %s\"}",
+                i ? ',' : '[', c.folder, name, include, name);
+    }
+    fprintf(all, "]");
+    fclose(all);
+    client_write(&c, "compile_commands.json", commands);
+    free(commands);
+    json_decref(client_begin(&c, NULL, NULL));
+    client_open(&c, "unit0.c", good);
+    assert_version(&c, "unit0.c", 1, 0);
+    kill(c.pid, SIGKILL);
+    struct pollfd ended = {.fd = errors[0], .events = POLLIN};
+    while (poll(&ended, 1, WAIT_MS) > 0 && read(errors[0], &byte, 1) > 0)
+        ;
+    assert_true(ended.revents & POLLHUP);
+    close(errors[0]);
+    client_wait_exit(&c);
+}
+
+/* Whoever shares the stream may have made it so. */
+static void waits_where_its_output_does_not(void **state)
+{
+    enum { FUNCTIONS = 400 };
+    const char *const arguments[] = {"/proc/self/exe", unwaiting, program, NULL};
+    char *many = NULL;
+    size_t length;
+    (void)state;
+    struct client c = client_start_server(arguments);
+    write_flags(&c);
+    json_decref(client_begin(&c, NULL, NULL));
+    FILE *out = open_memstream(&many, &length);
+    fprintf(out, "#include <miscast/tensor.h>\n");
+    for (int i = 0; i < FUNCTIONS; i++)
+        fprintf(out,
+                "mc_tensor *f%d(void) { mc_tensor *h = mc_half(mc_ones(mc_shape(2, 2)));\n"
+                "return mc_matmul(h, mc_ones(mc_shape(2, 2))); }\n",
+                i);
+    fclose(out);
+    client_open(&c, "a.c", many);
+    free(many);
+    sleep(1); /* nobody reads, and the pipe is full */
+    assert_version(&c, "a.c", 1, FUNCTIONS);
+    assert_int_equal(client_end(&c), 0);
+}
+
 /* ---- what a machine lacks ------------------------------------------------------------------- */
 
 /* As on a disk that is full. */
@@ -354,11 +420,18 @@ int main(int argc, char **argv)
         cmocka_unit_test(serves_a_client_it_cannot_see),
         cmocka_unit_test(ends_without_streams),
         cmocka_unit_test(takes_the_word_of_editors),
+        cmocka_unit_test(leaves_nobody_behind),
+        cmocka_unit_test(waits_where_its_output_does_not),
         cmocka_unit_test(does_without_files_of_its_own),
         cmocka_unit_test(takes_all_while_nobody_reads),
     };
     if (argc < 3)
         return 2;
+    if (!strcmp(argv[1], unwaiting)) { /* we are to become such a server */
+        fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_NONBLOCK);
+        execl(argv[2], argv[2], "lsp", (char *)NULL);
+        return 127;
+    }
     program = argv[1];
     include = argv[2];
     if (argc > 3)
