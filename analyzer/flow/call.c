@@ -31,6 +31,7 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
                                   code->local_names[i], l->type);
         fr->locals[i]->frame = l->is_static ? NULL : (const void *)(uintptr_t)fr->context;
         fr->locals[i]->local = i;
+        fr->locals[i]->counter = code->counters[i];
     }
     fr->regs = object_at(f->heap, key_of(fr->context, 0, 5), OBJECT_LOCAL, "", NULL);
     fr->regs->frame = (const void *)(uintptr_t)fr->context;

@@ -164,7 +164,7 @@ struct value given_fresh(struct flow *f, struct state *s, const struct loc *l,
     bool any = v.kind == VALUE_ANY && !v.count;
     bool whole = type && (type->kind == TYPE_INT || type->kind == TYPE_BOOL);
     if (!(number || any) || !whole || l->some_any || l->object->many || l->object->again ||
-        is_data(l, type))
+        l->object->counter || is_data(l, type))
         return v;
     const struct test *known = l->given, *t = given_at(f, l, type);
     if (!t)

@@ -50,9 +50,10 @@ struct code {
     bool *loop_head;          /* of each block: an edge comes back to it */
     bool searches;            /* a loop of it ends in more than one way */
     bool *counts;             /* of each loop head: nothing there is about anything but numbers */
-    bool *repeats; /* of each loop head: what counts its rounds says nothing else there */
-    bool **turned; /* of each loop head: which locals are written between it and where it is come
-                      back to from */
+    bool *repeats;  /* of each loop head: what counts its rounds says nothing else there */
+    bool *counters; /* of each local: nothing is put there but a number, and one more or less */
+    bool **turned;  /* of each loop head: which locals are written between it and where it is come
+                       back to from */
     int *live_local, *live_value; /* live.c: numbers of what is followed, -1: is not */
     int live_count;
     bool *inner;     /* of each local: used in no more than one block */

@@ -26,6 +26,7 @@ struct object {
                               list has an end, pointers written to it only add */
     bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
     bool forgotten;        /* somebody unknown may have written to it */
+    bool counter;          /* a local that only counts: nobody remembers one of its numbers */
     const char *name;      /* for lineage: "m", "*cfg" */
     const struct type *type;
     const void *frame; /* of locals: gone when the frame is */
