@@ -49,37 +49,11 @@ struct pair {
     struct cursor i, j;
     struct difference difference;
     const struct slot *a, *b; /* NULL: it has none there */
-    struct slot all;          /* of a number from outside that one has learnt nothing of */
 };
 
 static struct pair pair_of(const struct state *x, const struct state *y)
 {
     return (struct pair){.x = x, .y = y};
-}
-
-/* Behind the end of the other, only what was learnt of numbers counts. */
-static const struct slot *next_home(const struct state *s, struct cursor *w)
-{
-    const struct slot *slot = NULL;
-    while (w->page < s->pages.count && !(slot && slot->loc->object->number)) {
-        if (slot)
-            cursor_on(s, w);
-        while (!w->at && w->page < s->pages.count && !s->pages.items[w->page]->homes)
-            w->page++;
-        slot = slot_at(s, *w);
-    }
-    return slot;
-}
-
-/* Where one has learnt nothing of a number that it was given, it can be all that it could be. */
-static void fill_home(struct pair *p)
-{
-    const struct slot *one = p->a ? p->a : p->b;
-    const struct object *home = one->loc->object;
-    if ((p->a && p->b) || !home->number || !state_get(p->a ? p->y : p->x, home->number_at))
-        return;
-    p->all = (struct slot){one->loc, *one->loc->initial};
-    *(p->a ? &p->b : &p->a) = &p->all;
 }
 
 /* What is next in either; false: one of them ends. */
@@ -91,28 +65,16 @@ static bool next_pair(struct pair *p)
         p->j.page++;
     }
     const struct slot *a = slot_at(p->x, p->i), *b = slot_at(p->y, p->j);
-    if (!a)
-        b = next_home(p->y, &p->j);
-    if (!b)
-        a = next_home(p->x, &p->i);
-    if (!a && !b)
+    if (!a || !b)
         return false;
-    bool both = a && b && a->loc == b->loc;
-    bool first = both || (a && (!b || a->loc->id < b->loc->id));
+    bool both = a->loc == b->loc, first = both || a->loc->id < b->loc->id;
     p->a = first ? a : NULL;
     p->b = both || !first ? b : NULL;
     if (p->a)
         cursor_on(p->x, &p->i);
     if (p->b)
         cursor_on(p->y, &p->j);
-    fill_home(p);
     return true;
-}
-
-/* Only one of them has learnt something of it: the number itself says how far they are apart. */
-static bool is_filled(const struct pair *p)
-{
-    return p->a == &p->all || p->b == &p->all;
 }
 
 /* 0 where only one of them has something. */
@@ -137,8 +99,7 @@ static bool is_count(const struct slot *a, const struct slot *b)
         t && t->kind == TYPE_POINTER && t->of && t->of->kind == TYPE_INT && t->of->bits == 8;
     if (a->value.kind != VALUE_NUMBER || b->value.kind != VALUE_NUMBER || a->value.is_real)
         return text || (t && t->kind == TYPE_FLOAT);
-    bool bits = a->loc->object->number && a->loc->object->number->mask != -1;
-    return t && t->kind == TYPE_INT && !loc_is_choice(a->loc) && !bits &&
+    return t && t->kind == TYPE_INT && !loc_is_choice(a->loc) &&
            !(is_flag(&a->value) && is_flag(&b->value));
 }
 
@@ -147,8 +108,6 @@ int state_distance(const struct state *x, const struct state *y, int most)
     struct pair p = pair_of(x, y);
     int distance = 0;
     while (distance < most && next_pair(&p)) {
-        if (is_filled(&p))
-            continue;
         int one = pair_distance(&p);
         if (p.a && p.b)
             distance += one == 1 && !is_count(p.a, p.b) ? DISTANCE_CHOICE : one;
@@ -163,8 +122,6 @@ int state_contrast(const struct state *x, const struct state *y, int most)
     struct pair p = pair_of(x, y);
     int contrast = 0;
     while (contrast < most && contrast < INT_MAX / 2 && next_pair(&p)) {
-        if (is_filled(&p))
-            continue;
         int one = pair_distance(&p);
         contrast += one >= DISTANCE_TENSOR       ? DISTANCE_TENSOR
                     : !one || is_count(p.a, p.b) ? one != 0
@@ -178,10 +135,6 @@ static bool is_apart_at(const struct state *x, const struct state *y, const stru
                         bool is_in)
 {
     const struct value *a = state_get(x, l), *b = state_get(y, l);
-    if (l->object->number && (a || b)) {
-        a = a || !state_get(x, l->object->number_at) ? a : l->initial;
-        b = b || !state_get(y, l->object->number_at) ? b : l->initial;
-    }
     int distance = a && b ? value_distance(x, a, y, b) : 0;
     return distance >= DISTANCE_POINTER || (distance && !is_in);
 }

@@ -10,17 +10,11 @@ struct loop {
 };
 
 /* A local that the loop itself writes, or what is computed from it: a state that differs in nothing
- * else has come round. Flags from elsewhere keep states apart as they do outside of loops; a number
- * that somebody unknown put somewhere is no such flag if it can be how often to go round. */
+ * else has come round. Flags from elsewhere keep states apart as they do outside of loops. */
 static bool is_turned(const struct loc *at, const void *what)
 {
     const struct loop *l = what;
     const struct ir_function *fn = l->fr->code->fn;
-    const struct test *number = at->object->number;
-    if (number && number->vague && !loc_is_choice(at))
-        return true;
-    if (number)
-        at = at->object->number_at;
     if (at->object == l->fr->regs)
         return true;
     for (int i = 0; i < fn->locals.count && !at->parent; i++)
@@ -32,8 +26,6 @@ static bool is_turned(const struct loc *at, const void *what)
 /* A number in an array of them: not of the values at hand, among which may be what is chosen by. */
 static bool is_data(const struct loc *at, const void *regs)
 {
-    if (at->object->number)
-        at = at->object->number_at;
     return at->has_element && at->object != regs && !loc_is_choice(at);
 }
 
@@ -266,7 +258,6 @@ static void compare_all(struct work *w, int block, struct state *s)
 void arrive(struct work *w, int block, struct state *s)
 {
     live_drop(w->fr, block, s);
-    given_prune(s, NULL);
     state_prune(s, NULL);
     compare_all(w, block, s);
 }

@@ -130,7 +130,6 @@ static void forget_frame(struct work *w, struct exit_state *e)
     const struct type *type = w->fr->code->fn->type;
     if (!type || !type->of || type->of->kind != TYPE_RECORD)
         state_drop_frame(e->state, w->fr->regs->frame);
-    given_prune(e->state, &e->value);
     state_prune(e->state, &e->value);
 }
 
@@ -267,23 +266,12 @@ static void choose_each(struct work *w, path_list *paths, ir_value n)
                 q.regs = arena_copy(w->f->scratch, q.regs, regs);
                 LIST_ADD(w->f->scratch, paths, q);
             }
-            if (value_is_given(&v))
-                given_put(w->f, q.s, v.test, one);
-            else
-                state_put(w->f->scratch, q.s, v.origin, one);
+            state_put(w->f->scratch, q.s, v.origin, one);
             one.origin = v.origin;
             path_set(&q, n, one);
         }
     }
     leave_most_out(w, paths, before);
-}
-
-/* What was loaded before is no copy of what has taken its place since. */
-static void age_loaded(path_list *paths, int place, int64_t ages)
-{
-    for (int k = 0; k < paths->count; k++)
-        for (int i = 0; i < place; i++)
-            paths->items[k].regs[i] = given_since(paths->items[k].regs[i], ages);
 }
 
 /* A block, from its first instruction to its last: a call can make several paths of one. */
@@ -296,7 +284,6 @@ static void run_block(struct work *w, struct path start)
     for (int place = 0; place < b->count && paths.count; place++) {
         ir_value n = b->insts[place];
         const struct ir_inst *i = &fn->insts.items[n];
-        int64_t ages = w->f->ages;
         w->f->left -= paths.count;
         if (is_spent(w->f)) {
             note_cut(w->f, i->span);
@@ -310,8 +297,6 @@ static void run_block(struct work *w, struct path start)
         else
             for (int k = 0; k < paths.count; k++)
                 run_inst(&paths.items[k], n, i);
-        if (w->f->ages != ages)
-            age_loaded(&paths, place, ages);
         if (w->f->narrow && i->op == IR_LOAD)
             choose_each(w, &paths, n);
     }

@@ -31,7 +31,6 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
                                   code->local_names[i], l->type);
         fr->locals[i]->frame = l->is_static ? NULL : (const void *)(uintptr_t)fr->context;
         fr->locals[i]->local = i;
-        fr->locals[i]->counter = code->counters[i];
     }
     fr->regs = object_at(f->heap, key_of(fr->context, 0, 5), OBJECT_LOCAL, "", NULL);
     fr->regs->frame = (const void *)(uintptr_t)fr->context;
@@ -84,7 +83,6 @@ static void bind_arguments(struct path *p, const struct frame *callee, const str
                            int first)
 {
     const struct ir_function *fn = callee->code->fn;
-    int64_t ages = p->f->ages;
     for (int k = 0; k < fn->param_count; k++) {
         const struct loc *to = loc_root(p->f->heap, callee->locals[k]);
         struct value v = first + k < i->arg_count ? path_get(p, i->args[first + k]) : value_any;
@@ -93,7 +91,7 @@ static void bind_arguments(struct path *p, const struct frame *callee, const str
         if (record && v.kind == VALUE_ADDRESS)
             memory_copy(p->f, p->fr, p->s, &at, &v, fn->locals.items[k].type);
         else
-            memory_put(p->f, p->s, to, fn->locals.items[k].type, given_since(v, ages));
+            memory_write(p->f, p->s, to, v);
     }
 }
 

@@ -4,7 +4,7 @@
 /* A copy of a number from outside says more than the numbers that it can be. */
 static bool numbers_cover(const struct value *a, const struct value *b)
 {
-    if (value_is_rooted(a) && a->test != b->test)
+    if (value_is_given(a) && a->test != b->test)
         return false;
     if (a->is_real || b->is_real || a->is_bool != b->is_bool)
         return value_equal(a, b) || (a->is_real && b->is_real && !a->has_real);

@@ -223,7 +223,7 @@ static void store(struct path *p, ir_value n, const struct ir_inst *i)
     for (int k = 0; k < at.count; k++) {
         const struct loc *l = settle(p, at.as.loc[k], type);
         if (at.count == 1) {
-            memory_put(p->f, p->s, l, type, v);
+            memory_write(p->f, p->s, l, v);
         } else {
             struct value before = memory_read(p->f, p->fr, p->s, l, NULL);
             memory_write(p->f, p->s, l, value_join(p->f->scratch, p->s, &before, &v));
@@ -248,20 +248,9 @@ static void claim_record(const struct value *v, const struct type *type)
         ((struct object *)l->object)->type = of;
 }
 
-/* As a truth value, a number from outside is what is asked of it. */
-static bool is_more_than_truth(const struct value *v)
-{
-    return value_is_given(v) && (value_low(v) < 0 || value_high(v) > 1);
-}
-
 static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
 {
-    struct value x = path_get(p, i->args[0]), zero = value_int(0);
-    if (i->type && i->type->kind == TYPE_BOOL && is_more_than_truth(&x)) {
-        x = compare_values(p->f, ARITH_NE, &x, &zero);
-        x.origin = NULL;
-    }
-    struct value v = number_convert(&x, i->type);
+    struct value x = path_get(p, i->args[0]), v = number_convert(&x, i->type);
     claim_record(&v, i->type);
     if (i->type && i->type->kind == TYPE_INT && !i->type->is_signed) /* as enumerations are */
         v = number_as_device(p->f->packs, v);
@@ -273,17 +262,16 @@ static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
     return v;
 }
 
-static struct value binary(struct flow *f, const struct state *s, const struct ir_inst *i,
-                           const struct value *x, const struct value *y)
+static struct value binary(struct flow *f, const struct ir_inst *i, const struct value *x,
+                           const struct value *y)
 {
-    struct value bits;
     int64_t first, index;
     if (i->arith >= ARITH_EQ && i->arith <= ARITH_GE)
         return compare_values(f, i->arith, x, y);
     if (i->arith == ARITH_ADD && number_exact(x, &first) && !number_exact(y, &index) &&
         packs_is_first_gpu(f->packs, first))
         return number_device(y, first);
-    return given_bits(f, s, i, x, y, &bits) ? bits : number_binary(i, x, y);
+    return number_binary(i, x, y);
 }
 
 /* One of the program, or one that a pack knows. */
@@ -328,7 +316,7 @@ static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
     case IR_BINARY:
         x = path_get(p, i->args[0]);
         y = path_get(p, i->args[1]);
-        return binary(p->f, p->s, i, &x, &y);
+        return binary(p->f, i, &x, &y);
     case IR_CONVERT:
         return convert(p, n, i);
     case IR_TEXT:

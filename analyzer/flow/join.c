@@ -239,8 +239,6 @@ static struct value widened(const struct loc *l, const struct value *before, str
     if (after.kind != VALUE_NUMBER || after.is_real || value_equal(before, &after) ||
         (after.count && loc_is_choice(l)))
         return after;
-    if (l->object->number)
-        return *l->initial;
     return value_range(INT64_MIN, INT64_MAX);
 }
 
@@ -395,7 +393,6 @@ static bool join_slots(struct arena *a, struct state *into, const struct state *
 bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen)
 {
     into->has_memory |= s->has_memory;
-    into->has_homes |= s->has_homes;
     bool changed = state_join_nodes(a, into, s);
     changed |= join_tensors(a, into, s);
     changed |= join_missing(a, into, s);

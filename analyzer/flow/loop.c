@@ -221,47 +221,6 @@ static bool is_repeated(struct flow *f, const struct code *c, int head, int end)
     return true;
 }
 
-/* ---- counters ------------------------------------------------------------------------------- */
-
-static bool is_load_of(const struct ir_function *fn, ir_value n, int64_t local)
-{
-    const struct ir_inst *i = &fn->insts.items[n];
-    return i->op == IR_LOAD && fn->insts.items[i->args[0]].op == IR_LOCAL &&
-           fn->insts.items[i->args[0]].integer == local;
-}
-
-/* A number, or one more or less than what is there. */
-static bool is_count_of(const struct ir_function *fn, ir_value n, int64_t local)
-{
-    const struct ir_inst *i = &fn->insts.items[n];
-    if (i->op == IR_CONVERT)
-        return is_count_of(fn, i->args[0], local);
-    bool counts = i->op == IR_BINARY && (i->arith == ARITH_ADD || i->arith == ARITH_SUB);
-    return i->op == IR_INT || (counts && is_load_of(fn, i->args[0], local) &&
-                               fn->insts.items[i->args[1]].op == IR_INT);
-}
-
-/* Those that are put together from others, or that somebody may write through a pointer, are none.
- * One that never changes is asked for as any other. */
-static void find_counting_locals(struct flow *f, const struct ir_function *fn, bool *counters)
-{
-    bool *other = arena_array(f->arena, bool, fn->locals.count + 1);
-    for (int n = 1; n < fn->insts.count; n++) {
-        const struct ir_inst *i = &fn->insts.items[n];
-        for (int k = 0; k < i->arg_count; k++) {
-            const struct ir_inst *at = i->args[k] ? &fn->insts.items[i->args[k]] : NULL;
-            if (!at || at->op != IR_LOCAL)
-                continue;
-            bool put = i->op == IR_STORE && k == 0;
-            other[at->integer] |=
-                !(put || i->op == IR_LOAD) || (put && !is_count_of(fn, i->args[1], at->integer));
-            counters[at->integer] |= put && fn->insts.items[i->args[1]].op != IR_INT;
-        }
-    }
-    for (int k = 0; k < fn->locals.count; k++)
-        counters[k] &= !other[k] && k >= fn->param_count;
-}
-
 /* ---- all of a function ---------------------------------------------------------------------- */
 
 void loops_find(struct flow *f, struct code *c)
@@ -271,8 +230,6 @@ void loops_find(struct flow *f, struct code *c)
     c->turned = arena_array(f->arena, bool *, fn->blocks.count);
     c->counts = arena_array(f->arena, bool, fn->blocks.count);
     c->repeats = arena_array(f->arena, bool, fn->blocks.count);
-    c->counters = arena_array(f->arena, bool, fn->locals.count + 1);
-    find_counting_locals(f, fn, c->counters);
     int *ends = arena_array(f->arena, int, fn->blocks.count);
     for (int b = 0; b < fn->blocks.count; b++) {
         const struct ir_block *block = &fn->blocks.items[b];

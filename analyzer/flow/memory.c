@@ -36,7 +36,7 @@ bool is_number_type(const struct type *type)
     return type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT || type->kind == TYPE_BOOL);
 }
 
-struct value unknown_number(const struct type *type)
+static struct value unknown_number(const struct type *type)
 {
     if (type->kind == TYPE_FLOAT)
         return value_unknown_real();
@@ -105,7 +105,7 @@ static struct span place_of_name(const struct ir_function *fn, const char *name)
 }
 
 /* The step that stands for what nobody gave. */
-static const struct step *given_by(struct flow *f, const struct frame *fr, const struct loc *l,
+static const struct step *given_at(struct flow *f, const struct frame *fr, const struct loc *l,
                                    const struct type *type)
 {
     const char *text = describe(f->arena, l);
@@ -119,6 +119,15 @@ static const struct step *given_by(struct flow *f, const struct frame *fr, const
     return how;
 }
 
+/* A number from outside is known again where it was copied to. */
+static const struct test *itself(struct flow *f, const struct loc *l, struct value v)
+{
+    struct test *t = arena_one(f->kept, struct test);
+    v.origin = l;
+    *t = (struct test){ARITH_NE, 0, arena_copy(f->kept, &v, sizeof v), true};
+    return t;
+}
+
 /* The same for every path that asks. */
 static struct value initial_of(struct flow *f, const struct frame *fr, struct state *s,
                                const struct loc *l, const struct type *type)
@@ -129,15 +138,13 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
         return value_any;
     if (!l->object->unknown_contents)
         return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
-    if (is_number_type(type) && l->object->forgotten) /* and not what it was before, either */
-        return value_any;
-    const struct step *how = is_number_type(type) ? NULL : given_by(f, fr, l, type);
+    const struct step *how = is_number_type(type) ? NULL : given_at(f, fr, l, type);
     struct value v =
         unknown_value(f, s, type, key_of((uint64_t)l->id, 17, 0), how, how ? how->what : "");
     if (l->initial && value_equal(l->initial, &v))
         return *l->initial;
     if (v.kind == VALUE_NUMBER && !v.is_real && !l->some_any)
-        v.test = given_at(f, l, type);
+        v.test = itself(f, l, v);
     ((struct loc *)l)->initial = arena_copy(f->kept, &v, sizeof v);
     return v;
 }
@@ -254,22 +261,20 @@ static bool is_shared(const struct object *o, const struct value *v)
     return o->many || (o->again && v->kind == VALUE_ADDRESS);
 }
 
-/* Somebody wrote it, or paths were joined, and nobody knows what it is: whoever reads it again
- * reads the same. */
-static struct value read_fresh(struct flow *f, struct state *s, const struct loc *l,
-                               const struct type *type, struct value v)
+const struct value *given_now(const struct state *s, const struct test *given)
 {
-    struct value fresh = given_fresh(f, s, l, type, v);
-    if (value_is_given(&fresh))
-        state_put(f->scratch, s, l, fresh);
-    return fresh;
+    const struct value *now = state_get(s, given->of->origin);
+    return now && now->test == given ? now : NULL;
 }
 
-static bool is_open(const struct value *v)
+/* A copy of a number from outside, with what was learnt since of where it came from. */
+static struct value as_given(const struct state *s, const struct loc *l, struct value v)
 {
-    return v->kind == VALUE_ANY
-               ? !v->count
-               : v->kind == VALUE_NUMBER && v->count != 1 && !v->is_real && !v->test;
+    const struct value *now = v.test->of->origin != l ? given_now(s, v.test) : NULL;
+    bool is_bool = v.is_bool;
+    v = now ? *now : v;
+    v.is_bool = is_bool;
+    return v;
 }
 
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
@@ -287,11 +292,9 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
         v = initial_of(f, fr, s, l, type);
     if (!exact && (!l->some_any || l->object->unknown_contents) && v.kind != VALUE_ANY)
         state_put(f->scratch, s, l, v);
-    if (is_open(&v) && is_number_type(type))
-        v = read_fresh(f, s, l, type, v);
     v = assume(f, fr, s, l, type, v);
-    if (v.count != 1 && value_is_rooted(&v))
-        v = given_known(s, v);
+    if (v.count != 1 && value_is_given(&v))
+        v = as_given(s, l, v);
     v.origin = l->some_any || is_shared(l->object, &v) ? NULL : l;
     return v;
 }
@@ -308,12 +311,6 @@ static void weak_write(struct flow *f, struct state *s, const struct loc *l, str
     }
     if (!found)
         state_put(f->scratch, s, l, v);
-}
-
-void memory_put(struct flow *f, struct state *s, const struct loc *l, const struct type *type,
-                struct value v)
-{
-    memory_write(f, s, l, given_fresh(f, s, l, type, v));
 }
 
 void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v)

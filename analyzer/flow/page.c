@@ -38,18 +38,14 @@ static void note_slot(struct page *p, const struct slot *slot)
     p->frames |= bit_of_frame(slot->loc->object->frame);
     p->objects |= bit_of_object(slot->loc->object);
     p->points |= slot->value.kind == VALUE_ADDRESS && slot->value.count;
-    if (slot->loc->object->number)
-        p->homes = true;
-    else if (value_is_rooted(&slot->value))
-        p->given |= slot->value.test->root->bit;
     for (int i = 0; slot->value.kind == VALUE_TENSOR && i < slot->value.count; i++)
         p->names |= bit_of((uint64_t)slot->value.as.tensor[i]);
 }
 
 static void note_slots(struct page *p)
 {
-    p->frames = p->objects = p->names = p->given = 0;
-    p->points = p->homes = false;
+    p->frames = p->objects = p->names = 0;
+    p->points = false;
     for (int i = 0; i < p->count; i++) {
         p->ids[i] = p->slots[i].loc->id;
         note_slot(p, &p->slots[i]);

@@ -60,7 +60,8 @@ static bool constant(const struct value *v, int64_t *n)
     return v->kind == VALUE_NUMBER && !v->is_real && v->count == 1;
 }
 
-int value_answer(enum ir_arith arith, const struct value *x, int64_t n)
+/* 1: always, 0: never, -1: it depends. */
+static int decided(enum ir_arith arith, const struct value *x, int64_t n)
 {
     int64_t low, high;
     if (x->kind == VALUE_TENSOR || x->kind == VALUE_ADDRESS || x->kind == VALUE_FUNCTION) {
@@ -85,17 +86,6 @@ int value_answer(enum ir_arith arith, const struct value *x, int64_t n)
     return at_low == at_high ? at_low : -1;
 }
 
-/* A comparison of an answer with 0 or 1 is that answer, or the other one. */
-static const struct test *compare_given(struct flow *f, enum ir_arith arith, const struct value *x,
-                                        int64_t n)
-{
-    const struct test *t = x->test;
-    if (value_is_given(x))
-        return given_compared(f, x, arith, n);
-    bool same = holds(arith, 1, n); /* of 0 and 1, it holds of one */
-    return given_compared(f, t->of, same ? t->arith : negated(t->arith), t->number);
-}
-
 struct value compare_values(struct flow *f, enum ir_arith arith, const struct value *x,
                             const struct value *y)
 {
@@ -109,13 +99,9 @@ struct value compare_values(struct flow *f, enum ir_arith arith, const struct va
     }
     if (!constant(y, &n))
         return v;
-    int answer = value_answer(arith, x, n);
+    int answer = decided(arith, x, n);
     if (answer >= 0)
         return value_int(answer);
-    if (value_is_rooted(x)) {
-        v.test = compare_given(f, arith, x, n);
-        return v;
-    }
     struct test *test = arena_one(f->kept, struct test);
     *test = (struct test){.arith = arith, .number = n, .of = arena_copy(f->kept, x, sizeof *x)};
     v.test = test;
@@ -213,16 +199,18 @@ static bool narrow(struct value *v, enum ir_arith arith, int64_t n)
     return v->kind != VALUE_NOTHING;
 }
 
-/* A number of which some bit is set is not 0. */
+/* The place that a number from outside came from is changed only if it is still there. */
 static bool learn_given(struct flow *f, struct state *s, const struct test *given,
                         enum ir_arith arith, int64_t n)
 {
-    struct value v = *given_now(s, given);
+    const struct value *now = given_now(s, given);
+    if (!now)
+        return true;
+    struct value v = *now;
     if (!narrow(&v, arith, n))
         return false;
-    given_put(f, s, given, v);
-    return given == given->root || given->flip || value_can_be_zero(&v) ||
-           learn_given(f, s, given->root, ARITH_NE, 0);
+    state_put(f->scratch, s, given->of->origin, v);
+    return true;
 }
 
 /* The location is changed only if it still holds what was compared. */
@@ -258,7 +246,7 @@ static bool learn(struct flow *f, struct state *s, const struct value *of, enum 
     if (value_ask(of))
         return learn_answer(f, s, value_ask(of), arith, n);
     if (value_is_given(of))
-        return learn_given(f, s, of->test, arith, n);
+        return learn_given(f, s, of->test, arith, n) && learn_value(f, s, of, arith, n);
     if (of->test && n == 0 && (arith == ARITH_EQ || arith == ARITH_NE))
         return refine(f, s, of, arith == ARITH_NE);
     return learn_value(f, s, of, arith, n);
@@ -269,7 +257,6 @@ bool refine(struct flow *f, struct state *s, const struct value *v, bool truth)
     if (v->test && !value_is_given(v))
         return learn(f, s, v->test->of, truth ? v->test->arith : negated(v->test->arith),
                      v->test->number) &&
-               (!v->origin || value_is_rooted(v) ||
-                learn_value(f, s, v, truth ? ARITH_NE : ARITH_EQ, 0));
+               (!v->origin || learn_value(f, s, v, truth ? ARITH_NE : ARITH_EQ, 0));
     return learn(f, s, v, truth ? ARITH_NE : ARITH_EQ, 0);
 }

@@ -14,7 +14,6 @@
  *   block.c   blocks until nothing new comes in; arrive.c, what comes to one
  *   operands.c, packed.c  calls of packed functions: all that the operands can be, what comes of it
  *   ambient.c autocast and no-grad regions
- *   given.c   numbers from outside
  *   buffer.c  raw memory
  *   pointer.c what the program does with it
  *   shape.c   shapes that are written down
@@ -50,10 +49,9 @@ struct code {
     bool *loop_head;          /* of each block: an edge comes back to it */
     bool searches;            /* a loop of it ends in more than one way */
     bool *counts;             /* of each loop head: nothing there is about anything but numbers */
-    bool *repeats;  /* of each loop head: what counts its rounds says nothing else there */
-    bool *counters; /* of each local: nothing is put there but a number, and one more or less */
-    bool **turned;  /* of each loop head: which locals are written between it and where it is come
-                       back to from */
+    bool *repeats; /* of each loop head: what counts its rounds says nothing else there */
+    bool **turned; /* of each loop head: which locals are written between it and where it is come
+                      back to from */
     int *live_local, *live_value; /* live.c: numbers of what is followed, -1: is not */
     int live_count;
     bool *inner;     /* of each local: used in no more than one block */
@@ -201,7 +199,6 @@ struct flow {
     const struct loc *ambient[DEVICE_COUNT + 1]; /* ambient.c: where what is in force is kept */
     struct map *steps;    /* of lineage, by context, place and what came of it */
     uint64_t stamps;      /* given to states: page.c */
-    int64_t ages;         /* how often a number from outside took the place of another: given.c */
     int64_t left;         /* visits of instructions before the root is cut short */
     bool narrow;          /* narrow.c: where there is no room, paths are left out, not joined */
     int beside;           /* with narrow: the paths beside that at hand, in all its callers */
@@ -242,9 +239,6 @@ void live_drop(const struct frame *fr, int block, struct state *s);
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *l, const struct type *type);
 void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v);
-/* The same of a value of that type that was computed, or handed on. */
-void memory_put(struct flow *f, struct state *s, const struct loc *l, const struct type *type,
-                struct value v);
 /* Of a record: all it is made of. */
 void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const struct value *to,
                  const struct value *from, const struct type *type);
@@ -257,36 +251,14 @@ bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
                        const struct value *to, const struct value *from);
 /* The same of what a call fills: other fields of the record that it is in stay as they are. */
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v);
-struct value unknown_number(const struct type *type);
+/* What is known of a number from outside where it came from; NULL: it is no longer there. */
+const struct value *given_now(const struct state *s, const struct test *given);
 struct value unknown_value(struct flow *f, struct state *s, const struct type *type, uint64_t key,
                            const struct step *how, const char *name);
 /* Unless the program starts at the root at hand, anybody may have set a global before. */
 const struct loc *global_at(struct flow *f, struct object *o);
 bool is_tensor_type(const struct flow *f, const struct type *type); /* a pointer to a tensor */
 bool is_number_type(const struct type *type);
-
-/* given.c: the number from outside that is put at l; NULL: it was taken for another type. */
-const struct test *given_at(struct flow *f, const struct loc *l, const struct type *type);
-/* What is known of it. */
-const struct value *given_now(const struct state *s, const struct test *given);
-/* A value that is rooted, with what was learnt since. */
-struct value given_known(const struct state *s, struct value v);
-void given_put(struct flow *f, struct state *s, const struct test *given, struct value v);
-const struct test *given_compared(struct flow *f, const struct value *x, enum ir_arith arith,
-                                  int64_t n);
-/* A value that is about to be put at l: if nobody knows what it is, it is a number of its own from
- * then on. */
-struct value given_fresh(struct flow *f, struct state *s, const struct loc *l,
-                         const struct type *type, struct value v);
-/* The value as it was before, without what it was a copy of if another has taken its place since.
- */
-struct value given_since(struct value v, int64_t ages);
-/* Bits of a number from outside; false: it is none, or more than its bits. */
-bool given_bits(struct flow *f, const struct state *s, const struct ir_inst *i,
-                const struct value *x, const struct value *y, struct value *result);
-
-/* Forgets what is known of numbers that nobody holds any more, but for that of a value. */
-void given_prune(struct state *s, const struct value *but);
 
 /* assume.c. NULL: nothing is assumed of what lies there. */
 bool assume_parse(struct flow *f, struct error *e);
@@ -419,8 +391,6 @@ void ambient_copy(struct flow *f, struct state *to, const struct state *from);
 
 /* refine.c. False: the branch cannot be taken. */
 bool refine(struct flow *f, struct state *s, const struct value *v, bool truth);
-/* Whether a value compares so: 1: always, 0: never, -1: it depends. */
-int value_answer(enum ir_arith arith, const struct value *x, int64_t n);
 struct value compare_values(struct flow *f, enum ir_arith arith, const struct value *x,
                             const struct value *y);
 

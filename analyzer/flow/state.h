@@ -26,17 +26,14 @@ struct object {
                               list has an end, pointers written to it only add */
     bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
     bool forgotten;        /* somebody unknown may have written to it */
-    bool counter;          /* a local that only counts: nobody remembers one of its numbers */
     const char *name;      /* for lineage: "m", "*cfg" */
     const struct type *type;
     const void *frame; /* of locals: gone when the frame is */
     int local;         /* of locals: which of the function's; of what a call made: which */
     int memory; /* by this name a state's tensors say what is known of it as raw memory; 0: nothing
                    but what its type says */
-    const struct loc *root;      /* the place that it is; NULL: not asked for yet */
-    const struct step *given;    /* of unknown ones: where the pointer came from; NULL: anywhere */
-    const struct test *number;   /* it is the home of that number, given.c; NULL: none's, */
-    const struct loc *number_at; /* which was put there */
+    const struct loc *root;   /* the place that it is; NULL: not asked for yet */
+    const struct step *given; /* of unknown ones: where the pointer came from; NULL: anywhere */
 };
 
 enum { ELEMENT_ANY = -1 };
@@ -52,7 +49,6 @@ struct loc {
     int assumption;              /* 0: not asked yet, -1: none, else its number from 1 */
     const struct type *type;     /* once it was asked for and is known */
     const struct value *initial; /* what it held before the program wrote it, once that was asked */
-    const struct test *given; /* the number from outside that was put there last; NULL: none yet */
 };
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -77,16 +73,7 @@ struct test {
     enum ir_arith arith;
     int64_t number;
     const struct value *of;
-    bool same; /* it is that number itself, as it came from outside: a copy of it, or bits of it */
-    /* given.c: the number from outside that it is, is bits of, or is about; NULL: none. Of one,
-     * there is one test of each kind. */
-    const struct test *root;
-    struct test *made, *next; /* tests of it; the next of those that its number has */
-    int64_t mask, flip;       /* with same: ((x >> shift) & mask) ^ flip of the number x */
-    int shift;
-    bool vague;   /* of a number: somebody unknown put it there */
-    int64_t aged; /* of a number: when another took its place last */
-    uint64_t bit; /* of a number: by which pages say that they hold it; others may share it */
+    bool same; /* it is that number itself, as it came from outside: a copy of it */
 };
 
 /* A question about tensors whose answer is a number: mc_dtype_of(x). */
@@ -135,17 +122,6 @@ static inline const struct ask *value_ask(const struct value *v)
 static inline bool value_is_given(const struct value *v)
 {
     return v->kind == VALUE_NUMBER && v->test && v->test->same;
-}
-
-/* What it says of a number from outside goes with it: the same test is the same answer. */
-static inline bool value_is_rooted(const struct value *v)
-{
-    return v->kind == VALUE_NUMBER && v->test && v->test->root;
-}
-
-static inline bool value_is_about(const struct value *v, const struct test *root)
-{
-    return v->kind == VALUE_NUMBER && v->test && v->test->root == root;
 }
 
 /* The least and the greatest that a whole number can be. */
@@ -254,8 +230,6 @@ struct page {
     uint64_t frames, objects; /* of the locations, a bit each; others may share it */
     uint64_t names;           /* of the tensors that it leads to, in the same way, */
     bool points;              /* and it may lead to memory: what it says depends on more */
-    bool homes;               /* of numbers from outside are here, */
-    uint64_t given;           /* and who holds such numbers: bits of those, but for homes */
     int count;
     int ids[PAGE_SLOTS]; /* of the locations, side by side for whoever looks for one */
     struct slot slots[PAGE_SLOTS];
@@ -271,7 +245,6 @@ struct state {
     const struct condition *when;
     int conditions;
     bool has_memory; /* some of the tensors may be raw memory */
-    bool has_homes;  /* something may be known of numbers from outside: given.c */
     bool blurred;    /* it is several, joined because there were too many */
     bool past;       /* behind a call that fails: no run gets here. Never joined to one where runs
                         do, and the first to go where there are too many */

@@ -149,7 +149,7 @@ bool value_equal(const struct value *a, const struct value *b)
 
 bool value_says_the_same(const struct value *a, const struct value *b)
 {
-    bool given = value_is_rooted(a) || value_is_rooted(b);
+    bool given = value_is_given(a) || value_is_given(b);
     return value_equal(a, b) && (!given || a->test == b->test);
 }
 
