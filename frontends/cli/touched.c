@@ -4,7 +4,6 @@
 
 #include "frontends/clang/clang.h"
 
-
 static bool is_in(struct project *p, const text_list *list, const char *file)
 {
     for (int i = 0; i < list->count; i++)
