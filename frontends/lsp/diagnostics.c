@@ -132,9 +132,9 @@ json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f)
 static json_t *diagnostics_in(struct server *s, struct run *r, const char *path)
 {
     json_t *list = json_array();
-    finding_list told = looked_told(r->last);
     if (is_below(path, reproducers_folder(r->last->arena, r)))
         return list; /* what was written to show a finding is not to be mended */
+    finding_list told = looked_told(r->last);
     for (int i = 0; i < told.count; i++)
         if (!strcmp(finding_path(r, told.items[i]), path))
             json_array_append_new(list, diagnostic_of(s, r, told.items[i]));

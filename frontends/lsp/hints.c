@@ -2,7 +2,6 @@
  * no name. */
 #include "frontends/lsp/lsp.h"
 
-#include <ctype.h>
 #include <string.h>
 
 enum { KIND_TYPE = 1 };
@@ -43,11 +42,6 @@ static bool is_repeated(const mention_list *l, int n)
             return true;
     }
     return false;
-}
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
 }
 
 /* Of a declaration, the name in it: that is where a hint belongs, and not behind what it is set to.

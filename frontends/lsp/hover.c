@@ -4,7 +4,6 @@
  * `contracts`. */
 #include "frontends/lsp/lsp.h"
 
-#include <ctype.h>
 #include <string.h>
 
 enum { MAX_SHOWN = 3, MAX_STEPS = 12, COLUMNS = 72 };
@@ -30,11 +29,6 @@ static bool find_old(struct asked *q, const struct document *d, int64_t *line)
     int64_t before = line_before(&shift, *line);
     *line = before >= 0 ? before : *line;
     return before >= 0;
-}
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
 }
 
 /* A cursor behind a word means the word. */

@@ -168,6 +168,8 @@ json_t *command_names(void);
 
 /* ---- place.c -------------------------------------------------------------------------------- */
 
+bool is_word(char c); /* part of a name */
+
 /* How long so many bytes are for the client; how many bytes it means by so many units. */
 size_t units_in(const char *text, size_t bytes, bool utf8);
 size_t bytes_before(const char *text, size_t length, size_t units, bool utf8);

@@ -9,6 +9,11 @@
 
 /* ---- characters ----------------------------------------------------------------------------- */
 
+bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
 /* How many bytes the character at the front has; one that is no UTF-8 counts for itself. */
 static size_t bytes_of(const char *text, size_t length)
 {

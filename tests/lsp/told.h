@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/lsp/client.h"
 
@@ -75,6 +76,19 @@ static inline struct client opened(json_t *capabilities, json_t *options, const 
     else
         json_decref(list);
     return c;
+}
+
+/* Arguments: the program, others up to so many of a test's own, and a pattern of tests. False: one
+ * of the first is missing. */
+static inline bool tests_begin(int argc, char **argv, int own)
+{
+    if (argc <= own)
+        return false;
+    program = argv[1];
+    if (argc > own + 1)
+        cmocka_set_test_filter(argv[own + 1]);
+    alarm(110); /* a server that does not answer fails the test, not the machine */
+    return true;
 }
 
 /* To the request, or whatever comes next. */
