@@ -146,6 +146,10 @@ char *file_read(struct arena *a, const char *path, size_t *length, struct error 
 /* The file is there whole or not at all, whoever looks. */
 bool file_write(struct arena *a, const char *path, const char *text, size_t length,
                 struct error *e);
+/* PATH, of which only absolute folders are left: what "." leads to is whatever is being checked. */
+const char *program_path(struct arena *a);
+/* The program of that name in them; NULL: there is none. */
+const char *program_find(struct arena *a, const char *name);
 /* Makes a folder of what can be made again, with the marks that keep it out of backups and
  * repositories; one that is there gets what is missing of them. */
 bool cache_folder_make(struct arena *a, const char *folder, struct error *e);

@@ -61,16 +61,17 @@ static bool await(pid_t dot)
 }
 
 /* From one open file to another. */
-static bool run_dot(FILE *in, FILE *out)
+static bool run_dot(struct arena *a, FILE *in, FILE *out)
 {
     char name[] = "dot", form[] = "-Tplain", *const words[] = {name, form, NULL};
+    const char *program = program_find(a, "dot");
     posix_spawn_file_actions_t files;
     pid_t dot;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, fileno(in), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&files, fileno(out), STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    bool started = !posix_spawnp(&dot, words[0], &files, NULL, words, environ);
+    bool started = program && !posix_spawn(&dot, program, &files, NULL, words, environ);
     posix_spawn_file_actions_destroy(&files);
     return started && await(dot);
 }
@@ -81,7 +82,7 @@ static char *ask_dot(struct arena *a, const struct text *given)
     FILE *in = tmpfile(), *out = tmpfile();
     char *answer = NULL;
     bool ok = in && out && fwrite(given->data, 1, given->length, in) == given->length &&
-              !fflush(in) && !fseek(in, 0, SEEK_SET) && run_dot(in, out);
+              !fflush(in) && !fseek(in, 0, SEEK_SET) && run_dot(a, in, out);
     if (ok && !fseek(out, 0, SEEK_END)) {
         long length = ftell(out);
         rewind(out);

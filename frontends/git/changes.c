@@ -29,28 +29,40 @@ static const char *read_change(struct arena *a, const char *at, const char *end,
     return path + length + 1;
 }
 
-bool git_differences(struct arena *a, const char *how, const char *commit, change_list *out)
+/* Nothing is run but git itself: no filter, no hook for an index that was refreshed, no program
+ * that shows differences, and none of what submodules have of their own. */
+static bool add_words(struct arena *a, const char *how, const char *commit, word_list *words)
 {
-    struct text said = {0};
-    const char *words[16];
-    int n = 0;
-    static const char *const always[] = {"diff",
+    static const char *const always[] = {"-c",
+                                         "core.hooksPath=/dev/null",
+                                         "diff",
                                          "--raw",
                                          "-z",
                                          "--no-abbrev",
                                          "--no-renames",
                                          "--no-ext-diff",
+                                         "--no-textconv",
+                                         "-O/dev/null",
                                          "--no-relative",
                                          "--ignore-submodules=all"};
+    if (!git_filters_off(a, words))
+        return false;
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        words[n++] = always[i];
+        LIST_ADD(a, words, always[i]);
     if (how)
-        words[n++] = how;
+        LIST_ADD(a, words, how);
     if (commit)
-        words[n++] = commit;
-    words[n++] = "--";
-    words[n] = NULL;
-    bool ok = git_read(words, true, &said);
+        LIST_ADD(a, words, commit);
+    LIST_ADD(a, words, "--");
+    LIST_ADD(a, words, NULL);
+    return true;
+}
+
+bool git_differences(struct arena *a, const char *how, const char *commit, change_list *out)
+{
+    struct text said = {0};
+    word_list words = {0};
+    bool ok = add_words(a, how, commit, &words) && git_read(words.items, true, &said);
     struct change c;
     const char *at = said.data, *end = text_end(&said);
     while (ok && at && (at = read_change(a, at, end, &c)))

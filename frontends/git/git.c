@@ -1,5 +1,6 @@
 /* git, run and read: words come in, what it prints goes out. It is run where the user is, with the
- * environment that git itself gave the hook, so that it sees the index that is being committed. */
+ * environment that git itself gave the hook, so that it sees the index that is being committed, and
+ * so that nothing is run which the repository names (harmless.c). */
 #include "frontends/git/git.h"
 
 #include <errno.h>
@@ -12,8 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static void close_both(const int pipe[2])
 {
     close(pipe[0]);
@@ -24,13 +23,10 @@ static void close_both(const int pipe[2])
 static bool start(const char *const *words, bool loud, const int *input, const int output[2],
                   pid_t *pid)
 {
-    LIST(const char *) all = {0};
     struct arena *a = arena_new();
+    const char *program = program_find(a, "git");
+    const char *const *all = git_command(a, words), *const *variables = git_environment(a);
     posix_spawn_file_actions_t actions;
-    LIST_ADD(a, &all, "git");
-    for (; *words; words++)
-        LIST_ADD(a, &all, *words);
-    LIST_ADD(a, &all, NULL);
     posix_spawn_file_actions_init(&actions);
     if (input)
         posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
@@ -39,7 +35,8 @@ static bool start(const char *const *words, bool loud, const int *input, const i
     posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
     if (!loud)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    bool ok = !posix_spawnp(pid, "git", &actions, NULL, (char **)(uintptr_t)all.items, environ);
+    bool ok = program && !posix_spawn(pid, program, &actions, NULL, (char **)(uintptr_t)all,
+                                      (char **)(uintptr_t)variables);
     posix_spawn_file_actions_destroy(&actions);
     arena_free(a);
     return ok;

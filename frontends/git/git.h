@@ -2,6 +2,7 @@
  * from a commit.
  *
  *   git.c       git, run and read; contents by their names
+ *   harmless.c  how git is called so that it runs nothing which a repository names
  *   changes.c   what differs between commits, the index and the tree */
 #ifndef FRONTENDS_GIT_H
 #define FRONTENDS_GIT_H
@@ -24,6 +25,20 @@ void git_objects_close(struct git_objects *g);
 
 /* The folder of the repository's files, absolute and real; NULL: there is none. */
 const char *git_top(struct arena *a, struct error *e);
+
+/* ---- harmless.c ----------------------------------------------------------------------------- */
+
+typedef LIST(const char *) word_list;
+
+/* What a repository names may come from anybody: an archive, a shared disk, a folder inside of a
+ * checkout that looks like a repository. The words, before which git is told to run none of it; the
+ * last is NULL. */
+const char *const *git_command(struct arena *a, const char *const *words);
+/* The user's environment, with which git fetches nothing. The last is NULL. */
+const char *const *git_environment(struct arena *a);
+/* Adds settings by which no filter is run: "-c", "filter.NAME.clean=" and so on. False: git cannot
+ * say which there are, or one cannot be turned off, which was told. */
+bool git_filters_off(struct arena *a, word_list *words);
 
 /* ---- changes.c ------------------------------------------------------------------------------ */
 
