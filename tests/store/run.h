@@ -10,9 +10,9 @@ enum { MOST_ARGUMENTS = 24 };
 
 /* How a run is hindered; all 0: it is not. */
 struct hindrance {
-    long file_size;   /* the largest a file may get */
-    bool as_nobody;   /* who may write nowhere */
-    const char *full; /* a library that fails to write, after so many bytes */
+    long file_size;         /* the largest a file may get */
+    bool heeds_permissions; /* as others than root do */
+    const char *full;       /* a library that fails to write, after so many bytes */
     long full_after;
 };
 
