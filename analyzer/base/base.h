@@ -150,8 +150,53 @@ bool file_write(struct arena *a, const char *path, const char *text, size_t leng
 const char *program_path(struct arena *a);
 /* The program of that name in them; NULL: there is none. */
 const char *program_find(struct arena *a, const char *name);
-/* Makes a folder of what can be made again, with the marks that keep it out of backups and
- * repositories; one that is there gets what is missing of them. */
-bool cache_folder_make(struct arena *a, const char *folder, struct error *e);
+
+/* ---- what is kept from run to run, and by whom ---------------------------------------------- */
+
+/* A secret, and what only somebody who has it can make of bytes. */
+struct seal {
+    uint64_t secret[2];
+};
+struct digest seal_of(const struct seal *key, const void *bytes, size_t n);
+
+/* The user's, in secret_folder()/key; made if need be. False: there is none, so nothing can be
+ * kept; e says why. */
+bool secret_read(struct arena *a, struct seal *out, struct error *e);
+/* $XDG_STATE_HOME/miscast, else ~/.local/state/miscast; NULL: neither is known. */
+const char *secret_folder(struct arena *a);
+
+/* A folder of results. */
+struct state_folder {
+    struct arena *arena;
+    const char *path;   /* for people */
+    const char *name;   /* in the one above */
+    int parent, fd;     /* the folder above and it; -1: there is none */
+    struct seal secret; /* the user's */
+    struct seal seal;   /* the folder's, made from that: of all that is kept in it */
+    bool is_sealed;     /* it is the user's; else it has nothing in it that would be believed */
+    bool leads_through_link; /* so it cannot be used */
+};
+/* The folder, which need not be there. Links in the first bytes of the path that are trusted are
+ * followed, and no others. NULL: it cannot be used, or is not this user's; e says why.
+ * through_link: that is for a link on the way there. */
+struct state_folder *state_open(const char *path, size_t trusted, const struct seal *secret,
+                                bool *through_link, struct error *e);
+void state_close(struct state_folder *f); /* NULL is fine */
+bool state_is_writable(const struct state_folder *f);
+/* Makes it where it is not there, with its seal and the marks that keep it out of backups and
+ * repositories. */
+bool state_make(struct state_folder *f, struct error *e);
+/* Removes what is kept in it, and the folder if nothing else is. any: something was removed. */
+bool state_remove(struct state_folder *f, bool *any, struct error *e);
+
+/* Whether that file is there, is a plain one, and has no other name. */
+bool state_is_plain(const struct state_folder *f, const char *name);
+/* NULL: there is no such file, or it is not plain. */
+char *state_read(const struct state_folder *f, struct arena *a, const char *name, size_t *length);
+/* The file is there whole or not at all, whoever looks. first: one that is there stays. */
+bool state_write(const struct state_folder *f, const char *name, const char *text, size_t length,
+                 bool first, struct error *e);
+/* A new file next to that one, open for writing, and its name; -1: errno says why there is none. */
+int state_create(const struct state_folder *f, const char *name, char *made, size_t room);
 
 #endif

@@ -15,14 +15,16 @@ static const int64_t settled_after = 2000000000;
 
 /* ---- what the database knows ---------------------------------------------------------------- */
 
-/* Of all that the row says: what power that went may have left of it is not believed. */
-uint64_t known_file_sum(const struct known_file *f)
+/* Of all that the row says: what power that went may have left of it is not believed, nor what
+ * another wrote. */
+uint64_t known_file_sum(const struct store *s, const struct known_file *f)
 {
+    struct digest path = seal_of(&s->folder->seal, f->path, strlen(f->path));
     struct {
         struct look look;
         struct digest digest;
     } all = {f->look, f->digest};
-    return hash_bytes(&all, sizeof all, hash_bytes(f->path, strlen(f->path), 0));
+    return seal_of(&(struct seal){{path.low, path.high}}, &all, sizeof all).low;
 }
 
 static void take_row(struct store *s, sqlite3_stmt *q)
@@ -40,7 +42,7 @@ static void take_row(struct store *s, sqlite3_stmt *q)
                                       .ctime = sqlite3_column_int64(q, 6),
                                       .when = sqlite3_column_int64(q, 7)}};
     memcpy(&f->digest, sqlite3_column_blob(q, 8), sizeof f->digest);
-    if ((uint64_t)sqlite3_column_int64(q, 9) != known_file_sum(f))
+    if ((uint64_t)sqlite3_column_int64(q, 9) != known_file_sum(s, f))
         return;
     LIST_ADD(s->arena, &s->files, f);
     f->hash = hash_bytes(f->path, strlen(f->path), 0);

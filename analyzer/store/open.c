@@ -14,7 +14,7 @@
 
 enum {
     APPLICATION = 0x6d637374, /* marks the file as ours */
-    VERSION = 3,              /* of the tables; what is older is made anew */
+    VERSION = 4,              /* of the tables; what is older is made anew */
     PATIENCE_MS = 3000        /* for others that write */
 };
 
@@ -93,29 +93,33 @@ static void close_file(struct store *s)
     s->db = NULL;
 }
 
-static bool open_file(struct store *s, const char *path, struct error *e)
+static bool open_file(struct store *s, const char *name, struct error *e)
 {
-    int code = sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    int code = inside_open(s, name);
     if (code == SQLITE_OK)
         sqlite3_busy_timeout(s->db, s->patience);
     else
-        error_at(e, path, 0, 0, "cannot be opened: %s", sqlite3_errstr(code));
+        error_at(e, s->path, 0, 0, "cannot be opened: %s", sqlite3_errstr(code));
     if (code != SQLITE_OK)
         close_file(s);
     return s->db;
 }
 
+/* What SQLite has next to its file. */
+static const char *const beside[] = {STORE_FILE "-wal", STORE_FILE "-shm", STORE_FILE "-journal"};
+enum { BESIDE = sizeof beside / sizeof *beside };
+
 static void remove_beside(const struct store *s)
 {
-    unlink(arena_printf(s->arena, "%s-wal", s->path));
-    unlink(arena_printf(s->arena, "%s-shm", s->path));
+    for (int i = 0; i < BESIDE; i++)
+        unlinkat(s->folder->fd, beside[i], 0);
 }
 
 /* Files are put in place and taken away by one process at a time: a log that belongs to a store
  * which somebody else has just made must not be removed with an old one. */
 static int lock_folder(const struct store *s)
 {
-    int fd = open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = openat(s->folder->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     for (int waited = 0; fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) && waited < s->patience; waited++)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     return fd;
@@ -127,22 +131,29 @@ static void unlock_folder(int fd)
         close(fd);
 }
 
+static bool look_at(const struct store *s, const char *name, struct stat *st)
+{
+    return !fstatat(s->folder->fd, name, st, AT_SYMLINK_NOFOLLOW);
+}
+
 /* What is there now, and not what somebody else has put there since. */
 static bool is_still_there(const struct store *s)
 {
     struct stat st;
-    return !stat(s->path, &st) && (int64_t)st.st_ino == s->inode;
+    return look_at(s, STORE_FILE, &st) && (int64_t)st.st_ino == s->inode;
 }
 
 /* Nothing is lost with an empty one: a machine that goes down may leave it. */
 static bool take_away(struct store *s, struct error *e)
 {
     struct stat st;
-    const char *aside = arena_printf(s->arena, "%s.damaged", s->path);
+    int fd = s->folder->fd;
     if (!is_still_there(s))
         return true;
-    bool empty = !stat(s->path, &st) && !st.st_size;
-    if ((empty ? unlink(s->path) : rename(s->path, aside)) && errno != ENOENT)
+    bool empty = look_at(s, STORE_FILE, &st) && !st.st_size;
+    if ((empty ? unlinkat(fd, STORE_FILE, 0)
+               : renameat(fd, STORE_FILE, fd, STORE_FILE ".damaged")) &&
+        errno != ENOENT)
         return error_at(e, s->path, 0, 0, "is damaged, and cannot be set aside: %s",
                         strerror(errno));
     remove_beside(s);
@@ -171,26 +182,29 @@ static bool fill(struct store *s, struct error *e)
     return ok || error_at(e, s->path, 0, 0, "cannot be made: %s", sqlite3_errmsg(s->db));
 }
 
-/* Somebody else may have been faster: theirs is as good. */
+/* Somebody else may have been faster: theirs is as good. Not every disk can do the first. */
 static bool put_in_place(struct store *s, const char *made, struct error *e)
 {
-    if (access(s->path, F_OK))
+    struct stat st;
+    int fd = s->folder->fd;
+    if (!look_at(s, STORE_FILE, &st))
         remove_beside(s);
-    if (!link(made, s->path) || errno == EEXIST)
-        return !unlink(made) || true;
-    return !rename(made, s->path) ||
+    if (!renameat2(fd, made, fd, STORE_FILE, RENAME_NOREPLACE))
+        return true;
+    if (errno == EEXIST || !linkat(fd, made, fd, STORE_FILE, 0) || errno == EEXIST)
+        return !unlinkat(fd, made, 0) || true;
+    return !renameat(fd, made, fd, STORE_FILE) ||
            error_at(e, s->path, 0, 0, "cannot be made: %s", strerror(errno));
 }
 
 bool store_make(struct store *s, struct error *e)
 {
-    char *made = arena_printf(s->arena, "%s.XXXXXX", s->path);
-    if (!cache_folder_make(s->arena, s->folder, e))
+    char made[64];
+    if (!state_make(s->folder, e))
         return false;
-    int fd = mkstemp(made);
+    int fd = state_create(s->folder, STORE_FILE, made, sizeof made);
     if (fd < 0)
         return error_at(e, s->path, 0, 0, "cannot be made: %s", strerror(errno));
-    fchmod(fd, 0644);
     close(fd);
     bool ok = open_file(s, made, e) && fill(s, e);
     close_file(s);
@@ -198,8 +212,8 @@ bool store_make(struct store *s, struct error *e)
     ok = ok && put_in_place(s, made, e);
     unlock_folder(lock);
     if (!ok)
-        unlink(made);
-    return ok && open_file(s, s->path, e);
+        unlinkat(s->folder->fd, made, 0);
+    return ok && open_file(s, STORE_FILE, e);
 }
 
 /* ---- opening -------------------------------------------------------------------------------- */
@@ -221,37 +235,49 @@ static bool is_ours(struct store *s, struct error *e)
     return !s->damaged;
 }
 
+/* What SQLite would open must not be anything that leads elsewhere, or never ends. */
+static bool are_plain(const struct store *s, struct error *e)
+{
+    struct stat st;
+    if (!state_is_plain(s->folder, STORE_FILE))
+        return error_at(e, s->path, 0, 0, "is not a plain file: nothing is kept");
+    for (int i = 0; i < BESIDE; i++)
+        if (look_at(s, beside[i], &st) && !S_ISREG(st.st_mode))
+            return error_at(e, s->folder->path, 0, 0, "%s is not a plain file: nothing is kept",
+                            beside[i]);
+    return true;
+}
+
 static bool open_existing(struct store *s, struct error *e)
 {
     struct stat st;
-    if (stat(s->path, &st))
-        return errno == ENOENT || errno == ENOTDIR
-                   ? true
-                   : error_at(e, s->path, 0, 0, "cannot be opened: %s", strerror(errno));
-    if (!S_ISREG(st.st_mode))
-        return error_at(e, s->path, 0, 0, "is not a file: nothing is kept");
-    if (access(s->path, W_OK))
+    if (s->folder->fd < 0 || !look_at(s, STORE_FILE, &st))
+        return true;
+    if (!are_plain(s, e))
+        return false;
+    if (faccessat(s->folder->fd, STORE_FILE, W_OK, 0))
         return error_at(e, s->path, 0, 0, "cannot be written: %s", strerror(errno));
     s->inode = (int64_t)st.st_ino;
     s->damaged = st.st_size == 0;
     /* All is read in one transaction: each would take its locks by itself. */
-    if (!s->damaged && open_file(s, s->path, e) && is_ours(s, e)) {
+    if (!s->damaged && open_file(s, STORE_FILE, e) && is_ours(s, e)) {
         sqlite3_exec(s->db, "BEGIN", NULL, NULL, NULL);
         return true;
     }
     return s->damaged && store_set_aside(s, e);
 }
 
-struct store *store_open(const char *folder, struct error *e)
+struct store *store_open(struct state_folder *folder, struct error *e)
 {
     struct arena *a = arena_new();
     struct store *s = arena_one(a, struct store);
     *s = (struct store){.arena = a,
-                        .folder = arena_printf(a, "%s", folder),
-                        .path = arena_printf(a, "%s/%s", folder, STORE_FILE),
+                        .folder = folder,
+                        .path = arena_printf(a, "%s/%s", folder->path, STORE_FILE),
                         .began = store_now(),
                         .patience = PATIENCE_MS,
                         .files_by_path = map_new(a)};
+    inside_begin(s);
     if (open_existing(s, e))
         return s;
     store_close(s);
@@ -270,6 +296,7 @@ void store_close(struct store *s)
     if (!s)
         return;
     close_file(s);
+    inside_end(s);
     free(s->buffer);
     arena_free(s->arena);
 }

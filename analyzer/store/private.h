@@ -11,6 +11,12 @@
 /* Of a file or folder that is not there. */
 static const struct digest digest_of_nothing = {0, 1};
 
+/* What a row is: a kind of value, or ROW_MADE_OF or ROW_TEXT; and by which key it is found. */
+struct row_name {
+    int kind;
+    struct digest key;
+};
+
 /* What tells whether a file was changed, without reading it. */
 struct look {
     int64_t device, inode, size, mtime, ctime; /* times in ns */
@@ -79,7 +85,9 @@ struct new_value {
 
 struct store {
     struct arena *arena;
-    const char *folder, *path;
+    struct state_folder *folder;
+    const char *path;   /* for people */
+    sqlite3_vfs vfs;    /* files are opened from the open folder */
     sqlite3 *db;        /* NULL: there is no file yet, or it cannot be used */
     bool damaged;       /* what is there is no good: it is made anew */
     bool old;           /* of an older miscast, which is no good either, but needs no word */
@@ -101,6 +109,11 @@ struct store {
     char *buffer; /* for reading files */
     size_t room;
 };
+
+/* inside.c */
+void inside_begin(struct store *s);
+void inside_end(struct store *s);
+int inside_open(struct store *s, const char *name); /* a code of SQLite's */
 
 /* open.c */
 bool store_set_aside(struct store *s, struct error *e);
@@ -126,7 +139,7 @@ bool folder_has(struct store *s, struct known_file *folder, const struct new_uni
 /* Of a folder that is not there: the one above that is, which has to change before it can be, and
  * the name that would appear in it. NULL: something else is called so, or it cannot be listed. */
 const struct above *folder_above(struct store *s, struct known_file *folder);
-uint64_t known_file_sum(const struct known_file *f);
+uint64_t known_file_sum(const struct store *s, const struct known_file *f);
 uint64_t base_name_hash(const char *path);
 
 /* unit.c: the files' ids must be known. */
@@ -140,9 +153,15 @@ struct made_of_reader made_of_open(struct record_reader *r);
 bool made_of_next(struct made_of_reader *m, int64_t *id); /* false: there are no more */
 
 /* value.c */
-/* Bytes with a sum behind them: half a page that was never written is not taken for data. */
-void sealed_bind(struct store *s, sqlite3_stmt *q, int column, const void *data, size_t length);
+/* Bytes with a seal behind them, of the folder, of what they are and of their key: half a page that
+ * was never written, what another put there, and what belongs elsewhere is not taken for data. */
+enum { ROW_MADE_OF = STORE_KINDS, ROW_TEXT };
+void sealed_bind(struct store *s, sqlite3_stmt *q, int column, struct row_name name,
+                 const void *data, size_t length);
 /* NULL: it is not whole. Valid until the statement is stepped. */
-const char *sealed_column(sqlite3_stmt *q, int column, size_t *length);
+const char *sealed_column(const struct store *s, sqlite3_stmt *q, int column, struct row_name name,
+                          size_t *length);
+/* The key of a row, in that column. */
+struct digest key_column(sqlite3_stmt *q, int column);
 
 #endif

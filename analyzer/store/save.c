@@ -2,7 +2,6 @@
  * it: units of files that are gone, all but the last few of one file, the oldest values. */
 #include "analyzer/store/private.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -60,7 +59,7 @@ static bool bind_file(struct store *s, sqlite3_stmt *put, const struct known_fil
     for (int i = 0; i < 6; i++)
         sqlite3_bind_int64(put, i + 2, numbers[i]);
     bind_digest(put, 8, &f->digest);
-    sqlite3_bind_int64(put, 9, (int64_t)known_file_sum(f));
+    sqlite3_bind_int64(put, 9, (int64_t)known_file_sum(s, f));
     bool ok = done(put);
     *changed = ok && sqlite3_changes(s->db);
     return ok;
@@ -137,12 +136,12 @@ static bool put_unit(struct store *s, sqlite3_stmt *const *q, const struct new_u
     bind_digest(q[OLD], 1, &u->key);
     bind_digest(q[NEW], 1, &u->key);
     sqlite3_bind_text(q[NEW], 2, u->path, -1, SQLITE_STATIC);
-    sealed_bind(s, q[NEW], 3, made_of.data, made_of.length);
+    sealed_bind(s, q[NEW], 3, (struct row_name){ROW_MADE_OF, u->key}, made_of.data, made_of.length);
     text_free(&made_of);
     if (!done(q[OLD]) || !done(q[NEW]))
         return false;
     sqlite3_bind_int64(q[TEXT], 1, sqlite3_last_insert_rowid(s->db));
-    sealed_bind(s, q[TEXT], 2, u->text, u->length);
+    sealed_bind(s, q[TEXT], 2, (struct row_name){ROW_TEXT, u->key}, u->text, u->length);
     sqlite3_bind_text(q[TRIM], 1, u->path, -1, SQLITE_STATIC);
     sqlite3_bind_int(q[TRIM], 2, UNITS_OF_A_FILE);
     return done(q[TEXT]) && done(q[TRIM]);
@@ -167,9 +166,10 @@ static bool put_noted(struct store *s)
     bool ok = put;
     for (int i = 0; i < s->noted.count && ok; i++) {
         const struct made_of *m = &s->noted.items[i];
-        sealed_bind(s, put, 1, m->data, m->length);
+        const struct row_name name = {ROW_MADE_OF, m->key};
+        sealed_bind(s, put, 1, name, m->data, m->length);
         bind_digest(put, 2, &m->key);
-        sealed_bind(s, put, 3, m->before, m->length_before);
+        sealed_bind(s, put, 3, name, m->before, m->length_before);
         ok = done(put);
     }
     sqlite3_finalize(put);
@@ -191,7 +191,7 @@ static bool put_values(struct store *s)
         const struct new_value *v = &s->values.items[i];
         sqlite3_bind_int(put, 1, (int)v->kind);
         bind_digest(put, 2, &v->key);
-        sealed_bind(s, put, 3, v->data, v->length);
+        sealed_bind(s, put, 3, (struct row_name){(int)v->kind, v->key}, v->data, v->length);
         ok = done(put);
     }
     for (int kind = 0; kind < STORE_KINDS && ok && s->values.count; kind++) {
@@ -241,10 +241,11 @@ static void mark(struct marks *m, int64_t id)
 }
 
 /* What is not whole needs nothing: it is never taken. */
-static void mark_unit(struct marks *m, sqlite3_stmt *q)
+static void mark_unit(const struct store *s, struct marks *m, sqlite3_stmt *q)
 {
     size_t length;
-    const char *data = sealed_column(q, 0, &length);
+    const struct row_name name = {ROW_MADE_OF, key_column(q, 1)};
+    const char *data = sealed_column(s, q, 0, name, &length);
     struct record_reader r = record_open(data, data ? length : 0);
     int64_t id;
     for (struct made_of_reader all = made_of_open(&r); made_of_next(&all, &id);)
@@ -285,10 +286,10 @@ static bool forget_files(struct store *s)
 {
     struct marks m = {.count = highest_file(s) + 1};
     m.is_needed = arena_array(s->arena, bool, m.count);
-    sqlite3_stmt *q = store_prepare(s, "SELECT made_of FROM units");
+    sqlite3_stmt *q = store_prepare(s, "SELECT made_of, key FROM units");
     bool ok = q;
     while (ok && sqlite3_step(q) == SQLITE_ROW)
-        mark_unit(&m, q);
+        mark_unit(s, &m, q);
     sqlite3_finalize(q);
     for (int i = 0; i < s->files.count; i++)
         if (s->files.items[i]->looked_at)
@@ -353,39 +354,5 @@ bool store_save(struct store *s, struct error *e)
     s->noted.count = ok ? 0 : s->noted.count;
     for (int i = 0; i < s->files.count && ok; i++)
         s->files.items[i]->changed = false;
-    return ok;
-}
-
-/* ---- removing ------------------------------------------------------------------------------- */
-
-/* Also what was being made when a run was ended. */
-static bool is_kept_file(const char *name)
-{
-    static const char *const beginnings[] = {STORE_FILE, "verdicts.json", "CACHEDIR.TAG",
-                                             ".gitignore"};
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-        if (!strncmp(name, beginnings[i], strlen(beginnings[i])))
-            return true;
-    return false;
-}
-
-bool store_remove(const char *folder, bool *any, struct error *e)
-{
-    struct arena *a = arena_new();
-    DIR *d = opendir(folder);
-    bool there = d || errno != ENOENT, ok = true;
-    *any = false;
-    for (struct dirent *n; ok && d && (n = readdir(d));) {
-        const char *path = arena_printf(a, "%s/%s", folder, n->d_name);
-        bool is_ours = is_kept_file(n->d_name);
-        if (is_ours && unlink(path) && errno != ENOENT)
-            ok = error_at(e, path, 0, 0, "cannot be removed: %s", strerror(errno));
-        *any |= is_ours;
-    }
-    if (d)
-        closedir(d);
-    if (ok && there && rmdir(folder) && errno != ENOENT && errno != ENOTEMPTY && errno != EEXIST)
-        ok = error_at(e, folder, 0, 0, "cannot be removed: %s", strerror(errno));
-    arena_free(a);
     return ok;
 }

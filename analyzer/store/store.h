@@ -1,9 +1,11 @@
 /* analyzer/store: what is kept from run to run, so that what did not change is not done again. A
  * SQLite file in a folder of its own; everything in it can be made again, so whatever is wrong with
- * it costs time and nothing else.
+ * it costs time and nothing else. Every row has a seal of the folder's: what was not written by
+ * this user is not there.
  *
  *   record.c   fields ↔ bytes; keys
  *   open.c     the file: opened, made, set aside
+ *   inside.c   SQLite, kept to an open folder
  *   file.c     files and folders: what they contain now
  *   unit.c     units: whether what they were made of is as it was
  *   value.c    whatever else is kept by a key
@@ -43,17 +45,15 @@ bool record_ended(const struct record_reader *r); /* all was read, and nothing f
 
 struct store;
 
-/* The store in the folder, which need not be there. NULL: it cannot be used, and e says why. One
- * that is damaged is set aside; then there is a store, and e says so, too. */
-struct store *store_open(const char *folder, struct error *e);
+/* The store in the folder, which need not be there, and is used until the store is closed. NULL: it
+ * cannot be used, and e says why. One that is damaged is set aside; then there is a store, and e
+ * says so, too. */
+struct store *store_open(struct state_folder *folder, struct error *e);
 /* Others that write are not waited for for seconds, as they are at first, but for so long. */
 void store_set_patience(struct store *s, int milliseconds);
 /* Writes what is new. False: it could not, and e says why; what was there stays. */
 bool store_save(struct store *s, struct error *e);
 void store_close(struct store *s); /* NULL is fine */
-/* Removes what store_save makes in the folder, and the folder if nothing else is in it. False: e
- * says why not; a folder that is not there is fine. any: something was removed. */
-bool store_remove(const char *folder, bool *any, struct error *e);
 
 /* ---- files ---------------------------------------------------------------------------------- */
 

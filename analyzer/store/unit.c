@@ -168,7 +168,7 @@ static void note_anew(struct store *s, const struct new_unit *u, const char *bef
 static bool holds(struct store *s, sqlite3_stmt *q, struct new_unit *u)
 {
     size_t length;
-    const char *data = sealed_column(q, 0, &length);
+    const char *data = sealed_column(s, q, 0, (struct row_name){ROW_MADE_OF, u->key}, &length);
     struct record_reader r = record_open(data, data ? length : 0);
     bool changed = false;
     bool ok =
@@ -202,7 +202,8 @@ void store_unit_files(struct store *s, struct arena *a, struct digest key, store
     size_t length;
     sqlite3_stmt *q = s->find_unit;
     sqlite3_bind_blob(q, 1, &key, sizeof key, SQLITE_TRANSIENT);
-    const char *data = q && store_step(s, q) ? sealed_column(q, 0, &length) : NULL;
+    const struct row_name name = {ROW_MADE_OF, key};
+    const char *data = q && store_step(s, q) ? sealed_column(s, q, 0, name, &length) : NULL;
     struct record_reader r = record_open(data, data ? length : 0);
     record_read_digest(&r);
     for (int n = record_read_count(&r); n > 0 && !r.failed; n--) {
@@ -222,7 +223,8 @@ const char *store_unit_text(struct store *s, struct arena *a, struct digest key,
     if (!q || s->damaged)
         return NULL;
     sqlite3_bind_blob(q, 1, &key, sizeof key, SQLITE_TRANSIENT);
-    const char *data = store_step(s, q) ? sealed_column(q, 0, length) : NULL;
+    const struct row_name name = {ROW_TEXT, key};
+    const char *data = store_step(s, q) ? sealed_column(s, q, 0, name, length) : NULL;
     data = data ? arena_text(a, data, *length) : NULL;
     sqlite3_reset(q);
     return data;

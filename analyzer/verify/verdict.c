@@ -11,7 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { VERSION = 1, MAX_ENTRIES = 10000 };
+enum { VERSION = 2, MAX_ENTRIES = 10000 };
+
+static const char file_name[] = "verdicts.json";
 
 struct entry {
     uint64_t identity, state;
@@ -22,7 +24,7 @@ struct entry {
 
 struct verdicts {
     struct arena *arena;
-    const char *folder, *path;
+    struct state_folder *folder;
     LIST(struct entry *) entries;
     struct map *by_identity;
     bool changed;
@@ -90,27 +92,50 @@ static bool read_root(struct verdicts *v, const json_t *root)
     return true;
 }
 
-struct verdicts *verdicts_open(struct arena *a, const char *folder, struct error *e)
+/* How the file begins: what it says of the rest. */
+static void print_head(const struct verdicts *v, const char *rest, size_t length, struct text *out)
+{
+    struct digest seal = seal_of(&v->folder->seal, rest, length);
+    text_printf(out, "{\n  \"version\": %d,\n  \"seal\": \"%016" PRIx64 "%016" PRIx64 "\",\n",
+                VERSION, seal.low, seal.high);
+}
+
+static bool has_seal(const struct verdicts *v, const char *text, size_t length)
+{
+    struct text head = {0};
+    print_head(v, "", 0, &head);
+    size_t n = head.length;
+    head.length = 0;
+    if (length > n)
+        print_head(v, text + n, length - n, &head);
+    bool ok = length > n && head.length == n && !memcmp(text, head.data, n);
+    text_free(&head);
+    return ok;
+}
+
+static bool read_text(struct verdicts *v, const char *text, size_t length)
+{
+    json_error_t wrong;
+    json_t *root =
+        has_seal(v, text, length) ? json_loadb(text, length, JSON_REJECT_DUPLICATES, &wrong) : NULL;
+    bool ok = root && read_root(v, root);
+    json_decref(root);
+    return ok;
+}
+
+struct verdicts *verdicts_open(struct arena *a, struct state_folder *folder, struct error *e)
 {
     struct verdicts *v = arena_one(a, struct verdicts);
-    struct error unread;
-    json_error_t wrong;
     size_t length;
-    *v = (struct verdicts){.arena = a,
-                           .folder = folder,
-                           .path = arena_printf(a, "%s/verdicts.json", folder),
-                           .by_identity = map_new(a)};
-    const char *text = access(v->path, F_OK) ? NULL : file_read(a, v->path, &length, &unread);
-    if (!text)
-        return v;
-    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &wrong);
-    if (!root || !read_root(v, root)) {
+    *v = (struct verdicts){.arena = a, .folder = folder, .by_identity = map_new(a)};
+    const char *text = folder->is_sealed ? state_read(folder, a, file_name, &length) : NULL;
+    if (text && !read_text(v, text, length)) {
         v->entries.count = 0;
         v->by_identity = map_new(a);
-        error_at(e, v->path, 0, 0,
-                 "is not a file of kept verdicts; without it, verdicts are kept again");
+        error_at(e, arena_printf(a, "%s/%s", folder->path, file_name), 0, 0,
+                 "is not what was kept here: nothing in it is used; without it, verdicts are kept "
+                 "again");
     }
-    json_decref(root);
     return v;
 }
 
@@ -176,11 +201,12 @@ static void add_entry(struct text *out, const struct entry *n, bool first)
     text_printf(out, ", \"ns\": %" PRIu64 "}", d->ns);
 }
 
+/* All but the head. */
 static void add_all(const struct verdicts *v, struct text *out)
 {
     int spare = v->entries.count - MAX_ENTRIES;
     bool first = true;
-    text_printf(out, "{\n  \"version\": %d,\n  \"verdicts\": [", VERSION);
+    text_add(out, "  \"verdicts\": [");
     for (int used = 0; used < 2; used++)
         for (int i = 0; i < v->entries.count; i++) {
             if (v->entries.items[i]->used != used || spare-- > 0)
@@ -193,13 +219,17 @@ static void add_all(const struct verdicts *v, struct text *out)
 
 bool verdicts_save(struct verdicts *v, struct error *e)
 {
-    struct text out = {0};
+    struct text out = {0}, all = {0};
     if (!v->changed)
         return true;
+    if (!state_make(v->folder, e))
+        return false;
     add_all(v, &out);
-    bool ok = cache_folder_make(v->arena, v->folder, e) &&
-              file_write(v->arena, v->path, out.data, out.length, e);
+    print_head(v, out.data, out.length, &all);
+    text_add_range(&all, out.data, out.length);
+    bool ok = state_write(v->folder, file_name, all.data, all.length, false, e);
     text_free(&out);
+    text_free(&all);
     v->changed = v->changed && !ok;
     return ok;
 }

@@ -8,9 +8,10 @@
 
 struct verdicts;
 
-/* folder: is made when something is to be kept. A file there that cannot be understood is taken for
- * none, and e says so; e->message is empty otherwise. */
-struct verdicts *verdicts_open(struct arena *a, const char *folder, struct error *e);
+/* folder: is made when something is to be kept, and used until then. A file there that was not
+ * written by verdicts_save, for this folder, is taken for none, and e says so; e->message is empty
+ * otherwise. */
+struct verdicts *verdicts_open(struct arena *a, struct state_folder *folder, struct error *e);
 /* False: there is none. */
 bool verdicts_get(struct verdicts *v, uint64_t identity, uint64_t state, struct verdict *out);
 /* Whether there is one for any state. */

@@ -4,22 +4,37 @@
 
 #include <unistd.h>
 
+/* What is not the user's stays, and so does what lies behind a link. */
+static bool clean_one(struct kept_place at, const struct seal *secret, struct error *e)
+{
+    bool through_link, any;
+    struct error foreign = {0};
+    struct state_folder *f = state_open(at.path, at.trusted, secret, &through_link, &foreign);
+    if (!f && !through_link)
+        fprintf(stderr, "miscast: %s: %s\n", foreign.file, foreign.message);
+    bool there = f && f->fd >= 0;
+    bool ok = !f || state_remove(f, &any, e);
+    state_close(f);
+    if (ok && there && access(at.path, F_OK))
+        printf("removed %s\n", at.path);
+    else if (ok && there)
+        printf("%s %s; what others put there stays\n",
+               any ? "removed what was kept in" : "nothing is kept in", at.path);
+    return ok;
+}
+
 /* Both places: which one is used may have changed since. */
 static bool clean(const struct checking *c, struct error *e)
 {
     struct project p = c->project;
-    const char *folders[KEPT_PLACES];
-    int count = kept_places(&p, folders);
-    for (int i = 0; i < count; i++) {
-        bool any, there = !access(folders[i], F_OK);
-        if (!store_remove(folders[i], &any, e))
+    struct kept_place places[KEPT_PLACES];
+    struct seal secret;
+    int count = kept_places(&p, places);
+    if (!kept_secret(&p, &secret, e))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!clean_one(places[i], &secret, e))
             return false;
-        if (there && access(folders[i], F_OK))
-            printf("removed %s\n", folders[i]);
-        else if (there)
-            printf("%s %s; what others put there stays\n",
-                   any ? "removed what was kept in" : "nothing is kept in", folders[i]);
-    }
     return true;
 }
 

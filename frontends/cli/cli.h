@@ -145,10 +145,12 @@ struct project {
     const struct options *options;
     const char *here; /* the current folder; "": not known */
     struct clang *clang;
-    struct database *database; /* NULL: none found, or all that it says is kept */
-    const char *database_path; /* as the user would name it */
-    const char *database_file; /* the same, absolute */
-    struct kept *kept;         /* NULL: nothing is */
+    struct database *database;  /* NULL: none found, or all that it says is kept */
+    const char *database_path;  /* as the user would name it */
+    const char *database_file;  /* the same, absolute */
+    struct kept *kept;          /* NULL: nothing is */
+    struct state_folder *state; /* where; NULL: nowhere, or not asked for yet */
+    bool is_state_known;
     text_list asked;           /* files the user named, sorted, each once */
     struct map *found;         /* of those, which only stood in a folder */
     const char *unsaved;       /* of those, the one whose text was given; NULL: none */

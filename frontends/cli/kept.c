@@ -1,5 +1,5 @@
-/* The store as a project uses it: where it is, and by what things are recognised in it. Whatever a
- * thing depends on is part of its key, or was checked before it is taken. */
+/* The store as a project uses it: by what things are recognised in it. Whatever a thing depends on
+ * is part of its key, or was checked before it is taken. */
 #include "frontends/cli/kept.h"
 #include "frontends/cli/terminal.h"
 
@@ -15,87 +15,6 @@
 #ifndef MISCAST_VERSION
 #define MISCAST_VERSION "0"
 #endif
-
-/* ---- where ---------------------------------------------------------------------------------- */
-
-static const char *find_root(struct project *p)
-{
-    char path[4096];
-    if (p->options->root)
-        return p->options->root;
-    if (!getcwd(path, sizeof path))
-        return ".";
-    const char *here = arena_printf(p->arena, "%s", path);
-    for (char *slash; (slash = strrchr(path, '/')) && path[1]; slash[slash == path] = '\0')
-        if (!access(arena_printf(p->arena, "%s/.git", path), F_OK))
-            return arena_printf(p->arena, "%s", path);
-    return here;
-}
-
-/* .miscast in the project. */
-static const char *own_folder(struct project *p)
-{
-    const char *database = p->database_path, *slash = database ? strrchr(database, '/') : NULL;
-    if (!database)
-        return arena_printf(p->arena, "%s/.miscast", find_root(p));
-    return slash ? arena_printf(p->arena, "%.*s/.miscast", (int)(slash - database), database)
-                 : ".miscast";
-}
-
-/* What is in the user's cache for that folder; NULL: there is no such place. */
-static const char *users_folder(struct project *p, const char *own)
-{
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    const char *full = *own == '/' ? own : arena_printf(p->arena, "%s/%s", p->here, own);
-    if (cache && *cache == '/')
-        cache = arena_printf(p->arena, "%s/miscast", cache);
-    else if (home && *home == '/')
-        cache = arena_printf(p->arena, "%s/.cache/miscast", home);
-    else
-        return NULL;
-    return arena_printf(p->arena, "%s/%016" PRIx64, cache, hash_bytes(full, strlen(full), 0));
-}
-
-int kept_places(struct project *p, const char *folders[KEPT_PLACES])
-{
-    if (p->options->cache_dir) {
-        folders[0] = p->options->cache_dir;
-        return 1;
-    }
-    folders[0] = own_folder(p);
-    folders[1] = users_folder(p, folders[0]);
-    return folders[1] ? 2 : 1;
-}
-
-/* Be it there, or yet to be made. Something else may be called so, or a link may lead nowhere. */
-static bool is_writable(struct project *p, const char *folder)
-{
-    const char *slash = strrchr(folder, '/');
-    const char *parent =
-        slash ? arena_printf(p->arena, "%.*s/", (int)(slash - folder), folder) : ".";
-    struct stat st;
-    if (lstat(folder, &st))
-        return !access(parent, W_OK);
-    return !stat(folder, &st) && S_ISDIR(st.st_mode) && !access(folder, W_OK);
-}
-
-static void make_parents(struct project *p, const char *folder)
-{
-    char *path = arena_printf(p->arena, "%s", folder);
-    for (char *at = path + 1; (at = strchr(at, '/')); *at++ = '/') {
-        *at = '\0';
-        mkdir(path, 0700);
-    }
-}
-
-const char *kept_folder(struct project *p)
-{
-    const char *folders[KEPT_PLACES];
-    if (kept_places(p, folders) == 1 || is_writable(p, folders[0]))
-        return folders[0];
-    make_parents(p, folders[1]);
-    return folders[1];
-}
 
 /* ---- the world ------------------------------------------------------------------------------ */
 
@@ -193,12 +112,6 @@ void kept_check_clang(struct project *p)
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-static void say(const struct error *e)
-{
-    if (e->message[0])
-        fprintf(stderr, "miscast: %s: %s\n", e->file, e->message);
-}
-
 /* Somebody types: what is not kept now is kept the next time. */
 enum { SESSION_PATIENCE_MS = 50 };
 
@@ -207,8 +120,9 @@ bool kept_open(struct project *p, struct error *e)
     struct error trouble = {0};
     if (p->options->no_cache || !p->asked.count)
         return true;
-    struct store *store = store_open(kept_folder(p), &trouble);
-    say(&trouble);
+    struct state_folder *state = kept_state(p);
+    struct store *store = state ? store_open(state, &trouble) : NULL;
+    kept_say(&trouble);
     if (!store)
         return true;
     p->kept = arena_one(p->arena, struct kept);
@@ -232,7 +146,7 @@ void kept_close(struct project *p)
     store_save(p->kept->store, &trouble);
     store_close(p->kept->store);
     terminal_release();
-    say(&trouble);
+    kept_say(&trouble);
     p->kept = NULL;
 }
 

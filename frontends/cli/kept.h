@@ -17,11 +17,23 @@ struct kept {
 };
 
 /* The folder: --cache-dir, else .miscast beside the database, else at the root; where that cannot
- * be written, one in the user's cache ($XDG_CACHE_HOME, else ~/.cache). */
-const char *kept_folder(struct project *p);
-/* All that it can be. */
+ * be written, lies behind a link, or is not this user's, which is told on stderr, one in the user's
+ * cache ($XDG_CACHE_HOME, else ~/.cache). NULL: there is none, which was told. It is the project's.
+ */
+struct state_folder *kept_state(struct project *p);
+/* All that it can be, with as much of the path as may contain links. */
 enum { KEPT_PLACES = 2 };
-int kept_places(struct project *p, const char *folders[KEPT_PLACES]);
+struct kept_place {
+    const char *path;
+    size_t trusted;
+};
+int kept_places(struct project *p, struct kept_place places[KEPT_PLACES]);
+/* The user's secret, as long as it is not in the project, where anybody could have put it. */
+bool kept_secret(struct project *p, struct seal *out, struct error *e);
+/* On stderr, if it says anything. */
+void kept_say(const struct error *e);
+/* What programs that run do not see: those folders, and where the secret is. The last is NULL. */
+const char *const *kept_hidden(struct project *p);
 /* Once the database is found. False: libclang, which had to be asked for its name, cannot be
  * loaded. A store that cannot be used is told on stderr, and the project goes without. */
 bool kept_open(struct project *p, struct error *e);

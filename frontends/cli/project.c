@@ -345,6 +345,8 @@ void project_free(struct project *p)
 {
     progress_end();
     kept_close(p);
+    state_close(p->state);
+    p->state = NULL;
     for (int i = 0; i < p->inputs.count; i++)
         input_forget(&p->inputs.items[i]);
     flow_free(p->flow);

@@ -80,14 +80,6 @@ static uint64_t world_of(struct checking *c)
     return h;
 }
 
-static const char *absolute(struct checking *c, const char *path)
-{
-    char *real = realpath(path, NULL);
-    const char *kept = arena_printf(c->arena, "%s", real ? real : path);
-    free(real);
-    return kept;
-}
-
 /* ---- the run ------------------------------------------------------------------------------------
  */
 
@@ -149,12 +141,12 @@ bool verifying_run(struct checking *c, struct error *e)
     if (!runtime_find(c->arena, &r, e))
         return false;
     struct verify_input in = input_of(c, &r);
-    const char *folder = kept_folder(&c->project);
+    bool keeps = !c->options->no_cache && !c->options->keep;
+    struct state_folder *folder = keeps ? kept_state(&c->project) : NULL;
     in.world = world_of(c);
-    if (!c->options->no_cache && !c->options->keep)
+    if (folder)
         in.kept = verdicts_open(c->arena, folder, &trouble);
-    const char *hidden[] = {absolute(c, folder), NULL};
-    in.hidden = hidden;
+    in.hidden = kept_hidden(&c->project);
     bool ok = run_findings(&in, &c->findings, e);
     terminal_hold();
     if (ok && in.kept && !trouble.message[0])
@@ -183,13 +175,14 @@ static void read_units(struct project *p)
 void verifying_recall(struct checking *c)
 {
     struct runtime_place r;
-    struct error ignored = {0};
-    const char *folder = kept_folder(&c->project);
-    if (!c->findings.count || c->options->no_cache ||
-        access(arena_printf(c->arena, "%s/verdicts.json", folder), R_OK) ||
-        !runtime_find(c->arena, &r, &ignored))
+    struct error ignored = {0}, trouble = {0};
+    struct state_folder *folder =
+        c->findings.count && !c->options->no_cache ? kept_state(&c->project) : NULL;
+    if (!folder || !runtime_find(c->arena, &r, &ignored))
         return;
-    struct verdicts *kept = verdicts_open(c->arena, folder, &ignored);
+    struct verdicts *kept = verdicts_open(c->arena, folder, &trouble);
+    if (trouble.message[0])
+        fprintf(stderr, "miscast: %s: %s\n", trouble.file, trouble.message);
     if (!is_any_known(kept, &c->findings))
         return;
     read_units(&c->project);

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct asked_finding {
@@ -191,7 +192,12 @@ static void verify(struct server *s, const json_t *arguments)
 
 const char *reproducers_folder(struct arena *a, struct run *r)
 {
-    const char *kept = kept_folder(&r->last->check.project);
+    struct project *p = &r->last->check.project;
+    struct kept_place places[KEPT_PLACES];
+    const struct state_folder *state = kept_state(p);
+    if (!state)
+        kept_places(p, places);
+    const char *kept = state ? state->path : places[0].path;
     return *kept == '/' ? arena_printf(a, "%s/reproducers", kept)
                         : arena_printf(a, "%s/%s/reproducers", r->folder, kept);
 }
@@ -253,13 +259,25 @@ static void reproduced(struct server *s, struct child *c)
     json_decref(report);
 }
 
+/* A link that came with the code might lead anywhere. */
+static bool may_write(struct server *s, struct run *r, const char *folder)
+{
+    struct stat st;
+    if (kept_state(&r->last->check.project) && (lstat(folder, &st) || S_ISDIR(st.st_mode)))
+        return true;
+    server_fail(s, LSP_REQUEST_FAILED, "there is no folder of yours to write it to");
+    return false;
+}
+
 static void show_reproducer(struct server *s, const json_t *arguments)
 {
     struct asked_finding q;
     if (!find_finding(s, arguments, &q) || !may_run(s, &q))
         return;
-    const char *folder =
-        arena_printf(s->scratch, "%s/%s", reproducers_folder(s->scratch, q.r), q.identity);
+    const char *all = reproducers_folder(s->scratch, q.r);
+    if (!may_write(s, q.r, all))
+        return;
+    const char *folder = arena_printf(s->scratch, "%s/%s", all, q.identity);
     text_list out = run_arguments(s, q.r, "verify");
     add_option(s->scratch, &out, "emit", folder);
     LIST_ADD(s->scratch, &out, q.identity);

@@ -20,7 +20,8 @@ unset FORCE_COLOR MISCAST_PACKS
 ASAN_OPTIONS=detect_leaks=0
 export ASAN_OPTIONS
 NO_COLOR=
-export NO_COLOR
+XDG_STATE_HOME=$work/state
+export NO_COLOR XDG_STATE_HOME
 
 # Used by the commands.
 miscast() {

@@ -33,6 +33,7 @@ void stress_begin(struct stress *s, int units, uint64_t seed)
         BUG("cannot make a folder in /tmp");
     s->folder = arena_printf(s->runner.arena, "%s", folder);
     s->runner.work = s->folder;
+    setenv("XDG_STATE_HOME", arena_printf(s->runner.arena, "%s/state", folder), 1);
     s->runner.folder = arena_printf(s->runner.arena, "%s/project", folder);
     if (!generate(&s->changing.p, s->runner.folder, RUNTIME_INCLUDE, units, seed, &e))
         die(&e);

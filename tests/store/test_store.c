@@ -17,6 +17,8 @@
 #include <sqlite3.h>
 
 struct scene {
+    struct state_folder *state;
+    struct seal secret;
     struct arena *arena;
     char folder[64];
     const char *kept; /* the store's folder */
@@ -52,6 +54,7 @@ static int setup(void **state)
     if (!mkdtemp(s->folder))
         return -1;
     s->kept = in(s, ".miscast");
+    s->secret = (struct seal){{1, 2}};
     *state = s;
     return 0;
 }
@@ -61,14 +64,36 @@ static int teardown(void **state)
     struct scene *s = *state;
     const char *command = arena_printf(s->arena, "rm -rf '%s'", s->folder);
     int code = system(command);
+    state_close(s->state);
     arena_free(s->arena);
     return code;
+}
+
+/* The folder of one store after the other: what is open is closed with the next. */
+static struct state_folder *folder_of(struct scene *s, struct error *e)
+{
+    bool through_link;
+    state_close(s->state);
+    s->state = state_open(s->kept, 0, &s->secret, &through_link, e);
+    return s->state;
+}
+
+static struct store *open_store(struct scene *s, struct error *e)
+{
+    struct state_folder *f = folder_of(s, e);
+    return f ? store_open(f, e) : NULL;
+}
+
+static bool remove_store(struct scene *s, bool *any)
+{
+    struct state_folder *f = folder_of(s, &s->e);
+    return f && state_remove(f, any, &s->e);
 }
 
 static struct store *opened(struct scene *s)
 {
     s->e = (struct error){0};
-    struct store *store = store_open(s->kept, &s->e);
+    struct store *store = open_store(s, &s->e);
     assert_string_equal(s->e.message, "");
     assert_non_null(store);
     return store;
@@ -339,9 +364,9 @@ static void test_values(void **state)
     assert_int_equal(access(in(s, ".miscast/CACHEDIR.TAG"), F_OK), 0);
     assert_int_equal(access(in(s, ".miscast/.gitignore"), F_OK), 0);
     bool any;
-    assert_true(store_remove(s->kept, &any, &s->e) && any);
+    assert_true(remove_store(s, &any) && any);
     assert_int_not_equal(access(s->kept, F_OK), 0);
-    assert_true(store_remove(s->kept, &any, &s->e) && !any);
+    assert_true(remove_store(s, &any) && !any);
 }
 
 struct counted {
@@ -402,7 +427,7 @@ static void run_with(struct scene *s, const char *message)
 {
     struct digest contents;
     s->e = (struct error){0};
-    struct store *store = store_open(s->kept, &s->e);
+    struct store *store = open_store(s, &s->e);
     if (store && !store_unit_find(store, key_of("a"), &contents))
         put_unit(s, store, "unit");
     if (store)
@@ -451,7 +476,7 @@ static void test_flipped_bytes(void **state)
         whole[at] ^= 0x55;
         fclose(f);
         s->e = (struct error){0};
-        struct store *store = store_open(s->kept, &s->e);
+        struct store *store = open_store(s, &s->e);
         struct digest contents;
         size_t n;
         const char *text = store && store_unit_find(store, key_of("a"), &contents)
@@ -533,14 +558,20 @@ static void test_foreign(void **state)
     struct scene *s = *state;
     mkdir(s->kept, 0777);
     sql(s, "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)");
-    run_with(s, "not a store");
+    run_with(s, "holds results that you did not make");
     sql(s, "SELECT x FROM theirs"); /* it is still theirs */
+    unlink(in(s, ".miscast/store.db"));
+    lay_out(s);
+    unlink(in(s, ".miscast/store.db"));
+    sql(s, "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)");
+    run_with(s, "not a store"); /* in a folder that is ours */
+    sql(s, "SELECT x FROM theirs");
 }
 
 static void test_unwritable(void **state)
 {
     struct scene *s = *state;
-    s->kept = "/proc/self/nowhere/.miscast";
+    s->kept = "/proc/nowhere/.miscast";
     struct store *store = opened(s);
     store_put(store, STORE_RESULT, key_of("k"), "v", 1);
     assert_false(store_save(store, &s->e));
@@ -589,7 +620,7 @@ static void test_processes(void **state)
             continue;
         for (int i = 0; i < ROUNDS; i++) {
             struct error e = {0};
-            struct store *store = store_open(s->kept, &e);
+            struct store *store = open_store(s, &e);
             const char *name = arena_printf(s->arena, "%d.%d", p, i);
             struct digest d;
             if (!store)

@@ -13,8 +13,8 @@ work=$(cd "$work" && pwd -P)
 mkdir "$work/project" "$work/home" "$work/tmp"
 cp "$folder"/*.[ch] "$work/project"
 cd "$work/project"
-HOME=$work/home TMPDIR=$work/tmp NO_COLOR=1 ASAN_OPTIONS=detect_leaks=0
-export HOME TMPDIR NO_COLOR ASAN_OPTIONS
+HOME=$work/home TMPDIR=$work/tmp NO_COLOR=1 ASAN_OPTIONS=detect_leaks=0 XDG_STATE_HOME=$work/state
+export HOME TMPDIR NO_COLOR ASAN_OPTIONS XDG_STATE_HOME
 unset FORCE_COLOR MISCAST_PACKS
 
 # What eats memory is ended at 4 GiB: where there is less than twice that, it is left out.

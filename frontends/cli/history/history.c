@@ -137,7 +137,9 @@ static void print_json(struct listing *l)
 static bool show(struct checking *c, struct error *e)
 {
     struct listing l = {.arena = c->arena};
-    const char *folder = kept_folder(&c->project);
+    struct state_folder *folder = kept_state(&c->project);
+    if (!folder)
+        return error_set(e, "nothing is kept, so there is no history");
     struct store *s = store_open(folder, e);
     if (!s)
         return false;
@@ -148,7 +150,7 @@ static bool show(struct checking *c, struct error *e)
     else if (l.runs.count)
         print_table(&l);
     else
-        fprintf(stderr, "miscast: no run is kept in %s\n", folder);
+        fprintf(stderr, "miscast: no run is kept in %s\n", folder->path);
     return true;
 }
 
