@@ -242,7 +242,7 @@ static bool are_plain(const struct store *s, struct error *e)
     if (!state_is_plain(s->folder, STORE_FILE))
         return error_at(e, s->path, 0, 0, "is not a plain file: nothing is kept");
     for (int i = 0; i < BESIDE; i++)
-        if (look_at(s, beside[i], &st) && !S_ISREG(st.st_mode))
+        if (look_at(s, beside[i], &st) && !state_is_plain(s->folder, beside[i]))
             return error_at(e, s->folder->path, 0, 0, "%s is not a plain file: nothing is kept",
                             beside[i]);
     return true;

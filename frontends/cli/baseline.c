@@ -41,9 +41,21 @@ static void meet(struct task *t)
         baseline_holds(&t->old, t->check.findings.items[i]);
 }
 
-static bool save_as(const struct baseline *b, const char *path, struct error *e)
+/* One that the project names, or has under the usual name, must be in it. */
+static bool may_write(struct checking *c, const char *path, struct error *e)
+{
+    if (c->options->baseline)
+        return true;
+    struct config at = {.folder = c->config.baseline ? c->config.folder : c->project.here};
+    const char *why = config_why_not_written(c->arena, &at, path);
+    return !why || error_at(e, path, 0, 0, "%s; --baseline can name it", why);
+}
+
+static bool save_as(struct checking *c, const struct baseline *b, const char *path, struct error *e)
 {
     struct text out = {0};
+    if (!may_write(c, path, e))
+        return false;
     baseline_print(b, &out);
     FILE *f = fopen(path, "w");
     bool ok = f && fwrite(out.data, 1, out.length, f) == out.length;
@@ -59,9 +71,9 @@ static bool is_there(const char *path)
     return !stat(path, &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
 }
 
-static bool save(const struct task *t, struct error *e)
+static bool save(struct task *t, struct error *e)
 {
-    return save_as(&t->new, t->path, e);
+    return save_as(&t->check, &t->new, t->path, e);
 }
 
 bool baseline_append(struct checking *c, const struct finding *f, const char **path,
@@ -72,7 +84,7 @@ bool baseline_append(struct checking *c, const struct finding *f, const char **p
     if (is_there(*path) && !baseline_read(c->arena, *path, &b, e))
         return false;
     baseline_add(&b, f, check_file(c, f->span.file));
-    return save_as(&b, *path, e);
+    return save_as(c, &b, *path, e);
 }
 
 /* ---- what can be done ------------------------------------------------------------------------ */

@@ -89,6 +89,7 @@ bool check_configure(struct checking *c, const struct options *o, const char *ne
     c->told = *o;
     c->told.packs = c->config.packs;
     c->told.database = c->config.database;
+    c->told.is_database_configured = c->config.database && !o->database;
     c->told.progress = terminal_shows_progress();
     c->told.past_errors = true;
     c->told.root = c->root;

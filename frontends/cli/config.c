@@ -141,9 +141,23 @@ static bool set_packs(struct reader *r, const yaml_node_t *n)
     return true;
 }
 
+/* "sarif=FILE": the file is below the folder, as others are that are named here. */
 static bool set_format(struct reader *r, const yaml_node_t *n)
 {
-    return read_texts(r, n, &r->config->formats, check_format);
+    text_list formats = {0};
+    if (!read_texts(r, n, &formats, check_format))
+        return false;
+    for (int i = 0; i < formats.count; i++) {
+        const char *format = formats.items[i], *to = strchr(format, '=');
+        const char *why = to && to[1] ? config_why_not_written(r->arena, r->config, to + 1) : NULL;
+        if (why)
+            return wrong(r, n, arena_printf(r->arena, "%s %s; --format can name it", to + 1, why));
+        if (to && to[1])
+            format = arena_printf(r->arena, "%.*s%s", (int)(to - format + 1), format,
+                                  below_folder(r, to + 1));
+        LIST_ADD(r->arena, &r->config->formats, format);
+    }
+    return true;
 }
 
 static bool set_database(struct reader *r, const yaml_node_t *n)

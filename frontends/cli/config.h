@@ -34,6 +34,10 @@ void config_select(const struct config *c, bool selected[RULE_COUNT]);
 bool config_ignores(const struct config *c, const char *file, const struct rule *r);
 bool config_excludes(const struct config *c, const char *file);
 
+/* writable.c: why a file that .miscast.yaml names is not written; NULL: it may be. The path is
+ * absolute, or below the folder of .miscast.yaml. */
+const char *config_why_not_written(struct arena *a, const struct config *c, const char *path);
+
 /* Below the folder by a relative path, others as they are; both must be absolute. */
 const char *path_below(const char *folder, const char *path);
 

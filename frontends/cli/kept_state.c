@@ -24,21 +24,33 @@ static const char *find_root(struct project *p)
     return here;
 }
 
+static bool is_below(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+    return !strncmp(path, folder, n) && (path[n] == '/' || (n == 1 && path[1]));
+}
+
+/* The database as it was found, where links in the project lead out of it to where it really is. */
+static const char *database_of(struct project *p, const char *root)
+{
+    const char *real = project_real(p, p->database_file);
+    bool leads_out = is_below(p->database_file, root) && !is_below(real, root);
+    return leads_out ? p->database_file : p->database_path;
+}
+
 /* .miscast in the project. What leads to the root may contain links, and what leads on from there
  * may not: that is whatever was checked out. */
 static struct kept_place own_place(struct project *p)
 {
-    const char *database = p->database_path, *slash = database ? strrchr(database, '/') : NULL;
-    const char *root = find_root(p);
-    size_t n = strlen(root);
+    const char *root = find_root(p), *database = p->database_path ? database_of(p, root) : NULL;
+    const char *slash = database ? strrchr(database, '/') : NULL;
     if (!database)
-        return (struct kept_place){arena_printf(p->arena, "%s/.miscast", root), n};
+        return (struct kept_place){arena_printf(p->arena, "%s/.miscast", root), strlen(root)};
     if (!slash)
         return (struct kept_place){".miscast", 0};
-    bool is_below = !strncmp(database, root, n) && database[n] == '/';
     return (struct kept_place){
         arena_printf(p->arena, "%.*s/.miscast", (int)(slash - database), database),
-        is_below ? n : 0};
+        is_below(database, root) ? strlen(root) : 0};
 }
 
 /* What is in the user's cache for that folder. path NULL: there is no such place. */
@@ -61,10 +73,17 @@ static struct kept_place users_place(struct project *p, const char *own)
 static struct kept_place named_place(struct project *p, const char *path)
 {
     const char *root = find_root(p), *slash = strrchr(path, '/');
-    size_t n = strlen(root);
-    if (!strncmp(path, root, n) && path[n] == '/')
-        return (struct kept_place){path, n};
+    if (is_below(path, root))
+        return (struct kept_place){path, strlen(root)};
     return (struct kept_place){path, *path == '/' ? (size_t)(slash - path) : 0};
+}
+
+/* A file that came with the code says that the database is somewhere else: nothing is written
+ * there. */
+static bool leads_out(struct project *p)
+{
+    return p->options->is_database_configured && p->database_file &&
+           !is_below(project_real(p, p->database_file), find_root(p));
 }
 
 int kept_places(struct project *p, struct kept_place places[KEPT_PLACES])
@@ -75,7 +94,10 @@ int kept_places(struct project *p, struct kept_place places[KEPT_PLACES])
     }
     places[0] = own_place(p);
     places[1] = users_place(p, places[0].path);
-    return places[1].path ? 2 : 1;
+    if (!places[1].path || !leads_out(p))
+        return places[1].path ? 2 : 1;
+    places[0] = places[1];
+    return 1;
 }
 
 static void make_parents(struct project *p, const char *folder)
@@ -128,6 +150,8 @@ static struct state_folder *find_state(struct project *p)
         kept_say(&trouble);
         return NULL;
     }
+    if (count == 1 && !p->options->cache_dir)
+        make_parents(p, places[0].path);
     struct state_folder *f =
         state_open(places[0].path, places[0].trusted, &secret, &through_link, &trouble);
     if (count == 1 || (f && state_is_writable(f)) || (!f && !through_link))
