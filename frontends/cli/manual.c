@@ -92,7 +92,9 @@ static const char files[] =
     ".TP\n.B compile_commands.json, compile_flags.txt\nHow files are compiled. Where the "
     "flags do not get at <miscast/tensor.h>, that of miscast itself is found.\n"
     ".TP\n.B .miscast/verdicts.json\nWhat came of running findings (miscast verify), beside the "
-    "database or at the root of the repository. It can be removed at any time.\n";
+    "database or at the root of the repository. It can be removed at any time.\n"
+    ".TP\n.B $XDG_STATE_HOME/miscast/key, ~/.local/state/miscast/key\nBy this what is kept in "
+    ".miscast is recognised as the user's own. Without it, results are made again.\n";
 
 static const char codes[] =
     ".TP\n.B 0\nClean.\n.TP\n.B 1\nFindings.\n.TP\n.B 2\nUsage, configuration, or a fault of "

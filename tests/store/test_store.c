@@ -607,6 +607,100 @@ static void test_locked(void **state)
     sqlite3_close(other);
 }
 
+/* ---- seals and links ------------------------------------------------------------------------- */
+
+/* The values that the authors of SipHash publish: of no byte, of 0, of 0 1, of 0 1 2. */
+static void test_seal(void **state)
+{
+    (void)state;
+    static const unsigned char wanted[4][16] = {{0xa3, 0x81, 0x7f, 0x04, 0xba, 0x25, 0xa8, 0xe6,
+                                                 0x6d, 0xf6, 0x72, 0x14, 0xc7, 0x55, 0x02, 0x93},
+                                                {0xda, 0x87, 0xc1, 0xd8, 0x6b, 0x99, 0xaf, 0x44,
+                                                 0x34, 0x76, 0x59, 0x11, 0x9b, 0x22, 0xfc, 0x45},
+                                                {0x81, 0x77, 0x22, 0x8d, 0xa4, 0xa4, 0x5d, 0xc7,
+                                                 0xfc, 0xa3, 0x8b, 0xde, 0xf6, 0x0a, 0xff, 0xe4},
+                                                {0x9c, 0x70, 0xb6, 0x0c, 0x52, 0x67, 0xa9, 0x4e,
+                                                 0x5f, 0x33, 0xb6, 0xb0, 0x29, 0x85, 0xed, 0x51}};
+    const struct seal key = {{UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)}};
+    const unsigned char bytes[] = {0, 1, 2};
+    for (size_t n = 0; n < 4; n++) {
+        struct digest d = seal_of(&key, bytes, n);
+        for (int i = 0; i < 16; i++) {
+            uint64_t half = i < 8 ? d.low : d.high;
+            assert_int_equal(half >> 8 * (i % 8) & 0xff, wanted[n][i]);
+        }
+    }
+}
+
+/* A folder that was made with another secret. */
+static void test_another_user(void **state)
+{
+    struct scene *s = *state;
+    lay_out(s);
+    s->secret.secret[0]++;
+    run_with(s, "holds results that you did not make");
+    s->secret.secret[0]--;
+    assert_true(holds(s));
+}
+
+/* Rows that were made for one key are not taken for another's, nor those of another folder. */
+static void test_rows_that_moved(void **state)
+{
+    struct scene *s = *state;
+    size_t length;
+    struct store *store = opened(s);
+    store_put(store, STORE_RESULT, key_of("k"), "good", 4);
+    store_put(store, STORE_RESULT, key_of("l"), "bad", 3);
+    saved(s, store);
+    sql(s, "UPDATE kept SET data = (SELECT data FROM kept WHERE id = 2) WHERE id = 1");
+    store = opened(s);
+    assert_null(store_get(store, s->arena, STORE_RESULT, key_of("k"), &length));
+    assert_non_null(store_get(store, s->arena, STORE_RESULT, key_of("l"), &length));
+    store_close(store);
+    sql(s, "UPDATE kept SET kind = 3 WHERE id = 2");
+    store = opened(s);
+    assert_null(store_get(store, s->arena, STORE_TOOL, key_of("l"), &length));
+    store_close(store);
+}
+
+/* Whatever is put into the place of the folder while it is used, what is written goes to it. */
+static void test_swapped(void **state)
+{
+    struct scene *s = *state;
+    lay_out(s);
+    struct store *store = opened(s);
+    mkdir(in(s, "other"), 0755);
+    assert_int_equal(rename(s->kept, in(s, "moved")), 0);
+    assert_int_equal(symlink(in(s, "other"), s->kept), 0);
+    store_put(store, STORE_RESULT, key_of("k"), "v", 1);
+    saved(s, store);
+    assert_int_equal(rmdir(in(s, "other")), 0); /* it is empty */
+    run_with(s, "is a link, which is not followed");
+    bool any;
+    assert_false(remove_store(s, &any));
+    assert_int_equal(unlink(s->kept), 0);
+    assert_int_equal(rename(in(s, "moved"), s->kept), 0);
+    size_t length;
+    store = opened(s);
+    assert_non_null(store_get(store, s->arena, STORE_RESULT, key_of("k"), &length));
+    store_close(store);
+}
+
+/* A folder that was removed while it is used is made again. */
+static void test_removed(void **state)
+{
+    struct scene *s = *state;
+    mkdir(s->kept, 0700);
+    struct store *store = opened(s);
+    assert_int_equal(rmdir(s->kept), 0);
+    store_put(store, STORE_RESULT, key_of("k"), "v", 1);
+    saved(s, store);
+    size_t length;
+    store = opened(s);
+    assert_non_null(store_get(store, s->arena, STORE_RESULT, key_of("k"), &length));
+    store_close(store);
+}
+
 /* ---- several processes ----------------------------------------------------------------------- */
 
 static void test_processes(void **state)
@@ -672,6 +766,11 @@ int main(void)
         TEST(test_foreign),
         TEST(test_unwritable),
         TEST(test_locked),
+        TEST(test_seal),
+        TEST(test_another_user),
+        TEST(test_rows_that_moved),
+        TEST(test_swapped),
+        TEST(test_removed),
         TEST(test_processes),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);

@@ -16,6 +16,7 @@ cd "$work/project"
 HOME=$work/home TMPDIR=$work/tmp NO_COLOR=1 ASAN_OPTIONS=detect_leaks=0 XDG_STATE_HOME=$work/state
 export HOME TMPDIR NO_COLOR ASAN_OPTIONS XDG_STATE_HOME
 unset FORCE_COLOR MISCAST_PACKS
+sed -i "s|KEY_FILE|$XDG_STATE_HOME/miscast/key|" verdicts.c
 
 # What eats memory is ended at 4 GiB: where there is less than twice that, it is left out.
 free=$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo)
@@ -38,6 +39,7 @@ fail() {
 # The first run keeps verdicts, which the second could read.
 "$program" verify --isolated good.c >got 2>said || [ $? -eq 1 ] || fail "the first run failed"
 [ -s .miscast/verdicts.json ] || fail "nothing was kept"
+[ -s "$XDG_STATE_HOME/miscast/key" ] || fail "there is no key"
 cp .miscast/verdicts.json kept
 
 status=0
