@@ -299,7 +299,7 @@ bool state_remove(struct state_folder *f, bool *any, struct error *e)
         return false;
     f->is_sealed = false;
     if (unlinkat(f->parent, f->name, AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY &&
-        errno != EEXIST)
+        errno != EEXIST && errno != EINVAL) /* ".", which stays */
         return error_at(e, f->path, 0, 0, "cannot be removed: %s", strerror(errno));
     return true;
 }

@@ -89,7 +89,8 @@ bool check_configure(struct checking *c, const struct options *o, const char *ne
     c->told = *o;
     c->told.packs = c->config.packs;
     c->told.database = c->config.database;
-    c->told.is_database_configured = c->config.database && !o->database;
+    c->told.is_database_configured =
+        c->config.database && (!o->database || o->is_database_configured);
     c->told.progress = terminal_shows_progress();
     c->told.past_errors = true;
     c->told.root = c->root;

@@ -36,7 +36,7 @@ struct options {
     const struct command *command; /* NULL: none given */
     bool help, version;
     const char *database;        /* -p; NULL: look for one */
-    bool is_database_configured; /* .miscast.yaml names it, and not the user */
+    bool is_database_configured; /* .miscast.yaml or a workspace names it, and not the user */
     const char *function;        /* --function; NULL: all */
     int jobs;                    /* -j; 0: as many as there are processors */
     text_list packs, assume, operands;

@@ -28,7 +28,7 @@ struct kept_place {
     size_t trusted;
 };
 int kept_places(struct project *p, struct kept_place places[KEPT_PLACES]);
-/* The user's secret, as long as it is not in the project, where anybody could have put it. */
+/* The user's secret, as long as it is not in the repository, where anybody could have put it. */
 bool kept_secret(struct project *p, struct seal *out, struct error *e);
 /* On stderr, if it says anything. */
 void kept_say(const struct error *e);

@@ -130,11 +130,11 @@ static bool is_inside(const char *path, const char *folder)
 bool kept_secret(struct project *p, struct seal *out, struct error *e)
 {
     const char *folder = secret_folder(p->arena), *root = find_root(p);
-    if (folder && is_inside(folder, root))
-        return error_at(
-            e, folder, 0, 0,
-            "is in the project, so anybody may have made the key that is in it: nothing "
-            "is kept; XDG_STATE_HOME can name another folder");
+    bool is_repository = !access(arena_printf(p->arena, "%s/.git", root), F_OK);
+    if (folder && is_repository && is_inside(folder, root))
+        return error_at(e, folder, 0, 0,
+                        "is in the repository, so anybody may have made the key in it: nothing "
+                        "is kept; XDG_STATE_HOME can name another folder");
     return secret_read(p->arena, out, e);
 }
 

@@ -111,6 +111,7 @@ static struct options options_for(struct server *s, struct arena *a, const char 
                         .assume = t->assume,
                         .config = setting_below(a, folder, t->config),
                         .database = setting_below(a, folder, t->database),
+                        .is_database_configured = true, /* settings may come with the workspace */
                         .cache_dir = setting_below(a, folder, t->cache_dir),
                         .no_cache = t->no_cache,
                         .jobs = t->jobs,

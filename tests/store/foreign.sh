@@ -243,7 +243,7 @@ for how in readable short link gone unwritable nowhere inside; do
         gone) says= ;;
         unwritable) XDG_STATE_HOME=/proc/nowhere && says='cannot be made, so nothing is kept' ;;
         nowhere) XDG_STATE_HOME= HOME= && says='neither HOME nor XDG_STATE_HOME' ;;
-        inside) HOME=$work/home XDG_STATE_HOME=$work/p/state && mkdir -p state/miscast && says='is in the project' ;;
+        inside) HOME=$work/home XDG_STATE_HOME=$work/p/state && mkdir -p state/miscast && says='is in the repository' ;;
     esac
     export XDG_STATE_HOME HOME
     check check
