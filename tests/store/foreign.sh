@@ -89,6 +89,7 @@ ls "$work"/cache/miscast/*/store.db >/dev/null || complain "nothing is kept in t
 made_by_another verify
 [ -s .miscast/verdicts.json ] || complain "another's verdicts were not made"
 sed -i 's/"confirmed"/"refuted"/' .miscast/verdicts.json
+cp .miscast/verdicts.json "$work/forged"
 check verify
 [ "$(grep -c confirmed "$work/out")" -eq 1 ] || complain "forged verdicts: $(cat "$work/out")"
 grep -q "$not_yours" "$work/err" || complain "forged verdicts: nothing is said"
@@ -120,8 +121,6 @@ is_right 'a row that was changed'
 fresh
 check verify
 cp -R .miscast "$work/verified"
-made_by_another verify
-sed 's/"confirmed"/"refuted"/' .miscast/verdicts.json >"$work/forged"
 for how in copy 'a link' 'a pipe'; do
     fresh
     cp -R "$work/verified" .miscast
