@@ -253,6 +253,7 @@ static bool is_named(const char *name, const char *file)
     return !strncmp(name, file, n) && (!name[n] || name[n] == '-' || name[n] == '.');
 }
 
+/* But for the seal itself. */
 static bool is_ours(const char *name)
 {
     for (size_t i = 0; i < RESULTS; i++)
@@ -261,7 +262,7 @@ static bool is_ours(const char *name)
     for (size_t i = 0; i < MARKS; i++)
         if (is_named(name, marks[i].name))
             return true;
-    return false;
+    return is_named(name, seal_name) && strcmp(name, seal_name) != 0;
 }
 
 static bool remove_one(const struct state_folder *f, const char *name, struct error *e)
