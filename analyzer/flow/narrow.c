@@ -122,6 +122,18 @@ static void take_over(struct flow *f, const struct failed *r)
     *known = r->failure;
 }
 
+/* The few paths may get further than all of them did before the budget was spent: what they alone
+ * entered is entered by the root, too. */
+static void enter_too(struct flow *f, const struct given *some)
+{
+    struct map *entered = map_new(f->kept);
+    for (int i = 0; i < f->own.entered.count; i++)
+        map_put(entered, (uint64_t)(uintptr_t)f->own.entered.items[i].code, f);
+    for (int i = 0; i < some->entered.count; i++)
+        if (!map_get(entered, (uint64_t)(uintptr_t)some->entered.items[i].code))
+            LIST_ADD(f->kept, &f->own.entered, some->entered.items[i]);
+}
+
 void narrow_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *))
 {
     struct given all = f->own;
@@ -133,6 +145,7 @@ void narrow_run(struct flow *f, struct code *c, void (*run)(struct flow *, struc
     struct arena *used = f->kept;
     f->own = all;
     f->kept = kept;
+    enter_too(f, &some);
     for (int i = 0; i < some.failures.count; i++)
         if (is_sure(&some.failures.items[i]->failure))
             take_over(f, some.failures.items[i]);
