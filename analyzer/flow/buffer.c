@@ -137,6 +137,16 @@ struct fact buffer_given(const struct flow *f, const struct type *pointer)
                          .buffer = true};
 }
 
+/* Rounds of a loop were joined, in which the pointer went on: what is left there goes with how much
+ * is still to be done, and that is no longer known. */
+static bool moves_within(const struct value *v, const struct loc *l)
+{
+    for (int i = 0; i < v->count; i++)
+        if (v->as.loc[i] != l && v->as.loc[i]->object == l->object)
+            return true;
+    return false;
+}
+
 /* Through one of the places that the pointer can lead to. */
 static struct tensor memory_at(struct flow *f, const struct state *s, const struct value *v,
                                const struct loc *l)
@@ -153,7 +163,7 @@ static struct tensor memory_at(struct flow *f, const struct state *s, const stru
     if (!is_decided(memory) && said)
         t.fact.dtypes = said;
     t.fact.buffer = true;
-    int64_t bytes = bytes_from(memory, l, t.fact.dtypes);
+    int64_t bytes = moves_within(v, l) ? -1 : bytes_from(memory, l, t.fact.dtypes);
     t.fact.shape = bytes < 0 ? NULL : shape_at(f->heap, 1, &bytes);
     return t;
 }

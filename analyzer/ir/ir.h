@@ -43,7 +43,8 @@ struct field {
 
 /* Interned within a unit: equal types are the same pointer. Records are equal by name. Parameters'
  * names are no part of a type; they are the function's first locals'. A type nested deeper than
- * TYPE_DEPTH, not counting records, is TYPE_UNKNOWN, with a note in the unit. */
+ * TYPE_DEPTH, not counting records, is TYPE_UNKNOWN, with a note in the unit; of a function's type
+ * that is what it takes or returns. */
 #define TYPE_DEPTH 64
 struct type {
     enum type_kind kind;

@@ -28,6 +28,16 @@ static const struct type *parse_array(struct parser *p, int depth)
     return type_array(p->unit, parse_type_at(p, depth + 1), count);
 }
 
+/* Of a function: what would be unknown in it is refused. */
+static const struct type *parse_type_within(struct parser *p, int depth)
+{
+    const char *where = p->scan.at;
+    const struct type *t = parse_type_at(p, depth);
+    if (type_is_deepest(t))
+        scan_fail(&p->scan, where, "a type nested deeper than %d", TYPE_DEPTH);
+    return t;
+}
+
 static const struct type *parse_function_type(struct parser *p, int depth)
 {
     struct scanner *s = &p->scan;
@@ -41,11 +51,11 @@ static const struct type *parse_function_type(struct parser *p, int depth)
             variadic = true;
             break;
         }
-        struct field param = {"", parse_type_at(p, depth + 1)};
+        struct field param = {"", parse_type_within(p, depth + 1)};
         LIST_ADD(p->scratch, &params, param);
     }
     scan_expect(s, ')');
-    const struct type *result = parse_type_at(p, depth + 1);
+    const struct type *result = parse_type_within(p, depth + 1);
     return type_function(p->unit, result, params.items, params.count, variadic);
 }
 

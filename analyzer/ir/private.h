@@ -8,6 +8,9 @@
 
 #define TYPE_MOST_BITS 1024
 struct type_table *type_table_new(struct arena *a);
+/* Nothing can be made of it that is not too deep: a pointer to it, an array of it is unknown, as it
+ * is itself in a function's type. */
+bool type_is_deepest(const struct type *t);
 
 /* Makes the names of its functions and globals known anew. */
 void ir_put_names(struct ir_unit *u);

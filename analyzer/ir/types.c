@@ -74,6 +74,11 @@ static int depth_above(const struct type *t)
     return depth + 1;
 }
 
+bool type_is_deepest(const struct type *t)
+{
+    return depth_of(t) >= TYPE_DEPTH;
+}
+
 /* The parameters as they are kept: without names. */
 static struct field *params_copy(struct ir_unit *u, const struct field *from, int count)
 {
@@ -152,13 +157,33 @@ const struct type *type_array(struct ir_unit *u, const struct type *of, int64_t 
     return intern(u, (struct type){.kind = TYPE_ARRAY, .of = of, .count = count < 0 ? -1 : count});
 }
 
+/* What a function takes or returns may be unknown; that it is a function is not. */
+static const struct type *within_function(struct ir_unit *u, const struct type *t)
+{
+    return type_is_deepest(t) ? too_deep(u) : t;
+}
+
+static const struct field *within_params(struct ir_unit *u, const struct field *params, int count)
+{
+    bool any = false;
+    for (int i = 0; i < count; i++)
+        any |= type_is_deepest(params[i].type);
+    if (!any)
+        return params;
+    struct field *known = arena_array(u->arena, struct field, count);
+    for (int i = 0; i < count; i++)
+        known[i] = (struct field){params[i].name, within_function(u, params[i].type)};
+    return known;
+}
+
 const struct type *type_function(struct ir_unit *u, const struct type *result,
                                  const struct field *params, int count, bool variadic)
 {
     if (!result)
         BUG("a function type without a result");
+    params = within_params(u, params, count);
     return intern(u, (struct type){.kind = TYPE_FUNCTION,
-                                   .of = result,
+                                   .of = within_function(u, result),
                                    .fields = (struct field *)params, /* read only, then copied */
                                    .field_count = count,
                                    .variadic = variadic});

@@ -296,8 +296,10 @@ static const struct type *type_of_canonical(struct lower *l, CXType t)
 /* Within too many others it is unknown. */
 static const struct type *type_within(struct lower *l, CXType canonical)
 {
-    if (l->type_depth >= MAX_TYPE_DEPTH)
+    if (l->type_depth >= MAX_TYPE_DEPTH) {
+        ir_note_add(l->unit, (struct span){0}, "a type is nested too deeply");
         return type_simple(l->unit, TYPE_UNKNOWN);
+    }
     l->type_depth++;
     const struct type *t = type_of_canonical(l, canonical);
     l->type_depth--;

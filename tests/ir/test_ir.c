@@ -191,6 +191,8 @@ static void test_depth(void **state)
                 {TYPE_DEPTH, "i8", false},
                 {TYPE_DEPTH, "tensor", true},
                 {TYPE_DEPTH + 1, "tensor", false},
+                {TYPE_DEPTH - 2, "fn(i8) i8", true},
+                {TYPE_DEPTH - 1, "fn(i8) i8", false},
                 {1000000, "i8", false}};
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct text t = {0};
@@ -240,6 +242,12 @@ static void test_types_too_deep(void **state)
     assert_int_equal(u->notes.count, 0);
     assert_int_equal(type_pointer(u, t)->kind, TYPE_UNKNOWN);
     assert_int_equal(u->notes.count, 1);
+    /* What a function takes and returns is then unknown, but it stays a function. */
+    const struct type *f = type_function(u, t, &(struct field){"x", t}, 1, false);
+    assert_int_equal(f->kind, TYPE_FUNCTION);
+    assert_int_equal(f->of->kind, TYPE_UNKNOWN);
+    assert_int_equal(f->fields[0].type->kind, TYPE_UNKNOWN);
+    assert_int_equal(u->notes.count, 3);
     ir_unit_free(u);
 }
 
