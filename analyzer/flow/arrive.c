@@ -260,4 +260,5 @@ void arrive(struct work *w, int block, struct state *s)
     live_drop(w->fr, block, s);
     state_prune(s, NULL);
     compare_all(w, block, s);
+    w->first = block < w->first ? block : w->first;
 }

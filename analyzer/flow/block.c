@@ -302,6 +302,31 @@ static void run_block(struct work *w, struct path start)
     }
 }
 
+/* The first state that waits to be run, in the order of blocks; false: none does. */
+static bool next_waiting(struct work *w)
+{
+    const struct ir_function *fn = w->fr->code->fn;
+    for (; w->first < fn->blocks.count; w->first++)
+        for (int i = 0; i < w->blocks[w->first].count; i++)
+            if (!w->blocks[w->first].items[i].done) {
+                w->block = w->first;
+                w->item = i;
+                return true;
+            }
+    return false;
+}
+
+static void run_waiting(struct work *w)
+{
+    struct flow *f = w->f;
+    struct waiting *now = &w->blocks[w->block].items[w->item];
+    now->done = true;
+    now->left = f->left;
+    struct path p = {f, w->fr, w->block, NULL, fork_state(f, now->state)};
+    p.regs = arena_array(f->scratch, struct value, w->fr->code->fn->blocks.items[w->block].count);
+    run_block(w, p);
+}
+
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits)
 {
     const struct ir_function *fn = fr->code->fn;
@@ -309,21 +334,8 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
     w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
     w.contrasts = arena_array(f->scratch, struct contrasts *, fn->blocks.count);
     arrive(&w, 0, entry);
-    for (bool busy = true; busy && !is_spent(f);) {
-        busy = false;
-        for (int b = 0; b < fn->blocks.count && !busy; b++)
-            for (int i = 0; i < w.blocks[b].count && !busy; i++) {
-                if (w.blocks[b].items[i].done)
-                    continue;
-                busy = w.blocks[b].items[i].done = true;
-                w.blocks[b].items[i].left = f->left;
-                w.block = b;
-                w.item = i;
-                struct path p = {f, fr, b, NULL, fork_state(f, w.blocks[b].items[i].state)};
-                p.regs = arena_array(f->scratch, struct value, fn->blocks.items[b].count);
-                run_block(&w, p);
-            }
-    }
+    while (!is_spent(f) && next_waiting(&w))
+        run_waiting(&w);
     if (is_spent(f))
         cut_short(f, fn->span);
 }

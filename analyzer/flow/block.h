@@ -28,6 +28,7 @@ struct work {
     struct contrasts **contrasts; /* of each block; NULL: not asked for */
     exit_list *exits;
     int block, item; /* the state that is run at the moment */
+    int first;       /* in no block before it does a state wait to be run */
 };
 
 /* arrive.c: a state comes to the block. */

@@ -79,6 +79,7 @@ static const struct loc *loc_at(struct heap *h, struct loc want)
         l->has_element = !want.field || want.parent->has_element;
         l->some_any = want.parent->some_any || (!want.field && want.element == ELEMENT_ANY);
         map_put(h->locs, key, l);
+        ((struct object *)l->object)->last_loc = l->id;
     }
     return l;
 }
@@ -89,6 +90,7 @@ const struct loc *loc_root(struct heap *h, const struct object *o)
         struct loc *l = arena_one(h->arena, struct loc);
         *l = (struct loc){.id = ++h->loc_count, .object = o};
         ((struct object *)o)->root = l;
+        ((struct object *)o)->last_loc = l->id;
     }
     return o->root;
 }

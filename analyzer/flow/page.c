@@ -289,6 +289,24 @@ static struct page *without(struct state *s, int at, slot_test *gone, const void
     return p;
 }
 
+void state_drop_of(struct state *s, const struct object *o, slot_test *gone, const void *what)
+{
+    if (!s->pages.count || !o->root)
+        return;
+    int at = page_from(s, o->root->id), kept = at;
+    for (; at < s->pages.count && s->pages.items[at]->ids[0] <= o->last_loc; at++) {
+        struct page *p = s->pages.items[at];
+        if (page_may_hold(p, o))
+            p = without(s, at, gone, what);
+        if (p)
+            s->pages.items[kept++] = p;
+    }
+    if (kept < at)
+        memmove(&s->pages.items[kept], &s->pages.items[at],
+                sizeof *s->pages.items * (size_t)(s->pages.count - at));
+    s->pages.count -= at - kept;
+}
+
 void state_drop_if(struct state *s, page_test *may, slot_test *gone, const void *what)
 {
     int kept = 0;

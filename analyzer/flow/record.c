@@ -37,31 +37,60 @@ struct node *state_node_put(struct arena *a, struct state *s, struct node n)
 
 /* ---- forgetting ----------------------------------------------------------------------------- */
 
-static void mark(const struct state *s, int id, bool *reached)
+/* What is reached of the nodes, and those whose inputs are still to be looked at: a list, for the
+ * record of a long program is as deep as it is long. */
+struct marks {
+    bool *reached;
+    int *todo;
+    int count;
+};
+
+static void mark(const struct state *s, struct marks *m, int id)
 {
     int i = id > 0 ? node_from(s, id) : s->nodes.count;
-    if (i >= s->nodes.count || s->nodes.items[i].id != id || reached[i])
+    if (i >= s->nodes.count || s->nodes.items[i].id != id || m->reached[i])
         return;
-    reached[i] = true;
-    for (int k = 0; k < s->nodes.items[i].input_count; k++)
-        mark(s, s->nodes.items[i].inputs[k], reached);
+    m->reached[i] = true;
+    m->todo[m->count++] = i;
 }
 
-enum { MAX_NODES = 4096 };
-
-void state_prune_nodes(struct state *s)
+static void mark_all(const struct state *s, struct marks *m)
 {
-    bool reached[MAX_NODES];
-    int kept = 0;
-    if (!s->nodes.count || s->nodes.count > MAX_NODES)
-        return;
-    memset(reached, 0, (size_t)s->nodes.count);
     for (int t = 0; t < s->tensors.count; t++)
-        mark(s, s->tensors.items[t].node, reached);
+        mark(s, m, s->tensors.items[t].node);
+    while (m->count) {
+        const struct node *n = &s->nodes.items[m->todo[--m->count]];
+        for (int k = 0; k < n->input_count; k++)
+            mark(s, m, n->inputs[k]);
+    }
+}
+
+enum { FEW_NODES = 1024 };
+
+static void keep_reached(struct state *s, const bool *reached)
+{
+    int kept = 0;
     for (int i = 0; i < s->nodes.count; i++)
         if (reached[i])
             s->nodes.items[kept++] = s->nodes.items[i];
     s->nodes.count = kept;
+}
+
+void state_prune_nodes(struct state *s)
+{
+    bool reached[FEW_NODES] = {0};
+    int todo[FEW_NODES];
+    struct marks m = {reached, todo, 0};
+    struct arena *many = s->nodes.count > FEW_NODES ? arena_new() : NULL;
+    if (!s->nodes.count)
+        return;
+    if (many)
+        m = (struct marks){arena_array(many, bool, s->nodes.count),
+                           arena_array(many, int, s->nodes.count), 0};
+    mark_all(s, &m);
+    keep_reached(s, m.reached);
+    if (many)
+        arena_free(many);
 }
 
 /* ---- joining -------------------------------------------------------------------------------- */

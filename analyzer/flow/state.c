@@ -34,11 +34,6 @@ bool state_overwritten(const struct state *s, const struct loc *l)
     return false;
 }
 
-static bool may_be_below(const struct page *p, const void *top)
-{
-    return page_may_hold(p, ((const struct loc *)top)->object);
-}
-
 static bool is_below(const struct slot *slot, const void *top)
 {
     return loc_is_below(slot->loc, top);
@@ -46,12 +41,7 @@ static bool is_below(const struct slot *slot, const void *top)
 
 void state_drop(struct state *s, const struct loc *l)
 {
-    state_drop_if(s, may_be_below, is_below, l);
-}
-
-static bool may_be_of_object(const struct page *p, const void *object)
-{
-    return page_may_hold(p, object);
+    state_drop_of(s, l->object, is_below, l);
 }
 
 static bool is_of_object(const struct slot *slot, const void *object)
@@ -61,7 +51,7 @@ static bool is_of_object(const struct slot *slot, const void *object)
 
 void state_drop_object(struct state *s, const struct object *o)
 {
-    state_drop_if(s, may_be_of_object, is_of_object, o);
+    state_drop_of(s, o, is_of_object, o);
 }
 
 static bool is_of_frame(const struct slot *slot, const void *frame)
@@ -116,15 +106,11 @@ static void mark_viewed(const struct state *s, bool *held)
     }
 }
 
-enum { MAX_PRUNED = 4096 };
+enum { FEW_TENSORS = 4096 };
 
-void state_prune(struct state *s, const struct value *but)
+static void prune(struct state *s, const struct value *but, bool *held)
 {
-    bool held[MAX_PRUNED];
     int kept = 0;
-    if (s->tensors.count > MAX_PRUNED)
-        return;
-    memset(held, 0, (size_t)s->tensors.count);
     if (but)
         mark_held(s, but, held);
     for (int p = 0; p < s->pages.count && s->tensors.count; p++) {
@@ -140,6 +126,17 @@ void state_prune(struct state *s, const struct value *but)
         kept += held[t];
     }
     s->tensors.count = kept;
+}
+
+void state_prune(struct state *s, const struct value *but)
+{
+    bool few[FEW_TENSORS];
+    struct arena *many = s->tensors.count > FEW_TENSORS ? arena_new() : NULL;
+    if (!many)
+        memset(few, 0, (size_t)s->tensors.count);
+    prune(s, but, many ? arena_array(many, bool, s->tensors.count) : few);
+    if (many)
+        arena_free(many);
     state_prune_nodes(s);
 }
 

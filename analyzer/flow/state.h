@@ -33,6 +33,7 @@ struct object {
     int memory; /* by this name a state's tensors say what is known of it as raw memory; 0: nothing
                    but what its type says */
     const struct loc *root;   /* the place that it is; NULL: not asked for yet */
+    int last_loc;             /* the id of the last place that was made in it; root's is the first */
     const struct step *given; /* of unknown ones: where the pointer came from; NULL: anywhere */
 };
 
@@ -306,13 +307,16 @@ void slot_set(struct arena *a, struct state *s, struct cursor w, struct value v)
 /* False: none of its slots is of that object, of that frame. */
 bool page_may_hold(const struct page *p, const struct object *o);
 bool page_may_be_of(const struct page *p, const void *frame);
-/* Goes on to the next slot, from w on, that may be of the object. */
+/* Goes on to the next slot, from w on, that may be of the object; NULL: none is. */
 static inline const struct slot *slot_of(const struct state *s, struct cursor *w,
                                          const struct object *o)
 {
+    if (!w->page && !w->at && o->root)
+        *w = state_seek(s, o->root);
     while (!w->at && w->page < s->pages.count && !page_may_hold(s->pages.items[w->page], o))
         w->page++;
-    return slot_at(s, *w);
+    const struct slot *slot = slot_at(s, *w);
+    return slot && slot->loc->id <= o->last_loc ? slot : NULL;
 }
 static inline bool page_leads(const struct page *p)
 {
@@ -329,6 +333,8 @@ typedef bool page_test(const struct page *, const void *);
 typedef bool slot_test(const struct slot *, const void *);
 /* Forgets the slots that are gone, of pages that may have some. */
 void state_drop_if(struct state *s, page_test *may, slot_test *gone, const void *what);
+/* The same of slots of that object. */
+void state_drop_of(struct state *s, const struct object *o, slot_test *gone, const void *what);
 
 const struct value *state_get(const struct state *s, const struct loc *l); /* NULL: never written */
 void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v);

@@ -393,6 +393,17 @@ void place(struct lower *l, struct label *label)
     go_on_in(l, label->block);
 }
 
+/* What is dead is forgotten where a block begins: one of many statements is parted, so that the
+ * analysis does not carry the temporaries of all of them along. */
+enum { LONG_BLOCK = 1000 };
+
+void part_block(struct lower *l)
+{
+    struct label next = {0};
+    if (is_live(l) && l->f->blocks.items[l->block].count >= LONG_BLOCK)
+        place_head(l, &next);
+}
+
 void place_head(struct lower *l, struct label *label)
 {
     label_block(l, label);

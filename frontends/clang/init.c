@@ -83,6 +83,7 @@ static bool is_zero(const struct lower *l, ir_value v)
 
 static void set_scalar(struct lower *l, struct spot *s, struct node *n, bool clean)
 {
+    part_block(l);
     ir_value v = value_as(l, n, s->type);
     if (s->whole && s->whole->type->kind == TYPE_RECORD && v)
         v = cut_to_bits(l, n, v, field_bits(l, s->whole->type, (int)s->index));

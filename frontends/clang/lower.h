@@ -335,6 +335,9 @@ void branch_to(struct lower *l, struct node *at, ir_value v, struct label *yes, 
 void place(struct lower *l, struct label *label);
 /* The same for a label that will be jumped back to. */
 void place_head(struct lower *l, struct label *label);
+/* Goes on in another block where the one at hand is long. Between statements, and parts of an
+ * initialiser. */
+void part_block(struct lower *l);
 int label_block(struct lower *l, struct label *label);
 
 /* finish.c */

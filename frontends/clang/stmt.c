@@ -392,6 +392,7 @@ void lower_statement(struct lower *l, struct node *n)
     int row = (int)n->cursor.kind - CXCursor_FirstStmt;
     if (!is_live(l) && !n->has_label)
         return;
+    part_block(l);
     if (n->depth > MAX_DEPTH)
         emit_anything(l, n, type_simple(l->unit, TYPE_VOID), "nested too deeply", NULL, 0);
     else if (is_expression(n))
