@@ -3,9 +3,14 @@
 
 /* ---- states --------------------------------------------------------------------------------- */
 
+/* Slots are shared, tensors and the record are copied: that counts where there are many. */
+enum { FEW_COPIED = 1000 };
+
 struct state *fork_state(struct flow *f, struct state *s)
 {
     f->left -= s->slot_count / SLOTS_A_VISIT;
+    f->left -= s->tensors.count > FEW_COPIED ? s->tensors.count : 0;
+    f->left -= s->nodes.count > FEW_COPIED ? s->nodes.count : 0;
     return state_fork(f->scratch, s);
 }
 

@@ -183,7 +183,8 @@ static struct node *new_node(const struct graph *g, const struct gathered *gathe
                                                     : TRI_YES,
                      .kind = gathered->backward,
                      .reason = gathered->backward_reason};
-    state_prune_nodes(g->s);
+    if (state_node(g->s, id))
+        state_prune_nodes(g->s);
     const struct node *before = state_node(g->s, id);
     for (int i = 0; before && i < before->input_count; i++)
         add_input(g, &inputs, before->inputs[i]);

@@ -83,14 +83,6 @@ static struct code *resolve(struct flow *f, const struct ir_unit *u, struct link
     return l->callee;
 }
 
-static const struct ir_global *global_find(const struct ir_unit *u, const char *name)
-{
-    for (int i = 0; i < u->globals.count; i++)
-        if (u->globals.items[i]->name == name || strcmp(u->globals.items[i]->name, name) == 0)
-            return u->globals.items[i];
-    return NULL;
-}
-
 /* A global is one for all units, unless it is a unit's own. */
 static uint64_t global_key(const struct ir_unit *u, const struct link *l, const struct ir_global *g)
 {
@@ -103,7 +95,7 @@ static struct object *resolve_global(struct flow *f, const struct ir_unit *u, st
 {
     if (l->root == f->root)
         return l->global;
-    const struct ir_global *g = global_find(u, name);
+    const struct ir_global *g = ir_global_find(u, name);
     uint64_t key = global_key(u, l, g);
     l->root = f->root;
     l->global = map_get(f->globals, key);
@@ -219,7 +211,7 @@ static void find_setters(struct flow *f, struct code *c, const struct ir_inst *i
 {
     const struct link *l = link_of(f, c, i->name);
     const code_list *all =
-        map_get(f->setters, global_key(c->unit, l, global_find(c->unit, i->name)));
+        map_get(f->setters, global_key(c->unit, l, ir_global_find(c->unit, i->name)));
     for (int k = 0; all && k < all->count; k++)
         add_init(f, c, all->items[k]);
 }
@@ -231,7 +223,7 @@ static void note_setter(struct flow *f, struct code *init)
         if (i->op != IR_GLOBAL)
             continue;
         const struct link *l = link_of(f, init, i->name);
-        uint64_t key = global_key(init->unit, l, global_find(init->unit, i->name));
+        uint64_t key = global_key(init->unit, l, ir_global_find(init->unit, i->name));
         code_list *all = map_get(f->setters, key);
         if (!all)
             map_put(f->setters, key, all = arena_one(f->arena, code_list));

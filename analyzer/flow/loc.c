@@ -67,6 +67,11 @@ int tensor_name(struct heap *h, uint64_t key)
     return (int)id;
 }
 
+int heap_tensor_count(const struct heap *h)
+{
+    return h->tensor_count;
+}
+
 /* Below another. */
 static const struct loc *loc_at(struct heap *h, struct loc want)
 {

@@ -152,13 +152,19 @@ int packed_out(struct flow *f, const struct frame *fr, ir_value inst, int k)
     return name_made(f, fr, inst, k + 1);
 }
 
+/* To look through so many tensors takes as long as an instruction. */
+enum { TENSORS_A_VISIT = 64 };
+
 static struct value new_tensor(struct flow *f, const struct frame *fr, struct state *s,
                                ir_value inst, int k, const struct pack_function *fn,
                                const struct choice *choices, const struct fact *fact)
 {
-    int id = name_made(f, fr, inst, k);
-    int older = tensor_name(f->heap, key_of(fr->context, (uint64_t)inst, 161 + (uint64_t)k));
-    state_tensor_age(f->scratch, s, id, older);
+    int names = heap_tensor_count(f->heap), id = name_made(f, fr, inst, k);
+    f->left -= s->tensors.count / TENSORS_A_VISIT;
+    if (id <= names) { /* else no state has one of that name */
+        int older = tensor_name(f->heap, key_of(fr->context, (uint64_t)inst, 161 + (uint64_t)k));
+        state_tensor_age(f->scratch, s, id, older);
+    }
     struct tensor t = {.id = id,
                        .storage = id,
                        .fact = *fact,

@@ -29,6 +29,16 @@
 
 #include "analyzer/flow/state.h"
 
+/* use.c: by value, from from[value] to from[value + 1]. */
+struct users {
+    struct user {
+        ir_value user;
+        int argument;
+    } *all;
+    int *from;
+    bool *loaded; /* of each local: something reads it */
+};
+
 /* A function, made ready when it is first run. Names are interned over all units. */
 struct code {
     const struct ir_function *fn;
@@ -74,6 +84,7 @@ struct code {
     struct deeper *deeper;
     bool grew; /* something was added to it */
     int root;  /* the one for which these hold */
+    struct users *users; /* NULL: nobody asked yet */
 };
 
 /* With what a function was called beyond the depth that is followed: that is added to what its last

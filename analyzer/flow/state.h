@@ -271,6 +271,7 @@ const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t elem
 const struct shape *shape_at(struct heap *h, int count, const int64_t *dims);
 /* The name of what is made at this key, the same each time. */
 int tensor_name(struct heap *h, uint64_t key);
+int heap_tensor_count(const struct heap *h); /* the last name that was made */
 /* The object at this key; made by object_new the first time. */
 struct object *object_at(struct heap *h, uint64_t key, enum object_kind kind, const char *name,
                          const struct type *type);

@@ -6,8 +6,11 @@
 struct search {
     const struct code *code;
     struct arena *scratch;
-    bool *seen; /* of each instruction */
+    struct map *seen; /* instructions */
+    int64_t left;     /* instructions to look at; 0: it is taken to be read */
 };
+
+enum { MOST_LOOKED_AT = 100000 };
 
 static enum flow_use use_of_value(struct search *s, ir_value v);
 
@@ -29,6 +32,7 @@ static bool is_of_local(const struct search *s, const struct ir_inst *i, int64_t
 static bool scan_block(struct search *s, int block, int place, int64_t local, enum flow_use *use)
 {
     const struct ir_block *b = &s->code->fn->blocks.items[block];
+    s->left -= b->count - place;
     for (; place < b->count; place++) {
         const struct ir_inst *i = &s->code->fn->insts.items[b->insts[place]];
         if (!is_of_local(s, i, local))
@@ -42,14 +46,15 @@ static bool scan_block(struct search *s, int block, int place, int64_t local, en
 
 typedef LIST(int) block_list;
 
-static void add_block(struct search *s, block_list *todo, bool *seen, int block)
+static void add_block(struct search *s, block_list *todo, struct map *seen, int block)
 {
-    if (!seen[block])
-        LIST_ADD(s->scratch, todo, block);
-    seen[block] = true;
+    if (map_get(seen, (uint64_t)block))
+        return;
+    LIST_ADD(s->scratch, todo, block);
+    map_put(seen, (uint64_t)block, s);
 }
 
-static void add_next(struct search *s, block_list *todo, bool *seen, int block)
+static void add_next(struct search *s, block_list *todo, struct map *seen, int block)
 {
     const struct ir_block *b = &s->code->fn->blocks.items[block];
     const struct ir_inst *i = &s->code->fn->insts.items[b->insts[b->count - 1]];
@@ -66,17 +71,17 @@ static enum flow_use use_of_store(struct search *s, ir_value store, int64_t loca
 {
     const struct code *c = s->code;
     block_list todo = {0};
-    bool *seen = arena_array(s->scratch, bool, c->fn->blocks.count);
+    struct map *seen = map_new(s->scratch);
     enum flow_use use = USE_KEPT;
-    if (scan_block(s, c->block_of[store], c->place_in[store] + 1, local, &use))
+    if (!c->users->loaded[local] || scan_block(s, c->block_of[store], c->place_in[store] + 1, local, &use))
         return use;
     add_next(s, &todo, seen, c->block_of[store]);
-    while (todo.count && use != USE_READ) {
+    while (todo.count && use != USE_READ && s->left > 0) {
         int block = todo.items[--todo.count];
         if (!scan_block(s, block, 0, local, &use))
             add_next(s, &todo, seen, block);
     }
-    return use;
+    return s->left > 0 ? use : USE_READ;
 }
 
 /* ---- one use --------------------------------------------------------------------------------- */
@@ -117,26 +122,58 @@ static enum flow_use use_by(struct search *s, ir_value user, int argument)
 
 static enum flow_use use_of_value(struct search *s, ir_value v)
 {
-    const struct ir_function *fn = s->code->fn;
+    const struct users *users = s->code->users;
     enum flow_use use = USE_NONE;
-    if (s->seen[v])
+    if (map_get(s->seen, (uint64_t)v))
         return use;
-    s->seen[v] = true;
-    for (int n = 1; n < fn->insts.count && use != USE_READ; n++)
-        for (int k = 0; k < fn->insts.items[n].arg_count; k++)
-            if (fn->insts.items[n].args[k] == v)
-                use = more_of(use, use_by(s, n, k));
+    map_put(s->seen, (uint64_t)v, s);
+    for (int n = users->from[v]; n < users->from[v + 1] && use != USE_READ; n++)
+        use = more_of(use, use_by(s, users->all[n].user, users->all[n].argument));
     return use;
+}
+
+/* ---- who uses what --------------------------------------------------------------------------- */
+
+static void count_users(const struct ir_function *fn, struct users *u)
+{
+    for (int n = 1; n < fn->insts.count; n++) {
+        const struct ir_inst *i = &fn->insts.items[n];
+        const struct ir_inst *at = i->op == IR_LOAD ? &fn->insts.items[i->args[0]] : NULL;
+        if (at && at->op == IR_LOCAL)
+            u->loaded[at->integer] = true;
+        for (int k = 0; k < i->arg_count; k++)
+            u->from[i->args[k] + 1]++;
+    }
+    for (int n = 0; n < fn->insts.count; n++)
+        u->from[n + 1] += u->from[n];
+}
+
+static struct users *users_of(struct arena *a, const struct ir_function *fn)
+{
+    struct arena *scratch = arena_new();
+    struct users *u = arena_one(a, struct users);
+    u->loaded = arena_array(a, bool, fn->locals.count);
+    u->from = arena_array(a, int, fn->insts.count + 1);
+    count_users(fn, u);
+    u->all = arena_array(a, struct user, u->from[fn->insts.count]);
+    int *next = arena_copy(scratch, u->from, sizeof *next * (size_t)fn->insts.count);
+    for (int n = 1; n < fn->insts.count; n++)
+        for (int k = 0; k < fn->insts.items[n].arg_count; k++)
+            u->all[next[fn->insts.items[n].args[k]]++] = (struct user){n, k};
+    arena_free(scratch);
+    return u;
 }
 
 enum flow_use flow_use_of(const struct flow *f, const struct ir_function *fn, ir_value inst)
 {
-    const struct code *c = code_of(f, fn);
+    struct code *c = code_of(f, fn);
     flow_touch(f, fn);
     if (!c || !c->was_entered)
         return USE_READ;
-    struct search s = {.code = c, .scratch = arena_new()};
-    s.seen = arena_array(s.scratch, bool, fn->insts.count);
+    if (!c->users)
+        c->users = users_of(f->arena, fn);
+    struct search s = {.code = c, .scratch = arena_new(), .left = MOST_LOOKED_AT};
+    s.seen = map_new(s.scratch);
     enum flow_use use = use_of_value(&s, inst);
     arena_free(s.scratch);
     return use;

@@ -180,7 +180,11 @@ struct way {
     bool *entered;
     int *left; /* blocks that are still to be entered */
     int count;
+    int steps; /* instructions that were gone through */
 };
+
+/* Beyond that it is not known whether there is a way, and nothing is said that needs one. */
+enum { MOST_STEPS = 20000 };
 
 static void enter_block(struct way *w, int block)
 {
@@ -195,6 +199,7 @@ static bool go_through(struct way *w, int block, int k)
 {
     const struct ir_block *b = &w->function->blocks.items[block];
     const struct ir_inst *last;
+    w->steps += b->count - k;
     for (; k < b->count; k++) {
         const struct ir_inst *i = &w->function->insts.items[b->insts[k]];
         if (b->insts[k] == w->to || (!w->to && i->op == IR_RETURN))
@@ -212,8 +217,10 @@ bool code_leads(struct check *c, const struct ir_function *f, ir_value from, ir_
                 bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
                 const void *context)
 {
-    struct arena *a = c->in->arena;
     int block = code_view(c, f)->block[from], k = 0;
+    if (block < 0)
+        return false;
+    struct arena *a = arena_new();
     struct way w = {.check = c,
                     .function = f,
                     .to = to,
@@ -221,18 +228,13 @@ bool code_leads(struct check *c, const struct ir_function *f, ir_value from, ir_
                     .context = context,
                     .entered = arena_array(a, bool, f->blocks.count),
                     .left = arena_array(a, int, f->blocks.count)};
-    if (block < 0)
-        return false;
     while (f->blocks.items[block].insts[k] != from)
         k++;
-    if (go_through(&w, block, k + 1))
-        return true;
-    while (w.count) {
-        block = w.left[--w.count];
-        if (go_through(&w, block, 0))
-            return true;
-    }
-    return false;
+    bool leads = go_through(&w, block, k + 1);
+    while (w.count && !leads && w.steps < MOST_STEPS)
+        leads = go_through(&w, w.left[--w.count], 0);
+    arena_free(a);
+    return leads;
 }
 
 static bool never(struct check *c, const struct ir_inst *i, const void *context)
