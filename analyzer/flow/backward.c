@@ -121,8 +121,10 @@ static void report_node(const struct graph *g, const struct node *n, bool works)
         if (!(all[i].when & TRI_YES))
             continue;
         struct flow_failure *r = graph_fail(g, all[i].kind, all[i].reason, works);
-        r->recorded = n->how;
-        r->changed = all[i].kind == ERROR_VERSION ? n->changed : NULL;
+        if (r) {
+            r->recorded = n->how;
+            r->changed = all[i].kind == ERROR_VERSION ? n->changed : NULL;
+        }
         if (all[i].when == TRI_YES)
             return;
     }

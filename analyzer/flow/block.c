@@ -45,6 +45,53 @@ void cut_short(struct flow *f, struct span at)
 
 /* ---- blocks --------------------------------------------------------------------------------- */
 
+/* What is asked about there: behind comparisons and the like. */
+static ir_value asked_about(const struct ir_function *fn, ir_value v)
+{
+    const struct ir_inst *i = &fn->insts.items[v];
+    while (i->op == IR_CONVERT || i->op == IR_UNARY || i->op == IR_BINARY) {
+        v = i->args[0];
+        i = &fn->insts.items[v];
+    }
+    return v;
+}
+
+static bool is_open_to_others(const struct object *o)
+{
+    return !o->is_const && (o->kind == OBJECT_GLOBAL || o->forgotten);
+}
+
+static bool is_loaded_from_others(struct path *p, const struct ir_inst *load)
+{
+    if (load->op != IR_LOAD || p->fr->code->block_of[load->args[0]] != p->block)
+        return false;
+    struct value at = path_get(p, load->args[0]);
+    for (int k = 0; at.kind == VALUE_ADDRESS && k < at.count; k++)
+        if (is_open_to_others(at.as.loc[k]->object))
+            return true;
+    return false;
+}
+
+static bool is_called_elsewhere(const struct code *c, ir_value v)
+{
+    bool own = c->packed[v] || (c->callee[v] && !c->callee[v]->fn->is_partial);
+    return c->fn->insts.items[v].op == IR_CALL && !own;
+}
+
+/* Whether what is missing of the program decides the branch: it set a global, filled what it was
+ * given, or is what is called. What then fails on one side may be on a side that no run takes. */
+static bool is_decided_elsewhere(struct path *p, ir_value condition, const struct value *v)
+{
+    const struct code *c = p->fr->code;
+    if (!p->f->options.incomplete)
+        return false;
+    ir_value asked = asked_about(c->fn, condition);
+    while (v->kind == VALUE_NUMBER && v->test && v->test->of)
+        v = v->test->of;
+    return (v->origin && is_open_to_others(v->origin->object)) || is_called_elsewhere(c, asked) ||
+           is_loaded_from_others(p, &c->fn->insts.items[asked]);
+}
+
 static void branch(struct work *w, struct path *p, const struct ir_inst *i)
 {
     struct value v = path_get(p, i->args[0]);
@@ -62,6 +109,7 @@ static void branch(struct work *w, struct path *p, const struct ir_inst *i)
         struct state *s = fork_state(w->f, p->s);
         if (open && !refine(w->f, s, &v, truth))
             continue;
+        s->blurred |= open && is_decided_elsewhere(p, cond, &v);
         if (open && !(p->block == w->block && w->fr->code->repeats[p->block]))
             condition_add(w->f, s,
                           (struct condition){.function = fn, .span = span, .truth = truth});
@@ -110,6 +158,7 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
         struct value test = compare_values(w->f, ARITH_EQ, &v, &constant);
         if (i->cases[n].low == i->cases[n].high && !refine(w->f, s, &test, true))
             continue;
+        s->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
         if (open)
             condition_add(w->f, s, case_of(fn, i->args[0], true, i->cases[n].low));
         arrive(w, i->cases[n].block, s);
@@ -123,6 +172,7 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
     }
     if (!rest)
         return;
+    s->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
     if (open)
         condition_add(w->f, s, case_of(fn, i->args[0], false, 0));
     arrive(w, i->target[0], s);

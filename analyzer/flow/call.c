@@ -17,6 +17,7 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
     fr->code = code;
     fr->outer = outer;
     fr->depth = outer ? outer->depth + 1 : 0;
+    fr->is_partial = code->fn->is_partial || (outer && outer->is_partial);
     fr->context = key_of(outer ? outer->context : 1, (uint64_t)call, (uint64_t)code->order);
     if (outer) {
         struct frame_place *p = arena_one(f->arena, struct frame_place);
@@ -376,11 +377,30 @@ static void run_pointed(struct path *p, ir_value n, const struct ir_inst *i,
         LIST_ADD(p->f->scratch, exits, e);
 }
 
+/* A function of which something was left out: what it does with what it is given is looked at, but
+ * what comes of it is not known. */
+static void run_partial(struct path *p, ir_value n, const struct ir_inst *i, struct code *to,
+                        int first, exit_list *exits)
+{
+    exit_list seen = {0};
+    struct path q = *p;
+    if (instances(p->fr, to) < MAX_SAME && !too_deep(p)) {
+        q.s = fork_state(p->f, p->s);
+        enter(&q, n, i, to, first, &seen);
+    }
+    q.s = fork_state(p->f, p->s);
+    memory_forget_globals(p->f, q.s);
+    struct exit_state e = {q.s, unfollowed(&q, n, i, first)};
+    LIST_ADD(p->f->scratch, exits, e);
+}
+
 /* A function of the program, as far as it is followed. */
 static void run_known(struct path *p, ir_value n, const struct ir_inst *i, struct code *to,
                       int first, exit_list *exits)
 {
-    if (instances(p->fr, to) >= MAX_SAME) {
+    if (to->fn->is_partial) {
+        run_partial(p, n, i, to, first, exits);
+    } else if (instances(p->fr, to) >= MAX_SAME) {
         recur(p, n, i, to, first, exits);
     } else if (!too_deep(p)) {
         enter(p, n, i, to, first, exits);
@@ -425,6 +445,8 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
         return;
     }
     missing_note(f, c, n);
+    if (f->options.incomplete)
+        memory_forget_globals(f, p->s);
     e.value = unfollowed(p, n, i, first);
     LIST_ADD(f->scratch, exits, e);
 }

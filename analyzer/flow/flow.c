@@ -51,7 +51,7 @@ static void forget_globals(struct state *s)
 /* What memory holds when a root begins. */
 static struct state *state_at_start(struct flow *f, struct code *root)
 {
-    bool is_main = strcmp(root->name, "main") == 0;
+    bool is_main = strcmp(root->name, "main") == 0 && !f->options.incomplete;
     struct state *s = state_new(f->scratch, &f->stamps);
     s->kept = f->kept;
     ambient_begin(f, s);

@@ -212,6 +212,8 @@ struct flow_options {
     int64_t max_visits; /* of instructions, per root; 0: a million */
     bool past_errors;   /* go on behind a call that always fails, with a result that is not known:
                            what comes after it is worth a look, too */
+    bool incomplete; /* units of the program are missing, or parts of them: whatever is not here may
+                        set any global, and change what it was ever given */
     const char *const *assume; /* 'PLACE=DTYPE[@DEVICE]' */
     int assume_count;
 };

@@ -512,6 +512,27 @@ void memory_forget(struct flow *f, struct state *s, const struct value *v)
     }
 }
 
+static bool is_open(const struct slot *slot)
+{
+    const struct object *o = slot->loc->object;
+    bool fixed = o->is_const || slot->value.kind == VALUE_FUNCTION;
+    return !fixed && (o->kind == OBJECT_GLOBAL || o->forgotten);
+}
+
+void memory_forget_globals(struct flow *f, struct state *s)
+{
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
+        if (!is_open(slot))
+            continue;
+        struct value leads = slot->value;
+        ((struct object *)slot->loc->object)->forgotten = true;
+        slot_set(f->scratch, s, w, value_any);
+        if (leads.kind == VALUE_ADDRESS)
+            memory_forget(f, s, &leads);
+    }
+}
+
 /* The array or field that an address points into: what a call that fills it stays inside of. */
 static const struct loc *part_of(const struct loc *l)
 {

@@ -34,7 +34,7 @@ static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
         r->when = condition_common(r->when, p->s->when);
         r->past &= p->s->past;
     }
-    if (r || !g.function)
+    if (r || !g.function || p->fr->is_partial)
         return NULL;
     r = failure_add(f, key);
     *r = (struct flow_failure){.function = fn,

@@ -101,6 +101,7 @@ struct frame {
     uint64_t context; /* of the calls that led here */
     const struct frame_place *called;
     int depth;
+    bool is_partial; /* or a caller is: what is known here may lack what was left out there */
     struct object **locals;
     struct object *regs; /* values that cross blocks */
     struct value *given; /* of each parameter, where it was called */
@@ -256,6 +257,9 @@ void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const 
 void memory_zero(struct flow *f, struct state *s, const struct loc *l);
 /* What a pointer leads to may have been changed by somebody unknown. */
 void memory_forget(struct flow *f, struct state *s, const struct value *v);
+/* The same of all that somebody who is not here can get at: globals, what they lead to, and what
+ * was given away before. */
+void memory_forget_globals(struct flow *f, struct state *s);
 /* A call copied what lies at one address to another, as far as it is known how much. False: what is
  * there now is not known. */
 bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,

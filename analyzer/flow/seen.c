@@ -235,6 +235,8 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
     uint64_t key = kind == ERROR_CONTRACT ? contract_key(fr->code->fn, inst, fr->called)
                                           : key_of((uint64_t)(uintptr_t)fr->code->fn,
                                                    (uint64_t)inst, 100 + (uint64_t)kind);
+    if (fr->is_partial)
+        return NULL;
     struct flow_failure *r = failure_at(f, key);
     bool perhaps = kind == ERROR_DEVICE && g->perhaps_apart;
     bool hurried = f->narrow || f->left < 0; /* loops are not followed round by round */

@@ -208,7 +208,7 @@ static void add_named(struct ir_digester *d, const struct ir_inst *i)
     bool calls = (i->op == IR_CALL || i->op == IR_FUNCTION) && i->name;
     const struct ir_function *f = calls ? ir_function_find(d->unit, i->name) : NULL;
     const struct ir_global *g = i->op == IR_GLOBAL ? ir_global_find(d->unit, i->name) : NULL;
-    add_number(d, f ? 1 + f->is_internal + 2 * f->has_body : 0);
+    add_number(d, f ? 1 + f->is_internal + 2 * f->has_body + 4 * f->is_partial : 0);
     if (f)
         add_type(d, f->type);
     if (g)
@@ -236,7 +236,7 @@ struct digest ir_digest_function(struct ir_digester *d, const struct ir_function
     add_text(d, f->name);
     add_type(d, f->type);
     add_text(d, f->span.line ? f->span.file : NULL);
-    add_number(d, f->is_internal | f->param_count << 1);
+    add_number(d, f->is_internal | f->is_partial << 1 | f->param_count << 2);
     add_span(d, &f->span);
     add_number(d, f->locals.count);
     for (int i = 0; i < f->locals.count; i++) {

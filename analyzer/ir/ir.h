@@ -118,6 +118,7 @@ struct ir_function {
     const struct type *type;
     struct span span;
     bool is_internal; /* not visible to other units */
+    bool is_partial;  /* the compiler found errors in it: what it left out is not here */
     bool has_body;
     int param_count; /* the first locals are the parameters, in order */
     LIST(struct ir_local) locals;

@@ -371,6 +371,7 @@ void parse_function(struct parser *p, bool has_body)
     struct ir_function *f = new_function(p, where, name, type);
     struct body b = {.p = p, .f = f, .where = where};
     f->is_internal = scan_word(s, "internal");
+    f->is_partial = scan_word(s, "partial");
     f->span = parse_span(p);
     if (s->failed)
         return;

@@ -389,6 +389,7 @@ static void put_function(struct printer *p, const struct ir_function *f)
     put_name(p->out, f->name);
     put_type(p, f->type);
     text_add(p->out, f->is_internal ? " internal" : "");
+    text_add(p->out, f->is_partial ? " partial" : "");
     put_span(p, &f->span);
     text_add(p->out, braces ? " {\n" : "\n");
     if (!braces)

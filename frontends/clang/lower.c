@@ -92,6 +92,7 @@ static void lower_function(struct lower *l, struct symbol *s)
     struct node *tree = tree_of(l, s->cursor), *body = tree->last;
     struct body *noted = note_body(l, f, body);
     f->span = span_of_cursor(l, s->cursor);
+    f->is_partial = has_errors(l, s->cursor);
     if (add_params(l, tree) != f->param_count)
         take_params_type(l, f);
     if (body && body->cursor.kind == CXCursor_CompoundStmt)

@@ -147,6 +147,11 @@ struct piecewise {
 
 #define NOWHERE (-1) /* a block that cannot be reached */
 
+struct error_spot {
+    CXFile file;
+    unsigned offset;
+};
+
 struct lower {
     const struct clang *c;
     CXTranslationUnit tu;
@@ -157,6 +162,7 @@ struct lower {
     const char *const *flags;
     int flag_count;
 
+    LIST(struct error_spot) spots; /* where the compiler found errors */
     struct map *symbols;      /* by declaration: struct symbol */
     struct map *types;        /* by libclang's address: struct type */
     struct map *records;      /* by declaration: struct record */
@@ -335,6 +341,8 @@ void branch_to(struct lower *l, struct node *at, ir_value v, struct label *yes, 
 void place(struct lower *l, struct label *label);
 /* The same for a label that will be jumped back to. */
 void place_head(struct lower *l, struct label *label);
+/* parse.c: whether the compiler found errors in what is declared there. */
+bool has_errors(struct lower *l, CXCursor declaration);
 /* Goes on in another block where the one at hand is long. Between statements, and parts of an
  * initialiser. */
 void part_block(struct lower *l);

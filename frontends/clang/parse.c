@@ -87,6 +87,27 @@ static const char *error_place(struct lower *l, CXSourceLocation place)
                 : l->main_name;
 }
 
+static void note_spot(struct lower *l, CXSourceLocation place)
+{
+    struct error_spot s = {0};
+    l->c->getFileLocation(place, &s.file, NULL, NULL, &s.offset);
+    LIST_ADD(l->scratch, &l->spots, s);
+}
+
+bool has_errors(struct lower *l, CXCursor declaration)
+{
+    CXSourceRange range = l->c->getCursorExtent(declaration);
+    struct error_spot begin, end;
+    l->c->getFileLocation(l->c->getRangeStart(range), &begin.file, NULL, NULL, &begin.offset);
+    l->c->getFileLocation(l->c->getRangeEnd(range), &end.file, NULL, NULL, &end.offset);
+    for (int i = 0; i < l->spots.count; i++) {
+        const struct error_spot *s = &l->spots.items[i];
+        if (s->file == begin.file && s->offset >= begin.offset && s->offset <= end.offset)
+            return true;
+    }
+    return false;
+}
+
 /* What is wrong with the flags is no error in the source: they are left out. It has no place. A
  * file that a flag includes, and that is not there, has one, though in no file. */
 static void take_error(struct lower *l, CXDiagnostic d)
@@ -96,9 +117,10 @@ static void take_error(struct lower *l, CXDiagnostic d)
     l->misses |= strstr(text, "file not found") || strstr(text, "cannot open file");
     if (place.int_data == 0 && !l->piecewise) /* else the unit has it already */
         ir_note_add(l->unit, (struct span){0}, text);
-    else if (place.int_data == 0)
+    if (place.int_data == 0)
         return;
-    else if (l->unit->errors++ == 0)
+    note_spot(l, place);
+    if (l->unit->errors++ == 0)
         l->unit->first_error = arena_printf(l->unit->arena, "%s: %s", error_place(l, place), text);
 }
 

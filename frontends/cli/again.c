@@ -203,6 +203,15 @@ static bool take_versions(struct checking *c, const struct last *l, struct progr
     return true;
 }
 
+/* What a program with errors gives is found in another way than what one without does. */
+static bool was_incomplete(const struct last *l)
+{
+    for (int i = 0; i < l->units.count; i++)
+        if (l->units.items[i].errors)
+            return true;
+    return false;
+}
+
 static void take_counts(struct project *p, const struct flow_counts *counts)
 {
     p->counts = *counts;
@@ -393,7 +402,8 @@ bool again(struct checking *c, bool *done, struct error *e)
         return false;
     for (int i = 0; i < count && !*done; i++) {
         struct program g = {.arena = c->arena};
-        if (!are_all_kept(&c->project) || !take_versions(c, lasts[i], &g))
+        if (!are_all_kept(&c->project) || !take_versions(c, lasts[i], &g) ||
+            was_incomplete(lasts[i]) != project_is_incomplete(&c->project))
             return true;
         *done = i == 0 && find_same(c, lasts, count, &g);
         if (!*done && !run_again(c, lasts[i], &g, done, e))

@@ -195,6 +195,8 @@ bool project_find(struct project *p, const struct options *o, const text_list *f
 bool project_prepare(struct project *p, const struct options *o, const text_list *files,
                      struct error *e);
 bool project_infer(struct project *p, struct error *e);
+/* Units could not be parsed, or not wholly. */
+bool project_is_incomplete(const struct project *p);
 /* Only the units, of those inputs that are not there. */
 bool project_read_units(struct project *p, struct error *e);
 void project_sort(struct project *p); /* the inputs, by file */

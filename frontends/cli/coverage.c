@@ -145,6 +145,8 @@ static void say_line(const struct project *p, const struct tally *t)
         fprintf(stderr, ", %d failed", t->failed);
     if (t->broken)
         fprintf(stderr, ", %d with errors", t->broken);
+    if (t->failed || t->broken)
+        fputs(", and nothing reported that depends on what was not parsed", stderr);
     if (p->is_analysed)
         say_flow(&p->counts);
     say_number(p->options->foreign.count, "C++ file not read", "C++ files not read");

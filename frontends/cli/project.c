@@ -246,11 +246,20 @@ static bool load_packs(struct project *p, struct error *e)
     return project_load_packs(p, is_called, called, e);
 }
 
+bool project_is_incomplete(const struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++)
+        if (coverage_has_trouble(&p->inputs.items[i]))
+            return true;
+    return false;
+}
+
 static bool infer(struct project *p, struct error *e)
 {
     struct flow_options how = {.assume = p->options->assume.items,
                                .assume_count = p->options->assume.count,
-                               .past_errors = p->options->past_errors};
+                               .past_errors = p->options->past_errors,
+                               .incomplete = project_is_incomplete(p)};
     p->flow = flow_run(p->units.items, p->units.count, p->packs, &how, e);
     if (!p->flow)
         return false;

@@ -24,7 +24,7 @@ struct finding *say(struct check *c, enum severity severity, const struct ir_fun
     n->span = span;
     n->function = f && strcmp(f->name, "(init)") != 0 ? f->name : "";
     n->message = message;
-    if (span.line)
+    if (span.line && !(f && f->is_partial))
         LIST_ADD(c->in->arena, c->out, n);
     return n;
 }
