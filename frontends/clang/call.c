@@ -31,7 +31,7 @@ static char *association_text(struct lower *l, const struct node *n)
 
 static bool is_spelled(struct lower *l, CXType t, const char *without_blanks)
 {
-    char *text = clang_text(l->c, l->scratch, l->c->getTypeSpelling(t)), *to = text;
+    char *text = type_spelling(l, t), *to = text;
     for (char *from = text; *from; from++)
         if (!isspace((unsigned char)*from))
             *to++ = *from;

@@ -341,6 +341,9 @@ void branch_to(struct lower *l, struct node *at, ir_value v, struct label *yes, 
 void place(struct lower *l, struct label *label);
 /* The same for a label that will be jumped back to. */
 void place_head(struct lower *l, struct label *label);
+/* types.c: how a type is written; "": with more parts, or more deeply nested, than is good for
+ * libclang, which writes each part of a part again and calls itself for it. */
+char *type_spelling(struct lower *l, CXType t);
 /* parse.c: whether the compiler found errors in what is declared there. */
 bool has_errors(struct lower *l, CXCursor declaration);
 /* Goes on in another block where the one at hand is long. Between statements, and parts of an

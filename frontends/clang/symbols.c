@@ -58,10 +58,7 @@ static enum CXChildVisitResult visit_attribute(CXCursor c, CXCursor parent, CXCl
 /* GNU's attribute becomes part of the type, C's keyword stays with the declaration. */
 static bool does_not_return(struct lower *l, CXCursor function)
 {
-    CXString s = l->c->getTypeSpelling(l->c->getCursorType(function));
-    const char *text = l->c->getCString(s);
-    bool found = text && strstr(text, "noreturn");
-    l->c->disposeString(s);
+    bool found = strstr(type_spelling(l, l->c->getCursorType(function)), "noreturn");
     struct attribute_visit v = {l, found};
     if (!found)
         l->c->visitChildren(function, visit_attribute, &v);

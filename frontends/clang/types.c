@@ -125,7 +125,7 @@ static struct record *record_of(struct lower *l, CXCursor declaration, const cha
     const char *name = record_name(l, declaration, hint);
     *r = (struct record){
         .type = type_record(l->unit, name), .ctype = l->c->getCursorType(declaration), .key = key};
-    const char *spelled = clang_text(l->c, l->scratch, l->c->getTypeSpelling(r->ctype));
+    const char *spelled = type_spelling(l, r->ctype);
     if (!is_nameless(spelled) && strcmp(spelled, name) != 0)
         r->type->spelled = name_of(l->unit->names, spelled);
     map_put(l->records, key, r);
@@ -320,6 +320,41 @@ const struct type *type_of(struct lower *l, CXType t)
     map_put(l->types, canonical_key, (void *)(uintptr_t)known);
     map_put(l->types, key, (void *)(uintptr_t)known);
     return known;
+}
+
+/* ---- how types are written ------------------------------------------------------------------ */
+
+enum { MOST_PARTS = 1000 };
+
+/* Whether it is written with few parts and levels. */
+static bool is_short(struct lower *l, CXType t, int levels, int *parts)
+{
+    for (; levels > 0 && --*parts > 0; levels--) {
+        bool array = t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray ||
+                     t.kind == CXType_VariableArray;
+        bool function = t.kind == CXType_FunctionProto || t.kind == CXType_FunctionNoProto;
+        int count = t.kind == CXType_FunctionProto ? l->c->getNumArgTypes(t) : 0;
+        for (int i = 0; i < count; i++)
+            if (!is_short(l, l->c->getArgType(t, (unsigned)i), levels - 1, parts))
+                return false;
+        if (t.kind == CXType_Pointer)
+            t = l->c->getPointeeType(t);
+        else if (array)
+            t = l->c->getArrayElementType(t);
+        else if (function)
+            t = l->c->getResultType(t);
+        else
+            return true;
+    }
+    return false;
+}
+
+char *type_spelling(struct lower *l, CXType t)
+{
+    int parts = MOST_PARTS;
+    return is_short(l, t, MAX_TYPE_DEPTH, &parts)
+               ? clang_text(l->c, l->scratch, l->c->getTypeSpelling(t))
+               : arena_printf(l->scratch, "%s", "");
 }
 
 /* libclang shows a parameter that was written as an array as one, and every expression that has its

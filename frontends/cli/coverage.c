@@ -145,7 +145,7 @@ static void say_line(const struct project *p, const struct tally *t)
         fprintf(stderr, ", %d failed", t->failed);
     if (t->broken)
         fprintf(stderr, ", %d with errors", t->broken);
-    if (t->failed || t->broken)
+    if (p->options->past_errors && (t->failed || t->broken))
         fputs(", and nothing reported that depends on what was not parsed", stderr);
     if (p->is_analysed)
         say_flow(&p->counts);
