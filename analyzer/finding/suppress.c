@@ -1,10 +1,12 @@
-/* Comments that suppress findings:
+/* Comments that suppress findings, behind "miscast" and a colon (which is not written here, so that
+ * this file has none):
  *
- *   x = f(y); // miscast: ignore[rule, rule] why       its line; the next line, if it stands alone
- *   // miscast: ignore-next-line[rule] why
- *   // miscast: ignore-begin[rule] why … // miscast: ignore-end[rule]
- *   // miscast: ignore-file[rule] why
- *   // NOLINT(miscast-rule), NOLINTNEXTLINE, NOLINTBEGIN … NOLINTEND, as clang-tidy reads them
+ *   ignore[rule, rule] why          its line; the next line, if it stands alone
+ *   ignore-next-line[rule] why
+ *   ignore-begin[rule] why … ignore-end[rule]
+ *   ignore-file[rule] why
+ *
+ * or as clang-tidy reads them, with the rule's name behind "miscast-".
  *
  * Without rules, all of them are meant. */
 #include "analyzer/finding/finding.h"

@@ -82,8 +82,8 @@ struct code {
     struct fact returned;
     bool returned_known, asked;
     struct deeper *deeper;
-    bool grew; /* something was added to it */
-    int root;  /* the one for which these hold */
+    bool grew;           /* something was added to it */
+    int root;            /* the one for which these hold */
     struct users *users; /* NULL: nobody asked yet */
 };
 

@@ -32,8 +32,8 @@ struct object {
     int local;         /* of locals: which of the function's; of what a call made: which */
     int memory; /* by this name a state's tensors say what is known of it as raw memory; 0: nothing
                    but what its type says */
-    const struct loc *root;   /* the place that it is; NULL: not asked for yet */
-    int last_loc;             /* the id of the last place that was made in it; root's is the first */
+    const struct loc *root; /* the place that it is; NULL: not asked for yet */
+    int last_loc;           /* the id of the last place that was made in it; root's is the first */
     const struct step *given; /* of unknown ones: where the pointer came from; NULL: anywhere */
 };
 

@@ -73,7 +73,8 @@ static enum flow_use use_of_store(struct search *s, ir_value store, int64_t loca
     block_list todo = {0};
     struct map *seen = map_new(s->scratch);
     enum flow_use use = USE_KEPT;
-    if (!c->users->loaded[local] || scan_block(s, c->block_of[store], c->place_in[store] + 1, local, &use))
+    if (!c->users->loaded[local] ||
+        scan_block(s, c->block_of[store], c->place_in[store] + 1, local, &use))
         return use;
     add_next(s, &todo, seen, c->block_of[store]);
     while (todo.count && use != USE_READ && s->left > 0) {

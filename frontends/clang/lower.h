@@ -163,13 +163,13 @@ struct lower {
     int flag_count;
 
     LIST(struct error_spot) spots; /* where the compiler found errors */
-    struct map *symbols;      /* by declaration: struct symbol */
-    struct map *types;        /* by libclang's address: struct type */
-    struct map *records;      /* by declaration: struct record */
-    struct map *record_info;  /* by struct type: struct record */
-    struct map *record_names; /* by interned name: struct record */
-    int type_depth;           /* of the type that is being made in those it is part of */
-    struct map *files;        /* by libclang's address: struct source, the first inclusion */
+    struct map *symbols;           /* by declaration: struct symbol */
+    struct map *types;             /* by libclang's address: struct type */
+    struct map *records;           /* by declaration: struct record */
+    struct map *record_info;       /* by struct type: struct record */
+    struct map *record_names;      /* by interned name: struct record */
+    int type_depth;                /* of the type that is being made in those it is part of */
+    struct map *files;             /* by libclang's address: struct source, the first inclusion */
     LIST(struct source *) sources;
     struct source *last_source;
     struct macro_use last_use;
