@@ -135,6 +135,13 @@ static const char *line_of(struct arena *a, struct sources *sources, const struc
     return text_keep(a, &clean);
 }
 
+/* Those on one line, which may be as long as the file, share its text. */
+static bool is_on_line_of(const struct finding *f, const struct finding *before)
+{
+    return before && f->span.line == before->span.line && f->span.file && before->span.file &&
+           !strcmp(f->span.file, before->span.file);
+}
+
 /* How many before it are equal but for the occurrence: their hash with none leads to the count. */
 static void identify(struct arena *a, struct finding *f, const char *file, struct map *seen)
 {
@@ -155,7 +162,8 @@ void findings_settle(struct arena *a, finding_list *l, struct sources *sources,
     keep_one_a_place(l);
     for (int i = 0; i < l->count; i++) {
         struct finding *f = l->items[i];
-        f->line = line_of(a, sources, &f->span);
+        const struct finding *before = i ? l->items[i - 1] : NULL;
+        f->line = is_on_line_of(f, before) ? before->line : line_of(a, sources, &f->span);
         identify(a, f, name_of_file(context, f->span.file), seen);
     }
 }
