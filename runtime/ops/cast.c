@@ -1,4 +1,6 @@
-/* Casts, moves and copies. A cast or move that changes nothing returns the very same tensor. */
+/* Casts, moves and copies. A cast or move that changes nothing returns the very same tensor.
+ * Between the CPU and cuda, the CPU converts, as in PyTorch: what does not fit into an integer
+ * becomes what the CPU makes of it. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/ops/ops.h"
 
@@ -88,6 +90,14 @@ mc_tensor *op_to_device(struct op *op, mc_tensor *x, mc_device device)
     return y && x && transfer(op, y, x) ? y : NULL;
 }
 
+/* x on another device and of another dtype. Between two of cuda, the first converts. */
+static mc_tensor *convert_across(struct op *op, mc_tensor *x, mc_dtype dtype, mc_device device)
+{
+    if (device_resolve(device) == MC_CPU)
+        return op_cast(op, op_to_device(op, x, device), dtype);
+    return op_to_device(op, op_cast(op, x, dtype), device);
+}
+
 /* Whether from broadcasts to to's own shape. */
 static bool fits_into(const mc_tensor *to, const mc_tensor *from)
 {
@@ -109,7 +119,7 @@ mc_tensor *op_copy(struct op *op, mc_tensor *to, mc_tensor *from)
                        shape_describe(from->ndim, from->shape, a, sizeof a),
                        shape_describe(to->ndim, to->shape, b, sizeof b));
     if (tensor_device(to) != tensor_device(from))
-        from = op_to_device(op, op_cast(op, from, to->dtype), tensor_device(to));
+        from = convert_across(op, from, to->dtype, tensor_device(to));
     from = from ? op_apart(op, to, from) : NULL;
     if (from)
         copy_kernel(to, from);
@@ -133,8 +143,7 @@ static mc_tensor *convert_to(struct op *op, mc_tensor *x, mc_dtype dtype, mc_dev
     device = device == MC_DEVICE_DEFAULT ? tensor_device(x) : device;
     if (!backend_of(device))
         return op_no_device(op, device);
-    mc_tensor *y = dtype == MC_DTYPE_DEFAULT ? x : op_cast(op, x, dtype);
-    y = op_to_device(op, y, device);
+    mc_tensor *y = convert_across(op, x, dtype == MC_DTYPE_DEFAULT ? x->dtype : dtype, device);
     return y == x && copy ? op_clone(op, x) : y;
 }
 

@@ -52,6 +52,8 @@
 
 static mc_tensor *run_to(const struct call *call)
 {
+    if (call->to != MC_DEVICE_DEFAULT)
+        return mc_to(call->a, .dtype = call->dtype, .device = call->to);
     return mc_to_dtype(call->a, call->dtype);
 }
 

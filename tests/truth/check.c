@@ -19,6 +19,11 @@ static enum mode mode_parse(struct check *c)
         c->region = operand_dtype(dtype);
         return c->region ? MODE_PLAIN : MODE_UNKNOWN;
     }
+    if (strcmp(mode, "cpu>cuda") == 0 || strcmp(mode, "cuda>cpu") == 0) {
+        c->device = mode[1] == 'u' ? MC_CUDA : MC_CPU;
+        c->to = c->device == MC_CPU ? MC_CUDA : MC_CPU;
+        return MODE_BITS;
+    }
     bool region = sscanf(mode, "autocast:%7[a-z]:%7s", device, dtype) == 2;
     if (!region)
         snprintf(device, sizeof device, "%s", mode);

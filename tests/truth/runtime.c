@@ -81,6 +81,7 @@ static void call_prepare(const struct check *c, struct call *call)
     if (c->entry->form == FORM_NONE)
         return;
     call->dtype = c->operands[c->count - 1].dtype;
+    call->to = c->to;
     if (c->entry->form == FORM_DTYPE)
         return;
     call->a = operand_tensor(&c->operands[0], c->entry->a);

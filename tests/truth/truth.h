@@ -49,6 +49,7 @@ struct call {
     mc_tensor *a, *b;
     mc_arg arg;
     mc_dtype dtype;
+    mc_device to; /* where a cast goes; MC_DEVICE_DEFAULT: nowhere else */
     void *memory; /* room for three doubles that outlives the call's tensors */
 };
 
@@ -84,7 +85,7 @@ struct tally {
 };
 
 /* How a row gives its operands: as dtypes (mode plain), the same for a call in a region of autocast
- * (autocast:DEVICE:DTYPE), or bit for bit (the mode is a device). */
+ * (autocast:DEVICE:DTYPE), or bit for bit (the mode is a device, or two: cuda>cpu). */
 enum mode { MODE_PLAIN, MODE_AUTOCAST, MODE_BITS, MODE_VALUES, MODE_UNKNOWN };
 
 /* Rows about gradients, by what their names begin with. */
@@ -110,6 +111,7 @@ struct check {
     struct row row;
     enum mode mode;
     mc_device device; /* of the region, or of the operands that have bits */
+    mc_device to;     /* of a cast that goes to another device */
     mc_dtype region;  /* its dtype */
     struct operand operands[MAX_OPERANDS];
     int count;
