@@ -188,7 +188,8 @@ static void bce_back(struct back *b)
     mc_tensor *x = widen(b, back_saved(b, SAVED_INPUT));
     mc_tensor *t = widen(b, back_saved(b, SAVED_TARGET));
     mc_tensor *weight = widen(b, back_saved(b, SAVED_WEIGHT));
-    if (!x || !t || !b->op->ok)
+    /* Numbers on two devices make a loss, but in PyTorch no gradient. */
+    if (!x || !t || !b->op->ok || !OP_SAME_DEVICE(b->op, x, t))
         return;
     mc_tensor *share = share_of(b, NULL);
     if (weight)
@@ -308,7 +309,7 @@ void grad_cosine(struct op *op, mc_tensor *result, mc_tensor *a, mc_tensor *b, i
     struct cosine_params *p = n->params;
     int ndim = a->ndim > b->ndim ? a->ndim : b->ndim;
     *p = (struct cosine_params){.dim = dim < 0 ? dim + ndim : dim,
-                                .dtype = result_type(mc_arg_tensor(a), mc_arg_tensor(b))};
+                                .dtype = promote(a->dtype, b->dtype)};
     for (int i = 0; i < 2; i++) {
         mc_tensor *x = i == 0 ? a : b;
         p->whole[i] = node_wants(n, i);

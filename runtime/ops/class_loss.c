@@ -13,9 +13,8 @@ static int class_dim(const mc_tensor *input)
 
 /* ---- negative log likelihood -------------------------------------------------------------- */
 
-/* input (classes) or (n, classes, …), target () or (n, …), weight (classes). */
-static bool shapes_fit(struct op *op, const mc_tensor *input, const mc_tensor *target,
-                       const mc_tensor *weight)
+/* input (classes) or (n, classes, …), target () or (n, …). */
+static bool shapes_fit(struct op *op, const mc_tensor *input, const mc_tensor *target)
 {
     char a[96], b[96];
     int at = class_dim(input);
@@ -26,6 +25,22 @@ static bool shapes_fit(struct op *op, const mc_tensor *input, const mc_tensor *t
         return op_fail(op, MC_ERROR_SHAPE, "%s: input of %s does not fit classes of %s", op->name,
                        shape_describe(input->ndim, input->shape, a, sizeof a),
                        shape_describe(target->ndim, target->shape, b, sizeof b));
+    return true;
+}
+
+/* What PyTorch looks at before the device: the first dimension, and all of what it has to fold. */
+static bool batches_fit(struct op *op, const mc_tensor *input, const mc_tensor *target)
+{
+    bool folds = input->ndim == 3 || input->ndim > 4;
+    if (!folds &&
+        (input->ndim == 1 || (input->ndim && target->ndim && input->shape[0] == target->shape[0])))
+        return true;
+    return shapes_fit(op, input, target);
+}
+
+static bool weights_fit(struct op *op, const mc_tensor *input, const mc_tensor *weight)
+{
+    int at = class_dim(input);
     if (weight && (weight->ndim != 1 || weight->shape[0] != input->shape[at]))
         return op_fail(op, MC_ERROR_SHAPE, "%s needs one weight for each of %lld classes", op->name,
                        (long long)input->shape[at]);
@@ -46,6 +61,13 @@ static bool dtypes_fit(struct op *op, const mc_tensor *input, const mc_tensor *t
                        "%s needs weights of input's dtype: they are %s, it is %s", op->name,
                        dtype_name(weight->dtype), dtype_name(input->dtype));
     return true;
+}
+
+static bool classes_fit(struct op *op, mc_tensor *input, mc_tensor *target, mc_tensor *weight)
+{
+    return batches_fit(op, input, target) && OP_SAME_DEVICE(op, input, target, weight) &&
+           shapes_fit(op, input, target) && weights_fit(op, input, weight) &&
+           dtypes_fit(op, input, target, weight);
 }
 
 /* A view or copy of x as (n, classes, d) or (n, d): middle is classes, or -1 for none. */
@@ -106,8 +128,7 @@ static mc_tensor *likelihood(struct op *op, mc_tensor *input, mc_tensor *target,
 static mc_tensor *nll_loss(struct op *op, mc_tensor *input, mc_tensor *target,
                            const mc_class_loss_options *o)
 {
-    if (!op_not_for(op, o->weight, "weight") || !OP_SAME_DEVICE(op, input, target, o->weight) ||
-        !shapes_fit(op, input, target, o->weight) || !dtypes_fit(op, input, target, o->weight))
+    if (!op_not_for(op, o->weight, "weight") || !classes_fit(op, input, target, o->weight))
         return NULL;
     mc_tensor *scale, *loss = likelihood(op, loss_widen(op, input, input->dtype), target, o,
                                          input->dtype, &scale);
@@ -118,12 +139,19 @@ static mc_tensor *nll_loss(struct op *op, mc_tensor *input, mc_tensor *target,
 
 /* ---- cross entropy ------------------------------------------------------------------------ */
 
+/* The softmax before comes with checks of its own. */
+static bool has_classes(struct op *op, const mc_tensor *input)
+{
+    return (input->ndim > 0 ||
+            op_fail(op, MC_ERROR_SHAPE, "%s needs a dimension of classes", op->name)) &&
+           op_takes(op, input->dtype, SET_FLOAT);
+}
+
 static mc_tensor *against_classes(struct op *op, mc_tensor *input, mc_tensor *target,
                                   const mc_class_loss_options *o)
 {
-    if (!op_not_for(op, o->weight, "weight") || !op_takes(op, input->dtype, SET_FLOAT) ||
-        !OP_SAME_DEVICE(op, input, target, o->weight) ||
-        !shapes_fit(op, input, target, o->weight) || !dtypes_fit(op, input, target, o->weight))
+    if (!op_not_for(op, o->weight, "weight") || !has_classes(op, input) ||
+        !classes_fit(op, input, target, o->weight))
         return NULL;
     mc_tensor *log = op_softmax(op, loss_widen(op, input, input->dtype), class_dim(input), true);
     mc_tensor *scale, *loss = likelihood(op, log, target, o, input->dtype, &scale);
@@ -152,7 +180,7 @@ static bool probabilities_fit(struct op *op, mc_tensor *input, mc_tensor *target
         return op_fail(op, MC_ERROR_DTYPE,
                        "%s: a target of input's shape holds probabilities, and this is %s",
                        op->name, dtype_name(target->dtype));
-    if (!op_takes(op, input->dtype, SET_FLOAT) || !OP_SAME_DEVICE(op, input, target, weight))
+    if (!has_classes(op, input))
         return false;
     *dtype = promote(input->dtype, target->dtype);
     if (weight)
@@ -160,15 +188,14 @@ static bool probabilities_fit(struct op *op, mc_tensor *input, mc_tensor *target
     if (*dtype == MC_DTYPE_DEFAULT)
         return op_fail(op, MC_ERROR_DTYPE, "%s does not take %s with %s", op->name,
                        dtype_name(input->dtype), dtype_name(target->dtype));
-    return input->ndim > 0 ||
-           op_fail(op, MC_ERROR_SHAPE, "%s needs a dimension of classes", op->name);
+    return OP_SAME_DEVICE(op, input, target, weight);
 }
 
 /* The mean is over places, not over elements. */
 static mc_tensor *against_probabilities(struct op *op, mc_tensor *input, mc_tensor *target,
                                         const mc_class_loss_options *o)
 {
-    mc_dtype dtype;
+    mc_dtype dtype = MC_DTYPE_DEFAULT;
     int dim = class_dim(input);
     if (!probabilities_fit(op, input, target, o->weight, &dtype))
         return NULL;

@@ -2,7 +2,9 @@
  * Losses against classes stand in class_loss.c.
  *
  * Which errors a loss knows, and which of them comes first, differs from loss to loss, as it does
- * in PyTorch. Halves are computed in f32 throughout and rounded once, at the end. */
+ * in PyTorch, and so does what is rounded: losses that PyTorch composes of elementwise ops are
+ * rounded to their dtypes after each of them, those with a kernel of their own once for each
+ * element. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/ops/loss.h"
 
@@ -58,15 +60,6 @@ static bool pair_expand(struct op *op, struct pair *p)
     return p->input && p->target;
 }
 
-/* A 0-dim operand of the CPU is brought to where the other is. */
-static void pair_gather(struct op *op, struct pair *p)
-{
-    mc_tensor **few = p->input->ndim == 0 ? &p->input : &p->target;
-    const mc_tensor *other = few == &p->input ? p->target : p->input;
-    if ((*few)->ndim == 0 && tensor_device(*few) == MC_CPU)
-        *few = op_to_device(op, *few, tensor_device(other));
-}
-
 static bool pair_same_shape(struct op *op, const struct pair *p)
 {
     char a[96], b[96];
@@ -77,14 +70,22 @@ static bool pair_same_shape(struct op *op, const struct pair *p)
                    shape_describe(p->target->ndim, p->target->shape, b, sizeof b));
 }
 
-/* The common dtype, which must be in the set. */
-static bool pair_promote(struct op *op, struct pair *p, unsigned set)
+static bool pair_takes(struct op *op, struct pair *p, unsigned set)
 {
     p->dtype = promote(p->input->dtype, p->target->dtype);
     if (p->dtype && set & BIT(p->dtype))
         return true;
     return op_fail(op, MC_ERROR_DTYPE, "%s does not take %s with %s", op->name,
                    dtype_name(p->input->dtype), dtype_name(p->target->dtype));
+}
+
+/* The common dtype, which there must be before devices are looked at, and which must be floating.
+ * Two operands without dimensions get past that first look. */
+static bool pair_promote(struct op *op, struct pair *p, bool zero_dims_pass)
+{
+    bool passes = zero_dims_pass && p->input->ndim == 0;
+    return pair_takes(op, p, SET_ALL) && (passes || OP_SAME_DEVICE(op, p->input, p->target)) &&
+           pair_takes(op, p, SET_FLOAT) && OP_SAME_DEVICE(op, p->input, p->target);
 }
 
 /* Both in the dtype that is computed in; the last step before computing. */
@@ -107,43 +108,29 @@ static bool no_weight(struct op *op, const mc_tensor *weight)
     return !weight || op_fail(op, MC_ERROR_ARGUMENT, "%s has no weight option", op->name);
 }
 
-static bool weight_fits(struct op *op, const struct pair *p, mc_tensor *weight,
-                        const mc_tensor *input)
+static bool weight_fits(struct op *op, mc_tensor *loss, mc_tensor *weight, const mc_tensor *input)
 {
     if (!weight)
         return true;
     if (!tensor_same_shape(weight, input))
         return op_fail(op, MC_ERROR_SHAPE, "%s needs a weight for each element of input", op->name);
-    if (!OP_SAME_DEVICE(op, p->input, weight))
+    if (!OP_SAME_DEVICE(op, loss, weight))
         return false;
-    if (promote(p->dtype, weight->dtype))
+    if (promote(loss->dtype, weight->dtype))
         return true;
     return op_fail(op, MC_ERROR_DTYPE, "%s of %s does not take weights of %s", op->name,
-                   dtype_name(p->dtype), dtype_name(weight->dtype));
+                   dtype_name(loss->dtype), dtype_name(weight->dtype));
 }
 
-/* The weighted mean of squares and distances divides by the sum of weights, Huber's by the count.
- */
-static mc_tensor *weigh(struct op *op, struct pair *p, mc_tensor *loss, mc_loss_options o,
-                        bool by_weight)
+/* From a loss for each element to the result. The weighted mean of squares and distances divides by
+ * the sum of weights, Huber's by the count. */
+static mc_tensor *settle(struct op *op, mc_tensor *loss, mc_loss_options o, bool by_weight)
 {
-    p->dtype = promote(p->dtype, o.weight->dtype);
-    mc_tensor *weight = loss_widen(op, o.weight, p->dtype);
-    loss = loss_reduce(op, op_tt(op, BINARY_mul, loss, weight),
-                       by_weight && o.reduction == MC_MEAN ? MC_SUM : o.reduction);
-    if (by_weight && o.reduction == MC_MEAN)
-        loss = op_tt(op, BINARY_div, loss, loss_reduce(op, weight, MC_SUM));
-    return loss;
-}
-
-/* From a loss for each element to the result, in its dtype. */
-static mc_tensor *settle(struct op *op, struct pair *p, mc_tensor *loss, mc_loss_options o,
-                         bool by_weight)
-{
-    if (!loss)
-        return NULL;
-    loss = o.weight ? weigh(op, p, loss, o, by_weight) : loss_reduce(op, loss, o.reduction);
-    return dtype_is_float(p->dtype) ? op_cast(op, loss, p->dtype) : loss;
+    bool divides = o.weight && by_weight && o.reduction == MC_MEAN;
+    if (loss && o.weight)
+        loss = op_tt(op, BINARY_mul, loss, o.weight);
+    loss = loss ? loss_reduce(op, loss, divides ? MC_SUM : o.reduction) : NULL;
+    return divides && loss ? op_tt(op, BINARY_div, loss, loss_reduce(op, o.weight, MC_SUM)) : loss;
 }
 
 /* ---- squares and distances ---------------------------------------------------------------- */
@@ -151,29 +138,26 @@ static mc_tensor *settle(struct op *op, struct pair *p, mc_tensor *loss, mc_loss
 static mc_tensor *mse_loss(struct op *op, mc_tensor *input, mc_tensor *target, mc_loss_options o)
 {
     struct pair p = {.input = input, .target = target};
-    if (!pair_expand(op, &p) || !OP_SAME_DEVICE(op, input, target) ||
-        !pair_promote(op, &p, SET_FLOAT) || !weight_fits(op, &p, o.weight, input) ||
-        !pair_widen(op, &p, p.dtype))
+    if (!pair_expand(op, &p) || !pair_promote(op, &p, false))
         return NULL;
-    mc_tensor *d = op_tt(op, BINARY_sub, p.input, p.target);
-    return settle(op, &p, op_tt(op, BINARY_mul, d, d), o, true);
+    mc_tensor *d =
+        op_tt(op, BINARY_sub, op_convert(op, p.input, p.dtype), op_convert(op, p.target, p.dtype));
+    if (!d || !weight_fits(op, d, o.weight, input))
+        return NULL;
+    return settle(op, op_tt(op, BINARY_mul, d, d), o, true);
 }
 
-/* Integers have distances too, but no mean. */
+/* Integers have distances too, but no mean. Two operands without dimensions stay so, and may be on
+ * different devices. */
 static mc_tensor *l1_loss(struct op *op, mc_tensor *input, mc_tensor *target, mc_loss_options o)
 {
     struct pair p = {.input = input, .target = target};
-    bool mean = o.reduction == MC_MEAN && !o.weight;
     if (!pair_expand(op, &p))
         return NULL;
-    if (input->dtype == MC_BOOL || target->dtype == MC_BOOL)
-        return op_fail(op, MC_ERROR_DTYPE, "%s subtracts, which bool does not allow", op->name);
-    if (!OP_SAME_DEVICE(op, input, target) ||
-        !pair_promote(op, &p, mean ? SET_FLOAT : SET_INT | SET_FLOAT) ||
-        !weight_fits(op, &p, o.weight, input) || !pair_widen(op, &p, p.dtype))
-        return NULL;
     mc_tensor *d = op_tt(op, BINARY_sub, p.input, p.target);
-    return settle(op, &p, d ? op_unary(op, UNARY_abs, d) : NULL, o, true);
+    if (!d || !weight_fits(op, d, o.weight, input))
+        return NULL;
+    return settle(op, op_unary(op, UNARY_abs, d), o, true);
 }
 
 /* ---- Huber -------------------------------------------------------------------------------- */
@@ -187,14 +171,31 @@ static bool delta_fits(struct op *op, double *delta)
     return op_fail(op, MC_ERROR_ARGUMENT, "delta is %g: it must be positive", *delta);
 }
 
-/* d²/2 up to delta, then straight on: with m = min(|d|, delta) both are m (|d| - m/2). */
-static mc_tensor *bent(struct op *op, const struct pair *p, double delta)
+/* d²/2 up to delta, then straight on; a smooth distance is that divided by delta. */
+static mc_tensor *bent(struct op *op, const struct pair *p, double delta, bool smooth)
 {
     mc_tensor *d = op_tt(op, BINARY_sub, p->input, p->target);
     mc_tensor *size = d ? op_unary(op, UNARY_abs, d) : NULL;
-    mc_tensor *near = op_tf(op, BINARY_minimum, size, delta);
-    mc_tensor *rest = op_tt(op, BINARY_sub, size, op_tf(op, BINARY_mul, near, 0.5));
-    return op_tt(op, BINARY_mul, near, rest);
+    mc_tensor *near = op_tt(op, BINARY_mul, op_tf(op, BINARY_mul, size, 0.5), size);
+    mc_tensor *far = op_tf(op, BINARY_sub, size, 0.5 * delta);
+    mc_tensor *is_near = op_tf(op, BINARY_lt, size, delta);
+    if (smooth && delta != 1)
+        near = op_tf(op, BINARY_div, near, delta);
+    else if (!smooth && delta != 1)
+        far = op_tf(op, BINARY_mul, far, delta);
+    return near && far && is_near ? op_where(op, is_near, mc_arg_tensor(near), mc_arg_tensor(far))
+                                  : NULL;
+}
+
+/* PyTorch's kernels round halves after each step on cuda; on the CPU each does so for one dtype,
+ * and computes the other in f32. */
+static mc_tensor *bent_rounded(struct op *op, struct pair *p, double delta, bool smooth)
+{
+    bool by_step = is_cuda(p->input) || p->dtype == (smooth ? MC_F16 : MC_BF16);
+    mc_dtype in = by_step ? p->dtype : loss_computed_in(p->dtype);
+    p->input = op_cast(op, op_convert(op, p->input, p->dtype), in);
+    p->target = op_cast(op, op_convert(op, p->target, p->dtype), in);
+    return p->input && p->target ? op_cast(op, bent(op, p, delta, smooth), p->dtype) : NULL;
 }
 
 static mc_tensor *smooth_l1_loss(struct op *op, mc_tensor *input, mc_tensor *target,
@@ -202,11 +203,9 @@ static mc_tensor *smooth_l1_loss(struct op *op, mc_tensor *input, mc_tensor *tar
 {
     struct pair p = {.input = input, .target = target};
     if (!no_weight(op, o.weight) || !delta_fits(op, &o.delta) || !pair_expand(op, &p) ||
-        !OP_SAME_DEVICE(op, input, target) || !pair_promote(op, &p, SET_FLOAT) ||
-        !pair_widen(op, &p, p.dtype))
+        !pair_promote(op, &p, true))
         return NULL;
-    mc_tensor *loss = bent(op, &p, o.delta);
-    return settle(op, &p, o.delta == 1 ? loss : op_tf(op, BINARY_div, loss, o.delta), o, false);
+    return settle(op, bent_rounded(op, &p, o.delta, true), o, false);
 }
 
 /* PyTorch writes the Huber loss into a tensor of input's dtype: what cannot be cast to that is
@@ -217,62 +216,56 @@ static bool huber_dtypes(struct op *op, struct pair *p)
     if (common && !can_cast(common, p->input->dtype))
         return op_fail(op, MC_ERROR_CAST, "%s makes %s, which cannot be written as input's %s",
                        op->name, dtype_name(common), dtype_name(p->input->dtype));
-    return pair_promote(op, p, SET_FLOAT);
+    return pair_takes(op, p, SET_FLOAT);
 }
 
 static mc_tensor *huber_loss(struct op *op, mc_tensor *input, mc_tensor *target, mc_loss_options o)
 {
     struct pair p = {.input = input, .target = target};
     if (!delta_fits(op, &o.delta) || !pair_expand(op, &p) || !OP_SAME_DEVICE(op, input, target) ||
-        !huber_dtypes(op, &p) || !weight_fits(op, &p, o.weight, input) ||
-        !pair_widen(op, &p, p.dtype))
+        !huber_dtypes(op, &p))
         return NULL;
-    p.dtype = input->dtype;
-    return settle(op, &p, bent(op, &p, o.delta), o, false);
+    if (is_cuda(input)) /* which computes in the dtype that it writes */
+        p.dtype = input->dtype;
+    mc_tensor *loss = op_cast(op, bent_rounded(op, &p, o.delta, false), input->dtype);
+    return loss && weight_fits(op, loss, o.weight, input) ? settle(op, loss, o, false) : NULL;
 }
 
 /* ---- Kullback-Leibler --------------------------------------------------------------------- */
 
-/* x log x, which is 0 at 0. */
-static mc_tensor *x_log_x(struct op *op, mc_tensor *x)
+/* x log x, which is 0 at 0, of x's dtype. The CPU rounds halves after the logarithm, too. */
+static mc_tensor *x_log_x(struct op *op, mc_tensor *given)
 {
+    mc_tensor *x = is_cuda(given) ? loss_widen(op, given, given->dtype) : given;
     mc_tensor *zero = op_tf(op, BINARY_eq, x, 0);
     mc_tensor *product = op_tt(op, BINARY_mul, x, op_unary(op, UNARY_log, x));
-    return zero && product ? op_where(op, zero, mc_arg_float(0), mc_arg_tensor(product)) : NULL;
+    product = zero && product ? op_where(op, zero, mc_arg_float(0), mc_arg_tensor(product)) : NULL;
+    return op_cast(op, product, given->dtype);
 }
 
+/* Step by step, as PyTorch composes it: t log t in target's dtype, the rest in the dtype that
+ * operands have in common, for which one without dimensions counts less. */
 static mc_tensor *kl_div(struct op *op, mc_tensor *input, mc_tensor *target, mc_loss_options o)
 {
-    struct pair p = {.input = input, .target = target};
     if (!no_weight(op, o.weight))
         return NULL;
     if (!dtype_is_float(input->dtype) || !dtype_is_float(target->dtype))
         return op_fail(op, MC_ERROR_DTYPE, "kl_div needs floating dtypes: input is %s, target %s",
                        dtype_name(input->dtype), dtype_name(target->dtype));
-    pair_gather(op, &p);
-    if (!op->ok || !pair_expand(op, &p) || !OP_SAME_DEVICE(op, p.input, p.target) ||
-        !pair_promote(op, &p, SET_FLOAT) || !pair_widen(op, &p, p.dtype))
+    mc_tensor *cross = op_tt(op, BINARY_mul, target, input);
+    if (!cross || !op_takes(op, target->dtype, SET_FLOAT))
         return NULL;
-    mc_tensor *cross = op_tt(op, BINARY_mul, p.target, p.input);
-    return settle(op, &p, op_tt(op, BINARY_sub, x_log_x(op, p.target), cross), o, false);
+    mc_tensor *loss = cross ? op_tt(op, BINARY_sub, x_log_x(op, target), cross) : NULL;
+    return loss ? loss_reduce(op, loss, o.reduction) : NULL;
 }
 
 /* ---- binary cross entropy ----------------------------------------------------------------- */
 
 /* A weight is multiplied into the loss in place: any dtype that can be cast to the loss's, any
  * shape that broadcasts to it. */
-static mc_tensor *weigh_in_place(struct op *op, const struct pair *p, mc_tensor *loss,
-                                 mc_tensor *weight)
+static mc_tensor *weigh_in_place(struct op *op, mc_tensor *loss, mc_tensor *weight)
 {
-    if (!loss || !weight)
-        return loss;
-    if (!OP_SAME_DEVICE(op, loss, weight))
-        return NULL;
-    if (!promote(p->dtype, weight->dtype))
-        return op_fail(op, MC_ERROR_DTYPE, "%s of %s does not take weights of %s", op->name,
-                       dtype_name(p->dtype), dtype_name(weight->dtype));
-    weight = op_expand(op, weight, tensor_shape(loss));
-    return op_tt(op, BINARY_mul, loss, weight ? loss_widen(op, weight, loss->dtype) : NULL);
+    return loss && weight ? op_binary_(op, BINARY_mul, loss, mc_arg_tensor(weight)) : loss;
 }
 
 static bool between_0_and_1(struct op *op, mc_tensor *x)
@@ -315,41 +308,27 @@ static mc_tensor *binary_cross_entropy(struct op *op, mc_tensor *input, mc_tenso
     struct pair p = {input, target, input->dtype};
     if (!pair_same_shape(op, &p) || !OP_SAME_DTYPE(op, input, target) ||
         !OP_SAME_DEVICE(op, input, target) || !op_takes(op, input->dtype, SET_FLOAT) ||
-        !between_0_and_1(op, input) || !pair_widen(op, &p, p.dtype))
+        !between_0_and_1(op, input))
         return NULL;
-    mc_tensor *loss = weigh_in_place(op, &p, entropy(op, p.input, p.target), o.weight);
-    o.weight = NULL;
-    return settle(op, &p, loss, o, false);
+    mc_tensor *loss = entropy(op, input, target);
+    loss = weigh_in_place(op, loss, o.weight);
+    return loss ? loss_reduce(op, loss, o.reduction) : NULL;
 }
 
-/* PyTorch computes 1 - target and multiplies input into that, in place: the result is of target's
- * dtype, and an integer target cannot take it. Where input is on cuda and target is not, the device
- * is looked at before that. */
-static bool logits_dtypes(struct op *op, const struct pair *p)
-{
-    mc_dtype target = p->target->dtype;
-    if (!op_takes(op, p->input->dtype, SET_FLOAT) || !op_takes(op, target, SET_INT | SET_FLOAT))
-        return false;
-    bool device_first = is_cuda(p->input) && !is_cuda(p->target);
-    if (dtype_is_int(target) && !device_first)
-        return op_fail(op, MC_ERROR_CAST, "%s makes %s, which cannot be written as target's %s",
-                       op->name, dtype_name(p->input->dtype), dtype_name(target));
-    return OP_SAME_DEVICE(op, p->input, p->target);
-}
-
+/* PyTorch computes 1 - target, and multiplies and subtracts in place: each step is rounded to
+ * target's dtype, which an integer cannot take, and happens where target is. */
 static mc_tensor *bce_with_logits(struct op *op, mc_tensor *input, mc_tensor *target,
                                   mc_loss_options o)
 {
     struct pair p = {input, target, target->dtype};
-    if (!pair_same_shape(op, &p) || !logits_dtypes(op, &p) ||
-        !pair_widen(op, &p, promote(input->dtype, target->dtype)))
+    if (!pair_same_shape(op, &p))
         return NULL;
-    mc_tensor *loss =
-        op_tt(op, BINARY_sub, op_tt(op, BINARY_mul, less_than_one(op, p.target), p.input),
-              op_unary(op, UNARY_logsigmoid, p.input));
-    loss = weigh_in_place(op, &p, loss, o.weight);
-    o.weight = NULL;
-    return settle(op, &p, loss, o, false);
+    mc_tensor *log = op_unary(op, UNARY_logsigmoid, input);
+    mc_tensor *loss = log ? op_binary(op, BINARY_sub, mc_arg_int(1), mc_arg_tensor(target)) : NULL;
+    loss = loss ? op_binary_(op, BINARY_mul, loss, mc_arg_tensor(input)) : NULL;
+    loss = loss ? op_binary_(op, BINARY_sub, loss, mc_arg_tensor(log)) : NULL;
+    loss = weigh_in_place(op, loss, o.weight);
+    return loss ? loss_reduce(op, loss, o.reduction) : NULL;
 }
 
 /* ---- cosine similarity -------------------------------------------------------------------- */
@@ -363,7 +342,7 @@ static mc_tensor *direction(struct op *op, mc_tensor *x, const struct axes *axes
 
 static mc_tensor *cosine_similarity(struct op *op, mc_tensor *a, mc_tensor *b, int64_t dim)
 {
-    mc_dtype common = result_type(mc_arg_tensor(a), mc_arg_tensor(b));
+    mc_dtype common = promote(a->dtype, b->dtype);
     struct pair p = {a, b, common};
     struct axes axes;
     if (common == MC_DTYPE_DEFAULT || !(SET_FLOAT & BIT(common)))

@@ -262,13 +262,37 @@ static void dtypes(void **state)
     assert_int_equal(failed(mc_mse_loss(x, NULL)), MC_ERROR_ARGUMENT);
 }
 
-/* Squares of halves that are past f16 have a mean that is not. */
-static void halves_are_rounded_once(void **state)
+/* As in PyTorch, where the squares are of the operands' dtype: past f16 they are infinite, and so
+ * is their mean. */
+static void squares_of_halves_overflow(void **state)
 {
     (void)state;
     mc_tensor *x = mc_full(mc_shape(4), 300.0, .dtype = MC_F16);
     mc_tensor *t = mc_cat(0, mc_zeros(mc_shape(1), .dtype = MC_F16), mc_narrow(x, 0, 0, 3));
-    assert_near(MC_F16, mc_item(mc_mse_loss(x, t)), 22500);
+    assert_true(isinf(mc_item(mc_mse_loss(x, t))));
+    assert_near(MC_F16, mc_item(mc_mse_loss(mc_mul(x, 0.5), mc_mul(t, 0.5))), 5625);
+}
+
+/* Two losses take two numbers on two devices; kl_div takes a number from the CPU beside anything.
+ */
+static void numbers_on_two_devices(void **state)
+{
+    (void)state;
+    if (!mc_cuda_is_available())
+        skip();
+    mc_tensor *here = mc_full(mc_shape(), 2.0, .requires_grad = true);
+    mc_tensor *there = mc_full(mc_shape(), 2.0, .device = MC_CUDA);
+    mc_tensor *loss = mc_l1_loss(here, there);
+    assert_true(loss && mc_is_cuda(loss));
+    assert_true(mc_backward(loss));
+    assert_false(mc_is_cuda(mc_grad(here)));
+    assert_true(mc_is_cuda(mc_l1_loss(there, here)));
+    assert_true(mc_is_cuda(mc_binary_cross_entropy_with_logits(here, there)));
+    assert_int_equal(failed(mc_binary_cross_entropy_with_logits(there, here)), MC_ERROR_DEVICE);
+    assert_true(mc_is_cuda(mc_kl_div(mc_full(mc_shape(3), 2.0, .device = MC_CUDA), here)));
+    assert_int_equal(failed(mc_mse_loss(here, there)), MC_ERROR_DEVICE);
+    assert_int_equal(failed(mc_smooth_l1_loss(here, there)), MC_ERROR_DEVICE);
+    assert_int_equal(failed(mc_l1_loss(mc_ones(mc_shape(1)), there)), MC_ERROR_DEVICE);
 }
 
 static void devices(void **state)
@@ -306,7 +330,8 @@ int main(void)
         TEST(cosine),
         TEST(shapes),
         TEST(dtypes),
-        TEST(halves_are_rounded_once),
+        TEST(squares_of_halves_overflow),
+        TEST(numbers_on_two_devices),
         TEST(devices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
