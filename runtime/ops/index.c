@@ -1,6 +1,6 @@
 /* x[index] and x[index] = values: an index of positions along dimension 0, or a mask over the
- * leading dimensions. Checked in PyTorch's order: the index's device and dtype, its shape, then the
- * values' shape, dtype and device. */
+ * leading dimensions. Checked in PyTorch's order: whether x has as many dimensions, the index's
+ * device and dtype, its shape, then the values' shape, dtype and device. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/ops/indexing.h"
 
@@ -26,7 +26,15 @@ static bool mask_fits(struct op *op, const mc_tensor *x, const mc_tensor *mask)
     return true;
 }
 
-/* PyTorch takes indices of a cuda tensor from the host too, but not the other way round. */
+static bool has_places(struct op *op, const mc_tensor *x, int taken)
+{
+    return taken <= x->ndim ||
+           op_fail(op, MC_ERROR_SHAPE, "an index of %d dimensions is too many for x, which has %d",
+                   taken, x->ndim);
+}
+
+/* To read, PyTorch takes indices of a cuda tensor from the host too, but not the other way round.
+ */
 static bool index_reaches(struct op *op, const mc_tensor *x, const mc_tensor *index)
 {
     if (tensor_device(index) != tensor_device(x) && tensor_device(index) != MC_CPU)
@@ -38,13 +46,11 @@ static bool index_reaches(struct op *op, const mc_tensor *x, const mc_tensor *in
 /* The index on x's device, a mask being bool; NULL after op_fail. */
 static mc_tensor *usable_index(struct op *op, mc_tensor *x, mc_tensor *index)
 {
-    if (!index_reaches(op, x, index) ||
+    if (!has_places(op, x, is_mask(index) ? index->ndim : 1) ||
         !index_dtype(op, index, INDEX_DTYPES | MASK_DTYPES, "i64, i32, bool or u8"))
         return NULL;
     if (is_mask(index) && !mask_fits(op, x, index))
         return NULL;
-    if (!is_mask(index) && x->ndim == 0)
-        return op_fail(op, MC_ERROR_SHAPE, "a 0-dim tensor has no positions to index");
     index = op_to_device(op, index, tensor_device(x));
     return index && is_mask(index) ? op_cast(op, index, MC_BOOL) : index;
 }
@@ -100,7 +106,8 @@ static mc_tensor *index_positions(struct op *op, mc_tensor *x, mc_tensor *index)
 
 mc_tensor *op_index(struct op *op, mc_tensor *x, mc_tensor *index)
 {
-    index = usable_index(op, x, index);
+    bool fits = has_places(op, x, is_mask(index) ? index->ndim : 1) && index_reaches(op, x, index);
+    index = fits ? usable_index(op, x, index) : NULL;
     if (!index)
         return NULL;
     return is_mask(index) ? index_mask(op, x, index) : index_positions(op, x, index);
@@ -182,9 +189,14 @@ static mc_tensor *put_positions(struct op *op, mc_tensor *x, mc_tensor *index, m
 
 static mc_tensor *index_put_any(struct op *op, mc_tensor *x, mc_tensor *index, mc_tensor *values)
 {
-    index = usable_index(op, x, index);
+    bool fills = values->numel == 1 && tensor_device(values) == MC_CPU;
+    bool bytes = index->dtype == MC_U8 && tensor_device(index) == tensor_device(x);
+    index = has_places(op, x, 1) ? usable_index(op, x, index) : NULL;
     if (!index)
         return NULL;
+    if (fills && bytes) /* which is masked_fill_ then, and takes no bytes */
+        return op_fail(op, MC_ERROR_DTYPE, "%s of one number needs a mask of bool, it is u8",
+                       op->name);
     return is_mask(index) ? put_mask(op, x, index, values) : put_positions(op, x, index, values);
 }
 

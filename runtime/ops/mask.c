@@ -161,7 +161,8 @@ mc_tensor *op_masked_fill(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg v
 
 mc_tensor *op_masked_fill_(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg value)
 {
-    mc_tensor *spread = x && mask ? op_expand(op, mask, tensor_shape(x)) : NULL;
+    bool fits = x && mask && OP_SAME_DEVICE(op, x, mask) && mask_is_bool(op, mask);
+    mc_tensor *spread = fits ? op_expand(op, mask, tensor_shape(x)) : NULL;
     if (!spread || !fill_fits(op, x, mask, &value) || !(spread = op_apart(op, x, spread)) ||
         !op_writes(op, x))
         return NULL;

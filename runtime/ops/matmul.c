@@ -80,14 +80,27 @@ static void *do_not_fit(struct op *op, const mc_tensor *a, const mc_tensor *b)
                    shape_describe(b->ndim, b->shape, right, sizeof right));
 }
 
+static bool has_dims(struct op *op, const mc_tensor *a, const mc_tensor *b)
+{
+    return (a->ndim && b->ndim) ||
+           op_fail(op, MC_ERROR_SHAPE, "%s needs operands with dimensions", op->name);
+}
+
+/* PyTorch looks at the dtypes of two vectors before it counts their elements, of matrices after
+ * that. */
+static bool vectors_fit(struct op *op, mc_tensor *a, mc_tensor *b)
+{
+    return a->ndim != 1 || b->ndim != 1 || OP_SAME_DTYPE(op, a, b);
+}
+
 /* The rules of PyTorch's matmul: a vector on the left is a row, on the right a column, and its
  * missing dimension is missing in the result; dimensions before the last two are batches. Where the
  * right side is one matrix for all batches of the left, those are more rows of one product, if they
  * lie so. */
-static bool plan_matmul(struct op *op, const mc_tensor *a, const mc_tensor *b, struct plan *p)
+static bool plan_matmul(struct op *op, mc_tensor *a, mc_tensor *b, struct plan *p)
 {
-    if (a->ndim == 0 || b->ndim == 0)
-        return op_fail(op, MC_ERROR_SHAPE, "%s needs operands with dimensions", op->name);
+    if (!has_dims(op, a, b) || !vectors_fit(op, a, b))
+        return false;
     p->a = view_of(a);
     p->b = view_of(b);
     if (a->ndim == 1)
@@ -115,8 +128,8 @@ static bool plan_matmul(struct op *op, const mc_tensor *a, const mc_tensor *b, s
 }
 
 /* The same for products that want operands of exactly these dimensions. */
-static bool plan_strict(struct op *op, const mc_tensor *a, int a_ndim, const mc_tensor *b,
-                        int b_ndim, struct plan *p)
+static bool plan_strict(struct op *op, mc_tensor *a, int a_ndim, mc_tensor *b, int b_ndim,
+                        struct plan *p)
 {
     if (a->ndim != a_ndim || b->ndim != b_ndim)
         return op_fail(op, MC_ERROR_SHAPE, "%s needs %d and %d dimensions, not %d and %d", op->name,
@@ -222,12 +235,24 @@ static mc_tensor *compute(struct op *op, const struct plan *p, struct wanted w)
     return !w.out || direct ? to : op_copy(op, w.out, to);
 }
 
+/* Whether the dimensions before the last two broadcast, if both operands have such. */
+static bool batches_fit(struct op *op, const mc_tensor *a, const mc_tensor *b)
+{
+    for (int i = 3; i <= a->ndim && i <= b->ndim; i++) {
+        int64_t m = a->shape[a->ndim - i], n = b->shape[b->ndim - i];
+        if (m != n && m != 1 && n != 1)
+            return do_not_fit(op, a, b);
+    }
+    return true;
+}
+
 /* ---- matmul, mm, bmm, mv, dot, outer ------------------------------------------------------- */
 
 static mc_tensor *matmul(struct op *op, mc_tensor *a, mc_tensor *b, mc_tensor *out)
 {
     struct plan p;
-    if (!OP_SAME_DEVICE(op, a, b, out) || !plan_matmul(op, a, b, &p))
+    if (!has_dims(op, a, b) || !batches_fit(op, a, b) || !OP_SAME_DEVICE(op, a, b, out) ||
+        !plan_matmul(op, a, b, &p))
         return NULL;
     return compute(op, &p, (struct wanted){.a = a, .b = b, .out = out});
 }
@@ -286,6 +311,8 @@ mc_tensor *mc_op_mv(mc_place at, mc_tensor *a, mc_tensor *x)
 {
     OP_BEGIN(op, "mv", at, a, x);
     OP_AUTOCAST(&op, mv, &a, &x);
+    if (op.ok && a->ndim == 0)
+        op_fail(&op, MC_ERROR_SHAPE, "mv needs a matrix, not a tensor without dimensions");
     return end_product(&op, op.ok ? strict(&op, a, 2, x, 1, NULL) : NULL, a, x);
 }
 
@@ -316,12 +343,30 @@ mc_tensor *mc_op_outer(mc_place at, mc_tensor *a, mc_tensor *b)
 
 /* ---- addmm, baddbmm, linear ---------------------------------------------------------------- */
 
+/* addmm looks at dtypes before anything else. */
+static bool addmm_fits(struct op *op, mc_tensor *input, mc_tensor *a, mc_tensor *b, struct plan *p)
+{
+    return OP_SAME_DTYPE(op, input, b, a) && plan_strict(op, a, 2, b, 2, p);
+}
+
+/* baddbmm broadcasts input first, then looks at its dtype, and at the other's when shapes fit. */
+static bool baddbmm_fits(struct op *op, mc_tensor *input, mc_tensor *a, mc_tensor *b,
+                         struct plan *p)
+{
+    if (a->ndim < 2 || b->ndim < 3)
+        return do_not_fit(op, a, b);
+    mc_shape sum = {3, {a->shape[0], a->shape[1], b->shape[2]}};
+    return op_expand(op, input, sum) && OP_SAME_DTYPE(op, input, a) &&
+           plan_strict(op, a, 3, b, 3, p) && OP_SAME_DTYPE(op, input, b);
+}
+
 /* In place: input is the result, and is not broadcast. */
 static mc_tensor *add_product(struct op *op, int ndim, mc_tensor *input, mc_tensor *a, mc_tensor *b,
                               mc_addmm_options o, bool in_place)
 {
     struct plan p;
-    if (!OP_SAME_DEVICE(op, input, a, b) || !plan_strict(op, a, ndim, b, ndim, &p) ||
+    if (!OP_SAME_DEVICE(op, input, a, b) ||
+        !(ndim == 2 ? addmm_fits : baddbmm_fits)(op, input, a, b, &p) ||
         (!in_place && !op_expand(op, input, p.result)))
         return NULL;
     return compute(op, &p,
@@ -351,23 +396,36 @@ ADD_PRODUCT(baddbmm, 3, false, OP_AUTOCAST(&op, baddbmm, &input, &a, &b))
 ADD_PRODUCT(addmm_, 2, true, (void)0)
 ADD_PRODUCT(baddbmm_, 3, true, (void)0)
 
-static mc_tensor *linear(struct op *op, mc_tensor *x, mc_tensor *weight, mc_tensor *bias)
+/* The bias is part of the product, which is that of addmm: the rows of x are one matrix. */
+static mc_tensor *linear_with_bias(struct op *op, mc_tensor *x, mc_tensor *across, mc_tensor *bias)
 {
     struct plan p;
-    char from[200], to[200];
-    if (!OP_SAME_DEVICE(op, x, weight, bias))
+    if (!OP_SAME_DEVICE(op, bias, x, across) || !OP_SAME_DTYPE(op, bias, across, x))
         return NULL;
-    if (weight->ndim < 1 || weight->ndim > 2)
-        return op_fail(op, MC_ERROR_SHAPE, "linear needs a weight of 2 dimensions, not %d",
-                       weight->ndim);
-    if (x->ndim == 0 || x->shape[x->ndim - 1] != weight->shape[weight->ndim - 1])
-        return op_fail(op, MC_ERROR_SHAPE, "linear: x %s does not fit weight %s",
-                       shape_describe(x->ndim, x->shape, from, sizeof from),
-                       shape_describe(weight->ndim, weight->shape, to, sizeof to));
-    mc_tensor *across = weight->ndim == 2 ? op_transpose(op, weight, 0, 1) : weight;
-    if (!across || !plan_matmul(op, x, across, &p) || (bias && !op_expand(op, bias, p.result)))
+    if (across->ndim != 2)
+        return op_fail(op, MC_ERROR_SHAPE,
+                       "linear with a bias needs a weight of 2 dimensions, not %d", across->ndim);
+    if (!plan_matmul(op, x, across, &p) || !op_expand(op, bias, p.result))
         return NULL;
     return compute(op, &p, (struct wanted){.a = x, .b = across, .input = bias});
+}
+
+/* A weight that is a vector is one row: its dimension is missing in the result. A bias that is not
+ * a vector, or meets what does not lie as the rows of one matrix, is added in place. */
+static mc_tensor *linear(struct op *op, mc_tensor *x, mc_tensor *weight, mc_tensor *bias)
+{
+    if (!has_dims(op, x, weight))
+        return NULL;
+    if (weight->ndim > 2)
+        return op_fail(op, MC_ERROR_SHAPE, "linear needs a weight of 1 or 2 dimensions, not %d",
+                       weight->ndim);
+    mc_tensor *across = weight->ndim == 2 ? op_transpose(op, weight, 0, 1) : weight;
+    if (!across)
+        return NULL;
+    if (bias && (x->ndim == 2 || (bias->ndim == 1 && tensor_is_contiguous(x))))
+        return linear_with_bias(op, x, across, bias);
+    mc_tensor *y = matmul(op, x, across, NULL);
+    return bias ? op_binary_(op, BINARY_add, y, mc_arg_tensor(bias)) : y;
 }
 
 mc_tensor *mc_op_linear(mc_place at, mc_tensor *x, mc_tensor *weight, mc_tensor *bias)

@@ -148,11 +148,12 @@ static bool rms_norm_takes(struct op *op, mc_tensor *x, mc_tensor *weight)
 {
     if (!weight || weight->dtype == x->dtype)
         return OP_SAME_DEVICE(op, x, weight) && op_takes(op, x->dtype, SET_FLOAT);
-    if (!op_takes(op, x->dtype, SET_FLOAT) || !OP_SAME_DEVICE(op, x, weight))
+    if (!op_takes(op, x->dtype, SET_FLOAT))
         return false;
-    return promote(x->dtype, weight->dtype) != MC_DTYPE_DEFAULT ||
-           op_fail(op, MC_ERROR_DTYPE, "rms_norm cannot promote x, %s, and weight, %s",
-                   dtype_name(x->dtype), dtype_name(weight->dtype));
+    if (promote(x->dtype, weight->dtype) == MC_DTYPE_DEFAULT)
+        return op_fail(op, MC_ERROR_DTYPE, "rms_norm cannot promote x, %s, and weight, %s",
+                       dtype_name(x->dtype), dtype_name(weight->dtype));
+    return OP_SAME_DEVICE(op, x, weight);
 }
 
 static mc_tensor *rms_norm(struct op *op, mc_tensor *x, mc_tensor *weight, double eps)

@@ -242,25 +242,41 @@ mc_tensor *mc_op_where(mc_place at, mc_tensor *condition, mc_arg a, mc_arg b)
     return op_end(&op, y);
 }
 
+/* A tensor of the CPU without dimensions, brought to where x is. */
+static mc_tensor *from_cpu(struct op *op, const mc_tensor *x, mc_tensor *other)
+{
+    bool moves = other && other->ndim == 0 && tensor_device(other) == MC_CPU;
+    return moves ? op_to_device(op, other, tensor_device(x)) : other;
+}
+
 /* Half is computed in f32 and rounded once. */
 static mc_dtype opmath(mc_dtype d)
 {
     return dtype_is_half(d) ? MC_F32 : d;
 }
 
-static bool lerp_checks(struct op *op, mc_tensor *start, mc_tensor *end, mc_arg weight)
+/* A weight without dimensions may be of another dtype. */
+static bool lerp_checks(struct op *op, mc_tensor *start, mc_tensor *end, mc_arg weight,
+                        mc_dtype *common)
 {
     mc_tensor *w = weight.kind == MC_ARG_TENSOR ? weight.as.tensor : NULL;
-    return OP_SAME_DTYPE(op, start, end, w) && OP_SAME_DEVICE(op, start, end, w) &&
-           op_takes(op, start->dtype, SET_FLOAT);
+    bool number = (start->ndim == 0 && !is_cuda(start)) || (end->ndim == 0 && !is_cuda(end));
+    if (!OP_SAME_DTYPE(op, start, end, w && w->ndim ? w : NULL))
+        return false;
+    *common = result_type_of(3, (mc_tensor *[]){start, end, w});
+    if (!*common)
+        return op_fail(op, MC_ERROR_DTYPE, "%s: these dtypes have no common one", op->name);
+    return ((number && !w) || OP_SAME_DEVICE(op, start, end, w)) &&
+           op_takes(op, *common, SET_FLOAT) && OP_SAME_DEVICE(op, start, end, w);
 }
 
 /* From the nearer end, so that weights 0 and 1 are exact. */
 static mc_tensor *lerp(struct op *op, mc_tensor *start, mc_tensor *end, mc_arg weight)
 {
-    if (!lerp_checks(op, start, end, weight))
+    mc_dtype d = MC_DTYPE_DEFAULT;
+    if (!lerp_checks(op, start, end, weight, &d))
         return NULL;
-    mc_dtype d = start->dtype, wide = opmath(d);
+    mc_dtype wide = opmath(d);
     mc_tensor *a = op_cast(op, start, wide), *b = op_cast(op, end, wide);
     mc_tensor *distance = op_tt(op, BINARY_sub, b, a);
     if (!distance)
@@ -314,13 +330,15 @@ mc_tensor *mc_op_lerp_(mc_place at, mc_tensor *start, mc_tensor *end, mc_arg wei
 static mc_tensor *addc(struct op *op, enum binary b, mc_tensor *x, mc_tensor *s, mc_tensor *t,
                        mc_arg value, mc_tensor *into)
 {
-    mc_dtype d = promote(promote(x->dtype, s->dtype), t->dtype);
+    mc_dtype d = result_type_of(3, (mc_tensor *[]){x, s, t});
     if (b == BINARY_div && !dtype_is_float(s->dtype) && !dtype_is_float(t->dtype))
         return op_fail(op, MC_ERROR_DTYPE, "%s does not divide %s by %s", op->name,
                        dtype_name(s->dtype), dtype_name(t->dtype));
     if (d == MC_DTYPE_DEFAULT)
         return op_fail(op, MC_ERROR_DTYPE, "%s: these dtypes have no common one", op->name);
-    if (!OP_SAME_DEVICE(op, x, s, t) ||
+    if (b == BINARY_mul && is_cuda(x)) /* one number may come from the CPU */
+        *(s->ndim ? &t : &s) = from_cpu(op, x, s->ndim ? t : s);
+    if (!s || !t || !OP_SAME_DEVICE(op, x, s, t) ||
         !op_takes(op, d, b == BINARY_div ? SET_FLOAT : SET_INT | SET_FLOAT))
         return NULL;
     if (into && !can_cast(d, into->dtype))
@@ -390,7 +408,11 @@ mc_tensor *mc_op_prelu(mc_place at, mc_tensor *x, mc_tensor *weight)
 /* |a - b| <= atol + rtol * |b|, or equal (infinities), or both NaN where asked. */
 static mc_tensor *isclose(struct op *op, mc_tensor *a, mc_tensor *b, mc_close_options o)
 {
-    if (!OP_SAME_DTYPE(op, a, b) || !OP_SAME_DEVICE(op, a, b) ||
+    if (!OP_SAME_DTYPE(op, a, b))
+        return NULL;
+    a = is_cuda(b) ? from_cpu(op, b, a) : a;
+    b = is_cuda(a) ? from_cpu(op, a, b) : b;
+    if (!a || !b || !OP_SAME_DEVICE(op, a, b) ||
         !op_takes(op, a->dtype, SET_BOOL | SET_INT | SET_FLOAT))
         return NULL;
     bool given = o.rtol != 0 || o.atol != 0;

@@ -76,6 +76,20 @@ mc_dtype result_type(mc_arg a, mc_arg b)
     return kind_of(high) >= kind_of(low) ? high : promote(high, low);
 }
 
+mc_dtype result_type_of(int count, mc_tensor *const *tensors)
+{
+    mc_dtype high = MC_DTYPE_DEFAULT, low = MC_DTYPE_DEFAULT;
+    for (int i = 0; i < count; i++) {
+        mc_dtype *d = !tensors[i] ? NULL : tensors[i]->ndim ? &high : &low;
+        if (!d)
+            continue;
+        *d = *d ? promote(*d, tensors[i]->dtype) : tensors[i]->dtype;
+        if (!*d)
+            return MC_DTYPE_DEFAULT;
+    }
+    return !high ? low : !low || kind_of(high) >= kind_of(low) ? high : promote(high, low);
+}
+
 bool can_cast(mc_dtype from, mc_dtype to)
 {
     return kind_of(from) <= kind_of(to);

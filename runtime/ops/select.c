@@ -1,6 +1,6 @@
 /* Indexing along one dimension: whole slices (index_select, index_add_, index_copy_), and element
- * by element (gather, scatter_, scatter_add_). Devices are checked first, then dtypes, then shapes.
- */
+ * by element (gather, scatter_, scatter_add_). Devices are checked first; dtypes and shapes in
+ * PyTorch's order, which differs. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/ops/indexing.h"
 
@@ -8,12 +8,13 @@
 
 mc_tensor *op_index_select(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index)
 {
-    if (!x || !index || !OP_SAME_DEVICE(op, x, index) ||
-        !index_dtype(op, index, INDEX_DTYPES, "i64 or i32") || !index_is_vector(op, index) ||
+    if (!x || !index || !OP_SAME_DEVICE(op, x, index) || !index_is_vector(op, index) ||
         !op_dim(op, &dim, x->ndim))
         return NULL;
     if (x->ndim == 0 && index->numel != 1)
         return op_fail(op, MC_ERROR_SHAPE, "of a 0-dim tensor just one element can be selected");
+    if (!index_dtype(op, index, INDEX_DTYPES, "i64 or i32"))
+        return NULL;
     mc_tensor *from = at_least_1d(op, x);
     if (!from)
         return NULL;
@@ -39,7 +40,14 @@ static void *shapes_differ(struct op *op, const char *name, const mc_tensor *a, 
                    shape_describe(x->ndim, x->shape, other, sizeof other));
 }
 
-/* A 0-dim source stands for one slice of a one-dimensional x, and the other way round. */
+/* A 0-dim source is copied as one slice of a one-dimensional x, and the other way round. */
+static bool slice_dims(struct op *op, const mc_tensor *x, const mc_tensor *source, bool add)
+{
+    if (x->ndim == source->ndim || (!add && (!x->ndim || !source->ndim)))
+        return true;
+    return shapes_differ(op, "source", source, x);
+}
+
 static bool slice_shapes(struct op *op, const mc_tensor *x, int dim, const mc_tensor *index,
                          const mc_tensor *source)
 {
@@ -56,11 +64,14 @@ static bool slice_shapes(struct op *op, const mc_tensor *x, int dim, const mc_te
 }
 
 static bool slices_fit(struct op *op, mc_tensor *x, int64_t *dim, mc_tensor *index,
-                       mc_tensor *source, unsigned set, const char *wanted)
+                       mc_tensor *source, bool add)
 {
+    unsigned set = add ? INDEX_DTYPES : BIT(MC_I64);
     return OP_SAME_DEVICE(op, x, index, source) && index_is_vector(op, index) &&
-           index_dtype(op, index, set, wanted) && OP_SAME_DTYPE(op, x, source) &&
-           op_dim(op, dim, x->ndim) && slice_shapes(op, x, (int)*dim, index, source) &&
+           (add || slice_dims(op, x, source, add)) &&
+           index_dtype(op, index, set, add ? "i64 or i32" : "i64") &&
+           OP_SAME_DTYPE(op, x, source) && op_dim(op, dim, x->ndim) &&
+           slice_dims(op, x, source, add) && slice_shapes(op, x, (int)*dim, index, source) &&
            op_takes(op, x->dtype, SET_ALL & ~SET_F8);
 }
 
@@ -117,8 +128,7 @@ mc_tensor *mc_op_index_add_(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *i
                             mc_tensor *source)
 {
     OP_BEGIN(op, "index_add_", at, x, index, source);
-    bool fit =
-        op_may_write(&op, x) && slices_fit(&op, x, &dim, index, source, INDEX_DTYPES, "i64 or i32");
+    bool fit = op_may_write(&op, x) && slices_fit(&op, x, &dim, index, source, true);
     return end_slices(&op, x, dim, index, source, fit, true);
 }
 
@@ -126,7 +136,7 @@ mc_tensor *mc_op_index_copy_(mc_place at, mc_tensor *x, int64_t dim, mc_tensor *
                              mc_tensor *source)
 {
     OP_BEGIN(op, "index_copy_", at, x, index, source);
-    bool fit = op_may_write(&op, x) && slices_fit(&op, x, &dim, index, source, BIT(MC_I64), "i64");
+    bool fit = op_may_write(&op, x) && slices_fit(&op, x, &dim, index, source, false);
     return end_slices(&op, x, dim, index, source, fit, false);
 }
 

@@ -192,7 +192,8 @@ static void zero_dims_gather_and_scatter(void **state)
     ASSERT_VALUES(mc_gather(x, -1, zero), 5);
     ASSERT_VALUES(mc_gather(x, 0, INTS(0)), 5);
     ASSERT_VALUES(mc_scatter_add_(x, 0, zero, mc_scalar_tensor(2.0)), 7);
-    ASSERT_VALUES(mc_index_add_(x, 0, zero, mc_ones(mc_shape(1))), 8);
+    ASSERT_VALUES(mc_index_add_(x, 0, zero, mc_scalar_tensor(1.0)), 8);
+    assert_int_equal(failed(mc_index_add_(x, 0, zero, mc_ones(mc_shape(1)))), MC_ERROR_SHAPE);
     ASSERT_VALUES(mc_index_copy_(x, 0, INTS(0), mc_scalar_tensor(1.0)), 1);
     assert_shape(mc_index_select(x, 0, INTS(0)), mc_shape());
     assert_int_equal(failed(mc_index_select(x, 0, INTS(0, 0))), MC_ERROR_SHAPE);
