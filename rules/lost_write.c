@@ -39,7 +39,7 @@ static void check_unused(struct check *c, const struct call *call)
 {
     const struct argument *x = only_makes(call) ? first_tensor(call) : NULL;
     if (!x || code_view(c, call->function)->users[call->inst].count ||
-        !is_statement(c, call_span(call)) || is_meant(c, call_span(call)))
+        !is_statement(c, call_span(call)) || is_meant(c, call_span(call)) || call_fails(call))
         return;
     struct finding *out =
         say(c, SEVERITY_WARNING, call->function, call_span(call),

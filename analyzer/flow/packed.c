@@ -256,6 +256,9 @@ static struct value answer(struct flow *f, const struct pack_function *fn, const
     } else if (fn->question == QUESTION_REQUIRES_GRAD) {
         yes = c->fact.grad & TRI_YES || c->fact.grad_open;
         no = c->fact.grad & TRI_NO;
+    } else if (fn->question == QUESTION_IS_LEAF) {
+        yes = c->fact.leaf & TRI_YES;
+        no = c->fact.leaf & TRI_NO || c->fact.grad_open;
     }
     if (no)
         found[n++] = 0;

@@ -36,7 +36,8 @@ struct users {
         int argument;
     } *all;
     int *from;
-    bool *loaded; /* of each local: something reads it */
+    bool *loaded;  /* of each local: something reads it */
+    bool *escapes; /* of each local: see ir_locals_escaping() */
 };
 
 /* A function, made ready when it is first run. Names are interned over all units. */

@@ -1,6 +1,7 @@
 /* What becomes of a result: whether anything reads it, on any path. By the code alone, without
- * states: from an instruction to those that use its value, through variables that nothing but loads
- * and stores touch, to the loads that a store reaches. Asked for by rules, so not prepared. */
+ * states: from an instruction to those that use its value, through variables, and parts of records
+ * and arrays, that nothing but loads and stores touch, to the loads that a store reaches. Asked for
+ * by rules, so not prepared. */
 #include "analyzer/flow/run.h"
 
 struct search {
@@ -21,25 +22,30 @@ static enum flow_use more_of(enum flow_use a, enum flow_use b)
 
 /* ---- through a variable ---------------------------------------------------------------------- */
 
-static bool is_of_local(const struct search *s, const struct ir_inst *i, int64_t local)
+static enum ir_overlap overlap(const struct search *s, const struct ir_inst *i,
+                               const struct ir_place *of)
 {
-    const struct ir_inst *at =
-        i->op == IR_LOAD || i->op == IR_STORE ? &s->code->fn->insts.items[i->args[0]] : NULL;
-    return at && at->op == IR_LOCAL && at->integer == local;
+    struct ir_place at;
+    bool touches = i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_ZERO;
+    return touches && ir_place_of(s->code->fn, i->args[0], &at) ? ir_places_overlap(&at, of)
+                                                                : IR_APART;
 }
 
-/* Loads of the local from that place in the block on. True: it is written before the block ends. */
-static bool scan_block(struct search *s, int block, int place, int64_t local, enum flow_use *use)
+/* Loads of the place from that instruction of the block on. True: it is written before the block
+ * ends. */
+static bool scan_block(struct search *s, int block, int from, const struct ir_place *of,
+                       enum flow_use *use)
 {
     const struct ir_block *b = &s->code->fn->blocks.items[block];
-    s->left -= b->count - place;
-    for (; place < b->count; place++) {
-        const struct ir_inst *i = &s->code->fn->insts.items[b->insts[place]];
-        if (!is_of_local(s, i, local))
-            continue;
-        if (i->op == IR_STORE)
+    s->left -= b->count - from;
+    for (; from < b->count; from++) {
+        const struct ir_inst *i = &s->code->fn->insts.items[b->insts[from]];
+        enum ir_overlap how = overlap(s, i, of);
+        if (how == IR_SAME && i->op != IR_LOAD)
             return true;
-        *use = more_of(*use, use_of_value(s, b->insts[place]));
+        if (how == IR_APART || i->op != IR_LOAD)
+            continue;
+        *use = more_of(*use, how == IR_PARTLY ? USE_READ : use_of_value(s, b->insts[from]));
     }
     return false;
 }
@@ -67,19 +73,19 @@ static void add_next(struct search *s, block_list *todo, struct map *seen, int b
 }
 
 /* What was stored there is what the loads find that no other store comes before. */
-static enum flow_use use_of_store(struct search *s, ir_value store, int64_t local)
+static enum flow_use use_of_store(struct search *s, ir_value store, const struct ir_place *of)
 {
     const struct code *c = s->code;
     block_list todo = {0};
     struct map *seen = map_new(s->scratch);
     enum flow_use use = USE_KEPT;
-    if (!c->users->loaded[local] ||
-        scan_block(s, c->block_of[store], c->place_in[store] + 1, local, &use))
+    if (!c->users->loaded[of->local] ||
+        scan_block(s, c->block_of[store], c->place_in[store] + 1, of, &use))
         return use;
     add_next(s, &todo, seen, c->block_of[store]);
     while (todo.count && use != USE_READ && s->left > 0) {
         int block = todo.items[--todo.count];
-        if (!scan_block(s, block, 0, local, &use))
+        if (!scan_block(s, block, 0, of, &use))
             add_next(s, &todo, seen, block);
     }
     return s->left > 0 ? use : USE_READ;
@@ -109,16 +115,21 @@ static enum flow_use use_by_call(struct search *s, ir_value call, int argument)
     return use_of_value(s, call) == USE_READ ? USE_READ : USE_WRITTEN;
 }
 
+static bool is_followed(const struct search *s, const struct ir_place *at)
+{
+    return at->depth ? !s->code->users->escapes[at->local] : s->code->live_local[at->local] >= 0;
+}
+
 static enum flow_use use_by(struct search *s, ir_value user, int argument)
 {
     const struct ir_inst *i = &s->code->fn->insts.items[user];
-    const struct ir_inst *at = i->op == IR_STORE ? &s->code->fn->insts.items[i->args[0]] : NULL;
-    bool followed = at && at->op == IR_LOCAL && s->code->live_local[at->integer] >= 0;
+    struct ir_place at;
     if (i->op == IR_CONVERT)
         return use_of_value(s, user);
     if (i->op == IR_CALL)
         return use_by_call(s, user, argument);
-    return followed && argument == 1 ? use_of_store(s, user, at->integer) : USE_READ;
+    bool stored = i->op == IR_STORE && argument == 1 && ir_place_of(s->code->fn, i->args[0], &at);
+    return stored && is_followed(s, &at) ? use_of_store(s, user, &at) : USE_READ;
 }
 
 static enum flow_use use_of_value(struct search *s, ir_value v)
@@ -139,9 +150,9 @@ static void count_users(const struct ir_function *fn, struct users *u)
 {
     for (int n = 1; n < fn->insts.count; n++) {
         const struct ir_inst *i = &fn->insts.items[n];
-        const struct ir_inst *at = i->op == IR_LOAD ? &fn->insts.items[i->args[0]] : NULL;
-        if (at && at->op == IR_LOCAL)
-            u->loaded[at->integer] = true;
+        struct ir_place at;
+        if (i->op == IR_LOAD && ir_place_of(fn, i->args[0], &at))
+            u->loaded[at.local] = true;
         for (int k = 0; k < i->arg_count; k++)
             u->from[i->args[k] + 1]++;
     }
@@ -156,6 +167,8 @@ static struct users *users_of(struct arena *a, const struct ir_function *fn)
     u->loaded = arena_array(a, bool, fn->locals.count);
     u->from = arena_array(a, int, fn->insts.count + 1);
     count_users(fn, u);
+    u->escapes = arena_array(a, bool, fn->locals.count);
+    ir_locals_escaping(fn, u->escapes);
     u->all = arena_array(a, struct user, u->from[fn->insts.count]);
     int *next = arena_copy(scratch, u->from, sizeof *next * (size_t)fn->insts.count);
     for (int n = 1; n < fn->insts.count; n++)

@@ -211,6 +211,28 @@ bool ir_op_ends(enum ir_op op);
 const char *ir_arith_text(enum ir_arith arith);
 int ir_arith_operands(enum ir_arith arith);
 
+/* The part of a local that an address leads to: fields and elements, the innermost first. (place.c)
+ */
+enum { IR_PLACE_DEPTH = 4 };
+#define IR_PLACE_ANY INT64_MIN /* an element whose index is not known, a field of a union */
+struct ir_place {
+    int64_t local;
+    int depth;
+    int64_t path[IR_PLACE_DEPTH];
+};
+enum ir_overlap {
+    IR_APART,
+    IR_PARTLY,  /* one is part of the other, or of what may be it */
+    IR_PERHAPS, /* the same, for some indices */
+    IR_SAME
+};
+/* False: it is not known to lead to a local of this call. */
+bool ir_place_of(const struct ir_function *f, ir_value address, struct ir_place *out);
+enum ir_overlap ir_places_overlap(const struct ir_place *a, const struct ir_place *b);
+/* Sets, for each local, whether its address, or that of a part, is used for more than to read and
+ * write there. */
+void ir_locals_escaping(const struct ir_function *f, bool *escapes);
+
 /* Checks what the comments above promise, and that every operand is computed on all ways to its
  * use; false with the reason in e. */
 bool ir_verify(const struct ir_unit *u, struct error *e);

@@ -234,6 +234,7 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
                 QUESTION_NDIM,
                 QUESTION_SAME_STORAGE,
                 QUESTION_REQUIRES_GRAD,
+                QUESTION_IS_LEAF,
                 QUESTION_OTHER
 };
 

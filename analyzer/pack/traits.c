@@ -120,7 +120,8 @@ static bool read_question(struct entry *b)
 {
     static const char *const words[] = {"none",         "dtype_of",      "device_of",
                                         "is_cuda",      "is_floating",   "ndim",
-                                        "same_storage", "requires_grad", "other"};
+                                        "same_storage", "requires_grad", "is_leaf",
+                                        "other"};
     const struct node *n = entry_get(b, "question");
     if (!n)
         return true;

@@ -111,6 +111,11 @@ const struct flow_failure *failure_behind(struct check *c, const struct flow_fai
     return t.found;
 }
 
+bool call_fails(const struct call *call)
+{
+    return map_get(call->check->failed, key_of(call->function, call->inst)) != NULL;
+}
+
 /* The variable that a gradient is asked of; -1: none is asked of any. */
 static int64_t asked_local(struct check *c, const struct flow_failure *r)
 {

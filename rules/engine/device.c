@@ -32,12 +32,27 @@ bool failing_on_two(const struct failing *f, const struct failing_operand **a,
     return false;
 }
 
+/* Whether it would work with all operands on that device. */
+static bool works_on(const struct failing *f, enum device d)
+{
+    struct operand operands[MAX_COMBINED];
+    struct outcome o = {0};
+    memcpy(operands, f->combination, sizeof operands);
+    for (int k = 0; k < f->count; k++) {
+        operands[f->operands[k].at].device = d;
+        operands[f->operands[k].at].gpus = 0;
+    }
+    pack_call_many(f->failure->callee, operands, f->combination_count, &o);
+    return o.error == ERROR_NONE;
+}
+
+/* Some APIs call it an error of dtype; what is refused on one device, too, is not about devices. */
 bool failing_is_device(const struct failing *f)
 {
     if (f->failure->kind == ERROR_DEVICE)
         return true;
     return f->failure->kind == ERROR_DTYPE && !failing_is_mixed(f) && failing_on(f, DEVICE_CPU) &&
-           failing_on(f, DEVICE_CUDA);
+           failing_on(f, DEVICE_CUDA) && (works_on(f, DEVICE_CPU) || works_on(f, DEVICE_CUDA));
 }
 
 /* ---- fields --------------------------------------------------------------------------------- */
@@ -180,6 +195,19 @@ static int count_loads(struct check *c, const struct ir_function *f, int64_t loc
     return loads;
 }
 
+/* How often a part of a record or an array of the function is read: t[0], not t[1]. */
+static int count_loads_of(const struct ir_function *f, const struct ir_place *of)
+{
+    int loads = 0;
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        struct ir_place at;
+        loads += i->op == IR_LOAD && ir_place_of(f, i->args[0], &at) &&
+                 ir_places_overlap(&at, of) == IR_SAME;
+    }
+    return loads;
+}
+
 /* In the function where it is cast, the variable may be another tensor from then on; in those that
  * called it, it is read again if it is read at all. */
 static bool is_read_elsewhere(struct check *c, const struct ir_function *f, ir_value v,
@@ -190,8 +218,10 @@ static bool is_read_elsewhere(struct check *c, const struct ir_function *f, ir_v
     if (!v || i->op != IR_LOAD)
         return false;
     const struct ir_inst *at = &f->insts.items[i->args[0]];
+    struct ir_place part;
     if (at->op != IR_LOCAL)
-        return is_from_outside(f, v);
+        return is_from_outside(f, v) ||
+               (ir_place_of(f, i->args[0], &part) && count_loads_of(f, &part) > 1);
     bool given = at->integer < f->param_count;
     if ((!given || !cast_here) && count_loads(c, f, at->integer) > 1)
         return true;

@@ -82,6 +82,8 @@ struct span call_span(const struct call *c);
 const struct argument *call_argument(const struct call *c, const char *param); /* NULL: none */
 /* What stands at place k of the array that the parameter was given; as an argument of its own. */
 struct argument call_member(const struct call *c, const struct argument *array, int k);
+/* Whether every run that gets there fails there, so that nothing comes of it. */
+bool call_fails(const struct call *c);
 /* The tensor that is changed in place; NULL: none is. */
 const struct argument *call_written(const struct call *c);
 /* Where the result is put; 0: nowhere, or in several places. */

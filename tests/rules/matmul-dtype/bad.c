@@ -58,7 +58,7 @@ int main(void)
         mc_print(mc_addmm(bias, x, w)); /* expect: matmul-dtype error */
         break;
     case 5:
-        mc_print(mc_mm(mc_arange(4), w)); /* expect: matmul-dtype error */
+        mc_print(mc_matmul(mc_arange(4), w)); /* expect: matmul-dtype error */
         break;
     default:
         mc_print(mc_einsum2("ij,jk->ik", x, w)); /* expect: matmul-dtype error */
