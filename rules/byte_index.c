@@ -13,9 +13,8 @@ static bool takes_bytes(const struct call *call, const char *param)
         if (f->params[k].kind != OPERAND_TENSOR || f->params[k].out)
             continue;
         bool index = strcmp(f->params[k].name, param) == 0;
-        operands[k] = (struct operand){.kind = OPERAND_TENSOR,
-                                       .dtype = index ? DTYPE_U8 : DTYPE_F32,
-                                       .device = DEVICE_CPU};
+        operands[k] = (struct operand){
+            .kind = OPERAND_TENSOR, .dtype = index ? DTYPE_U8 : DTYPE_F32, .device = DEVICE_CPU};
     }
     pack_call(f, operands, &o);
     return o.error != ERROR_DTYPE;

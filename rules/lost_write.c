@@ -47,13 +47,50 @@ static void check_unused(struct check *c, const struct call *call)
     say_mark(c, out, x->span);
 }
 
+/* ---- layout ---------------------------------------------------------------------------------- */
+
+enum { MAX_MAKERS = 16 };
+
+/* Whether elements stay in the order they were in: of views, those that only give other sizes. */
+static bool keeps_order(const struct pack_function *f)
+{
+    return f->alias == ALIAS_FRESH || f->alias == ALIAS_SAME || f->shape.rule == SHAPE_LIKE ||
+           f->shape.rule == SHAPE_SIZES;
+}
+
+/* Surely without gaps and in the order of its dimensions: made so, and of nothing else than that.
+ */
+static bool is_contiguous(struct check *c, const struct argument *x, int depth)
+{
+    struct call made;
+    if (x->seen && x->seen->fact.zero_dim == TRI_YES)
+        return true;
+    if (depth == MAX_MAKERS || !argument_maker(c, x, &made) || !made.callee->returns_tensor ||
+        !keeps_order(made.callee))
+        return false;
+    for (int k = 0; k < made.count; k++)
+        if (argument_is_tensor(&made.arguments[k]) &&
+            !is_contiguous(c, &made.arguments[k], depth + 1))
+            return false;
+    return true;
+}
+
+/* What returns its operand, or a view of it, wherever the layout allows it does so here. */
+static bool is_by_layout(struct check *c, const struct call *call, unsigned kinds)
+{
+    const struct argument *x = first_tensor(call);
+    bool layout = kinds & (1u << ALIAS_MAYBE_VIEW | 1u << ALIAS_MAYBE_SAME);
+    return layout && !(kinds & 1u << ALIAS_FRESH) && x && is_contiguous(c, x, 0);
+}
+
 static void check_copy(struct check *c, const struct call *call)
 {
     bool may_copy = call->callee->returns_tensor && (call->callee->alias == ALIAS_MAYBE_SAME ||
                                                      call->callee->alias == ALIAS_MAYBE_VIEW);
     unsigned kinds = alias_kinds(call->result), copies = 1u << ALIAS_FRESH;
     if (!may_copy || !(kinds & (copies | 1u << ALIAS_MAYBE_VIEW | 1u << ALIAS_MAYBE_SAME)) ||
-        flow_use_of(c->in->flow, call->function, call->inst) != USE_WRITTEN)
+        flow_use_of(c->in->flow, call->function, call->inst) != USE_WRITTEN ||
+        is_by_layout(c, call, kinds))
         return;
     bool always = kinds == copies;
     struct finding *out =

@@ -118,10 +118,9 @@ static bool read_effects(struct entry *b)
 
 static bool read_question(struct entry *b)
 {
-    static const char *const words[] = {"none",         "dtype_of",      "device_of",
-                                        "is_cuda",      "is_floating",   "ndim",
-                                        "same_storage", "requires_grad", "is_leaf",
-                                        "other"};
+    static const char *const words[] = {"none",        "dtype_of", "device_of",    "is_cuda",
+                                        "is_floating", "ndim",     "same_storage", "requires_grad",
+                                        "is_leaf",     "other"};
     const struct node *n = entry_get(b, "question");
     if (!n)
         return true;
