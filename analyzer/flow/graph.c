@@ -332,9 +332,10 @@ static void mark_view(const struct graph *g, struct tensor *t, const struct tens
     t->fact.grad_open |= of->fact.grad_open;
 }
 
-static void share_with(const struct graph *g, int id, const struct value *of, bool view)
+static void share_with(const struct graph *g, int id, const struct value *of, bool view,
+                       bool surely_view)
 {
-    bool sure = g->fn->alias == ALIAS_VIEW && graph_is_one(g, of);
+    bool sure = surely_view && graph_is_one(g, of);
     for (int k = 0; k < of->count; k++) {
         const struct tensor *base = state_tensor(g->s, of->as.tensor[k]);
         struct tensor *t = state_tensor(g->s, id);
@@ -373,7 +374,7 @@ static void mark_made(const struct graph *g, const struct gathered *gathered, in
             continue;
         mark_result(g, id, node, recorded);
         if (of && (view || gathered->same))
-            share_with(g, id, of, view);
+            share_with(g, id, of, view, gathered->aliases == 1u << ALIAS_VIEW);
     }
 }
 
@@ -390,7 +391,7 @@ static void mark_outs(const struct graph *g, int node, enum tri recorded)
         mark_result(g, id, node, recorded);
         if (!of || !p->many || !state_tensor(g->s, id))
             continue;
-        share_with(g, id, of, true);
+        share_with(g, id, of, true, g->fn->alias == ALIAS_VIEW);
         state_tensor(g->s, id)->bound = TRI_YES;
     }
 }

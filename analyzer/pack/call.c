@@ -85,6 +85,8 @@ static void decide_alias(struct evaluation *v, struct outcome *out)
     unsigned same = same_when ? evaluate(v, same_when).mask : SAY_YES;
     if (f->alias == ALIAS_MAYBE_SAME && same == SAY_YES)
         out->alias = ALIAS_SAME;
+    if (f->alias == ALIAS_MAYBE_VIEW && same_when && same == SAY_YES)
+        out->alias = ALIAS_VIEW;
     if (same == SAY_NO || !operand_is_given(&v->operands[f->alias_of])) {
         out->alias = ALIAS_FRESH;
         out->alias_of = -1;

@@ -346,7 +346,7 @@ mc_tensor *mc_op_outer(mc_place at, mc_tensor *a, mc_tensor *b)
 /* addmm looks at dtypes before anything else. */
 static bool addmm_fits(struct op *op, mc_tensor *input, mc_tensor *a, mc_tensor *b, struct plan *p)
 {
-    return OP_SAME_DTYPE(op, input, b, a) && plan_strict(op, a, 2, b, 2, p);
+    return OP_SAME_DTYPE(op, a, b, input) && plan_strict(op, a, 2, b, 2, p);
 }
 
 /* baddbmm broadcasts input first, then looks at its dtype, and at the other's when shapes fit. */
@@ -400,7 +400,7 @@ ADD_PRODUCT(baddbmm_, 3, true, (void)0)
 static mc_tensor *linear_with_bias(struct op *op, mc_tensor *x, mc_tensor *across, mc_tensor *bias)
 {
     struct plan p;
-    if (!OP_SAME_DEVICE(op, bias, x, across) || !OP_SAME_DTYPE(op, bias, across, x))
+    if (!OP_SAME_DEVICE(op, x, across, bias) || !OP_SAME_DTYPE(op, x, across, bias))
         return NULL;
     if (across->ndim != 2)
         return op_fail(op, MC_ERROR_SHAPE,
