@@ -189,7 +189,7 @@ static mc_tensor *put_positions(struct op *op, mc_tensor *x, mc_tensor *index, m
 
 static mc_tensor *index_put_any(struct op *op, mc_tensor *x, mc_tensor *index, mc_tensor *values)
 {
-    bool fills = values->numel == 1 && tensor_device(values) == MC_CPU;
+    bool fills = values->ndim == 0 && tensor_device(values) == MC_CPU; /* as recorded */
     bool bytes = index->dtype == MC_U8 && tensor_device(index) == tensor_device(x);
     index = has_places(op, x, 1) ? usable_index(op, x, index) : NULL;
     if (!index)
