@@ -6,6 +6,7 @@
  *   names.c     what a value is called in the program
  *   finding.c   order, identity
  *   comment.c   the comments of a C file
+ *   branches.c  its branches of conditional compilation
  *   suppress.c  comments that say "not here"
  *   unneeded.c  such comments, or names in them, taken away
  *   baseline.c  findings that were there before
@@ -169,6 +170,15 @@ struct comment {
 };
 typedef LIST(struct comment) comment_list;
 void comments_find(struct arena *a, const struct source *s, comment_list *out);
+
+/* ---- conditional compilation --------------------------------------------------------------- */
+
+/* From one directive (#if, #elif, #else) to the next one of its group, by lines. */
+struct branch {
+    int first, last;
+};
+typedef LIST(struct branch) branch_list;
+void branches_find(struct arena *a, const struct source *s, branch_list *out);
 
 /* ---- suppression --------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
  *   folders.c    folders → files
  *   unread.c     files that were not looked at
  *   judge.c      findings that are told, suppressed, known
+ *   analysed.h   what has to be analysed for that
  *   replay.c     what was found before, where nothing changed
  *   again.c      what was found before, where something did
  *   fixing.c     fixes → files
@@ -60,6 +61,8 @@ void unread_say_nothing(const struct checking *c);
 /* Says that files beside those that were named are not part of the program, if that is so.
  * c: NULL, or what excludes some. */
 void unread_say_beside(struct project *p, const struct config *c);
+/* Whether there are any; file: in its folder, else (NULL) in those of the files that were named. */
+bool unread_is_beside(struct project *p, const struct config *c, const char *file);
 
 /* What is to be checked, and where things are kept for that: no libclang is needed. */
 bool check_prepare(struct checking *c, const struct options *o, struct error *e);

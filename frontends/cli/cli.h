@@ -166,6 +166,7 @@ struct project {
     bool *assumptions_used;
     bool linked;            /* all of the database is in it */
     int summaries;          /* that the units come from; 0: they were parsed, or are kept */
+    int shares;             /* those are all shares of one run; 0: each is of a unit */
     bool has_default_flags; /* of some file the database says nothing */
     int unlisted;           /* C files in the folders that were asked for, not in the database */
     const char *first_unlisted;

@@ -1,7 +1,7 @@
 /* Which findings are told. Left out are those that are about files nobody asked for, that the
  * configuration ignores, that a comment in the source suppresses, that the baseline knows. Comments
  * that suppress nothing become findings themselves. */
-#include "frontends/cli/check.h"
+#include "frontends/cli/analysed.h"
 #include "frontends/cli/kept.h"
 
 #include <string.h>
@@ -83,23 +83,26 @@ static void tell(struct checking *c, int rule, const struct suppression *s, cons
         LIST_ADD(c->arena, &c->findings, f);
 }
 
-/* Whether all that the word means was looked for. */
-static bool was_looked_for(const struct checking *c, const char *word)
+static bool is_looked_for(const struct checking *c, const char *file, int rule)
+{
+    return c->selected[rule] && !config_ignores(&c->config, file, &rules[rule]);
+}
+
+/* Whether all that the word means was looked for in the file. */
+static bool was_looked_for(const struct checking *c, const char *file, const char *word)
 {
     for (int i = 0; i < RULE_COUNT; i++)
-        if (rule_is_meant(word, &rules[i]) && !c->selected[i])
+        if (rule_is_meant(word, &rules[i]) && !is_looked_for(c, file, i))
             return false;
     return true;
 }
 
-/* A file that could not be analysed to its end may have what a comment is there for. */
-static bool is_whole(struct checking *c, const char *file)
+/* A comment without names is for all rules that are on unless somebody says otherwise. */
+static bool were_all_looked_for(const struct checking *c, const char *file)
 {
-    for (int i = 0; i < c->project.inputs.count; i++) {
-        const struct input *in = &c->project.inputs.items[i];
-        if (!strcmp(in->file, file))
-            return in->is_parsed && !in->errors;
-    }
+    for (int i = 0; i < RULE_COUNT; i++)
+        if (rules[i].on && !is_looked_for(c, file, i))
+            return false;
     return true;
 }
 
@@ -109,18 +112,24 @@ static uint64_t unused_names(const struct checking *c, const struct suppression 
     uint64_t unused = 0;
     for (int i = 0; i < s->rules.count && i < 64; i++) {
         const char *word = s->rules.items[i];
-        if (!(s->used_rules >> i & 1) && rule_word_known(word) && was_looked_for(c, word))
+        if (!(s->used_rules >> i & 1) && rule_word_known(word) && was_looked_for(c, s->file, word))
             unused |= (uint64_t)1 << i;
     }
     return unused;
 }
 
+/* By what was found alone. */
+static bool seems_unused(const struct checking *c, const struct suppression *s, uint64_t names)
+{
+    if (s->wrong || s->foreign)
+        return false;
+    return s->rules.count ? names != 0 : !s->used && were_all_looked_for(c, s->file);
+}
+
 static void tell_unused(struct checking *c, const struct suppression *s)
 {
-    if (s->wrong || s->foreign || !is_whole(c, s->file))
-        return;
     uint64_t names = unused_names(c, s);
-    if (s->rules.count ? !names : s->used)
+    if (!seems_unused(c, s, names) || !analysed_lines(c, s->file, s->first, s->last))
         return;
     const struct source *source = sources_get(c->project.sources, s->file);
     struct fix fix = suppression_unneeded(c->arena, source, s, names);
@@ -191,8 +200,10 @@ void judge(struct checking *c)
     for (int i = 0; i < all.count; i++)
         if (is_told(c, all.items[i]))
             LIST_ADD(c->arena, &c->findings, all.items[i]);
+    bool is_whole = c->suppressions.count && analysed_program(c);
     for (int i = 0; i < c->suppressions.count; i++) {
-        tell_unused(c, &c->suppressions.items[i]);
+        if (is_whole)
+            tell_unused(c, &c->suppressions.items[i]);
         tell_wrong(c, &c->suppressions.items[i]);
     }
     findings_settle(c->arena, &c->findings, c->project.sources, check_file, c);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 5 }; /* of the record */
+enum { FORMAT = 6 }; /* of the record */
 
 /* ---- what it depends on --------------------------------------------------------------------- */
 
@@ -68,6 +68,7 @@ static void add_files(struct checking *c, struct text *to)
     struct project *p = &c->project;
     record_text(to, p->database_path);
     record_number(to, p->linked);
+    record_number(to, unread_is_beside(p, &c->config, NULL));
     add_texts(to, &c->told.folders);
     add_texts(to, &c->config.exclude);
     record_number(to, p->asked.count);

@@ -106,18 +106,35 @@ static void say(const struct beside *b)
         fputs("their folders, named instead, are taken for one program\n", stderr);
 }
 
+static void look_beside_named(struct beside *b)
+{
+    struct project *p = b->project;
+    struct map *seen = map_new(p->arena);
+    for (int i = 0; i < p->asked.count; i++) {
+        const char *file = p->asked.items[i], *folder = folder_of(p, file);
+        bool is_found = !p->summaries && map_get(p->found, (uint64_t)(uintptr_t)file);
+        if (is_found || map_get(seen, (uint64_t)(uintptr_t)folder))
+            continue;
+        map_put(seen, (uint64_t)(uintptr_t)folder, p);
+        look_beside(b, folder);
+    }
+}
+
+bool unread_is_beside(struct project *p, const struct config *config, const char *file)
+{
+    struct beside b = {.project = p, .config = config};
+    if (file)
+        look_beside(&b, folder_of(p, file));
+    else
+        look_beside_named(&b);
+    return b.count;
+}
+
 void unread_say_beside(struct project *p, const struct config *config)
 {
     struct beside b = {.project = p, .config = config};
-    struct map *seen = map_new(p->arena);
-    for (int i = 0; i < p->asked.count && is_of_use(p); i++) {
-        const char *file = p->asked.items[i], *folder = folder_of(p, file);
-        if (map_get(p->found, (uint64_t)(uintptr_t)file) ||
-            map_get(seen, (uint64_t)(uintptr_t)folder))
-            continue;
-        map_put(seen, (uint64_t)(uintptr_t)folder, p);
-        look_beside(&b, folder);
-    }
+    if (is_of_use(p))
+        look_beside_named(&b);
     fflush(stdout);
     if (b.count)
         say(&b);

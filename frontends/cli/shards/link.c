@@ -147,6 +147,7 @@ static bool take_units(struct linking *l, struct error *e)
 {
     struct project *p = &l->check.project;
     p->summaries = l->summaries.count;
+    p->shares = l->summaries.items[0].parts;
     for (int i = 0; i < l->summaries.count; i++)
         for (int k = 0; k < l->summaries.items[i].units.count; k++)
             take_unit(l, &l->summaries.items[i].units.items[k]);

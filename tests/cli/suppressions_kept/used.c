@@ -1,0 +1,9 @@
+#include <miscast/tensor.h>
+
+int main(void)
+{
+    mc_tensor *x = mc_randn(mc_shape(4, 4));
+    mc_print(mc_matmul(x, mc_half(x))); // miscast: ignore[matmul-dtype] on purpose
+    mc_print(x);                        // miscast: ignore[matmul-dtype] nothing is here
+    return 0;
+}
