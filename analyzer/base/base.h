@@ -3,9 +3,11 @@
 #ifndef ANALYZER_BASE_H
 #define ANALYZER_BASE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
@@ -111,10 +113,33 @@ void text_add_number(struct text *t, int64_t n); /* decimal, and many times as f
 void text_printf(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Bytes of the UTF-8 letter there, in a text that ends with NUL; 0: it is none. */
 size_t utf8_letter(const char *text);
-/* In quotes, as JSON has it; what is not UTF-8 becomes U+FFFD. */
+/* In quotes, as JSON has it, with escapes for what a terminal would obey; what is not UTF-8 becomes
+ * U+FFFD. */
 void text_add_json(struct text *t, const char *s);
+void text_pad(struct text *out, int columns);
 const char *text_end(const struct text *t); /* behind the last byte; NULL where nothing was added */
 void text_free(struct text *t);
+
+/* ---- text from outside ----------------------------------------------------------------------- */
+
+/* Names of files, source, what other programs say: whatever goes where it is read by people, or by
+ * a program that looks for commands in it, goes through one of these. */
+
+/* Bytes of the letter there, and its code; 0 bytes: it is no UTF-8. */
+size_t letter_at(const char *c, size_t length, uint32_t *letter);
+/* Whether it is shown as "?": a terminal, an editor or a parser could take it for more than text.
+ */
+bool letter_is_obeyed(uint32_t letter);
+/* Adds a line with tabs to every eighth column and nothing that could be obeyed; the columns it
+ * takes. */
+int text_add_line(struct text *out, const char *line, size_t length);
+int text_width(const char *text);
+/* Cut to so many columns, with … where something is left out. */
+const char *text_cut(struct arena *a, const char *text, int columns);
+/* As printf, with what %s puts in as text_add_line does it. */
+void text_show(struct text *out, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void text_show_list(struct text *out, const char *fmt, va_list list);
+void print_shown(FILE *out, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* ---- texts that stand for files: an editor's buffers, what is staged ------------------------- */
 

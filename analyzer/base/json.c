@@ -41,18 +41,43 @@ static const char *escape(char c)
     return NULL;
 }
 
+/* Nearly all of nearly every text. */
+static size_t plain_length(const char *s)
+{
+    size_t n = 0;
+    while (s[n] >= 0x20 && s[n] < 0x7f && s[n] != '"' && s[n] != '\\')
+        n++;
+    return n;
+}
+
+/* Beyond the first plane as two halves. */
+static void add_escaped(struct text *t, uint32_t letter)
+{
+    if (letter < 0x10000)
+        text_printf(t, "\\u%04x", (unsigned)letter);
+    else
+        text_printf(t, "\\u%04x\\u%04x", (unsigned)(0xd800 + ((letter - 0x10000) >> 10)),
+                    (unsigned)(0xdc00 + (letter & 0x3ff)));
+}
+
 void text_add_json(struct text *t, const char *s)
 {
     text_add(t, "\"");
     while (*s) {
-        size_t n = utf8_letter(s);
+        size_t plain = plain_length(s);
+        text_add_range(t, s, plain);
+        s += plain;
+        if (!*s)
+            break;
+        uint32_t letter;
+        size_t n = letter_at(s, strnlen(s, 4), &letter);
         const char *escaped = escape(*s);
         if (escaped)
             text_add(t, escaped);
         else if (!n)
             text_add(t, "\\ufffd");
-        else if ((unsigned char)*s < 0x20 || *s == 0x7f)
-            text_printf(t, "\\u%04x", (unsigned)*s);
+        else if (letter_is_obeyed(letter))
+            add_escaped(t, letter);
         else
             text_add_range(t, s, n);
         s += n ? n : 1;

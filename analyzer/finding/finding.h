@@ -36,13 +36,6 @@ size_t source_offset(const struct source *s, int line, int column);
 void source_place(const struct source *s, size_t offset, int *line, int *column);
 /* What stands there, on one line: white space becomes one space. "" if the place is not in it. */
 const char *source_text(struct arena *a, const struct source *s, const struct span *span);
-/* Cut to so many columns, with … where something is left out. */
-const char *text_cut(struct arena *a, const char *text, int columns);
-/* Adds a line with tabs to every eighth column and nothing that a terminal would obey; the columns
- * it takes. */
-int text_add_line(struct text *out, const char *line, size_t length);
-int text_width(const char *text);
-void text_pad(struct text *out, int columns);
 /* Into the arena; the text is freed. */
 const char *text_keep(struct arena *a, struct text *t);
 
