@@ -107,6 +107,18 @@ int edits_collect(struct arena *a, const finding_list *l, bool unsafe_too, file_
 
 /* ---- applying ------------------------------------------------------------------------------- */
 
+/* Lines that are added end as the one they are added to does. */
+static void add_text(const struct source *s, size_t at, const char *text, struct text *out)
+{
+    const char *end = memchr(s->text + at, '\n', s->length - at);
+    bool is_crlf = end && end > s->text && end[-1] == '\r';
+    for (; *text; text++) {
+        if (*text == '\n' && is_crlf)
+            text_add(out, "\r");
+        text_add_range(out, text, 1);
+    }
+}
+
 /* What becomes of the bytes from..to, with edits[first..last) in them. */
 static void apply(const struct source *s, const edit_list *edits, int first, int last, size_t from,
                   size_t to, struct text *out)
@@ -115,7 +127,7 @@ static void apply(const struct source *s, const edit_list *edits, int first, int
         const struct edit *e = &edits->items[i];
         size_t begin = source_offset(s, e->span.line, e->span.column);
         text_add_range(out, s->text + from, begin - from);
-        text_add(out, e->text);
+        add_text(s, begin, e->text, out);
         from = source_offset(s, e->span.end_line, e->span.end_column);
     }
     text_add_range(out, s->text + from, to - from);

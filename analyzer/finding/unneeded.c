@@ -21,6 +21,7 @@ static struct edit without_comment(const struct source *s, const struct suppress
 {
     size_t text = (size_t)(u->text - s->text), from = text - 2, to = text + u->length;
     to += s->text[text - 1] == '*' && to + 2 <= s->length ? 2 : 0;
+    to -= s->text[to - 1] == '\r' ? 1 : 0; /* that ends the line */
     size_t before = from, after = to;
     while (before && is_blank(s->text[before - 1]))
         before--;

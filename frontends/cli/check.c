@@ -1,6 +1,6 @@
 /* miscast check: files and folders come in, findings go out, in as many formats as are wanted. With
  * --fix, what can be mended is, and the rest is told. */
-#include "frontends/cli/check.h"
+#include "frontends/cli/outputs.h"
 #include "frontends/cli/terminal.h"
 
 #include <limits.h>
@@ -93,6 +93,8 @@ bool check_configure(struct checking *c, const struct options *o, const char *ne
         c->config.database && (!o->database || o->is_database_configured);
     c->told.progress = terminal_shows_progress();
     c->told.past_errors = true;
+    /* What is written must be none of what was read, or exactly that. */
+    c->told.notes_reads |= o->fix || c->config.formats.count;
     c->told.root = c->root;
     return true;
 }
@@ -264,19 +266,19 @@ void check_say_counts(const struct checking *c)
         fixes += f->fix.edits.count && f->fix.safe;
         unsafe += f->fix.edits.count && !f->fix.safe;
     }
-    fprintf(stderr, "miscast: %d finding%s", c->findings.count, many(c->findings.count));
+    print_shown(stderr, "miscast: %d finding%s", c->findings.count, many(c->findings.count));
     const char *between = " (";
     for (int s = SEVERITY_COUNT - 1; s >= 0; s--)
         if (counts[s]) {
-            fprintf(stderr, "%s%d %s%s", between, counts[s], severity_name((enum severity)s),
-                    many(counts[s]));
+            print_shown(stderr, "%s%d %s%s", between, counts[s], severity_name((enum severity)s),
+                        many(counts[s]));
             between = ", ";
         }
     fputs(c->findings.count ? ")" : "", stderr);
     if (fixes)
         fprintf(stderr, "; --fix mends %d", fixes);
     if (unsafe)
-        fprintf(stderr, "; --unsafe-fixes %d%s", unsafe, fixes ? " more" : "");
+        print_shown(stderr, "; --unsafe-fixes %d%s", unsafe, fixes ? " more" : "");
     if (c->suppressed.count)
         fprintf(stderr, "; %d suppressed", c->suppressed.count);
     if (c->known.count)
@@ -296,7 +298,7 @@ static void say_stale(struct checking *c)
         stale += looked_at;
     }
     if (stale)
-        fprintf(
+        print_shown(
             stderr,
             "miscast: %d entr%s no finding any more; 'miscast baseline prune' takes %s out of %s\n",
             stale, stale == 1 ? "y has" : "ies have", stale == 1 ? "it" : "them", c->baseline.path);
@@ -338,53 +340,66 @@ static bool look(struct checking *c, const struct options *o, bool first, struct
     return verifying_run(c, e) && ((!o->fix && !o->diff) || curing_run(c, e));
 }
 
-/* Mends until there is nothing more to mend; c is then the last look. */
-static bool check_mending(struct arena *a, struct checking *c, struct options *o, int *mended,
-                          struct error *e)
+/* What cannot be written is to be known before anything is changed. */
+static bool open_outputs(struct checking *c, struct outputs *all, struct error *e)
+{
+    return c->project.unsaved || all->is_open || outputs_open(c, all, e);
+}
+
+/* Fixes until there is nothing more to fix; c is then the last look. */
+static bool check_fixing(struct arena *a, struct checking *c, struct options *o,
+                         struct outputs *outputs, struct fixed *fixed, struct error *e)
 {
     for (int round = 0; round < MAX_ROUNDS; round++) {
         struct text text = {0};
-        int now = 0;
+        int before = fixed->findings;
         if (!look(c, o, round == 0, e))
             return false;
         if (!o->fix || o->diff)
             return true;
-        if (!fixing_run(c, &now, &text, e))
+        if (!open_outputs(c, outputs, e) || !fixing_run(c, fixed, &text, e))
             return false;
-        if (!now)
+        if (fixed->findings == before)
             return true;
         if (o->unsaved) {
             o->unsaved_length = text.length;
             o->unsaved = text_keep(a, &text);
         }
-        *mended += now;
         check_free(c);
     }
     return look(c, o, false, e);
 }
 
-/* Mended text that came from standard input goes where findings would. */
+static void say_fixed(const struct fixed *f)
+{
+    if (!f->findings)
+        return;
+    print_shown(stderr, "miscast: fixed %d finding%s", f->findings, many(f->findings));
+    for (int i = 0; i < f->files.count; i++) {
+        fputs(!i ? " in " : ", ", stderr);
+        print_shown(stderr, "%s", f->files.items[i]);
+    }
+    fputc('\n', stderr);
+}
+
+/* Fixed text that came from standard input goes where findings would. */
 static bool put_out(struct checking *c, struct error *e)
 {
     const struct options *o = c->options;
-    int shown;
     if (o->diff)
-        return fixing_run(c, &shown, NULL, e);
-    if (o->unsaved && o->fix)
+        fixing_show(c);
+    else if (o->unsaved && o->fix)
         return fwrite(o->unsaved, 1, o->unsaved_length, stdout) == o->unsaved_length ||
                error_set(e, "cannot write to standard output");
-    return output_run(c, e);
+    return o->diff || output_run(c, e);
 }
 
-enum exit_code check_tell(struct checking *c, int mended, struct error *e)
+enum exit_code check_tell(struct checking *c, struct error *e)
 {
     if (!c->options->diff) /* each has its own fix */
         findings_fold(c->arena, &c->findings);
-    if (!put_out(c, e))
-        return say_error(e);
+    enum exit_code written = put_out(c, e) ? EXIT_CLEAN : say_error(e);
     fflush(stdout);
-    if (mended)
-        fprintf(stderr, "miscast: mended %d finding%s\n", mended, many(mended));
     if (c->findings.count || !coverage_is_nothing(&c->project))
         check_say_counts(c);
     if (c->options->verify && c->project.inputs.count)
@@ -392,7 +407,7 @@ enum exit_code check_tell(struct checking *c, int mended, struct error *e)
     say_stale(c);
     unread_say_beside(&c->project, &c->config);
     history_note(c);
-    return check_code(c);
+    return written ? written : check_code(c);
 }
 
 /* What would be taken and do nothing. */
@@ -423,13 +438,17 @@ enum exit_code check_run(const struct options *given)
     struct checking c = {0};
     struct options o = *given;
     struct error e = {0};
-    int mended = 0;
+    struct outputs outputs = {.arena = a};
+    struct fixed fixed = {.arena = a};
     if (!is_of_use(&o, &e) || o.shards || o.output) {
         arena_free(a);
         return e.message[0] ? say_error(&e) : shard_run(given);
     }
-    bool ok = read_input(a, &o, &e) && check_mending(a, &c, &o, &mended, &e);
-    enum exit_code code = ok ? check_tell(&c, mended, &e) : say_error(&e);
+    bool ok = read_input(a, &o, &e) && check_fixing(a, &c, &o, &outputs, &fixed, &e);
+    say_fixed(&fixed);
+    c.outputs = outputs;
+    enum exit_code code = ok ? check_tell(&c, &e) : say_error(&e);
+    outputs_close(&c.outputs);
     enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
     arena_free(a);
     return code ? code : closed;

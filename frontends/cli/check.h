@@ -11,7 +11,8 @@
  *   verifying.c  findings → verdicts; miscast verify
  *   naming.c     findings that the user named
  *   curing.c     fixes that were run → fixes that cure
- *   output.c     formats → streams and files
+ *   output.c     formats → reports
+ *   outputs.h    where these go
  *   baseline.c   miscast baseline
  *   clean.c      miscast clean
  *   pictures.h   pictures of functions; graph.c, miscast graph
@@ -28,6 +29,26 @@
 /* A file as the program names it, and as it is told. */
 struct named_file {
     const char *file, *told;
+};
+
+/* Where a report goes. */
+struct output {
+    const char *format;
+    const char *path; /* NULL: standard output */
+    int fd;           /* -1: it was written */
+    bool is_new;      /* there was no such file before */
+};
+struct outputs {
+    struct arena *arena;
+    bool is_open;
+    LIST(struct output) items;
+};
+
+/* What --fix changed. */
+struct fixed {
+    struct arena *arena;
+    int findings;    /* that are gone */
+    text_list files; /* each once */
 };
 
 /* A check, stage by stage. */
@@ -47,6 +68,7 @@ struct checking {
     bool is_replayed;              /* nothing changed since that was found */
     LIST(struct named_file) named; /* those that findings mention */
     struct map *told_names;        /* of them, by file */
+    struct outputs outputs;
 };
 
 /* The folders among the paths go to o->folders, the C files below them to o->found, those of C++ to
@@ -76,7 +98,7 @@ bool check_select(struct checking *c, struct error *e); /* rules, baseline */
 bool check_find_units(struct checking *c, const struct options *o, struct error *e); /* and these */
 bool check_infer(struct checking *c, struct error *e);
 /* Reports, and says how many there are. */
-enum exit_code check_tell(struct checking *c, int mended, struct error *e);
+enum exit_code check_tell(struct checking *c, struct error *e);
 enum exit_code check_end(struct checking *c);
 void check_free(struct checking *c);                 /* without a word, however far it came */
 enum exit_code check_code(const struct checking *c); /* by what is told */
@@ -119,9 +141,10 @@ bool replay(struct checking *c);
 /* Keeps what was found. */
 void replay_keep(struct checking *c);
 
-/* Applies what may be applied, or shows it; counts what was mended. What is not saved goes to
- * unsaved. */
-bool fixing_run(struct checking *c, int *mended, struct text *unsaved, struct error *e);
+/* Applies what may be applied; adds what was changed. What is not saved goes to unsaved. */
+bool fixing_run(struct checking *c, struct fixed *fixed, struct text *unsaved, struct error *e);
+/* What it would change, as a patch on standard output. */
+void fixing_show(struct checking *c);
 
 /* Gives the findings their verdicts, by running them. */
 bool verifying_run(struct checking *c, struct error *e);
@@ -151,7 +174,4 @@ bool output_replace(struct project *p, const char *path, const struct text *text
 void output_begin(struct checking *c, struct report *r);
 /* Reports in all formats that are asked for. */
 bool output_run(struct checking *c, struct error *e);
-/* Whether at most one goes to standard output, and the others to files that may be written. */
-bool output_check(const struct project *p, const text_list *formats, struct error *e);
-
 #endif

@@ -2,6 +2,7 @@
  * takes its place, so that nothing is ever half written. A file that does not compile any more
  * afterwards gets its old text back. */
 #include "frontends/cli/check.h"
+#include "frontends/cli/shards/summary.h"
 #include "frontends/cli/terminal.h"
 
 #include "frontends/clang/clang.h"
@@ -12,7 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of a link, what it leads to. */
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/* Of a link, what it leads to. The new file is whose the old one was, where that can be done. */
 static bool replace(const char *link, const char *data, size_t length, struct error *e)
 {
     struct stat st;
@@ -24,6 +27,8 @@ static bool replace(const char *link, const char *data, size_t length, struct er
     int fd = stat(path, &st) ? -1 : mkstemp(temporary.data);
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     bool ok = f && (!length || fwrite(data, 1, length, f) == length);
+    if (f && fchown(fd, st.st_uid, st.st_gid) && fchown(fd, (uid_t)-1, st.st_gid))
+        st.st_mode &= ~(mode_t)06000; /* of others, it must not be run as if it were theirs */
     ok = f && !fchmod(fd, st.st_mode & 07777) && ok;
     ok = f && !fclose(f) && ok;
     ok = ok && !rename(temporary.data, path);
@@ -70,18 +75,96 @@ static bool compile_again(struct checking *c, const file_edits_list *l)
     return true;
 }
 
+/* ---- whether it may be written --------------------------------------------------------------- */
+
+/* What was read to make fixes of may have been another text than what units were made of. */
+static bool is_what_was_parsed(struct checking *c, const char *file, const struct source *s)
+{
+    struct digest here = digest_bytes(s->text, s->length);
+    for (int i = 0; i < c->project.inputs.count; i++) {
+        read_list reads = {0};
+        reads_of(&c->project, &c->project.inputs.items[i], &reads);
+        for (int k = 0; k < reads.count; k++)
+            if (project_same_file(&c->project, reads.items[k].path, file) &&
+                !digest_same(reads.items[k].digest, here))
+                return false;
+    }
+    return true;
+}
+
+static bool is_as_read(const char *file, const struct source *s)
+{
+    struct arena *scratch = arena_new();
+    struct error unread;
+    size_t length;
+    const char *now = file_read(scratch, file, &length, &unread);
+    bool same = now && length == s->length && !memcmp(now, s->text, length);
+    arena_free(scratch);
+    return same;
+}
+
+/* A file that nobody may write to could still be replaced: that is not what its owner meant. */
+static bool may_write(struct checking *c, const char *file, struct error *e)
+{
+    struct stat st;
+    const struct source *s = sources_get(c->project.sources, file);
+    if (!s || stat(file, &st))
+        return error_at(e, file, 0, 0, "cannot be fixed: it cannot be read");
+    if (!S_ISREG(st.st_mode))
+        return error_at(e, file, 0, 0, "cannot be fixed: it is not a plain file");
+    if (!(st.st_mode & 0222) || access(file, W_OK))
+        return error_at(e, file, 0, 0, "cannot be fixed: it is read-only");
+    if (!is_as_read(file, s) || !is_what_was_parsed(c, file, s))
+        return error_at(e, file, 0, 0, "cannot be fixed: it was changed while it was checked");
+    return true;
+}
+
+/* All of them, before the first is written. */
+static bool may_write_all(struct checking *c, const file_edits_list *l, struct error *e)
+{
+    struct error found = {0};
+    for (int i = 0; i < l->count; i++) {
+        struct error own = {0};
+        if (may_write(c, l->items[i].file, &own))
+            continue;
+        if (found.message[0])
+            say_error(&found);
+        found = own;
+    }
+    if (found.message[0])
+        *e = found;
+    return !found.message[0];
+}
+
 /* ---- all ------------------------------------------------------------------------------------ */
 
-static void show(struct checking *c, const file_edits_list *l)
+/* A patch has the bytes that the files have; a terminal is not to obey them. */
+static void put_patch(const struct text *patch)
+{
+    if (!isatty(STDOUT_FILENO)) {
+        fwrite(patch->data, 1, patch->length, stdout);
+        return;
+    }
+    for (const char *at = patch->data; at < text_end(patch);) {
+        const char *end = memchr(at, '\n', (size_t)(text_end(patch) - at));
+        size_t length = end ? (size_t)(end - at) : (size_t)(text_end(patch) - at);
+        print_shown(stdout, "%.*s\n", (int)length, at);
+        at += length + 1;
+    }
+}
+
+void fixing_show(struct checking *c)
 {
     struct text out = {0};
-    for (int i = 0; i < l->count; i++) {
-        const struct source *s = sources_get(c->project.sources, l->items[i].file);
+    file_edits_list edits = {0};
+    edits_collect(c->arena, &c->findings, c->options->unsafe_fixes, &edits);
+    for (int i = 0; i < edits.count; i++) {
+        const struct source *s = sources_get(c->project.sources, edits.items[i].file);
         if (s)
-            edits_diff(c->arena, s, l->items[i].file, &l->items[i].edits, &out);
+            edits_diff(c->arena, s, edits.items[i].file, &edits.items[i].edits, &out);
     }
     if (out.length)
-        fwrite(out.data, 1, out.length, stdout);
+        put_patch(&out);
     text_free(&out);
 }
 
@@ -122,20 +205,26 @@ static int apply_unsaved(struct checking *c, const file_edits_list *l, struct te
     return 0;
 }
 
-bool fixing_run(struct checking *c, int *mended, struct text *unsaved, struct error *e)
+static void note_file(struct fixed *fixed, const char *file)
+{
+    for (int i = 0; i < fixed->files.count; i++)
+        if (!strcmp(fixed->files.items[i], file))
+            return;
+    LIST_ADD(fixed->arena, &fixed->files, arena_printf(fixed->arena, "%s", file));
+}
+
+bool fixing_run(struct checking *c, struct fixed *fixed, struct text *unsaved, struct error *e)
 {
     file_edits_list edits = {0};
-    *mended = edits_collect(c->arena, &c->findings, c->options->unsafe_fixes, &edits);
-    if (c->options->diff) {
-        show(c, &edits);
-        return true;
-    }
+    int count = edits_collect(c->arena, &c->findings, c->options->unsafe_fixes, &edits);
     if (c->project.unsaved) {
-        *mended = apply_unsaved(c, &edits, unsaved) ? *mended : 0;
+        fixed->findings += apply_unsaved(c, &edits, unsaved) ? count : 0;
         return true;
     }
-    if (!*mended)
+    if (!count)
         return true;
+    if (!may_write_all(c, &edits, e))
+        return false;
     if (!apply(c, &edits, e)) {
         restore(c, &edits);
         return false;
@@ -144,5 +233,8 @@ bool fixing_run(struct checking *c, int *mended, struct text *unsaved, struct er
         restore(c, &edits);
         return error_set(e, "what --fix wrote does not compile; all files are as they were");
     }
+    fixed->findings += count;
+    for (int i = 0; i < edits.count; i++)
+        note_file(fixed, edits.items[i].file);
     return true;
 }

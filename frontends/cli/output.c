@@ -1,5 +1,5 @@
 /* Reports in all formats that are asked for: one may go to standard output, the others to files. */
-#include "frontends/cli/check.h"
+#include "frontends/cli/outputs.h"
 #include "frontends/cli/terminal.h"
 
 #include <errno.h>
@@ -82,40 +82,14 @@ bool output_write(const char *path, const struct text *text, struct error *e)
 
 /* ---- reports -------------------------------------------------------------------------------- */
 
-/* "sarif=FILE", "text". */
-static bool print_one(struct checking *c, struct report *r, const char *wanted, struct error *e)
+static bool print_one(struct report *r, struct output *o, struct error *e)
 {
-    size_t length = strcspn(wanted, "=");
-    const struct report_format *f = report_format_named(arena_text(c->arena, wanted, length));
     struct text out = {0};
-    bool ok = true;
-    r->colours = !wanted[length] && paint_wanted(stdout);
-    f->print(r, &out);
-    if (wanted[length])
-        ok = output_write(wanted + length + 1, &out, e);
-    else if (out.length)
-        fwrite(out.data, 1, out.length, stdout);
+    r->colours = !o->path && paint_wanted(stdout);
+    report_format_named(o->format)->print(r, &out);
+    bool ok = output_put(o, &out, e);
     text_free(&out);
     return ok;
-}
-
-bool output_check(const struct project *p, const text_list *formats, struct error *e)
-{
-    const char *first = NULL;
-    for (int i = 0; i < formats->count; i++) {
-        const char *to = strchr(formats->items[i], '=');
-        if (to && !to[1])
-            return error_set(e, "--format %s names no file", formats->items[i]);
-        if (to && !output_allowed(p, to + 1, e))
-            return false;
-        if (!to && first)
-            return error_set(e,
-                             "both %s and %s would go to standard output; give one a file: "
-                             "%s=FILE",
-                             first, formats->items[i], formats->items[i]);
-        first = to ? first : formats->items[i];
-    }
-    return true;
 }
 
 static void print_statistics(const struct checking *c)
@@ -148,18 +122,16 @@ void output_begin(struct checking *c, struct report *r)
 bool output_run(struct checking *c, struct error *e)
 {
     struct report r;
-    text_list formats = c->config.formats;
-    if (!output_check(&c->project, &formats, e))
+    struct outputs *all = &c->outputs;
+    bool ok = true;
+    all->arena = all->arena ? all->arena : c->arena;
+    if (!all->is_open && !outputs_open(c, all, e))
         return false;
-    if (!formats.count)
-        LIST_ADD(c->arena, &formats, "text");
     output_begin(c, &r);
-    for (int i = 0; i < formats.count; i++) {
-        bool to_file = strchr(formats.items[i], '=');
-        if ((to_file || !c->options->statistics) && !print_one(c, &r, formats.items[i], e))
-            return false;
-    }
+    for (int i = 0; i < all->items.count; i++)
+        if (all->items.items[i].path || !c->options->statistics)
+            ok = print_one(&r, &all->items.items[i], e) && ok;
     if (c->options->statistics)
         print_statistics(c);
-    return true;
+    return ok;
 }

@@ -1,5 +1,6 @@
 /* What is told of a difference: in JSON all of it; in other formats what was introduced, as a check
  * would tell it; as text, what was fixed behind that. */
+#include "frontends/cli/outputs.h"
 #include "frontends/diff/diff.h"
 
 #include <jansson.h>
@@ -78,33 +79,28 @@ static void print_text(struct difference *d, bool colours, struct text *out)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-static bool tell_one(struct difference *d, const char *wanted, struct error *e)
+static bool tell_one(struct difference *d, struct output *o, struct error *e)
 {
-    size_t length = strcspn(wanted, "=");
-    const char *format = arena_text(d->b.arena, wanted, length);
-    bool to_file = wanted[length], ok = true;
+    bool colours = !o->path && paint_wanted(stdout);
     struct text out = {0};
-    if (!strcmp(format, "json"))
+    if (!strcmp(o->format, "json"))
         print_json(d, &out);
-    else if (!strcmp(format, "text"))
-        print_text(d, !to_file && paint_wanted(stdout), &out);
+    else if (!strcmp(o->format, "text"))
+        print_text(d, colours, &out);
     else
-        print(&d->b, &d->introduced, format, !to_file && paint_wanted(stdout), &out);
-    if (to_file)
-        ok = output_write(wanted + length + 1, &out, e);
-    else if (out.length)
-        fwrite(out.data, 1, out.length, stdout);
+        print(&d->b, &d->introduced, o->format, colours, &out);
+    bool ok = output_put(o, &out, e);
     text_free(&out);
     return ok;
 }
 
 bool difference_tell(struct difference *d, struct error *e)
 {
-    text_list formats = d->b.check.config.formats;
-    if (!formats.count)
-        LIST_ADD(d->b.arena, &formats, "text");
-    bool ok = output_check(&d->b.check.project, &formats, e);
-    for (int i = 0; i < formats.count && ok; i++)
-        ok = tell_one(d, formats.items[i], e);
+    struct outputs all = {.arena = d->b.arena};
+    bool ok = true;
+    if (!outputs_open(&d->b.check, &all, e))
+        return false;
+    for (int i = 0; i < all.items.count; i++)
+        ok = tell_one(d, &all.items.items[i], e) && ok;
     return ok;
 }

@@ -224,13 +224,14 @@ static bool link_all(struct linking *l, const struct options *o, struct error *e
 static void say_missing(const struct linking *l)
 {
     if (l->missing == 1)
-        fprintf(stderr, "miscast: note: %s is not here: what stands there is not shown\n",
-                l->example);
+        print_shown(stderr, "miscast: note: %s is not here: what stands there is not shown\n",
+                    l->example);
     else if (l->missing)
-        fprintf(stderr,
-                "miscast: note: %d files that units were made of are not here, such as %s: what "
-                "stands there is not shown\n",
-                l->missing, l->example);
+        print_shown(
+            stderr,
+            "miscast: note: %d files that units were made of are not here, such as %s: what "
+            "stands there is not shown\n",
+            l->missing, l->example);
 }
 
 enum exit_code link_run(const struct options *o)
@@ -238,7 +239,7 @@ enum exit_code link_run(const struct options *o)
     struct linking l = {.arena = arena_new()};
     struct error e = {0};
     bool ok = link_all(&l, o, &e);
-    enum exit_code code = ok ? check_tell(&l.check, 0, &e) : say_error(&e);
+    enum exit_code code = ok ? check_tell(&l.check, &e) : say_error(&e);
     if (ok)
         say_missing(&l);
     enum exit_code closed = ok ? project_close(&l.check.project) : EXIT_CLEAN;

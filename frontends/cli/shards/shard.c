@@ -101,8 +101,8 @@ static bool write_share(struct checking *c, const struct options *o, struct erro
         (o->depfile && !depfile_write(p, o->depfile, o->output, e)) ||
         !summary_write(p, &s, o->output, e))
         return false;
-    fprintf(stderr, "miscast: %s holds %d of %d unit%s: share %d of %d\n", o->output,
-            p->inputs.count, of, of == 1 ? "" : "s", o->shard, o->shards);
+    print_shown(stderr, "miscast: %s holds %d of %d unit%s: share %d of %d\n", o->output,
+                p->inputs.count, of, of == 1 ? "" : "s", o->shard, o->shards);
     return true;
 }
 
