@@ -101,11 +101,11 @@ static bool write_new(struct task *t, struct error *e)
     }
     if (!save(t, e))
         return false;
-    fprintf(stderr, "miscast: %s holds %d finding%s\n", t->path, t->new.entries.count,
-            t->new.entries.count == 1 ? "" : "s");
+    print_shown(stderr, "miscast: %s holds %d finding%s\n", t->path, t->new.entries.count,
+                t->new.entries.count == 1 ? "" : "s");
     if (!t->check.config.baseline)
-        fprintf(stderr, "miscast: 'baseline: %s' in .miscast.yaml makes check leave them out\n",
-                t->path);
+        print_shown(stderr, "miscast: 'baseline: %s' in .miscast.yaml makes check leave them out\n",
+                    t->path);
     return true;
 }
 
@@ -118,8 +118,8 @@ static bool prune(struct task *t, struct error *e)
     }
     if (!save(t, e))
         return false;
-    fprintf(stderr, "miscast: %d removed from %s, %d left\n",
-            t->old.entries.count - t->new.entries.count, t->path, t->new.entries.count);
+    print_shown(stderr, "miscast: %d removed from %s, %d left\n",
+                t->old.entries.count - t->new.entries.count, t->path, t->new.entries.count);
     return true;
 }
 

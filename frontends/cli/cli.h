@@ -109,7 +109,7 @@ bool command_takes(const struct command *c, int option);
 /* word.c: the path, quoted for the shell where that is needed, in a line that can be copied. */
 const char *shell_word(struct arena *a, const char *path);
 
-/* "miscast: error: place: message" on stderr, with where to read on if the arguments are wrong. */
+/* "miscast: error: place: message" on stderr. */
 enum exit_code say_error(const struct error *e);
 
 /* ---- a project ----------------------------------------------------------------------------- */

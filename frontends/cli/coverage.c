@@ -16,8 +16,8 @@ static void say_failed(const struct input *in)
 {
     const struct error *e = &in->error;
     bool is_gone = in->is_listed && access(in->file, F_OK);
-    fprintf(stderr, "%s: error: could not be analysed: %s\n", e->file[0] ? e->file : in->file,
-            is_gone ? "the database names a file that is gone" : e->message);
+    print_shown(stderr, "%s: error: could not be analysed: %s\n", e->file[0] ? e->file : in->file,
+                is_gone ? "the database names a file that is gone" : e->message);
 }
 
 /* "file:line:col: text" as compilers put it. */
@@ -25,19 +25,19 @@ static void say_compiler_error(const char *error)
 {
     const char *text = strstr(error, ": ");
     if (text)
-        fprintf(stderr, "%.*s: error%s\n", (int)(text - error), error, text);
+        print_shown(stderr, "%.*s: error%s\n", (int)(text - error), error, text);
     else
-        fprintf(stderr, "%s\n", error);
+        print_shown(stderr, "%s\n", error);
 }
 
 static void say_broken(const struct input *in)
 {
     say_compiler_error(in->first_error ? in->first_error : in->file);
     if (in->errors > 1)
-        fprintf(stderr, "%s: note: and %d more; analysed as far as the compiler could follow\n",
-                in->file, in->errors - 1);
+        print_shown(stderr, "%s: note: and %d more; analysed as far as the compiler could follow\n",
+                    in->file, in->errors - 1);
     else
-        fprintf(stderr, "%s: note: analysed as far as the compiler could follow\n", in->file);
+        print_shown(stderr, "%s: note: analysed as far as the compiler could follow\n", in->file);
 }
 
 bool coverage_has_trouble(const struct input *in)
@@ -79,13 +79,13 @@ static const char *many(int n)
 static void say_number(int n, const char *one, const char *more)
 {
     if (n)
-        fprintf(stderr, "; %d %s", n, n == 1 ? one : more);
+        print_shown(stderr, "; %d %s", n, n == 1 ? one : more);
 }
 
 static void say_flow(const struct flow_counts *c)
 {
-    fprintf(stderr, "; tensors in %d of %d function%s", c->functions_analysed, c->functions,
-            many(c->functions));
+    print_shown(stderr, "; tensors in %d of %d function%s", c->functions_analysed, c->functions,
+                many(c->functions));
     say_number(c->calls_unmodelled, "call of a function that no pack knows",
                "calls of functions that no pack knows");
     say_number(c->budgets, "limit reached, so that something may be missing",
@@ -96,25 +96,25 @@ static void say_flow(const struct flow_counts *c)
 static void say_unlisted(const struct project *p)
 {
     if (p->unlisted == 1)
-        fprintf(stderr, ", which does not have %s: run cmake again?", p->first_unlisted);
+        print_shown(stderr, ", which does not have %s: run cmake again?", p->first_unlisted);
     else if (p->unlisted)
-        fprintf(stderr, ", which does not have %d C files here, such as %s: run cmake again?",
-                p->unlisted, p->first_unlisted);
+        print_shown(stderr, ", which does not have %d C files here, such as %s: run cmake again?",
+                    p->unlisted, p->first_unlisted);
 }
 
 static void say_database(const struct project *p)
 {
     const char *path = p->database_path;
     if (p->summaries)
-        fprintf(stderr, "; from %d summar%s", p->summaries, p->summaries == 1 ? "y" : "ies");
+        print_shown(stderr, "; from %d summar%s", p->summaries, p->summaries == 1 ? "y" : "ies");
     else if (!path)
         fputs("; no compile database: default flags", stderr);
     else if (p->has_default_flags)
-        fprintf(stderr, "; not in the database %s: default flags", path);
+        print_shown(stderr, "; not in the database %s: default flags", path);
     else if (p->is_analysed && !p->linked && strstr(path, "compile_commands.json"))
-        fprintf(stderr, "; not in the database %s, flags of files like it", path);
+        print_shown(stderr, "; not in the database %s, flags of files like it", path);
     else
-        fprintf(stderr, "; database %s", path);
+        print_shown(stderr, "; database %s", path);
     say_unlisted(p);
     fputc('\n', stderr);
 }
@@ -138,7 +138,7 @@ static int count_asked(const struct project *p)
 static void say_line(const struct project *p, const struct tally *t)
 {
     int asked = p->linked ? count_asked(p) : 0;
-    fprintf(stderr, "miscast: %d unit%s analysed", t->units, many(t->units));
+    print_shown(stderr, "miscast: %d unit%s analysed", t->units, many(t->units));
     if (asked && asked < t->units)
         fprintf(stderr, ", %d of them asked for", asked);
     if (t->failed)
@@ -157,10 +157,10 @@ static void say_line(const struct project *p, const struct tally *t)
 
 void coverage_say_no_database(const char *others)
 {
-    fprintf(stderr,
-            "miscast: no compile database, so default flags and %s: cmake "
-            "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson, or bear -- make writes one\n",
-            others);
+    print_shown(stderr,
+                "miscast: no compile database, so default flags and %s: cmake "
+                "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson, or bear -- make writes one\n",
+                others);
 }
 
 /* A name that is mistyped would otherwise look like good news. */
@@ -168,18 +168,18 @@ static void say_assumptions(const struct project *p)
 {
     for (int i = 0; i < p->options->assume.count; i++)
         if (!p->assumptions_used[i])
-            fprintf(stderr, "miscast: note: --assume '%s' fits no tensor that was analysed\n",
-                    p->options->assume.items[i]);
+            print_shown(stderr, "miscast: note: --assume '%s' fits no tensor that was analysed\n",
+                        p->options->assume.items[i]);
 }
 
 /* What lies behind it must not pass for clean. */
 static void say_cut(const struct flow_counts *c)
 {
     if (c->cut.file)
-        fprintf(stderr,
-                "%s:%d:%d: note: the analysis was cut short here: what follows from it is not "
-                "known\n",
-                c->cut.file, c->cut.line, c->cut.column);
+        print_shown(stderr,
+                    "%s:%d:%d: note: the analysis was cut short here: what follows from it is not "
+                    "known\n",
+                    c->cut.file, c->cut.line, c->cut.column);
 }
 
 enum exit_code coverage_sum(const struct project *p)

@@ -288,15 +288,12 @@ enum exit_code say_error(const struct error *e)
     fflush(stdout);
     progress_end();
     fputs("miscast: error: ", stderr);
-    struct text file = {0};
-    text_add_line(&file, e->file, strlen(e->file));
-    fputs(file.data ? file.data : "", stderr);
-    text_free(&file);
+    print_shown(stderr, "%s", e->file);
     if (e->line)
         fprintf(stderr, ":%d", e->line);
     if (e->line && e->column)
         fprintf(stderr, ":%d", e->column);
-    fprintf(stderr, "%s%s\n", e->file[0] ? ": " : "", e->message);
+    print_shown(stderr, "%s%s\n", e->file[0] ? ": " : "", e->message);
     return EXIT_TROUBLE;
 }
 
@@ -325,8 +322,8 @@ static enum exit_code run(const struct options *o)
 static enum exit_code usage(const struct options *o, const struct error *e)
 {
     say_error(e);
-    fprintf(stderr, "miscast: see 'miscast %s%s--help'\n", o->command ? o->command->name : "",
-            o->command ? " " : "");
+    print_shown(stderr, "miscast: see 'miscast %s%s--help'\n", o->command ? o->command->name : "",
+                o->command ? " " : "");
     return EXIT_TROUBLE;
 }
 

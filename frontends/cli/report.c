@@ -95,7 +95,7 @@ static bool write_page(struct checking *c, struct error *e)
     bool ok = output_write(arena_printf(c->arena, "%s/index.html", folder), &out, e);
     text_free(&out);
     if (ok)
-        fprintf(stderr, "miscast: wrote %s/index.html\n", folder);
+        print_shown(stderr, "miscast: wrote %s/index.html\n", folder);
     return ok;
 }
 

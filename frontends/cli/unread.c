@@ -22,12 +22,12 @@ static const char *where(const struct checking *c)
 void unread_say_nothing(const struct checking *c)
 {
     const text_list *foreign = &c->told.foreign;
-    fprintf(stderr, "miscast: nothing to check: no C file is %s", where(c));
+    print_shown(stderr, "miscast: nothing to check: no C file is %s", where(c));
     if (c->config.exclude.count)
         fputs(" that is not excluded", stderr);
     if (foreign->count)
-        fprintf(stderr, ", and C++ is not read (%s%s)", shell_word(c->arena, foreign->items[0]),
-                foreign->count > 1 ? ", …" : "");
+        print_shown(stderr, ", and C++ is not read (%s%s)", shell_word(c->arena, foreign->items[0]),
+                    foreign->count > 1 ? ", …" : "");
     fputc('\n', stderr);
 }
 
@@ -92,16 +92,15 @@ static void say(const struct beside *b)
     const struct command *command = b->project->options->command;
     const char *first = shell_word(a, b->first);
     if (b->count == 1)
-        fprintf(stderr, "miscast: note: %s lies beside and was not read: ", first);
+        print_shown(stderr, "miscast: note: %s lies beside and was not read: ", first);
     else
-        fprintf(stderr,
-                "miscast: note: %d C files lie beside and were not read, such as %s: ", b->count,
-                b->first);
+        print_shown(stderr, "miscast: note: %d C files lie beside and were not read, such as %s: ",
+                    b->count, b->first);
     if (!strstr(command->operands, "PATH"))
         fputs("what is named is one program\n", stderr);
     else if (b->folders == 1)
-        fprintf(stderr, "'miscast %s %s' takes all for one program\n", command->name,
-                shell_word(a, b->folder));
+        print_shown(stderr, "'miscast %s %s' takes all for one program\n", command->name,
+                    shell_word(a, b->folder));
     else
         fputs("their folders, named instead, are taken for one program\n", stderr);
 }

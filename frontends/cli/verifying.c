@@ -153,7 +153,7 @@ bool verifying_run(struct checking *c, struct error *e)
         verdicts_save(in.kept, &trouble);
     terminal_release();
     if (trouble.message[0])
-        fprintf(stderr, "miscast: %s: %s\n", trouble.file, trouble.message);
+        print_shown(stderr, "miscast: %s: %s\n", trouble.file, trouble.message);
     return ok;
 }
 

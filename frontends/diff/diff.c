@@ -36,8 +36,8 @@ static enum exit_code say_troubles(const struct side *s)
     bool any = false;
     for (int i = 0; i < p->inputs.count && !s->is_saved; i++) {
         if (!any && coverage_has_trouble(&p->inputs.items[i]))
-            fprintf(stderr, "miscast: %s%s%.10s%s:\n", s->name ? s->name : "the tree as it is",
-                    s->commit ? " (" : "", s->commit ? s->commit : "", s->commit ? ")" : "");
+            print_shown(stderr, "miscast: %s%s%.10s%s:\n", s->name ? s->name : "the tree as it is",
+                        s->commit ? " (" : "", s->commit ? s->commit : "", s->commit ? ")" : "");
         any |= coverage_say_trouble(&p->inputs.items[i]);
     }
     return any ? EXIT_PARTIAL : EXIT_CLEAN;
@@ -81,8 +81,9 @@ static void compare(struct difference *d)
 
 static void say_counts(const struct difference *d)
 {
-    fprintf(stderr, "miscast: %d introduced, %d fixed, %d %s there before\n", d->introduced.count,
-            d->fixed.count, d->before.count, d->before.count == 1 ? "was" : "were");
+    print_shown(stderr, "miscast: %d introduced, %d fixed, %d %s there before\n",
+                d->introduced.count, d->fixed.count, d->before.count,
+                d->before.count == 1 ? "was" : "were");
 }
 
 static enum exit_code tell(struct difference *d, struct error *e)

@@ -81,7 +81,7 @@ static void add_once(struct checking *c, text_list *l, const char *file)
 static void say_files(struct checking *c, const text_list *files)
 {
     for (int i = 0; i < files->count; i++)
-        fprintf(stderr, " %s", shell_word(c->arena, files->items[i]));
+        print_shown(stderr, " %s", shell_word(c->arena, files->items[i]));
 }
 
 /* Where flags alone are known, a file by itself is not the program that was checked. */
@@ -163,8 +163,8 @@ static void say_comments(const struct checking *c)
     for (int i = 0; i < c->findings.count; i++) {
         const struct finding *f = c->findings.items[i];
         if (is_about_comment(f) && !is_fixed(f)) {
-            fprintf(stderr, "  to mend one:    correct the comment at %s:%d, or delete it\n",
-                    f->span.file, f->span.line);
+            print_shown(stderr, "  to mend one:    correct the comment at %s:%d, or delete it\n",
+                        f->span.file, f->span.line);
             return;
         }
     }
@@ -180,15 +180,15 @@ static void say_next(struct checking *c)
         say_fix(c);
         say_comments(c);
     }
-    fprintf(stderr, "  to know why:    miscast explain %s\n",
-            rule ? rule : c->findings.items[0]->rule);
+    print_shown(stderr, "  to know why:    miscast explain %s\n",
+                rule ? rule : c->findings.items[0]->rule);
     if (rule)
-        fprintf(stderr,
-                "  to accept one:  a comment '// miscast: ignore[%s] why' on its line\n"
-                "  to accept all:  miscast baseline write%s\n",
-                rule,
-                c->config.baseline ? ""
-                                   : ", with 'baseline: .miscast-baseline.json' in .miscast.yaml");
+        print_shown(
+            stderr,
+            "  to accept one:  a comment '// miscast: ignore[%s] why' on its line\n"
+            "  to accept all:  miscast baseline write%s\n",
+            rule,
+            c->config.baseline ? "" : ", with 'baseline: .miscast-baseline.json' in .miscast.yaml");
     fputs("  to go past it:  git commit --no-verify\n", stderr);
 }
 
@@ -233,11 +233,12 @@ static enum exit_code say_troubles(struct checking *c)
 
 static void say_not_checked(const struct checking *c)
 {
-    fprintf(stderr,
-            "miscast: the commit is stopped: what is staged %s\n"
-            "  to go past it:  git commit --no-verify\n",
-            c->project.database_file ? "does not compile"
-                                     : "does not compile with default flags, and was not checked");
+    print_shown(stderr,
+                "miscast: the commit is stopped: what is staged %s\n"
+                "  to go past it:  git commit --no-verify\n",
+                c->project.database_file
+                    ? "does not compile"
+                    : "does not compile with default flags, and was not checked");
 }
 
 /* What stops nobody is not worth a word, unless a format was asked for. */

@@ -144,8 +144,8 @@ static bool install(const struct place *p, bool force, struct error *e)
     if (!put(p, e))
         return false;
     if (is_other)
-        fprintf(stderr, "miscast: the hook that was there is now %s\n", p->aside);
-    fprintf(stderr, "miscast: %s checks what is staged before every commit\n", p->file);
+        print_shown(stderr, "miscast: the hook that was there is now %s\n", p->aside);
+    print_shown(stderr, "miscast: %s checks what is staged before every commit\n", p->file);
     return true;
 }
 
@@ -160,7 +160,7 @@ static bool uninstall(const struct place *p, bool force, struct error *e)
     if (unlink(p->file))
         return error_at(e, p->file, 0, 0, "%s", strerror(errno));
     bool back = !rename(p->aside, p->file);
-    fprintf(stderr, "miscast: %s %s\n", p->file, back ? "is again what it was" : "is removed");
+    print_shown(stderr, "miscast: %s %s\n", p->file, back ? "is again what it was" : "is removed");
     return true;
 }
 

@@ -150,7 +150,7 @@ static bool show(struct checking *c, struct error *e)
     else if (l.runs.count)
         print_table(&l);
     else
-        fprintf(stderr, "miscast: no run is kept in %s\n", folder->path);
+        print_shown(stderr, "miscast: no run is kept in %s\n", folder->path);
     return true;
 }
 
