@@ -210,6 +210,10 @@ bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int co
                 unsigned options, struct error *e);
 void note_left_out(struct lower *l); /* flags */
 void count_errors(struct lower *l);
+/* encoding.c: counts files of the unit that have a zero byte as errors. */
+void count_zeros(struct lower *l);
+/* What it says of a file in another encoding than UTF-8; NULL: it is about something else. */
+const char *encoding_error(struct lower *l, const char *error);
 
 /* lower.c */
 void lower_unit(struct lower *l);

@@ -115,13 +115,23 @@ static void take_error(struct lower *l, CXDiagnostic d)
     CXSourceLocation place = l->c->getDiagnosticLocation(d);
     const char *text = clang_text(l->c, l->scratch, l->c->getDiagnosticSpelling(d));
     l->misses |= strstr(text, "file not found") || strstr(text, "cannot open file");
-    if (place.int_data == 0 && !l->piecewise) /* else the unit has it already */
+    const char *encoding = encoding_error(l, text);
+    bool is_placeless = place.int_data == 0 && !encoding;
+    text = encoding ? encoding : text;
+    if (is_placeless && !l->piecewise) /* else the unit has it already */
         ir_note_add(l->unit, (struct span){0}, text);
-    if (place.int_data == 0)
+    if (is_placeless)
         return;
     note_spot(l, place);
     if (l->unit->errors++ == 0)
         l->unit->first_error = arena_printf(l->unit->arena, "%s: %s", error_place(l, place), text);
+}
+
+/* What follows from an error that was told. */
+static bool is_told(struct lower *l, CXDiagnostic d)
+{
+    const char *text = clang_text(l->c, l->scratch, l->c->getDiagnosticSpelling(d));
+    return strstr(text, "'<invalid buffer>'");
 }
 
 void count_errors(struct lower *l)
@@ -129,10 +139,12 @@ void count_errors(struct lower *l)
     unsigned count = l->c->getNumDiagnostics(l->tu);
     for (unsigned i = 0; i < count; i++) {
         CXDiagnostic d = l->c->getDiagnostic(l->tu, i);
-        if (l->c->getDiagnosticSeverity(d) >= CXDiagnostic_Error)
+        if (l->c->getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_told(l, d))
             take_error(l, d);
         l->c->disposeDiagnostic(d);
     }
+    if (!l->piecewise)
+        count_zeros(l);
 }
 
 static const char *failure(enum CXErrorCode code)
