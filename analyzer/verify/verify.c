@@ -280,7 +280,10 @@ static void import_all(struct work *w, struct verifying *v)
     for (int i = 0; i < w->findings->count; i++) {
         struct finding *f = w->findings->items[i], own = *f;
         struct error e = {0};
-        if (!bundle_judge(v, &own, w->states[i], &e))
+        if (bundle_judge(v, &own, w->states[i], &e))
+            ;
+        else if (!w->in->kept ||
+                 !verdicts_get(w->in->kept, f->identity, w->states[i], &own.verdict))
             own.verdict = (struct verdict){.kind = VERDICT_NOT_RUN, .what = e.message};
         hand_in(w, v, i, &own);
     }
