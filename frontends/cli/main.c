@@ -89,8 +89,8 @@ const struct command commands[] = {
              "is kept of that),\n"
              "and a picture of the dtype flow of every function.\n"},
     {.name = "explain",
-     .operands = "RULE",
-     .summary = "Says what a rule looks for, why, and what to do.",
+     .operands = "RULE|GROUP",
+     .summary = "Says what a rule looks for, why, and what to do; of a group, its rules.",
      .options = "",
      .least = 1,
      .most = 1,

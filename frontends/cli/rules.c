@@ -59,6 +59,11 @@ enum exit_code explain_run(const struct options *o)
 {
     const struct rule *r = rule_find(o->operands.items[0]);
     struct error e = {0};
+    if (!r && rule_word_known(o->operands.items[0])) {
+        enum exit_code code = rules_run(o);
+        puts("\n'miscast explain RULE' says more about one of them.");
+        return code;
+    }
     if (!r) {
         unknown(o->operands.items[0], &e);
         return say_error(&e);
