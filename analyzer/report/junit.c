@@ -1,20 +1,21 @@
-/* JUnit's XML, which most build servers show: a suite a file, a failed case a finding; one that was
- * refuted passed. Without any, one case that passed, since a suite without cases counts as broken.
+/* JUnit's XML, which most build servers show: a suite a file, a case a finding. It failed if the
+ * finding fails a run: not if it was refuted, nor if it is less severe than what does. Without any,
+ * one case that passed, since a suite without cases counts as broken.
  */
 #include "analyzer/report/private.h"
 
 #include <string.h>
 
-static bool fails(const struct finding *f)
+static bool fails(const struct report *r, const struct finding *f)
 {
-    return f->verdict.kind != VERDICT_REFUTED;
+    return f->verdict.kind != VERDICT_REFUTED && f->severity >= r->fail_on;
 }
 
-static int count_failures(const finding_list *l, int from, int to)
+static int count_failures(const struct report *r, int from, int to)
 {
     int count = 0;
     for (int i = from; i < to; i++)
-        count += fails(l->items[i]);
+        count += fails(r, r->findings->items[i]);
     return count;
 }
 
@@ -26,13 +27,14 @@ static void add_case(const struct report *r, const struct finding *f, struct tex
     LIST_ADD(r->arena, &one, (struct finding *)(uintptr_t)f);
     alone.findings = &one;
     alone.colours = false;
+    alone.columns = 0;
     text_add(out, "    <testcase");
     markup_attribute(out, "name",
                      arena_printf(r->arena, "%s:%d:%d", f->rule, f->span.line, f->span.column));
     markup_attribute(out, "classname", place_path(r, f->span.file));
-    const char *element = fails(f) ? "failure" : "system-out";
+    const char *element = fails(r, f) ? "failure" : "system-out";
     text_printf(out, ">\n      <%s", element);
-    if (fails(f)) {
+    if (fails(r, f)) {
         markup_attribute(out, "type", f->rule);
         markup_attribute(out, "message", f->message);
     }
@@ -48,7 +50,7 @@ void report_junit(const struct report *r, struct text *out)
     const finding_list *l = r->findings;
     text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     text_printf(out, "<testsuites name=\"miscast\" tests=\"%d\" failures=\"%d\">\n",
-                l->count ? l->count : 1, count_failures(l, 0, l->count));
+                l->count ? l->count : 1, count_failures(r, 0, l->count));
     if (!l->count)
         text_add(out, "  <testsuite name=\"miscast\" tests=\"1\" failures=\"0\">\n"
                       "    <testcase name=\"no findings\" classname=\"miscast\"/>\n"
@@ -59,7 +61,7 @@ void report_junit(const struct report *r, struct text *out)
             next++;
         text_add(out, "  <testsuite");
         markup_attribute(out, "name", place_path(r, file));
-        text_printf(out, " tests=\"%d\" failures=\"%d\">\n", next - i, count_failures(l, i, next));
+        text_printf(out, " tests=\"%d\" failures=\"%d\">\n", next - i, count_failures(r, i, next));
         for (int k = i; k < next; k++)
             add_case(r, l->items[k], out);
         text_add(out, "  </testsuite>\n");
