@@ -54,7 +54,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
         return;
     struct origin contract = {.what = arena_printf(c->in->arena, "%s has a contract", o->name),
                               .span = out->span,
-                              .source = say_text(c, &out->span, 60)};
+                              .source = say_text(c, &out->span, SOURCE_MOST)};
     if (r->called) {
         LIST_ADD(c->in->arena, &out->origins, contract);
         out->marks.count = 0;

@@ -35,6 +35,8 @@ struct report {
     const char *root;    /* the folder that paths are relative to, absolute */
     const char *version; /* of miscast */
     bool colours;
+    int columns;           /* of the terminal it is for; 0: it is for none, and nothing is cut */
+    enum severity fail_on; /* findings of less do not fail a run */
     LIST(struct report_trouble) troubles;
 };
 

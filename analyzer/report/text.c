@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MAX_LINES = 6 };
+enum { MAX_LINES = 6, ALIGNED_MOST = 44, SOURCE_LEAST = 24 };
 
 struct printer {
     const struct report *report;
@@ -139,21 +139,57 @@ static void end_line(struct text *out)
     text_add(out, "\n");
 }
 
+/* Columns of what stands before the source, of the source, and of the rest. */
+struct layout {
+    int what, place, source, tail;
+};
+
+static const char *tail_of(struct printer *p, const struct origin *o)
+{
+    struct text out = {0};
+    if (o->when)
+        text_show(&out, "when %s", o->when);
+    if (o->called.line)
+        text_show(&out, "%scalled from %s", o->when ? "  " : "", place_of(p, &o->called, false));
+    return text_keep(p->report->arena, &out);
+}
+
+/* Sources are aligned, except for long ones. On a terminal they get what is left of a line. */
+static struct layout layout_of(struct printer *p, const struct finding *f)
+{
+    struct layout l = {0};
+    for (int i = 0; i < f->origins.count; i++) {
+        const struct origin *o = &f->origins.items[i];
+        int source = text_width(o->source);
+        l.what = widest(l.what, o->what);
+        l.place = widest(l.place, place_of(p, &o->span, true));
+        l.tail = widest(l.tail, tail_of(p, o));
+        l.source = source > l.source && source <= ALIGNED_MOST ? source : l.source;
+    }
+    return l;
+}
+
+static const char *source_of(const struct printer *p, const struct layout *l,
+                             const struct origin *o)
+{
+    int room = p->report->columns - (2 + l->what + 2 + l->place + 2) - (l->tail ? l->tail + 2 : 0);
+    if (!p->report->columns)
+        return o->source;
+    return text_cut(p->report->arena, o->source, room > SOURCE_LEAST ? room : SOURCE_LEAST);
+}
+
 static void add_origins(struct printer *p, const struct finding *f)
 {
-    int what = 0, place = 0, source = 0;
+    struct layout l = layout_of(p, f);
     for (int i = 0; i < f->origins.count; i++) {
         const struct origin *o = &f->origins.items[i];
-        what = widest(what, o->what);
-        place = widest(place, place_of(p, &o->span, true));
-        source = widest(source, o->source);
-    }
-    for (int i = 0; i < f->origins.count; i++) {
-        const struct origin *o = &f->origins.items[i];
+        const char *source = source_of(p, &l, o);
         text_add(p->out, "  ");
-        add_cell(p, o->what, what + 2, PAINT_STRONG);
-        add_cell(p, place_of(p, &o->span, true), place + 2, PAINT_NONE);
-        add_cell(p, o->source, source + 2, PAINT_NONE);
+        add_cell(p, o->what, l.what + 2, PAINT_STRONG);
+        add_cell(p, place_of(p, &o->span, true), l.place + 2, PAINT_NONE);
+        add_cell(p, source, l.source + 2, PAINT_NONE);
+        if (text_width(source) > l.source)
+            text_add(p->out, "  ");
         if (o->when)
             add_cell(p, arena_printf(p->report->arena, "when %s", o->when), 0, PAINT_FACT);
         if (o->called.line)
@@ -193,7 +229,7 @@ static void add_verdict(struct printer *p, const struct finding *f)
     text_add(p->out, "  ");
     paint_add(p->out, p->report->colours, verdict_paint[v->kind],
               arena_printf(a, "%s:", verdict_name(v->kind)));
-    text_printf(p->out, " %s", verdict_text(a, v));
+    text_show(p->out, " %s", verdict_text(a, v));
     if (v->kind == VERDICT_CONFIRMED)
         text_printf(p->out, " (%.3g ms)", (double)v->ns / 1e6);
     text_add(p->out, "\n");
@@ -203,10 +239,10 @@ static void add_foot(struct printer *p, const struct finding *f)
 {
     text_add(p->out, "  ");
     if (f->fix.what && f->fix.edits.count)
-        text_printf(p->out, "fix: %s  (%s)   · ", f->fix.what,
-                    f->fix.safe ? "--fix" : "--fix --unsafe-fixes");
+        text_show(p->out, "fix: %s  (%s)   · ", f->fix.what,
+                  f->fix.safe ? "--fix" : "--fix --unsafe-fixes");
     else if (f->fix.what)
-        text_printf(p->out, "help: %s   · ", f->fix.what);
+        text_show(p->out, "help: %s   · ", f->fix.what);
     text_printf(p->out, "why: miscast explain %s\n", f->rule);
 }
 

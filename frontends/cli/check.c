@@ -398,6 +398,8 @@ enum exit_code check_tell(struct checking *c, struct error *e)
 {
     if (!c->options->diff) /* each has its own fix */
         findings_fold(c->arena, &c->findings);
+    if (!c->options->diff && !c->options->unsaved && !outputs_begin(c, e))
+        return say_error(e);
     enum exit_code written = put_out(c, e) ? EXIT_CLEAN : say_error(e);
     fflush(stdout);
     if (c->findings.count || !coverage_is_nothing(&c->project))

@@ -1,19 +1,18 @@
 /* miscast graph: the dtype flow of a function as a picture: SVG or dot into a file, or drawn in the
  * terminal. Findings are marked in it, as in a report. */
 #include "frontends/cli/pictures.h"
+#include "frontends/cli/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { COLUMNS = 120, LIST_NAMES = 20 };
 
 static int columns_of(FILE *out)
 {
-    struct winsize size = {0};
-    bool terminal = isatty(fileno(out)) && !ioctl(fileno(out), TIOCGWINSZ, &size);
-    return terminal && size.ws_col > 20 ? size.ws_col : COLUMNS;
+    int columns = terminal_columns(out);
+    return columns ? columns : COLUMNS;
 }
 
 /* ---- text ----------------------------------------------------------------------------------- */

@@ -86,6 +86,7 @@ static bool print_one(struct report *r, struct output *o, struct error *e)
 {
     struct text out = {0};
     r->colours = !o->path && paint_wanted(stdout);
+    r->columns = o->path ? 0 : terminal_columns(stdout);
     report_format_named(o->format)->print(r, &out);
     bool ok = output_put(o, &out, e);
     text_free(&out);
@@ -115,7 +116,8 @@ void output_begin(struct checking *c, struct report *r)
                          .findings = &c->findings,
                          .sources = c->project.sources,
                          .root = c->root,
-                         .version = MISCAST_VERSION};
+                         .version = MISCAST_VERSION,
+                         .fail_on = c->config.fail_on};
     add_troubles(c, r);
 }
 
@@ -124,8 +126,7 @@ bool output_run(struct checking *c, struct error *e)
     struct report r;
     struct outputs *all = &c->outputs;
     bool ok = true;
-    all->arena = all->arena ? all->arena : c->arena;
-    if (!all->is_open && !outputs_open(c, all, e))
+    if (!outputs_begin(c, e))
         return false;
     output_begin(c, &r);
     for (int i = 0; i < all->items.count; i++)

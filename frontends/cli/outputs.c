@@ -137,6 +137,13 @@ bool outputs_open(struct checking *c, struct outputs *all, struct error *e)
     return false;
 }
 
+bool outputs_begin(struct checking *c, struct error *e)
+{
+    struct outputs *all = &c->outputs;
+    all->arena = all->arena ? all->arena : c->arena;
+    return all->is_open || outputs_open(c, all, e);
+}
+
 /* ---- writing ----------------------------------------------------------------------------------
  */
 

@@ -2,6 +2,8 @@
  * draws the line while there is one: nobody who works waits for the terminal. */
 #include "frontends/cli/terminal.h"
 
+#include "analyzer/base/base.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -51,6 +53,13 @@ bool terminal_shows_progress(void)
            strcmp(term, "dumb") != 0;
 }
 
+int terminal_columns(FILE *out)
+{
+    struct winsize size = {0};
+    bool is_known = isatty(fileno(out)) && !ioctl(fileno(out), TIOCGWINSZ, &size);
+    return is_known && size.ws_col > 20 ? size.ws_col : 0;
+}
+
 static int columns(void)
 {
     struct winsize size;
@@ -65,14 +74,6 @@ static int waited_ms(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int)((now.tv_sec - line.began.tv_sec) * 1000 +
                  (now.tv_nsec - line.began.tv_nsec) / 1000000);
-}
-
-/* What a terminal would take for a command, or be confused by, is a question mark. */
-static void tidy(char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 0x7f)
-            *text = '?';
 }
 
 static void write_all(const char *text, size_t length)
@@ -165,8 +166,10 @@ int progress_take(const char *what, int count, const char *item)
     snprintf(line.what, sizeof line.what, "%s", what);
     if (hand >= 0) {
         line.hands[hand].order = ++line.taken;
-        snprintf(line.hands[hand].text, LINE, "%s", item);
-        tidy(line.hands[hand].text);
+        struct text shown = {0};
+        text_show(&shown, "%s", item);
+        snprintf(line.hands[hand].text, LINE, "%s", shown.data ? shown.data : "");
+        text_free(&shown);
     }
     pthread_mutex_unlock(&line.lock);
     return hand;

@@ -9,10 +9,12 @@
 #define FRONTENDS_TERMINAL_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /* Once, when the program begins. */
 void terminal_begin(void);
 bool terminal_shows_progress(void);
+int terminal_columns(FILE *out); /* 0: it is no terminal, or does not say */
 
 /* In between, the program is not stopped: what is begun there is soon done. May be nested. */
 void terminal_hold(void);

@@ -1,6 +1,7 @@
 /* What is told of a difference: in JSON all of it; in other formats what was introduced, as a check
  * would tell it; as text, what was fixed behind that. */
 #include "frontends/cli/outputs.h"
+#include "frontends/cli/terminal.h"
 #include "frontends/diff/diff.h"
 
 #include <jansson.h>
@@ -18,6 +19,7 @@ static void print(struct side *s, const finding_list *findings, const char *form
     output_begin(&s->check, &r);
     r.findings = findings;
     r.colours = colours;
+    r.columns = colours ? terminal_columns(stdout) : 0;
     report_format_named(format)->print(&r, out);
 }
 

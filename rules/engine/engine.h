@@ -298,7 +298,9 @@ void say_mark(struct check *c, struct finding *f, struct span span);
 void say_place(struct check *c, struct finding *f, const char *what, const struct span *span);
 /* "f16|f32" */
 const char *say_dtypes(struct check *c, uint16_t dtypes);
-/* What stands there, cut to so many columns. */
+/* What stands there, cut to so many columns. Lineage has it whole, up to what nobody would read:
+ * only a terminal is too narrow for more. */
+enum { SOURCE_MOST = 4096 };
 const char *say_text(struct check *c, const struct span *span, int columns);
 
 /* ---- fixes --------------------------------------------------------------------------------- */

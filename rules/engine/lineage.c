@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { SOURCE_COLUMNS = 44, CONDITION_COLUMNS = 40, MAX_CONDITIONS = 2, MAX_STEPS = 256 };
+enum { MAX_CONDITIONS = 2, MAX_STEPS = 256 };
 
 static unsigned aspect_of(const struct fact *f, enum aspect aspect)
 {
@@ -68,25 +68,49 @@ static bool ends_statement(char c)
     return c == ';' || c == '{' || c == '}';
 }
 
-/* Whether it ends inside of brackets; those in quotes count for nothing. */
-static bool is_open(const char *text)
+/* Brackets that are open, and the quote that is; what stands in quotes counts for nothing. */
+struct nesting {
+    int open;
+    char quote;
+    bool is_escaped;
+};
+
+static void nest(struct nesting *n, char c)
 {
-    int open = 0;
-    char quote = 0;
-    for (; *text; text++) {
-        if (quote && *text == '\\' && text[1])
-            text++;
-        else if (quote)
-            quote = *text == quote ? 0 : quote;
-        else if (*text == '"' || *text == '\'')
-            quote = *text;
-        else
-            open += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
-    }
-    return open > 0;
+    if (n->is_escaped || (n->quote && c == '\\'))
+        n->is_escaped = !n->is_escaped;
+    else if (n->quote)
+        n->quote = c == n->quote ? 0 : n->quote;
+    else if (c == '"' || c == '\'')
+        n->quote = c;
+    else
+        n->open += (c == '(' || c == '[') - (c == ')' || c == ']');
 }
 
-/* From where the statement begins on the line to the end of the place: "h = mc_half(x)". */
+/* Where the brackets that are open behind from..to are closed; to: they are not, in the statement.
+ */
+static size_t closed_at(const struct source *s, size_t from, size_t to)
+{
+    struct nesting n = {0};
+    for (size_t at = from; at < to; at++)
+        nest(&n, s->text[at]);
+    size_t end = to;
+    while (n.open > 0 && end < s->length && end - to < SOURCE_MOST &&
+           (n.quote || !ends_statement(s->text[end])))
+        nest(&n, s->text[end++]);
+    return n.open > 0 ? to : end;
+}
+
+static bool is_open(const char *text)
+{
+    struct nesting n = {0};
+    while (*text)
+        nest(&n, *text++);
+    return n.open > 0;
+}
+
+/* From where the statement begins on the line to the end of the place, with all that is opened
+ * before: "h = mc_half(x)". */
 static const char *statement_at(struct check *c, const struct span *at)
 {
     const struct source *s = sources_get(c->in->sources, at->file);
@@ -100,9 +124,13 @@ static const char *statement_at(struct check *c, const struct span *at)
         from--;
     struct span all = *at;
     all.column = (int)from + 1;
+    source_place(s,
+                 closed_at(s, source_offset(s, all.line, all.column),
+                           source_offset(s, all.end_line, all.end_column)),
+                 &all.end_line, &all.end_column);
     const char *text = source_text(c->in->arena, s, &all);
     return text_cut(c->in->arena, is_open(text) ? arena_printf(c->in->arena, "%s…", text) : text,
-                    SOURCE_COLUMNS);
+                    SOURCE_MOST);
 }
 
 /* The last ones, in the order in which they were met. */
@@ -112,7 +140,7 @@ static const char *conditions(struct check *c, const struct condition *when)
     const char *met[MAX_CONDITIONS];
     int n = 0;
     for (const struct condition *w = when; w && n < MAX_CONDITIONS; w = w->before) {
-        const char *text = say_text(c, &w->span, CONDITION_COLUMNS);
+        const char *text = say_text(c, &w->span, SOURCE_MOST);
         if (*text && condition_is_told(sources_get(c->in->sources, w->span.file), when, w))
             met[n++] = condition_text(c->in->arena, w, text);
     }
@@ -282,7 +310,7 @@ void origin_add_call(struct check *c, struct finding *f, const struct frame_plac
         return;
     struct origin o = {.what = arena_printf(a, "%s() is called", f->function),
                        .span = called->span,
-                       .source = say_text(c, &called->span, SOURCE_COLUMNS),
+                       .source = say_text(c, &called->span, SOURCE_MOST),
                        .passed = true};
     LIST_ADD(a, &f->origins, o);
 }

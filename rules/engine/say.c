@@ -55,7 +55,7 @@ const char *say_text(struct check *c, const struct span *span, int columns)
 
 void say_place(struct check *c, struct finding *f, const char *what, const struct span *span)
 {
-    struct origin o = {.what = what, .span = *span, .source = say_text(c, span, 48)};
+    struct origin o = {.what = what, .span = *span, .source = say_text(c, span, SOURCE_MOST)};
     if (span->line)
         LIST_ADD(c->in->arena, &f->origins, o);
 }
