@@ -45,7 +45,7 @@ static const char *escape(char c)
 static size_t plain_length(const char *s)
 {
     size_t n = 0;
-    while (s[n] >= 0x20 && s[n] < 0x7f && s[n] != '"' && s[n] != '\\')
+    while (s[n] >= 0x20 && s[n] < 0x7f && s[n] != '"' && s[n] != '\\' && s[n] != '#')
         n++;
     return n;
 }
@@ -71,7 +71,8 @@ void text_add_json(struct text *t, const char *s)
             break;
         uint32_t letter;
         size_t n = letter_at(s, strnlen(s, 4), &letter);
-        const char *escaped = escape(*s);
+        /* Two of them begin a command in the log of some build servers. */
+        const char *escaped = *s == '#' && s[1] == '#' ? "\\u0023" : escape(*s);
         if (escaped)
             text_add(t, escaped);
         else if (!n)

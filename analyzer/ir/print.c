@@ -53,7 +53,7 @@ static void put_string(struct text *out, const char *s)
             text_printf(out, "\\%c", *c);
         else if (*c == '\n' || *c == '\t')
             text_add(out, *c == '\n' ? "\\n" : "\\t");
-        else if (*c >= ' ' && *c <= '~')
+        else if (*c >= ' ' && *c <= '~' && !(*c == '#' && c[1] == '#')) /* see text_add_line */
             text_add_range(out, (const char *)c, 1);
         else
             text_printf(out, "\\x%02x", *c);

@@ -6,13 +6,18 @@
 /* In a property, colons and commas would end it. */
 static void add_escaped(struct text *out, const char *text, bool property)
 {
-    for (; *text; text++) {
+    while (*text) {
+        uint32_t letter;
+        size_t n = letter_at(text, strnlen(text, 4), &letter);
         bool special = *text == '%' || *text == '\n' || *text == '\r' ||
                        (property && (*text == ':' || *text == ','));
         if (special)
             text_printf(out, "%%%02X", (unsigned char)*text);
+        else if (n && !letter_is_obeyed(letter))
+            text_add_range(out, text, n);
         else
-            text_add_range(out, text, 1);
+            text_add(out, "?");
+        text += n ? n : 1;
     }
 }
 

@@ -245,14 +245,24 @@ bool graph_layout_dot(struct graph *const *graphs, int count, const struct graph
 
 /* ---- for people who have dot ---------------------------------------------------------------- */
 
+/* Within quotes. dot also reads entities, as HTML has them. */
+static void add_plain(struct text *out, const char *s)
+{
+    struct text line = {0};
+    text_add_line(&line, s, strlen(s));
+    for (const char *c = line.data ? line.data : ""; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            text_add(out, "\\");
+        text_add_range(out, c, 1);
+        text_add(out, *c == '&' ? "amp;" : "");
+    }
+    text_free(&line);
+}
+
 static void add_quoted(struct text *out, const char *s)
 {
     text_add(out, "\"");
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            text_add(out, "\\");
-        text_add_range(out, (unsigned char)*s < ' ' ? " " : s, 1);
-    }
+    add_plain(out, s);
     text_add(out, "\"");
 }
 
@@ -264,26 +274,21 @@ static const char *const shapes[GRAPH_KINDS] = {
 static void add_dot_node(const struct graph *g, int n, struct text *out)
 {
     const struct graph_node *node = &g->nodes.items[n];
-    const char *label = node->label;
-    if (node->fact)
-        label = arena_printf(g->arena, "%s\n%s", label, node->fact);
-    if (node->mark)
-        label = arena_printf(g->arena, "%s\n✕ %s", label, node->mark);
-    text_printf(out, "    n%d [shape=%s, label=", n, shapes[node->kind]);
-    /* A line break is \n there. */
-    struct text quoted = {0};
-    for (const char *s = label; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            text_add(&quoted, "\\");
-        text_add_range(&quoted,
-                       *s == '\n'                ? "\\n"
-                       : (unsigned char)*s < ' ' ? " "
-                                                 : s,
-                       *s == '\n' ? 2 : 1);
-    }
-    text_printf(out, "\"%s\"", quoted.data ? quoted.data : "");
-    text_free(&quoted);
+    text_printf(out, "    n%d [shape=%s, label=\"", n, shapes[node->kind]);
+    add_plain(out, node->label);
+    text_add(out, node->fact ? "\\n" : ""); /* a line break, there */
+    add_plain(out, node->fact ? node->fact : "");
+    text_add(out, node->mark ? "\\n✕ " : "");
+    add_plain(out, node->mark ? node->mark : "");
+    text_add(out, "\"");
     text_add(out, node->mark ? ", color=red, penwidth=2];\n" : "];\n");
+}
+
+static void add_edge_style(const struct graph_edge *e, struct text *out)
+{
+    text_add(out, " [label=");
+    add_quoted(out, e->label ? e->label : "");
+    text_add(out, e->bad ? ", color=red, fontcolor=red, penwidth=2]" : ", style=dashed]");
 }
 
 void graph_dot(const struct graph *g, struct text *out)
@@ -305,8 +310,7 @@ void graph_dot(const struct graph *g, struct text *out)
         const struct graph_edge *e = &g->edges.items[k];
         text_printf(out, "    n%d -> n%d", e->from, e->to);
         if (e->label || e->bad)
-            text_printf(out, " [label=\"%s\"%s]", e->label ? e->label : "",
-                        e->bad ? ", color=red, fontcolor=red, penwidth=2" : ", style=dashed");
+            add_edge_style(e, out);
         text_add(out, ";\n");
     }
     text_add(out, "}\n");

@@ -4,22 +4,36 @@
 
 #include <string.h>
 
-/* XML 1.0 has no control characters, however they are written. */
+static const char *entity_of(char c)
+{
+    switch (c) {
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '&':
+        return "&amp;";
+    case '"':
+        return "&quot;";
+    }
+    return NULL;
+}
+
+/* XML 1.0 has no control characters, however they are written, and is read as UTF-8. */
 void markup_escape(struct text *out, const char *text)
 {
-    for (; *text; text++) {
-        if (*text == '<')
-            text_add(out, "&lt;");
-        else if (*text == '>')
-            text_add(out, "&gt;");
-        else if (*text == '&')
-            text_add(out, "&amp;");
-        else if (*text == '"')
-            text_add(out, "&quot;");
-        else if ((unsigned char)*text < 0x20 && *text != '\n' && *text != '\t')
-            text_add(out, "?");
+    while (*text) {
+        uint32_t letter;
+        size_t n = letter_at(text, strnlen(text, 4), &letter);
+        const char *entity = entity_of(*text);
+        bool is_blank = *text == '\n' || *text == '\t';
+        if (entity)
+            text_add(out, entity);
+        else if (n && (is_blank || !letter_is_obeyed(letter)))
+            text_add_range(out, text, n);
         else
-            text_add_range(out, text, 1);
+            text_add(out, "?");
+        text += n ? n : 1;
     }
 }
 

@@ -31,6 +31,6 @@ void paint_add(struct text *out, bool colours, enum paint paint, const char *tex
     };
     bool painted = colours && paint != PAINT_NONE;
     text_add(out, painted ? codes[paint] : "");
-    text_add(out, text);
+    text_add_line(out, text, strlen(text));
     text_add(out, painted ? "\033[0m" : "");
 }

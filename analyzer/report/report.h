@@ -63,6 +63,7 @@ enum paint {
 
 /* Whether the stream gets colours: a terminal, unless NO_COLOR; FORCE_COLOR: in any case. */
 bool paint_wanted(FILE *out);
+/* The text is a line or a part of one, from wherever it is. */
 void paint_add(struct text *out, bool colours, enum paint paint, const char *text);
 
 #endif

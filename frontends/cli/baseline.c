@@ -129,7 +129,7 @@ static bool show(struct task *t, struct error *e)
     for (int i = 0; i < t->old.entries.count; i++) {
         const struct baseline_entry *n = &t->old.entries.items[i];
         const char *state = n->met ? "" : is_looked_at(t, n->file) ? "stale: " : "not looked at: ";
-        printf("%s%s: %s: %s [%s]\n", state, n->file, n->function, n->line, n->rule);
+        print_shown(stdout, "%s%s: %s: %s [%s]\n", state, n->file, n->function, n->line, n->rule);
     }
     return true;
 }

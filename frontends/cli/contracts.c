@@ -167,7 +167,7 @@ static bool add_taken(struct project *p, const struct flow_failure *r, struct te
         if (said.count == before)
             continue;
         find_taken(p, r, k, taken, &names);
-        text_printf(out, "%s takes %s: ", place_of(p, r), taken);
+        text_show(out, "%s takes %s: ", place_of(p, r), taken);
         add_names(out, &names);
         text_add(out, "\n");
     }
@@ -183,7 +183,7 @@ static void add_relation(struct project *p, const struct flow_failure *r, const 
         add_once(p->arena, &names, operand_text(p, r, k));
     if (several && names.count < 2)
         return;
-    text_printf(out, "%s needs %s: ", place_of(p, r), what);
+    text_show(out, "%s needs %s: ", place_of(p, r), what);
     add_names(out, &names);
     text_add(out, "\n");
 }
@@ -244,8 +244,9 @@ static void show(struct contracts *c)
     for (int i = 0; i < c->needs.count; i++) {
         if (c->needs.items[i].root != root) {
             root = c->needs.items[i].root;
-            text_printf(&out, "%s%s:%d:%d: %s needs\n", out.length ? "\n" : "", root->span.file,
-                        root->span.line, root->span.column, root->name);
+            text_add(&out, out.length ? "\n" : "");
+            text_show(&out, "%s:%d:%d: %s needs\n", root->span.file, root->span.line,
+                      root->span.column, root->name);
         }
         add_need(c->p, c->needs.items[i].failure, &out);
     }

@@ -29,7 +29,7 @@ static const struct library libraries[] = {
 
 static void say(const char *what, const char *is)
 {
-    printf("%-14s %s\n", what, is);
+    print_shown(stdout, "%-14s %s\n", what, is);
 }
 
 static void say_libraries(void)
@@ -87,9 +87,9 @@ static void say_packs(const struct config *c, struct arena *a)
     struct error unread;
     text_list files = {0};
     installed_pack_files(a, &files, &unread);
-    printf("%-14s %s:", "packs", installed_packs(a));
+    print_shown(stdout, "%-14s %s:", "packs", installed_packs(a));
     for (int i = 0; i < files.count; i++)
-        printf(" %s", strrchr(files.items[i], '/') + 1);
+        print_shown(stdout, " %s", strrchr(files.items[i], '/') + 1);
     puts(files.count ? "" : " none, and nothing is known of any function");
     for (int i = 0; i < c->packs.count; i++)
         say("", c->packs.items[i]);
@@ -99,9 +99,9 @@ static void say_flags(const struct database *d, struct arena *a, const char *fil
 {
     struct compile how = database_compile(d, a, file);
     headers_add(headers_new(a), &how);
-    printf("%-14s", "flags");
+    print_shown(stdout, "%-14s", "flags");
     for (int i = 0; i < how.flag_count; i++)
-        printf(" %s", how.flags[i]);
+        print_shown(stdout, " %s", how.flags[i]);
     if (how.foreign + how.refused)
         printf(" (%d left out)", how.foreign + how.refused);
     puts(how.found ? "" : how.flag_count ? " (defaults)" : " none (defaults)");
@@ -120,7 +120,8 @@ static void say_database(const struct options *o, const struct config *c, struct
     }
     if (d) {
         database_all(d, a, &count);
-        printf("%-14s %s, %d file%s\n", "database", database_path(d), count, count == 1 ? "" : "s");
+        print_shown(stdout, "%-14s %s, %d file%s\n", "database", database_path(d), count,
+                    count == 1 ? "" : "s");
     } else
         say("database", "none: compile_commands.json and compile_flags.txt are looked for upward");
     say_flags(d, a, file);

@@ -56,7 +56,7 @@ static void add_text(struct checking *c, struct graph *g, struct text *out)
     const struct span *at = &g->function->span;
     text_add(out, out->length ? "\n" : "");
     paint_add(out, colours, PAINT_STRONG, g->function->name);
-    text_printf(out, "  %s:%d\n\n", project_shown(&c->project, at->file), at->line);
+    text_show(out, "  %s:%d\n\n", project_shown(&c->project, at->file), at->line);
     if (!graph_text(g, columns_of(stdout), colours, out))
         add_list(g, colours, out);
     if (g->left_out)

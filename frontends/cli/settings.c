@@ -63,7 +63,7 @@ enum exit_code config_run(const struct options *o)
     struct text out = {0};
     bool ok = config_find(a, o, o->operands.count ? o->operands.items[0] : ".", &c, &e);
     if (ok) {
-        text_printf(&out, "# %s\n", c.path ? c.path : "no .miscast.yaml: the defaults");
+        text_show(&out, "# %s\n", c.path ? c.path : "no .miscast.yaml: the defaults");
         add_selected(a, &c, &out);
         add_ignores(&c, &out);
         add_list(&out, "exclude", &c.exclude);

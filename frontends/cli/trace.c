@@ -87,7 +87,7 @@ static void add_conditions(struct project *p, struct text *out, const struct ste
         const char *text = project_condition(p, c, PAGE / 2);
         text_add(out, "       when ");
         text_add_line(out, text, strlen(text));
-        text_printf(out, "  (%s)\n", place_text(p->arena, &c->span));
+        text_show(out, "  (%s)\n", place_text(p->arena, &c->span));
     }
 }
 
@@ -101,7 +101,7 @@ static void add_calls(struct project *p, struct text *out, const struct step *s,
             shown = k == c;
         if (shown)
             break;
-        text_printf(out, "       called from %s  ", place_text(p->arena, &c->span));
+        text_show(out, "       called from %s  ", place_text(p->arena, &c->span));
         add_source(p, out, &c->span, PAGE / 2);
         text_add(out, "\n");
     }
@@ -111,8 +111,8 @@ static void add_step(struct project *p, struct text *out, const struct chain *c,
                      bool colours)
 {
     const struct step *s = c->steps[n], *before = n ? c->steps[n - 1] : NULL;
-    text_printf(out, "  %2d.  %s  ", n + 1, place_text(p->arena, &s->span));
-    text_printf(out, s->inst ? "%s gave " : "%s is given from outside: ", s->what);
+    text_show(out, "  %2d.  %s  ", n + 1, place_text(p->arena, &s->span));
+    text_show(out, s->inst ? "%s gave " : "%s is given from outside: ", s->what);
     add_fact(out, &s->fact, colours);
     text_add(out, "\n");
     if (s->inst) {
@@ -170,8 +170,8 @@ static bool show(struct project *p, const struct target *t, struct error *e)
     const struct mention *m = mention_at(&mentions, t->line, t->column);
     if (!m)
         return nothing_there(&mentions, t, e);
-    text_printf(&out, "%s:%d:%d: %s %s", source->path, m->span.line, m->span.column, m->name,
-                m->fails ? "" : "is ");
+    text_show(&out, "%s:%d:%d: %s %s", source->path, m->span.line, m->span.column, m->name,
+              m->fails ? "" : "is ");
     paint_add(&out, colours, PAINT_FACT, mention_fact(p->arena, m));
     text_add(&out, "\n");
     chains_of(p->arena, m, &l);

@@ -273,7 +273,7 @@ static void show_reveals(struct page *g, struct text *out)
         const struct mention *m = &g->mentions.items[i];
         if (m->kind != MENTION_REVEAL || !is_on_page(g, m))
             continue;
-        text_printf(out, "%s:%d:%d: note: ", g->source->path, m->span.line, m->span.column);
+        text_show(out, "%s:%d:%d: note: ", g->source->path, m->span.line, m->span.column);
         text_add_line(out, m->name, strlen(m->name));
         text_printf(out, " is %s\n", mention_fact(g->p->arena, m));
     }

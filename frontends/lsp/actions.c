@@ -78,7 +78,7 @@ static json_t *edit_of(struct asking *q, const file_edits_list *files)
 
 static json_t *action_new(const char *title, const char *kind, json_t *diagnostic)
 {
-    json_t *action = json_pack("{s:o, s:s}", "title", text_json(title), "kind", kind);
+    json_t *action = json_pack("{s:o, s:s}", "title", shown_json(title), "kind", kind);
     if (diagnostic)
         json_object_set_new(action, "diagnostics", json_pack("[o]", diagnostic));
     return action;
@@ -101,8 +101,8 @@ static void add_command_action(struct asking *q, const char *title, const char *
     snprintf(identity, sizeof identity, "%016" PRIx64, f->identity);
     json_t *action = action_new(title, quick_fix, diagnostic_of(q->s, q->r, f));
     json_object_set_new(action, "command",
-                        json_pack("{s:s, s:s, s:[s,s]}", "title", title, "command", command,
-                                  "arguments", q->d->uri, identity));
+                        json_pack("{s:o, s:s, s:[s,s]}", "title", shown_json(title), "command",
+                                  command, "arguments", q->d->uri, identity));
     json_array_append_new(q->actions, action);
 }
 

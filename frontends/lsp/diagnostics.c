@@ -37,7 +37,7 @@ static json_t *related_of(struct server *s, struct run *r, const struct finding 
         if (o->span.line)
             json_array_append_new(list, json_pack("{s:o, s:o}", "location",
                                                   location_of(s, r->last, &o->span), "message",
-                                                  text_json(origin_text(r->last->arena, o))));
+                                                  shown_json(origin_text(r->last->arena, o))));
         if (o->called.line)
             json_array_append_new(list, json_pack("{s:o, s:s}", "location",
                                                   location_of(s, r->last, &o->called), "message",
@@ -73,7 +73,7 @@ static json_t *message_of(struct server *s, struct run *r, const struct finding 
     if (f->verdict.kind)
         text_printf(&out, "\n%s: %s", verdict_name(f->verdict.kind),
                     verdict_text(r->last->arena, &f->verdict));
-    json_t *message = text_json(out.data);
+    json_t *message = shown_json(out.data);
     text_free(&out);
     return message;
 }
@@ -118,7 +118,7 @@ json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f)
                   range_of(s, looked_source(r->last, finding_path(r, f)), &f->span), "severity",
                   severity_of(f->severity), "code", f->rule, "source", "miscast", "message",
                   message_of(s, r, f), "data", "fingerprint", identity, "code", f->code, "verdict",
-                  f->verdict.kind ? text_json(verdict_name(f->verdict.kind)) : json_null());
+                  f->verdict.kind ? shown_json(verdict_name(f->verdict.kind)) : json_null());
     add_link(s, r, f, out);
     if (s->client.related && f->origins.count)
         json_object_set_new(out, "relatedInformation", related_of(s, r, f));

@@ -81,7 +81,7 @@ static json_t *hint_of(struct server *s, const struct source *source, const stru
     json_t *range = range_of(s, source, &span);
     json_t *hint =
         json_pack("{s:O, s:o, s:i, s:b, s:b}", "position", json_object_get(range, "end"), "label",
-                  text_json(arena_printf(s->scratch, call ? "→ %s" : ": %s", fact)), "kind",
+                  shown_json(arena_printf(s->scratch, call ? "→ %s" : ": %s", fact)), "kind",
                   KIND_TYPE, "paddingLeft", call, "paddingRight", 0);
     json_decref(range);
     return hint;

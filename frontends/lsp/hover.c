@@ -287,7 +287,7 @@ static void add_contract(struct asked *q, struct text *out, const char *word)
 static json_t *contents_of(struct server *s, const struct text *out)
 {
     return json_pack("{s:s, s:o}", "kind", s->client.markdown ? "markdown" : "plaintext", "value",
-                     text_json(out->data));
+                     shown_json(out->data));
 }
 
 void on_hover(struct server *s, const json_t *params)

@@ -193,6 +193,8 @@ json_t *range_of(const struct server *s, const struct source *source, const stru
 bool read_position(const json_t *position, int64_t *line, int64_t *character);
 /* What is not UTF-8 in it becomes U+FFFD. */
 json_t *text_json(const char *text);
+/* The same for people to read: nothing in it could be obeyed by what shows it. */
+json_t *shown_json(const char *text);
 json_t *uri_of(struct arena *a, const char *path);
 /* As the client writes it, if it is open or was. */
 json_t *document_uri(struct server *s, struct arena *a, const char *path);

@@ -23,7 +23,7 @@ void note_report(struct server *s, const struct task_note *n, const char *messag
     if (n->shown)
         server_notify(s, "$/progress",
                       json_pack("{s:I, s:{s:s, s:o, s:i}}", "token", n->token, "value", "kind",
-                                "report", "message", text_json(message), "percentage", percent));
+                                "report", "message", shown_json(message), "percentage", percent));
 }
 
 void note_end(struct server *s, const struct task_note *n, const char *message)
@@ -31,7 +31,7 @@ void note_end(struct server *s, const struct task_note *n, const char *message)
     if (n->shown)
         server_notify(s, "$/progress",
                       json_pack("{s:I, s:{s:s, s:o}}", "token", n->token, "value", "kind", "end",
-                                "message", text_json(message)));
+                                "message", shown_json(message)));
 }
 
 /* ---- messages ------------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ static void tell(struct server *s, const char *method, enum message_kind kind, c
 {
     char message[1024];
     vsnprintf(message, sizeof message, fmt, args);
-    server_notify(s, method, json_pack("{s:i, s:o}", "type", kind, "message", text_json(message)));
+    server_notify(s, method, json_pack("{s:i, s:o}", "type", kind, "message", shown_json(message)));
 }
 
 void tell_user(struct server *s, enum message_kind kind, const char *fmt, ...)

@@ -242,6 +242,22 @@ json_t *text_json(const char *text)
     return plain ? plain : json_string("?");
 }
 
+json_t *shown_json(const char *text)
+{
+    struct text out = {0};
+    for (;;) {
+        size_t n = strcspn(text, "\n");
+        text_add_line(&out, text, n);
+        if (!text[n])
+            break;
+        text_add(&out, "\n");
+        text += n + 1;
+    }
+    json_t *shown = text_json(out.data ? out.data : "");
+    text_free(&out);
+    return shown;
+}
+
 /* ---- files ---------------------------------------------------------------------------------- */
 
 json_t *uri_of(struct arena *a, const char *path)

@@ -82,7 +82,7 @@ void server_reply(struct server *s, json_t *result)
 
 static void fail(struct server *s, const json_t *id, enum lsp_error code, const char *message)
 {
-    json_t *error = json_pack("{s:i, s:o}", "code", code, "message", text_json(message));
+    json_t *error = json_pack("{s:i, s:o}", "code", code, "message", shown_json(message));
     post(s, id ? json_pack("{s:O, s:o}", "id", id, "error", error)
                : json_pack("{s:n, s:o}", "id", "error", error));
 }

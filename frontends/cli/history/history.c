@@ -67,20 +67,21 @@ static bool is_column(const struct listing *l, const struct fate *f)
 static void print_table(struct listing *l)
 {
     struct arena *a = l->arena;
-    printf("%4s  %-19s  %-10s", "run", "local time", "revision");
+    print_shown(stdout, "%4s  %-19s  %-10s", "run", "local time", "revision");
     for (int k = 0; k < FATES; k++)
         if (is_column(l, &fates[k]))
-            printf("  %s", fates[k].title);
-    printf("  %7s  %s\n", "present", "of");
+            print_shown(stdout, "  %s", fates[k].title);
+    print_shown(stdout, "  %7s  %s\n", "present", "of");
     for (int i = 0; i < l->runs.count; i++) {
         const struct run *r = &l->runs.items[i];
-        printf("%4d  %s  %-10.10s", i + 1, date_of(a, r->time, "%Y-%m-%d %H:%M:%S", true),
-               r->revision ? r->revision : "-");
+        print_shown(stdout, "%4d  %s  %-10.10s", i + 1,
+                    date_of(a, r->time, "%Y-%m-%d %H:%M:%S", true),
+                    r->revision ? r->revision : "-");
         for (int k = 0; k < FATES; k++)
             if (is_column(l, &fates[k]))
-                printf("  %*s", (int)strlen(fates[k].title),
-                       count_of(a, r, fate_list(r, &fates[k])));
-        printf("  %7d  %s\n", r->present.count, r->of);
+                print_shown(stdout, "  %*s", (int)strlen(fates[k].title),
+                            count_of(a, r, fate_list(r, &fates[k])));
+        print_shown(stdout, "  %7d  %s\n", r->present.count, r->of);
     }
 }
 
