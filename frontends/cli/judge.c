@@ -118,10 +118,19 @@ static uint64_t unused_names(const struct checking *c, const struct suppression 
     return unused;
 }
 
+/* "ignore[matmul-dtype, unused-suppression]": it is to stay, needed or not. */
+static bool is_to_stay(const struct suppression *s)
+{
+    for (int i = 0; i < s->rules.count; i++)
+        if (rule_find(s->rules.items[i]) == &rules[RULE_unused_suppression])
+            return true;
+    return false;
+}
+
 /* By what was found alone. */
 static bool seems_unused(const struct checking *c, const struct suppression *s, uint64_t names)
 {
-    if (s->wrong || s->foreign)
+    if (s->wrong || s->foreign || is_to_stay(s))
         return false;
     return s->rules.count ? names != 0 : !s->used && were_all_looked_for(c, s->file);
 }
