@@ -11,7 +11,7 @@ static bool clean_one(struct kept_place at, const struct seal *secret, struct er
     struct error foreign = {0};
     struct state_folder *f = state_open(at.path, at.trusted, secret, &through_link, &foreign);
     if (!f && !through_link)
-        fprint_shown(stdout, stderr, "miscast: %s: %s\n", foreign.file, foreign.message);
+        print_shown(stderr, "miscast: %s: %s\n", foreign.file, foreign.message);
     bool there = f && f->fd >= 0;
     bool ok = !f || state_remove(f, &any, e);
     state_close(f);
@@ -19,7 +19,7 @@ static bool clean_one(struct kept_place at, const struct seal *secret, struct er
         print_shown(stdout, "removed %s\n", at.path);
     else if (ok && there)
         print_shown(stdout, "%s %s; what others put there stays\n",
-               any ? "removed what was kept in" : "nothing is kept in", at.path);
+                    any ? "removed what was kept in" : "nothing is kept in", at.path);
     return ok;
 }
 
