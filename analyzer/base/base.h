@@ -166,8 +166,27 @@ bool error_at(struct error *e, const char *file, int line, int column, const cha
     PRINTF_LIKE(5, 6);
 /* Whether its name ends in one of these: ".c .h". */
 bool path_ends_in(const char *path, const char *endings);
-/* Whole file into the arena, with a NUL behind; NULL after error_set. */
-char *file_read(struct arena *a, const char *path, size_t *length, struct error *e);
+/* Each kind has a size beyond which it is not read. */
+enum file_kind {
+    FILE_SOURCE,   /* and whatever else people write by hand */
+    FILE_SETTINGS, /* .miscast.yaml */
+    FILE_PACK,
+    FILE_DATABASE, /* compile_commands.json */
+    FILE_RESULTS,  /* what reports, baselines and verdicts were saved in */
+    FILE_SUMMARY,  /* of a shard */
+};
+size_t file_most_bytes(enum file_kind kind);
+/* Whole file into the arena, with a NUL behind; NULL after error_at. Neither a folder nor a pipe, a
+ * socket or a device is a file, and none of them is waited for. */
+char *file_read_kind(struct arena *a, const char *path, enum file_kind kind, size_t *length,
+                     struct error *e);
+char *file_read(struct arena *a, const char *path, size_t *length, struct error *e); /* a source */
+/* What comes to its end in the stream, which may be a pipe; no more than a source may have. */
+char *stream_read(struct arena *a, int fd, const char *name, size_t *length, struct error *e);
+/* Whether a file is there to be read, of whatever size; and whether it may be a source. Errors are
+ * told of the name. */
+bool file_is_regular(const char *path, struct error *e);
+bool file_is_source(const char *path, const char *name, struct error *e);
 /* The file is there whole or not at all, whoever looks. */
 bool file_write(struct arena *a, const char *path, const char *text, size_t length,
                 struct error *e);

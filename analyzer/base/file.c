@@ -1,5 +1,5 @@
-/* Files, read whole into an arena. Pipes and devices have no size beforehand, so the end is where
- * reading says it is. */
+/* Files, read whole into an arena. What is named may come from anybody's repository, which can have a
+ * link to a device or a pipe: only files are read, and only so much of them. */
 #include "analyzer/base/base.h"
 
 #include <errno.h>
@@ -20,6 +20,86 @@ bool path_ends_in(const char *path, const char *endings)
     }
     return false;
 }
+
+/* By kind of file: more than anybody writes, and little enough to be read in a moment. */
+static const size_t most_bytes[] = {
+    [FILE_SOURCE] = (size_t)64 << 20,    [FILE_SETTINGS] = (size_t)1 << 20,
+    [FILE_PACK] = (size_t)16 << 20,      [FILE_DATABASE] = (size_t)256 << 20,
+    [FILE_RESULTS] = (size_t)256 << 20,  [FILE_SUMMARY] = (size_t)1 << 30,
+};
+
+size_t file_most_bytes(enum file_kind kind)
+{
+    return most_bytes[kind];
+}
+
+/* ---- what is no file ------------------------------------------------------------------------- */
+
+/* NULL: it is a file. */
+static const char *other_kind(mode_t mode)
+{
+    return S_ISREG(mode)    ? NULL
+           : S_ISDIR(mode)  ? "a folder"
+           : S_ISFIFO(mode) ? "a pipe"
+           : S_ISSOCK(mode) ? "a socket"
+                            : "a device";
+}
+
+static bool is_too_large(const char *path, enum file_kind kind, struct error *e)
+{
+    error_at(e, path, 0, 0, "has more than %zu MB: it is not read", most_bytes[kind] >> 20);
+    return false;
+}
+
+/* Opening never waits for a writer, and does not make a terminal ours; reading does not wait
+ * either, but there is nothing to wait for in a file. */
+static int open_file(const char *path, enum file_kind kind, size_t *size, struct error *e)
+{
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0 || fstat(fd, &info)) {
+        error_at(e, path, 0, 0, "cannot be read: %s", strerror(errno));
+    } else if (other_kind(info.st_mode)) {
+        error_at(e, path, 0, 0, "cannot be read: it is %s, not a file", other_kind(info.st_mode));
+    } else if ((uint64_t)info.st_size > most_bytes[kind]) {
+        is_too_large(path, kind, e);
+    } else {
+        *size = (size_t)info.st_size;
+        return fd;
+    }
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* NULL: it is none that can be read, and e says why. */
+static const struct stat *look_at(const char *path, const char *name, struct stat *info,
+                                  struct error *e)
+{
+    if (stat(path, info))
+        error_at(e, name, 0, 0, "cannot be read: %s", strerror(errno));
+    else if (other_kind(info->st_mode))
+        error_at(e, name, 0, 0, "cannot be read: it is %s, not a file", other_kind(info->st_mode));
+    else
+        return info;
+    return NULL;
+}
+
+bool file_is_regular(const char *path, struct error *e)
+{
+    struct stat info;
+    return look_at(path, path, &info, e);
+}
+
+bool file_is_source(const char *path, const char *name, struct error *e)
+{
+    struct stat info;
+    if (!look_at(path, name, &info, e))
+        return false;
+    return (uint64_t)info.st_size <= most_bytes[FILE_SOURCE] || is_too_large(name, FILE_SOURCE, e);
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
 
 struct buffer {
     char *data;
@@ -48,37 +128,55 @@ static void buffer_grow(struct arena *a, struct buffer *b, size_t room)
     *b = more;
 }
 
-static bool read_all(struct arena *a, int fd, struct buffer *b)
+/* The end is where reading says it is: a file may grow, and one in /proc has no size. */
+static bool read_all(struct arena *a, int fd, const char *path, enum file_kind kind,
+                     struct buffer *b, struct error *e)
 {
-    struct stat info;
-    if (fstat(fd, &info) != 0)
-        return false;
-    buffer_grow(a, b, S_ISREG(info.st_mode) ? (size_t)info.st_size + 1 : 4096);
     for (;;) {
         ssize_t n = read_retrying(fd, b->data + b->length, b->room - b->length);
-        if (n <= 0)
-            return n == 0;
+        if (n < 0)
+            return error_at(e, path, 0, 0, "cannot be read: %s", strerror(errno));
         b->length += (size_t)n;
+        if (n == 0)
+            return true;
+        if (b->length > most_bytes[kind])
+            return is_too_large(path, kind, e);
         buffer_grow(a, b, b->room * 2);
     }
 }
 
-char *file_read(struct arena *a, const char *path, size_t *length, struct error *e)
+static char *finish(struct buffer *b, size_t *length)
+{
+    b->data[b->length] = '\0';
+    if (length)
+        *length = b->length;
+    return b->data;
+}
+
+char *file_read_kind(struct arena *a, const char *path, enum file_kind kind, size_t *length,
+                     struct error *e)
 {
     struct buffer b = {0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    bool ok = fd >= 0 && read_all(a, fd, &b);
-    int code = errno;
-    if (fd >= 0)
-        close(fd);
-    if (!ok) {
-        error_at(e, path, 0, 0, "cannot be read: %s", strerror(code));
+    size_t size;
+    int fd = open_file(path, kind, &size, e);
+    if (fd < 0)
         return NULL;
-    }
-    b.data[b.length] = '\0';
-    if (length)
-        *length = b.length;
-    return b.data;
+    buffer_grow(a, &b, size + 1);
+    bool ok = read_all(a, fd, path, kind, &b, e);
+    close(fd);
+    return ok ? finish(&b, length) : NULL;
+}
+
+char *file_read(struct arena *a, const char *path, size_t *length, struct error *e)
+{
+    return file_read_kind(a, path, FILE_SOURCE, length, e);
+}
+
+char *stream_read(struct arena *a, int fd, const char *name, size_t *length, struct error *e)
+{
+    struct buffer b = {0};
+    buffer_grow(a, &b, 4096);
+    return read_all(a, fd, name, FILE_SOURCE, &b, e) ? finish(&b, length) : NULL;
 }
 
 const struct overlaid *overlay_find(const struct overlay *o, const char *real)

@@ -72,7 +72,7 @@ bool baseline_read(struct arena *a, const char *path, struct baseline *b, struct
     *b = (struct baseline){.arena = a, .path = path};
     if (!stat(path, &st) && !S_ISREG(st.st_mode)) /* it may have no end */
         return error_at(e, path, 0, 0, "is not a regular file");
-    const char *text = file_read(a, path, &length, e);
+    const char *text = file_read_kind(a, path, FILE_RESULTS, &length, e);
     if (!text)
         return false;
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &wrong);

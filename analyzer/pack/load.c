@@ -299,6 +299,6 @@ bool packs_load_text(struct pack_set *s, const char *name, const char *text, str
 bool packs_load(struct pack_set *s, const char *path, struct error *e)
 {
     size_t length;
-    char *text = file_read(s->arena, path, &length, e);
+    char *text = file_read_kind(s->arena, path, FILE_PACK, &length, e);
     return text && load(s, path, text, length, e);
 }

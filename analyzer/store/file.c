@@ -100,11 +100,11 @@ static bool grow(struct store *s, size_t room)
     return true;
 }
 
-/* The file, as long as it is by now, into the buffer. */
+/* The file, as long as it is by now, into the buffer; false also of one without an end. */
 static bool read_file(struct store *s, int fd, size_t size, struct digest *d)
 {
     size_t length = 0;
-    for (;;) {
+    while (length <= file_most_bytes(FILE_SUMMARY)) {
         if (length >= s->room - (s->room > 0) && !grow(s, length ? length * 2 : size + 4096))
             return false;
         ssize_t n = read(fd, s->buffer + length, s->room - length);
@@ -112,12 +112,18 @@ static bool read_file(struct store *s, int fd, size_t size, struct digest *d)
             continue;
         if (n < 0)
             return false;
-        if (n == 0)
-            break;
+        if (n == 0) {
+            *d = digest_bytes(s->buffer, length);
+            return true;
+        }
         length += (size_t)n;
     }
-    *d = digest_bytes(s->buffer, length);
-    return true;
+    return false;
+}
+
+static bool has_an_end(const struct stat *st)
+{
+    return S_ISREG(st->st_mode) && (uint64_t)st->st_size <= file_most_bytes(FILE_SUMMARY);
 }
 
 static int compare_names(const void *x, const void *y)
@@ -184,7 +190,7 @@ bool known_file_is_settled(const struct known_file *f)
 static bool read_anew(struct store *s, const char *path, struct look *look, struct digest *d)
 {
     struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     bool ok = fd >= 0 && !fstat(fd, &st);
     if (ok) {
         *look = look_of(&st);
@@ -193,7 +199,7 @@ static bool read_anew(struct store *s, const char *path, struct look *look, stru
     if (ok && S_ISDIR(st.st_mode))
         ok = list_folder(path, d);
     else
-        ok = ok && S_ISREG(st.st_mode) && read_file(s, fd, (size_t)st.st_size, d);
+        ok = ok && has_an_end(&st) && read_file(s, fd, (size_t)st.st_size, d);
     if (fd >= 0)
         close(fd);
     return ok;

@@ -10,8 +10,12 @@
 static json_t *load(struct verifying *v, const char *folder, const char *name, struct error *e)
 {
     json_error_t wrong;
+    size_t length;
     const char *path = arena_printf(v->arena, "%s/%s", folder, name);
-    json_t *o = json_load_file(path, 0, &wrong);
+    const char *text = file_read_kind(v->arena, path, FILE_RESULTS, &length, e);
+    if (!text)
+        return NULL;
+    json_t *o = json_loadb(text, length, 0, &wrong);
     if (!json_is_object(o)) {
         json_decref(o);
         error_at(e, path, 0, 0, "is not to be read: %s", wrong.text);

@@ -21,7 +21,9 @@ static void *run_task(void *data)
     stack_t own = {.ss_sp = malloc(HANDLER_STACK_SIZE), .ss_size = HANDLER_STACK_SIZE}, old;
     bool is_set = own.ss_sp && sigaltstack(&own, &old) == 0;
     clang_use_large_pages_here();
+    clang_guard();
     t->work(t->data);
+    clang_unguard();
     if (is_set)
         sigaltstack(&old, NULL);
     free(own.ss_sp);

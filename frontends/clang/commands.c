@@ -151,7 +151,7 @@ bool commands_check(struct arena *a, const char *path, struct error *e)
 {
     size_t length;
     struct json j = {.path = path, .error = e};
-    j.text = j.at = file_read(a, path, &length, e);
+    j.text = j.at = file_read_kind(a, path, FILE_DATABASE, &length, e);
     if (!j.text)
         return false;
     j.end = j.text + length;

@@ -114,7 +114,9 @@ static bool ends_with(const char *text, const char *with)
 static CXCompilationDatabase read_folder(const struct clang *c, const char *folder)
 {
     CXCompilationDatabase_Error error;
+    clang_guard();
     CXCompilationDatabase handle = c->CompilationDatabase_fromDirectory(folder, &error);
+    clang_unguard();
     return error == CXCompilationDatabase_NoError ? handle : NULL;
 }
 
@@ -158,7 +160,10 @@ bool database_find(struct arena *a, const char *directory, const char *file, con
 static CXCompilationDatabase checked_database(const struct clang *c, struct arena *a,
                                               const char *path, struct error *e)
 {
-    if (ends_with(path, ".json") && !commands_check(a, path, e))
+    bool fine = ends_with(path, ".json")
+                    ? commands_check(a, path, e)
+                    : file_read_kind(a, path, FILE_SETTINGS, NULL, e) != NULL;
+    if (!fine)
         return NULL;
     CXCompilationDatabase handle = read_database(c, a, path);
     if (!handle)

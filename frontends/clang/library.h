@@ -21,6 +21,10 @@ struct clang {
 void clang_survive(const struct clang *c); /* once, before anything is parsed */
 void clang_run_apart(void (*work)(void *data), void *data);
 
+/* guard.c: in between, libclang opens only files in this thread. May be nested. */
+void clang_guard(void);
+void clang_unguard(void);
+
 /* memory.c */
 void clang_use_large_pages_here(void); /* at the beginning of a thread, if they are wanted */
 

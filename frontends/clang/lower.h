@@ -204,7 +204,7 @@ struct lower {
 void lower_begin(struct lower *l, const struct clang *c, struct ir_unit *unit,
                  const char *directory);
 /* The file can be read, or another text stands for it. */
-bool is_there(const struct lower *l);
+bool is_there(const struct lower *l, struct error *e);
 /* options: of libclang. */
 bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int count,
                 unsigned options, struct error *e);

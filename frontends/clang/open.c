@@ -256,7 +256,7 @@ struct ir_unit *clang_unit_lower(struct clang_unit *u, const char *file,
     struct lower l = {.overlay = overlay};
     struct digest all;
     lower_begin(&l, u->c, ir_unit_new(file), u->directory);
-    bool parsed = is_there(&l) || error_at(e, file, 0, 0, "cannot be read");
+    bool parsed = is_there(&l, e);
     parsed = parsed && ((u->tu && unit_is_still_good(u, &l, &all) && parse_again(u, &l)) ||
                         parse_anew(u, &l, e));
     if (parsed) {

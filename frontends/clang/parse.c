@@ -237,10 +237,13 @@ void lower_begin(struct lower *l, const struct clang *c, struct ir_unit *unit,
 }
 
 /* The file can be read, or another text stands for it. */
-bool is_there(const struct lower *l)
+bool is_there(const struct lower *l, struct error *e)
 {
-    return access(l->main_path, R_OK) == 0 ||
-           (l->overlay && overlay_find(l->overlay, l->main_path));
+    if (l->overlay && overlay_find(l->overlay, l->main_path))
+        return true;
+    if (access(l->main_path, R_OK) != 0)
+        return error_at(e, l->main_name, 0, 0, "cannot be read");
+    return file_is_source(l->main_path, l->main_name, e);
 }
 
 struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const struct overlay *overlay,
@@ -250,8 +253,7 @@ struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const stru
     struct lower l = {.overlay = overlay};
     CXIndex index = c->createIndex(1, 0);
     lower_begin(&l, c, ir_unit_new(file), directory);
-    bool parsed = is_there(&l) ? parse_file(&l, index, flags, flag_count, 0, e)
-                               : error_at(e, file, 0, 0, "cannot be read");
+    bool parsed = is_there(&l, e) && parse_file(&l, index, flags, flag_count, 0, e);
     if (parsed) {
         count_errors(&l);
         lower_unit(&l);

@@ -324,7 +324,7 @@ static bool read_input(struct arena *a, struct options *o, struct error *e)
     if (o->operands.count > 1 || (o->operands.count && strcmp(o->operands.items[0], "-") != 0))
         return error_set(e, "--stdin-filename is for one file, which comes from standard input");
     o->operands.count = 0;
-    o->unsaved = file_read(a, "/dev/stdin", &o->unsaved_length, e);
+    o->unsaved = stream_read(a, STDIN_FILENO, "standard input", &o->unsaved_length, e);
     return o->unsaved;
 }
 

@@ -262,7 +262,7 @@ bool config_read(struct arena *a, const char *path, struct config *out, struct e
     struct reader r = {.arena = a, .path = path, .config = out, .e = e};
     yaml_parser_t parser;
     size_t length;
-    const char *text = file_read(a, path, &length, e);
+    const char *text = file_read_kind(a, path, FILE_SETTINGS, &length, e);
     if (!text)
         return false;
     out->path = path;

@@ -201,7 +201,7 @@ static bool names_other_files(struct project *p)
 {
     struct error unread;
     size_t length;
-    const char *text = file_read(p->arena, p->database_file, &length, &unread);
+    const char *text = file_read_kind(p->arena, p->database_file, FILE_DATABASE, &length, &unread);
     for (const char *at = text; at && (at = strchr(at, '@')); at++)
         if (at == text || strchr(" \t\n\"'\\", at[-1]))
             return true;

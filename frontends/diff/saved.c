@@ -2,20 +2,22 @@
  * far as reports show them. */
 #include "frontends/diff/diff.h"
 
+#include <fcntl.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* A commit may be called anything, but hardly like a file that begins as JSON does. */
 bool is_saved(const char *path)
 {
-    struct stat st;
-    FILE *f = stat(path, &st) || !S_ISREG(st.st_mode) ? NULL : fopen(path, "r");
-    int first = f ? fgetc(f) : EOF;
-    if (f)
-        fclose(f);
+    struct error ignored;
+    char first = '\0';
+    int fd = file_is_regular(path, &ignored) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    if (fd >= 0 && read(fd, &first, 1) < 1)
+        first = '\0';
+    if (fd >= 0)
+        close(fd);
     return first == '{';
 }
 
@@ -105,7 +107,11 @@ bool saved_read(struct side *s, struct error *e)
     if (!check_configure(&s->check, &s->options, ".", e) ||
         !project_ask(&s->check.project, &s->check.told, &none, e))
         return false;
-    json_t *all = json_load_file(s->name, 0, &wrong);
+    size_t length;
+    const char *text = file_read_kind(s->arena, s->name, FILE_RESULTS, &length, e);
+    if (!text)
+        return false;
+    json_t *all = json_loadb(text, length, 0, &wrong);
     bool ok = all ? read_all(s, all, e)
                   : error_at(e, s->name, wrong.line, wrong.column, "%s", wrong.text);
     json_decref(all);

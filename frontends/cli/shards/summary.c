@@ -146,7 +146,7 @@ bool summary_read(struct arena *a, const char *path, struct summary *s, struct e
     *s = (struct summary){.path = path};
     if (!stat(path, &st) && !S_ISREG(st.st_mode)) /* a pipe may never be written to */
         return error_at(e, path, 0, 0, "is not a regular file");
-    const char *data = file_read(a, path, &length, e);
+    const char *data = file_read_kind(a, path, FILE_SUMMARY, &length, e);
     if (!data)
         return false;
     if (length < MAGIC_LENGTH || memcmp(data, magic, MAGIC_LENGTH) != 0)
