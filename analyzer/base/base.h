@@ -166,6 +166,8 @@ bool error_at(struct error *e, const char *file, int line, int column, const cha
     PRINTF_LIKE(5, 6);
 /* Whether its name ends in one of these: ".c .h". */
 bool path_ends_in(const char *path, const char *endings);
+/* As fnmatch does it without flags, in time that grows with the product of the lengths at most. */
+bool glob_matches(const char *pattern, const char *text);
 /* Each kind has a size beyond which it is not read. */
 enum file_kind {
     FILE_SOURCE,   /* and whatever else people write by hand */

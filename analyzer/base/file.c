@@ -1,5 +1,5 @@
-/* Files, read whole into an arena. What is named may come from anybody's repository, which can have a
- * link to a device or a pipe: only files are read, and only so much of them. */
+/* Files, read whole into an arena. What is named may come from anybody's repository, which can have
+ * a link to a device or a pipe: only files are read, and only so much of them. */
 #include "analyzer/base/base.h"
 
 #include <errno.h>
@@ -23,9 +23,9 @@ bool path_ends_in(const char *path, const char *endings)
 
 /* By kind of file: more than anybody writes, and little enough to be read in a moment. */
 static const size_t most_bytes[] = {
-    [FILE_SOURCE] = (size_t)64 << 20,    [FILE_SETTINGS] = (size_t)1 << 20,
-    [FILE_PACK] = (size_t)16 << 20,      [FILE_DATABASE] = (size_t)256 << 20,
-    [FILE_RESULTS] = (size_t)256 << 20,  [FILE_SUMMARY] = (size_t)1 << 30,
+    [FILE_SOURCE] = (size_t)64 << 20,   [FILE_SETTINGS] = (size_t)1 << 20,
+    [FILE_PACK] = (size_t)4 << 20,      [FILE_DATABASE] = (size_t)256 << 20,
+    [FILE_RESULTS] = (size_t)256 << 20, [FILE_SUMMARY] = (size_t)1 << 30,
 };
 
 size_t file_most_bytes(enum file_kind kind)
@@ -45,10 +45,16 @@ static const char *other_kind(mode_t mode)
                             : "a device";
 }
 
+static bool is_no_file(const char *path, mode_t mode, struct error *e)
+{
+    if (S_ISDIR(mode))
+        return error_at(e, path, 0, 0, "cannot be read: %s", strerror(EISDIR));
+    return error_at(e, path, 0, 0, "cannot be read: it is %s, not a file", other_kind(mode));
+}
+
 static bool is_too_large(const char *path, enum file_kind kind, struct error *e)
 {
-    error_at(e, path, 0, 0, "has more than %zu MB: it is not read", most_bytes[kind] >> 20);
-    return false;
+    return error_at(e, path, 0, 0, "has more than %zu MB: it is not read", most_bytes[kind] >> 20);
 }
 
 /* Opening never waits for a writer, and does not make a terminal ours; reading does not wait
@@ -60,7 +66,7 @@ static int open_file(const char *path, enum file_kind kind, size_t *size, struct
     if (fd < 0 || fstat(fd, &info)) {
         error_at(e, path, 0, 0, "cannot be read: %s", strerror(errno));
     } else if (other_kind(info.st_mode)) {
-        error_at(e, path, 0, 0, "cannot be read: it is %s, not a file", other_kind(info.st_mode));
+        is_no_file(path, info.st_mode, e);
     } else if ((uint64_t)info.st_size > most_bytes[kind]) {
         is_too_large(path, kind, e);
     } else {
@@ -79,7 +85,7 @@ static const struct stat *look_at(const char *path, const char *name, struct sta
     if (stat(path, info))
         error_at(e, name, 0, 0, "cannot be read: %s", strerror(errno));
     else if (other_kind(info->st_mode))
-        error_at(e, name, 0, 0, "cannot be read: it is %s, not a file", other_kind(info->st_mode));
+        is_no_file(name, info->st_mode, e);
     else
         return info;
     return NULL;

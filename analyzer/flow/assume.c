@@ -3,7 +3,6 @@
  * fields, with the object (m.w1) or with the record's type (model.*). */
 #include "analyzer/flow/run.h"
 
-#include <fnmatch.h>
 #include <string.h>
 
 struct assumption {
@@ -67,7 +66,7 @@ static bool matches(const struct assumption *a, const struct loc *l)
     name_by_object(l, &name);
     text_printf(&typed, "%s.%s", t && t->name ? t->name : "", l->field ? l->field : "");
     bool fits =
-        (name.data && !fnmatch(a->pattern, name.data, 0)) || !fnmatch(a->pattern, typed.data, 0);
+        (name.data && glob_matches(a->pattern, name.data)) || glob_matches(a->pattern, typed.data);
     text_free(&name);
     text_free(&typed);
     return fits;

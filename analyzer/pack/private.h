@@ -59,6 +59,7 @@ struct node {
     int skew;         /* NODE_TEXT: 1 if a quote stands before the text; -1: spread over lines */
     struct node **keys, **items; /* keys: NODE_MAP, each a NODE_TEXT, no two alike */
     int count;
+    int size; /* of all that is in it, itself included */
 };
 
 /* NULL after error_at. */

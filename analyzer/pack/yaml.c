@@ -6,7 +6,9 @@
 #include <string.h>
 #include <yaml.h>
 
-enum { DEEPEST = 60 };
+/* Ten times what the largest pack has. What stands behind a name counts each time it is used: a few
+ * lines of names of names can be more than any memory holds. */
+enum { DEEPEST = 60, MOST_NODES = 100000, MOST_ANCHORS = 1000 };
 
 struct anchor {
     const char *name;
@@ -20,6 +22,7 @@ struct reading {
     yaml_parser_t parser;
     LIST(struct anchor) anchors;
     int depth;
+    int nodes; /* so far */
     struct error *error;
 };
 
@@ -105,16 +108,17 @@ static bool read_list(struct reading *r, struct node *to)
     return ended;
 }
 
-static bool key_is_new(struct reading *r, struct node *const *keys, int count,
-                       const struct node *key)
+static bool key_is_new(struct reading *r, struct map *keys, const struct node *key)
 {
     if (key->kind != NODE_TEXT)
         return error_at(r->error, r->file, key->line, key->column, "expected a text as key, not %s",
                         node_kind_name(key->kind));
-    for (int i = 0; i < count; i++)
-        if (strcmp(keys[i]->text, key->text) == 0)
-            return error_at(r->error, r->file, key->line, key->column,
-                            "'%s' stands here twice; first in line %d", key->text, keys[i]->line);
+    uint64_t hash = hash_bytes(key->text, strlen(key->text), 0);
+    const struct node *first = map_get(keys, hash);
+    if (first && strcmp(first->text, key->text) == 0)
+        return error_at(r->error, r->file, key->line, key->column,
+                        "'%s' stands here twice; first in line %d", key->text, first->line);
+    map_put(keys, hash, (void *)(uintptr_t)key);
     return true;
 }
 
@@ -122,10 +126,10 @@ static bool read_map(struct reading *r, struct node *to)
 {
     LIST(struct node *) keys = {0}, items = {0};
     struct node *key, *item;
+    struct map *known = map_new(r->arena);
     bool ended, unused;
     while ((key = read_next(r, YAML_MAPPING_END_EVENT, &ended))) {
-        if (!key_is_new(r, keys.items, keys.count, key) ||
-            !(item = read_next(r, YAML_NO_EVENT, &unused)))
+        if (!key_is_new(r, known, key) || !(item = read_next(r, YAML_NO_EVENT, &unused)))
             return false;
         LIST_ADD(r->arena, &keys, key);
         LIST_ADD(r->arena, &items, item);
@@ -177,6 +181,22 @@ static bool read_content(struct reading *r, const yaml_event_t *event, struct no
     return fine;
 }
 
+static bool too_much(struct reading *r, const struct node *at)
+{
+    return error_at(r->error, r->file, at->line, at->column,
+                    "more than %d values, or %d names for them, are too many", MOST_NODES,
+                    MOST_ANCHORS);
+}
+
+static bool measure(struct reading *r, struct node *n)
+{
+    int64_t size = 1;
+    for (int i = 0; i < n->count; i++)
+        size += n->items[i]->size + (n->keys ? 1 : 0);
+    n->size = size > MOST_NODES ? MOST_NODES : (int)size;
+    return size <= MOST_NODES || too_much(r, n);
+}
+
 static struct node *read_event(struct reading *r, yaml_event_t *event)
 {
     if (event->type == YAML_ALIAS_EVENT)
@@ -186,11 +206,15 @@ static struct node *read_event(struct reading *r, yaml_event_t *event)
     int anchor = r->anchors.count;
     to->line = (int)event->start_mark.line + 1;
     to->column = (int)event->start_mark.column + 1;
+    if (++r->nodes > MOST_NODES || r->anchors.count == MOST_ANCHORS) {
+        too_much(r, to);
+        return NULL;
+    }
     if (name) {
         struct anchor a = {arena_text(r->arena, name, strlen(name)), to, true};
         LIST_ADD(r->arena, &r->anchors, a);
     }
-    if (!read_content(r, event, to))
+    if (!read_content(r, event, to) || !measure(r, to))
         return NULL;
     if (name)
         r->anchors.items[anchor].open = false;

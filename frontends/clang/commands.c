@@ -11,6 +11,9 @@ struct json {
     struct error *error;
 };
 
+/* No system starts a program with so long a command, and nobody waits for so many. */
+enum { MOST_COMMANDS = 100000, LONGEST_COMMAND = 2 << 20 };
+
 enum key { NO_KEY, DIRECTORY = 1, FILE_NAME = 2, COMMAND = 4, ARGUMENTS = 8, OUTPUT = 16 };
 
 static bool wrong(const struct json *j, const char *at, const char *what)
@@ -133,16 +136,20 @@ static bool check_command(struct json *j)
     do
         ok = check_setting(j, &found);
     while (ok && goes_on(j, '}', &ok));
+    if (ok && j->at - start > LONGEST_COMMAND)
+        return wrong(j, start, "a command of more than 2 MB");
     return ok && check_found(j, start, found);
 }
 
 static bool check_commands(struct json *j)
 {
+    int count = 0;
     bool ok = take(j, '[') || wrong(j, j->at, "expected '[', a list of commands");
     if (!ok || take(j, ']'))
         return ok;
     do
-        ok = check_command(j);
+        ok = (++count <= MOST_COMMANDS || wrong(j, j->at, "more than 100000 commands")) &&
+             check_command(j);
     while (ok && goes_on(j, ']', &ok));
     return ok;
 }

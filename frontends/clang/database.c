@@ -114,7 +114,7 @@ static bool ends_with(const char *text, const char *with)
 static CXCompilationDatabase read_folder(const struct clang *c, const char *folder)
 {
     CXCompilationDatabase_Error error;
-    clang_guard();
+    clang_guard_counting();
     CXCompilationDatabase handle = c->CompilationDatabase_fromDirectory(folder, &error);
     clang_unguard();
     return error == CXCompilationDatabase_NoError ? handle : NULL;
@@ -160,9 +160,8 @@ bool database_find(struct arena *a, const char *directory, const char *file, con
 static CXCompilationDatabase checked_database(const struct clang *c, struct arena *a,
                                               const char *path, struct error *e)
 {
-    bool fine = ends_with(path, ".json")
-                    ? commands_check(a, path, e)
-                    : file_read_kind(a, path, FILE_SETTINGS, NULL, e) != NULL;
+    bool fine = ends_with(path, ".json") ? commands_check(a, path, e)
+                                         : file_read_kind(a, path, FILE_SETTINGS, NULL, e) != NULL;
     if (!fine)
         return NULL;
     CXCompilationDatabase handle = read_database(c, a, path);
@@ -266,18 +265,29 @@ static struct compile default_compile(struct arena *a, const char *file)
     return compile;
 }
 
+/* Here files of arguments are read. */
+static CXCompileCommands commands_for(const struct database *d, const char *file)
+{
+    clang_guard_counting();
+    CXCompileCommands commands = file
+                                     ? d->c->CompilationDatabase_getCompileCommands(d->handle, file)
+                                     : d->c->CompilationDatabase_getAllCompileCommands(d->handle);
+    clang_unguard();
+    return commands;
+}
+
 struct compile database_compile(const struct database *d, struct arena *a, const char *file)
 {
     char *real = realpath(file, NULL);
     const char *full = path_absolute(a, NULL, file);
     CXCompileCommands all = NULL;
     if (d)
-        all = d->c->CompilationDatabase_getCompileCommands(d->handle, full);
+        all = commands_for(d, full);
     bool found = all && d->c->CompileCommands_getSize(all) > 0;
     if (d && !found && real && strcmp(real, full) != 0) {
         if (all)
             d->c->CompileCommands_dispose(all);
-        all = d->c->CompilationDatabase_getCompileCommands(d->handle, real);
+        all = commands_for(d, real);
         found = all && d->c->CompileCommands_getSize(all) > 0;
     }
     free(real);
@@ -300,7 +310,7 @@ struct compile *database_all(const struct database *d, struct arena *a, int *cou
 {
     LIST(struct compile) list = {0};
     struct map *seen = map_new(a);
-    CXCompileCommands all = d->c->CompilationDatabase_getAllCompileCommands(d->handle);
+    CXCompileCommands all = commands_for(d, NULL);
     unsigned n = all ? d->c->CompileCommands_getSize(all) : 0;
     for (unsigned i = 0; i < n; i++) {
         struct compile one = compile_of(d, a, d->c->CompileCommands_getCommand(all, i), NULL);

@@ -1,7 +1,7 @@
-/* What libclang opens while it works for us. A repository can have a link to a device or a pipe where
- * an include, an #embed or a file of arguments is expected, and libclang would wait for it, or read
- * it without end. libclang calls the C library's open, which this program has one of its own of: in
- * a thread that is guarded, it opens nothing but files, and none that is too large. */
+/* What libclang opens while it works for us. A repository can have a link to a device or a pipe
+ * where an include, an #embed or a file of arguments is expected, and libclang would wait for it,
+ * or read it without end. libclang calls the C library's open, which this program has one of its
+ * own of: in a thread that is guarded, it opens nothing but files, and none that is too large. */
 #include "frontends/clang/library.h"
 
 #include <errno.h>
@@ -14,16 +14,34 @@
 /* Precompiled headers of its own are among what it opens. */
 #define MOST_BYTES ((off_t)256 << 20)
 
-static _Thread_local int guards;
+/* Files of arguments can name others, and those others again: so many may be read for a database,
+ * and so much of all of them. What parsing takes is bounded by those who start it. */
+enum { MOST_OPENED = 20000 };
+
+static _Thread_local struct {
+    int depth;
+    bool counts;
+    int opened;
+    off_t bytes;
+} guard;
 
 void clang_guard(void)
 {
-    guards++;
+    guard.depth++;
+}
+
+void clang_guard_counting(void)
+{
+    guard.depth++;
+    guard.counts = true;
+    guard.opened = 0;
+    guard.bytes = 0;
 }
 
 void clang_unguard(void)
 {
-    guards--;
+    guard.depth--;
+    guard.counts = false;
 }
 
 static int open_plainly(const char *path, int flags, mode_t mode)
@@ -39,7 +57,11 @@ static int why_not(int fd)
         return errno;
     if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
         return EINVAL;
-    return S_ISREG(st.st_mode) && st.st_size > MOST_BYTES ? EFBIG : 0;
+    if (S_ISREG(st.st_mode) && st.st_size > MOST_BYTES)
+        return EFBIG;
+    guard.opened++;
+    guard.bytes += st.st_size;
+    return guard.counts && (guard.opened > MOST_OPENED || guard.bytes > MOST_BYTES) ? EMFILE : 0;
 }
 
 static int open_guarded(const char *path, int flags, mode_t mode)
@@ -57,7 +79,7 @@ static int open_any(const char *path, int flags, va_list args)
 {
     bool makes = (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE;
     mode_t mode = makes ? va_arg(args, mode_t) : 0;
-    return guards ? open_guarded(path, flags, mode) : open_plainly(path, flags, mode);
+    return guard.depth ? open_guarded(path, flags, mode) : open_plainly(path, flags, mode);
 }
 
 /* By both names that programs are compiled to call it by. */

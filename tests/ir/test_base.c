@@ -5,9 +5,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <fnmatch.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analyzer/base/base.h"
@@ -174,16 +177,21 @@ static void test_errors(void **state)
     assert_int_equal(strlen(e.message), sizeof e.message - 1);
 }
 
-static void check_file(struct arena *a, const char *path, size_t size)
+static void check_text(const char *text, size_t length, size_t size)
 {
-    struct error e = {.line = 7};
-    size_t length = 99;
-    char *text = file_read(a, path, &length, &e);
     assert_non_null(text);
     assert_int_equal(length, size);
     assert_int_equal(text[size], '\0');
     for (size_t i = 0; i < size; i++)
         assert_int_equal((unsigned char)text[i], i % 251);
+}
+
+static void check_file(struct arena *a, const char *path, size_t size)
+{
+    struct error e = {.line = 7};
+    size_t length = 99;
+    const char *text = file_read(a, path, &length, &e);
+    check_text(text, length, size);
     assert_int_equal(e.line, 7); /* untouched on success */
 }
 
@@ -207,19 +215,23 @@ static void test_files(void **state)
     arena_free(a);
 }
 
-/* A pipe does not say beforehand how much is in it. */
+/* A pipe does not say beforehand how much is in it; by a name, it is not read. */
 static void test_pipe(void **state)
 {
     (void)state;
     static unsigned char bytes[50000];
     struct arena *a = arena_new();
+    struct error e = {0};
+    size_t length = 0;
     int ends[2];
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (unsigned char)(i % 251);
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], bytes, sizeof bytes), sizeof bytes);
     close(ends[1]);
-    check_file(a, arena_printf(a, "/dev/fd/%d", ends[0]), sizeof bytes);
+    assert_null(file_read(a, arena_printf(a, "/dev/fd/%d", ends[0]), NULL, &e));
+    assert_string_equal(e.message, "cannot be read: it is a pipe, not a file");
+    check_text(stream_read(a, ends[0], "pipe", &length, &e), length, sizeof bytes);
     close(ends[0]);
     arena_free(a);
 }
@@ -237,6 +249,77 @@ static void test_file_errors(void **state)
     arena_free(a);
 }
 
+/* Neither waited for nor read, by whatever link. */
+static void test_no_files(void **state)
+{
+    (void)state;
+    struct arena *a = arena_new();
+    struct error e = {0};
+    char folder[] = "/tmp/test_base.XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    const char *pipe = arena_printf(a, "%s/pipe", folder), *link = arena_printf(a, "%s/l", folder);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_int_equal(symlink("/dev/zero", link), 0);
+    assert_null(file_read(a, pipe, NULL, &e));
+    assert_string_equal(e.message, "cannot be read: it is a pipe, not a file");
+    assert_null(file_read(a, link, NULL, &e));
+    assert_string_equal(e.message, "cannot be read: it is a device, not a file");
+    assert_false(file_is_source(link, "named", &e));
+    assert_string_equal(e.file, "named");
+    unlink(pipe);
+    unlink(link);
+    rmdir(folder);
+    arena_free(a);
+}
+
+/* Nothing is read of a file that is too large, which may be one that takes no room at all. */
+static void test_large_files(void **state)
+{
+    (void)state;
+    struct arena *a = arena_new();
+    struct error e = {0};
+    char path[] = "/tmp/test_base.XXXXXX";
+    int fd = mkstemp(path);
+    assert_int_equal(ftruncate(fd, (off_t)1 << 40), 0);
+    for (enum file_kind kind = FILE_SOURCE; kind <= FILE_SUMMARY; kind++) {
+        assert_null(file_read_kind(a, path, kind, NULL, &e));
+        assert_non_null(strstr(e.message, "has more than"));
+    }
+    assert_int_equal(ftruncate(fd, (off_t)file_most_bytes(FILE_SETTINGS)), 0);
+    assert_non_null(file_read_kind(a, path, FILE_SETTINGS, NULL, &e));
+    assert_int_equal(ftruncate(fd, (off_t)file_most_bytes(FILE_SETTINGS) + 1), 0);
+    assert_null(file_read_kind(a, path, FILE_SETTINGS, NULL, &e));
+    assert_string_equal(e.message, "has more than 1 MB: it is not read");
+    close(fd);
+    unlink(path);
+    arena_free(a);
+}
+
+/* As the C library has it, but for what would take it years. */
+static void test_globs(void **state)
+{
+    (void)state;
+    assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
+    static const char *const patterns[] = {
+        "",      "*",      "**",    "a*b",    "*.c",    "a?c",          "[a-c]x", "[!a-c]x",
+        "[]a]x", "[a",     "a\\*b", "*a*b*c", "*/x",    "[[:alpha:]]*", "a[b",    "?",
+        "*?",    "build*", "[!]a]", "\\[a]",  "*[0-9]", "src/*",        "*a",     "[^a]x"};
+    static const char *const texts[] = {
+        "",       "a",     "ab", "axxb", "x.c",   "abc",    "bx",      "dx",  "]x", "[a",  "a*b",
+        "aabbcc", "dir/x", "é",  "a[b",  "build", "build1", "src/a/b", "[a]", ".c", "aaaa"};
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+            if (glob_matches(patterns[i], texts[k]) != !fnmatch(patterns[i], texts[k], 0))
+                fail_msg("'%s' and '%s'", patterns[i], texts[k]);
+    char many[401] = "", text[4001] = "";
+    for (int i = 0; i < 200; i++)
+        memcpy(many + 2 * i, "*a", 2);
+    memset(text, 'a', 4000);
+    assert_true(glob_matches(many, text));
+    many[398] = 'b'; /* a star less, and nothing fits */
+    assert_false(glob_matches(many, text));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +335,9 @@ int main(void)
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_pipe),
         cmocka_unit_test(test_file_errors),
+        cmocka_unit_test(test_globs),
+        cmocka_unit_test(test_no_files),
+        cmocka_unit_test(test_large_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
