@@ -1,6 +1,8 @@
 /* miscast check: files and folders come in, findings go out, in as many formats as are wanted. With
  * --fix, what can be mended is, and the rest is told. */
 #include "frontends/cli/outputs.h"
+#include "frontends/cli/check.h"
+#include "frontends/cli/deadline.h"
 #include "frontends/cli/terminal.h"
 
 #include <limits.h>
@@ -91,6 +93,8 @@ bool check_configure(struct checking *c, const struct options *o, const char *ne
     c->told.database = c->config.database;
     c->told.is_database_configured =
         c->config.database && (!o->database || o->is_database_configured);
+    c->told.unit_timeout = c->config.unit_timeout;
+    c->told.unit_memory = c->config.unit_memory;
     c->told.progress = terminal_shows_progress();
     c->told.past_errors = true;
     /* What is written must be none of what was read, or exactly that. */
@@ -198,7 +202,7 @@ bool check_prepare(struct checking *c, const struct options *o, struct error *e)
     return find_all(c, o, &files, e) && project_find(&c->project, &c->told, &files, e);
 }
 
-bool check_infer(struct checking *c, struct error *e)
+static bool infer(struct checking *c, struct error *e)
 {
     bool done = false;
     if (!again(c, &done, e))
@@ -210,6 +214,14 @@ bool check_infer(struct checking *c, struct error *e)
     settle_findings(c);
     judge(c);
     return true;
+}
+
+bool check_infer(struct checking *c, struct error *e)
+{
+    project_limit(&c->project);
+    bool ok = infer(c, e);
+    deadline_end();
+    return ok;
 }
 
 bool check_find_units(struct checking *c, const struct options *o, struct error *e)

@@ -32,6 +32,8 @@ enum exit_code {
 
 /* ---- options ------------------------------------------------------------------------------- */
 
+enum { UNIT_TIMEOUT_MAX = 86400, UNIT_MEMORY_MAX = 1 << 20 };
+
 struct options {
     const struct command *command; /* NULL: none given */
     bool help, version;
@@ -48,8 +50,9 @@ struct options {
     const char *config; /* NULL: look for one */
     const char *baseline, *stdin_filename;
     const char *keep, *cache_dir, *emit, *import;
-    text_list wanted; /* findings: FILE:LINE[:COL], or fingerprints; empty: all */
-    int timeout;      /* seconds; 0: the default */
+    text_list wanted;              /* findings: FILE:LINE[:COL], or fingerprints; empty: all */
+    int timeout;                   /* seconds; 0: the default */
+    int unit_timeout, unit_memory; /* seconds and MB to parse a unit; 0: the default */
     bool verify, uncontained, no_cache;
     bool isolated, fix, diff, unsafe_fixes, exit_zero, statistics, no_baseline;
     bool force;
@@ -204,6 +207,10 @@ void project_sort(struct project *p); /* the inputs, by file */
 /* Ends a run: says on stderr what could not be analysed, then the coverage line. */
 enum exit_code project_close(struct project *p);
 void project_free(struct project *p); /* the same without a word */
+
+/* From here on all of it has to end within five times what its units may take to be parsed: on a
+ * busy machine that may be four times as long by the clock. A server is watched by others. */
+void project_limit(const struct project *p);
 
 int processors(void); /* that this process may use */
 /* Asks for the units of which it is known that they were made of what was touched. */

@@ -3,7 +3,6 @@
 #include "frontends/cli/config.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +11,12 @@
 
 static const char file_name[] = ".miscast.yaml";
 
+/* Lists may be named and used again and again: words count each time. */
+enum { MOST_WORDS = 20000 };
+
 struct reader {
     struct arena *arena;
+    int words; /* so far */
     yaml_document_t document;
     const char *path;
     struct config *config;
@@ -35,6 +38,8 @@ static const char *text_of(struct reader *r, const yaml_node_t *n)
 
 static bool read_text(struct reader *r, const yaml_node_t *n, const char **out)
 {
+    if (++r->words > MOST_WORDS)
+        return wrong(r, n, arena_printf(r->arena, "more than %d words are too many", MOST_WORDS));
     if (n->type != YAML_SCALAR_NODE)
         return wrong(r, n, "expected a word");
     *out = text_of(r, n);
@@ -185,6 +190,28 @@ static bool set_fail_on(struct reader *r, const yaml_node_t *n)
                                       wrong(r, n, "expected error, warning or note"));
 }
 
+static bool read_number(struct reader *r, const yaml_node_t *n, int most, int *out)
+{
+    const char *word = NULL;
+    char *end = NULL;
+    if (!read_text(r, n, &word))
+        return false;
+    long number = strtol(word, &end, 10);
+    bool fine = *word && !*end && number > 0 && number <= most;
+    *out = fine ? (int)number : 0;
+    return fine || wrong(r, n, arena_printf(r->arena, "expected a number from 1 to %d", most));
+}
+
+static bool set_unit_timeout(struct reader *r, const yaml_node_t *n)
+{
+    return read_number(r, n, UNIT_TIMEOUT_MAX, &r->config->unit_timeout);
+}
+
+static bool set_unit_memory(struct reader *r, const yaml_node_t *n)
+{
+    return read_number(r, n, UNIT_MEMORY_MAX, &r->config->unit_memory);
+}
+
 static const struct key {
     const char *name;
     bool (*set)(struct reader *r, const yaml_node_t *n);
@@ -199,6 +226,8 @@ static const struct key {
     {"database", set_database},
     {"baseline", set_baseline},
     {"fail-on", set_fail_on},
+    {"unit-timeout", set_unit_timeout},
+    {"unit-memory", set_unit_memory},
 };
 enum { KEY_COUNT = sizeof keys / sizeof *keys };
 
@@ -257,13 +286,59 @@ static const char *folder_of(struct arena *a, const char *path)
     return folder;
 }
 
+/* libyaml loads a document whatever it costs, which grows with the square of its depth and of the
+ * number of its names: a look at its events comes first. */
+enum { MOST_EVENTS = 50000, MOST_NAMES = 100, DEEPEST = 20 };
+
+struct extent {
+    int events, names, depth;
+};
+
+static bool is_bounded(struct extent *x, const yaml_event_t *event)
+{
+    bool begins =
+        event->type == YAML_SEQUENCE_START_EVENT || event->type == YAML_MAPPING_START_EVENT;
+    bool ends = event->type == YAML_SEQUENCE_END_EVENT || event->type == YAML_MAPPING_END_EVENT;
+    const yaml_char_t *name =
+        event->type == YAML_SCALAR_EVENT           ? event->data.scalar.anchor
+        : event->type == YAML_SEQUENCE_START_EVENT ? event->data.sequence_start.anchor
+        : event->type == YAML_MAPPING_START_EVENT  ? event->data.mapping_start.anchor
+                                                   : NULL;
+    x->depth += begins - ends;
+    x->names += name != NULL;
+    return ++x->events <= MOST_EVENTS && x->names <= MOST_NAMES && x->depth <= DEEPEST;
+}
+
+/* What is wrong with it otherwise is found when it is loaded. */
+static bool check_extent(const char *path, const char *text, size_t length, struct error *e)
+{
+    struct extent x = {0};
+    yaml_parser_t parser;
+    yaml_event_t event = {0};
+    bool fine = true;
+    if (!yaml_parser_initialize(&parser))
+        BUG("out of memory");
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    while (fine && event.type != YAML_STREAM_END_EVENT && yaml_parser_parse(&parser, &event)) {
+        yaml_event_type_t type = event.type;
+        if (!is_bounded(&x, &event))
+            fine =
+                error_at(e, path, (int)event.start_mark.line + 1, (int)event.start_mark.column + 1,
+                         x.depth > DEEPEST ? "nested too deep" : "too many words");
+        yaml_event_delete(&event);
+        event.type = type;
+    }
+    yaml_parser_delete(&parser);
+    return fine;
+}
+
 bool config_read(struct arena *a, const char *path, struct config *out, struct error *e)
 {
     struct reader r = {.arena = a, .path = path, .config = out, .e = e};
     yaml_parser_t parser;
     size_t length;
     const char *text = file_read_kind(a, path, FILE_SETTINGS, &length, e);
-    if (!text)
+    if (!text || !check_extent(path, text, length, e))
         return false;
     out->path = path;
     out->folder = folder_of(a, path);
@@ -325,6 +400,8 @@ static void apply_options(struct arena *a, const struct options *o, struct confi
     c->baseline = o->baseline ? o->baseline : c->baseline;
     if (o->fails_on)
         c->fail_on = o->fail_on;
+    c->unit_timeout = o->unit_timeout ? o->unit_timeout : c->unit_timeout;
+    c->unit_memory = o->unit_memory ? o->unit_memory : c->unit_memory;
 }
 
 bool config_find(struct arena *a, const struct options *o, const char *near, struct config *out,
@@ -377,7 +454,7 @@ static bool matches(const struct config *c, const char *pattern, const char *fil
 {
     char *real = realpath(file, NULL);
     const char *path = path_below(c->folder, real ? real : file);
-    bool found = !fnmatch(pattern, path, 0);
+    bool found = glob_matches(pattern, path);
     size_t n = strlen(pattern);
     bool folder = n && pattern[n - 1] == '/';
     if (!found && folder)
@@ -386,7 +463,7 @@ static bool matches(const struct config *c, const char *pattern, const char *fil
         const char *slash = strchr(part, '/');
         char name[NAME_MAX + 1];
         snprintf(name, sizeof name, "%.*s", (int)(slash ? slash - part : NAME_MAX), part);
-        found = !fnmatch(pattern, name, 0);
+        found = glob_matches(pattern, name);
         part = slash ? slash + 1 : NULL;
     }
     free(real);

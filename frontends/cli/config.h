@@ -21,6 +21,7 @@ struct config {
     text_list packs, formats;
     const char *database, *baseline; /* NULL: not said */
     enum severity fail_on;
+    int unit_timeout, unit_memory; /* 0: not said */
 };
 
 /* The nearest .miscast.yaml to the file or folder, upward; then the arguments. */

@@ -3,9 +3,9 @@
  * afterwards gets its old text back. */
 #include "frontends/cli/check.h"
 #include "frontends/cli/shards/summary.h"
+#include "frontends/cli/kept.h"
 #include "frontends/cli/terminal.h"
-
-#include "frontends/clang/clang.h"
+#include "frontends/cli/workers.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,13 +47,20 @@ static bool replace(const char *link, const char *data, size_t length, struct er
 static int errors_of(struct checking *c, const struct input *in)
 {
     struct error ignored = {0};
-    struct ir_unit *u = NULL;
-    if (project_open_clang(&c->project, &ignored))
-        u = clang_lower(c->project.clang, in->file, in->flags, in->flag_count, in->directory,
-                        &ignored);
-    int errors = u ? u->errors : 1;
-    if (u)
-        ir_unit_free(u);
+    struct input now = {.file = in->file,
+                        .directory = in->directory,
+                        .flags = in->flags,
+                        .flag_count = in->flag_count};
+    if (!project_open_clang(&c->project, &ignored))
+        return 1;
+    struct project disk = c->project; /* the file as it is there */
+    disk.overlay = (struct overlay){0};
+    disk.kept = NULL;
+    workers_lower(&disk, &(struct input *){&now}, 1);
+    int errors = now.unit ? now.unit->errors : 1;
+    if (now.unit)
+        ir_unit_free(now.unit);
+    input_forget(&now);
     return errors;
 }
 

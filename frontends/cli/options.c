@@ -103,6 +103,28 @@ static bool set_timeout(struct arena *a, struct options *o, const char *value, s
            error_set(e, "--timeout wants a number of seconds, not '%s'", value);
 }
 
+/* A whole number from 1 to so many. */
+static bool set_number(int *to, const char *value, const char *option, int most, struct error *e)
+{
+    char *end;
+    long n = strtol(value, &end, 10);
+    bool fine = *value && !*end && n > 0 && n <= most;
+    *to = fine ? (int)n : 0;
+    return fine || error_set(e, "%s wants a number from 1 to %d, not '%s'", option, most, value);
+}
+
+static bool set_unit_timeout(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)a;
+    return set_number(&o->unit_timeout, value, "--unit-timeout", UNIT_TIMEOUT_MAX, e);
+}
+
+static bool set_unit_memory(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)a;
+    return set_number(&o->unit_memory, value, "--unit-memory", UNIT_MEMORY_MAX, e);
+}
+
 static bool set_layout(struct arena *a, struct options *o, const char *value, struct error *e)
 {
     (void)a;

@@ -1,7 +1,9 @@
 /* From files to facts: the pipeline, a stage a function. Files the user names come in; a project
  * goes out, with its units, in the order of their names, and what was inferred of them. */
 #include "frontends/cli/parts.h"
+#include "frontends/cli/deadline.h"
 #include "frontends/cli/terminal.h"
+#include "frontends/cli/workers.h"
 
 #include "frontends/clang/clang.h"
 #include "frontends/cli/session.h"
@@ -329,10 +331,23 @@ bool project_infer(struct project *p, struct error *e)
     return ok;
 }
 
+/* Parsing has limits of its own, which come first. */
+void project_limit(const struct project *p)
+{
+    long each = p->options->unit_timeout ? p->options->unit_timeout : UNIT_SECONDS;
+    if (!p->options->session)
+        deadline_begin(each * (5L * p->inputs.count + 1));
+}
+
 bool project_analyse(struct project *p, const struct options *o, const text_list *files,
                      struct error *e)
 {
-    return project_prepare(p, o, files, e) && project_infer(p, e);
+    if (!project_prepare(p, o, files, e))
+        return false;
+    project_limit(p);
+    bool ok = project_infer(p, e);
+    deadline_end();
+    return ok;
 }
 
 enum exit_code project_close(struct project *p)

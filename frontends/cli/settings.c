@@ -1,5 +1,6 @@
 /* miscast config: the configuration that holds for a path, as a file would say it. */
 #include "frontends/cli/check.h"
+#include "frontends/cli/workers.h"
 
 #include <string.h>
 
@@ -29,6 +30,11 @@ static void add_text(struct text *out, const char *key, const char *value)
     text_printf(out, "%s: ", key);
     text_add_json(out, value);
     text_add(out, "\n");
+}
+
+static void add_number(struct text *out, const char *key, int value)
+{
+    text_printf(out, "%s: %d\n", key, value);
 }
 
 /* Codes of all rules that are looked for. */
@@ -72,6 +78,8 @@ enum exit_code config_run(const struct options *o)
         add_text(&out, "database", c.database);
         add_text(&out, "baseline", c.baseline);
         add_text(&out, "fail-on", severity_name(c.fail_on));
+        add_number(&out, "unit-timeout", c.unit_timeout ? c.unit_timeout : UNIT_SECONDS);
+        add_number(&out, "unit-memory", c.unit_memory ? c.unit_memory : UNIT_MEGABYTES);
         fwrite(out.data, 1, out.length, stdout);
     }
     text_free(&out);

@@ -1,7 +1,9 @@
-/* Units of a project: those that are not kept are lowered, by several threads; which of them lowers
- * which file makes no difference. */
+/* Units of a project: those that are kept are read by several threads, the others lowered by
+ * several processes; which of them has which file makes no difference. What a session holds open it
+ * lowers itself. */
 #include "frontends/cli/parts.h"
 #include "frontends/cli/terminal.h"
+#include "frontends/cli/workers.h"
 
 #include "frontends/clang/clang.h"
 #include "frontends/cli/session.h"
@@ -25,40 +27,48 @@ static bool is_asked(const struct project *p, const char *file)
     return false;
 }
 
-/* What is to be kept is written down by whoever made it. */
-static void lower_one(struct project *p, struct input *in)
+static bool is_sessions(const struct project *p, const struct input *in)
 {
-    if (p->options->session && is_asked(p, in->file)) {
-        in->unit = session_lower(p->options->session, p, in, &in->error);
-        return;
-    }
-    if (p->kept || p->options->touched.count || p->options->notes_reads) {
-        struct arena *a = arena_new();
-        in->reads = arena_one(a, struct clang_reads);
-        in->reads->arena = a;
-    }
-    in->unit = clang_lower_noting(p->clang, in->file, &p->overlay, in->flags, in->flag_count,
-                                  in->directory, in->reads, &in->error);
-    if (in->unit && p->kept && in->reads->whole)
-        ir_print(in->unit, &in->printed);
+    return p->options->session && is_asked(p, in->file);
 }
 
-static void *lower_some(void *argument)
+static bool is_to_lower(const struct input *in, bool only_new)
+{
+    return !in->text && !in->unit && !in->is_given && !(only_new && in->is_kept);
+}
+
+static void *read_some(void *argument)
 {
     struct pool *pool = argument;
     struct project *p = pool->p;
     for (int i; (i = atomic_fetch_add(&pool->next, 1)) < p->inputs.count;) {
         struct input *in = &p->inputs.items[i];
         struct error unread;
+        bool lowers = is_to_lower(in, pool->only_new);
+        if (lowers && !is_sessions(p, in))
+            continue;
         int taken = p->options->progress ? progress_take("", p->inputs.count, in->file) : -1;
         if (in->text)
             in->unit = ir_parse_naming(in->text, in->naming, &unread);
-        else if (!in->unit && !in->is_given && !(pool->only_new && in->is_kept))
-            lower_one(p, in);
+        else if (lowers)
+            in->unit = session_lower(p->options->session, p, in, &in->error);
         if (p->options->progress)
             progress_give(taken);
     }
     return NULL;
+}
+
+/* Those that no thread of ours takes. */
+static void lower_apart(struct project *p, bool only_new)
+{
+    LIST(struct input *) inputs = {0};
+    for (int i = 0; i < p->inputs.count; i++) {
+        struct input *in = &p->inputs.items[i];
+        if (is_to_lower(in, only_new) && !is_sessions(p, in))
+            LIST_ADD(p->arena, &inputs, in);
+    }
+    if (inputs.count)
+        workers_lower(p, inputs.items, inputs.count);
 }
 
 int processors(void)
@@ -70,7 +80,7 @@ int processors(void)
     return all > 0 ? (int)all : 1;
 }
 
-static int jobs_of(const struct project *p)
+int project_jobs(const struct project *p)
 {
     int jobs = p->options->jobs ? p->options->jobs : processors();
     return jobs < p->inputs.count ? jobs : p->inputs.count;
@@ -79,13 +89,14 @@ static int jobs_of(const struct project *p)
 static void run_pool(struct project *p, bool only_new)
 {
     struct pool pool = {.p = p, .only_new = only_new};
-    int others = jobs_of(p) - 1, started = 0;
+    int others = project_jobs(p) - 1, started = 0;
     pthread_t *threads = arena_array(p->arena, pthread_t, others > 0 ? others : 1);
-    while (started < others && !pthread_create(&threads[started], NULL, lower_some, &pool))
+    while (started < others && !pthread_create(&threads[started], NULL, read_some, &pool))
         started++;
-    lower_some(&pool);
+    read_some(&pool);
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
+    lower_apart(p, only_new); /* now there is no thread that a new process would lack */
     if (p->options->progress)
         progress_take("", p->inputs.count, "inferring");
 }

@@ -1,8 +1,8 @@
 /* Runs a program on a terminal of its own and prints all that it wrote there. With -i TEXT, Ctrl-C
- * is typed once TEXT appears; with -w TEXT=FILE, a byte is written to FILE then. The exit code is
- * the program's, 128 and the signal if it died of one, 125 if it took longer than 20 seconds.
+ * is typed once TEXT appears. The exit code is the program's, 128 and the signal if it died of one,
+ * 125 if it took longer than 20 seconds.
  *
- *   pty [-i TEXT | -w TEXT=FILE] PROGRAM [ARGUMENT...] */
+ *   pty [-i TEXT] PROGRAM [ARGUMENT...] */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -38,13 +38,10 @@ static int become(int master, char **argv)
 }
 
 /* What is done once the text is seen. */
-static void answer(int master, const char *file)
+static void answer(int master)
 {
-    int fd = file ? open(file, O_WRONLY) : master;
-    if (fd < 0 || write(fd, file ? "\n" : "\003", 1) != 1)
-        fail(file ? file : "Ctrl-C");
-    if (file && fd >= 0)
-        close(fd);
+    if (write(master, "\003", 1) != 1)
+        fail("Ctrl-C");
 }
 
 static int status_of(pid_t pid)
@@ -54,7 +51,7 @@ static int status_of(pid_t pid)
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-static int attend(int master, pid_t pid, const char *text, const char *file)
+static int attend(int master, pid_t pid, const char *text)
 {
     static char all[1 << 20];
     size_t length = 0;
@@ -73,7 +70,7 @@ static int attend(int master, pid_t pid, const char *text, const char *file)
         fwrite(all + length, 1, (size_t)n, stdout);
         length += (size_t)n;
         if (text && strstr(all, text)) {
-            answer(master, file);
+            answer(master);
             text = NULL;
         }
     }
@@ -82,16 +79,10 @@ static int attend(int master, pid_t pid, const char *text, const char *file)
 
 int main(int argc, char **argv)
 {
-    const char *text = NULL, *file = NULL;
-    int option, master = posix_openpt(O_RDWR | O_NOCTTY);
-    while ((option = getopt(argc, argv, "+i:w:")) != -1) {
+    const char *text = NULL;
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    while (getopt(argc, argv, "+i:") != -1)
         text = optarg;
-        char *equals = option == 'w' ? strchr(optarg, '=') : NULL;
-        if (equals) {
-            *equals = '\0';
-            file = equals + 1;
-        }
-    }
     if (optind >= argc || master < 0 || grantpt(master) || unlockpt(master))
         return fail("terminal");
     struct winsize size = {.ws_row = 24, .ws_col = 60};
@@ -99,5 +90,5 @@ int main(int argc, char **argv)
     pid_t pid = fork();
     if (pid == 0)
         _exit(become(master, argv + optind));
-    return pid < 0 ? fail("fork") : attend(master, pid, text, file);
+    return pid < 0 ? fail("fork") : attend(master, pid, text);
 }

@@ -21,8 +21,14 @@ git init -q .
 make_program
 long=z/folder/that/is/so/long/that/no/terminal/would/show/all/of/its/path
 mkdir -p $long
-mkfifo "$long/wait.h" # reading it takes as long as somebody likes
-put $long/slow.c '#include "wait.h"' 'int slow;'
+# Parsing it takes as long as it may: macros that become nothing, a billion of them.
+{
+    echo '#define m0'
+    for i in 0 1 2 3 4 5 6 7 8; do
+        echo "#define m$((i + 1)) m$i m$i m$i m$i m$i m$i m$i m$i m$i m$i"
+    done
+    echo 'm9 int slow;'
+} >$long/slow.c
 make_database main.c run.c >compile_commands.json
 clear=$(printf '\r\033[K')
 
@@ -33,20 +39,23 @@ if [ $(($(date +%s%N) - began)) -lt 500000000 ] && grep -qF "$clear" "$work/out"
     fail "a line for a fast run"
 fi
 
-# A reader holds the pipe until it is given something.
+# One of three takes longer than it may.
 make_database main.c run.c $long/slow.c >compile_commands.json
-"$pty" -w "2/3=$long/wait.h" "$program" check --no-cache . >"$work/out" 2>&1 || fail "waiting: $?"
+code=0
+"$pty" "$program" check --no-cache --unit-timeout 1 . >"$work/out" 2>&1 || code=$?
+[ "$code" = 3 ] || fail "a unit that takes too long: $code, not 3"
+grep -q 'took longer than 1 s' "$work/out" || fail "it is not said what took too long"
 grep -q "\[#*-*\] 2/3 .*slow.c" "$work/out" || fail "no line, or not of the unit in hand"
 tr '\r' '\n' <"$work/out" | grep '2/3' | awk '{ sub(/^\033\[K/, "") } length > 59 { exit 1 }' ||
     fail "wider than the terminal"
-tr '\r' '\n' <"$work/out" | grep -a -A1 'slow.c' | tail -1 | grep -q "$(printf '^\033\\[K')" ||
+tr '\r' '\n' <"$work/out" | grep -a -A1 ' 2/3 .*slow.c' | tail -1 | grep -q "$(printf '^\033\\[K')" ||
     fail "the line is not cleared"
 
 # Where it is not wanted.
 for variable in NO_COLOR=1 TERM=dumb CI=true; do
-    (sleep 1 && echo >"$long/wait.h") &
-    env "$variable" "$pty" "$program" check --no-cache . >"$work/out" 2>&1 || fail "$variable: $?"
-    wait
+    code=0
+    env "$variable" "$pty" "$program" check --no-cache --unit-timeout 1 . >"$work/out" 2>&1 || code=$?
+    [ "$code" = 3 ] || fail "$variable: $code, not 3"
     if grep -q "$(printf '\033\\[K')" "$work/out"; then
         fail "$variable: a line"
     fi

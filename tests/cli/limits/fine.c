@@ -1,0 +1,4 @@
+int fine(int a)
+{
+    return a;
+}
