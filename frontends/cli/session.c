@@ -1,6 +1,7 @@
 /* A session: see session.h. What it holds is bounded: of open units libclang holds those that
  * changed last, of what was read so many bytes are kept. */
 #include "frontends/cli/session.h"
+#include "frontends/cli/workers.h"
 
 #include "frontends/clang/clang.h"
 
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 enum { PARSED_MAX_UNITS = 2, READ_BUCKETS = 1024, NOTES_MAX = 24 };
 #define READ_MAX_BYTES ((size_t)256 << 20)
@@ -61,6 +63,7 @@ struct session {
     struct noted notes[NOTES_MAX];
     struct loaded_packs *packs;
     uint64_t now;
+    struct session_watch *watch; /* NULL: nobody does */
 };
 
 struct session *session_new(void)
@@ -77,6 +80,34 @@ struct clang *session_clang(struct session *s, struct error *e)
     if (!s->clang)
         s->clang = clang_open(e);
     return s->clang;
+}
+
+void session_watch(struct session *s, struct session_watch *to)
+{
+    s->watch = to;
+}
+
+static int64_t clock_ms(clockid_t id)
+{
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void watch_begin(struct session *s, const struct project *p, const char *path)
+{
+    if (!s->watch)
+        return;
+    snprintf(s->watch->file, sizeof s->watch->file, "%s", path);
+    s->watch->seconds = p->options->unit_timeout ? p->options->unit_timeout : UNIT_SECONDS;
+    s->watch->computed = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
+    s->watch->since = clock_ms(CLOCK_MONOTONIC);
+}
+
+static void watch_end(struct session *s)
+{
+    if (s->watch)
+        s->watch->since = 0;
 }
 
 /* ---- units that are open -------------------------------------------------------------------- */
@@ -409,8 +440,10 @@ struct ir_unit *session_lower(struct session *s, struct project *p, struct input
     pthread_mutex_lock(&s->lock);
     struct ir_unit *u = current ? session_take(s, in->key, in->contents) : NULL;
     pthread_mutex_unlock(&s->lock);
+    watch_begin(s, p, path);
     u = u ? u : lower_piece(s, o, p, in);
     u = u ? u : lower_whole(s, o, p, in, e);
+    watch_end(s);
     in->is_taken = u;
     return u;
 }
@@ -430,7 +463,9 @@ bool session_warm(struct session *s, struct project *p, const struct input *in)
         o->made = (struct digest){0};
     if (!digest_same(o->made, o->whole)) /* it was made of another text */
         o->whole = (struct digest){0};
+    watch_begin(s, p, path);
     struct ir_unit *u = clang_unit_lower(o->unit, in->file, &p->overlay, &ignored);
+    watch_end(s);
     o->is_hopeless = !u;
     if (u)
         ir_unit_free(u);

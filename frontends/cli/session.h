@@ -11,6 +11,17 @@ void session_free(struct session *s);
 /* Nothing that is kept of the file, by its real path, is of use any more. NULL: of no file. */
 void session_forget(struct session *s, const char *path);
 
+/* What libclang is at: it may not end. */
+enum { WATCHED_MAX = 4096 };
+struct session_watch {
+    _Atomic int64_t since;    /* in ms; 0: at nothing */
+    _Atomic int64_t computed; /* what the process had computed by then, in ms */
+    _Atomic int seconds;      /* that it may take */
+    char file[WATCHED_MAX];
+};
+/* Is told there from now on. */
+void session_watch(struct session *s, struct session_watch *to);
+
 /* NULL: it cannot be loaded, and e says why. */
 struct clang *session_clang(struct session *s, struct error *e);
 /* After a check: libclang lets go of what did not change for long, if there is too much. */

@@ -68,12 +68,53 @@ static void tell_error(struct server *s, struct run *r, const struct error *e)
     tell_user(s, MESSAGE_ERROR, "miscast: %s%s", place, e->message);
 }
 
+/* What follows may not end: whoever keeps us is told of which file that would be. It is the one
+ * that changed last. */
+static void risk_begin(struct server *s, const struct run *r)
+{
+    const struct document *d = s->documents;
+    for (bool found = false; d && !found; d = found ? d : d->next)
+        for (int i = 0; i < r->documents.count && !found; i++)
+            found = r->documents.items[i] == d && !left_alone(s, d->path);
+    if (s->shared) {
+        snprintf(s->shared->subject, sizeof s->shared->subject, "%s", d ? d->path : "");
+        s->shared->busy = now_ms();
+    }
+}
+
+static void risk_end(struct server *s)
+{
+    if (s->shared)
+        s->shared->busy = 0;
+}
+
+static struct looked *look_at(struct server *s, struct run *r, bool facts, struct error *e)
+{
+    risk_begin(s, r);
+    struct looked *l = look(s, r, facts, e);
+    session_settle(s->session);
+    risk_end(s);
+    return l;
+}
+
+static bool has_any_to_look_at(const struct server *s, const struct run *r)
+{
+    for (int i = 0; i < r->documents.count; i++)
+        if (!left_alone(s, r->documents.items[i]->path))
+            return true;
+    return false;
+}
+
 static void check_run_of(struct server *s, struct run *r)
 {
     struct error e = {0};
-    struct looked *l = look(s, r, false, &e);
-    session_settle(s->session);
     r->is_stale = false;
+    if (!has_any_to_look_at(s, r)) {
+        run_let_go(r);
+        diagnostics_publish_none(s, r);
+        return;
+    }
+    struct looked *l = look_at(s, r, false, &e);
     s->warm_at = now_ms() + WARM_AFTER_MS;
     if (!l) {
         tell_error(s, r, &e);
@@ -102,8 +143,7 @@ static bool find_facts(struct server *s, struct run *r)
     if (r->last && r->last->check.project.flow)
         return true;
     int64_t begin = now_ms();
-    struct looked *l = look(s, r, true, &e);
-    session_settle(s->session);
+    struct looked *l = has_any_to_look_at(s, r) ? look_at(s, r, true, &e) : NULL;
     if (!l)
         return false;
     r->facts_ms = now_ms() - begin;
@@ -127,8 +167,10 @@ static void find_mentions(struct server *s, struct run *r)
 {
     if (!find_facts(s, r))
         return;
+    risk_begin(s, r);
     for (int i = 0; i < r->documents.count; i++)
         looked_mentions(r->last, r->documents.items[i]->path);
+    risk_end(s);
     if (r->gave_old_hints && s->client.refreshes_hints)
         server_request(s, "workspace/inlayHint/refresh", NULL);
     r->gave_old_hints = false;
@@ -155,11 +197,13 @@ static int64_t find_all_mentions(struct server *s)
 static bool warm_run(struct server *s, struct run *r)
 {
     struct project *p = r->last ? &r->last->check.project : NULL;
-    for (int i = 0; p && i < p->inputs.count; i++)
-        if (is_asked_for(p, &p->inputs.items[i]) && chdir(r->folder) == 0 &&
-            session_warm(s->session, p, &p->inputs.items[i]))
-            return true;
-    return false;
+    bool warmed = false;
+    risk_begin(s, r);
+    for (int i = 0; p && i < p->inputs.count && !warmed; i++)
+        warmed = is_asked_for(p, &p->inputs.items[i]) && chdir(r->folder) == 0 &&
+                 session_warm(s->session, p, &p->inputs.items[i]);
+    risk_end(s);
+    return warmed;
 }
 
 void runs_warm(struct server *s)

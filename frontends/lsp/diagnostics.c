@@ -170,6 +170,17 @@ static bool has_finding(const json_t *list, size_t count, const json_t *diagnost
     return false;
 }
 
+static json_t *not_looked_at(const struct left_alone *l)
+{
+    struct text message = {0};
+    text_printf(&message, "not checked: %s; it is tried again when the file changes", l->why);
+    json_t *out = json_pack("{s:{s:{s:i, s:i}, s:{s:i, s:i}}, s:i, s:s, s:o}", "range", "start",
+                            "line", 0, "character", 0, "end", "line", 0, "character", 0, "severity",
+                            SHOWN_ERROR, "source", "miscast", "message", text_json(message.data));
+    text_free(&message);
+    return out;
+}
+
 /* By all runs: a header that no database knows is looked at by itself and by those that include it.
  */
 static json_t *told_of(const struct server *s, const char *path)
@@ -182,6 +193,9 @@ static json_t *told_of(const struct server *s, const char *path)
             if (!has_finding(all, others, json_array_get(list, i)))
                 json_array_append(all, json_array_get(list, i));
     }
+    const struct left_alone *l = left_alone(s, path);
+    if (l)
+        json_array_append_new(all, not_looked_at(l));
     return all;
 }
 
@@ -242,6 +256,23 @@ void diagnostics_publish(struct server *s, struct run *r)
     for (int i = 0; i < r->published.count; i++)
         if (!is_in(&files, r->published.items[i]))
             tell(s, r->last->arena, r->published.items[i]);
+    remember(r, &files);
+    if (s->client.pulls && s->client.refreshes_pulled && !s->id)
+        server_request(s, "workspace/diagnostic/refresh", NULL);
+}
+
+void diagnostics_publish_none(struct server *s, struct run *r)
+{
+    text_list files = {0};
+    for (int i = 0; i < r->documents.count; i++)
+        LIST_ADD(s->scratch, &files, r->documents.items[i]->path);
+    json_decref(r->told);
+    r->told = json_object();
+    for (int i = 0; i < files.count; i++)
+        tell(s, s->scratch, files.items[i]);
+    for (int i = 0; i < r->published.count; i++)
+        if (!is_in(&files, r->published.items[i]))
+            tell(s, s->scratch, r->published.items[i]);
     remember(r, &files);
     if (s->client.pulls && s->client.refreshes_pulled && !s->id)
         server_request(s, "workspace/diagnostic/refresh", NULL);

@@ -120,6 +120,7 @@ static void open_document(struct server *s, const json_t *params, const char *te
         d->path = real_path_of(path);
         text_add_range(&d->text, text, length);
         take_version(d, params);
+        try_again(s, d->path);
         diagnostics_withdraw(s, d->path, d->uri);
         remember_spelling(s, d);
         d->next = s->documents;
@@ -135,6 +136,7 @@ static void close_document(struct server *s, struct document *d)
     struct document **at = &s->documents;
     while (*at != d)
         at = &(*at)->next;
+    try_again(s, d->path);
     runs_touch(s, d);
     *at = d->next;
     if (document_at(s, d->path)) /* by another name */
@@ -230,6 +232,7 @@ void on_change(struct server *s, const json_t *params)
     if (!good)
         tell_log(s, MESSAGE_ERROR, "a change of %s was not understood", d->path);
     take_version(d, params);
+    try_again(s, d->path);
     put_first(s, d);
     runs_touch(s, d);
 }

@@ -27,8 +27,9 @@ struct waiting {
 
 struct inbox {
     int fd;
-    int wake[2]; /* a pipe: what is written there makes the reader look at what is below */
-    int client;  /* the process at the other end, to see when it ends; -1: it is not known */
+    uint64_t fed; /* bytes that came, with those of the server before */
+    int wake[2];  /* a pipe: what is written there makes the reader look at what is below */
+    int client;   /* the process at the other end, to see when it ends; -1: it is not known */
     pthread_t reader;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -84,12 +85,13 @@ static json_t *load(const char *body, size_t length)
     return message;
 }
 
-static void take_body(struct inbox *b, const char *body, size_t length)
+static void take_body(struct inbox *b, const char *body, size_t length, uint64_t end)
 {
     json_t *message = load(body, length);
     const char *method = json_string_value(json_object_get(message, "method"));
     if (!message)
-        put(b, (struct letter){.wrong = LSP_PARSE_ERROR, .why = "the message is not JSON"},
+        put(b,
+            (struct letter){.wrong = LSP_PARSE_ERROR, .why = "the message is not JSON", .end = end},
             length + 1);
     else if (method && !strcmp(method, "$/cancelRequest")) {
         json_t *id = json_object_get(json_object_get(message, "params"), "id");
@@ -97,7 +99,7 @@ static void take_body(struct inbox *b, const char *body, size_t length)
             put_cancelled(b, id);
         json_decref(message);
     } else {
-        put(b, (struct letter){.message = message}, length + 1);
+        put(b, (struct letter){.message = message, .end = end}, length + 1);
     }
 }
 
@@ -105,23 +107,28 @@ static void take_all(struct inbox *b, struct wire *w)
 {
     const char *body;
     size_t length;
-    for (enum wire_event e; (e = wire_next(w, &body, &length)) != WIRE_MORE;)
+    for (enum wire_event e; (e = wire_next(w, &body, &length)) != WIRE_MORE;) {
+        uint64_t end = b->fed - (w->bytes.length - w->at) + w->to_skip;
         switch (e) {
         case WIRE_MORE:
             break;
         case WIRE_BODY:
-            take_body(b, body, length);
+            take_body(b, body, length, end);
             break;
         case WIRE_TOO_LARGE:
-            put(b, (struct letter){.wrong = LSP_INVALID_REQUEST, .why = "the message is too large"},
+            put(b,
+                (struct letter){
+                    .wrong = LSP_INVALID_REQUEST, .why = "the message is too large", .end = end},
                 1);
             break;
         case WIRE_BAD_HEADER:
             put(b,
-                (struct letter){.wrong = LSP_PARSE_ERROR, .why = "a header says no Content-Length"},
+                (struct letter){
+                    .wrong = LSP_PARSE_ERROR, .why = "a header says no Content-Length", .end = end},
                 1);
             break;
         }
+    }
 }
 
 static bool is_closed(struct inbox *b, int *client)
@@ -174,6 +181,7 @@ static void *read_all(void *data)
     char *bytes = malloc(room);
     for (ssize_t n; bytes && (n = read_some(b, bytes, room)) > 0;) {
         wire_feed(&w, bytes, (size_t)n);
+        b->fed += (uint64_t)n;
         take_all(b, &w);
     }
     put(b, (struct letter){.is_end = true}, 0);
@@ -184,13 +192,14 @@ static void *read_all(void *data)
 
 /* ---- the other side ------------------------------------------------------------------------- */
 
-struct inbox *inbox_open(int fd)
+struct inbox *inbox_open(int fd, uint64_t from)
 {
     struct inbox *b = calloc(1, sizeof *b);
     pthread_condattr_t steady;
     if (!b || pipe2(b->wake, O_CLOEXEC))
         BUG("no memory for messages");
     b->fd = fd;
+    b->fed = from;
     b->client = -1;
     b->last = &b->first;
     b->cancelled = json_array();

@@ -134,8 +134,13 @@ struct looked *look(struct server *s, struct run *r, bool facts, struct error *e
     l->arena = a;
     l->options = r->options;
     l->options.facts = facts;
-    for (int i = 0; i < r->documents.count; i++)
-        LIST_ADD(a, &l->options.operands, arena_printf(a, "%s", r->documents.items[i]->path));
+    for (int i = 0; i < r->documents.count; i++) {
+        const char *path = arena_printf(a, "%s", r->documents.items[i]->path);
+        if (left_alone(s, path))
+            LIST_ADD(a, &l->options.dropped, path);
+        else
+            LIST_ADD(a, &l->options.operands, path);
+    }
     l->options.overlay = overlay_of(s, a);
     if ((chdir(r->folder) == 0 || error_at(e, r->folder, 0, 0, "cannot be entered")) &&
         find_findings(s, r, l, e)) {

@@ -2,6 +2,7 @@
  * input, answers and diagnostics go out over standard output (LSP 3.17).
  *
  *   wire.h         bytes → messages
+ *   keeper.h       another process, which outlives it
  *   inbox.c        a thread reads; messages wait here, and requests are cancelled
  *   server.c       the loop, and the methods, one row each
  *   begin.c        initialize: what the client can, what we can; settings
@@ -26,6 +27,7 @@
 #define FRONTENDS_LSP_H
 
 #include "frontends/cli/check.h"
+#include "frontends/lsp/keeper.h"
 
 #include <jansson.h>
 #include <pthread.h>
@@ -45,7 +47,7 @@ enum lsp_error {
 };
 
 struct inbox;
-struct inbox *inbox_open(int fd);
+struct inbox *inbox_open(int fd, uint64_t from); /* the number of its first byte */
 void inbox_close(struct inbox *b);
 /* Nothing more comes once that process has ended, whoever else holds its end of the pipe. */
 void inbox_watch(struct inbox *b, json_int_t process);
@@ -55,6 +57,7 @@ struct letter {
     enum lsp_error wrong; /* for this reason, */
     const char *why;
     bool is_end;         /* or nothing more comes, */
+    uint64_t end;        /* the number of the byte behind it; 0: it came from nowhere */
     struct child *child; /* or another process is done */
 };
 /* Waits no longer than that (-1: as long as it takes); false: nothing came. */
@@ -137,6 +140,18 @@ struct server {
     uint64_t uses;
     int64_t warm_at; /* when to do things ahead of time; 0: there are none */
     struct child *children;
+    struct shared *shared; /* with the keeper; NULL: there is none */
+    json_t *said;          /* messages by which the next server can begin, */
+    char *said_text;       /* and the same as text */
+    bool is_estate_old;
+    bool is_beginning; /* nothing is sent: the client knows all that */
+    struct left_alone *left_alone;
+};
+
+/* A document that a server died of: it is not looked at until it changes. */
+struct left_alone {
+    char *path, *why;
+    struct left_alone *next;
 };
 
 enum exit_code lsp_run(const struct options *o);
@@ -150,6 +165,18 @@ void server_request(struct server *s, const char *method, json_t *params);
 int64_t now_ms(void);
 /* A member of a member …, names with dots between; NULL: it is not there. */
 json_t *json_at(const json_t *o, const char *path);
+
+/* estate.c */
+enum { DOCUMENTS_MAX = 1024 }; /* that the next server is told of */
+void estate_note(struct server *s, const char *method, const json_t *params);
+/* done: up to this byte; 0: as before. */
+void estate_write(struct server *s, uint64_t done);
+void estate_read(struct server *s);
+const struct left_alone *left_alone(const struct server *s, const char *path); /* NULL: it is not */
+void leave_alone(struct server *s, const char *path, const char *why);
+void try_again(struct server *s, const char *path); /* NULL: all */
+/* A message of the one before. */
+void server_repeat(struct server *s, const json_t *message);
 
 /* What a method does with its params; a request has to be answered. */
 typedef void method_function(struct server *s, const json_t *params);
@@ -290,6 +317,8 @@ void run_let_go(struct run *r);
 /* diagnostics.c */
 json_t *location_of(struct server *s, struct looked *l, const struct span *span);
 void diagnostics_publish(struct server *s, struct run *r);
+/* The same where nothing is looked at. */
+void diagnostics_publish_none(struct server *s, struct run *r);
 void diagnostics_clear(struct server *s, struct run *r);
 /* A file is about to be opened: what it was said to have is asked for from now on, or told under
  * that name. */

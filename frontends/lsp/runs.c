@@ -64,6 +64,7 @@ void on_watched(struct server *s, const json_t *params)
     const json_t *changes = json_object_get(params, "changes");
     if (!json_array_size(changes))
         return;
+    try_again(s, NULL);
     session_forget(s->session, NULL); /* headers may have appeared before others */
     runs_arrange(s);
     runs_touch(s, NULL);

@@ -58,6 +58,10 @@ static void write_all(int fd, const char *bytes, size_t count)
 static void post(struct server *s, json_t *message)
 {
     struct text out = {0};
+    if (s->is_beginning) {
+        json_decref(message);
+        return;
+    }
     json_object_set_new(message, "jsonrpc", json_string("2.0"));
     char *body = json_dumps(message, JSON_COMPACT);
     if (body) {
@@ -132,24 +136,25 @@ static const struct method {
     method_function *run;
     bool is_request;
     bool any_time; /* also before the session has begun, and after its end */
+    bool is_noted; /* the next server has to know it */
 } methods[] = {
-    {"initialize", on_initialize, true, true},
-    {"initialized", on_initialized, false, false},
-    {"shutdown", on_shutdown, true, false},
-    {"exit", on_exit_message, false, true},
-    {"textDocument/didOpen", on_open, false, false},
-    {"textDocument/didChange", on_change, false, false},
-    {"textDocument/didClose", on_close, false, false},
-    {"textDocument/didSave", on_save, false, false},
-    {"textDocument/diagnostic", on_pull, true, false},
-    {"textDocument/hover", on_hover, true, false},
-    {"textDocument/typeDefinition", on_decided, true, false},
-    {"textDocument/inlayHint", on_hints, true, false},
-    {"textDocument/codeAction", on_actions, true, false},
-    {"workspace/executeCommand", on_command, true, false},
-    {"workspace/didChangeConfiguration", on_configuration, false, false},
-    {"workspace/didChangeWorkspaceFolders", on_folders, false, false},
-    {"workspace/didChangeWatchedFiles", on_watched, false, false},
+    {"initialize", on_initialize, true, true, true},
+    {"initialized", on_initialized, false, false, false},
+    {"shutdown", on_shutdown, true, false, true},
+    {"exit", on_exit_message, false, true, false},
+    {"textDocument/didOpen", on_open, false, false, false},
+    {"textDocument/didChange", on_change, false, false, false},
+    {"textDocument/didClose", on_close, false, false, false},
+    {"textDocument/didSave", on_save, false, false, false},
+    {"textDocument/diagnostic", on_pull, true, false, false},
+    {"textDocument/hover", on_hover, true, false, false},
+    {"textDocument/typeDefinition", on_decided, true, false, false},
+    {"textDocument/inlayHint", on_hints, true, false, false},
+    {"textDocument/codeAction", on_actions, true, false, false},
+    {"workspace/executeCommand", on_command, true, false, false},
+    {"workspace/didChangeConfiguration", on_configuration, false, false, true},
+    {"workspace/didChangeWorkspaceFolders", on_folders, false, false, true},
+    {"workspace/didChangeWatchedFiles", on_watched, false, false, false},
 };
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
@@ -180,10 +185,23 @@ static void call(struct server *s, const struct method *m, const json_t *id, con
     if (m->is_request && !id)
         return;
     s->id = id;
+    if (m->is_noted)
+        estate_note(s, m->name, params);
     m->run(s, params);
     if (s->id) /* whatever happens, there is an answer */
         server_reply(s, NULL);
     s->id = NULL;
+}
+
+void server_repeat(struct server *s, const json_t *message)
+{
+    const char *name = json_string_value(json_object_get(message, "method"));
+    const struct method *m = name ? method_named(name) : NULL;
+    const json_t *params = json_object_get(message, "params");
+    if (!m)
+        return;
+    estate_note(s, name, params);
+    m->run(s, params);
 }
 
 static void dispatch(struct server *s, const json_t *message)
@@ -234,6 +252,7 @@ static void take_letter(struct server *s, const struct letter *l)
         fail(s, NULL, l->wrong, l->why);
     json_decref(l->message);
     arena_rewind(s->scratch, 0);
+    estate_write(s, l->end);
 }
 
 static bool is_due(struct server *s)
@@ -269,11 +288,28 @@ static void serve(struct server *s)
     }
 }
 
-enum exit_code lsp_run(const struct options *o)
+/* Where another was before, what it knew. */
+static void begin(struct server *s, const struct kept_server *k)
 {
-    struct server s = {
-        .arena = arena_new(), .scratch = arena_new(), .out = STDOUT_FILENO, .next_id = 1};
-    (void)o;
+    s->is_beginning = true;
+    estate_read(s);
+    if (k->blamed)
+        leave_alone(s, k->blamed, k->why);
+    estate_write(s, 0);
+    s->is_beginning = false;
+    if (k->blamed)
+        tell_log(s, MESSAGE_ERROR, "miscast: %s is left alone until it changes: %s", k->blamed,
+                 k->why);
+    arena_rewind(s->scratch, 0);
+}
+
+static int serve_kept(const struct kept_server *k)
+{
+    struct server s = {.arena = arena_new(),
+                       .scratch = arena_new(),
+                       .out = STDOUT_FILENO,
+                       .next_id = 1,
+                       .shared = k->shared};
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* what cannot be kept is found again */
     mallopt(M_ARENA_MAX, 1);  /* libclang's threads would each leave holes in one of their own */
@@ -281,17 +317,28 @@ enum exit_code lsp_run(const struct options *o)
     s.given = json_object();
     s.settings_arena = arena_new();
     s.session = session_new();
-    s.inbox = inbox_open(STDIN_FILENO);
+    session_watch(s.session, &k->shared->parser);
+    s.inbox = inbox_open(k->in, k->from);
+    begin(&s, k);
     serve(&s);
     children_end(&s);
     inbox_close(s.inbox);
     runs_free(&s);
     session_free(s.session);
     documents_free(&s);
+    try_again(&s, NULL);
+    free(s.said_text);
+    json_decref(s.said);
     json_decref(s.given);
     json_decref(s.begun);
     arena_free(s.settings_arena);
     arena_free(s.scratch);
     arena_free(s.arena);
     return s.shut_down ? EXIT_CLEAN : EXIT_FINDINGS;
+}
+
+enum exit_code lsp_run(const struct options *o)
+{
+    (void)o;
+    return (enum exit_code)keeper_run(serve_kept);
 }

@@ -57,12 +57,32 @@ static void print_amount(struct bench *b, const char *what, double amount, const
 /* ---- a server ---------------------------------------------------------------------------------
  */
 
-static double cpu_of(const struct client *c)
+/* The process that serves: the one that was started only keeps it. A server of others has none. */
+static pid_t server_of(const struct client *c)
+{
+    char path[64];
+    int pid = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)c->pid, (int)c->pid);
+    FILE *f = fopen(path, "r");
+    if (f && fscanf(f, "%d", &pid) != 1)
+        pid = 0;
+    if (f)
+        fclose(f);
+    return pid ? pid : c->pid;
+}
+
+static double cpu_of_process(pid_t pid)
 {
     clockid_t id;
-    if (clock_getcpuclockid(c->pid, &id))
+    if (clock_getcpuclockid(pid, &id))
         BUG("no clock for the server");
     return clock_seconds(id);
+}
+
+static double cpu_of(const struct client *c)
+{
+    pid_t server = server_of(c);
+    return cpu_of_process(c->pid) + (server != c->pid ? cpu_of_process(server) : 0);
 }
 
 /* In MB, as it is now. */
@@ -70,7 +90,7 @@ static double memory_of(const struct client *c)
 {
     char path[64];
     long pages = 0;
-    snprintf(path, sizeof path, "/proc/%d/statm", (int)c->pid);
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)server_of(c));
     FILE *f = fopen(path, "r");
     if (!f || fscanf(f, "%*d %ld", &pages) != 1)
         BUG("no word of the server's memory");

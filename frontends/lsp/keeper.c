@@ -1,0 +1,250 @@
+/* See keeper.h. One thread, and nothing that could fail on what a client or a file says: bytes are
+ * passed on as they are. */
+#include "frontends/lsp/lsp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Looked at so often, and while something may not end; how long a check may take; how many may
+ * die of nothing that is known. */
+enum { LOOK_MS = 1000, BUSY_LOOK_MS = 200, BUSY_MS = 300000, DEATHS_MAX = 3, CLOCK_FACTOR = 4 };
+#define HELD_MAX   ((size_t)256 << 20)
+#define MEMORY_MAX ((int64_t)6 << 30)
+
+struct keeper {
+    int (*serve)(const struct kept_server *k);
+    struct shared *shared;
+    struct text held;    /* of the client, */
+    uint64_t from, sent; /* from this byte on, and up to where it was passed on */
+    bool ended;          /* nothing more comes */
+    pid_t pid;
+    int out, process; /* to the server; it, to see it end */
+    char blamed[SUBJECT_MAX], why[200];
+    int deaths; /* in a row, of nothing that is known */
+};
+
+/* ---- the server ------------------------------------------------------------------------------ */
+
+static int become_server(struct keeper *k, int in, pid_t parent)
+{
+    struct kept_server mine = {k->shared, in, k->sent, *k->blamed ? k->blamed : NULL, k->why};
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_DFL); /* the thread that waits for them is the keeper's */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    text_free(&k->held);
+    return getppid() == parent ? k->serve(&mine) : EXIT_TROUBLE;
+}
+
+/* From where the one before was done; a message that is skipped may not be there yet. */
+static void send_again(struct keeper *k)
+{
+    uint64_t done = k->shared->done, last = k->from + k->held.length;
+    k->sent = done < k->from ? k->from : done > last ? last : done;
+}
+
+/* In the server: true, and its exit code. */
+static bool start(struct keeper *k, int *code)
+{
+    int ends[2];
+    pid_t parent = getpid();
+    if (pipe2(ends, O_CLOEXEC))
+        return false;
+    k->shared->busy = k->shared->parser.since = 0;
+    k->shared->subject[0] = '\0';
+    send_again(k);
+    k->pid = fork();
+    if (k->pid == 0) {
+        close(ends[1]);
+        *code = become_server(k, ends[0], parent);
+        return true;
+    }
+    close(ends[0]);
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    k->out = ends[1];
+    k->process = k->pid > 0 ? (int)syscall(SYS_pidfd_open, k->pid, 0) : -1;
+    return k->pid > 0;
+}
+
+static int end(struct keeper *k)
+{
+    int status = 0;
+    if (k->out >= 0)
+        close(k->out);
+    if (k->process >= 0)
+        close(k->process);
+    while (waitpid(k->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    k->out = k->process = -1;
+    return status;
+}
+
+/* ---- what the client writes ------------------------------------------------------------------ */
+
+/* A message that is skipped is done before all of it was passed on. */
+static void forget_done(struct keeper *k)
+{
+    uint64_t done = k->shared->done < k->sent ? k->shared->done : k->sent;
+    size_t count = done > k->from ? (size_t)(done - k->from) : 0;
+    if (!count)
+        return;
+    memmove(k->held.data, k->held.data + count, k->held.length - count);
+    k->held.length -= count;
+    k->from += count;
+}
+
+static void take_bytes(struct keeper *k)
+{
+    static char bytes[64 << 10];
+    ssize_t n = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (n > 0)
+        text_add_range(&k->held, bytes, (size_t)n);
+    else if (n == 0 || (errno != EINTR && errno != EAGAIN))
+        k->ended = true;
+}
+
+static bool has_more(const struct keeper *k)
+{
+    return k->out >= 0 && k->sent - k->from < k->held.length;
+}
+
+/* The end of what comes is passed on, too. */
+static void pass_on(struct keeper *k)
+{
+    while (has_more(k)) {
+        ssize_t n = write(k->out, k->held.data + (k->sent - k->from),
+                          k->held.length - (size_t)(k->sent - k->from));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            break; /* it is full, or nobody reads any more: then it has ended */
+        k->sent += (uint64_t)n;
+    }
+    if (k->ended && k->out >= 0 && !has_more(k)) {
+        close(k->out);
+        k->out = -1;
+    }
+}
+
+/* ---- how it is ------------------------------------------------------------------------------- */
+
+static int64_t resident(pid_t pid)
+{
+    char path[64], bytes[256] = "";
+    long long pages = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    ssize_t n = read(fd, bytes, sizeof bytes - 1);
+    close(fd);
+    return n > 0 && sscanf(bytes, "%*d %lld", &pages) == 1 ? pages * sysconf(_SC_PAGESIZE) : 0;
+}
+
+/* What it computes is what counts: where others use the machine, it is given more time. */
+static bool parses_too_long(const struct keeper *k, int64_t took)
+{
+    clockid_t id;
+    struct timespec t = {0};
+    int64_t most = k->shared->parser.seconds * INT64_C(1000);
+    if (took <= most || clock_getcpuclockid(k->pid, &id) || clock_gettime(id, &t))
+        return false;
+    int64_t computed = (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    return computed - k->shared->parser.computed > most || took > CLOCK_FACTOR * most;
+}
+
+/* Whether it was ended. */
+static bool watch(struct keeper *k)
+{
+    int64_t now = now_ms(), parsing = k->shared->parser.since, busy = k->shared->busy;
+    int seconds = k->shared->parser.seconds;
+    k->why[0] = '\0';
+    if (parsing && parses_too_long(k, now - parsing))
+        snprintf(k->why, sizeof k->why, "it took longer than %d s to parse", seconds);
+    else if (busy && now - busy > BUSY_MS)
+        snprintf(k->why, sizeof k->why, "its program took longer than %d s", BUSY_MS / 1000);
+    else if (busy && resident(k->pid) > MEMORY_MAX)
+        snprintf(k->why, sizeof k->why, "it needed more than %d MB", (int)(MEMORY_MAX >> 20));
+    if (k->why[0])
+        kill(k->pid, SIGKILL);
+    return k->why[0];
+}
+
+/* After it died: of what, as far as is known. False: of nothing that the next one would not die of,
+ * too. */
+static bool blame(struct keeper *k, int status)
+{
+    bool parsing = k->shared->parser.since;
+    const char *subject = parsing ? k->shared->parser.file : k->shared->subject;
+    bool is_known = k->shared->busy && *subject;
+    if (!k->why[0])
+        snprintf(k->why, sizeof k->why, "%s crashed (signal %d)",
+                 parsing ? "the parser" : "the analysis",
+                 WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+    snprintf(k->blamed, sizeof k->blamed, "%s", is_known ? subject : "");
+    k->deaths = is_known ? 0 : k->deaths + 1;
+    return k->deaths < DEATHS_MAX;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+/* Whether the server has ended, or was. */
+static bool attend(struct keeper *k)
+{
+    bool room = k->held.length < HELD_MAX && !k->ended;
+    struct pollfd ways[] = {{.fd = room ? STDIN_FILENO : -1, .events = POLLIN},
+                            {.fd = has_more(k) ? k->out : -1, .events = POLLOUT},
+                            {.fd = k->process, .events = POLLIN}};
+    if (poll(ways, 3, k->shared->busy ? BUSY_LOOK_MS : LOOK_MS) < 0)
+        return false;
+    if (ways[0].revents)
+        take_bytes(k);
+    forget_done(k);
+    pass_on(k);
+    if (k->process < 0)
+        return kill(k->pid, 0) || watch(k);
+    return ways[2].revents || watch(k);
+}
+
+static int keep(struct keeper *k)
+{
+    int code = EXIT_TROUBLE;
+    while (start(k, &code)) {
+        if (k->pid == 0)
+            return code;
+        pass_on(k);
+        while (!attend(k))
+            ;
+        int status = end(k);
+        if (WIFEXITED(status) && !k->why[0])
+            return WEXITSTATUS(status);
+        if (!blame(k, status))
+            break;
+        forget_done(k);
+    }
+    return code;
+}
+
+int keeper_run(int (*serve)(const struct kept_server *k))
+{
+    struct keeper k = {.serve = serve, .out = -1, .process = -1};
+    k.shared = mmap(NULL, sizeof *k.shared, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (k.shared == MAP_FAILED)
+        BUG("no memory for what a server leaves");
+    signal(SIGPIPE, SIG_IGN);
+    int code = keep(&k);
+    text_free(&k.held);
+    munmap(k.shared, sizeof *k.shared);
+    return code;
+}

@@ -1,0 +1,168 @@
+/* Files that libclang crashes on or never ends with, and a server that is killed: the session goes
+ * on with all that was open, and what it died of is left alone until it changes.
+ *
+ *     test_survival MISCAST */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/lsp/told.h"
+
+static const char endless[] = "#pragma clang __debug overflow_stack\nint x;\n";
+
+/* Pulls: what is asked for is of the text as it is. */
+static json_t *pull(struct client *c, const char *file)
+{
+    json_t *answer = client_request(c, "textDocument/diagnostic", document_json(c, file));
+    json_t *list = json_incref(at(answer, "result.items"));
+    json_decref(answer);
+    return list;
+}
+
+static void assert_count(struct client *c, const char *file, size_t count)
+{
+    json_t *list = pull(c, file);
+    assert_int_equal(json_array_size(list), count);
+    json_decref(list);
+}
+
+static struct client start(void)
+{
+    struct client c = client_start(program);
+    client_write(&c, ".miscast.yaml", "unit-timeout: 1\n");
+    json_decref(client_begin(&c, json_pack("{s:{s:{}}}", "textDocument", "diagnostic"),
+                             json_pack("{s:b}", "noCache", 1)));
+    return c;
+}
+
+static void assert_left_alone(struct client *c, const char *file)
+{
+    json_t *list = pull(c, file);
+    assert_int_equal(json_array_size(list), 1);
+    assert_non_null(
+        strstr(text(list, "0.message"), "not checked: it took longer than 1 s to parse"));
+    json_decref(list);
+}
+
+/* The process that serves: the keeper's only child. */
+static pid_t server_of(const struct client *c)
+{
+    char path[64];
+    int pid = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)c->pid, (int)c->pid);
+    for (int i = 0; i < 200 && !pid; i++) {
+        FILE *f = fopen(path, "r");
+        if (f && fscanf(f, "%d", &pid) != 1)
+            pid = 0;
+        if (f)
+            fclose(f);
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    return pid;
+}
+
+static void leaves_alone_what_does_not_end(void **state)
+{
+    (void)state;
+    struct client c = start();
+    client_open(&c, "bad.c", bad);
+    assert_count(&c, "bad.c", 1);
+    client_open(&c, "endless.c", endless);
+    assert_left_alone(&c, "endless.c");
+    assert_count(&c, "bad.c", 1);
+    client_replace(&c, "bad.c", 2, good); /* what was open is open */
+    assert_count(&c, "bad.c", 0);
+    assert_left_alone(&c, "endless.c"); /* and not tried again */
+    client_replace(&c, "endless.c", 2, bad);
+    assert_count(&c, "endless.c", 1);
+    assert_int_equal(client_end(&c), 0);
+}
+
+/* Also where it happens to a text that was fine. */
+static void survives_an_edit(void **state)
+{
+    (void)state;
+    struct client c = start();
+    client_open(&c, "a.c", bad);
+    assert_count(&c, "a.c", 1);
+    client_replace(&c, "a.c", 2, endless);
+    assert_left_alone(&c, "a.c");
+    client_replace(&c, "a.c", 3, bad);
+    assert_count(&c, "a.c", 1);
+    assert_int_equal(client_end(&c), 0);
+}
+
+static void survives_crashes(void **state)
+{
+    static const char *const how[] = {"crash", "llvm_fatal_error", "parser_crash"};
+    (void)state;
+    struct client c = start();
+    client_open(&c, "a.c", bad);
+    assert_count(&c, "a.c", 1);
+    for (size_t i = 0; i < sizeof how / sizeof *how; i++) {
+        char contents[100];
+        snprintf(contents, sizeof contents, "#pragma clang __debug %s\nint x;\n", how[i]);
+        client_replace(&c, "a.c", (json_int_t)(2 + 2 * i), contents);
+        json_decref(pull(&c, "a.c"));
+        client_replace(&c, "a.c", (json_int_t)(3 + 2 * i), bad);
+        assert_count(&c, "a.c", 1);
+    }
+    assert_int_equal(client_end(&c), 0);
+}
+
+/* Settings, folders, texts and versions are what they were. */
+static void survives_being_killed(void **state)
+{
+    (void)state;
+    struct client c = start();
+    client_open(&c, "a.c", good);
+    client_replace(&c, "a.c", 2, bad);
+    assert_count(&c, "a.c", 1);
+    pid_t first = server_of(&c);
+    assert_true(first > 0);
+    kill(first, SIGKILL);
+    assert_count(&c, "a.c", 1);
+    assert_int_not_equal(server_of(&c), first);
+    client_replace(&c, "a.c", 3, good);
+    assert_count(&c, "a.c", 0);
+    assert_int_equal(client_end(&c), 0);
+}
+
+/* A link of a repository may lead anywhere. */
+static void waits_for_no_pipe(void **state)
+{
+    static const char *const names[] = {"compile_commands.json", "compile_flags.txt",
+                                        ".miscast.yaml", "header.h"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct client c = client_start(program);
+        char path[400];
+        snprintf(path, sizeof path, "%s/%s", c.folder, names[i]);
+        assert_int_equal(mkfifo(path, 0600), 0);
+        json_decref(client_begin(&c, json_pack("{s:{s:{}}}", "textDocument", "diagnostic"), NULL));
+        client_open(&c, "a.c", "#include \"header.h\"\nint x;\n");
+        json_decref(pull(&c, "a.c"));
+        assert_int_equal(client_end(&c), 0);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(leaves_alone_what_does_not_end),
+        cmocka_unit_test(survives_an_edit),
+        cmocka_unit_test(survives_crashes),
+        cmocka_unit_test(survives_being_killed),
+        cmocka_unit_test(waits_for_no_pipe),
+    };
+    if (!tests_begin(argc, argv, 1))
+        return 2;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
