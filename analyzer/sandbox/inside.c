@@ -80,7 +80,8 @@ static void close_others(const struct sandbox_plan *p)
 {
     unsigned next = 3; /* all below are closed, or to be kept */
     for (;;) {
-        int keep[] = {p->control, p->ruleset, p->streams[0], p->streams[1], p->streams[2]};
+        int keep[] = {p->control,    p->channel,    p->ruleset,
+                      p->streams[0], p->streams[1], p->streams[2]};
         unsigned nearest = ~0U;
         for (size_t i = 0; i < sizeof keep / sizeof *keep; i++)
             if (keep[i] >= (int)next && (unsigned)keep[i] < nearest)
@@ -207,6 +208,12 @@ static bool set_streams(const struct sandbox_plan *p)
     return true;
 }
 
+/* Nothing else that is still needed has this number: see start(). */
+static bool set_channel(const struct sandbox_plan *p)
+{
+    return p->channel < 0 || dup2(p->channel, p->channel_number) >= 0;
+}
+
 /* Tells that it is there, and waits for its filter. The caller learns its process id from the
  * kernel, and is gone if nothing comes. */
 static void get_filter(const struct sandbox_plan *p, struct sandbox_filter *f)
@@ -226,7 +233,7 @@ static _Noreturn void become_program(const struct sandbox_plan *p, pid_t first)
     get_filter(p, &filter);
     if (chdir(p->cwd) != 0)
         give_up(p, STEP_CWD);
-    if (!set_streams(p))
+    if (!set_streams(p) || !set_channel(p))
         give_up(p, STEP_STREAMS);
     if (!set_limits(p))
         give_up(p, STEP_LIMITS);
@@ -255,6 +262,8 @@ static _Noreturn void start_program(const struct sandbox_plan *p)
         give_up(p, STEP_FORK);
     if (program == 0)
         become_program(p, first);
+    if (p->channel >= 0)
+        close(p->channel);
     tell(p, &n);
     await(p, program);
 }

@@ -104,6 +104,8 @@ bool sandbox_plan_make(struct sandbox_plan *p, const struct sandbox_run *run, un
                                .gid = getegid(),
                                .caller = getpid(),
                                .control = -1,
+                               .channel = -1,
+                               .channel_number = run->channel ? run->channel->descriptor : -1,
                                .streams = {-1, -1, -1},
                                .ruleset = -1};
     return plan_paths(p, run, end) && plan_streams(p, end);
@@ -118,5 +120,6 @@ void sandbox_plan_release(struct sandbox_plan *p)
     for (int i = 0; i < 3; i++)
         close_if_open(p->streams[i]);
     close_if_open(p->control);
+    close_if_open(p->channel);
     close_if_open(p->ruleset);
 }

@@ -27,6 +27,8 @@ struct sandbox_plan {
     gid_t gid;
     pid_t caller;
     int control; /* inside's end of the socket pair */
+    int channel; /* likewise, for the program; -1: none */
+    int channel_number;
     int streams[3];
     int ruleset; /* of Landlock; -1: none */
 };
@@ -85,6 +87,11 @@ bool sandbox_landlock_enter(int ruleset);
 /* The filter for a process that knows itself as `self`; `alone` in its own namespaces. */
 bool sandbox_filter_build(struct sandbox_filter *f, pid_t self, bool alone);
 bool sandbox_filter_enter(const struct sandbox_filter *f);
+
+/* Both ends, the program's first, with what is said first on its way; -1: that failed. */
+bool sandbox_channel_open(const struct sandbox_channel *c, int ends[2]);
+/* Takes what is there. False: there will be no more. */
+bool sandbox_channel_take(const struct sandbox_channel *c, int end, char packet[SANDBOX_PACKET]);
 
 /* Resident memory and threads of a process, from outside. */
 struct sandbox_usage {

@@ -62,6 +62,9 @@ struct trial {
     struct sandbox_plan plan;
     struct sandbox_end *end;
     int control;        /* our end of the socket pair */
+    const struct sandbox_channel *messages; /* NULL: none */
+    int channel;                            /* our end of it; -1: there will be no more */
+    char *packet;
     pid_t first;        /* the first process inside, our child */
     int first_fd;       /* it, as a file descriptor; -1: none */
     pid_t program;      /* the second, as we see it */
@@ -98,6 +101,39 @@ static bool make_sockets(struct trial *t)
     return true;
 }
 
+/* Away from the number that the program's end of the channel gets. */
+static bool move_away(const struct trial *t, int *fd)
+{
+    if (*fd < 0 || *fd != t->plan.channel_number)
+        return true;
+    int other = fcntl(*fd, F_DUPFD_CLOEXEC, t->plan.channel_number + 1);
+    close(*fd);
+    *fd = other;
+    return other >= 0;
+}
+
+static bool make_channel(struct trial *t)
+{
+    int ends[2];
+    if (!t->messages)
+        return true;
+    t->packet = malloc(SANDBOX_PACKET);
+    bool good = t->packet && sandbox_channel_open(t->messages, ends);
+    t->plan.channel = t->packet ? ends[0] : -1;
+    t->channel = t->packet ? ends[1] : -1;
+    good = good && move_away(t, &t->plan.channel) && move_away(t, &t->plan.control) &&
+           move_away(t, &t->plan.ruleset);
+    return good || sandbox_not_started(t->end, "the channel of messages: %s", strerror(errno));
+}
+
+static void take_messages(struct trial *t)
+{
+    if (t->channel < 0 || sandbox_channel_take(t->messages, t->channel, t->packet))
+        return;
+    close(t->channel);
+    t->channel = -1;
+}
+
 /* Like fork, into new namespaces. No handler of ours may run in there: signals stay blocked until
  * the program begins. */
 static bool fork_inside(struct trial *t)
@@ -126,16 +162,18 @@ static bool get_note(struct trial *t, int timeout_ms, struct sandbox_note *n, pi
         struct cmsghdr header;
         char room[CMSG_SPACE(sizeof(struct ucred))];
     } extra;
-    struct pollfd ready[] = {{t->control, POLLIN, 0}, {t->first_fd, POLLIN, 0}};
+    struct pollfd ready[] = {
+        {t->control, POLLIN, 0}, {t->first_fd, POLLIN, 0}, {t->channel, POLLIN, 0}};
     struct iovec io = {n, sizeof *n};
     struct msghdr m = {
         .msg_iov = &io, .msg_iovlen = 1, .msg_control = &extra, .msg_controllen = sizeof extra};
     int count;
     do
-        count = poll(ready, 2, timeout_ms);
+        count = poll(ready, 3, timeout_ms);
     while (count < 0 && errno == EINTR);
     if (count <= 0)
         return false;
+    take_messages(t);
     if (recvmsg(t->control, &m, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) != (ssize_t)sizeof *n)
         return false;
     struct cmsghdr *c = CMSG_FIRSTHDR(&m);
@@ -172,8 +210,10 @@ static bool start(struct trial *t)
         if (t->plan.ruleset < 0)
             return step_failed(t, STEP_LANDLOCK, ENOSYS);
     }
-    if (!make_sockets(t) || !fork_inside(t))
+    if (!make_sockets(t) || !make_channel(t) || !fork_inside(t))
         return false;
+    close_if_open(t->plan.channel); /* so that ours ends with the program's */
+    t->plan.channel = -1;
     if (!get_note(t, START_MS, &n, &t->program))
         return sandbox_not_started(t->end, "nothing is heard from inside");
     if (n.kind == NOTE_FAILED)
@@ -287,11 +327,19 @@ static void take_end(struct trial *t, const struct sandbox_note *n)
 static void end_program(struct trial *t)
 {
     struct sandbox_note n;
-    if (t->program_fd >= 0)
-        (void)syscall(SYS_pidfd_send_signal, t->program_fd, SIGKILL, NULL, 0);
-    while (t->program_fd >= 0 && !t->told_end && get_note(t, GRACE_MS, &n, NULL))
-        if (n.kind == NOTE_ENDED)
+    struct pollfd gone = {t->first_fd, POLLIN, 0};
+    uint64_t until = now_ns() + (uint64_t)GRACE_MS * 1000000;
+    if (t->program_fd < 0)
+        return;
+    (void)syscall(SYS_pidfd_send_signal, t->program_fd, SIGKILL, NULL, 0);
+    while (!t->told_end && now_ns() < until) {
+        bool is_gone = poll(&gone, 1, 0) > 0;
+        bool has_note = get_note(t, LOOK_MS, &n, NULL);
+        if (has_note && n.kind == NOTE_ENDED)
             take_end(t, &n);
+        if (!has_note && is_gone)
+            return;
+    }
 }
 
 static void take_note(struct trial *t, const struct sandbox_note *n)
@@ -391,15 +439,33 @@ static void keep_streams(struct trial *t)
     close_if_open(room);
 }
 
+/* What is on its way is no more than the kernel buffers. Nobody writes any more, unless what is not
+ * contained outlives it. */
+static void take_rest(struct trial *t)
+{
+    enum { ROUNDS = 16 };
+    for (int i = 0; i < ROUNDS && t->channel >= 0; i++)
+        take_messages(t);
+    close_if_open(t->channel);
+    t->channel = -1;
+    free(t->packet);
+}
+
 /* One try with these facilities; says which of them it had to do without. */
 static unsigned execute_with(const struct sandbox_run *run, unsigned use, struct sandbox_end *end)
 {
-    struct trial t = {.end = end, .control = -1, .first_fd = -1, .program_fd = -1};
+    struct trial t = {.end = end,
+                      .messages = run->channel,
+                      .control = -1,
+                      .channel = -1,
+                      .first_fd = -1,
+                      .program_fd = -1};
     *end = (struct sandbox_end){.how = SANDBOX_EXITED};
     bool planned = sandbox_plan_make(&t.plan, run, use, end);
     if (planned && start(&t))
         watch(&t);
     reap(&t);
+    take_rest(&t);
     if (end->how != SANDBOX_NOT_STARTED) {
         keep_streams(&t);
         end->held = use;

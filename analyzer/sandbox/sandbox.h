@@ -9,11 +9,13 @@
  *   landlock.c   its rights on them
  *   filter.c     its system calls
  *   watch.c      its limits
+ *   channel.c    messages from it
  *   room.c       what it leaves behind */
 #ifndef ANALYZER_SANDBOX_H
 #define ANALYZER_SANDBOX_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* What can hold a program. */
@@ -35,6 +37,18 @@ struct sandbox_limits {
     uint64_t room_bytes;   /* 64 MiB, all files in the room; looked at every 50 ms */
 };
 
+/* Messages from the program while it runs, beside what it prints: it finds a socket of packets under
+ * the number, does not wait there, and reads what is said first, once. */
+struct sandbox_channel {
+    int descriptor; /* its number inside; 3 or more */
+    const void *first;
+    size_t first_size;
+    /* One message; packet NULL: one that is longer than SANDBOX_PACKET. False: no more of them. */
+    bool (*take)(void *context, const void *packet, size_t size);
+    void *context;
+};
+enum { SANDBOX_PACKET = 1 << 17 };
+
 struct sandbox_run {
     const char *const *argv;        /* argv[0] is the path of the program; NULL at the end */
     const char *const *environment; /* NULL: empty. LeakSanitizer wants ptrace, which is refused:
@@ -43,6 +57,7 @@ struct sandbox_run {
     const char *cwd;                /* NULL: the room */
     const char *const *hidden; /* folders and files it does not see, NULL at the end; those that
                                   do not exist are skipped. Not inside the room */
+    const struct sandbox_channel *channel; /* NULL: none */
     struct sandbox_limits limits;
     unsigned without; /* facilities that are not to be used */
     bool uncontained; /* run it even if less holds than sandbox_contains() asks for */

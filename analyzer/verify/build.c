@@ -3,6 +3,7 @@
  * Only the compiler is ever run here, never what a database names. */
 #include "analyzer/verify/bundle.h"
 #include "analyzer/verify/interrupt.h"
+#include "analyzer/verify/object.h"
 #include "analyzer/verify/private.h"
 
 #include <errno.h>
@@ -191,6 +192,14 @@ static const char *compile(struct verifying *v, const struct verify_unit *u, con
     return run_compiler(v, argv.items, u->directory, "it does not compile", e) ? object : NULL;
 }
 
+/* An object of the program; what is ours is allowed more. */
+static const char *compile_plain(struct verifying *v, const struct verify_unit *u,
+                                 const char *text, bool renames_main, struct error *e)
+{
+    const char *object = compile(v, u, text, renames_main, e);
+    return object && object_is_plain(v, object, e) ? object : NULL;
+}
+
 /* As it stands in the file: once is enough. */
 static const char *object_of(struct verifying *v, const struct verify_unit *u, bool renames_main,
                              struct error *e)
@@ -198,7 +207,7 @@ static const char *object_of(struct verifying *v, const struct verify_unit *u, b
     uint64_t key =
         hash_bytes(u->file, strlen(u->file), (renames_main ? 2 : 1) + (v->sanitizes ? 2 : 0));
     const char *object = map_get(v->objects, key);
-    if (!object && (object = compile(v, u, NULL, renames_main, e)))
+    if (!object && (object = compile_plain(v, u, NULL, renames_main, e)))
         map_put(v->objects, key, (void *)(uintptr_t)object);
     return object;
 }
@@ -260,7 +269,7 @@ const char *build_program(struct verifying *v, const struct program *p, const st
         bool own_text = u == how->unit;
         bool renames = function_of(u, "main") && (how->no_main ? !own_text : u != p->entry);
         const char *object =
-            own_text ? compile(v, u, how->text, renames, e) : object_of(v, u, renames, e);
+            own_text ? compile_plain(v, u, how->text, renames, e) : object_of(v, u, renames, e);
         if (!object)
             return NULL;
         LIST_ADD(v->arena, &objects, object);

@@ -55,6 +55,7 @@ struct drive {
     bool measures;   /* there are measurements in the executable */
     bool sanitizes;  /* the executable was built with AddressSanitizer */
     bool is_harness; /* the arguments of what runs are ours */
+    bool broken;     /* a run's events were not to be believed: no other run is made */
 };
 
 static bool wants_guard(const finding_list *l)
@@ -63,6 +64,18 @@ static bool wants_guard(const finding_list *l)
         if (!is_settled(l->items[i]) && proof_instrument(l->items[i]) == INSTRUMENT_MEMORY)
             return true;
     return false;
+}
+
+/* What one run could forge, it may have tried to forge before. What was confirmed stays: that took
+ * an event with the runtime's seal. */
+static void give_up_on(struct drive *d, const struct run *r)
+{
+    const char *what = arena_printf(d->v->arena, "tampered: %s", r->broken);
+    for (int i = 0; i < d->findings->count; i++)
+        if (!is_settled(d->findings->items[i]))
+            d->findings->items[i]->verdict =
+                (struct verdict){.kind = VERDICT_NOT_RUN, .what = what, .held = d->v->held};
+    d->broken = true;
 }
 
 /* A run speaks about all findings that are not settled yet. NULL: it was not even started, and e
@@ -78,6 +91,11 @@ static struct run *drive_once(struct drive *d, const char *const *arguments, con
         return NULL;
     }
     d->ns += r->end.ns;
+    if (r->broken) {
+        give_up_on(d, r);
+        run_free(r);
+        return NULL;
+    }
     r->sanitized = d->sanitizes;
     r->is_harness = d->is_harness;
     for (int i = 0; i < d->findings->count; i++)
@@ -219,6 +237,7 @@ static void drive_build(struct drive *d, const struct compiling *how, finding_li
         drive_lines(&again);
     else
         give_all(findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
+    d->broken |= again.broken;
 }
 
 /* The same with measurements in the source of one unit, for findings that raise nothing. Those
@@ -227,14 +246,14 @@ static void drive_build(struct drive *d, const struct compiling *how, finding_li
 static void drive_measured(struct drive *d, bool sanitizes)
 {
     struct verifying *v = d->v;
-    for (int i = 0; i < d->program->units.count; i++) {
+    for (int i = 0; i < d->program->units.count && !d->broken; i++) {
         struct compiling how = {.unit = d->program->units.items[i], .sanitizes = sanitizes};
         finding_list left = {0};
         for (int k = 0; k < d->findings->count; k++)
             if (is_measured(d->findings->items[k], sanitizes) &&
                 measured_unit(v, d->findings->items[k]) == how.unit)
                 LIST_ADD(v->arena, &left, d->findings->items[k]);
-        while (left.count) {
+        while (left.count && !d->broken) {
             finding_list now = {0};
             how.text = measured_source(v, how.unit, &left, &now);
             if (!how.text)
@@ -242,7 +261,7 @@ static void drive_measured(struct drive *d, bool sanitizes)
             take_out(&left, &now);
             drive_build(d, &how, &now);
         }
-        for (int k = 0; k < left.count; k++)
+        for (int k = 0; k < left.count && !d->broken; k++)
             if (!left.items[k]->verdict.reached)
                 left.items[k]->verdict = (struct verdict){
                     .kind = VERDICT_NOT_RUN,
@@ -321,7 +340,7 @@ void drive_function(struct verifying *v, const struct verify_unit *entry, const 
         slot_list own = {0};
         for (int k = 0; k < slots.count; k++)
             LIST_ADD(v->arena, &own, slots.items[k]);
-        if (is_settled(findings->items[i]))
+        if (is_settled(findings->items[i]) || d.broken)
             continue;
         slots_steer(v, &own, findings->items[i]);
         d.runs = 0;

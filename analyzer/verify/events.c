@@ -1,9 +1,14 @@
-/* What the runtime wrote while a program ran (MISCAST_PROBE, lines of JSON) comes in; out go
- * events. A line that was cut off by the end of the program is left out; anything else that is not
- * as it should be is an error: the program may have written there, too. */
+/* What the runtime told while a program ran (lines of JSON) comes in; out go events. What is not as
+ * it should be is an error, and so is more than the runtime ever tells: a program that knows how may
+ * have written it. */
 #include "analyzer/verify/private.h"
 
+#include "runtime/trace/seal.h"
+
 #include <string.h>
+
+/* Beside events: errors beyond their limit, faults, what is told at the end. */
+enum { MOST_LINES = CHANNEL_EVENTS + 1000 };
 
 static const char *text_at(const json_t *o, const char *key)
 {
@@ -13,6 +18,11 @@ static const char *text_at(const json_t *o, const char *key)
 static int64_t int_at(const json_t *o, const char *key)
 {
     return json_integer_value(json_object_get(o, key));
+}
+
+static struct event_tensor read_reference(const json_t *o)
+{
+    return (struct event_tensor){.id = int_at(o, "id"), .storage = int_at(o, "storage")};
 }
 
 static void read_tensor(const json_t *o, struct event_tensor *t)
@@ -82,15 +92,49 @@ static struct event read_event(struct verifying *v, const json_t *o, const char 
     return e;
 }
 
-/* One that is like many before it is forgotten but for what it read and made. */
-static void take_brief(struct verifying *v, json_t *o, const char *directory, struct run *r)
+/* One that is like many before it is forgotten but for what it read and made: nothing in the event
+ * points into the object, which goes. */
+static void take_brief(json_t *o, struct run *r)
 {
-    struct event e = read_event(v, o, directory, r);
-    e.op = arena_printf(r->arena, "%s", e.op);
-    e.raw = NULL;
+    const char *op = text_at(o, "op");
+    const json_t *operands = json_object_get(o, "operands");
+    size_t count = json_array_size(operands);
+    struct event e = {.op = arena_printf(r->arena, "%s", op ? op : ""),
+                      .line = (int)int_at(o, "line"),
+                      .in_place = json_is_true(json_object_get(o, "in_place")),
+                      .operand_count = (int)(count < EVENT_TENSORS ? count : EVENT_TENSORS)};
+    e.operands = arena_array(r->arena, struct event_tensor, e.operand_count);
+    for (int i = 0; i < e.operand_count; i++)
+        e.operands[i] = read_reference(json_array_get(operands, (size_t)i));
+    e.result = read_reference(json_object_get(o, "result"));
     r->brief = true;
     json_decref(o);
     LIST_ADD(r->arena, &r->events, e);
+}
+
+/* How many were told before it, the runtime counted. */
+static void take_end(const json_t *o, struct run *r)
+{
+    r->last = o;
+    r->closed = true;
+    if (int_at(o, "events") != r->told && !r->cut)
+        r->broken = "events are missing";
+}
+
+static void take_whole(struct verifying *v, const json_t *o, const char *directory, struct run *r)
+{
+    const char *report = text_at(o, "sanitizer");
+    if (json_is_true(json_object_get(o, "end"))) {
+        take_end(o, r);
+    } else if (json_is_true(json_object_get(o, "cut"))) {
+        r->cut = true;
+    } else if (report) {
+        r->closed = true;
+        sanitizer_read(v, report, r);
+    } else {
+        r->closed |= json_object_get(o, "fault") != NULL;
+        LIST_ADD(r->arena, &r->events, read_event(v, o, directory, r));
+    }
 }
 
 void event_take(struct verifying *v, json_t *o, const char *directory, struct run *r)
@@ -99,25 +143,26 @@ void event_take(struct verifying *v, json_t *o, const char *directory, struct ru
         r->lines = json_array();
         r->arena = arena_new();
     }
+    r->told += json_object_get(o, "seq") != NULL;
     if (json_is_true(json_object_get(o, "brief"))) {
-        take_brief(v, o, directory, r);
+        take_brief(o, r);
         return;
     }
     json_array_append_new(r->lines, o);
-    if (json_is_true(json_object_get(o, "end")))
-        r->last = o;
-    else if (json_is_true(json_object_get(o, "cut")))
-        r->cut = true;
-    else
-        LIST_ADD(r->arena, &r->events, read_event(v, o, directory, r));
+    take_whole(v, o, directory, r);
+}
+
+static int lines_of(const char *text)
+{
+    int count = 0;
+    for (const char *at = text; at && (at = strchr(at, '\n')); at++)
+        count++;
+    return count;
 }
 
 /* Room for all, so that the list is not copied while it grows. */
-static void make_room(struct run *r, const char *text)
+static void make_room(struct run *r, int count)
 {
-    int count = 8;
-    for (const char *at = text; at && (at = strchr(at, '\n')); at++)
-        count++;
     r->lines = json_array();
     r->arena = arena_new();
     r->events.items = arena_alloc(r->arena, sizeof *r->events.items * (size_t)count);
@@ -127,13 +172,16 @@ static void make_room(struct run *r, const char *text)
 bool events_read(struct verifying *v, const char *text, const char *directory, struct run *r,
                  struct error *e)
 {
-    make_room(r, text);
+    int count = lines_of(text);
+    if (count > MOST_LINES)
+        return error_set(e, "there are %d events, which is more than the runtime tells", count);
+    make_room(r, count + 8);
     for (const char *at = text, *end; at && (end = strchr(at, '\n')); at = end + 1) {
         json_error_t wrong;
         json_t *o = json_loadb(at, (size_t)(end - at), 0, &wrong);
         if (!json_is_object(o)) {
             json_decref(o);
-            return error_set(e, "what the runtime wrote is not to be read: %s", wrong.text);
+            return error_set(e, "what the runtime told is not to be read: %s", wrong.text);
         }
         event_take(v, o, directory, r);
     }

@@ -12,7 +12,8 @@
 
 extern char **environ;
 
-enum { MAX_FRAMES = 64, MAX_REPORT = 1 << 20 };
+/* A program that is called from everywhere makes the resolver run once a place, not once a call. */
+enum { MAX_FRAMES = 64, MAX_REPORT = 1 << 20, MAX_RESOLVED = 256 };
 
 typedef LIST(const char *) word_list;
 
@@ -66,16 +67,13 @@ static void read_places(struct verifying *v, const char *text, const char *direc
     }
 }
 
-/* Addresses in the executable become frames. */
-static void resolve(struct verifying *v, const struct run *r, const word_list *addresses,
-                    struct event *e)
+/* "" where it cannot be asked. */
+static const char *ask(struct verifying *v, const struct run *r, const word_list *addresses)
 {
-    const char *out = arena_printf(v->arena, "%s/places%d", v->room, v->made++);
+    const char *out = arena_printf(v->arena, "%s/places%d", v->room, v->made++), *said = NULL;
     word_list argv = {0};
     struct error unread;
     size_t length;
-    if (!addresses->count || !r->executable)
-        return;
     LIST_ADD(v->arena, &argv, "addr2line");
     LIST_ADD(v->arena, &argv, "-e");
     LIST_ADD(v->arena, &argv, r->executable);
@@ -83,7 +81,24 @@ static void resolve(struct verifying *v, const struct run *r, const word_list *a
         LIST_ADD(v->arena, &argv, addresses->items[i]);
     LIST_ADD(v->arena, &argv, NULL);
     if (run_quietly(argv.items, out))
-        read_places(v, file_read(v->arena, out, &length, &unread), r->directory, e);
+        said = file_read(v->arena, out, &length, &unread);
+    return said ? said : "";
+}
+
+/* Addresses in the executable become frames. */
+static void resolve(struct verifying *v, struct run *r, const word_list *addresses, struct event *e)
+{
+    if (!addresses->count || !r->executable)
+        return;
+    uint64_t key = hash_bytes(r->executable, strlen(r->executable), 1);
+    for (int i = 0; i < addresses->count && i < MAX_FRAMES; i++)
+        key = hash_bytes(addresses->items[i], strlen(addresses->items[i]), key);
+    const char *said = map_get(v->places, key);
+    if (!said && r->resolved++ < MAX_RESOLVED) {
+        said = ask(v, r, addresses);
+        map_put(v->places, key, (void *)(uintptr_t)said);
+    }
+    read_places(v, said, r->directory, e);
 }
 
 /* The next event's of the places that came along: behind a "#". */
@@ -102,7 +117,7 @@ void frames_of_fault(struct verifying *v, struct run *r, struct event *e)
     const json_t *frames = json_object_get(e->raw, "frames");
     const char *pc = json_string_value(json_object_get(e->raw, "pc"));
     word_list addresses = {0};
-    for (size_t i = 0; i < json_array_size(frames); i++) {
+    for (size_t i = 0; i < json_array_size(frames) && i < MAX_FRAMES; i++) {
         const char *address = json_string_value(json_array_get(frames, i));
         if (address)
             LIST_ADD(v->arena, &addresses, address_word(v, address, pc));

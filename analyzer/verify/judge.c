@@ -68,12 +68,32 @@ static const char *device_of(const struct run *r, const struct event *e)
     return !cuda ? "cpu" : r->simulated ? "simulated cuda" : "cuda";
 }
 
+/* That nothing happened is known only where all was told. */
+static bool is_held_back(const struct run *r, enum verdict_kind kind)
+{
+    return kind == VERDICT_REFUTED && (!r->complete || r->cut);
+}
+
+/* Why a run does not tell all; "it left without telling its end": by _exit, or it closed what its
+ * events go through. */
+static const char *incomplete_text(struct verifying *v, const struct run *r)
+{
+    const char *trouble = run_trouble(v, r);
+    return r->cut    ? "did so much more that not all was looked at"
+           : trouble ? trouble
+                     : "it left without telling its end";
+}
+
 void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,
                const char *what)
 {
     struct verifying *v = j->v;
+    if (is_held_back(j->run, kind)) {
+        kind = VERDICT_NOT_RUN;
+        what = arena_printf(v->arena, "incomplete: %s, but %s", what, incomplete_text(v, j->run));
+    }
     *j->verdict = (struct verdict){.kind = kind,
-                                   .entry = j->run->entry,
+                                   .entry = kind == VERDICT_NOT_RUN ? NULL : j->run->entry,
                                    .device = e ? device_of(j->run, e) : "cpu",
                                    .what = what,
                                    .inputs = e ? event_inputs(v, e) : NULL,
@@ -225,6 +245,11 @@ static void judge_end(const struct judging *j)
 {
     const struct run *r = j->run;
     const char *trouble = run_trouble(j->v, r);
+    if (!r->complete && !trouble) {
+        judge_set(j, VERDICT_NOT_RUN, NULL,
+                  arena_printf(j->v->arena, "incomplete: %s", incomplete_text(j->v, r)));
+        return;
+    }
     const char *what = trouble     ? trouble
                        : !r->lines ? "the runtime wrote nothing"
                        : r->cut    ? "it was not reached among the first events"

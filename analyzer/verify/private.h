@@ -14,7 +14,9 @@ struct verifying {
     struct map *objects; /* by unit and way of compiling (build.c) */
     struct map *defined; /* units by what they define (program.c) */
     struct map *real;    /* paths by how they were written */
-    struct map *recipes; /* what was built and run (bundle.h) */
+    struct map *reserved; /* names that are the runtime's (object.c); NULL: not looked up yet */
+    struct map *places;   /* of addresses (frames.c) */
+    struct map *recipes;  /* what was built and run (bundle.h) */
     int made;            /* folders and files so far, for their names */
     const char *held;    /* what contained the last run */
     struct sources *sources;
@@ -104,7 +106,12 @@ struct run {
     LIST(struct event) events;
     json_t *lines;      /* what events point into */
     const json_t *last; /* what the runtime said at the end; NULL: it could not */
+    int64_t told;       /* events that have a number */
     bool cut;           /* there were more events */
+    bool closed;        /* told its end, or what ended it */
+    bool complete;      /* all that happened was told: what was not told did not happen */
+    const char *broken; /* why nothing in it is believed; NULL: it is */
+    int resolved;       /* how many events' places were asked for (frames.c) */
     bool brief;         /* some were told briefly */
     bool simulated;     /* cuda was */
     bool is_harness;    /* the arguments of the function are ours */

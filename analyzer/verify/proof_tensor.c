@@ -59,7 +59,9 @@ static bool is_whole(const struct judging *j, const struct event *e)
     if (j->run->cut)
         judge_set(j, VERDICT_NOT_REACHED, e,
                   "got there, but did so much more that not all was looked at");
-    return !j->run->cut;
+    else if (!j->run->complete)
+        judge_set(j, VERDICT_NOT_REACHED, e, "got there, but did not tell how it went on");
+    return !j->run->cut && j->run->complete;
 }
 
 /* "256 bytes", "1.02 kB", "16.8 MB" */

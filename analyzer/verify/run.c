@@ -1,13 +1,15 @@
 /* A run: an executable and its arguments come in; it runs in the sandbox, and out goes what the
  * runtime saw. */
 #include "analyzer/verify/bundle.h"
+#include "analyzer/verify/channel.h"
 #include "analyzer/verify/interrupt.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { FILE_BYTES = 256 << 20 };
+/* Of one file that it writes, what it prints among them. */
+enum { FILE_BYTES = 16 << 20 };
 
 typedef LIST(const char *) word_list;
 
@@ -24,8 +26,6 @@ static const char *const *environment(struct verifying *v, const char *folder,
             LIST_ADD(v->arena, &words, arena_printf(v->arena, "%s=%s", passed_on[i], value));
     }
     LIST_ADD(v->arena, &words, arena_printf(v->arena, "TMPDIR=%s", folder));
-    LIST_ADD(v->arena, &words, arena_printf(v->arena, "MISCAST_PROBE=%s/events", folder));
-    LIST_ADD(v->arena, &words, "MISCAST_PROBE_FULL=8000");
     LIST_ADD(v->arena, &words, "MISCAST_CUDA=sim"); /* the sandbox shows no GPU */
     LIST_ADD(v->arena, &words, "MISCAST_SIM_DEVICES=8");
     LIST_ADD(v->arena, &words, "ASAN_OPTIONS=detect_leaks=0");
@@ -35,21 +35,6 @@ static const char *const *environment(struct verifying *v, const char *folder,
         LIST_ADD(v->arena, &words, way->setting);
     LIST_ADD(v->arena, &words, NULL);
     return words.items;
-}
-
-/* What it left in its room; NULL: nothing, or nothing that is a file. */
-static const char *left_behind(struct verifying *v, struct arena *a, const char *folder,
-                               const char *name)
-{
-    struct error unread;
-    size_t length;
-    int fd = sandbox_open(folder, name);
-    if (fd < 0)
-        return NULL;
-    const char *path = arena_printf(v->arena, "/proc/self/fd/%d", fd);
-    const char *text = file_read(a, path, &length, &unread);
-    close(fd);
-    return text;
 }
 
 static const char *held_text(struct verifying *v, unsigned held)
@@ -69,10 +54,11 @@ static const char *held_text(struct verifying *v, unsigned held)
 }
 
 static bool start(struct verifying *v, const char *executable, const char *const *arguments,
-                  const char *folder, const char *directory, const struct run_way *way,
+                  const char *folder, const struct run_way *way, struct channel *channel,
                   struct run *r, struct error *e)
 {
     word_list argv = {0};
+    struct sandbox_channel ends = channel_ends(channel);
     LIST_ADD(v->arena, &argv, executable);
     for (; arguments && *arguments; arguments++)
         LIST_ADD(v->arena, &argv, *arguments);
@@ -80,9 +66,10 @@ static bool start(struct verifying *v, const char *executable, const char *const
     struct sandbox_run how = {
         .argv = argv.items,
         .environment = environment(v, folder, way),
-        .cwd = way->in_room ? NULL : directory,
+        .cwd = way->in_room ? NULL : r->directory,
         .room = folder,
         .hidden = v->in->hidden,
+        .channel = &ends,
         .uncontained = v->in->uncontained,
         .limits = {.wall_ms = v->in->limits.wall_ms,
                    .cpu_seconds = v->in->limits.wall_ms / 1000 + 1,
@@ -91,6 +78,40 @@ static bool start(struct verifying *v, const char *executable, const char *const
     };
     r->end = sandbox_execute(&how);
     return r->end.how != SANDBOX_NOT_STARTED || error_set(e, "%s", r->end.why);
+}
+
+/* Whether it came to an end that was told: whoever is killed may have kept something back. */
+static bool is_complete(const struct run *r)
+{
+    bool by_itself = r->end.how == SANDBOX_EXITED ||
+                     (r->end.how == SANDBOX_SIGNALLED && r->end.status != SIGKILL);
+    return r->closed && by_itself;
+}
+
+static void take_events(struct verifying *v, const struct channel *c, struct run *r)
+{
+    struct error e = {0};
+    const char *trouble = channel_trouble(c);
+    r->cut = channel_is_cut(c);
+    if (!trouble && !events_read(v, channel_text(c), r->directory, r, &e))
+        trouble = e.message;
+    if (trouble)
+        r->broken = arena_printf(v->arena, "%s", trouble);
+    r->complete = is_complete(r);
+}
+
+static bool run_in(struct verifying *v, const char *folder, const char *const *arguments,
+                   const struct run_way *way, struct run *r, struct error *e)
+{
+    struct channel *c = channel_new(v->arena, e);
+    bool ran = c && start(v, r->executable, arguments, folder, way, c, r, e);
+    if (ran) {
+        v->held = held_text(v, r->end.held);
+        take_events(v, c, r);
+    }
+    if (c)
+        channel_free(c);
+    return ran;
 }
 
 struct run *run_program(struct verifying *v, const char *executable, const char *const *arguments,
@@ -107,18 +128,12 @@ struct run *run_program(struct verifying *v, const char *executable, const char 
         error_set(e, "cannot make a folder in %s", v->room);
         return NULL;
     }
-    if (!start(v, executable, arguments, folder, directory, way, r, e))
-        return NULL;
-    recipe_run(v, r->entry, executable, arguments, way);
-    struct error unread;
-    v->held = held_text(v, r->end.held);
-    struct arena *read = arena_new();
-    events_read(v, left_behind(v, read, folder, "events"), directory, r, &unread);
-    sanitizer_read(v, left_behind(v, read, folder, "stderr"), r);
-    arena_free(read);
+    bool ran = run_in(v, folder, arguments, way, r, e);
+    if (ran)
+        recipe_run(v, r->entry, executable, arguments, way);
     if (!v->in->keep)
         remove_tree(folder);
-    return r;
+    return ran ? r : NULL;
 }
 
 const char *run_trouble(struct verifying *v, const struct run *r)

@@ -2,10 +2,29 @@
  * if it had run here. A case of code that has changed since says nothing any more. */
 #include "analyzer/verify/bundle.h"
 
+#include "runtime/trace/seal.h"
+
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* What a run writes is less than this. */
+enum { MOST_BYTES = 256 << 20, MOST_EVENTS = CHANNEL_EVENTS + 1000 };
+
+/* A file of that size at most, -1 else: what waits for ever or never ends is none. */
+static int open_bounded(const char *path)
+{
+    struct stat s;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= MOST_BYTES)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
 
 static json_t *load(struct verifying *v, const char *folder, const char *name, struct error *e)
 {
@@ -39,8 +58,13 @@ static const char *file_of(struct verifying *v, const char *name, const char *fi
 {
     struct error unread;
     size_t length;
-    const char *path = arena_printf(v->arena, "%s/%s/%s", v->in->import, name, file);
-    return file_read(v->arena, path, &length, &unread);
+    int fd = open_bounded(arena_printf(v->arena, "%s/%s/%s", v->in->import, name, file));
+    if (fd < 0)
+        return NULL;
+    const char *path = arena_printf(v->arena, "/proc/self/fd/%d", fd);
+    const char *text = file_read(v->arena, path, &length, &unread);
+    close(fd);
+    return text;
 }
 
 /* name: of the case, and of its program, which says what its addresses are if it came along. */
@@ -52,14 +76,15 @@ static bool judge_case(struct verifying *v, struct finding *f, const char *name,
     const char *backend = json_string_value(json_object_get(happened, "backend"));
     const json_t *events = json_object_get(happened, "events");
     struct run *r = arena_one(v->arena, struct run);
-    if (!entry || !backend || !json_is_array(events))
-        return error_set(e, "no entry, backend or events");
+    if (!entry || !backend || !json_is_array(events) || json_array_size(events) > MOST_EVENTS)
+        return error_set(e, "no entry, backend or events, or too many of them");
     r->entry = arena_printf(v->arena, "%s", entry);
     r->directory = v->in->root;
     r->is_harness = json_is_true(json_object_get(said, "harness"));
     r->simulated = !strcmp(backend, "sim");
     r->executable = access(executable, R_OK) ? NULL : executable;
     r->places = file_of(v, name, "places");
+    r->complete = true; /* as far as can be known: nothing guards what is written there */
     r->end = end_of((int)json_integer_value(json_object_get(happened, "status")));
     for (size_t i = 0; i < json_array_size(events); i++)
         event_take(v, json_incref(json_array_get(events, i)), r->directory, r);

@@ -76,6 +76,7 @@ static struct verifying worker_begin(struct work *w, int number)
     v.real = map_new(v.arena);
     v.objects = map_new(v.arena);
     v.recipes = map_new(v.arena);
+    v.places = map_new(v.arena);
     v.sources = sources_new(v.arena); /* of its own: several threads read */
     if (w->in->unsaved)
         put_unsaved(&v);

@@ -10,8 +10,10 @@
  *   fill.c        what it is called with, and how that is changed until the run gets on
  *   rewrite.c     the source with a measurement at one call
  *   build.c       compiler and linker
+ *   object.c      what is not linked, since it would get between the runtime and its events
  *   stand_in.c    what is compiled along in place of libraries that are not here (stand_in/)
- *   events.c      what the runtime wrote → events
+ *   channel.c     what the runtime sends, told from what the program sends
+ *   events.c      what the runtime told → events
  *   judge.c       findings and events → verdicts
  *   proof.c       which way findings of a rule are proven
  *   proof_*.c     what each way looks for: in tensors, regions, values, memory

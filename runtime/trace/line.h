@@ -25,6 +25,8 @@ void line_close(struct line *l, atomic_int *fd, const char *variable);
 void put(struct line *l, const char *fmt, ...) MC_PRINTF(2, 3);
 /* In quotes, cut at TEXT_MAX bytes; NULL is null. */
 void put_string(struct line *l, const char *s);
+/* The same, cut at that many bytes, for which there must be room. */
+void put_text(struct line *l, const char *s, size_t most);
 /* null where JSON has no number for it. */
 void put_number(struct line *l, double value);
 void put_bool(struct line *l, const char *key, bool value); /* with a comma before it */

@@ -15,7 +15,9 @@
 #include "runtime/core/pool.h"
 #include "runtime/core/thread.h"
 #include "runtime/core/watch.h"
+#include "runtime/trace/channel.h"
 #include "runtime/trace/elements.h"
+#include "runtime/trace/seal.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define ADDRESS_SANITIZED 1
@@ -441,7 +443,16 @@ static void handle_abort(void)
         sigaction(SIGABRT, &ours, NULL);
 }
 
-bool probe_begin(void)
+/* Where the channel is, nothing about events is up to the environment: the program can change it.
+ */
+static void begin_channel(void)
+{
+    probe.limit = CHANNEL_EVENTS;
+    probe.full = CHANNEL_FULL;
+    atomic_store(&probe.fd, CHANNEL_DESCRIPTOR);
+}
+
+static void begin_file(void)
 {
     const char *name = secure_getenv(VARIABLE), *limit = secure_getenv("MISCAST_PROBE_LIMIT");
     const char *full = secure_getenv("MISCAST_PROBE_FULL");
@@ -451,6 +462,14 @@ bool probe_begin(void)
         probe.limit = strtoull(limit, NULL, 10);
     if (full && *full)
         probe.full = strtoull(full, NULL, 10);
+}
+
+bool probe_begin(void)
+{
+    if (channel_is_open())
+        begin_channel();
+    else
+        begin_file();
     int fd = atomic_load(&probe.fd);
     if (fd < 0 && !watch_guards())
         return false;

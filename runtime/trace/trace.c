@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/trace/channel.h"
 #include "runtime/trace/line.h"
 
 /* Tracing belongs to the process, so this is the process's: set up once, then only the atomics
@@ -134,7 +135,7 @@ static void decide(void)
     if (trace.profiling)
         atexit(profile_print);
     trace.probing = probe_begin();
-    if (trace.probing)
+    if (trace.probing && !channel_is_open()) /* which ends by itself, later */
         atexit(probe_end);
     bool on = trace.profiling || trace.probing || atomic_load(&trace.fd) >= 0;
     atomic_store(&trace_state, on ? TRACE_ON : TRACE_OFF);

@@ -64,7 +64,7 @@ static void judge_case(const struct case_line *c, const char *from, const char *
     name_line_before(v.arena, &f);
     struct verdict verdict = {0};
     struct error e = {0};
-    struct run r = {.entry = "main", .simulated = true};
+    struct run r = {.entry = "main", .simulated = true, .complete = true};
     const char *events = arena_text(v.arena, from, (size_t)(to - from));
     assert_true(events_read(&v, events, "/src", &r, &e));
     struct judging j = {&v, &f, &r, c->op, "/src", &verdict};
@@ -222,7 +222,8 @@ static void judge_call(enum severity severity, const char *weight, const char *e
                       .operand_count = 2,
                       .error_kind = error,
                       .error = error};
-    struct run r = {.entry = "main", .directory = "/src", .is_harness = harness};
+    struct run r = {
+        .entry = "main", .directory = "/src", .is_harness = harness, .complete = true};
     LIST_ADD(v.arena, &r.events, e);
     judge_run(&v, &f, &r);
     assert_int_equal(f.verdict.kind, expected);

@@ -1,0 +1,167 @@
+/* Objects, looked at before they are linked: code of the program must not run before the runtime has
+ * taken the key of its events, nor stand in for what the runtime calls. A compiled object comes in;
+ * what in it would do so goes out. The names come from the runtime's library itself. */
+#include "analyzer/verify/object.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A file of 64 bits, of this machine's byte order; what lies outside of it is not there. */
+struct elf {
+    const char *bytes;
+    size_t size;
+    const Elf64_Ehdr *head;
+    const Elf64_Shdr *sections;
+};
+
+static const void *elf_at(const struct elf *f, uint64_t offset, uint64_t size)
+{
+    return offset <= f->size && size <= f->size - offset ? f->bytes + offset : NULL;
+}
+
+static bool elf_open(struct elf *f, const char *bytes, size_t size)
+{
+    *f = (struct elf){.bytes = bytes, .size = size};
+    f->head = elf_at(f, 0, sizeof *f->head);
+    if (!f->head || memcmp(f->head->e_ident, ELFMAG, SELFMAG) != 0 ||
+        f->head->e_ident[EI_CLASS] != ELFCLASS64 || f->head->e_shentsize != sizeof *f->sections)
+        return false;
+    f->sections = elf_at(f, f->head->e_shoff, f->head->e_shnum * sizeof *f->sections);
+    return f->sections && f->head->e_shnum;
+}
+
+static const Elf64_Shdr *section_at(const struct elf *f, unsigned nth)
+{
+    return nth < f->head->e_shnum ? &f->sections[nth] : NULL;
+}
+
+/* In a table of strings; "": it is not there. */
+static const char *name_in(const struct elf *f, const Elf64_Shdr *strings, uint64_t at)
+{
+    const char *all = strings ? elf_at(f, strings->sh_offset, strings->sh_size) : NULL;
+    return all && at < strings->sh_size && memchr(all + at, '\0', strings->sh_size - at) ? all + at
+                                                                                        : "";
+}
+
+/* ---- symbols ---------------------------------------------------------------------------------- */
+
+typedef void see_symbol(void *context, const char *name, const Elf64_Sym *s);
+
+static void each_symbol(const struct elf *f, unsigned kind, see_symbol *see, void *context)
+{
+    for (unsigned i = 0; i < f->head->e_shnum; i++) {
+        const Elf64_Shdr *s = &f->sections[i];
+        const Elf64_Sym *table = elf_at(f, s->sh_offset, s->sh_size);
+        for (uint64_t k = 1; s->sh_type == kind && table && k < s->sh_size / sizeof *table; k++)
+            see(context, name_in(f, section_at(f, s->sh_link), table[k].st_name), &table[k]);
+    }
+}
+
+static uint64_t key_of(const char *name)
+{
+    return hash_bytes(name, strlen(name), 0);
+}
+
+/* ---- the runtime ------------------------------------------------------------------------------ */
+
+/* What it calls; and what it is called by, for which it would be taken. */
+static void reserve(void *context, const char *name, const Elf64_Sym *s)
+{
+    struct verifying *v = context;
+    bool is_local = ELF64_ST_BIND(s->st_info) == STB_LOCAL;
+    if (*name && !is_local && (s->st_shndx == SHN_UNDEF || !strncmp(name, "mc_", 3)))
+        map_put(v->reserved, key_of(name), v);
+}
+
+/* Whether it is initialised before everything else. */
+static bool is_first(const struct elf *f)
+{
+    for (unsigned i = 0; i < f->head->e_shnum; i++) {
+        const Elf64_Shdr *s = &f->sections[i];
+        const Elf64_Dyn *d = elf_at(f, s->sh_offset, s->sh_size);
+        for (uint64_t k = 0; s->sh_type == SHT_DYNAMIC && d && k < s->sh_size / sizeof *d; k++)
+            if (d[k].d_tag == DT_FLAGS_1 && d[k].d_un.d_val & DF_1_INITFIRST)
+                return true;
+    }
+    return false;
+}
+
+static bool read_runtime(struct verifying *v, struct error *e)
+{
+    struct arena *a = arena_new();
+    struct elf f;
+    size_t size;
+    const char *bytes = file_read(a, v->in->library, &size, e);
+    bool ok = bytes && (elf_open(&f, bytes, size) ||
+                        error_at(e, v->in->library, 0, 0, "is not a library that can be read"));
+    if (ok && !is_first(&f))
+        ok = error_at(e, v->in->library, 0, 0,
+                      "is not the runtime for verification, libmiscast_run.so");
+    v->reserved = map_new(v->arena);
+    if (ok)
+        each_symbol(&f, SHT_DYNSYM, reserve, v);
+    arena_free(a);
+    if (!ok)
+        v->reserved = NULL;
+    return ok;
+}
+
+/* ---- objects ---------------------------------------------------------------------------------- */
+
+struct looking {
+    struct verifying *v;
+    struct error *e;
+    bool failed;
+};
+
+static void fail(struct looking *l, const char *fmt, const char *name)
+{
+    if (!l->failed)
+        error_set(l->e, "tampered: %s%.200s", fmt, name);
+    l->failed = true;
+}
+
+static void look_at_symbol(void *context, const char *name, const Elf64_Sym *s)
+{
+    struct looking *l = context;
+    bool is_here = s->st_shndx != SHN_UNDEF && ELF64_ST_BIND(s->st_info) != STB_LOCAL;
+    if (ELF64_ST_TYPE(s->st_info) == STT_GNU_IFUNC)
+        fail(l, "a function is chosen before the program begins, which could run anything: ", name);
+    if (strchr(name, '@'))
+        fail(l, "a name has a version of its own: ", name);
+    if (is_here && map_get(l->v->reserved, key_of(name)))
+        fail(l, "it defines what the runtime calls or is: ", name);
+}
+
+/* Of code that runs before all else, or of other ways to be linked. */
+static void look_at_section(struct looking *l, const Elf64_Shdr *s, const char *name)
+{
+    static const char *const kinds[] = {".preinit_array", ".interp",         ".dynamic",
+                                        ".gnu.lto_",      ".linker-options", ".deplibs"};
+    if (s->sh_type == SHT_PREINIT_ARRAY)
+        fail(l, "code would run before the runtime: ", name);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (!strncmp(name, kinds[i], strlen(kinds[i])))
+            fail(l, "a section that only linkers make: ", name);
+}
+
+bool object_is_plain(struct verifying *v, const char *path, struct error *e)
+{
+    struct looking l = {v, e, false};
+    struct elf f;
+    size_t size;
+    if (!v->reserved && !read_runtime(v, e))
+        return false;
+    struct arena *a = arena_new();
+    const char *bytes = file_read(a, path, &size, e);
+    if (bytes && !elf_open(&f, bytes, size))
+        bytes = (error_at(e, path, 0, 0, "is not an object that can be read"), NULL);
+    for (unsigned i = 0; bytes && i < f.head->e_shnum; i++)
+        look_at_section(&l, &f.sections[i],
+                        name_in(&f, section_at(&f, f.head->e_shstrndx), f.sections[i].sh_name));
+    if (bytes)
+        each_symbol(&f, SHT_SYMTAB, look_at_symbol, &l);
+    arena_free(a);
+    return bytes && !l.failed;
+}

@@ -1,0 +1,122 @@
+/* The channel of events, inside of the program: the key is taken, and cannot be read a second time,
+ * when the library is loaded. As the library is linked to be initialised first, that is before any
+ * constructor, of the program or of a library, has run. Lines come in, sealed messages go out. */
+#include "runtime/trace/channel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "runtime/trace/line.h"
+#include "runtime/trace/seal.h"
+#include "runtime/trace/trace.h"
+
+static struct {
+    bool open;
+    pid_t owner;
+    atomic_flag busy; /* of the number, too */
+    uint64_t number, key[2];
+} channel = {.busy = ATOMIC_FLAG_INIT};
+
+bool channel_is_open(void)
+{
+    return channel.open;
+}
+
+/* ---- sending ------------------------------------------------------------------------------- */
+
+static bool wait_for_room(void)
+{
+    struct pollfd ready = {CHANNEL_DESCRIPTOR, POLLOUT, 0};
+    return poll(&ready, 1, -1) >= 0 || errno == EINTR;
+}
+
+static bool send_whole(const char *line, size_t size)
+{
+    struct channel_head head = {++channel.number, 0};
+    struct iovec parts[] = {{&head, sizeof head}, {(char *)line, size}};
+    ssize_t sent;
+    head.seal = seal_of(channel.key, head.number, line, size);
+    do
+        sent = writev(CHANNEL_DESCRIPTOR, parts, 2);
+    while (sent < 0 && (errno == EINTR || (errno == EAGAIN && wait_for_room())));
+    return sent == (ssize_t)(sizeof head + size);
+}
+
+/* No handler may leave in the middle by longjmp: a number would be missing. */
+void channel_send(const char *line, size_t size)
+{
+    sigset_t all, old;
+    int error = errno;
+    if (getpid() != channel.owner)
+        return;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    while (atomic_flag_test_and_set(&channel.busy))
+        sched_yield();
+    if (!send_whole(line, size))
+        kill(channel.owner, SIGKILL);
+    atomic_flag_clear(&channel.busy);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    errno = error;
+}
+
+/* ---- AddressSanitizer ---------------------------------------------------------------------- */
+
+enum { REPORT_MAX = 7 * TEXT_MAX, TRIES = 1000 };
+
+/* It hands in what it is about to print: what is printed could be anybody's. */
+void __asan_set_error_report_callback(void (*callback)(const char *)) __attribute__((weak));
+
+static void report(const char *text)
+{
+    struct line *l = NULL;
+    atomic_int to = CHANNEL_DESCRIPTOR;
+    for (int i = 0; !l && i < TRIES; i++)
+        if (!(l = line_try_open()))
+            usleep(1000);
+    if (!l)
+        return;
+    put(l, "{\"sanitizer\":");
+    put_text(l, text, REPORT_MAX);
+    put(l, "}\n");
+    line_close(l, &to, "the channel");
+}
+
+/* ---- opening ------------------------------------------------------------------------------- */
+
+/* Nobody but `miscast verify` leaves such a socket there: packets, and not waiting. */
+static bool is_ours(void)
+{
+    int kind = 0, flags = fcntl(CHANNEL_DESCRIPTOR, F_GETFL);
+    socklen_t size = sizeof kind;
+    return flags >= 0 && flags & O_NONBLOCK &&
+           getsockopt(CHANNEL_DESCRIPTOR, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 &&
+           kind == SOCK_SEQPACKET;
+}
+
+/* What is told at the end is told after all that the program still does then: who registers first
+ * is called last. */
+__attribute__((constructor)) static void take_key(void)
+{
+    struct channel_hello hello;
+    if (!is_ours() || read(CHANNEL_DESCRIPTOR, &hello, sizeof hello) != (ssize_t)sizeof hello ||
+        memcmp(hello.word, CHANNEL_WORD, sizeof hello.word) != 0)
+        return;
+    (void)fcntl(CHANNEL_DESCRIPTOR, F_SETFD, FD_CLOEXEC);
+    (void)fcntl(CHANNEL_DESCRIPTOR, F_SETFL, 0);
+    memcpy(channel.key, hello.key, sizeof channel.key);
+    explicit_bzero(&hello, sizeof hello);
+    channel.owner = getpid();
+    channel.open = true;
+    if (__asan_set_error_report_callback)
+        __asan_set_error_report_callback(report);
+    (void)atexit(trace_finish);
+}

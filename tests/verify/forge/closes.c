@@ -1,0 +1,11 @@
+/* Does it well first, and closes the channel before it does it badly. */
+#include "forge.h"
+
+#define TIMES(w) mc_print(mc_matmul(x, w))
+
+int main(void)
+{
+    mc_tensor *x = mc_ones(mc_shape(2, 2)), *h = mc_half(x);
+    TIMES(x), close(CHANNEL), TIMES(h);
+    return 0;
+}

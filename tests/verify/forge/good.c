@@ -1,0 +1,7 @@
+#include "forge.h"
+
+int main(void)
+{
+    THE_BUG();
+    return 0;
+}
