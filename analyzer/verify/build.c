@@ -157,14 +157,29 @@ static const char *source_file(struct verifying *v, const char *text, const char
     return write_text(path, text, e) ? path : NULL;
 }
 
+/* A precompiled header is taken only for what is included first, before anything is declared: with
+ * this in front, by no compiler. One that lies next to a header need not be made from it. */
+static const char *first_header(struct verifying *v, struct error *e)
+{
+    const char *path = arena_printf(v->arena, "%s/first.h", v->room);
+    if (!access(path, F_OK))
+        return path;
+    return write_text(path, FIRST_HEADER, e) ? path : NULL;
+}
+
 /* text: what stands in the file instead; NULL: what does. */
 static const char *compile(struct verifying *v, const struct verify_unit *u, const char *text,
                            bool renames_main, struct error *e)
 {
     const char *object = arena_printf(v->arena, "%s/object%d.o", v->room, v->made++);
     const char *file = path_real(v, NULL, u->file);
+    const char *first = first_header(v, e);
     word_list argv = {0};
+    if (!first)
+        return NULL;
     LIST_ADD(v->arena, &argv, compiler(v));
+    LIST_ADD(v->arena, &argv, "-include");
+    LIST_ADD(v->arena, &argv, first);
     for (int i = 0; i < u->flag_count; i++)
         LIST_ADD(v->arena, &argv, u->flags[i]);
     /* Of later forms addr2line takes a file that is included for the one that includes it. */

@@ -296,7 +296,9 @@ static const char top_cmake[] =
     "# Files are named as they were, so that places can be told; names that no run needs may be\n"
     "# missing.\n"
     "function(reproducer name)\n"
-    "  target_compile_options(${name} PRIVATE -O0 -gdwarf-4 -w -fno-omit-frame-pointer\n"
+    "  target_compile_options(${name} PRIVATE \"SHELL:-include "
+    "\\\"${CMAKE_SOURCE_DIR}/first.h\\\"\"\n"
+    "    -O0 -gdwarf-4 -w -fno-omit-frame-pointer\n"
     "    \"-ffile-prefix-map=${CMAKE_BINARY_DIR}=\" "
     "\"-ffile-prefix-map=${CMAKE_CURRENT_BINARY_DIR}=\"\n"
     "    \"-ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/src/=\")\n"
@@ -418,6 +420,7 @@ bool bundle_close(struct verifying *v, struct error *e)
     const char *run = arena_printf(v->arena, "%s/run.sh", folder);
     bool ok = put_text(v, arena_printf(v->arena, "%s/CMakeLists.txt", folder), top_cmake, e) &&
               put_text(v, arena_printf(v->arena, "%s/backend.c", folder), backend_c, e) &&
+              put_text(v, arena_printf(v->arena, "%s/first.h", folder), FIRST_HEADER, e) &&
               put_text(v, run, run_sh, e);
     return ok && (!chmod(run, 0755) || error_at(e, run, 0, 0, "%s", strerror(errno)));
 }

@@ -51,6 +51,9 @@ struct compiling {
     bool sanitizes; /* with AddressSanitizer */
 };
 
+/* What is included first, here and in bundles: a declaration (build.c). */
+#define FIRST_HEADER "struct miscast_first; /* no precompiled header is used behind this */\n"
+
 /* The text of what is compiled along for a library that the program calls; NULL: it calls none
  * (stand_in.c). */
 const char *stand_in_for(struct verifying *v, const struct program *p);

@@ -56,6 +56,22 @@ static bool is_trusted(const char *flag, enum trust trust, bool was)
     return true;
 }
 
+/* The driver takes a precompiled header that it finds next to what a flag includes: what was checked
+ * would not be what is written. Handed past it, the flag names a text. */
+static bool add_include(struct lower *l, const char *const *flags, int count, int *i,
+                        flag_list *out)
+{
+    const char *file = begins(flags[*i], "-include") ? flags[*i] + strlen("-include") : NULL;
+    if (file && !*file)
+        file = *i + 1 < count ? flags[++*i] : NULL;
+    if (!file)
+        return false;
+    const char *words[] = {"-Xclang", "-include", "-Xclang", file};
+    for (int k = 0; k < COUNT(words); k++)
+        LIST_ADD(l->scratch, out, words[k]);
+    return true;
+}
+
 static flag_list all_flags(struct lower *l, const char *const *flags, int count, enum trust trust)
 {
     flag_list list = {0};
@@ -63,7 +79,7 @@ static flag_list all_flags(struct lower *l, const char *const *flags, int count,
     for (int i = 0; i < count; i++) {
         trusted = is_trusted(flags[i], trust, trusted);
         has_resource |= trusted && begins(flags[i], "-resource-dir");
-        if (trusted)
+        if (trusted && !add_include(l, flags, count, &i, &list))
             LIST_ADD(l->scratch, &list, flags[i]);
     }
     if (!has_resource && l->c->resource[0])
