@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,6 +27,25 @@ static _Noreturn void give_up(const struct sandbox_plan *p, enum sandbox_step st
     struct sandbox_note n = {.kind = NOTE_FAILED, .step = step, .number = errno};
     tell(p, &n);
     _exit(127);
+}
+
+/* The room, for the caller to look at: it is seen from inside only. */
+static bool hand_over(const struct sandbox_plan *p, int room)
+{
+    struct sandbox_note n = {.kind = NOTE_ROOM};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } extra;
+    struct iovec io = {&n, sizeof n};
+    struct msghdr m = {
+        .msg_iov = &io, .msg_iovlen = 1, .msg_control = &extra, .msg_controllen = sizeof extra};
+    memset(&extra, 0, sizeof extra);
+    extra.header.cmsg_level = SOL_SOCKET;
+    extra.header.cmsg_type = SCM_RIGHTS;
+    extra.header.cmsg_len = CMSG_LEN(sizeof room);
+    memcpy(CMSG_DATA(&extra.header), &room, sizeof room);
+    return sendmsg(p->control, &m, MSG_NOSIGNAL) == (ssize_t)sizeof n;
 }
 
 static bool write_file(const char *path, const char *text, size_t length)
@@ -226,7 +246,7 @@ static void get_filter(const struct sandbox_plan *p, struct sandbox_filter *f)
         _exit(127);
 }
 
-static _Noreturn void become_program(const struct sandbox_plan *p, pid_t first)
+static _Noreturn void become_program(const struct sandbox_plan *p, pid_t first, int room)
 {
     struct sandbox_filter filter;
     setsid();
@@ -243,7 +263,7 @@ static _Noreturn void become_program(const struct sandbox_plan *p, pid_t first)
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     if (!(p->use & SANDBOX_NAMESPACES) && getppid() != first)
         _exit(127);
-    if (p->ruleset >= 0 && !sandbox_landlock_enter(p->ruleset))
+    if (p->ruleset >= 0 && !sandbox_landlock_enter(p->ruleset, room))
         give_up(p, STEP_LANDLOCK);
     reset_signals();
     if (filter.count > 0 && !sandbox_filter_enter(&filter))
@@ -254,14 +274,14 @@ static _Noreturn void become_program(const struct sandbox_plan *p, pid_t first)
 
 /* By vfork: the memory, which can be large, is not copied a second time, and it returns when the
  * program has begun. */
-static _Noreturn void start_program(const struct sandbox_plan *p)
+static _Noreturn void start_program(const struct sandbox_plan *p, int room)
 {
     struct sandbox_note n = {.kind = NOTE_STARTED};
     pid_t first = getpid(), program = vfork();
     if (program < 0)
         give_up(p, STEP_FORK);
     if (program == 0)
-        become_program(p, first);
+        become_program(p, first, room);
     if (p->channel >= 0)
         close(p->channel);
     tell(p, &n);
@@ -281,9 +301,12 @@ _Noreturn void sandbox_inside(const struct sandbox_plan *p)
     (void)write_file("/proc/self/oom_score_adj", "1000", 4);
     if (alone && !map_user(p))
         give_up(p, STEP_USER);
-    if (alone && !sandbox_mounts(p, &failed))
+    int room = alone ? sandbox_mounts(p, &failed) : -1;
+    if (alone && room < 0)
         give_up(p, failed);
+    if (alone && !hand_over(p, room))
+        give_up(p, STEP_ROOM);
     if (!alone)
         prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    start_program(p);
+    start_program(p, room);
 }

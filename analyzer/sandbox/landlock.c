@@ -60,6 +60,9 @@ static const struct {
     {"nvidia", false, READ_FILE | WRITE_FILE | IOCTL_DEVICE | READ_DIR},
 };
 
+/* All but devices. */
+#define IN_ROOM (~(uint64_t)(MAKE_CHAR | MAKE_BLOCK | IOCTL_DEVICE))
+
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 struct granting {
@@ -159,17 +162,22 @@ static void grant_below(struct granting *g, const char *path)
         closedir(d);
 }
 
+/* What this kernel handles. System calls only. */
+static struct ruleset handled(void)
+{
+    struct ruleset all = {0, 0, 0};
+    long version = syscall(SYS_landlock_create_ruleset, NULL, 0, ASK_VERSION);
+    for (size_t i = 0; i < COUNT(versions) && version >= versions[i].version; i++) {
+        all.files |= versions[i].handles.files;
+        all.network |= versions[i].handles.network;
+        all.scopes |= versions[i].handles.scopes;
+    }
+    return all;
+}
+
 int sandbox_landlock_rules(const struct sandbox_plan *p)
 {
-    struct granting g = {.plan = p};
-    long version = syscall(SYS_landlock_create_ruleset, NULL, 0, ASK_VERSION);
-    for (size_t i = 0; i < COUNT(versions); i++) {
-        if (version < versions[i].version)
-            break;
-        g.handles.files |= versions[i].handles.files;
-        g.handles.network |= versions[i].handles.network;
-        g.handles.scopes |= versions[i].handles.scopes;
-    }
+    struct granting g = {.plan = p, .handles = handled()};
     if (!g.handles.files)
         return -1;
     g.ruleset = (int)syscall(SYS_landlock_create_ruleset, &g.handles, sizeof g.handles, 0);
@@ -177,18 +185,21 @@ int sandbox_landlock_rules(const struct sandbox_plan *p)
         return -1;
     grant_below(&g, "");
     grant_devices(&g);
-    grant(&g, AT_FDCWD, p->room, ~(uint64_t)(MAKE_CHAR | MAKE_BLOCK | IOCTL_DEVICE));
+    if (!(p->use & SANDBOX_NAMESPACES)) /* where it is not there yet */
+        grant(&g, AT_FDCWD, p->room, IN_ROOM);
     if (!g.failed)
         return g.ruleset;
     close(g.ruleset);
     return -1;
 }
 
-bool sandbox_landlock_enter(int ruleset)
+bool sandbox_landlock_enter(int ruleset, int room)
 {
     int fd = open("/proc", O_PATH | O_CLOEXEC);
     bool good = fd < 0 || add_rule(ruleset, fd, READING);
     if (fd >= 0)
         close(fd);
+    if (room >= 0)
+        good = good && add_rule(ruleset, room, IN_ROOM & handled().files);
     return good && syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
 }

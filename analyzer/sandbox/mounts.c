@@ -1,5 +1,6 @@
 /* The sandbox's mounts, made in a new namespace from inside: nothing here is seen by others. All of
- * the file system becomes read-only, hidden paths are covered, and the room is laid on top. */
+ * the file system becomes read-only, hidden paths are covered, and a room in memory is laid on top,
+ * whose size the kernel keeps: what is unlinked but open, or cannot be listed, counts as well. */
 #include "analyzer/sandbox/private.h"
 
 #include <errno.h>
@@ -18,9 +19,11 @@ enum {
     READ_ONLY = 1,
     NO_SETUID = 2,
     NO_DEVICES = 4,
-    TREE_CLONE = 1,
     RECURSIVE = 0x8000,
     FROM_EMPTY_PATH = 4,
+    CLOSE_ON_EXEC = 1,
+    SET_STRING = 1,
+    CREATE = 6,
 };
 
 static bool restrict_mounts(int fd, const char *path, unsigned flags, uint64_t set)
@@ -32,6 +35,36 @@ static bool restrict_mounts(int fd, const char *path, unsigned flags, uint64_t s
 static bool small_tmpfs(const char *on)
 {
     return mount("none", on, "tmpfs", MS_NOSUID | MS_NODEV, "size=256k,mode=755") == 0;
+}
+
+/* In decimal, without stdio. */
+static const char *digits_of(uint64_t n, char to[24])
+{
+    char *at = to + 23;
+    *at = '\0';
+    do
+        *--at = (char)('0' + n % 10);
+    while ((n /= 10) != 0);
+    return at;
+}
+
+static bool set_string(int fs, const char *key, const char *value)
+{
+    return syscall(SYS_fsconfig, fs, SET_STRING, key, value, 0) == 0;
+}
+
+/* A file system that is nowhere yet; -1: it cannot be made. */
+static int make_room(const struct sandbox_plan *p)
+{
+    char bytes[24], files[24];
+    int room = -1, fs = (int)syscall(SYS_fsopen, "tmpfs", CLOSE_ON_EXEC);
+    if (fs >= 0 && set_string(fs, "size", digits_of(p->limits.room_bytes, bytes)) &&
+        set_string(fs, "nr_inodes", digits_of(SANDBOX_FILES, files)) &&
+        set_string(fs, "mode", "0700") && syscall(SYS_fsconfig, fs, CREATE, NULL, NULL, 0) == 0)
+        room = (int)syscall(SYS_fsmount, fs, CLOSE_ON_EXEC, NO_SETUID | NO_DEVICES);
+    if (fs >= 0)
+        close(fs);
+    return room;
 }
 
 /* `empty` is a file that nobody may read. What is gone by now needs no cover. */
@@ -60,8 +93,7 @@ static bool make_folders(const char *path)
     return true;
 }
 
-/* The folder of the room serves as the place of the empty file: the room is held already, and laid
- * over it later. */
+/* The folder of the room serves as the place of the empty file: the room is laid over it later. */
 static bool cover_all(const struct sandbox_plan *p)
 {
     char empty[4096 + 8];
@@ -80,21 +112,21 @@ static bool cover_all(const struct sandbox_plan *p)
     return make_folders(p->room);
 }
 
-static bool fail(enum sandbox_step step, enum sandbox_step *failed)
+static int fail(enum sandbox_step step, enum sandbox_step *failed)
 {
     *failed = step;
-    return false;
+    return -1;
 }
 
-bool sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed)
+int sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed)
 {
     /* Device files on a read-only mount can be written to; where Landlock does not choose among
      * them, there are none. */
     uint64_t all = READ_ONLY | NO_SETUID | (p->use & SANDBOX_LANDLOCK ? 0 : NO_DEVICES);
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
         return fail(STEP_PRIVATE, failed);
-    int room = (int)syscall(SYS_open_tree, AT_FDCWD, p->room, TREE_CLONE | O_CLOEXEC | RECURSIVE);
-    if (room < 0 || !restrict_mounts(room, "", AT_EMPTY_PATH, NO_SETUID | NO_DEVICES))
+    int room = make_room(p);
+    if (room < 0)
         return fail(STEP_ROOM, failed);
     if (!cover_all(p))
         return fail(STEP_HIDE, failed);
@@ -105,6 +137,5 @@ bool sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed)
         return fail(STEP_READ_ONLY, failed);
     if (syscall(SYS_move_mount, room, "", AT_FDCWD, p->room, FROM_EMPTY_PATH) != 0)
         return fail(STEP_ATTACH, failed);
-    close(room);
-    return true;
+    return room;
 }

@@ -9,7 +9,12 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { SANDBOX_FILTER_ROOM = 2048, SANDBOX_HIDDEN_ROOM = 64, SANDBOX_THREADS = 1024 };
+enum {
+    SANDBOX_FILTER_ROOM = 2048,
+    SANDBOX_HIDDEN_ROOM = 64,
+    SANDBOX_THREADS = 1024,
+    SANDBOX_FILES = 4096 /* in the room */
+};
 
 struct sandbox_filter {
     size_t count; /* 0: none */
@@ -55,7 +60,8 @@ enum sandbox_step {
 
 /* What inside tells, each in one message. */
 struct sandbox_note {
-    enum { NOTE_READY, NOTE_FAILED, NOTE_STARTED, NOTE_ENDED } kind;
+    enum { NOTE_ROOM, NOTE_READY, NOTE_FAILED, NOTE_STARTED, NOTE_ENDED } kind;
+                            /* room: it comes along, as a descriptor */
     pid_t self;             /* ready: its process id as it sees it; it waits for the filter */
     uint64_t peak_bytes;    /* ready: of the fork; ended: of fork and program, the larger */
     enum sandbox_step step; /* failed */
@@ -75,14 +81,16 @@ void sandbox_plan_release(struct sandbox_plan *p);
 /* The first process inside, which starts the program, waits and tells. */
 _Noreturn void sandbox_inside(const struct sandbox_plan *p);
 
-/* Mounts of a new namespace: all read-only, the hidden paths covered, the room writable. */
-bool sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed);
+/* Mounts of a new namespace: all read-only, the hidden paths covered, the room writable. Returns the
+ * room, a file system of its own; -1: failed says where. */
+int sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed);
 
 /* A ruleset, -1 if the kernel has none that is enough. In namespaces the hidden paths are covered
  * by mounts already; elsewhere what leads to them is not granted. */
 int sandbox_landlock_rules(const struct sandbox_plan *p);
-/* From inside: adds the /proc of this namespace, and binds the process to the rules. */
-bool sandbox_landlock_enter(int ruleset);
+/* From inside: adds the /proc and the room of this namespace (-1: none of its own), and binds the
+ * process to the rules. */
+bool sandbox_landlock_enter(int ruleset, int room);
 
 /* The filter for a process that knows itself as `self`; `alone` in its own namespaces. */
 bool sandbox_filter_build(struct sandbox_filter *f, pid_t self, bool alone);
@@ -99,7 +107,12 @@ struct sandbox_usage {
     int threads;
 };
 bool sandbox_usage_read(pid_t pid, struct sandbox_usage *u);
-/* More in the folder than so many bytes, more files or folders deeper than is sane? */
-bool sandbox_room_over(const char *room, uint64_t bytes);
+/* More in the folder than so many bytes, more files or folders deeper than is sane, or something
+ * that cannot be looked at? What the process holds that has no name any more counts. */
+bool sandbox_room_over(const char *room, uint64_t bytes, pid_t pid);
+/* A room that is a file system of its own: is it full? */
+bool sandbox_room_full(int room);
+/* What it left in such a room, files and folders, becomes part of the folder. */
+void sandbox_room_copy(int room, const char *to);
 
 #endif

@@ -65,6 +65,7 @@ struct trial {
     const struct sandbox_channel *messages; /* NULL: none */
     int channel;                            /* our end of it; -1: there will be no more */
     char *packet;
+    int room; /* the file system that the program writes to; -1: a folder of ours */
     pid_t first;        /* the first process inside, our child */
     int first_fd;       /* it, as a file descriptor; -1: none */
     pid_t program;      /* the second, as we see it */
@@ -155,12 +156,25 @@ static bool fork_inside(struct trial *t)
     return alone ? step_failed(t, STEP_CLONE, error) : step_failed(t, STEP_FORK, error);
 }
 
+/* What the kernel adds to a note: who it is from, and what is handed over. */
+static void take_extra(struct trial *t, struct cmsghdr *c, pid_t *from)
+{
+    struct ucred who;
+    if (c->cmsg_type == SCM_CREDENTIALS && from) {
+        memcpy(&who, CMSG_DATA(c), sizeof who);
+        *from = who.pid;
+    } else if (c->cmsg_type == SCM_RIGHTS) {
+        close_if_open(t->room);
+        memcpy(&t->room, CMSG_DATA(c), sizeof t->room);
+    }
+}
+
 /* The next note, and which process it is from, as we count them; false if none comes in time. */
 static bool get_note(struct trial *t, int timeout_ms, struct sandbox_note *n, pid_t *from)
 {
     union {
         struct cmsghdr header;
-        char room[CMSG_SPACE(sizeof(struct ucred))];
+        char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(sizeof(int))];
     } extra;
     struct pollfd ready[] = {
         {t->control, POLLIN, 0}, {t->first_fd, POLLIN, 0}, {t->channel, POLLIN, 0}};
@@ -176,12 +190,8 @@ static bool get_note(struct trial *t, int timeout_ms, struct sandbox_note *n, pi
     take_messages(t);
     if (recvmsg(t->control, &m, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) != (ssize_t)sizeof *n)
         return false;
-    struct cmsghdr *c = CMSG_FIRSTHDR(&m);
-    if (from && c && c->cmsg_type == SCM_CREDENTIALS) {
-        struct ucred who;
-        memcpy(&who, CMSG_DATA(c), sizeof who);
-        *from = who.pid;
-    }
+    for (struct cmsghdr *c = CMSG_FIRSTHDR(&m); c; c = CMSG_NXTHDR(&m, c))
+        take_extra(t, c, from);
     return true;
 }
 
@@ -214,8 +224,10 @@ static bool start(struct trial *t)
         return false;
     close_if_open(t->plan.channel); /* so that ours ends with the program's */
     t->plan.channel = -1;
-    if (!get_note(t, START_MS, &n, &t->program))
-        return sandbox_not_started(t->end, "nothing is heard from inside");
+    do
+        if (!get_note(t, START_MS, &n, &t->program))
+            return sandbox_not_started(t->end, "nothing is heard from inside");
+    while (n.kind == NOTE_ROOM);
     if (n.kind == NOTE_FAILED)
         return step_failed(t, n.step, n.number);
     t->program_fd = (int)syscall(SYS_pidfd_open, t->program, 0);
@@ -275,6 +287,13 @@ static bool has_own_memory(struct trial *t, uint64_t now)
     return t->in_memory;
 }
 
+static bool room_is_over(const struct trial *t)
+{
+    return t->room >= 0
+               ? sandbox_room_full(t->room)
+               : sandbox_room_over(t->plan.room, t->plan.limits.room_bytes, t->program);
+}
+
 /* Over one of the limits that are kept from outside? */
 static bool is_over(struct trial *t, uint64_t begin, uint64_t *room_due)
 {
@@ -295,7 +314,7 @@ static bool is_over(struct trial *t, uint64_t begin, uint64_t *room_due)
         over(t->end, SANDBOX_TOO_MANY_THREADS, "started more than %d threads", SANDBOX_THREADS);
         return true;
     }
-    if (now < *room_due || !sandbox_room_over(t->plan.room, l->room_bytes)) {
+    if (now < *room_due || !room_is_over(t)) {
         *room_due = now < *room_due ? *room_due : now + (uint64_t)LOOK_AT_ROOM_MS * 1000000;
         return false;
     }
@@ -345,6 +364,7 @@ static void end_program(struct trial *t)
 static void take_note(struct trial *t, const struct sandbox_note *n)
 {
     switch (n->kind) {
+    case NOTE_ROOM:
     case NOTE_READY:
         break;
     case NOTE_FAILED:
@@ -458,6 +478,7 @@ static unsigned execute_with(const struct sandbox_run *run, unsigned use, struct
                       .messages = run->channel,
                       .control = -1,
                       .channel = -1,
+                      .room = -1,
                       .first_fd = -1,
                       .program_fd = -1};
     *end = (struct sandbox_end){.how = SANDBOX_EXITED};
@@ -468,10 +489,13 @@ static unsigned execute_with(const struct sandbox_run *run, unsigned use, struct
     take_rest(&t);
     if (end->how != SANDBOX_NOT_STARTED) {
         keep_streams(&t);
+        if (t.room >= 0 && run->keeps)
+            sandbox_room_copy(t.room, t.plan.room);
         end->held = use;
     }
     sandbox_plan_release(&t.plan);
     close_if_open(t.control);
+    close_if_open(t.room);
     close_if_open(t.first_fd);
     close_if_open(t.program_fd);
     return t.left_out;

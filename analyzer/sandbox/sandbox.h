@@ -34,7 +34,8 @@ struct sandbox_limits {
     uint64_t memory_bytes; /* 1 GiB, resident. Not of address space, of which sanitizers reserve
                               terabytes: it is looked at every 2 ms */
     uint64_t file_bytes;   /* 16 MiB: what does not fit into one file is not written (EFBIG) */
-    uint64_t room_bytes;   /* 64 MiB, all files in the room; looked at every 50 ms */
+    uint64_t room_bytes;   /* 64 MiB, all files in the room. In namespaces it is a file system of
+                              that size, in memory; elsewhere it is looked at every 50 ms */
 };
 
 /* Messages from the program while it runs, beside what it prints: it finds a socket of packets under
@@ -59,6 +60,7 @@ struct sandbox_run {
                                   do not exist are skipped. Not inside the room */
     const struct sandbox_channel *channel; /* NULL: none */
     struct sandbox_limits limits;
+    bool keeps;       /* what it wrote is left in the room, where it can be read */
     unsigned without; /* facilities that are not to be used */
     bool uncontained; /* run it even if less holds than sandbox_contains() asks for */
 };
@@ -94,8 +96,9 @@ bool sandbox_contains(unsigned held);
 int sandbox_open(const char *room, const char *name);
 
 /* Removes all that is in the room, however it is nested and whatever rights it has; the room stays.
- * False if something is left. */
+ * False if something is left. The second is for a folder that is open. */
 bool sandbox_clear(const char *room);
+bool sandbox_clear_open(int folder);
 
 const char *sandbox_how_name(enum sandbox_how how); /* "timed out" */
 

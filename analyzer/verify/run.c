@@ -70,6 +70,7 @@ static bool start(struct verifying *v, const char *executable, const char *const
         .room = folder,
         .hidden = v->in->hidden,
         .channel = &ends,
+        .keeps = v->in->keep,
         .uncontained = v->in->uncontained,
         .limits = {.wall_ms = v->in->limits.wall_ms,
                    .cpu_seconds = v->in->limits.wall_ms / 1000 + 1,

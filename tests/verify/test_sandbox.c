@@ -153,6 +153,7 @@ static struct sandbox_run run_in(const char *folder)
     return (struct sandbox_run){
         .room = folder,
         .environment = environment,
+        .keeps = true,
         .limits = {.wall_ms = 20000, .cpu_seconds = 10, .memory_bytes = (uint64_t)256 << 20},
         .without = without};
 }
@@ -368,6 +369,27 @@ static void test_many_files(void **state)
     r.limits.room_bytes = 8 << 20;
     assert_int_equal(execute(r, "hostile_huge_file", "many").how, SANDBOX_TOO_MUCH_WRITTEN);
     remove_all(p.text);
+}
+
+/* Where files are hard to find: without a name, in a folder without rights, mapped, deep. Nothing of
+ * it is left. */
+static void test_hoard(void **state)
+{
+    static const char *const ways[] = {"0", "1", "2", "3"};
+    (void)state;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct path p = room("hoard");
+        struct sandbox_run r = run_in(p.text);
+        r.keeps = false;
+        r.limits.wall_ms = 5000;
+        r.limits.room_bytes = 8 << 20;
+        struct sandbox_end end = execute(r, "hostile_hoard", ways[i]);
+        assert_int_equal(end.how, SANDBOX_TOO_MUCH_WRITTEN);
+        if (end.held & SANDBOX_NAMESPACES) /* it was refused more, and nothing was ever ours */
+            assert_int_equal(count_entries(p.text), 4);
+        assert_true(sandbox_clear(p.text));
+        assert_int_equal(count_entries(p.text), 2);
+    }
 }
 
 /* ---- processes --------------------------------------------------------------------------------
@@ -783,6 +805,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_flood),
     cmocka_unit_test(test_huge_file),
     cmocka_unit_test(test_many_files),
+    cmocka_unit_test(test_hoard),
     cmocka_unit_test(test_fork_refused),
     cmocka_unit_test(test_left_behind),
     cmocka_unit_test(test_kill),

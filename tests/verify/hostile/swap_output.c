@@ -7,8 +7,8 @@ int main(int argc, char **argv)
 {
     puts("real output");
     fflush(stdout);
-    if (argc < 2 || unlink("stdout") != 0 || symlink(argv[1], "stdout") != 0)
-        return 1;
-    return unlink("stderr") != 0 || mkdir("stderr", 0700) != 0 || symlink(argv[1], "result") != 0 ||
-           mkfifo("pipe", 0600) != 0;
+    (void)unlink("stdout"); /* where they are kept elsewhere, there is none */
+    (void)unlink("stderr");
+    return argc < 2 || symlink(argv[1], "stdout") != 0 || mkdir("stderr", 0700) != 0 ||
+           symlink(argv[1], "result") != 0 || mkfifo("pipe", 0600) != 0;
 }
