@@ -7,13 +7,15 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* What is kept of one run; of errors, which decide most, a few more. */
-enum { MOST_BYTES = 24 << 20, ERRORS_BEYOND = 100 };
+/* What is kept of one run: of all lines, and of those that are told in full, which take twelve times
+ * their size once they are read. Of errors, which decide most, there may be a few more. */
+enum { MOST_BYTES = 48 << 20, MOST_FULL_BYTES = 16 << 20, ERRORS_BEYOND = 100 };
 
 struct channel {
     struct channel_hello hello;
     uint64_t number; /* of the last packet */
     struct text text;
+    size_t full_bytes;
     int beyond;
     bool cut;
     const char *trouble;
@@ -54,8 +56,11 @@ static bool tells_error(const char *line, size_t length)
 
 static void keep(struct channel *c, const char *line, size_t length)
 {
-    bool fits = c->text.length + length <= MOST_BYTES;
+    bool is_brief = memmem(line, length, ",\"brief\":true,", 14);
+    bool fits = c->text.length + length <= MOST_BYTES &&
+                (is_brief || c->full_bytes + length <= MOST_FULL_BYTES);
     c->cut |= !fits;
+    c->full_bytes += fits && !is_brief ? length : 0;
     if (fits || (tells_error(line, length) && c->beyond++ < ERRORS_BEYOND))
         text_add_range(&c->text, line, length);
 }

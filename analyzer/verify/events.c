@@ -82,6 +82,8 @@ static struct event read_event(struct verifying *v, const json_t *o, const char 
                       .error = text_at(error, "message"),
                       .raw = o};
     e.op = e.op ? e.op : "";
+    if (json_is_true(json_object_get(o, "stand_in")) && !stand_in_has(e.op))
+        r->broken = "a call was told of that no stand-in takes";
     read_operands(json_object_get(o, "operands"), r, &e);
     read_tensor(json_object_get(o, "result"), &e.result);
     read_tensor(json_array_get(json_object_get(o, "written"), 0), &e.written);

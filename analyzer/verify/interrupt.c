@@ -3,14 +3,12 @@
  * static. */
 #include "analyzer/verify/interrupt.h"
 
-#include <dirent.h>
+#include "analyzer/verify/scratch.h"
+
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MAX_CHILDREN = 1024 };
@@ -24,26 +22,6 @@ static const char *removed;
 static struct sigaction before[SIGNALS];
 static pthread_t watcher;
 static atomic_int children[MAX_CHILDREN];
-
-void remove_tree(const char *path)
-{
-    DIR *d = opendir(path);
-    for (struct dirent *n; d && (n = readdir(d));) {
-        char below[4096];
-        struct stat st;
-        if (!strcmp(n->d_name, ".") || !strcmp(n->d_name, ".."))
-            continue;
-        if (snprintf(below, sizeof below, "%s/%s", path, n->d_name) >= (int)sizeof below)
-            continue;
-        if (!lstat(below, &st) && S_ISDIR(st.st_mode))
-            remove_tree(below);
-        else
-            unlink(below);
-    }
-    if (d)
-        closedir(d);
-    rmdir(path);
-}
 
 void interrupt_child(pid_t pid)
 {
@@ -83,7 +61,7 @@ static void clean_up(void)
                 kill(-pid, round ? SIGKILL : SIGTERM);
         }
         if (removed)
-            remove_tree(removed);
+            scratch_remove_path(removed);
         usleep(20000);
     }
 }

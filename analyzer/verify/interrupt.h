@@ -6,15 +6,12 @@
 
 #include <sys/types.h>
 
-/* room: what is to be removed; NULL: nothing. It must live until interrupt_end. */
+/* room: the scratch folder, which is to be removed; NULL: nothing. It must live until interrupt_end. */
 void interrupt_begin(const char *room);
 void interrupt_end(void);
 
 /* A process that leads a group of its own, until it is reaped. */
 void interrupt_child(pid_t pid);
 void interrupt_child_done(pid_t pid);
-
-/* Removes a folder with all that is in it. */
-void remove_tree(const char *path);
 
 #endif

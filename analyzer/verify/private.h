@@ -57,6 +57,7 @@ struct compiling {
 /* The text of what is compiled along for a library that the program calls; NULL: it calls none
  * (stand_in.c). */
 const char *stand_in_for(struct verifying *v, const struct program *p);
+bool stand_in_has(const char *name); /* whether a stand-in tells of calls by that name */
 /* An executable; NULL: e says what the compiler or linker said first. */
 const char *build_program(struct verifying *v, const struct program *p, const struct compiling *how,
                           struct error *e);

@@ -2,7 +2,7 @@
  * runtime saw. */
 #include "analyzer/verify/bundle.h"
 #include "analyzer/verify/channel.h"
-#include "analyzer/verify/interrupt.h"
+#include "analyzer/verify/scratch.h"
 
 #include <signal.h>
 #include <stdlib.h>

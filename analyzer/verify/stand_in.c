@@ -26,6 +26,11 @@ static bool defines(const char *text, const char *name)
     return false;
 }
 
+bool stand_in_has(const char *name)
+{
+    return *name && defines(stand_in_cuda, name);
+}
+
 /* Whether the program calls what is defined in the text of a stand-in. */
 static bool calls_any_of(struct verifying *v, const struct program *p, const char *text)
 {

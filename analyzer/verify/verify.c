@@ -4,6 +4,7 @@
  * thread does what makes no difference to the verdicts. */
 #include "analyzer/verify/bundle.h"
 #include "analyzer/verify/interrupt.h"
+#include "analyzer/verify/scratch.h"
 #include "analyzer/verify/state.h"
 
 #include <errno.h>
@@ -36,25 +37,24 @@ struct work {
 
 /* ---- folders -------------------------------------------------------------------------------- */
 
-static const char *make_room(struct arena *a, const struct verify_input *in, struct error *e)
+static const char *kept_room(struct arena *a, const char *keep, struct error *e)
 {
-    const char *temporary = getenv("TMPDIR");
-    if (in->keep) {
-        if (mkdir(in->keep, 0777) && errno != EEXIST) {
-            error_at(e, in->keep, 0, 0, "%s", strerror(errno));
-            return NULL;
-        }
-        char *real = realpath(in->keep, NULL);
-        const char *kept = arena_printf(a, "%s", real ? real : in->keep);
-        free(real);
-        return kept;
+    if (mkdir(keep, 0777) && errno != EEXIST) {
+        error_at(e, keep, 0, 0, "%s", strerror(errno));
+        return NULL;
     }
-    char *path =
-        arena_printf(a, "%s/miscast-XXXXXX", temporary && *temporary == '/' ? temporary : "/tmp");
-    if (mkdtemp(path))
-        return path;
-    error_at(e, path, 0, 0, "%s", strerror(errno));
-    return NULL;
+    char *real = realpath(keep, NULL);
+    const char *kept = arena_printf(a, "%s", real ? real : keep);
+    free(real);
+    return kept;
+}
+
+static const char *make_room(struct arena *a, const struct verify_input *in, struct scratch *s,
+                             struct error *e)
+{
+    if (in->keep)
+        return kept_room(a, in->keep, e);
+    return scratch_make(a, s, e) ? s->path : NULL;
 }
 
 /* ---- a worker ---------------------------------------------------------------------------------
@@ -307,7 +307,8 @@ bool verify_findings(const struct verify_input *in, const finding_list *findings
     struct work w = {.in = in, .arena = arena_new(), .trouble = &trouble};
     finding_list left = {0};
     pthread_mutex_init(&w.lock, NULL);
-    w.room = make_room(w.arena, in, e);
+    struct scratch scratch = {.lock = -1};
+    w.room = make_room(w.arena, in, &scratch, e);
     if (w.room) {
         interrupt_begin(in->keep ? NULL : w.room);
         struct verifying v = worker_begin(&w, atomic_fetch_add(&w.done, 1));
@@ -322,7 +323,7 @@ bool verify_findings(const struct verify_input *in, const finding_list *findings
         keep_all(&w, states);
         arena_free(v.arena);
         if (!in->keep)
-            remove_tree(w.room);
+            scratch_remove(&scratch);
         interrupt_end();
     }
     bool ok = w.room && !trouble.message[0];

@@ -22,6 +22,7 @@
  *   state.c       all that goes into a run, as one number
  *   includes.c    which files a unit is made of
  *   bundle.c, unbundle.c   what was run, for another machine, and back
+ *   scratch.c     the folder for all of it, and those that killed runs left
  *   interrupt.c   what Ctrl-C leaves behind: nothing */
 #ifndef ANALYZER_VERIFY_H
 #define ANALYZER_VERIFY_H

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A verification that is interrupted, while a program runs and while it is compiled, leaves no process
-# and no folder behind, and ends by the signal.
+# and no folder behind, and ends by the signal. What one that is killed leaves, the next one removes: that,
+# and nothing that only looks like it.
 #
 #   interrupt.sh PROGRAM INCLUDE FOLDER
 set -eu
@@ -25,21 +26,26 @@ left() {
     return 0
 }
 
-# interrupted SIGNAL PATTERN: sent once a file of that name is there
-interrupted() {
+# started PATTERN: a verification, until a file of that name is there
+started() {
     "$program" verify --no-cache --isolated --timeout 60 loop.c >out 2>err &
     pid=$!
     tries=0
     # shellcheck disable=SC2086 # a pattern
-    until ls tmp/miscast-*/worker*/$2 >/dev/null 2>&1; do
+    until ls tmp/miscast-*/worker*/$1 >/dev/null 2>&1; do
         tries=$((tries + 1))
         if [ "$tries" -gt 600 ] || ! kill -0 "$pid" 2>/dev/null; then
             cat out err >&2
-            echo "interrupt: $2 never came" >&2
+            echo "interrupt: $1 never came" >&2
             exit 1
         fi
         sleep 0.05
     done
+}
+
+# interrupted SIGNAL PATTERN: sent once a file of that name is there
+interrupted() {
+    started "$2"
     kill "-$1" "$pid"
     status=0
     wait "$pid" || status=$?
@@ -63,3 +69,43 @@ interrupted() {
 interrupted TERM 'run*'
 interrupted TERM 'log*'
 interrupted HUP 'run*'
+
+fail() {
+    find tmp >&2
+    echo "interrupt: $*" >&2
+    exit 1
+}
+
+# Killed, with a mess inside: deep, with long names, folders without rights, a link out.
+started 'run*'
+kill -KILL "$pid"
+wait "$pid" || :
+left_folder=$(echo tmp/miscast-verify-*)
+[ -d "$left_folder" ] || fail "SIGKILL left nothing"
+long=$(printf 'n%.0s' $(seq 250))
+(
+    cd "$left_folder"/worker*/run*
+    path=$(for i in $(seq 14); do printf '%s/' "$long"; done) # two of them are longer than a path may be
+    mkdir -p "one/$path" "two/$path/shut" && touch "two/$path/shut/file" && chmod 0 "two/$path/shut"
+    mv two "one/$path"
+)
+mkdir kept && touch kept/file && chmod 500 kept
+ln -s "$work/kept" "$left_folder/link"
+# Not ours: nothing says so; a lock that another holds; a link; rights for others.
+mkdir -m 700 tmp/miscast-verify-abcdef tmp/miscast-verify-locked
+touch tmp/miscast-verify-abcdef/lock
+cp "$left_folder/lock" tmp/miscast-verify-locked/lock && chmod 600 tmp/miscast-verify-locked/lock
+mkdir -m 700 other && cp "$left_folder/lock" other
+ln -s "$work/other" tmp/miscast-verify-linked
+mkdir -m 755 tmp/miscast-verify-public && cp "$left_folder/lock" tmp/miscast-verify-public
+(
+    flock 9
+    "$program" verify --no-cache --isolated --timeout 1 loop.c >out 2>err || [ $? -eq 1 ]
+) 9>>tmp/miscast-verify-locked/lock
+[ ! -e "$left_folder" ] || fail "what SIGKILL left is still there"
+[ -f kept/file ] || fail "a link was followed"
+for folder in abcdef locked linked public; do
+    [ -e "tmp/miscast-verify-$folder/lock" ] || fail "$folder was not ours"
+done
+[ "$(ls tmp | wc -l)" -eq 4 ] || fail "a folder is left"
+chmod 700 kept

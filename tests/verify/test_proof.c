@@ -1,8 +1,9 @@
 /* Proofs: recorded events of a run come in (judged/NAME.txt), and each must lead to the verdict
  * that stands above them. And every rule that can speak without a failing call must have a way to
  * be proven. */
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/channel.h"
 #include "rules/engine/engine.h"
+#include "runtime/trace/seal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,6 +35,7 @@ static struct verifying verifying_new(const struct verify_input *in)
 {
     struct verifying v = {.in = in, .arena = arena_new(), .room = "."};
     v.real = map_new(v.arena);
+    v.places = map_new(v.arena);
     return v;
 }
 
@@ -244,6 +246,154 @@ static void test_failures(void **state)
     judge_call(SEVERITY_WARNING, "f32", "dtype", false, VERDICT_CONFIRMED);
 }
 
+/* ---- what a program may have written -----------------------------------------------------------
+ */
+
+/* A brief event keeps nothing of the object it was read from, whatever that has. */
+static void test_brief(void **state)
+{
+    static const char text[] =
+        "{\"seq\":1,\"op\":\"mul\",\"brief\":true,\"line\":7,\"file\":\"/src/a.c\","
+        "\"function\":\"main\",\"error\":{\"kind\":\"dtype\",\"message\":\"no\"},"
+        "\"frames\":[\"0x1\"],\"operands\":[{\"name\":\"x\",\"dtype\":\"f16\",\"id\":3,"
+        "\"storage\":4}],\"result\":{\"device\":\"cpu\",\"id\":5,\"before\":\"00\"}}\n";
+    (void)state;
+    struct verify_input in = {0};
+    struct verifying v = verifying_new(&in);
+    struct run r = {.entry = "main"};
+    struct error e = {0};
+    assert_true(events_read(&v, text, "/src", &r, &e));
+    assert_int_equal(r.events.count, 1);
+    const struct event *it = &r.events.items[0];
+    assert_string_equal(it->op, "mul");
+    assert_int_equal(it->line, 7);
+    assert_int_equal(it->operands[0].id, 3);
+    assert_int_equal(it->operands[0].storage, 4);
+    assert_int_equal(it->result.id, 5);
+    assert_null(it->function);
+    assert_null(it->file);
+    assert_null(it->error);
+    assert_null(it->error_kind);
+    assert_null(it->operands[0].name);
+    assert_null(it->operands[0].dtype);
+    assert_null(it->result.device);
+    assert_null(it->result.before);
+    assert_null(it->raw);
+    run_free(&r);
+    arena_free(v.arena);
+}
+
+static void test_too_many(void **state)
+{
+    enum { LINES = 300000 };
+    (void)state;
+    struct verify_input in = {0};
+    struct verifying v = verifying_new(&in);
+    struct run r = {.entry = "main"};
+    struct error e = {0};
+    char *text = arena_alloc(v.arena, 3 * LINES + 1);
+    for (int i = 0; i < LINES; i++)
+        memcpy(text + 3 * (size_t)i, "{}\n", 4);
+    assert_false(events_read(&v, text, "/src", &r, &e));
+    assert_non_null(strstr(e.message, "300000 events"));
+    run_free(&r);
+    arena_free(v.arena);
+}
+
+/* As many as the runtime counted, or it is not believed. */
+static void test_count(void **state)
+{
+    static const char *const ends[] = {"{\"seq\":1}\n{\"end\":true,\"events\":1}\n",
+                                       "{\"seq\":1}\n{\"end\":true,\"events\":2}\n"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct verify_input in = {0};
+        struct verifying v = verifying_new(&in);
+        struct run r = {.entry = "main"};
+        struct error e = {0};
+        assert_true(events_read(&v, ends[i], "/src", &r, &e));
+        assert_true(r.closed);
+        assert_int_equal(r.broken != NULL, i);
+        run_free(&r);
+        arena_free(v.arena);
+    }
+}
+
+/* The channel of a run, and what others send to it. */
+static bool sends(const struct sandbox_channel *c, uint64_t number, uint64_t key, const char *line)
+{
+    struct channel_hello hello;
+    char packet[256];
+    memcpy(&hello, c->first, sizeof hello);
+    hello.key[0] ^= key;
+    size_t length = strlen(line);
+    struct channel_head head = {number, seal_of(hello.key, number, line, length)};
+    memcpy(packet, &head, sizeof head);
+    memcpy(packet + sizeof head, line, length);
+    return c->take(c->context, packet, sizeof head + length);
+}
+
+static void test_channel(void **state)
+{
+    static const struct {
+        uint64_t number, key;
+        const char *line, *trouble;
+    } cases[] = {
+        {2, 0, "{}\n", NULL},
+        {2, 1, "{}\n", "something other than the runtime"}, /* without the key */
+        {1, 0, "{}\n", "missing, or came twice"},           /* once more */
+        {3, 0, "{}\n", "missing, or came twice"},
+        {2, 0, "{}\n{}\n", "not one line"},
+        {2, 0, "{}", "not one line"},
+        {2, 0, "", "something other than the runtime"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct arena *a = arena_new();
+        struct error e = {0};
+        struct channel *c = channel_new(a, &e);
+        struct sandbox_channel ends = channel_ends(c);
+        assert_true(sends(&ends, 1, 0, "{\"seq\":1}\n"));
+        assert_int_equal(sends(&ends, cases[i].number, cases[i].key, cases[i].line),
+                         !cases[i].trouble);
+        const char *trouble = channel_trouble(c);
+        assert_int_equal(trouble != NULL, cases[i].trouble != NULL);
+        assert_true(!trouble || strstr(trouble, cases[i].trouble));
+        channel_free(c);
+        arena_free(a);
+    }
+}
+
+/* As its authors have it: the key 00 01 … 0f, of the bytes 00 01 … 0e. */
+static void test_seal(void **state)
+{
+    static const uint64_t key[2] = {0x0706050403020100u, 0x0f0e0d0c0b0a0908u};
+    (void)state;
+    assert_true(seal_of(key, 0x0706050403020100u, "\x08\x09\x0a\x0b\x0c\x0d\x0e", 7) ==
+                0xa129ca6149be45e5u);
+}
+
+/* That something did not happen needs a run that told all. */
+static void test_incomplete(void **state)
+{
+    (void)state;
+    for (int whole = 0; whole < 2; whole++)
+        for (int cut = 0; cut < 2; cut++) {
+            struct verify_input in = {0};
+            struct verifying v = verifying_new(&in);
+            struct finding f = {.rule = "matmul-dtype"};
+            struct verdict verdict = {0};
+            struct run r = {.entry = "main", .complete = whole, .cut = cut};
+            struct event e = {.op = "matmul"};
+            struct judging j = {&v, &f, &r, NULL, "/src", &verdict};
+            judge_set(&j, VERDICT_REFUTED, &e, "went well here");
+            assert_int_equal(verdict.kind, whole && !cut ? VERDICT_REFUTED : VERDICT_NOT_RUN);
+            judge_set(&j, VERDICT_CONFIRMED, &e, "raised it");
+            assert_int_equal(verdict.kind, VERDICT_CONFIRMED);
+            arena_free(v.arena);
+        }
+}
+
 /* ---- completeness ------------------------------------------------------------------------------
  */
 
@@ -265,7 +415,10 @@ int main(void)
         cmocka_unit_test(test_tensors),    cmocka_unit_test(test_regions),
         cmocka_unit_test(test_values),     cmocka_unit_test(test_memory),
         cmocka_unit_test(test_report),     cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_every_rule),
+        cmocka_unit_test(test_every_rule), cmocka_unit_test(test_brief),
+        cmocka_unit_test(test_too_many),   cmocka_unit_test(test_count),
+        cmocka_unit_test(test_channel),    cmocka_unit_test(test_seal),
+        cmocka_unit_test(test_incomplete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
