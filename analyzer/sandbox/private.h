@@ -61,7 +61,7 @@ enum sandbox_step {
 /* What inside tells, each in one message. */
 struct sandbox_note {
     enum { NOTE_ROOM, NOTE_READY, NOTE_FAILED, NOTE_STARTED, NOTE_ENDED } kind;
-                            /* room: it comes along, as a descriptor */
+    /* room: it comes along, as a descriptor */
     pid_t self;             /* ready: its process id as it sees it; it waits for the filter */
     uint64_t peak_bytes;    /* ready: of the fork; ended: of fork and program, the larger */
     enum sandbox_step step; /* failed */
@@ -81,8 +81,8 @@ void sandbox_plan_release(struct sandbox_plan *p);
 /* The first process inside, which starts the program, waits and tells. */
 _Noreturn void sandbox_inside(const struct sandbox_plan *p);
 
-/* Mounts of a new namespace: all read-only, the hidden paths covered, the room writable. Returns the
- * room, a file system of its own; -1: failed says where. */
+/* Mounts of a new namespace: all read-only, the hidden paths covered, the room writable. Returns
+ * the room, a file system of its own; -1: failed says where. */
 int sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed);
 
 /* A ruleset, -1 if the kernel has none that is enough. In namespaces the hidden paths are covered

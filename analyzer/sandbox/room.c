@@ -71,8 +71,8 @@ static void add_open(pid_t pid, struct sum *sum)
     snprintf(path, sizeof path, "/proc/%d/fd", (int)pid);
     DIR *d = opendir(path);
     for (struct dirent *e; d && (e = readdir(d));)
-        if (!is_dots(e->d_name) && fstatat(dirfd(d), e->d_name, &s, 0) == 0 &&
-            S_ISREG(s.st_mode) && s.st_nlink == 0)
+        if (!is_dots(e->d_name) && fstatat(dirfd(d), e->d_name, &s, 0) == 0 && S_ISREG(s.st_mode) &&
+            s.st_nlink == 0)
             add_bytes(&s, sum);
     if (d)
         closedir(d);

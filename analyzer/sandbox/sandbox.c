@@ -61,11 +61,11 @@ static void close_if_open(int fd)
 struct trial {
     struct sandbox_plan plan;
     struct sandbox_end *end;
-    int control;        /* our end of the socket pair */
+    int control;                            /* our end of the socket pair */
     const struct sandbox_channel *messages; /* NULL: none */
     int channel;                            /* our end of it; -1: there will be no more */
     char *packet;
-    int room; /* the file system that the program writes to; -1: a folder of ours */
+    int room;           /* the file system that the program writes to; -1: a folder of ours */
     pid_t first;        /* the first process inside, our child */
     int first_fd;       /* it, as a file descriptor; -1: none */
     pid_t program;      /* the second, as we see it */
@@ -289,9 +289,8 @@ static bool has_own_memory(struct trial *t, uint64_t now)
 
 static bool room_is_over(const struct trial *t)
 {
-    return t->room >= 0
-               ? sandbox_room_full(t->room)
-               : sandbox_room_over(t->plan.room, t->plan.limits.room_bytes, t->program);
+    return t->room >= 0 ? sandbox_room_full(t->room)
+                        : sandbox_room_over(t->plan.room, t->plan.limits.room_bytes, t->program);
 }
 
 /* Over one of the limits that are kept from outside? */

@@ -38,8 +38,8 @@ struct sandbox_limits {
                               that size, in memory; elsewhere it is looked at every 50 ms */
 };
 
-/* Messages from the program while it runs, beside what it prints: it finds a socket of packets under
- * the number, does not wait there, and reads what is said first, once. */
+/* Messages from the program while it runs, beside what it prints: it finds a socket of packets
+ * under the number, does not wait there, and reads what is said first, once. */
 struct sandbox_channel {
     int descriptor; /* its number inside; 3 or more */
     const void *first;

@@ -208,8 +208,8 @@ static const char *compile(struct verifying *v, const struct verify_unit *u, con
 }
 
 /* An object of the program; what is ours is allowed more. */
-static const char *compile_plain(struct verifying *v, const struct verify_unit *u,
-                                 const char *text, bool renames_main, struct error *e)
+static const char *compile_plain(struct verifying *v, const struct verify_unit *u, const char *text,
+                                 bool renames_main, struct error *e)
 {
     const char *object = compile(v, u, text, renames_main, e);
     return object && object_is_plain(v, object, e) ? object : NULL;

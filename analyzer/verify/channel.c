@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* What is kept of one run: of all lines, and of those that are told in full, which take twelve times
- * their size once they are read. Of errors, which decide most, there may be a few more. */
+/* What is kept of one run: of all lines, and of those that are told in full, which take twelve
+ * times their size once they are read. Of errors, which decide most, there may be a few more. */
 enum { MOST_BYTES = 48 << 20, MOST_FULL_BYTES = 16 << 20, ERRORS_BEYOND = 100 };
 
 struct channel {
@@ -72,8 +72,7 @@ static bool take(void *context, const void *packet, size_t size)
     if (c->trouble)
         return false;
     c->number++;
-    keep(c, (const char *)packet + sizeof(struct channel_head),
-         size - sizeof(struct channel_head));
+    keep(c, (const char *)packet + sizeof(struct channel_head), size - sizeof(struct channel_head));
     return true;
 }
 

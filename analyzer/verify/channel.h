@@ -1,6 +1,7 @@
 /* What the runtime sends while a program runs, taken in outside of it. The program can write to the
- * same socket; what does not carry the next number and the seal of the run's key was not sent by the
- * runtime, and then nothing of the run is believed. Time and memory are bounded, whatever comes. */
+ * same socket; what does not carry the next number and the seal of the run's key was not sent by
+ * the runtime, and then nothing of the run is believed. Time and memory are bounded, whatever
+ * comes. */
 #ifndef ANALYZER_VERIFY_CHANNEL_H
 #define ANALYZER_VERIFY_CHANNEL_H
 

@@ -6,7 +6,8 @@
 
 #include <sys/types.h>
 
-/* room: the scratch folder, which is to be removed; NULL: nothing. It must live until interrupt_end. */
+/* room: the scratch folder, which is to be removed; NULL: nothing. It must live until
+ * interrupt_end. */
 void interrupt_begin(const char *room);
 void interrupt_end(void);
 

@@ -1,6 +1,6 @@
-/* Objects, looked at before they are linked: code of the program must not run before the runtime has
- * taken the key of its events, nor stand in for what the runtime calls. A compiled object comes in;
- * what in it would do so goes out. The names come from the runtime's library itself. */
+/* Objects, looked at before they are linked: code of the program must not run before the runtime
+ * has taken the key of its events, nor stand in for what the runtime calls. A compiled object comes
+ * in; what in it would do so goes out. The names come from the runtime's library itself. */
 #include "analyzer/verify/object.h"
 
 #include <elf.h>
@@ -41,10 +41,11 @@ static const char *name_in(const struct elf *f, const Elf64_Shdr *strings, uint6
 {
     const char *all = strings ? elf_at(f, strings->sh_offset, strings->sh_size) : NULL;
     return all && at < strings->sh_size && memchr(all + at, '\0', strings->sh_size - at) ? all + at
-                                                                                        : "";
+                                                                                         : "";
 }
 
-/* ---- symbols ---------------------------------------------------------------------------------- */
+/* ---- symbols ----------------------------------------------------------------------------------
+ */
 
 typedef void see_symbol(void *context, const char *name, const Elf64_Sym *s);
 
@@ -63,7 +64,8 @@ static uint64_t key_of(const char *name)
     return hash_bytes(name, strlen(name), 0);
 }
 
-/* ---- the runtime ------------------------------------------------------------------------------ */
+/* ---- the runtime ------------------------------------------------------------------------------
+ */
 
 /* What it calls; and what it is called by, for which it would be taken. */
 static void reserve(void *context, const char *name, const Elf64_Sym *s)
@@ -107,7 +109,8 @@ static bool read_runtime(struct verifying *v, struct error *e)
     return ok;
 }
 
-/* ---- objects ---------------------------------------------------------------------------------- */
+/* ---- objects ----------------------------------------------------------------------------------
+ */
 
 struct looking {
     struct verifying *v;

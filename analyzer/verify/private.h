@@ -9,16 +9,16 @@
 
 struct verifying {
     const struct verify_input *in;
-    struct arena *arena; /* until all verdicts are there */
-    const char *room;    /* folder for all that is built and run */
-    struct map *objects; /* by unit and way of compiling (build.c) */
-    struct map *defined; /* units by what they define (program.c) */
-    struct map *real;    /* paths by how they were written */
+    struct arena *arena;  /* until all verdicts are there */
+    const char *room;     /* folder for all that is built and run */
+    struct map *objects;  /* by unit and way of compiling (build.c) */
+    struct map *defined;  /* units by what they define (program.c) */
+    struct map *real;     /* paths by how they were written */
     struct map *reserved; /* names that are the runtime's (object.c); NULL: not looked up yet */
     struct map *places;   /* of addresses (frames.c) */
     struct map *recipes;  /* what was built and run (bundle.h) */
-    int made;            /* folders and files so far, for their names */
-    const char *held;    /* what contained the last run */
+    int made;             /* folders and files so far, for their names */
+    const char *held;     /* what contained the last run */
     struct sources *sources;
     bool sanitizes; /* what is being built (build.c) */
 };

@@ -5,6 +5,7 @@
 #include "analyzer/verify/scratch.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,17 @@ static void take_events(struct verifying *v, const struct channel *c, struct run
     r->complete = is_complete(r);
 }
 
+/* For people to read. */
+static void keep_events(struct verifying *v, const char *folder, const struct channel *c)
+{
+    const char *text = channel_text(c);
+    FILE *f = text ? fopen(arena_printf(v->arena, "%s/events", folder), "wx") : NULL;
+    if (f) {
+        (void)fputs(text, f);
+        (void)fclose(f);
+    }
+}
+
 static bool run_in(struct verifying *v, const char *folder, const char *const *arguments,
                    const struct run_way *way, struct run *r, struct error *e)
 {
@@ -109,6 +121,8 @@ static bool run_in(struct verifying *v, const char *folder, const char *const *a
     if (ran) {
         v->held = held_text(v, r->end.held);
         take_events(v, c, r);
+        if (v->in->keep)
+            keep_events(v, folder, c);
     }
     if (c)
         channel_free(c);

@@ -1,6 +1,6 @@
 /* The folder for what is built and run. A file in it that is locked says that it is in use; folders
- * whose file nobody locks are those of runs that were killed, and go. Only what is unmistakably ours
- * is touched: by name, owner, rights and what that file says. */
+ * whose file nobody locks are those of runs that were killed, and go. Only what is unmistakably
+ * ours is touched: by name, owner, rights and what that file says. */
 #include "analyzer/verify/scratch.h"
 
 #include "analyzer/sandbox/sandbox.h"
@@ -75,8 +75,8 @@ static bool is_name(const char *name)
 static bool is_own(int fd, mode_t kind)
 {
     struct stat s;
-    return fd >= 0 && fstat(fd, &s) == 0 && (s.st_mode & S_IFMT) == kind &&
-           s.st_uid == geteuid() && (s.st_mode & 077) == 0;
+    return fd >= 0 && fstat(fd, &s) == 0 && (s.st_mode & S_IFMT) == kind && s.st_uid == geteuid() &&
+           (s.st_mode & 077) == 0;
 }
 
 static bool says_so(int fd)
@@ -116,7 +116,8 @@ static void remove_left(const char *parent)
 /* Under its name only once it is locked: before, others would take it for left. */
 static int make_lock(struct arena *a, const char *folder)
 {
-    const char *path = arena_printf(a, "%s/" LOCK, folder), *early = arena_printf(a, "%s.new", path);
+    const char *path = arena_printf(a, "%s/" LOCK, folder),
+               *early = arena_printf(a, "%s.new", path);
     int fd = open(early, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return -1;

@@ -1,5 +1,5 @@
-/* The folder in which programs are built and run. It is removed at the end; where that could not be,
- * after SIGKILL or a power failure, by whoever makes the next one. */
+/* The folder in which programs are built and run. It is removed at the end; where that could not
+ * be, after SIGKILL or a power failure, by whoever makes the next one. */
 #ifndef ANALYZER_VERIFY_SCRATCH_H
 #define ANALYZER_VERIFY_SCRATCH_H
 
@@ -16,8 +16,8 @@ void scratch_remove(struct scratch *s);
 /* The same where others may still be writing to it; the lock is kept. */
 void scratch_remove_path(const char *path);
 
-/* A folder with all that is in it, whatever names and rights that has; links are not followed. False
- * if something is left. */
+/* A folder with all that is in it, whatever names and rights that has; links are not followed.
+ * False if something is left. */
 bool remove_tree(const char *path);
 
 #endif

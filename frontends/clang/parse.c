@@ -56,8 +56,8 @@ static bool is_trusted(const char *flag, enum trust trust, bool was)
     return true;
 }
 
-/* The driver takes a precompiled header that it finds next to what a flag includes: what was checked
- * would not be what is written. Handed past it, the flag names a text. */
+/* The driver takes a precompiled header that it finds next to what a flag includes: what was
+ * checked would not be what is written. Handed past it, the flag names a text. */
 static bool add_include(struct lower *l, const char *const *flags, int count, int *i,
                         flag_list *out)
 {

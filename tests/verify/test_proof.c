@@ -224,8 +224,7 @@ static void judge_call(enum severity severity, const char *weight, const char *e
                       .operand_count = 2,
                       .error_kind = error,
                       .error = error};
-    struct run r = {
-        .entry = "main", .directory = "/src", .is_harness = harness, .complete = true};
+    struct run r = {.entry = "main", .directory = "/src", .is_harness = harness, .complete = true};
     LIST_ADD(v.arena, &r.events, e);
     judge_run(&v, &f, &r);
     assert_int_equal(f.verdict.kind, expected);

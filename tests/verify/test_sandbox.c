@@ -371,8 +371,8 @@ static void test_many_files(void **state)
     remove_all(p.text);
 }
 
-/* Where files are hard to find: without a name, in a folder without rights, mapped, deep. Nothing of
- * it is left. */
+/* Where files are hard to find: without a name, in a folder without rights, mapped, deep. Nothing
+ * of it is left. */
 static void test_hoard(void **state)
 {
     static const char *const ways[] = {"0", "1", "2", "3"};

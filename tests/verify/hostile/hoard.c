@@ -1,6 +1,6 @@
-/* Writes file after file, so that they are hard to find: without a name, in a folder that nobody may
- * list, mapped and closed, or below very long names. Says how many it could, and waits when no more
- * is taken. */
+/* Writes file after file, so that they are hard to find: without a name, in a folder that nobody
+ * may list, mapped and closed, or below very long names. Says how many it could, and waits when no
+ * more is taken. */
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,9 @@
 /* Would read it even earlier, while functions are being bound. */
 #include "../forge.h"
 
-static void nothing(void) {}
+static void nothing(void)
+{
+}
 
 static void (*choose(void))(void)
 {

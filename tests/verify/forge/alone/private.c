@@ -2,14 +2,18 @@
 #include "../forge.h"
 
 void put(void);
-void put(void) {}
+void put(void)
+{
+}
 int line_close(void);
 int line_close(void)
 {
     return 1;
 }
 void channel_send(void);
-void channel_send(void) {}
+void channel_send(void)
+{
+}
 int trace_write(void);
 int trace_write(void)
 {
