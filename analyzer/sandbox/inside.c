@@ -253,10 +253,10 @@ static _Noreturn void become_program(const struct sandbox_plan *p, pid_t first, 
     get_filter(p, &filter);
     if (chdir(p->cwd) != 0)
         give_up(p, STEP_CWD);
+    if (!set_limits(p)) /* first, as what is allowed here may be less than the channel's number */
+        give_up(p, STEP_LIMITS);
     if (!set_streams(p) || !set_channel(p))
         give_up(p, STEP_STREAMS);
-    if (!set_limits(p))
-        give_up(p, STEP_LIMITS);
     if (!drop_rights())
         give_up(p, STEP_RIGHTS);
     /* After the rights: a change of them would undo it. */

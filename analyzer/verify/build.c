@@ -236,6 +236,8 @@ static const char *link_objects(struct verifying *v, const word_list *objects, s
     LIST_ADD(v->arena, &argv, compiler(v));
     for (int i = 0; i < objects->count; i++)
         LIST_ADD(v->arena, &argv, objects->items[i]);
+    /* Even where nothing of it is called: it tells of the end. */
+    LIST_ADD(v->arena, &argv, "-Wl,--no-as-needed");
     LIST_ADD(v->arena, &argv, v->in->library);
     size_t n = strlen(v->in->library);
     bool shared = n < 2 || strcmp(v->in->library + n - 2, ".a") != 0;

@@ -78,10 +78,13 @@ static bool is_held_back(const struct run *r, enum verdict_kind kind)
  * events go through. */
 static const char *incomplete_text(struct verifying *v, const struct run *r)
 {
+    enum { NO_SUCH_FUNCTION = 127 }; /* as the dynamic linker has it */
     const char *trouble = run_trouble(v, r);
     return r->cut    ? "did so much more that not all was looked at"
            : trouble ? trouble
-                     : "it left without telling its end";
+           : r->end.status == NO_SUCH_FUNCTION
+               ? "it left without telling its end: a function that it calls may be missing"
+               : "it left without telling its end";
 }
 
 void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,

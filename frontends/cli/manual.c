@@ -121,7 +121,8 @@ enum exit_code manual_run(const struct options *o)
     text_add(&out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR, FORCE_COLOR\nNo colours, colours in any "
                    "case.\n.TP\n.B MISCAST_PACKS\nThe folder of the packs that come along.\n"
                    ".TP\n.B MISCAST_RUNTIME\nWhere the runtime is that programs are verified with: "
-                   "a folder with include/miscast and lib/libmiscast.a.\n.TP\n.B CC\nThe compiler "
+                   "a folder with include/miscast and lib/miscast/libmiscast_run.so.\n.TP\n.B "
+                   "CC\nThe compiler "
                    "that they are compiled with; else cc.\n");
     fwrite(out.data, 1, out.length, stdout);
     text_free(&out);

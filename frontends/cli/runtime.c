@@ -18,18 +18,17 @@ static bool is_there(const char *path)
 /* As it is installed: prefix/include, prefix/lib. */
 static bool runtime_below(struct arena *a, const char *prefix, struct runtime_place *r)
 {
-    static const char *const libraries[] = {"miscast/libmiscast_run.so", "libmiscast.so",
-                                            "libmiscast.a"};
+    static const char library[] =
+        "miscast/libmiscast_run.so"; /* others cannot guard their events */
     static const char *const folders[] = {"lib", "lib64", MISCAST_LIBDIR};
     r->include = arena_printf(a, "%s/include", prefix);
     if (!is_there(arena_printf(a, "%s/miscast/tensor.h", r->include)))
         return false;
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-        for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
-            r->library = arena_printf(a, "%s/%s/%s", prefix, folders[k], libraries[i]);
-            if (is_there(r->library))
-                return true;
-        }
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        r->library = arena_printf(a, "%s/%s/%s", prefix, folders[i], library);
+        if (is_there(r->library))
+            return true;
+    }
     return false;
 }
 
@@ -45,12 +44,13 @@ bool runtime_find(struct arena *a, struct runtime_place *r, struct error *e)
     const char *said = getenv("MISCAST_RUNTIME");
     if (said && *said)
         return runtime_below(a, said, r) ||
-               error_at(e, said, 0, 0,
-                        "MISCAST_RUNTIME: no include/miscast and lib/libmiscast here");
+               error_at(
+                   e, said, 0, 0,
+                   "MISCAST_RUNTIME: no include/miscast and lib/miscast/libmiscast_run.so here");
     if (runtime_beside(a, r))
         return true;
     *r = (struct runtime_place){MISCAST_RUNTIME_INCLUDE, MISCAST_RUNTIME_LIBRARY};
     return is_there(r->library) ||
            error_set(e, "the runtime library is not found; MISCAST_RUNTIME says where it is: a "
-                        "folder with include/miscast and lib/libmiscast.a");
+                        "folder with include/miscast and lib/miscast/libmiscast_run.so");
 }

@@ -4,7 +4,7 @@
 int main(void)
 {
     char line[1024];
-    int n = forged(line, sizeof line, __FILE__, 12);
+    int n = forged(line, sizeof line, __FILE__, 11);
     signal(SIGPIPE, SIG_IGN);
     for (int i = 0; i < 300000; i++)
         (void)!write(CHANNEL, line, (size_t)n);

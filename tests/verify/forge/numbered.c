@@ -6,7 +6,7 @@ BEFORE_MAIN static void lie(void)
     char line[1024];
     unsigned long long head[2] = {1, 0x0123456789abcdef};
     struct iovec parts[] = {{head, sizeof head},
-                            {line, (size_t)forged(line, sizeof line, __FILE__, 19)}};
+                            {line, (size_t)forged(line, sizeof line, __FILE__, 16)}};
     (void)!writev(CHANNEL, parts, 2);
 }
 
