@@ -83,7 +83,7 @@ static struct event read_event(struct verifying *v, const json_t *o, const char 
                       .raw = o};
     e.op = e.op ? e.op : "";
     if (json_is_true(json_object_get(o, "stand_in")) && !stand_in_has(e.op))
-        r->broken = "a call was told of that no stand-in takes";
+        r->broken = "an event names a call that no stand-in handles";
     read_operands(json_object_get(o, "operands"), r, &e);
     read_tensor(json_object_get(o, "result"), &e.result);
     read_tensor(json_array_get(json_object_get(o, "written"), 0), &e.written);
@@ -176,14 +176,14 @@ bool events_read(struct verifying *v, const char *text, const char *directory, s
 {
     int count = lines_of(text);
     if (count > MOST_LINES)
-        return error_set(e, "there are %d events, which is more than the runtime tells", count);
+        return error_set(e, "there are %d events, which is more than the runtime reports", count);
     make_room(r, count + 8);
     for (const char *at = text, *end; at && (end = strchr(at, '\n')); at = end + 1) {
         json_error_t wrong;
         json_t *o = json_loadb(at, (size_t)(end - at), 0, &wrong);
         if (!json_is_object(o)) {
             json_decref(o);
-            return error_set(e, "what the runtime told is not to be read: %s", wrong.text);
+            return error_set(e, "what the runtime sent cannot be read: %s", wrong.text);
         }
         event_take(v, o, directory, r);
     }

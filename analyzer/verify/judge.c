@@ -74,8 +74,8 @@ static bool is_held_back(const struct run *r, enum verdict_kind kind)
     return kind == VERDICT_REFUTED && (!r->complete || r->cut);
 }
 
-/* Why a run does not tell all; "it left without telling its end": by _exit, or it closed what its
- * events go through. */
+/* Why a run does not tell all; "it exited without the closing record of its events": by _exit, or
+ * it closed what its events go through. */
 static const char *incomplete_text(struct verifying *v, const struct run *r)
 {
     enum { NO_SUCH_FUNCTION = 127 }; /* as the dynamic linker has it */
@@ -83,8 +83,9 @@ static const char *incomplete_text(struct verifying *v, const struct run *r)
     return r->cut    ? "did so much more that not all was looked at"
            : trouble ? trouble
            : r->end.status == NO_SUCH_FUNCTION
-               ? "it left without telling its end: a function that it calls may be missing"
-               : "it left without telling its end";
+               ? "it exited without the closing record of its events: a function that it calls may "
+                 "be missing"
+               : "it exited without the closing record of its events";
 }
 
 void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,

@@ -60,7 +60,8 @@ static bool is_whole(const struct judging *j, const struct event *e)
         judge_set(j, VERDICT_NOT_REACHED, e,
                   "got there, but did so much more that not all was looked at");
     else if (!j->run->complete)
-        judge_set(j, VERDICT_NOT_REACHED, e, "got there, but did not tell how it went on");
+        judge_set(j, VERDICT_NOT_REACHED, e,
+                  "got there, but the record of its events is incomplete");
     return !j->run->cut && j->run->complete;
 }
 

@@ -38,13 +38,13 @@ verified .
 foreign='not run: tampered: something other than the runtime wrote'
 expect good.c confirmed
 expect environment.c confirmed
-expect files.c 'not run: incomplete: it left without telling its end'
+expect files.c 'not run: incomplete: it exited without the closing record of its events'
 expect every_descriptor.c "$foreign"
 expect numbered.c "$foreign"
 expect flood.c "$foreign"
-expect calls.c 'not run: tampered: a call was told of that no stand-in takes'
+expect calls.c 'not run: tampered: an event names a call that no stand-in handles'
 expect prints.c 'not reached: main ran on cpu and ran, but not to that place'
-expect leaves.c 'not run: incomplete: it left without telling its end'
+expect leaves.c 'not run: incomplete: it exited without the closing record of its events'
 expect closes.c 'not run: incomplete: went well here, but it ended by signal 9'
 expect redirects.c 'not run: incomplete: went well here, but '
 expect starts_again.c 'not reached: main ran on cpu and it ended by signal 6'
