@@ -39,7 +39,7 @@ static const char *trouble_of(const struct channel *c, const char *packet, size_
     memcpy(&head, packet, sizeof head);
     const char *line = packet + sizeof head;
     size_t length = size - sizeof head;
-    if (head.seal != seal_of(c->hello.key, head.number, line, length))
+    if (head.seal != event_seal(c->hello.key, head.number, line, length))
         return "something other than the runtime wrote to the channel of its events";
     if (head.number != c->number + 1)
         return "events are missing, or came twice";

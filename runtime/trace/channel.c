@@ -43,7 +43,7 @@ static bool send_whole(const char *line, size_t size)
     struct channel_head head = {++channel.number, 0};
     struct iovec parts[] = {{&head, sizeof head}, {(char *)line, size}};
     ssize_t sent;
-    head.seal = seal_of(channel.key, head.number, line, size);
+    head.seal = event_seal(channel.key, head.number, line, size);
     do
         sent = writev(CHANNEL_DESCRIPTOR, parts, 2);
     while (sent < 0 && (errno == EINTR || (errno == EAGAIN && wait_for_room())));

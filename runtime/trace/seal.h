@@ -56,8 +56,8 @@ static inline void sip_word(struct sip *s, uint64_t word)
 }
 
 /* SipHash-2-4 of the number and the text. */
-static inline uint64_t seal_of(const uint64_t key[2], uint64_t number, const char *text,
-                               size_t size)
+static inline uint64_t event_seal(const uint64_t key[2], uint64_t number, const char *text,
+                                  size_t size)
 {
     struct sip s = {{key[0] ^ 0x736f6d6570736575u, key[1] ^ 0x646f72616e646f6du,
                      key[0] ^ 0x6c7967656e657261u, key[1] ^ 0x7465646279746573u}};

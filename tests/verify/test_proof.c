@@ -326,7 +326,7 @@ static bool sends(const struct sandbox_channel *c, uint64_t number, uint64_t key
     memcpy(&hello, c->first, sizeof hello);
     hello.key[0] ^= key;
     size_t length = strlen(line);
-    struct channel_head head = {number, seal_of(hello.key, number, line, length)};
+    struct channel_head head = {number, event_seal(hello.key, number, line, length)};
     memcpy(packet, &head, sizeof head);
     memcpy(packet + sizeof head, line, length);
     return c->take(c->context, packet, sizeof head + length);
@@ -368,7 +368,7 @@ static void test_seal(void **state)
 {
     static const uint64_t key[2] = {0x0706050403020100u, 0x0f0e0d0c0b0a0908u};
     (void)state;
-    assert_true(seal_of(key, 0x0706050403020100u, "\x08\x09\x0a\x0b\x0c\x0d\x0e", 7) ==
+    assert_true(event_seal(key, 0x0706050403020100u, "\x08\x09\x0a\x0b\x0c\x0d\x0e", 7) ==
                 0xa129ca6149be45e5u);
 }
 
