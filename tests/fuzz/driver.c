@@ -13,30 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/fuzz/fuzz.h"
-
-/* ---- chance -------------------------------------------------------------------------------- */
-
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-/* Below n; 0 if n is 0. Two calls with no order between them would leave inputs to the compiler. */
-static size_t below(uint64_t *state, size_t n)
-{
-    return n ? (size_t)(next_random(state) % n) : 0;
-}
+#include "tests/fuzz/mutate.h"
 
 /* ---- inputs -------------------------------------------------------------------------------- */
-
-struct bytes {
-    uint8_t data[FUZZ_ROOM];
-    size_t size;
-};
 
 struct corpus {
     struct bytes *files;
@@ -49,16 +28,6 @@ static void pick(const struct corpus *c, uint64_t *r, struct bytes *b)
         *b = c->files[below(r, c->count)];
     else
         b->size = fuzz_target.seed(below(r, fuzz_target.seed_count), b->data, FUZZ_ROOM);
-}
-
-/* Replaces n bytes at `at` by others, as far as there is room. */
-static void replace(struct bytes *b, size_t at, size_t n, const void *with, size_t size)
-{
-    if (b->size - n + size > FUZZ_ROOM)
-        return;
-    memmove(b->data + at + size, b->data + at + n, b->size - at - n);
-    memcpy(b->data + at, with, size);
-    b->size += size - n;
 }
 
 static void flip_bit(struct bytes *b, uint64_t *r)
@@ -165,7 +134,13 @@ static void (*const changes[])(struct bytes *, uint64_t *) = {
 
 static void change(struct bytes *b, uint64_t *r)
 {
-    for (size_t i = below(r, 2) ? 1 : 1 + below(r, 8); i > 0; i--) /* one change goes deepest */
+    bool as_text = fuzz_target.is_text && below(r, 4);
+    if (as_text)
+        mutate_text(b, r);
+    for (size_t i = as_text       ? 0
+                    : below(r, 2) ? 1
+                                  : 1 + below(r, 8);
+         i > 0; i--) /* 1 goes deepest */
         changes[below(r, sizeof changes / sizeof changes[0])](b, r);
     if (below(r, 4))
         fuzz_target.repair(b->data, b->size);

@@ -1,8 +1,9 @@
-/* What a fuzz target offers. libFuzzer calls LLVMFuzzerTestOneInput alone; driver.c, which needs no
- * fuzzing engine, builds its inputs from the target's own valid ones. */
+/* What a fuzz target offers. Two engines run it: libFuzzer (engine.c), and driver.c, which needs no
+ * instrumented build and makes its inputs from the target's own valid ones. */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@ struct fuzz_target {
     /* Makes the length at the front of an input fit again what follows, where it can. */
     void (*repair)(uint8_t *data, size_t size);
     const char *const *words; /* worth putting into an input; NULL ends them */
+    bool is_text;             /* of tokens, lines and brackets, which are changed as such */
 };
 
 extern const struct fuzz_target fuzz_target;

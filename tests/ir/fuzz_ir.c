@@ -123,4 +123,4 @@ static const char *const words[] = {"ptr ",
                                     "param",
                                     NULL};
 
-const struct fuzz_target fuzz_target = {"ir", 200, seed, repair, words};
+const struct fuzz_target fuzz_target = {"ir", 200, seed, repair, words, true};

@@ -155,4 +155,4 @@ static void repair(uint8_t *data, size_t size)
     (void)size;
 }
 
-const struct fuzz_target fuzz_target = {"pack", 511, seed, repair, words};
+const struct fuzz_target fuzz_target = {"pack", 511, seed, repair, words, true};

@@ -1,0 +1,114 @@
+/* Fuzzes what follows the IR's reader: whatever the text, a unit that the verifier accepts goes
+ * through flow and the rules without a crash. Such text comes from a store or a summary, which
+ * anybody may have written. Valid inputs are small C files, lowered. */
+#include <string.h>
+
+#include "tests/fuzz/fuzz.h"
+#include "tests/robust/way.h"
+
+unsigned long fuzz_loaded;
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena *a = arena_new();
+    struct error e = {0};
+    const char *text = arena_text(a, (const char *)data, size);
+    struct ir_unit *u = ir_parse(text, &e);
+    if (u) {
+        fuzz_loaded++;
+        way_analyse(a, u, text, size);
+    }
+    ir_unit_free(u);
+    arena_free(a);
+    return 0;
+}
+
+/* ---- valid inputs --------------------------------------------------------------------------- */
+
+static struct text lowered(size_t which)
+{
+    struct arena *a = arena_new();
+    uint8_t source[FUZZ_ROOM];
+    struct text t = {0};
+    size_t size = way_seed(which % WAY_SEEDS, source, sizeof source);
+    struct ir_unit *u = way_lower(a, arena_text(a, (const char *)source, size), size);
+    ir_print(u, &t);
+    ir_unit_free(u);
+    arena_free(a);
+    return t;
+}
+
+/* Of declarations whose IR is too long, those that come next. Lowered once: mutators ask often. */
+static size_t seed(size_t which, uint8_t *to, size_t room)
+{
+    static struct text made[WAY_SEEDS];
+    for (size_t n = which; !made[which].data; n += 3) {
+        struct text t = lowered(n);
+        if (t.length <= FUZZ_ROOM)
+            made[which] = t;
+        else
+            text_free(&t);
+    }
+    size_t length = made[which].length < room ? made[which].length : room;
+    memcpy(to, made[which].data, length);
+    return length;
+}
+
+static void repair(uint8_t *data, size_t size)
+{
+    (void)data, (void)size;
+}
+
+static const char *const words[] = {"ptr ",
+                                    "fn(",
+                                    ")",
+                                    "array ? ",
+                                    "array 9 ",
+                                    "record ",
+                                    "union ",
+                                    "global ",
+                                    "func ",
+                                    "declare ",
+                                    "note ",
+                                    "file f1 ",
+                                    "unit ",
+                                    "errors ",
+                                    "%1",
+                                    "%2",
+                                    "$0",
+                                    "$1",
+                                    "#1 ",
+                                    "b0:\n",
+                                    "b1",
+                                    "@1:1-2",
+                                    "@f1:3:4-5:6",
+                                    "call ",
+                                    "switch ",
+                                    "branch ",
+                                    "jump b0\n",
+                                    "return\n",
+                                    "stop\n",
+                                    "real ",
+                                    "nan:",
+                                    "inf",
+                                    "0x1p",
+                                    "\"",
+                                    "\\x",
+                                    "..",
+                                    "...",
+                                    "{\n",
+                                    "}\n",
+                                    "%3 = add %1, %2 : i32\n",
+                                    "void",
+                                    "unknown",
+                                    "bf16",
+                                    "i1025",
+                                    "\"(init)\"",
+                                    "99999999999999999999",
+                                    "-9223372036854775808",
+                                    "internal",
+                                    "static",
+                                    "param",
+                                    NULL};
+
+const struct fuzz_target fuzz_target = {"flow", WAY_SEEDS, seed, repair, words, true};
