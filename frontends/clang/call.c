@@ -257,10 +257,9 @@ static ir_value lower_argument(struct lower *l, struct node *n, bool by_address)
 static const struct type *result_type(struct lower *l, struct node *n)
 {
     const struct type *t = node_type(l, n);
-    if (t->kind == TYPE_VOID)
-        return NULL;
-    complete(l, t);
-    return is_aggregate(t) || t->kind == TYPE_FUNCTION ? pointer_to(l, t) : t;
+    if (t->kind != TYPE_VOID)
+        complete(l, t);
+    return value_type(l, t);
 }
 
 static ir_value emit_call(struct lower *l, struct node *n, struct symbol *callee, const char *name,

@@ -24,8 +24,24 @@ void go_on_in(struct lower *l, int block)
     LIST_ADD(l->scratch, &l->placed, block);
 }
 
+const struct type *value_type(struct lower *l, const struct type *t)
+{
+    if (t->kind == TYPE_VOID)
+        return NULL;
+    return is_aggregate(t) || t->kind == TYPE_FUNCTION ? pointer_to(l, t) : t;
+}
+
+/* After errors in the source an expression can be of any type, also of one that no value has. */
+static const struct type *yielded_type(struct lower *l, const struct ir_inst *inst)
+{
+    const struct type *t = inst->type ? value_type(l, inst->type) : NULL;
+    bool may_not = inst->op == IR_CALL || inst->op == IR_ANYTHING;
+    return t || may_not || !ir_op_yields(inst->op) ? t : type_simple(l->unit, TYPE_UNKNOWN);
+}
+
 ir_value emit(struct lower *l, struct node *at, struct ir_inst inst)
 {
+    inst.type = yielded_type(l, &inst);
     if (l->block == NOWHERE)
         go_on_in(l, ir_block_new(l->unit, l->f));
     if (at)
@@ -313,20 +329,12 @@ ir_value emit_convert(struct lower *l, struct node *at, ir_value v, const struct
 
 /* ---- what is not known ---------------------------------------------------------------------- */
 
-/* As a value has it: an aggregate is its address. */
-static const struct type *value_type(struct lower *l, const struct type *t)
-{
-    if (t->kind == TYPE_VOID)
-        return NULL;
-    return is_aggregate(t) || t->kind == TYPE_FUNCTION ? pointer_to(l, t) : t;
-}
-
 ir_value emit_some_of(struct lower *l, struct node *at, const struct type *t, const char *why,
                       const ir_value *args, int arg_count)
 {
     ir_value v = emit(l, at,
                       (struct ir_inst){.op = IR_ANYTHING,
-                                       .type = value_type(l, t),
+                                       .type = t,
                                        .name = why,
                                        .args = (ir_value *)(uintptr_t)args, /* copied */
                                        .arg_count = arg_count});
@@ -385,10 +393,18 @@ void branch_to(struct lower *l, struct node *at, ir_value v, struct label *yes, 
     l->block = NOWHERE;
 }
 
+/* A label that is there twice, which is an error in the source, is where it was first: what stands
+ * behind the second is only fallen into. */
 void place(struct lower *l, struct label *label)
 {
+    struct label second = {0};
     if (!label->block)
         return;
+    if (label->is_placed) {
+        place_head(l, &second);
+        return;
+    }
+    label->is_placed = true;
     jump_to(l, NULL, label);
     go_on_in(l, label->block);
 }

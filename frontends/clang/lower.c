@@ -48,8 +48,7 @@ static void leave(struct lower *l)
     if (t->kind != TYPE_VOID && strcmp(l->f->name, "main") == 0)
         v = emit_int(l, NULL, t, 0);
     else if (t->kind != TYPE_VOID)
-        v = emit(l, NULL,
-                 (struct ir_inst){.op = IR_UNDEF, .type = is_aggregate(t) ? pointer_to(l, t) : t});
+        v = emit(l, NULL, (struct ir_inst){.op = IR_UNDEF, .type = t});
     emit(l, NULL, (struct ir_inst){.op = IR_RETURN, .args = &v, .arg_count = v ? 1 : 0});
     l->block = NOWHERE;
 }

@@ -44,6 +44,7 @@ enum symbol_kind {
 /* Where to jump: its block is made by the first jump. 0: nobody jumps there. */
 struct label {
     int block;
+    bool is_placed;
 };
 
 /* What a declaration stands for. */
@@ -320,6 +321,8 @@ ir_value emit_convert(struct lower *l, struct node *at, ir_value v, const struct
 ir_value emit_load(struct lower *l, struct node *at, ir_value address, const struct type *t);
 /* From the address of an array to that of its first element. */
 ir_value emit_decay(struct lower *l, struct node *at, ir_value address, const struct type *array);
+/* The type of a value that stands for one: an aggregate or function is its address. NULL: void. */
+const struct type *value_type(struct lower *l, const struct type *t);
 /* Not modelled: a note, and a value that may be anything. */
 ir_value emit_anything(struct lower *l, struct node *at, const struct type *t, const char *why,
                        const ir_value *args, int arg_count);
