@@ -21,6 +21,11 @@ struct span {
     const char *file; /* interned path, as the user would name it */
     int line, column, end_line, end_column;
 };
+/* No line or column is beyond this: some more can be added to it. */
+#define SPAN_MOST (1 << 30)
+/* Whether it is a stretch of a file: not nowhere, not beyond what there can be, and not ended
+ * before it begins. */
+bool span_is_good(const struct span *s);
 
 /* ---- types -------------------------------------------------------------------------------- */
 

@@ -149,12 +149,6 @@ static const char *parse_file_id(struct parser *p)
     return p->unit->file;
 }
 
-static bool span_is_good(const struct span *s)
-{
-    return s->line > 0 && s->column > 0 && s->end_column > 0 &&
-           (s->end_line > s->line || (s->end_line == s->line && s->end_column >= s->column));
-}
-
 struct span parse_span(struct parser *p)
 {
     struct scanner *s = &p->scan;
@@ -173,7 +167,8 @@ struct span parse_span(struct parser *p)
         span.end_column = scan_count(s);
     }
     if (!span_is_good(&span))
-        scan_fail(s, where, "a span counts from 1 and does not end before it begins");
+        scan_fail(s, where, "a span counts from 1 to %d and does not end before it begins",
+                  SPAN_MOST);
     return span;
 }
 

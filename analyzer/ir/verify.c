@@ -37,17 +37,36 @@ static bool PRINTF_LIKE(3, 4) wrong(struct checker *c, int inst, const char *fmt
 
 /* ---- pieces -------------------------------------------------------------------------------- */
 
+static bool is_ordered(const struct span *s)
+{
+    return s->end_line > s->line || (s->end_line == s->line && s->end_column >= s->column);
+}
+
+static bool is_within(int at)
+{
+    return at >= 1 && at <= SPAN_MOST;
+}
+
+static bool is_counted(const struct span *s)
+{
+    return is_within(s->line) && is_within(s->column) && is_within(s->end_column) &&
+           s->end_line <= SPAN_MOST;
+}
+
+bool span_is_good(const struct span *s)
+{
+    return s->file && is_counted(s) && is_ordered(s);
+}
+
 static bool check_span(struct checker *c, int inst, const struct span *s)
 {
     if (s->line == 0)
         return true;
     if (!s->file)
         return wrong(c, inst, "a span without a file");
-    if (s->line < 0 || s->column < 1 || s->end_column < 1)
+    if (!is_counted(s))
         return wrong(c, inst, "a span at %d:%d to column %d", s->line, s->column, s->end_column);
-    if (s->end_line < s->line || (s->end_line == s->line && s->end_column < s->column))
-        return wrong(c, inst, "a span that ends before it begins");
-    return true;
+    return is_ordered(s) || wrong(c, inst, "a span that ends before it begins");
 }
 
 /* Values are scalars and pointers. */

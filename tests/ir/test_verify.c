@@ -176,6 +176,11 @@ static void break_span_column(struct ir_unit *u, struct ir_function *f)
     ir_note_add(u, (struct span){u->file, 2, 0, 2, 2}, "why");
 }
 
+static void break_span_line(struct ir_unit *u, struct ir_function *f)
+{
+    f->insts.items[1].span = (struct span){u->file, INT32_MAX, 1, INT32_MAX, 2};
+}
+
 static void break_arith(struct ir_unit *u, struct ir_function *f)
 {
     ir_value args[] = {1, 1};
@@ -224,6 +229,7 @@ static const struct {
     {break_span_file, "a span without a file"},
     {break_span_order, "ends before it begins"},
     {break_span_column, "a span at 2:0"},
+    {break_span_line, "a span at 2147483647:1"},
     {break_arith, "does not take 2 operands"},
     {break_operands, "0 operands, not 1"},
     {break_callee, "calls nothing"},
