@@ -149,6 +149,13 @@ static bool is_record(const struct loc *l)
     return type && type->kind == TYPE_RECORD;
 }
 
+static int64_t element_behind(int64_t element, int64_t n)
+{
+    int64_t sum;
+    bool known = element != ELEMENT_ANY && n != ELEMENT_ANY;
+    return !known || __builtin_add_overflow(element, n, &sum) || sum < 0 ? ELEMENT_ANY : sum;
+}
+
 /* An element of an array, or pointer arithmetic: 0 is the place itself. */
 static struct value element_of(struct path *p, const struct value *at, const struct value *index,
                                const struct type *type)
@@ -170,11 +177,8 @@ static struct value element_of(struct path *p, const struct value *at, const str
             v.as.loc[i] = field;
             continue;
         }
-        int64_t to = bytes                                           ? ELEMENT_ANY
-                     : !inside                                       ? n
-                     : n == ELEMENT_ANY || l->element == ELEMENT_ANY ? ELEMENT_ANY
-                                                                     : l->element + n;
-        v.as.loc[i] = loc_element(p->f->heap, inside ? l->parent : l, to < 0 ? ELEMENT_ANY : to);
+        int64_t to = bytes ? ELEMENT_ANY : element_behind(inside ? l->element : 0, n);
+        v.as.loc[i] = loc_element(p->f->heap, inside ? l->parent : l, to);
     }
     return v;
 }

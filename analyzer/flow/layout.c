@@ -12,16 +12,18 @@ static int64_t aligned(int64_t at, int64_t align)
 }
 
 static const struct extent unknown = {-1, 1};
-enum { NESTED = 16 };
+/* Records of records of records can have more fields than there is time for. */
+enum { NESTED = 16, MOST_TYPES = 4096 };
 static const int64_t most = (int64_t)1 << 40;
 
-static struct extent extent_of(const struct type *t, int depth);
+/* left: how many types may still be looked at. */
+static struct extent measure(const struct type *t, int depth, int *left);
 
-static struct extent extent_of_record(const struct type *t, int depth)
+static struct extent extent_of_record(const struct type *t, int depth, int *left)
 {
     struct extent all = {0, 1};
     for (int i = 0; i < t->field_count; i++) {
-        struct extent one = extent_of(t->fields[i].type, depth + 1);
+        struct extent one = measure(t->fields[i].type, depth + 1, left);
         if (one.size < 0 || all.size > most)
             return unknown;
         int64_t begins = t->is_union ? 0 : aligned(all.size, one.align);
@@ -32,17 +34,17 @@ static struct extent extent_of_record(const struct type *t, int depth)
     return t->field_count ? all : unknown;
 }
 
-static struct extent extent_of_array(const struct type *t, int depth)
+static struct extent extent_of_array(const struct type *t, int depth, int *left)
 {
-    struct extent one = extent_of(t->of, depth + 1);
+    struct extent one = measure(t->of, depth + 1, left);
     if (one.size < 0 || t->count < 0 || t->count > most || one.size > most / (t->count + 1))
         return unknown;
     return (struct extent){one.size * t->count, one.align};
 }
 
-static struct extent extent_of(const struct type *t, int depth)
+static struct extent measure(const struct type *t, int depth, int *left)
 {
-    switch (t && depth < NESTED ? t->kind : TYPE_UNKNOWN) {
+    switch (t && depth < NESTED && (*left)-- > 0 ? t->kind : TYPE_UNKNOWN) {
     case TYPE_BOOL:
         return (struct extent){1, 1};
     case TYPE_INT:
@@ -51,9 +53,9 @@ static struct extent extent_of(const struct type *t, int depth)
     case TYPE_POINTER:
         return (struct extent){sizeof(void *), sizeof(void *)};
     case TYPE_ARRAY:
-        return extent_of_array(t, depth);
+        return extent_of_array(t, depth, left);
     case TYPE_RECORD:
-        return extent_of_record(t, depth);
+        return extent_of_record(t, depth, left);
     case TYPE_VOID:
     case TYPE_FUNCTION:
     case TYPE_UNKNOWN:
@@ -62,12 +64,18 @@ static struct extent extent_of(const struct type *t, int depth)
     return unknown;
 }
 
+static struct extent extent_of(const struct type *t)
+{
+    int left = MOST_TYPES;
+    return measure(t, 0, &left);
+}
+
 static const struct loc *field_at(struct flow *f, const struct loc *l, const struct type *record,
                                   int64_t offset)
 {
     int64_t at = 0;
     for (int i = 0; i < record->field_count; i++) {
-        struct extent one = extent_of(record->fields[i].type, 0);
+        struct extent one = extent_of(record->fields[i].type);
         at = aligned(at, one.align);
         if (one.size < 0 || at > offset)
             return NULL;
@@ -88,7 +96,7 @@ const struct loc *layout_at(struct flow *f, const struct loc *l, int64_t offset)
     if (t->kind == TYPE_RECORD && !t->is_union)
         return field_at(f, l, t, offset);
     if (t->kind == TYPE_ARRAY)
-        of = extent_of(t->of, 0);
+        of = extent_of(t->of);
     if (of.size > 0 && offset / of.size < t->count)
         return layout_at(f, loc_element(f->heap, l, offset / of.size), offset % of.size);
     return offset ? NULL : l;

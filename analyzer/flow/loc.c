@@ -105,8 +105,12 @@ const struct loc *loc_field(struct heap *h, const struct loc *of, const char *fi
     return loc_at(h, (struct loc){.object = of->object, .parent = of, .field = field});
 }
 
+/* Beyond what any array has, it is not known which: so indices can be added and subtracted. */
+static const int64_t most = (int64_t)1 << 48;
+
 const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element)
 {
+    element = element > most ? ELEMENT_ANY : element;
     return loc_at(h, (struct loc){.object = of->object, .parent = of, .element = element});
 }
 

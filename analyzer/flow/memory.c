@@ -47,7 +47,7 @@ static struct value unknown_number(const struct type *type)
     if (type->bits <= 0 || type->bits >= 64)
         return value_range(INT64_MIN, INT64_MAX);
     int64_t half = (int64_t)1 << (type->bits - 1);
-    return type->is_signed ? value_range(-half, half - 1) : value_range(0, 2 * half - 1);
+    return type->is_signed ? value_range(-half, half - 1) : value_range(0, half - 1 + half);
 }
 
 struct value unknown_value(struct flow *f, struct state *s, const struct type *type, uint64_t key,
