@@ -79,6 +79,12 @@ bool expect_keys(const char *file, const struct node *map, const char *const *kn
 /* ---- dtypes and devices as the API's constants
  * ----------------------------------------------------- */
 
+/* Constants of C, and not so many that going through them would take long. */
+static bool is_range(int64_t low, int64_t high)
+{
+    return low >= INT32_MIN && high <= UINT32_MAX && low <= high && high - low < 4096;
+}
+
 /* "2" or "2..65" */
 static bool read_range(struct loading *l, const struct node *n, int64_t *low, int64_t *high)
 {
@@ -93,7 +99,7 @@ static bool read_range(struct loading *l, const struct node *n, int64_t *low, in
         *high = strtoll(second, &end, 0);
         fine = end != second;
     }
-    if (fine && !*end && !errno && *low <= *high)
+    if (fine && !*end && !errno && is_range(*low, *high))
         return true;
     return error_at(l->error, l->pack->file, n->line, n->column,
                     "expected a number, or two as in 2..5");
