@@ -119,16 +119,22 @@ static void add_text(const struct source *s, size_t at, const char *text, struct
     }
 }
 
-/* What becomes of the bytes from..to, with edits[first..last) in them. */
+static size_t within(size_t at, size_t from, size_t to)
+{
+    return at < from ? from : at > to ? to : at;
+}
+
+/* What becomes of the bytes from..to, with edits[first..last) in them. A place that the file does
+ * not have is as near to it as there is one. */
 static void apply(const struct source *s, const edit_list *edits, int first, int last, size_t from,
                   size_t to, struct text *out)
 {
     for (int i = first; i < last; i++) {
         const struct edit *e = &edits->items[i];
-        size_t begin = source_offset(s, e->span.line, e->span.column);
+        size_t begin = within(source_offset(s, e->span.line, e->span.column), from, to);
         text_add_range(out, s->text + from, begin - from);
         add_text(s, begin, e->text, out);
-        from = source_offset(s, e->span.end_line, e->span.end_column);
+        from = within(source_offset(s, e->span.end_line, e->span.end_column), begin, to);
     }
     text_add_range(out, s->text + from, to - from);
 }

@@ -68,6 +68,13 @@ int64_t record_read_number(struct record_reader *r)
     return 0;
 }
 
+int record_read_int(struct record_reader *r)
+{
+    int64_t n = record_read_number(r);
+    r->failed |= n < INT32_MIN || n > INT32_MAX;
+    return r->failed ? 0 : (int)n;
+}
+
 /* Each takes a byte at least. */
 int record_read_count(struct record_reader *r)
 {
@@ -86,6 +93,13 @@ const char *record_read_text(struct record_reader *r, struct arena *a)
         return NULL;
     r->at += n;
     return arena_text(a, r->at - n, (size_t)n);
+}
+
+const char *record_read_word(struct record_reader *r, struct arena *a)
+{
+    const char *text = record_read_text(r, a);
+    r->failed |= !text;
+    return text ? text : "";
 }
 
 const char *record_read_bytes(struct record_reader *r, size_t *n)

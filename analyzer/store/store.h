@@ -34,8 +34,11 @@ struct record_reader {
 };
 struct record_reader record_open(const void *bytes, size_t n); /* NULL: of none */
 int64_t record_read_number(struct record_reader *r);
+int record_read_int(struct record_reader *r);   /* fails beyond what an int holds */
 int record_read_count(struct record_reader *r); /* of things that follow: never more than fit */
 const char *record_read_text(struct record_reader *r, struct arena *a);
+/* The same of a text that has to be there: fails if it is NULL, which it never returns. */
+const char *record_read_word(struct record_reader *r, struct arena *a);
 const char *record_read_bytes(struct record_reader *r,
                               size_t *n); /* where they are; NULL: failed */
 struct digest record_read_digest(struct record_reader *r);

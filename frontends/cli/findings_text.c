@@ -73,9 +73,14 @@ static const char *read_text(struct reading *d)
     return record_read_text(&d->r, d->c->arena);
 }
 
+static const char *read_word(struct reading *d)
+{
+    return record_read_word(&d->r, d->c->arena);
+}
+
 static int read_number(struct reading *d)
 {
-    return (int)record_read_number(&d->r);
+    return record_read_int(&d->r);
 }
 
 /* Files are named by interned names, as in any run. */
@@ -87,14 +92,15 @@ static struct span read_span(struct reading *d)
     s.column = read_number(d);
     s.end_line = read_number(d);
     s.end_column = read_number(d);
+    d->r.failed |= s.line != 0 && !span_is_good(&s);
     return s;
 }
 
 static struct origin read_origin(struct reading *d)
 {
-    struct origin o = {.what = read_text(d)};
+    struct origin o = {.what = read_word(d)};
     o.span = read_span(d);
-    o.source = read_text(d);
+    o.source = read_word(d);
     o.when = read_text(d);
     o.called = read_span(d);
     o.passed = read_number(d);
@@ -107,7 +113,8 @@ static void read_fix(struct reading *d, struct fix *f)
     f->safe = read_number(d);
     for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
         struct edit e = {.span = read_span(d)};
-        e.text = read_text(d);
+        e.text = read_word(d);
+        d->r.failed |= !e.span.line;
         LIST_ADD(d->c->arena, &f->edits, e);
     }
 }
@@ -116,23 +123,24 @@ static struct finding *read_finding(struct reading *d)
 {
     struct arena *a = d->c->arena;
     struct finding *f = arena_one(a, struct finding);
-    const char *code = read_text(d);
-    const struct rule *rule = code ? rule_find(code) : NULL;
+    const struct rule *rule = rule_find(read_word(d));
     d->r.failed |= !rule;
     f->code = rule ? rule->code : NULL;
     f->rule = rule ? rule->name : NULL;
     f->severity = (enum severity)read_number(d);
     d->r.failed |= (int)f->severity < 0 || f->severity >= SEVERITY_COUNT;
     f->span = read_span(d);
+    d->r.failed |= !f->span.file;
     for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--)
         LIST_ADD(a, &f->marks, read_span(d));
-    f->function = read_text(d);
-    f->message = read_text(d);
+    f->function = read_word(d);
+    f->message = read_word(d);
     for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--)
         LIST_ADD(a, &f->origins, read_origin(d));
     read_fix(d, &f->fix);
     f->past = read_number(d);
-    f->line = read_text(d);
+    const char *line = read_text(d); /* not yet there in what is kept of a part */
+    f->line = line ? line : "";
     f->occurrence = read_number(d);
     f->identity = (uint64_t)record_read_number(&d->r);
     return f;

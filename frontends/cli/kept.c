@@ -166,14 +166,14 @@ static void put_compile(struct text *to, const struct compile *c)
 
 static struct compile read_compile(struct record_reader *r, struct arena *a)
 {
-    struct compile c = {.file = record_read_text(r, a), .directory = record_read_text(r, a)};
-    c.foreign = (int)record_read_number(r);
-    c.refused = (int)record_read_number(r);
+    struct compile c = {.file = record_read_word(r, a), .directory = record_read_word(r, a)};
+    c.foreign = record_read_int(r);
+    c.refused = record_read_int(r);
     c.found = record_read_number(r);
     c.flag_count = record_read_count(r);
     const char **flags = arena_array(a, const char *, c.flag_count + 1);
     for (int i = 0; i < c.flag_count; i++)
-        flags[i] = record_read_text(r, a);
+        flags[i] = record_read_word(r, a);
     c.flags = flags;
     return c;
 }

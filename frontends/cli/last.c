@@ -158,15 +158,14 @@ static struct last *read_last(struct checking *c, const char *data, size_t lengt
     struct record_reader r = record_open(data, data ? length : 0);
     l->parts = record_read_digest(&r);
     for (int n = record_read_count(&r); n > 0 && !r.failed; n--) {
-        struct version v = {.file = record_read_text(&r, c->arena)};
+        struct version v = {.file = record_read_word(&r, c->arena)};
         v.key = record_read_digest(&r);
         v.contents = record_read_digest(&r);
         v.digest = record_read_digest(&r);
         anchors_read(&r, c->arena, &v.anchors, v.file);
-        v.errors = (int)record_read_number(&r);
-        v.notes = (int)record_read_number(&r);
+        v.errors = record_read_int(&r);
+        v.notes = record_read_int(&r);
         v.first_error = record_read_text(&r, c->arena);
-        r.failed |= !v.file;
         LIST_ADD(c->arena, &l->units, v);
     }
     counts_read(&r, c->arena, &l->counts);

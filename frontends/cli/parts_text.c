@@ -110,17 +110,19 @@ void counts_read(struct record_reader *r, struct arena *a, struct flow_counts *c
     int *const all[] = {&c->functions,        &c->functions_analysed, &c->roots,  &c->calls,
                         &c->calls_unmodelled, &c->anything,           &c->budgets};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        *all[i] = (int)record_read_number(r);
+        *all[i] = record_read_int(r);
     c->cut.file = record_read_text(r, a);
-    c->cut.line = (int)record_read_number(r);
-    c->cut.column = (int)record_read_number(r);
+    c->cut.line = record_read_int(r);
+    c->cut.column = record_read_int(r);
 }
 
 bool anchors_read(struct record_reader *r, struct arena *a, anchor_list *l, const char *file)
 {
     for (int n = record_read_count(r); n > 0 && !r->failed; n--) {
-        struct anchor at = {.line = (int)record_read_number(r)};
-        at.end_line = at.line + (int)record_read_number(r);
+        struct anchor at = {.line = record_read_int(r)};
+        int64_t end = (int64_t)at.line + record_read_int(r);
+        r->failed |= at.line < 0 || end < at.line || end > INT32_MAX;
+        at.end_line = r->failed ? 0 : (int)end;
         at.file = record_read_text(r, a);
         at.file = at.file ? at.file : file;
         at.named = (uint64_t)record_read_number(r);
@@ -148,8 +150,7 @@ static void read_root(struct reader *d, struct part *p)
 static struct part *read_part(struct reader *d, uint64_t file)
 {
     struct part *p = arena_one(d->program->arena, struct part);
-    p->name = record_read_text(&d->r, d->program->arena);
-    d->r.failed |= !p->name;
+    p->name = record_read_word(&d->r, d->program->arena);
     if (d->r.failed)
         return p;
     p->named = name_id(p->name);
@@ -170,7 +171,7 @@ static struct part *read_part(struct reader *d, uint64_t file)
     read_ids(d, &p->touched);
     read_ids(d, &p->moved);
     read_found(d, p);
-    p->missing = (int)record_read_number(&d->r);
+    p->missing = record_read_int(&d->r);
     if (p->is_root)
         read_root(d, p);
     return p;
@@ -179,14 +180,13 @@ static struct part *read_part(struct reader *d, uint64_t file)
 static void read_unit(struct reader *d, struct part_unit *u)
 {
     struct arena *a = d->program->arena;
-    u->file = record_read_text(&d->r, a);
+    u->file = record_read_word(&d->r, a);
     u->digest = record_read_digest(&d->r);
     anchors_read(&d->r, a, &u->anchors, u->file);
-    u->errors = (int)record_read_number(&d->r);
-    u->notes = (int)record_read_number(&d->r);
+    u->errors = record_read_int(&d->r);
+    u->notes = record_read_int(&d->r);
     u->first_error = record_read_text(&d->r, a);
-    d->r.failed |= !u->file;
-    uint64_t file = u->file ? name_id(u->file) : 0;
+    uint64_t file = name_id(u->file);
     for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
         struct part *p = read_part(d, file);
         d->r.failed |= u->parts.count >= u->anchors.count;

@@ -110,7 +110,7 @@ struct reading {
 
 static int read_number(struct reading *d)
 {
-    return (int)record_read_number(&d->r);
+    return record_read_int(&d->r);
 }
 
 static void put_project(struct text *to, const struct project *p)

@@ -52,9 +52,8 @@ void remembered_read(struct arena *a, const char *data, size_t length, struct re
     for (int n = record_read_count(&r); n > 0 && !r.failed; n--) {
         struct found one = {.identity = (uint64_t)record_read_number(&r)};
         one.like = (uint64_t)record_read_number(&r);
-        one.file = record_read_text(&r, a);
-        one.rule = record_read_text(&r, a);
-        r.failed |= !one.file || !one.rule;
+        one.file = record_read_word(&r, a);
+        one.rule = record_read_word(&r, a);
         LIST_ADD(a, &out->found, one);
     }
     identities_read(&r, a, &out->suppressed);

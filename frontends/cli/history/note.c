@@ -52,7 +52,7 @@ bool run_read(struct arena *a, const char *data, size_t length, struct run *r)
     r->of = record_read_text(&d, a);
     r->first = record_read_number(&d);
     for (int i = 0; i < SEVERITY_COUNT; i++)
-        r->counts[i] = (int)record_read_number(&d);
+        r->counts[i] = record_read_int(&d);
     identities_read(&d, a, &r->introduced);
     identities_read(&d, a, &r->fixed);
     identities_read(&d, a, &r->present);

@@ -72,12 +72,9 @@ struct reading {
     struct summary *s;
 };
 
-/* A text that has to be there. */
 static const char *read_text(struct reading *d)
 {
-    const char *text = record_read_text(&d->r, d->arena);
-    d->r.failed |= !text;
-    return text ? text : "";
+    return record_read_word(&d->r, d->arena);
 }
 
 static struct summary_unit read_unit(struct reading *d)
@@ -86,9 +83,9 @@ static struct summary_unit read_unit(struct reading *d)
     u.ir = record_read_text(&d->r, d->arena);
     u.error_file = record_read_text(&d->r, d->arena);
     u.error = u.ir ? record_read_text(&d->r, d->arena) : read_text(d);
-    u.flags_left_out = (int)record_read_number(&d->r);
+    u.flags_left_out = record_read_int(&d->r);
     for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--) {
-        int file = (int)record_read_number(&d->r);
+        int file = record_read_int(&d->r);
         d->r.failed |= file < 0 || file >= d->s->files.count;
         LIST_ADD(d->arena, &u.reads, file);
     }
@@ -98,8 +95,8 @@ static struct summary_unit read_unit(struct reading *d)
 static void read_fields(struct reading *d)
 {
     struct summary *s = d->s;
-    s->part = (int)record_read_number(&d->r);
-    s->parts = (int)record_read_number(&d->r);
+    s->part = record_read_int(&d->r);
+    s->parts = record_read_int(&d->r);
     d->r.failed |=
         s->parts < 0 || s->parts > MOST_PARTS || s->part < !!s->parts || s->part > s->parts;
     s->whole = record_read_digest(&d->r);
