@@ -42,7 +42,8 @@ const char *text_keep(struct arena *a, struct text *t);
 /* Files by path, each read once. */
 struct sources;
 struct sources *sources_new(struct arena *a);
-const struct source *sources_get(struct sources *s, const char *path); /* NULL: not readable */
+/* NULL: not readable; of no file, as a place that is nowhere has it, too. */
+const struct source *sources_get(struct sources *s, const char *path);
 /* What a file is taken to contain from now on: text that is not saved. */
 void sources_put(struct sources *s, const char *path, const char *text, size_t length);
 

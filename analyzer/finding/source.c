@@ -106,6 +106,8 @@ struct sources *sources_new(struct arena *a)
 
 const struct source *sources_get(struct sources *s, const char *path)
 {
+    if (!path)
+        return NULL;
     uint64_t key = hash_bytes(path, strlen(path), 0);
     struct source *known = map_get(s->by_path, key);
     struct error ignored = {0};
