@@ -1,15 +1,32 @@
 /* Fuzzes lowering: whatever the C text, nothing crashes on its way through libclang, lowering, flow
  * and the rules, and the IR keeps its promises. */
+#include <ctype.h>
+#include <string.h>
+
 #include "tests/fuzz/fuzz.h"
 #include "tests/robust/way.h"
 
 unsigned long fuzz_loaded;
 
+/* libclang takes memory for all elements before one that an initialiser names: 32 GB for
+ * [9223372036854775807] = 1, which is not ours to find. */
+static bool names_far_element(const char *text)
+{
+    for (const char *end = text; (end = strchr(end, ']')); end++) {
+        const char *at = end;
+        while (at > text && isalnum((unsigned char)at[-1]))
+            at--;
+        if (end - at > 6 && isdigit((unsigned char)*at))
+            return true;
+    }
+    return false;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena *a = arena_new();
     const char *text = arena_text(a, (const char *)data, size);
-    struct ir_unit *u = way_lower(a, text, size);
+    struct ir_unit *u = names_far_element(text) ? NULL : way_lower(a, text, size);
     if (u) {
         fuzz_loaded++; /* as any text is that does not crash libclang */
         way_check_text(u);
