@@ -527,11 +527,7 @@ static bool has_row(const char *op, size_t length)
 
 static char *read_header(void)
 {
-    char path[1024];
-    const char *here = __FILE__;
-    int folder = (int)(strstr(here, "tests/unit/") - here);
-    snprintf(path, sizeof path, "%.*sruntime/include/miscast/tensor.h", folder, here);
-    FILE *f = fopen(path, "rb");
+    FILE *f = fopen(TENSOR_HEADER, "rb");
     char *text = calloc(1, 1 << 20);
     assert_non_null(f);
     assert_non_null(text);
