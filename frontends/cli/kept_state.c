@@ -114,7 +114,7 @@ static void make_parents(struct project *p, const char *folder)
 void kept_say(const struct error *e)
 {
     if (e->message[0])
-        fprintf(stderr, "miscast: %s%s%s\n", e->file, e->file[0] ? ": " : "", e->message);
+        print_shown(stderr, "miscast: %s%s%s\n", e->file, e->file[0] ? ": " : "", e->message);
 }
 
 static bool is_inside(const char *path, const char *folder)

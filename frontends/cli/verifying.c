@@ -182,7 +182,7 @@ void verifying_recall(struct checking *c)
         return;
     struct verdicts *kept = verdicts_open(c->arena, folder, &trouble);
     if (trouble.message[0])
-        fprintf(stderr, "miscast: %s: %s\n", trouble.file, trouble.message);
+        print_shown(stderr, "miscast: %s: %s\n", trouble.file, trouble.message);
     if (!is_any_known(kept, &c->findings))
         return;
     read_units(&c->project);
