@@ -33,7 +33,7 @@ atomic_size_t storage_inline_limit;
 static struct {
     pthread_once_t decided;
     pthread_mutex_t lock;
-    bool guards;
+    bool requested, guards;
     size_t page;
     struct slot *slots;
     uint32_t used, first_free; /* slots ever taken; slot + 1 */
@@ -60,7 +60,7 @@ static void *map_nothing(size_t size)
 static void decide(void)
 {
     size_t size = SLOTS * sizeof *watch.slots;
-    bool wanted = is_set("MISCAST_GUARD") || is_set("MISCAST_PROBE");
+    bool wanted = watch.requested || is_set("MISCAST_GUARD") || is_set("MISCAST_PROBE");
     watch.guards = is_set("MISCAST_GUARD");
     watch.page = (size_t)sysconf(_SC_PAGESIZE);
     watch.slots = wanted ? map_nothing(size) : NULL;
@@ -73,6 +73,12 @@ bool watch_decide(void)
 {
     pthread_once(&watch.decided, decide);
     return atomic_load(&watch_state) == WATCH_ON;
+}
+
+void watch_request(void)
+{
+    watch.requested = true;
+    watch_decide();
 }
 
 bool watch_guards(void)

@@ -10,7 +10,8 @@
 
 enum watch_state { WATCH_UNDECIDED, WATCH_OFF, WATCH_ON };
 extern atomic_int watch_state;
-bool watch_decide(void); /* asks the environment, the first time */
+bool watch_decide(void);  /* asks the environment, the first time */
+void watch_request(void); /* on, whatever the environment says; before the first storage */
 
 static inline bool watch_enabled(void)
 {

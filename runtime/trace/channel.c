@@ -14,6 +14,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "runtime/core/watch.h"
 #include "runtime/trace/line.h"
 #include "runtime/trace/seal.h"
 #include "runtime/trace/trace.h"
@@ -116,6 +117,7 @@ __attribute__((constructor)) static void take_key(void)
     explicit_bzero(&hello, sizeof hello);
     channel.owner = getpid();
     channel.open = true;
+    watch_request();
     if (__asan_set_error_report_callback)
         __asan_set_error_report_callback(report);
     (void)atexit(trace_finish);
