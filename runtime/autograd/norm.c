@@ -82,7 +82,10 @@ void grad_norm_rows(struct op *op, mc_tensor *result, mc_dtype compute, mc_tenso
     struct rows_params *p = n->params;
     *p = (struct rows_params){compute, *norm};
     p->norm.weight = p->norm.bias = NULL;
-    node_save(op, n, SAVED_X, x);
+    /* On the CPU, PyTorch's rms_norm is made of other ops, and the weight's share needs none but
+     * what they made. */
+    bool own = !norm->centre && !is_cuda(x) && !tensor_requires_grad(x);
+    node_save(op, n, SAVED_X, own ? op_clone(op, x) : x);
     node_save(op, n, SAVED_WEIGHT, weight);
     node_save(op, n, SAVED_BIAS, keep_bias ? bias : NULL);
     recorded(op, n, result);

@@ -215,6 +215,8 @@ mc_tensor *mc_op_copy_(mc_place at, mc_tensor *x, mc_tensor *from)
 {
     OP_BEGIN(op, "copy_", at, x, from);
     bool fine = op_may_write(&op, x) && (x == from || op_can_write(&op, x));
+    if (fine && from->ndim > x->ndim)
+        fine = op_fail(&op, MC_ERROR_SHAPE, "from has %d dimensions, x %d", from->ndim, x->ndim);
     if (fine)
         op_wrote(&op, x);
     mc_tensor *y = fine ? op_copy(&op, x, from) : NULL;

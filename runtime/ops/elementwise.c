@@ -114,6 +114,7 @@ static mc_tensor *unary_(struct op *op, enum unary u, mc_tensor *x)
 struct pair {
     enum binary b;
     mc_arg x, y;
+    mc_arg alpha;    /* y is multiplied by it; none: 1 */
     mc_tensor *into; /* in place, or out=; NULL: a new tensor */
     mc_dtype common;
     mc_dtype compute;
@@ -149,6 +150,13 @@ static bool wrong_device(struct op *op, const mc_tensor *t, mc_device device)
                    mc_device_name(tensor_device(t)), mc_device_name(device));
 }
 
+/* Whether an operand is there: what the result is written to does not count. */
+static bool is_common(const struct pair *p)
+{
+    const mc_tensor *x = tensor_of(p->x), *y = tensor_of(p->y);
+    return (x && tensor_device(x) == p->device) || (y && tensor_device(y) == p->device);
+}
+
 /* A 0-dim CPU tensor may meet cuda tensors; in logical ops only as the second operand. */
 static bool input_device(struct op *op, const struct pair *p, mc_arg a, bool first)
 {
@@ -156,7 +164,7 @@ static bool input_device(struct op *op, const struct pair *p, mc_arg a, bool fir
     bool logical = p->b >= BINARY_logical_and && p->b <= BINARY_logical_xor;
     if (!t || tensor_device(t) == p->device)
         return true;
-    if (t->ndim == 0 && tensor_device(t) == MC_CPU && !(logical && first))
+    if (t->ndim == 0 && tensor_device(t) == MC_CPU && !(logical && first) && is_common(p))
         return true;
     return wrong_device(op, t, p->device);
 }
@@ -189,6 +197,19 @@ static bool check_bool_minus(struct op *op, const struct pair *p)
     if (p->b != BINARY_sub || (!is_bool(p->x) && !is_bool(p->y)))
         return true;
     return op_fail(op, MC_ERROR_DTYPE, "bool cannot be subtracted: use logical_xor or logical_not");
+}
+
+static bool check_alpha(struct op *op, const struct pair *p)
+{
+    if (p->alpha.kind == MC_ARG_TENSOR)
+        return op_fail(op, MC_ERROR_ARGUMENT, "alpha must be a number");
+    if (p->alpha.kind == MC_ARG_FLOAT && !dtype_is_float(p->common))
+        return op_fail(op, MC_ERROR_DTYPE, "alpha is a float and the operands are %s",
+                       dtype_name(p->common));
+    if (p->alpha.kind == MC_ARG_BOOL && p->common != MC_BOOL)
+        return op_fail(op, MC_ERROR_DTYPE, "alpha is a bool and the operands are %s",
+                       dtype_name(p->common));
+    return true;
 }
 
 static bool pair_shape(struct op *op, const struct pair *p, mc_shape *shape)
@@ -237,6 +258,15 @@ static bool number_of(struct op *op, mc_tensor *t, mc_arg *number)
     return true;
 }
 
+/* Where a number is first made a half: of fmod and remainder always, of add and sub if it is a
+ * tensor of the CPU, as the other operand. */
+static bool rounds_number(const struct pair *p, const mc_tensor *t)
+{
+    if (p->b == BINARY_fmod || p->b == BINARY_remainder)
+        return true;
+    return t && p->device == MC_CPU && (p->b == BINARY_add || p->b == BINARY_sub);
+}
+
 static bool prepare(struct op *op, const struct pair *p, mc_arg a, bool second, struct operand *out)
 {
     mc_tensor *t = tensor_of(a);
@@ -250,7 +280,7 @@ static bool prepare(struct op *op, const struct pair *p, mc_arg a, bool second, 
     }
     if (t && !number_of(op, t, &a))
         return false;
-    out->is_f32 = half && second;
+    out->is_f32 = half && second && !rounds_number(p, t);
     number_to_bytes(a, out->is_f32 ? MC_F32 : p->compute, &out->number);
     return true;
 }
@@ -281,6 +311,12 @@ static bool is_trivial_pow(const struct pair *p)
     double e = p->y.kind == MC_ARG_FLOAT ? p->y.as.f : (double)p->y.as.i;
     return p->b == BINARY_pow && tensor_of(p->x) && p->y.kind != MC_ARG_TENSOR &&
            (e == 0 || e == 1);
+}
+
+static bool exponent_fits(struct op *op, const struct pair *p)
+{
+    bool number = p->b == BINARY_pow && p->y.kind != MC_ARG_TENSOR && !is_trivial_pow(p);
+    return !number || op_number_fits(op, p->y, p->compute);
 }
 
 static bool negative_int_pow(struct op *op, const struct pair *p)
@@ -318,9 +354,40 @@ static mc_tensor *finish(struct op *op, const struct pair *p, mc_shape shape)
     return p->into && !direct ? op_copy(op, p->into, out) : out;
 }
 
-static mc_tensor *binary_into(struct op *op, enum binary b, mc_arg x, mc_arg y, mc_tensor *into)
+static double value_of(mc_arg number)
 {
-    struct pair p = {.b = b, .x = x, .y = y, .into = into};
+    return number.kind == MC_ARG_FLOAT ? number.as.f : (double)number.as.i;
+}
+
+/* y times alpha, of that dtype. */
+static mc_arg times_alpha(struct op *op, const struct pair *p, mc_dtype dtype)
+{
+    mc_tensor *t = tensor_of(p->y);
+    if (dtype == MC_BOOL)
+        return value_of(p->alpha) != 0 ? p->y : mc_arg_bool(false);
+    if (t)
+        return mc_arg_tensor(
+            op_binary(op, BINARY_mul, mc_arg_tensor(op_convert(op, t, dtype)), p->alpha));
+    if (p->y.kind == MC_ARG_FLOAT || p->alpha.kind == MC_ARG_FLOAT)
+        return mc_arg_float(value_of(p->y) * value_of(p->alpha));
+    return mc_arg_int((int64_t)((uint64_t)p->y.as.i * (uint64_t)p->alpha.as.i));
+}
+
+/* Halves are computed in f32 and rounded once. */
+static mc_tensor *finish_scaled(struct op *op, const struct pair *p)
+{
+    mc_dtype wide = dtype_is_half(p->compute) ? MC_F32 : p->compute;
+    mc_arg y = times_alpha(op, p, wide);
+    mc_tensor *x = op->ok ? op_convert(op, tensor_of(p->x), wide) : NULL;
+    mc_tensor *sum = x ? op_binary(op, p->b, mc_arg_tensor(x), y) : NULL;
+    sum = op_cast(op, sum, p->common);
+    return p->into && sum ? op_copy(op, p->into, sum) : sum;
+}
+
+static mc_tensor *scaled_into(struct op *op, enum binary b, mc_arg x, mc_arg y, mc_arg alpha,
+                              mc_tensor *into)
+{
+    struct pair p = {.b = b, .x = x, .y = y, .alpha = alpha, .into = into};
     mc_shape shape;
     if (!tensor_of(x) && !tensor_of(y))
         return op_fail(op, MC_ERROR_ARGUMENT, "%s needs a tensor among its operands", op->name);
@@ -333,11 +400,17 @@ static mc_tensor *binary_into(struct op *op, enum binary b, mc_arg x, mc_arg y, 
     p.compute = compute_dtype(binaries[b].result, p.common);
     if (!check_into(op, &p) || !input_device(op, &p, x, true) || !input_device(op, &p, y, false))
         return NULL;
-    if ((!is_trivial_pow(&p) && !check_dtypes(op, &p)) || negative_int_pow(op, &p))
+    if (!check_alpha(op, &p) || (!is_trivial_pow(&p) && !check_dtypes(op, &p)) ||
+        negative_int_pow(op, &p) || !exponent_fits(op, &p))
         return NULL;
     if (into && !op_writes(op, into))
         return NULL;
-    return finish(op, &p, shape);
+    return alpha.kind == MC_ARG_NONE ? finish(op, &p, shape) : finish_scaled(op, &p);
+}
+
+static mc_tensor *binary_into(struct op *op, enum binary b, mc_arg x, mc_arg y, mc_tensor *into)
+{
+    return scaled_into(op, b, x, y, (mc_arg){0}, into);
 }
 
 mc_tensor *op_binary(struct op *op, enum binary b, mc_arg x, mc_arg y)
@@ -524,29 +597,6 @@ mc_tensor *mc_op_rsub(mc_place at, mc_tensor *a, mc_arg b)
     return public_binary(&op, BINARY_sub, b, mc_arg_tensor(a), NULL);
 }
 
-/* b times alpha; alpha left out is 1. */
-static mc_arg scaled(struct op *op, mc_arg b, mc_arg alpha)
-{
-    mc_tensor *t = tensor_of(b);
-    if (alpha.kind == MC_ARG_NONE)
-        return b;
-    if (alpha.kind == MC_ARG_TENSOR) {
-        op_fail(op, MC_ERROR_ARGUMENT, "alpha must be a number");
-        return b;
-    }
-    if (alpha.kind == MC_ARG_FLOAT && t && !dtype_is_float(t->dtype)) {
-        op_fail(op, MC_ERROR_DTYPE, "alpha is a float and the operand %s", dtype_name(t->dtype));
-        return b;
-    }
-    if (t)
-        return mc_arg_tensor(op_binary(op, BINARY_mul, b, alpha));
-    double product = (b.kind == MC_ARG_FLOAT ? b.as.f : (double)b.as.i) *
-                     (alpha.kind == MC_ARG_FLOAT ? alpha.as.f : (double)alpha.as.i);
-    bool real = b.kind == MC_ARG_FLOAT || alpha.kind == MC_ARG_FLOAT;
-    return real ? mc_arg_float(product)
-                : mc_arg_int((int64_t)((uint64_t)b.as.i * (uint64_t)alpha.as.i));
-}
-
 /* The history is that of b itself, not of its product with alpha. */
 static mc_tensor *add_recorded(struct op *op, enum binary which, mc_tensor *a, mc_arg b,
                                mc_arg alpha, mc_tensor *into)
@@ -554,8 +604,7 @@ static mc_tensor *add_recorded(struct op *op, enum binary which, mc_tensor *a, m
     double times = alpha.kind == MC_ARG_NONE    ? 1
                    : alpha.kind == MC_ARG_FLOAT ? alpha.as.f
                                                 : (double)alpha.as.i;
-    mc_arg product = scaled(op, b, alpha);
-    mc_tensor *y = op->ok ? binary_into(op, which, mc_arg_tensor(a), product, into) : NULL;
+    mc_tensor *y = scaled_into(op, which, mc_arg_tensor(a), b, alpha, into);
     if (y)
         grad_binary(op, which, into, y, mc_arg_tensor(a), b, which == BINARY_sub ? -times : times,
                     NULL);
@@ -573,9 +622,8 @@ static mc_tensor *add_or_sub(mc_place at, const char *name, enum binary which, m
     mc_tensor *into = in_place ? a : o.out;
     if (op.tracks && (in_place ? op_may_write(&op, a) : op_takes_out(&op, o.out)))
         return add_recorded(&op, which, a, b, o.alpha, into);
-    if (op.ok)
-        b = scaled(&op, b, o.alpha);
-    return op_end(&op, op.ok ? binary_into(&op, which, mc_arg_tensor(a), b, into) : NULL);
+    mc_tensor *y = op.ok ? scaled_into(&op, which, mc_arg_tensor(a), b, o.alpha, into) : NULL;
+    return op_end(&op, y);
 }
 
 mc_tensor *mc_op_add(mc_place at, mc_tensor *a, mc_arg b, mc_add_options o)

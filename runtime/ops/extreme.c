@@ -106,7 +106,8 @@ static mc_tensor *median(struct op *op, mc_tensor *x, mc_extreme_options o, mc_t
 {
     struct axes axes;
     int dim = 0;
-    if (!takes_on(op, x, SET_INT | SET_FLOAT, SET_NUMBER) || !indices_fit(op, o) ||
+    unsigned on_cuda = o.dim.count ? SET_INT | SET_FLOAT : SET_NUMBER;
+    if (!takes_on(op, x, SET_INT | SET_FLOAT, on_cuda) || !indices_fit(op, o) ||
         !axes_of(op, x, o.dim, o.keepdim, &axes))
         return NULL;
     if (o.dim.count == 0 && x->numel == 0)

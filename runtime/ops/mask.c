@@ -113,6 +113,15 @@ mc_tensor *mc_op_nonzero(mc_place at, mc_tensor *x)
 
 /* ---- masked_fill -------------------------------------------------------------------------- */
 
+static bool reaches(struct op *op, const mc_tensor *x, mc_arg value)
+{
+    const mc_tensor *t = value.kind == MC_ARG_TENSOR ? value.as.tensor : NULL;
+    if (!t || t->ndim || is_cuda(x) || !is_cuda(t))
+        return true;
+    return op_fail(op, MC_ERROR_DEVICE, "x is on %s, the value on %s",
+                   mc_device_name(tensor_device(x)), mc_device_name(tensor_device(t)));
+}
+
 /* A tensor stands for its number; it has to be one that x's device can read. */
 static bool fill_number(struct op *op, const mc_tensor *x, mc_arg *value)
 {
@@ -124,9 +133,8 @@ static bool fill_number(struct op *op, const mc_tensor *x, mc_arg *value)
     if (t->ndim != 0)
         return op_fail(op, MC_ERROR_SHAPE, "the value must be 0-dim, it has %d dimensions",
                        t->ndim);
-    if (!is_cuda(x) && is_cuda(t))
-        return op_fail(op, MC_ERROR_DEVICE, "x is on %s, the value on %s",
-                       mc_device_name(tensor_device(x)), mc_device_name(tensor_device(t)));
+    if (!reaches(op, x, *value))
+        return false;
     *value = op_item(op, value->as.tensor);
     return value->kind != MC_ARG_NONE;
 }
@@ -161,7 +169,8 @@ mc_tensor *op_masked_fill(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg v
 
 mc_tensor *op_masked_fill_(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg value)
 {
-    bool fits = x && mask && OP_SAME_DEVICE(op, x, mask) && mask_is_bool(op, mask);
+    bool fits =
+        x && mask && reaches(op, x, value) && OP_SAME_DEVICE(op, x, mask) && mask_is_bool(op, mask);
     mc_tensor *spread = fits ? op_expand(op, mask, tensor_shape(x)) : NULL;
     if (!spread || !fill_fits(op, x, mask, &value) || !(spread = op_apart(op, x, spread)) ||
         !op_writes(op, x))

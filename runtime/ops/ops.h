@@ -45,8 +45,8 @@ mc_dtype promote(mc_dtype a, mc_dtype b);
 /* PyTorch's result_type: dimensioned tensors, then 0-dim ones, then numbers, each only where the
  * kind (bool < int < float) of the former is lower. */
 mc_dtype result_type(mc_arg a, mc_arg b);
-/* The same of tensors, those that are NULL aside. */
-mc_dtype result_type_of(int count, mc_tensor *const *tensors);
+/* The same of any number of them. */
+mc_dtype result_type_of(int count, const mc_arg *args);
 bool can_cast(mc_dtype from, mc_dtype to);
 /* Fails with a dtype error unless the dtype is in the set: "NAME does not take DTYPE". */
 bool op_takes(struct op *op, mc_dtype dtype, unsigned set);

@@ -89,26 +89,83 @@ static bool absent(mc_arg a)
     return a.kind == MC_ARG_NONE || (a.kind == MC_ARG_TENSOR && !a.as.tensor);
 }
 
+/* Whether what the operands broadcast to can be written into one of them. */
+static bool shape_stays(struct op *op, const mc_tensor *into, int count, mc_tensor *const *others)
+{
+    char a[200], b[200];
+    for (int i = 0; i < count; i++) {
+        mc_shape shape;
+        if (!others[i])
+            continue;
+        if (!op_broadcast(op, into, others[i], &shape))
+            return false;
+        bool same = shape.ndim == into->ndim;
+        for (int k = 0; same && k < shape.ndim; k++)
+            same = shape.dims[k] == into->shape[k];
+        if (!same)
+            return op_fail(op, MC_ERROR_SHAPE,
+                           "the result has the shape %s, the tensor written to %s",
+                           shape_describe(shape.ndim, shape.dims, a, sizeof a),
+                           shape_describe(into->ndim, into->shape, b, sizeof b));
+    }
+    return true;
+}
+
+static bool castable(struct op *op, mc_dtype result, mc_dtype into)
+{
+    return can_cast(result, into) ||
+           op_fail(op, MC_ERROR_CAST, "the result is %s, which cannot be written into %s",
+                   dtype_name(result), dtype_name(into));
+}
+
+/* Of all that is given at once. */
+static mc_dtype clamp_dtype(mc_tensor *x, mc_arg min, mc_arg max)
+{
+    mc_arg all[3] = {mc_arg_tensor(x)};
+    int count = 1;
+    if (!absent(min))
+        all[count++] = min;
+    if (!absent(max))
+        all[count++] = max;
+    return result_type_of(count, all);
+}
+
+/* One bound that is a tensor makes it the larger or the smaller of two, which bools have as well.
+ */
+static bool one_tensor(mc_arg min, mc_arg max)
+{
+    return absent(min) != absent(max) && (tensor_of(min) || tensor_of(max));
+}
+
+/* On cuda, halves are compared as f32. */
+static bool bound_fits(struct op *op, const mc_tensor *x, mc_dtype d, mc_arg bound)
+{
+    bool number = !absent(bound) && bound.kind != MC_ARG_TENSOR;
+    return !number || op_number_fits(op, bound, is_cuda(x) && dtype_is_half(d) ? MC_F32 : d);
+}
+
 static mc_tensor *clamp(struct op *op, mc_tensor *x, mc_arg min, mc_arg max, bool in_place)
 {
     mc_tensor *y = x;
-    mc_arg self = mc_arg_tensor(x);
     if (absent(min) && absent(max))
         return op_fail(op, MC_ERROR_ARGUMENT, "clamp needs a bound");
     if (!OP_SAME_DEVICE(op, x, tensor_of(min), tensor_of(max)))
         return NULL;
-    mc_dtype low = absent(min) ? x->dtype : result_type(self, min);
-    mc_dtype high = absent(max) ? x->dtype : result_type(self, max);
-    mc_dtype d = promote(low, high);
-    if (d == MC_DTYPE_DEFAULT || !op_takes(op, d, SET_INT | SET_FLOAT))
+    mc_dtype d = clamp_dtype(x, min, max);
+    if (in_place && !shape_stays(op, x, 2, (mc_tensor *const[]){tensor_of(min), tensor_of(max)}))
+        return NULL;
+    if (d == MC_DTYPE_DEFAULT)
         return op_fail(op, MC_ERROR_DTYPE, "clamp: these dtypes have no common one");
-    if (in_place && !can_cast(d, x->dtype))
-        return op_fail(op, MC_ERROR_CAST, "the result is %s, which cannot be written into %s",
-                       dtype_name(d), dtype_name(x->dtype));
-    if (!absent(min))
+    if ((in_place && !castable(op, d, x->dtype)) ||
+        !op_takes(op, d, SET_INT | SET_FLOAT | (one_tensor(min, max) ? SET_BOOL : 0)) ||
+        !bound_fits(op, x, d, min) || !bound_fits(op, x, d, max))
+        return NULL;
+    y = op_convert(op, x, d);
+    if (y && !absent(min))
         y = op_binary(op, BINARY_maximum, mc_arg_tensor(y), min);
     if (y && !absent(max))
         y = op_binary(op, BINARY_minimum, mc_arg_tensor(y), max);
+    y = op_cast(op, y, d);
     return in_place && y && op_writes(op, x) ? op_copy(op, x, y) : y;
 }
 
@@ -201,6 +258,12 @@ static mc_device where_device(const mc_tensor *condition, mc_arg a, mc_arg b)
     return device;
 }
 
+/* On cuda a number is made of the result's dtype, on the CPU it is cast to it. */
+static bool number_fits(struct op *op, mc_arg a, mc_dtype d)
+{
+    return a.kind == MC_ARG_TENSOR || op_number_fits(op, a, d);
+}
+
 mc_tensor *op_where(struct op *op, mc_tensor *condition, mc_arg a, mc_arg b)
 {
     mc_shape shape;
@@ -208,6 +271,9 @@ mc_tensor *op_where(struct op *op, mc_tensor *condition, mc_arg a, mc_arg b)
         return NULL;
     mc_device device = where_device(condition, a, b);
     mc_dtype d = result_type(a, b);
+    if (device != MC_CPU && d != MC_DTYPE_DEFAULT &&
+        (!number_fits(op, a, d) || !number_fits(op, b, d)))
+        return NULL;
     if (condition->dtype != MC_BOOL && condition->dtype != MC_U8)
         return op_fail(op, MC_ERROR_DTYPE, "the condition must be bool, not %s",
                        dtype_name(condition->dtype));
@@ -242,47 +308,64 @@ mc_tensor *mc_op_where(mc_place at, mc_tensor *condition, mc_arg a, mc_arg b)
     return op_end(&op, y);
 }
 
-/* A tensor of the CPU without dimensions, brought to where x is. */
-static mc_tensor *from_cpu(struct op *op, const mc_tensor *x, mc_tensor *other)
-{
-    bool moves = other && other->ndim == 0 && tensor_device(other) == MC_CPU;
-    return moves ? op_to_device(op, other, tensor_device(x)) : other;
-}
-
 /* Half is computed in f32 and rounded once. */
 static mc_dtype opmath(mc_dtype d)
 {
     return dtype_is_half(d) ? MC_F32 : d;
 }
 
-/* A weight without dimensions may be of another dtype. */
-static bool lerp_checks(struct op *op, mc_tensor *start, mc_tensor *end, mc_arg weight,
-                        mc_dtype *common)
+/* On the device of the others, or a CPU tensor without dimensions. */
+static bool joins(struct op *op, const mc_tensor *t, const mc_tensor *other)
 {
-    mc_tensor *w = weight.kind == MC_ARG_TENSOR ? weight.as.tensor : NULL;
-    bool number = (start->ndim == 0 && !is_cuda(start)) || (end->ndim == 0 && !is_cuda(end));
-    if (!OP_SAME_DTYPE(op, start, end, w && w->ndim ? w : NULL))
+    if (tensor_device(t) == tensor_device(other) || (t->ndim == 0 && !is_cuda(t)))
+        return true;
+    return op_fail(op, MC_ERROR_DEVICE, "%s needs one device: an operand is on %s, another on %s",
+                   op->name, mc_device_name(tensor_device(other)),
+                   mc_device_name(tensor_device(t)));
+}
+
+/* A weight without dimensions may be of another dtype, and on the CPU. */
+static mc_dtype lerp_dtype(mc_tensor *start, mc_tensor *end, mc_arg weight)
+{
+    mc_arg all[] = {mc_arg_tensor(start), mc_arg_tensor(end), weight};
+    return tensor_of(weight) ? result_type_of(3, all) : start->dtype;
+}
+
+static bool lerp_checks(struct op *op, mc_tensor *start, mc_tensor *end, mc_arg weight, mc_dtype d,
+                        bool in_place)
+{
+    mc_tensor *w = tensor_of(weight), *with_dims = w && w->ndim ? w : NULL;
+    if (!OP_SAME_DTYPE(op, start, end, with_dims) ||
+        (in_place && !shape_stays(op, start, 2, (mc_tensor *const[]){end, w})))
         return false;
-    *common = result_type_of(3, (mc_tensor *[]){start, end, w});
-    if (!*common)
+    if (d == MC_DTYPE_DEFAULT)
         return op_fail(op, MC_ERROR_DTYPE, "%s: these dtypes have no common one", op->name);
-    return ((number && !w) || OP_SAME_DEVICE(op, start, end, w)) &&
-           op_takes(op, *common, SET_FLOAT) && OP_SAME_DEVICE(op, start, end, w);
+    if (in_place && !castable(op, d, start->dtype))
+        return false;
+    const mc_tensor *first = is_cuda(start)    ? start
+                             : is_cuda(end)    ? end
+                             : w && is_cuda(w) ? w
+                                               : start;
+    if (in_place && tensor_device(start) != tensor_device(first))
+        return OP_SAME_DEVICE(op, start, end, w);
+    return joins(op, start, first) && joins(op, end, first) && (!w || joins(op, w, first)) &&
+           op_takes(op, d, SET_FLOAT) && (w || OP_SAME_DEVICE(op, start, end));
 }
 
 /* From the nearer end, so that weights 0 and 1 are exact. */
-static mc_tensor *lerp(struct op *op, mc_tensor *start, mc_tensor *end, mc_arg weight)
+static mc_tensor *lerp(struct op *op, mc_tensor *start, mc_tensor *end, mc_arg weight,
+                       bool in_place)
 {
-    mc_dtype d = MC_DTYPE_DEFAULT;
-    if (!lerp_checks(op, start, end, weight, &d))
+    mc_dtype d = lerp_dtype(start, end, weight), wide = opmath(d);
+    if (!lerp_checks(op, start, end, weight, d, in_place))
         return NULL;
-    mc_dtype wide = opmath(d);
     mc_tensor *a = op_cast(op, start, wide), *b = op_cast(op, end, wide);
     mc_tensor *distance = op_tt(op, BINARY_sub, b, a);
     if (!distance)
         return NULL;
     if (weight.kind == MC_ARG_TENSOR)
-        weight.as.tensor = op_cast(op, weight.as.tensor, wide);
+        weight.as.tensor =
+            op_to_device(op, op_cast(op, weight.as.tensor, wide), tensor_device(start));
     mc_tensor *low =
         op_tt(op, BINARY_add, a, op_binary(op, BINARY_mul, mc_arg_tensor(distance), weight));
     mc_tensor *rest =
@@ -308,7 +391,7 @@ static mc_tensor *lerp_op(mc_place at, const char *name, mc_tensor *start, mc_te
     if (in_place)
         op_may_write(&op, start);
     mc_tensor *old = op.ok && in_place && op.tracks ? op_clone(&op, start) : start;
-    mc_tensor *y = op.ok ? lerp(&op, start, end, weight) : NULL;
+    mc_tensor *y = op.ok ? lerp(&op, start, end, weight, in_place) : NULL;
     if (in_place && y && op_writes(&op, start))
         y = op_copy(&op, start, y);
     if (op.tracks && y)
@@ -326,24 +409,45 @@ mc_tensor *mc_op_lerp_(mc_place at, mc_tensor *start, mc_tensor *end, mc_arg wei
     return lerp_op(at, "lerp_", start, end, weight, true);
 }
 
+static mc_device first_cuda(int count, mc_tensor *const *tensors)
+{
+    mc_device device = MC_CPU;
+    for (int i = 0; i < count && device == MC_CPU; i++)
+        device = tensor_device(tensors[i]);
+    return device;
+}
+
+/* In PyTorch's order. Of three operands that are multiplied, the last may be a number on the CPU.
+ */
+static bool addc_fits(struct op *op, enum binary b, mc_tensor *x, mc_tensor *s, mc_tensor *t,
+                      mc_dtype d, mc_tensor *into)
+{
+    mc_tensor *all[] = {x, s, t};
+    if (b == BINARY_div && !dtype_is_float(s->dtype) && !dtype_is_float(t->dtype))
+        return op_fail(op, MC_ERROR_DTYPE, "%s does not divide %s by %s", op->name,
+                       dtype_name(s->dtype), dtype_name(t->dtype));
+    if (into && !shape_stays(op, into, 2, all + 1))
+        return false;
+    if (d == MC_DTYPE_DEFAULT)
+        return op_fail(op, MC_ERROR_DTYPE, "%s: these dtypes have no common one", op->name);
+    if (into && tensor_device(x) != first_cuda(3, all))
+        return OP_SAME_DEVICE(op, x, s, t);
+    if (into && !castable(op, d, into->dtype))
+        return false;
+    if (!(b == BINARY_div ? OP_SAME_DEVICE(op, x, s, t)
+                          : OP_SAME_DEVICE(op, x, s) && joins(op, t, x)))
+        return false;
+    return op_takes(op, d, b == BINARY_div ? SET_FLOAT : SET_INT | SET_FLOAT);
+}
+
 /* x + value * (a ∘ b), with ∘ times or divided by. */
 static mc_tensor *addc(struct op *op, enum binary b, mc_tensor *x, mc_tensor *s, mc_tensor *t,
                        mc_arg value, mc_tensor *into)
 {
-    mc_dtype d = result_type_of(3, (mc_tensor *[]){x, s, t});
-    if (b == BINARY_div && !dtype_is_float(s->dtype) && !dtype_is_float(t->dtype))
-        return op_fail(op, MC_ERROR_DTYPE, "%s does not divide %s by %s", op->name,
-                       dtype_name(s->dtype), dtype_name(t->dtype));
-    if (d == MC_DTYPE_DEFAULT)
-        return op_fail(op, MC_ERROR_DTYPE, "%s: these dtypes have no common one", op->name);
-    if (b == BINARY_mul && is_cuda(x)) /* one number may come from the CPU */
-        *(s->ndim ? &t : &s) = from_cpu(op, x, s->ndim ? t : s);
-    if (!s || !t || !OP_SAME_DEVICE(op, x, s, t) ||
-        !op_takes(op, d, b == BINARY_div ? SET_FLOAT : SET_INT | SET_FLOAT))
+    mc_dtype d =
+        result_type_of(3, (const mc_arg[]){mc_arg_tensor(x), mc_arg_tensor(s), mc_arg_tensor(t)});
+    if (!addc_fits(op, b, x, s, t, d, into))
         return NULL;
-    if (into && !can_cast(d, into->dtype))
-        return op_fail(op, MC_ERROR_CAST, "the result is %s, which cannot be written into %s",
-                       dtype_name(d), dtype_name(into->dtype));
     mc_dtype wide = opmath(d);
     mc_tensor *product = op_tt(op, b, op_convert(op, s, wide), op_convert(op, t, wide));
     if (product && value.kind != MC_ARG_NONE)
@@ -408,11 +512,8 @@ mc_tensor *mc_op_prelu(mc_place at, mc_tensor *x, mc_tensor *weight)
 /* |a - b| <= atol + rtol * |b|, or equal (infinities), or both NaN where asked. */
 static mc_tensor *isclose(struct op *op, mc_tensor *a, mc_tensor *b, mc_close_options o)
 {
-    if (!OP_SAME_DTYPE(op, a, b))
-        return NULL;
-    a = is_cuda(b) ? from_cpu(op, b, a) : a;
-    b = is_cuda(a) ? from_cpu(op, a, b) : b;
-    if (!a || !b || !OP_SAME_DEVICE(op, a, b) ||
+    const mc_tensor *first = is_cuda(a) ? a : b;
+    if (!OP_SAME_DTYPE(op, a, b) || !joins(op, a, first) || !joins(op, b, first) ||
         !op_takes(op, a->dtype, SET_BOOL | SET_INT | SET_FLOAT))
         return NULL;
     bool given = o.rtol != 0 || o.atol != 0;

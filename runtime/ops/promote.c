@@ -66,28 +66,35 @@ static mc_dtype dtype_of_arg(mc_arg a)
 }
 
 /* What ranks lower counts only if it is of a higher kind. */
-mc_dtype result_type(mc_arg a, mc_arg b)
+static mc_dtype with_lower(mc_dtype high, mc_dtype low)
 {
-    mc_dtype da = dtype_of_arg(a), db = dtype_of_arg(b);
-    int ra = rank_of(a), rb = rank_of(b);
-    if (ra == rb)
-        return promote(da, db);
-    mc_dtype high = ra > rb ? da : db, low = ra > rb ? db : da;
     return kind_of(high) >= kind_of(low) ? high : promote(high, low);
 }
 
-mc_dtype result_type_of(int count, mc_tensor *const *tensors)
+mc_dtype result_type_of(int count, const mc_arg *args)
 {
-    mc_dtype high = MC_DTYPE_DEFAULT, low = MC_DTYPE_DEFAULT;
+    mc_dtype by_rank[3] = {MC_DTYPE_DEFAULT}, all = MC_DTYPE_DEFAULT;
+    bool any[3] = {false}, begun = false;
     for (int i = 0; i < count; i++) {
-        mc_dtype *d = !tensors[i] ? NULL : tensors[i]->ndim ? &high : &low;
-        if (!d)
-            continue;
-        *d = *d ? promote(*d, tensors[i]->dtype) : tensors[i]->dtype;
-        if (!*d)
-            return MC_DTYPE_DEFAULT;
+        int rank = rank_of(args[i]);
+        mc_dtype d = dtype_of_arg(args[i]);
+        by_rank[rank] = any[rank] ? promote(by_rank[rank], d) : d;
+        any[rank] = true;
     }
-    return !high ? low : !low || kind_of(high) >= kind_of(low) ? high : promote(high, low);
+    for (int rank = 2; rank >= 0; rank--) {
+        if (!any[rank])
+            continue;
+        if (by_rank[rank] == MC_DTYPE_DEFAULT || (begun && all == MC_DTYPE_DEFAULT))
+            return MC_DTYPE_DEFAULT;
+        all = begun ? with_lower(all, by_rank[rank]) : by_rank[rank];
+        begun = true;
+    }
+    return all;
+}
+
+mc_dtype result_type(mc_arg a, mc_arg b)
+{
+    return result_type_of(2, (const mc_arg[]){a, b});
 }
 
 bool can_cast(mc_dtype from, mc_dtype to)
@@ -149,11 +156,14 @@ static bool float_fits(double v, mc_dtype d)
     return !isfinite(v) ? d != MC_F8_E4M3 || isnan(v) : largest[d] == 0 || fabs(v) <= largest[d];
 }
 
-/* Unsigned values take negative numbers too, which wrap, as in PyTorch. */
-static bool int_fits(double v, mc_dtype d)
+/* Unsigned values take negative integers too, which wrap, as in PyTorch; a float is to lie between
+ * the least and the largest value. */
+static bool int_fits(double v, mc_dtype d, bool is_float)
 {
     double bits = (double)(dtype_size(d) * 8);
     double top = d == MC_U8 ? 256 : ldexp(1, (int)bits - 1);
+    if (is_float && d != MC_I64)
+        return v <= top - 1 && v >= (d == MC_U8 ? 0 : -top);
     return v < top && v > (d == MC_U8 ? -256 : -top - 1);
 }
 
@@ -161,7 +171,8 @@ bool op_number_fits(struct op *op, mc_arg number, mc_dtype dtype)
 {
     double v = number.kind == MC_ARG_FLOAT ? number.as.f : (double)number.as.i;
     if (dtype == MC_BOOL || (dtype == MC_I64 && number.kind != MC_ARG_FLOAT) ||
-        (dtype_is_float(dtype) ? float_fits(v, dtype) : int_fits(v, dtype)))
+        (dtype_is_float(dtype) ? float_fits(v, dtype)
+                               : int_fits(v, dtype, number.kind == MC_ARG_FLOAT)))
         return true;
     return op_fail(op, MC_ERROR_OVERFLOW, "%g does not fit %s", v, dtype_name(dtype));
 }

@@ -126,6 +126,9 @@ static mc_tensor *norm(struct op *op, mc_tensor *x, mc_norm_options o)
 static mc_tensor *end(struct op *op, enum grad_reduce which, mc_tensor *y, mc_tensor *x,
                       mc_dims dims, double p)
 {
+    if (op->tracks && y && !dtype_is_float(y->dtype)) /* as asked for */
+        return op_end(op, op_fail(op, MC_ERROR_GRAD, "%s in %s has no gradient, and x requires one",
+                                  op->name, dtype_name(y->dtype)));
     if (op->tracks && y)
         grad_reduce(op, which, y, x, dims, p);
     return op_end(op, y);

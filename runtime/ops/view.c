@@ -268,7 +268,7 @@ static bool is_recorded(struct op *op, mc_tensor *view, mc_tensor *x)
 
 static mc_tensor *end_reshape(struct op *op, mc_tensor *view, mc_tensor *x)
 {
-    if (is_recorded(op, view, x))
+    if (view != x && is_recorded(op, view, x))
         grad_reshape(op, view, x);
     return op_end(op, view);
 }
@@ -326,6 +326,8 @@ static mc_tensor *flatten(struct op *op, mc_tensor *x, int64_t start, int64_t en
                        (long long)end);
     if (x->ndim == 0)
         return op_reshape(op, x, (mc_shape){.ndim = 1, .dims = {1}});
+    if (start == end)
+        return x;
     for (int i = 0; i < x->ndim; i++) {
         if (i > start && i <= end)
             shape.dims[shape.ndim - 1] *= x->shape[i];
@@ -360,8 +362,6 @@ static mc_tensor *view_dtype(struct op *op, mc_tensor *x, mc_dtype dtype)
 {
     if (!dtype_valid(dtype))
         return op_fail(op, MC_ERROR_ARGUMENT, "%d is not a dtype", (int)dtype);
-    if (dtype == x->dtype)
-        return x;
     if (dtype_size(dtype) != dtype_size(x->dtype))
         return op_fail(op, MC_ERROR_DTYPE, "%s and %s differ in size", dtype_name(x->dtype),
                        dtype_name(dtype));
@@ -481,7 +481,7 @@ mc_tensor *mc_op_view_dtype(mc_place at, mc_tensor *x, mc_dtype dtype)
 {
     OP_BEGIN(op, "view_dtype", at, x);
     mc_tensor *y = op.ok ? view_dtype(&op, x, dtype) : NULL;
-    if (y && y != x)
+    if (y)
         view_apart(y);
     op_constant(&op);
     return op_end(&op, y);
