@@ -10,7 +10,6 @@ struct walk {
     const struct graph *g;
     uint8_t known[MAX_WALK]; /* enum tri of each node that was gone through; 0: not yet */
     uint8_t met[MAX_WALK];   /* enum tri: whether it is gone through; 0: not */
-    bool told[MAX_WALK];
     uint8_t leads[MAX_WALK]; /* enum tri: whether it leads to the leaf at hand; 0: not asked yet */
 };
 
@@ -130,17 +129,19 @@ static void report_node(const struct graph *g, const struct node *n, bool works)
     }
 }
 
-/* Behind a node that surely fails backward does not get. */
-static void report(struct walk *w, int id, bool works)
+/* Backward goes through what was recorded last first. Behind a node that surely fails it does not
+ * get. */
+static void report(const struct walk *w, bool works)
 {
-    int at = place_of(w, id);
-    if (at == MAX_WALK || w->told[at])
-        return;
-    const struct node *n = &w->g->s->nodes.items[at];
-    w->told[at] = true;
-    report_node(w->g, n, works);
-    for (int i = 0; own_state(n) != TRI_YES && i < n->input_count; i++)
-        report(w, n->inputs[i], works);
+    int count = w->g->s->nodes.count < MAX_WALK ? w->g->s->nodes.count : MAX_WALK;
+    for (int at = count - 1; at >= 0; at--) {
+        const struct node *n = &w->g->s->nodes.items[at];
+        if (!w->met[at])
+            continue;
+        report_node(w->g, n, works);
+        if (own_state(n) == TRI_YES && w->met[at] == TRI_YES)
+            return;
+    }
 }
 
 /* retain_graph is an option of the call. */
@@ -200,11 +201,7 @@ bool graph_backward(const struct graph *g)
         if (t)
             meet(w, t->node, x->value.count == 1 ? TRI_YES : TRI_MAYBE);
     }
-    for (int k = 0; k < x->value.count; k++) {
-        const struct tensor *t = state_tensor(g->s, x->value.as.tensor[k]);
-        if (t)
-            report(w, t->node, state != TRI_YES);
-    }
+    report(w, state != TRI_YES);
     give_away(w);
     leave_gradients(w, &x->value);
     return state != TRI_YES;

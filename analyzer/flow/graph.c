@@ -138,9 +138,19 @@ static enum tri is_present(const struct choice *c, bool only_tensor)
     return !there ? TRI_NO : absent ? TRI_MAYBE : TRI_YES;
 }
 
+static enum tri is_on_cuda(const struct choice *c)
+{
+    bool cuda = c->fact.devices & 1u << DEVICE_CUDA, other = c->fact.devices & 1u << DEVICE_CPU;
+    return !cuda ? TRI_NO : other ? TRI_MAYBE : TRI_YES;
+}
+
 static enum tri is_saved(const struct graph *g, const struct pack_save *save)
 {
     enum tri with = save->only_with < 0 ? TRI_YES : graph_choice_grad(&g->choices[save->only_with]);
+    if (save->only_without >= 0)
+        with = tri_not(graph_flag(&g->choices[save->only_without]));
+    if (save->only_cuda && save->what >= 0)
+        with = is_on_cuda(&g->choices[save->what]);
     return tri_and(with, save->what < 0 ? TRI_YES
                                         : is_present(&g->choices[save->what], save->only_tensor));
 }
@@ -481,7 +491,8 @@ static void require_around(const struct graph *g, const struct tensor *t, enum t
     for (int i = 0; i < g->s->tensors.count; i++) {
         struct tensor *u = &g->s->tensors.items[i];
         enum tri shares = u->id == t->id || u->apart || t->apart ? TRI_NO : tensor_shares(t, u);
-        if (shares == TRI_NO || !(u->fact.dtypes & DTYPES_FLOATING))
+        bool computed = u->node && u->fact.leaf == TRI_NO && u->fact.grad == TRI_YES;
+        if (shares == TRI_NO || !(u->fact.dtypes & DTYPES_FLOATING) || computed)
             continue;
         bool all = sure && shares == TRI_YES && !t->view && !u->node;
         u->fact.grad = all ? (uint8_t)on : (uint8_t)(u->fact.grad | on);

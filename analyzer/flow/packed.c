@@ -548,7 +548,7 @@ bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_valu
     packed_bind(f, fr, s, fn, args, count, choices);
     const struct gathered *g = packed_ways(f, s, fn, choices);
     packed_seen(f, fr, s, inst, fn, choices);
-    if (!graph_allows(f, fr, s, inst, fn, choices))
+    if (!graph_allows(f, fr, s, inst, fn, choices, g))
         return go_on(f, fr, s, inst, fn, choices, result);
     if (fn->effects & EFFECT_EXPECT)
         g = expected(f, fn, choices, g);

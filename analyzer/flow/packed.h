@@ -77,7 +77,8 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
 
 /* Before the call: false if every way it can go is refused because of gradients. */
 bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices);
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct gathered *ways);
 /* After it: what it made or changed, the effect it has on the record. False: backward cannot work.
  */
 bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,

@@ -152,10 +152,39 @@ static enum tri detaches_view(const struct graph *g)
         return TRI_NO;
     for (int k = 0; k < v->count; k++) {
         const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
-        enum tri one = !t || !t->view ? TRI_NO : (enum tri)t->view;
+        enum tri one = !t || !t->view || t->apart ? TRI_NO : (enum tri)t->view;
         found = k ? (enum tri)(found | one) : one;
     }
     return found;
+}
+
+/* A gradient is to be kept of what will have none. */
+static enum tri retains_nothing(const struct graph *g)
+{
+    const struct choice *c = &g->choices[0];
+    if (!(g->fn->effects & EFFECT_RETAINS) || !c->is_tensor || c->fact.grad_open)
+        return TRI_NO;
+    return tri_not(graph_choice_grad(c));
+}
+
+/* What has no derivative is asked for one. */
+static enum tri differentiates_constant(const struct graph *g)
+{
+    enum tri mode = ambient_grad(g->f, g->s), found = TRI_NO;
+    for (int i = 0; mode != TRI_NO && i < MAX_OPERANDS && g->choices[i].used; i++)
+        if (packed_param(g->fn, i)->constant)
+            found = tri_or(found, graph_choice_grad(&g->choices[i]));
+    return tri_and(mode, found);
+}
+
+/* The result is to require grad, and is of a dtype that cannot. */
+static enum tri records_integers(const struct graph *g, const struct gathered *ways)
+{
+    uint16_t dtypes = ways->result_count ? ways->results[0].dtypes : 0;
+    if (!g->fn->floating_only || !(dtypes & ~DTYPES_FLOATING))
+        return TRI_NO;
+    enum tri ints = dtypes & DTYPES_FLOATING ? TRI_MAYBE : TRI_YES;
+    return tri_and(ints, tri_and(ambient_grad(g->f, g->s), graph_operands_grad(g)));
 }
 
 /* False: it always fails. */
@@ -189,7 +218,8 @@ static bool may_change(const struct graph *g, int i)
 }
 
 bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices)
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct gathered *ways)
 {
     struct graph g = {f, fr, s, inst, fn, choices};
     if (!refuse(
@@ -200,7 +230,14 @@ bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_va
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         if (!may_change(&g, i))
             return false;
-    return refuse(&g, writes_out(&g), ERROR_GRAD,
+    return refuse(&g, differentiates_constant(&g), ERROR_GRAD,
+                  "{op} has no gradient for what requires one here") &&
+           refuse(&g, retains_nothing(&g), ERROR_GRAD,
+                  "{op}: {x} does not require grad, and will have none") &&
+           refuse(&g, records_integers(&g, ways), ERROR_GRAD,
+                  "{op} into a dtype that is not floating has no gradient, and an operand requires "
+                  "one") &&
+           refuse(&g, writes_out(&g), ERROR_GRAD,
                   "{op} with .out cannot be recorded, and an operand requires grad") &&
            refuse(&g, holds_result(&g), ERROR_LEAF,
                   "{op} takes leaves only, not what an op computed") &&

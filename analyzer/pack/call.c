@@ -82,6 +82,10 @@ static void decide_alias(struct evaluation *v, struct outcome *out)
     out->alias_of = f->alias_of;
     if (f->alias_of < 0)
         return;
+    if (f->rule->itself_when && evaluate(v, f->rule->itself_when).mask == SAY_YES) {
+        out->alias = ALIAS_SAME;
+        return;
+    }
     unsigned same = same_when ? evaluate(v, same_when).mask : SAY_YES;
     if (f->alias == ALIAS_MAYBE_SAME && same == SAY_YES)
         out->alias = ALIAS_SAME;

@@ -7,9 +7,10 @@
 #include <string.h>
 
 static const char *const keys[] = {
-    "name",   "names",  "prefix",   "shown",          "like",      "params",  "let",      "checks",
-    "before", "result", "outs",     "alias",          "same_when", "effects", "question", "fields",
-    "expect", "about",  "backward", "differentiable", "holds",     "starts",
+    "name",      "names",          "prefix",   "shown",  "like",        "params",
+    "let",       "checks",         "before",   "result", "outs",        "alias",
+    "same_when", "effects",        "question", "fields", "expect",      "about",
+    "backward",  "differentiable", "holds",    "starts", "itself_when",
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 

@@ -121,15 +121,16 @@ static bool find_param(const struct lists *l, const struct pack_function *f, con
     return unknown_word(l->pack->file, n, 0, what, name, known, f->param_count, l->error);
 }
 
-/* "x", "result", "own", "x if y": only if y requires grad, or "x if tensor": not as a number. */
+/* "x", "result", "own", "x if y": only if y requires grad, "x if tensor": not as a number, or
+ * "x if no count": only if that number is 0 or left out, "x if cuda": only if it is on the GPU. */
 static bool read_save(const struct lists *l, const struct pack_function *f, const struct node *n,
                       struct pack_save *out)
 {
-    char what[64], with[64];
-    *out = (struct pack_save){-1, -1, false};
+    char what[64], with[64], without[64];
+    *out = (struct pack_save){-1, -1, false, -1, false};
     if (!expect_kind(l->pack->file, n, NODE_TEXT, "a parameter, or result", l->error))
         return false;
-    int words = sscanf(n->text, "%63s if %63s", what, with);
+    int words = sscanf(n->text, "%63s if %63s %63s", what, with, without);
     if (words < 1)
         return error_at(l->error, l->pack->file, n->line, n->column,
                         "expected a parameter, or result");
@@ -137,8 +138,12 @@ static bool read_save(const struct lists *l, const struct pack_function *f, cons
         out->what = SAVES_OWN;
     else if (strcmp(what, "result") != 0 && !find_param(l, f, n, what, &out->what))
         return false;
+    if (words == 3 && strcmp(with, "no") == 0)
+        return find_param(l, f, n, without, &out->only_without);
     out->only_tensor = words == 2 && strcmp(with, "tensor") == 0;
-    return words < 2 || out->only_tensor || find_param(l, f, n, with, &out->only_with);
+    out->only_cuda = words == 2 && strcmp(with, "cuda") == 0;
+    return words < 2 || out->only_tensor || out->only_cuda ||
+           find_param(l, f, n, with, &out->only_with);
 }
 
 static bool set_saves(const struct lists *l, struct pack_function *f, const void *what)

@@ -131,6 +131,8 @@ struct pack_save {
     int what; /* parameter index, or the result, or something of its own that nobody can change */
     int only_with;    /* only if this parameter requires grad; -1: always */
     bool only_tensor; /* not where it is a number */
+    int only_without; /* only if this number is 0 or left out; -1: always */
+    bool only_cuda;   /* only if it is there */
 };
 
 /* The shape of the result, where that is simple. */
@@ -184,7 +186,8 @@ struct pack_param {
     bool many;  /* an array of such; its further members follow all parameters (pack_call_many) */
     int count;  /* with many: index of the parameter that says how many, -1: none says */
     bool fixed; /* no gradient goes to it */
-    bool held;  /* with many: the argument is an object, and those it holds are meant */
+    bool constant; /* with fixed: it is an error to ask for one */
+    bool held;     /* with many: the argument is an object, and those it holds are meant */
 };
 
 /* What a call does besides computing; several may hold. */
@@ -222,7 +225,8 @@ enum pack_effect {
     EFFECT_COPIES = 1 << 28, /* what the second leads to lies, afterwards, where the first does */
     EFFECT_ZERO_GRAD = 1 << 22, /* what it is given need not have a gradient any more */
     EFFECT_STEPS = 1 << 18,     /* changes what it is given without being recorded */
-    EFFECT_SETS_GRAD = 1 << 20  /* gives the first a gradient */
+    EFFECT_SETS_GRAD = 1 << 20, /* gives the first a gradient */
+    EFFECT_RETAINS = 1 << 30    /* has backward leave the first's gradient, which it must require */
 };
 
 enum question { /* EFFECT_PURE functions whose answer the analysis knows */
@@ -256,6 +260,7 @@ struct pack_function {
     int line;                     /* in the pack's file */
     const struct pack_rule *rule; /* opaque: checks and results */
     bool differentiable;          /* its result requires grad if an operand does */
+    bool floating_only;           /* with it: an error if the result is of a dtype that cannot */
     const struct pack_save *saves;
     int save_count;
     enum autocast autocast[DEVICE_COUNT];

@@ -26,8 +26,8 @@ static const struct kind_word {
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
 static const char *const spec_words[] = {
-    "skip",   "optional", "written", "many",  "by",   "held",  "fixed",  "out",    "or",
-    "tensor", "number",   "int",     "float", "bool", "dtype", "device", "buffer",
+    "skip", "optional", "written", "many", "by",    "held", "fixed", "constant", "out",
+    "or",   "tensor",   "number",  "int",  "float", "bool", "dtype", "device",   "buffer",
 };
 
 static const char *next_word(struct arena *a, const char **at)
@@ -71,6 +71,8 @@ static bool take_word(struct reading *r, const char *word, const char **at, bool
         param->held = true;
     } else if (strcmp(word, "fixed") == 0) {
         param->fixed = true;
+    } else if (strcmp(word, "constant") == 0) {
+        param->fixed = param->constant = true;
     } else if (strcmp(word, "by") == 0) {
         r->count_name = next_word(in->arena, at);
     } else if (strcmp(word, "out") == 0) {

@@ -225,8 +225,9 @@ struct pack_rule {
     int backward_check_count;
     struct result_rule results[PACK_MAX_RESULTS];
     int result_count;
-    struct expr *same_when; /* of ALIAS_MAYBE_SAME and ALIAS_MAYBE_VIEW */
-    const struct let *lets; /* for reasons; expr NULL: never used */
+    struct expr *same_when;   /* of ALIAS_MAYBE_SAME and ALIAS_MAYBE_VIEW */
+    struct expr *itself_when; /* of views: it is the parameter itself */
+    const struct let *lets;   /* for reasons; expr NULL: never used */
     int let_count;
     int expect_tensor, expect_dtypes, expect_device; /* parameter indices; -1: none */
 };

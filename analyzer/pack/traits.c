@@ -30,8 +30,11 @@ static bool read_alias(struct entry *b)
                  {"same ", ALIAS_SAME},
                  {"view ", ALIAS_VIEW}};
     const struct node *n = entry_get(b, "alias"), *when = entry_get(b, "same_when");
+    const struct node *itself = entry_get(b, "itself_when");
     b->function.alias_of = -1;
     if (when && !(b->rule->same_when = expr_compile(&b->scope, when, SORT_TRUTH, b->error)))
+        return false;
+    if (itself && !(b->rule->itself_when = expr_compile(&b->scope, itself, SORT_TRUTH, b->error)))
         return false;
     if (!n)
         return true;
@@ -83,6 +86,7 @@ static const struct {
     {"unscales", EFFECT_UNSCALES},
     {"scaler_update", EFFECT_SCALER_UPDATE},
     {"zero_grad", EFFECT_ZERO_GRAD},
+    {"retains", EFFECT_RETAINS},
     {"copies", EFFECT_COPIES},
     {"clips", EFFECT_CLIPS},
 };
@@ -239,16 +243,17 @@ static bool read_starts(struct entry *b)
 /* A function of tensors that returns one is differentiable, unless it says otherwise. */
 static bool read_differentiable(struct entry *b)
 {
-    static const char *const known[] = {"no", "yes"};
+    static const char *const known[] = {"no", "yes", "floating"};
     const struct node *n = entry_get(b, "differentiable");
     b->function.differentiable = true;
     if (!n)
         return true;
-    if (!entry_text(b, n, "yes or no"))
+    if (!entry_text(b, n, "yes, no or floating"))
         return false;
-    b->function.differentiable = strcmp(n->text, "yes") == 0;
+    b->function.floating_only = strcmp(n->text, "floating") == 0;
+    b->function.differentiable = b->function.floating_only || strcmp(n->text, "yes") == 0;
     return b->function.differentiable || strcmp(n->text, "no") == 0 ||
-           unknown_word(b->pack->file, n, 0, "answer", n->text, known, 2, b->error);
+           unknown_word(b->pack->file, n, 0, "answer", n->text, known, 3, b->error);
 }
 
 bool entry_read_traits(struct entry *b)
