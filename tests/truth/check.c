@@ -15,6 +15,8 @@ static enum mode mode_parse(struct check *c)
         return MODE_PLAIN;
     if (strcmp(mode, "values") == 0)
         return MODE_VALUES;
+    if (strcmp(mode, "typed") == 0)
+        return MODE_PROGRAM;
     if (sscanf(mode, "autocast%*1[01]:%7s", dtype) == 1) { /* what is done there says the row */
         c->region = operand_dtype(dtype);
         return c->region ? MODE_PLAIN : MODE_UNKNOWN;
@@ -42,6 +44,8 @@ static const char *understand(struct check *c)
     c->mode = mode_parse(c);
     if (c->mode == MODE_UNKNOWN)
         return "unknown mode";
+    if (c->mode == MODE_PROGRAM)
+        return NULL;
     if (c->mode == MODE_VALUES)
         return grad_understand(c) && (c->grad == GRAD_VALUES || c->grad == GRAD_PROGRAM)
                    ? NULL

@@ -168,14 +168,101 @@ static bool lower(struct infer *i, struct error *e)
     return i->unit != NULL;
 }
 
-bool infer_run(struct infer *i, const struct text *program, struct inferred *rows, int count,
-               struct error *e)
+/* ---- by lines ------------------------------------------------------------------------------- */
+
+static void ranks_say(const struct fact *f, struct text *out)
+{
+    unsigned ranks = f->ranks ? f->ranks : f->zero_dim == TRI_YES ? 1 : 0;
+    bool known = ranks && !(ranks & (ranks - 1));
+    int rank = 0;
+    while (known && ranks >> rank != 1)
+        rank++;
+    if (known)
+        text_printf(out, ":%d", rank);
+    else
+        text_add(out, ":?");
+}
+
+static void line_say(const struct fact *f, struct text *out)
+{
+    static const char *const grads[] = {
+        [TRI_NO] = "+grad", [TRI_YES] = "+leaf", [TRI_MAYBE] = "+grad or leaf"};
+    if (!f->dtypes && f->null == TRI_YES) {
+        text_add(out, "null");
+        return;
+    }
+    dtypes_print(f->dtypes, out);
+    ranks_say(f, out);
+    if (f->devices != 1u << DEVICE_CPU)
+        text_add(out, f->devices == 1u << DEVICE_CUDA ? "@cuda" : "@?");
+    if (f->grad == TRI_YES && f->leaf >= TRI_NO && f->leaf <= TRI_MAYBE)
+        text_add(out, grads[f->leaf]);
+    else if (f->grad != TRI_NO)
+        text_add(out, "+?");
+    if (f->null & TRI_YES)
+        text_add(out, " or null");
+}
+
+/* Calls of a line stand in the order in which they are made. */
+static void gather_line_values(const struct infer *i, struct inferred *lines, int count)
+{
+    for (int k = 0; k < i->unit->functions.count; k++) {
+        const struct ir_function *fn = i->unit->functions.items[k];
+        for (int n = 1; strncmp(fn->name, "program_", 8) == 0 && n < fn->insts.count; n++) {
+            const struct ir_inst *inst = &fn->insts.items[n];
+            const struct flow_value *v = inst->op == IR_CALL ? flow_value_of(i->flow, fn, n) : NULL;
+            struct text word = {0};
+            if (!v || v->fact.buffer || inst->span.line >= count)
+                continue;
+            line_say(&v->fact, &word);
+            lines[inst->span.line].outcome[0] = '\0';
+            add_word(&lines[inst->span.line], word.data);
+            text_free(&word);
+        }
+    }
+}
+
+static void gather_line_failures(const struct infer *i, struct inferred *lines, int count)
+{
+    for (int k = 0; k < flow_failure_count(i->flow); k++) {
+        const struct flow_failure *failure = flow_failure_at(i->flow, k);
+        int line = failure->function->insts.items[failure->inst].span.line;
+        char word[40];
+        if (strncmp(failure->function->name, "program_", 8) != 0 || line >= count)
+            continue;
+        snprintf(word, sizeof word, "error:%s%s", error_kind_name(failure->kind),
+                 failure->always ? "" : "?");
+        if (failure->always && !strstr(lines[line].outcome, "error:"))
+            lines[line].outcome[0] = '\0'; /* what it was given */
+        add_word(&lines[line], word);
+        lines[line].reason = failure->reason;
+    }
+}
+
+static bool analyse(struct infer *i, const struct text *program, struct error *e)
 {
     clean_up(i);
     if (!write_program(i, program, e) || !lower(i, e))
         return false;
     i->flow = flow_run(&i->unit, 1, i->packs, NULL, e);
-    if (!i->flow)
+    return i->flow != NULL;
+}
+
+bool infer_lines(struct infer *i, const struct text *program, struct inferred *lines, int count,
+                 struct error *e)
+{
+    if (!analyse(i, program, e))
+        return false;
+    memset(lines, 0, sizeof *lines * (size_t)count);
+    gather_line_values(i, lines, count);
+    gather_line_failures(i, lines, count);
+    return true;
+}
+
+bool infer_run(struct infer *i, const struct text *program, struct inferred *rows, int count,
+               struct error *e)
+{
+    if (!analyse(i, program, e))
         return false;
     memset(rows, 0, sizeof *rows * (size_t)count);
     gather_values(i, rows, count);

@@ -11,7 +11,7 @@
 #include <zlib.h>
 #endif
 
-#define LINE_SIZE 4096
+#define LINE_SIZE 8192
 
 struct rows {
 #ifdef HAVE_ZLIB

@@ -1,6 +1,6 @@
 /* Holds the tensor runtime against one file of rows: builds a row's operands, makes its call
  * through the public API, puts what happened into the words of the rows, and compares. */
-#include "tests/truth/truth.h"
+#include "tests/truth/programs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -169,9 +169,31 @@ static void report_disagreement(const struct check *c)
            error ? ")" : "");
 }
 
+static void check_program(struct check *c, struct tally *tally)
+{
+    struct program program;
+    int at = 0;
+    const char *reason = program_parse(&program, &c->row);
+    mc_clear_error();
+    if (reason) {
+        check_skip(c, tally, reason);
+    } else if (program_agrees(c, &program, &at)) {
+        tally->agree++;
+    } else {
+        tally->disagree++;
+        program_report(c, &program, at, "got");
+    }
+    program_free(&program);
+    mc_clear_error();
+}
+
 static void check_row(struct check *c, struct tally *tally, void *unused)
 {
     (void)unused;
+    if (c->mode == MODE_PROGRAM) {
+        check_program(c, tally);
+        return;
+    }
     if (c->grad != GRAD_NONE && !grad_known(c)) {
         check_skip(c, tally, "unknown op");
         return;

@@ -23,6 +23,11 @@ static const struct {
     [MC_F8_E5M2] = {"MC_F8_E5M2", "f8_e5m2"},
 };
 
+const char *dtype_constant(int dtype)
+{
+    return dtype_words[dtype].constant;
+}
+
 void source_begin(struct source *to, struct arena *arena)
 {
     to->program.length = 0;

@@ -18,6 +18,7 @@ struct batch {
     struct inferred inferred[BATCH];
     int count;
     bool broken; /* a program could not be analysed */
+    struct program_batch *programs;
 };
 
 /* ---- words for values on the host ----------------------------------------------------------- */
@@ -173,6 +174,10 @@ static const char *keep(struct batch *b, const char *text)
 static void add_row(struct check *c, struct tally *tally, void *user)
 {
     struct batch *b = user;
+    if (c->mode == MODE_PROGRAM) {
+        programs_add(b->programs, c, tally);
+        return;
+    }
     if (c->mode == MODE_BITS) {
         check_skip(c, tally, "elements are not inferred");
         return;
@@ -202,9 +207,11 @@ bool static_check_file(const char *path, struct tally *tally)
         return false;
     }
     b->arena = arena_new();
-    done = check_rows(path, tally, add_row, b);
+    b->programs = programs_open(b->infer);
+    done = b->programs && check_rows(path, tally, add_row, b);
     flush(b, tally);
-    done &= !b->broken;
+    done &= !b->broken && programs_flush(b->programs, tally);
+    programs_close(b->programs);
     text_free(&b->source.program);
     arena_free(b->arena);
     infer_close(b->infer);

@@ -20,6 +20,8 @@ struct source {
 void source_begin(struct source *to, struct arena *arena);
 /* Adds the function row_N, which returns what the row's call yields. */
 void source_row(struct source *to, int n, const struct check *c);
+/* A dtype (enum mc_dtype) as programs write it: "MC_F16". */
+const char *dtype_constant(int dtype);
 /* The body of a row about gradients (grad_source.c); makers are functions that make its operands.
  * False: there is no such op. */
 bool grad_knows(const struct check *c); /* it is an op of grad.def: all operands are squares */
@@ -45,5 +47,23 @@ void infer_close(struct infer *i);
  * program that does not compile is an error. Reasons hold until the next run. */
 bool infer_run(struct infer *i, const struct text *program, struct inferred *rows, int count,
                struct error *e);
+
+/* The same by lines: what the last call of a line that yields a tensor yields, with its number of
+ * dimensions and what autograd knows, "f16:2@cuda+grad", "f32:0+leaf"; errors as above. lines[n] is
+ * line n. */
+bool infer_lines(struct infer *i, const struct text *program, struct inferred *lines, int count,
+                 struct error *e);
+
+/* ---- programs (programs_static.c) ----------------------------------------------------------- */
+
+struct tally;
+struct program_batch;
+/* NULL: no memory. */
+struct program_batch *programs_open(struct infer *infer);
+void programs_close(struct program_batch *b);
+/* Takes a row that is a program, and compares once there are enough of them; flush: those that are
+ * left. False after a message: they could not be analysed. */
+void programs_add(struct program_batch *b, const struct check *c, struct tally *tally);
+bool programs_flush(struct program_batch *b, struct tally *tally);
 
 #endif

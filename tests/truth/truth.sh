@@ -49,6 +49,26 @@ wrong_bits() {
     expect 0 ': rows 3 agree 3 disagree 0 skipped 0'
 }
 
+# A program of four statements whose outcomes are right, then with one that is not.
+programs() {
+    made='new f16 2 0; new f32 2 0; add t0 t1; mm t0 t1'
+    for third in 'f32:2 1' 'f16:2 1' 'f32: 1' 'f32:2@cuda 1' 'f32:2+grad 1' 'error:dtype' '-'; do
+        printf 'program\ttyped\t%s\tf16:2 0.5; f32:2 0.5; %s; error:shape\n' "$made" "$third"
+    done >"$rows"
+    expect 1 ': rows 7 agree 1 disagree 6 skipped 0'
+    printf 'program\ttyped\t%s\tf16:2 0.5; f32:2 0.5; f32:2 1; %s\n' "$made" error:shape "$made" error:dtype \
+        "$made" 'f32:2 1' >"$rows"
+    expect 1 ': rows 3 agree 1 disagree 2 skipped 0'
+    {
+        printf 'program\ttyped\t%s\t%s\n' 'add t0 t1' '-' 'new f17 2 0' '-' 'new f16 2' '-' 'end' '-'
+        printf 'program\ttyped\t%s\t%s\n' 'new f16 2 0; add t0' '-; -' 'new f16 2 0; add t0 t1' '-; -'
+        printf 'program\ttyped\t%s\t%s\n' 'new f16 2 0' '-; -' 'new f16 2 0; neg t0' '-' 'autocast' '-'
+        printf 'program\ttyped\t%s\t%s\n' 'new f16 2x-1 0' '-' 'no_such t0' '-' '; ; ;' '; ;'
+    } >"$rows"
+    count=$(grep -ac '' "$rows")
+    expect 0 ": rows $count agree 0 disagree 0 skipped $count"
+}
+
 hostile_rows() {
     {
         printf '\n\t\n\t\t\t\n\t\t\t\t\nadd\nadd\tplain\nadd\tplain\tf16,f16\nadd\tplain\tf16,f16\t\n'
@@ -73,6 +93,7 @@ for mode in "$@"; do
     [ "$mode" = runtime ] || says=inferred
     wrong_rows
     [ "$mode" != runtime ] || wrong_bits
+    programs
     hostile_rows
 done
 
