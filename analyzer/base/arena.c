@@ -131,7 +131,8 @@ void *arena_copy(struct arena *a, const void *from, size_t size)
 char *arena_text(struct arena *a, const char *text, size_t length)
 {
     char *to = arena_take(a, length + 1);
-    memcpy(to, text, length);
+    if (length)
+        memcpy(to, text, length);
     to[length] = '\0';
     return to;
 }

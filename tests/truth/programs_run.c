@@ -185,6 +185,15 @@ static void end_regions(struct run *r, int last)
     mc_clear_error();
 }
 
+/* A gradient that was changed in place by what hangs on its own leaf would keep both for ever. */
+static void drop_gradients(struct run *r, int last)
+{
+    for (int n = last; n >= 0; n--)
+        if (r->program->statements[n].kind == STATEMENT_NEW && r->t[n])
+            mc_set_grad(r->t[n], NULL);
+    mc_clear_error();
+}
+
 bool program_agrees(struct check *c, const struct program *p, int *at)
 {
     struct run r = {.program = p};
@@ -192,6 +201,7 @@ bool program_agrees(struct check *c, const struct program *p, int *at)
     mc_grad_mode mode = mc_enable_grad_begin();
     bool agrees = run_statements(&r, c->got, at);
     end_regions(&r, *at);
+    drop_gradients(&r, *at);
     mc_grad_mode_end(mode);
     mc_scope_end(scope);
     return agrees;
