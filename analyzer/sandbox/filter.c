@@ -4,6 +4,7 @@
  * for root, and one process with its threads can be watched, and ended, without a race. */
 #include "analyzer/sandbox/private.h"
 
+#include <asm/sockios.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -12,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -59,23 +61,28 @@ static const struct {
     {"prctl", 0, 0xffffffff,                 PR_SET_PDEATHSIG}, /* it dies with us */
     {"fcntl", 1, 0xffffffff,                 F_SETOWN},         /* signals to others */
     {"fcntl", 1, 0xffffffff,                 F_SETOWN_EX},
+    {"ioctl", 1, 0xffffffff,                 FIOSETOWN},
+    {"ioctl", 1, 0xffffffff,                 SIOCSPGRP},
     {"ioctl", 1, 0xffffffff,                 TIOCSTI},          /* typing into a terminal */
     {"ioctl", 1, 0xffffffff,                 TIOCLINUX},
     {"mmap",  3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}, /* memory that can be */
     {"mmap2", 3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}, /* kept unmapped */
 };
 
-/* Among processes of others these work on itself only: the argument is its own id, or 0. */
+/* Among processes of others these work on itself only: the argument is its own id, or another
+ * value that says so. Of the last two, 0 can also stand for all processes of the user. */
+enum { ITS_ID = -1, ONE_PROCESS = 1 /* as ioprio_set has it */ };
 static const struct {
     const char *name;
     unsigned argument;
-    bool zero;
+    int value;
 } only_on_itself[] = {
-    {"kill",               0, false}, {"tkill",             0, false}, {"tgkill",     0, false},
-    {"rt_sigqueueinfo",    0, false}, {"rt_tgsigqueueinfo", 0, false}, {"prlimit64",  0, true},
-    {"sched_setscheduler", 0, true},  {"sched_setparam",    0, true},  {"setpgid",    0, true},
-    {"sched_setattr",      0, true},  {"sched_setaffinity", 0, true},  {"ioprio_set", 1, true},
-    {"setpriority",        1, true},
+    {"kill",               0, ITS_ID}, {"tkill",             0, ITS_ID}, {"tgkill",     0, ITS_ID},
+    {"rt_sigqueueinfo",    0, ITS_ID}, {"rt_tgsigqueueinfo", 0, ITS_ID}, {"prlimit64",  0, 0},
+    {"sched_setscheduler", 0, 0},      {"sched_setparam",    0, 0},      {"setpgid",    0, 0},
+    {"sched_setattr",      0, 0},      {"sched_setaffinity", 0, 0},      {"ioprio_set", 1, 0},
+    {"setpriority",        1, 0},
+    {"setpriority",        0, PRIO_PROCESS}, {"ioprio_set", 0, ONE_PROCESS},
 };
 /* clang-format on */
 
@@ -103,8 +110,9 @@ static bool refuse_beside_others(scmp_filter_ctx c, pid_t self)
 {
     bool good = refuse_all(c, refused_beside_others, COUNT(refused_beside_others));
     for (size_t i = 0; i < COUNT(only_on_itself); i++) {
+        bool is_id = only_on_itself[i].value == ITS_ID;
         struct scmp_arg_cmp other = {only_on_itself[i].argument, SCMP_CMP_NE,
-                                     only_on_itself[i].zero ? 0 : (scmp_datum_t)self, 0};
+                                     (scmp_datum_t)(is_id ? self : only_on_itself[i].value), 0};
         good = good && refuse(c, EPERM, only_on_itself[i].name, &other);
     }
     return good;

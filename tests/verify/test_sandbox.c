@@ -427,13 +427,16 @@ static void test_kill(void **state)
         for (;;)
             pause();
     snprintf(victim, sizeof victim, "%d", (int)child);
+    int priority = getpriority(PRIO_PROCESS, (id_t)child);
     struct sandbox_end end = execute_in(p.text, "hostile_kill_others", victim);
     print_message("    %s", read_text(p.text, "stdout"));
     int status = kill(child, 0);
     bool alive = waitpid(child, &status, WNOHANG) == 0;
+    bool is_as_before = getpriority(PRIO_PROCESS, (id_t)child) == priority;
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
     assert_true(alive);
+    assert_true(is_as_before);
     /* What it does to its own world may end that, and itself with it. */
     if (end.how != SANDBOX_SIGNALLED)
         assert_exited(end, 0);
