@@ -13,21 +13,40 @@ enum { AT_ONCE = 256 };
 
 bool sandbox_channel_open(const struct sandbox_channel *c, int ends[2])
 {
+    int on = 1;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
         ends[0] = ends[1] = -1;
         return false;
     }
     return fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 &&
+           setsockopt(ends[1], SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0 &&
            send(ends[1], c->first, c->first_size, MSG_NOSIGNAL) == (ssize_t)c->first_size;
+}
+
+/* As recv. A packet of no bytes looks like the end, but for who sent it: is_end tells them apart.
+ * There is room for no more than that, descriptors are closed by the kernel. */
+static ssize_t receive(int end, char packet[SANDBOX_PACKET], bool *is_end)
+{
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(struct ucred))];
+    } sender;
+    struct iovec io = {packet, SANDBOX_PACKET};
+    struct msghdr m = {
+        .msg_iov = &io, .msg_iovlen = 1, .msg_control = &sender, .msg_controllen = sizeof sender};
+    ssize_t n = recvmsg(end, &m, MSG_DONTWAIT | MSG_TRUNC | MSG_CMSG_CLOEXEC);
+    *is_end = n == 0 && m.msg_controllen == 0;
+    return n;
 }
 
 bool sandbox_channel_take(const struct sandbox_channel *c, int end, char packet[SANDBOX_PACKET])
 {
     for (int i = 0; i < AT_ONCE; i++) {
-        ssize_t n = recv(end, packet, SANDBOX_PACKET, MSG_DONTWAIT | MSG_TRUNC);
+        bool is_end;
+        ssize_t n = receive(end, packet, &is_end);
         if (n < 0 && errno == EINTR)
             continue;
-        if (n <= 0)
+        if (n < 0 || is_end)
             return n < 0 && errno == EAGAIN;
         if (!c->take(c->context, n <= SANDBOX_PACKET ? packet : NULL, (size_t)n))
             return false;
