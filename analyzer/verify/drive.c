@@ -68,9 +68,8 @@ static bool wants_guard(const finding_list *l)
 
 /* What one run could forge, it may have tried to forge before. What was confirmed stays: that took
  * an event with the runtime's seal. */
-static void give_up_on(struct drive *d, const struct run *r)
+static void give_up(struct drive *d, const char *what)
 {
-    const char *what = arena_printf(d->v->arena, "tampered: %s", r->broken);
     for (int i = 0; i < d->findings->count; i++)
         if (!is_settled(d->findings->items[i]))
             d->findings->items[i]->verdict =
@@ -92,7 +91,7 @@ static struct run *drive_once(struct drive *d, const char *const *arguments, con
     }
     d->ns += r->end.ns;
     if (r->broken) {
-        give_up_on(d, r);
+        give_up(d, arena_printf(d->v->arena, "tampered: %s", r->broken));
         run_free(r);
         return NULL;
     }
@@ -233,10 +232,13 @@ static void drive_build(struct drive *d, const struct compiling *how, finding_li
                           .measures = !how->sanitizes,
                           .sanitizes = how->sanitizes};
     again.executable = build_program(d->v, d->program, how, &e);
+    const char *what = arena_printf(d->v->arena, "%s", e.message);
     if (again.executable)
         drive_lines(&again);
+    else if (!strncmp(what, "tampered: ", 10))
+        give_up(&again, what);
     else
-        give_all(findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
+        give_all(findings, VERDICT_NOT_RUN, what);
     d->broken |= again.broken;
 }
 

@@ -125,6 +125,22 @@ static void fail(struct looking *l, const char *fmt, const char *name)
     l->failed = true;
 }
 
+/* What the loader and the C library share, and call before anything else; and how AddressSanitizer
+ * asks a program what it is to report, before the runtime and instead of it. */
+static bool is_of_others(const struct verifying *v, const char *name)
+{
+    static const char *const loaders[] = {"_dl_", "_rtld_", "__libc_", "__tls_get_addr"};
+    static const char *const sanitizers[] = {"__asan_", "__sanitizer_", "__lsan_", "__ubsan_",
+                                             "__interceptor_"};
+    for (size_t i = 0; i < sizeof loaders / sizeof *loaders; i++)
+        if (!strncmp(name, loaders[i], strlen(loaders[i])))
+            return true;
+    for (size_t i = 0; v->sanitizes && i < sizeof sanitizers / sizeof *sanitizers; i++)
+        if (!strncmp(name, sanitizers[i], strlen(sanitizers[i])))
+            return true;
+    return false;
+}
+
 static void look_at_symbol(void *context, const char *name, const Elf64_Sym *s)
 {
     struct looking *l = context;
@@ -135,15 +151,33 @@ static void look_at_symbol(void *context, const char *name, const Elf64_Sym *s)
         fail(l, "a name has a version of its own: ", name);
     if (is_here && map_get(l->v->reserved, key_of(name)))
         fail(l, "it defines what the runtime calls or is: ", name);
+    if (is_here && is_of_others(l->v, name))
+        fail(l, "it defines what is called before the runtime, or reports to it: ", name);
+    if (l->v->sanitizes && !strcmp(name, "__asan_set_error_report_callback"))
+        fail(l, "it takes the reports of AddressSanitizer for itself: ", name);
+}
+
+/* Relocations are for the linker. What only has the name of them would become some of the loader's,
+ * which can call functions before any other code runs. */
+static bool is_relocations(const struct elf *f, const Elf64_Shdr *s)
+{
+    const Elf64_Shdr *symbols = section_at(f, s->sh_link);
+    return (s->sh_type == SHT_RELA || s->sh_type == SHT_REL) && !(s->sh_flags & SHF_ALLOC) &&
+           s->sh_info != 0 && s->sh_info < f->head->e_shnum && symbols &&
+           symbols->sh_type == SHT_SYMTAB;
 }
 
 /* Of code that runs before all else, or of other ways to be linked. */
-static void look_at_section(struct looking *l, const Elf64_Shdr *s, const char *name)
+static void look_at_section(struct looking *l, const struct elf *f, const Elf64_Shdr *s,
+                            const char *name)
 {
-    static const char *const kinds[] = {".preinit_array", ".interp",         ".dynamic",
-                                        ".gnu.lto_",      ".linker-options", ".deplibs"};
+    static const char *const kinds[] = {
+        ".preinit_array", ".interp", ".dyn",  ".gnu.lto_", ".linker-options", ".deplibs",    ".got",
+        ".igot",          ".plt",    ".iplt", ".gnu.hash", ".hash",           ".gnu.version"};
     if (s->sh_type == SHT_PREINIT_ARRAY)
         fail(l, "code would run before the runtime: ", name);
+    if (!strncmp(name, ".rel", 4) && !is_relocations(f, s))
+        fail(l, "a section that only linkers make: ", name);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (!strncmp(name, kinds[i], strlen(kinds[i])))
             fail(l, "a section that only linkers make: ", name);
@@ -161,7 +195,7 @@ bool object_is_plain(struct verifying *v, const char *path, struct error *e)
     if (bytes && !elf_open(&f, bytes, size))
         bytes = (error_at(e, path, 0, 0, "is not an object that can be read"), NULL);
     for (unsigned i = 0; bytes && i < f.head->e_shnum; i++)
-        look_at_section(&l, &f.sections[i],
+        look_at_section(&l, &f, &f.sections[i],
                         name_in(&f, section_at(&f, f.head->e_shstrndx), f.sections[i].sh_name));
     if (bytes)
         each_symbol(&f, SHT_SYMTAB, look_at_symbol, &l);

@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -93,13 +94,16 @@ static void report(const char *text)
 
 /* ---- opening ------------------------------------------------------------------------------- */
 
-/* Nobody but `miscast verify` leaves such a socket there: packets, and not waiting. */
+/* Nobody but `miscast verify` leaves such a socket there: packets, and not waiting. Until the key
+ * is taken, nothing is called but the kernel: AddressSanitizer puts itself before functions of the
+ * C library, and asks the program for its options when the first of them is called. */
 static bool is_ours(void)
 {
-    int kind = 0, flags = fcntl(CHANNEL_DESCRIPTOR, F_GETFL);
+    int kind = 0;
     socklen_t size = sizeof kind;
+    long flags = syscall(SYS_fcntl, CHANNEL_DESCRIPTOR, F_GETFL, 0);
     return flags >= 0 && flags & O_NONBLOCK &&
-           getsockopt(CHANNEL_DESCRIPTOR, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 &&
+           syscall(SYS_getsockopt, CHANNEL_DESCRIPTOR, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 &&
            kind == SOCK_SEQPACKET;
 }
 
@@ -108,7 +112,8 @@ static bool is_ours(void)
 __attribute__((constructor)) static void take_key(void)
 {
     struct channel_hello hello;
-    if (!is_ours() || read(CHANNEL_DESCRIPTOR, &hello, sizeof hello) != (ssize_t)sizeof hello ||
+    if (!is_ours() ||
+        syscall(SYS_read, CHANNEL_DESCRIPTOR, &hello, sizeof hello) != (long)sizeof hello ||
         memcmp(hello.word, CHANNEL_WORD, sizeof hello.word) != 0)
         return;
     (void)fcntl(CHANNEL_DESCRIPTOR, F_SETFD, FD_CLOEXEC);

@@ -42,6 +42,7 @@ expect files.c 'not run: incomplete: it exited without the closing record of its
 expect every_descriptor.c "$foreign"
 expect numbered.c "$foreign"
 expect flood.c "$foreign"
+expect empty.c "$foreign"
 expect calls.c 'not run: tampered: an event names a call that no stand-in handles'
 expect prints.c 'not reached: main ran on cpu and ran, but not to that place'
 expect leaves.c 'not run: incomplete: it exited without the closing record of its events'
@@ -62,4 +63,8 @@ alone chosen 'not run: tampered: a function is chosen before the program begins'
 alone writes 'not run: tampered: it defines what the runtime calls or is: writev'
 alone stands_in 'not run: tampered: it defines what the runtime calls or is: mc_op_matmul'
 alone versioned 'not run: tampered: a name has a version of its own: vsnprintf@@GLIBC_2.17'
+alone relocates 'not run: tampered: a section that only linkers make: .rela.got'
+alone loads 'not run: tampered: it defines what is called before the runtime, or reports to it: _rtld'
+alone options 'not run: tampered: it defines what is called before the runtime, or reports to it: __asan'
+alone takes_reports 'not run: tampered: it takes the reports of AddressSanitizer for itself'
 [ "$failed" -eq 0 ]
