@@ -2,18 +2,15 @@
  * with their own flags, each once; optimisation is left away, as it costs time and proves nothing.
  * Only the compiler is ever run here, never what a database names. */
 #include "analyzer/verify/bundle.h"
-#include "analyzer/verify/interrupt.h"
 #include "analyzer/verify/object.h"
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/tool.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -84,32 +81,18 @@ static bool run_compiler(struct verifying *v, const char *const *argv, const cha
 {
     const char *log = arena_printf(v->arena, "%s/log%d", v->room, v->made++);
     posix_spawn_file_actions_t actions;
-    pid_t pid;
-    int status = 0;
     posix_spawn_file_actions_init(&actions);
     if (directory)
         posix_spawn_file_actions_addchdir_np(&actions, directory);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    /* A group of its own, so that it can be ended with all that it started. */
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    int failed = posix_spawnp(&pid, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv,
-                              compiler_environment(v));
-    posix_spawnattr_destroy(&attributes);
+    const char *trouble = tool_run(v, argv, compiler_environment(v), &actions);
     posix_spawn_file_actions_destroy(&actions);
-    if (failed)
-        return error_set(e, "cannot run the compiler %s: %s", argv[0], strerror(failed));
-    interrupt_child(pid);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    interrupt_child_done(pid);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return true;
-    first_words(v, log, e, what);
-    return false;
+    if (trouble && *trouble)
+        error_set(e, "%s: %s", what, trouble);
+    else if (trouble)
+        first_words(v, log, e, what);
+    return !trouble;
 }
 
 static bool write_text(const char *path, const char *text, struct error *e)

@@ -1,14 +1,11 @@
 /* Where a program was when it touched memory that it must not: addresses that the runtime wrote, or
  * the report of AddressSanitizer, come in; files and lines go out. Addresses are resolved by
  * addr2line; without it the place of the last op has to do. */
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/tool.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 extern char **environ;
 
@@ -29,21 +26,15 @@ static void add_frame(struct verifying *v, const char *directory, const char *fi
  */
 
 /* Runs it with what it says in a file; whether it ran. */
-static bool run_quietly(const char *const *argv, const char *out)
+static bool run_quietly(struct verifying *v, const char *const *argv, const char *out)
 {
     posix_spawn_file_actions_t actions;
-    pid_t pid;
-    int status = 0;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    int failed =
-        posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv, environ);
+    bool ran = !tool_run(v, argv, environ, &actions);
     posix_spawn_file_actions_destroy(&actions);
-    while (!failed && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    return !failed && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return ran;
 }
 
 /* A return address lies behind its call, which may be on another line; where it faulted does not.
@@ -80,7 +71,7 @@ static const char *ask(struct verifying *v, const struct run *r, const word_list
     for (int i = 0; i < addresses->count && i < MAX_FRAMES; i++)
         LIST_ADD(v->arena, &argv, addresses->items[i]);
     LIST_ADD(v->arena, &argv, NULL);
-    if (run_quietly(argv.items, out))
+    if (run_quietly(v, argv.items, out))
         said = file_read(v->arena, out, &length, &unread);
     return said ? said : "";
 }

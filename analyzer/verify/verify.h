@@ -40,9 +40,10 @@ struct verify_unit {
 };
 
 struct verify_limits {
-    int wall_ms;    /* of one run */
-    int runs;       /* of one program or harness */
-    uint64_t bytes; /* of memory */
+    int wall_ms;         /* of one run */
+    int runs;            /* of one program or harness */
+    uint64_t bytes;      /* of memory */
+    int compile_seconds; /* of CPU time, for the compiler; 0: 60. By the clock four times that */
 };
 
 struct verify_input {

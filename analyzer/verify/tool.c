@@ -1,0 +1,96 @@
+/* Tools: a command line comes in, it runs with limits, out goes how it ended. The time and the
+ * memory are those of a unit that is parsed and of a program that runs; a file is as large as no
+ * object that is worth running. */
+#include "analyzer/verify/tool.h"
+
+#include "analyzer/verify/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { USUAL_SECONDS = 60, BY_THE_CLOCK = 4, FILE_BYTES = 256 << 20 };
+
+static int seconds_of(const struct verifying *v)
+{
+    return v->in->limits.compile_seconds ? v->in->limits.compile_seconds : USUAL_SECONDS;
+}
+
+/* At once, before it has started others, which have the same limits then. */
+static void limit(const struct verifying *v, pid_t pid)
+{
+    rlim_t seconds = (rlim_t)seconds_of(v), bytes = v->in->limits.bytes;
+    const struct {
+        int which;
+        rlim_t value;
+    } limits[] = {{RLIMIT_CPU, seconds}, {RLIMIT_AS, bytes}, {RLIMIT_FSIZE, FILE_BYTES}};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct rlimit r, to = {limits[i].value, limits[i].value};
+        __rlimit_resource_t which = (__rlimit_resource_t)limits[i].which;
+        if (to.rlim_cur && !prlimit(pid, which, NULL, &r) && r.rlim_max >= to.rlim_max)
+            (void)prlimit(pid, which, &to, NULL);
+    }
+}
+
+/* False: it took too long, and was ended with all that it had started. */
+static bool await(const struct verifying *v, pid_t pid, int *status)
+{
+    int fd = (int)syscall(SYS_pidfd_open, pid, 0), ready;
+    struct pollfd ended = {fd, POLLIN, 0};
+    do
+        ready = fd >= 0 ? poll(&ended, 1, seconds_of(v) * BY_THE_CLOCK * 1000) : 1;
+    while (ready < 0 && errno == EINTR);
+    if (ready == 0)
+        kill(-pid, SIGKILL);
+    while (waitpid(pid, status, 0) < 0 && errno == EINTR)
+        ;
+    if (fd >= 0)
+        close(fd);
+    return ready != 0;
+}
+
+/* It looks for others of its kind, an assembler for example, where we looked for it. */
+static char *const *with_safe_path(struct verifying *v, char *const *environment)
+{
+    LIST(const char *) words = {0};
+    for (; *environment; environment++)
+        if (strncmp(*environment, "PATH=", 5) != 0)
+            LIST_ADD(v->arena, &words, *environment);
+    LIST_ADD(v->arena, &words, arena_printf(v->arena, "PATH=%s", program_path(v->arena)));
+    LIST_ADD(v->arena, &words, NULL);
+    return (char *const *)(uintptr_t)words.items;
+}
+
+const char *tool_run(struct verifying *v, const char *const *argv, char *const *environment,
+                     posix_spawn_file_actions_t *actions)
+{
+    const char *program = strchr(argv[0], '/') ? argv[0] : program_find(v->arena, argv[0]);
+    posix_spawnattr_t attributes;
+    pid_t pid;
+    int status = 0;
+    posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+    /* A group of its own, so that it can be ended with all that it started. */
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    int failed = program
+                     ? posix_spawn(&pid, program, actions, &attributes,
+                                   (char *const *)(uintptr_t)argv, with_safe_path(v, environment))
+                     : ENOENT;
+    posix_spawnattr_destroy(&attributes);
+    if (failed)
+        return arena_printf(v->arena, "cannot run %s: %s", argv[0], strerror(failed));
+    limit(v, pid);
+    interrupt_child(pid);
+    bool in_time = await(v, pid, &status);
+    interrupt_child_done(pid);
+    if (!in_time)
+        return arena_printf(v->arena, "%s took longer than %d s (--unit-timeout)", argv[0],
+                            seconds_of(v) * BY_THE_CLOCK);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NULL : "";
+}
