@@ -59,7 +59,7 @@ static void first_words(struct verifying *v, const char *log, struct error *e, c
     const char *at = text ? strstr(text, "error: ") : NULL;
     if (text && !at)
         at = strstr(text, "undefined reference");
-    at = at ? at : text ? text : "";
+    at = at ? at : text ? text + strspn(text, "\n") : "";
     error_set(e, "%s: %.*s", what, (int)strcspn(at, "\n"), at);
 }
 
