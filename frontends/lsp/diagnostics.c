@@ -129,6 +129,30 @@ json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f)
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
+static json_t *not_checked(const char *why)
+{
+    struct text message = {0};
+    text_printf(&message, "not checked: %s; it is tried again when the file changes", why);
+    json_t *out = json_pack("{s:{s:{s:i, s:i}, s:{s:i, s:i}}, s:i, s:s, s:o}", "range", "start",
+                            "line", 0, "character", 0, "end", "line", 0, "character", 0, "severity",
+                            SHOWN_ERROR, "source", "miscast", "message", text_json(message.data));
+    text_free(&message);
+    return out;
+}
+
+/* Nothing is found in a file that could not be parsed: that is not to look like a clean one. */
+static void add_failures(struct run *r, const char *path, json_t *list)
+{
+    struct project *p = &r->last->check.project;
+    for (int i = 0; i < p->inputs.count; i++) {
+        const struct input *in = &p->inputs.items[i];
+        if (!in->is_parsed && is_asked_for(p, in) && !strcmp(project_real(p, in->file), path)) {
+            json_array_append_new(list, not_checked(in->error.message));
+            return; /* with other flags it would say the same */
+        }
+    }
+}
+
 static json_t *diagnostics_in(struct server *s, struct run *r, const char *path)
 {
     json_t *list = json_array();
@@ -138,6 +162,7 @@ static json_t *diagnostics_in(struct server *s, struct run *r, const char *path)
     for (int i = 0; i < told.count; i++)
         if (!strcmp(finding_path(r, told.items[i]), path))
             json_array_append_new(list, diagnostic_of(s, r, told.items[i]));
+    add_failures(r, path, list);
     return list;
 }
 
@@ -161,24 +186,19 @@ static void publish(struct server *s, struct arena *a, const char *path, json_t 
     json_decref(list);
 }
 
-static bool has_finding(const json_t *list, size_t count, const json_t *diagnostic)
+/* That a file is not checked is known by what it says. */
+static const json_t *identity_of(const json_t *diagnostic)
 {
-    const char *own = json_string_value(json_at(diagnostic, "data.fingerprint"));
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(json_string_value(json_at(json_array_get(list, i), "data.fingerprint")), own))
-            return true;
-    return false;
+    const json_t *own = json_at(diagnostic, "data.fingerprint");
+    return own ? own : json_object_get(diagnostic, "message");
 }
 
-static json_t *not_looked_at(const struct left_alone *l)
+static bool has_finding(const json_t *list, size_t count, const json_t *diagnostic)
 {
-    struct text message = {0};
-    text_printf(&message, "not checked: %s; it is tried again when the file changes", l->why);
-    json_t *out = json_pack("{s:{s:{s:i, s:i}, s:{s:i, s:i}}, s:i, s:s, s:o}", "range", "start",
-                            "line", 0, "character", 0, "end", "line", 0, "character", 0, "severity",
-                            SHOWN_ERROR, "source", "miscast", "message", text_json(message.data));
-    text_free(&message);
-    return out;
+    for (size_t i = 0; i < count; i++)
+        if (json_equal(identity_of(json_array_get(list, i)), identity_of(diagnostic)))
+            return true;
+    return false;
 }
 
 /* By all runs: a header that no database knows is looked at by itself and by those that include it.
@@ -195,7 +215,7 @@ static json_t *told_of(const struct server *s, const char *path)
     }
     const struct left_alone *l = left_alone(s, path);
     if (l)
-        json_array_append_new(all, not_looked_at(l));
+        json_array_append_new(all, not_checked(l->why));
     return all;
 }
 
