@@ -10,10 +10,23 @@
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
+/* Settings that are all there are stand for those before: some clients send them again and again.
+ */
+static void drop_old_settings(json_t *said, const char *method, const json_t *params)
+{
+    if (strcmp(method, "workspace/didChangeConfiguration") != 0 ||
+        !json_is_object(json_at(params, "settings.miscast")))
+        return;
+    for (size_t i = json_array_size(said); i-- > 0;)
+        if (!strcmp(json_string_value(json_object_get(json_array_get(said, i), "method")), method))
+            json_array_remove(said, i);
+}
+
 void estate_note(struct server *s, const char *method, const json_t *params)
 {
     if (!s->said)
         s->said = json_array();
+    drop_old_settings(s->said, method, params);
     json_array_append_new(
         s->said, json_pack("{s:s, s:O?}", "method", method, "params", (json_t *)(uintptr_t)params));
     free(s->said_text);
@@ -55,6 +68,7 @@ void estate_write(struct server *s, uint64_t done)
     struct shared *to = s->shared;
     if (!to)
         return;
+    done = done ? done : shared_done(to);
     if (s->is_estate_old) {
         struct text out = {0};
         int other = !to->which;
@@ -62,12 +76,12 @@ void estate_write(struct server *s, uint64_t done)
         to->length[other] = out.length <= ESTATE_MAX ? out.length : 0;
         if (out.length <= ESTATE_MAX)
             memcpy(to->estate[other], out.data, out.length);
+        to->done[other] = done;
         to->which = other;
         text_free(&out);
         s->is_estate_old = false;
     }
-    if (done)
-        to->done = done;
+    to->done[to->which] = done;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */

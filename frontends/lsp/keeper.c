@@ -18,6 +18,8 @@
 /* Looked at so often, and while something may not end; how long a check may take; how many may
  * die of nothing that is known. */
 enum { LOOK_MS = 1000, BUSY_LOOK_MS = 200, BUSY_MS = 300000, DEATHS_MAX = 3, CLOCK_FACTOR = 4 };
+/* How long a server may take to end when the client is gone. */
+enum { ALONE_MS = 2000 };
 #define HELD_MAX   ((size_t)256 << 20)
 #define MEMORY_MAX ((int64_t)6 << 30)
 
@@ -27,10 +29,12 @@ struct keeper {
     struct text held;    /* of the client, */
     uint64_t from, sent; /* from this byte on, and up to where it was passed on */
     bool ended;          /* nothing more comes */
+    int64_t alone; /* since when nobody reads what is answered either, in ms; 0: somebody does */
     pid_t pid;
     int out, process; /* to the server; it, to see it end */
     char blamed[SUBJECT_MAX], why[200];
-    int deaths; /* in a row, of nothing that is known */
+    int deaths;         /* in a row, of nothing that is known */
+    uint64_t done_then; /* when this server began */
 };
 
 /* ---- the server ------------------------------------------------------------------------------ */
@@ -49,7 +53,7 @@ static int become_server(struct keeper *k, int in, pid_t parent)
 /* From where the one before was done; a message that is skipped may not be there yet. */
 static void send_again(struct keeper *k)
 {
-    uint64_t done = k->shared->done, last = k->from + k->held.length;
+    uint64_t done = shared_done(k->shared), last = k->from + k->held.length;
     k->sent = done < k->from ? k->from : done > last ? last : done;
 }
 
@@ -63,12 +67,14 @@ static bool start(struct keeper *k, int *code)
     k->shared->busy = k->shared->parser.since = 0;
     k->shared->subject[0] = '\0';
     send_again(k);
+    k->done_then = shared_done(k->shared);
     k->pid = fork();
     if (k->pid == 0) {
         close(ends[1]);
         *code = become_server(k, ends[0], parent);
         return true;
     }
+    k->why[0] = '\0'; /* of the one before */
     close(ends[0]);
     fcntl(ends[1], F_SETFL, O_NONBLOCK);
     k->out = ends[1];
@@ -94,7 +100,8 @@ static int end(struct keeper *k)
 /* A message that is skipped is done before all of it was passed on. */
 static void forget_done(struct keeper *k)
 {
-    uint64_t done = k->shared->done < k->sent ? k->shared->done : k->sent;
+    uint64_t done = shared_done(k->shared);
+    done = done < k->sent ? done : k->sent;
     size_t count = done > k->from ? (size_t)(done - k->from) : 0;
     if (!count)
         return;
@@ -192,8 +199,21 @@ static bool blame(struct keeper *k, int status)
                  parsing ? "the parser" : "the analysis",
                  WIFSIGNALED(status) ? WTERMSIG(status) : 0);
     snprintf(k->blamed, sizeof k->blamed, "%s", is_known ? subject : "");
-    k->deaths = is_known ? 0 : k->deaths + 1;
+    bool got_on = shared_done(k->shared) != k->done_then;
+    k->deaths = is_known ? 0 : got_on ? 1 : k->deaths + 1;
     return k->deaths < DEATHS_MAX;
+}
+
+/* A client that is gone waits for nothing: whether a server that does not see that was ended. */
+static bool end_if_alone(struct keeper *k, bool nobody_reads)
+{
+    if (!k->ended || !nobody_reads)
+        return false;
+    k->alone = k->alone ? k->alone : now_ms();
+    if (now_ms() - k->alone < ALONE_MS)
+        return false;
+    kill(k->pid, SIGKILL);
+    return true;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -204,16 +224,16 @@ static bool attend(struct keeper *k)
     bool room = k->held.length < HELD_MAX && !k->ended;
     struct pollfd ways[] = {{.fd = room ? STDIN_FILENO : -1, .events = POLLIN},
                             {.fd = has_more(k) ? k->out : -1, .events = POLLOUT},
-                            {.fd = k->process, .events = POLLIN}};
-    if (poll(ways, 3, k->shared->busy ? BUSY_LOOK_MS : LOOK_MS) < 0)
+                            {.fd = k->process, .events = POLLIN},
+                            {.fd = k->alone ? -1 : STDOUT_FILENO}};
+    if (poll(ways, 4, k->shared->busy ? BUSY_LOOK_MS : LOOK_MS) < 0)
         return false;
     if (ways[0].revents)
         take_bytes(k);
     forget_done(k);
     pass_on(k);
-    if (k->process < 0)
-        return kill(k->pid, 0) || watch(k);
-    return ways[2].revents || watch(k);
+    bool has_ended = k->process < 0 ? kill(k->pid, 0) : ways[2].revents;
+    return has_ended || end_if_alone(k, k->alone || ways[3].revents) || watch(k);
 }
 
 static int keep(struct keeper *k)
@@ -228,6 +248,8 @@ static int keep(struct keeper *k)
         int status = end(k);
         if (WIFEXITED(status) && !k->why[0])
             return WEXITSTATUS(status);
+        if (k->alone)
+            return EXIT_FINDINGS; /* as without a shutdown */
         if (!blame(k, status))
             break;
         forget_done(k);

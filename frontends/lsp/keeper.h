@@ -16,14 +16,20 @@ enum { ESTATE_MAX = 256 << 20, SUBJECT_MAX = WATCHED_MAX };
 
 /* What the two see. Bytes of the client are counted from the first it ever wrote. */
 struct shared {
-    _Atomic uint64_t done;     /* so many are done with, and what came of them is in the estate */
     _Atomic int64_t busy;      /* since when it is with what may not end, in ms; 0: it is not */
     char subject[SUBJECT_MAX]; /* the file that is about */
     struct session_watch parser;
-    _Atomic int which; /* of the two estates */
+    _Atomic int which;        /* of the two estates */
+    _Atomic uint64_t done[2]; /* so many are done with, and what came of them is in that estate */
     _Atomic uint64_t length[2];
     char estate[2][ESTATE_MAX]; /* memory is taken for what is written only */
 };
+
+/* One that dies between two writes has done a message, or has not: nothing is done twice. */
+static inline uint64_t shared_done(const struct shared *s)
+{
+    return s->done[s->which];
+}
 
 /* What a server begins with. */
 struct kept_server {

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -141,6 +142,40 @@ static void survives_being_killed(void **state)
     assert_int_equal(client_end(&c), 0);
 }
 
+/* As often as it gets on in between, and it ends as one that was never killed. */
+static void survives_being_killed_often(void **state)
+{
+    (void)state;
+    struct client c = start();
+    client_open(&c, "a.c", bad);
+    for (int i = 0; i < 5; i++) {
+        assert_count(&c, "a.c", 1);
+        kill(server_of(&c), SIGKILL);
+    }
+    assert_count(&c, "a.c", 1);
+    assert_int_equal(client_end(&c), 0);
+}
+
+/* Also right after it took over. */
+static void ends_with_its_client(void **state)
+{
+    (void)state;
+    struct client c = client_start(program);
+    pid_t other = fork();
+    if (other == 0) {
+        pause();
+        _exit(0);
+    }
+    json_decref(client_request(&c, "initialize",
+                               json_pack("{s:i, s:{}}", "processId", (int)other, "capabilities")));
+    kill(server_of(&c), SIGKILL);
+    json_decref(client_request(&c, "x/y", json_object()));
+    kill(other, SIGKILL);
+    assert_int_equal(waitpid(other, NULL, 0), other);
+    assert_null(client_next(&c)); /* though its input is open */
+    client_wait_exit(&c);
+}
+
 /* A link of a repository may lead anywhere. */
 static void waits_for_no_pipe(void **state)
 {
@@ -166,6 +201,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(survives_an_edit),
         cmocka_unit_test(survives_crashes),
         cmocka_unit_test(survives_being_killed),
+        cmocka_unit_test(survives_being_killed_often),
+        cmocka_unit_test(ends_with_its_client),
         cmocka_unit_test(waits_for_no_pipe),
     };
     if (!tests_begin(argc, argv, 1))
