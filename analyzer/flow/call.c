@@ -377,6 +377,14 @@ static void run_pointed(struct path *p, ir_value n, const struct ir_inst *i,
         LIST_ADD(p->f->scratch, exits, e);
 }
 
+/* Goes on behind code that is missing. It may have set any global, and it may never come back: what
+ * fails behind it on one side of a branch may be on a side that always ends there. */
+static void go_on_behind_missing(struct flow *f, struct state *s)
+{
+    memory_forget_globals(f, s);
+    s->blurred |= s->when != NULL;
+}
+
 /* A function of which something was left out: what it does with what it is given is looked at, but
  * what comes of it is not known. */
 static void run_partial(struct path *p, ir_value n, const struct ir_inst *i, struct code *to,
@@ -389,7 +397,7 @@ static void run_partial(struct path *p, ir_value n, const struct ir_inst *i, str
         enter(&q, n, i, to, first, &seen);
     }
     q.s = fork_state(p->f, p->s);
-    memory_forget_globals(p->f, q.s);
+    go_on_behind_missing(p->f, q.s);
     struct exit_state e = {q.s, unfollowed(&q, n, i, first)};
     LIST_ADD(p->f->scratch, exits, e);
 }
@@ -446,7 +454,7 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
     }
     missing_note(f, c, n);
     if (f->options.incomplete)
-        memory_forget_globals(f, p->s);
+        go_on_behind_missing(f, p->s);
     e.value = unfollowed(p, n, i, first);
     LIST_ADD(f->scratch, exits, e);
 }

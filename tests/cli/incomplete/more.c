@@ -2,8 +2,20 @@
 struct config { int half; mc_tensor *w; };
 void fill(struct config *c);
 int want(void);
-int main(void)
+void refuse(void);
+static void end(int count)
 {
+    mc_tensor *x = mc_ones(mc_shape(2, 2));
+    if (count > 3) {
+        x = mc_half(x);
+        refuse();
+    }
+    mc_print(mc_matmul(x, mc_ones(mc_shape(2, 2))));
+}
+int main(int argc, char **argv)
+{
+    (void)argv;
+    end(argc);
     struct config c = {0, NULL};
     mc_tensor *x = mc_ones(mc_shape(2, 2)), *y = mc_ones(mc_shape(2, 2));
     fill(&c);
