@@ -148,10 +148,17 @@ bool is_asked_about(const struct check *c, const struct ir_function *f)
     return !w || w->about(w->context, f);
 }
 
+/* That a call fails on some path is no news where it is not known whether a run takes that. Ranks
+ * are the weakest case: what is looked up by its name has the rank of all that is kept there. */
+static bool is_uncertain(const struct flow_failure *r)
+{
+    return r->unknown || ((r->blurred || r->kind == ERROR_SHAPE) && !r->always);
+}
+
 static void check_failure(struct check *c, const struct flow_failure *r)
 {
     struct failing f;
-    if (r->unknown || (r->blurred && !r->always) || !is_asked_about(c, r->function))
+    if (is_uncertain(r) || !is_asked_about(c, r->function))
         return;
     failing_view(c, r, &f);
     c->rule = rule_of(&f);
