@@ -56,18 +56,32 @@ static void count(struct flags *f, enum fate fate, const char *word, const char 
     f->refused += fate == REFUSE && !is_harmless(word, value);
 }
 
+/* No word that nobody looked at is handed on: what looks like a flag and is a value here would be a
+ * flag to a compiler that takes the word before it for something else. One with @ would be replaced
+ * by what the file of that name says, unless it stands behind something. */
+static void keep_value(struct flags *f, struct arena *a, const char *word, const char *value)
+{
+    if (value && value[0] == '@') {
+        LIST_ADD(a, &f->list, arena_printf(a, "%s%s", word, value));
+    } else if (value && value[0] != '-') {
+        LIST_ADD(a, &f->list, word);
+        LIST_ADD(a, &f->list, value);
+    } else {
+        f->refused++;
+    }
+}
+
 static void take_flag(struct flags *f, struct arena *a, const char *const *words, int n, int *i)
 {
     const char *word = words[*i];
     const struct flag_row *row = row_of(a, word);
-    bool next = takes_next(row, word) && *i + 1 < n;
-    const char *value = next ? words[++*i] : NULL;
+    bool takes = takes_next(row, word);
+    const char *value = takes && *i + 1 < n ? words[++*i] : NULL;
     count(f, row->fate, word, value);
-    if (row->fate != KEEP)
-        return;
-    LIST_ADD(a, &f->list, word);
-    if (value)
-        LIST_ADD(a, &f->list, value);
+    if (row->fate == KEEP && takes)
+        keep_value(f, a, word, value);
+    else if (row->fate == KEEP)
+        LIST_ADD(a, &f->list, word);
 }
 
 static const char *base_name(const char *path)

@@ -211,6 +211,36 @@ void note_left_out(struct lower *l)
     ir_note_add(l->unit, (struct span){0}, "compiled without flags libclang refused");
 }
 
+struct main_seen {
+    struct lower *l;
+    bool seen;
+};
+
+static void note_main(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+    struct main_seen *m = data;
+    (void)stack;
+    if (depth != 0)
+        return;
+    CXString name = m->l->c->getFileName(file);
+    const char *text = m->l->c->getCString(name);
+    m->seen |= text && strcmp(text, m->l->main_path) == 0;
+    m->l->c->disposeString(name);
+}
+
+/* There are flags that have the compiler do something else, such as list the processors it knows:
+ * that succeeds, and the file was not read. */
+static enum CXErrorCode was_read(struct lower *l)
+{
+    struct main_seen m = {l, false};
+    l->c->getInclusions(l->tu, note_main, &m);
+    if (m.seen)
+        return CXError_Success;
+    l->c->disposeTranslationUnit(l->tu);
+    l->tu = NULL;
+    return CXError_Failure;
+}
+
 bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int count,
                 unsigned options, struct error *e)
 {
@@ -224,6 +254,7 @@ bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int co
             continue;
         tried = list.count;
         code = parse(l, index, &list, options);
+        code = code == CXError_Success ? was_read(l) : code;
         if (code == CXError_Success && trust != ALL_FLAGS)
             note_left_out(l);
         if (code == CXError_Success)
