@@ -268,7 +268,7 @@ static struct compile default_compile(struct arena *a, const char *file)
 /* Here files of arguments are read. */
 static CXCompileCommands commands_for(const struct database *d, const char *file)
 {
-    clang_guard_counting();
+    clang_guard_arguments();
     CXCompileCommands commands = file
                                      ? d->c->CompilationDatabase_getCompileCommands(d->handle, file)
                                      : d->c->CompilationDatabase_getAllCompileCommands(d->handle);

@@ -15,14 +15,15 @@
 #define MOST_BYTES ((off_t)256 << 20)
 
 /* Files of arguments can name others, and those others again: so many may be read for a database,
- * and so much of all of them. What parsing takes is bounded by those who start it. */
-enum { MOST_OPENED = 20000 };
+ * and so much of all of them, each word of which libclang keeps several times. What parsing takes is
+ * bounded by those who start it. */
+enum { MOST_OPENED = 20000, MOST_ARGUMENTS = 16 << 20 };
 
 static _Thread_local struct {
     int depth;
     bool counts;
     int opened;
-    off_t bytes;
+    off_t bytes, most;
 } guard;
 
 void clang_guard(void)
@@ -30,12 +31,23 @@ void clang_guard(void)
     guard.depth++;
 }
 
-void clang_guard_counting(void)
+static void guard_counting(off_t most)
 {
     guard.depth++;
     guard.counts = true;
     guard.opened = 0;
     guard.bytes = 0;
+    guard.most = most;
+}
+
+void clang_guard_counting(void)
+{
+    guard_counting(MOST_BYTES);
+}
+
+void clang_guard_arguments(void)
+{
+    guard_counting(MOST_ARGUMENTS);
 }
 
 void clang_unguard(void)
@@ -61,7 +73,7 @@ static int why_not(int fd)
         return EFBIG;
     guard.opened++;
     guard.bytes += st.st_size;
-    return guard.counts && (guard.opened > MOST_OPENED || guard.bytes > MOST_BYTES) ? EMFILE : 0;
+    return guard.counts && (guard.opened > MOST_OPENED || guard.bytes > guard.most) ? EMFILE : 0;
 }
 
 static int open_guarded(const char *path, int flags, mode_t mode)
@@ -103,4 +115,15 @@ int open64(const char *path, int flags, ...)
     int fd = open_any(path, flags, args);
     va_end(args);
     return fd;
+}
+
+/* What libclang has to say about a file of arguments goes to the terminal as it is, with the name
+ * the file was given; the words it could not take are counted as flags that were left out. */
+SEEN ssize_t write(int fd, const void *bytes, size_t count);
+
+ssize_t write(int fd, const void *bytes, size_t count)
+{
+    if (guard.counts && fd == STDERR_FILENO)
+        return (ssize_t)count;
+    return syscall(SYS_write, fd, bytes, count);
 }

@@ -12,3 +12,5 @@ database_of() {
 flags() {
     database_of '{"directory": "DIRECTORY", "file": "a.c", "arguments": ["cc", '"$1"', "-c", "a.c"]}'
 }
+
+escape=$(printf '\033[31m')
