@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 24, MAX_SEEN = 512 };
+enum { MAX_DEPTH = 24, MAX_SEEN = 512, MAX_STORES = 512 };
 
 struct trace {
     struct check *check;
@@ -14,6 +14,7 @@ struct trace {
     const struct flow_failure *found;
     uint64_t seen[MAX_SEEN];
     int count;
+    int stores; /* that were looked at */
 };
 
 static uint64_t key_of(const struct ir_function *f, ir_value v)
@@ -26,11 +27,8 @@ static void follow(struct trace *t, const struct ir_function *f, ir_value v, int
 
 /* What is put into a variable, and may still be there where it is read. */
 struct stored {
-    struct trace *trace;
     const struct ir_function *function;
     int64_t local;
-    ir_value read;
-    int depth;
 };
 
 static bool stores_other(struct check *c, const struct ir_inst *i, const void *context)
@@ -41,14 +39,19 @@ static bool stores_other(struct check *c, const struct ir_inst *i, const void *c
     return to && to->op == IR_LOCAL && to->integer == s->local;
 }
 
-static void follow_stored(const struct ir_function *f, ir_value user, ir_value address,
-                          void *context)
+static void follow_stored(struct trace *t, const struct stored *s, ir_value read, int depth)
 {
-    const struct stored *s = context;
-    const struct ir_inst *i = &f->insts.items[user];
-    if (i->op == IR_STORE && i->args[0] == address &&
-        code_leads(s->trace->check, f, user, s->read, stores_other, s))
-        follow(s->trace, f, i->args[1], s->depth + 1);
+    const struct code_view *v = code_view(t->check, s->function);
+    const value_list *all = &v->stores[s->local];
+    const struct ir_inst *insts = s->function->insts.items;
+    ir_value only = store_before(v, s->local, read);
+    if (only) {
+        follow(t, s->function, insts[only].args[1], depth + 1);
+        return;
+    }
+    for (int i = 0; i < all->count && !t->found && t->stores++ < MAX_STORES; i++)
+        if (code_leads(t->check, s->function, all->items[i], read, stores_other, s))
+            follow(t, s->function, insts[all->items[i]].args[1], depth + 1);
 }
 
 /* What a function of the program returns. */
@@ -94,7 +97,7 @@ static void follow(struct trace *t, const struct ir_function *f, ir_value v, int
     if (i->op == IR_LOAD && f->insts.items[i->args[0]].op == IR_LOCAL) {
         int64_t local = f->insts.items[i->args[0]].integer;
         t->found = refused_before(t, f, v, local);
-        local_users(t->check, f, local, follow_stored, &(struct stored){t, f, local, v, depth});
+        follow_stored(t, &(struct stored){f, local}, v, depth);
     }
     for (int k = 0; i->op == IR_CALL && k < i->arg_count; k++)
         follow(t, f, i->args[k], depth + 1);

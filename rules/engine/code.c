@@ -103,14 +103,26 @@ static void find_loops(struct arena *a, struct code_view *v)
 
 /* ---- uses ----------------------------------------------------------------------------------- */
 
-static void find_blocks(struct code_view *v)
+static void find_place(struct arena *a, struct code_view *v, int block, int position)
+{
+    const struct ir_function *f = v->function;
+    ir_value at = f->blocks.items[block].insts[position];
+    const struct ir_inst *i = &f->insts.items[at];
+    const struct ir_inst *to = i->op == IR_STORE ? &f->insts.items[i->args[0]] : NULL;
+    v->block[at] = block;
+    v->position[at] = position;
+    if (to && to->op == IR_LOCAL)
+        LIST_ADD(a, &v->stores[to->integer], at);
+}
+
+static void find_places(struct arena *a, struct code_view *v)
 {
     const struct ir_function *f = v->function;
     for (int i = 0; i < f->insts.count; i++)
         v->block[i] = -1;
     for (int b = 0; b < f->blocks.count; b++)
         for (int k = 0; k < f->blocks.items[b].count; k++)
-            v->block[f->blocks.items[b].insts[k]] = b;
+            find_place(a, v, b, k);
 }
 
 static void find_users(struct arena *a, struct code_view *v)
@@ -136,10 +148,12 @@ const struct code_view *code_view(struct check *c, const struct ir_function *f)
     v = arena_one(a, struct code_view);
     v->function = f;
     v->block = arena_array(a, int, f->insts.count + 1);
+    v->position = arena_array(a, int, f->insts.count + 1);
     v->loop = arena_array(a, int, f->blocks.count + 1);
     v->users = arena_array(a, value_list, f->insts.count + 1);
     v->addresses = arena_array(a, value_list, f->locals.count + 1);
-    find_blocks(v);
+    v->stores = arena_array(a, value_list, f->locals.count + 1);
+    find_places(a, v);
     find_loops(a, v);
     find_users(a, v);
     map_put(c->codes, key, v);
@@ -157,6 +171,26 @@ void local_users(struct check *c, const struct ir_function *f, int64_t local,
         for (int k = 0; k < v->users[address].count; k++)
             visit(f, v->users[address].items[k], address, context);
     }
+}
+
+static bool is_before(const struct code_view *v, ir_value a, ir_value b)
+{
+    return v->block[a] != v->block[b] ? v->block[a] < v->block[b] : v->position[a] < v->position[b];
+}
+
+ir_value store_before(const struct code_view *v, int64_t local, ir_value inst)
+{
+    const value_list *stores = &v->stores[local];
+    int low = 0, high = stores->count; /* how many are before it */
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (is_before(v, stores->items[middle], inst))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    ir_value last = low ? stores->items[low - 1] : 0;
+    return last && v->block[last] == v->block[inst] ? last : 0;
 }
 
 bool is_in_loop(const struct code_view *v, ir_value inst)
@@ -217,7 +251,8 @@ bool code_leads(struct check *c, const struct ir_function *f, ir_value from, ir_
                 bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
                 const void *context)
 {
-    int block = code_view(c, f)->block[from], k = 0;
+    const struct code_view *v = code_view(c, f);
+    int block = v->block[from];
     if (block < 0)
         return false;
     struct arena *a = arena_new();
@@ -228,9 +263,7 @@ bool code_leads(struct check *c, const struct ir_function *f, ir_value from, ir_
                     .context = context,
                     .entered = arena_array(a, bool, f->blocks.count),
                     .left = arena_array(a, int, f->blocks.count)};
-    while (f->blocks.items[block].insts[k] != from)
-        k++;
-    bool leads = go_through(&w, block, k + 1);
+    bool leads = go_through(&w, block, v->position[from] + 1);
     while (w.count && !leads && w.steps < MOST_STEPS)
         leads = go_through(&w, w.left[--w.count], 0);
     arena_free(a);

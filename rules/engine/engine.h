@@ -150,9 +150,11 @@ typedef LIST(ir_value) value_list;
 struct code_view {
     const struct ir_function *function;
     int *block;            /* of each instruction; -1: none */
+    int *position;         /* of each instruction in its block */
     int *loop;             /* of each block: the number of the outermost loop it is in; 0: none */
     value_list *users;     /* of each value */
     value_list *addresses; /* of each local: the instructions that give its address */
+    value_list *stores;    /* of each local: what is put into it, by block and position */
 };
 
 const struct code_view *code_view(struct check *c, const struct ir_function *f);
@@ -161,6 +163,9 @@ void local_users(struct check *c, const struct ir_function *f, int64_t local,
                  void (*visit)(const struct ir_function *f, ir_value user, ir_value address,
                                void *context),
                  void *context);
+/* The last store to the local in the block of the instruction and before it: no other gets there.
+ * 0: there is none. */
+ir_value store_before(const struct code_view *v, int64_t local, ir_value inst);
 bool is_in_loop(const struct code_view *v, ir_value inst);
 /* Whether the two are in one loop, whatever else is around it. */
 bool is_in_one_loop(const struct code_view *v, ir_value a, ir_value b);
