@@ -49,7 +49,8 @@ struct part {
     id_list own_globals; /* the same, of those that are the unit's own */
     /* What was found. */
     const char *found; /* findings, as bytes */
-    size_t found_length;
+    size_t found_length, found_room;
+    char *found_grows; /* found, while it is added to: has room for so many bytes */
     id_list touched;            /* other parts that rules looked at for that */
     id_list moved;              /* records some field of which it moves, by name */
     int missing;                /* calls of what is neither here nor in a pack */

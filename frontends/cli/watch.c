@@ -2,6 +2,8 @@
  */
 #include "frontends/cli/parts.h"
 
+#include <string.h>
+
 static struct part *part_of(const struct watcher *w, const struct ir_function *f)
 {
     return map_get(w->part_of, (uint64_t)(uintptr_t)f);
@@ -17,20 +19,33 @@ static void add_id(struct program *g, id_list *l, uint64_t id)
 
 /* ---- findings ------------------------------------------------------------------------------- */
 
+/* What is added often must not be copied as often. */
+static void add_found(struct arena *a, struct part *p, const struct text *t)
+{
+    size_t length = p->found_length + t->length;
+    if (p->found != p->found_grows || length > p->found_room) {
+        char *more = arena_array(a, char, 2 * length);
+        if (p->found_length)
+            memcpy(more, p->found, p->found_length);
+        p->found = p->found_grows = more;
+        p->found_room = 2 * length;
+    }
+    memcpy(p->found_grows + p->found_length, t->data, t->length);
+    p->found_length = length;
+}
+
 /* What was found since is about the part; rules come back to it. */
 static void take_found(struct watcher *w)
 {
     struct text t = {0};
-    struct part *p = w->about;
     if (w->found.count == w->told)
         return;
     finding_list news = {w->found.items + w->told, w->found.count - w->told, 0};
     w->told = w->found.count;
-    if (p->found_length)
-        text_add_range(&t, p->found, p->found_length);
     findings_put(&t, &news);
-    p->found_length = t.length;
-    p->found = text_keep(w->program->arena, &t);
+    if (t.length)
+        add_found(w->program->arena, w->about, &t);
+    text_free(&t);
 }
 
 static bool about(void *context, const struct ir_function *f)
