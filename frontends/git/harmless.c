@@ -10,9 +10,18 @@
 
 extern char **environ;
 
-/* An empty core.fsmonitor is none in every version; "false" is a program before git 2.36. */
+/* An empty core.fsmonitor is none in every version; "false" is a program before git 2.36. A file
+ * of attributes that the configuration names may be a device, which git would read without end. */
 static const char *const before[] = {
-    "git", "--no-pager", "--no-replace-objects", "-c", "core.fsmonitor=", "-c", "core.pager=cat",
+    "git",
+    "--no-pager",
+    "--no-replace-objects",
+    "-c",
+    "core.fsmonitor=",
+    "-c",
+    "core.pager=cat",
+    "-c",
+    "core.attributesFile=/dev/null",
 };
 
 const char *const *git_command(struct arena *a, const char *const *words)

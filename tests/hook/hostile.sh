@@ -179,6 +179,16 @@ miscast hook run >"$work/out" 2>&1 || :
 miscast diff HEAD >"$work/out" 2>&1 || :
 nothing_ran 'a submodule'
 
+# A file of attributes that never ends, and one that never begins.
+mkfifo "$work/pipe"
+git config core.attributesFile "$work/pipe"
+for words in 'hook run' 'diff HEAD'; do
+    code=0
+    timeout 20 miscast $words >"$work/out" 2>&1 || code=$?
+    [ $code -ne 124 ] || { echo "$words waits for a file of attributes"; exit 1; }
+done
+git config --unset core.attributesFile
+
 # A folder inside of a checkout that is laid out like a repository, with a configuration.
 mkdir -p "$work/plain/inner/objects" "$work/plain/inner/refs"
 cd "$work/plain/inner"
