@@ -42,15 +42,27 @@ static json_t *side_of(const struct side *s)
     return json_pack("{s:s?, s:s?}", "name", s->name, "commit", s->commit);
 }
 
+/* Marks that turn the direction of writing, and C1, are escaped with all that is not ASCII; of what
+ * is, the library leaves DEL as it is. */
+static void add_ascii(struct text *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == 0x7f)
+            text_add(out, "\\u007f");
+        else
+            text_add_range(out, text, 1);
+    }
+}
+
 static void print_json(struct difference *d, struct text *out)
 {
     json_t *all = json_pack(
         "{s:i, s:s, s:o, s:o, s:o, s:o, s:o}", "version", 1, "miscast", MISCAST_VERSION, "from",
         side_of(&d->a), "to", side_of(&d->b), "introduced", findings_of(&d->b, &d->introduced),
         "fixed", findings_of(&d->a, &d->fixed), "before", findings_of(&d->b, &d->before));
-    char *text = json_dumps(all, JSON_INDENT(2));
+    char *text = json_dumps(all, JSON_INDENT(2) | JSON_ENSURE_ASCII);
     if (text) {
-        text_add(out, text);
+        add_ascii(out, text);
         text_add(out, "\n");
     }
     free(text);
