@@ -15,8 +15,8 @@
 #define MOST_BYTES ((off_t)256 << 20)
 
 /* Files of arguments can name others, and those others again: so many may be read for a database,
- * and so much of all of them, each word of which libclang keeps several times. What parsing takes is
- * bounded by those who start it. */
+ * and so much of all of them, each word of which libclang keeps several times. What parsing takes
+ * is bounded by those who start it. */
 enum { MOST_OPENED = 20000, MOST_ARGUMENTS = 16 << 20 };
 
 static _Thread_local struct {

@@ -23,7 +23,7 @@ void clang_run_apart(void (*work)(void *data), void *data);
 
 /* guard.c: in between, libclang opens only files in this thread. May be nested. */
 void clang_guard(void);
-void clang_guard_counting(void); /* and not without end */
+void clang_guard_counting(void);  /* and not without end */
 void clang_guard_arguments(void); /* nor says anything: while it reads files of arguments */
 void clang_unguard(void);
 

@@ -50,7 +50,7 @@ struct part {
     /* What was found. */
     const char *found; /* findings, as bytes */
     size_t found_length, found_room;
-    char *found_grows; /* found, while it is added to: has room for so many bytes */
+    char *found_grows;          /* found, while it is added to: has room for so many bytes */
     id_list touched;            /* other parts that rules looked at for that */
     id_list moved;              /* records some field of which it moves, by name */
     int missing;                /* calls of what is neither here nor in a pack */

@@ -56,7 +56,8 @@ static void test_flags(void **state)
         {"clang -Xclang -fcolor-diagnostics -DX a.c", "-DX", 0, 0},
         {"cc a.c -DX -- -DY", "-DX", 0, 0},
         {"clang -mllvm=-load=evil.so -mcpu=x a.c", "-mcpu=x", 0, 1},
-        {"clang -isystem-after -D -fplugin=evil.so -mthread-model -D -I @evil a.c", "-I@evil", 0, 2},
+        {"clang -isystem-after -D -fplugin=evil.so -mthread-model -D -I @evil a.c", "-I@evil", 0,
+         2},
         {"clang -D --config=evil.cfg -include -load -DX -I", "-DX", 0, 3},
         {"cc -Wp,-MD,x.d -Wl,-z,now -Wa,-x -lm -Llib a.c", "", 0, 0},
     };

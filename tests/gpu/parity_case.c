@@ -162,7 +162,9 @@ static struct bound bound_of_value(const struct pass *p, const struct outcome *c
         .closeness = m->closeness,
         .terms = m->terms,
         .largest = cpu->largest,
-        .computed = except->value_in_f32 ? MC_F32 : stages ? p->job->dtype[1] : MC_DTYPE_DEFAULT,
+        .computed = except->value_in_f32 ? MC_F32
+                    : stages             ? p->job->dtype[1]
+                                         : MC_DTYPE_DEFAULT,
         .parts = except->value_cancels ? fmin(cpu->largest, ORDINARY) : 0,
         .ordinary = m->elementwise,
         .alike = terms_are_alike(p),
