@@ -118,6 +118,18 @@ static void say_why(struct arena *a, struct error *e)
     }
 }
 
+/* A configuration can name any folder as the one with the files (core.worktree): paths in it would
+ * be taken for those of other files here, and their findings for old ones. */
+static bool is_around_here(const char *top)
+{
+    char *here = getcwd(NULL, 0);
+    size_t n = strlen(top);
+    bool is_around =
+        here && !strncmp(here, top, n) && (!here[n] || here[n] == '/' || !strcmp(top, "/"));
+    free(here);
+    return is_around;
+}
+
 const char *git_top(struct arena *a, struct error *e)
 {
     static const char *const words[] = {"rev-parse", "--show-toplevel", NULL};
@@ -132,6 +144,10 @@ const char *git_top(struct arena *a, struct error *e)
     text_free(&top);
     if (!found)
         say_why(a, e);
+    else if (!is_around_here(found)) {
+        error_set(e, "the files of this git repository are in %s, not here", found);
+        return NULL;
+    }
     return found;
 }
 

@@ -189,6 +189,17 @@ for words in 'hook run' 'diff HEAD'; do
 done
 git config --unset core.attributesFile
 
+# Files elsewhere, whose names would be taken for those of the files here.
+mkdir "$work/elsewhere"
+git config core.worktree "$work/elsewhere"
+for words in 'hook run' 'diff HEAD'; do
+    code=0
+    miscast $words >"$work/out" 2>&1 || code=$?
+    [ $code -eq 2 ] || { echo "$words reads files that are elsewhere"; exit 1; }
+    grep -q 'not here$' "$work/out"
+done
+git config --unset core.worktree
+
 # A folder inside of a checkout that is laid out like a repository, with a configuration.
 mkdir -p "$work/plain/inner/objects" "$work/plain/inner/refs"
 cd "$work/plain/inner"
