@@ -120,6 +120,7 @@ struct manner {
 struct exception {
     const char *op;
     bool value_in_f32;     /* even of f64 */
+    int value_in;          /* the dtype of the first operand (1), or of the second (2), in stages */
     bool wholes_in_f32;    /* the gradient's share of an operand of whole numbers */
     bool gradient_cancels; /* it is a difference of parts as large as the gradient that comes in */
     bool value_cancels;    /* to rounding errors of the operands' size */

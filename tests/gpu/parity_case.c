@@ -156,14 +156,12 @@ static struct bound bound_of_value(const struct pass *p, const struct outcome *c
 {
     const struct manner *m = p->job->manner;
     const struct exception *except = exception_of(m->name);
-    /* PyTorch rounds t log t to the target's dtype, on the CPU its logarithm as well. */
-    bool stages = strcmp(m->name, "kl_div") == 0;
     return (struct bound){
         .closeness = m->closeness,
         .terms = m->terms,
         .largest = cpu->largest,
         .computed = except->value_in_f32 ? MC_F32
-                    : stages             ? p->job->dtype[1]
+                    : except->value_in   ? p->job->dtype[except->value_in - 1]
                                          : MC_DTYPE_DEFAULT,
         .parts = except->value_cancels ? fmin(cpu->largest, ORDINARY) : 0,
         .ordinary = m->elementwise,
