@@ -12,7 +12,7 @@ mkdir "$work/project" "$work/tmp"
 cd "$work/project"
 NO_COLOR=1 ASAN_OPTIONS=detect_leaks=0 TMPDIR=$work/tmp
 export NO_COLOR ASAN_OPTIONS TMPDIR
-unset FORCE_COLOR MISCAST_PACKS
+unset CC FORCE_COLOR MISCAST_PACKS
 echo "-I$include" >compile_flags.txt
 cat >good.c <<'END'
 #include <miscast/tensor.h>
