@@ -4,27 +4,13 @@
 
 #include "runtime/trace/seal.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* What a run writes is less than this. */
-enum { MOST_BYTES = 256 << 20, MOST_EVENTS = CHANNEL_EVENTS + 1000 };
-
-/* A file of that size at most, -1 else: what waits for ever or never ends is none. */
-static int open_bounded(const char *path)
-{
-    struct stat s;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= MOST_BYTES)
-        return fd;
-    if (fd >= 0)
-        close(fd);
-    return -1;
-}
+enum { MOST_EVENTS = CHANNEL_EVENTS + 1000 };
 
 static json_t *load(struct verifying *v, const char *folder, const char *name, struct error *e)
 {
@@ -58,13 +44,8 @@ static const char *file_of(struct verifying *v, const char *name, const char *fi
 {
     struct error unread;
     size_t length;
-    int fd = open_bounded(arena_printf(v->arena, "%s/%s/%s", v->in->import, name, file));
-    if (fd < 0)
-        return NULL;
-    const char *path = arena_printf(v->arena, "/proc/self/fd/%d", fd);
-    const char *text = file_read(v->arena, path, &length, &unread);
-    close(fd);
-    return text;
+    const char *path = arena_printf(v->arena, "%s/%s/%s", v->in->import, name, file);
+    return file_read_kind(v->arena, path, FILE_RESULTS, &length, &unread);
 }
 
 /* name: of the case, and of its program, which says what its addresses are if it came along. */
