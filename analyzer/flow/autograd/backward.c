@@ -1,0 +1,208 @@
+/* Backward: the way through the record, from what it is called for to the leaves. What was broken,
+ * was given away by a backward before, or has no gradient, comes to light here. */
+#include "analyzer/flow/autograd/autograd.h"
+
+#include <string.h>
+
+enum { MAX_WALK = 4096 };
+
+struct walk {
+    const struct graph *g;
+    uint8_t known[MAX_WALK]; /* enum tri of each node that was gone through; 0: not yet */
+    uint8_t met[MAX_WALK];   /* enum tri: whether it is gone through; 0: not */
+    uint8_t leads[MAX_WALK]; /* enum tri: whether it leads to the leaf at hand; 0: not asked yet */
+};
+
+static enum tri freed_state(const struct node *n)
+{
+    return tri_and((enum tri)n->saves, (enum tri)n->freed);
+}
+
+static enum tri own_state(const struct node *n)
+{
+    return tri_or(tri_or((enum tri)n->fails, (enum tri)n->broken), freed_state(n));
+}
+
+/* Where a node is in the state; MAX_WALK: nowhere, or too far back. */
+static int place_of(const struct walk *w, int id)
+{
+    const struct node *n = id > 0 ? state_node(w->g->s, id) : NULL;
+    int at = n ? (int)(n - w->g->s->nodes.items) : MAX_WALK;
+    return at < MAX_WALK ? at : MAX_WALK;
+}
+
+static enum tri walk_node(struct walk *w, int id)
+{
+    int at = place_of(w, id);
+    if (at == MAX_WALK)
+        return TRI_NO;
+    if (w->known[at])
+        return (enum tri)w->known[at];
+    const struct node *n = &w->g->s->nodes.items[at];
+    enum tri own = own_state(n), inputs = TRI_NO;
+    bool all = n->input_count > 0;
+    w->known[at] = (uint8_t)own;
+    for (int i = 0; i < n->input_count; i++) {
+        enum tri one = walk_node(w, n->inputs[i]);
+        all &= one == TRI_YES;
+        inputs = tri_or(inputs, one);
+    }
+    if (n->either && inputs == TRI_YES && !all)
+        inputs = TRI_MAYBE;
+    w->known[at] = (uint8_t)tri_or(own, inputs);
+    return (enum tri)w->known[at];
+}
+
+/* Every node on the way is met; one of several that an op may have had as inputs only perhaps. */
+static void meet(struct walk *w, int id, enum tri sure)
+{
+    int at = place_of(w, id);
+    if (id < 0)
+        graph_graded(w->g->f, -id);
+    if (at == MAX_WALK || w->met[at] == TRI_YES || w->met[at] == (uint8_t)sure)
+        return;
+    const struct node *n = &w->g->s->nodes.items[at];
+    w->met[at] = (uint8_t)sure;
+    for (int i = 0; i < n->input_count; i++)
+        meet(w, n->inputs[i], n->either && n->input_count > 1 ? TRI_MAYBE : sure);
+}
+
+/* Whether every way from there comes to the leaf. */
+static bool leads_to(struct walk *w, int id, int leaf)
+{
+    int at = place_of(w, id);
+    if (at == MAX_WALK)
+        return id == -leaf;
+    if (w->leads[at])
+        return w->leads[at] == TRI_YES;
+    const struct node *n = &w->g->s->nodes.items[at];
+    bool any = false, all = n->input_count > 0;
+    w->leads[at] = TRI_NO;
+    for (int i = 0; i < n->input_count; i++) {
+        bool one = leads_to(w, n->inputs[i], leaf);
+        any |= one;
+        all &= one;
+    }
+    w->leads[at] = (n->either ? all : any) ? TRI_YES : TRI_NO;
+    return w->leads[at] == TRI_YES;
+}
+
+/* Leaves to which it surely comes have a gradient then. */
+static void leave_gradients(struct walk *w, const struct value *v)
+{
+    for (int i = 0; i < w->g->s->tensors.count; i++) {
+        struct tensor *leaf = &w->g->s->tensors.items[i];
+        bool wants = !leaf->several && leaf->fact.leaf == TRI_YES && leaf->fact.grad == TRI_YES;
+        if (wants)
+            memset(w->leads, 0, sizeof w->leads);
+        for (int k = 0; wants && k < v->count; k++) {
+            const struct tensor *t = state_tensor(w->g->s, v->as.tensor[k]);
+            wants = t && leads_to(w, t->node ? t->node : -t->id, leaf->id);
+        }
+        leaf->gathered |= wants;
+    }
+}
+
+/* What may go wrong at the node, in the order in which it is looked at. */
+static void report_node(const struct graph *g, const struct node *n, bool works)
+{
+    const struct {
+        enum tri when;
+        enum error_kind kind;
+        const char *reason;
+    } all[] = {
+        {freed_state(n), ERROR_GRAD, "{op} goes a second time through ops that were gone through"},
+        {(enum tri)n->broken, ERROR_VERSION,
+         "{op} needs what was changed in place after it was saved"},
+        {(enum tri)n->fails, n->kind, n->reason ? n->reason : ""},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (!(all[i].when & TRI_YES))
+            continue;
+        struct flow_failure *r = graph_fail(g, all[i].kind, all[i].reason, works);
+        if (r) {
+            r->recorded = n->how;
+            r->changed = all[i].kind == ERROR_VERSION ? n->changed : NULL;
+        }
+        if (all[i].when == TRI_YES)
+            return;
+    }
+}
+
+/* Backward goes through what was recorded last first. Behind a node that surely fails it does not
+ * get. */
+static void report(const struct walk *w, bool works)
+{
+    int count = w->g->s->nodes.count < MAX_WALK ? w->g->s->nodes.count : MAX_WALK;
+    for (int at = count - 1; at >= 0; at--) {
+        const struct node *n = &w->g->s->nodes.items[at];
+        if (!w->met[at])
+            continue;
+        report_node(w->g, n, works);
+        if (own_state(n) == TRI_YES && w->met[at] == TRI_YES)
+            return;
+    }
+}
+
+/* retain_graph is an option of the call. */
+static enum tri gives_away(const struct graph *g)
+{
+    for (int i = 0; i < g->fn->param_count; i++)
+        if (strcmp(g->fn->params[i].name, "retain_graph") == 0)
+            return tri_not(graph_flag(&g->choices[i]));
+    return TRI_YES;
+}
+
+static void give_away(struct walk *w)
+{
+    enum tri gives = gives_away(w->g);
+    for (int i = 0; i < w->g->s->nodes.count && i < MAX_WALK; i++) {
+        struct node *n = &w->g->s->nodes.items[i];
+        enum tri freed = w->met[i] ? tri_and(gives, (enum tri)w->met[i]) : TRI_NO;
+        n->freed = (uint8_t)tri_or((enum tri)n->freed, freed);
+    }
+}
+
+static bool has_gradient(const struct graph *g)
+{
+    for (int i = 1; i < g->fn->param_count; i++)
+        if (g->fn->params[i].kind == OPERAND_TENSOR && g->choices[i].is_tensor)
+            return true;
+    return false;
+}
+
+bool graph_backward(const struct graph *g)
+{
+    const struct choice *x = &g->choices[0];
+    struct walk *w = arena_one(g->f->scratch, struct walk);
+    enum tri state = TRI_NO;
+    bool known = x->is_tensor && x->value.kind == VALUE_TENSOR;
+    g->f->own.graded_unknown |= !known || x->unknown || x->fact.grad_open;
+    scaler_backward(g, &x->value);
+    if (!known)
+        return true;
+    graph_graded_all(g, &x->value);
+    if (x->fact.grad == TRI_NO && x->fact.grad_open)
+        return true;
+    if (x->fact.grad & TRI_NO && !x->fact.grad_open)
+        graph_fail(g, ERROR_GRAD, "{op}: {x} does not require grad", x->fact.grad != TRI_NO);
+    if (x->fact.grad == TRI_NO)
+        return false;
+    if (x->fact.shape && shape_elements(x->fact.shape) > 1 && !has_gradient(g)) {
+        graph_fail(g, ERROR_GRAD, "{op}: {x} has more than one element, and no gradient is given",
+                   false);
+        return false;
+    }
+    w->g = g;
+    for (int k = 0; k < x->value.count; k++) {
+        const struct tensor *t = state_tensor(g->s, x->value.as.tensor[k]);
+        enum tri one = t ? walk_node(w, t->node) : TRI_NO;
+        state = k == 0 ? one : (enum tri)(state | one);
+        if (t)
+            meet(w, t->node, x->value.count == 1 ? TRI_YES : TRI_MAYBE);
+    }
+    report(w, state != TRI_YES);
+    give_away(w);
+    leave_gradients(w, &x->value);
+    return state != TRI_YES;
+}

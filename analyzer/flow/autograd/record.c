@@ -1,0 +1,604 @@
+/* Gradients: which tensors require one, which ops are recorded, what they save, and whom a change
+ * in place reaches. An op that changes what another saved breaks that one; that comes to light when
+ * backward gets there. */
+#include "analyzer/flow/autograd/autograd.h"
+
+#include <string.h>
+
+bool graph_is_one(const struct graph *g, const struct value *v)
+{
+    const struct tensor *t = v->count == 1 ? state_tensor(g->s, v->as.tensor[0]) : NULL;
+    return t && !t->several;
+}
+
+struct flow_failure *graph_fail(const struct graph *g, enum error_kind kind, const char *reason,
+                                bool works)
+{
+    struct gathered *all = arena_one(g->f->scratch, struct gathered);
+    all->works = works;
+    all->mixed_dtypes = all->mixed_devices = true;
+    all->reasons[kind] = reason;
+    return packed_fail(g->f, g->fr, g->s, g->inst, g->fn, g->choices, kind, all);
+}
+
+/* ---- what requires grad --------------------------------------------------------------------- */
+
+enum tri graph_choice_grad(const struct choice *c)
+{
+    bool tensor = c->used && c->is_tensor && c->value.kind == VALUE_TENSOR;
+    return tensor ? (enum tri)c->fact.grad : TRI_NO;
+}
+
+/* Whether no gradient can go to it. */
+static bool is_out(const struct graph *g, int i)
+{
+    const struct pack_param *p = packed_param(g->fn, i);
+    return p->out || p->fixed || p->kind != OPERAND_TENSOR;
+}
+
+enum tri graph_operands_grad(const struct graph *g)
+{
+    enum tri all = TRI_NO;
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
+        enum tri one = is_out(g, i) ? TRI_NO : graph_choice_grad(&g->choices[i]);
+        all = tri_or(all, one);
+    }
+    return all;
+}
+
+/* Whether an operand requires grad where ops are recorded. */
+static enum tri asks_for_record(const struct graph *g)
+{
+    return tri_and(ambient_grad(g->f, g->s), graph_operands_grad(g));
+}
+
+/* Whether the call is recorded. */
+static enum tri is_recorded(const struct graph *g)
+{
+    return g->fn->differentiable ? asks_for_record(g) : TRI_NO;
+}
+
+/* Whether it would be recorded if someone outside wants an operand's gradient. */
+static bool is_open(const struct graph *g)
+{
+    bool open = false;
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++)
+        open |= !is_out(g, i) && g->choices[i].is_tensor && g->choices[i].fact.grad_open;
+    return open && g->fn->differentiable && !(g->fn->effects & EFFECT_STEPS) &&
+           ambient_grad(g->f, g->s) & TRI_YES;
+}
+
+static enum tri result_grad(enum tri recorded, uint16_t dtypes)
+{
+    if (!(dtypes & DTYPES_FLOATING))
+        return TRI_NO;
+    return dtypes & ~DTYPES_FLOATING && recorded == TRI_YES ? TRI_MAYBE : recorded;
+}
+
+/* ---- recording ------------------------------------------------------------------------------ */
+
+const struct step *graph_step(const struct graph *g)
+{
+    struct step *how = arena_one(g->f->arena, struct step);
+    *how = (struct step){.function = g->fr->code->fn,
+                         .inst = g->inst,
+                         .span = g->fr->code->fn->insts.items[g->inst].span,
+                         .what = g->fn->shown,
+                         .when = g->s->when,
+                         .called = g->fr->called};
+    return step_at(g->f, g->fr, how);
+}
+
+typedef LIST(int) int_list;
+
+static void add_input(const struct graph *g, int_list *to, int node)
+{
+    for (int i = 0; i < to->count; i++)
+        if (to->items[i] == node)
+            return;
+    LIST_ADD(g->f->kept, to, node);
+}
+
+static void add_operand(const struct graph *g, int_list *to, const struct choice *c)
+{
+    for (int k = 0; k < c->value.count && c->value.kind == VALUE_TENSOR; k++) {
+        const struct tensor *t = state_tensor(g->s, c->value.as.tensor[k]);
+        if (t && t->fact.grad & TRI_YES)
+            add_input(g, to, t->node ? t->node : -t->id);
+    }
+}
+
+/* Whether backward goes to all of the inputs, in every run. */
+static bool inputs_are_sure(const struct graph *g)
+{
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
+        const struct choice *c = &g->choices[i];
+        bool asked = !is_out(g, i) && graph_choice_grad(c) & TRI_YES;
+        if (asked && (c->fact.grad != TRI_YES || !graph_is_one(g, &c->value)))
+            return false;
+    }
+    return true;
+}
+
+static int node_here(const struct graph *g)
+{
+    return tensor_name(g->f->heap, key_of(g->fr->context, (uint64_t)g->inst, 131));
+}
+
+/* An operand is there, as a tensor or, unless only tensors count, as a number. */
+static enum tri is_present(const struct choice *c, bool only_tensor)
+{
+    bool there = false, absent = c->value.null & TRI_YES && c->is_tensor;
+    for (int i = 0; i < c->count; i++) {
+        enum operand_kind kind = c->options[i].kind;
+        bool counts = only_tensor ? kind == OPERAND_TENSOR : kind != OPERAND_ABSENT;
+        there |= counts;
+        absent |= !counts;
+    }
+    return !there ? TRI_NO : absent ? TRI_MAYBE : TRI_YES;
+}
+
+static enum tri is_on_cuda(const struct choice *c)
+{
+    bool cuda = c->fact.devices & 1u << DEVICE_CUDA, other = c->fact.devices & 1u << DEVICE_CPU;
+    return !cuda ? TRI_NO : other ? TRI_MAYBE : TRI_YES;
+}
+
+static enum tri is_saved(const struct graph *g, const struct pack_save *save)
+{
+    enum tri with = save->only_with < 0 ? TRI_YES : graph_choice_grad(&g->choices[save->only_with]);
+    if (save->only_without >= 0)
+        with = tri_not(graph_flag(&g->choices[save->only_without]));
+    if (save->only_cuda && save->what >= 0)
+        with = is_on_cuda(&g->choices[save->what]);
+    return tri_and(with, save->what < 0 ? TRI_YES
+                                        : is_present(&g->choices[save->what], save->only_tensor));
+}
+
+/* Whether the node keeps something that backward gives away: what it saves, and, of a view that is
+ * written to, where that came from. */
+static enum tri needs_again(const struct graph *g)
+{
+    enum tri all = TRI_NO;
+    for (int i = 0; i < g->fn->save_count; i++)
+        all = tri_or(all, is_saved(g, &g->fn->saves[i]));
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
+        const struct value *v = &g->choices[i].value;
+        for (int k = 0; graph_changes(g, i) && v->kind == VALUE_TENSOR && k < v->count; k++) {
+            const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+            enum tri view = t && t->view ? (enum tri)t->view : TRI_NO;
+            all = tri_or(all, v->count > 1 && view == TRI_YES ? TRI_MAYBE : view);
+        }
+    }
+    return all;
+}
+
+/* A node for this call; one of an earlier round that can still be reached shares it. */
+static struct node *new_node(const struct graph *g, const struct gathered *gathered)
+{
+    int_list inputs = {0};
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++)
+        if (!is_out(g, i))
+            add_operand(g, &inputs, &g->choices[i]);
+    int id = node_here(g);
+    bool fails = gathered->backward != ERROR_NONE;
+    struct node n = {.id = id,
+                     .how = graph_step(g),
+                     .either = inputs.count > 1 && !inputs_are_sure(g),
+                     .saves = (uint8_t)needs_again(g),
+                     .freed = TRI_NO,
+                     .broken = TRI_NO,
+                     .fails = !fails                ? TRI_NO
+                              : gathered->goes_back ? TRI_MAYBE
+                                                    : TRI_YES,
+                     .kind = gathered->backward,
+                     .reason = gathered->backward_reason};
+    if (state_node(g->s, id))
+        state_prune_nodes(g->s);
+    const struct node *before = state_node(g->s, id);
+    for (int i = 0; before && i < before->input_count; i++)
+        add_input(g, &inputs, before->inputs[i]);
+    if (before) {
+        n.either = true;
+        n.saves |= before->saves;
+        n.freed |= before->freed;
+        n.broken |= before->broken;
+        n.fails |= before->fails;
+        n.changed = before->changed;
+    }
+    for (int i = 0; i < inputs.count; i++) /* itself, of the round before */
+        if (inputs.items[i] == id)
+            inputs.items[i] = inputs.items[--inputs.count];
+    n.inputs = inputs.items;
+    n.input_count = inputs.count;
+    return state_node_put(g->f->scratch, g->s, n);
+}
+
+static bool is_saver(const struct tensor *t, int node)
+{
+    for (const struct saver *x = t->savers; x; x = x->next)
+        if (x->node == node)
+            return true;
+    return false;
+}
+
+/* Whoever shares the memory can change it. */
+static void add_saver(const struct graph *g, int tensor, int node, bool sure)
+{
+    const struct tensor *t = state_tensor(g->s, tensor);
+    for (int i = 0; t && i < g->s->tensors.count; i++) {
+        struct tensor *u = &g->s->tensors.items[i];
+        enum tri shares = tensor_shares(t, u);
+        if (shares == TRI_NO || is_saver(u, node))
+            continue;
+        struct saver *x = arena_one(g->f->kept, struct saver);
+        *x = (struct saver){node, sure && shares == TRI_YES, u->savers};
+        u->savers = x;
+    }
+}
+
+static void mark_broken(const struct graph *g, int node, bool sure)
+{
+    struct node *n = state_node(g->s, node);
+    if (!n)
+        return;
+    n->broken = (uint8_t)tri_or((enum tri)n->broken, sure ? TRI_YES : TRI_MAYBE);
+    n->changed = graph_step(g);
+}
+
+/* Whether the call writes over what it saves. */
+static enum tri writes_over(const struct graph *g, const struct value *v)
+{
+    enum tri found = TRI_NO;
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
+        const struct value *to = &g->choices[i].value;
+        bool sure = graph_is_one(g, v) && graph_is_one(g, to);
+        for (int k = 0; graph_changes(g, i) && to->kind == VALUE_TENSOR && k < to->count; k++)
+            for (int j = 0; j < v->count; j++) {
+                const struct tensor *t = state_tensor(g->s, to->as.tensor[k]);
+                const struct tensor *u = state_tensor(g->s, v->as.tensor[j]);
+                enum tri one = t && u ? tensor_shares(t, u) : TRI_NO;
+                found = tri_or(found, one == TRI_YES && !sure ? TRI_MAYBE : one);
+            }
+    }
+    return found;
+}
+
+/* Where autocast casts an operand, it is the copy that is saved. */
+static bool may_be_cast(const struct graph *g)
+{
+    struct region_set set;
+    bool casts = false;
+    for (int d = 0; d < DEVICE_COUNT; d++)
+        casts |= g->fn->autocast[d] != AUTOCAST_NONE;
+    return casts && ambient_regions(g->f, g->s, &set);
+}
+
+static void save(const struct graph *g, int node, bool sure, const struct value *result)
+{
+    for (int i = 0; i < g->fn->save_count; i++) {
+        const struct pack_save *save = &g->fn->saves[i];
+        enum tri saved = is_saved(g, save);
+        const struct value *v = save->what < 0 ? result : &g->choices[save->what].value;
+        if (saved == TRI_NO || v->kind != VALUE_TENSOR || save->what == SAVES_OWN)
+            continue;
+        bool this =
+            sure && saved == TRI_YES && graph_is_one(g, v) && (save->what < 0 || !may_be_cast(g));
+        enum tri over = save->what < 0 ? TRI_NO : writes_over(g, v);
+        if (over & TRI_YES)
+            mark_broken(g, node, this && over == TRI_YES);
+        for (int k = 0; k < v->count; k++)
+            add_saver(g, v->as.tensor[k], node, this);
+    }
+}
+
+/* ---- results -------------------------------------------------------------------------------- */
+
+/* What the result may be a view of, or may be itself. */
+static const struct value *shared_operand(const struct graph *g)
+{
+    const struct value *of = g->fn->alias_of >= 0 ? &g->choices[g->fn->alias_of].value : NULL;
+    return g->fn->alias != ALIAS_FRESH && of && of->kind == VALUE_TENSOR ? of : NULL;
+}
+
+static void mark_result(const struct graph *g, int id, int node, enum tri recorded)
+{
+    struct tensor *t = state_tensor(g->s, id);
+    if (!t)
+        return;
+    enum tri grad = result_grad(recorded, t->fact.dtypes);
+    t->fact.grad = (uint8_t)grad;
+    t->fact.grad_open = grad != TRI_YES && t->fact.dtypes & DTYPES_FLOATING && is_open(g);
+    t->fact.leaf = grad == TRI_YES ? TRI_NO : grad == TRI_NO ? TRI_YES : TRI_MAYBE;
+    t->node = grad == TRI_NO ? 0 : node;
+}
+
+/* It may be the operand itself, as it was. */
+static void mark_same(const struct graph *g, struct tensor *t, const struct tensor *of)
+{
+    t->fact.grad |= of->fact.grad;
+    t->fact.grad_open |= of->fact.grad_open;
+    t->fact.leaf |= of->fact.leaf;
+    t->apart = of->apart;
+    tensor_join_record(g->f->scratch, g->s, t, of);
+    degree_join(&t->view, of->view ? of->view : TRI_NO);
+    degree_join(&t->bound, of->bound ? of->bound : TRI_NO);
+    degree_join(&t->stale, of->stale ? of->stale : TRI_NO);
+}
+
+/* A view requires grad as what it is a view of does, recorded or not; one that was not made while
+ * ops are recorded has no history of its own. */
+static void mark_view(const struct graph *g, struct tensor *t, const struct tensor *of, bool sure)
+{
+    enum tri mode = ambient_grad(g->f, g->s);
+    enum tri bound = tri_or(tri_not(mode), of->bound ? (enum tri)of->bound : TRI_NO);
+    t->apart = !g->fn->differentiable;
+    t->view = sure ? TRI_YES : TRI_MAYBE;
+    t->bound = (uint8_t)(sure ? bound : bound | TRI_NO);
+    t->savers = of->savers;
+    if (t->apart || mode == TRI_YES || !(t->fact.dtypes & DTYPES_FLOATING))
+        return;
+    t->fact.grad = (uint8_t)(sure && mode == TRI_NO ? of->fact.grad : t->fact.grad | of->fact.grad);
+    t->fact.grad_open |= of->fact.grad_open;
+}
+
+static void share_with(const struct graph *g, int id, const struct value *of, bool view,
+                       bool surely_view)
+{
+    bool sure = surely_view && graph_is_one(g, of);
+    for (int k = 0; k < of->count; k++) {
+        const struct tensor *base = state_tensor(g->s, of->as.tensor[k]);
+        struct tensor *t = state_tensor(g->s, id);
+        if (!t || !base || base->id == id)
+            continue;
+        if (view)
+            mark_view(g, t, base, sure);
+        else
+            mark_same(g, t, base);
+        if (view && graph_is_one(g, of)) {
+            t->storage = tensor_storage(base);
+            t->perhaps = !sure || base->perhaps;
+        }
+        t = state_tensor(g->s, id);
+        state_join_kin(g->s, tensor_kin(t), tensor_kin(state_tensor(g->s, of->as.tensor[k])));
+    }
+}
+
+static bool names(const struct value *v, int id)
+{
+    for (int k = 0; v && k < v->count; k++)
+        if (v->as.tensor[k] == id)
+            return true;
+    return false;
+}
+
+/* What the call made; an operand that it may return as it was is not among that. */
+static void mark_made(const struct graph *g, const struct gathered *gathered, int node,
+                      enum tri recorded, const struct value *result)
+{
+    const struct value *of = shared_operand(g);
+    bool view = g->fn->alias == ALIAS_VIEW || g->fn->alias == ALIAS_MAYBE_VIEW;
+    for (int k = 0; k < result->count; k++) {
+        int id = result->as.tensor[k];
+        if (gathered->same && names(of, id))
+            continue;
+        mark_result(g, id, node, recorded);
+        if (of && (view || gathered->same))
+            share_with(g, id, of, view, gathered->aliases == 1u << ALIAS_VIEW);
+    }
+}
+
+/* What it wrote to out-parameters. Several views that one op makes are bound to how it made them:
+ * no recorded op may write to one. */
+static void mark_outs(const struct graph *g, int node, enum tri recorded)
+{
+    const struct value *of = shared_operand(g);
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
+        const struct pack_param *p = packed_param(g->fn, i);
+        if (!p->out || p->kind != OPERAND_TENSOR)
+            continue;
+        int id = packed_out(g->f, g->fr, g->inst, p->result);
+        mark_result(g, id, node, recorded);
+        if (!of || !p->many || !state_tensor(g->s, id))
+            continue;
+        share_with(g, id, of, true, g->fn->alias == ALIAS_VIEW);
+        state_tensor(g->s, id)->bound = TRI_YES;
+    }
+}
+
+/* ---- changes in place ----------------------------------------------------------------------- */
+
+static void break_savers(const struct graph *g, struct tensor *t, bool sure)
+{
+    for (const struct saver *x = t->savers; x; x = x->next)
+        mark_broken(g, x->node, sure && x->sure);
+    if (sure)
+        t->savers = NULL;
+}
+
+/* u shares the memory of t, which a recorded op has written to. */
+static void change_history(const struct graph *g, struct tensor *u, const struct tensor *t,
+                           int node, enum tri recorded, bool sure)
+{
+    enum tri grad = result_grad(recorded, u->fact.dtypes);
+    bool self = u->id == t->id, strong = sure && grad == TRI_YES;
+    if (u->apart && !self)
+        return;
+    u->fact.grad_open |= u->fact.dtypes & DTYPES_FLOATING && is_open(g);
+    u->fact.grad_open &= !strong;
+    if (grad == TRI_NO)
+        return;
+    bool unasked = !self && !u->node && u->view & TRI_YES; /* as yet it counts as a leaf */
+    u->fact.grad = strong ? TRI_YES : u->fact.grad | TRI_YES;
+    u->fact.leaf = strong && !unasked ? TRI_NO : u->fact.leaf | TRI_NO;
+    if (strong || !u->node)
+        u->node = node;
+    else
+        tensor_join_record(g->f->scratch, g->s, u, &(struct tensor){.node = node});
+}
+
+/* All that share its memory are changed. An optimizer changes only what has a gradient. */
+static void change(const struct graph *g, const struct value *v, int node, enum tri recorded)
+{
+    bool known = v->count == 1 && !(g->fn->effects & EFFECT_STEPS);
+    for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
+        const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+        for (int i = 0; t && i < g->s->tensors.count; i++) {
+            struct tensor *u = &g->s->tensors.items[i];
+            enum tri shares = tensor_shares(t, u);
+            if (shares == TRI_NO)
+                continue;
+            bool sure = known && shares == TRI_YES;
+            break_savers(g, u, sure);
+            if (sure)
+                u->stale = TRI_YES;
+            else
+                degree_join(&u->stale, TRI_YES);
+            change_history(g, u, t, node, recorded, sure);
+        }
+    }
+}
+
+static void change_written(const struct graph *g, int node, enum tri recorded)
+{
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++)
+        if (packed_param(g->fn, i)->written && packed_param(g->fn, i)->kind == OPERAND_TENSOR)
+            change(g, &g->choices[i].value, node, recorded);
+}
+
+/* ---- effects -------------------------------------------------------------------------------- */
+
+/* The parameter that says whether what is made requires grad; -1: none does. */
+static int flag_param(const struct pack_function *fn)
+{
+    for (int i = 0; i < fn->param_count; i++)
+        if (fn->params[i].kind == OPERAND_BOOL && strcmp(fn->params[i].name, "requires_grad") == 0)
+            return i;
+    return -1;
+}
+
+enum tri graph_flag(const struct choice *c)
+{
+    int found = 0;
+    for (int i = 0; i < c->count; i++)
+        found |= !c->options[i].known ? TRI_MAYBE : c->options[i].number != 0.0 ? TRI_YES : TRI_NO;
+    return c->count ? (enum tri)found : TRI_NO;
+}
+
+/* The views of a leaf require grad as it does; what a view asks for may be the whole's. */
+static void require_around(const struct graph *g, const struct tensor *t, enum tri on, bool sure)
+{
+    for (int i = 0; i < g->s->tensors.count; i++) {
+        struct tensor *u = &g->s->tensors.items[i];
+        enum tri shares = u->id == t->id || u->apart || t->apart ? TRI_NO : tensor_shares(t, u);
+        bool computed = u->node && u->fact.leaf == TRI_NO && u->fact.grad == TRI_YES;
+        if (shares == TRI_NO || !(u->fact.dtypes & DTYPES_FLOATING) || computed)
+            continue;
+        bool all = sure && shares == TRI_YES && !t->view && !u->node;
+        u->fact.grad = all ? (uint8_t)on : (uint8_t)(u->fact.grad | on);
+    }
+}
+
+static bool is_unknown(const struct graph *g, const struct value *v)
+{
+    bool unknown = v->kind != VALUE_TENSOR;
+    for (int k = 0; k < v->count && !unknown; k++) {
+        const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+        unknown = !t || t->unknown;
+    }
+    return unknown;
+}
+
+/* One that came out of memory of which nobody knows what it holds may be any of those there are. */
+static void open_all(const struct graph *g)
+{
+    for (int i = 0; i < g->s->tensors.count; i++) {
+        struct fact *f = &g->s->tensors.items[i].fact;
+        f->grad_open |= f->grad != TRI_YES && f->leaf & TRI_YES && f->dtypes & DTYPES_FLOATING;
+    }
+}
+
+static void require(const struct graph *g, const struct value *v, enum tri on)
+{
+    bool one = graph_is_one(g, v);
+    if (g->f->own.forgot && on & TRI_YES && is_unknown(g, v))
+        open_all(g);
+    for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
+        struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+        if (!t || t->fact.leaf == TRI_NO)
+            continue;
+        bool sure = one && t->fact.leaf == TRI_YES;
+        bool said = sure || (one && on == TRI_YES); /* results that do not require it are none */
+        t->fact.grad = said ? (uint8_t)on : (uint8_t)(t->fact.grad | on);
+        t->fact.grad_open &= !said;
+        t->fact.leaf |= TRI_YES;
+        require_around(g, t, on, sure);
+    }
+}
+
+/* Of all that the call is given; whether it is known that they have one now. */
+static void set_gradients(const struct graph *g, bool known)
+{
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
+        const struct value *v = &g->choices[i].value;
+        for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
+            struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+            if (t)
+                t->gathered = known && i == 0 && graph_is_one(g, v);
+        }
+    }
+}
+
+static void detach(const struct graph *g, const struct value *v)
+{
+    for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
+        struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+        if (!t)
+            continue;
+        t->fact.grad = graph_is_one(g, v) ? TRI_NO : t->fact.grad | TRI_NO;
+        t->fact.grad_open &= !graph_is_one(g, v);
+        t->fact.leaf = graph_is_one(g, v) ? TRI_YES : t->fact.leaf | TRI_YES;
+        t->node = graph_is_one(g, v) ? 0 : t->node;
+    }
+}
+
+bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct gathered *gathered, const struct value *result)
+{
+    struct graph g = {f, fr, s, inst, fn, choices};
+    if (fn->effects & EFFECT_BACKWARD)
+        return graph_backward(&g);
+    if (fn->effects & EFFECT_REQUIRE_GRAD) {
+        require(&g, &choices[0].value, graph_flag(&choices[1]));
+        return true;
+    }
+    if (fn->effects & EFFECT_SETS_GRAD) {
+        graph_graded_all(&g, &choices[0].value);
+        set_gradients(&g, choices[1].is_tensor && choices[1].value.null == TRI_NO);
+    }
+    if (fn->effects & EFFECT_STEPS)
+        graph_note_stepped(&g);
+    if (fn->effects & EFFECT_ZERO_GRAD) {
+        set_gradients(&g, false);
+        return true;
+    }
+    if (fn->effects & EFFECT_DETACH) {
+        detach(&g, &choices[0].value);
+        return true;
+    }
+    enum tri recorded = fn->effects & EFFECT_STEPS ? TRI_NO : is_recorded(&g);
+    int node = recorded == TRI_NO ? 0 : new_node(&g, gathered)->id;
+    bool returned = result->kind == VALUE_TENSOR && fn->returns_tensor;
+    bool made = returned && !(gathered->same && !gathered->other);
+    change_written(&g, node, recorded);
+    if (made)
+        mark_made(&g, gathered, node, recorded, result);
+    mark_outs(&g, node, recorded);
+    if (recorded != TRI_NO)
+        save(&g, node, recorded == TRI_YES, result);
+    int flag = flag_param(fn);
+    if (made && flag >= 0)
+        require(&g, result, graph_flag(&choices[flag]));
+    return true;
+}

@@ -1,0 +1,179 @@
+/* What holds around a call without being handed to it: whether gradients are recorded, and which
+ * autocast regions are open. It lies in memory as the fields of an object that no program can name,
+ * so that paths which differ in it are kept apart and joined like others. The record that a begin
+ * returns leads to a copy of it, which the end puts back. */
+#include "analyzer/flow/calls/calls.h"
+
+static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad"};
+enum { GRAD = DEVICE_COUNT, FIELD_COUNT = sizeof fields / sizeof fields[0] };
+
+static const struct loc *field_in(struct flow *f, const struct object *o, int field)
+{
+    return loc_field(f->heap, loc_root(f->heap, o), name_of(f->names, fields[field]));
+}
+
+static const struct loc *ambient_at(struct flow *f, int field)
+{
+    if (!f->ambient[field]) {
+        struct object *o = object_at(f->heap, key_of(0, 0, 107), OBJECT_MADE, "", NULL);
+        f->ambient[field] = field_in(f, o, field);
+    }
+    return f->ambient[field];
+}
+
+/* No region is open, and gradients are recorded. */
+void ambient_begin(struct flow *f, struct state *s)
+{
+    for (int i = 0; i < FIELD_COUNT; i++)
+        state_put(f->scratch, s, ambient_at(f, i), value_int(i == GRAD));
+}
+
+/* Not known any more: a region was ended that nobody saw begin, or too many states were joined. */
+static struct value unknown_ambient(int field)
+{
+    struct value v = {.kind = VALUE_NUMBER, .count = 2, .as.number = {0, 1}};
+    if (field == GRAD)
+        return v;
+    v.count = 3;
+    v.as.number[1] = DTYPE_F16;
+    v.as.number[2] = DTYPE_BF16;
+    return v;
+}
+
+/* Where states were widened, it is a range: any of those that there are. */
+static struct value ambient_value(struct flow *f, const struct state *s, int field)
+{
+    const struct value *v = state_get(s, ambient_at(f, field));
+    if (v && !(v->kind == VALUE_NUMBER && v->count))
+        return unknown_ambient(field);
+    return v ? *v : value_int(field == GRAD);
+}
+
+void ambient_copy(struct flow *f, struct state *to, const struct state *from)
+{
+    for (int i = 0; i < FIELD_COUNT; i++)
+        state_put(f->scratch, to, ambient_at(f, i), ambient_value(f, from, i));
+}
+
+enum tri ambient_grad(struct flow *f, const struct state *s)
+{
+    struct value v = ambient_value(f, s, GRAD);
+    int on = value_can_be_nonzero(&v) ? TRI_YES : 0, off = value_can_be_zero(&v) ? TRI_NO : 0;
+    return (enum tri)(on | off);
+}
+
+bool ambient_regions(struct flow *f, const struct state *s, struct region_set *out)
+{
+    bool any = false;
+    for (int d = 0; d < DEVICE_COUNT; d++) {
+        struct value v = ambient_value(f, s, d);
+        out->count[d] = 0;
+        for (int i = 0; i < v.count; i++) {
+            out->dtypes[d][out->count[d]++] = (enum dtype)v.as.number[i];
+            any |= v.as.number[i] != DTYPE_NONE;
+        }
+        any |= v.count != 1;
+    }
+    return any;
+}
+
+/* ---- begin and end -------------------------------------------------------------------------- */
+
+/* The first field of the record leads to what was before. */
+static struct value token(struct flow *f, const struct frame *fr, struct state *s, ir_value inst)
+{
+    const struct type *type = fr->code->fn->insts.items[inst].type;
+    const struct type *record = type && type->kind == TYPE_POINTER ? type->of : NULL;
+    struct object *before =
+        object_at(f->heap, key_of(fr->context, (uint64_t)inst, 109), OBJECT_MADE, "", NULL);
+    for (int i = 0; i < FIELD_COUNT; i++)
+        state_put(f->scratch, s, field_in(f, before, i), ambient_value(f, s, i));
+    struct value leads = value_of_loc(loc_root(f->heap, before));
+    if (!record || record->kind != TYPE_RECORD || !record->field_count)
+        return leads;
+    struct object *o =
+        object_at(f->heap, key_of(fr->context, (uint64_t)inst, 113), OBJECT_MADE, "", record);
+    o->frame = fr->regs->frame;
+    o->local = inst;
+    const struct loc *root = loc_root(f->heap, o);
+    state_put(f->scratch, s, loc_field(f->heap, root, name_of(f->names, record->fields[0].name)),
+              leads);
+    return value_of_loc(root);
+}
+
+/* Where the record leads to, by whatever field; NULL: it is not known. */
+static const struct object *token_before(const struct state *s, const struct value *token)
+{
+    if (token->kind != VALUE_ADDRESS || token->count != 1)
+        return NULL;
+    const struct loc *at = token->as.loc[0];
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(s, &w, at->object)); cursor_on(s, &w)) {
+        if (slot->loc->parent == at && slot->value.kind == VALUE_ADDRESS && slot->value.count == 1)
+            return slot->value.as.loc[0]->object;
+    }
+    return state_get(s, at) ? NULL : at->object;
+}
+
+static void put_back(struct flow *f, struct state *s, const struct value *token, bool grad)
+{
+    const struct object *before = token_before(s, token);
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        if ((i == GRAD) != grad)
+            continue;
+        const struct value *v = before ? state_get(s, field_in(f, before, i)) : NULL;
+        state_put(f->scratch, s, ambient_at(f, i), v ? *v : unknown_ambient(i));
+    }
+}
+
+static enum dtype region_dtype(enum device d, enum dtype said)
+{
+    return said != DTYPE_NONE ? said : d == DEVICE_CUDA ? DTYPE_F16 : DTYPE_BF16;
+}
+
+/* Parameters are device, dtype and whether it is on. */
+static void open_region(struct flow *f, struct state *s, const struct choice *c)
+{
+    for (int d = 0; d < DEVICE_COUNT; d++) {
+        struct value before = ambient_value(f, s, d), after = value_nothing;
+        for (int i = 0; i < c[0].count; i++) {
+            bool this = c[0].options[i].kind == OPERAND_DEVICE && (int)c[0].options[i].device == d;
+            for (int k = 0; this && k < c[1].count; k++)
+                for (int on = 0; on < c[2].count; on++) {
+                    const struct operand *o = &c[2].options[on];
+                    enum dtype dtype = region_dtype((enum device)d, c[1].options[k].dtype);
+                    struct value off = value_int(DTYPE_NONE), v = value_int(dtype);
+                    if (!o->known || o->number == 0)
+                        after = value_join(f->scratch, s, &after, &off);
+                    if (!o->known || o->number != 0)
+                        after = value_join(f->scratch, s, &after, &v);
+                }
+            if (!this)
+                after = value_join(f->scratch, s, &after, &before);
+        }
+        if (after.kind == VALUE_NUMBER && after.count)
+            state_put(f->scratch, s, ambient_at(f, d), after);
+        else
+            state_put(f->scratch, s, ambient_at(f, d), unknown_ambient(d));
+    }
+}
+
+bool ambient_call(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct value *args, int count, struct value *result)
+{
+    const unsigned begins = EFFECT_NO_GRAD_BEGIN | EFFECT_ENABLE_GRAD_BEGIN | EFFECT_AUTOCAST_BEGIN;
+    const unsigned ends = EFFECT_GRAD_MODE_END | EFFECT_AUTOCAST_END;
+    if (fn->effects & begins) {
+        *result = token(f, fr, s, inst);
+        if (fn->effects & EFFECT_AUTOCAST_BEGIN)
+            open_region(f, s, choices);
+        else
+            state_put(f->scratch, s, ambient_at(f, GRAD),
+                      value_int(fn->effects & EFFECT_ENABLE_GRAD_BEGIN ? 1 : 0));
+    } else if (fn->effects & ends) {
+        put_back(f, s, count ? &args[count - 1] : &value_any, fn->effects & EFFECT_GRAD_MODE_END);
+        *result = value_nothing;
+    }
+    return fn->effects & (begins | ends);
+}

@@ -1,0 +1,373 @@
+/* Grad scalers: whether one is enabled, was used, and how far an optimizer has come since the last
+ * update; whether the gradients that there are were scaled. That lies in memory as fields that no
+ * program can name, so that paths which differ in it are kept apart and joined like others. One
+ * that is not enabled does nothing, but how far it would have come is kept, too: where it is only
+ * perhaps enabled, that is what counts. Gradients that are not there stand in nobody's way. */
+#include "analyzer/flow/autograd/autograd.h"
+
+enum stage { READY, UNSCALED, STEPPED };
+enum { ENABLED, USED, UPDATED, STAGE, CHECKED, WHOSE, FIELD_COUNT };
+enum { NOBODY = 0, SEVERAL = -1 }; /* with WHOSE; else the place of the optimizer */
+
+static const char *const fields[FIELD_COUNT] = {
+    [ENABLED] = "enabled", [USED] = "used",       [UPDATED] = "updated",
+    [STAGE] = "stage",     [CHECKED] = "checked", [WHOSE] = "optimizer of",
+};
+
+struct scaler {
+    const struct graph *g;
+    const struct loc *at; /* NULL: not known which */
+    int64_t optimizer;    /* its place; SEVERAL: not known which */
+    enum tri enabled, used, updated, checked;
+    unsigned stages; /* bits 1 << enum stage that the optimizer can be at */
+    bool known;      /* those it was seen at, on one path or another */
+};
+
+static const struct loc *place_of(const struct value *v)
+{
+    return v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
+}
+
+static const struct loc *field_at(const struct graph *g, const struct loc *at, int field)
+{
+    return loc_field(g->f->heap, at, name_of(g->f->names, fields[field]));
+}
+
+/* The numbers from 0 on that it can be, as bits. */
+static unsigned numbers_in(const struct scaler *x, int field, unsigned all)
+{
+    const struct value *v = x->at ? state_get(x->g->s, field_at(x->g, x->at, field)) : NULL;
+    unsigned found = 0;
+    if (!v || v->kind != VALUE_NUMBER || !v->count)
+        return all;
+    for (int i = 0; i < v->count; i++)
+        found |= 1u << v->as.number[i];
+    return found & all;
+}
+
+static enum tri flag_in(const struct scaler *x, int field)
+{
+    unsigned found = numbers_in(x, field, 3);
+    return (enum tri)((found & 1 ? TRI_NO : 0) | (found & 2 ? TRI_YES : 0));
+}
+
+/* Whether the stage is the optimizer's: TRI_MAYBE, or nobody's yet; 0: it is not known whose. */
+static int is_whose(const struct scaler *x, int64_t optimizer)
+{
+    const struct value *v = x->at ? state_get(x->g->s, field_at(x->g, x->at, WHOSE)) : NULL;
+    int found = 0;
+    if (!v || v->kind != VALUE_NUMBER || optimizer == SEVERAL)
+        return 0;
+    for (int i = 0; i < v->count; i++) {
+        if (v->as.number[i] != optimizer && v->as.number[i] != NOBODY)
+            return v->count == 1 && v->as.number[i] != SEVERAL ? TRI_NO : 0;
+        found |= v->as.number[i] == optimizer ? TRI_YES : TRI_NO;
+    }
+    return found;
+}
+
+/* Which optimizer it is: the place that it is at or, where that can be one of several, from which
+ * the pointer was read. */
+static int64_t optimizer_of(const struct value *args, int count)
+{
+    const struct value *v = count ? &args[count - 1] : &value_any;
+    const struct loc *at = v->kind != VALUE_ADDRESS ? NULL
+                           : v->count == 1          ? v->as.loc[0]
+                                                    : v->origin;
+    return at ? at->id + 1 : SEVERAL;
+}
+
+/* The scaler is the last argument but one, the optimizer the last. */
+static struct scaler scaler_of(const struct graph *g, const struct value *args, int count)
+{
+    struct scaler x = {.g = g,
+                       .at = count > 1 ? place_of(&args[count - 2]) : NULL,
+                       .optimizer = optimizer_of(args, count)};
+    x.enabled = flag_in(&x, ENABLED);
+    x.used = flag_in(&x, USED);
+    x.updated = flag_in(&x, UPDATED);
+    x.checked = flag_in(&x, CHECKED);
+    int mine = is_whose(&x, x.optimizer);
+    x.stages = !mine            ? 1u << READY | 1u << UNSCALED | 1u << STEPPED
+               : mine == TRI_NO ? 1u << READY
+                                : numbers_in(&x, STAGE, 7);
+    x.known = mine != 0;
+    return x;
+}
+
+static enum tri is_at(const struct scaler *x, enum stage stage)
+{
+    unsigned this = 1u << stage;
+    return x->stages == this ? TRI_YES : x->stages & this ? TRI_MAYBE : TRI_NO;
+}
+
+/* ---- what it refuses ------------------------------------------------------------------------ */
+
+/* Whether some of what the optimizer holds has a gradient. */
+static enum tri has_gradients(const struct graph *g)
+{
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++)
+        if (packed_param(g->fn, i)->held && gradient_is_sure(g->s, &g->choices[i].value))
+            return TRI_YES;
+    return TRI_MAYBE;
+}
+
+static bool steps(const struct graph *g)
+{
+    return g->fn->effects & EFFECT_STEPS;
+}
+
+/* What was done before is not what it should have been. */
+static enum tri is_out_of_turn(const struct scaler *x)
+{
+    enum tri unused = tri_not(x->used), ready = is_at(x, READY);
+    if (x->g->fn->effects & EFFECT_SCALER_UPDATE)
+        return tri_or(unused, tri_not(x->checked));
+    if (!steps(x->g))
+        return tri_or(unused, tri_not(ready));
+    enum tri early = tri_and(ready, unused);
+    return tri_or(tri_or(is_at(x, STEPPED), early), tri_not(has_gradients(x->g)));
+}
+
+const char flow_not_scaled[] = "{op}: no loss was scaled";
+const char flow_not_updated[] = "{op}: the scaler was not updated since the last step";
+const char flow_unscaled_twice[] = "{op}: the gradients were unscaled already";
+
+/* On one of the paths that were joined at least. */
+static bool was_at(const struct scaler *x, enum stage stage)
+{
+    return is_at(x, stage) == TRI_YES ||
+           (x->known && x->updated == TRI_NO && x->stages >> stage & 1);
+}
+
+/* What is surely missing, if the scaler is enabled; NULL: nothing that is known. */
+static const char *missing_before(const struct scaler *x)
+{
+    bool updates = x->g->fn->effects & EFFECT_SCALER_UPDATE;
+    if (!updates && was_at(x, STEPPED))
+        return flow_not_updated;
+    if (!updates && !steps(x->g) && was_at(x, UNSCALED))
+        return flow_unscaled_twice;
+    bool ready = updates || is_at(x, READY) == TRI_YES;
+    return x->used == TRI_NO && ready && x->g->s->graded ? flow_not_scaled : NULL;
+}
+
+/* On one of joined paths at least it is so, whatever the parameters are. */
+static void settle(const struct scaler *x, struct flow_failure *r, const char *why)
+{
+    r->reason = why;
+    r->blurred = r->unknown = false;
+    r->operand_count = r->failing_count = 0;
+    r->failing = NULL;
+    r->recorded = x->g->s->graded;
+    r->changed = x->at ? x->at->object->given : NULL;
+}
+
+static enum tri is_refused(const struct scaler *x)
+{
+    static const char other[] = "{op}: the scaler is not where it should be";
+    enum tri refused = tri_and(x->enabled, is_out_of_turn(x));
+    const char *why = missing_before(x);
+    if (!(refused & TRI_YES))
+        return refused;
+    struct flow_failure *r = graph_fail(x->g, ERROR_UNSCALE, why ? why : other, refused != TRI_YES);
+    if (r && r->reason == other)
+        r->unknown = true;
+    if (r && why && (r->reason == why || r->unknown || r->blurred))
+        settle(x, r, why);
+    return refused;
+}
+
+/* The pack says what comes of gradients of these dtypes, if they are unscaled here. Where all are
+ * such that they cannot be, a step fails for that or for want of gradients. */
+static enum tri unscales(const struct scaler *x, const struct gathered *g)
+{
+    enum tri there = steps(x->g) && !g->works ? TRI_YES : has_gradients(x->g);
+    enum tri now = steps(x->g) ? is_at(x, READY) : TRI_YES;
+    bool outside = x->at && !state_get(x->g->s, field_at(x->g, x->at, ENABLED));
+    return tri_and(outside ? TRI_YES : tri_and(x->enabled, now), there);
+}
+
+static const struct gathered *only_perhaps(const struct scaler *x, const struct gathered *all,
+                                           enum tri unscaled)
+{
+    struct gathered *g = arena_copy(x->g->f->scratch, all, sizeof *all);
+    for (int i = 0; i < MAX_OPERANDS; i++) /* that it worked says nothing of them */
+        g->dtypes[i] = 0;
+    if (unscaled == TRI_NO)
+        g->reasons[ERROR_UNSCALE] = NULL;
+    g->works = true;
+    return g;
+}
+
+/* One that is not enabled gives back what it is given. */
+static const struct gathered *as_it_is(const struct graph *g, const struct gathered *all)
+{
+    struct gathered *same = arena_copy(g->f->scratch, all, sizeof *all);
+    same->same = g->fn->alias_of >= 0;
+    same->other &= !same->same;
+    same->same_as = g->fn->alias_of;
+    return same;
+}
+
+const struct gathered *scaler_allows(const struct graph *g, const struct value *args, int count,
+                                     const struct gathered *all)
+{
+    const unsigned asks = EFFECT_UNSCALES | EFFECT_SCALER_UPDATE;
+    if (!(g->fn->effects & (asks | EFFECT_SCALES)))
+        return all;
+    struct scaler x = scaler_of(g, args, count);
+    if (g->fn->effects & EFFECT_SCALES)
+        return x.enabled == TRI_NO ? as_it_is(g, all) : all;
+    if (is_refused(&x) == TRI_YES)
+        return NULL;
+    enum tri unscaled = g->fn->effects & EFFECT_UNSCALES ? unscales(&x, all) : TRI_NO;
+    return unscaled == TRI_YES ? all : only_perhaps(&x, all, unscaled);
+}
+
+/* ---- what it does --------------------------------------------------------------------------- */
+
+static struct value flag_value(enum tri t)
+{
+    struct value v = value_int(t == TRI_YES);
+    if (t == TRI_MAYBE) {
+        v.count = 2;
+        v.as.number[0] = 0;
+        v.as.number[1] = 1;
+    }
+    return v;
+}
+
+static void put(const struct scaler *x, int field, struct value v)
+{
+    state_put(x->g->f->scratch, x->g->s, field_at(x->g, x->at, field), v);
+}
+
+static void begin(const struct graph *g, const struct value *made)
+{
+    struct scaler x = {.g = g, .at = place_of(made)};
+    for (int i = USED; x.at && i < FIELD_COUNT; i++)
+        put(&x, i, value_int(0));
+    if (x.at) {
+        put(&x, ENABLED, flag_value(graph_flag(&g->choices[0])));
+        ((struct object *)x.at->object)->given = graph_step(g);
+    }
+}
+
+static void advance(const struct scaler *x)
+{
+    const struct value *of = state_get(x->g->s, field_at(x->g, x->at, WHOSE));
+    bool first = !of || (of->kind == VALUE_NUMBER && of->count == 1 && of->as.number[0] == NOBODY);
+    bool same = x->optimizer != SEVERAL && (first || is_whose(x, x->optimizer) & TRI_YES);
+    enum tri checked = steps(x->g) ? TRI_YES : tri_or(x->checked, has_gradients(x->g));
+    put(x, USED, value_int(1)); /* else it was told */
+    put(x, STAGE, value_int(steps(x->g) ? STEPPED : UNSCALED));
+    put(x, WHOSE, value_int(same ? x->optimizer : SEVERAL));
+    put(x, CHECKED, flag_value(checked));
+}
+
+/* ---- the gradients that there are ----------------------------------------------------------- */
+
+static const struct loc *scaled_at(const struct graph *g)
+{
+    const struct object *o =
+        object_at(g->f->heap, key_of(0, 0, 211), OBJECT_MADE, "gradients", NULL);
+    return loc_field(g->f->heap, loc_root(g->f->heap, o), name_of(g->f->names, "scaled"));
+}
+
+static void put_scaled(const struct graph *g, enum tri scaled)
+{
+    const struct loc *at = scaled_at(g);
+    if (scaled != TRI_NO || state_get(g->s, at))
+        state_put(g->f->scratch, g->s, at, flag_value(scaled));
+}
+
+/* It is what a scaler made of a loss, and not the loss as it was. */
+static bool is_scaled(const struct graph *g, int tensor)
+{
+    const struct tensor *t = state_tensor(g->s, tensor);
+    const struct step *how = t ? t->how : NULL;
+    const char *name = how && how->inst ? how->function->insts.items[how->inst].name : NULL;
+    const struct pack_function *maker = name ? packs_find(g->f->packs, name) : NULL;
+    return maker && maker->effects & EFFECT_SCALES;
+}
+
+void scaler_backward(const struct graph *g, const struct value *loss)
+{
+    int scaled = 0;
+    g->s->graded = graph_step(g);
+    for (int k = 0; k < loss->count && loss->kind == VALUE_TENSOR; k++)
+        scaled |= is_scaled(g, loss->as.tensor[k]) ? TRI_YES : TRI_NO;
+    put_scaled(g, scaled ? (enum tri)scaled : TRI_NO);
+}
+
+/* Where a scaler was made that may be enabled; NULL: not here. */
+static const struct step *scaler_made(const struct graph *g)
+{
+    const char *enabled = name_of(g->f->names, fields[ENABLED]);
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_at(g->s, w)); cursor_on(g->s, &w)) {
+        const struct loc *at = slot->loc->field == enabled ? slot->loc->parent : NULL;
+        if (at && !at->parent && at->object->given && value_can_be_nonzero(&slot->value))
+            return at->object->given;
+    }
+    return NULL;
+}
+
+/* Some scaler has unscaled for the optimizer, and not stepped since. */
+static bool is_unscaled_for(const struct graph *g, int64_t optimizer)
+{
+    const char *stage = name_of(g->f->names, fields[STAGE]);
+    const struct slot *slot;
+    for (struct cursor w = {0}; optimizer != SEVERAL && (slot = slot_at(g->s, w));
+         cursor_on(g->s, &w)) {
+        if (slot->loc->field != stage || !slot->loc->parent)
+            continue;
+        struct scaler x = {.g = g, .at = slot->loc->parent};
+        if (flag_in(&x, ENABLED) & TRI_YES && is_whose(&x, optimizer) & TRI_YES &&
+            numbers_in(&x, STAGE, 7) == 1u << UNSCALED)
+            return true;
+    }
+    return false;
+}
+
+void scaler_seen(const struct graph *g, const struct value *args, int count)
+{
+    struct flow_call *c = g->fr->code->reached[g->inst];
+    bool alone = steps(g) && !(g->fn->effects & EFFECT_UNSCALES);
+    if (!c || g->s->past || !(alone || g->fn->effects & EFFECT_CLIPS))
+        return; /* behind an unscale_ that fails, gradients are scaled, but no run gets there */
+    const struct value *v = state_get(g->s, scaled_at(g));
+    if (v && v->kind == VALUE_NUMBER && v->count == 1 && v->as.number[0])
+        c->gradients |= GRADIENTS_SCALED;
+    else if (alone && is_unscaled_for(g, optimizer_of(args, count)))
+        c->gradients |= GRADIENTS_UNSCALED;
+    else
+        return;
+    c->graded = c->graded ? c->graded : g->s->graded;
+    c->scaler = c->scaler ? c->scaler : scaler_made(g);
+}
+
+void scaler_record(const struct graph *g, const struct value *args, int count,
+                   const struct value *result)
+{
+    const unsigned acts = EFFECT_SCALES | EFFECT_UNSCALES | EFFECT_SCALER_UPDATE;
+    if (g->fn->effects & EFFECT_SCALER_NEW)
+        begin(g, result);
+    if (g->fn->effects & (EFFECT_UNSCALES | EFFECT_ZERO_GRAD | EFFECT_SETS_GRAD | EFFECT_GRADIENT))
+        put_scaled(g, TRI_NO); /* who asks for one may have it made smaller */
+    if (g->fn->effects & (EFFECT_STEPS | EFFECT_ZERO_GRAD))
+        g->s->graded = NULL;
+    if (!(g->fn->effects & acts))
+        return;
+    struct scaler x = scaler_of(g, args, count);
+    if (!x.at)
+        return;
+    if (g->fn->effects & EFFECT_SCALES)
+        put(&x, USED, value_int(1));
+    else if (g->fn->effects & EFFECT_UNSCALES)
+        advance(&x);
+    else
+        for (int i = UPDATED; i < FIELD_COUNT; i++)
+            put(&x, i, value_int(i == UPDATED));
+}

@@ -1,0 +1,141 @@
+/* Between operands.c, which asks the pack about all that the operands can be, and pack_call.c,
+ * which draws the consequences. */
+#ifndef ANALYZER_PACKED_H
+#define ANALYZER_PACKED_H
+
+#include "analyzer/flow/engine/engine.h"
+
+enum {
+    MAX_PARAMS = 12,
+    MAX_MEMBERS = 6,
+    MAX_OPERANDS = MAX_PARAMS + MAX_MEMBERS,
+    MAX_CHOICES = 64,
+    MAX_COMBINATIONS = 4096
+};
+
+/* What one parameter can be; further members of one that is many follow all parameters. */
+struct choice {
+    bool used;
+    struct value value;
+    struct value members; /* of one that is many: where they stand */
+    bool is_tensor, is_buffer, unknown;
+    struct fact fact;
+    const struct step *how;
+    const struct step *made; /* the same, but for a call that returned it as it was */
+    const struct step *half; /* of those that an object holds: how one in half was made */
+    int count;
+    struct operand options[MAX_CHOICES];
+};
+
+struct gathered {
+    bool works, cut;
+    struct fact results[PACK_MAX_RESULTS];
+    enum operand_kind kinds[PACK_MAX_RESULTS];
+    int result_count;
+    int64_t bytes[PACK_MAX_RESULTS]; /* of raw memory; -1: not known */
+    struct value number;             /* returned, if it is one: a dtype and a device are, too */
+    uint16_t dtypes[MAX_OPERANDS];   /* of operands in combinations that work */
+    uint8_t devices[MAX_OPERANDS];
+    uint16_t gpus[MAX_OPERANDS];
+    bool same, other; /* the result is, in some combination, the very operand; is something else */
+    int same_as;
+    /* Bits 1 << enum alias_kind, where the result may be, or may be of, an operand. */
+    uint8_t aliases;
+    bool mixed_dtypes, mixed_devices;                /* it works with tensors of different ones */
+    const char *reasons[ERROR_KIND_COUNT];           /* NULL: that error does not come */
+    const struct operand *failing[ERROR_KIND_COUNT]; /* the first combination that raises it */
+    int failing_count[ERROR_KIND_COUNT];
+    bool perhaps_apart;       /* ERROR_DEVICE comes only if operands that can lie together do not */
+    bool goes_back;           /* in some combination that works, backward does too */
+    enum error_kind backward; /* what it raises in another; ERROR_NONE: nothing */
+    const char *backward_reason;
+};
+
+/* The parameter that choice i belongs to. */
+const struct pack_param *packed_param(const struct pack_function *fn, int i);
+/* The array that members of a many parameter stand in; NULL: not known. */
+const struct loc *packed_array(const struct value *v);
+/* Where an object keeps the tensors that it holds. */
+const struct loc *packed_held(struct flow *f, const struct loc *object);
+/* What each parameter of the call is given. */
+void packed_bind(struct flow *f, const struct frame *fr, struct state *s,
+                 const struct pack_function *fn, const struct value *args, int count,
+                 struct choice *choices);
+/* What comes of all that they can be. */
+const struct gathered *packed_ways(struct flow *f, struct state *s, const struct pack_function *fn,
+                                   struct choice *choices);
+
+/* observe.c: a call that was reached, and one that can fail. */
+void packed_seen(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
+                 const struct pack_function *fn, const struct choice *choices);
+struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
+                                 ir_value inst, const struct pack_function *fn,
+                                 const struct choice *choices, enum error_kind kind,
+                                 const struct gathered *g);
+
+/* record.c: the record of ops for backward. */
+
+/* Before the call: false if every way it can go is refused because of gradients. */
+bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct gathered *ways);
+/* After it: what it made or changed, the effect it has on the record. False: backward cannot work.
+ */
+bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct gathered *g, const struct value *result);
+
+/* gradient.c: whether each tensor that it can be surely has one; what comes of a call that returns
+ * the norm of gradients. */
+bool gradient_is_sure(const struct state *s, const struct value *v);
+const struct gathered *gradient_norm(struct flow *f, const struct state *s,
+                                     const struct pack_function *fn, const struct choice *choices,
+                                     const struct gathered *g);
+
+/* pack_call.c: the name of the tensor that is the k-th of what is written to out-parameters. */
+int packed_out(struct flow *f, const struct frame *fr, ir_value inst, int k);
+
+/* pack_call.c: a place that was come to, and whether it was gone on from. */
+void count_visit(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
+                 bool works);
+
+/* pack_call.c: what came of the call, and the operands that decided it. */
+const struct step *packed_step(struct flow *f, const struct frame *fr, const struct state *s,
+                               ir_value inst, const struct pack_function *fn,
+                               const struct choice *choices, const struct fact *fact);
+
+/* alias.c: what the result shares with an operand, and what was changed in place. */
+void alias_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct gathered *g);
+
+/* shape.c: of what the call made. */
+void shape_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct value *args, int arg_count, const struct value *result);
+
+/* buffer.c: what the pointer can be. open: where it lies is not asked, unless it is known. */
+void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c);
+/* How large the memory of result k is; -1: not known. */
+int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choices,
+                     const struct gathered *g, int k);
+/* A pointer to what the call made: its result, k: one of what it writes to out-parameters. */
+struct value buffer_made(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                         int k, const struct pack_function *fn, const struct type *type,
+                         struct tensor made);
+
+/* regions.c */
+
+/* The autocast dtypes that can be in force on each device; DTYPE_NONE: no region is open. */
+struct region_set {
+    enum dtype dtypes[DEVICE_COUNT][VALUE_MAX];
+    int count[DEVICE_COUNT];
+};
+bool ambient_regions(struct flow *f, const struct state *s, struct region_set *out); /* any open? */
+enum tri ambient_grad(struct flow *f, const struct state *s); /* whether gradients are recorded */
+/* A call that begins or ends a region; false: it does neither. */
+bool ambient_call(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct value *args, int count, struct value *result);
+
+#endif

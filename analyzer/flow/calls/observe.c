@@ -1,0 +1,275 @@
+/* What is told of packed calls: each that was reached, with all that its parameters were seen to
+ * be, and those that can fail. */
+#include "analyzer/flow/calls/calls.h"
+
+#include <string.h>
+
+/* ---- the argument that a parameter is ---------------------------------------------------------
+ */
+
+static const struct ir_inst *inst_at(const struct ir_function *fn, ir_value n)
+{
+    return n > 0 && n < fn->insts.count ? &fn->insts.items[n] : NULL;
+}
+
+/* Whether it is the address of that field, or of the last of such a path, below the record. */
+static bool is_field_of(const struct ir_function *fn, ir_value address,
+                        const struct ir_inst *record, const struct pack_param *p)
+{
+    int depth = 0;
+    while (depth < 3 && p->path[depth])
+        depth++;
+    const struct ir_inst *at = inst_at(fn, address);
+    while (depth > 0) {
+        if (!at || at->op != IR_FIELD || !at->name || strcmp(at->name, p->path[--depth]) != 0)
+            return false;
+        at = inst_at(fn, at->args[0]);
+    }
+    return at && at->op == IR_LOCAL && record->op == IR_LOCAL && at->integer == record->integer;
+}
+
+/* A number or tensor that was boxed on its way. */
+static ir_value unboxed(const struct ir_function *fn, ir_value n)
+{
+    const struct ir_inst *i = inst_at(fn, n);
+    return i && i->op == IR_CALL && i->name && i->arg_count == 1 && i->type &&
+                   i->type->kind == TYPE_POINTER && i->type->of && i->type->of->kind == TYPE_RECORD
+               ? i->args[0]
+               : n;
+}
+
+/* What the call was given for a field of options is the last that was stored there before it. */
+static ir_value option_value(const struct ir_function *fn, ir_value call,
+                             const struct pack_param *p)
+{
+    const struct ir_inst *c = &fn->insts.items[call];
+    const struct ir_inst *record =
+        p->argument < c->arg_count ? inst_at(fn, c->args[p->argument]) : NULL;
+    for (ir_value n = call - 1; record && n > 0; n--) {
+        const struct ir_inst *i = &fn->insts.items[n];
+        if (i->op == IR_LOCAL && i == record)
+            break;
+        if ((i->op == IR_STORE || i->op == IR_COPY) && is_field_of(fn, i->args[0], record, p))
+            return unboxed(fn, i->args[1]);
+    }
+    return 0;
+}
+
+static ir_value argument_of(const struct ir_function *fn, ir_value call, const struct pack_param *p)
+{
+    const struct ir_inst *c = &fn->insts.items[call];
+    int at = p->argument + !c->name; /* through a pointer, which comes first */
+    if (p->path[0])
+        return option_value(fn, call, p);
+    return at < c->arg_count ? (p->also_number ? unboxed(fn, c->args[at]) : c->args[at]) : 0;
+}
+
+/* ---- calls ------------------------------------------------------------------------------------
+ */
+
+static void join_numbers(struct flow_operand *to, const struct choice *c)
+{
+    for (int i = 0; i < c->count; i++) {
+        const struct operand *o = &c->options[i];
+        double n = o->kind == OPERAND_DTYPE    ? o->dtype
+                   : o->kind == OPERAND_DEVICE ? o->device
+                                               : o->number;
+        bool known = o->kind == OPERAND_DTYPE || o->kind == OPERAND_DEVICE || o->known;
+        bool found = false;
+        if (o->kind == OPERAND_ABSENT || o->kind == OPERAND_TENSOR || o->kind == OPERAND_BUFFER) {
+            to->absent |= o->kind == OPERAND_ABSENT;
+            continue;
+        }
+        to->kind = o->kind;
+        for (int k = 0; k < to->number_count; k++)
+            found |= to->numbers[k] == n;
+        if (!known || (!found && to->number_count == FLOW_NUMBERS))
+            to->any_number = true;
+        else if (!found)
+            to->numbers[to->number_count++] = n;
+    }
+}
+
+static void join_operand(struct flow_operand *to, const struct choice *c)
+{
+    if (c->is_tensor || c->is_buffer) {
+        to->kind = c->is_tensor ? OPERAND_TENSOR : OPERAND_BUFFER;
+        fact_join(&to->fact, &c->fact);
+        to->unknown |= c->unknown;
+        if (!to->how)
+            to->how = c->how;
+        if (!to->half)
+            to->half = c->half;
+    }
+    join_numbers(to, c);
+}
+
+static void join_regions(struct flow *f, const struct state *s, struct flow_call *c)
+{
+    struct region_set set;
+    ambient_regions(f, s, &set);
+    for (int d = 0; d < DEVICE_COUNT; d++)
+        for (int i = 0; i < set.count[d]; i++)
+            c->autocast[d] |= (uint16_t)(1u << set.dtypes[d][i]);
+}
+
+void packed_seen(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
+                 const struct pack_function *fn, const struct choice *choices)
+{
+    struct flow_call *c = fr->code->reached[inst];
+    if (!c) {
+        c = fr->code->reached[inst] = arena_one(f->kept, struct flow_call);
+        c->function = fr->code->fn;
+        c->inst = inst;
+        c->callee = fn;
+        for (int i = 0; i < fn->param_count && i < PACK_MAX_PARAMS; i++)
+            c->operands[c->operand_count++] = (struct flow_operand){
+                .param = i, .value = argument_of(fr->code->fn, inst, &fn->params[i])};
+        LIST_ADD(f->kept, &f->own.calls, c);
+    }
+    if (c->callee != fn) /* a pointer to several: the first is told of */
+        return;
+    join_regions(f, s, c);
+    c->called = c->called ? c->called : fr->called;
+    c->several |= !place_is_same(c->called, fr->called);
+    for (int i = 0; i < c->operand_count; i++)
+        join_operand(&c->operands[i], &choices[i]);
+}
+
+/* ---- failures ---------------------------------------------------------------------------------
+ */
+
+static bool can_be(const struct fact *f, const struct operand *o)
+{
+    return (o->dtype == DTYPE_NONE || f->dtypes >> o->dtype & 1) &&
+           (o->device >= DEVICE_COUNT || f->devices >> o->device & 1);
+}
+
+/* Of an operand that can be one of several tensors: how one came about with which the call fails.
+ */
+static const struct step *how_failing(const struct state *s, const struct choice *c,
+                                      const struct operand *said)
+{
+    for (int i = 0; said && c->value.kind == VALUE_TENSOR && i < c->value.count; i++) {
+        const struct tensor *t = state_tensor(s, c->value.as.tensor[i]);
+        if (t && t->how && can_be(&t->fact, said))
+            return i ? t->how : c->how;
+    }
+    return c->how;
+}
+
+static void add_operands(struct flow_failure *r, const struct frame *fr, const struct state *s,
+                         ir_value inst, const struct pack_function *fn,
+                         const struct choice *choices, const struct gathered *g)
+{
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used && r->operand_count < 8; i++) {
+        const struct pack_param *p = packed_param(fn, i);
+        if (!choices[i].is_tensor && !choices[i].is_buffer)
+            continue;
+        struct flow_failing *o = &r->operands[r->operand_count++];
+        o->name = p->name;
+        o->param = (int)(p - fn->params);
+        o->value = i < fn->param_count ? argument_of(fr->code->fn, inst, p) : 0;
+        o->fact = choices[i].fact;
+        o->dtypes = g->dtypes[i];
+        o->devices = g->devices[i];
+        o->gpus = g->gpus[i];
+        o->how = how_failing(s, &choices[i], i < r->failing_count ? &r->failing[i] : NULL);
+    }
+}
+
+bool place_is_same(const struct frame_place *x, const struct frame_place *y)
+{
+    return x == y || (x && y && x->caller == y->caller && x->span.line == y->span.line &&
+                      x->span.column == y->span.column);
+}
+
+/* Who breaks a contract is the caller: each is told for itself. */
+uint64_t contract_key(const struct ir_function *fn, ir_value inst, const struct frame_place *called)
+{
+    uint64_t at = called ? (uint64_t)called->span.line << 32 | (uint64_t)called->span.column : 0;
+    uint64_t caller = key_of(called ? (uint64_t)(uintptr_t)called->caller : 0, at, 0);
+    return key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, caller);
+}
+
+/* An operand may lie anywhere, and some combination fails for another reason than that: then it is
+ * not known that they lie apart. */
+static bool may_lie_together(const struct choice *choices, const struct gathered *g)
+{
+    bool anywhere = false, otherwise = false;
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        anywhere |= choices[i].is_tensor && choices[i].unknown &&
+                    choices[i].fact.devices & (choices[i].fact.devices - 1);
+    for (int k = 1; k < ERROR_KIND_COUNT; k++)
+        otherwise |= k != ERROR_DEVICE && g->reasons[k];
+    return anywhere && otherwise;
+}
+
+/* Whether more than one of the operands can be several things, or be there or not: what one is may
+ * go with what another is. */
+static bool are_several_open(const struct choice *choices)
+{
+    int open = 0;
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
+        const struct fact *is = &choices[i].fact;
+        open += choices[i].is_tensor &&
+                (is->dtypes & (is->dtypes - 1) || is->devices & (is->devices - 1) ||
+                 choices[i].value.null == TRI_MAYBE);
+    }
+    return open > 1;
+}
+
+static bool are_vague(const struct choice *choices)
+{
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        if (choices[i].is_tensor && choices[i].fact.dtypes == DTYPES_ALL)
+            return true;
+    return false;
+}
+
+struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
+                                 ir_value inst, const struct pack_function *fn,
+                                 const struct choice *choices, enum error_kind kind,
+                                 const struct gathered *g)
+{
+    uint64_t key = kind == ERROR_CONTRACT ? contract_key(fr->code->fn, inst, fr->called)
+                                          : key_of((uint64_t)(uintptr_t)fr->code->fn,
+                                                   (uint64_t)inst, 100 + (uint64_t)kind);
+    if (fr->is_partial)
+        return NULL;
+    struct flow_failure *r = failure_at(f, key);
+    bool perhaps = kind == ERROR_DEVICE && g->perhaps_apart;
+    bool hurried = f->narrow || f->left < 0; /* loops are not followed round by round */
+    bool open = perhaps || (hurried && are_several_open(choices));
+    bool unknown = false, blurred = s->blurred || (open && g->works);
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        unknown |= (choices[i].is_tensor || choices[i].is_buffer) && choices[i].unknown;
+    unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(choices, g));
+    if (unknown && perhaps) /* that it needs one device goes without saying */
+        return NULL;
+    if (r && r->unknown == unknown)
+        r->when = condition_common(r->when, s->when);
+    const struct flow_failure is = {
+        .past = s->past, .unknown = unknown, .blurred = blurred, .vague = are_vague(choices)};
+    if (r && failure_rank(r) <= failure_rank(&is))
+        return r;
+    if (!r)
+        r = failure_add(f, key);
+    *r = (struct flow_failure){.function = fr->code->fn,
+                               .inst = inst,
+                               .callee = fn,
+                               .kind = kind,
+                               .reason = g->reasons[kind],
+                               .failing = g->failing[kind],
+                               .failing_count = g->failing_count[kind],
+                               .unknown = unknown,
+                               .blurred = blurred,
+                               .vague = is.vague,
+                               .past = s->past,
+                               .one_dtype = g->works && !g->mixed_dtypes,
+                               .one_device = g->works && !g->mixed_devices,
+                               .when = s->when,
+                               .called = fr->called};
+    add_operands(r, fr, s, inst, fn, choices, g);
+    return r;
+}

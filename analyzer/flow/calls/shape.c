@@ -1,0 +1,171 @@
+/* Shapes, as far as they are written down: of what is made from sizes that are constants, of what
+ * elementwise ops and products make of that. Nothing is decided by them; who wants to run a call
+ * knows what to make. A size that is not known is -1, a shape that is not known is none. */
+#include "analyzer/flow/calls/calls.h"
+
+#include <string.h>
+
+static const struct shape *operand_shape(const struct choice *choices, int param)
+{
+    return param >= 0 && choices[param].is_tensor ? choices[param].fact.shape : NULL;
+}
+
+/* ---- sizes that are written down --------------------------------------------------------------
+ */
+
+/* The array stands in the record that the count is in: its last field is another. */
+static const struct loc *sizes_at(struct flow *f, const struct pack_param *count, const char *field,
+                                  const struct value *args, int arg_count)
+{
+    const struct value *v = count->argument < arg_count ? &args[count->argument] : &value_any;
+    if (v->kind != VALUE_ADDRESS || v->count != 1 || !count->path[0])
+        return NULL;
+    const struct loc *l = v->as.loc[0];
+    for (int i = 0; i + 1 < 3 && count->path[i + 1]; i++)
+        l = loc_field(f->heap, l, name_of(f->names, count->path[i]));
+    return loc_field(f->heap, l, name_of(f->names, field));
+}
+
+static const struct shape *shape_of_sizes(struct flow *f, const struct frame *fr, struct state *s,
+                                          const struct pack_function *fn,
+                                          const struct choice *choices, const struct value *args,
+                                          int arg_count)
+{
+    int64_t dims[SHAPE_MAX], count;
+    const struct pack_shape *rule = &fn->shape;
+    const struct loc *at = sizes_at(f, &fn->params[rule->of[0]], rule->field, args, arg_count);
+    if (!at || !number_exact(&choices[rule->of[0]].value, &count) || count < 0 || count > SHAPE_MAX)
+        return NULL;
+    for (int64_t i = 0; i < count; i++) {
+        struct value v = memory_read(f, fr, s, loc_element(f->heap, at, i), NULL);
+        if (!number_exact(&v, &dims[i]) || dims[i] < 0)
+            dims[i] = -1;
+    }
+    return shape_at(f->heap, (int)count, dims);
+}
+
+/* ---- what follows from shapes ------------------------------------------------------------------
+ */
+
+/* The common size of two dimensions; -2: they do not go together. */
+static int64_t common_size(int64_t a, int64_t b)
+{
+    if (a == 1 || b == 1)
+        return a == 1 ? b : a;
+    if (a < 0 || b < 0)
+        return a < 0 ? b : a; /* it is the same, or 1 */
+    return a == b ? a : -2;
+}
+
+/* Dimensions are counted from the last; those that one lacks are 1. The last `but` are left out. */
+static bool broadcast(const struct shape *a, const struct shape *b, int but, struct shape *out)
+{
+    int x = a->count > but ? a->count - but : 0, y = b->count > but ? b->count - but : 0;
+    out->count = x > y ? x : y;
+    for (int i = 1; i <= out->count; i++) {
+        int64_t size = common_size(i <= x ? a->dims[x - i] : 1, i <= y ? b->dims[y - i] : 1);
+        if (size == -2)
+            return false;
+        out->dims[out->count - i] = size;
+    }
+    return true;
+}
+
+/* Vectors are rows and columns that are not there afterwards. */
+static bool multiply(const struct shape *a, const struct shape *b, struct shape *out)
+{
+    if (!a->count || !b->count || !broadcast(a, b, 2, out))
+        return false;
+    if (a->count > 1 && out->count < SHAPE_MAX)
+        out->dims[out->count++] = a->dims[a->count - 2];
+    if (b->count > 1 && out->count < SHAPE_MAX)
+        out->dims[out->count++] = b->dims[b->count - 1];
+    return true;
+}
+
+/* The second is a matrix; each of its rows gives one number. */
+static bool apply_linear(const struct shape *a, const struct shape *b, struct shape *out)
+{
+    if (!a->count || b->count != 2)
+        return false;
+    *out = *a;
+    out->dims[out->count - 1] = b->dims[0];
+    return true;
+}
+
+static const struct shape *shape_of_two(struct flow *f, const struct pack_function *fn,
+                                        const struct choice *choices)
+{
+    const struct pack_shape *rule = &fn->shape;
+    const struct shape *a = operand_shape(choices, rule->of[0]);
+    const struct shape *b = operand_shape(choices, rule->of[1]);
+    bool number = rule->of[1] >= 0 && !choices[rule->of[1]].is_tensor;
+    struct shape out = {0};
+    if (rule->rule == SHAPE_BROADCAST && number)
+        return a;
+    if (!a || !b)
+        return NULL;
+    bool fits = rule->rule == SHAPE_MATMUL   ? multiply(a, b, &out)
+                : rule->rule == SHAPE_LINEAR ? apply_linear(a, b, &out)
+                                             : broadcast(a, b, 0, &out);
+    return fits ? shape_at(f->heap, out.count, out.dims) : NULL;
+}
+
+/* ---- the result ---------------------------------------------------------------------------------
+ */
+
+/* Where it is known how many dimensions there are, a shape of others is none of the result: it is
+ * that of a loss, which is reduced, or perhaps. */
+static bool has_rank(const struct fact *fact, const struct shape *shape)
+{
+    return shape && (!fact->ranks || fact->ranks == 1u << shape->count);
+}
+
+void shape_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct value *args, int arg_count, const struct value *result)
+{
+    const struct shape *shape = NULL;
+    switch (fn->shape.rule) {
+    case SHAPE_UNKNOWN:
+        return;
+    case SHAPE_LIKE:
+        shape = operand_shape(choices, fn->shape.of[0]);
+        break;
+    case SHAPE_BROADCAST:
+    case SHAPE_MATMUL:
+    case SHAPE_LINEAR:
+        shape = shape_of_two(f, fn, choices);
+        break;
+    case SHAPE_SIZES:
+        shape = shape_of_sizes(f, fr, s, fn, choices, args, arg_count);
+        break;
+    }
+    for (int k = 0; result->kind == VALUE_TENSOR && k < result->count; k++) {
+        struct tensor *t = state_tensor(s, result->as.tensor[k]);
+        if (t && t->how && t->how->inst == inst && t->how->function == fr->code->fn)
+            t->fact.shape = has_rank(&t->fact, shape) ? shape : NULL;
+    }
+}
+
+int64_t shape_elements(const struct shape *s)
+{
+    int64_t all = 1;
+    for (int i = 0; s && i < s->count; i++)
+        if (s->dims[i] < 0 || __builtin_mul_overflow(all, s->dims[i], &all))
+            return -1;
+    return s ? all : -1;
+}
+
+void shape_print(const struct shape *s, struct text *out)
+{
+    text_add(out, "[");
+    for (int i = 0; i < s->count; i++) {
+        text_add(out, i ? ", " : "");
+        if (s->dims[i] < 0)
+            text_add(out, "?");
+        else
+            text_printf(out, "%lld", (long long)s->dims[i]);
+    }
+    text_add(out, "]");
+}

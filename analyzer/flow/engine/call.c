@@ -1,0 +1,460 @@
+/* Calls by running the callee in a frame of its own; recursion, followed a little and then
+ * summarised by what the function was seen to return; functions that nobody knows. */
+#include "analyzer/flow/engine/engine.h"
+
+#include <string.h>
+
+/* What a root may cost is counted elsewhere (fixpoint.c). The depth is for the stack alone: a level
+ * of calls takes about two kilobytes of it, and five with sanitizers. */
+enum { MAX_DEPTH = 400, MAX_SAME = 2, MAX_ARGUMENTS = 24 };
+
+/* ---- frames --------------------------------------------------------------------------------- */
+
+struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
+                        ir_value call, struct span at)
+{
+    struct frame *fr = arena_one(f->scratch, struct frame);
+    fr->code = code;
+    fr->outer = outer;
+    fr->depth = outer ? outer->depth + 1 : 0;
+    fr->is_partial = code->fn->is_partial || (outer && outer->is_partial);
+    fr->context = key_of(outer ? outer->context : 1, (uint64_t)call, (uint64_t)code->order);
+    if (outer) {
+        struct frame_place *p = arena_one(f->arena, struct frame_place);
+        *p = (struct frame_place){at, outer->code->fn, outer->called};
+        fr->called = p;
+    }
+    fr->locals = arena_array(f->scratch, struct object *, code->fn->locals.count);
+    for (int i = 0; i < code->fn->locals.count; i++) {
+        const struct ir_local *l = &code->fn->locals.items[i];
+        uint64_t where = l->is_static ? (uint64_t)code->order + 1 : fr->context;
+        fr->locals[i] = object_at(f->heap, key_of(where, (uint64_t)i, 3), OBJECT_LOCAL,
+                                  code->local_names[i], l->type);
+        fr->locals[i]->frame = l->is_static ? NULL : (const void *)(uintptr_t)fr->context;
+        fr->locals[i]->local = i;
+    }
+    fr->regs = object_at(f->heap, key_of(fr->context, 0, 5), OBJECT_LOCAL, "", NULL);
+    fr->regs->frame = (const void *)(uintptr_t)fr->context;
+    fr->given = arena_array(f->scratch, struct value, code->fn->param_count);
+    return fr;
+}
+
+/* Where a call began: how much was in use, and the last stamp. */
+struct mark {
+    size_t used;
+    uint64_t stamp;
+};
+
+/* Gives back all that was taken since, but for the ways out. */
+static void hand_over(struct flow *f, struct mark since, const exit_list *from, exit_list *to)
+{
+    struct arena *aside = arena_new();
+    struct exit_state *all = arena_copy(aside, from->items, sizeof *all * (size_t)from->count);
+    int count = from->count;
+    for (int k = 0; k < count; k++)
+        all[k].state = state_move(aside, all[k].state, since.stamp);
+    arena_rewind(f->scratch, since.used);
+    for (int k = 0; k < count; k++) {
+        all[k].state = state_move(f->scratch, all[k].state, since.stamp);
+        LIST_ADD(f->scratch, to, all[k]);
+    }
+    arena_free(aside);
+}
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+static bool too_deep(const struct path *p)
+{
+    return p->fr->depth >= MAX_DEPTH;
+}
+
+/* A function that is not followed: it may change what it is given the address of. */
+static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst *i, int first)
+{
+    for (int k = first; k < i->arg_count; k++) {
+        struct value v = path_get(p, i->args[k]);
+        memory_forget(p->f, p->s, &v);
+    }
+    return i->type ? unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 31),
+                                   NULL, "a result")
+                   : value_any;
+}
+
+static void bind_arguments(struct path *p, const struct frame *callee, const struct ir_inst *i,
+                           int first)
+{
+    const struct ir_function *fn = callee->code->fn;
+    for (int k = 0; k < fn->param_count; k++) {
+        const struct loc *to = loc_root(p->f->heap, callee->locals[k]);
+        struct value v = first + k < i->arg_count ? path_get(p, i->args[first + k]) : value_any;
+        bool record = fn->locals.items[k].type && fn->locals.items[k].type->kind == TYPE_RECORD;
+        struct value at = value_of_loc(to);
+        if (record && v.kind == VALUE_ADDRESS)
+            memory_copy(p->f, p->fr, p->s, &at, &v, fn->locals.items[k].type);
+        else
+            memory_write(p->f, p->s, to, v);
+    }
+}
+
+void join_exits(struct flow *f, exit_list *exits, int room)
+{
+    if (exits->count > room)
+        exits->count =
+            drop_past(exits->items, exits->count, SIZE_AND_STATE(struct exit_state, state));
+    if (f->narrow && exits->count > room)
+        exits->count = narrow_keep(f, exits->items, exits->count,
+                                   SIZE_AND_STATE(struct exit_state, state), room);
+    f->joined |= exits->count > room;
+    while (exits->count > room) {
+        struct exit_state *last = &exits->items[--exits->count];
+        struct exit_state *into = &exits->items[nearest_of(
+            exits->items, exits->count, SIZE_AND_STATE(struct exit_state, state), last->state)];
+        state_blur(f->scratch, into->state, last->state, false);
+        into->value = value_join(f->scratch, into->state, &into->value, &last->value);
+    }
+}
+
+/* What the function returns, over all its exits so far, but for those that no run takes if runs
+ * entered it. True: something was added. */
+static bool note_returned(struct code *c, const exit_list *exits, bool past)
+{
+    struct fact before = c->returned;
+    bool known = c->returned_known;
+    for (int k = 0; k < exits->count; k++) {
+        const struct value *v = &exits->items[k].value;
+        struct fact f = state_fact(exits->items[k].state, v, NULL, NULL);
+        if (v->kind != VALUE_TENSOR || !v->count || (exits->items[k].state->past && !past))
+            continue;
+        fact_join(&c->returned, &f);
+        c->returned_known = true;
+    }
+    return known != c->returned_known || memcmp(&before, &c->returned, sizeof before) != 0;
+}
+
+static int instances(const struct frame *fr, const struct code *c)
+{
+    int n = 0;
+    for (; fr; fr = fr->outer)
+        n += fr->code == c;
+    return n;
+}
+
+/* Deeper down, counters may have any value; what is passed on as it came stays. */
+static void widen_arguments(struct path *p, const struct frame *callee)
+{
+    const struct ir_function *fn = callee->code->fn;
+    const struct frame *before = callee->outer;
+    while (before->code != callee->code)
+        before = before->outer;
+    for (int k = 0; k < fn->param_count; k++) {
+        const struct loc *l = loc_root(p->f->heap, callee->locals[k]);
+        const struct value *v = state_get(p->s, l);
+        if (v && v->kind == VALUE_NUMBER && !value_equal(v, &before->given[k]))
+            memory_write(p->f, p->s, l,
+                         unknown_value(p->f, p->s, fn->locals.items[k].type, 0, NULL, ""));
+    }
+}
+
+static void note_given(struct path *p, struct frame *callee)
+{
+    for (int k = 0; k < callee->code->fn->param_count; k++) {
+        const struct value *v = state_get(p->s, loc_root(p->f->heap, callee->locals[k]));
+        callee->given[k] = v ? *v : value_any;
+    }
+}
+
+/* ---- recursion beyond what is followed --------------------------------------------------------
+ */
+
+static struct deeper *deeper_of(struct flow *f, struct code *c, uint64_t flags, bool make)
+{
+    struct deeper *d = c->deeper;
+    while (d && d->flags != flags)
+        d = d->next;
+    if (!d && make) {
+        d = arena_one(f->kept, struct deeper);
+        *d = (struct deeper){.flags = flags, .next = c->deeper};
+        c->deeper = d;
+    }
+    return d;
+}
+
+/* The state as the last instance would begin with, if this were its call. */
+static struct state *entry_like(struct path *p, const struct ir_inst *i, const struct frame *last,
+                                int first)
+{
+    struct path q = *p;
+    q.s = fork_state(p->f, p->s);
+    for (const struct frame *fr = p->fr; fr; fr = fr == last ? NULL : fr->outer)
+        state_drop_frame(q.s, (const void *)(uintptr_t)fr->context);
+    bind_arguments(&q, last, i, first);
+    widen_arguments(&q, last);
+    state_prune(q.s, NULL);
+    return q.s;
+}
+
+static void note_deeper(struct path *p, const struct ir_inst *i, struct code *callee, int first)
+{
+    const struct frame *last = p->fr;
+    while (last->code != callee)
+        last = last->outer;
+    if (!last->entry || (p->s->past && !last->entry->past))
+        return;
+    struct state *s = entry_like(p, i, last, first);
+    if (state_covers(last->entry, s))
+        return;
+    struct deeper *d = deeper_of(p->f, callee, last->flags, true);
+    if (!d->state) {
+        d->state = state_copy(p->f->kept, s);
+        callee->grew = true;
+    } else if (!state_covers(d->state, s)) {
+        callee->grew |= state_join(p->f->kept, d->state, s, true);
+    }
+}
+
+static bool is_several(const struct fact *f)
+{
+    return f->dtypes & (f->dtypes - 1) || f->devices & (f->devices - 1);
+}
+
+/* A call of what is running already, deeper than is followed: it returns what it was seen to
+ * return. */
+static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
+                  int first, exit_list *exits)
+{
+    struct exit_state e = {p->s, value_nothing};
+    callee->asked = true;
+    /* What other paths return is here, too. */
+    p->s->blurred |= p->f->narrow || p->f->joined || is_several(&callee->returned);
+    note_deeper(p, i, callee, first);
+    if (is_tensor_type(p->f, i->type)) {
+        if (!callee->returned_known)
+            return; /* nothing has come back yet: this way does not, either */
+        int id = tensor_name(p->f->heap, key_of(p->fr->context, (uint64_t)n, 83));
+        state_tensor_put(p->f->scratch, p->s, (struct tensor){.id = id, .fact = callee->returned});
+        e.value = value_of_tensor(id);
+    } else if (i->type) {
+        e.value = unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 89), NULL,
+                                "a result");
+    }
+    LIST_ADD(p->f->scratch, exits, e);
+}
+
+static bool is_null(const struct exit_state *e)
+{
+    bool pointer = e->value.kind == VALUE_TENSOR || e->value.kind == VALUE_ADDRESS;
+    return pointer && e->value.null == TRI_YES;
+}
+
+/* A function that goes through something and can end in two ways, with something or with nothing,
+ * looks for it. */
+static void note_missed(const struct code *callee, const exit_list *exits)
+{
+    bool found = false;
+    for (int k = 0; k < exits->count; k++)
+        found |= !is_null(&exits->items[k]);
+    for (int k = 0; k < exits->count && callee->searches && found; k++)
+        exits->items[k].state->missed |= is_null(&exits->items[k]);
+}
+
+enum { MAX_ROUNDS = 6 };
+
+/* What sets paths apart that are followed one by one: flags outside of the function. */
+static uint64_t flags_of(const struct state *s, const struct frame *fr)
+{
+    uint64_t h = fr->context;
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
+        bool own = slot->loc->object->frame == (const void *)(uintptr_t)fr->context;
+        for (int k = 0; k < slot->value.count && slot->value.kind == VALUE_NUMBER && !own; k++)
+            h = key_of(h, (uint64_t)slot->loc->id, (uint64_t)slot->value.as.number[k]);
+    }
+    return h;
+}
+
+/* The last instance that is followed stands for all below it. */
+static void begin_last(struct path *p, struct frame *fr, struct code *callee)
+{
+    fr->flags = flags_of(p->s, fr);
+    const struct deeper *d = deeper_of(p->f, callee, fr->flags, false);
+    if (d)
+        state_blur(p->f->scratch, p->s, d->state, true);
+    fr->entry = state_copy(p->f->kept, p->s);
+}
+
+/* Runs the callee on a copy of the state; what it returns is joined to exits. A function that calls
+ * itself is run again until it returns nothing new. */
+static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
+                  int first, exit_list *exits)
+{
+    struct mark before = {arena_used(p->f->scratch), p->f->stamps};
+    code_prepare(p->f, callee);
+    struct frame *fr = frame_new(p->f, callee, p->fr, n, i->span);
+    exit_list own = {0};
+    struct path q = *p;
+    int before_it = instances(p->fr, callee);
+    bool again = true, outermost = !before_it;
+    for (int round = 0; again && round < MAX_ROUNDS; round++) {
+        own.count = 0;
+        q.s = fork_state(p->f, p->s);
+        bind_arguments(&q, fr, i, first);
+        if (!outermost)
+            widen_arguments(&q, fr);
+        note_given(&q, fr);
+        if (before_it == MAX_SAME - 1)
+            begin_last(&q, fr, callee);
+        if (outermost)
+            callee->grew = false;
+        run_code(p->f, fr, q.s, &own);
+        bool more = note_returned(callee, &own, p->s->past) && callee->asked;
+        again = outermost && (more || callee->grew);
+    }
+    for (int k = 0; k < own.count; k++) {
+        struct exit_state e = own.items[k];
+        bool record = i->type && i->type->kind == TYPE_POINTER && callee->fn->type &&
+                      callee->fn->type->of && callee->fn->type->of->kind == TYPE_RECORD;
+        if (record && e.value.kind == VALUE_ADDRESS && e.value.count) {
+            struct object *o = object_at(p->f->heap, key_of(p->fr->context, (uint64_t)n, 37),
+                                         OBJECT_MADE, "", callee->fn->type->of);
+            o->frame = p->fr->regs->frame;
+            o->local = n;
+            struct value to = value_of_loc(loc_root(p->f->heap, o));
+            memory_copy(p->f, fr, e.state, &to, &e.value, callee->fn->type->of);
+            e.value = to;
+        }
+        state_drop_frame(e.state, (const void *)(uintptr_t)fr->context);
+        own.items[k] = e;
+    }
+    note_missed(callee, &own);
+    hand_over(p->f, before, &own, exits);
+}
+
+/* The function that a call starts in a thread of its own, as if it ran before the call returns:
+ * outside of what is open around the call. Who starts it goes on in any case. */
+static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
+{
+    const struct pack_function *fn = p->fr->code->packed[n];
+    struct value start = fn->starts < i->arg_count ? path_get(p, i->args[fn->starts]) : value_any;
+    for (int e = 0, before = exits->count; e < before; e++) {
+        exit_list own = {0};
+        struct path q = *p;
+        q.s = fork_state(p->f, exits->items[e].state);
+        ambient_begin(p->f, q.s);
+        for (int k = 0; start.kind == VALUE_FUNCTION && k < start.count; k++) {
+            struct code *code = code_of(p->f, value_functions(&start)[k]);
+            if (code && code->fn->has_body && too_deep(p))
+                cut_short(p->f, i->span);
+            else if (code && code->fn->has_body && instances(p->fr, code) < MAX_SAME)
+                enter(&q, n, i, code, fn->starts_with, &own);
+        }
+        join_exits(p->f, &own, 1);
+        if (own.count) {
+            ambient_copy(p->f, own.items[0].state, exits->items[e].state);
+            exits->items[e].state = own.items[0].state;
+        }
+    }
+}
+
+static bool call_packed(struct path *p, ir_value n, const struct ir_inst *i, int first,
+                        const struct pack_function *fn, struct exit_state *e)
+{
+    struct value args[MAX_ARGUMENTS];
+    int count = i->arg_count - first < MAX_ARGUMENTS ? i->arg_count - first : MAX_ARGUMENTS;
+    for (int k = 0; k < count; k++)
+        args[k] = path_get(p, i->args[first + k]);
+    return run_packed(p->f, p->fr, e->state, n, fn, args, count, &e->value);
+}
+
+/* What is called through a pointer and is not the program's own: a function of a pack, as far as is
+ * known. */
+static void run_pointed(struct path *p, ir_value n, const struct ir_inst *i,
+                        const struct ir_function *to, exit_list *exits)
+{
+    const struct pack_function *fn =
+        to->has_body ? NULL : packs_find(p->f->packs, name_of(p->f->names, to->name));
+    struct exit_state e = {fork_state(p->f, p->s), value_any};
+    if (fn && call_packed(p, n, i, 1, fn, &e))
+        LIST_ADD(p->f->scratch, exits, e);
+}
+
+/* Goes on behind code that is missing. It may have set any global, and it may never come back: what
+ * fails behind it on one side of a branch may be on a side that always ends there. */
+static void go_on_behind_missing(struct flow *f, struct state *s)
+{
+    memory_forget_globals(f, s);
+    s->blurred |= s->when != NULL;
+}
+
+/* A function of which something was left out: what it does with what it is given is looked at, but
+ * what comes of it is not known. */
+static void run_partial(struct path *p, ir_value n, const struct ir_inst *i, struct code *to,
+                        int first, exit_list *exits)
+{
+    exit_list seen = {0};
+    struct path q = *p;
+    if (instances(p->fr, to) < MAX_SAME && !too_deep(p)) {
+        q.s = fork_state(p->f, p->s);
+        enter(&q, n, i, to, first, &seen);
+    }
+    q.s = fork_state(p->f, p->s);
+    go_on_behind_missing(p->f, q.s);
+    struct exit_state e = {q.s, unfollowed(&q, n, i, first)};
+    LIST_ADD(p->f->scratch, exits, e);
+}
+
+/* A function of the program, as far as it is followed. */
+static void run_known(struct path *p, ir_value n, const struct ir_inst *i, struct code *to,
+                      int first, exit_list *exits)
+{
+    if (to->fn->is_partial) {
+        run_partial(p, n, i, to, first, exits);
+    } else if (instances(p->fr, to) >= MAX_SAME) {
+        recur(p, n, i, to, first, exits);
+    } else if (!too_deep(p)) {
+        enter(p, n, i, to, first, exits);
+    } else {
+        struct path q = *p;
+        q.s = fork_state(p->f, p->s);
+        cut_short(p->f, i->span);
+        struct exit_state e = {q.s, unfollowed(&q, n, i, first)};
+        LIST_ADD(p->f->scratch, exits, e);
+    }
+}
+
+/* All ways the call can go on. */
+void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
+{
+    struct flow *f = p->f;
+    const struct code *c = p->fr->code;
+    struct exit_state e = {p->s, value_any};
+    int first = c->names[n] ? 0 : 1;
+    struct value callee = first ? path_get(p, i->args[0]) : value_nothing;
+    f->own.counts.calls++;
+    if (c->packed[n]) {
+        if (call_packed(p, n, i, 0, c->packed[n], &e))
+            LIST_ADD(f->scratch, exits, e);
+        if (c->packed[n]->starts >= 0)
+            run_started(p, n, i, exits);
+        return;
+    }
+    if (c->callee[n]) {
+        run_known(p, n, i, c->callee[n], 0, exits);
+        return;
+    }
+    if (callee.kind == VALUE_FUNCTION && callee.count) {
+        for (int k = 0; k < callee.count; k++) {
+            struct code *to = code_of(f, value_functions(&callee)[k]);
+            if (to && to->fn->has_body)
+                run_known(p, n, i, to, 1, exits);
+            else
+                run_pointed(p, n, i, value_functions(&callee)[k], exits);
+        }
+        join_exits(f, exits, room_for_states(f));
+        return;
+    }
+    missing_note(f, c, n);
+    if (f->options.incomplete)
+        go_on_behind_missing(f, p->s);
+    e.value = unfollowed(p, n, i, first);
+    LIST_ADD(f->scratch, exits, e);
+}

@@ -1,0 +1,396 @@
+/* Running code: blocks until nothing new comes in, and the ways from one to the next. */
+#include "analyzer/flow/engine/worklist.h"
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+/* Slots are shared, tensors and the record are copied: that counts where there are many. */
+enum { FEW_COPIED = 1000 };
+
+struct state *fork_state(struct flow *f, struct state *s)
+{
+    f->left -= s->slot_count / SLOTS_A_VISIT;
+    f->left -= s->tensors.count > FEW_COPIED ? s->tensors.count : 0;
+    f->left -= s->nodes.count > FEW_COPIED ? s->nodes.count : 0;
+    return state_fork(f->scratch, s);
+}
+
+/* Once what a root may cost is spent, paths are no longer kept apart: that ends soon, and loses no
+ * path. Only where even that takes long the root is left unfinished. */
+enum { TIMES_JOINED = 4 };
+
+int room_for_states(const struct flow *f)
+{
+    if (f->narrow)
+        return narrow_room(f);
+    return f->left < 0 ? 1 : f->options.max_states;
+}
+
+bool is_spent(const struct flow *f)
+{
+    return f->left < (f->narrow ? 0 : -TIMES_JOINED * f->options.max_visits);
+}
+
+/* What nobody looked at must not pass for clean: it is said where that began. */
+static void note_cut(struct flow *f, struct span at)
+{
+    struct span *first = &f->own.counts.cut;
+    *first = first->file ? *first : at;
+}
+
+void cut_short(struct flow *f, struct span at)
+{
+    note_cut(f, at);
+    f->own.counts.budgets++;
+}
+
+/* ---- blocks --------------------------------------------------------------------------------- */
+
+/* What is asked about there: behind comparisons and the like. */
+static ir_value asked_about(const struct ir_function *fn, ir_value v)
+{
+    const struct ir_inst *i = &fn->insts.items[v];
+    while (i->op == IR_CONVERT || i->op == IR_UNARY || i->op == IR_BINARY) {
+        v = i->args[0];
+        i = &fn->insts.items[v];
+    }
+    return v;
+}
+
+static bool is_open_to_others(const struct object *o)
+{
+    return !o->is_const && (o->kind == OBJECT_GLOBAL || o->forgotten);
+}
+
+static bool is_loaded_from_others(struct path *p, const struct ir_inst *load)
+{
+    if (load->op != IR_LOAD || p->fr->code->block_of[load->args[0]] != p->block)
+        return false;
+    struct value at = path_get(p, load->args[0]);
+    for (int k = 0; at.kind == VALUE_ADDRESS && k < at.count; k++)
+        if (is_open_to_others(at.as.loc[k]->object))
+            return true;
+    return false;
+}
+
+static bool is_called_elsewhere(const struct code *c, ir_value v)
+{
+    bool own = c->packed[v] || (c->callee[v] && !c->callee[v]->fn->is_partial);
+    return c->fn->insts.items[v].op == IR_CALL && !own;
+}
+
+/* Whether what is missing of the program decides the branch: it set a global, filled what it was
+ * given, or is what is called. What then fails on one side may be on a side that no run takes. */
+static bool is_decided_elsewhere(struct path *p, ir_value condition, const struct value *v)
+{
+    const struct code *c = p->fr->code;
+    if (!p->f->options.incomplete)
+        return false;
+    ir_value asked = asked_about(c->fn, condition);
+    while (v->kind == VALUE_NUMBER && v->test && v->test->of)
+        v = v->test->of;
+    return (v->origin && is_open_to_others(v->origin->object)) || is_called_elsewhere(c, asked) ||
+           is_loaded_from_others(p, &c->fn->insts.items[asked]);
+}
+
+static void branch(struct work *w, struct path *p, const struct ir_inst *i)
+{
+    struct value v = path_get(p, i->args[0]);
+    ir_value cond = i->args[0];
+    const struct ir_function *fn = w->fr->code->fn;
+    struct span span = fn->insts.items[cond].span;
+    if (p->block == w->block)
+        w->blocks[w->block].items[w->item].decided =
+            !(value_can_be_nonzero(&v) && value_can_be_zero(&v));
+    for (int side = 0; side < 2; side++) {
+        bool truth = side == 0;
+        if (truth ? !value_can_be_nonzero(&v) : !value_can_be_zero(&v))
+            continue;
+        bool open = value_can_be_nonzero(&v) && value_can_be_zero(&v);
+        struct state *s = fork_state(w->f, p->s);
+        if (open && !refine(w->f, s, &v, truth))
+            continue;
+        s->blurred |= open && is_decided_elsewhere(p, cond, &v);
+        if (open && !(p->block == w->block && w->fr->code->repeats[p->block]))
+            condition_add(w->f, s,
+                          (struct condition){.function = fn, .span = span, .truth = truth});
+        arrive(w, i->target[side], s);
+    }
+}
+
+static bool number_may_be(const struct value *v, int64_t low, int64_t high)
+{
+    if (v->kind != VALUE_NUMBER || v->is_real)
+        return true;
+    if (low == high)
+        return value_can_be(v, low);
+    for (int i = 0; i < v->count; i++)
+        if (v->as.number[i] >= low && v->as.number[i] <= high)
+            return true;
+    return !v->count && v->as.range.low <= high && v->as.range.high >= low;
+}
+
+static struct condition case_of(const struct ir_function *fn, ir_value on, bool truth,
+                                int64_t value)
+{
+    return (struct condition){.function = fn,
+                              .span = fn->insts.items[on].span,
+                              .truth = truth,
+                              .is_case = true,
+                              .value = value};
+}
+
+static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
+{
+    struct value v = path_get(p, i->args[0]);
+    const struct ir_function *fn = w->fr->code->fn;
+    bool rest = !(v.kind == VALUE_NUMBER && v.count), open = rest || v.count > 1;
+    for (int k = 0; k < v.count && v.kind == VALUE_NUMBER && !rest; k++) {
+        bool listed = false;
+        for (int n = 0; n < i->case_count; n++)
+            listed |= v.as.number[k] >= i->cases[n].low && v.as.number[k] <= i->cases[n].high;
+        rest = !listed;
+    }
+    for (int n = 0; n < i->case_count; n++) {
+        if (!number_may_be(&v, i->cases[n].low, i->cases[n].high))
+            continue;
+        struct state *s = fork_state(w->f, p->s);
+        struct value constant = value_int(i->cases[n].low);
+        struct value test = compare_values(w->f, ARITH_EQ, &v, &constant);
+        if (i->cases[n].low == i->cases[n].high && !refine(w->f, s, &test, true))
+            continue;
+        s->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
+        if (open)
+            condition_add(w->f, s, case_of(fn, i->args[0], true, i->cases[n].low));
+        arrive(w, i->cases[n].block, s);
+    }
+    struct state *s = fork_state(w->f, p->s);
+    for (int n = 0; n < i->case_count && rest; n++) {
+        struct value constant = value_int(i->cases[n].low);
+        struct value test = compare_values(w->f, ARITH_NE, &v, &constant);
+        if (i->cases[n].low == i->cases[n].high)
+            rest = refine(w->f, s, &test, true);
+    }
+    if (!rest)
+        return;
+    s->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
+    if (open)
+        condition_add(w->f, s, case_of(fn, i->args[0], false, 0));
+    arrive(w, i->target[0], s);
+}
+
+/* What the function keeps to itself no longer sets the ways out apart. A record that it returns is
+ * still in its frame. */
+static void forget_frame(struct work *w, struct exit_state *e)
+{
+    const struct type *type = w->fr->code->fn->type;
+    if (!type || !type->of || type->of->kind != TYPE_RECORD)
+        state_drop_frame(e->state, w->fr->regs->frame);
+    state_prune(e->state, &e->value);
+}
+
+static unsigned exit_compare(const struct exit_state *a, const struct exit_state *b)
+{
+    unsigned is = 0;
+    if (value_covers(a->state, &a->value, b->state, &b->value))
+        is |= STATE_COVERS;
+    if (value_covers(b->state, &b->value, a->state, &a->value))
+        is |= STATE_IS_COVERED;
+    return is ? state_compare(a->state, b->state, is, NULL) : 0;
+}
+
+static void leave(struct work *w, struct path *p, const struct ir_inst *i)
+{
+    struct exit_state e = {p->s, i->arg_count ? path_get(p, i->args[0]) : value_nothing};
+    forget_frame(w, &e);
+    for (int k = 0; k < w->exits->count; k++) {
+        struct exit_state *old = &w->exits->items[k];
+        unsigned is = exit_compare(old, &e);
+        bool covered = is & STATE_COVERS;
+        if (!is)
+            continue;
+        state_blur_shapes(covered ? old->state : e.state, covered ? e.state : old->state);
+        if (!covered)
+            *old = e;
+        state_join_conditions(old->state, e.state);
+        return;
+    }
+    LIST_ADD(w->f->scratch, w->exits, e);
+    join_exits(w->f, w->exits, room_for_states(w->f));
+}
+
+static void terminate(struct work *w, struct path *p, const struct ir_inst *i)
+{
+    if (i->op == IR_JUMP)
+        arrive(w, i->target[0], p->s);
+    else if (i->op == IR_BRANCH)
+        branch(w, p, i);
+    else if (i->op == IR_SWITCH)
+        switch_to(w, p, i);
+    else if (i->op == IR_RETURN)
+        leave(w, p, i);
+}
+
+typedef LIST(struct path) path_list;
+
+/* The two become one: what holds of either. */
+static void join_paths(struct work *w, struct path *into, const struct path *p, int count)
+{
+    struct arena *a = w->f->scratch;
+    state_blur(a, into->s, p->s, false);
+    for (int k = 0; k < count; k++)
+        into->regs[k] = value_join(a, into->s, &into->regs[k], &p->regs[k]);
+}
+
+/* There were so many before. Those that are kept, the ones that matter most first. */
+static void leave_most_out(struct work *w, path_list *paths, int before)
+{
+    int room = room_for_states(w->f);
+    if (paths->count > room)
+        paths->count = drop_past(paths->items, paths->count, SIZE_AND_STATE(struct path, s));
+    else if (paths->count <= before)
+        return;
+    paths->count =
+        narrow_keep(w->f, paths->items, paths->count, SIZE_AND_STATE(struct path, s), room);
+}
+
+/* Many paths become few: the last ones go to those that are nearest. */
+static void join_most(struct work *w, path_list *paths, int room, int count)
+{
+    if (paths->count > room)
+        paths->count = drop_past(paths->items, paths->count, SIZE_AND_STATE(struct path, s));
+    w->f->joined |= paths->count > room;
+    while (paths->count > room) {
+        const struct path *last = &paths->items[--paths->count];
+        int near = nearest_of(paths->items, paths->count, SIZE_AND_STATE(struct path, s), last->s);
+        join_paths(w, &paths->items[near], last, count);
+    }
+}
+
+/* All ways that all paths can go on after a call. */
+static path_list after_call(struct work *w, path_list *paths, int place, ir_value n,
+                            const struct ir_inst *i)
+{
+    path_list after = {0};
+    size_t regs = sizeof *paths->items->regs *
+                  (size_t)w->fr->code->fn->blocks.items[paths->items[0].block].count;
+    int beside = w->f->beside;
+    for (int k = 0; k < paths->count && (!w->f->narrow || k < narrow_room(w->f)); k++) {
+        exit_list exits = {0};
+        w->f->beside = beside * paths->count;
+        run_call(&paths->items[k], n, i, &exits);
+        w->f->beside = beside;
+        for (int e = 0; e < exits.count; e++) {
+            struct path q = paths->items[k];
+            q.s = exits.items[e].state;
+            if (exits.count > 1)
+                q.regs = arena_copy(w->f->scratch, q.regs, regs);
+            path_set(&q, n, exits.items[e].value);
+            if (!w->fr->code->packed[n]) /* else it is recorded already */
+                record_value(w->f, w->fr, n, q.s, &exits.items[e].value, NULL);
+            LIST_ADD(w->f->scratch, &after, q);
+        }
+    }
+    if (w->f->narrow)
+        leave_most_out(w, &after, paths->count);
+    else
+        join_most(w, &after, room_for_states(w->f), place + 1);
+    return after;
+}
+
+/* Chooses among dtypes, devices and the like, and can be several. */
+static bool is_open_choice(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER && !v->is_real && v->count > 1 && v->origin &&
+           loc_is_choice(v->origin);
+}
+
+/* On some paths alone, each has one value of what was loaded. */
+static void choose_each(struct work *w, path_list *paths, ir_value n)
+{
+    size_t regs = sizeof *paths->items->regs *
+                  (size_t)w->fr->code->fn->blocks.items[paths->items[0].block].count;
+    int before = paths->count;
+    for (int k = 0; k < before; k++) {
+        struct value v = path_get(&paths->items[k], n);
+        for (int e = v.count - 1; is_open_choice(&v) && e >= 0; e--) {
+            struct path q = paths->items[k];
+            struct value one = value_int(v.as.number[e]);
+            one.is_bool = v.is_bool;
+            if (e) {
+                q.s = fork_state(w->f, q.s);
+                q.regs = arena_copy(w->f->scratch, q.regs, regs);
+                LIST_ADD(w->f->scratch, paths, q);
+            }
+            state_put(w->f->scratch, q.s, v.origin, one);
+            one.origin = v.origin;
+            path_set(&q, n, one);
+        }
+    }
+    leave_most_out(w, paths, before);
+}
+
+/* A block, from its first instruction to its last: a call can make several paths of one. */
+static void run_block(struct work *w, struct path start)
+{
+    const struct ir_function *fn = w->fr->code->fn;
+    const struct ir_block *b = &fn->blocks.items[start.block];
+    path_list paths = {0};
+    LIST_ADD(w->f->scratch, &paths, start);
+    for (int place = 0; place < b->count && paths.count; place++) {
+        ir_value n = b->insts[place];
+        const struct ir_inst *i = &fn->insts.items[n];
+        w->f->left -= paths.count;
+        if (is_spent(w->f)) {
+            note_cut(w->f, i->span);
+            return;
+        }
+        if (i->op == IR_CALL)
+            paths = after_call(w, &paths, place, n, i);
+        else if (i->op >= IR_JUMP)
+            for (int k = 0; k < paths.count; k++)
+                terminate(w, &paths.items[k], i);
+        else
+            for (int k = 0; k < paths.count; k++)
+                run_inst(&paths.items[k], n, i);
+        if (w->f->narrow && i->op == IR_LOAD)
+            choose_each(w, &paths, n);
+    }
+}
+
+/* The first state that waits to be run, in the order of blocks; false: none does. */
+static bool next_waiting(struct work *w)
+{
+    const struct ir_function *fn = w->fr->code->fn;
+    for (; w->first < fn->blocks.count; w->first++)
+        for (int i = 0; i < w->blocks[w->first].count; i++)
+            if (!w->blocks[w->first].items[i].done) {
+                w->block = w->first;
+                w->item = i;
+                return true;
+            }
+    return false;
+}
+
+static void run_waiting(struct work *w)
+{
+    struct flow *f = w->f;
+    struct waiting *now = &w->blocks[w->block].items[w->item];
+    now->done = true;
+    now->left = f->left;
+    struct path p = {f, w->fr, w->block, NULL, fork_state(f, now->state)};
+    p.regs = arena_array(f->scratch, struct value, w->fr->code->fn->blocks.items[w->block].count);
+    run_block(w, p);
+}
+
+void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits)
+{
+    const struct ir_function *fn = fr->code->fn;
+    struct work w = {.f = f, .fr = fr, .exits = exits};
+    w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
+    w.contrasts = arena_array(f->scratch, struct contrasts *, fn->blocks.count);
+    arrive(&w, 0, entry);
+    while (!is_spent(f) && next_waiting(&w))
+        run_waiting(&w);
+    if (is_spent(f))
+        cut_short(f, fn->span);
+}

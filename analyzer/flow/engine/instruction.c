@@ -1,0 +1,359 @@
+/* Instructions one by one: memory, constants and comparisons; what each yields is recorded. Calls
+ * are call.c's, the order of blocks is fixpoint.c's. */
+#include "analyzer/flow/engine/engine.h"
+
+/* ---- results -------------------------------------------------------------------------------- */
+
+static bool is_same_way(const struct step *a, const struct step *b)
+{
+    return a->fact.dtypes == b->fact.dtypes && fact_places(&a->fact) == fact_places(&b->fact);
+}
+
+/* One way for each thing it can be is enough to tell how it came to that. */
+bool record_way(struct flow_value *r, const struct step *how)
+{
+    bool known = r->how && is_same_way(r->how, how);
+    for (int i = 0; i < r->other_way_count && !known; i++)
+        known = is_same_way(r->other_ways[i], how);
+    if (!r->how)
+        r->how = how;
+    else if (!known && r->other_way_count < FLOW_OTHER_WAYS)
+        r->other_ways[r->other_way_count++] = how;
+    else
+        return false;
+    return true;
+}
+
+bool record_maker(struct flow_value *r, const struct step *how)
+{
+    for (int i = 0; i < r->made_count; i++)
+        if (r->made[i]->function == how->function && r->made[i]->inst == how->inst)
+            return false;
+    if (!how->inst || r->made_count == FLOW_ALIASES)
+        return false;
+    r->made[r->made_count++] = how;
+    return true;
+}
+
+struct flow_value *value_at(struct flow *f, const struct code *c, ir_value inst)
+{
+    struct flow_value *r = c->values[inst];
+    if (!r) {
+        r = c->values[inst] = arena_one(f->kept, struct flow_value);
+        r->function = c->fn;
+        r->inst = inst;
+        LIST_ADD(f->kept, &f->own.values, r);
+    }
+    return r;
+}
+
+/* Of plain bytes only those are worth telling that somebody is known to have made. */
+static void record_buffer(struct flow *f, const struct frame *fr, ir_value inst,
+                          const struct state *s, const struct value *v, const struct type *type)
+{
+    const struct step *how = NULL;
+    bool unknown, made = false;
+    for (int i = 0; i < v->count; i++)
+        made |= v->as.loc[i]->object->memory != 0;
+    if (!made && (!v->count || is_byte_type(type->of)))
+        return;
+    struct fact fact = buffer_fact(f, s, v, &unknown, &how);
+    struct flow_value *r = value_at(f, fr->code, inst);
+    fact_join(&r->fact, &fact);
+    if (how)
+        record_way(r, how);
+}
+
+void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
+                  const struct value *v, const struct fact *limit)
+{
+    const struct type *type = fr->code->fn->insts.items[inst].type;
+    if (v->kind == VALUE_ADDRESS && is_buffer_type(f, type)) {
+        record_buffer(f, fr, inst, s, v, type);
+        return;
+    }
+    bool null =
+        v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES && is_tensor_type(f, type);
+    if ((v->kind != VALUE_TENSOR || !v->count) && !null)
+        return;
+    struct flow_value *r = value_at(f, fr->code, inst);
+    struct fact fact = null ? (struct fact){.null = TRI_YES} : state_fact(s, v, NULL, NULL);
+    if (limit && !null && limit->dtypes & fact.dtypes &&
+        fact_can_lie(&fact, limit->devices, fact_gpus(limit))) {
+        fact.dtypes &= limit->dtypes;
+        fact_narrow_devices(&fact, limit->devices, fact_gpus(limit));
+    }
+    fact_join(&r->fact, &fact);
+    for (int i = 0; i < v->count && !null; i++) {
+        const struct tensor *t = state_tensor(s, v->as.tensor[i]);
+        if (t && t->how) {
+            record_way(r, t->how);
+            record_maker(r, t->how);
+        }
+        if (t && t->changed)
+            r->changed = t->changed;
+    }
+    if (!null && v->via)
+        r->via = v->via;
+}
+
+/* ---- one instruction --------------------------------------------------------------------------
+ */
+
+struct value path_get(struct path *p, ir_value n)
+{
+    const struct code *c = p->fr->code;
+    if (!n)
+        return value_nothing;
+    if (c->block_of[n] == p->block)
+        return p->regs[c->place_in[n]];
+    const struct value *v =
+        state_get(p->s, loc_element(p->f->heap, loc_root(p->f->heap, p->fr->regs), n));
+    return v ? *v : value_any;
+}
+
+void path_set(struct path *p, ir_value n, struct value v)
+{
+    const struct code *c = p->fr->code;
+    p->regs[c->place_in[n]] = v;
+    if (c->crosses[n])
+        state_put(p->f->scratch, p->s,
+                  loc_element(p->f->heap, loc_root(p->f->heap, p->fr->regs), n), v);
+}
+
+/* A pointer to the first element and to the array are one address: what is kept at [0] may be read
+ * without. */
+static const struct loc *first_of(struct flow *f, const struct loc *l)
+{
+    const struct type *type = loc_type(l);
+    return type && type->kind == TYPE_ARRAY ? loc_element(f->heap, l, 0) : l;
+}
+
+/* Whoever goes on from here followed the pointer, so that it was not NULL. */
+static struct value field_of(struct path *p, const struct value *at, const char *name)
+{
+    struct value v = *at;
+    if (v.kind != VALUE_ADDRESS)
+        return v.kind == VALUE_ANY ? v : value_any;
+    if (v.null == TRI_MAYBE && v.origin)
+        refine(p->f, p->s, &v, true);
+    v.origin = NULL;
+    for (int i = 0; i < v.count; i++)
+        v.as.loc[i] = loc_field(p->f->heap, first_of(p->f, v.as.loc[i]), name);
+    return v;
+}
+
+static bool is_record(const struct loc *l)
+{
+    const struct type *type = loc_type(l);
+    return type && type->kind == TYPE_RECORD;
+}
+
+static int64_t element_behind(int64_t element, int64_t n)
+{
+    int64_t sum;
+    bool known = element != ELEMENT_ANY && n != ELEMENT_ANY;
+    return !known || __builtin_add_overflow(element, n, &sum) || sum < 0 ? ELEMENT_ANY : sum;
+}
+
+/* An element of an array, or pointer arithmetic: 0 is the place itself. */
+static struct value element_of(struct path *p, const struct value *at, const struct value *index,
+                               const struct type *type)
+{
+    struct value v = *at;
+    if (v.kind != VALUE_ADDRESS)
+        return v.kind == VALUE_ANY ? v : value_any;
+    v.origin = NULL;
+    int64_t n =
+        index->kind == VALUE_NUMBER && index->count == 1 ? index->as.number[0] : ELEMENT_ANY;
+    for (int i = 0; i < v.count; i++) {
+        const struct loc *l = v.as.loc[i];
+        bool inside = l->parent && !l->field; /* already an element: move along */
+        if (n == 0 && inside)
+            continue;
+        bool bytes = type && is_byte_type(type->of) && !is_byte_type(l->object->type);
+        const struct loc *field = bytes && is_record(l) ? layout_at(p->f, l, n) : NULL;
+        if (field) {
+            v.as.loc[i] = field;
+            continue;
+        }
+        int64_t to = bytes ? ELEMENT_ANY : element_behind(inside ? l->element : 0, n);
+        v.as.loc[i] = loc_element(p->f->heap, inside ? l->parent : l, to);
+    }
+    return v;
+}
+
+static const struct loc *settle(struct path *p, const struct loc *l, const struct type *type)
+{
+    return type && type->kind != TYPE_ARRAY ? first_of(p->f, l) : l;
+}
+
+static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
+{
+    struct value at = path_get(p, i->args[0]), v = value_nothing;
+    if (at.kind != VALUE_ADDRESS || !at.count)
+        return unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 19), NULL,
+                             "?");
+    pointer_touch(p, n, i, &at);
+    for (int k = 0; k < at.count; k++) {
+        struct value one =
+            memory_read(p->f, p->fr, p->s, settle(p, at.as.loc[k], i->type), i->type);
+        v = value_join(p->f->scratch, p->s, &v, &one);
+    }
+    if (v.kind == VALUE_ANY && !v.count && i->type)
+        v = unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 23), NULL, "?");
+    if (at.count > 1)
+        v.origin = NULL;
+    if (v.kind == VALUE_ADDRESS && !v.elements && is_buffer_type(p->f, i->type)) {
+        v = buffer_claim(p->f, v, i->type);
+        if (v.elements && v.origin) /* so that what is kept there is still what was read */
+            state_put(p->f->scratch, p->s, v.origin, v);
+    }
+    record_value(p->f, p->fr, n, p->s, &v, NULL);
+    return v;
+}
+
+static void store(struct path *p, ir_value n, const struct ir_inst *i)
+{
+    struct value at = path_get(p, i->args[0]), v = path_get(p, i->args[1]);
+    if (at.kind == VALUE_ANY)
+        memory_forget(p->f, p->s, &at);
+    if (at.kind != VALUE_ADDRESS)
+        return;
+    pointer_touch(p, n, i, &at);
+    const struct type *type = p->fr->code->fn->insts.items[i->args[1]].type;
+    if (p->s->has_memory)
+        buffer_stored(p->f, p->s, &at, type);
+    for (int k = 0; k < at.count; k++) {
+        const struct loc *l = settle(p, at.as.loc[k], type);
+        if (at.count == 1) {
+            memory_write(p->f, p->s, l, v);
+        } else {
+            struct value before = memory_read(p->f, p->fr, p->s, l, NULL);
+            memory_write(p->f, p->s, l, value_join(p->f->scratch, p->s, &before, &v));
+        }
+    }
+}
+
+static void copy(struct path *p, const struct ir_inst *i)
+{
+    struct value to = path_get(p, i->args[0]), from = path_get(p, i->args[1]);
+    const struct type *t = p->fr->code->fn->insts.items[i->args[0]].type;
+    memory_copy(p->f, p->fr, p->s, &to, &from, t ? t->of : NULL);
+}
+
+/* Memory that was asked for is of the type that it is first taken for. */
+static void claim_record(const struct value *v, const struct type *type)
+{
+    const struct type *of = type && type->kind == TYPE_POINTER ? type->of : NULL;
+    const struct loc *l = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
+    if (of && of->kind == TYPE_RECORD && l && !l->parent &&
+        (!l->object->type || l->object->type->kind == TYPE_VOID))
+        ((struct object *)l->object)->type = of;
+}
+
+static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
+{
+    struct value x = path_get(p, i->args[0]), v = number_convert(&x, i->type);
+    claim_record(&v, i->type);
+    if (i->type && i->type->kind == TYPE_INT && !i->type->is_signed) /* as enumerations are */
+        v = number_as_device(p->f->packs, v);
+    if (v.kind != VALUE_ADDRESS || !is_buffer_type(p->f, i->type))
+        return v;
+    pointer_cast(p, n, i, &v);
+    v = buffer_claim(p->f, v, i->type);
+    record_value(p->f, p->fr, n, p->s, &v, NULL);
+    return v;
+}
+
+static struct value binary(struct flow *f, const struct ir_inst *i, const struct value *x,
+                           const struct value *y)
+{
+    int64_t first, index;
+    if (i->arith >= ARITH_EQ && i->arith <= ARITH_GE)
+        return compare_values(f, i->arith, x, y);
+    if (i->arith == ARITH_ADD && number_exact(x, &first) && !number_exact(y, &index) &&
+        packs_is_first_gpu(f->packs, first))
+        return number_device(y, first);
+    return number_binary(i, x, y);
+}
+
+/* One of the program, or one that a pack knows. */
+static struct value function_value(const struct code *c, ir_value n, const char *name)
+{
+    const struct ir_function *declared =
+        !c->callee[n] && c->packed[n] ? ir_function_find(c->unit, name) : NULL;
+    if (c->callee[n])
+        return value_of_function(c->callee[n]->fn);
+    return declared ? value_of_function(declared) : value_any;
+}
+
+static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
+{
+    const char *name = p->fr->code->names[n];
+    struct value x, y;
+    switch (i->op) {
+    case IR_INT:
+        return value_int(i->integer);
+    case IR_REAL:
+        return value_real(i->real);
+    case IR_NULL:
+        return value_null();
+    case IR_LOCAL:
+        return value_of_loc(loc_root(p->f->heap, p->fr->locals[i->integer]));
+    case IR_GLOBAL:
+        return value_of_loc(global_at(p->f, p->fr->code->global[n]));
+    case IR_FUNCTION:
+        return function_value(p->fr->code, n, i->name);
+    case IR_FIELD:
+        x = path_get(p, i->args[0]);
+        return field_of(p, &x, name);
+    case IR_ELEMENT:
+        x = path_get(p, i->args[0]);
+        y = path_get(p, i->args[1]);
+        return element_of(p, &x, &y, i->type);
+    case IR_LOAD:
+        return load(p, n, i);
+    case IR_UNARY:
+        x = path_get(p, i->args[0]);
+        return number_unary(p->f, i, &x);
+    case IR_BINARY:
+        x = path_get(p, i->args[0]);
+        y = path_get(p, i->args[1]);
+        return binary(p->f, i, &x, &y);
+    case IR_CONVERT:
+        return convert(p, n, i);
+    case IR_TEXT:
+    case IR_UNDEF:
+    case IR_ANYTHING:
+    case IR_STORE:
+    case IR_COPY:
+    case IR_ZERO:
+    case IR_CALL:
+    case IR_JUMP:
+    case IR_BRANCH:
+    case IR_SWITCH:
+    case IR_RETURN:
+    case IR_STOP:
+    case IR_OP_COUNT:
+        break;
+    }
+    return value_any;
+}
+
+/* One instruction that neither calls nor ends the block. */
+void run_inst(struct path *p, ir_value n, const struct ir_inst *i)
+{
+    if (i->op == IR_STORE) {
+        store(p, n, i);
+    } else if (i->op == IR_COPY) {
+        copy(p, i);
+    } else if (i->op == IR_ZERO) {
+        struct value at = path_get(p, i->args[0]);
+        for (int k = 0; k < at.count && at.kind == VALUE_ADDRESS; k++)
+            memory_zero(p->f, p->s, at.as.loc[k]);
+    } else {
+        p->f->own.counts.anything += i->op == IR_ANYTHING;
+        path_set(p, n, simple(p, n, i));
+    }
+}

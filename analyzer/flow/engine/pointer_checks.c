@@ -1,0 +1,147 @@
+/* What the program itself does through pointers to raw memory: reads a tensor's data as another
+ * type than they have, or touches from the host what lies on a device. Such a failure is told of
+ * the function that gave the pointer. */
+#include "analyzer/flow/calls/calls.h"
+
+/* The function that gave the pointer, and the parameter that stands for what it leads to: the
+ * tensor whose data it is, or where it was put. */
+struct giver {
+    const struct pack_function *function; /* NULL: none is known */
+    int param;
+};
+
+static struct giver giver_of(const struct flow *f, const struct step *how)
+{
+    const char *name = how && how->inst ? how->function->insts.items[how->inst].name : NULL;
+    const struct pack_function *fn = name ? packs_find(f->packs, name) : NULL;
+    int param = fn ? fn->alias_of : -1;
+    for (int i = 0; fn && param < 0 && i < fn->param_count; i++)
+        param = fn->params[i].out ? i : param;
+    return param < 0 ? (struct giver){NULL, -1} : (struct giver){fn, param};
+}
+
+/* A new failure of the instruction, or NULL: it is known, or nobody gave the pointer. There is one
+ * of a kind for each `at`: an address may be read and then written. */
+static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
+                                        enum error_kind kind, const struct tensor *t)
+{
+    struct flow *f = p->f;
+    const struct ir_function *fn = p->fr->code->fn;
+    struct giver g = giver_of(f, t->how);
+    uint64_t key = key_of((uint64_t)(uintptr_t)fn, (uint64_t)at, 100 + (uint64_t)kind);
+    struct flow_failure *r = failure_at(f, key);
+    if (r) {
+        r->when = condition_common(r->when, p->s->when);
+        r->past &= p->s->past;
+    }
+    if (r || !g.function || p->fr->is_partial)
+        return NULL;
+    r = failure_add(f, key);
+    *r = (struct flow_failure){.function = fn,
+                               .inst = n,
+                               .callee = g.function,
+                               .kind = kind,
+                               .past = p->s->past,
+                               .operand_count = 1,
+                               .operands[0] = {.name = g.function->params[g.param].name,
+                                               .param = g.param,
+                                               .value = fn->insts.items[n].args[0],
+                                               .fact = t->fact,
+                                               .dtypes = t->fact.dtypes,
+                                               .devices = t->fact.devices,
+                                               .gpus = fact_gpus(&t->fact),
+                                               .how = t->how},
+                               .when = p->s->when,
+                               .called = p->fr->called};
+    return r;
+}
+
+/* ---- as another type ---------------------------------------------------------------------------
+ */
+
+/* Whether elements of a dtype may be read as that type: whole numbers of the same size may be their
+ * bits where no other type could be meant. */
+static bool reads(const struct flow *f, const struct type *t, enum dtype d)
+{
+    enum dtype said = dtype_of_type(f, t);
+    if (is_byte_type(t) || said == d)
+        return true;
+    bool bits = t->kind == TYPE_INT && (!t->is_signed || t->bits == 16);
+    return bits ? t->bits == dtype_bytes(d) * 8 : said == DTYPE_NONE;
+}
+
+static uint16_t readable(const struct flow *f, const struct type *t, uint16_t dtypes)
+{
+    uint16_t can = dtypes & DTYPES_UNTYPED;
+    for (int d = 1; d < DTYPE_COUNT; d++)
+        if (dtypes >> d & 1 && reads(f, t, (enum dtype)d))
+            can |= (uint16_t)(1u << d);
+    return can;
+}
+
+static void fail_cast(struct path *p, ir_value n, const struct type *to, const struct tensor *t,
+                      uint16_t can)
+{
+    struct flow_failure *r = failure_new(p, n, n, ERROR_DTYPE, t);
+    if (!r)
+        return;
+    struct text type = {0};
+    const char *param = r->operands[0].name;
+    type_print(to, &type);
+    r->operands[0].dtypes = can;
+    r->reason = arena_printf(p->f->arena, "the data of {%s}, which is {%s.dtype}, are read as %s",
+                             param, param, type.data);
+    text_free(&type);
+}
+
+/* Whether the next to use it is a call that looks at its elements itself. */
+static bool is_checked(const struct path *p, ir_value n)
+{
+    const struct code *c = p->fr->code;
+    const struct ir_block *b = &c->fn->blocks.items[p->block];
+    for (int k = c->place_in[n] + 1; k < b->count; k++) {
+        const struct ir_inst *i = &c->fn->insts.items[b->insts[k]];
+        for (int a = 0; a < i->arg_count; a++)
+            if (i->args[a] == n)
+                return i->op == IR_CALL && c->packed[b->insts[k]];
+    }
+    return false;
+}
+
+/* A pointer to memory whose elements are known becomes a pointer to something else. */
+void pointer_cast(struct path *p, ir_value n, const struct ir_inst *i, const struct value *v)
+{
+    const struct type *t = element_type(i->type->of);
+    for (int k = 0; p->s->has_memory && k < v->count && t && !is_byte_type(t); k++) {
+        const struct tensor *memory = memory_of(p->s, v->as.loc[k]->object);
+        if (!memory || memory->fact.dtypes & DTYPES_UNTYPED || memory->unknown)
+            continue;
+        uint16_t can = readable(p->f, t, memory->fact.dtypes);
+        count_visit(p->f, p->fr, p->s, n, can != 0);
+        if (can != memory->fact.dtypes && !is_checked(p, n))
+            fail_cast(p, n, i->type->of, memory, can);
+    }
+}
+
+/* ---- from the host ------------------------------------------------------------------------------
+ */
+
+void pointer_touch(struct path *p, ir_value n, const struct ir_inst *i, const struct value *at)
+{
+    for (int k = 0; p->s->has_memory && at->kind == VALUE_ADDRESS && k < at->count; k++) {
+        const struct tensor *memory = memory_of(p->s, at->as.loc[k]->object);
+        if (!memory || memory->unknown)
+            continue;
+        uint8_t reached = memory->fact.devices & (1u << DEVICE_CPU | DEVICES_SHARED);
+        count_visit(p->f, p->fr, p->s, n, reached);
+        struct flow_failure *r = reached == memory->fact.devices
+                                     ? NULL
+                                     : failure_new(p, n, i->args[0], ERROR_DEVICE, memory);
+        if (!r)
+            continue;
+        const char *param = r->operands[0].name;
+        r->operands[0].devices = reached;
+        r->reason = arena_printf(p->f->arena, "the host %s {%s}, which is on {%s.device}",
+                                 i->op == IR_LOAD ? "reads" : "writes", param, param);
+    }
+}

@@ -1,0 +1,404 @@
+/* A whole run: link, find the roots (functions nobody calls), run each, put the results in order.
+ */
+#include "analyzer/flow/engine/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void run_initialisers(struct flow *f, struct code *root, struct state *s)
+{
+    code_list all = link_initialisers(f, root);
+    for (int k = 0; k < all.count; k++) {
+        struct code *c = all.items[k];
+        exit_list exits = {0};
+        code_prepare(f, c);
+        struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
+        run_code(f, fr, state_fork(f->scratch, s), &exits);
+        if (exits.count)
+            *s = *exits.items[0].state;
+        state_drop_frame(s, (const void *)(uintptr_t)fr->context);
+    }
+}
+
+static bool may_be_forgotten(const struct page *p, const void *what)
+{
+    (void)p;
+    (void)what;
+    return true;
+}
+
+static bool is_forgotten(const struct slot *slot, const void *what)
+{
+    const struct object *o = slot->loc->object;
+    (void)what;
+    return o->kind == OBJECT_GLOBAL && !o->is_const && slot->value.kind != VALUE_FUNCTION;
+}
+
+/* Where the program does not start here, anybody may have set a global meanwhile; tables of
+ * functions are taken to stay. */
+static void forget_globals(struct state *s)
+{
+    const struct slot *slot;
+    state_drop_if(s, may_be_forgotten, is_forgotten, NULL);
+    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
+        struct value v = slot->value;
+        v.test = NULL; /* they go with the root; this stays */
+        v.ask = NULL;
+        slot_set(s->arena, s, w, v);
+    }
+}
+
+/* What memory holds when a root begins. */
+static struct state *state_at_start(struct flow *f, struct code *root)
+{
+    bool is_main = strcmp(root->name, "main") == 0 && !f->options.incomplete;
+    struct state *s = state_new(f->scratch, &f->stamps);
+    s->kept = f->kept;
+    ambient_begin(f, s);
+    f->globals_unknown = false;
+    run_initialisers(f, root, s);
+    f->globals_unknown = !is_main;
+    if (!is_main)
+        forget_globals(s);
+    return s;
+}
+
+static void bind_unknown(struct flow *f, const struct frame *fr, struct state *s)
+{
+    const struct ir_function *fn = fr->code->fn;
+    for (int i = 0; i < fn->param_count; i++) {
+        fr->locals[i]->unknown_contents = true;
+        memory_read(f, fr, s, loc_root(f->heap, fr->locals[i]), fn->locals.items[i].type);
+    }
+}
+
+/* The next root has none of it. */
+static void clear_own(struct flow *f)
+{
+    for (int i = 0; i < f->own.values.count; i++) {
+        const struct flow_value *v = f->own.values.items[i];
+        code_of(f, v->function)->values[v->inst] = NULL;
+    }
+    for (int i = 0; i < f->own.calls.count; i++) {
+        const struct flow_call *c = f->own.calls.items[i];
+        code_of(f, c->function)->reached[c->inst] = NULL;
+    }
+}
+
+static void run_paths(struct flow *f, struct code *c)
+{
+    exit_list exits = {0};
+    f->scratch = arena_new();
+    f->kept = arena_new();
+    merge_begin(f);
+    f->joined = false;
+    f->beside = 1;
+    f->left = f->options.max_visits;
+    struct state *s = state_at_start(f, c);
+    f->left = f->narrow ? narrow_visits(f) : f->options.max_visits;
+    code_prepare(f, c);
+    struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
+    bind_unknown(f, fr, s);
+    run_code(f, fr, s, &exits);
+    f->own.counts.roots++;
+    f->spent += f->options.max_visits - f->left;
+    arena_free(f->scratch);
+    f->scratch = NULL;
+    clear_own(f);
+}
+
+/* A root is run as if there were no other: what it gives depends on nothing but the code that it
+ * can get at. It is in f->own, and in f->kept. */
+static void run_root(struct flow *f, struct code *c)
+{
+    run_paths(f, c);
+    if (f->joined)
+        narrow_run(f, c, run_paths);
+}
+
+/* What is told of a root, once it is joined. */
+static void tell_root(struct flow *f, struct ran *r)
+{
+    struct flow_reach *all = arena_array(f->arena, struct flow_reach, f->own.entered.count);
+    for (int i = 0; i < f->own.entered.count; i++) {
+        const struct reach *x = &f->own.entered.items[i];
+        all[i] = (struct flow_reach){x->code->fn, x->gave, x->effective};
+    }
+    r->told = (struct flow_root){r->code->fn, f->own.counts, f->own.graded_unknown, all,
+                                 f->own.entered.count};
+}
+
+static struct ran *ran_new(struct flow *f, struct code *c)
+{
+    struct ran *r = arena_one(f->arena, struct ran);
+    r->code = c;
+    LIST_ADD(f->arena, &f->rans, r);
+    return r;
+}
+
+/* Where no run gets to, what is said of the call is said of paths behind the call that fails. */
+static void settle_failures(struct flow *f)
+{
+    for (int i = 0; i < f->failure_list.count; i++) {
+        struct flow_failure *r = &f->failure_list.items[i]->failure;
+        const struct visit *v = map_get(
+            f->visits, r->kind == ERROR_CONTRACT
+                           ? contract_key(r->function, r->inst, r->called)
+                           : key_of((uint64_t)(uintptr_t)r->function, (uint64_t)r->inst, 53));
+        bool past = v && !v->seen[false];
+        r->always = v && !v->spared[past];
+        r->when = f->failure_list.items[i]->when[r->unknown];
+        r->past &= !past;
+    }
+}
+
+/* By place in the source, then by instruction. */
+static int compare_spans(const struct span *a, const struct span *b)
+{
+    int c = a->file == b->file ? 0 : strcmp(a->file ? a->file : "", b->file ? b->file : "");
+    if (c)
+        return c;
+    return a->line != b->line       ? (a->line < b->line ? -1 : 1)
+           : a->column != b->column ? (a->column < b->column ? -1 : 1)
+                                    : 0;
+}
+
+static int compare_failures(const void *x, const void *y)
+{
+    const struct flow_failure *a = &(*(struct failed *const *)x)->failure,
+                              *b = &(*(struct failed *const *)y)->failure;
+    int c = compare_spans(&a->function->insts.items[a->inst].span,
+                          &b->function->insts.items[b->inst].span);
+    c = c ? c : a->inst != b->inst ? a->inst - b->inst : (int)a->kind - (int)b->kind;
+    return c || !a->called || !b->called ? c : compare_spans(&a->called->span, &b->called->span);
+}
+
+static int compare_values_by_place(const void *x, const void *y)
+{
+    const struct flow_value *a = *(struct flow_value *const *)x,
+                            *b = *(struct flow_value *const *)y;
+    int c = compare_spans(&a->function->insts.items[a->inst].span,
+                          &b->function->insts.items[b->inst].span);
+    return c ? c : a->inst - b->inst;
+}
+
+static int compare_calls(const void *x, const void *y)
+{
+    const struct flow_call *a = *(struct flow_call *const *)x, *b = *(struct flow_call *const *)y;
+    int c = compare_spans(&a->function->insts.items[a->inst].span,
+                          &b->function->insts.items[b->inst].span);
+    return c ? c : a->inst - b->inst;
+}
+
+static bool is_root(const struct code *c)
+{
+    return c->fn->has_body && c->relevant && !c->called && !is_initialiser(c);
+}
+
+struct flow *flow_begin(const struct pack_set *packs, const struct flow_options *options,
+                        struct error *e)
+{
+    struct arena *a = arena_new();
+    struct flow *f = arena_one(a, struct flow);
+    f->arena = a;
+    f->packs = packs;
+    f->options = options ? *options : (struct flow_options){0};
+    f->options.max_states = f->options.max_states ? f->options.max_states : 32;
+    f->options.max_visits = f->options.max_visits ? f->options.max_visits : 1000000;
+    f->names = names_new(a);
+    f->shapes = heap_new(a, NULL);
+    f->by_name = map_new(a);
+    f->by_function = map_new(a);
+    f->setters = map_new(a);
+    f->outcomes = map_new(a);
+    merge_nothing(f);
+    if (assume_parse(f, e))
+        return f;
+    arena_free(a);
+    return NULL;
+}
+
+static void put_in_order(struct flow *f)
+{
+    settle_failures(f);
+    if (f->failure_list.count)
+        qsort(f->failure_list.items, (size_t)f->failure_list.count, sizeof *f->failure_list.items,
+              compare_failures);
+    if (f->value_list.count)
+        qsort(f->value_list.items, (size_t)f->value_list.count, sizeof *f->value_list.items,
+              compare_values_by_place);
+    if (f->call_list.count)
+        qsort(f->call_list.items, (size_t)f->call_list.count, sizeof *f->call_list.items,
+              compare_calls);
+}
+
+struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct pack_set *packs,
+                      const struct flow_options *options, struct error *e)
+{
+    struct flow *f = flow_begin(packs, options, e);
+    if (!f)
+        return NULL;
+    for (int i = 0; i < unit_count; i++)
+        link_unit(f, units[i], i);
+    link_program(f);
+    for (int k = 0; k < f->codes.count; k++) {
+        if (!is_root(f->codes.items[k]))
+            continue;
+        run_root(f, f->codes.items[k]);
+        merge_end(f);
+        tell_root(f, ran_new(f, f->codes.items[k]));
+        arena_free(f->kept);
+        f->kept = NULL;
+    }
+    put_in_order(f);
+    return f;
+}
+
+/* ---- parts of a program --------------------------------------------------------------------- */
+
+void flow_add(struct flow *f, const struct ir_unit *u, int rank)
+{
+    link_unit(f, u, rank);
+}
+
+void flow_run_root(struct flow *f, const struct ir_function *root)
+{
+    struct code *c = code_of(f, root);
+    run_root(f, c);
+    struct ran *r = ran_new(f, c);
+    r->given = f->own;
+    r->kept = f->kept;
+    f->kept = NULL;
+}
+
+static int compare_rans(const void *x, const void *y)
+{
+    const struct code *a = (*(struct ran *const *)x)->code, *b = (*(struct ran *const *)y)->code;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+void flow_join(struct flow *f)
+{
+    merge_nothing(f);
+    if (f->rans.count)
+        qsort(f->rans.items, (size_t)f->rans.count, sizeof *f->rans.items, compare_rans);
+    for (int i = 0; i < f->rans.count; i++) {
+        f->own = f->rans.items[i]->given;
+        merge_end(f);
+        tell_root(f, f->rans.items[i]);
+    }
+    put_in_order(f);
+}
+
+int64_t flow_spent(const struct flow *f)
+{
+    return f->spent;
+}
+
+int flow_root_count(const struct flow *f)
+{
+    return f->rans.count;
+}
+
+const struct flow_root *flow_root_at(const struct flow *f, int i)
+{
+    return &f->rans.items[i]->told;
+}
+
+void flow_watch(struct flow *f, void (*asked)(void *context, const struct ir_function *fn),
+                void *context)
+{
+    f->asked = asked;
+    f->context = context;
+}
+
+void flow_touch(const struct flow *f, const struct ir_function *fn)
+{
+    if (f->asked)
+        f->asked(f->context, fn);
+}
+
+int flow_missing_in(const struct flow *f, const struct ir_function *fn)
+{
+    const struct code *c = code_of(f, fn);
+    return c ? c->missing : 0;
+}
+
+bool flow_was_entered(const struct flow *f, const struct ir_function *fn)
+{
+    const struct code *c = code_of(f, fn);
+    return c && c->was_entered;
+}
+
+const struct ir_function *flow_callee_of(const struct flow *f, const struct ir_function *fn,
+                                         ir_value inst)
+{
+    const struct code *c = code_of(f, fn);
+    const struct code *to = c && c->names && !c->packed[inst] ? c->callee[inst] : NULL;
+    flow_touch(f, fn);
+    if (to)
+        flow_touch(f, to->fn);
+    return to ? to->fn : NULL;
+}
+
+/* ---- results -------------------------------------------------------------------------------- */
+
+void flow_free(struct flow *f)
+{
+    for (int i = 0; f && i < f->rans.count; i++)
+        if (f->rans.items[i]->kept)
+            arena_free(f->rans.items[i]->kept);
+    if (f)
+        arena_free(f->arena);
+}
+
+int flow_value_count(const struct flow *f)
+{
+    return f->value_list.count;
+}
+
+const struct flow_value *flow_value_at(const struct flow *f, int i)
+{
+    return f->value_list.items[i];
+}
+
+const struct flow_value *flow_value_of(const struct flow *f, const struct ir_function *fn,
+                                       ir_value inst)
+{
+    const struct code *c = code_of(f, fn);
+    flow_touch(f, fn);
+    return c && c->all_values && inst > 0 && inst < fn->insts.count ? c->all_values[inst] : NULL;
+}
+
+int flow_failure_count(const struct flow *f)
+{
+    return f->failure_list.count;
+}
+
+const struct flow_failure *flow_failure_at(const struct flow *f, int i)
+{
+    return &f->failure_list.items[i]->failure;
+}
+
+const struct flow_counts *flow_counts(const struct flow *f)
+{
+    return &f->counts;
+}
+
+int flow_call_count(const struct flow *f)
+{
+    return f->call_list.count;
+}
+
+const struct flow_call *flow_call_at(const struct flow *f, int i)
+{
+    return f->call_list.items[i];
+}
+
+const struct flow_call *flow_call_of(const struct flow *f, const struct ir_function *fn,
+                                     ir_value inst)
+{
+    const struct code *c = code_of(f, fn);
+    flow_touch(f, fn);
+    return c && c->all_reached && inst > 0 && inst < fn->insts.count ? c->all_reached[inst] : NULL;
+}

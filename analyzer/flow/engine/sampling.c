@@ -1,0 +1,153 @@
+/* Where a root has more paths than are kept apart, they are joined, and what fails there may belong
+ * to none of them: what one operand is may go with what another is. So it is run again on a few
+ * paths that are as different as can be, which are kept apart to their end; the others are left
+ * out. What fails on one of those does. */
+#include "analyzer/flow/engine/engine.h"
+
+#include <limits.h>
+#include <string.h>
+
+int64_t narrow_visits(const struct flow *f)
+{
+    return 2 * f->options.max_visits;
+}
+
+/* How many paths are kept apart: the less is left, and the more there are in the callers, the
+ * fewer, so that some come to the end. */
+int narrow_room(const struct flow *f)
+{
+    int64_t all = narrow_visits(f);
+    int room = f->left > all / 3 * 2 ? NARROW_STATES : f->left > all / 3 ? NARROW_STATES / 2 : 2;
+    return room / f->beside > 2 ? room / f->beside : 2;
+}
+
+void contrasts_take(struct contrasts *c, int at, const struct state *s)
+{
+    if (c->of[at] == s)
+        return;
+    c->of[at] = s;
+    for (int i = 0; i <= NARROW_STATES; i++)
+        c->with[at][i] = c->with[i][at] = -1;
+}
+
+/* From most on it need not be known how much more. */
+static int contrast(struct state *const *states, int a, int b, int most, struct contrasts *known)
+{
+    if (!known)
+        return state_contrast(states[a], states[b], most);
+    if (known->with[a][b] < 0)
+        known->with[a][b] = known->with[b][a] = state_contrast(states[a], states[b], INT_MAX);
+    return known->with[a][b];
+}
+
+void narrow_choose(struct state *const *states, int count, int room, int *chosen,
+                   struct contrasts *known)
+{
+    for (int i = 0; known && i < count; i++)
+        contrasts_take(known, i, states[i]);
+    int nearest[NARROW_MOST]; /* of each: how far it is from those that are chosen */
+    for (int i = 0; i < count; i++)
+        nearest[i] = INT_MAX;
+    for (int n = 0; n < room && n < count; n++) {
+        int next = 0;
+        for (int i = 0; i < count; i++)
+            next = nearest[i] > nearest[next] ? i : next;
+        chosen[n] = next;
+        for (int i = 0; i < count && n < room - 1; i++) {
+            int most = nearest[i];
+            int one = most >= 0 ? contrast(states, i, next, most, known) : -1;
+            nearest[i] = one < most ? one : most;
+        }
+        nearest[next] = -1;
+    }
+}
+
+static struct state *state_of(const void *items, int k, size_t size, size_t at)
+{
+    struct state *s;
+    memcpy(&s, (const char *)items + (size_t)k * size + at, sizeof s);
+    return s;
+}
+
+int drop_past(void *items, int count, size_t size, size_t at)
+{
+    int kept = 0;
+    for (int k = 0; k < count; k++)
+        if (!state_of(items, k, size, at)->past)
+            memmove((char *)items + (size_t)kept++ * size, (char *)items + (size_t)k * size, size);
+    return kept ? kept : 1;
+}
+
+int nearest_of(const void *items, int count, size_t size, size_t at, const struct state *s)
+{
+    int nearest = 0, least = state_distance(state_of(items, 0, size, at), s, INT_MAX);
+    for (int k = 1; k < count; k++) {
+        int distance = state_distance(state_of(items, k, size, at), s, least);
+        if (distance < least) {
+            least = distance;
+            nearest = k;
+        }
+    }
+    return nearest;
+}
+
+int narrow_keep(struct flow *f, void *items, int count, size_t size, size_t at, int room)
+{
+    struct state *all[NARROW_MOST];
+    int chosen[NARROW_MOST];
+    count = count < NARROW_MOST ? count : NARROW_MOST;
+    const char *before = arena_copy(f->scratch, items, size * (size_t)count);
+    for (int k = 0; k < count; k++)
+        all[k] = state_of(before, k, size, at);
+    int kept = count < room ? count : room;
+    narrow_choose(all, count, kept, chosen, NULL);
+    for (int k = 0; k < kept; k++)
+        memcpy((char *)items + (size_t)k * size, before + (size_t)chosen[k] * size, size);
+    return kept;
+}
+
+/* Of a path that runs take, with operands that are known. */
+static bool is_sure(const struct flow_failure *r)
+{
+    return !r->unknown && !r->blurred && !r->past;
+}
+
+static void take_over(struct flow *f, const struct failed *r)
+{
+    struct flow_failure *known = failure_at(f, r->key);
+    if (known && failure_rank(known) <= failure_rank(&r->failure))
+        return;
+    if (!known)
+        known = failure_add(f, r->key);
+    *known = r->failure;
+}
+
+/* The few paths may get further than all of them did before the budget was spent: what they alone
+ * entered is entered by the root, too. */
+static void enter_too(struct flow *f, const struct given *some)
+{
+    struct map *entered = map_new(f->kept);
+    for (int i = 0; i < f->own.entered.count; i++)
+        map_put(entered, (uint64_t)(uintptr_t)f->own.entered.items[i].code, f);
+    for (int i = 0; i < some->entered.count; i++)
+        if (!map_get(entered, (uint64_t)(uintptr_t)some->entered.items[i].code))
+            LIST_ADD(f->kept, &f->own.entered, some->entered.items[i]);
+}
+
+void narrow_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *))
+{
+    struct given all = f->own;
+    struct arena *kept = f->kept;
+    f->narrow = true;
+    run(f, c);
+    f->narrow = false;
+    struct given some = f->own;
+    struct arena *used = f->kept;
+    f->own = all;
+    f->kept = kept;
+    enter_too(f, &some);
+    for (int i = 0; i < some.failures.count; i++)
+        if (is_sure(&some.failures.items[i]->failure))
+            take_over(f, some.failures.items[i]);
+    arena_free(used);
+}

@@ -1,0 +1,95 @@
+/* What-if: places whose tensors are taken to be of a given dtype and device, whatever the program
+ * says. 'PLACE=DTYPE[@DEVICE]', where PLACE is a pattern over names of parameters, globals and
+ * fields, with the object (m.w1) or with the record's type (model.*). */
+#include "analyzer/flow/engine/engine.h"
+
+#include <string.h>
+
+struct assumption {
+    const char *pattern;
+    struct fact fact;
+    bool is_used; /* it fits something */
+};
+
+static bool parse(struct flow *f, const char *text, struct assumption *a, struct error *e)
+{
+    const char *equals = strrchr(text, '='), *at = equals ? strchr(equals, '@') : NULL;
+    if (!equals || equals == text)
+        return error_set(e, "'%s' is not an assumption: expected PLACE=DTYPE[@DEVICE]", text);
+    size_t length = at ? (size_t)(at - equals - 1) : strlen(equals + 1);
+    const char *dtype = arena_text(f->arena, equals + 1, length);
+    enum dtype d = dtype_named(dtype);
+    if (d == DTYPE_NONE && *dtype)
+        return error_set(e, "'%s' is not a dtype: expected f16, bf16, f32, i64 …", dtype);
+    enum device device = DEVICE_COUNT;
+    uint16_t gpus = 0;
+    if (at && !device_parse(at + 1, &device, &gpus))
+        return error_set(e, "'%s' is not a device: expected cpu, cuda or cuda:1", at + 1);
+    a->pattern = arena_text(f->arena, text, (size_t)(equals - text));
+    a->fact = fact_unknown();
+    if (d != DTYPE_NONE)
+        a->fact.dtypes = (uint16_t)(1u << d);
+    if (at) {
+        a->fact.devices = (uint8_t)(1u << device);
+        a->fact.gpus = gpus;
+    }
+    return true;
+}
+
+bool assume_parse(struct flow *f, struct error *e)
+{
+    f->assumptions = arena_array(f->arena, struct assumption, f->options.assume_count);
+    for (int i = 0; i < f->options.assume_count; i++)
+        if (!parse(f, f->options.assume[i], &f->assumptions[i], e))
+            return false;
+    return true;
+}
+
+/* "m.layers.w": elements and stars are left out. */
+static void name_by_object(const struct loc *l, struct text *out)
+{
+    if (l->parent)
+        name_by_object(l->parent, out);
+    if (!l->parent)
+        text_add(out, l->object->name ? l->object->name + (l->object->name[0] == '*') : "");
+    else if (l->field)
+        text_printf(out, ".%s", l->field);
+}
+
+static bool matches(const struct assumption *a, const struct loc *l)
+{
+    struct text name = {0}, typed = {0};
+    const struct loc *holder = l->parent;
+    while (holder && !l->field && holder->parent && !holder->field)
+        holder = holder->parent;
+    const struct type *t = holder ? loc_type(holder) : NULL;
+    name_by_object(l, &name);
+    text_printf(&typed, "%s.%s", t && t->name ? t->name : "", l->field ? l->field : "");
+    bool fits =
+        (name.data && glob_matches(a->pattern, name.data)) || glob_matches(a->pattern, typed.data);
+    text_free(&name);
+    text_free(&typed);
+    return fits;
+}
+
+/* Asked once a location; the last assumption that fits counts. */
+const struct fact *assumed_at(struct flow *f, const struct loc *l)
+{
+    struct loc *cache = (struct loc *)l;
+    if (!f->options.assume_count)
+        return NULL;
+    if (!cache->assumption) {
+        cache->assumption = -1;
+        for (int i = 0; i < f->options.assume_count; i++)
+            if (matches(&f->assumptions[i], l)) {
+                cache->assumption = i + 1;
+                f->assumptions[i].is_used = true;
+            }
+    }
+    return cache->assumption > 0 ? &f->assumptions[cache->assumption - 1].fact : NULL;
+}
+
+bool flow_assumption_used(const struct flow *f, int i)
+{
+    return f->assumptions[i].is_used;
+}

@@ -1,0 +1,333 @@
+/* Raw memory: what a pointer's elements are, where they lie, and how many bytes there are.
+ *
+ * Where memory lies is known of what a packed function made, and of the program's own variables.
+ * What its elements are is said by who made it (a tensor's data have the tensor's dtype), else by
+ * the first pointer that says something: float *p = malloc(n). A void * says nothing, and neither
+ * do bytes, which every kind of memory is read and written as: then what was stored there counts,
+ * which is kept beside the mark that nobody said what the elements are. */
+#include "analyzer/flow/calls/calls.h"
+
+/* ---- what types say -------------------------------------------------------------------------- */
+
+/* Unsigned ones are no dtypes, but bits of whatever is there. */
+static const struct element_row {
+    enum type_kind kind;
+    int bits;
+    bool is_brain;
+    enum dtype dtype;
+} element_rows[] = {
+    {TYPE_INT, 16, false, DTYPE_I16},   {TYPE_INT, 32, false, DTYPE_I32},
+    {TYPE_INT, 64, false, DTYPE_I64},   {TYPE_FLOAT, 16, false, DTYPE_F16},
+    {TYPE_FLOAT, 16, true, DTYPE_BF16}, {TYPE_FLOAT, 32, false, DTYPE_F32},
+    {TYPE_FLOAT, 64, false, DTYPE_F64},
+};
+enum { ELEMENT_ROWS = sizeof element_rows / sizeof element_rows[0] };
+
+const struct type *element_type(const struct type *t)
+{
+    while (t && t->kind == TYPE_ARRAY)
+        t = t->of;
+    return t;
+}
+
+enum dtype dtype_of_type(const struct flow *f, const struct type *t)
+{
+    t = element_type(t);
+    if (!t || t->kind == TYPE_BOOL)
+        return t ? DTYPE_BOOL : DTYPE_NONE;
+    if (t->kind == TYPE_RECORD)
+        return t->name ? packs_element_type(f->packs, t->name) : DTYPE_NONE;
+    bool bits = t->kind == TYPE_INT && !t->is_signed;
+    for (int i = 0; i < ELEMENT_ROWS && !bits; i++) {
+        const struct element_row *r = &element_rows[i];
+        if (r->kind == t->kind && r->bits == t->bits && r->is_brain == t->is_brain)
+            return r->dtype;
+    }
+    return DTYPE_NONE;
+}
+
+/* The set with that dtype; 0: it says nothing. */
+static uint16_t elements_of(const struct flow *f, const struct type *t)
+{
+    enum dtype d = dtype_of_type(f, t);
+    return d == DTYPE_NONE ? 0 : (uint16_t)(1u << d);
+}
+
+bool is_byte_type(const struct type *t)
+{
+    return t && (t->kind == TYPE_VOID || (t->kind == TYPE_INT && t->bits == 8));
+}
+
+bool is_buffer_type(const struct flow *f, const struct type *t)
+{
+    const struct type *of = t && t->kind == TYPE_POINTER ? element_type(t->of) : NULL;
+    return of && (of->kind == TYPE_VOID || of->kind == TYPE_BOOL || of->kind == TYPE_INT ||
+                  of->kind == TYPE_FLOAT || dtype_of_type(f, of) != DTYPE_NONE);
+}
+
+static const uint8_t dtype_sizes[DTYPE_COUNT] = {
+    [DTYPE_BOOL] = 1, [DTYPE_U8] = 1,  [DTYPE_I8] = 1,      [DTYPE_I16] = 2,
+    [DTYPE_I32] = 4,  [DTYPE_I64] = 8, [DTYPE_F16] = 2,     [DTYPE_BF16] = 2,
+    [DTYPE_F32] = 4,  [DTYPE_F64] = 8, [DTYPE_F8_E4M3] = 1, [DTYPE_F8_E5M2] = 1,
+};
+
+int dtype_bytes(enum dtype d)
+{
+    return dtype_sizes[d];
+}
+
+/* -1: not known, as of records, whose layout the IR does not tell. */
+static int64_t size_of_type(const struct type *t)
+{
+    if (t && t->kind == TYPE_ARRAY) {
+        int64_t one = size_of_type(t->of), all;
+        bool known = one >= 0 && t->count >= 0 && !__builtin_mul_overflow(one, t->count, &all);
+        return known ? all : -1;
+    }
+    bool number = t && (t->kind == TYPE_INT || t->kind == TYPE_FLOAT) && t->bits > 0;
+    return number ? t->bits / 8 : t && t->kind == TYPE_BOOL ? 1 : -1;
+}
+
+/* ---- what is known of memory ------------------------------------------------------------------
+ */
+
+const struct tensor *memory_of(const struct state *s, const struct object *o)
+{
+    return o->memory ? state_tensor(s, o->memory) : NULL;
+}
+
+static bool is_decided(const struct tensor *memory)
+{
+    return memory && !(memory->fact.dtypes & DTYPES_UNTYPED);
+}
+
+/* -1: there are several, or none. */
+static int64_t size_of_dtypes(uint16_t dtypes)
+{
+    for (int d = 1; d < DTYPE_COUNT; d++)
+        if (dtypes == 1u << d)
+            return dtype_sizes[d];
+    return -1;
+}
+
+/* What is left from an element of an array or of raw memory on; of a part of a record nothing is
+ * known: what it is part of may be meant. */
+static int64_t bytes_from(const struct tensor *memory, const struct loc *l, uint16_t dtypes)
+{
+    const struct type *array = l->object->type;
+    bool inside = l->parent && !l->parent->parent && !l->field && l->element != ELEMENT_ANY;
+    if ((l->parent && !inside) || (!memory && l->object->kind == OBJECT_UNKNOWN))
+        return -1;
+    int64_t all = memory ? fact_bytes(&memory->fact) : size_of_type(array);
+    int64_t each = memory                               ? size_of_dtypes(dtypes)
+                   : array && array->kind == TYPE_ARRAY ? size_of_type(array->of)
+                                                        : -1;
+    int64_t before = 0;
+    if (all < 0 || (inside && (each < 0 || __builtin_mul_overflow(l->element, each, &before))))
+        return -1;
+    return before <= all ? all - before : -1;
+}
+
+struct fact buffer_given(const struct flow *f, const struct type *pointer)
+{
+    uint16_t said = elements_of(f, pointer->of);
+    return (struct fact){.dtypes = said ? said : DTYPES_UNTYPED,
+                         .devices = DEVICES_ALL,
+                         .null = TRI_MAYBE,
+                         .buffer = true};
+}
+
+/* Rounds of a loop were joined, in which the pointer went on: what is left there goes with how much
+ * is still to be done, and that is no longer known. */
+static bool moves_within(const struct value *v, const struct loc *l)
+{
+    for (int i = 0; i < v->count; i++)
+        if (v->as.loc[i] != l && v->as.loc[i]->object == l->object)
+            return true;
+    return false;
+}
+
+/* Through one of the places that the pointer can lead to. */
+static struct tensor memory_at(struct flow *f, const struct state *s, const struct value *v,
+                               const struct loc *l)
+{
+    const struct tensor *memory = memory_of(s, l->object);
+    struct tensor t =
+        memory ? *memory : (struct tensor){.unknown = l->object->kind == OBJECT_UNKNOWN};
+    if (!memory) {
+        t.fact = (struct fact){.devices = t.unknown ? DEVICES_ALL : 1u << DEVICE_CPU,
+                               .dtypes = DTYPES_UNTYPED};
+        t.how = l->object->given;
+    }
+    uint16_t said = v->elements ? v->elements : elements_of(f, loc_type(l));
+    if (!is_decided(memory) && said)
+        t.fact.dtypes = said;
+    t.fact.buffer = true;
+    int64_t bytes = moves_within(v, l) ? -1 : bytes_from(memory, l, t.fact.dtypes);
+    t.fact.shape = bytes < 0 ? NULL : shape_at(f->heap, 1, &bytes);
+    return t;
+}
+
+struct fact buffer_fact(struct flow *f, const struct state *s, const struct value *v, bool *unknown,
+                        const struct step **how)
+{
+    struct fact fact = {.null = v->null};
+    *unknown = v->kind != VALUE_ADDRESS;
+    for (int i = 0; v->kind == VALUE_ADDRESS && i < v->count; i++) {
+        struct tensor t = memory_at(f, s, v, v->as.loc[i]);
+        t.fact.null = v->null;
+        fact_join(&fact, &t.fact);
+        *unknown |= t.unknown;
+        if (!*how)
+            *how = t.how;
+    }
+    if (*unknown && !fact.dtypes)
+        fact = (struct fact){.dtypes = DTYPES_UNTYPED, .devices = DEVICES_ALL, .null = v->null};
+    fact.buffer = true;
+    return fact;
+}
+
+/* ---- as an operand ------------------------------------------------------------------------------
+ */
+
+static void add_option(struct choice *c, const struct operand *o)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->options[i].dtype == o->dtype && c->options[i].device == o->device &&
+            c->options[i].gpus == o->gpus && c->options[i].known == o->known &&
+            c->options[i].number == o->number)
+            return;
+    if (c->count < MAX_CHOICES)
+        c->options[c->count++] = *o;
+}
+
+/* Where it lies is not guessed at but left open if that says so, and where all devices reach it. */
+static void add_devices(struct choice *c, struct operand o, uint8_t devices, uint16_t gpus,
+                        bool open)
+{
+    open |= devices & DEVICES_SHARED;
+    for (int d = 0; d < DEVICE_COUNT && !open; d++)
+        if (devices >> d & 1) {
+            o.device = (enum device)d;
+            o.gpus = d == DEVICE_CUDA ? gpus : 0;
+            add_option(c, &o);
+        }
+    o.device = DEVICE_COUNT;
+    o.gpus = 0;
+    if (open)
+        add_option(c, &o);
+}
+
+void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c)
+{
+    const struct value *v = &c->value;
+    c->is_buffer = true;
+    c->unknown = false;
+    c->how = NULL;
+    c->fact = buffer_fact(f, s, v, &c->unknown, &c->how);
+    for (int i = 0; v->kind == VALUE_ADDRESS && i < v->count; i++) {
+        struct tensor t = memory_at(f, s, v, v->as.loc[i]);
+        int64_t bytes = fact_bytes(&t.fact);
+        struct operand o = {
+            .kind = OPERAND_BUFFER, .known = bytes >= 0, .number = bytes >= 0 ? (double)bytes : 0};
+        for (int d = 0; d < DTYPE_COUNT; d++) {
+            o.dtype = (enum dtype)d;
+            if (t.fact.dtypes >> d & 1)
+                add_devices(c, o, t.fact.devices, fact_gpus(&t.fact), open && t.unknown);
+        }
+    }
+    if (!c->count)
+        add_option(c, &(struct operand){.kind = OPERAND_BUFFER, .device = DEVICE_COUNT});
+}
+
+/* ---- as a result --------------------------------------------------------------------------------
+ */
+
+int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choices,
+                     const struct gathered *g, int k)
+{
+    const struct choice *of = k == 0 && fn->alias_of >= 0 ? &choices[fn->alias_of] : NULL;
+    if (g->bytes[k] >= 0 || !of || !of->is_tensor)
+        return g->bytes[k];
+    int64_t count = shape_elements(of->fact.shape), each = size_of_dtypes(of->fact.dtypes), all;
+    bool known = count >= 0 && each > 0 && !__builtin_mul_overflow(count, each, &all);
+    return known ? all : -1;
+}
+
+static bool is_held(const struct state *s, const struct object *o)
+{
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
+        const struct value *v = &slot->value;
+        for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
+            if (v->as.loc[k]->object == o)
+                return true;
+    }
+    return false;
+}
+
+struct value buffer_made(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                         int k, const struct pack_function *fn, const struct type *type,
+                         struct tensor made)
+{
+    uint64_t key = key_of(fr->context, (uint64_t)inst, 73 + ((uint64_t)k << 8));
+    struct object *o = object_at(f->heap, key, OBJECT_UNKNOWN, "a result", type ? type->of : NULL);
+    if (!o->memory) {
+        o->memory = tensor_name(f->heap, key_of((uint64_t)o->id, 101, 0));
+        o->unknown_contents = !(fn->effects & EFFECT_ALLOCATES);
+    }
+    const struct tensor *before = state_tensor(s, o->memory);
+    made.id = o->memory;
+    made.fact.buffer = true;
+    if (before && is_held(s, o)) {
+        fact_join(&made.fact, &before->fact);
+        made.unknown |= before->unknown;
+        o->again = true;
+    }
+    s->has_memory = true;
+    state_tensor_put(f->scratch, s, made);
+    return value_of_loc(loc_root(f->heap, o));
+}
+
+/* ---- what pointers say --------------------------------------------------------------------------
+ */
+
+static uint16_t declared(const struct flow *f, const struct value *v)
+{
+    uint16_t all = 0;
+    for (int i = 0; i < v->count; i++)
+        all |= elements_of(f, loc_type(v->as.loc[i]));
+    return all;
+}
+
+static bool are_real(uint16_t dtypes)
+{
+    return !(dtypes & ((1u << DTYPE_F16) - 1));
+}
+
+/* Whole numbers may stand before what is meant, as counts do. */
+void buffer_stored(struct flow *f, struct state *s, const struct value *at, const struct type *type)
+{
+    uint16_t stored = elements_of(f, type);
+    for (int i = 0; i < at->count && stored && are_real(stored); i++) {
+        const struct tensor *memory = memory_of(s, at->as.loc[i]->object);
+        if (!memory || is_decided(memory) || memory->fact.dtypes & stored)
+            continue;
+        struct tensor t = *memory;
+        t.fact.dtypes |= stored;
+        state_tensor_put(f->scratch, s, t);
+    }
+}
+
+/* What something said before stays, but for whole numbers: those may be bits, or other use of the
+ * same memory. */
+struct value buffer_claim(const struct flow *f, struct value v, const struct type *pointer)
+{
+    uint16_t now = pointer->of && !is_byte_type(pointer->of) ? elements_of(f, pointer->of) : 0;
+    if (v.kind != VALUE_ADDRESS || !v.count || !now || v.elements == now)
+        return v;
+    uint16_t before = v.elements ? v.elements : declared(f, &v);
+    if (!before || (before != now && (!are_real(before) || !are_real(now))))
+        v.elements = now;
+    return v;
+}

@@ -1,0 +1,103 @@
+/* Where the fields of a record lie, as the usual ABIs have it: each at the next multiple of its own
+ * size. For programs that reach a field by its offset: a table of options with offsetof. */
+#include "analyzer/flow/engine/engine.h"
+
+struct extent {
+    int64_t size, align; /* size -1: not known */
+};
+
+static int64_t aligned(int64_t at, int64_t align)
+{
+    return (at + align - 1) / align * align;
+}
+
+static const struct extent unknown = {-1, 1};
+/* Records of records of records can have more fields than there is time for. */
+enum { NESTED = 16, MOST_TYPES = 4096 };
+static const int64_t most = (int64_t)1 << 40;
+
+/* left: how many types may still be looked at. */
+static struct extent measure(const struct type *t, int depth, int *left);
+
+static struct extent extent_of_record(const struct type *t, int depth, int *left)
+{
+    struct extent all = {0, 1};
+    for (int i = 0; i < t->field_count; i++) {
+        struct extent one = measure(t->fields[i].type, depth + 1, left);
+        if (one.size < 0 || all.size > most)
+            return unknown;
+        int64_t begins = t->is_union ? 0 : aligned(all.size, one.align);
+        all.size = begins + one.size > all.size ? begins + one.size : all.size;
+        all.align = one.align > all.align ? one.align : all.align;
+    }
+    all.size = aligned(all.size, all.align);
+    return t->field_count ? all : unknown;
+}
+
+static struct extent extent_of_array(const struct type *t, int depth, int *left)
+{
+    struct extent one = measure(t->of, depth + 1, left);
+    if (one.size < 0 || t->count < 0 || t->count > most || one.size > most / (t->count + 1))
+        return unknown;
+    return (struct extent){one.size * t->count, one.align};
+}
+
+static struct extent measure(const struct type *t, int depth, int *left)
+{
+    switch (t && depth < NESTED && (*left)-- > 0 ? t->kind : TYPE_UNKNOWN) {
+    case TYPE_BOOL:
+        return (struct extent){1, 1};
+    case TYPE_INT:
+    case TYPE_FLOAT:
+        return t->bits >= 8 ? (struct extent){t->bits / 8, t->bits / 8} : unknown;
+    case TYPE_POINTER:
+        return (struct extent){sizeof(void *), sizeof(void *)};
+    case TYPE_ARRAY:
+        return extent_of_array(t, depth, left);
+    case TYPE_RECORD:
+        return extent_of_record(t, depth, left);
+    case TYPE_VOID:
+    case TYPE_FUNCTION:
+    case TYPE_UNKNOWN:
+        break;
+    }
+    return unknown;
+}
+
+static struct extent extent_of(const struct type *t)
+{
+    int left = MOST_TYPES;
+    return measure(t, 0, &left);
+}
+
+static const struct loc *field_at(struct flow *f, const struct loc *l, const struct type *record,
+                                  int64_t offset)
+{
+    int64_t at = 0;
+    for (int i = 0; i < record->field_count; i++) {
+        struct extent one = extent_of(record->fields[i].type);
+        at = aligned(at, one.align);
+        if (one.size < 0 || at > offset)
+            return NULL;
+        if (offset < at + one.size)
+            return layout_at(f, loc_field(f->heap, l, name_of(f->names, record->fields[i].name)),
+                             offset - at);
+        at += one.size;
+    }
+    return NULL;
+}
+
+const struct loc *layout_at(struct flow *f, const struct loc *l, int64_t offset)
+{
+    const struct type *t = loc_type(l);
+    struct extent of = unknown;
+    if (offset < 0 || !t)
+        return NULL;
+    if (t->kind == TYPE_RECORD && !t->is_union)
+        return field_at(f, l, t, offset);
+    if (t->kind == TYPE_ARRAY)
+        of = extent_of(t->of);
+    if (of.size > 0 && offset / of.size < t->count)
+        return layout_at(f, loc_element(f->heap, l, offset / of.size), offset % of.size);
+    return offset ? NULL : l;
+}

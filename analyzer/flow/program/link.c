@@ -1,0 +1,358 @@
+/* Units become one program: names interned over all of them, direct calls resolved, values that
+ * cross blocks found, and the functions that matter marked. */
+#include "analyzer/flow/engine/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
+{
+    return hash_words(a, b, c);
+}
+
+struct code *code_of(const struct flow *f, const struct ir_function *fn)
+{
+    return map_get(f->by_function, (uint64_t)(uintptr_t)fn);
+}
+
+static void prepare_blocks(struct flow *f, struct code *c)
+{
+    const struct ir_function *fn = c->fn;
+    c->block_of = arena_array(f->arena, int, fn->insts.count);
+    c->place_in = arena_array(f->arena, int, fn->insts.count);
+    c->crosses = arena_array(f->arena, bool, fn->insts.count);
+    for (int b = 0; b < fn->blocks.count; b++)
+        for (int k = 0; k < fn->blocks.items[b].count; k++) {
+            c->block_of[fn->blocks.items[b].insts[k]] = b;
+            c->place_in[fn->blocks.items[b].insts[k]] = k;
+        }
+    for (int b = 0; b < fn->blocks.count; b++)
+        for (int k = 0, call = -1; k < fn->blocks.items[b].count; k++) {
+            ir_value at = fn->blocks.items[b].insts[k];
+            const struct ir_inst *i = &fn->insts.items[at];
+            for (int n = 0; n < i->arg_count; n++)
+                if (i->args[n] && (c->block_of[i->args[n]] != b || c->place_in[i->args[n]] < call))
+                    c->crosses[i->args[n]] = true;
+            if (i->op == IR_CALL && !c->packed[at])
+                call = k;
+        }
+    loops_find(f, c);
+}
+
+/* What the names in a unit stand for, each looked up once. */
+struct link {
+    const char *name; /* interned over all units */
+    const struct pack_function *packed;
+    struct code *callee; /* NULL: not in the program */
+    bool resolved;
+    struct object *global; /* of the root: */
+    int root;
+};
+
+/* What a pack says of that name in a unit; not of its own read() what is said of the library's. */
+static const struct pack_function *pack_of(struct flow *f, const struct ir_unit *u,
+                                           const char *name, const char *interned)
+{
+    const struct pack_function *packed = packs_find(f->packs, interned);
+    const struct ir_function *own = packed && packed->is_ambient ? ir_function_find(u, name) : NULL;
+    return own && own->has_body ? NULL : packed;
+}
+
+static struct link *link_of(struct flow *f, const struct code *c, const char *name)
+{
+    struct link *l = map_get(c->links, (uint64_t)(uintptr_t)name);
+    if (!l) {
+        l = arena_one(f->arena, struct link);
+        l->name = name_of(f->names, name);
+        l->packed = pack_of(f, c->unit, name, l->name);
+        map_put(c->links, (uint64_t)(uintptr_t)name, l);
+    }
+    return l;
+}
+
+/* A unit's own internal function hides one of that name elsewhere. */
+static struct code *resolve(struct flow *f, const struct ir_unit *u, struct link *l,
+                            const char *name)
+{
+    if (!l->resolved) {
+        const struct ir_function *fn = ir_function_find(u, name);
+        l->resolved = true;
+        l->callee =
+            fn && fn->has_body ? code_of(f, fn) : map_get(f->by_name, (uint64_t)(uintptr_t)l->name);
+    }
+    return l->callee;
+}
+
+/* A global is one for all units, unless it is a unit's own. */
+static uint64_t global_key(const struct ir_unit *u, const struct link *l, const struct ir_global *g)
+{
+    uint64_t own = g && g->is_internal ? (uint64_t)(uintptr_t)u : 0;
+    return key_of((uint64_t)(uintptr_t)l->name, own, 149);
+}
+
+static struct object *resolve_global(struct flow *f, const struct ir_unit *u, struct link *l,
+                                     const char *name, const struct type *type)
+{
+    if (l->root == f->root)
+        return l->global;
+    const struct ir_global *g = ir_global_find(u, name);
+    uint64_t key = global_key(u, l, g);
+    l->root = f->root;
+    l->global = map_get(f->globals, key);
+    if (!l->global) {
+        l->global = object_new(f->heap, OBJECT_GLOBAL, l->name, type);
+        map_put(f->globals, key, l->global);
+    }
+    l->global->is_const |= g && g->is_const;
+    return l->global;
+}
+
+static void prepare_names(struct flow *f, struct code *c)
+{
+    const struct ir_function *fn = c->fn;
+    c->names = arena_array(f->arena, const char *, fn->insts.count);
+    c->packed = arena_array(f->arena, const struct pack_function *, fn->insts.count);
+    c->callee = arena_array(f->arena, struct code *, fn->insts.count);
+    c->global = arena_array(f->arena, struct object *, fn->insts.count);
+    c->values = arena_array(f->arena, struct flow_value *, fn->insts.count);
+    c->reached = arena_array(f->arena, struct flow_call *, fn->insts.count);
+    c->all_values = arena_array(f->arena, struct flow_value *, fn->insts.count);
+    c->all_reached = arena_array(f->arena, struct flow_call *, fn->insts.count);
+    c->local_names = arena_array(f->arena, const char *, fn->locals.count);
+    for (int k = 0; k < fn->locals.count; k++)
+        c->local_names[k] = name_of(f->names, fn->locals.items[k].name);
+    for (int n = 1; n < fn->insts.count; n++) {
+        const struct ir_inst *i = &fn->insts.items[n];
+        if (!i->name || i->op == IR_TEXT || i->op == IR_ANYTHING)
+            continue;
+        struct link *l = link_of(f, c, i->name);
+        c->names[n] = l->name;
+        if (i->op == IR_GLOBAL)
+            LIST_ADD(f->arena, &c->globals, n);
+        if (i->op == IR_CALL || i->op == IR_FUNCTION)
+            c->packed[n] = l->packed;
+        if ((i->op == IR_CALL && !l->packed) || i->op == IR_FUNCTION)
+            c->callee[n] = resolve(f, c->unit, l, i->name);
+    }
+}
+
+/* Places in memory are each root's own. */
+static void prepare_globals(struct flow *f, struct code *c)
+{
+    for (int k = 0; k < c->globals.count; k++) {
+        ir_value n = c->globals.items[k];
+        const struct ir_inst *i = &c->fn->insts.items[n];
+        struct link *l = link_of(f, c, i->name);
+        c->global[n] = resolve_global(f, c->unit, l, i->name, i->type ? i->type->of : NULL);
+    }
+}
+
+void code_prepare(struct flow *f, struct code *c)
+{
+    if (c->root == f->root)
+        return;
+    c->root = f->root;
+    c->returned = (struct fact){0};
+    c->returned_known = c->asked = c->grew = false;
+    c->deeper = NULL;
+    if (!c->names) {
+        prepare_names(f, c);
+        prepare_blocks(f, c);
+        live_prepare(f, c);
+    }
+    prepare_globals(f, c);
+    LIST_ADD(f->kept, &f->own.entered, (struct reach){.code = c});
+}
+
+static void add_code(struct flow *f, const struct ir_unit *u, int rank,
+                     const struct ir_function *fn, struct map *links)
+{
+    struct code *c = arena_one(f->arena, struct code);
+    c->fn = fn;
+    c->unit = u;
+    c->links = links;
+    c->name = name_of(f->names, fn->name);
+    c->order = (int64_t)rank << 32 | f->codes.count;
+    c->id = hash_bytes(fn->name, strlen(fn->name), hash_bytes(u->file, strlen(u->file), 0));
+    LIST_ADD(f->arena, &f->codes, c);
+    map_put(f->by_function, (uint64_t)(uintptr_t)fn, c);
+    uint64_t visible = (uint64_t)(uintptr_t)c->name;
+    const struct code *first = map_get(f->by_name, visible);
+    if (fn->has_body && !fn->is_internal && (!first || c->order < first->order))
+        map_put(f->by_name, visible, c);
+}
+
+/* ---- what matters --------------------------------------------------------------------------- */
+
+static void add_edge(struct flow *f, struct code *from, struct code *to)
+{
+    to->called = true;
+    if (from->calls.count && from->calls.items[from->calls.count - 1] == to)
+        return;
+    LIST_ADD(f->arena, &from->calls, to);
+    LIST_ADD(f->arena, &to->callers, from);
+}
+
+bool is_initialiser(const struct code *c)
+{
+    return strcmp(c->fn->name, "(init)") == 0 && c->fn->has_body;
+}
+
+static void add_init(struct flow *f, struct code *c, struct code *init)
+{
+    for (int k = 0; k < c->inits.count; k++)
+        if (c->inits.items[k] == init)
+            return;
+    LIST_ADD(f->arena, &c->inits, init);
+}
+
+/* Whatever may have set a global that the function names. */
+static void find_setters(struct flow *f, struct code *c, const struct ir_inst *i)
+{
+    const struct link *l = link_of(f, c, i->name);
+    const code_list *all =
+        map_get(f->setters, global_key(c->unit, l, ir_global_find(c->unit, i->name)));
+    for (int k = 0; all && k < all->count; k++)
+        add_init(f, c, all->items[k]);
+}
+
+static void note_setter(struct flow *f, struct code *init)
+{
+    for (int n = 1; n < init->fn->insts.count; n++) {
+        const struct ir_inst *i = &init->fn->insts.items[n];
+        if (i->op != IR_GLOBAL)
+            continue;
+        const struct link *l = link_of(f, init, i->name);
+        uint64_t key = global_key(init->unit, l, ir_global_find(init->unit, i->name));
+        code_list *all = map_get(f->setters, key);
+        if (!all)
+            map_put(f->setters, key, all = arena_one(f->arena, code_list));
+        if (!all->count || all->items[all->count - 1] != init)
+            LIST_ADD(f->arena, all, init);
+    }
+}
+
+/* The only look at functions that turn out not to matter. */
+static void find_calls(struct flow *f, struct code *c)
+{
+    if (c->edges_known)
+        return;
+    c->edges_known = true;
+    for (int n = 1; c->fn->has_body && n < c->fn->insts.count; n++) {
+        const struct ir_inst *i = &c->fn->insts.items[n];
+        if (i->op == IR_GLOBAL)
+            find_setters(f, c, i);
+        if ((i->op != IR_CALL && i->op != IR_FUNCTION) || !i->name)
+            continue;
+        struct link *l = link_of(f, c, i->name);
+        if (i->op == IR_CALL && l->packed) {
+            c->reaches |= !l->packed->is_ambient && !(l->packed->effects & EFFECT_PURE);
+            continue;
+        }
+        struct code *callee = resolve(f, c->unit, l, i->name);
+        if (callee)
+            add_edge(f, c, callee);
+        else if (l->packed)
+            c->reaches |= !l->packed->is_ambient && !(l->packed->effects & EFFECT_PURE);
+    }
+}
+
+static void walk_to(struct flow *f, code_list *todo, struct code *c)
+{
+    if (c->walked != f->root)
+        LIST_ADD(f->kept, todo, c);
+    c->walked = f->root;
+}
+
+static int compare_codes(const void *x, const void *y)
+{
+    const struct code *a = *(struct code *const *)x, *b = *(struct code *const *)y;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+code_list link_initialisers(struct flow *f, struct code *root)
+{
+    code_list todo = {0}, found = {0};
+    walk_to(f, &todo, root);
+    while (todo.count) {
+        struct code *c = todo.items[--todo.count];
+        find_calls(f, c);
+        if (is_initialiser(c))
+            LIST_ADD(f->kept, &found, c);
+        for (int k = 0; k < c->calls.count; k++)
+            walk_to(f, &todo, c->calls.items[k]);
+        for (int k = 0; k < c->inits.count; k++)
+            walk_to(f, &todo, c->inits.items[k]);
+    }
+    if (found.count)
+        qsort(found.items, (size_t)found.count, sizeof *found.items, compare_codes);
+    return found;
+}
+
+/* Upwards: who calls what reaches a packed function. Lists instead of recursion: calls can be deep.
+ */
+static void spread_up(struct flow *f)
+{
+    code_list todo = {0};
+    for (int k = 0; k < f->codes.count; k++)
+        if (f->codes.items[k]->reaches)
+            LIST_ADD(f->arena, &todo, f->codes.items[k]);
+    while (todo.count) {
+        const struct code *c = todo.items[--todo.count];
+        for (int k = 0; k < c->callers.count; k++) {
+            struct code *caller = c->callers.items[k];
+            if (!caller->reaches)
+                LIST_ADD(f->arena, &todo, caller);
+            caller->reaches = true;
+        }
+    }
+}
+
+static void spread_down(struct flow *f)
+{
+    code_list todo = {0};
+    for (int k = 0; k < f->codes.count; k++) {
+        f->codes.items[k]->relevant = f->codes.items[k]->reaches;
+        if (f->codes.items[k]->reaches)
+            LIST_ADD(f->arena, &todo, f->codes.items[k]);
+    }
+    while (todo.count) {
+        const struct code *c = todo.items[--todo.count];
+        for (int k = 0; k < c->calls.count; k++) {
+            struct code *callee = c->calls.items[k];
+            if (!callee->relevant)
+                LIST_ADD(f->arena, &todo, callee);
+            callee->relevant = true;
+        }
+    }
+}
+
+static void count_functions(struct flow *f)
+{
+    for (int k = 0; k < f->codes.count; k++) {
+        f->counts.functions += f->codes.items[k]->fn->has_body;
+        f->counts.functions_analysed +=
+            f->codes.items[k]->fn->has_body && f->codes.items[k]->relevant;
+    }
+}
+
+void link_unit(struct flow *f, const struct ir_unit *u, int rank)
+{
+    struct map *links = map_new(f->arena);
+    for (int k = 0; k < u->functions.count; k++)
+        add_code(f, u, rank, u->functions.items[k], links);
+    for (int k = 0; k < u->functions.count; k++) {
+        struct code *c = code_of(f, u->functions.items[k]);
+        if (is_initialiser(c))
+            note_setter(f, c);
+    }
+}
+
+void link_program(struct flow *f)
+{
+    for (int k = 0; k < f->codes.count; k++)
+        find_calls(f, f->codes.items[k]);
+    spread_up(f);
+    spread_down(f);
+    count_functions(f);
+}

@@ -1,0 +1,208 @@
+/* Which locals and values may still be read where a block begins. What nobody reads any more is
+ * forgotten there, so that it neither sets paths apart nor is carried along.
+ *
+ * A local counts as long as it is only loaded from and stored to, and a nameless one also where its
+ * address goes no further than its block: it is an operand being put together. One whose address
+ * goes elsewhere is kept. Requires block_of and crosses of code (link.c). */
+#include "analyzer/flow/engine/engine.h"
+
+struct sets {
+    uint64_t *read, *written; /* in the block, before it is written; at all */
+    uint64_t *live;           /* where it begins */
+};
+
+static void put_bit(uint64_t *set, int n)
+{
+    set[n / 64] |= (uint64_t)1 << n % 64;
+}
+
+static bool has_bit(const uint64_t *set, int n)
+{
+    return set[n / 64] >> n % 64 & 1;
+}
+
+/* ---- numbers for what is followed --------------------------------------------------------------
+ */
+
+/* The local that an address is part of, -1: none. */
+static int local_below(const struct ir_function *fn, ir_value n)
+{
+    const struct ir_inst *i = &fn->insts.items[n];
+    while (n && (i->op == IR_FIELD || i->op == IR_ELEMENT)) {
+        n = i->args[0];
+        i = &fn->insts.items[n];
+    }
+    return n && i->op == IR_LOCAL ? (int)i->integer : -1;
+}
+
+/* Nameless locals whose address is neither kept nor used in another block are always written before
+ * they are read in the one that they are in. */
+static void mark_inner(struct flow *f, struct code *c)
+{
+    const struct ir_function *fn = c->fn;
+    int *block = arena_array(f->arena, int, fn->locals.count); /* that it is used in, plus one */
+    c->inner = arena_array(f->arena, bool, fn->locals.count);
+    for (int k = fn->param_count; k < fn->locals.count; k++)
+        c->inner[k] = !*fn->locals.items[k].name && !fn->locals.items[k].is_static;
+    for (int n = 1; n < fn->insts.count; n++) {
+        const struct ir_inst *i = &fn->insts.items[n];
+        for (int k = 0; k < i->arg_count; k++) {
+            int local = i->args[k] ? local_below(fn, i->args[k]) : -1;
+            bool kept = (i->op == IR_STORE && k == 1) || i->op == IR_RETURN || i->op == IR_CONVERT;
+            if (local < 0)
+                continue;
+            if (kept || (block[local] && block[local] != c->block_of[n] + 1))
+                c->inner[local] = false;
+            block[local] = c->block_of[n] + 1;
+        }
+    }
+}
+
+/* Locals first, then values that cross blocks; -1: not followed. */
+static void number_all(struct flow *f, struct code *c)
+{
+    const struct ir_function *fn = c->fn;
+    c->live_local = arena_array(f->arena, int, fn->locals.count);
+    c->live_value = arena_array(f->arena, int, fn->insts.count);
+    for (int n = 1; n < fn->insts.count; n++) {
+        const struct ir_inst *i = &fn->insts.items[n];
+        for (int k = 0; k < i->arg_count; k++) {
+            const struct ir_inst *of = &fn->insts.items[i->args[k]];
+            bool plain = k == 0 && (i->op == IR_LOAD || i->op == IR_STORE);
+            if (i->args[k] && of->op == IR_LOCAL && !plain)
+                c->live_local[of->integer] = -1;
+        }
+    }
+    mark_inner(f, c);
+    c->live_count = 0;
+    for (int k = 0; k < fn->locals.count; k++)
+        if (fn->locals.items[k].is_static)
+            c->live_local[k] = -1;
+        else if (c->live_local[k] >= 0)
+            c->live_local[k] = c->live_count++;
+    for (int n = 0; n < fn->insts.count; n++)
+        c->live_value[n] = c->crosses[n] ? c->live_count++ : -1;
+}
+
+/* ---- what a block does -------------------------------------------------------------------------
+ */
+
+static void note_local(const struct code *c, struct sets *s, const struct ir_inst *i)
+{
+    if (i->op != IR_LOAD && i->op != IR_STORE)
+        return;
+    const struct ir_inst *at = &c->fn->insts.items[i->args[0]];
+    int bit = at->op == IR_LOCAL ? c->live_local[at->integer] : -1;
+    if (bit < 0)
+        return;
+    if (i->op == IR_STORE)
+        put_bit(s->written, bit);
+    else if (!has_bit(s->written, bit))
+        put_bit(s->read, bit);
+}
+
+static void note_block(const struct code *c, int block, struct sets *s)
+{
+    const struct ir_block *b = &c->fn->blocks.items[block];
+    for (int k = 0; k < b->count; k++) {
+        const struct ir_inst *i = &c->fn->insts.items[b->insts[k]];
+        for (int n = 0; n < i->arg_count; n++)
+            if (i->args[n] && c->live_value[i->args[n]] >= 0 && c->block_of[i->args[n]] != block)
+                put_bit(s->read, c->live_value[i->args[n]]);
+        note_local(c, s, i);
+        if (c->live_value[b->insts[k]] >= 0)
+            put_bit(s->written, c->live_value[b->insts[k]]);
+    }
+}
+
+/* ---- backwards, until nothing is added ---------------------------------------------------------
+ */
+
+static bool add_live(const struct sets *all, int block, int next, int words)
+{
+    bool changed = false;
+    for (int w = 0; w < words; w++) {
+        uint64_t more = all[next].live[w] & ~all[block].written[w] & ~all[block].live[w];
+        all[block].live[w] |= more;
+        changed |= more != 0;
+    }
+    return changed;
+}
+
+static bool add_successors(const struct code *c, const struct sets *all, int block, int words)
+{
+    const struct ir_block *b = &c->fn->blocks.items[block];
+    const struct ir_inst *i = &c->fn->insts.items[b->insts[b->count - 1]];
+    bool changed = false;
+    if (i->op == IR_JUMP || i->op == IR_BRANCH || i->op == IR_SWITCH)
+        changed |= add_live(all, block, i->target[0], words);
+    if (i->op == IR_BRANCH)
+        changed |= add_live(all, block, i->target[1], words);
+    for (int k = 0; k < i->case_count; k++)
+        changed |= add_live(all, block, i->cases[k].block, words);
+    return changed;
+}
+
+void live_prepare(struct flow *f, struct code *c)
+{
+    int blocks = c->fn->blocks.count;
+    number_all(f, c);
+    int words = (c->live_count + 63) / 64;
+    struct arena *scratch = arena_new();
+    struct sets *all = arena_array(scratch, struct sets, blocks);
+    c->live = arena_array(f->arena, uint64_t *, blocks);
+    for (int b = 0; b < blocks; b++) {
+        all[b].read = arena_array(scratch, uint64_t, words + 1);
+        all[b].written = arena_array(scratch, uint64_t, words + 1);
+        all[b].live = c->live[b] = arena_array(f->arena, uint64_t, words + 1);
+        note_block(c, b, &all[b]);
+        for (int w = 0; w < words; w++)
+            all[b].live[w] = all[b].read[w];
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int b = blocks - 1; b >= 0; b--)
+            if (c->fn->blocks.items[b].count)
+                changed |= add_successors(c, all, b, words);
+    }
+    arena_free(scratch);
+}
+
+/* ---- forgetting --------------------------------------------------------------------------------
+ */
+
+struct place {
+    const struct frame *fr;
+    int block;
+};
+
+static bool may_be_dead(const struct page *p, const void *what)
+{
+    const struct place *at = what;
+    return page_may_be_of(p, at->fr->regs->frame);
+}
+
+static bool is_dead(const struct slot *slot, const void *what)
+{
+    const struct place *at = what;
+    const struct code *c = at->fr->code;
+    const struct loc *l = slot->loc;
+    int bit = -1;
+    if (l->object->frame != at->fr->regs->frame)
+        return false;
+    if (l->object == at->fr->regs)
+        bit = l->parent ? c->live_value[l->element] : -1;
+    else if (l->object->kind == OBJECT_LOCAL && c->inner[l->object->local])
+        return true;
+    else if (l->object->kind == OBJECT_LOCAL)
+        bit = c->live_local[l->object->local];
+    else if (l->object->kind == OBJECT_MADE && !c->crosses[l->object->local])
+        return true;
+    return bit >= 0 && !has_bit(c->live[at->block], bit);
+}
+
+void live_drop(const struct frame *fr, int block, struct state *s)
+{
+    struct place at = {fr, block};
+    state_drop_if(s, may_be_dead, is_dead, &at);
+}

@@ -1,0 +1,240 @@
+/* Loops: where they begin and end, what they write, and whether a round is like the one before. */
+#include "analyzer/flow/engine/engine.h"
+
+#include <string.h>
+
+static bool is_terminator(enum ir_op op)
+{
+    switch (op) {
+#define IR_OP(name, text, operands, yields, ends)                                                  \
+    case IR_##name:                                                                                \
+        return ends;
+#include "analyzer/ir/op.def"
+#undef IR_OP
+    case IR_OP_COUNT:
+        break;
+    }
+    return false;
+}
+
+/* How many ways lead out of the blocks of a loop. */
+static int ways_out(const struct ir_function *fn, int head, int end)
+{
+    int count = 0;
+    for (int b = head; b <= end; b++) {
+        const struct ir_block *block = &fn->blocks.items[b];
+        const struct ir_inst *last = &fn->insts.items[block->insts[block->count - 1]];
+        int targets = last->op == IR_JUMP ? 1 : last->op == IR_BRANCH ? 2 : 0;
+        count += last->op == IR_RETURN;
+        for (int k = 0; k < targets; k++)
+            count += last->target[k] > end;
+    }
+    return count;
+}
+
+static bool is_number(const struct ir_function *fn, ir_value n)
+{
+    return n && is_number_type(fn->insts.items[n].type);
+}
+
+/* Whether it can do something with tensors, or with what leads to them. */
+static bool is_about_numbers(const struct code *c, ir_value n)
+{
+    const struct ir_inst *i = &c->fn->insts.items[n];
+    if (i->op == IR_STORE)
+        return is_number(c->fn, i->args[1]);
+    if (i->op != IR_CALL)
+        return i->op != IR_COPY && i->op != IR_ANYTHING;
+    bool numbers = !c->packed[n] && is_number(c->fn, n);
+    for (int k = i->name ? 0 : 1; k < i->arg_count; k++)
+        numbers &= is_number(c->fn, i->args[k]);
+    return numbers;
+}
+
+/* Blocks come in the order of the source: those of a loop lie between its head and its end. */
+static void mark_edge(struct flow *f, struct code *c, int *ends, int from, int to)
+{
+    const struct ir_function *fn = c->fn;
+    if (to > from)
+        return;
+    c->loop_head[to] = true;
+    ends[to] = from;
+    c->searches |= ways_out(fn, to, from) > 1;
+    if (!c->turned[to]) {
+        c->turned[to] = arena_array(f->arena, bool, fn->locals.count);
+        c->counts[to] = true;
+    }
+    for (int b = to; b <= from; b++)
+        for (int k = 0; k < fn->blocks.items[b].count; k++) {
+            const struct ir_inst *i = &fn->insts.items[fn->blocks.items[b].insts[k]];
+            const struct ir_inst *at = i->op == IR_STORE ? &fn->insts.items[i->args[0]] : i;
+            if (at->op == IR_LOCAL && i->op == IR_STORE)
+                c->turned[to][at->integer] = true;
+            c->counts[to] &= is_about_numbers(c, fn->blocks.items[b].insts[k]);
+        }
+}
+
+static void mark_edges(struct flow *f, struct code *c, int *ends, int block,
+                       const struct ir_inst *i)
+{
+    if (!is_terminator(i->op))
+        return;
+    if (i->op == IR_JUMP || i->op == IR_SWITCH)
+        mark_edge(f, c, ends, block, i->target[0]);
+    if (i->op == IR_BRANCH) {
+        mark_edge(f, c, ends, block, i->target[0]);
+        mark_edge(f, c, ends, block, i->target[1]);
+    }
+    for (int k = 0; k < i->case_count; k++)
+        mark_edge(f, c, ends, block, i->cases[k].block);
+}
+
+/* ---- rounds that are alike ------------------------------------------------------------------ */
+
+enum { MAX_COUNTERS = 4 };
+
+/* A loop, and of each instruction in it whether it counts rounds: a number of a local that the loop
+ * writes, or what is computed from it. So does one of a record that the loop writes, if its head
+ * asks for it. */
+struct rounds {
+    const struct code *code;
+    int head, end;
+    const bool *turned;
+    bool *counts;
+    ir_value counters[MAX_COUNTERS]; /* addresses of those in records */
+    int counter_count;
+};
+
+static const struct ir_inst *inst_at(const struct rounds *r, ir_value n)
+{
+    return &r->code->fn->insts.items[n];
+}
+
+static bool is_turned_local(const struct rounds *r, ir_value n)
+{
+    return inst_at(r, n)->op == IR_LOCAL && r->turned[inst_at(r, n)->integer];
+}
+
+static bool is_same_name(const char *a, const char *b)
+{
+    return a && b && !strcmp(a, b);
+}
+
+/* Whether two addresses are written alike: t->step. */
+static bool is_same_place(const struct rounds *r, ir_value x, ir_value y)
+{
+    const struct ir_inst *a = inst_at(r, x), *b = inst_at(r, y);
+    if (a->op != b->op)
+        return false;
+    if (a->op == IR_LOCAL)
+        return a->integer == b->integer;
+    bool named = a->op == IR_FIELD || a->op == IR_GLOBAL;
+    if ((a->op != IR_LOAD && !named) || (named && !is_same_name(a->name, b->name)))
+        return false;
+    return a->op == IR_GLOBAL || is_same_place(r, a->args[0], b->args[0]);
+}
+
+static bool is_counter(const struct rounds *r, ir_value n)
+{
+    bool is = is_turned_local(r, n);
+    for (int k = 0; k < r->counter_count; k++)
+        is |= is_same_place(r, n, r->counters[k]);
+    return is;
+}
+
+static bool is_written(const struct rounds *r, ir_value place)
+{
+    const struct ir_function *fn = r->code->fn;
+    for (int b = r->head; b <= r->end; b++)
+        for (int k = 0; k < fn->blocks.items[b].count; k++) {
+            const struct ir_inst *i = inst_at(r, fn->blocks.items[b].insts[k]);
+            if (i->op == IR_STORE && is_same_place(r, i->args[0], place))
+                return true;
+        }
+    return false;
+}
+
+static void find_counters(struct rounds *r)
+{
+    const struct ir_block *head = &r->code->fn->blocks.items[r->head];
+    for (int k = 0; k < head->count && r->counter_count < MAX_COUNTERS; k++) {
+        const struct ir_inst *i = inst_at(r, head->insts[k]);
+        if (i->op == IR_LOAD && is_number(r->code->fn, head->insts[k]) &&
+            inst_at(r, i->args[0])->op != IR_LOCAL && is_written(r, i->args[0]))
+            r->counters[r->counter_count++] = i->args[0];
+    }
+}
+
+static bool counts_rounds(const struct rounds *r, ir_value n)
+{
+    const struct ir_inst *i = inst_at(r, n);
+    bool counts = i->op == IR_LOAD && is_counter(r, i->args[0]);
+    for (int k = 0; k < i->arg_count && i->op != IR_LOAD; k++)
+        counts |= i->args[k] && r->counts[i->args[k]];
+    return counts && i->op != IR_CALL && is_number(r->code->fn, n);
+}
+
+/* Whether the instruction does no more with such a number, its operand k, than count on, ask in the
+ * head whether there is another round, or tell somebody who knows nothing of tensors. */
+static bool only_counts(const struct rounds *r, ir_value n, int k)
+{
+    const struct ir_inst *i = inst_at(r, n);
+    if (i->op == IR_STORE)
+        return k == 1 && is_counter(r, i->args[0]);
+    if (i->op == IR_BRANCH)
+        return r->code->block_of[n] == r->head;
+    if (i->op == IR_CALL)
+        return i->name && !r->code->packed[n] && !r->code->callee[n];
+    return i->op == IR_UNARY || i->op == IR_BINARY || i->op == IR_CONVERT;
+}
+
+/* Whether its operand k, the address of a local, goes nowhere: whoever had it could count. */
+static bool only_kept(const struct rounds *r, ir_value n, int k)
+{
+    const struct ir_inst *i = inst_at(r, n);
+    const struct type *pointer = inst_at(r, i->args[k])->type;
+    const struct type *type = pointer ? pointer->of : NULL;
+    bool number = !type || type->kind == TYPE_BOOL || type->kind == TYPE_INT;
+    return !number || (k == 0 && (i->op == IR_LOAD || i->op == IR_STORE));
+}
+
+/* Whether a round does what the one before it did: what counts them is used for nothing else. */
+static bool is_repeated(struct flow *f, const struct code *c, int head, int end)
+{
+    const struct ir_function *fn = c->fn;
+    bool *counts = arena_array(f->arena, bool, fn->insts.count);
+    struct rounds r = {c, head, end, c->turned[head], counts, {0}, 0};
+    find_counters(&r);
+    for (int b = head; b <= end; b++)
+        for (int place = 0; place < fn->blocks.items[b].count; place++) {
+            ir_value n = fn->blocks.items[b].insts[place];
+            const struct ir_inst *i = &fn->insts.items[n];
+            for (int k = 0; k < i->arg_count; k++) {
+                ir_value of = i->args[k];
+                if (of && r.counts[of] && !only_counts(&r, n, k))
+                    return false;
+                if (of && fn->insts.items[of].op == IR_LOCAL && !only_kept(&r, n, k))
+                    return false;
+            }
+            r.counts[n] = counts_rounds(&r, n);
+        }
+    return true;
+}
+
+/* ---- all of a function ---------------------------------------------------------------------- */
+
+void loops_find(struct flow *f, struct code *c)
+{
+    const struct ir_function *fn = c->fn;
+    c->loop_head = arena_array(f->arena, bool, fn->blocks.count);
+    c->turned = arena_array(f->arena, bool *, fn->blocks.count);
+    c->counts = arena_array(f->arena, bool, fn->blocks.count);
+    c->repeats = arena_array(f->arena, bool, fn->blocks.count);
+    int *ends = arena_array(f->arena, int, fn->blocks.count);
+    for (int b = 0; b < fn->blocks.count; b++) {
+        const struct ir_block *block = &fn->blocks.items[b];
+        mark_edges(f, c, ends, b, &fn->insts.items[block->insts[block->count - 1]]);
+    }
+    for (int b = 0; b < fn->blocks.count; b++)
+        c->repeats[b] = c->loop_head[b] && is_repeated(f, c, b, ends[b]);
+}

@@ -1,0 +1,70 @@
+/* How facts came about: the branches taken on the way, and the places that decided. A place that is
+ * passed on several paths is one step, under the conditions that all of them have in common. */
+#include "analyzer/flow/engine/engine.h"
+
+#include <string.h>
+
+/* Conditions beyond so many, the newest, are not compared. */
+enum { COMPARED = 64 };
+
+void condition_add(struct flow *f, struct state *s, struct condition c)
+{
+    c.before = s->when;
+    s->when = arena_copy(f->arena, &c, sizeof c);
+    s->conditions++;
+}
+
+static bool is_same_condition(const struct condition *a, const struct condition *b)
+{
+    return a == b || (a->truth == b->truth && a->is_case == b->is_case && a->value == b->value &&
+                      a->span.line == b->span.line && a->span.column == b->span.column &&
+                      a->span.file && b->span.file && !strcmp(a->span.file, b->span.file));
+}
+
+static int depth_of(const struct condition *c)
+{
+    int n = 0;
+    for (; c; c = c->before)
+        n++;
+    return n;
+}
+
+/* The oldest ones, oldest first. */
+static int oldest(const struct condition *c, const struct condition **out)
+{
+    int depth = depth_of(c), kept = depth < COMPARED ? depth : COMPARED;
+    for (; depth > kept; depth--)
+        c = c->before;
+    for (int i = kept; i > 0; c = c->before)
+        out[--i] = c;
+    return kept;
+}
+
+const struct condition *condition_common(const struct condition *a, const struct condition *b)
+{
+    const struct condition *x[COMPARED], *y[COMPARED], *common = NULL;
+    if (a == b || !a || !b)
+        return a == b ? a : NULL;
+    int n = oldest(a, x), m = oldest(b, y);
+    for (int i = 0; i < n && i < m && is_same_condition(x[i], y[i]); i++)
+        common = x[i];
+    return common;
+}
+
+const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made)
+{
+    uint64_t facts = (uint64_t)made->fact.dtypes | (uint64_t)made->fact.devices << 16 |
+                     (uint64_t)made->fact.zero_dim << 24 | (uint64_t)made->inst << 32;
+    facts ^= (uint64_t)made->fact.gpus << 48;
+    uint64_t from = key_of((uint64_t)(uintptr_t)made->from[0], (uint64_t)(uintptr_t)made->from[1],
+                           (uint64_t)(uintptr_t)made->function);
+    uint64_t key = key_of(fr->context, facts, key_of(from, (uint64_t)(uintptr_t)made->on, 0));
+    struct step *known = map_get(f->steps, key);
+    if (known) {
+        known->when = condition_common(known->when, made->when);
+        return known;
+    }
+    known = arena_copy(f->arena, made, sizeof *made);
+    map_put(f->steps, key, known);
+    return known;
+}

@@ -1,0 +1,429 @@
+/* What each root gave becomes what all gave. A root is run as if it were the only one, and leaves
+ * values, calls, failures; they are joined in the order of the roots. A root that adds nothing at a
+ * function to what those before it gave there is not effective there: without it, all would be the
+ * same. And whether it is depends on no more than the digest of what it gave. */
+#include "analyzer/flow/engine/engine.h"
+
+#include <string.h>
+
+/* ---- what the root at hand gives ------------------------------------------------------------ */
+
+struct flow_failure *failure_at(const struct flow *f, uint64_t key)
+{
+    struct failed *r = map_get(f->own.failed, key);
+    return r ? &r->failure : NULL;
+}
+
+struct flow_failure *failure_add(struct flow *f, uint64_t key)
+{
+    struct failed *r = arena_one(f->kept, struct failed);
+    r->key = key;
+    map_put(f->own.failed, key, r);
+    LIST_ADD(f->kept, &f->own.failures, r);
+    return &r->failure;
+}
+
+struct visit *visit_at(struct flow *f, const struct code *c, uint64_t key)
+{
+    struct visit *v = map_get(f->own.visited, key);
+    if (v)
+        return v;
+    v = arena_one(f->kept, struct visit);
+    v->key = key;
+    v->code = c;
+    map_put(f->own.visited, key, v);
+    LIST_ADD(f->kept, &f->own.visits, v);
+    return v;
+}
+
+static uint64_t missing_key(const struct code *c, ir_value inst)
+{
+    return key_of((uint64_t)(uintptr_t)c, (uint64_t)inst, 29);
+}
+
+void missing_note(struct flow *f, const struct code *c, ir_value inst)
+{
+    uint64_t key = missing_key(c, inst);
+    if (map_get(f->own.counted, key))
+        return;
+    map_put(f->own.counted, key, f);
+    LIST_ADD(f->kept, &f->own.missing, ((struct missing){c, inst}));
+}
+
+void merge_begin(struct flow *f)
+{
+    f->root++;
+    f->own = (struct given){.failed = map_new(f->kept),
+                            .visited = map_new(f->kept),
+                            .counted = map_new(f->kept),
+                            .graded = map_new(f->kept)};
+    f->heap = heap_new(f->kept, f->shapes);
+    f->globals = map_new(f->kept);
+    f->steps = map_new(f->kept);
+    memset(f->ambient, 0, sizeof f->ambient);
+}
+
+/* ---- what joining goes by ------------------------------------------------------------------- */
+
+static void add_bytes(struct reach *r, const void *bytes, size_t n)
+{
+    r->gave.low = hash_bytes(bytes, n, r->gave.low);
+    r->gave.high = hash_bytes(bytes, n, ~r->gave.high);
+}
+
+static void add_number(struct reach *r, uint64_t n)
+{
+    add_bytes(r, &n, sizeof n);
+}
+
+static void add_word(struct reach *r, const char *s)
+{
+    add_bytes(r, s ? s : "", s ? strlen(s) : 0);
+}
+
+static void add_fact(struct reach *r, const struct fact *f)
+{
+    const uint64_t all[] = {f->dtypes, f->devices, f->zero_dim, f->grad,   f->null,
+                            f->leaf,   f->ranks,   f->gpus,     f->buffer, f->grad_open};
+    add_bytes(r, all, sizeof all);
+    if (f->shape)
+        add_bytes(r, f->shape->dims, sizeof *f->shape->dims * (size_t)f->shape->count);
+}
+
+static void add_place(const struct flow *f, struct reach *r, const struct step *s)
+{
+    const struct code *c = code_of(f, s->function);
+    add_number(r, c ? c->id : 0);
+    add_number(r, (uint64_t)s->inst);
+    if (!s->inst)
+        add_word(r, s->what);
+}
+
+static void add_way(struct reach *r, const struct step *s)
+{
+    add_number(r, s ? (uint64_t)s->fact.dtypes << 32 | fact_places(&s->fact) : 1);
+}
+
+static void add_value(const struct flow *f, struct reach *r, const struct flow_value *v)
+{
+    add_number(r, (uint64_t)v->inst);
+    add_fact(r, &v->fact);
+    add_way(r, v->how);
+    for (int i = 0; i < v->other_way_count; i++)
+        add_way(r, v->other_ways[i]);
+    for (int i = 0; i < v->made_count; i++)
+        add_place(f, r, v->made[i]);
+    for (int i = 0; i < v->alias_count; i++) {
+        add_number(r, v->aliases[i].kinds);
+        add_place(f, r, v->aliases[i].of);
+    }
+    add_number(r, (v->via != NULL) | (v->changed != NULL) << 1);
+}
+
+/* Lines count from where the function begins: one that moved in its file gives what it gave. */
+static void add_line(const struct flow *f, struct reach *r, const struct ir_function *fn,
+                     const struct span *s)
+{
+    const struct code *c = code_of(f, fn);
+    bool within = fn && s->line >= fn->span.line && s->line <= fn->span.end_line && s->file &&
+                  fn->span.file && !strcmp(s->file, fn->span.file);
+    const int64_t all[] = {c ? (int64_t)c->id : 0, within, s->line - (within ? fn->span.line : 0),
+                           s->column};
+    add_bytes(r, all, sizeof all);
+}
+
+static void add_caller(const struct flow *f, struct reach *r, const struct frame_place *called)
+{
+    add_number(r, called != NULL);
+    if (called)
+        add_line(f, r, called->caller, &called->span);
+}
+
+static void add_call(const struct flow *f, struct reach *r, const struct flow_call *c)
+{
+    add_number(r, (uint64_t)c->inst << 1 | c->several);
+    add_caller(f, r, c->called);
+    add_bytes(r, c->autocast, sizeof c->autocast);
+    add_number(r, c->gradients | (c->graded != NULL) << 8 | (c->scaler != NULL) << 9);
+    for (int i = 0; i < c->operand_count; i++) {
+        const struct flow_operand *o = &c->operands[i];
+        add_number(r, (uint64_t)o->kind << 8 | o->absent | o->unknown << 1 | o->any_number << 2 |
+                          (o->how != NULL) << 3 | (o->half != NULL) << 4);
+        add_fact(r, &o->fact);
+        add_bytes(r, o->numbers, sizeof *o->numbers * (size_t)o->number_count);
+    }
+}
+
+static void add_condition(const struct flow *f, struct reach *r, const struct condition *c)
+{
+    for (; c; c = c->before) {
+        const int64_t all[] = {c->truth, c->is_case, c->value};
+        add_bytes(r, all, sizeof all);
+        add_line(f, r, c->function, &c->span);
+        add_word(r, c->span.file);
+    }
+}
+
+static void add_failure(const struct flow *f, struct reach *r, const struct flow_failure *x)
+{
+    const int64_t all[] = {x->inst, x->kind,
+                           x->past | x->unknown << 1 | x->blurred << 2 | x->vague << 3};
+    add_bytes(r, all, sizeof all);
+    add_caller(f, r, x->called);
+    add_condition(f, r, x->when);
+}
+
+/* ---- joining -------------------------------------------------------------------------------- */
+
+static bool join_fact(struct fact *into, const struct fact *from)
+{
+    struct fact before = *into;
+    fact_join(into, from);
+    return !fact_equal(&before, into) || before.buffer != into->buffer;
+}
+
+static bool join_step(const struct step **into, const struct step *from)
+{
+    if (*into || !from)
+        return false;
+    *into = from;
+    return true;
+}
+
+static bool join_value(struct flow *f, struct code *c, const struct flow_value *v)
+{
+    struct flow_value *all = c->all_values[v->inst];
+    if (!all) {
+        all = c->all_values[v->inst] = arena_copy(f->arena, v, sizeof *v);
+        LIST_ADD(f->arena, &f->value_list, all);
+        return true;
+    }
+    bool more = join_fact(&all->fact, &v->fact);
+    if (v->how)
+        more |= record_way(all, v->how);
+    for (int i = 0; i < v->other_way_count; i++)
+        more |= record_way(all, v->other_ways[i]);
+    for (int i = 0; i < v->made_count; i++)
+        more |= record_maker(all, v->made[i]);
+    for (int i = 0; i < v->alias_count; i++)
+        more |= record_alias(all, v->aliases[i].kinds, v->aliases[i].of);
+    more |= join_step(&all->via, v->via);
+    more |= join_step(&all->changed, v->changed);
+    return more;
+}
+
+static bool join_number(struct flow_operand *into, double n)
+{
+    for (int i = 0; i < into->number_count; i++)
+        if (into->numbers[i] == n)
+            return false;
+    if (into->number_count == FLOW_NUMBERS) {
+        bool more = !into->any_number;
+        into->any_number = true;
+        return more;
+    }
+    into->numbers[into->number_count++] = n;
+    return true;
+}
+
+static bool join_flag(bool *into, bool from)
+{
+    bool more = from && !*into;
+    *into |= from;
+    return more;
+}
+
+static bool join_operand(struct flow_operand *into, const struct flow_operand *o)
+{
+    bool more = join_fact(&into->fact, &o->fact);
+    if (into->kind == OPERAND_ABSENT && o->kind != OPERAND_ABSENT) {
+        into->kind = o->kind;
+        more = true;
+    }
+    more |= join_flag(&into->absent, o->absent);
+    more |= join_flag(&into->unknown, o->unknown);
+    more |= join_flag(&into->any_number, o->any_number);
+    more |= join_step(&into->how, o->how);
+    more |= join_step(&into->half, o->half);
+    for (int i = 0; i < o->number_count; i++)
+        more |= join_number(into, o->numbers[i]);
+    return more;
+}
+
+static bool join_call(struct flow *f, struct code *c, const struct flow_call *call)
+{
+    struct flow_call *all = c->all_reached[call->inst];
+    bool more = !all;
+    if (!all) {
+        all = c->all_reached[call->inst] = arena_copy(f->arena, call, sizeof *call);
+        LIST_ADD(f->arena, &f->call_list, all);
+    }
+    bool several = call->several || !place_is_same(all->called, call->called);
+    more |= join_flag(&all->several, several);
+    for (int i = 0; i < all->operand_count; i++)
+        more |= join_operand(&all->operands[i], &call->operands[i]);
+    for (int d = 0; d < DEVICE_COUNT; d++) {
+        more |= (call->autocast[d] & ~all->autocast[d]) != 0;
+        all->autocast[d] |= call->autocast[d];
+    }
+    more |= (call->gradients & ~all->gradients) != 0;
+    all->gradients |= call->gradients;
+    more |= join_step(&all->graded, call->graded);
+    more |= join_step(&all->scaler, call->scaler);
+    return more;
+}
+
+int failure_rank(const struct flow_failure *r)
+{
+    return r->past << 3 | r->unknown << 2 | r->blurred << 1 | r->vague;
+}
+
+static bool join_failure(struct flow *f, const struct failed *r)
+{
+    struct failed *all = map_get(f->failures, r->key);
+    bool unknown = r->failure.unknown, more = !all;
+    if (!all) {
+        all = arena_copy(f->arena, r, sizeof *r);
+        map_put(f->failures, r->key, all);
+        LIST_ADD(f->arena, &f->failure_list, all);
+    } else if (failure_rank(&r->failure) < failure_rank(&all->failure)) {
+        all->failure = r->failure;
+        more = true;
+    }
+    const struct condition *when =
+        all->met[unknown] ? condition_common(all->when[unknown], r->failure.when) : r->failure.when;
+    more |= !all->met[unknown] || when != all->when[unknown];
+    all->met[unknown] = true;
+    all->when[unknown] = when;
+    return more;
+}
+
+static bool join_visit(struct flow *f, const struct visit *v)
+{
+    struct visit *all = map_get(f->visits, v->key);
+    bool more = false;
+    if (!all) {
+        all = arena_one(f->arena, struct visit);
+        map_put(f->visits, v->key, all);
+    }
+    for (int past = 0; past < 2; past++) {
+        more |= join_flag(&all->seen[past], v->seen[past]);
+        more |= join_flag(&all->spared[past], v->spared[past]);
+    }
+    return more;
+}
+
+static bool join_missing(struct flow *f, const struct missing *m)
+{
+    uint64_t key = missing_key(m->code, m->inst);
+    if (map_get(f->counted, key))
+        return false;
+    map_put(f->counted, key, f);
+    code_of(f, m->code->fn)->missing++;
+    f->counts.calls_unmodelled++;
+    return true;
+}
+
+/* ---- a root is done ------------------------------------------------------------------------- */
+
+static struct reach *reach_of(const struct flow *f, const struct ir_function *fn)
+{
+    return code_of(f, fn)->here;
+}
+
+static void merge_facts(struct flow *f)
+{
+    for (int i = 0; i < f->own.values.count; i++) {
+        const struct flow_value *v = f->own.values.items[i];
+        struct reach *r = reach_of(f, v->function);
+        add_value(f, r, v);
+        r->effective |= join_value(f, r->code, v);
+    }
+    for (int i = 0; i < f->own.calls.count; i++) {
+        const struct flow_call *c = f->own.calls.items[i];
+        struct reach *r = reach_of(f, c->function);
+        add_call(f, r, c);
+        r->effective |= join_call(f, r->code, c);
+    }
+}
+
+static void merge_failures(struct flow *f)
+{
+    for (int i = 0; i < f->own.failures.count; i++) {
+        const struct failed *x = f->own.failures.items[i];
+        struct reach *r = reach_of(f, x->failure.function);
+        add_failure(f, r, &x->failure);
+        r->effective |= join_failure(f, x);
+    }
+    for (int i = 0; i < f->own.visits.count; i++) {
+        const struct visit *v = f->own.visits.items[i];
+        struct reach *r = v->code->here;
+        add_bytes(r, v->seen, sizeof v->seen);
+        add_bytes(r, v->spared, sizeof v->spared);
+        r->effective |= join_visit(f, v);
+    }
+}
+
+static void merge_rest(struct flow *f)
+{
+    for (int i = 0; i < f->own.missing.count; i++) {
+        const struct missing *m = &f->own.missing.items[i];
+        add_number(m->code->here, (uint64_t)m->inst);
+        m->code->here->effective |= join_missing(f, m);
+    }
+    for (int i = 0; i < f->own.stepped.count; i++) {
+        const struct stepped *s = &f->own.stepped.items[i];
+        if (!idle_is(f, s))
+            continue;
+        LIST_ADD(f->arena, &f->idle_list, s->call);
+        reach_of(f, s->call.function)->effective = true;
+    }
+}
+
+static void merge_counts(struct flow_counts *into, const struct flow_counts *c)
+{
+    into->roots += c->roots;
+    into->calls += c->calls;
+    into->anything += c->anything;
+    into->cut = into->cut.file ? into->cut : c->cut;
+    into->budgets += c->budgets;
+}
+
+void merge_nothing(struct flow *f)
+{
+    for (int i = 0; i < f->value_list.count; i++) {
+        const struct flow_value *v = f->value_list.items[i];
+        code_of(f, v->function)->all_values[v->inst] = NULL;
+    }
+    for (int i = 0; i < f->call_list.count; i++) {
+        const struct flow_call *c = f->call_list.items[i];
+        code_of(f, c->function)->all_reached[c->inst] = NULL;
+    }
+    for (int i = 0; i < f->codes.count; i++) {
+        f->codes.items[i]->was_entered = false;
+        f->codes.items[i]->missing = 0;
+    }
+    f->value_list.count = f->call_list.count = f->failure_list.count = f->idle_list.count = 0;
+    f->failures = map_new(f->arena);
+    f->visits = map_new(f->arena);
+    f->counted = map_new(f->arena);
+    f->graded_unknown = false;
+    f->counts = (struct flow_counts){.functions = f->counts.functions,
+                                     .functions_analysed = f->counts.functions_analysed};
+}
+
+void merge_end(struct flow *f)
+{
+    for (int i = 0; i < f->own.entered.count; i++) {
+        struct reach *r = &f->own.entered.items[i];
+        r->code->here = r;
+        r->gave = (struct digest){0};
+        r->effective = !r->code->was_entered;
+        r->code->was_entered = true;
+    }
+    merge_facts(f);
+    merge_failures(f);
+    merge_rest(f);
+    merge_counts(&f->counts, &f->own.counts);
+    f->graded_unknown |= f->own.graded_unknown;
+}

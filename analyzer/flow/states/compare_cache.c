@@ -1,0 +1,50 @@
+/* Comparing states that come with one that waits. Most differ from it in the same location as the
+ * one before, a flag or a dtype: that is looked at first, and what the one that waits holds there
+ * is kept at hand. */
+#include "analyzer/flow/states/state.h"
+
+static void look(struct told *t, const struct state *s, int k, const struct loc *l)
+{
+    const struct value *v = state_get(s, l);
+    t->at[k] = l;
+    t->is_written[k] = v;
+    t->is_known[k] = true;
+    if (v)
+        t->values[k] = *v;
+}
+
+void told_forget(struct told *t)
+{
+    t->is_known[0] = t->is_known[1] = false;
+}
+
+/* What the state that came holds there; mostly it was asked for just before. */
+static const struct value *value_of(struct coming *y, const struct loc *l)
+{
+    if (y->at != l) {
+        y->at = l;
+        y->value = state_get(y->state, l);
+    }
+    return y->value;
+}
+
+unsigned told_compare(struct told *t, const struct state *x, struct coming *coming)
+{
+    const struct state *y = coming->state;
+    unsigned asked = STATE_COVERS | STATE_IS_COVERED;
+    struct apart apart = {0};
+    for (int k = 0; k < 2 && asked; k++) {
+        const struct loc *l = asked >> k & 1 ? t->at[k] : NULL;
+        const struct value *b = l ? value_of(coming, l) : NULL;
+        if (l && !t->is_known[k])
+            look(t, x, k, l);
+        if (l && (t->is_written[k] || b))
+            asked = state_compare_at(x, t->is_written[k] ? &t->values[k] : NULL, y, b, l, asked);
+    }
+    if (asked)
+        asked = state_compare(x, y, asked, &apart);
+    for (int k = 0; k < 2; k++)
+        if (apart.at[k])
+            look(t, x, k, apart.at[k]);
+    return asked;
+}

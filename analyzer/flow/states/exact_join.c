@@ -1,0 +1,66 @@
+/* Two states that differ in nothing but what was learnt of a number from outside become one that
+ * stands for these two and no other: a count that was looked at keeps no paths apart. */
+#include "analyzer/flow/states/state.h"
+
+/* Whether all between the least and the greatest of both is in one or the other, but for the small
+ * numbers that a range can leave out. */
+static bool leaves_no_gap(const struct value *range, const struct value *v)
+{
+    if (v->count > 1) /* those that lie inside */
+        return value_low(v) >= value_low(range) && value_high(v) <= value_high(range);
+    bool before = value_high(v)<value_low(range), behind = value_low(v)> value_high(range);
+    return !(before && value_high(v) + 1 < value_low(range)) &&
+           !(behind && value_high(range) + 1 < value_low(v));
+}
+
+/* The number that can be what either can be, and nothing else; false: there is none. */
+static bool join_exactly(const struct value *x, const struct value *y, struct value *joined)
+{
+    if (!value_is_given(x) || y->kind != VALUE_NUMBER || x->test != y->test)
+        return false;
+    if (!x->count || !y->count) {
+        if (!leaves_no_gap(x->count ? y : x, x->count ? x : y))
+            return false;
+    } else {
+        int several = y->count;
+        for (int i = 0; i < x->count; i++)
+            several += !value_can_be(y, x->as.number[i]);
+        if (several > VALUE_MAX)
+            return false;
+    }
+    *joined = value_join(NULL, NULL, x, y);
+    joined->test = x->test;
+    return true;
+}
+
+static bool is_alike(const struct state *x, const struct state *y)
+{
+    return x->past == y->past && x->missed == y->missed && x->blurred == y->blurred &&
+           x->graded == y->graded;
+}
+
+/* A number that is no choice among dtypes, devices or ways to go. Where such a choice is open, what
+ * is made by it is as open, and no longer known to go with it. */
+static bool is_plain(const struct loc *l)
+{
+    const struct type *t = loc_type(l);
+    return t && t->kind == TYPE_INT && !loc_is_choice(l);
+}
+
+bool state_join_exactly(struct arena *a, struct state *into, const struct state *s,
+                        const struct loc *at)
+{
+    enum { SAME = STATE_COVERS | STATE_IS_COVERED };
+    const struct value *x = state_get(into, at), *y = state_get(s, at);
+    struct value joined;
+    if (!is_plain(at) || !x || !y || !is_alike(into, s) || !join_exactly(x, y, &joined))
+        return false;
+    struct state *as_s = state_fork(a, into);
+    state_put(a, as_s, at, *y);
+    if (state_compare(as_s, s, SAME, NULL) != SAME)
+        return false;
+    state_put(a, into, at, joined);
+    state_blur_shapes(into, s);
+    state_join_conditions(into, s);
+    return true;
+}

@@ -1,0 +1,321 @@
+/* The slots of a state: pages in the order of locations, which states share until one of them
+ * writes.
+ *
+ * A state writes only pages that carry its own stamp. Where one state becomes two, both get new
+ * stamps: from then on neither writes what the other still reads. A page says what kinds of slots
+ * are in it, so that whoever looks for some of them can leave it out. */
+#include "analyzer/flow/states/state.h"
+
+#include <string.h>
+
+static uint64_t bit_of(uint64_t n)
+{
+    return (uint64_t)1 << (n * UINT64_C(0x9e3779b97f4a7c15) >> 58);
+}
+
+static uint64_t bit_of_frame(const void *frame)
+{
+    return frame ? bit_of((uint64_t)(uintptr_t)frame) : 0;
+}
+
+static uint64_t bit_of_object(const struct object *o)
+{
+    return bit_of((uint64_t)o->id);
+}
+
+bool page_may_hold(const struct page *p, const struct object *o)
+{
+    return p->objects & bit_of_object(o);
+}
+
+bool page_may_be_of(const struct page *p, const void *frame)
+{
+    return p->frames & bit_of_frame(frame);
+}
+
+static void note_slot(struct page *p, const struct slot *slot)
+{
+    p->frames |= bit_of_frame(slot->loc->object->frame);
+    p->objects |= bit_of_object(slot->loc->object);
+    p->points |= slot->value.kind == VALUE_ADDRESS && slot->value.count;
+    for (int i = 0; slot->value.kind == VALUE_TENSOR && i < slot->value.count; i++)
+        p->names |= bit_of((uint64_t)slot->value.as.tensor[i]);
+}
+
+static void note_slots(struct page *p)
+{
+    p->frames = p->objects = p->names = 0;
+    p->points = false;
+    for (int i = 0; i < p->count; i++) {
+        p->ids[i] = p->slots[i].loc->id;
+        note_slot(p, &p->slots[i]);
+    }
+}
+
+/* ---- owning --------------------------------------------------------------------------------- */
+
+static struct page *page_new(struct arena *a, uint64_t owner)
+{
+    struct page *p = arena_one(a, struct page);
+    p->owner = owner;
+    return p;
+}
+
+static struct page *page_copy(struct arena *a, const struct page *p, uint64_t owner)
+{
+    struct page *c = arena_copy(a, p, sizeof *p);
+    c->owner = owner;
+    c->moved = NULL;
+    return c;
+}
+
+/* The page as one that the state may write. */
+static struct page *own(struct arena *a, struct state *s, int at)
+{
+    if (s->pages.items[at]->owner != s->stamp)
+        s->pages.items[at] = page_copy(a, s->pages.items[at], s->stamp);
+    return s->pages.items[at];
+}
+
+static struct state *shallow_copy(struct arena *a, const struct state *s)
+{
+    struct state *c = arena_copy(a, s, sizeof *s);
+    c->arena = a;
+    c->pages.room = c->pages.count;
+    c->pages.items = arena_copy(a, s->pages.items, sizeof *s->pages.items * (size_t)s->pages.count);
+    c->nodes.room = c->nodes.count;
+    c->nodes.items = arena_copy(a, s->nodes.items, sizeof *s->nodes.items * (size_t)s->nodes.count);
+    c->tensors.room = c->tensors.count;
+    c->tensors.items =
+        arena_copy(a, s->tensors.items, sizeof *s->tensors.items * (size_t)s->tensors.count);
+    return c;
+}
+
+struct state *state_fork(struct arena *a, struct state *s)
+{
+    struct state *c = shallow_copy(a, s);
+    s->stamp = ++*s->stamps;
+    c->stamp = ++*s->stamps;
+    return c;
+}
+
+struct state *state_copy(struct arena *a, const struct state *s)
+{
+    struct state *c = shallow_copy(a, s);
+    c->stamp = ++*s->stamps;
+    for (int i = 0; i < c->pages.count; i++)
+        c->pages.items[i] = page_copy(a, c->pages.items[i], c->stamp);
+    return c;
+}
+
+struct state *state_move(struct arena *a, const struct state *s, uint64_t since)
+{
+    struct state *c = shallow_copy(a, s);
+    for (int i = 0; i < c->pages.count; i++) {
+        struct page *p = c->pages.items[i];
+        if (p->owner <= since)
+            continue;
+        if (!p->moved)
+            p->moved = page_copy(a, p, p->owner);
+        c->pages.items[i] = p->moved;
+    }
+    return c;
+}
+
+/* ---- comparing ------------------------------------------------------------------------------ */
+
+static bool is_same_tensor(const struct tensor *a, const struct tensor *b)
+{
+    return a->id == b->id && fact_is_alike(&a->fact, &b->fact);
+}
+
+static uint64_t names_apart(const struct state *x, const struct state *y)
+{
+    uint64_t names = 0;
+    for (int i = 0, j = 0; i < x->tensors.count || j < y->tensors.count;) {
+        const struct tensor *a = i < x->tensors.count ? &x->tensors.items[i] : NULL;
+        const struct tensor *b = j < y->tensors.count ? &y->tensors.items[j] : NULL;
+        bool first = a && (!b || a->id <= b->id), second = b && (!a || b->id <= a->id);
+        if (!(first && second && is_same_tensor(a, b)))
+            names |= bit_of((uint64_t)(first ? a : b)->id);
+        i += first;
+        j += second;
+    }
+    return names;
+}
+
+bool page_says_the_same(const struct page *p, const struct state *x, const struct state *y,
+                        struct difference *d)
+{
+    if (!page_leads(p))
+        return true;
+    if (!d->known)
+        *d = (struct difference){true, names_apart(x, y)};
+    return !(d->names & p->names) && !(d->names && p->points && (x->has_memory || y->has_memory));
+}
+
+/* ---- looking up ----------------------------------------------------------------------------- */
+
+/* The last page that does not begin behind id; the first if all do. */
+static int page_from(const struct state *s, int id)
+{
+    int low = 0, high = s->pages.count;
+    while (high - low > 1) {
+        int mid = (low + high) / 2;
+        if (s->pages.items[mid]->ids[0] <= id)
+            low = mid;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+/* Where in that page it is, or would be put. */
+static int place_from(const struct page *p, int id)
+{
+    int i = 0;
+    while (i < p->count && p->ids[i] < id)
+        i++;
+    return i;
+}
+
+struct cursor state_seek(const struct state *s, const struct loc *l)
+{
+    struct cursor w = {.page = page_from(s, l->id)};
+    if (w.page < s->pages.count)
+        w.at = place_from(s->pages.items[w.page], l->id);
+    if (w.page < s->pages.count && w.at == s->pages.items[w.page]->count)
+        w = (struct cursor){.page = w.page + 1};
+    return w;
+}
+
+const struct value *state_get(const struct state *s, const struct loc *l)
+{
+    if (!s->pages.count)
+        return NULL;
+    const struct page *p = s->pages.items[page_from(s, l->id)];
+    for (int i = 0; i < p->count; i++)
+        if (p->ids[i] == l->id)
+            return &p->slots[i].value;
+    return NULL;
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+static void add_page(struct arena *a, struct state *s, int at, struct page *p)
+{
+    LIST_ADD(a, &s->pages, p);
+    memmove(&s->pages.items[at + 1], &s->pages.items[at],
+            sizeof p * (size_t)(s->pages.count - 1 - at));
+    s->pages.items[at] = p;
+}
+
+/* Makes room in a full page: its second half becomes a page of its own. */
+static void split(struct arena *a, struct state *s, int at)
+{
+    struct page *p = own(a, s, at), *rest = page_new(a, s->stamp);
+    int half = p->count / 2;
+    rest->count = p->count - half;
+    memcpy(rest->slots, &p->slots[half], sizeof *p->slots * (size_t)rest->count);
+    p->count = half;
+    note_slots(p);
+    note_slots(rest);
+    add_page(a, s, at + 1, rest);
+}
+
+static void insert(struct arena *a, struct state *s, int at, int i, struct slot slot)
+{
+    bool last = at == s->pages.count - 1;
+    if (!s->pages.count || (last && i == PAGE_SLOTS)) { /* most are added at the end */
+        at = s->pages.count;
+        i = 0;
+        add_page(a, s, at, page_new(a, s->stamp));
+    } else if (s->pages.items[at]->count == PAGE_SLOTS) {
+        split(a, s, at);
+        int half = s->pages.items[at]->count;
+        at += i > half;
+        i -= i > half ? half : 0;
+    }
+    struct page *p = own(a, s, at);
+    memmove(&p->slots[i + 1], &p->slots[i], sizeof slot * (size_t)(p->count - i));
+    memmove(&p->ids[i + 1], &p->ids[i], sizeof *p->ids * (size_t)(p->count - i));
+    p->slots[i] = slot;
+    p->ids[i] = slot.loc->id;
+    p->count++;
+    note_slot(p, &slot);
+    s->slot_count++;
+}
+
+void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v)
+{
+    int at = page_from(s, l->id);
+    int i = s->pages.count ? place_from(s->pages.items[at], l->id) : 0;
+    if (s->pages.count && i < s->pages.items[at]->count && s->pages.items[at]->ids[i] == l->id)
+        slot_set(a, s, (struct cursor){at, i}, v);
+    else
+        insert(a, s, at, i, (struct slot){l, v});
+}
+
+void slot_set(struct arena *a, struct state *s, struct cursor w, struct value v)
+{
+    struct page *p = own(a, s, w.page);
+    p->slots[w.at].value = v;
+    note_slot(p, &p->slots[w.at]);
+}
+
+/* ---- dropping ------------------------------------------------------------------------------- */
+
+/* What is left of the page; NULL: nothing. */
+static struct page *without(struct state *s, int at, slot_test *gone, const void *what)
+{
+    const struct page *old = s->pages.items[at];
+    int kept = 0;
+    while (kept < old->count && !gone(&old->slots[kept], what))
+        kept++;
+    if (kept == old->count)
+        return s->pages.items[at];
+    struct slot left[PAGE_SLOTS];
+    int count = 0;
+    for (int i = kept + 1; i < old->count; i++)
+        if (!gone(&old->slots[i], what))
+            left[count++] = old->slots[i];
+    s->slot_count -= old->count - kept - count;
+    if (!kept && !count)
+        return NULL;
+    struct page *p = own(s->arena, s, at);
+    memcpy(&p->slots[kept], left, sizeof *left * (size_t)count);
+    p->count = kept + count;
+    note_slots(p);
+    return p;
+}
+
+void state_drop_of(struct state *s, const struct object *o, slot_test *gone, const void *what)
+{
+    if (!s->pages.count || !o->root)
+        return;
+    int at = page_from(s, o->root->id), kept = at;
+    for (; at < s->pages.count && s->pages.items[at]->ids[0] <= o->last_loc; at++) {
+        struct page *p = s->pages.items[at];
+        if (page_may_hold(p, o))
+            p = without(s, at, gone, what);
+        if (p)
+            s->pages.items[kept++] = p;
+    }
+    if (kept < at)
+        memmove(&s->pages.items[kept], &s->pages.items[at],
+                sizeof *s->pages.items * (size_t)(s->pages.count - at));
+    s->pages.count -= at - kept;
+}
+
+void state_drop_if(struct state *s, page_test *may, slot_test *gone, const void *what)
+{
+    int kept = 0;
+    for (int at = 0; at < s->pages.count; at++) {
+        struct page *p = s->pages.items[at];
+        if (may(p, what))
+            p = without(s, at, gone, what);
+        if (p)
+            s->pages.items[kept++] = p;
+    }
+    s->pages.count = kept;
+}

@@ -1,0 +1,251 @@
+/* Memory and tensors on one path: looking up, writing, forgetting. */
+#include "analyzer/flow/states/state.h"
+
+#include <string.h>
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+struct state *state_new(struct arena *a, uint64_t *stamps)
+{
+    struct state *s = arena_one(a, struct state);
+    s->arena = a;
+    s->stamps = stamps;
+    s->stamp = ++*stamps;
+    return s;
+}
+
+bool state_zeroed(const struct state *s, const struct loc *l)
+{
+    for (; l; l = l->parent) {
+        const struct value *v = state_get(s, l);
+        if (v && (v->kind == VALUE_ZEROED || v->kind == VALUE_ANY)) /* any: overwritten since */
+            return v->kind == VALUE_ZEROED;
+    }
+    return false;
+}
+
+bool state_overwritten(const struct state *s, const struct loc *l)
+{
+    for (; l; l = l->parent) {
+        const struct value *v = state_get(s, l);
+        if (v && (v->kind == VALUE_ZEROED || v->kind == VALUE_ANY))
+            return v->kind == VALUE_ANY;
+    }
+    return false;
+}
+
+static bool is_below(const struct slot *slot, const void *top)
+{
+    return loc_is_below(slot->loc, top);
+}
+
+void state_drop(struct state *s, const struct loc *l)
+{
+    state_drop_of(s, l->object, is_below, l);
+}
+
+static bool is_of_object(const struct slot *slot, const void *object)
+{
+    return slot->loc->object == object;
+}
+
+void state_drop_object(struct state *s, const struct object *o)
+{
+    state_drop_of(s, o, is_of_object, o);
+}
+
+static bool is_of_frame(const struct slot *slot, const void *frame)
+{
+    return slot->loc->object->frame == frame;
+}
+
+void state_drop_frame(struct state *s, const void *frame)
+{
+    state_drop_if(s, page_may_be_of, is_of_frame, frame);
+}
+
+static int tensor_from(const struct state *s, int id)
+{
+    int low = 0, high = s->tensors.count;
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (s->tensors.items[mid].id < id)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static void mark_name(const struct state *s, int id, bool *held)
+{
+    int at = tensor_from(s, id);
+    if (at < s->tensors.count && s->tensors.items[at].id == id)
+        held[at] = true;
+}
+
+/* Tensors by their names, raw memory by what points to it. */
+static void mark_held(const struct state *s, const struct value *v, bool *held)
+{
+    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
+        mark_name(s, v->as.tensor[k], held);
+    for (int k = 0; s->has_memory && v->kind == VALUE_ADDRESS && k < v->count; k++)
+        if (v->as.loc[k]->object->memory)
+            mark_name(s, v->as.loc[k]->object->memory, held);
+}
+
+/* A view keeps what it is a view of; that matters where it requires grad. */
+static void mark_viewed(const struct state *s, bool *held)
+{
+    for (int t = 0; t < s->tensors.count; t++) {
+        int storage = held[t] ? tensor_storage(&s->tensors.items[t]) : 0;
+        const struct tensor *base =
+            storage && storage != s->tensors.items[t].id ? state_tensor(s, storage) : NULL;
+        if (base && base->fact.grad & TRI_YES)
+            held[base - s->tensors.items] = true;
+    }
+}
+
+enum { FEW_TENSORS = 4096 };
+
+static void prune(struct state *s, const struct value *but, bool *held)
+{
+    int kept = 0;
+    if (but)
+        mark_held(s, but, held);
+    for (int p = 0; p < s->pages.count && s->tensors.count; p++) {
+        const struct page *page = s->pages.items[p];
+        bool leads = page->names || (page->points && s->has_memory);
+        for (int i = 0; leads && i < page->count; i++)
+            mark_held(s, &page->slots[i].value, held);
+    }
+    mark_viewed(s, held);
+    for (int t = 0; t < s->tensors.count; t++) {
+        if (held[t] && kept < t)
+            s->tensors.items[kept] = s->tensors.items[t];
+        kept += held[t];
+    }
+    s->tensors.count = kept;
+}
+
+void state_prune(struct state *s, const struct value *but)
+{
+    bool few[FEW_TENSORS];
+    struct arena *many = s->tensors.count > FEW_TENSORS ? arena_new() : NULL;
+    if (!many)
+        memset(few, 0, (size_t)s->tensors.count);
+    prune(s, but, many ? arena_array(many, bool, s->tensors.count) : few);
+    if (many)
+        arena_free(many);
+    state_prune_nodes(s);
+}
+
+struct tensor *state_tensor(const struct state *s, int id)
+{
+    int i = tensor_from(s, id);
+    return i < s->tensors.count && s->tensors.items[i].id == id ? &s->tensors.items[i] : NULL;
+}
+
+struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t)
+{
+    int i = tensor_from(s, t.id);
+    if (i < s->tensors.count && s->tensors.items[i].id == t.id) {
+        s->tensors.items[i] = t;
+        return &s->tensors.items[i];
+    }
+    LIST_ADD(a, &s->tensors, t);
+    memmove(&s->tensors.items[i + 1], &s->tensors.items[i],
+            sizeof t * (size_t)(s->tensors.count - 1 - i));
+    s->tensors.items[i] = t;
+    return &s->tensors.items[i];
+}
+
+bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
+                         uint16_t gpus)
+{
+    struct tensor *t = state_tensor(s, id);
+    if (!t)
+        t = state_tensor_put(a, s,
+                             (struct tensor){.id = id, .unknown = true, .fact = fact_unknown()});
+    bool possible = t->fact.dtypes & dtypes && fact_can_lie(&t->fact, devices, gpus);
+    if (!t->several) {
+        t->fact.dtypes &= dtypes;
+        fact_narrow_devices(&t->fact, devices, gpus);
+    }
+    return possible;
+}
+
+/* Names are kept sorted. True if id was among them. */
+static bool rename_tensor(struct value *v, int id, int to)
+{
+    bool found = false, has = false;
+    int kept = 0;
+    for (int k = 0; k < v->count; k++) {
+        found |= v->as.tensor[k] == id;
+        has |= v->as.tensor[k] == to;
+        if (v->as.tensor[k] != id)
+            v->as.tensor[kept++] = v->as.tensor[k];
+    }
+    if (!found)
+        return false;
+    int at = kept;
+    while (!has && at > 0 && v->as.tensor[at - 1] > to) {
+        v->as.tensor[at] = v->as.tensor[at - 1];
+        at--;
+    }
+    if (!has)
+        v->as.tensor[at] = to;
+    v->count = (uint8_t)(kept + !has);
+    return true;
+}
+
+static bool asks_about(const struct value *v, int id)
+{
+    const struct ask *own = value_ask(v);
+    const struct ask *a = own ? own : v->test && v->test->of ? value_ask(v->test->of) : NULL;
+    for (int k = 0; a && k < a->count; k++)
+        if (a->tensors[k] == id)
+            return true;
+    return false;
+}
+
+void state_tensor_age(struct arena *a, struct state *s, int id, int older)
+{
+    const struct tensor *now = state_tensor(s, id);
+    bool held = false;
+    state_memory_age(s, id, older);
+    if (!now)
+        return;
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
+        struct value v = slot->value;
+        bool renamed = v.kind == VALUE_TENSOR && rename_tensor(&v, id, older);
+        held |= renamed;
+        if (v.kind != VALUE_TENSOR && asks_about(&v, id)) {
+            v.ask = NULL;
+            v.test = NULL;
+            renamed = true;
+        }
+        if (renamed)
+            slot_set(a, s, w, v);
+    }
+    if (!held)
+        return;
+    struct tensor t = *now;
+    const struct tensor *before = state_tensor(s, older);
+    t.id = older;
+    if (before) {
+        t.how = before->how;
+        t.unknown |= before->unknown;
+        t.several = true;
+        fact_join(&t.fact, &before->fact);
+        tensor_join_record(a, s, &t, before);
+    }
+    if (t.storage == id)
+        t.storage = older;
+    if (t.kin == id)
+        t.kin = older;
+    if (before)
+        tensor_join_memory(s, &t, before);
+    state_tensor_put(a, s, t);
+}

@@ -1,0 +1,485 @@
+/* What the analysis holds on one path: the contents of memory and what each tensor can be.
+ *
+ * A location is a place in memory: an object and a path of fields and elements below it. A tensor
+ * is named by where it was made; locations hold names, the state holds a fact for each name, so
+ * that learning something about a tensor is learnt by everyone who holds it. */
+#ifndef ANALYZER_STATE_H
+#define ANALYZER_STATE_H
+
+#include "analyzer/flow/flow.h"
+
+/* ---- locations ------------------------------------------------------------------------------ */
+
+enum object_kind {
+    OBJECT_LOCAL, /* of a function, in a frame */
+    OBJECT_GLOBAL,
+    OBJECT_UNKNOWN, /* what a pointer points to that came from outside */
+    OBJECT_MADE     /* by a call: raw memory, a record returned, a boxed operand */
+};
+
+struct object {
+    int id;
+    enum object_kind kind;
+    bool is_const;         /* of globals: nobody writes it but its initialiser */
+    bool many;             /* stands for several objects: writes to it only add */
+    bool again;            /* raw memory that was made anew while it was still in use: so that a
+                              list has an end, pointers written to it only add */
+    bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
+    bool forgotten;        /* somebody unknown may have written to it */
+    const char *name;      /* for lineage: "m", "*cfg" */
+    const struct type *type;
+    const void *frame; /* of locals: gone when the frame is */
+    int local;         /* of locals: which of the function's; of what a call made: which */
+    int memory; /* by this name a state's tensors say what is known of it as raw memory; 0: nothing
+                   but what its type says */
+    const struct loc *root; /* the place that it is; NULL: not asked for yet */
+    int last_loc;           /* the id of the last place that was made in it; root's is the first */
+    const struct step *given; /* of unknown ones: where the pointer came from; NULL: anywhere */
+};
+
+enum { ELEMENT_ANY = -1 };
+
+struct loc {
+    int id; /* in order of making: deterministic */
+    const struct object *object;
+    const struct loc *parent; /* NULL: the object itself */
+    const char *field;        /* NULL: an element */
+    int64_t element;          /* ELEMENT_ANY: any of them */
+    bool some_any;            /* ELEMENT_ANY stands somewhere on the path */
+    bool has_element;
+    int assumption;              /* 0: not asked yet, -1: none, else its number from 1 */
+    const struct type *type;     /* once it was asked for and is known */
+    const struct value *initial; /* what it held before the program wrote it, once that was asked */
+};
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+enum value_kind {
+    VALUE_NOTHING, /* no value reaches here */
+    VALUE_ANY,
+    VALUE_NUMBER,
+    VALUE_TENSOR,
+    VALUE_ADDRESS, /* of locations; none and null: the null pointer */
+    VALUE_FUNCTION,
+    VALUE_ZEROED /* of a location, in a state: all below it that was not written since is zero */
+};
+
+enum { VALUE_MAX = 4, FUNCTIONS_MAX = 32 };
+
+struct value;
+
+/* What a truth value says about something else, for refining that on a branch: the operand compared
+ * with a number. */
+struct test {
+    enum ir_arith arith;
+    int64_t number;
+    const struct value *of;
+    bool same; /* it is that number itself, as it came from outside: a copy of it */
+};
+
+/* A question about tensors whose answer is a number: mc_dtype_of(x). */
+struct ask {
+    enum question question;
+    int tensors[4];
+    int count;
+    const struct pack_function *asker; /* to read dtype and device constants */
+};
+
+struct value {
+    uint8_t kind;
+    uint8_t null;  /* enum tri: tensors, addresses, functions */
+    uint8_t count; /* of names below; numbers: of exact values, 0: the range low..high; anything:
+                      of objects that it may point into, 0: not known */
+    bool is_real;  /* numbers: a float */
+    bool is_bool;  /* numbers: of bool kind */
+    bool has_real; /* real is its value */
+    uint16_t elements; /* addresses: bits 1 << dtype, of what it was said to point to; 0: nothing */
+    union {
+        int tensor[VALUE_MAX];
+        const struct loc *loc[VALUE_MAX];
+        const struct ir_function *function[VALUE_MAX];
+        const struct ir_function *const *functions; /* where they are more: a table of them */
+        int64_t number[VALUE_MAX];
+        struct {
+            int64_t low, high;
+            uint64_t isnt; /* bits 1 << n: the n between them that it is not */
+        } range;
+        double real;
+    } as;
+    const struct test *test;
+    union {
+        const struct ask *ask;  /* numbers */
+        const struct step *via; /* tensors: the call that returned it as it was; NULL: none */
+    };
+    const struct loc *origin; /* where it was loaded from */
+};
+
+static inline const struct ask *value_ask(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER ? v->ask : NULL;
+}
+
+/* It is a number from outside, or a copy of one. */
+static inline bool value_is_given(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER && v->test && v->test->same;
+}
+
+/* The least and the greatest that a whole number can be. */
+static inline int64_t value_low(const struct value *v)
+{
+    return v->count ? v->as.number[0] : v->as.range.low;
+}
+
+static inline int64_t value_high(const struct value *v)
+{
+    return v->count ? v->as.number[v->count - 1] : v->as.range.high;
+}
+
+static inline const struct ir_function *const *value_functions(const struct value *v)
+{
+    return v->count <= VALUE_MAX ? v->as.function : v->as.functions;
+}
+
+extern const struct value value_any, value_nothing;
+struct value value_int(int64_t n);
+struct value value_range(int64_t low, int64_t high);
+/* The same without the small numbers whose bits, 1 << n, are set. Nothing, where none is left. */
+struct value value_range_without(int64_t low, int64_t high, uint64_t isnt);
+/* The bit of a small number; 0: it is none. */
+uint64_t value_small_bit(int64_t n);
+/* Bits 1 << n of the small numbers that it is not, if it is a whole number. */
+uint64_t value_isnt(const struct value *v);
+/* Whether a whole number can be that one. */
+bool value_can_be(const struct value *v, int64_t n);
+struct value value_real(double r);
+struct value value_unknown_real(void);
+struct value value_null(void);
+struct value value_of_tensor(int id);
+struct value value_of_loc(const struct loc *l);
+struct value value_of_function(const struct ir_function *f);
+bool value_equal(const struct value *a, const struct value *b);
+/* Equal, and copies of the same number from outside if they are copies of one. */
+bool value_says_the_same(const struct value *a, const struct value *b);
+/* Whether a number can be zero / can be something else. */
+bool value_can_be_zero(const struct value *v);
+bool value_can_be_nonzero(const struct value *v);
+
+/* ---- tensors -------------------------------------------------------------------------------- */
+
+struct tensor {
+    int id;
+    bool unknown; /* came from outside: a parameter nobody fills */
+    struct fact fact;
+    const struct step *how;
+    int storage;                /* the tensor whose memory it is: itself, or what it is a view of */
+    bool several;               /* it stands for more than one: what is learnt of one may not hold
+                                   of the others */
+    const struct step *half;    /* with several: how one of them that can be half was made */
+    bool perhaps;               /* it may have memory of its own instead */
+    int kin;                    /* those with the same may share memory; 0: its storage's */
+    bool apart;                 /* it shares memory, but no history */
+    uint8_t view;               /* enum tri or 0, no, as are the next two: it is a view */
+    uint8_t bound;              /* one that was made while nothing was recorded, so that no recorded
+                                   op may write to it */
+    uint8_t stale;              /* with bound: that memory was written to since */
+    int node;                   /* of the record that made it; 0: none, it is a leaf */
+    bool gathered;              /* a backward has left a gradient here */
+    const struct saver *savers; /* who needs it again as it is now */
+    const struct step *changed; /* the call that changed it in place last; NULL: none */
+};
+
+/* ---- the record of ops that backward goes through ------------------------------------------- */
+
+/* An op that was recorded, by where it stands: one of a later round of a loop takes its place, or,
+ * where the earlier one can still be reached, shares it. */
+struct node {
+    int id;
+    const struct step *how;
+    const int *inputs; /* the nodes before it; -N: the leaf that is tensor N */
+    int input_count;
+    bool either; /* it is not known through which of its inputs backward goes: paths were joined, or
+                    an operand can be one of several */
+    uint8_t saves; /* enum tri, as are the next three: whether it needs something again */
+    /* Whether that was given away by a backward before, was changed, or the op cannot be gone back
+     * through at all. */
+    uint8_t freed, broken, fails;
+    enum error_kind kind; /* with fails */
+    const char *reason;
+    const struct step *changed; /* with broken: the op that did it */
+};
+
+struct saver {
+    int node;
+    bool sure; /* else it may have been another tensor that it saved */
+    const struct saver *next;
+};
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+struct slot {
+    const struct loc *loc;
+    struct value value;
+};
+
+/* Some slots of a state, in their order; never none. Those of two states may be one page: page.c.
+ */
+enum { PAGE_SLOTS = 8 };
+struct page {
+    uint64_t owner;           /* the stamp of the state that may write it */
+    struct page *moved;       /* while a call is left: where it lies from then on */
+    uint64_t frames, objects; /* of the locations, a bit each; others may share it */
+    uint64_t names;           /* of the tensors that it leads to, in the same way, */
+    bool points;              /* and it may lead to memory: what it says depends on more */
+    int count;
+    int ids[PAGE_SLOTS]; /* of the locations, side by side for whoever looks for one */
+    struct slot slots[PAGE_SLOTS];
+};
+
+struct state {
+    LIST(struct page *) pages;   /* by loc->id */
+    int slot_count;              /* of all pages */
+    uint64_t stamp, *stamps;     /* its own; the last that was given */
+    struct arena *arena;         /* that it lies in */
+    LIST(struct tensor) tensors; /* by id */
+    LIST(struct node) nodes;     /* by id */
+    const struct condition *when;
+    int conditions;
+    bool has_memory; /* some of the tensors may be raw memory */
+    bool blurred;    /* it is several, joined because there were too many */
+    bool past;       /* behind a call that fails: no run gets here. Never joined to one where runs
+                        do, and the first to go where there are too many */
+    bool missed; /* something was looked for and not found. A program that knows that it is there
+                    does not ask, so that what comes of NULL here is not told */
+    struct arena *kept;        /* what nodes and savers point to; outlives every copy */
+    const struct step *graded; /* the last backward since a step, on one of the paths; NULL: none */
+};
+
+/* Locations and names of tensors are made once a root, and shared by all its states. Shapes are
+ * those of the heap that it is like; NULL: its own. */
+struct heap;
+struct heap *heap_new(struct arena *a, const struct heap *like);
+struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
+                          const struct type *type);
+const struct loc *loc_root(struct heap *h, const struct object *o);
+/* An enumeration or a flag, which does not count on: a dtype that a loop over arguments chose; what
+ * is kept in a field that no program can name. */
+bool loc_is_choice(const struct loc *l);
+const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field);
+const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element);
+/* The shape, the same for equal dims. */
+const struct shape *shape_at(struct heap *h, int count, const int64_t *dims);
+/* The name of what is made at this key, the same each time. */
+int tensor_name(struct heap *h, uint64_t key);
+int heap_tensor_count(const struct heap *h); /* the last name that was made */
+/* The object at this key; made by object_new the first time. */
+struct object *object_at(struct heap *h, uint64_t key, enum object_kind kind, const char *name,
+                         const struct type *type);
+
+/* A new state in the arena. The counter of stamps is one for all states that ever share anything.
+ */
+struct state *state_new(struct arena *a, uint64_t *stamps);
+/* Shares the slots with s, whose arena must outlive the new state. */
+struct state *state_fork(struct arena *a, struct state *s);
+/* Shares nothing. */
+struct state *state_copy(struct arena *a, const struct state *s);
+/* For s, which is not used any more: keeps those slots that were written since no stamp was later
+ * than that one. What several states share stays shared. */
+struct state *state_move(struct arena *a, const struct state *s, uint64_t since);
+
+/* A place among the slots:
+ *   for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) */
+struct cursor {
+    int page, at;
+};
+static inline const struct slot *slot_at(const struct state *s, struct cursor w) /* NULL: the end */
+{
+    return w.page < s->pages.count ? &s->pages.items[w.page]->slots[w.at] : NULL;
+}
+static inline void cursor_on(const struct state *s, struct cursor *w)
+{
+    if (++w->at == s->pages.items[w->page]->count)
+        *w = (struct cursor){.page = w->page + 1};
+}
+/* The first slot that is not before l. */
+struct cursor state_seek(const struct state *s, const struct loc *l);
+/* Another value for a slot; places stay what they are. */
+void slot_set(struct arena *a, struct state *s, struct cursor w, struct value v);
+/* False: none of its slots is of that object, of that frame. */
+bool page_may_hold(const struct page *p, const struct object *o);
+bool page_may_be_of(const struct page *p, const void *frame);
+/* Goes on to the next slot, from w on, that may be of the object; NULL: none is. */
+static inline const struct slot *slot_of(const struct state *s, struct cursor *w,
+                                         const struct object *o)
+{
+    if (!w->page && !w->at && o->root)
+        *w = state_seek(s, o->root);
+    while (!w->at && w->page < s->pages.count && !page_may_hold(s->pages.items[w->page], o))
+        w->page++;
+    const struct slot *slot = slot_at(s, *w);
+    return slot && slot->loc->id <= o->last_loc ? slot : NULL;
+}
+static inline bool page_leads(const struct page *p)
+{
+    return p->names || p->points;
+}
+/* Both stand at the beginning of one page that they share. */
+static inline bool cursor_shares(const struct state *x, struct cursor i, const struct state *y,
+                                 struct cursor j)
+{
+    return !i.at && !j.at && i.page < x->pages.count && j.page < y->pages.count &&
+           x->pages.items[i.page] == y->pages.items[j.page];
+}
+typedef bool page_test(const struct page *, const void *);
+typedef bool slot_test(const struct slot *, const void *);
+/* Forgets the slots that are gone, of pages that may have some. */
+void state_drop_if(struct state *s, page_test *may, slot_test *gone, const void *what);
+/* The same of slots of that object. */
+void state_drop_of(struct state *s, const struct object *o, slot_test *gone, const void *what);
+
+const struct value *state_get(const struct state *s, const struct loc *l); /* NULL: never written */
+void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v);
+bool state_zeroed(const struct state *s, const struct loc *l); /* it is below what was zeroed */
+bool state_overwritten(
+    const struct state *s,
+    const struct loc *l); /* it is below what somebody filled, in a way not known */
+/* Forgets a location and all below it. */
+void state_drop(struct state *s, const struct loc *l);
+void state_drop_object(struct state *s, const struct object *o);
+void state_drop_frame(struct state *s, const void *frame);
+/* Forgets tensors that nothing holds any more, but for those of a value (NULL: none). */
+void state_prune(struct state *s, const struct value *but);
+/* Whether the two may be the same place: equal but for elements of which one is any. */
+bool loc_may_be(const struct loc *x, const struct loc *y);
+/* Equal but for which elements they are. */
+bool loc_is_alike(const struct loc *x, const struct loc *y);
+bool loc_is_below(const struct loc *l, const struct loc *top);
+const struct type *loc_type(const struct loc *l); /* NULL: not known */
+/* The place below to that corresponds to l below from. */
+const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct loc *from,
+                             const struct loc *to);
+struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
+struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
+/* It is one of these dtypes, on one of these devices; false: it cannot be. One that stands for
+ * several stays as it is. */
+bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
+                         uint16_t gpus);
+/* Where id was made another tensor is about to be: whoever still holds it holds one of the older
+ * ones from there, which share a name. */
+void state_tensor_age(struct arena *a, struct state *s, int id, int older);
+/* storage.c: whose memory it is, and who may share it. */
+static inline int tensor_storage(const struct tensor *t)
+{
+    return t->storage ? t->storage : t->id;
+}
+static inline int tensor_kin(const struct tensor *t)
+{
+    return t->kin ? t->kin : tensor_storage(t);
+}
+/* The degree that one says and the other does; true: it changed. */
+bool degree_join(uint8_t *to, uint8_t from);
+enum tri tensor_shares(const struct tensor *x, const struct tensor *y);
+bool state_join_kin(struct state *s, int a, int b); /* true: they were not kin */
+bool tensor_join_memory(struct state *into, struct tensor *to, const struct tensor *t);
+/* The memory of the tensors made as id is that of an older one. */
+void state_memory_age(struct state *s, int id, int older);
+
+struct node *state_node(const struct state *s, int id); /* NULL: none */
+struct node *state_node_put(struct arena *a, struct state *s, struct node n);
+/* Forgets nodes that no tensor leads to. */
+void state_prune_nodes(struct state *s);
+/* What holds of either; true if something was added. Tensors come after nodes. */
+bool state_join_nodes(struct arena *a, struct state *into, const struct state *s);
+bool tensor_join_record(struct arena *a, struct state *into, struct tensor *to,
+                        const struct tensor *t);
+bool state_covers_record(const struct state *x, const struct state *y);
+/* What a tensor value can be, over its names. */
+struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
+                       const struct step **how);
+
+void fact_join(struct fact *into, const struct fact *f);
+uint16_t fact_gpus(const struct fact *f); /* 0: it is on none */
+/* Whether it can be on one of these devices. */
+bool fact_can_lie(const struct fact *f, uint8_t devices, uint16_t gpus);
+/* It is on one of them. */
+void fact_narrow_devices(struct fact *f, uint8_t devices, uint16_t gpus);
+bool fact_equal(const struct fact *x, const struct fact *y);
+bool fact_is_alike(const struct fact *x, const struct fact *y); /* but for the shape */
+struct fact fact_unknown(void);
+
+struct value value_join(struct arena *a, struct state *s, const struct value *x,
+                        const struct value *y);
+/* into becomes what holds of either. True if it changed. */
+bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen);
+/* The same where there is no room to keep them apart. */
+bool state_blur(struct arena *a, struct state *into, const struct state *s, bool widen);
+/* exact_join.c: the same if they differ in the number there and in nothing else, and if the two
+ * numbers can be one that is nothing else. False: they are left as they are. */
+bool state_join_exactly(struct arena *a, struct state *into, const struct state *s,
+                        const struct loc *at);
+/* Both have been here: only what both had to meet is left. */
+void state_join_conditions(struct state *into, const struct state *s);
+/* What a location holds that a state has not written, where another wrote that value: what it was
+ * before the program, zero, or nothing that anybody may read. */
+struct value state_unwritten(const struct state *s, const struct loc *l, const struct value *other);
+/* page.c: in which tensors the two states may say something else; asked for when it matters. */
+struct difference {
+    bool known;
+    uint64_t names; /* a bit each, as in pages */
+};
+/* A page that both share says the same in both. */
+bool page_says_the_same(const struct page *p, const struct state *x, const struct state *y,
+                        struct difference *d);
+/* Whether x holds all that y can be: y has nothing to add but shapes and who shares memory, which
+ * keep no paths apart. */
+bool state_covers(const struct state *x, const struct state *y);
+/* Which of these are so. */
+enum { STATE_COVERS = 1, STATE_IS_COVERED = 2 };
+/* For each that is not: the location that said no; NULL: none alone did. */
+struct apart {
+    const struct loc *at[2];
+};
+unsigned state_compare(const struct state *x, const struct state *y, unsigned asked,
+                       struct apart *apart); /* NULL: nobody wants to know */
+/* What is still so after a look at one location. NULL: that state has not written it; one has. */
+unsigned state_compare_at(const struct state *x, const struct value *a, const struct state *y,
+                          const struct value *b, const struct loc *l, unsigned asked);
+
+/* compare_cache.c: where the last state that came was told from one that waits, and what that holds
+ * there; by what was asked. */
+struct told {
+    const struct loc *at[2]; /* NULL: nowhere yet */
+    bool is_known[2], is_written[2];
+    struct value values[2];
+};
+struct coming {
+    const struct state *state;
+    const struct loc *at; /* where it was looked at last, and what it holds there */
+    const struct value *value;
+};
+/* As state_compare of both, x being the one that waits. */
+unsigned told_compare(struct told *t, const struct state *x, struct coming *coming);
+void told_forget(struct told *t); /* the state that waits has changed */
+/* Shapes in which they differ are no longer known, and who shares memory in either may share it.
+ * True: there were some. */
+bool state_blur_shapes(struct state *into, const struct state *s);
+bool value_covers(const struct state *x, const struct value *a, const struct state *y,
+                  const struct value *b);
+/* How much joining would blur: 0 nothing, below DISTANCE_POINTER numbers only, from DISTANCE_TENSOR
+ * on what tensors are. */
+enum { DISTANCE_CHOICE = 20, DISTANCE_POINTER = 1000, DISTANCE_TENSOR = 100000 };
+/* From most on it is not known how much more. */
+int state_distance(const struct state *x, const struct state *y, int most);
+/* What a state is worth keeping apart for, beside another: tensors before what chooses them, and
+ * that before functions, places and counts. */
+int state_contrast(const struct state *x, const struct state *y, int most); /* as above */
+/* Whether they differ at most in numbers, and only in counts and those at places that are in. */
+bool state_differs_in_counts(const struct state *x, const struct state *y,
+                             bool (*in)(const struct loc *, const void *), const void *what);
+/* Whether they differ at most in numbers, and only in those at places that are in. apart: a
+ * location to look at first, then the one that said no. */
+bool state_differs_in(const struct state *x, const struct state *y,
+                      bool (*in)(const struct loc *, const void *), const void *what,
+                      const struct loc **apart);
+
+#endif

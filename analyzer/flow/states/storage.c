@@ -1,0 +1,78 @@
+/* Who shares memory with whom, in a state. Tensors of one storage surely do: views, and what they
+ * are views of. Kin may: a cast that returns its operand if there is nothing to do, a value that is
+ * one of several tensors. What is written to one of them may be written to all. */
+#include "analyzer/flow/states/state.h"
+
+enum tri tensor_shares(const struct tensor *x, const struct tensor *y)
+{
+    bool sure = !x->several && !y->several && (x->id == y->id || (!x->perhaps && !y->perhaps));
+    if (tensor_storage(x) == tensor_storage(y))
+        return sure ? TRI_YES : TRI_MAYBE;
+    return tensor_kin(x) == tensor_kin(y) ? TRI_MAYBE : TRI_NO;
+}
+
+/* The lesser name goes to all: whatever the order, the outcome is the same. */
+bool state_join_kin(struct state *s, int a, int b)
+{
+    int from = a > b ? a : b, to = a > b ? b : a;
+    for (int i = 0; from != to && i < s->tensors.count; i++)
+        if (tensor_kin(&s->tensors.items[i]) == from)
+            s->tensors.items[i].kin = to;
+    return from != to;
+}
+
+bool degree_join(uint8_t *to, uint8_t from)
+{
+    uint8_t before = *to ? *to : TRI_NO, after = before | (from ? from : TRI_NO);
+    if (after == before)
+        return false;
+    *to = after;
+    return true;
+}
+
+bool tensor_join_memory(struct state *into, struct tensor *to, const struct tensor *t)
+{
+    bool changed = degree_join(&to->bound, t->bound);
+    changed |= degree_join(&to->stale, t->stale);
+    changed |= degree_join(&to->view, t->view);
+    changed |= (!to->perhaps && t->perhaps) || (to->gathered && !t->gathered);
+    to->perhaps |= t->perhaps;
+    to->gathered &= t->gathered;
+    int before = tensor_kin(to);
+    if (tensor_storage(to) != tensor_storage(t) && tensor_storage(to) != to->id) {
+        to->kin = before;
+        to->storage = to->id;
+        changed = true;
+    }
+    if (before != tensor_kin(t)) { /* it need not be in the state itself */
+        changed = true;
+        state_join_kin(into, before, tensor_kin(t));
+        to->kin = before < tensor_kin(t) ? before : tensor_kin(t);
+    }
+    return changed;
+}
+
+static bool is_storage(const struct state *s, int id)
+{
+    for (int i = 0; i < s->tensors.count; i++)
+        if (tensor_storage(&s->tensors.items[i]) == id)
+            return true;
+    return false;
+}
+
+/* Older ones have several storages under one name: from the second on nothing is sure. */
+void state_memory_age(struct state *s, int id, int older)
+{
+    bool several = is_storage(s, older);
+    for (int i = 0; i < s->tensors.count; i++) {
+        struct tensor *t = &s->tensors.items[i];
+        if (t->id == id)
+            continue;
+        if (tensor_kin(t) == id)
+            t->kin = older;
+        if (t->storage == id) {
+            t->kin = tensor_kin(t);
+            t->storage = several ? t->id : older;
+        }
+    }
+}

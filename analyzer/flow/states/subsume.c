@@ -1,0 +1,234 @@
+/* Whether one state holds all that another can be: then the other has nothing to add. */
+#include "analyzer/flow/states/state.h"
+
+/* A copy of a number from outside says more than the numbers that it can be. */
+static bool numbers_cover(const struct value *a, const struct value *b)
+{
+    if (value_is_given(a) && a->test != b->test)
+        return false;
+    if (a->is_real || b->is_real || a->is_bool != b->is_bool)
+        return value_equal(a, b) || (a->is_real && b->is_real && !a->has_real);
+    if (!a->count) {
+        return a->as.range.low <= value_low(b) && a->as.range.high >= value_high(b) &&
+               !(a->as.range.isnt & ~value_isnt(b));
+    }
+    for (int j = 0, i = 0; j < b->count; j++) {
+        while (i < a->count && a->as.number[i] < b->as.number[j])
+            i++;
+        if (i == a->count || a->as.number[i] != b->as.number[j])
+            return false;
+    }
+    return b->count > 0;
+}
+
+/* Where b lies on no other devices, the same numbers are the same gpus. */
+static bool fact_covers(const struct fact *a, const struct fact *b)
+{
+    return !(b->dtypes & ~a->dtypes) && !(b->devices & ~a->devices) &&
+           (b->gpus == a->gpus || !(fact_gpus(b) & ~fact_gpus(a))) &&
+           !(b->zero_dim & ~a->zero_dim) && !(b->grad & ~a->grad) && !(b->leaf & ~a->leaf) &&
+           b->grad_open <= a->grad_open;
+}
+
+static bool tensors_cover(const struct state *x, const struct value *a, const struct state *y,
+                          const struct value *b)
+{
+    for (int j = 0, i = 0; j < b->count; j++) {
+        while (i < a->count && a->as.tensor[i] < b->as.tensor[j])
+            i++;
+        if (i == a->count || a->as.tensor[i] != b->as.tensor[j])
+            return false;
+        const struct tensor *s = state_tensor(x, a->as.tensor[i]);
+        const struct tensor *t = state_tensor(y, b->as.tensor[j]);
+        if (s && (!t || !fact_covers(&s->fact, &t->fact)))
+            return false;
+    }
+    return true;
+}
+
+static bool functions_cover(const struct value *a, const struct value *b)
+{
+    for (int j = 0; j < b->count; j++) {
+        int i = 0;
+        while (i < a->count && value_functions(a)[i] != value_functions(b)[j])
+            i++;
+        if (i == a->count)
+            return false;
+    }
+    return true;
+}
+
+static bool names_cover(const struct value *a, const struct value *b)
+{
+    for (int j = 0; j < b->count; j++) {
+        int i = 0;
+        while (i < a->count && a->as.loc[i] != b->as.loc[j])
+            i++;
+        if (i == a->count)
+            return false;
+    }
+    return true;
+}
+
+/* The memory that both point to, and what the pointers say of it. */
+static bool memory_covers(const struct state *x, const struct value *a, const struct state *y,
+                          const struct value *b)
+{
+    uint16_t mine = a->elements ? a->elements : DTYPES_UNTYPED;
+    uint16_t other = b->elements ? b->elements : DTYPES_UNTYPED;
+    if (b->count && other & ~mine)
+        return false;
+    for (int j = 0; x->has_memory && j < b->count; j++) {
+        int memory = b->as.loc[j]->object->memory;
+        const struct tensor *s = memory ? state_tensor(x, memory) : NULL;
+        const struct tensor *t = memory ? state_tensor(y, memory) : NULL;
+        if (s && (!t || !fact_covers(&s->fact, &t->fact)))
+            return false;
+    }
+    return true;
+}
+
+static bool is_null_constant(const struct value *v)
+{
+    return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
+}
+
+bool value_covers(const struct state *x, const struct value *a, const struct state *y,
+                  const struct value *b)
+{
+    if (a->kind == VALUE_ANY || b->kind == VALUE_NOTHING)
+        return b->kind != VALUE_ZEROED;
+    bool pointer = a->kind == VALUE_TENSOR || a->kind == VALUE_ADDRESS || a->kind == VALUE_FUNCTION;
+    if (pointer && is_null_constant(b))
+        return a->null & TRI_YES;
+    if (a->kind != b->kind || (pointer && b->null & ~a->null))
+        return false;
+    switch ((enum value_kind)a->kind) {
+    case VALUE_NUMBER:
+        return numbers_cover(a, b);
+    case VALUE_TENSOR:
+        return tensors_cover(x, a, y, b);
+    case VALUE_ADDRESS:
+        return names_cover(a, b) && memory_covers(x, a, y, b);
+    case VALUE_FUNCTION:
+        return functions_cover(a, b);
+    case VALUE_NOTHING:
+        return false;
+    case VALUE_ANY:
+    case VALUE_ZEROED:
+        break;
+    }
+    return true;
+}
+
+/* Past the pages that they share and that say the same in both. */
+static void skip_shared(const struct state *x, struct cursor *i, const struct state *y,
+                        struct cursor *j, struct difference *d)
+{
+    while (cursor_shares(x, *i, y, *j) && page_says_the_same(x->pages.items[i->page], x, y, d)) {
+        i->page++;
+        j->page++;
+    }
+}
+
+static bool is_exact(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER && v->count == 1 && !v->is_real;
+}
+
+unsigned state_compare_at(const struct state *x, const struct value *a, const struct state *y,
+                          const struct value *b, const struct loc *l, unsigned asked)
+{
+    struct value other;
+    if (!a || !b) {
+        other = state_unwritten(a ? y : x, l, a ? a : b);
+        a = a ? a : &other;
+        b = b ? b : &other;
+    }
+    if (is_exact(a) && is_exact(b)) /* most are */
+        return a->as.number[0] == b->as.number[0] && a->is_bool == b->is_bool ? asked : 0;
+    if (asked & STATE_COVERS && !value_covers(x, a, y, b))
+        asked &= ~(unsigned)STATE_COVERS;
+    if (asked & STATE_IS_COVERED && !value_covers(y, b, x, a))
+        asked &= ~(unsigned)STATE_IS_COVERED;
+    return asked;
+}
+
+/* For each that is no longer so: where. */
+static unsigned note_apart(struct apart *apart, const struct loc *l, unsigned before, unsigned now)
+{
+    for (unsigned k = 0; apart && k < 2; k++)
+        if (before & ~now & (k + 1))
+            apart->at[k] = l;
+    return now;
+}
+
+/* What was written last is where states differ most often. */
+static unsigned asked_last(const struct state *x, const struct state *y, struct apart *apart,
+                           unsigned asked)
+{
+    const struct page *p = x->pages.count ? x->pages.items[x->pages.count - 1] : NULL;
+    const struct page *q = y->pages.count ? y->pages.items[y->pages.count - 1] : NULL;
+    if (!p || !q || p == q)
+        return asked;
+    for (int i = p->count - 1, j = q->count - 1; i >= 0 && j >= 0 && asked; i--, j--) {
+        const struct loc *l = p->slots[i].loc;
+        if (l != q->slots[j].loc)
+            break;
+        asked =
+            note_apart(apart, l, asked,
+                       state_compare_at(x, &p->slots[i].value, y, &q->slots[j].value, l, asked));
+    }
+    return asked;
+}
+
+/* What can be said without a look at the slots. */
+static unsigned asked_apart(const struct state *x, const struct state *y, unsigned asked)
+{
+    if ((x->past && !y->past) || (x->missed && !y->missed))
+        asked &= ~(unsigned)STATE_COVERS;
+    if ((y->past && !x->past) || (y->missed && !x->missed))
+        asked &= ~(unsigned)STATE_IS_COVERED;
+    return asked;
+}
+
+static unsigned asked_of_records(const struct state *x, const struct state *y, unsigned asked)
+{
+    if (asked & STATE_COVERS && !state_covers_record(x, y))
+        asked &= ~(unsigned)STATE_COVERS;
+    if (asked & STATE_IS_COVERED && !state_covers_record(y, x))
+        asked &= ~(unsigned)STATE_IS_COVERED;
+    return asked;
+}
+
+unsigned state_compare(const struct state *x, const struct state *y, unsigned asked,
+                       struct apart *apart)
+{
+    struct cursor i = {0}, j = {0};
+    struct difference d = {0};
+    asked = asked_apart(x, y, asked);
+    if (asked)
+        asked = asked_last(x, y, apart, asked);
+    while (asked) {
+        skip_shared(x, &i, y, &j, &d);
+        const struct slot *a = slot_at(x, i), *b = slot_at(y, j);
+        if (!a && !b)
+            return asked_of_records(x, y, asked);
+        bool both = a && b && a->loc == b->loc; /* most are: their ids need not be fetched */
+        bool first = both || (a && (!b || a->loc->id < b->loc->id)), second = both || !first;
+        const struct loc *l = first ? a->loc : b->loc;
+        asked = note_apart(
+            apart, l, asked,
+            state_compare_at(x, first ? &a->value : NULL, y, second ? &b->value : NULL, l, asked));
+        if (first)
+            cursor_on(x, &i);
+        if (second)
+            cursor_on(y, &j);
+    }
+    return 0;
+}
+
+bool state_covers(const struct state *x, const struct state *y)
+{
+    return state_compare(x, y, STATE_COVERS, NULL);
+}

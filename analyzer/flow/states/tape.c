@@ -1,0 +1,281 @@
+/* The record of ops in a state: looked up, forgotten, joined, compared. record.c writes and walks
+ * it. */
+#include "analyzer/flow/states/state.h"
+
+#include <string.h>
+
+static int node_from(const struct state *s, int id)
+{
+    int low = 0, high = s->nodes.count;
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (s->nodes.items[mid].id < id)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+struct node *state_node(const struct state *s, int id)
+{
+    int i = node_from(s, id);
+    return i < s->nodes.count && s->nodes.items[i].id == id ? &s->nodes.items[i] : NULL;
+}
+
+struct node *state_node_put(struct arena *a, struct state *s, struct node n)
+{
+    int i = node_from(s, n.id);
+    if (i == s->nodes.count || s->nodes.items[i].id != n.id) {
+        LIST_ADD(a, &s->nodes, n);
+        memmove(&s->nodes.items[i + 1], &s->nodes.items[i],
+                sizeof n * (size_t)(s->nodes.count - 1 - i));
+    }
+    s->nodes.items[i] = n;
+    return &s->nodes.items[i];
+}
+
+/* ---- forgetting ----------------------------------------------------------------------------- */
+
+/* What is reached of the nodes, and those whose inputs are still to be looked at: a list, for the
+ * record of a long program is as deep as it is long. */
+struct marks {
+    bool *reached;
+    int *todo;
+    int count;
+};
+
+static void mark(const struct state *s, struct marks *m, int id)
+{
+    int i = id > 0 ? node_from(s, id) : s->nodes.count;
+    if (i >= s->nodes.count || s->nodes.items[i].id != id || m->reached[i])
+        return;
+    m->reached[i] = true;
+    m->todo[m->count++] = i;
+}
+
+static void mark_all(const struct state *s, struct marks *m)
+{
+    for (int t = 0; t < s->tensors.count; t++)
+        mark(s, m, s->tensors.items[t].node);
+    while (m->count) {
+        const struct node *n = &s->nodes.items[m->todo[--m->count]];
+        for (int k = 0; k < n->input_count; k++)
+            mark(s, m, n->inputs[k]);
+    }
+}
+
+enum { FEW_NODES = 1024 };
+
+static void keep_reached(struct state *s, const bool *reached)
+{
+    int kept = 0;
+    for (int i = 0; i < s->nodes.count; i++)
+        if (reached[i])
+            s->nodes.items[kept++] = s->nodes.items[i];
+    s->nodes.count = kept;
+}
+
+void state_prune_nodes(struct state *s)
+{
+    bool reached[FEW_NODES] = {0};
+    int todo[FEW_NODES];
+    struct marks m = {reached, todo, 0};
+    struct arena *many = s->nodes.count > FEW_NODES ? arena_new() : NULL;
+    if (!s->nodes.count)
+        return;
+    if (many)
+        m = (struct marks){arena_array(many, bool, s->nodes.count),
+                           arena_array(many, int, s->nodes.count), 0};
+    mark_all(s, &m);
+    keep_reached(s, m.reached);
+    if (many)
+        arena_free(many);
+}
+
+/* ---- joining -------------------------------------------------------------------------------- */
+
+static bool has_input(const struct node *n, int input)
+{
+    for (int i = 0; i < n->input_count; i++)
+        if (n->inputs[i] == input)
+            return true;
+    return false;
+}
+
+static bool inputs_cover(const struct node *x, const struct node *y)
+{
+    for (int i = 0; i < y->input_count; i++)
+        if (!has_input(x, y->inputs[i]))
+            return false;
+    return true;
+}
+
+static bool add_inputs(struct arena *a, struct node *to, const struct node *n)
+{
+    bool changed = false;
+    for (int i = 0; i < n->input_count; i++) {
+        if (has_input(to, n->inputs[i]))
+            continue;
+        int *all = arena_array(a, int, to->input_count + 1);
+        if (to->input_count)
+            memcpy(all, to->inputs, sizeof *all * (size_t)to->input_count);
+        all[to->input_count++] = n->inputs[i];
+        to->inputs = all;
+        changed = true;
+    }
+    return changed;
+}
+
+static bool join_tri(uint8_t *to, uint8_t from)
+{
+    uint8_t before = *to;
+    *to |= from;
+    return *to != before;
+}
+
+static bool node_join(struct arena *a, struct node *to, const struct node *n)
+{
+    bool apart = !inputs_cover(n, to) || !inputs_cover(to, n); /* each went another way */
+    bool changed = (apart || n->either) && !to->either;
+    to->either |= apart || n->either;
+    changed |= add_inputs(a, to, n);
+    changed |= join_tri(&to->freed, n->freed);
+    changed |= join_tri(&to->broken, n->broken);
+    changed |= join_tri(&to->fails, n->fails);
+    changed |= join_tri(&to->saves, n->saves);
+    if (!to->changed)
+        to->changed = n->changed;
+    if (to->kind == ERROR_NONE) {
+        to->kind = n->kind;
+        to->reason = n->reason;
+    }
+    return changed;
+}
+
+bool state_join_nodes(struct arena *a, struct state *into, const struct state *s)
+{
+    bool changed = false;
+    for (int i = 0; i < s->nodes.count; i++) {
+        struct node *mine = state_node(into, s->nodes.items[i].id);
+        if (mine) {
+            changed |= node_join(into->kept, mine, &s->nodes.items[i]);
+        } else {
+            state_node_put(a, into, s->nodes.items[i]);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+static const struct saver *saver_of(const struct saver *list, int node)
+{
+    while (list && list->node != node)
+        list = list->next;
+    return list;
+}
+
+static const struct saver *saver_before(struct arena *a, int node, bool sure,
+                                        const struct saver *next)
+{
+    struct saver *new = arena_one(a, struct saver);
+    *new = (struct saver){node, sure, next};
+    return new;
+}
+
+/* Those of both; sure is what is so in both. Other tensors have the same list: a new one is made.
+ */
+static bool join_savers(struct arena *a, struct tensor *to, const struct tensor *t)
+{
+    const struct saver *all = NULL;
+    bool changed = false;
+    if (to->savers == t->savers)
+        return false;
+    for (const struct saver *x = to->savers; x; x = x->next) {
+        const struct saver *other = saver_of(t->savers, x->node);
+        bool sure = x->sure && other && other->sure;
+        changed |= sure != x->sure;
+        all = saver_before(a, x->node, sure, all);
+    }
+    for (const struct saver *x = t->savers; x; x = x->next)
+        if (!saver_of(to->savers, x->node)) {
+            all = saver_before(a, x->node, false, all);
+            changed = true;
+        }
+    if (changed)
+        to->savers = all;
+    return changed;
+}
+
+enum { EITHER = 0x40000000 };
+
+/* A tensor that several ops can have made has a node of its own, which is one of theirs. */
+static bool add_either(struct arena *a, struct state *s, struct tensor *t, int node)
+{
+    int id = EITHER | t->id;
+    struct node *n = state_node(s, id);
+    if (!n)
+        n = state_node_put(a, s,
+                           (struct node){.id = id,
+                                         .either = true,
+                                         .saves = TRI_NO,
+                                         .freed = TRI_NO,
+                                         .broken = TRI_NO,
+                                         .fails = TRI_NO});
+    struct node from = {.inputs = &node, .input_count = node == id ? 0 : 1};
+    t->node = id;
+    return add_inputs(s->kept, n, &from);
+}
+
+bool tensor_join_record(struct arena *a, struct state *into, struct tensor *to,
+                        const struct tensor *t)
+{
+    bool changed = join_savers(into->kept, to, t);
+    int before = to->node;
+    if (to->node == t->node || !t->node)
+        return changed;
+    if (!to->node) {
+        to->node = t->node;
+        return true;
+    }
+    changed |= add_either(a, into, to, before);
+    changed |= add_either(a, into, to, t->node);
+    return changed || to->node != before;
+}
+
+/* ---- comparing ------------------------------------------------------------------------------ */
+
+static bool savers_cover(const struct tensor *x, const struct tensor *y)
+{
+    for (const struct saver *v = y->savers; v; v = v->next) {
+        const struct saver *mine = saver_of(x->savers, v->node);
+        if (!mine || (mine->sure && !v->sure))
+            return false;
+    }
+    for (const struct saver *v = x->savers; v; v = v->next)
+        if (v->sure && !saver_of(y->savers, v->node))
+            return false;
+    return true;
+}
+
+static bool node_covers(const struct node *x, const struct node *y)
+{
+    bool same = !(y->saves & ~x->saves) && !(y->freed & ~x->freed) && !(y->broken & ~x->broken) &&
+                !(y->fails & ~x->fails);
+    return same && inputs_cover(x, y) && (x->either || (!y->either && inputs_cover(y, x)));
+}
+
+bool state_covers_record(const struct state *x, const struct state *y)
+{
+    for (int i = 0; i < y->nodes.count; i++) {
+        const struct node *mine = state_node(x, y->nodes.items[i].id);
+        if (!mine || !node_covers(mine, &y->nodes.items[i]))
+            return false;
+    }
+    for (int i = 0; i < y->tensors.count; i++) {
+        const struct tensor *t = &y->tensors.items[i], *mine = state_tensor(x, t->id);
+        if (mine && (mine->node != t->node || !savers_cover(mine, t)))
+            return false;
+    }
+    return true;
+}

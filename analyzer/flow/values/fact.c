@@ -1,0 +1,197 @@
+/* What a tensor can be: joined, gathered over its names, printed. */
+#include "analyzer/flow/states/state.h"
+
+#include <string.h>
+
+/* ---- facts ---------------------------------------------------------------------------------- */
+
+uint16_t fact_gpus(const struct fact *f)
+{
+    return !(f->devices >> DEVICE_CUDA & 1) ? 0 : f->gpus ? f->gpus : GPUS_ALL;
+}
+
+unsigned fact_places(const struct fact *f)
+{
+    return (unsigned)(f->devices >> DEVICE_CPU & 1) | (unsigned)fact_gpus(f) << 1;
+}
+
+/* The devices that are left of these. */
+static uint8_t devices_left(const struct fact *f, uint8_t devices, uint16_t gpus)
+{
+    return f->devices & devices & (uint8_t)(fact_gpus(f) & gpus ? ~0u : ~(1u << DEVICE_CUDA));
+}
+
+bool fact_can_lie(const struct fact *f, uint8_t devices, uint16_t gpus)
+{
+    return devices_left(f, devices, gpus);
+}
+
+void fact_narrow_devices(struct fact *f, uint8_t devices, uint16_t gpus)
+{
+    uint16_t left = fact_gpus(f) & gpus;
+    f->devices = devices_left(f, devices, gpus);
+    f->gpus = f->devices >> DEVICE_CUDA & 1 ? left : 0;
+}
+
+void fact_join(struct fact *into, const struct fact *f)
+{
+    bool first = !into->dtypes, more = f->dtypes; /* else it adds NULL at most */
+    into->gpus = fact_gpus(into) | fact_gpus(f);
+    into->dtypes |= f->dtypes;
+    into->devices |= f->devices;
+    into->zero_dim |= f->zero_dim;
+    into->grad |= f->grad;
+    into->grad_open |= f->grad_open;
+    into->null |= f->null;
+    into->leaf |= f->leaf;
+    if (more)
+        into->shape = first || into->shape == f->shape ? f->shape : NULL;
+    into->buffer |= f->buffer;
+    if (more)
+        into->ranks = first || (into->ranks && f->ranks) ? (uint16_t)(into->ranks | f->ranks) : 0;
+}
+
+struct fact fact_unknown(void)
+{
+    return (struct fact){.dtypes = DTYPES_ALL,
+                         .devices = DEVICES_ALL,
+                         .gpus = GPUS_ALL,
+                         .zero_dim = TRI_MAYBE,
+                         .grad = TRI_NO,
+                         .null = TRI_NO,
+                         .leaf = TRI_MAYBE,
+                         .grad_open = true};
+}
+
+bool fact_equal(const struct fact *x, const struct fact *y)
+{
+    return fact_is_alike(x, y) && x->shape == y->shape;
+}
+
+bool fact_is_alike(const struct fact *x, const struct fact *y)
+{
+    return x->dtypes == y->dtypes && x->devices == y->devices && fact_gpus(x) == fact_gpus(y) &&
+           x->zero_dim == y->zero_dim && x->grad == y->grad && x->null == y->null &&
+           x->leaf == y->leaf && x->grad_open == y->grad_open && x->ranks == y->ranks;
+}
+
+struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
+                       const struct step **how)
+{
+    struct fact f = {.null = v->null};
+    for (int i = 0; i < v->count && v->kind == VALUE_TENSOR; i++) {
+        const struct tensor *t = state_tensor(s, v->as.tensor[i]);
+        if (!t) {
+            struct fact all = fact_unknown();
+            fact_join(&f, &all);
+            if (unknown)
+                *unknown = true;
+            continue;
+        }
+        fact_join(&f, &t->fact);
+        if (unknown)
+            *unknown |= t->unknown;
+        if (how && !*how)
+            *how = t->how;
+    }
+    if (v->kind != VALUE_TENSOR) {
+        f = fact_unknown();
+        f.null = v->null;
+        if (unknown)
+            *unknown = true;
+    }
+    return f;
+}
+
+/* Sets that have a name, by their first member's dtype. */
+static const struct dtype_group {
+    uint16_t members;
+    const char *name;
+} dtype_groups[DTYPE_COUNT] = {
+    [DTYPE_U8] = {1u << DTYPE_U8 | 1u << DTYPE_I8 | 1u << DTYPE_I16 | 1u << DTYPE_I32 |
+                      1u << DTYPE_I64,
+                  "ints"},
+    [DTYPE_F16] = {1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64,
+                   "floats"},
+    [DTYPE_F8_E4M3] = {1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2, "f8"},
+};
+
+void dtypes_print(uint16_t dtypes, struct text *out)
+{
+    uint16_t left = dtypes & DTYPES_ALL;
+    if (dtypes & DTYPES_UNTYPED)
+        text_add(out, left ? "untyped|" : "untyped");
+    dtypes = left;
+    text_add(out, dtypes == DTYPES_ALL ? "any dtype" : "");
+    for (int d = 1; d < DTYPE_COUNT && dtypes != DTYPES_ALL; d++) {
+        const struct dtype_group *group = &dtype_groups[d];
+        bool whole = group->members && (left & group->members) == group->members;
+        if (!(left & 1u << d))
+            continue;
+        text_printf(out, "%s%s", left == dtypes ? "" : "|",
+                    whole ? group->name : dtype_word((enum dtype)d));
+        left &= (uint16_t)~(whole ? group->members : 1u << d);
+    }
+}
+
+int64_t fact_bytes(const struct fact *f)
+{
+    return f->buffer && f->shape ? f->shape->dims[0] : -1;
+}
+
+/* NULL: it may be anywhere. */
+static const char *device_words(const struct fact *f)
+{
+    static const char *const texts[] = {
+        [1u << DEVICE_CPU] = "cpu",
+        [1u << DEVICE_CUDA] = "cuda",
+        [DEVICES_SHARED] = "cpu and cuda",
+    };
+    return f->devices < sizeof texts / sizeof texts[0] ? texts[f->devices] : NULL;
+}
+
+static void devices_print(const struct fact *f, struct text *out)
+{
+    const char *words = device_words(f);
+    if (!gpus_are_apart(fact_gpus(f))) {
+        text_add(out, words ? words : "any device");
+        return;
+    }
+    text_add(out, f->devices >> DEVICE_CPU & 1 ? "cpu|" : "");
+    device_print(DEVICE_CUDA, fact_gpus(f), true, out);
+}
+
+/* any: what is not known is said to be any. */
+static void print_parts(const struct fact *f, bool any, struct text *out)
+{
+    size_t from = out->length;
+    if (any || f->dtypes != DTYPES_ALL)
+        dtypes_print(f->dtypes, out);
+    if (any || device_words(f) || gpus_are_apart(fact_gpus(f))) {
+        text_add(out, out->length > from ? " " : "");
+        devices_print(f, out);
+    }
+    if (f->zero_dim == TRI_YES)
+        text_add(out, out->length > from ? " 0-dim" : "0-dim");
+    if (fact_bytes(f) >= 0)
+        text_printf(out, "%s%lld byte%s", out->length > from ? ", " : "", (long long)fact_bytes(f),
+                    fact_bytes(f) == 1 ? "" : "s");
+}
+
+static void print_fact(const struct fact *f, bool any, struct text *out)
+{
+    if (!f->dtypes || !f->devices)
+        text_add(out, f->null & TRI_YES ? "NULL" : "nothing");
+    else
+        print_parts(f, any, out);
+}
+
+void fact_print(const struct fact *f, struct text *out)
+{
+    print_fact(f, true, out);
+}
+
+void fact_print_known(const struct fact *f, struct text *out)
+{
+    print_fact(f, false, out);
+}

@@ -1,0 +1,186 @@
+/* Places in memory and names of tensors, made once a root. */
+#include "analyzer/flow/states/state.h"
+
+#include <string.h>
+
+/* ---- locations ------------------------------------------------------------------------------ */
+
+struct heap {
+    struct arena *arena;
+    struct map *locs;    /* by (parent, field, element) */
+    struct map *tensors; /* by key */
+    struct map *objects; /* by key */
+    struct map *shapes;  /* by what they are: facts that outlive the root have them */
+    struct arena *lasting;
+    int loc_count, object_count, tensor_count;
+};
+
+struct heap *heap_new(struct arena *a, const struct heap *like)
+{
+    struct heap *h = arena_one(a, struct heap);
+    h->arena = a;
+    h->locs = map_new(a);
+    h->tensors = map_new(a);
+    h->objects = map_new(a);
+    h->lasting = like ? like->lasting : a;
+    h->shapes = like ? like->shapes : map_new(a);
+    return h;
+}
+
+struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
+                          const struct type *type)
+{
+    struct object *o = arena_one(h->arena, struct object);
+    o->id = ++h->object_count;
+    o->kind = kind;
+    o->name = name;
+    o->type = type;
+    o->unknown_contents = kind == OBJECT_UNKNOWN;
+    return o;
+}
+
+struct object *object_at(struct heap *h, uint64_t key, enum object_kind kind, const char *name,
+                         const struct type *type)
+{
+    struct object *o = map_get(h->objects, key);
+    if (!o)
+        map_put(h->objects, key, o = object_new(h, kind, name, type));
+    return o;
+}
+
+const struct shape *shape_at(struct heap *h, int count, const int64_t *dims)
+{
+    struct shape want = {.count = count}; /* unused ones are 0 */
+    memcpy(want.dims, dims, sizeof *dims * (size_t)count);
+    uint64_t key = hash_bytes(&want, sizeof want, 3);
+    struct shape *known = map_get(h->shapes, key);
+    if (!known)
+        map_put(h->shapes, key, known = arena_copy(h->lasting, &want, sizeof want));
+    return known;
+}
+
+int tensor_name(struct heap *h, uint64_t key)
+{
+    intptr_t id = (intptr_t)map_get(h->tensors, key);
+    if (!id)
+        map_put(h->tensors, key, (void *)(id = ++h->tensor_count));
+    return (int)id;
+}
+
+int heap_tensor_count(const struct heap *h)
+{
+    return h->tensor_count;
+}
+
+/* Below another. */
+static const struct loc *loc_at(struct heap *h, struct loc want)
+{
+    uint64_t key = hash_words((uint64_t)(uintptr_t)want.parent, (uint64_t)(uintptr_t)want.field,
+                              (uint64_t)want.element);
+    struct loc *l = map_get(h->locs, key);
+    if (!l) {
+        l = arena_copy(h->arena, &want, sizeof want);
+        l->id = ++h->loc_count;
+        l->has_element = !want.field || want.parent->has_element;
+        l->some_any = want.parent->some_any || (!want.field && want.element == ELEMENT_ANY);
+        map_put(h->locs, key, l);
+        ((struct object *)l->object)->last_loc = l->id;
+    }
+    return l;
+}
+
+const struct loc *loc_root(struct heap *h, const struct object *o)
+{
+    if (!o->root) {
+        struct loc *l = arena_one(h->arena, struct loc);
+        *l = (struct loc){.id = ++h->loc_count, .object = o};
+        ((struct object *)o)->root = l;
+        ((struct object *)o)->last_loc = l->id;
+    }
+    return o->root;
+}
+
+const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field)
+{
+    return loc_at(h, (struct loc){.object = of->object, .parent = of, .field = field});
+}
+
+/* Beyond what any array has, it is not known which: so indices can be added and subtracted. */
+static const int64_t most = (int64_t)1 << 48;
+
+const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element)
+{
+    element = element > most ? ELEMENT_ANY : element;
+    return loc_at(h, (struct loc){.object = of->object, .parent = of, .element = element});
+}
+
+bool loc_is_below(const struct loc *l, const struct loc *top)
+{
+    for (; l; l = l->parent)
+        if (l == top)
+            return true;
+    return false;
+}
+
+static const struct type *find_type(const struct loc *l)
+{
+    const struct type *t = loc_type(l->parent);
+    if (!t)
+        return NULL;
+    if (!l->field)
+        return t->kind == TYPE_ARRAY ? t->of : t;
+    for (int i = 0; t->kind == TYPE_RECORD && i < t->field_count; i++)
+        if (!strcmp(t->fields[i].name, l->field))
+            return t->fields[i].type;
+    return NULL;
+}
+
+/* What an object is can still be learnt while that is nothing, or void (instruction.c). */
+const struct type *loc_type(const struct loc *l)
+{
+    const struct type *whole = l->object->type;
+    if (!l->parent)
+        return whole;
+    if (!whole || whole->kind == TYPE_VOID)
+        return find_type(l);
+    if (!l->type)
+        ((struct loc *)l)->type = find_type(l);
+    return l->type;
+}
+
+bool loc_may_be(const struct loc *x, const struct loc *y)
+{
+    for (; x != y; x = x->parent, y = y->parent) {
+        if (!x || !y || x->object != y->object || x->field != y->field || !x->parent || !y->parent)
+            return false;
+        if (!x->field && x->element != y->element && x->element != ELEMENT_ANY &&
+            y->element != ELEMENT_ANY)
+            return false;
+    }
+    return true;
+}
+
+bool loc_is_alike(const struct loc *x, const struct loc *y)
+{
+    for (; x != y; x = x->parent, y = y->parent)
+        if (!x || !y || x->object != y->object || x->field != y->field || !x->parent || !y->parent)
+            return false;
+    return true;
+}
+
+const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct loc *from,
+                             const struct loc *to)
+{
+    if (l == from)
+        return to;
+    const struct loc *parent = loc_rebase(h, l->parent, from, to);
+    return l->field ? loc_field(h, parent, l->field) : loc_element(h, parent, l->element);
+}
+
+bool loc_is_choice(const struct loc *l)
+{
+    const struct type *t = loc_type(l);
+    if (!t)
+        return l->field != NULL;
+    return t->kind == TYPE_BOOL || (t->kind == TYPE_INT && !t->is_signed && t->bits == 32);
+}

@@ -1,0 +1,146 @@
+/* Numbers as far as they are known: exact values in, an exact value out, else a range. */
+#include "analyzer/flow/engine/engine.h"
+
+bool number_exact(const struct value *v, int64_t *n)
+{
+    *n = v->kind == VALUE_NUMBER && !v->is_real && v->count == 1 ? v->as.number[0] : 0;
+    return v->kind == VALUE_NUMBER && !v->is_real && v->count == 1;
+}
+
+/* The first of the cuda devices and an index. Of one that is not known no more is said than that
+ * something was added to it: the least there is, and that. */
+struct value number_device(const struct value *index, int64_t first)
+{
+    struct value v = value_range(INT64_MIN + first, INT64_MAX);
+    if (index->kind != VALUE_NUMBER || index->is_real)
+        return v;
+    if (!index->count)
+        return index->as.range.low < 0 || index->as.range.high > INT64_MAX - first
+                   ? v
+                   : value_range(index->as.range.low + first, index->as.range.high + first);
+    for (int i = 0; i < index->count; i++)
+        if (index->as.number[i] < 0 || index->as.number[i] > INT64_MAX - first)
+            return v;
+    v.count = index->count;
+    for (int i = 0; i < index->count; i++)
+        v.as.number[i] = index->as.number[i] + first;
+    return v;
+}
+
+/* Such a sum becomes a device: by an index that is less than none nobody means the CPU, which comes
+ * before the first. */
+struct value number_as_device(const struct pack_set *packs, struct value v)
+{
+    bool range = v.kind == VALUE_NUMBER && !v.is_real && !v.count;
+    int64_t first = range && v.as.range.low < 0 ? v.as.range.low - INT64_MIN : -1;
+    if (first > 0 && v.as.range.high == INT64_MAX && packs_is_first_gpu(packs, first))
+        v.as.range.low = first;
+    return v;
+}
+
+struct value number_binary(const struct ir_inst *i, const struct value *x, const struct value *y)
+{
+    int64_t a, b, r = 0;
+    bool real = i->type && i->type->kind == TYPE_FLOAT;
+    if (real)
+        return value_unknown_real();
+    if (!number_exact(x, &a) || !number_exact(y, &b))
+        return value_range(INT64_MIN, INT64_MAX);
+    uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
+    switch (i->arith) {
+    case ARITH_ADD:
+        r = (int64_t)(ua + ub);
+        break;
+    case ARITH_SUB:
+        r = (int64_t)(ua - ub);
+        break;
+    case ARITH_MUL:
+        r = (int64_t)(ua * ub);
+        break;
+    case ARITH_DIV:
+    case ARITH_REM:
+        if (b == 0 || b == -1)
+            return value_range(INT64_MIN, INT64_MAX);
+        r = i->arith == ARITH_DIV ? a / b : a % b;
+        break;
+    case ARITH_AND:
+        r = a & b;
+        break;
+    case ARITH_OR:
+        r = a | b;
+        break;
+    case ARITH_XOR:
+        r = a ^ b;
+        break;
+    case ARITH_SHL:
+        r = b >= 0 && b < 63 ? (int64_t)(ua << b) : 0;
+        break;
+    case ARITH_SHR:
+        r = b >= 0 && b < 63 ? a >> b : 0;
+        break;
+    case ARITH_EQ:
+    case ARITH_NE:
+    case ARITH_LT:
+    case ARITH_LE:
+    case ARITH_GT:
+    case ARITH_GE:
+    case ARITH_NEG:
+    case ARITH_NOT:
+    case ARITH_LNOT:
+    case ARITH_COUNT:
+        return value_range(INT64_MIN, INT64_MAX);
+    }
+    return value_int(r);
+}
+
+struct value number_unary(struct flow *f, const struct ir_inst *i, const struct value *x)
+{
+    struct value zero = value_int(0);
+    int64_t n;
+    if (i->arith == ARITH_LNOT)
+        return compare_values(f, ARITH_EQ, x, &zero);
+    if (x->kind == VALUE_NUMBER && x->is_real && i->arith == ARITH_NEG)
+        return x->has_real ? value_real(-x->as.real) : *x;
+    if (!number_exact(x, &n))
+        return i->type && i->type->kind == TYPE_FLOAT ? value_unknown_real()
+                                                      : value_range(INT64_MIN, INT64_MAX);
+    return value_int(i->arith == ARITH_NEG ? (int64_t)(0 - (uint64_t)n) : ~n);
+}
+
+/* A byte or a short of a wider number from outside is another number: 256 is 0 there. From 64 bits
+ * to 32 and from signed to not, numbers that somebody chooses by stay what they are. */
+static bool is_cut_off(const struct value *x, const struct type *to)
+{
+    enum { SHORT = 16 };
+    const struct type *from =
+        value_is_given(x) && x->count != 1 ? loc_type(x->test->of->origin) : NULL;
+    return from && from->kind == TYPE_INT && to->kind == TYPE_INT && to->bits <= SHORT &&
+           to->bits < from->bits;
+}
+
+struct value number_convert(const struct value *x, const struct type *to)
+{
+    struct value v = *x;
+    int64_t n;
+    if (!to)
+        return v;
+    if (to->kind == TYPE_POINTER && v.kind == VALUE_NUMBER && number_exact(&v, &n) && n == 0)
+        return value_null();
+    if (v.kind != VALUE_NUMBER)
+        return v;
+    if (to->kind == TYPE_FLOAT && !v.is_real)
+        return number_exact(&v, &n) ? value_real((double)n) : value_unknown_real();
+    if (to->kind == TYPE_INT && v.is_real)
+        return v.has_real && v.as.real > -9e18 && v.as.real < 9e18
+                   ? value_int((int64_t)v.as.real)
+                   : value_range(INT64_MIN, INT64_MAX);
+    if (is_cut_off(&v, to))
+        return value_range(INT64_MIN, INT64_MAX);
+    v.is_bool = to->kind == TYPE_BOOL;
+    if (to->kind == TYPE_INT && to->bits < 64 && to->bits > 0 && number_exact(&v, &n)) {
+        uint64_t mask = ((uint64_t)1 << to->bits) - 1, low = (uint64_t)n & mask;
+        bool negative = to->is_signed && low >> (to->bits - 1);
+        v.as.number[0] = (int64_t)(negative ? low | ~mask : low);
+    }
+    return v;
+}
