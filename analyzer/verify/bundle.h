@@ -3,7 +3,7 @@
 #ifndef ANALYZER_VERIFY_BUNDLE_H
 #define ANALYZER_VERIFY_BUNDLE_H
 
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 /* What was built and run once. */
 struct recipe {

@@ -5,7 +5,7 @@
 #ifndef ANALYZER_VERIFY_CHANNEL_H
 #define ANALYZER_VERIFY_CHANNEL_H
 
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 struct channel; /* one run's */
 

@@ -1,7 +1,7 @@
 /* What the runtime told while a program ran (lines of JSON) comes in; out go events. What is not as
  * it should be is an error, and so is more than the runtime ever tells: a program that knows how
  * may have written it. */
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 #include "runtime/trace/seal.h"
 

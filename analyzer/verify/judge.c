@@ -1,7 +1,7 @@
 /* Verdicts: a finding and what the runtime saw in a run come in. A call that was said to fail is
  * confirmed when it raised an error of that kind at that place, and refuted when it went well with
  * what it was said to fail with. What raises nothing is for proof.c. */
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 #include <string.h>
 

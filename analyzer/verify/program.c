@@ -1,6 +1,6 @@
 /* Which units make a program: a unit comes in, out go it and all that it needs, as a linker would
  * find out. Where several define a name, that is taken which is nearest in the file system. */
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 #include <string.h>
 

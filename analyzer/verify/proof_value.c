@@ -1,5 +1,5 @@
 /* Proof by measurement: what a call gave, against what the same call gives with wider operands. The
- * runtime compared the two at the place of the finding (rewrite.c, miscast/probe.h). */
+ * runtime compared the two at the place of the finding (c/measure.c, miscast/probe.h). */
 #include "analyzer/verify/proof.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef ANALYZER_VERIFY_STATE_H
 #define ANALYZER_VERIFY_STATE_H
 
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 /* The unit's file and what it includes outside of the system's folders: real paths. */
 void unit_files(struct verifying *v, const struct verify_unit *u, text_list *out);

@@ -3,7 +3,7 @@
 #ifndef ANALYZER_VERIFY_TOOL_H
 #define ANALYZER_VERIFY_TOOL_H
 
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 #include <spawn.h>
 

@@ -2,28 +2,24 @@
  * around the function that it is in, is compiled with its own flags, linked with the runtime and
  * run, contained; what the runtime saw at the place of the finding is the verdict.
  *
- *   verify.c      the stages
- *   program.c     which units belong together, what can be run
- *   options.c     what a program may understand on its command line
- *   arguments.c   which command line to try next
- *   harness.c     a function nobody calls → C that calls it
- *   fill.c        what it is called with, and how that is changed until the run gets on
- *   rewrite.c     the source with a measurement at one call
- *   build.c       compiler and linker
- *   object.c      what is not linked, since it would get between the runtime and its events
- *   stand_in.c    what is compiled along in place of libraries that are not here (stand_in/)
- *   channel.c     what the runtime sends, told from what the program sends
- *   events.c      what the runtime told → events
- *   judge.c       findings and events → verdicts
- *   proof.c       which way findings of a rule are proven
- *   proof_*.c     what each way looks for: in tensors, regions, values, memory
- *   frames.c      where a program was when it touched memory that it must not
- *   verdict.c     verdicts kept from run to run (verdict.h)
- *   state.c       all that goes into a run, as one number
- *   includes.c    which files a unit is made of
- *   bundle.c, unbundle.c   what was run, for another machine, and back
- *   scratch.c     the folder for all of it, and those that killed runs left
- *   interrupt.c   what Ctrl-C leaves behind: nothing */
+ *   verify.c        the stages
+ *   program.c       which units belong together, what can be run
+ *   state.c         all that goes into a run, as one number
+ *   attempt.c       one run after the other, until its findings are settled
+ *   command_line.c  which command line to try next
+ *   run.c           a run in the sandbox
+ *   channel.c       what the runtime sends, distinguished from what the program sends
+ *   events.c        what the runtime sent → events
+ *   judge.c         findings and events → verdicts
+ *   proof.c         which way findings of a rule are proven (proof.def)
+ *   proof_*.c       what each way looks for: in tensors, regions, values, memory
+ *   verdict.c       verdicts kept from run to run
+ *   import.c        results of runs on another machine
+ *   scratch.c       the folder for all of it, and those that killed runs left
+ *   tool.c          compilers and other tools, run with limits
+ *   interrupt.c     what Ctrl-C leaves behind: nothing
+ *
+ *   c/              how C is run: harnesses, measurements, compiling, linking, bundles */
 #ifndef ANALYZER_VERIFY_H
 #define ANALYZER_VERIFY_H
 

@@ -1,9 +1,9 @@
 /* Which command lines a program is tried with: what it may understand (options.c), and what of that
- * is worth a try for a finding (arguments.c). */
-#ifndef ANALYZER_VERIFY_ARGUMENTS_H
-#define ANALYZER_VERIFY_ARGUMENTS_H
+ * is worth a try for a finding (command_line.c). */
+#ifndef ANALYZER_VERIFY_COMMAND_LINE_H
+#define ANALYZER_VERIFY_COMMAND_LINE_H
 
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 enum { CHOICES_MAX = 512 };
 

@@ -1,7 +1,7 @@
 /* A whole program, driven to its findings: it is built, run with one command line after the other,
  * and every run is judged, until all findings are settled or there is nothing left to try. */
-#include "analyzer/verify/arguments.h"
-#include "analyzer/verify/harness.h"
+#include "analyzer/verify/command_line.h"
+#include "analyzer/verify/c/harness.h"
 
 #include <string.h>
 

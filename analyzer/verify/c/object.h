@@ -1,8 +1,8 @@
 /* Objects, looked at before they are linked. */
-#ifndef ANALYZER_VERIFY_OBJECT_H
-#define ANALYZER_VERIFY_OBJECT_H
+#ifndef ANALYZER_VERIFY_C_OBJECT_H
+#define ANALYZER_VERIFY_C_OBJECT_H
 
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 /* Whether an object of the program can be linked with the runtime and neither run before it nor
  * stand in for what it calls. Else e says what is in the way. */

@@ -2,7 +2,7 @@
  * each finding's call is computed twice: once as it stands and once with operands, and the dtypes
  * that are written there, as wide as they come; the runtime compares the two. Of calls that take
  * pointers each pointer is shown to the runtime. Lines stay where they are, so that places do. */
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* What a harness is run with: slots come in, command lines go out. At first everything is small,
  * f32 and on the CPU; branches that the finding is behind set numbers. When a run stops elsewhere,
  * the error says which tensors did not fit: those are tried otherwise. */
-#include "analyzer/verify/harness.h"
+#include "analyzer/verify/c/harness.h"
 
 #include <ctype.h>
 #include <stdio.h>

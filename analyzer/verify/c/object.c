@@ -1,7 +1,7 @@
 /* Objects, looked at before they are linked: code of the program must not run before the runtime
  * has taken the key of its events, nor stand in for what the runtime calls. A compiled object comes
  * in; what in it would do so goes out. The names come from the runtime's library itself. */
-#include "analyzer/verify/object.h"
+#include "analyzer/verify/c/object.h"
 
 #include <elf.h>
 #include <stdio.h>

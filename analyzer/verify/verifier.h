@@ -1,6 +1,6 @@
 /* What the files of analyzer/verify share. */
-#ifndef ANALYZER_VERIFY_PRIVATE_H
-#define ANALYZER_VERIFY_PRIVATE_H
+#ifndef ANALYZER_VERIFY_VERIFIER_H
+#define ANALYZER_VERIFY_VERIFIER_H
 
 #include "analyzer/sandbox/sandbox.h"
 #include "analyzer/verify/verify.h"
@@ -185,7 +185,7 @@ void proof_look(const struct judging *j);
 /* Where it is to be seen: at the finding, or at what it names. */
 const struct span *proof_span(const struct finding *f);
 
-/* What is put into the source at that place, so that more is to be seen (rewrite.c). */
+/* What is put into the source at that place, so that more is to be seen (c/measure.c). */
 enum instrument {
     INSTRUMENT_NONE,
     INSTRUMENT_WIDE,   /* the call again, as wide as it comes */
@@ -195,15 +195,15 @@ enum instrument {
 };
 enum instrument proof_instrument(const struct finding *f);
 
-/* Whether the memory that an operand points to holds pointers instead of elements (rewrite.c). */
+/* Whether the memory that an operand points to holds pointers instead of elements (c/measure.c). */
 bool holds_pointers(const struct flow_call *c, int operand);
 
 /* The source of a unit with a measurement at the calls of as many findings as possible, which are
- * told; NULL: none of them can have one (rewrite.c). */
+ * told; NULL: none of them can have one (c/measure.c). */
 const char *measured_source(struct verifying *v, const struct verify_unit *u,
                             const finding_list *findings, finding_list *measured);
 
-/* ---- driving (drive.c, harness.c)
+/* ---- driving (attempt.c, c/harness.c)
  * ----------------------------------------------------------------- */
 
 /* Each finding gets what could be found out about it. */

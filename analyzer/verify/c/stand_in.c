@@ -1,6 +1,6 @@
 /* Libraries that are not here, or that would crash where they should complain: a program comes in,
  * and out goes the text of what stands in for what it calls (stand_in/), compiled along with it. */
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 #include <ctype.h>
 #include <string.h>

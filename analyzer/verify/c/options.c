@@ -2,7 +2,7 @@
  * flags with values, words. Words are those that it compares with others or has in tables; which
  * value goes with which flag is told by its texts and comments, as in "[--dtype f32|f16]", else
  * guessed. */
-#include "analyzer/verify/arguments.h"
+#include "analyzer/verify/command_line.h"
 
 #include <ctype.h>
 #include <string.h>

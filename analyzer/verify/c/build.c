@@ -2,7 +2,7 @@
  * with their own flags, each once; optimisation is left away, as it costs time and proves nothing.
  * Only the compiler is ever run here, never what a database names. */
 #include "analyzer/verify/bundle.h"
-#include "analyzer/verify/object.h"
+#include "analyzer/verify/c/object.h"
 #include "analyzer/verify/tool.h"
 
 #include <errno.h>

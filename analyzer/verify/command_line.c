@@ -2,7 +2,7 @@
  * goes the next line to try: first none, then what the finding speaks of, in all combinations that
  * are told and the shortest first, then guesses, one by one. What a run does not understand is not
  * tried again. */
-#include "analyzer/verify/arguments.h"
+#include "analyzer/verify/command_line.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * them and calls it. The function's own file is included, so that what is static is at hand, and
  * types need not be written again. Records are filled field by field; what a run may want otherwise
  * (a tensor's dtype, device and shape, a number) is a slot. */
-#include "analyzer/verify/harness.h"
+#include "analyzer/verify/c/harness.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* A function nobody calls, called: what its arguments are made of, and the C that makes them. */
-#ifndef ANALYZER_VERIFY_HARNESS_H
-#define ANALYZER_VERIFY_HARNESS_H
+#ifndef ANALYZER_VERIFY_C_HARNESS_H
+#define ANALYZER_VERIFY_C_HARNESS_H
 
-#include "analyzer/verify/private.h"
+#include "analyzer/verify/verifier.h"
 
 #define HARNESS_FILE "harness.c" /* of events from it */
 
