@@ -7,7 +7,7 @@
  * function, in their order. Most roots add nothing at most functions: those that do are effective
  * there, and to know all of a function it is enough to run them. So a program of which a part
  * changed need be run only where that part can be got at, with the roots that are effective in
- * functions where something else comes out than before (frontends/cli/again.c).
+ * functions where something else comes out than before (frontends/driver/incremental).
  *
  * In: units (ir.h) and packs (pack.h). Out: for each instruction that yields a tensor what it can
  * be, for each call of a packed function which errors it can raise, and the contracts of functions

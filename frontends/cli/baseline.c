@@ -1,6 +1,6 @@
 /* miscast baseline: writes, prunes and shows the file of findings that were there before. What it
  * says about files that this run does not look at stays as it is. */
-#include "frontends/cli/check.h"
+#include "frontends/driver/check/check.h"
 
 #include <errno.h>
 #include <string.h>

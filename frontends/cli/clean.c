@@ -1,6 +1,6 @@
 /* miscast clean: removes what was kept from run to run, wherever that is for these paths. */
-#include "frontends/cli/check.h"
-#include "frontends/cli/kept.h"
+#include "frontends/driver/check/check.h"
+#include "frontends/driver/cache/cache.h"
 
 #include <unistd.h>
 

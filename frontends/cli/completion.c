@@ -1,6 +1,6 @@
 /* miscast completion: scripts by which shells complete commands, options, rules, formats. They are
  * written from the same tables as the help, so that they cannot be behind it. */
-#include "frontends/cli/check.h"
+#include "frontends/driver/check/check.h"
 
 #include <string.h>
 

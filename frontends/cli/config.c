@@ -1,489 +1,89 @@
-/* .miscast.yaml: a file comes in, struct config goes out. What is not known in it is an error, with
- * its line and what may have been meant. */
-#include "frontends/cli/config.h"
+/* miscast config: the configuration that holds for a path, as a file would say it. */
+#include "frontends/driver/check/check.h"
+#include "frontends/driver/units/workers.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <yaml.h>
 
-static const char file_name[] = ".miscast.yaml";
+enum { PAGE = 100 };
 
-/* Lists may be named and used again and again: words count each time. */
-enum { MOST_WORDS = 20000 };
-
-struct reader {
-    struct arena *arena;
-    int words; /* so far */
-    yaml_document_t document;
-    const char *path;
-    struct config *config;
-    struct error *e;
-};
-
-/* ---- nodes ---------------------------------------------------------------------------------- */
-
-static bool wrong(struct reader *r, const yaml_node_t *n, const char *message)
+/* A list that goes on for long takes several lines, which YAML lets it. */
+static void add_list(struct text *out, const char *key, const text_list *l)
 {
-    return error_at(r->e, r->path, (int)n->start_mark.line + 1, (int)n->start_mark.column + 1, "%s",
-                    message);
-}
-
-static const char *text_of(struct reader *r, const yaml_node_t *n)
-{
-    return arena_text(r->arena, (const char *)n->data.scalar.value, n->data.scalar.length);
-}
-
-static bool read_text(struct reader *r, const yaml_node_t *n, const char **out)
-{
-    if (++r->words > MOST_WORDS)
-        return wrong(r, n, arena_printf(r->arena, "more than %d words are too many", MOST_WORDS));
-    if (n->type != YAML_SCALAR_NODE)
-        return wrong(r, n, "expected a word");
-    *out = text_of(r, n);
-    return true;
-}
-
-/* A list of words, or one alone. */
-static bool read_texts(struct reader *r, const yaml_node_t *n, text_list *out,
-                       bool (*check)(struct reader *r, const yaml_node_t *n, const char *word))
-{
-    const char *word = NULL;
-    if (n->type == YAML_SCALAR_NODE) {
-        if (!read_text(r, n, &word) || (check && !check(r, n, word)))
-            return false;
-        LIST_ADD(r->arena, out, word);
-        return true;
+    size_t line = out->length;
+    text_printf(out, "%s: [", key);
+    for (int i = 0; i < l->count; i++) {
+        bool full = out->length - line + strlen(l->items[i]) + strlen(", \"\",") > PAGE;
+        text_add(out, !i ? "" : full ? "," : ", ");
+        if (i && full) {
+            line = out->length + 1;
+            text_add(out, "\n  ");
+        }
+        text_add_json(out, l->items[i]);
     }
-    if (n->type != YAML_SEQUENCE_NODE)
-        return wrong(r, n, "expected a list of words");
-    yaml_node_item_t *item = n->data.sequence.items.start;
-    for (; item < n->data.sequence.items.top; item++) {
-        const yaml_node_t *member = yaml_document_get_node(&r->document, *item);
-        if (!read_text(r, member, &word) || (check && !check(r, member, word)))
-            return false;
-        LIST_ADD(r->arena, out, word);
-    }
-    return true;
+    text_add(out, "]\n");
 }
 
-static bool check_rule(struct reader *r, const yaml_node_t *n, const char *word)
+static void add_text(struct text *out, const char *key, const char *value)
 {
-    const char *near = rule_word_nearest(word);
-    if (rule_word_known(word))
-        return true;
-    return wrong(r, n,
-                 near ? arena_printf(r->arena, "unknown rule '%s'; did you mean '%s'?", word, near)
-                      : arena_printf(r->arena, "unknown rule '%s'", word));
+    if (!value)
+        return;
+    text_printf(out, "%s: ", key);
+    text_add_json(out, value);
+    text_add(out, "\n");
 }
 
-static bool check_format(struct reader *r, const yaml_node_t *n, const char *word)
+static void add_number(struct text *out, const char *key, int value)
 {
-    const char *name = arena_text(r->arena, word, strcspn(word, "="));
-    struct nearest near = nearest_to(name);
-    for (int i = 0; i < report_format_count; i++)
-        nearest_try(&near, report_formats[i].name);
-    if (report_format_named(name))
-        return true;
-    return wrong(r, n,
-                 near.name ? arena_printf(r->arena, "unknown format '%s'; did you mean '%s'?", name,
-                                          near.name)
-                           : arena_printf(r->arena, "unknown format '%s'", name));
+    text_printf(out, "%s: %d\n", key, value);
 }
 
-/* ---- keys ----------------------------------------------------------------------------------- */
-
-static bool set_select(struct reader *r, const yaml_node_t *n)
+/* Codes of all rules that are looked for. */
+static void add_selected(struct arena *a, const struct config *c, struct text *out)
 {
-    r->config->selects = true;
-    return read_texts(r, n, &r->config->select, check_rule);
+    bool selected[RULE_COUNT];
+    text_list names = {0};
+    config_select(c, selected);
+    for (int i = 0; i < RULE_COUNT; i++)
+        if (selected[i])
+            LIST_ADD(a, &names, rules[i].name);
+    add_list(out, "select", &names);
 }
 
-static bool set_ignore(struct reader *r, const yaml_node_t *n)
+static void add_ignores(const struct config *c, struct text *out)
 {
-    return read_texts(r, n, &r->config->ignore, check_rule);
-}
-
-static bool set_extend_select(struct reader *r, const yaml_node_t *n)
-{
-    return read_texts(r, n, &r->config->extend_select, check_rule);
-}
-
-static bool set_per_file_ignores(struct reader *r, const yaml_node_t *n)
-{
-    if (n->type != YAML_MAPPING_NODE)
-        return wrong(r, n, "expected patterns of files, each with a list of rules");
-    yaml_node_pair_t *pair = n->data.mapping.pairs.start;
-    for (; pair < n->data.mapping.pairs.top; pair++) {
-        struct file_ignore i = {0};
-        if (!read_text(r, yaml_document_get_node(&r->document, pair->key), &i.pattern) ||
-            !read_texts(r, yaml_document_get_node(&r->document, pair->value), &i.rules, check_rule))
-            return false;
-        LIST_ADD(r->arena, &r->config->per_file_ignores, i);
-    }
-    return true;
-}
-
-static bool set_exclude(struct reader *r, const yaml_node_t *n)
-{
-    return read_texts(r, n, &r->config->exclude, NULL);
-}
-
-static const char *below_folder(struct reader *r, const char *path)
-{
-    return *path == '/' ? path : arena_printf(r->arena, "%s/%s", r->config->folder, path);
-}
-
-static bool set_packs(struct reader *r, const yaml_node_t *n)
-{
-    text_list packs = {0};
-    if (!read_texts(r, n, &packs, NULL))
-        return false;
-    for (int i = 0; i < packs.count; i++)
-        LIST_ADD(r->arena, &r->config->packs, below_folder(r, packs.items[i]));
-    return true;
-}
-
-/* "sarif=FILE": the file is below the folder, as others are that are named here. */
-static bool set_format(struct reader *r, const yaml_node_t *n)
-{
-    text_list formats = {0};
-    if (!read_texts(r, n, &formats, check_format))
-        return false;
-    for (int i = 0; i < formats.count; i++) {
-        const char *format = formats.items[i], *to = strchr(format, '=');
-        const char *why = to && to[1] ? config_why_not_written(r->arena, r->config, to + 1) : NULL;
-        if (why)
-            return wrong(r, n, arena_printf(r->arena, "%s %s; --format can name it", to + 1, why));
-        if (to && to[1])
-            format = arena_printf(r->arena, "%.*s%s", (int)(to - format + 1), format,
-                                  below_folder(r, to + 1));
-        LIST_ADD(r->arena, &r->config->formats, format);
-    }
-    return true;
-}
-
-static bool set_database(struct reader *r, const yaml_node_t *n)
-{
-    const char *path = NULL;
-    if (!read_text(r, n, &path))
-        return false;
-    r->config->database = below_folder(r, path);
-    return true;
-}
-
-static bool set_baseline(struct reader *r, const yaml_node_t *n)
-{
-    const char *path = NULL;
-    if (!read_text(r, n, &path))
-        return false;
-    r->config->baseline = below_folder(r, path);
-    return true;
-}
-
-static bool set_fail_on(struct reader *r, const yaml_node_t *n)
-{
-    const char *word = NULL;
-    return read_text(r, n, &word) && (severity_named(word, &r->config->fail_on) ||
-                                      wrong(r, n, "expected error, warning or note"));
-}
-
-static bool read_number(struct reader *r, const yaml_node_t *n, int most, int *out)
-{
-    const char *word = NULL;
-    char *end = NULL;
-    if (!read_text(r, n, &word))
-        return false;
-    long number = strtol(word, &end, 10);
-    bool fine = *word && !*end && number > 0 && number <= most;
-    *out = fine ? (int)number : 0;
-    return fine || wrong(r, n, arena_printf(r->arena, "expected a number from 1 to %d", most));
-}
-
-static bool set_unit_timeout(struct reader *r, const yaml_node_t *n)
-{
-    return read_number(r, n, UNIT_TIMEOUT_MAX, &r->config->unit_timeout);
-}
-
-static bool set_unit_memory(struct reader *r, const yaml_node_t *n)
-{
-    return read_number(r, n, UNIT_MEMORY_MAX, &r->config->unit_memory);
-}
-
-static const struct key {
-    const char *name;
-    bool (*set)(struct reader *r, const yaml_node_t *n);
-} keys[] = {
-    {"select", set_select},
-    {"ignore", set_ignore},
-    {"extend-select", set_extend_select},
-    {"per-file-ignores", set_per_file_ignores},
-    {"exclude", set_exclude},
-    {"packs", set_packs},
-    {"format", set_format},
-    {"database", set_database},
-    {"baseline", set_baseline},
-    {"fail-on", set_fail_on},
-    {"unit-timeout", set_unit_timeout},
-    {"unit-memory", set_unit_memory},
-};
-enum { KEY_COUNT = sizeof keys / sizeof *keys };
-
-static bool unknown_key(struct reader *r, const yaml_node_t *n, const char *name)
-{
-    struct nearest near = nearest_to(name);
-    for (int i = 0; i < KEY_COUNT; i++)
-        nearest_try(&near, keys[i].name);
-    return wrong(
-        r, n,
-        near.name ? arena_printf(r->arena, "unknown key '%s'; did you mean '%s'?", name, near.name)
-                  : arena_printf(r->arena, "unknown key '%s'", name));
-}
-
-static bool read_pair(struct reader *r, const yaml_node_pair_t *pair, unsigned *seen)
-{
-    const yaml_node_t *key = yaml_document_get_node(&r->document, pair->key);
-    const yaml_node_t *value = yaml_document_get_node(&r->document, pair->value);
-    const char *name = NULL;
-    if (!read_text(r, key, &name))
-        return false;
-    for (int i = 0; i < KEY_COUNT; i++) {
-        if (strcmp(keys[i].name, name) != 0)
-            continue;
-        if (*seen >> i & 1)
-            return wrong(r, key, arena_printf(r->arena, "'%s' stands here twice", name));
-        *seen |= 1u << i;
-        return keys[i].set(r, value);
-    }
-    return unknown_key(r, key, name);
-}
-
-static bool read_document(struct reader *r)
-{
-    const yaml_node_t *root = yaml_document_get_root_node(&r->document);
-    unsigned seen = 0;
-    if (!root || (root->type == YAML_SCALAR_NODE && !root->data.scalar.length))
-        return true; /* an empty file */
-    if (root->type != YAML_MAPPING_NODE)
-        return wrong(r, root, "expected keys and values");
-    yaml_node_pair_t *pair = root->data.mapping.pairs.start;
-    for (; pair < root->data.mapping.pairs.top; pair++)
-        if (!read_pair(r, pair, &seen))
-            return false;
-    return true;
-}
-
-/* The folder a file is in, absolute. */
-static const char *folder_of(struct arena *a, const char *path)
-{
-    char *real = realpath(path, NULL), *slash = real ? strrchr(real, '/') : NULL;
-    const char *folder = !real           ? "."
-                         : slash == real ? "/"
-                                         : arena_text(a, real, (size_t)(slash - real));
-    free(real);
-    return folder;
-}
-
-/* libyaml loads a document whatever it costs, which grows with the square of its depth and of the
- * number of its names: a look at its events comes first. */
-enum { MOST_EVENTS = 50000, MOST_NAMES = 100, DEEPEST = 20 };
-
-struct extent {
-    int events, names, depth;
-};
-
-static bool is_bounded(struct extent *x, const yaml_event_t *event)
-{
-    bool begins =
-        event->type == YAML_SEQUENCE_START_EVENT || event->type == YAML_MAPPING_START_EVENT;
-    bool ends = event->type == YAML_SEQUENCE_END_EVENT || event->type == YAML_MAPPING_END_EVENT;
-    const yaml_char_t *name =
-        event->type == YAML_SCALAR_EVENT           ? event->data.scalar.anchor
-        : event->type == YAML_SEQUENCE_START_EVENT ? event->data.sequence_start.anchor
-        : event->type == YAML_MAPPING_START_EVENT  ? event->data.mapping_start.anchor
-                                                   : NULL;
-    x->depth += begins - ends;
-    x->names += name != NULL;
-    return ++x->events <= MOST_EVENTS && x->names <= MOST_NAMES && x->depth <= DEEPEST;
-}
-
-/* What is wrong with it otherwise is found when it is loaded. */
-static bool check_extent(const char *path, const char *text, size_t length, struct error *e)
-{
-    struct extent x = {0};
-    yaml_parser_t parser;
-    yaml_event_t event = {0};
-    bool fine = true;
-    if (!yaml_parser_initialize(&parser))
-        BUG("out of memory");
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    while (fine && event.type != YAML_STREAM_END_EVENT && yaml_parser_parse(&parser, &event)) {
-        yaml_event_type_t type = event.type;
-        if (!is_bounded(&x, &event))
-            fine =
-                error_at(e, path, (int)event.start_mark.line + 1, (int)event.start_mark.column + 1,
-                         x.depth > DEEPEST ? "nested too deep" : "too many words");
-        yaml_event_delete(&event);
-        event.type = type;
-    }
-    yaml_parser_delete(&parser);
-    return fine;
-}
-
-bool config_read(struct arena *a, const char *path, struct config *out, struct error *e)
-{
-    struct reader r = {.arena = a, .path = path, .config = out, .e = e};
-    yaml_parser_t parser;
-    size_t length;
-    const char *text = file_read_kind(a, path, FILE_SETTINGS, &length, e);
-    if (!text || !check_extent(path, text, length, e))
-        return false;
-    out->path = path;
-    out->folder = folder_of(a, path);
-    if (!yaml_parser_initialize(&parser))
-        BUG("out of memory");
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    bool ok = yaml_parser_load(&parser, &r.document);
-    if (!ok)
-        error_at(e, path, (int)parser.problem_mark.line + 1, (int)parser.problem_mark.column + 1,
-                 "%s", parser.problem ? parser.problem : "is not YAML");
-    else {
-        ok = read_document(&r);
-        yaml_document_delete(&r.document);
-    }
-    yaml_parser_delete(&parser);
-    return ok;
-}
-
-/* ---- which file ----------------------------------------------------------------------------- */
-
-static const char *real_folder(struct arena *a, const char *folder)
-{
-    char *real = realpath(folder, NULL);
-    const char *kept = arena_printf(a, "%s", real ? real : folder);
-    free(real);
-    return kept;
-}
-
-/* The nearest to the folder, upward; NULL: none. */
-static const char *nearest_config(struct arena *a, const char *folder)
-{
-    char *path = arena_text(a, folder, strlen(folder));
-    for (;;) {
-        const char *candidate = arena_printf(a, "%s/%s", strcmp(path, "/") ? path : "", file_name);
-        if (!access(candidate, F_OK))
-            return candidate;
-        char *slash = strrchr(path, '/');
-        if (!slash || !strcmp(path, "/"))
-            return NULL;
-        slash[slash == path] = '\0';
-    }
-}
-
-static void apply_options(struct arena *a, const struct options *o, struct config *c)
-{
-    if (o->select.count) {
-        c->selects = true;
-        c->select = o->select;
-    }
-    for (int i = 0; i < o->ignore.count; i++)
-        LIST_ADD(a, &c->ignore, o->ignore.items[i]);
-    for (int i = 0; i < o->extend_select.count; i++)
-        LIST_ADD(a, &c->extend_select, o->extend_select.items[i]);
-    for (int i = 0; i < o->packs.count; i++)
-        LIST_ADD(a, &c->packs, o->packs.items[i]);
-    if (o->formats.count)
-        c->formats = o->formats;
-    c->database = o->database ? o->database : c->database;
-    c->baseline = o->baseline ? o->baseline : c->baseline;
-    if (o->fails_on)
-        c->fail_on = o->fail_on;
-    c->unit_timeout = o->unit_timeout ? o->unit_timeout : c->unit_timeout;
-    c->unit_memory = o->unit_memory ? o->unit_memory : c->unit_memory;
-}
-
-bool config_find(struct arena *a, const struct options *o, const char *near, struct config *out,
-                 struct error *e)
-{
-    char here[PATH_MAX];
-    const char *path = o->config;
-    *out = (struct config){.fail_on = SEVERITY_WARNING};
-    if (!getcwd(here, sizeof here))
-        return error_set(e, "the current folder: %s", strerror(errno));
-    out->folder = arena_printf(a, "%s", here);
-    /* A folder's own file counts: it is the folder of what stands in it. */
-    const char *within = arena_printf(a, "%s/.", near);
-    if (!path && !o->isolated)
-        path = nearest_config(a, access(within, F_OK) ? folder_of(a, near) : real_folder(a, near));
-    if (path && !config_read(a, path, out, e))
-        return false;
-    apply_options(a, o, out);
-    return true;
-}
-
-/* ---- what it says --------------------------------------------------------------------------- */
-
-static bool is_meant(const text_list *words, const struct rule *r)
-{
-    for (int i = 0; i < words->count; i++)
-        if (rule_is_meant(words->items[i], r))
-            return true;
-    return false;
-}
-
-void config_select(const struct config *c, bool selected[RULE_COUNT])
-{
-    for (int i = 0; i < RULE_COUNT; i++) {
-        const struct rule *r = &rules[i];
-        bool on = c->selects ? is_meant(&c->select, r) : r->on;
-        selected[i] = (on && !is_meant(&c->ignore, r)) || is_meant(&c->extend_select, r);
-    }
-}
-
-const char *path_below(const char *folder, const char *path)
-{
-    size_t n = strlen(folder);
-    bool below = n > 1 && !strncmp(folder, path, n) && path[n] == '/';
-    return below ? path + n + 1 : path;
-}
-
-/* A pattern without a slash may also match the name alone, or any folder on the way. */
-static bool matches(const struct config *c, const char *pattern, const char *file)
-{
-    char *real = realpath(file, NULL);
-    const char *path = path_below(c->folder, real ? real : file);
-    bool found = glob_matches(pattern, path);
-    size_t n = strlen(pattern);
-    bool folder = n && pattern[n - 1] == '/';
-    if (!found && folder)
-        found = !strncmp(path, pattern, n);
-    for (const char *part = path; !found && !strchr(pattern, '/') && part;) {
-        const char *slash = strchr(part, '/');
-        char name[NAME_MAX + 1];
-        snprintf(name, sizeof name, "%.*s", (int)(slash ? slash - part : NAME_MAX), part);
-        found = glob_matches(pattern, name);
-        part = slash ? slash + 1 : NULL;
-    }
-    free(real);
-    return found;
-}
-
-bool config_ignores(const struct config *c, const char *file, const struct rule *r)
-{
+    text_add(out, c->per_file_ignores.count ? "per-file-ignores:\n" : "per-file-ignores: {}\n");
     for (int i = 0; i < c->per_file_ignores.count; i++) {
-        const struct file_ignore *ignore = &c->per_file_ignores.items[i];
-        if (is_meant(&ignore->rules, r) && matches(c, ignore->pattern, file))
-            return true;
+        struct text key = {0};
+        text_add_json(&key, c->per_file_ignores.items[i].pattern);
+        text_add(out, "  ");
+        add_list(out, key.data, &c->per_file_ignores.items[i].rules);
+        text_free(&key);
     }
-    return false;
 }
 
-bool config_excludes(const struct config *c, const char *file)
+enum exit_code config_run(const struct options *o)
 {
-    for (int i = 0; i < c->exclude.count; i++)
-        if (matches(c, c->exclude.items[i], file))
-            return true;
-    return false;
+    struct arena *a = arena_new();
+    struct error e = {0};
+    struct config c;
+    struct text out = {0};
+    bool ok = config_find(a, o, o->operands.count ? o->operands.items[0] : ".", &c, &e);
+    if (ok) {
+        text_show(&out, "# %s\n", c.path ? c.path : "no .miscast.yaml: the defaults");
+        add_selected(a, &c, &out);
+        add_ignores(&c, &out);
+        add_list(&out, "exclude", &c.exclude);
+        add_list(&out, "packs", &c.packs);
+        add_list(&out, "format", &c.formats);
+        add_text(&out, "database", c.database);
+        add_text(&out, "baseline", c.baseline);
+        add_text(&out, "fail-on", severity_name(c.fail_on));
+        add_number(&out, "unit-timeout", c.unit_timeout ? c.unit_timeout : UNIT_SECONDS);
+        add_number(&out, "unit-memory", c.unit_memory ? c.unit_memory : UNIT_MEGABYTES);
+        fwrite(out.data, 1, out.length, stdout);
+    }
+    text_free(&out);
+    enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
+    arena_free(a);
+    return code;
 }

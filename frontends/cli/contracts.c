@@ -2,7 +2,7 @@
  * for some of what an argument could be, and not for the rest, is not a finding but a need of the
  * function the argument was given to. Failures of unknown operands come in, needs by function go
  * out. */
-#include "frontends/cli/cli.h"
+#include "frontends/driver/driver.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* miscast doctor: what there is on this machine and around this file, for when something is not
  * found. */
-#include "frontends/cli/check.h"
+#include "frontends/driver/check/check.h"
 
-#include "frontends/cli/runtime.h"
+#include "frontends/driver/process/runtime_files.h"
 
 #include "frontends/clang/clang.h"
 #include "frontends/clang/database.h"

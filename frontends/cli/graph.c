@@ -1,7 +1,7 @@
 /* miscast graph: the dtype flow of a function as a picture: SVG or dot into a file, or drawn in the
  * terminal. Findings are marked in it, as in a report. */
-#include "frontends/cli/pictures.h"
-#include "frontends/cli/terminal.h"
+#include "frontends/driver/queries/function_graphs.h"
+#include "frontends/driver/process/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>

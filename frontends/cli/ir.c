@@ -1,5 +1,5 @@
 /* miscast ir: files in the text form of the IR, as the analysis gets them. Nothing is linked. */
-#include "frontends/cli/cli.h"
+#include "frontends/driver/driver.h"
 
 enum exit_code ir_run(const struct options *o)
 {

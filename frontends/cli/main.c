@@ -1,6 +1,6 @@
 /* The program: arguments come in, one command runs, its exit code goes out. A command is a row. */
-#include "frontends/cli/cli.h"
-#include "frontends/cli/terminal.h"
+#include "frontends/driver/driver.h"
+#include "frontends/driver/process/terminal.h"
 
 #include <fcntl.h>
 #include <string.h>

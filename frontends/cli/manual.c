@@ -1,5 +1,5 @@
 /* miscast manual: the manual page, written from the tables that the help is written from. */
-#include "frontends/cli/check.h"
+#include "frontends/driver/check/check.h"
 
 #include <string.h>
 

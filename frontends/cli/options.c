@@ -1,7 +1,7 @@
 /* Arguments come in, struct options goes out. Options may stand anywhere, the first word that is
  * none is the command, "--" ends them. Short ones may be glued together and to their value, long
  * ones take it after "=" or as the next argument. */
-#include "frontends/cli/cli.h"
+#include "frontends/driver/driver.h"
 
 #include <stdlib.h>
 #include <string.h>

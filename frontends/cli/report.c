@@ -1,8 +1,8 @@
 /* miscast report: checks, and writes what was found as a page that can be opened anywhere. */
-#include "frontends/cli/pictures.h"
+#include "frontends/driver/queries/function_graphs.h"
 
 #include "analyzer/report/page.h"
-#include "frontends/cli/history/history.h"
+#include "frontends/driver/history/history.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* miscast rules: all rules. miscast explain: one of them. */
-#include "frontends/cli/check.h"
+#include "frontends/driver/check/check.h"
 
 #include <string.h>
 

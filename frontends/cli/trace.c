@@ -1,7 +1,7 @@
 /* miscast trace: how the tensor at a place came to its dtype and device. A place comes in; chains
  * of places go out, each from there back to where it was decided, with the calls and the branches
  * on the way, the shortest first. */
-#include "frontends/cli/check.h"
+#include "frontends/driver/check/check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* miscast types: the source with each tensor's dtype and device beside it, at the right, in a
  * column of its own that a hundred columns hold. What is the same for several tensors of a line is
  * said once. What MC_REVEAL asks for comes after the source. */
-#include "frontends/cli/check.h"
+#include "frontends/driver/check/check.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #ifndef FRONTENDS_DIFF_H
 #define FRONTENDS_DIFF_H
 
-#include "frontends/cli/check.h"
+#include "frontends/driver/check/check.h"
 
 /* One of the two. */
 struct side {

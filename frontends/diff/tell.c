@@ -1,7 +1,7 @@
 /* What is told of a difference: in JSON all of it; in other formats what was introduced, as a check
  * would tell it; as text, what was fixed behind that. */
-#include "frontends/cli/outputs.h"
-#include "frontends/cli/terminal.h"
+#include "frontends/driver/check/report_files.h"
+#include "frontends/driver/process/terminal.h"
 #include "frontends/diff/diff.h"
 
 #include <jansson.h>

@@ -11,7 +11,7 @@
 #ifndef FRONTENDS_HOOK_H
 #define FRONTENDS_HOOK_H
 
-#include "frontends/cli/check.h"
+#include "frontends/driver/check/check.h"
 #include "frontends/git/git.h"
 
 /* ---- staged.c ------------------------------------------------------------------------------- */

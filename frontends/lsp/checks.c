@@ -4,7 +4,7 @@
  * was told. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/cli/session.h"
+#include "frontends/driver/units/session.h"
 
 #include <malloc.h>
 #include <string.h>

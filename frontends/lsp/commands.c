@@ -2,7 +2,7 @@
  * fingerprint. Code of the workspace is run by these alone, and only where it is trusted. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/cli/kept.h"
+#include "frontends/driver/cache/cache.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

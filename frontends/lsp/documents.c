@@ -1,7 +1,7 @@
 /* The texts that are open in the editor, kept as it has them: whole, or change by change. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/cli/session.h"
+#include "frontends/driver/units/session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef FRONTENDS_LSP_KEEPER_H
 #define FRONTENDS_LSP_KEEPER_H
 
-#include "frontends/cli/session.h"
+#include "frontends/driver/units/session.h"
 
 #include <stdatomic.h>
 

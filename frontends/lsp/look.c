@@ -3,7 +3,7 @@
  * rest. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/cli/kept.h"
+#include "frontends/driver/cache/cache.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -26,7 +26,7 @@
 #ifndef FRONTENDS_LSP_H
 #define FRONTENDS_LSP_H
 
-#include "frontends/cli/check.h"
+#include "frontends/driver/check/check.h"
 #include "frontends/lsp/keeper.h"
 
 #include <jansson.h>

@@ -4,7 +4,7 @@
 #include "frontends/lsp/lsp.h"
 
 #include "frontends/clang/database.h"
-#include "frontends/cli/session.h"
+#include "frontends/driver/units/session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * checked. It ends when the client says so, or when nothing more comes. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/cli/session.h"
+#include "frontends/driver/units/session.h"
 
 #include <errno.h>
 #include <malloc.h>

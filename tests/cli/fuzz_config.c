@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontends/cli/config.h"
+#include "frontends/driver/config/config.h"
 #include "tests/fuzz/file.h"
 #include "tests/fuzz/fuzz.h"
 

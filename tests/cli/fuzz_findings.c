@@ -2,8 +2,8 @@
  * read can be put in order, edited by and reported in every format. */
 #include <string.h>
 
-#include "frontends/cli/check.h"
-#include "frontends/cli/kept.h"
+#include "frontends/driver/check/check.h"
+#include "frontends/driver/cache/cache.h"
 #include "tests/fuzz/fuzz.h"
 
 unsigned long fuzz_loaded;

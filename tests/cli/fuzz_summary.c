@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontends/cli/parts.h"
-#include "frontends/cli/shards/summary.h"
+#include "frontends/driver/incremental/dependencies.h"
+#include "frontends/driver/shards/summary.h"
 #include "tests/fuzz/file.h"
 #include "tests/fuzz/fuzz.h"
 

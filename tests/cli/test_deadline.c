@@ -1,5 +1,5 @@
 /* The clock as the last resort: a process that goes on for too long says so and ends. */
-#include "frontends/cli/deadline.h"
+#include "frontends/driver/process/deadline.h"
 
 #include <stdio.h>
 #include <string.h>

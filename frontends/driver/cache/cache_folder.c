@@ -1,0 +1,192 @@
+/* Where a project keeps what it found, and whether that is the user's own: the folder next to the
+ * database or at the root, which a checkout can bring along, else one in the user's cache. */
+#include "frontends/driver/cache/cache.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- where ---------------------------------------------------------------------------------- */
+
+static const char *find_root(struct project *p)
+{
+    char path[4096];
+    if (p->options->root)
+        return p->options->root;
+    if (!getcwd(path, sizeof path))
+        return ".";
+    const char *here = arena_printf(p->arena, "%s", path);
+    for (char *slash; (slash = strrchr(path, '/')) && path[1]; slash[slash == path] = '\0')
+        if (!access(arena_printf(p->arena, "%s/.git", path), F_OK))
+            return arena_printf(p->arena, "%s", path);
+    return here;
+}
+
+static bool is_below(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+    return !strncmp(path, folder, n) && (path[n] == '/' || (n == 1 && path[1]));
+}
+
+/* The database as it was found, where links in the project lead out of it to where it really is. */
+static const char *database_of(struct project *p, const char *root)
+{
+    const char *real = project_real(p, p->database_file);
+    bool leads_out = is_below(p->database_file, root) && !is_below(real, root);
+    return leads_out ? p->database_file : p->database_path;
+}
+
+/* .miscast in the project. What leads to the root may contain links, and what leads on from there
+ * may not: that is whatever was checked out. */
+static struct kept_place own_place(struct project *p)
+{
+    const char *root = find_root(p), *database = p->database_path ? database_of(p, root) : NULL;
+    const char *slash = database ? strrchr(database, '/') : NULL;
+    if (!database)
+        return (struct kept_place){arena_printf(p->arena, "%s/.miscast", root), strlen(root)};
+    if (!slash)
+        return (struct kept_place){".miscast", 0};
+    return (struct kept_place){
+        arena_printf(p->arena, "%.*s/.miscast", (int)(slash - database), database),
+        is_below(database, root) ? strlen(root) : 0};
+}
+
+/* What is in the user's cache for that folder. path NULL: there is no such place. */
+static struct kept_place users_place(struct project *p, const char *own)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *full = *own == '/' ? own : arena_printf(p->arena, "%s/%s", p->here, own);
+    if (cache && *cache == '/')
+        cache = arena_printf(p->arena, "%s/miscast", cache);
+    else if (home && *home == '/')
+        cache = arena_printf(p->arena, "%s/.cache/miscast", home);
+    else
+        return (struct kept_place){0};
+    return (struct kept_place){
+        arena_printf(p->arena, "%s/%016" PRIx64, cache, hash_bytes(full, strlen(full), 0)),
+        strlen(cache)};
+}
+
+/* One that the user names: where it leads to is known, unless it leads into the project. */
+static struct kept_place named_place(struct project *p, const char *path)
+{
+    const char *root = find_root(p), *slash = strrchr(path, '/');
+    if (is_below(path, root))
+        return (struct kept_place){path, strlen(root)};
+    return (struct kept_place){path, *path == '/' ? (size_t)(slash - path) : 0};
+}
+
+/* A file that came with the code says that the database is somewhere else: nothing is written
+ * there. */
+static bool leads_out(struct project *p)
+{
+    return p->options->is_database_configured && p->database_file &&
+           !is_below(project_real(p, p->database_file), find_root(p));
+}
+
+int kept_places(struct project *p, struct kept_place places[KEPT_PLACES])
+{
+    if (p->options->cache_dir) {
+        places[0] = named_place(p, p->options->cache_dir);
+        return 1;
+    }
+    places[0] = own_place(p);
+    places[1] = users_place(p, places[0].path);
+    if (!places[1].path || !leads_out(p))
+        return places[1].path ? 2 : 1;
+    places[0] = places[1];
+    return 1;
+}
+
+static void make_parents(struct project *p, const char *folder)
+{
+    char *path = arena_printf(p->arena, "%s", folder);
+    for (char *at = path + 1; (at = strchr(at, '/')); *at++ = '/') {
+        *at = '\0';
+        mkdir(path, 0700);
+    }
+}
+
+/* ---- whose ---------------------------------------------------------------------------------- */
+
+void kept_say(const struct error *e)
+{
+    if (e->message[0])
+        print_shown(stderr, "miscast: %s%s%s\n", e->file, e->file[0] ? ": " : "", e->message);
+}
+
+static bool is_inside(const char *path, const char *folder)
+{
+    char *real = realpath(path, NULL), *root = realpath(folder, NULL);
+    size_t n = root ? strlen(root) : 0;
+    bool is = real && root && !strncmp(real, root, n) && (real[n] == '/' || !real[n] || n == 1);
+    free(real);
+    free(root);
+    return is;
+}
+
+bool kept_secret(struct project *p, struct seal *out, struct error *e)
+{
+    const char *folder = secret_folder(p->arena), *root = find_root(p);
+    bool is_repository = !access(arena_printf(p->arena, "%s/.git", root), F_OK);
+    if (folder && is_repository && is_inside(folder, root))
+        return error_at(e, folder, 0, 0,
+                        "is in the repository, so anybody may have made the key in it: nothing "
+                        "is kept; XDG_STATE_HOME can name another folder");
+    return secret_read(p->arena, out, e);
+}
+
+/* The first that can be used. One that is not the user's is told. */
+static struct state_folder *find_state(struct project *p)
+{
+    struct kept_place places[KEPT_PLACES];
+    struct error trouble = {0};
+    struct seal secret;
+    bool through_link = false;
+    int count = kept_places(p, places);
+    if (!kept_secret(p, &secret, &trouble)) {
+        kept_say(&trouble);
+        return NULL;
+    }
+    if (count == 1 && !p->options->cache_dir)
+        make_parents(p, places[0].path);
+    struct state_folder *f =
+        state_open(places[0].path, places[0].trusted, &secret, &through_link, &trouble);
+    if (count == 1 || (f && state_is_writable(f)) || (!f && !through_link))
+        kept_say(&trouble);
+    if (count == 1 || (f && state_is_writable(f)))
+        return f;
+    state_close(f);
+    make_parents(p, places[1].path);
+    trouble = (struct error){0};
+    f = state_open(places[1].path, places[1].trusted, &secret, &through_link, &trouble);
+    kept_say(&trouble);
+    return f;
+}
+
+struct state_folder *kept_state(struct project *p)
+{
+    if (!p->is_state_known)
+        p->state = find_state(p);
+    p->is_state_known = true;
+    return p->state;
+}
+
+/* A link is not hidden: what it leads to is whatever somebody wanted to be gone. */
+const char *const *kept_hidden(struct project *p)
+{
+    struct kept_place places[KEPT_PLACES];
+    text_list all = {0};
+    struct stat st;
+    const char *secret = secret_folder(p->arena);
+    int count = kept_places(p, places);
+    for (int i = 0; i <= count; i++) {
+        const char *path = i < count ? places[i].path : secret;
+        if (path && !lstat(path, &st) && S_ISDIR(st.st_mode))
+            LIST_ADD(p->arena, &all, project_real(p, path));
+    }
+    LIST_ADD(p->arena, &all, NULL);
+    return all.items;
+}

@@ -1,0 +1,247 @@
+/* Fixes: collected over all findings, then each file is written once, by way of a new file that
+ * takes its place, so that nothing is ever half written. A file that does not compile any more
+ * afterwards gets its old text back. */
+#include "frontends/driver/check/check.h"
+#include "frontends/driver/shards/summary.h"
+#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/process/terminal.h"
+#include "frontends/driver/units/workers.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/* Of a link, what it leads to. The new file is whose the old one was, where that can be done. */
+static bool replace(const char *link, const char *data, size_t length, struct error *e)
+{
+    struct stat st;
+    struct text temporary = {0};
+    char *real = realpath(link, NULL);
+    const char *path = real ? real : link;
+    text_printf(&temporary, "%s.XXXXXX", path);
+    terminal_hold();
+    int fd = stat(path, &st) ? -1 : mkstemp(temporary.data);
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+    bool ok = f && (!length || fwrite(data, 1, length, f) == length);
+    if (f && fchown(fd, st.st_uid, st.st_gid) && fchown(fd, (uid_t)-1, st.st_gid))
+        st.st_mode &= ~(mode_t)06000; /* of others, it must not be run as if it were theirs */
+    ok = f && !fchmod(fd, st.st_mode & 07777) && ok;
+    ok = f && !fclose(f) && ok;
+    ok = ok && !rename(temporary.data, path);
+    if (!ok)
+        error_at(e, link, 0, 0, "cannot be written: %s", strerror(errno));
+    if (!ok && fd >= 0)
+        unlink(temporary.data);
+    terminal_release();
+    text_free(&temporary);
+    free(real);
+    return ok;
+}
+
+/* ---- whether it still compiles --------------------------------------------------------------- */
+
+static int errors_of(struct checking *c, const struct input *in)
+{
+    struct error ignored = {0};
+    struct input now = {.file = in->file,
+                        .directory = in->directory,
+                        .flags = in->flags,
+                        .flag_count = in->flag_count};
+    if (!project_open_clang(&c->project, &ignored))
+        return 1;
+    struct project disk = c->project; /* the file as it is there */
+    disk.overlay = (struct overlay){0};
+    disk.kept = NULL;
+    workers_lower(&disk, &(struct input *){&now}, 1);
+    int errors = now.unit ? now.unit->errors : 1;
+    if (now.unit)
+        ir_unit_free(now.unit);
+    input_forget(&now);
+    return errors;
+}
+
+/* Of the units that are one of the files; a header is seen through all of them. */
+static bool compile_again(struct checking *c, const file_edits_list *l)
+{
+    bool headers = false;
+    for (int i = 0; i < l->count; i++)
+        headers |= strlen(l->items[i].file) > 2 &&
+                   !strcmp(l->items[i].file + strlen(l->items[i].file) - 2, ".h");
+    for (int i = 0; i < c->project.inputs.count; i++) {
+        const struct input *in = &c->project.inputs.items[i];
+        bool changed = headers;
+        for (int k = 0; k < l->count && !changed; k++)
+            changed = !strcmp(l->items[k].file, in->file);
+        if (changed && in->is_parsed && errors_of(c, in) > in->errors)
+            return false;
+    }
+    return true;
+}
+
+/* ---- whether it may be written --------------------------------------------------------------- */
+
+/* What was read to make fixes of may have been another text than what units were made of. */
+static bool is_what_was_parsed(struct checking *c, const char *file, const struct source *s)
+{
+    struct digest here = digest_bytes(s->text, s->length);
+    for (int i = 0; i < c->project.inputs.count; i++) {
+        read_list reads = {0};
+        reads_of(&c->project, &c->project.inputs.items[i], &reads);
+        for (int k = 0; k < reads.count; k++)
+            if (project_same_file(&c->project, reads.items[k].path, file) &&
+                !digest_same(reads.items[k].digest, here))
+                return false;
+    }
+    return true;
+}
+
+static bool is_as_read(const char *file, const struct source *s)
+{
+    struct arena *scratch = arena_new();
+    struct error unread;
+    size_t length;
+    const char *now = file_read(scratch, file, &length, &unread);
+    bool same = now && length == s->length && !memcmp(now, s->text, length);
+    arena_free(scratch);
+    return same;
+}
+
+/* A file that nobody may write to could still be replaced: that is not what its owner meant. */
+static bool may_write(struct checking *c, const char *file, struct error *e)
+{
+    struct stat st;
+    const struct source *s = sources_get(c->project.sources, file);
+    if (!s || stat(file, &st))
+        return error_at(e, file, 0, 0, "cannot be fixed: it cannot be read");
+    if (!S_ISREG(st.st_mode))
+        return error_at(e, file, 0, 0, "cannot be fixed: it is not a plain file");
+    if (!(st.st_mode & 0222) || access(file, W_OK))
+        return error_at(e, file, 0, 0, "cannot be fixed: it is read-only");
+    if (!is_as_read(file, s) || !is_what_was_parsed(c, file, s))
+        return error_at(e, file, 0, 0, "cannot be fixed: it was changed while it was checked");
+    return true;
+}
+
+/* All of them, before the first is written. */
+static bool may_write_all(struct checking *c, const file_edits_list *l, struct error *e)
+{
+    struct error found = {0};
+    for (int i = 0; i < l->count; i++) {
+        struct error own = {0};
+        if (may_write(c, l->items[i].file, &own))
+            continue;
+        if (found.message[0])
+            say_error(&found);
+        found = own;
+    }
+    if (found.message[0])
+        *e = found;
+    return !found.message[0];
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+/* A patch has the bytes that the files have; a terminal is not to obey them. */
+static void put_patch(const struct text *patch)
+{
+    if (!isatty(STDOUT_FILENO)) {
+        fwrite(patch->data, 1, patch->length, stdout);
+        return;
+    }
+    for (const char *at = patch->data; at < text_end(patch);) {
+        const char *end = memchr(at, '\n', (size_t)(text_end(patch) - at));
+        size_t length = end ? (size_t)(end - at) : (size_t)(text_end(patch) - at);
+        print_shown(stdout, "%.*s\n", (int)length, at);
+        at += length + 1;
+    }
+}
+
+void fixing_show(struct checking *c)
+{
+    struct text out = {0};
+    file_edits_list edits = {0};
+    edits_collect(c->arena, &c->findings, c->options->unsafe_fixes, &edits);
+    for (int i = 0; i < edits.count; i++) {
+        const struct source *s = sources_get(c->project.sources, edits.items[i].file);
+        if (s)
+            edits_diff(c->arena, s, edits.items[i].file, &edits.items[i].edits, &out);
+    }
+    if (out.length)
+        put_patch(&out);
+    text_free(&out);
+}
+
+static bool apply(struct checking *c, const file_edits_list *l, struct error *e)
+{
+    bool ok = true;
+    for (int i = 0; i < l->count && ok; i++) {
+        const struct source *s = sources_get(c->project.sources, l->items[i].file);
+        struct text out = {0};
+        if (s) {
+            edits_apply(s, &l->items[i].edits, &out);
+            ok = replace(l->items[i].file, out.data, out.length, e);
+        }
+        text_free(&out);
+    }
+    return ok;
+}
+
+static void restore(struct checking *c, const file_edits_list *l)
+{
+    struct error ignored = {0};
+    for (int i = 0; i < l->count; i++) {
+        const struct source *s = sources_get(c->project.sources, l->items[i].file);
+        if (s)
+            replace(l->items[i].file, s->text, s->length, &ignored);
+    }
+}
+
+/* Only the text that was given; other files are left alone. */
+static int apply_unsaved(struct checking *c, const file_edits_list *l, struct text *out)
+{
+    const struct source *s = sources_get(c->project.sources, c->project.unsaved);
+    for (int i = 0; i < l->count; i++)
+        if (!strcmp(l->items[i].file, c->project.unsaved)) {
+            edits_apply(s, &l->items[i].edits, out);
+            return l->items[i].edits.count;
+        }
+    return 0;
+}
+
+static void note_file(struct fixed *fixed, const char *file)
+{
+    for (int i = 0; i < fixed->files.count; i++)
+        if (!strcmp(fixed->files.items[i], file))
+            return;
+    LIST_ADD(fixed->arena, &fixed->files, arena_printf(fixed->arena, "%s", file));
+}
+
+bool fixing_run(struct checking *c, struct fixed *fixed, struct text *unsaved, struct error *e)
+{
+    file_edits_list edits = {0};
+    int count = edits_collect(c->arena, &c->findings, c->options->unsafe_fixes, &edits);
+    if (c->project.unsaved) {
+        fixed->findings += apply_unsaved(c, &edits, unsaved) ? count : 0;
+        return true;
+    }
+    if (!count)
+        return true;
+    if (!may_write_all(c, &edits, e))
+        return false;
+    if (!apply(c, &edits, e)) {
+        restore(c, &edits);
+        return false;
+    }
+    if (!compile_again(c, &edits)) {
+        restore(c, &edits);
+        return error_set(e, "what --fix wrote does not compile; all files are as they were");
+    }
+    fixed->findings += count;
+    for (int i = 0; i < edits.count; i++)
+        note_file(fixed, edits.items[i].file);
+    return true;
+}

@@ -1,0 +1,469 @@
+/* miscast check: files and folders come in, findings go out, in as many formats as are wanted. With
+ * --fix, what can be mended is, and the rest is told. */
+#include "frontends/driver/check/report_files.h"
+#include "frontends/driver/check/check.h"
+#include "frontends/driver/process/deadline.h"
+#include "frontends/driver/process/terminal.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Mending one call can bring the next one to light. */
+enum { MAX_ROUNDS = 16 };
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+const char *check_file(void *checking, const char *file)
+{
+    struct checking *c = checking;
+    char *real = realpath(file, NULL);
+    const char *path = arena_printf(c->arena, "%s", path_below(c->root, real ? real : file));
+    free(real);
+    return path;
+}
+
+/* The repository, if there is one; else what the configuration is for. */
+static const char *find_root(struct checking *c)
+{
+    char path[PATH_MAX];
+    if (!getcwd(path, sizeof path))
+        return c->config.folder;
+    for (;;) {
+        char *slash = strrchr(path, '/');
+        if (!access(arena_printf(c->arena, "%s/.git", path), F_OK))
+            return arena_printf(c->arena, "%s", path);
+        if (!slash || !path[1])
+            return c->config.folder;
+        slash[slash == path] = '\0';
+    }
+}
+
+static const char *told_name(struct checking *c, const char *file)
+{
+    uint64_t key = (uint64_t)(uintptr_t)file;
+    const char *told = file && c->told_names ? map_get(c->told_names, key) : NULL;
+    if (!file || told)
+        return told;
+    told = project_shown(&c->project, file);
+    c->told_names = c->told_names ? c->told_names : map_new(c->arena);
+    map_put(c->told_names, key, (void *)(uintptr_t)told);
+    LIST_ADD(c->arena, &c->named, ((struct named_file){file, told}));
+    return told;
+}
+
+/* Every place by the path that people would write. */
+static void name_files(struct checking *c)
+{
+    for (int i = 0; i < c->findings.count; i++) {
+        struct finding *f = c->findings.items[i];
+        f->span.file = told_name(c, f->span.file);
+        for (int k = 0; k < f->marks.count; k++)
+            f->marks.items[k].file = told_name(c, f->marks.items[k].file);
+        for (int k = 0; k < f->fix.edits.count; k++)
+            f->fix.edits.items[k].span.file = told_name(c, f->fix.edits.items[k].span.file);
+        for (int k = 0; k < f->origins.count; k++) {
+            struct origin *o = &f->origins.items[k];
+            o->span.file = told_name(c, o->span.file);
+            o->called.file = told_name(c, o->called.file);
+        }
+    }
+}
+
+/* ---- stages --------------------------------------------------------------------------------- */
+
+const char *check_near(const struct options *o)
+{
+    return o->stdin_filename   ? o->stdin_filename
+           : o->operands.count ? o->operands.items[0]
+           : o->touched.count  ? o->touched.items[0]
+                               : ".";
+}
+
+bool check_configure(struct checking *c, const struct options *o, const char *near, struct error *e)
+{
+    *c = (struct checking){.arena = arena_new(), .options = o};
+    if (!config_find(c->arena, o, near, &c->config, e))
+        return false;
+    c->root = find_root(c);
+    c->told = *o;
+    c->told.packs = c->config.packs;
+    c->told.database = c->config.database;
+    c->told.is_database_configured =
+        c->config.database && (!o->database || o->is_database_configured);
+    c->told.unit_timeout = c->config.unit_timeout;
+    c->told.unit_memory = c->config.unit_memory;
+    c->told.progress = terminal_shows_progress();
+    c->told.past_errors = true;
+    /* What is written must be none of what was read, or exactly that. */
+    c->told.notes_reads |= o->fix || c->config.formats.count;
+    c->told.root = c->root;
+    return true;
+}
+
+/* Paths that a text stands for are files, be they there or not; the others may be folders. */
+static text_list split_overlaid(struct checking *c, text_list *files)
+{
+    const struct options *o = c->options;
+    text_list others = {0};
+    for (int i = 0; i < o->operands.count; i++)
+        if (o->overlay && overlay_find(o->overlay, o->operands.items[i]))
+            LIST_ADD(c->arena, files, o->operands.items[i]);
+        else
+            LIST_ADD(c->arena, &others, o->operands.items[i]);
+    if (!o->operands.count)
+        LIST_ADD(c->arena, &others, ".");
+    return others;
+}
+
+static void add_included(struct checking *c, const text_list *from, text_list *to)
+{
+    for (int i = 0; i < from->count; i++)
+        if (!config_excludes(&c->config, from->items[i]))
+            LIST_ADD(c->arena, to, from->items[i]);
+}
+
+/* Whoever changed the files need not know what the configuration leaves out. */
+static void leave_out(struct checking *c, text_list *files)
+{
+    c->told.touched = c->told.program = c->told.found = (text_list){0};
+    add_included(c, &c->options->touched, &c->told.touched);
+    add_included(c, &c->options->program, &c->told.program);
+    add_included(c, &c->options->found, &c->told.found);
+    add_included(c, &c->options->added, files);
+}
+
+/* A file that is no part of the program is not asked for because it lies in a folder. */
+static void leave_out_dropped(struct checking *c)
+{
+    text_list found = c->told.found;
+    int kept = 0;
+    for (int i = 0; i < found.count; i++) {
+        char *real = c->options->dropped.count ? realpath(found.items[i], NULL) : NULL;
+        bool dropped = false;
+        for (int k = 0; real && k < c->options->dropped.count && !dropped; k++)
+            dropped = !strcmp(real, c->options->dropped.items[k]);
+        free(real);
+        if (!dropped)
+            found.items[kept++] = found.items[i];
+    }
+    c->told.found.count = kept;
+}
+
+static bool find_files(struct checking *c, text_list *files, struct error *e)
+{
+    text_list paths = split_overlaid(c, files);
+    if (c->told.unsaved)
+        LIST_ADD(c->arena, files, c->options->stdin_filename);
+    leave_out(c, files);
+    if ((c->told.unsaved || c->options->touched.count) && !c->options->operands.count)
+        return true;
+    if (!folders_expand(c->arena, &c->config, &paths, files, &c->told, e))
+        return false;
+    leave_out_dropped(c);
+    return true;
+}
+
+bool check_select(struct checking *c, struct error *e)
+{
+    config_select(&c->config, c->selected);
+    return !c->config.baseline || c->options->no_baseline ||
+           baseline_read(c->arena, c->config.baseline, &c->baseline, e);
+}
+
+static void find_findings(struct checking *c)
+{
+    struct project *p = &c->project;
+    struct check_input in = {.arena = c->arena,
+                             .flow = p->flow,
+                             .units = p->units.items,
+                             .unit_count = p->units.count,
+                             .packs = p->packs,
+                             .sources = p->sources};
+    again_find(c, &in);
+}
+
+static void settle_findings(struct checking *c)
+{
+    name_files(c);
+    findings_settle(c->arena, &c->findings, c->project.sources, check_file, c);
+}
+
+static bool find_all(struct checking *c, const struct options *o, text_list *files, struct error *e)
+{
+    return check_configure(c, o, check_near(o), e) && find_files(c, files, e);
+}
+
+bool check_prepare(struct checking *c, const struct options *o, struct error *e)
+{
+    text_list files = {0};
+    return find_all(c, o, &files, e) && project_find(&c->project, &c->told, &files, e);
+}
+
+static bool infer(struct checking *c, struct error *e)
+{
+    bool done = false;
+    if (!again(c, &done, e))
+        return false;
+    if (!done && !project_infer(&c->project, e))
+        return false;
+    if (!done)
+        find_findings(c);
+    settle_findings(c);
+    judge(c);
+    return true;
+}
+
+bool check_infer(struct checking *c, struct error *e)
+{
+    project_limit(&c->project);
+    bool ok = infer(c, e);
+    deadline_end();
+    return ok;
+}
+
+bool check_find_units(struct checking *c, const struct options *o, struct error *e)
+{
+    text_list files = {0};
+    return find_all(c, o, &files, e) && check_select(c, e) &&
+           project_prepare(&c->project, &c->told, &files, e);
+}
+
+bool check_begin(struct checking *c, const struct options *o, struct error *e)
+{
+    if (!check_find_units(c, o, e))
+        return false;
+    if (replay(c))
+        return true;
+    if (!check_infer(c, e))
+        return false;
+    replay_keep(c);
+    return true;
+}
+
+void check_free(struct checking *c)
+{
+    if (!c->arena)
+        return;
+    project_free(&c->project);
+    arena_free(c->arena);
+}
+
+enum exit_code check_end(struct checking *c)
+{
+    enum exit_code code = project_close(&c->project);
+    arena_free(c->arena);
+    return code;
+}
+
+/* ---- what is said at the end ----------------------------------------------------------------- */
+
+static const char *many(int n)
+{
+    return n == 1 ? "" : "s";
+}
+
+void check_say_counts(const struct checking *c)
+{
+    if (!c->project.inputs.count && !c->findings.count) {
+        unread_say_nothing(c);
+        return;
+    }
+    int counts[SEVERITY_COUNT] = {0}, fixes = 0, unsafe = 0;
+    for (int i = 0; i < c->findings.count; i++) {
+        const struct finding *f = c->findings.items[i];
+        counts[f->severity]++;
+        fixes += f->fix.edits.count && f->fix.safe;
+        unsafe += f->fix.edits.count && !f->fix.safe;
+    }
+    print_shown(stderr, "miscast: %d finding%s", c->findings.count, many(c->findings.count));
+    const char *between = " (";
+    for (int s = SEVERITY_COUNT - 1; s >= 0; s--)
+        if (counts[s]) {
+            print_shown(stderr, "%s%d %s%s", between, counts[s], severity_name((enum severity)s),
+                        many(counts[s]));
+            between = ", ";
+        }
+    fputs(c->findings.count ? ")" : "", stderr);
+    if (fixes)
+        fprintf(stderr, "; --fix mends %d", fixes);
+    if (unsafe)
+        print_shown(stderr, "; --unsafe-fixes %d%s", unsafe, fixes ? " more" : "");
+    if (c->suppressed.count)
+        fprintf(stderr, "; %d suppressed", c->suppressed.count);
+    if (c->known.count)
+        fprintf(stderr, "; %d in the baseline", c->known.count);
+    fputc('\n', stderr);
+}
+
+/* Entries about files that were looked at, and that nothing was like. */
+static void say_stale(struct checking *c)
+{
+    int stale = 0;
+    for (int i = 0; i < c->baseline.entries.count; i++) {
+        const struct baseline_entry *n = &c->baseline.entries.items[i];
+        bool looked_at = false;
+        for (int k = 0; k < c->project.asked.count && !n->met && !looked_at; k++)
+            looked_at = !strcmp(check_file(c, c->project.asked.items[k]), n->file);
+        stale += looked_at;
+    }
+    if (stale)
+        print_shown(
+            stderr,
+            "miscast: %d entr%s no finding any more; 'miscast baseline prune' takes %s out of %s\n",
+            stale, stale == 1 ? "y has" : "ies have", stale == 1 ? "it" : "them", c->baseline.path);
+}
+
+enum exit_code check_code(const struct checking *c)
+{
+    for (int i = 0; i < c->findings.count && !c->options->exit_zero; i++) {
+        const struct finding *f = c->findings.items[i];
+        if (f->severity >= c->config.fail_on && f->verdict.kind != VERDICT_REFUTED)
+            return EXIT_FINDINGS;
+    }
+    return EXIT_CLEAN;
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+/* What comes from standard input; "-" stands for it among the paths. */
+static bool read_input(struct arena *a, struct options *o, struct error *e)
+{
+    if (!o->stdin_filename)
+        return true;
+    if (o->operands.count > 1 || (o->operands.count && strcmp(o->operands.items[0], "-") != 0))
+        return error_set(e, "--stdin-filename is for one file, which comes from standard input");
+    o->operands.count = 0;
+    o->unsaved = stream_read(a, STDIN_FILENO, "standard input", &o->unsaved_length, e);
+    return o->unsaved;
+}
+
+/* Findings, with their verdicts if those are wanted; then only with fixes that cure. first: those
+ * that the user named have to be there. */
+static bool look(struct checking *c, const struct options *o, bool first, struct error *e)
+{
+    struct error gone;
+    if (!check_begin(c, o, e) || (!naming_keep(c, first ? e : &gone) && first))
+        return false;
+    if (!o->verify)
+        return true;
+    return verifying_run(c, e) && ((!o->fix && !o->diff) || curing_run(c, e));
+}
+
+/* What cannot be written is to be known before anything is changed. */
+static bool open_outputs(struct checking *c, struct outputs *all, struct error *e)
+{
+    return c->project.unsaved || all->is_open || outputs_open(c, all, e);
+}
+
+/* Fixes until there is nothing more to fix; c is then the last look. */
+static bool check_fixing(struct arena *a, struct checking *c, struct options *o,
+                         struct outputs *outputs, struct fixed *fixed, struct error *e)
+{
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        struct text text = {0};
+        int before = fixed->findings;
+        if (!look(c, o, round == 0, e))
+            return false;
+        if (!o->fix || o->diff)
+            return true;
+        if (!open_outputs(c, outputs, e) || !fixing_run(c, fixed, &text, e))
+            return false;
+        if (fixed->findings == before)
+            return true;
+        if (o->unsaved) {
+            o->unsaved_length = text.length;
+            o->unsaved = text_keep(a, &text);
+        }
+        check_free(c);
+    }
+    return look(c, o, false, e);
+}
+
+static void say_fixed(const struct fixed *f)
+{
+    if (!f->findings)
+        return;
+    print_shown(stderr, "miscast: fixed %d finding%s", f->findings, many(f->findings));
+    for (int i = 0; i < f->files.count; i++) {
+        fputs(!i ? " in " : ", ", stderr);
+        print_shown(stderr, "%s", f->files.items[i]);
+    }
+    fputc('\n', stderr);
+}
+
+/* Fixed text that came from standard input goes where findings would. */
+static bool put_out(struct checking *c, struct error *e)
+{
+    const struct options *o = c->options;
+    if (o->diff)
+        fixing_show(c);
+    else if (o->unsaved && o->fix)
+        return fwrite(o->unsaved, 1, o->unsaved_length, stdout) == o->unsaved_length ||
+               error_set(e, "cannot write to standard output");
+    return o->diff || output_run(c, e);
+}
+
+enum exit_code check_tell(struct checking *c, struct error *e)
+{
+    if (!c->options->diff) /* each has its own fix */
+        findings_fold(c->arena, &c->findings);
+    if (!c->options->diff && !c->options->unsaved && !outputs_begin(c, e))
+        return say_error(e);
+    enum exit_code written = put_out(c, e) ? EXIT_CLEAN : say_error(e);
+    fflush(stdout);
+    if (c->findings.count || !coverage_is_nothing(&c->project))
+        check_say_counts(c);
+    if (c->options->verify && c->project.inputs.count)
+        verifying_say(c);
+    say_stale(c);
+    unread_say_beside(&c->project, &c->config);
+    history_note(c);
+    return written ? written : check_code(c);
+}
+
+/* What would be taken and do nothing. */
+static bool is_of_use(const struct options *o, struct error *e)
+{
+    const struct {
+        bool given;
+        const char *option;
+        bool is_served;
+        const char *by;
+    } rows[] = {
+        {o->depfile, "--depfile", o->shards, "--shard I/N"},
+        {o->tree, "--root", o->shards, "--shard I/N"},
+        {o->keep, "--keep", o->verify, "--verify"},
+        {o->timeout, "--timeout", o->verify, "--verify"},
+        {o->uncontained, "--uncontained", o->verify, "--verify"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].given && !rows[i].is_served)
+            return error_set(e, "%s is for %s", rows[i].option, rows[i].by);
+    return !o->shards || !o->formats.count ||
+           error_set(e, "--shard tells nothing yet: --format is for 'miscast link'");
+}
+
+enum exit_code check_run(const struct options *given)
+{
+    struct arena *a = arena_new();
+    struct checking c = {0};
+    struct options o = *given;
+    struct error e = {0};
+    struct outputs outputs = {.arena = a};
+    struct fixed fixed = {.arena = a};
+    if (!is_of_use(&o, &e) || o.shards || o.output) {
+        arena_free(a);
+        return e.message[0] ? say_error(&e) : shard_run(given);
+    }
+    bool ok = read_input(a, &o, &e) && check_fixing(a, &c, &o, &outputs, &fixed, &e);
+    say_fixed(&fixed);
+    c.outputs = outputs;
+    enum exit_code code = ok ? check_tell(&c, &e) : say_error(&e);
+    outputs_close(&c.outputs);
+    enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
+    arena_free(a);
+    return code ? code : closed;
+}

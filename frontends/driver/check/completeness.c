@@ -1,0 +1,183 @@
+/* Whether a check saw all that could lead to a finding on some lines: only then nothing found there
+ * means that there is nothing to find. The whole program has to be analysed, without a unit that
+ * failed and without a limit that was reached; the lines have to be in a file that is part of it,
+ * and in code that was compiled. */
+#include "frontends/driver/check/completeness.h"
+
+#include "frontends/driver/cache/cache.h"
+
+#include <string.h>
+
+/* ---- the program ---------------------------------------------------------------------------- */
+
+static bool are_units_sound(const struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++)
+        if (coverage_has_trouble(&p->inputs.items[i]))
+            return false;
+    return p->inputs.count;
+}
+
+/* NULL: it is not here any more. */
+static const struct ir_unit *unit_of(struct project *p, struct input *in)
+{
+    return in->unit || (p->kept && !p->kept->closed && in->is_kept) ? project_unit(p, in) : NULL;
+}
+
+static bool is_main(const struct ir_function *f)
+{
+    return !strcmp(f->name, "main");
+}
+
+/* Whether others could call a function of it with arguments, or set what it reads. */
+static bool takes_something(const struct ir_unit *u)
+{
+    for (int i = 0; i < u->functions.count; i++) {
+        const struct ir_function *f = u->functions.items[i];
+        if (f->has_body && !f->is_internal && f->param_count && !is_main(f))
+            return true;
+    }
+    for (int i = 0; i < u->globals.count; i++) {
+        const struct ir_global *g = u->globals.items[i];
+        if (!g->is_internal && !g->is_extern && !g->is_const)
+            return true;
+    }
+    return false;
+}
+
+/* A program with a main that calls nothing elsewhere is called by nothing elsewhere. */
+static bool stands_alone(struct project *p)
+{
+    bool takes = false, has_main = false;
+    for (int i = 0; i < p->inputs.count; i++) {
+        const struct ir_unit *u = unit_of(p, &p->inputs.items[i]);
+        const struct ir_function *f = u ? ir_function_find(u, "main") : NULL;
+        takes |= !u || takes_something(u);
+        has_main |= f && f->has_body;
+    }
+    return !p->counts.calls_unmodelled && (has_main || !takes);
+}
+
+/* Where no database says which files are one program, it is those that were named if they have
+ * nothing to do with the ones that lie beside. */
+static bool is_closed(struct checking *c)
+{
+    struct project *p = &c->project;
+    return p->linked || p->shares || !unread_is_beside(p, &c->config, NULL) || stands_alone(p);
+}
+
+/* Without its configuration, a program may lack packs. */
+static bool is_configured(const struct checking *c)
+{
+    return !c->options->isolated || !c->project.counts.calls_unmodelled;
+}
+
+bool analysed_program(struct checking *c)
+{
+    const struct project *p = &c->project;
+    return p->is_analysed && are_units_sound(p) && !p->counts.budgets && !c->told.assume.count &&
+           is_configured(c) && is_closed(c);
+}
+
+/* ---- the lines ------------------------------------------------------------------------------- */
+
+struct lines {
+    struct checking *c;
+    const char *file;
+    const char *same, *other; /* names of files that are known to be this one, or not */
+    branch_list branches;
+    bool *is_compiled; /* by branch */
+    bool is_seen;      /* some code of the file is in a unit */
+};
+
+static bool is_of_file(struct lines *l, const char *file)
+{
+    if (!file || file == l->other)
+        return false;
+    if (file == l->same || project_same_file(&l->c->project, file, l->file))
+        l->same = file;
+    else
+        l->other = file;
+    return file == l->same;
+}
+
+static void see(struct lines *l, const struct span *s)
+{
+    if (!s->line || !is_of_file(l, s->file))
+        return;
+    l->is_seen = true;
+    for (int i = 0; i < l->branches.count; i++)
+        l->is_compiled[i] |=
+            s->line >= l->branches.items[i].first && s->line <= l->branches.items[i].last;
+}
+
+static void see_function(struct lines *l, const struct ir_function *f)
+{
+    if (!f->has_body)
+        return;
+    see(l, &f->span);
+    for (int i = 1; i < f->insts.count; i++)
+        see(l, &f->insts.items[i].span);
+}
+
+/* Code of a unit's own file is in that unit; that of a header may be in any. */
+static void see_units(struct lines *l, const struct input *only)
+{
+    struct project *p = &l->c->project;
+    for (int i = 0; i < p->inputs.count; i++) {
+        struct input *in = &p->inputs.items[i];
+        const struct ir_unit *u = !only || in == only ? unit_of(p, in) : NULL;
+        l->same = l->other = NULL;
+        for (int k = 0; u && k < u->functions.count; k++)
+            see_function(l, u->functions.items[k]);
+    }
+}
+
+/* A header that was named is read by itself, too, which says nothing about those who include it. */
+static const struct input *input_of(struct checking *c, const char *file)
+{
+    for (int i = 0; i < c->project.inputs.count; i++) {
+        const struct input *in = &c->project.inputs.items[i];
+        if ((in->is_listed || path_ends_in(in->file, ".c")) &&
+            project_same_file(&c->project, in->file, file))
+            return in;
+    }
+    return NULL;
+}
+
+/* A header is part of every unit that includes it, and all of them have to be there. */
+static bool is_whole(struct checking *c, const char *file)
+{
+    const struct project *p = &c->project;
+    bool is_whole = p->linked || p->summaries || (!p->database_file && folders_hold(c, file));
+    return is_whole && !unread_is_beside(&c->project, &c->config, file);
+}
+
+/* Those that have lines in the range. */
+static void keep_branches(struct lines *l, int first, int last)
+{
+    int kept = 0;
+    for (int i = 0; i < l->branches.count; i++)
+        if (l->branches.items[i].first <= last && l->branches.items[i].last >= first)
+            l->branches.items[kept++] = l->branches.items[i];
+    l->branches.count = kept;
+    l->is_compiled = arena_array(l->c->arena, bool, kept + 1);
+}
+
+bool analysed_lines(struct checking *c, const char *file, int first, int last)
+{
+    struct lines l = {.c = c, .file = file};
+    const struct source *s = sources_get(c->project.sources, file);
+    const struct input *in = input_of(c, file);
+    if (!s || (!in && !is_whole(c, file)))
+        return false;
+    branches_find(c->arena, s, &l.branches);
+    keep_branches(&l, first, last);
+    if (in && !l.branches.count)
+        return true;
+    see_units(&l, in);
+    for (int i = 0; i < l.branches.count; i++)
+        if (!l.is_compiled[i])
+            return false;
+    return in || l.is_seen;
+}

@@ -1,0 +1,215 @@
+/* miscast verify, and check --verify: findings come in, are run, and get their verdicts. Here is
+ * what the analyzer does not know: where the runtime is, and how far to go. */
+#include "frontends/driver/check/check.h"
+
+#include "analyzer/verify/verify.h"
+#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/process/runtime_files.h"
+#include "frontends/driver/process/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef MISCAST_VERSION
+#define MISCAST_VERSION "0"
+#endif
+
+/* One run of a program; runs of one program or function; memory of a run. */
+enum { WALL_MS = 10000, MAX_RUNS = 80, MEMORY_MIB = 4096 };
+
+/* ---- the project --------------------------------------------------------------------------------
+ */
+
+/* verifying [#######-------------] 7/20 model.c:8 */
+static void show_progress(void *context, int done, int count, const struct finding *f)
+{
+    const struct checking *c = context;
+    char place[512];
+    snprintf(place, sizeof place, "%s:%d", f->span.file, f->span.line);
+    if (c->told.progress)
+        progress_at("verifying", done, count, place);
+}
+
+static struct verify_unit *units_of(struct checking *c, int *count)
+{
+    struct project *p = &c->project;
+    struct verify_unit *units = arena_array(c->arena, struct verify_unit, p->inputs.count);
+    *count = 0;
+    for (int i = 0; i < p->inputs.count; i++) {
+        const struct input *in = &p->inputs.items[i];
+        if (in->unit)
+            units[(*count)++] = (struct verify_unit){.file = in->file,
+                                                     .directory = in->directory,
+                                                     .flags = in->flags,
+                                                     .flag_count = in->flag_count,
+                                                     .unit = in->unit};
+    }
+    return units;
+}
+
+/* ---- what is kept
+ * --------------------------------------------------------------------------------
+ */
+
+static uint64_t mix_file(struct checking *c, uint64_t h, const char *path)
+{
+    struct error unread;
+    size_t length;
+    const char *text = file_read(c->arena, path, &length, &unread);
+    return text ? hash_bytes(text, length, h) : hash_bytes(path, strlen(path), h);
+}
+
+/* What decides about findings besides their program: this program, packs, what-ifs. */
+static uint64_t world_of(struct checking *c)
+{
+    struct stat st = {0};
+    struct error unread;
+    text_list files = {0};
+    uint64_t h = hash_bytes(MISCAST_VERSION, sizeof MISCAST_VERSION, 0);
+    if (!stat("/proc/self/exe", &st))
+        h = hash_bytes(&(int64_t[]){st.st_size, st.st_mtime}, 2 * sizeof(int64_t), h);
+    installed_pack_files(c->arena, &files, &unread);
+    for (int i = 0; i < files.count; i++)
+        h = mix_file(c, h, files.items[i]);
+    for (int i = 0; i < c->told.packs.count; i++)
+        h = mix_file(c, h, c->told.packs.items[i]);
+    for (int i = 0; i < c->told.assume.count; i++)
+        h = hash_bytes(c->told.assume.items[i], strlen(c->told.assume.items[i]), h);
+    return h;
+}
+
+/* ---- the run ------------------------------------------------------------------------------------
+ */
+
+static struct verify_input input_of(struct checking *c, const struct runtime_place *r)
+{
+    const struct options *o = c->options;
+    struct verify_input in = {
+        .arena = c->arena,
+        .flow = c->project.flow,
+        .include = r->include,
+        .library = r->library,
+        .compiler = getenv("CC"),
+        .limits = {.wall_ms = o->timeout ? o->timeout * 1000 : WALL_MS,
+                   .runs = MAX_RUNS,
+                   .bytes = (uint64_t)MEMORY_MIB << 20,
+                   .compile_seconds = c->project.options->unit_timeout},
+        .jobs = o->jobs ? o->jobs : processors(),
+        .uncontained = o->uncontained,
+        .keep = o->keep,
+        .progress = show_progress,
+        .context = c,
+        .root = c->root,
+        .emit = o->emit,
+        .import = o->import,
+        .unsaved = c->project.unsaved,
+        .unsaved_text = o->unsaved,
+    };
+    in.units = units_of(c, &in.unit_count);
+    return in;
+}
+
+static bool run_findings(const struct verify_input *in, const finding_list *findings,
+                         struct error *e)
+{
+    bool ok = verify_findings(in, findings, e);
+    progress_end();
+    return ok;
+}
+
+bool verifying_try(struct checking *c, const finding_list *findings, const char *file,
+                   const char *text, struct error *e)
+{
+    struct runtime_place r;
+    if (!runtime_find(c->arena, &r, e))
+        return false;
+    struct verify_input in = input_of(c, &r);
+    in.emit = in.import = NULL;
+    in.unsaved = file;
+    in.unsaved_text = text;
+    in.keep = NULL;
+    return run_findings(&in, findings, e);
+}
+
+bool verifying_run(struct checking *c, struct error *e)
+{
+    struct runtime_place r;
+    struct error trouble = {0};
+    if (!c->findings.count)
+        return true;
+    if (!runtime_find(c->arena, &r, e))
+        return false;
+    struct verify_input in = input_of(c, &r);
+    bool keeps = !c->options->no_cache && !c->options->keep;
+    struct state_folder *folder = keeps ? kept_state(&c->project) : NULL;
+    in.world = world_of(c);
+    if (folder)
+        in.kept = verdicts_open(c->arena, folder, &trouble);
+    in.hidden = kept_hidden(&c->project);
+    bool ok = run_findings(&in, &c->findings, e);
+    terminal_hold();
+    if (ok && in.kept && !trouble.message[0])
+        verdicts_save(in.kept, &trouble);
+    terminal_release();
+    if (trouble.message[0])
+        print_shown(stderr, "miscast: %s: %s\n", trouble.file, trouble.message);
+    return ok;
+}
+
+static bool is_any_known(struct verdicts *kept, const finding_list *findings)
+{
+    for (int i = 0; i < findings->count; i++)
+        if (verdicts_know(kept, findings->items[i]->identity))
+            return true;
+    return false;
+}
+
+/* Where little changed, only that was read; a verdict is about the whole program. */
+static void read_units(struct project *p)
+{
+    for (int i = 0; i < p->inputs.count && p->kept; i++)
+        project_unit(p, &p->inputs.items[i]);
+}
+
+void verifying_recall(struct checking *c)
+{
+    struct runtime_place r;
+    struct error ignored = {0}, trouble = {0};
+    struct state_folder *folder =
+        c->findings.count && !c->options->no_cache ? kept_state(&c->project) : NULL;
+    if (!folder || !runtime_find(c->arena, &r, &ignored))
+        return;
+    struct verdicts *kept = verdicts_open(c->arena, folder, &trouble);
+    if (trouble.message[0])
+        print_shown(stderr, "miscast: %s: %s\n", trouble.file, trouble.message);
+    if (!is_any_known(kept, &c->findings))
+        return;
+    read_units(&c->project);
+    struct verify_input in = input_of(c, &r);
+    in.kept = kept;
+    in.world = world_of(c);
+    verify_recall(&in, &c->findings);
+}
+
+void verifying_say(const struct checking *c)
+{
+    int counts[VERDICT_KINDS] = {0};
+    for (int i = 0; i < c->findings.count; i++)
+        counts[c->findings.items[i]->verdict.kind]++;
+    fprintf(stderr, "miscast: confirmed %d, refuted %d, not reached %d, not run %d\n",
+            counts[VERDICT_CONFIRMED], counts[VERDICT_REFUTED], counts[VERDICT_NOT_REACHED],
+            counts[VERDICT_NOT_RUN]);
+}
+
+enum exit_code verify_run(const struct options *given)
+{
+    struct arena *a = arena_new();
+    struct options o = *given;
+    struct error e = {0};
+    o.verify = true;
+    enum exit_code code = naming_split(a, &o, &e) ? check_run(&o) : say_error(&e);
+    arena_free(a);
+    return code;
+}

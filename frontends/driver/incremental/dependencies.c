@@ -1,0 +1,455 @@
+/* Units to parts, and parts to a program: names are resolved as flow resolves them, roots found as
+ * flow finds them, and of every part it is known what stands for all that it can get at. */
+#include "frontends/driver/incremental/dependencies.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- pieces --------------------------------------------------------------------------------- */
+
+void pieces_find(struct arena *a, struct input *in)
+{
+    struct arena *scratch = arena_new();
+    struct ir_digester *d = ir_digester_new(scratch, in->unit);
+    in->pieces.count = 0;
+    for (int i = 0; i < in->unit->functions.count; i++)
+        if (in->unit->functions.items[i]->has_body)
+            LIST_ADD(a, &in->pieces, ir_digest_function(d, in->unit->functions.items[i]));
+    in->around = ir_digest_globals(d);
+    arena_free(scratch);
+}
+
+/* ---- a unit --------------------------------------------------------------------------------- */
+
+struct maker {
+    struct program *program;
+    struct project *project;
+    const struct ir_unit *unit;
+    struct text text; /* what a part's digest is of */
+    const char *file; /* the last that was looked at, and */
+    const struct source *source;
+    bool failed;
+};
+
+/* Asked once a file: headers are in many units. */
+static bool is_as_read(struct maker *m, const char *file)
+{
+    struct program *g = m->program;
+    const char *path = project_real(m->project, file);
+    struct digest now;
+    if (!g->read)
+        g->read = map_new(g->arena);
+    if (map_get(g->read, (uint64_t)(uintptr_t)path))
+        return true;
+    map_put(g->read, (uint64_t)(uintptr_t)path, g);
+    return store_file(m->project->kept->store, path, &now) &&
+           digest_same(now, digest_bytes(m->source->text, m->source->length));
+}
+
+/* Rules quote what stands there. What was read for the unit must be what is read now. */
+static const struct source *source_of(struct maker *m, const char *file)
+{
+    if (m->file == file)
+        return m->source;
+    m->file = file;
+    m->source = project_source(m->project, file);
+    m->failed |= !m->source || !is_as_read(m, file);
+    return m->source;
+}
+
+static void add_lines(struct maker *m, const struct span *s, const struct span *but)
+{
+    bool within =
+        but && s->file == but->file && s->line >= but->line && s->end_line <= but->end_line;
+    const struct source *source = s->line && !within ? source_of(m, s->file) : NULL;
+    if (!source)
+        return;
+    size_t from = source_offset(source, s->line, 1), to = source_offset(source, s->end_line + 1, 1);
+    record_bytes(&m->text, source->text + from, to - from);
+}
+
+static void add_id(struct program *g, id_list *l, uint64_t id)
+{
+    for (int i = l->count - 1; i >= 0; i--)
+        if (l->items[i] == id)
+            return;
+    LIST_ADD(g->arena, l, id);
+}
+
+static bool does_something(const struct pack_function *f)
+{
+    return !f->is_ambient && !(f->effects & EFFECT_PURE);
+}
+
+static void add_reference(struct program *g, const struct project *p, struct part *to,
+                          const struct ir_inst *i)
+{
+    const struct pack_function *packed = packs_find(p->packs, i->name);
+    uint64_t name = name_id(i->name);
+    if (i->op == IR_CALL && packed) {
+        to->does_something |= does_something(packed);
+        add_id(g, &to->packed, name);
+        return;
+    }
+    add_id(g, &to->calls, name);
+    if (packed && does_something(packed))
+        add_id(g, &to->pointed, name);
+}
+
+static void add_references(struct program *g, const struct project *p, const struct ir_unit *unit,
+                           struct part *to)
+{
+    const struct ir_function *f = ir_function_find(unit, to->name);
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if ((i->op == IR_CALL || i->op == IR_FUNCTION) && i->name)
+            add_reference(g, p, to, i);
+        if (i->op == IR_GLOBAL) {
+            const struct ir_global *global = ir_global_find(unit, i->name);
+            add_id(g, global && global->is_internal ? &to->own_globals : &to->globals,
+                   name_id(i->name));
+        }
+    }
+}
+
+void parts_refer(struct program *g, const struct project *p, const struct ir_unit *unit,
+                 const struct part_unit *u)
+{
+    for (int i = 0; i < u->parts.count; i++)
+        add_references(g, p, unit, u->parts.items[i]);
+}
+
+/* Those it is on, and those of the global that it names. */
+static void add_inst_lines(struct maker *m, const struct ir_function *f, const struct ir_inst *i)
+{
+    const struct ir_global *g = i->op == IR_GLOBAL ? ir_global_find(m->unit, i->name) : NULL;
+    add_lines(m, &i->span, &f->span);
+    if (g)
+        add_lines(m, &g->span, &f->span);
+}
+
+static struct part *part_new(struct maker *m, const struct input *in, const struct ir_function *f,
+                             int piece)
+{
+    struct part *to = arena_one(m->program->arena, struct part);
+    to->name = arena_printf(m->program->arena, "%s", f->name);
+    to->named = name_id(f->name);
+    to->id = part_id(name_id(in->file), f->name);
+    to->at = (struct anchor){f->span.file, f->span.line, f->span.end_line, 0};
+    to->is_internal = f->is_internal;
+    m->text = (struct text){0};
+    record_text(&m->text, in->file);
+    record_digest(&m->text, in->pieces.items[piece]);
+    add_lines(m, &f->span, NULL);
+    for (int k = 0; k < f->locals.count; k++)
+        add_lines(m, &f->locals.items[k].span, &f->span);
+    for (int n = 1; n < f->insts.count; n++)
+        add_inst_lines(m, f, &f->insts.items[n]);
+    to->digest = record_key(&m->text);
+    return to;
+}
+
+bool parts_of_unit(struct program *g, struct project *p, struct input *in, struct part_unit *out)
+{
+    struct maker m = {.program = g, .project = p, .unit = in->unit};
+    struct text all = {0};
+    int piece = 0;
+    *out = (struct part_unit){
+        .file = in->file, .errors = in->errors, .notes = in->notes, .first_error = in->first_error};
+    for (int i = 0; i < in->unit->functions.count; i++) {
+        const struct ir_function *f = in->unit->functions.items[i];
+        if (!f->has_body)
+            continue;
+        if (piece == in->pieces.count) {
+            m.failed = true;
+            break;
+        }
+        struct part *to = part_new(&m, in, f, piece++);
+        record_text(&all, to->name);
+        record_digest(&all, to->digest);
+        LIST_ADD(g->arena, &out->parts, to);
+        LIST_ADD(g->arena, &out->anchors, to->at);
+    }
+    for (int i = 0; i < in->unit->globals.count; i++) {
+        const struct ir_global *global = in->unit->globals.items[i];
+        struct anchor at = {global->span.file, global->span.line, global->span.end_line,
+                            name_id(global->name)};
+        LIST_ADD(g->arena, &out->anchors, at);
+    }
+    record_digest(&all, in->around);
+    out->digest = record_key(&all);
+    return !m.failed && piece == in->pieces.count;
+}
+
+/* ---- linking -------------------------------------------------------------------------------- */
+
+static bool is_init(const struct part *p)
+{
+    return !strcmp(p->name, "(init)");
+}
+
+struct linker {
+    struct program *program;
+    struct map *visible; /* by name */
+    struct map *setters; /* initialisers by global */
+};
+
+static uint64_t global_key(uint64_t name, int unit)
+{
+    return hash_words(name, (uint64_t)(unit + 1), 149);
+}
+
+static void add_setter(struct linker *l, uint64_t key, struct part *init)
+{
+    part_list *all = map_get(l->setters, key);
+    if (!all)
+        map_put(l->setters, key, all = arena_one(l->program->arena, part_list));
+    LIST_ADD(l->program->arena, all, init);
+}
+
+static bool add_part(struct linker *l, struct part *p)
+{
+    struct program *g = l->program;
+    if (map_get(g->by_id, p->id))
+        return false;
+    map_put(g->by_id, p->id, p);
+    LIST_ADD(g->arena, &g->all, p);
+    if (!p->is_internal && !map_get(l->visible, p->named))
+        map_put(l->visible, p->named, p);
+    for (int i = 0; is_init(p) && i < p->globals.count; i++)
+        add_setter(l, global_key(p->globals.items[i], -1), p);
+    for (int i = 0; is_init(p) && i < p->own_globals.count; i++)
+        add_setter(l, global_key(p->own_globals.items[i], p->unit), p);
+    return true;
+}
+
+static bool has_id(const id_list *l, uint64_t id)
+{
+    for (int i = 0; i < l->count; i++)
+        if (l->items[i] == id)
+            return true;
+    return false;
+}
+
+static void add_once(struct program *g, part_list *l, struct part *p)
+{
+    for (int i = 0; i < l->count; i++)
+        if (l->items[i] == p)
+            return;
+    LIST_ADD(g->arena, l, p);
+}
+
+static void link_globals(struct linker *l, struct part *p, const id_list *names, int unit)
+{
+    for (int i = 0; i < names->count; i++) {
+        const part_list *all = map_get(l->setters, global_key(names->items[i], unit));
+        for (int k = 0; all && k < all->count; k++)
+            add_once(l->program, &p->setters, all->items[k]);
+    }
+}
+
+/* A unit's own function hides one of that name elsewhere. */
+static void link_unit(struct linker *l, int unit)
+{
+    struct program *g = l->program;
+    const struct part_unit *u = &g->units.items[unit];
+    struct map *own = map_new_for(g->arena, u->parts.count);
+    for (int i = 0; i < u->parts.count; i++)
+        map_put(own, u->parts.items[i]->named, u->parts.items[i]);
+    for (int i = 0; i < u->parts.count; i++) {
+        struct part *p = u->parts.items[i];
+        for (int k = 0; k < p->calls.count; k++) {
+            struct part *to = map_get(own, p->calls.items[k]);
+            to = to ? to : map_get(l->visible, p->calls.items[k]);
+            if (!to)
+                p->points |= has_id(&p->pointed, p->calls.items[k]);
+            if (!to)
+                continue;
+            to->is_called = true;
+            LIST_ADD(g->arena, &p->callees, to);
+            LIST_ADD(g->arena, &to->callers, p);
+        }
+        link_globals(l, p, &p->globals, -1);
+        link_globals(l, p, &p->own_globals, unit);
+    }
+}
+
+static bool starts(const struct part *p)
+{
+    return p->does_something || p->points;
+}
+
+/* Who calls what does something matters, and all that is called by those. */
+static void find_relevant(struct program *g)
+{
+    part_list todo = {0};
+    for (int i = 0; i < g->all.count; i++)
+        if ((g->all.items[i]->reaches = starts(g->all.items[i])))
+            LIST_ADD(g->arena, &todo, g->all.items[i]);
+    while (todo.count) {
+        const struct part *p = todo.items[--todo.count];
+        for (int k = 0; k < p->callers.count; k++)
+            if (!p->callers.items[k]->reaches) {
+                p->callers.items[k]->reaches = true;
+                LIST_ADD(g->arena, &todo, p->callers.items[k]);
+            }
+    }
+    for (int i = 0; i < g->all.count; i++)
+        if ((g->all.items[i]->relevant = g->all.items[i]->reaches))
+            LIST_ADD(g->arena, &todo, g->all.items[i]);
+    while (todo.count) {
+        const struct part *p = todo.items[--todo.count];
+        for (int k = 0; k < p->callees.count; k++)
+            if (!p->callees.items[k]->relevant) {
+                p->callees.items[k]->relevant = true;
+                LIST_ADD(g->arena, &todo, p->callees.items[k]);
+            }
+    }
+}
+
+static void find_roots(struct program *g)
+{
+    g->counts.functions = g->all.count;
+    g->counts.functions_analysed = 0;
+    for (int i = 0; i < g->all.count; i++) {
+        struct part *p = g->all.items[i];
+        g->counts.functions_analysed += p->relevant;
+        p->is_root = p->relevant && !p->is_called && !is_init(p);
+    }
+}
+
+/* ---- keys ----------------------------------------------------------------------------------- */
+
+/* Parts that get at each other have one key, of all of them and of the keys of what else they get
+ * at: found by one walk (Tarjan's), with lists instead of recursion. */
+struct keys {
+    struct program *program;
+    part_list open; /* those whose key is not known yet, in the order they were met */
+    LIST(struct visit {
+        struct part *part;
+        int next;
+    })
+    path;
+    int count;
+};
+
+static struct part *next_of(const struct part *p, int i)
+{
+    return i < p->callees.count                      ? p->callees.items[i]
+           : i < p->callees.count + p->setters.count ? p->setters.items[i - p->callees.count]
+                                                     : NULL;
+}
+
+static void meet(struct keys *k, struct part *p)
+{
+    p->number = p->lowest = ++k->count;
+    p->is_open = true;
+    LIST_ADD(k->program->arena, &k->open, p);
+    LIST_ADD(k->program->arena, &k->path, ((struct visit){p, 0}));
+}
+
+static int compare_digests(const void *x, const void *y)
+{
+    return memcmp(x, y, sizeof(struct digest));
+}
+
+typedef LIST(struct digest) digest_list;
+
+static void add_sorted(struct text *to, digest_list *l)
+{
+    if (l->count)
+        qsort(l->items, (size_t)l->count, sizeof *l->items, compare_digests);
+    record_number(to, l->count);
+    for (int i = 0; i < l->count; i++)
+        if (!i || !digest_same(l->items[i], l->items[i - 1]))
+            record_digest(to, l->items[i]);
+}
+
+static struct digest own_key(const struct part *p)
+{
+    struct text t = {0};
+    record_number(&t, (int64_t)p->id);
+    record_digest(&t, p->digest);
+    return record_key(&t);
+}
+
+/* All from the place in the list on get at each other. */
+static void close_from(struct keys *k, int from)
+{
+    struct arena *a = k->program->arena;
+    digest_list members = {0}, beyond = {0};
+    struct text t = {0};
+    for (int i = from; i < k->open.count; i++) {
+        const struct part *p = k->open.items[i], *to;
+        LIST_ADD(a, &members, own_key(p));
+        for (int n = 0; (to = next_of(p, n)); n++)
+            if (!to->is_open)
+                LIST_ADD(a, &beyond, to->key);
+    }
+    add_sorted(&t, &members);
+    add_sorted(&t, &beyond);
+    struct digest key = record_key(&t);
+    for (int i = from; i < k->open.count; i++) {
+        k->open.items[i]->key = key;
+        k->open.items[i]->is_open = false;
+    }
+    k->open.count = from;
+}
+
+static void leave(struct keys *k, struct part *p)
+{
+    k->path.count--;
+    if (k->path.count) {
+        struct part *before = k->path.items[k->path.count - 1].part;
+        before->lowest = p->lowest < before->lowest ? p->lowest : before->lowest;
+    }
+    int from = k->open.count;
+    if (p->lowest != p->number)
+        return;
+    while (k->open.items[from - 1] != p)
+        from--;
+    close_from(k, from - 1);
+}
+
+static void find_key(struct keys *k, struct part *p)
+{
+    if (!p->number)
+        meet(k, p);
+    while (k->path.count) {
+        struct visit *at = &k->path.items[k->path.count - 1];
+        struct part *from = at->part, *to = next_of(from, at->next++);
+        if (!to)
+            leave(k, from);
+        else if (!to->number)
+            meet(k, to);
+        else if (to->is_open && to->number < from->lowest)
+            from->lowest = to->number;
+    }
+}
+
+bool program_link(struct program *g)
+{
+    struct keys k = {.program = g};
+    int count = 0;
+    for (int u = 0; u < g->units.count; u++)
+        count += g->units.items[u].parts.count;
+    struct linker l = {g, map_new_for(g->arena, count), map_new(g->arena)};
+    g->by_id = map_new_for(g->arena, count);
+    g->all.count = 0;
+    for (int u = 0; u < g->units.count; u++)
+        for (int i = 0; i < g->units.items[u].parts.count; i++) {
+            struct part *p = g->units.items[u].parts.items[i];
+            p->unit = u;
+            p->order = g->all.count;
+            if (!add_part(&l, p))
+                return false;
+        }
+    for (int u = 0; u < g->units.count; u++)
+        link_unit(&l, u);
+    find_relevant(g);
+    find_roots(g);
+    for (int i = 0; i < g->all.count; i++)
+        if (g->all.items[i]->is_root)
+            find_key(&k, g->all.items[i]);
+    return true;
+}

@@ -1,0 +1,203 @@
+/* A program as its parts: of each function what it is made of and what it refers to, without its
+ * code; what runs of it gave; what was found in it. Enough to know what a change concerns.
+ *
+ *   dependencies.c         units → parts; which parts a root can get at, and what stands for that
+ *   dependencies_record.c  parts ↔ bytes
+ *   line_shifts.c          where that stands now which was found on other lines
+ *   previous_run.c         what was found of the program before, and of which units
+ *   incremental.c          what was found before, with what is new
+ *   reanalyse.c            what has to be run again
+ *   rule_dependencies.c    what rules looked at for a finding
+ *   cached_result.c        the whole result, when nothing changed */
+#ifndef FRONTENDS_PARTS_H
+#define FRONTENDS_PARTS_H
+
+#include "frontends/driver/check/check.h"
+#include "frontends/driver/cache/cache.h"
+
+#include <string.h>
+
+struct part;
+typedef LIST(struct part *) part_list;
+typedef LIST(uint64_t) id_list;
+
+/* A root that entered a part. */
+struct entry {
+    struct part *root;
+    struct digest gave;
+    bool effective; /* it adds something to what the roots before it give */
+};
+
+/* The lines that something stands on; line 0: nowhere. */
+struct anchor {
+    const char *file;
+    int line, end_line;
+    uint64_t named; /* of a global */
+};
+typedef LIST(struct anchor) anchor_list;
+
+/* A function with a body. */
+struct part {
+    const char *name;
+    uint64_t named, id; /* by its name; by that and its unit's: the same in another run */
+    /* Of its code, its text, and what it names of its unit; not of the lines it is on. */
+    struct digest digest;
+    struct anchor at;
+    bool is_internal;
+    bool does_something; /* it calls a packed function that matters */
+    id_list calls;       /* by name: functions that are called, or whose address is taken */
+    id_list packed;      /* by name: packed functions that are called, */
+    id_list pointed;     /* or whose address is taken, which matters */
+    id_list globals;     /* by name */
+    id_list own_globals; /* the same, of those that are the unit's own */
+    /* What was found. */
+    const char *found; /* findings, as bytes */
+    size_t found_length, found_room;
+    char *found_grows;          /* found, while it is added to: has room for so many bytes */
+    id_list touched;            /* other parts that rules looked at for that */
+    id_list moved;              /* records some field of which it moves, by name */
+    int missing;                /* calls of what is neither here nor in a pack */
+    bool asks_moves;            /* rules asked where tensors were moved, */
+    bool asks_records;          /* or whether fields are */
+    LIST(struct entry) entries; /* by whom it was entered, in the order of roots */
+    /* Of a root. */
+    const struct flow_counts *counts; /* NULL: it is none, or was not run */
+    bool graded_unknown;
+    /* Linked. */
+    int unit, order;
+    part_list callees, callers; /* by name, or by address */
+    part_list setters;          /* the initialisers of globals that it names */
+    bool points; /* to a packed function that matters, and that the program does not have */
+    bool reaches, relevant, is_called, is_root;
+    struct digest key;  /* of all that it can get at */
+    int number, lowest; /* while keys are made */
+    bool is_open;
+    /* While it is run again. */
+    struct part *before, *now;          /* what it was; what became of it; NULL: nothing */
+    bool is_lost;                       /* where that is which was found is not known */
+    const struct ir_function *function; /* once its unit is there */
+    const struct flow_root *ran;        /* of a root that was run */
+    bool is_changed;                    /* what runs give there is not what they gave */
+    bool needs_all;                     /* of the roots that entered it */
+    bool is_dirty;                      /* rules have to look at it again */
+    bool is_marked;
+};
+
+struct part_unit {
+    const char *file;
+    struct digest digest; /* of all its parts */
+    anchor_list anchors;  /* of its parts, and then of its globals */
+    bool is_new;          /* it is not as it was, and is there */
+    part_list parts;
+    int errors, notes;
+    const char *first_error;
+};
+
+struct program {
+    struct arena *arena;
+    LIST(struct part_unit) units; /* by file */
+    struct map *by_id;
+    struct map *read; /* files that were looked at */
+    struct flow_counts counts;
+    part_list all; /* in order */
+};
+
+static inline uint64_t name_id(const char *name)
+{
+    return hash_bytes(name, strlen(name), 0);
+}
+/* file: its name_id. */
+static inline uint64_t part_id(uint64_t file, const char *name)
+{
+    return hash_bytes(name, strlen(name), file);
+}
+
+/* What the unit says of each function that has a body, and of its globals. */
+void pieces_find(struct arena *a, struct input *in);
+/* The parts of a unit that is there. False: its sources are not what it was made of. */
+bool parts_of_unit(struct program *g, struct project *p, struct input *in, struct part_unit *out);
+/* What they refer to, once there are packs. */
+void parts_refer(struct program *g, const struct project *p, const struct ir_unit *unit,
+                 const struct part_unit *u);
+/* False: two parts cannot be told apart. */
+bool program_link(struct program *g);
+
+/* line_shifts.c: old lines to new ones. What stands on the lines of something that is the same has
+ * moved with it; what stands on no such lines is where it was, or else it is not the same. */
+struct moves {
+    struct arena *arena;
+    LIST(struct stretch {
+        struct anchor was;
+        int now; /* the first line; 0: it is not there any more, or is another */
+    })
+    stretches;
+    bool any; /* has moved */
+};
+/* now: NULL for what is gone, or changed. */
+void moves_add(struct moves *m, const struct anchor *was, const struct anchor *now);
+/* False: things do not stand in the order in which they stood. */
+bool moves_settle(struct moves *m);
+/* False: it cannot be said where that is now. */
+bool moves_findings(const struct moves *m, finding_list *l);
+bool moves_span(const struct moves *m, struct span *s);
+/* Puts what was found in the old program where it is in the new one. False as moves_settle. */
+bool moves_program(struct checking *c, struct program *old, const struct program *now);
+
+void anchors_put(struct text *to, const anchor_list *l, const char *file);
+bool anchors_read(struct record_reader *r, struct arena *a, anchor_list *l, const char *file);
+
+/* previous_run.c: a unit as it was. */
+struct version {
+    const char *file;
+    struct digest key, contents; /* of its text, */
+    struct digest digest;        /* and of its parts, */
+    anchor_list anchors;         /* which stood there */
+    int errors, notes;
+    const char *first_error;
+};
+/* The program as it was. */
+struct last {
+    struct digest parts; /* by what they are kept */
+    LIST(struct version) units;
+    struct flow_counts counts;
+    finding_list found;
+};
+/* What is known of the program, the best first. A session knows what it was before its last
+ * changes, too: where something is half written, a little later it will not be. */
+enum { LASTS_MAX = 3 };
+int lasts_read(struct checking *c, struct last *out[LASTS_MAX]);
+/* NULL: they are not kept any more. */
+const char *last_parts(struct checking *c, const struct last *l, size_t *length);
+/* units: of each input. */
+void last_put(struct checking *c, struct digest parts, const struct version *units,
+              const struct flow_counts *counts, const finding_list *found);
+void last_put_parts(struct checking *c, struct digest key, const struct text *t);
+
+/* reanalyse.c: of old, what was found; of now, what there is. Runs what has to be run; findings go
+ * to the parts of now. False: it cannot be done in part. */
+bool rerun(struct checking *c, struct program *now, struct program *old);
+/* What a run of all found, or of some; part_of: by function. */
+struct watcher {
+    struct checking *checking;
+    struct program *program;
+    struct check_input *in;
+    struct map *part_of;
+    struct part *about;
+    finding_list found;
+    int told; /* of those, how many are some part's */
+    bool in_part;
+    bool missed; /* something was looked at that is not known */
+};
+void watch_rules(struct watcher *w);
+/* Who entered what, of the roots that were run. */
+void take_entries(struct watcher *w, const struct flow *f);
+void take_moved(struct watcher *w, struct part *p);
+
+void counts_put(struct text *to, const struct flow_counts *c);
+void counts_read(struct record_reader *r, struct arena *a, struct flow_counts *c);
+
+void program_print(const struct program *g, struct text *out);
+/* NULL: it is no such thing. */
+struct program *program_read(struct arena *a, const char *data, size_t length);
+
+#endif

@@ -1,0 +1,208 @@
+/* What a run saw and what it did not: the last line of every run, on stderr, and before it a line
+ * for each unit that could not be analysed, or not all of it. */
+#include "frontends/driver/driver.h"
+#include "frontends/driver/process/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct tally {
+    int units, failed, broken; /* broken: with errors of the compiler */
+    int notes;
+};
+
+static void say_failed(const struct input *in)
+{
+    const struct error *e = &in->error;
+    bool is_gone = in->is_listed && access(in->file, F_OK);
+    print_shown(stderr, "%s: error: could not be analysed: %s\n", e->file[0] ? e->file : in->file,
+                is_gone ? "the database names a file that is gone" : e->message);
+}
+
+/* "file:line:col: text" as compilers put it. */
+static void say_compiler_error(const char *error)
+{
+    const char *text = strstr(error, ": ");
+    if (text)
+        print_shown(stderr, "%.*s: error%s\n", (int)(text - error), error, text);
+    else
+        print_shown(stderr, "%s\n", error);
+}
+
+static void say_broken(const struct input *in)
+{
+    say_compiler_error(in->first_error ? in->first_error : in->file);
+    if (in->errors > 1)
+        print_shown(stderr, "%s: note: and %d more; analysed as far as the compiler could follow\n",
+                    in->file, in->errors - 1);
+    else
+        print_shown(stderr, "%s: note: analysed as far as the compiler could follow\n", in->file);
+}
+
+bool coverage_has_trouble(const struct input *in)
+{
+    return !in->is_parsed || in->errors;
+}
+
+bool coverage_say_trouble(const struct input *in)
+{
+    if (!in->is_parsed)
+        say_failed(in);
+    else if (in->errors)
+        say_broken(in);
+    return coverage_has_trouble(in);
+}
+
+bool coverage_is_nothing(const struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++)
+        if (!coverage_has_trouble(&p->inputs.items[i]))
+            return false;
+    return p->inputs.count;
+}
+
+static void count_input(const struct input *in, struct tally *t)
+{
+    t->units += in->is_parsed;
+    t->failed += !in->is_parsed;
+    t->broken += in->is_parsed && in->errors;
+    t->notes += in->is_parsed ? in->notes : 0;
+}
+
+static const char *many(int n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* Only what there is any of. */
+static void say_number(int n, const char *one, const char *more)
+{
+    if (n)
+        print_shown(stderr, "; %d %s", n, n == 1 ? one : more);
+}
+
+static void say_flow(const struct flow_counts *c)
+{
+    print_shown(stderr, "; tensors in %d of %d function%s", c->functions_analysed, c->functions,
+                many(c->functions));
+    say_number(c->calls_unmodelled, "call of a function that no pack knows",
+               "calls of functions that no pack knows");
+    say_number(c->budgets, "limit reached, so that something may be missing",
+               "limits reached, so that something may be missing");
+}
+
+/* Which files are in the program is the build's to say, and it may have to be asked again. */
+static void say_unlisted(const struct project *p)
+{
+    if (p->unlisted == 1)
+        print_shown(stderr, ", which does not have %s: run cmake again?", p->first_unlisted);
+    else if (p->unlisted)
+        print_shown(stderr, ", which does not have %d C files here, such as %s: run cmake again?",
+                    p->unlisted, p->first_unlisted);
+}
+
+static void say_database(const struct project *p)
+{
+    const char *path = p->database_path;
+    if (p->summaries)
+        print_shown(stderr, "; from %d summar%s", p->summaries, p->summaries == 1 ? "y" : "ies");
+    else if (!path)
+        fputs("; no compile database: default flags", stderr);
+    else if (p->has_default_flags)
+        print_shown(stderr, "; not in the database %s: default flags", path);
+    else if (p->is_analysed && !p->linked && strstr(path, "compile_commands.json"))
+        print_shown(stderr, "; not in the database %s, flags of files like it", path);
+    else
+        print_shown(stderr, "; database %s", path);
+    say_unlisted(p);
+    fputc('\n', stderr);
+}
+
+static int compare_texts(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/* Of a program that is larger than what is looked at. */
+static int count_asked(const struct project *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->inputs.count && p->asked.count; i++)
+        count += p->inputs.items[i].is_parsed &&
+                 bsearch(&p->inputs.items[i].file, p->asked.items, (size_t)p->asked.count,
+                         sizeof *p->asked.items, compare_texts) != NULL;
+    return count;
+}
+
+static void say_line(const struct project *p, const struct tally *t)
+{
+    int asked = p->linked ? count_asked(p) : 0;
+    print_shown(stderr, "miscast: %d unit%s analysed", t->units, many(t->units));
+    if (asked && asked < t->units)
+        fprintf(stderr, ", %d of them asked for", asked);
+    if (t->failed)
+        fprintf(stderr, ", %d failed", t->failed);
+    if (t->broken)
+        fprintf(stderr, ", %d with errors", t->broken);
+    if (p->options->past_errors && (t->failed || t->broken))
+        fputs(", and nothing reported that depends on what was not parsed", stderr);
+    if (p->is_analysed)
+        say_flow(&p->counts);
+    say_number(p->options->foreign.count, "C++ file not read", "C++ files not read");
+    say_number(t->notes, "place in the code not understood", "places in the code not understood");
+    say_number(p->flags_left_out, "flag left out", "flags left out");
+    say_database(p);
+}
+
+void coverage_say_no_database(const char *others)
+{
+    print_shown(stderr,
+                "miscast: no compile database, so default flags and %s: cmake "
+                "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson, or bear -- make writes one\n",
+                others);
+}
+
+/* A name that is mistyped would otherwise look like good news. */
+static void say_assumptions(const struct project *p)
+{
+    for (int i = 0; i < p->options->assume.count; i++)
+        if (!p->assumptions_used[i])
+            print_shown(stderr, "miscast: note: --assume '%s' fits no tensor that was analysed\n",
+                        p->options->assume.items[i]);
+}
+
+/* What lies behind it must not pass for clean. */
+static void say_cut(const struct flow_counts *c)
+{
+    if (c->cut.file)
+        print_shown(stderr,
+                    "%s:%d:%d: note: the analysis was cut short here: what follows from it is not "
+                    "known\n",
+                    c->cut.file, c->cut.line, c->cut.column);
+}
+
+enum exit_code coverage_sum(const struct project *p)
+{
+    struct tally t = {0};
+    for (int i = 0; i < p->inputs.count; i++)
+        count_input(&p->inputs.items[i], &t);
+    say_line(p, &t);
+    bool trouble = t.failed || t.broken;
+    if (trouble && !p->database_path && !p->summaries && !p->options->has_flags)
+        coverage_say_no_database("no other files");
+    return trouble ? EXIT_PARTIAL : EXIT_CLEAN;
+}
+
+enum exit_code coverage_print(const struct project *p)
+{
+    fflush(stdout);
+    progress_end();
+    if (p->is_analysed) {
+        say_assumptions(p);
+        say_cut(&p->counts);
+    }
+    for (int i = 0; i < p->inputs.count; i++)
+        coverage_say_trouble(&p->inputs.items[i]);
+    return coverage_sum(p);
+}

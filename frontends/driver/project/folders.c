@@ -1,0 +1,110 @@
+/* Folders that are to be checked: every C file below them comes out, in order, and apart from them
+ * what is written in C++. Hidden folders and build folders are left out, as are files that the
+ * configuration excludes. What these include from there is asked for, too. */
+#include "frontends/driver/check/check.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_DEPTH = 64 };
+
+static bool is_cpp(const char *name)
+{
+    return path_ends_in(name, ".cpp .cc .cxx .c++ .C");
+}
+
+static bool is_build_folder(struct arena *a, const char *folder)
+{
+    return !access(arena_printf(a, "%s/CMakeCache.txt", folder), F_OK) ||
+           !access(arena_printf(a, "%s/build.ninja", folder), F_OK);
+}
+
+static int is_visible(const struct dirent *d)
+{
+    return d->d_name[0] != '.';
+}
+
+/* What it is, if the folder does not say so: DT_DIR, DT_REG or something else. */
+static int kind_of(const char *path, int told)
+{
+    struct stat st;
+    if (told != DT_UNKNOWN)
+        return told;
+    return lstat(path, &st) ? DT_UNKNOWN : IFTODT(st.st_mode);
+}
+
+static void walk(struct arena *a, const struct config *c, const char *folder, int depth,
+                 struct options *o)
+{
+    struct dirent **entries = NULL;
+    int count = depth < MAX_DEPTH ? scandir(folder, &entries, is_visible, alphasort) : 0;
+    for (int i = 0; i < count; i++) {
+        const char *path = !strcmp(folder, ".")
+                               ? arena_printf(a, "%s", entries[i]->d_name)
+                               : arena_printf(a, "%s/%s", folder, entries[i]->d_name);
+        int kind = kind_of(path, entries[i]->d_type);
+        free(entries[i]);
+        if (config_excludes(c, path))
+            continue;
+        if (kind == DT_DIR && !is_build_folder(a, path))
+            walk(a, c, path, depth + 1, o);
+        else if (kind == DT_REG && path_ends_in(path, ".c"))
+            LIST_ADD(a, &o->found, path);
+        else if (kind == DT_REG && (is_cpp(path) || path_ends_in(path, ".cu")))
+            LIST_ADD(a, &o->foreign, path);
+    }
+    free(entries);
+}
+
+bool folders_expand(struct arena *a, const struct config *c, const text_list *paths,
+                    text_list *files, struct options *o, struct error *e)
+{
+    for (int i = 0; i < paths->count; i++) {
+        struct stat st;
+        const char *path = paths->items[i];
+        if (stat(path, &st))
+            return error_at(e, path, 0, 0, "%s", strerror(errno));
+        if (S_ISDIR(st.st_mode)) {
+            LIST_ADD(a, &o->folders, path);
+            walk(a, c, path, 0, o);
+        } else if (is_cpp(path))
+            return error_at(e, path, 0, 0, "is C++, which is not read");
+        else
+            LIST_ADD(a, files, path);
+    }
+    return true;
+}
+
+/* Whether a walk below the folder would come by, from where the path goes on. */
+static bool is_on_the_way(struct checking *c, const char *folder, const char *path)
+{
+    for (const char *name = path, *end; name; name = *end ? end + 1 : NULL) {
+        end = name + strcspn(name, "/");
+        const char *at = !strcmp(folder, ".")
+                             ? arena_printf(c->arena, "%.*s", (int)(end - path), path)
+                             : arena_printf(c->arena, "%s/%.*s", folder, (int)(end - path), path);
+        if (*name == '.' || config_excludes(&c->config, at) ||
+            (*end && is_build_folder(c->arena, at)))
+            return false;
+    }
+    return true;
+}
+
+bool folders_hold(struct checking *c, const char *file)
+{
+    const text_list *folders = &c->told.folders;
+    const char *real =
+        folders->count && !path_ends_in(file, ".c") ? project_real(&c->project, file) : NULL;
+    for (int i = 0; real && i < folders->count; i++) {
+        const char *top = project_real(&c->project, folders->items[i]);
+        size_t n = strlen(top);
+        if (!strncmp(real, top, n) && real[n] == '/' &&
+            is_on_the_way(c, folders->items[i], real + n + 1))
+            return true;
+    }
+    return false;
+}

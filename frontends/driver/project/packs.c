@@ -1,0 +1,45 @@
+/* Packs of a project: those that come along with the program, then the user's. */
+#include "frontends/driver/driver.h"
+
+#include "frontends/driver/units/session.h"
+
+/* All that they say, so that mistakes are found. */
+static bool load_own_packs(const struct options *o, struct pack_set *packs, struct error *e)
+{
+    bool ok = true;
+    packs_select(packs, NULL, NULL);
+    for (int i = 0; ok && i < o->packs.count; i++)
+        ok = packs_load(packs, o->packs.items[i], e);
+    return ok;
+}
+
+bool project_check_packs(struct project *p, struct error *e)
+{
+    struct arena *scratch = arena_new();
+    bool ok = load_own_packs(p->options, packs_new(scratch, names_new(scratch)), e);
+    arena_free(scratch);
+    return ok;
+}
+
+/* Those that come along, by name, then the user's. In a session, all that they say: the program
+ * goes on changing. */
+bool project_load_packs(struct project *p,
+                        bool (*is_wanted)(const void *data, const char *function), const void *data,
+                        struct error *e)
+{
+    text_list files = {0};
+    bool ok = installed_pack_files(p->arena, &files, e);
+    struct session *session = p->options->session;
+    if (ok && session && session_packs(session, &files, &p->options->packs, &p->packs))
+        return true;
+    if (!session) {
+        p->packs = packs_new(p->arena, p->names);
+        packs_select(p->packs, is_wanted, data);
+    }
+    for (int i = 0; i < files.count && ok; i++)
+        ok = packs_load(p->packs, files.items[i], e);
+    ok = ok && load_own_packs(p->options, p->packs, e);
+    if (session)
+        session_packs_loaded(session, ok);
+    return ok;
+}

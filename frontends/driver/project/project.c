@@ -1,0 +1,384 @@
+/* From files to facts: the pipeline, a stage a function. Files the user names come in; a project
+ * goes out, with its units, in the order of their names, and what was inferred of them. */
+#include "frontends/driver/incremental/dependencies.h"
+#include "frontends/driver/process/deadline.h"
+#include "frontends/driver/process/terminal.h"
+#include "frontends/driver/units/workers.h"
+
+#include "frontends/clang/clang.h"
+#include "frontends/driver/units/session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- which files ---------------------------------------------------------------------------- */
+
+static int compare_texts(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+static bool is_readable(const char *file, struct error *e)
+{
+    struct stat st;
+    if (!*file)
+        return error_set(e, "the name of a file is empty");
+    if (stat(file, &st) || access(file, R_OK))
+        return error_at(e, file, 0, 0, "%s", strerror(errno));
+    return S_ISDIR(st.st_mode) ? error_at(e, file, 0, 0, "is a folder, not a file") : true;
+}
+
+/* By the name it is shown by, and by its real path. */
+static void take_text(struct project *p, const char *path, const char *text, size_t length)
+{
+    struct overlaid o = {project_real(p, path), text, length};
+    sources_put(p->sources, project_shown(p, path), text, length);
+    sources_put(p->sources, o.path, text, length);
+    LIST_ADD(p->arena, &p->overlay.files, o);
+}
+
+static void take_overlay(struct project *p)
+{
+    const struct options *o = p->options;
+    for (int i = 0; o->overlay && i < o->overlay->files.count; i++) {
+        const struct overlaid *f = &o->overlay->files.items[i];
+        take_text(p, f->path, f->text, f->length);
+    }
+    if (!o->unsaved)
+        return;
+    p->unsaved = project_shown(p, o->stdin_filename);
+    take_text(p, p->unsaved, o->unsaved, o->unsaved_length);
+}
+
+static bool is_overlaid(struct project *p, const char *file)
+{
+    return p->overlay.files.count && overlay_find(&p->overlay, project_real(p, file));
+}
+
+static void ask_for(struct project *p, const char *path, void *as_found)
+{
+    const char *file = project_shown(p, path);
+    map_put(p->found, (uint64_t)(uintptr_t)file, as_found);
+    LIST_ADD(p->arena, &p->asked, file);
+}
+
+/* Sorted, each once. */
+static void settle_asked(struct project *p)
+{
+    int kept = 0;
+    if (!p->asked.count)
+        return;
+    qsort(p->asked.items, (size_t)p->asked.count, sizeof *p->asked.items, compare_texts);
+    for (int i = 0; i < p->asked.count; i++)
+        if (!kept || p->asked.items[kept - 1] != p->asked.items[i])
+            p->asked.items[kept++] = p->asked.items[i];
+    p->asked.count = kept;
+}
+
+static bool find_asked(struct project *p, const text_list *files, struct error *e)
+{
+    take_overlay(p);
+    const text_list *found = &p->options->found;
+    for (int i = 0; i < found->count; i++) {
+        project_is_no_link(p, found->items[i]);
+        ask_for(p, found->items[i], p);
+    }
+    for (int i = 0; i < files->count; i++) {
+        if (!is_overlaid(p, files->items[i]) && !is_readable(files->items[i], e))
+            return false;
+        ask_for(p, files->items[i], NULL);
+    }
+    for (int i = 0; i < p->options->touched.count; i++)
+        ask_for(p, p->options->touched.items[i], NULL);
+    settle_asked(p);
+    return true;
+}
+
+void project_ask_touched(struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++)
+        if (p->inputs.items[i].is_touched)
+            ask_for(p, p->inputs.items[i].file, NULL);
+    settle_asked(p);
+}
+
+static bool is_header(const char *file)
+{
+    return path_ends_in(file, ".h");
+}
+
+/* ---- stages --------------------------------------------------------------------------------- */
+
+bool project_open_clang(struct project *p, struct error *e)
+{
+    if (p->clang)
+        return true;
+    if (!p->options->session)
+        clang_use_large_pages();
+    p->clang = p->options->session ? session_clang(p->options->session, e) : clang_open(e);
+    if (p->clang && p->kept && !digest_same(p->kept->world, (struct digest){0}))
+        kept_check_clang(p);
+    return p->clang;
+}
+
+bool project_open_database(struct project *p, struct error *e)
+{
+    return p->database ||
+           (project_open_clang(p, e) && database_read(&p->database, p->clang, p->database_file, e));
+}
+
+/* The nearest to the first of the files that has one. */
+static bool find_database(struct project *p, struct error *e)
+{
+    const char *directory = p->options->database;
+    for (int i = 0; i < p->asked.count && !p->database_file; i++)
+        if (!database_find(p->arena, directory, p->asked.items[i], &p->database_file, e))
+            return false;
+    if (p->database_file)
+        p->database_path = project_shown(p, p->database_file);
+    return true;
+}
+
+static void add_input(struct project *p, const char *file, struct compile how)
+{
+    headers_add(p->headers, &how);
+    struct input in = {.file = file,
+                       .directory = how.directory,
+                       .flags = how.flags,
+                       .flag_count = how.flag_count,
+                       .flags_left_out = how.foreign + how.refused};
+    LIST_ADD(p->arena, &p->inputs, in);
+    p->flags_left_out += in.flags_left_out;
+}
+
+/* A header is part of the units that include it; a file that was touched and is new, or is called
+ * something else now, of the program that it was touched in. */
+static bool belongs(struct project *p, const struct map *known)
+{
+    if (p->options->touched.count)
+        return true;
+    for (int i = 0; i < p->asked.count; i++)
+        if (is_header(p->asked.items[i]) || is_touched_part(p, p->asked.items[i]) ||
+            map_get(known, (uint64_t)(uintptr_t)p->asked.items[i]))
+            return true;
+    return false;
+}
+
+/* If one of the files belongs to the database, all of that is one program with it. */
+static bool add_linked(struct project *p, struct error *e)
+{
+    int count;
+    struct compile *all;
+    struct map *known = map_new(p->arena);
+    if (!kept_all(p, &all, &count, e))
+        return false;
+    for (int i = 0; i < count; i++)
+        map_put(known, (uint64_t)(uintptr_t)project_shown(p, all[i].file), &all[i]);
+    p->linked = count && belongs(p, known);
+    for (int i = 0; i < count && p->linked; i++)
+        if (!is_dropped(p, project_shown(p, all[i].file)))
+            add_input(p, project_shown(p, all[i].file), all[i]);
+    for (int i = 0; i < p->inputs.count; i++)
+        p->inputs.items[i].is_listed = true;
+    return true;
+}
+
+static bool add_unlisted(struct project *p, const char *file, struct error *e)
+{
+    struct compile how;
+    if (p->options->has_flags)
+        how = compile_with(p->arena, file, p->options->flags.items, p->options->flags.count);
+    else if (!kept_compile(p, file, &how, e))
+        return false;
+    p->has_default_flags |= !how.found;
+    add_input(p, file, how);
+    return true;
+}
+
+/* Which of the files that stand in a folder are units is the database's to say. */
+static bool is_left_out(struct project *p, const char *file)
+{
+    bool is_unlisted = p->linked && map_get(p->found, (uint64_t)(uintptr_t)file);
+    if (is_unlisted && !p->unlisted++)
+        p->first_unlisted = file;
+    return is_unlisted || is_touched_part(p, file) || (p->linked && is_header(file));
+}
+
+static bool add_asked(struct project *p, struct error *e)
+{
+    struct map *known = map_new(p->arena);
+    text_list files = p->asked;
+    for (int i = 0; i < p->inputs.count; i++)
+        map_put(known, (uint64_t)(uintptr_t)p->inputs.items[i].file, p);
+    for (int i = 0; i < p->options->program.count; i++)
+        LIST_ADD(p->arena, &files, project_shown(p, p->options->program.items[i]));
+    for (int i = 0; i < files.count; i++) {
+        const char *file = files.items[i];
+        if (map_get(known, (uint64_t)(uintptr_t)file) || is_left_out(p, file))
+            continue;
+        map_put(known, (uint64_t)(uintptr_t)file, p);
+        if (!add_unlisted(p, file, e))
+            return false;
+    }
+    return true;
+}
+
+static int compare_inputs(const void *x, const void *y)
+{
+    return strcmp(((const struct input *)x)->file, ((const struct input *)y)->file);
+}
+
+void project_sort(struct project *p)
+{
+    if (!p->inputs.count)
+        return;
+    qsort(p->inputs.items, (size_t)p->inputs.count, sizeof *p->inputs.items, compare_inputs);
+}
+
+/* ---- facts ---------------------------------------------------------------------------------- */
+
+static bool load_packs(struct project *p, struct error *e)
+{
+    const struct map *called = NULL;
+    if (!p->options->session)
+        called = called_in(p->arena, p->units.items, p->units.count);
+    return project_load_packs(p, is_called, called, e);
+}
+
+bool project_is_incomplete(const struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++)
+        if (coverage_has_trouble(&p->inputs.items[i]))
+            return true;
+    return false;
+}
+
+static bool infer(struct project *p, struct error *e)
+{
+    struct flow_options how = {.assume = p->options->assume.items,
+                               .assume_count = p->options->assume.count,
+                               .past_errors = p->options->past_errors,
+                               .incomplete = project_is_incomplete(p)};
+    p->flow = flow_run(p->units.items, p->units.count, p->packs, &how, e);
+    if (!p->flow)
+        return false;
+    p->is_analysed = true;
+    p->counts = *flow_counts(p->flow);
+    p->assumptions_used = arena_array(p->arena, bool, p->options->assume.count + 1);
+    for (int i = 0; i < p->options->assume.count; i++)
+        p->assumptions_used[i] = flow_assumption_used(p->flow, i);
+    return true;
+}
+
+/* ---- the pipeline --------------------------------------------------------------------------- */
+
+static void begin(struct project *p, const struct options *o)
+{
+    char here[4096];
+    *p = (struct project){.arena = arena_new(), .options = o};
+    p->here = arena_printf(p->arena, "%s", getcwd(here, sizeof here) ? here : "");
+    p->names = names_new(p->arena);
+    p->real_paths = map_new(p->arena);
+    p->sources = sources_new(p->arena);
+    p->headers = headers_new(p->arena);
+    p->found = map_new(p->arena);
+    p->touched = map_new(p->arena);
+}
+
+bool project_lower(struct project *p, const struct options *o, const text_list *files,
+                   struct error *e)
+{
+    begin(p, o);
+    if (!find_asked(p, files, e) || (!o->has_flags && !find_database(p, e)) || !add_asked(p, e))
+        return false;
+    project_sort(p);
+    return project_read_units(p, e);
+}
+
+bool project_ask(struct project *p, const struct options *o, const text_list *files,
+                 struct error *e)
+{
+    begin(p, o);
+    return find_asked(p, files, e);
+}
+
+bool project_find(struct project *p, const struct options *o, const text_list *files,
+                  struct error *e)
+{
+    return project_ask(p, o, files, e) && find_database(p, e);
+}
+
+bool project_prepare(struct project *p, const struct options *o, const text_list *files,
+                     struct error *e)
+{
+    begin(p, o);
+    if (!find_asked(p, files, e) || !project_check_packs(p, e) || !find_database(p, e) ||
+        !kept_open(p, e) || !add_linked(p, e) || !add_asked(p, e))
+        return false;
+    project_sort(p);
+    kept_find_units(p);
+    touched_find_kept(p);
+    return true;
+}
+
+bool project_infer(struct project *p, struct error *e)
+{
+    bool ok = project_read_units(p, e) && load_packs(p, e) && infer(p, e);
+    progress_end();
+    return ok;
+}
+
+/* Parsing has limits of its own, which come first. */
+void project_limit(const struct project *p)
+{
+    long each = p->options->unit_timeout ? p->options->unit_timeout : UNIT_SECONDS;
+    if (!p->options->session)
+        deadline_begin(each * (5L * p->inputs.count + 1));
+}
+
+bool project_analyse(struct project *p, const struct options *o, const text_list *files,
+                     struct error *e)
+{
+    if (!project_prepare(p, o, files, e))
+        return false;
+    project_limit(p);
+    bool ok = project_infer(p, e);
+    deadline_end();
+    return ok;
+}
+
+enum exit_code project_close(struct project *p)
+{
+    enum exit_code code = p->inputs.count ? coverage_print(p) : EXIT_CLEAN;
+    project_free(p);
+    return code;
+}
+
+static void free_unit(struct project *p, struct input *in)
+{
+    if (in->unit && in->is_taken)
+        session_give_back(p->options->session, in->key, in->unit);
+    else if (in->unit)
+        ir_unit_free(in->unit);
+}
+
+void project_free(struct project *p)
+{
+    progress_end();
+    kept_close(p);
+    state_close(p->state);
+    p->state = NULL;
+    for (int i = 0; i < p->inputs.count; i++)
+        input_forget(&p->inputs.items[i]);
+    flow_free(p->flow);
+    for (int i = 0; i < p->inputs.count; i++)
+        free_unit(p, &p->inputs.items[i]);
+    database_close(p->database);
+    if (p->clang && !p->options->session)
+        clang_close(p->clang);
+    if (p->arena)
+        arena_free(p->arena);
+}

@@ -1,0 +1,95 @@
+/* From the units of a project to a summary: each with its text, or why there is none, and what it
+ * was made of. Files that several were made of stand in it once. */
+#include "frontends/driver/shards/summary.h"
+
+#include "frontends/clang/clang.h"
+
+#include <string.h>
+
+struct gathering {
+    struct project *p;
+    const struct tree *tree;
+    struct summary *s;
+    struct map *seen; /* files: their index, plus one */
+};
+
+static const char *portable(void *tree, struct arena *a, const char *file)
+{
+    return tree_portable(tree, a, file);
+}
+
+/* Of one that is kept, the files contain what they did. */
+static void kept_reads(struct project *p, const struct input *in, read_list *out)
+{
+    store_paths files = {0};
+    store_unit_files(p->kept->store, p->arena, in->key, &files);
+    for (int i = 0; i < files.count; i++) {
+        struct store_read r = {.path = files.items[i]};
+        store_file(p->kept->store, r.path, &r.digest);
+        LIST_ADD(p->arena, out, r);
+    }
+}
+
+void reads_of(struct project *p, const struct input *in, read_list *out)
+{
+    if (!in->reads && in->is_kept)
+        kept_reads(p, in, out);
+    for (int i = 0; in->reads && i < in->reads->files.count; i++) {
+        const struct clang_read *r = &in->reads->files.items[i];
+        LIST_ADD(p->arena, out, ((struct store_read){r->path, r->digest}));
+    }
+}
+
+/* A file may change while units are read: then it is there twice. */
+static int file_of(struct gathering *g, const struct store_read *r)
+{
+    uint64_t key =
+        hash_words(hash_bytes(r->path, strlen(r->path), 0), r->digest.low, r->digest.high);
+    uintptr_t known = (uintptr_t)map_get(g->seen, key);
+    if (known)
+        return (int)known - 1;
+    struct store_read f = {tree_portable(g->tree, g->p->arena, r->path), r->digest};
+    LIST_ADD(g->p->arena, &g->s->files, f);
+    map_put(g->seen, key, (void *)(uintptr_t)g->s->files.count);
+    return g->s->files.count - 1;
+}
+
+static void take_text(struct gathering *g, const struct input *in, struct summary_unit *u)
+{
+    struct tree t = *g->tree;
+    struct ir_naming naming = {portable, &t};
+    struct text text = {0};
+    ir_print_naming(in->unit, &naming, &text);
+    u->ir = text_keep(g->p->arena, &text);
+}
+
+static void take_error(struct gathering *g, const struct input *in, struct summary_unit *u)
+{
+    const struct error *e = &in->error;
+    u->error = arena_printf(g->p->arena, "%s", e->message);
+    if (e->file[0] && strcmp(e->file, in->file) != 0)
+        u->error_file = tree_portable(g->tree, g->p->arena, e->file);
+}
+
+static void take_unit(struct gathering *g, const struct input *in)
+{
+    struct arena *a = g->p->arena;
+    struct summary_unit u = {.file = tree_portable(g->tree, a, in->file),
+                             .flags_left_out = in->flags_left_out};
+    if (in->unit)
+        take_text(g, in, &u);
+    else
+        take_error(g, in, &u);
+    read_list reads = {0};
+    reads_of(g->p, in, &reads);
+    for (int i = 0; i < reads.count; i++)
+        LIST_ADD(a, &u.reads, file_of(g, &reads.items[i]));
+    LIST_ADD(a, &g->s->units, u);
+}
+
+void gather(struct project *p, const struct tree *t, struct summary *s)
+{
+    struct gathering g = {p, t, s, map_new(p->arena)};
+    for (int i = 0; i < p->inputs.count; i++)
+        take_unit(&g, &p->inputs.items[i]);
+}

@@ -1,0 +1,63 @@
+/* A compiler's command, so that miscast can stand before it where a build system lets something
+ * stand there: "miscast summarize -- cc -Iinclude -MD -MF x.d -o x.o -c x.c". The summary goes
+ * where the object would, and so does what was read. */
+#include "frontends/driver/shards/summary.h"
+
+#include "frontends/clang/flags.h"
+
+#include <string.h>
+
+/* The value of the last such flag, joined to it or behind it. */
+static const char *value_of(const text_list *words, const char *flag)
+{
+    size_t n = strlen(flag);
+    const char *value = NULL;
+    for (int i = 1; i < words->count; i++) {
+        const char *word = words->items[i];
+        if (strncmp(word, flag, n) != 0)
+            continue;
+        if (word[n])
+            value = word + n;
+        else if (i + 1 < words->count)
+            value = words->items[++i];
+    }
+    return value;
+}
+
+static bool has(const text_list *words, const char *flag)
+{
+    for (int i = 1; i < words->count; i++)
+        if (!strcmp(words->items[i], flag))
+            return true;
+    return false;
+}
+
+/* Where a compiler puts the object if nobody says it: in the current folder. */
+static const char *object_of(struct arena *a, const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    const char *dot = strrchr(name, '.');
+    return arena_printf(a, "%.*s.o", dot ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+bool command_take(struct arena *a, struct options *o, struct error *e)
+{
+    const text_list words = o->flags;
+    const char *other, *file = flags_file(a, words.items, words.count, &other);
+    if (!file)
+        return error_set(e, "'summarize' needs FILE, or a command that compiles one behind '--'");
+    if (other)
+        return error_set(e, "'summarize' takes one file at a time, and not '%s' and '%s'", other,
+                         file);
+    LIST_ADD(a, &o->operands, file);
+    o->output = o->output ? o->output : value_of(&words, "-o");
+    if (!o->output && has(&words, "-c"))
+        o->output = object_of(a, file);
+    o->depfile = o->depfile ? o->depfile : value_of(&words, "-MF");
+    o->depfile_target = value_of(&words, "-MT");
+    if (!o->depfile_target)
+        o->depfile_target = value_of(&words, "-MQ");
+    o->flags.items++;
+    o->flags.count--;
+    return true;
+}

@@ -1,0 +1,56 @@
+/* Paths as they are on every machine that has the tree: below its root by a relative path, others
+ * as they are. */
+#include "frontends/driver/shards/summary.h"
+
+#include "frontends/clang/paths.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *find_repository(struct arena *a, const char *here)
+{
+    char *path = arena_printf(a, "%s", here);
+    for (char *slash; (slash = strrchr(path, '/')) && path[1]; slash[slash == path] = '\0')
+        if (!access(arena_printf(a, "%s/.git", path), F_OK))
+            return path;
+    return here;
+}
+
+bool tree_find(struct arena *a, const struct options *o, struct tree *t, struct error *e)
+{
+    char here[4096];
+    if (!getcwd(here, sizeof here))
+        return error_set(e, "the current folder is not there: %s", strerror(errno));
+    t->here = arena_printf(a, "%s", here);
+    if (!o->tree) {
+        t->root = find_repository(a, t->here);
+        return true;
+    }
+    char *real = realpath(o->tree, NULL);
+    if (!real)
+        return error_at(e, o->tree, 0, 0, "%s", strerror(errno));
+    t->root = arena_printf(a, "%s", real);
+    free(real);
+    return true;
+}
+
+const char *tree_portable(const struct tree *t, struct arena *a, const char *path)
+{
+    const char *full = path_absolute(a, t->here, path);
+    size_t n = t->root[1] ? strlen(t->root) : 0;
+    if (strncmp(full, t->root, n) != 0 || (full[n] && full[n] != '/'))
+        return full;
+    return full[n] && full[n + 1] ? full + n + 1 : ".";
+}
+
+const char *tree_local(const struct tree *t, struct arena *a, const char *portable)
+{
+    return path_absolute(a, t->root, portable);
+}
+
+bool tree_has(const char *portable)
+{
+    return *portable != '/';
+}

@@ -1,0 +1,131 @@
+/* miscast check --shard I/N: of all units that the check is about, one share is read, and goes to a
+ * file with what the check is about. Which unit is whose follows from the files alone, so that N
+ * machines need not talk to each other; 'miscast link' then goes on with all shares. */
+#include "frontends/driver/shards/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Bytes that stand for the headers of a unit: most of what is parsed are those. */
+enum { HEADERS = 20000 };
+
+struct weight {
+    const char *file; /* portable */
+    int input;
+    int64_t size;
+};
+
+/* The largest first. */
+static int compare_weights(const void *x, const void *y)
+{
+    const struct weight *a = x, *b = y;
+    return a->size != b->size ? (a->size < b->size) - (a->size > b->size)
+                              : strcmp(a->file, b->file);
+}
+
+static struct weight *weigh(struct project *p, const struct tree *t)
+{
+    struct weight *all = arena_array(p->arena, struct weight, p->inputs.count + 1);
+    for (int i = 0; i < p->inputs.count; i++) {
+        const char *file = p->inputs.items[i].file;
+        struct stat st;
+        int64_t size = stat(file, &st) ? 0 : st.st_size;
+        all[i] = (struct weight){tree_portable(t, p->arena, file), i, size + HEADERS};
+    }
+    if (p->inputs.count)
+        qsort(all, (size_t)p->inputs.count, sizeof *all, compare_weights);
+    return all;
+}
+
+static int lightest(const int64_t *load, int shards)
+{
+    int least = 0;
+    for (int i = 1; i < shards; i++)
+        least = load[i] < load[least] ? i : least;
+    return least;
+}
+
+/* Each goes to who has least so far. Leaves those of our own share. */
+static void take_share(struct project *p, const struct tree *t, int shard, int shards)
+{
+    const struct weight *all = weigh(p, t);
+    int64_t *load = arena_array(p->arena, int64_t, shards);
+    bool *mine = arena_array(p->arena, bool, p->inputs.count + 1);
+    int kept = 0;
+    for (int i = 0; i < p->inputs.count; i++) {
+        int to = lightest(load, shards);
+        load[to] += all[i].size;
+        mine[all[i].input] = to == shard - 1;
+    }
+    for (int i = 0; i < p->inputs.count; i++)
+        if (mine[i])
+            p->inputs.items[kept++] = p->inputs.items[i];
+    p->inputs.count = kept;
+}
+
+/* What all shares of one run have in common. */
+static void describe(struct checking *c, const struct tree *t, struct summary *s)
+{
+    struct project *p = &c->project;
+    struct text all = {0};
+    s->part = c->options->shard;
+    s->parts = c->options->shards;
+    s->near = tree_portable(t, p->arena, check_near(c->options));
+    record_number(&all, s->parts);
+    record_text(&all, s->near);
+    for (int i = 0; i < p->asked.count; i++) {
+        LIST_ADD(p->arena, &s->asked, tree_portable(t, p->arena, p->asked.items[i]));
+        record_text(&all, s->asked.items[i]);
+    }
+    record_number(&all, p->inputs.count);
+    for (int i = 0; i < p->inputs.count; i++)
+        record_text(&all, tree_portable(t, p->arena, p->inputs.items[i].file));
+    s->whole = record_key(&all);
+}
+
+static bool write_share(struct checking *c, const struct options *o, struct error *e)
+{
+    struct project *p = &c->project;
+    struct tree t;
+    struct summary s = {0};
+    if (!tree_find(p->arena, o, &t, e))
+        return false;
+    describe(c, &t, &s);
+    int of = p->inputs.count;
+    take_share(p, &t, o->shard, o->shards);
+    if (!project_read_units(p, e))
+        return false;
+    gather(p, &t, &s);
+    if (!output_allowed(p, o->output, e) ||
+        (o->depfile && !depfile_write(p, o->depfile, o->output, e)) ||
+        !summary_write(p, &s, o->output, e))
+        return false;
+    print_shown(stderr, "miscast: %s holds %d of %d unit%s: share %d of %d\n", o->output,
+                p->inputs.count, of, of == 1 ? "" : "s", o->shard, o->shards);
+    return true;
+}
+
+static bool is_possible(const struct options *o, struct error *e)
+{
+    if (!o->shards)
+        return error_set(e, "--output is for --shard I/N");
+    if (!o->output)
+        return error_set(e, "--shard needs -o FILE");
+    if (o->fix || o->diff || o->verify || o->stdin_filename)
+        return error_set(e, "--shard only reads files: it does not go with --fix, --diff, --verify "
+                            "and --stdin-filename");
+    return true;
+}
+
+enum exit_code shard_run(const struct options *given)
+{
+    struct checking c = {0};
+    struct options o = *given;
+    struct error e = {0};
+    o.notes_reads = true;
+    bool ok = is_possible(&o, &e) && check_find_units(&c, &o, &e) && write_share(&c, &o, &e);
+    enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
+    check_free(&c);
+    return code;
+}

@@ -1,0 +1,69 @@
+/* frontends/driver/shards: a check in steps, which a build system or several machines can do apart.
+ *
+ *   portable_paths.c    paths as they are on every machine that has the tree
+ *   summary.c           what a step leaves for the last one, as bytes and back
+ *   collect.c           units that were read → a summary
+ *   compiler_command.c  a compiler's command → what is asked for
+ *   shard.c             miscast check --shard: a share of all units
+ *   depfile.c           what was read, for Make and Ninja */
+#ifndef FRONTENDS_SHARDS_SUMMARY_H
+#define FRONTENDS_SHARDS_SUMMARY_H
+
+#include "frontends/driver/check/check.h"
+#include "frontends/driver/cache/cache.h"
+
+/* ---- paths ---------------------------------------------------------------------------------- */
+
+/* Where a tree is here. Paths below its root are portable: relative to that. */
+struct tree {
+    const char *root, *here; /* absolute */
+};
+
+/* --root, else the repository that the current folder is in, else the folder itself. */
+bool tree_find(struct arena *a, const struct options *o, struct tree *t, struct error *e);
+const char *tree_portable(const struct tree *t, struct arena *a, const char *path);
+const char *tree_local(const struct tree *t, struct arena *a, const char *portable); /* absolute */
+/* Whether a portable path is one below the root. */
+bool tree_has(const char *portable);
+
+/* ---- summaries ------------------------------------------------------------------------------ */
+
+/* All paths in one are portable. */
+struct summary_unit {
+    const char *file;
+    const char *ir;                 /* NULL: it could not be parsed, and the error says why */
+    const char *error_file, *error; /* the file: NULL if it is the unit's */
+    int flags_left_out;
+    LIST(int) reads; /* what it was made of: indices into the summary's files */
+};
+
+struct summary {
+    const char *path;    /* of the summary itself */
+    int part, parts;     /* 0 of 0: of one unit */
+    struct digest whole; /* what the parts are of: those of another run do not fit */
+    const char *near;    /* where the configuration is looked for; NULL: near the unit */
+    text_list asked;     /* files that the check is about */
+    LIST(struct store_read) files;
+    LIST(struct summary_unit) units;
+};
+
+void summary_print(const struct summary *s, struct text *out);
+/* False: e says in a line what is wrong with the file. */
+bool summary_read(struct arena *a, const char *path, struct summary *s, struct error *e);
+
+typedef LIST(struct store_read) read_list;
+/* What an input was made of, be it parsed (with notes_reads) or kept. */
+void reads_of(struct project *p, const struct input *in, read_list *out);
+/* Of all inputs of the project. */
+void gather(struct project *p, const struct tree *t, struct summary *s);
+/* And into the file. */
+bool summary_write(struct project *p, const struct summary *s, const char *path, struct error *e);
+
+/* A whole command behind "--" says which file is compiled, where to, and where what it reads goes;
+ * what the options say comes first. */
+bool command_take(struct arena *a, struct options *o, struct error *e);
+
+/* "target: file ...", of all that the inputs were made of. */
+bool depfile_write(struct project *p, const char *path, const char *target, struct error *e);
+
+#endif

@@ -1,0 +1,61 @@
+/* Files that a change touched: they are asked for, and so is every unit that was made of one. What
+ * a unit is made of is known from the store, or once it was parsed. */
+#include "frontends/driver/cache/cache.h"
+
+#include "frontends/clang/clang.h"
+
+static bool is_in(struct project *p, const text_list *list, const char *file)
+{
+    for (int i = 0; i < list->count; i++)
+        if (project_same_file(p, list->items[i], file))
+            return true;
+    return false;
+}
+
+bool is_dropped(struct project *p, const char *file)
+{
+    return is_in(p, &p->options->dropped, file);
+}
+
+bool is_touched_part(struct project *p, const char *file)
+{
+    return !path_ends_in(file, ".c") && is_in(p, &p->options->touched, file);
+}
+
+/* Most units are made of the same headers: each is looked up once. */
+static bool is_touched(struct project *p, const char *path)
+{
+    const char *name = name_of(p->names, path);
+    void *known = map_get(p->touched, (uint64_t)(uintptr_t)name);
+    if (!known) {
+        known = is_in(p, &p->options->touched, name) ? (void *)p->options : (void *)p;
+        map_put(p->touched, (uint64_t)(uintptr_t)name, known);
+    }
+    return known != p;
+}
+
+void touched_find_kept(struct project *p)
+{
+    struct arena *scratch = arena_new();
+    for (int i = 0; i < p->inputs.count && p->options->touched.count; i++) {
+        struct input *in = &p->inputs.items[i];
+        store_paths paths = {0};
+        if (in->is_kept)
+            store_unit_files(p->kept->store, scratch, in->key, &paths);
+        for (int k = 0; k < paths.count; k++)
+            in->is_touched |= is_touched(p, paths.items[k]);
+    }
+    arena_free(scratch);
+    project_ask_touched(p);
+}
+
+void touched_find_read(struct project *p)
+{
+    for (int i = 0; i < p->inputs.count && p->options->touched.count; i++) {
+        struct input *in = &p->inputs.items[i];
+        in->is_touched |= is_touched(p, in->file);
+        for (int k = 0; in->reads && k < in->reads->files.count; k++)
+            in->is_touched |= is_touched(p, in->reads->files.items[k].path);
+    }
+    project_ask_touched(p);
+}
