@@ -1,21 +1,21 @@
 /* rules/engine: what a rule stands on. A rule is asked about failures (calls that can fail), about
  * calls that were reached, or about the program; it answers with findings.
  *
- *   table.c     the rules as a table, and words that mean them
- *   check.c     asks every rule
- *   call.c      a call of a packed function: what each parameter was given
- *   count.c     calls that count: positions, indices
- *   code.c      functions as graphs: loops, uses, ways
- *   region.c    what can run inside an autocast region
- *   failing.c   a failure in the words of the program
- *   cause.c     failures that only follow from others
- *   lineage.c   where an operand was decided
- *   move.c      which casts and moves a tensor went through
- *   use.c       which calls take what a call made
- *   say.c       findings
- *   write.c     fixes in the words of the API
- *   mend.c      fixes of failures: casts and moves after which the call works
- *   device.c    how tensors came to be on different devices */
+ *   rule_table.c       the rules as a table, and the words that select them
+ *   check.c            runs every rule
+ *   call.c             a call of a function in a pack: what each parameter was given
+ *   whole_numbers.c    calls that produce positions and indices, and how large these get
+ *   control_flow.c     loops, uses and paths within a function
+ *   autocast_region.c  what can run inside an autocast region
+ *   failure.c          a failure, with one combination of operands that fails
+ *   root_cause.c       failures that only follow from others
+ *   lineage.c          where the dtype or device of an operand was decided
+ *   conversions.c      the casts and moves applied to a tensor
+ *   consumers.c        the calls that use the result of a call
+ *   emit.c             findings
+ *   fix.c              edits: casts and moves as the API writes them
+ *   fix_failure.c      fixes of failures: casts and moves after which the call works
+ *   device_origin.c    how tensors came to be on different devices */
 #ifndef RULES_ENGINE_H
 #define RULES_ENGINE_H
 
@@ -27,10 +27,10 @@ struct check {
     finding_list *out;
     const struct rule *rule; /* that is asked now */
     struct map *codes;       /* of functions, by address */
-    struct map *failed;      /* calls that always fail (cause.c) */
+    struct map *failed;      /* calls that always fail (root_cause.c) */
     struct map *said;        /* by rule and instruction */
-    struct map *moves;       /* by step (move.c); NULL: nobody asked yet */
-    struct map *uses;        /* by call (use.c); the same */
+    struct map *moves;       /* by step (conversions.c); NULL: nobody asked yet */
+    struct map *uses;        /* by call (consumers.c); the same */
 };
 
 /* check.c: whether anything is to be said of the function; from now on it is about that. */
@@ -136,7 +136,7 @@ int dtype_bits(enum dtype d);
 /* Of the halves: up to where every whole number is exact. */
 double whole_up_to(uint16_t dtypes);
 
-/* count.c: the call that counts, behind casts; false: none. */
+/* whole_numbers.c: the call that counts, behind casts; false: none. */
 bool counting_call(struct check *c, const struct flow_value *v, struct call *out);
 /* How far from zero its numbers can be; infinite: not known. */
 double counted_up_to(const struct call *counting);
