@@ -2,6 +2,8 @@
  * on with all that was open, and what it died of is left alone until it changes.
  *
  *     test_survival MISCAST */
+#include <fcntl.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -176,6 +178,59 @@ static void ends_with_its_client(void **state)
     client_wait_exit(&c);
 }
 
+/* An editor that has a file open whose parsing does not end. Writes the folder it works in. */
+static void be_an_editor(int to)
+{
+    struct client c = client_start(program);
+    json_decref(client_begin(&c, NULL, json_pack("{s:b}", "noCache", 1)));
+    client_open(&c, "endless.c", endless);
+    if (write(to, c.folder, sizeof c.folder) == (ssize_t)sizeof c.folder)
+        pause();
+    _exit(1);
+}
+
+/* Every process below the editor has its standard error: at its end, none is left. */
+static bool all_end(int errors)
+{
+    enum { WAIT_MS = 15000 };
+    struct pollfd ended = {.fd = errors, .events = POLLIN};
+    char byte;
+    ssize_t n = 1;
+    while (n > 0 && poll(&ended, 1, WAIT_MS) > 0)
+        n = read(errors, &byte, 1);
+    return n == 0;
+}
+
+static void leaves_nothing_of_a_killed_editor(void **state)
+{
+    int errors[2], told[2];
+    char folder[sizeof(struct client){0}.folder], command[300];
+    (void)state;
+    assert_int_equal(pipe(errors), 0);
+    assert_int_equal(pipe2(told, O_CLOEXEC), 0);
+    pid_t editor = fork();
+    if (editor == 0) {
+        setpgid(0, 0);
+        dup2(errors[1], STDERR_FILENO);
+        close(errors[1]);
+        be_an_editor(told[1]);
+    }
+    close(errors[1]);
+    close(told[1]);
+    assert_int_equal(read(told[0], folder, sizeof folder), sizeof folder);
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL); /* it is being parsed */
+    kill(editor, SIGKILL);
+    assert_int_equal(waitpid(editor, NULL, 0), editor);
+    bool ended = all_end(errors[0]);
+    if (!ended)
+        kill(-editor, SIGKILL);
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    assert_int_equal(system(command), 0);
+    assert_true(ended);
+    close(errors[0]);
+    close(told[0]);
+}
+
 /* A link of a repository may lead anywhere. */
 static void waits_for_no_pipe(void **state)
 {
@@ -203,6 +258,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(survives_being_killed),
         cmocka_unit_test(survives_being_killed_often),
         cmocka_unit_test(ends_with_its_client),
+        cmocka_unit_test(leaves_nothing_of_a_killed_editor),
         cmocka_unit_test(waits_for_no_pipe),
     };
     if (!tests_begin(argc, argv, 1))
