@@ -154,6 +154,13 @@ END
 "$program" diff "$work/one.json" "$work/two.json" >"$work/out" 2>/dev/null || true
 grep -q '^src/comes.c:6:12: error: ' "$work/out" || complain "text of saved results: $(cat "$work/out")"
 
+# A name that would turn the direction of writing, end a line or erase a letter is written as ASCII.
+hostile=$(printf 'co\342\200\256m\302\205e\177s')
+sed "s/comes/$hostile/g" "$work/two.json" >"$work/hostile.json"
+"$program" diff "$work/one.json" "$work/hostile.json" --format json >"$work/out" 2>"$work/err" || true
+LC_ALL=C grep -q '[^ -~]' "$work/out" && complain "not ASCII: $(cat "$work/out")"
+grep -qi '"file": "src/co\\u202em\\u0085e\\u007fs\.c"' "$work/out" || complain "hostile name: $(cat "$work/out" "$work/err")"
+
 # refused WHAT LINE ARGUMENT...
 refused() {
     what=$1 line=$2
