@@ -21,22 +21,23 @@ forbid runtime/include '(\.\./)*runtime/'
 forbid runtime/core 'runtime/(ops|kernels|io)/'
 forbid runtime/kernels 'runtime/(ops/.*\.h|io/|backends/)'
 forbid runtime/backends 'runtime/(ops/.*\.h|io/)'
-# base < ir, pack < flow < finding < rules < report, verify < frontends; the sandbox stands alone,
+# base < ir, pack < flow < source < finding < rules < report, verify < frontends; the sandbox stands alone,
 # and the store knows bytes only
 forbid analyzer '(frontends|tests|corpus)/'
 # Both ends of the channel of events speak one protocol; everything else of the runtime is its own.
 forbid analyzer 'runtime/' runtime/trace/seal.h
-for layer in base ir pack flow finding; do
+for layer in base ir pack flow source finding; do
     forbid "analyzer/$layer" 'rules/|analyzer/(report|verify|sandbox|store)/'
 done
-forbid analyzer/sandbox 'rules/|analyzer/(base|ir|pack|flow|finding|report|verify)/'
-forbid analyzer/store 'rules/|analyzer/(ir|pack|flow|finding|report|verify|sandbox)/'
+forbid analyzer/sandbox 'rules/|analyzer/(base|ir|pack|flow|source|finding|report|verify)/'
+forbid analyzer/store 'rules/|analyzer/(ir|pack|flow|source|finding|report|verify|sandbox)/'
 forbid analyzer/report 'analyzer/(verify|sandbox|store)/'
 forbid analyzer/verify 'analyzer/(report|store)/'
-forbid analyzer/base 'analyzer/(ir|pack|flow|finding)/'
-forbid analyzer/ir 'analyzer/(pack|flow|finding)/'
-forbid analyzer/pack 'analyzer/(ir|flow|finding)/'
-forbid analyzer/flow 'analyzer/finding/'
+forbid analyzer/base 'analyzer/(ir|pack|flow|source|finding)/'
+forbid analyzer/ir 'analyzer/(pack|flow|source|finding)/'
+forbid analyzer/pack 'analyzer/(ir|flow|source|finding)/'
+forbid analyzer/flow 'analyzer/(source|finding)/'
+forbid analyzer/source 'analyzer/finding/'
 forbid rules '(runtime|frontends|tests|corpus)/|analyzer/(report|verify|sandbox|store)/'
 forbid frontends '(runtime|tests|corpus)/'
 forbid frontends/clang 'analyzer/(pack|flow|store)/'

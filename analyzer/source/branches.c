@@ -1,7 +1,7 @@
 /* The branches of conditional compilation in a C file, found in its text alone: which of them were
  * compiled is for others to say. Comments are no directives, and a backslash at the end of a line
  * goes on. */
-#include "analyzer/finding/finding.h"
+#include "analyzer/source/source.h"
 
 #include <string.h>
 

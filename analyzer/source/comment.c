@@ -1,6 +1,6 @@
 /* The comments of a C file, with what stands beside them. Text in quotes is no comment, and a
  * backslash at the end of a line goes on. */
-#include "analyzer/finding/finding.h"
+#include "analyzer/source/source.h"
 
 #include <string.h>
 

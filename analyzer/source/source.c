@@ -1,5 +1,5 @@
 /* Source files as lines and as stretches of text. Spans count bytes, as compilers do. */
-#include "analyzer/finding/finding.h"
+#include "analyzer/source/source.h"
 
 #include <string.h>
 

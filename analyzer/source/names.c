@@ -1,6 +1,6 @@
 /* What values and branches are called in the program: a path of variables, fields and elements,
  * read back from the instructions that lead to it; a condition by its text and its truth. */
-#include "analyzer/finding/finding.h"
+#include "analyzer/source/source.h"
 
 #include <ctype.h>
 #include <string.h>
