@@ -187,6 +187,8 @@ void record_define(struct ir_unit *u, struct type *record, bool is_union,
 const struct type *type_function(struct ir_unit *u, const struct type *result,
                                  const struct field *params, int count, bool variadic);
 
+bool type_is_number(const struct type *t); /* an integer, a float or a bool */
+
 /* As in the text form: "ptr array 4 f32". */
 void type_print(const struct type *t, struct text *out);
 

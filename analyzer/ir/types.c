@@ -218,3 +218,8 @@ void record_define(struct ir_unit *u, struct type *record, bool is_union,
             (struct field){name_of(u->names, fields[i].name ? fields[i].name : ""), fields[i].type};
     LIST_ADD(u->arena, &u->records, record);
 }
+
+bool type_is_number(const struct type *type)
+{
+    return type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT || type->kind == TYPE_BOOL);
+}

@@ -1,7 +1,14 @@
-/* A call as the record of ops sees it: shared by record.c, which writes the record, grad_checks.c,
- * which says what may not be recorded, and backward.c, which walks it. */
-#ifndef ANALYZER_GRAPH_H
-#define ANALYZER_GRAPH_H
+/* Autograd: the tape that calls append to and backward walks, and regions.
+ *
+ *   record.c      calls: what they append to the tape, what they save and change
+ *   backward.c    the walk through the tape
+ *   grad_checks.c what gradients forbid
+ *   gradient.c    which tensors have a gradient
+ *   scaler.c      gradient scalers
+ *   regions.c     autocast and no-grad regions
+ */
+#ifndef ANALYZER_FLOW_AUTOGRAD_H
+#define ANALYZER_FLOW_AUTOGRAD_H
 
 #include "analyzer/flow/calls/calls.h"
 
@@ -51,9 +58,40 @@ void scaler_record(const struct graph *g, const struct value *args, int count,
 /* Backward went from there; the call was reached, with the gradients that there are. */
 void scaler_backward(const struct graph *g, const struct value *loss);
 void scaler_seen(const struct graph *g, const struct value *args, int count);
-/* untrained.c: a gradient got to the tensor; the call steps over what an object holds. */
-void graph_graded(struct flow *f, int tensor);
+/* gradient.c: a gradient reached the tensors; the call steps over what an object holds. */
 void graph_graded_all(const struct graph *g, const struct value *v);
 void graph_note_stepped(const struct graph *g);
+
+/* record.c: the record of ops for backward. */
+
+/* Before the call: false if every way it can go is refused because of gradients. */
+bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct gathered *ways);
+/* After it: what it made or changed, the effect it has on the record. False: backward cannot work.
+ */
+bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct gathered *g, const struct value *result);
+
+/* gradient.c: whether each tensor that it can be surely has one; what comes of a call that returns
+ * the norm of gradients. */
+bool gradient_is_sure(const struct state *s, const struct value *v);
+const struct gathered *gradient_norm(struct flow *f, const struct state *s,
+                                     const struct pack_function *fn, const struct choice *choices,
+                                     const struct gathered *g);
+
+/* regions.c */
+bool ambient_regions(struct flow *f, const struct state *s, struct region_set *out); /* any open? */
+enum tri ambient_grad(struct flow *f, const struct state *s); /* whether gradients are recorded */
+/* A call that begins or ends a region; false: it does neither. */
+bool ambient_call(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                  const struct pack_function *fn, const struct choice *choices,
+                  const struct value *args, int count, struct value *result);
+
+/* regions.c: what holds where a root begins, or a thread. */
+void ambient_begin(struct flow *f, struct state *s);
+/* What held there holds here again. */
+void ambient_copy(struct flow *f, struct state *to, const struct state *from);
 
 #endif

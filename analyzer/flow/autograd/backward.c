@@ -58,7 +58,7 @@ static void meet(struct walk *w, int id, enum tri sure)
 {
     int at = place_of(w, id);
     if (id < 0)
-        graph_graded(w->g->f, -id);
+        graded_note(w->g->f, -id);
     if (at == MAX_WALK || w->met[at] == TRI_YES || w->met[at] == (uint8_t)sure)
         return;
     const struct node *n = &w->g->s->nodes.items[at];

@@ -45,3 +45,21 @@ const struct gathered *gradient_norm(struct flow *f, const struct state *s,
     g->results[0].gpus = found.gpus;
     return g;
 }
+
+void graph_graded_all(const struct graph *g, const struct value *v)
+{
+    for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++)
+        graded_note(g->f, v->as.tensor[k]);
+}
+
+void graph_note_stepped(const struct graph *g)
+{
+    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used && !g->s->past; i++) {
+        const struct choice *c = &g->choices[i];
+        bool known = packed_param(g->fn, i)->held && c->is_tensor && !c->unknown;
+        const struct tensor *t =
+            known && graph_is_one(g, &c->value) ? state_tensor(g->s, c->value.as.tensor[0]) : NULL;
+        if (t && t->how && t->fact.grad == TRI_YES && t->fact.leaf == TRI_YES)
+            stepped_note(g->f, g->fr->code->fn, g->inst, t);
+    }
+}

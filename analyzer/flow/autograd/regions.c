@@ -2,7 +2,7 @@
  * autocast regions are open. It lies in memory as the fields of an object that no program can name,
  * so that paths which differ in it are kept apart and joined like others. The record that a begin
  * returns leads to a copy of it, which the end puts back. */
-#include "analyzer/flow/calls/calls.h"
+#include "analyzer/flow/autograd/autograd.h"
 
 static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad"};
 enum { GRAD = DEVICE_COUNT, FIELD_COUNT = sizeof fields / sizeof fields[0] };

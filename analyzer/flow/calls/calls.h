@@ -1,9 +1,23 @@
-/* Between operands.c, which asks the pack about all that the operands can be, and pack_call.c,
- * which draws the consequences. */
-#ifndef ANALYZER_PACKED_H
-#define ANALYZER_PACKED_H
+/* Calls of functions that a pack describes.
+ *
+ *   operands.c     the operands, all that each can be, and what the pack says of every combination
+ *   pack_call.c    the call: what it returns, which errors it can raise, what its success implies
+ *   alias.c        results that share memory with an operand
+ *   shape_rules.c  the shape of what a call makes
+ *   raw_memory.c   raw memory as an operand and as a result
+ *   observe.c      what is reported of calls: each that was reached, and those that can fail
+ */
+#ifndef ANALYZER_FLOW_CALLS_H
+#define ANALYZER_FLOW_CALLS_H
 
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/memory/memory.h"
+#include "analyzer/flow/results/results.h"
+
+/* The autocast dtypes that can be in force on each device; DTYPE_NONE: no region is open. */
+struct region_set {
+    enum dtype dtypes[DEVICE_COUNT][VALUE_MAX];
+    int count[DEVICE_COUNT];
+};
 
 enum {
     MAX_PARAMS = 12,
@@ -73,31 +87,8 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
                                  const struct choice *choices, enum error_kind kind,
                                  const struct gathered *g);
 
-/* record.c: the record of ops for backward. */
-
-/* Before the call: false if every way it can go is refused because of gradients. */
-bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct gathered *ways);
-/* After it: what it made or changed, the effect it has on the record. False: backward cannot work.
- */
-bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct gathered *g, const struct value *result);
-
-/* gradient.c: whether each tensor that it can be surely has one; what comes of a call that returns
- * the norm of gradients. */
-bool gradient_is_sure(const struct state *s, const struct value *v);
-const struct gathered *gradient_norm(struct flow *f, const struct state *s,
-                                     const struct pack_function *fn, const struct choice *choices,
-                                     const struct gathered *g);
-
 /* pack_call.c: the name of the tensor that is the k-th of what is written to out-parameters. */
 int packed_out(struct flow *f, const struct frame *fr, ir_value inst, int k);
-
-/* pack_call.c: a place that was come to, and whether it was gone on from. */
-void count_visit(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
-                 bool works);
 
 /* pack_call.c: what came of the call, and the operands that decided it. */
 const struct step *packed_step(struct flow *f, const struct frame *fr, const struct state *s,
@@ -109,12 +100,12 @@ void alias_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
                   const struct pack_function *fn, const struct choice *choices,
                   const struct gathered *g);
 
-/* shape.c: of what the call made. */
+/* shape_rules.c: of what the call made. */
 void shape_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                   const struct pack_function *fn, const struct choice *choices,
                   const struct value *args, int arg_count, const struct value *result);
 
-/* buffer.c: what the pointer can be. open: where it lies is not asked, unless it is known. */
+/* raw_memory.c: what the pointer can be. open: where it lies is not asked, unless it is known. */
 void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c);
 /* How large the memory of result k is; -1: not known. */
 int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choices,
@@ -123,19 +114,5 @@ int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choice
 struct value buffer_made(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
                          int k, const struct pack_function *fn, const struct type *type,
                          struct tensor made);
-
-/* regions.c */
-
-/* The autocast dtypes that can be in force on each device; DTYPE_NONE: no region is open. */
-struct region_set {
-    enum dtype dtypes[DEVICE_COUNT][VALUE_MAX];
-    int count[DEVICE_COUNT];
-};
-bool ambient_regions(struct flow *f, const struct state *s, struct region_set *out); /* any open? */
-enum tri ambient_grad(struct flow *f, const struct state *s); /* whether gradients are recorded */
-/* A call that begins or ends a region; false: it does neither. */
-bool ambient_call(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct value *args, int count, struct value *result);
 
 #endif

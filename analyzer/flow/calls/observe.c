@@ -1,6 +1,6 @@
 /* What is told of packed calls: each that was reached, with all that its parameters were seen to
  * be, and those that can fail. */
-#include "analyzer/flow/calls/calls.h"
+#include "analyzer/flow/autograd/autograd.h"
 
 #include <string.h>
 
@@ -176,20 +176,6 @@ static void add_operands(struct flow_failure *r, const struct frame *fr, const s
         o->gpus = g->gpus[i];
         o->how = how_failing(s, &choices[i], i < r->failing_count ? &r->failing[i] : NULL);
     }
-}
-
-bool place_is_same(const struct frame_place *x, const struct frame_place *y)
-{
-    return x == y || (x && y && x->caller == y->caller && x->span.line == y->span.line &&
-                      x->span.column == y->span.column);
-}
-
-/* Who breaks a contract is the caller: each is told for itself. */
-uint64_t contract_key(const struct ir_function *fn, ir_value inst, const struct frame_place *called)
-{
-    uint64_t at = called ? (uint64_t)called->span.line << 32 | (uint64_t)called->span.column : 0;
-    uint64_t caller = key_of(called ? (uint64_t)(uintptr_t)called->caller : 0, at, 0);
-    return key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, caller);
 }
 
 /* An operand may lie anywhere, and some combination fails for another reason than that: then it is

@@ -1,7 +1,7 @@
 /* The operands of a packed call are sets, while a pack says what one call with known operands does:
  * every combination is asked, and the answers are gathered. What was asked once is remembered by
  * what the operands could be. */
-#include "analyzer/flow/calls/calls.h"
+#include "analyzer/flow/autograd/autograd.h"
 
 #include <string.h>
 

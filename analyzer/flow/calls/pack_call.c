@@ -1,26 +1,12 @@
 /* Calls of packed functions: what the result can be, which errors can come, and what the operands
  * must have been if none came. */
-#include "analyzer/flow/autograd/autograd.h"
+#include "analyzer/flow/engine/engine.h"
 
 #include <stddef.h>
 #include <string.h>
 
 /* ---- what comes of it
  * ---------------------------------------------------------------------------- */
-
-static void count_at(struct flow *f, const struct frame *fr, const struct state *s, uint64_t key,
-                     bool works)
-{
-    struct visit *v = visit_at(f, fr->code, key);
-    v->seen[s->past] = true;
-    v->spared[s->past] |= works;
-}
-
-void count_visit(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
-                 bool works)
-{
-    count_at(f, fr, s, key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 53), works);
-}
 
 /* One of several tensors: those with which it cannot work it was not. */
 static void learn_names(struct flow *f, struct state *s, const struct value *v, uint16_t dtypes,

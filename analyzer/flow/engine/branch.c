@@ -2,111 +2,7 @@
  * through questions about the dtype and device of tensors. */
 #include "analyzer/flow/engine/engine.h"
 
-#include <string.h>
-
 /* ---- comparing ------------------------------------------------------------------------------ */
-
-static bool bounds(const struct value *v, int64_t *low, int64_t *high)
-{
-    if (v->kind != VALUE_NUMBER || v->is_real)
-        return false;
-    *low = value_low(v);
-    *high = value_high(v);
-    return true;
-}
-
-static bool holds(enum ir_arith arith, int64_t a, int64_t b)
-{
-    switch ((int)arith) {
-    case ARITH_EQ:
-        return a == b;
-    case ARITH_NE:
-        return a != b;
-    case ARITH_LT:
-        return a < b;
-    case ARITH_LE:
-        return a <= b;
-    case ARITH_GT:
-        return a > b;
-    case ARITH_GE:
-        return a >= b;
-    }
-    return false;
-}
-
-static enum ir_arith negated(enum ir_arith arith)
-{
-    static const enum ir_arith no[ARITH_COUNT] = {
-        [ARITH_EQ] = ARITH_NE, [ARITH_NE] = ARITH_EQ, [ARITH_LT] = ARITH_GE,
-        [ARITH_LE] = ARITH_GT, [ARITH_GT] = ARITH_LE, [ARITH_GE] = ARITH_LT};
-    return no[arith];
-}
-
-static enum ir_arith mirrored(enum ir_arith arith)
-{
-    static const enum ir_arith other[ARITH_COUNT] = {
-        [ARITH_EQ] = ARITH_EQ, [ARITH_NE] = ARITH_NE, [ARITH_LT] = ARITH_GT,
-        [ARITH_LE] = ARITH_GE, [ARITH_GT] = ARITH_LT, [ARITH_GE] = ARITH_LE};
-    return other[arith];
-}
-
-static bool constant(const struct value *v, int64_t *n)
-{
-    if (v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES) {
-        *n = 0;
-        return true;
-    }
-    *n = v->kind == VALUE_NUMBER && v->count == 1 ? v->as.number[0] : 0;
-    return v->kind == VALUE_NUMBER && !v->is_real && v->count == 1;
-}
-
-/* 1: always, 0: never, -1: it depends. */
-static int decided(enum ir_arith arith, const struct value *x, int64_t n)
-{
-    int64_t low, high;
-    if (x->kind == VALUE_TENSOR || x->kind == VALUE_ADDRESS || x->kind == VALUE_FUNCTION) {
-        if (n != 0 || (arith != ARITH_EQ && arith != ARITH_NE) || x->null == TRI_MAYBE)
-            return -1;
-        return (x->null == TRI_YES) == (arith == ARITH_EQ);
-    }
-    if (!bounds(x, &low, &high))
-        return -1;
-    bool some = false, all = true;
-    if (x->count) {
-        for (int i = 0; i < x->count; i++) {
-            bool h = holds(arith, x->as.number[i], n);
-            some |= h;
-            all &= h;
-        }
-        return all ? 1 : some ? -1 : 0;
-    }
-    if (arith == ARITH_EQ || arith == ARITH_NE)
-        return !value_can_be(x, n) ? arith == ARITH_NE : -1;
-    bool at_low = holds(arith, low, n), at_high = holds(arith, high, n);
-    return at_low == at_high ? at_low : -1;
-}
-
-struct value compare_values(struct flow *f, enum ir_arith arith, const struct value *x,
-                            const struct value *y)
-{
-    struct value v = {.kind = VALUE_NUMBER, .count = 2, .as.number = {0, 1}};
-    int64_t n;
-    if (constant(x, &n) && !constant(y, &n)) {
-        const struct value *t = x;
-        x = y;
-        y = t;
-        arith = mirrored(arith);
-    }
-    if (!constant(y, &n))
-        return v;
-    int answer = decided(arith, x, n);
-    if (answer >= 0)
-        return value_int(answer);
-    struct test *test = arena_one(f->kept, struct test);
-    *test = (struct test){.arith = arith, .number = n, .of = arena_copy(f->kept, x, sizeof *x)};
-    v.test = test;
-    return v;
-}
 
 /* ---- learning ------------------------------------------------------------------------------- */
 
@@ -125,13 +21,13 @@ static uint16_t learn_gpus(const struct flow *f, const struct ask *ask, enum ir_
     int64_t low, high;
     uint16_t gpus = 0;
     if (ask->question != QUESTION_DEVICE_OF)
-        return holds(arith, 1, n) ? GPUS_ALL : 0;
+        return arith_holds(arith, 1, n) ? GPUS_ALL : 0;
     if (!packs_values_of_device(ask->asker, DEVICE_CUDA, &low, &high) || low == high)
-        return holds(arith, packs_value_of_device(f->packs, ask->asker, DEVICE_CUDA, 0), n)
+        return arith_holds(arith, packs_value_of_device(f->packs, ask->asker, DEVICE_CUDA, 0), n)
                    ? GPUS_ALL
                    : 0;
     for (int64_t i = low; i <= high; i++)
-        if (holds(arith, i, n))
+        if (arith_holds(arith, i, n))
             gpus |= (uint16_t)(1u << (i - low < GPU_LAST ? i - low : GPU_LAST));
     return gpus;
 }
@@ -146,14 +42,14 @@ static bool learn_answer(struct flow *f, struct state *s, const struct ask *ask,
         int64_t answer = ask->question == QUESTION_DTYPE_OF
                              ? packs_value_of_dtype(f->packs, ask->asker, (enum dtype)d)
                              : (DTYPES_FLOATING >> d & 1);
-        if (holds(arith, answer, n))
+        if (arith_holds(arith, answer, n))
             dtypes |= (uint16_t)(1u << d);
     }
     int64_t cpu = ask->question == QUESTION_DEVICE_OF
                       ? packs_value_of_device(f->packs, ask->asker, DEVICE_CPU, 0)
                       : 0;
-    uint8_t devices =
-        (uint8_t)((holds(arith, cpu, n) ? 1u << DEVICE_CPU : 0) | (gpus ? 1u << DEVICE_CUDA : 0));
+    uint8_t devices = (uint8_t)((arith_holds(arith, cpu, n) ? 1u << DEVICE_CPU : 0) |
+                                (gpus ? 1u << DEVICE_CUDA : 0));
     if (ask->question == QUESTION_DTYPE_OF || ask->question == QUESTION_IS_FLOATING)
         return learn_fact(f, s, ask, dtypes, DEVICES_ALL, GPUS_ALL);
     if (ask->question == QUESTION_DEVICE_OF || ask->question == QUESTION_IS_CUDA)
@@ -167,7 +63,7 @@ static bool narrow(struct value *v, enum ir_arith arith, int64_t n)
     if (v->count) {
         int kept = 0;
         for (int i = 0; i < v->count; i++)
-            if (holds(arith, v->as.number[i], n))
+            if (arith_holds(arith, v->as.number[i], n))
                 v->as.number[kept++] = v->as.number[i];
         v->count = (uint8_t)kept;
         return kept > 0;
@@ -255,7 +151,7 @@ static bool learn(struct flow *f, struct state *s, const struct value *of, enum 
 bool refine(struct flow *f, struct state *s, const struct value *v, bool truth)
 {
     if (v->test && !value_is_given(v))
-        return learn(f, s, v->test->of, truth ? v->test->arith : negated(v->test->arith),
+        return learn(f, s, v->test->of, truth ? v->test->arith : arith_negated(v->test->arith),
                      v->test->number) &&
                (!v->origin || learn_value(f, s, v, truth ? ARITH_NE : ARITH_EQ, 0));
     return learn(f, s, v, truth ? ARITH_NE : ARITH_EQ, 0);

@@ -155,7 +155,7 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
             continue;
         struct state *s = fork_state(w->f, p->s);
         struct value constant = value_int(i->cases[n].low);
-        struct value test = compare_values(w->f, ARITH_EQ, &v, &constant);
+        struct value test = compare_values(w->f->kept, ARITH_EQ, &v, &constant);
         if (i->cases[n].low == i->cases[n].high && !refine(w->f, s, &test, true))
             continue;
         s->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
@@ -166,7 +166,7 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
     struct state *s = fork_state(w->f, p->s);
     for (int n = 0; n < i->case_count && rest; n++) {
         struct value constant = value_int(i->cases[n].low);
-        struct value test = compare_values(w->f, ARITH_NE, &v, &constant);
+        struct value test = compare_values(w->f->kept, ARITH_NE, &v, &constant);
         if (i->cases[n].low == i->cases[n].high)
             rest = refine(w->f, s, &test, true);
     }

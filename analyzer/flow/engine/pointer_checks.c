@@ -1,7 +1,7 @@
 /* What the program itself does through pointers to raw memory: reads a tensor's data as another
  * type than they have, or touches from the host what lies on a device. Such a failure is told of
  * the function that gave the pointer. */
-#include "analyzer/flow/calls/calls.h"
+#include "analyzer/flow/autograd/autograd.h"
 
 /* The function that gave the pointer, and the parameter that stands for what it leads to: the
  * tensor whose data it is, or where it was put. */

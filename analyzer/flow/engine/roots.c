@@ -136,60 +136,6 @@ static struct ran *ran_new(struct flow *f, struct code *c)
     return r;
 }
 
-/* Where no run gets to, what is said of the call is said of paths behind the call that fails. */
-static void settle_failures(struct flow *f)
-{
-    for (int i = 0; i < f->failure_list.count; i++) {
-        struct flow_failure *r = &f->failure_list.items[i]->failure;
-        const struct visit *v = map_get(
-            f->visits, r->kind == ERROR_CONTRACT
-                           ? contract_key(r->function, r->inst, r->called)
-                           : key_of((uint64_t)(uintptr_t)r->function, (uint64_t)r->inst, 53));
-        bool past = v && !v->seen[false];
-        r->always = v && !v->spared[past];
-        r->when = f->failure_list.items[i]->when[r->unknown];
-        r->past &= !past;
-    }
-}
-
-/* By place in the source, then by instruction. */
-static int compare_spans(const struct span *a, const struct span *b)
-{
-    int c = a->file == b->file ? 0 : strcmp(a->file ? a->file : "", b->file ? b->file : "");
-    if (c)
-        return c;
-    return a->line != b->line       ? (a->line < b->line ? -1 : 1)
-           : a->column != b->column ? (a->column < b->column ? -1 : 1)
-                                    : 0;
-}
-
-static int compare_failures(const void *x, const void *y)
-{
-    const struct flow_failure *a = &(*(struct failed *const *)x)->failure,
-                              *b = &(*(struct failed *const *)y)->failure;
-    int c = compare_spans(&a->function->insts.items[a->inst].span,
-                          &b->function->insts.items[b->inst].span);
-    c = c ? c : a->inst != b->inst ? a->inst - b->inst : (int)a->kind - (int)b->kind;
-    return c || !a->called || !b->called ? c : compare_spans(&a->called->span, &b->called->span);
-}
-
-static int compare_values_by_place(const void *x, const void *y)
-{
-    const struct flow_value *a = *(struct flow_value *const *)x,
-                            *b = *(struct flow_value *const *)y;
-    int c = compare_spans(&a->function->insts.items[a->inst].span,
-                          &b->function->insts.items[b->inst].span);
-    return c ? c : a->inst - b->inst;
-}
-
-static int compare_calls(const void *x, const void *y)
-{
-    const struct flow_call *a = *(struct flow_call *const *)x, *b = *(struct flow_call *const *)y;
-    int c = compare_spans(&a->function->insts.items[a->inst].span,
-                          &b->function->insts.items[b->inst].span);
-    return c ? c : a->inst - b->inst;
-}
-
 static bool is_root(const struct code *c)
 {
     return c->fn->has_body && c->relevant && !c->called && !is_initialiser(c);
@@ -216,20 +162,6 @@ struct flow *flow_begin(const struct pack_set *packs, const struct flow_options 
         return f;
     arena_free(a);
     return NULL;
-}
-
-static void put_in_order(struct flow *f)
-{
-    settle_failures(f);
-    if (f->failure_list.count)
-        qsort(f->failure_list.items, (size_t)f->failure_list.count, sizeof *f->failure_list.items,
-              compare_failures);
-    if (f->value_list.count)
-        qsort(f->value_list.items, (size_t)f->value_list.count, sizeof *f->value_list.items,
-              compare_values_by_place);
-    if (f->call_list.count)
-        qsort(f->call_list.items, (size_t)f->call_list.count, sizeof *f->call_list.items,
-              compare_calls);
 }
 
 struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct pack_set *packs,
@@ -290,57 +222,6 @@ void flow_join(struct flow *f)
     put_in_order(f);
 }
 
-int64_t flow_spent(const struct flow *f)
-{
-    return f->spent;
-}
-
-int flow_root_count(const struct flow *f)
-{
-    return f->rans.count;
-}
-
-const struct flow_root *flow_root_at(const struct flow *f, int i)
-{
-    return &f->rans.items[i]->told;
-}
-
-void flow_watch(struct flow *f, void (*asked)(void *context, const struct ir_function *fn),
-                void *context)
-{
-    f->asked = asked;
-    f->context = context;
-}
-
-void flow_touch(const struct flow *f, const struct ir_function *fn)
-{
-    if (f->asked)
-        f->asked(f->context, fn);
-}
-
-int flow_missing_in(const struct flow *f, const struct ir_function *fn)
-{
-    const struct code *c = code_of(f, fn);
-    return c ? c->missing : 0;
-}
-
-bool flow_was_entered(const struct flow *f, const struct ir_function *fn)
-{
-    const struct code *c = code_of(f, fn);
-    return c && c->was_entered;
-}
-
-const struct ir_function *flow_callee_of(const struct flow *f, const struct ir_function *fn,
-                                         ir_value inst)
-{
-    const struct code *c = code_of(f, fn);
-    const struct code *to = c && c->names && !c->packed[inst] ? c->callee[inst] : NULL;
-    flow_touch(f, fn);
-    if (to)
-        flow_touch(f, to->fn);
-    return to ? to->fn : NULL;
-}
-
 /* ---- results -------------------------------------------------------------------------------- */
 
 void flow_free(struct flow *f)
@@ -350,55 +231,4 @@ void flow_free(struct flow *f)
             arena_free(f->rans.items[i]->kept);
     if (f)
         arena_free(f->arena);
-}
-
-int flow_value_count(const struct flow *f)
-{
-    return f->value_list.count;
-}
-
-const struct flow_value *flow_value_at(const struct flow *f, int i)
-{
-    return f->value_list.items[i];
-}
-
-const struct flow_value *flow_value_of(const struct flow *f, const struct ir_function *fn,
-                                       ir_value inst)
-{
-    const struct code *c = code_of(f, fn);
-    flow_touch(f, fn);
-    return c && c->all_values && inst > 0 && inst < fn->insts.count ? c->all_values[inst] : NULL;
-}
-
-int flow_failure_count(const struct flow *f)
-{
-    return f->failure_list.count;
-}
-
-const struct flow_failure *flow_failure_at(const struct flow *f, int i)
-{
-    return &f->failure_list.items[i]->failure;
-}
-
-const struct flow_counts *flow_counts(const struct flow *f)
-{
-    return &f->counts;
-}
-
-int flow_call_count(const struct flow *f)
-{
-    return f->call_list.count;
-}
-
-const struct flow_call *flow_call_at(const struct flow *f, int i)
-{
-    return f->call_list.items[i];
-}
-
-const struct flow_call *flow_call_of(const struct flow *f, const struct ir_function *fn,
-                                     ir_value inst)
-{
-    const struct code *c = code_of(f, fn);
-    flow_touch(f, fn);
-    return c && c->all_reached && inst > 0 && inst < fn->insts.count ? c->all_reached[inst] : NULL;
 }

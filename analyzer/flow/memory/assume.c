@@ -1,7 +1,7 @@
 /* What-if: places whose tensors are taken to be of a given dtype and device, whatever the program
  * says. 'PLACE=DTYPE[@DEVICE]', where PLACE is a pattern over names of parameters, globals and
  * fields, with the object (m.w1) or with the record's type (model.*). */
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/memory/memory.h"
 
 #include <string.h>
 

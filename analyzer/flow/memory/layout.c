@@ -1,6 +1,6 @@
 /* Where the fields of a record lie, as the usual ABIs have it: each at the next multiple of its own
  * size. For programs that reach a field by its offset: a table of options with offsetof. */
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/memory/memory.h"
 
 struct extent {
     int64_t size, align; /* size -1: not known */

@@ -1,14 +1,9 @@
 /* Units become one program: names interned over all of them, direct calls resolved, values that
  * cross blocks found, and the functions that matter marked. */
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
-{
-    return hash_words(a, b, c);
-}
 
 struct code *code_of(const struct flow *f, const struct ir_function *fn)
 {

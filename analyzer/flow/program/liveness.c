@@ -4,7 +4,7 @@
  * A local counts as long as it is only loaded from and stored to, and a nameless one also where its
  * address goes no further than its block: it is an operand being put together. One whose address
  * goes elsewhere is kept. Requires block_of and crosses of code (link.c). */
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/analysis.h"
 
 struct sets {
     uint64_t *read, *written; /* in the block, before it is written; at all */

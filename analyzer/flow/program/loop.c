@@ -1,5 +1,5 @@
 /* Loops: where they begin and end, what they write, and whether a round is like the one before. */
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/analysis.h"
 
 #include <string.h>
 
@@ -34,7 +34,7 @@ static int ways_out(const struct ir_function *fn, int head, int end)
 
 static bool is_number(const struct ir_function *fn, ir_value n)
 {
-    return n && is_number_type(fn->insts.items[n].type);
+    return n && type_is_number(fn->insts.items[n].type);
 }
 
 /* Whether it can do something with tensors, or with what leads to them. */

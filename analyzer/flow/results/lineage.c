@@ -1,6 +1,6 @@
 /* How facts came about: the branches taken on the way, and the places that decided. A place that is
  * passed on several paths is one step, under the conditions that all of them have in common. */
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/results/results.h"
 
 #include <string.h>
 

@@ -2,53 +2,11 @@
  * values, calls, failures; they are joined in the order of the roots. A root that adds nothing at a
  * function to what those before it gave there is not effective there: without it, all would be the
  * same. And whether it is depends on no more than the digest of what it gave. */
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/results/results.h"
 
 #include <string.h>
 
 /* ---- what the root at hand gives ------------------------------------------------------------ */
-
-struct flow_failure *failure_at(const struct flow *f, uint64_t key)
-{
-    struct failed *r = map_get(f->own.failed, key);
-    return r ? &r->failure : NULL;
-}
-
-struct flow_failure *failure_add(struct flow *f, uint64_t key)
-{
-    struct failed *r = arena_one(f->kept, struct failed);
-    r->key = key;
-    map_put(f->own.failed, key, r);
-    LIST_ADD(f->kept, &f->own.failures, r);
-    return &r->failure;
-}
-
-struct visit *visit_at(struct flow *f, const struct code *c, uint64_t key)
-{
-    struct visit *v = map_get(f->own.visited, key);
-    if (v)
-        return v;
-    v = arena_one(f->kept, struct visit);
-    v->key = key;
-    v->code = c;
-    map_put(f->own.visited, key, v);
-    LIST_ADD(f->kept, &f->own.visits, v);
-    return v;
-}
-
-static uint64_t missing_key(const struct code *c, ir_value inst)
-{
-    return key_of((uint64_t)(uintptr_t)c, (uint64_t)inst, 29);
-}
-
-void missing_note(struct flow *f, const struct code *c, ir_value inst)
-{
-    uint64_t key = missing_key(c, inst);
-    if (map_get(f->own.counted, key))
-        return;
-    map_put(f->own.counted, key, f);
-    LIST_ADD(f->kept, &f->own.missing, ((struct missing){c, inst}));
-}
 
 void merge_begin(struct flow *f)
 {
@@ -271,11 +229,6 @@ static bool join_call(struct flow *f, struct code *c, const struct flow_call *ca
     more |= join_step(&all->graded, call->graded);
     more |= join_step(&all->scaler, call->scaler);
     return more;
-}
-
-int failure_rank(const struct flow_failure *r)
-{
-    return r->past << 3 | r->unknown << 2 | r->blurred << 1 | r->vague;
 }
 
 static bool join_failure(struct flow *f, const struct failed *r)

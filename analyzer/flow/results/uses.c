@@ -2,7 +2,7 @@
  * states: from an instruction to those that use its value, through variables, and parts of records
  * and arrays, that nothing but loads and stores touch, to the loads that a store reaches. Asked for
  * by rules, so not prepared. */
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/results/results.h"
 
 struct search {
     const struct code *code;

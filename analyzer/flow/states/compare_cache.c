@@ -1,7 +1,7 @@
 /* Comparing states that come with one that waits. Most differ from it in the same location as the
  * one before, a flag or a dtype: that is looked at first, and what the one that waits holds there
  * is kept at hand. */
-#include "analyzer/flow/states/state.h"
+#include "analyzer/flow/states/states.h"
 
 static void look(struct told *t, const struct state *s, int k, const struct loc *l)
 {

@@ -1,5 +1,5 @@
 /* How far two states are apart, and in what. */
-#include "analyzer/flow/states/state.h"
+#include "analyzer/flow/states/states.h"
 
 #include <limits.h>
 

@@ -1,6 +1,6 @@
 /* Two states that differ in nothing but what was learnt of a number from outside become one that
  * stands for these two and no other: a count that was looked at keeps no paths apart. */
-#include "analyzer/flow/states/state.h"
+#include "analyzer/flow/states/states.h"
 
 /* Whether all between the least and the greatest of both is in one or the other, but for the small
  * numbers that a range can leave out. */

@@ -1,5 +1,5 @@
 /* Two paths become one: what holds of either. */
-#include "analyzer/flow/states/state.h"
+#include "analyzer/flow/states/states.h"
 
 #include <string.h>
 

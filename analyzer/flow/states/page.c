@@ -4,7 +4,7 @@
  * A state writes only pages that carry its own stamp. Where one state becomes two, both get new
  * stamps: from then on neither writes what the other still reads. A page says what kinds of slots
  * are in it, so that whoever looks for some of them can leave it out. */
-#include "analyzer/flow/states/state.h"
+#include "analyzer/flow/states/states.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Memory and tensors on one path: looking up, writing, forgetting. */
-#include "analyzer/flow/states/state.h"
+#include "analyzer/flow/states/states.h"
 
 #include <string.h>
 
@@ -248,4 +248,32 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
     if (before)
         tensor_join_memory(s, &t, before);
     state_tensor_put(a, s, t);
+}
+
+struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
+                       const struct step **how)
+{
+    struct fact f = {.null = v->null};
+    for (int i = 0; i < v->count && v->kind == VALUE_TENSOR; i++) {
+        const struct tensor *t = state_tensor(s, v->as.tensor[i]);
+        if (!t) {
+            struct fact all = fact_unknown();
+            fact_join(&f, &all);
+            if (unknown)
+                *unknown = true;
+            continue;
+        }
+        fact_join(&f, &t->fact);
+        if (unknown)
+            *unknown |= t->unknown;
+        if (how && !*how)
+            *how = t->how;
+    }
+    if (v->kind != VALUE_TENSOR) {
+        f = fact_unknown();
+        f.null = v->null;
+        if (unknown)
+            *unknown = true;
+    }
+    return f;
 }

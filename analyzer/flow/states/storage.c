@@ -1,7 +1,7 @@
 /* Who shares memory with whom, in a state. Tensors of one storage surely do: views, and what they
  * are views of. Kin may: a cast that returns its operand if there is nothing to do, a value that is
  * one of several tensors. What is written to one of them may be written to all. */
-#include "analyzer/flow/states/state.h"
+#include "analyzer/flow/states/states.h"
 
 enum tri tensor_shares(const struct tensor *x, const struct tensor *y)
 {

@@ -1,5 +1,5 @@
 /* Whether one state holds all that another can be: then the other has nothing to add. */
-#include "analyzer/flow/states/state.h"
+#include "analyzer/flow/states/states.h"
 
 /* A copy of a number from outside says more than the numbers that it can be. */
 static bool numbers_cover(const struct value *a, const struct value *b)

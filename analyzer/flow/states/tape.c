@@ -1,6 +1,6 @@
 /* The record of ops in a state: looked up, forgotten, joined, compared. record.c writes and walks
  * it. */
-#include "analyzer/flow/states/state.h"
+#include "analyzer/flow/states/states.h"
 
 #include <string.h>
 

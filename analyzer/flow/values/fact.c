@@ -1,7 +1,5 @@
 /* What a tensor can be: joined, gathered over its names, printed. */
-#include "analyzer/flow/states/state.h"
-
-#include <string.h>
+#include "analyzer/flow/values/values.h"
 
 /* ---- facts ---------------------------------------------------------------------------------- */
 
@@ -73,34 +71,6 @@ bool fact_is_alike(const struct fact *x, const struct fact *y)
     return x->dtypes == y->dtypes && x->devices == y->devices && fact_gpus(x) == fact_gpus(y) &&
            x->zero_dim == y->zero_dim && x->grad == y->grad && x->null == y->null &&
            x->leaf == y->leaf && x->grad_open == y->grad_open && x->ranks == y->ranks;
-}
-
-struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
-                       const struct step **how)
-{
-    struct fact f = {.null = v->null};
-    for (int i = 0; i < v->count && v->kind == VALUE_TENSOR; i++) {
-        const struct tensor *t = state_tensor(s, v->as.tensor[i]);
-        if (!t) {
-            struct fact all = fact_unknown();
-            fact_join(&f, &all);
-            if (unknown)
-                *unknown = true;
-            continue;
-        }
-        fact_join(&f, &t->fact);
-        if (unknown)
-            *unknown |= t->unknown;
-        if (how && !*how)
-            *how = t->how;
-    }
-    if (v->kind != VALUE_TENSOR) {
-        f = fact_unknown();
-        f.null = v->null;
-        if (unknown)
-            *unknown = true;
-    }
-    return f;
 }
 
 /* Sets that have a name, by their first member's dtype. */

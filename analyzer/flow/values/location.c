@@ -1,5 +1,5 @@
 /* Places in memory and names of tensors, made once a root. */
-#include "analyzer/flow/states/state.h"
+#include "analyzer/flow/values/values.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Numbers as far as they are known: exact values in, an exact value out, else a range. */
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/values/values.h"
 
 bool number_exact(const struct value *v, int64_t *n)
 {
@@ -93,12 +93,12 @@ struct value number_binary(const struct ir_inst *i, const struct value *x, const
     return value_int(r);
 }
 
-struct value number_unary(struct flow *f, const struct ir_inst *i, const struct value *x)
+struct value number_unary(struct arena *tests, const struct ir_inst *i, const struct value *x)
 {
     struct value zero = value_int(0);
     int64_t n;
     if (i->arith == ARITH_LNOT)
-        return compare_values(f, ARITH_EQ, x, &zero);
+        return compare_values(tests, ARITH_EQ, x, &zero);
     if (x->kind == VALUE_NUMBER && x->is_real && i->arith == ARITH_NEG)
         return x->has_real ? value_real(-x->as.real) : *x;
     if (!number_exact(x, &n))

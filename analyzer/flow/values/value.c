@@ -1,5 +1,5 @@
 /* Values: numbers, addresses, names of tensors and functions. */
-#include "analyzer/flow/states/state.h"
+#include "analyzer/flow/values/values.h"
 
 #include <string.h>
 

@@ -1,169 +1,18 @@
-/* What the analysis holds on one path: the contents of memory and what each tensor can be.
+/* States: what holds on one path, and how states are compared and joined.
  *
- * A location is a place in memory: an object and a path of fields and elements below it. A tensor
- * is named by where it was made; locations hold names, the state holds a fact for each name, so
- * that learning something about a tensor is learnt by everyone who holds it. */
-#ifndef ANALYZER_STATE_H
-#define ANALYZER_STATE_H
+ *   state.c         cells and tensors of a state: read, write, drop, prune
+ *   page.c          cells are kept in pages that states share until one of them writes
+ *   tape.c          the autograd tape of a state
+ *   storage.c       which tensors share memory
+ *   join.c          the join of values and of states, and widening
+ *   exact_join.c    joins that lose nothing
+ *   subsume.c       whether one state subsumes another
+ *   compare_cache.c where states last differed: most comparisons end there
+ *   distance.c      how much a join of two states would lose */
+#ifndef ANALYZER_FLOW_STATES_H
+#define ANALYZER_FLOW_STATES_H
 
-#include "analyzer/flow/flow.h"
-
-/* ---- locations ------------------------------------------------------------------------------ */
-
-enum object_kind {
-    OBJECT_LOCAL, /* of a function, in a frame */
-    OBJECT_GLOBAL,
-    OBJECT_UNKNOWN, /* what a pointer points to that came from outside */
-    OBJECT_MADE     /* by a call: raw memory, a record returned, a boxed operand */
-};
-
-struct object {
-    int id;
-    enum object_kind kind;
-    bool is_const;         /* of globals: nobody writes it but its initialiser */
-    bool many;             /* stands for several objects: writes to it only add */
-    bool again;            /* raw memory that was made anew while it was still in use: so that a
-                              list has an end, pointers written to it only add */
-    bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
-    bool forgotten;        /* somebody unknown may have written to it */
-    const char *name;      /* for lineage: "m", "*cfg" */
-    const struct type *type;
-    const void *frame; /* of locals: gone when the frame is */
-    int local;         /* of locals: which of the function's; of what a call made: which */
-    int memory; /* by this name a state's tensors say what is known of it as raw memory; 0: nothing
-                   but what its type says */
-    const struct loc *root; /* the place that it is; NULL: not asked for yet */
-    int last_loc;           /* the id of the last place that was made in it; root's is the first */
-    const struct step *given; /* of unknown ones: where the pointer came from; NULL: anywhere */
-};
-
-enum { ELEMENT_ANY = -1 };
-
-struct loc {
-    int id; /* in order of making: deterministic */
-    const struct object *object;
-    const struct loc *parent; /* NULL: the object itself */
-    const char *field;        /* NULL: an element */
-    int64_t element;          /* ELEMENT_ANY: any of them */
-    bool some_any;            /* ELEMENT_ANY stands somewhere on the path */
-    bool has_element;
-    int assumption;              /* 0: not asked yet, -1: none, else its number from 1 */
-    const struct type *type;     /* once it was asked for and is known */
-    const struct value *initial; /* what it held before the program wrote it, once that was asked */
-};
-
-/* ---- values --------------------------------------------------------------------------------- */
-
-enum value_kind {
-    VALUE_NOTHING, /* no value reaches here */
-    VALUE_ANY,
-    VALUE_NUMBER,
-    VALUE_TENSOR,
-    VALUE_ADDRESS, /* of locations; none and null: the null pointer */
-    VALUE_FUNCTION,
-    VALUE_ZEROED /* of a location, in a state: all below it that was not written since is zero */
-};
-
-enum { VALUE_MAX = 4, FUNCTIONS_MAX = 32 };
-
-struct value;
-
-/* What a truth value says about something else, for refining that on a branch: the operand compared
- * with a number. */
-struct test {
-    enum ir_arith arith;
-    int64_t number;
-    const struct value *of;
-    bool same; /* it is that number itself, as it came from outside: a copy of it */
-};
-
-/* A question about tensors whose answer is a number: mc_dtype_of(x). */
-struct ask {
-    enum question question;
-    int tensors[4];
-    int count;
-    const struct pack_function *asker; /* to read dtype and device constants */
-};
-
-struct value {
-    uint8_t kind;
-    uint8_t null;  /* enum tri: tensors, addresses, functions */
-    uint8_t count; /* of names below; numbers: of exact values, 0: the range low..high; anything:
-                      of objects that it may point into, 0: not known */
-    bool is_real;  /* numbers: a float */
-    bool is_bool;  /* numbers: of bool kind */
-    bool has_real; /* real is its value */
-    uint16_t elements; /* addresses: bits 1 << dtype, of what it was said to point to; 0: nothing */
-    union {
-        int tensor[VALUE_MAX];
-        const struct loc *loc[VALUE_MAX];
-        const struct ir_function *function[VALUE_MAX];
-        const struct ir_function *const *functions; /* where they are more: a table of them */
-        int64_t number[VALUE_MAX];
-        struct {
-            int64_t low, high;
-            uint64_t isnt; /* bits 1 << n: the n between them that it is not */
-        } range;
-        double real;
-    } as;
-    const struct test *test;
-    union {
-        const struct ask *ask;  /* numbers */
-        const struct step *via; /* tensors: the call that returned it as it was; NULL: none */
-    };
-    const struct loc *origin; /* where it was loaded from */
-};
-
-static inline const struct ask *value_ask(const struct value *v)
-{
-    return v->kind == VALUE_NUMBER ? v->ask : NULL;
-}
-
-/* It is a number from outside, or a copy of one. */
-static inline bool value_is_given(const struct value *v)
-{
-    return v->kind == VALUE_NUMBER && v->test && v->test->same;
-}
-
-/* The least and the greatest that a whole number can be. */
-static inline int64_t value_low(const struct value *v)
-{
-    return v->count ? v->as.number[0] : v->as.range.low;
-}
-
-static inline int64_t value_high(const struct value *v)
-{
-    return v->count ? v->as.number[v->count - 1] : v->as.range.high;
-}
-
-static inline const struct ir_function *const *value_functions(const struct value *v)
-{
-    return v->count <= VALUE_MAX ? v->as.function : v->as.functions;
-}
-
-extern const struct value value_any, value_nothing;
-struct value value_int(int64_t n);
-struct value value_range(int64_t low, int64_t high);
-/* The same without the small numbers whose bits, 1 << n, are set. Nothing, where none is left. */
-struct value value_range_without(int64_t low, int64_t high, uint64_t isnt);
-/* The bit of a small number; 0: it is none. */
-uint64_t value_small_bit(int64_t n);
-/* Bits 1 << n of the small numbers that it is not, if it is a whole number. */
-uint64_t value_isnt(const struct value *v);
-/* Whether a whole number can be that one. */
-bool value_can_be(const struct value *v, int64_t n);
-struct value value_real(double r);
-struct value value_unknown_real(void);
-struct value value_null(void);
-struct value value_of_tensor(int id);
-struct value value_of_loc(const struct loc *l);
-struct value value_of_function(const struct ir_function *f);
-bool value_equal(const struct value *a, const struct value *b);
-/* Equal, and copies of the same number from outside if they are copies of one. */
-bool value_says_the_same(const struct value *a, const struct value *b);
-/* Whether a number can be zero / can be something else. */
-bool value_can_be_zero(const struct value *v);
-bool value_can_be_nonzero(const struct value *v);
+#include "analyzer/flow/values/values.h"
 
 /* ---- tensors -------------------------------------------------------------------------------- */
 
@@ -255,27 +104,6 @@ struct state {
     const struct step *graded; /* the last backward since a step, on one of the paths; NULL: none */
 };
 
-/* Locations and names of tensors are made once a root, and shared by all its states. Shapes are
- * those of the heap that it is like; NULL: its own. */
-struct heap;
-struct heap *heap_new(struct arena *a, const struct heap *like);
-struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
-                          const struct type *type);
-const struct loc *loc_root(struct heap *h, const struct object *o);
-/* An enumeration or a flag, which does not count on: a dtype that a loop over arguments chose; what
- * is kept in a field that no program can name. */
-bool loc_is_choice(const struct loc *l);
-const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field);
-const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element);
-/* The shape, the same for equal dims. */
-const struct shape *shape_at(struct heap *h, int count, const int64_t *dims);
-/* The name of what is made at this key, the same each time. */
-int tensor_name(struct heap *h, uint64_t key);
-int heap_tensor_count(const struct heap *h); /* the last name that was made */
-/* The object at this key; made by object_new the first time. */
-struct object *object_at(struct heap *h, uint64_t key, enum object_kind kind, const char *name,
-                         const struct type *type);
-
 /* A new state in the arena. The counter of stamps is one for all states that ever share anything.
  */
 struct state *state_new(struct arena *a, uint64_t *stamps);
@@ -349,15 +177,6 @@ void state_drop_object(struct state *s, const struct object *o);
 void state_drop_frame(struct state *s, const void *frame);
 /* Forgets tensors that nothing holds any more, but for those of a value (NULL: none). */
 void state_prune(struct state *s, const struct value *but);
-/* Whether the two may be the same place: equal but for elements of which one is any. */
-bool loc_may_be(const struct loc *x, const struct loc *y);
-/* Equal but for which elements they are. */
-bool loc_is_alike(const struct loc *x, const struct loc *y);
-bool loc_is_below(const struct loc *l, const struct loc *top);
-const struct type *loc_type(const struct loc *l); /* NULL: not known */
-/* The place below to that corresponds to l below from. */
-const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct loc *from,
-                             const struct loc *to);
 struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
 /* It is one of these dtypes, on one of these devices; false: it cannot be. One that stands for
@@ -396,16 +215,6 @@ bool state_covers_record(const struct state *x, const struct state *y);
 /* What a tensor value can be, over its names. */
 struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
                        const struct step **how);
-
-void fact_join(struct fact *into, const struct fact *f);
-uint16_t fact_gpus(const struct fact *f); /* 0: it is on none */
-/* Whether it can be on one of these devices. */
-bool fact_can_lie(const struct fact *f, uint8_t devices, uint16_t gpus);
-/* It is on one of them. */
-void fact_narrow_devices(struct fact *f, uint8_t devices, uint16_t gpus);
-bool fact_equal(const struct fact *x, const struct fact *y);
-bool fact_is_alike(const struct fact *x, const struct fact *y); /* but for the shape */
-struct fact fact_unknown(void);
 
 struct value value_join(struct arena *a, struct state *s, const struct value *x,
                         const struct value *y);

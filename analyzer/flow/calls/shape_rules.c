@@ -3,8 +3,6 @@
  * knows what to make. A size that is not known is -1, a shape that is not known is none. */
 #include "analyzer/flow/calls/calls.h"
 
-#include <string.h>
-
 static const struct shape *operand_shape(const struct choice *choices, int param)
 {
     return param >= 0 && choices[param].is_tensor ? choices[param].fact.shape : NULL;
@@ -146,26 +144,4 @@ void shape_record(struct flow *f, const struct frame *fr, struct state *s, ir_va
         if (t && t->how && t->how->inst == inst && t->how->function == fr->code->fn)
             t->fact.shape = has_rank(&t->fact, shape) ? shape : NULL;
     }
-}
-
-int64_t shape_elements(const struct shape *s)
-{
-    int64_t all = 1;
-    for (int i = 0; s && i < s->count; i++)
-        if (s->dims[i] < 0 || __builtin_mul_overflow(all, s->dims[i], &all))
-            return -1;
-    return s ? all : -1;
-}
-
-void shape_print(const struct shape *s, struct text *out)
-{
-    text_add(out, "[");
-    for (int i = 0; i < s->count; i++) {
-        text_add(out, i ? ", " : "");
-        if (s->dims[i] < 0)
-            text_add(out, "?");
-        else
-            text_printf(out, "%lld", (long long)s->dims[i]);
-    }
-    text_add(out, "]");
 }

@@ -1,0 +1,98 @@
+/* Raw memory as an operand and as a result of a pack call. */
+#include "analyzer/flow/calls/calls.h"
+
+static void add_option(struct choice *c, const struct operand *o)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->options[i].dtype == o->dtype && c->options[i].device == o->device &&
+            c->options[i].gpus == o->gpus && c->options[i].known == o->known &&
+            c->options[i].number == o->number)
+            return;
+    if (c->count < MAX_CHOICES)
+        c->options[c->count++] = *o;
+}
+
+/* Where it lies is not guessed at but left open if that says so, and where all devices reach it. */
+static void add_devices(struct choice *c, struct operand o, uint8_t devices, uint16_t gpus,
+                        bool open)
+{
+    open |= devices & DEVICES_SHARED;
+    for (int d = 0; d < DEVICE_COUNT && !open; d++)
+        if (devices >> d & 1) {
+            o.device = (enum device)d;
+            o.gpus = d == DEVICE_CUDA ? gpus : 0;
+            add_option(c, &o);
+        }
+    o.device = DEVICE_COUNT;
+    o.gpus = 0;
+    if (open)
+        add_option(c, &o);
+}
+
+void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c)
+{
+    const struct value *v = &c->value;
+    c->is_buffer = true;
+    c->unknown = false;
+    c->how = NULL;
+    c->fact = buffer_fact(f, s, v, &c->unknown, &c->how);
+    for (int i = 0; v->kind == VALUE_ADDRESS && i < v->count; i++) {
+        struct tensor t = buffer_at(f, s, v, v->as.loc[i]);
+        int64_t bytes = fact_bytes(&t.fact);
+        struct operand o = {
+            .kind = OPERAND_BUFFER, .known = bytes >= 0, .number = bytes >= 0 ? (double)bytes : 0};
+        for (int d = 0; d < DTYPE_COUNT; d++) {
+            o.dtype = (enum dtype)d;
+            if (t.fact.dtypes >> d & 1)
+                add_devices(c, o, t.fact.devices, fact_gpus(&t.fact), open && t.unknown);
+        }
+    }
+    if (!c->count)
+        add_option(c, &(struct operand){.kind = OPERAND_BUFFER, .device = DEVICE_COUNT});
+}
+
+int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choices,
+                     const struct gathered *g, int k)
+{
+    const struct choice *of = k == 0 && fn->alias_of >= 0 ? &choices[fn->alias_of] : NULL;
+    if (g->bytes[k] >= 0 || !of || !of->is_tensor)
+        return g->bytes[k];
+    int64_t count = shape_elements(of->fact.shape), each = dtypes_bytes(of->fact.dtypes), all;
+    bool known = count >= 0 && each > 0 && !__builtin_mul_overflow(count, each, &all);
+    return known ? all : -1;
+}
+
+static bool is_held(const struct state *s, const struct object *o)
+{
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
+        const struct value *v = &slot->value;
+        for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
+            if (v->as.loc[k]->object == o)
+                return true;
+    }
+    return false;
+}
+
+struct value buffer_made(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
+                         int k, const struct pack_function *fn, const struct type *type,
+                         struct tensor made)
+{
+    uint64_t key = key_of(fr->context, (uint64_t)inst, 73 + ((uint64_t)k << 8));
+    struct object *o = object_at(f->heap, key, OBJECT_UNKNOWN, "a result", type ? type->of : NULL);
+    if (!o->memory) {
+        o->memory = tensor_name(f->heap, key_of((uint64_t)o->id, 101, 0));
+        o->unknown_contents = !(fn->effects & EFFECT_ALLOCATES);
+    }
+    const struct tensor *before = state_tensor(s, o->memory);
+    made.id = o->memory;
+    made.fact.buffer = true;
+    if (before && is_held(s, o)) {
+        fact_join(&made.fact, &before->fact);
+        made.unknown |= before->unknown;
+        o->again = true;
+    }
+    s->has_memory = true;
+    state_tensor_put(f->scratch, s, made);
+    return value_of_loc(loc_root(f->heap, o));
+}

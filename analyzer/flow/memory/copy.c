@@ -1,0 +1,170 @@
+/* Copying memory: records, arrays and bytes. */
+#include "analyzer/flow/memory/memory.h"
+
+/* Where a record is copied from and to, on the way down to what it is made of. */
+struct copying {
+    struct flow *f;
+    const struct frame *fr;
+    struct state *s;
+    int left; /* so many leaves are copied one by one */
+};
+
+enum { MAX_LEAVES = 200, MAX_ELEMENTS = 16 };
+
+static struct value below(struct flow *f, const struct value *at, const char *field,
+                          int64_t element)
+{
+    struct value v = *at;
+    for (int i = 0; i < v.count; i++)
+        v.as.loc[i] = field ? loc_field(f->heap, v.as.loc[i], field)
+                            : loc_element(f->heap, v.as.loc[i], element);
+    return v;
+}
+
+/* What is written there, as it is: of what is too large or of no known shape. */
+static void copy_slots(struct copying *c, const struct loc *to, const struct loc *from)
+{
+    LIST(struct slot) copies = {0};
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(c->s, &w, from->object)); cursor_on(c->s, &w))
+        if (loc_is_below(slot->loc, from))
+            LIST_ADD(c->f->scratch, &copies, *slot);
+    if (from->object->unknown_contents)
+        ((struct object *)to->object)->unknown_contents = true;
+    for (int i = 0; i < copies.count; i++)
+        memory_write(c->f, c->s, loc_rebase(c->f->heap, copies.items[i].loc, from, to),
+                     copies.items[i].value);
+}
+
+static void copy_leaf(struct copying *c, const struct value *to, const struct value *from,
+                      const struct type *type)
+{
+    struct value v = value_nothing;
+    for (int k = 0; k < from->count; k++) {
+        struct value one = memory_read(c->f, c->fr, c->s, from->as.loc[k], type);
+        v = value_join(c->f->scratch, c->s, &v, &one);
+    }
+    for (int k = 0; k < to->count; k++) {
+        if (to->count > 1) {
+            struct value before = memory_read(c->f, c->fr, c->s, to->as.loc[k], type);
+            v = value_join(c->f->scratch, c->s, &v, &before);
+        }
+        memory_write(c->f, c->s, to->as.loc[k], v);
+    }
+}
+
+/* A record that is kept as one value: a boxed operand. */
+static bool is_whole(const struct copying *c, const struct value *from)
+{
+    const struct value *v = from->count == 1 ? state_get(c->s, from->as.loc[0]) : NULL;
+    return v && v->kind != VALUE_ZEROED;
+}
+
+static void copy_typed(struct copying *c, const struct value *to, const struct value *from,
+                       const struct type *type)
+{
+    bool record = type && type->kind == TYPE_RECORD && !type->is_union && type->field_count;
+    bool array = type && type->kind == TYPE_ARRAY && type->count > 0 && type->count <= MAX_ELEMENTS;
+    int parts = record ? type->field_count : array ? (int)type->count : 0;
+    if (parts && c->left >= parts && !is_whole(c, from)) {
+        for (int k = 0; k < parts; k++) {
+            const char *name = record ? name_of(c->f->names, type->fields[k].name) : NULL;
+            struct value t = below(c->f, to, name, k), v = below(c->f, from, name, k);
+            copy_typed(c, &t, &v, record ? type->fields[k].type : type->of);
+        }
+    } else if (!type || parts || type->kind == TYPE_RECORD || type->kind == TYPE_ARRAY) {
+        for (int k = 0; k < from->count; k++)
+            copy_slots(c, to->as.loc[0], from->as.loc[k]);
+    } else {
+        c->left--;
+        copy_leaf(c, to, from, type);
+    }
+}
+
+void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const struct value *to,
+                 const struct value *from, const struct type *type)
+{
+    if (to->kind != VALUE_ADDRESS || !to->count)
+        return;
+    if (from->kind != VALUE_ADDRESS || !from->count) {
+        memory_forget(f, s, to);
+        return;
+    }
+    const struct loc *l = to->as.loc[0];
+    struct copying c = {f, fr, s, MAX_LEAVES};
+    if (to->count == 1 && !l->some_any && !l->object->many && l != from->as.loc[0])
+        state_drop(s, l);
+    copy_typed(&c, to, from, type);
+}
+
+/* Elements from one on, of an array or of memory that was asked for. */
+struct elements {
+    const struct loc *array;
+    int64_t first;
+};
+
+static struct elements elements_at(const struct loc *l)
+{
+    bool inside = l->parent && !l->field;
+    return inside ? (struct elements){l->parent, l->element} : (struct elements){l, 0};
+}
+
+/* The element of the array that the location is, or is below; NULL: it is not. */
+static const struct loc *element_above(const struct loc *l, const struct loc *array)
+{
+    while (l && l->parent != array)
+        l = l->parent;
+    return l && !l->field ? l : NULL;
+}
+
+/* What it is made of is more than numbers. */
+static bool holds_pointers(const struct type *t)
+{
+    t = element_type(t);
+    return t && (t->kind == TYPE_POINTER || t->kind == TYPE_RECORD);
+}
+
+/* Each element that was written, to its place. How many bytes were asked for does not count: what
+ * was there before may still be, and nobody reads on behind what was copied. */
+static bool copy_elements(struct copying *c, struct elements to, struct elements from)
+{
+    LIST(struct slot) copies = {0};
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_of(c->s, &w, from.array->object)); cursor_on(c->s, &w))
+        if (element_above(slot->loc, from.array) && slot->value.kind != VALUE_ZEROED)
+            LIST_ADD(c->f->scratch, &copies, *slot);
+    for (int i = 0; i < copies.count; i++) {
+        const struct loc *l = element_above(copies.items[i].loc, from.array);
+        bool known =
+            l->element != ELEMENT_ANY && from.first != ELEMENT_ANY && to.first != ELEMENT_ANY;
+        if (known && l->element < from.first)
+            continue;
+        const struct loc *at = loc_element(
+            c->f->heap, to.array, known ? l->element - from.first + to.first : ELEMENT_ANY);
+        at = loc_rebase(c->f->heap, copies.items[i].loc, l, at);
+        const struct value *before = state_get(c->s, at);
+        struct value v = copies.items[i].value;
+        if (before)
+            v = value_join(c->f->scratch, c->s, before, &v);
+        memory_write(c->f, c->s, at, v);
+    }
+    return copies.count > 0;
+}
+
+bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
+                       const struct value *to, const struct value *from)
+{
+    if (to->kind != VALUE_ADDRESS || to->count != 1 || from->kind != VALUE_ADDRESS ||
+        from->count != 1 || from->as.loc[0]->object->unknown_contents)
+        return false;
+    const struct type *a = loc_type(to->as.loc[0]), *b = loc_type(from->as.loc[0]);
+    if (a && a == b && a->kind == TYPE_RECORD) {
+        memory_copy(f, fr, s, to, from, a);
+        return true;
+    }
+    struct copying c = {f, fr, s, MAX_LEAVES};
+    bool alike = !a || !b || a->kind == TYPE_VOID || b->kind == TYPE_VOID ||
+                 element_type(a)->kind == element_type(b)->kind;
+    return alike && (holds_pointers(a) || holds_pointers(b)) &&
+           copy_elements(&c, elements_at(to->as.loc[0]), elements_at(from->as.loc[0]));
+}

@@ -1,0 +1,65 @@
+/* Forgetting memory: what is zeroed, and what code that is not here may have written. */
+#include "analyzer/flow/memory/memory.h"
+
+void memory_zero(struct flow *f, struct state *s, const struct loc *l)
+{
+    state_drop(s, l);
+    state_put(f->scratch, s, l, (struct value){.kind = VALUE_ZEROED});
+}
+
+void memory_forget(struct flow *f, struct state *s, const struct value *v)
+{
+    bool pointer = v->kind == VALUE_ADDRESS || v->kind == VALUE_ANY;
+    for (int k = 0; k < v->count && pointer; k++) {
+        struct object *o = (struct object *)v->as.loc[k]->object;
+        const struct slot *slot;
+        o->unknown_contents = o->forgotten = true;
+        f->own.forgot |= o->kind != OBJECT_UNKNOWN;
+        for (struct cursor w = {0}; (slot = slot_of(s, &w, o)); cursor_on(s, &w))
+            if (slot->loc->object == o)
+                slot_set(f->scratch, s, w, value_any);
+    }
+}
+
+static bool is_open(const struct slot *slot)
+{
+    const struct object *o = slot->loc->object;
+    bool fixed = o->is_const || slot->value.kind == VALUE_FUNCTION;
+    return !fixed && (o->kind == OBJECT_GLOBAL || o->forgotten);
+}
+
+void memory_forget_globals(struct flow *f, struct state *s)
+{
+    const struct slot *slot;
+    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
+        if (!is_open(slot))
+            continue;
+        struct value leads = slot->value;
+        ((struct object *)slot->loc->object)->forgotten = true;
+        slot_set(f->scratch, s, w, value_any);
+        if (leads.kind == VALUE_ADDRESS)
+            memory_forget(f, s, &leads);
+    }
+}
+
+/* The array or field that an address points into: what a call that fills it stays inside of. */
+static const struct loc *part_of(const struct loc *l)
+{
+    while (l->parent && !l->field)
+        l = l->parent;
+    return l;
+}
+
+void memory_forget_part(struct flow *f, struct state *s, const struct value *v)
+{
+    for (int k = 0; k < v->count && v->kind == VALUE_ADDRESS; k++) {
+        const struct loc *part = part_of(v->as.loc[k]);
+        struct value whole = value_of_loc(part);
+        if (!part->parent || part->some_any || part->object->many) {
+            memory_forget(f, s, &whole);
+            continue;
+        }
+        state_drop(s, part);
+        state_put(f->scratch, s, part, value_any);
+    }
+}

@@ -1,0 +1,68 @@
+/* Results: what the analysis of each root found, and what that adds up to.
+ *
+ *   observed.c     what instructions were observed to yield
+ *   failures.c     calls that can fail, and how often they were visited
+ *   lineage.c      where facts were decided, and under which conditions
+ *   untrained.c    parameters that an optimizer holds and no backward reaches
+ *   merge_roots.c  the results of one root joined into those of all
+ *   order.c        the order of results
+ *   query.c        the results, as others read them
+ *   sharing.c      whether two tensors share memory, by the calls that made them
+ *   uses.c         whether a result is ever read
+ */
+#ifndef ANALYZER_FLOW_RESULTS_H
+#define ANALYZER_FLOW_RESULTS_H
+
+#include "analyzer/flow/analysis.h"
+
+/* merge_roots.c: what the root at hand gives; what all give. */
+struct flow_failure *failure_at(const struct flow *f, uint64_t key); /* NULL: none yet */
+struct flow_failure *failure_add(struct flow *f, uint64_t key);
+/* The less, the more it is worth telling. */
+int failure_rank(const struct flow_failure *r);
+struct visit *visit_at(struct flow *f, const struct code *c, uint64_t key);
+uint64_t missing_key(const struct code *c, ir_value inst);
+void missing_note(struct flow *f, const struct code *c, ir_value inst);
+void merge_begin(struct flow *f);
+void merge_end(struct flow *f);     /* of what f->own has, to all */
+void merge_nothing(struct flow *f); /* of none yet */
+/* Once all roots are joined. */
+void settle_failures(struct flow *f);
+void put_in_order(struct flow *f);
+/* A place was visited, and whether the path continues from there. */
+void count_at(struct flow *f, const struct frame *fr, const struct state *s, uint64_t key,
+              bool works);
+void count_visit(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
+                 bool works);
+
+/* observe.c: by this, a contract is known as that caller's. */
+/* Whether the two are one call. */
+bool place_is_same(const struct frame_place *x, const struct frame_place *y);
+uint64_t contract_key(const struct ir_function *fn, ir_value inst,
+                      const struct frame_place *called);
+bool step_is_same(const struct step *a, const struct step *b);
+
+/* What is known of what the instruction yields; made when it is first asked for. */
+struct flow_value *value_at(struct flow *f, const struct code *c, ir_value inst);
+/* True: it was not known yet. */
+bool record_way(struct flow_value *r, const struct step *how);
+bool record_maker(struct flow_value *r, const struct step *how);
+bool record_alias(struct flow_value *r, uint8_t kinds, const struct step *of);
+/* limit: what else is known of it, NULL: nothing. */
+void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
+                  const struct value *v, const struct fact *limit);
+
+/* lineage.c */
+void condition_add(struct flow *f, struct state *s, struct condition c);
+/* Those that both begin with. */
+const struct condition *condition_common(const struct condition *a, const struct condition *b);
+/* The step that stands for made, and for all like it on other paths. */
+const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made);
+
+/* untrained.c: a gradient reached the tensor; an optimizer step at inst updates it. */
+void graded_note(struct flow *f, int tensor);
+void stepped_note(struct flow *f, const struct ir_function *fn, ir_value inst,
+                  const struct tensor *t);
+bool idle_is(const struct flow *f, const struct stepped *s); /* once the root is run */
+
+#endif

@@ -1,0 +1,238 @@
+/* Values and facts: the abstract domain. Everything here is independent of states.
+ *
+ *   location.c  objects, locations below them, names of tensors and shapes: the heap of a root
+ *   value.c     abstract values: numbers, addresses, tensors, functions
+ *   number.c    arithmetic and conversion of numbers
+ *   compare.c   comparisons, and the tests that branches refine by
+ *   fact.c      facts about tensors: join, meet, print
+ *   shape.c     shapes: element counts, printing
+ *   key.c       keys of what is made at a place of the program
+ *
+ * A location is a place in memory: an object and a path of fields and elements below it. A tensor
+ * is named by where it was made; locations hold names, and a state holds one fact per name, so that
+ * what is learned about a tensor holds for everyone who refers to it. */
+#ifndef ANALYZER_FLOW_VALUES_H
+#define ANALYZER_FLOW_VALUES_H
+
+#include "analyzer/flow/flow.h"
+
+/* ---- keys ----------------------------------------------------------------------------------- */
+
+uint64_t key_of(uint64_t a, uint64_t b, uint64_t c);
+
+/* ---- locations ------------------------------------------------------------------------------ */
+
+enum object_kind {
+    OBJECT_LOCAL, /* of a function, in a frame */
+    OBJECT_GLOBAL,
+    OBJECT_UNKNOWN, /* what an input pointer points to */
+    OBJECT_MADE     /* by a call: raw memory, a record returned, a boxed operand */
+};
+
+struct object {
+    int id;
+    enum object_kind kind;
+    bool is_const;         /* of globals: only its initialiser writes it */
+    bool many;             /* stands for several objects: all writes to it are weak */
+    bool again;            /* raw memory allocated again while still in use: pointers written to it
+                              are weak updates, so that lists are finite */
+    bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
+    bool forgotten;        /* code that is not here may have written to it */
+    const char *name;      /* for lineage: "m", "*cfg" */
+    const struct type *type;
+    const void *frame; /* of locals: they die with the frame */
+    int local;         /* of locals: the index in the function; of what a call made: its index */
+    int memory; /* the name of the tensor that describes it as raw memory; 0: only its type is
+                   known */
+    const struct loc *root;   /* the location of the whole object; NULL: not made yet */
+    int last_loc;             /* the id of the last location made in it; the root's is the first */
+    const struct step *given; /* of unknown ones: where the pointer came from; NULL: not known */
+};
+
+enum { ELEMENT_ANY = -1 };
+
+struct loc {
+    int id; /* in order of creation: deterministic */
+    const struct object *object;
+    const struct loc *parent; /* NULL: the whole object */
+    const char *field;        /* NULL: an element */
+    int64_t element;          /* ELEMENT_ANY: any of them */
+    bool some_any;            /* the path contains ELEMENT_ANY */
+    bool has_element;
+    int assumption;              /* 0: not looked up yet, -1: none, else its number from 1 */
+    const struct type *type;     /* cache of loc_type */
+    const struct value *initial; /* what it held before the program wrote it; NULL: not read yet */
+};
+
+/* Locations and names of tensors are made once per root, and shared by all its states. Shapes are
+ * shared with the heap given as `like`; NULL: its own. */
+struct heap;
+struct heap *heap_new(struct arena *a, const struct heap *like);
+struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
+                          const struct type *type);
+/* The object with this key; created by object_new the first time. */
+struct object *object_at(struct heap *h, uint64_t key, enum object_kind kind, const char *name,
+                         const struct type *type);
+const struct loc *loc_root(struct heap *h, const struct object *o);
+const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field);
+const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element);
+/* An enumeration or a flag rather than a counter: a dtype that a loop over arguments selected, or a
+ * field that no program can name. */
+bool loc_is_choice(const struct loc *l);
+/* Whether the two may be the same place: equal but for elements of which one is any. */
+bool loc_may_be(const struct loc *x, const struct loc *y);
+/* Equal but for the indices of elements. */
+bool loc_is_alike(const struct loc *x, const struct loc *y);
+bool loc_is_below(const struct loc *l, const struct loc *top);
+const struct type *loc_type(const struct loc *l); /* NULL: not known */
+/* The place below `to` that corresponds to l below `from`. */
+const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct loc *from,
+                             const struct loc *to);
+/* The shape with these dimensions; equal shapes are the same pointer. */
+const struct shape *shape_at(struct heap *h, int count, const int64_t *dims);
+/* The name of the tensor with this key; the same each time. */
+int tensor_name(struct heap *h, uint64_t key);
+int heap_tensor_count(const struct heap *h); /* the last name given out */
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+enum value_kind {
+    VALUE_NOTHING, /* no value reaches here */
+    VALUE_ANY,
+    VALUE_NUMBER,
+    VALUE_TENSOR,
+    VALUE_ADDRESS, /* of locations; none and null: the null pointer */
+    VALUE_FUNCTION,
+    VALUE_ZEROED /* of a location, in a state: everything below it that was not written since is 0
+                  */
+};
+
+enum { VALUE_MAX = 4, FUNCTIONS_MAX = 32 };
+
+struct value;
+
+/* What a truth value says about another value, for refining that on a branch: the operand compared
+ * with a constant. */
+struct test {
+    enum ir_arith arith;
+    int64_t number;
+    const struct value *of;
+    bool same; /* no comparison: the value is a copy of that initial value */
+};
+
+/* A query about tensors whose answer is a number: dtype_of(x). */
+struct ask {
+    enum question question;
+    int tensors[4];
+    int count;
+    const struct pack_function *asker; /* for its dtype and device constants */
+};
+
+struct value {
+    uint8_t kind;
+    uint8_t null;  /* enum tri: tensors, addresses, functions */
+    uint8_t count; /* of names below; numbers: of exact values, 0: the range low..high; anything:
+                      of objects that it may point into, 0: not known */
+    bool is_real;  /* numbers: a float */
+    bool is_bool;  /* numbers: of bool kind */
+    bool has_real; /* `real` is its value */
+    uint16_t elements; /* addresses: bits 1 << dtype of the declared element types; 0: none */
+    union {
+        int tensor[VALUE_MAX];
+        const struct loc *loc[VALUE_MAX];
+        const struct ir_function *function[VALUE_MAX];
+        const struct ir_function *const *functions; /* where count > VALUE_MAX: a table */
+        int64_t number[VALUE_MAX];
+        struct {
+            int64_t low, high;
+            uint64_t isnt; /* bits 1 << n: the small n between them that are excluded */
+        } range;
+        double real;
+    } as;
+    const struct test *test;
+    union {
+        const struct ask *ask;  /* numbers */
+        const struct step *via; /* tensors: the call that returned it unchanged; NULL: none */
+    };
+    const struct loc *origin; /* where it was loaded from */
+};
+
+static inline const struct ask *value_ask(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER ? v->ask : NULL;
+}
+
+/* It is the initial value of a location, or a copy of one. */
+static inline bool value_is_given(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER && v->test && v->test->same;
+}
+
+/* The bounds of an integer. */
+static inline int64_t value_low(const struct value *v)
+{
+    return v->count ? v->as.number[0] : v->as.range.low;
+}
+
+static inline int64_t value_high(const struct value *v)
+{
+    return v->count ? v->as.number[v->count - 1] : v->as.range.high;
+}
+
+static inline const struct ir_function *const *value_functions(const struct value *v)
+{
+    return v->count <= VALUE_MAX ? v->as.function : v->as.functions;
+}
+
+extern const struct value value_any, value_nothing;
+struct value value_int(int64_t n);
+struct value value_range(int64_t low, int64_t high);
+/* The same without the small numbers whose bits, 1 << n, are set. VALUE_NOTHING if it is empty. */
+struct value value_range_without(int64_t low, int64_t high, uint64_t isnt);
+/* The bit of a small number; 0: it is not small. */
+uint64_t value_small_bit(int64_t n);
+/* Bits 1 << n of the small numbers that an integer excludes. */
+uint64_t value_isnt(const struct value *v);
+/* Whether an integer can be n. */
+bool value_can_be(const struct value *v, int64_t n);
+struct value value_real(double r);
+struct value value_unknown_real(void);
+struct value value_null(void);
+struct value value_of_tensor(int id);
+struct value value_of_loc(const struct loc *l);
+struct value value_of_function(const struct ir_function *f);
+bool value_equal(const struct value *a, const struct value *b);
+/* Equal, and copies of the same initial value if they are copies. */
+bool value_says_the_same(const struct value *a, const struct value *b);
+/* Whether a number can be zero / can be nonzero. */
+bool value_can_be_zero(const struct value *v);
+bool value_can_be_nonzero(const struct value *v);
+
+/* ---- numbers -------------------------------------------------------------------------------- */
+
+bool number_exact(const struct value *v, int64_t *n);
+struct value number_binary(const struct ir_inst *i, const struct value *x, const struct value *y);
+struct value number_device(const struct value *index, int64_t first);
+struct value number_as_device(const struct pack_set *packs, struct value v);
+/* The test of a negation is allocated in `tests`, as are those of comparisons. */
+struct value number_unary(struct arena *tests, const struct ir_inst *i, const struct value *x);
+struct value number_convert(const struct value *x, const struct type *to);
+
+struct value compare_values(struct arena *tests, enum ir_arith arith, const struct value *x,
+                            const struct value *y);
+bool arith_holds(enum ir_arith comparison, int64_t a, int64_t b);
+enum ir_arith arith_negated(enum ir_arith comparison);
+
+/* ---- facts ---------------------------------------------------------------------------------- */
+
+void fact_join(struct fact *into, const struct fact *f);
+uint16_t fact_gpus(const struct fact *f); /* 0: it is on none */
+/* Whether it can be on one of these devices. */
+bool fact_can_lie(const struct fact *f, uint8_t devices, uint16_t gpus);
+/* It is on one of them. */
+void fact_narrow_devices(struct fact *f, uint8_t devices, uint16_t gpus);
+bool fact_equal(const struct fact *x, const struct fact *y);
+bool fact_is_alike(const struct fact *x, const struct fact *y); /* equal but for the shape */
+struct fact fact_unknown(void);
+
+#endif
