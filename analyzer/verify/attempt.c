@@ -1,7 +1,10 @@
 /* A whole program, driven to its findings: it is built, run with one command line after the other,
  * and every run is judged, until all findings are settled or there is nothing left to try. */
-#include "analyzer/verify/command_line.h"
-#include "analyzer/verify/c/harness.h"
+#include "analyzer/verify/attempt.h"
+
+#include "analyzer/verify/bundle.h"
+#include "analyzer/verify/judge.h"
+#include "analyzer/verify/runner.h"
 
 #include <string.h>
 
@@ -24,38 +27,29 @@ static void give_all(const finding_list *l, enum verdict_kind kind, const char *
             l->items[i]->verdict = (struct verdict){.kind = kind, .what = what};
 }
 
-static const char *entry_text(struct verifying *v, const char *const *arguments)
-{
-    struct text t = {0};
-    text_add(&t, "main");
-    for (; *arguments; arguments++)
-        text_printf(&t, " %s", *arguments);
-    return text_keep(v->arena, &t);
-}
-
 /* How a command line is run: as people would; where it may write, if it could not; then past the
  * first error, for others stand behind it; then with memory that may not be touched beyond its
  * ends. */
 enum { AS_IT_IS, IN_ROOM, PAST_ERRORS, GUARDED, WAY_COUNT };
-static const struct run_way ways[WAY_COUNT] = {
+static const struct launch ways[WAY_COUNT] = {
     [IN_ROOM] = {.in_room = true},
-    [PAST_ERRORS] = {.setting = "MISCAST_PROBE_ERRORS=go-on"},
-    [GUARDED] = {.setting = "MISCAST_GUARD=1"},
+    [PAST_ERRORS] = {.past_errors = true},
+    [GUARDED] = {.guards_memory = true},
 };
 
-struct drive {
-    struct verifying *v;
+struct attempt {
+    struct verifier *v;
     const struct program *program;
-    struct arguments *arguments;
-    const char *executable;
+    struct line_search *lines;
+    const struct build *build;
     finding_list *findings;
     command_lines tried;
     int runs;
-    uint64_t ns;     /* how long all runs took */
-    bool measures;   /* there are measurements in the executable */
-    bool sanitizes;  /* the executable was built with AddressSanitizer */
-    bool is_harness; /* the arguments of what runs are ours */
-    bool broken;     /* a run's events were not to be believed: no other run is made */
+    uint64_t ns;        /* how long all runs took */
+    bool measures;      /* there are measurements in the build */
+    bool checks_memory; /* it runs under a memory checker */
+    bool is_harness;    /* the arguments of what runs are ours */
+    bool broken;        /* the events of a run cannot be believed: no other run is made */
 };
 
 static bool wants_guard(const finding_list *l)
@@ -68,7 +62,7 @@ static bool wants_guard(const finding_list *l)
 
 /* What one run could forge, it may have tried to forge before. What was confirmed stays: that took
  * an event with the runtime's seal. */
-static void give_up(struct drive *d, const char *what)
+static void give_up(struct attempt *d, const char *what)
 {
     for (int i = 0; i < d->findings->count; i++)
         if (!is_settled(d->findings->items[i]))
@@ -77,26 +71,28 @@ static void give_up(struct drive *d, const char *what)
     d->broken = true;
 }
 
-/* A run speaks about all findings that are not settled yet. NULL: it was not even started, and e
- * says why. */
-static struct run *drive_once(struct drive *d, const char *const *arguments, const char *entry,
-                              int way, struct error *e)
+/* Judges all findings that are not settled by one more run. NULL: it was not started, or is not
+ * believed. */
+static struct run *attempt_once(struct attempt *d, const char *const *arguments, int way)
 {
-    struct run *r = run_program(d->v, d->executable, arguments, entry, d->program->entry->directory,
-                                &ways[way], e);
+    struct error e = {0};
+    struct launch l = ways[way];
+    l.arguments = arguments;
+    struct run *r = run_build(d->v, d->build, &l, d->program->entry->directory, &e);
     d->runs++;
     if (!r) {
-        give_all(d->findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e->message));
+        give_all(d->findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
         return NULL;
     }
     d->ns += r->end.ns;
+    r->checks_memory = d->checks_memory;
+    r->is_harness = d->is_harness;
+    bundle_record(d->v, r, &l);
     if (r->broken) {
         give_up(d, arena_printf(d->v->arena, "tampered: %s", r->broken));
         run_free(r);
         return NULL;
     }
-    r->sanitized = d->sanitizes;
-    r->is_harness = d->is_harness;
     for (int i = 0; i < d->findings->count; i++)
         if (!is_settled(d->findings->items[i]))
             judge_run(d->v, d->findings->items[i], r);
@@ -106,10 +102,9 @@ static struct run *drive_once(struct drive *d, const char *const *arguments, con
 /* ---- command lines -----------------------------------------------------------------------------
  */
 
-static bool drive_line(struct drive *d, struct command_line *l, int way)
+static bool attempt_line(struct attempt *d, struct command_line *l, int way)
 {
-    struct error e = {0};
-    struct run *r = drive_once(d, l->words, entry_text(d->v, l->words), way, &e);
+    struct run *r = attempt_once(d, l->words, way);
     if (!r)
         return false;
     for (int i = 0; i < r->events.count; i++) {
@@ -118,7 +113,7 @@ static bool drive_line(struct drive *d, struct command_line *l, int way)
         l->lacks_files |= at->error && !strcmp(at->error_kind, "file");
     }
     if (way == AS_IT_IS)
-        arguments_learn(d->arguments, l, r->events.count > 0);
+        line_search_learn(d->lines, l, r->events.count > 0);
     run_free(r);
     return true;
 }
@@ -133,7 +128,7 @@ static bool needs_measure(const struct finding *f)
 /* In turn, so that one that nothing shows does not keep the others waiting. Not those that stand
  * behind an error: as it is, no run gets there; nor, before they are measured, those that only that
  * shows. NULL: there is none. */
-static const struct finding *next_finding(const struct drive *d, int turn)
+static const struct finding *next_finding(const struct attempt *d, int turn)
 {
     for (int i = 0; i < d->findings->count; i++) {
         const struct finding *f = d->findings->items[(turn + i) % d->findings->count];
@@ -145,7 +140,7 @@ static const struct finding *next_finding(const struct drive *d, int turn)
 }
 
 /* One command line after the other, each the most likely for some finding. */
-static bool drive_new(struct drive *d)
+static bool attempt_new(struct attempt *d)
 {
     const struct finding *f;
     int most = d->v->in->limits.runs / 2;
@@ -153,9 +148,9 @@ static bool drive_new(struct drive *d)
         struct command_line l;
         if (d->tried.count >= FEW_LINES && d->ns > ENOUGH_NS)
             return true;
-        if (!arguments_next(d->arguments, f, &d->tried, &l))
+        if (!line_search_next(d->lines, f, &d->tried, &l))
             return true;
-        bool ran = drive_line(d, &l, AS_IT_IS);
+        bool ran = attempt_line(d, &l, AS_IT_IS);
         LIST_ADD(d->v->arena, &d->tried, l);
         if (!ran)
             return false;
@@ -164,7 +159,7 @@ static bool drive_new(struct drive *d)
 }
 
 /* Where a command line would do the same in another way, that is left out. */
-static bool is_other(const struct drive *d, const struct command_line *l, int way)
+static bool is_other(const struct attempt *d, const struct command_line *l, int way)
 {
     switch (way) {
     case IN_ROOM:
@@ -172,22 +167,22 @@ static bool is_other(const struct drive *d, const struct command_line *l, int wa
     case PAST_ERRORS:
         return l->raised;
     case GUARDED:
-        return !d->sanitizes && wants_guard(d->findings);
+        return !d->checks_memory && wants_guard(d->findings);
     default:
         return false;
     }
 }
 
-static void drive_lines(struct drive *d)
+static void attempt_lines(struct attempt *d)
 {
-    if (!drive_new(d))
+    if (!attempt_new(d))
         return;
     for (int way = AS_IT_IS + 1; way < WAY_COUNT; way++)
         for (int i = 0; i < d->tried.count; i++) {
             if (all_settled(d->findings) || d->runs >= d->v->in->limits.runs)
                 return;
             struct command_line *l = &d->tried.items[i];
-            if (is_other(d, l, way) && !drive_line(d, l, way))
+            if (is_other(d, l, way) && !attempt_line(d, l, way))
                 return;
         }
 }
@@ -206,7 +201,7 @@ static void take_out(finding_list *l, const finding_list *done)
 }
 
 /* The unit in which a finding is proven; NULL: in none that is here. */
-static const struct verify_unit *measured_unit(struct verifying *v, const struct finding *f)
+static const struct verify_unit *measured_unit(struct verifier *v, const struct finding *f)
 {
     struct finding there = *f;
     const struct flow_call *c = call_of(v, f);
@@ -215,137 +210,134 @@ static const struct verify_unit *measured_unit(struct verifying *v, const struct
     return unit_of(v, &there);
 }
 
-static bool is_measured(const struct finding *f, bool sanitizes)
+static bool is_measured(const struct finding *f, bool checks_memory)
 {
     enum instrument how = proof_instrument(f);
-    return !is_settled(f) && (sanitizes ? how == INSTRUMENT_MEMORY : how != INSTRUMENT_NONE);
+    return !is_settled(f) && (checks_memory ? how == INSTRUMENT_MEMORY : how != INSTRUMENT_NONE);
 }
 
-/* Runs one build with measurements in it, which are those of the findings. */
-static void drive_build(struct drive *d, const struct compiling *how, finding_list *findings)
+/* "it does not compile: …", "tampered: …" */
+static const char *build_trouble(struct verifier *v, const struct build_error *e)
 {
-    struct error e = {0};
-    struct drive again = {.v = d->v,
-                          .program = d->program,
-                          .arguments = d->arguments,
-                          .findings = findings,
-                          .measures = !how->sanitizes,
-                          .sanitizes = how->sanitizes};
-    again.executable = build_program(d->v, d->program, how, &e);
-    const char *what = arena_printf(d->v->arena, "%s", e.message);
-    if (again.executable)
-        drive_lines(&again);
-    else if (!strncmp(what, "tampered: ", 10))
-        give_up(&again, what);
+    return arena_printf(v->arena, "%s%s", e->tampered ? "tampered: " : "", e->error.message);
+}
+
+/* Runs a build with measurements for these findings; NULL: there is none, for that reason. */
+static void attempt_build(struct attempt *d, const struct build *b, const struct build_error *e,
+                          bool checks_memory, finding_list *findings)
+{
+    struct attempt again = {.v = d->v,
+                            .program = d->program,
+                            .lines = d->lines,
+                            .build = b,
+                            .findings = findings,
+                            .measures = !checks_memory,
+                            .checks_memory = checks_memory};
+    if (b)
+        attempt_lines(&again);
+    else if (e->tampered)
+        give_up(&again, build_trouble(d->v, e));
     else
-        give_all(findings, VERDICT_NOT_RUN, what);
+        give_all(findings, VERDICT_NOT_RUN, build_trouble(d->v, e));
     d->broken |= again.broken;
 }
 
-/* The same with measurements in the source of one unit, for findings that raise nothing. Those
- * whose calls are within each other need a build each. With AddressSanitizer, for memory that is
- * the program's own, of which the runtime knows nothing. */
-static void drive_measured(struct drive *d, bool sanitizes)
+/* Those that are measured in a unit. */
+static finding_list measured_in(struct attempt *d, const struct verify_unit *u, bool checks_memory)
 {
-    struct verifying *v = d->v;
-    for (int i = 0; i < d->program->units.count && !d->broken; i++) {
-        struct compiling how = {.unit = d->program->units.items[i], .sanitizes = sanitizes};
-        finding_list left = {0};
-        for (int k = 0; k < d->findings->count; k++)
-            if (is_measured(d->findings->items[k], sanitizes) &&
-                measured_unit(v, d->findings->items[k]) == how.unit)
-                LIST_ADD(v->arena, &left, d->findings->items[k]);
-        while (left.count && !d->broken) {
-            finding_list now = {0};
-            how.text = measured_source(v, how.unit, &left, &now);
-            if (!how.text)
-                break;
-            take_out(&left, &now);
-            drive_build(d, &how, &now);
-        }
-        for (int k = 0; k < left.count && !d->broken; k++)
-            if (!left.items[k]->verdict.reached)
-                left.items[k]->verdict = (struct verdict){
-                    .kind = VERDICT_NOT_RUN,
-                    .what = "nothing can be measured there: its call is not written as one"};
-    }
+    finding_list found = {0};
+    for (int k = 0; k < d->findings->count; k++)
+        if (is_measured(d->findings->items[k], checks_memory) &&
+            measured_unit(d->v, d->findings->items[k]) == u)
+            LIST_ADD(d->v->arena, &found, d->findings->items[k]);
+    return found;
 }
 
-void drive_program(struct verifying *v, const struct verify_unit *entry, finding_list *findings)
+/* With measurements in one unit, for findings that raise nothing. Those whose calls are nested need
+ * a build each. */
+static void attempt_unit(struct attempt *d, const struct verify_unit *u, bool checks_memory)
 {
-    struct error e = {0};
-    struct compiling how = {0};
-    struct drive d = {.v = v, .program = program_of(v, entry), .findings = findings};
-    d.executable = build_program(v, d.program, &how, &e);
-    if (!d.executable) {
-        give_all(findings, VERDICT_NOT_RUN, arena_printf(v->arena, "%s", e.message));
+    finding_list left = measured_in(d, u, checks_memory);
+    while (left.count && !d->broken) {
+        finding_list now = {0};
+        struct build_error e = {0};
+        const struct build_plan plan = {.program = d->program,
+                                        .unit = u,
+                                        .findings = &left,
+                                        .measured = &now,
+                                        .checks_memory = checks_memory};
+        const struct build *b = d->v->in->runner->build(d->v, &plan, &e);
+        if (!now.count)
+            break;
+        take_out(&left, &now);
+        attempt_build(d, b, &e, checks_memory, &now);
+    }
+    for (int k = 0; k < left.count && !d->broken; k++)
+        if (!left.items[k]->verdict.reached)
+            left.items[k]->verdict = (struct verdict){
+                .kind = VERDICT_NOT_RUN,
+                .what = "nothing can be measured there: its call is not written as one"};
+}
+
+/* Under a memory checker for the program's own memory, of which the runtime knows nothing. */
+static void attempt_measured(struct attempt *d, bool checks_memory)
+{
+    for (int i = 0; i < d->program->units.count && !d->broken; i++)
+        attempt_unit(d, d->program->units.items[i], checks_memory);
+}
+
+/* False: it cannot be built; its findings say why. */
+static bool attempt_begin(struct attempt *d, const char *function)
+{
+    struct build_error e = {0};
+    const struct build_plan plan = {.program = d->program, .function = function};
+    d->build = d->v->in->runner->build(d->v, &plan, &e);
+    if (!d->build)
+        give_all(d->findings, VERDICT_NOT_RUN, build_trouble(d->v, &e));
+    return d->build;
+}
+
+void attempt_program(struct verifier *v, const struct verify_unit *entry, finding_list *findings)
+{
+    struct attempt d = {
+        .v = v, .program = v->in->runner->program_of(v, entry), .findings = findings};
+    if (!attempt_begin(&d, NULL))
         return;
-    }
-    d.arguments = arguments_of(v, d.program);
-    drive_lines(&d);
-    drive_measured(&d, false);
-    drive_measured(&d, true);
+    d.lines = line_search_new(v, d.program);
+    attempt_lines(&d);
+    attempt_measured(&d, false);
+    attempt_measured(&d, true);
 }
 
-/* ---- a function
- * ---------------------------------------------------------------------------------- */
+/* ---- functions ---------------------------------------------------------------------------------
+ */
 
-/* Runs with what the slots are. */
-static struct run *drive_slots(struct drive *d, const slot_list *slots, const char *entry)
+/* One run after the other, as long as the runner has other arguments for it. */
+static void attempt_inputs(struct attempt *d, const struct finding *f)
 {
-    struct error e = {0};
-    return drive_once(d, slots_arguments(d->v, slots), entry, AS_IT_IS, &e);
-}
-
-/* Climbs: of all ways to be otherwise, the first that gets further is taken. */
-static void climb(struct drive *d, slot_list *slots, const char *entry)
-{
-    struct run *r = drive_slots(d, slots, entry);
+    const struct runner *runner = d->v->in->runner;
+    struct inputs *inputs = runner->inputs_for(d->v, d->build, f);
+    struct run *r = attempt_once(d, runner->inputs_next(inputs, NULL), AS_IT_IS);
+    d->runs = 1;
     while (r && !all_settled(d->findings)) {
-        struct repair *ways = repair_begin(d->v, slots, r);
-        int far = run_progress(r);
-        struct run *better = NULL;
-        slot_list other;
-        while (!better && d->runs < d->v->in->limits.runs && repair_next(ways, &other)) {
-            struct run *now = drive_slots(d, &other, entry);
-            if (!now || all_settled(d->findings))
-                break;
-            if (run_progress(now) > far)
-                better = now;
-            else
-                run_free(now);
-        }
+        const char *const *next =
+            d->runs < d->v->in->limits.runs ? runner->inputs_next(inputs, r) : NULL;
         run_free(r);
-        r = better;
-        if (better)
-            *slots = other;
+        r = next ? attempt_once(d, next, AS_IT_IS) : NULL;
     }
     run_free(r);
 }
 
-void drive_function(struct verifying *v, const struct verify_unit *entry, const char *function,
-                    finding_list *findings)
+void attempt_function(struct verifier *v, const struct verify_unit *entry, const char *function,
+                      finding_list *findings)
 {
-    struct error e = {0};
-    slot_list slots = {0};
-    struct drive d = {
-        .v = v, .program = program_of(v, entry), .findings = findings, .is_harness = true};
-    struct compiling how = {.unit = entry, .no_main = true};
-    how.text = harness_source(v, d.program, function_of(entry, function), &slots);
-    d.executable = build_program(v, d.program, &how, &e);
-    if (!d.executable) {
-        give_all(findings, VERDICT_NOT_RUN, arena_printf(v->arena, "%s", e.message));
+    struct attempt d = {.v = v,
+                        .program = v->in->runner->program_of(v, entry),
+                        .findings = findings,
+                        .is_harness = true};
+    if (!attempt_begin(&d, function))
         return;
-    }
-    const char *name = arena_printf(v->arena, "%s()", function);
-    for (int i = 0; i < findings->count; i++) {
-        slot_list own = {0};
-        for (int k = 0; k < slots.count; k++)
-            LIST_ADD(v->arena, &own, slots.items[k]);
-        if (is_settled(findings->items[i]) || d.broken)
-            continue;
-        slots_steer(v, &own, findings->items[i]);
-        d.runs = 0;
-        climb(&d, &own, name);
-    }
+    for (int i = 0; i < findings->count; i++)
+        if (!is_settled(findings->items[i]) && !d.broken)
+            attempt_inputs(&d, findings->items[i]);
 }

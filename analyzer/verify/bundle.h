@@ -1,31 +1,31 @@
 /* Findings for another machine: what was run for each, as a folder that can be built and run where
- * only the runtime is, and the results of that, read back. */
+ * only the runtime is, and the results of that, read back. The runner writes what is built
+ * (runner.h); here is what identifies a case, and how its results are judged.
+ *
+ * A bundle is a folder with one folder per case, RULE-IDENTITY, which has:
+ *   finding.json   the finding, the state of its code, and how it was run
+ *   expected       a line for people
+ *   verdict.json   after run.sh: the backend, the exit status, the events
+ *   stderr         what it printed, with reports of a memory checker */
 #ifndef ANALYZER_VERIFY_BUNDLE_H
 #define ANALYZER_VERIFY_BUNDLE_H
 
-#include "analyzer/verify/verifier.h"
+#include "analyzer/verify/run.h"
 
-/* What was built and run once. */
-struct recipe {
-    const struct program *program;
-    struct compiling how;
-    const char *const *arguments; /* NULL-terminated */
-    struct run_way way;
-    bool is_harness;
-};
-
-/* build.c, run.c: an executable, and the run of one, by the text of its entry. */
-void recipe_built(struct verifying *v, const char *executable, const struct program *p,
-                  const struct compiling *how);
-void recipe_run(struct verifying *v, const char *entry, const char *executable,
-                const char *const *arguments, const struct run_way *way);
-
+/* Remembers how a run was made, for bundle_add. */
+void bundle_record(struct verifier *v, const struct run *r, const struct launch *l);
 /* Writes the case of a finding that was run into in->emit. */
-bool bundle_add(struct verifying *v, const struct finding *f, uint64_t state, struct error *e);
-/* What all cases share: how they are built and run. */
-bool bundle_close(struct verifying *v, struct error *e);
-
+bool bundle_add(struct verifier *v, const struct finding *f, uint64_t state, struct error *e);
 /* Judges a finding by what came back for it. False: nothing did, or e says what is wrong. */
-bool bundle_judge(struct verifying *v, struct finding *f, uint64_t state, struct error *e);
+bool bundle_judge(struct verifier *v, struct finding *f, uint64_t state, struct error *e);
+
+/* ---- for runners ------------------------------------------------------------------------------
+ */
+
+/* Where a file goes in a case: as below the project's root. */
+const char *bundle_place(struct verifier *v, const char *path);
+/* Writes a file, with the folders above it. */
+bool bundle_write(struct verifier *v, const char *path, const char *text, size_t length,
+                  struct error *e);
 
 #endif

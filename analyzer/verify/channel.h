@@ -5,6 +5,7 @@
 #ifndef ANALYZER_VERIFY_CHANNEL_H
 #define ANALYZER_VERIFY_CHANNEL_H
 
+#include "analyzer/sandbox/sandbox.h"
 #include "analyzer/verify/verifier.h"
 
 struct channel; /* one run's */

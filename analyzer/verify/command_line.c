@@ -4,13 +4,15 @@
  * tried again. */
 #include "analyzer/verify/command_line.h"
 
+#include "analyzer/verify/runner.h"
+
 #include <ctype.h>
 #include <string.h>
 
 enum { LONG_LINES = 6 };
 
-struct arguments {
-    struct verifying *v;
+struct line_search {
+    struct verifier *v;
     choice_list choices;
     bool plain_did;       /* without arguments it does something */
     command_lines others; /* that are no choices: many words, many numbers */
@@ -67,7 +69,7 @@ static bool has_word(struct map *m, uint64_t key)
 }
 
 /* What stands in branches that were taken. */
-static void add_conditions(struct arguments *a, struct map *m, const struct condition *c)
+static void add_conditions(struct line_search *a, struct map *m, const struct condition *c)
 {
     for (; c; c = c->before) {
         const struct source *s = c->span.line ? sources_get(a->v->sources, c->span.file) : NULL;
@@ -76,7 +78,7 @@ static void add_conditions(struct arguments *a, struct map *m, const struct cond
     }
 }
 
-static void add_failure(struct arguments *a, struct map *m, const struct flow_failure *f)
+static void add_failure(struct line_search *a, struct map *m, const struct flow_failure *f)
 {
     for (const struct frame_place *c = f->called; c; c = c->outer)
         each_word(c->caller->name, put_word, m);
@@ -87,7 +89,7 @@ static void add_failure(struct arguments *a, struct map *m, const struct flow_fa
 }
 
 /* All that the finding speaks of: dtypes and devices, names of branches, functions on the way. */
-static struct map *wanted_of(struct arguments *a, const struct finding *f)
+static struct map *wanted_of(struct line_search *a, const struct finding *f)
 {
     uint64_t key = (uint64_t)(uintptr_t)f;
     struct map *m = map_get(a->wanted, key);
@@ -108,7 +110,7 @@ static struct map *wanted_of(struct arguments *a, const struct finding *f)
     return m;
 }
 
-static bool is_wanted(struct arguments *a, const struct finding *f, const struct choice *c)
+static bool is_wanted(struct line_search *a, const struct finding *f, const struct line_choice *c)
 {
     return each_word(c->value ? c->value : c->flag, has_word, wanted_of(a, f));
 }
@@ -117,18 +119,18 @@ static bool is_wanted(struct arguments *a, const struct finding *f, const struct
  */
 
 /* "--dtype=" and its value are one word. */
-static bool is_joined(const struct choice *c)
+static bool is_joined(const struct line_choice *c)
 {
     return c->flag && c->value && c->flag[strlen(c->flag) - 1] == '=';
 }
 
-static struct command_line line_of(struct arguments *a, const int *choices, int count)
+static struct command_line line_of(struct line_search *a, const int *choices, int count)
 {
     struct command_line l = {.choice_count = count};
     const char **words = arena_array(a->v->arena, const char *, 2 * LINE_CHOICES + 1);
     int n = 0;
     for (int i = 0; i < count; i++) {
-        const struct choice *c = &a->choices.items[choices[i]];
+        const struct line_choice *c = &a->choices.items[choices[i]];
         l.choices[i] = choices[i];
         if (is_joined(c)) {
             words[n++] = arena_printf(a->v->arena, "%s%s", c->flag, c->value);
@@ -158,7 +160,7 @@ static bool is_tried(const command_lines *tried, const char *const *words)
     return false;
 }
 
-static void add_other(struct arguments *a, const char *const *words, int count)
+static void add_other(struct line_search *a, const char *const *words, int count)
 {
     const char **kept = arena_array(a->v->arena, const char *, count + 1);
     memcpy(kept, words, (size_t)count * sizeof *words);
@@ -166,7 +168,7 @@ static void add_other(struct arguments *a, const char *const *words, int count)
     LIST_ADD(a->v->arena, &a->others, l);
 }
 
-static void add_others(struct arguments *a)
+static void add_others(struct line_search *a)
 {
     static const char *const ones[] = {"1", "1", "1", "1", "1", "1", "1", "1"};
     static const char *const twos[] = {"2", "2", "2", "2", "2", "2", "2", "2"};
@@ -182,22 +184,19 @@ static void add_others(struct arguments *a)
     add_other(a, twos, 8);
 }
 
-struct arguments *arguments_of(struct verifying *v, const struct program *p)
+struct line_search *line_search_new(struct verifier *v, const struct program *p)
 {
-    struct arguments *a = arena_one(v->arena, struct arguments);
-    const struct ir_function *f = function_of(p->entry, "main");
-    *a = (struct arguments){.v = v, .wanted = map_new(v->arena)};
-    if (!f || !f->param_count)
-        return a;
-    choices_of(v, p, &a->choices);
-    add_others(a);
+    struct line_search *a = arena_one(v->arena, struct line_search);
+    *a = (struct line_search){.v = v, .wanted = map_new(v->arena)};
+    if (v->in->runner->choices_of(v, p, &a->choices))
+        add_others(a);
     return a;
 }
 
 /* ---- which is next ----------------------------------------------------------------------------
  */
 
-static bool is_flag_in(const struct arguments *a, const struct command_line *l, const char *flag)
+static bool is_flag_in(const struct line_search *a, const struct command_line *l, const char *flag)
 {
     for (int i = 0; i < l->choice_count; i++) {
         const char *other = a->choices.items[l->choices[i]].flag;
@@ -208,7 +207,7 @@ static bool is_flag_in(const struct arguments *a, const struct command_line *l, 
 }
 
 struct asking {
-    struct arguments *arguments;
+    struct line_search *search;
     bool wanted[CHOICES_MAX]; /* each of the choices */
     const command_lines *tried;
     struct command_line *out;
@@ -226,13 +225,13 @@ static bool is_new(const struct asking *q, struct command_line l)
 static bool combine(const struct asking *q, const struct command_line *so_far, int below, int more,
                     int unwanted)
 {
-    struct arguments *a = q->arguments;
+    struct line_search *a = q->search;
     if (!more)
         return is_new(q, *so_far);
     for (int i = below - 1; i >= 0; i--) {
-        const struct choice *c = &a->choices.items[i];
+        const struct line_choice *c = &a->choices.items[i];
         bool wanted = q->wanted[i];
-        if (!c->told || c->refused || is_flag_in(a, so_far, c->flag) || (!wanted && !unwanted))
+        if (!c->known || c->refused || is_flag_in(a, so_far, c->flag) || (!wanted && !unwanted))
             continue;
         int choices[LINE_CHOICES] = {i}; /* as the program has them, from first to last */
         memcpy(choices + 1, so_far->choices, (size_t)so_far->choice_count * sizeof *choices);
@@ -243,14 +242,14 @@ static bool combine(const struct asking *q, const struct command_line *so_far, i
     return false;
 }
 
-enum { TOLD = 1, WANTED = 2 };
+enum { KNOWN = 1, WANTED = 2 };
 
 static bool next_single(const struct asking *q, int is, int is_not)
 {
-    struct arguments *a = q->arguments;
+    struct line_search *a = q->search;
     for (int i = 0; i < a->choices.count; i++) {
-        const struct choice *c = &a->choices.items[i];
-        int traits = (c->told ? TOLD : 0) | (q->wanted[i] ? WANTED : 0);
+        const struct line_choice *c = &a->choices.items[i];
+        int traits = (c->known ? KNOWN : 0) | (q->wanted[i] ? WANTED : 0);
         if (!c->refused && (traits & is) == is && !(traits & is_not) &&
             is_new(q, line_of(a, &i, 1)))
             return true;
@@ -260,17 +259,17 @@ static bool next_single(const struct asking *q, int is, int is_not)
 
 static bool is_wanted_word(const struct asking *q, int i)
 {
-    return q->wanted[i] && !q->arguments->choices.items[i].flag;
+    return q->wanted[i] && !q->search->choices.items[i].flag;
 }
 
 /* Two words without flags, in either order: one may be understood only behind another. */
 static bool next_words(const struct asking *q)
 {
-    int count = q->arguments->choices.count;
+    int count = q->search->choices.count;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count && is_wanted_word(q, i); k++)
             if (i != k && is_wanted_word(q, k) &&
-                is_new(q, line_of(q->arguments, (const int[]){i, k}, 2)))
+                is_new(q, line_of(q->search, (const int[]){i, k}, 2)))
                 return true;
     return false;
 }
@@ -284,10 +283,10 @@ static bool is_enough(const command_lines *tried, int choices)
     return choices > 2 && count >= LONG_LINES;
 }
 
-bool arguments_next(struct arguments *a, const struct finding *f, const command_lines *tried,
-                    struct command_line *out)
+bool line_search_next(struct line_search *a, const struct finding *f, const command_lines *tried,
+                      struct command_line *out)
 {
-    struct asking q = {.arguments = a, .tried = tried, .out = out};
+    struct asking q = {.search = a, .tried = tried, .out = out};
     for (int i = 0; i < a->choices.count; i++)
         q.wanted[i] = is_wanted(a, f, &a->choices.items[i]);
     struct command_line none = line_of(a, NULL, 0);
@@ -296,22 +295,22 @@ bool arguments_next(struct arguments *a, const struct finding *f, const command_
     for (int n = 1; n <= LINE_CHOICES; n++)
         if (!is_enough(tried, n) && combine(&q, &none, a->choices.count, n, 0))
             return true;
-    if (next_single(&q, WANTED, TOLD) || next_words(&q) || next_single(&q, TOLD, WANTED) ||
+    if (next_single(&q, WANTED, KNOWN) || next_words(&q) || next_single(&q, KNOWN, WANTED) ||
         combine(&q, &none, a->choices.count, 2, 1))
         return true;
     for (int i = 0; i < a->others.count; i++)
         if (is_new(&q, a->others.items[i]))
             return true;
-    return next_single(&q, 0, TOLD | WANTED);
+    return next_single(&q, 0, KNOWN | WANTED);
 }
 
-void arguments_learn(struct arguments *a, const struct command_line *line, bool did)
+void line_search_learn(struct line_search *a, const struct command_line *line, bool did)
 {
     if (!line->words[0])
         a->plain_did = did;
     if (line->choice_count != 1)
         return;
-    struct choice *c = &a->choices.items[line->choices[0]];
-    c->told |= did;
+    struct line_choice *c = &a->choices.items[line->choices[0]];
+    c->known |= did;
     c->refused |= !did && a->plain_did;
 }

@@ -1,21 +1,19 @@
-/* Which command lines a program is tried with: what it may understand (options.c), and what of that
- * is worth a try for a finding (command_line.c). */
+/* Command lines that a program is tried with: its runner says what it may understand; here is which
+ * of that is worth trying for a finding. */
 #ifndef ANALYZER_VERIFY_COMMAND_LINE_H
 #define ANALYZER_VERIFY_COMMAND_LINE_H
 
-#include "analyzer/verify/verifier.h"
+#include "analyzer/verify/program.h"
 
 enum { CHOICES_MAX = 512 };
 
-/* One thing to say on a command line: a flag, a flag with its value, or a word. */
-struct choice {
+/* A part of a command line: a flag, a flag with its value, or a word. */
+struct line_choice {
     const char *flag, *value; /* NULL: there is none; never both */
-    bool told;                /* the program's texts say so, or a run has shown it */
+    bool known;               /* the program documents it, or a run has shown it */
     bool refused;             /* a run has shown that it is not understood */
 };
-typedef LIST(struct choice) choice_list;
-
-void choices_of(struct verifying *v, const struct program *p, choice_list *out);
+typedef LIST(struct line_choice) choice_list;
 
 /* A command line, without the program's name; words end with NULL. */
 enum { LINE_CHOICES = 4 };
@@ -27,13 +25,13 @@ struct command_line {
 };
 typedef LIST(struct command_line) command_lines;
 
-struct arguments;
-struct arguments *arguments_of(struct verifying *v, const struct program *p);
-/* The line that is most likely to show the finding, and is not among those that were tried. False:
- * there is none left. */
-bool arguments_next(struct arguments *a, const struct finding *f, const command_lines *tried,
-                    struct command_line *out);
+struct line_search;
+struct line_search *line_search_new(struct verifier *v, const struct program *p);
+/* The line that is most likely to show the finding, among those that were not tried. False: there
+ * is none left. */
+bool line_search_next(struct line_search *a, const struct finding *f, const command_lines *tried,
+                      struct command_line *out);
 /* What a run has shown: whether the program did anything with tensors. */
-void arguments_learn(struct arguments *a, const struct command_line *line, bool did);
+void line_search_learn(struct line_search *a, const struct command_line *line, bool did);
 
 #endif

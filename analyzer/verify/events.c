@@ -1,8 +1,9 @@
 /* What the runtime told while a program ran (lines of JSON) comes in; out go events. What is not as
  * it should be is an error, and so is more than the runtime ever tells: a program that knows how
  * may have written it. */
-#include "analyzer/verify/verifier.h"
+#include "analyzer/verify/events.h"
 
+#include "analyzer/verify/runner.h"
 #include "runtime/trace/seal.h"
 
 #include <string.h>
@@ -63,9 +64,10 @@ static void read_operands(const json_t *o, struct run *r, struct event *e)
         read_tensor(json_array_get(o, (size_t)i), &e->operands[i]);
 }
 
-static struct event read_event(struct verifying *v, const json_t *o, const char *directory,
+static struct event read_event(struct verifier *v, const json_t *o, const char *directory,
                                struct run *r)
 {
+    const struct runner *runner = v->in->runner;
     const json_t *error = json_object_get(o, "error");
     const json_t *at = place_of(o);
     const char *file = text_at(at, "file");
@@ -82,14 +84,15 @@ static struct event read_event(struct verifying *v, const json_t *o, const char 
                       .error = text_at(error, "message"),
                       .raw = o};
     e.op = e.op ? e.op : "";
-    if (json_is_true(json_object_get(o, "stand_in")) && !stand_in_has(e.op))
-        r->broken = "an event names a call that no stand-in handles";
+    const char *wrong = runner->distrust ? runner->distrust(&e) : NULL;
+    if (wrong)
+        r->broken = wrong;
     read_operands(json_object_get(o, "operands"), r, &e);
     read_tensor(json_object_get(o, "result"), &e.result);
     read_tensor(json_array_get(json_object_get(o, "written"), 0), &e.written);
-    if (json_object_get(o, "frames"))
-        frames_of_fault(v, r, &e);
-    if (e.frames.count) /* they know better than the last op */
+    if (json_object_get(o, "frames") && runner->add_frames)
+        runner->add_frames(v, r, &e);
+    if (e.frames.count) /* more exact than the place of the last op */
         e.file = NULL;
     return e;
 }
@@ -119,11 +122,11 @@ static void take_end(const json_t *o, struct run *r)
 {
     r->last = o;
     r->closed = true;
-    if (int_at(o, "events") != r->told && !r->cut)
+    if (int_at(o, "events") != r->numbered && !r->cut)
         r->broken = "events are missing";
 }
 
-static void take_whole(struct verifying *v, const json_t *o, const char *directory, struct run *r)
+static void take_whole(struct verifier *v, const json_t *o, const char *directory, struct run *r)
 {
     const char *report = text_at(o, "sanitizer");
     if (json_is_true(json_object_get(o, "end"))) {
@@ -132,20 +135,21 @@ static void take_whole(struct verifying *v, const json_t *o, const char *directo
         r->cut = true;
     } else if (report) {
         r->closed = true;
-        sanitizer_read(v, report, r);
+        if (v->in->runner->read_memory_report)
+            v->in->runner->read_memory_report(v, report, r);
     } else {
         r->closed |= json_object_get(o, "fault") != NULL;
         LIST_ADD(r->arena, &r->events, read_event(v, o, directory, r));
     }
 }
 
-void event_take(struct verifying *v, json_t *o, const char *directory, struct run *r)
+void event_take(struct verifier *v, json_t *o, const char *directory, struct run *r)
 {
     if (!r->lines) {
         r->lines = json_array();
         r->arena = arena_new();
     }
-    r->told += json_object_get(o, "seq") != NULL;
+    r->numbered += json_object_get(o, "seq") != NULL;
     if (json_is_true(json_object_get(o, "brief"))) {
         take_brief(o, r);
         return;
@@ -171,7 +175,7 @@ static void make_room(struct run *r, int count)
     r->events.room = count;
 }
 
-bool events_read(struct verifying *v, const char *text, const char *directory, struct run *r,
+bool events_read(struct verifier *v, const char *text, const char *directory, struct run *r,
                  struct error *e)
 {
     int count = lines_of(text);

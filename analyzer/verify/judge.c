@@ -1,13 +1,15 @@
 /* Verdicts: a finding and what the runtime saw in a run come in. A call that was said to fail is
  * confirmed when it raised an error of that kind at that place, and refuted when it went well with
  * what it was said to fail with. What raises nothing is for proof.c. */
-#include "analyzer/verify/verifier.h"
+#include "analyzer/verify/judge.h"
+
+#include "analyzer/verify/runner.h"
 
 #include <string.h>
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-static bool is_on(struct verifying *v, const struct span *s, const struct event *e)
+static bool is_on(struct verifier *v, const struct span *s, const struct event *e)
 {
     return e->file && s->line && e->line >= s->line && e->line <= s->end_line &&
            e->file == path_real(v, NULL, s->file);
@@ -39,7 +41,7 @@ static void describe(struct text *out, const struct event_tensor *t, int nth)
     text_printf(out, "] %s", t->device);
 }
 
-const char *event_inputs(struct verifying *v, const struct event *e)
+const char *event_inputs(struct verifier *v, const struct event *e)
 {
     struct text out = {0};
     for (int i = 0, n = 0; i < e->operand_count; i++) {
@@ -76,22 +78,23 @@ static bool is_held_back(const struct run *r, enum verdict_kind kind)
 
 /* Why a run does not tell all; "it exited without the closing record of its events": by _exit, or
  * it closed what its events go through. */
-static const char *incomplete_text(struct verifying *v, const struct run *r)
+static const char *incomplete_text(struct verifier *v, const struct run *r)
 {
-    enum { NO_SUCH_FUNCTION = 127 }; /* as the dynamic linker has it */
-    const char *trouble = run_trouble(v, r);
-    return r->cut    ? "did so much more that not all was looked at"
-           : trouble ? trouble
-           : r->end.status == NO_SUCH_FUNCTION
-               ? "it exited without the closing record of its events: a function that it calls may "
-                 "be missing"
-               : "it exited without the closing record of its events";
+    const struct runner *runner = v->in->runner;
+    const char *trouble = run_trouble(v, r),
+               *exited = "it exited without the closing record of its events";
+    if (r->cut)
+        return "did so much more that not all was looked at";
+    if (trouble)
+        return trouble;
+    const char *why = runner->explain_exit ? runner->explain_exit(r->end.status) : NULL;
+    return why ? arena_printf(v->arena, "%s: %s", exited, why) : exited;
 }
 
 void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,
                const char *what)
 {
-    struct verifying *v = j->v;
+    struct verifier *v = j->v;
     if (is_held_back(j->run, kind)) {
         kind = VERDICT_NOT_RUN;
         what = arena_printf(v->arena, "incomplete: %s, but %s", what, incomplete_text(v, j->run));
@@ -173,7 +176,7 @@ static bool is_kind(const struct event *e, enum error_kind k)
                              (k == ERROR_VALUE && !strcmp(e->error_kind, "argument")));
 }
 
-const char *event_raised(struct verifying *v, const struct event *e)
+const char *event_raised(struct verifier *v, const struct event *e)
 {
     return arena_printf(v->arena, "raised \"%s\" here", e->error);
 }
@@ -268,7 +271,7 @@ static bool is_span(const struct span *a, const struct span *b)
 }
 
 /* A macro may call several functions at one place: what wraps arguments comes before. */
-const struct flow_call *call_of(struct verifying *v, const struct finding *f)
+const struct flow_call *call_of(struct verifier *v, const struct finding *f)
 {
     const struct flow *flow = v->in->flow;
     const struct span *at = proof_span(f);
@@ -285,13 +288,13 @@ const struct flow_call *call_of(struct verifying *v, const struct finding *f)
     return found;
 }
 
-static const char *op_at(struct verifying *v, const struct finding *f)
+static const char *op_at(struct verifier *v, const struct finding *f)
 {
     const struct flow_call *c = f->failure ? NULL : call_of(v, f);
     return f->failure ? f->failure->callee->shown : c ? c->callee->shown : NULL;
 }
 
-void judge_run(struct verifying *v, struct finding *f, const struct run *r)
+void judge_run(struct verifier *v, struct finding *f, const struct run *r)
 {
     struct verdict now = {0};
     struct judging j = {v, f, r, op_at(v, f), r->directory, &now};

@@ -2,7 +2,7 @@
 #ifndef ANALYZER_VERIFY_PROOF_H
 #define ANALYZER_VERIFY_PROOF_H
 
-#include "analyzer/verify/verifier.h"
+#include "analyzer/verify/judge.h"
 
 /* The next event at the finding's place, from *i on, that is of its call; NULL: none. */
 const struct event *next_event(const struct judging *j, int *i);

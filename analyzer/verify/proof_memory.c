@@ -100,6 +100,18 @@ static void judge_elements(const struct judging *j, const struct event *e, const
                                made));
 }
 
+/* A table of rows, for example, each of which is elsewhere. */
+bool holds_pointers(const struct flow_call *c, int operand)
+{
+    ir_value value = c->operands[operand].value;
+    value = value > 0 ? value_behind(c->function, value) : 0;
+    const struct type *t = value ? c->function->insts.items[value].type : NULL;
+    t = t && t->kind == TYPE_POINTER ? t->of : NULL;
+    while (t && t->kind == TYPE_ARRAY)
+        t = t->of;
+    return t && t->kind == TYPE_POINTER;
+}
+
 /* ---- pointers ---------------------------------------------------------------------------------
  */
 
@@ -171,8 +183,8 @@ static void judge_dtype(const struct judging *j, const struct event *e, const js
     }
 }
 
-/* A function that does touch its memory had its chance to touch what it must not. Who looks for
- * the program's own memory is AddressSanitizer. */
+/* A function that does touch its memory had its chance to touch what it must not. The
+ * program's own memory is watched by the memory checker. */
 static void judge_touched(const struct judging *j, const struct event *e)
 {
     for (int i = 0; i < j->run->events.count; i++) {
@@ -183,7 +195,7 @@ static void judge_touched(const struct judging *j, const struct event *e)
             return;
         }
     }
-    bool watched = j->run->sanitized || j->finding->failure->kind == ERROR_DEVICE;
+    bool watched = j->run->checks_memory || j->finding->failure->kind == ERROR_DEVICE;
     bool ran = watched && j->run->end.how == SANDBOX_EXITED;
     bool always = j->finding->severity == SEVERITY_ERROR;
     judge_set(j, ran && always ? VERDICT_REFUTED : VERDICT_NOT_REACHED, e,

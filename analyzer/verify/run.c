@@ -1,7 +1,9 @@
 /* A run: an executable and its arguments come in; it runs in the sandbox, and out goes what the
  * runtime saw. */
-#include "analyzer/verify/bundle.h"
+#include "analyzer/verify/run.h"
+
 #include "analyzer/verify/channel.h"
+#include "analyzer/verify/runner.h"
 #include "analyzer/verify/scratch.h"
 
 #include <signal.h>
@@ -12,33 +14,7 @@
 /* Of one file that it writes, what it prints among them. */
 enum { FILE_BYTES = 16 << 20 };
 
-typedef LIST(const char *) word_list;
-
-/* What programs and the runtime read. Nothing else of the user's environment comes along. */
-static const char *const passed_on[] = {"PATH", "LANG", "LC_ALL", "HOME", "LD_LIBRARY_PATH"};
-
-static const char *const *environment(struct verifying *v, const char *folder,
-                                      const struct run_way *way)
-{
-    word_list words = {0};
-    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++) {
-        const char *value = getenv(passed_on[i]);
-        if (value)
-            LIST_ADD(v->arena, &words, arena_printf(v->arena, "%s=%s", passed_on[i], value));
-    }
-    LIST_ADD(v->arena, &words, arena_printf(v->arena, "TMPDIR=%s", folder));
-    LIST_ADD(v->arena, &words, "MISCAST_CUDA=sim"); /* the sandbox shows no GPU */
-    LIST_ADD(v->arena, &words, "MISCAST_SIM_DEVICES=8");
-    LIST_ADD(v->arena, &words, "ASAN_OPTIONS=detect_leaks=0");
-    LIST_ADD(v->arena, &words, "OPENBLAS_NUM_THREADS=1");
-    LIST_ADD(v->arena, &words, "MISCAST_THREADS=1");
-    if (way->setting)
-        LIST_ADD(v->arena, &words, way->setting);
-    LIST_ADD(v->arena, &words, NULL);
-    return words.items;
-}
-
-static const char *held_text(struct verifying *v, unsigned held)
+static const char *held_text(struct verifier *v, unsigned held)
 {
     static const struct {
         unsigned bit;
@@ -54,20 +30,16 @@ static const char *held_text(struct verifying *v, unsigned held)
     return t.length ? text_keep(v->arena, &t) : "nothing";
 }
 
-static bool start(struct verifying *v, const char *executable, const char *const *arguments,
-                  const char *folder, const struct run_way *way, struct channel *channel,
-                  struct run *r, struct error *e)
+static bool start(struct verifier *v, const struct launch *l, const char *folder,
+                  struct channel *channel, struct run *r, struct error *e)
 {
-    word_list argv = {0};
     struct sandbox_channel ends = channel_ends(channel);
-    LIST_ADD(v->arena, &argv, executable);
-    for (; arguments && *arguments; arguments++)
-        LIST_ADD(v->arena, &argv, *arguments);
-    LIST_ADD(v->arena, &argv, NULL);
+    struct process p = v->in->runner->process_of(v, r->build, l, folder);
+    r->entry = arena_printf(v->arena, "%s", p.label); /* its own: it identifies the run */
     struct sandbox_run how = {
-        .argv = argv.items,
-        .environment = environment(v, folder, way),
-        .cwd = way->in_room ? NULL : r->directory,
+        .argv = p.argv,
+        .environment = p.environment,
+        .cwd = l->in_room ? NULL : r->directory,
         .room = folder,
         .hidden = v->in->hidden,
         .channel = &ends,
@@ -90,7 +62,7 @@ static bool is_complete(const struct run *r)
     return r->closed && by_itself;
 }
 
-static void take_events(struct verifying *v, const struct channel *c, struct run *r)
+static void take_events(struct verifier *v, const struct channel *c, struct run *r)
 {
     struct error e = {0};
     const char *trouble = channel_trouble(c);
@@ -103,7 +75,7 @@ static void take_events(struct verifying *v, const struct channel *c, struct run
 }
 
 /* For people to read. */
-static void keep_events(struct verifying *v, const char *folder, const struct channel *c)
+static void keep_events(struct verifier *v, const char *folder, const struct channel *c)
 {
     const char *text = channel_text(c);
     FILE *f = text ? fopen(arena_printf(v->arena, "%s/events", folder), "wx") : NULL;
@@ -113,11 +85,11 @@ static void keep_events(struct verifying *v, const char *folder, const struct ch
     }
 }
 
-static bool run_in(struct verifying *v, const char *folder, const char *const *arguments,
-                   const struct run_way *way, struct run *r, struct error *e)
+static bool run_in(struct verifier *v, const char *folder, const struct launch *l, struct run *r,
+                   struct error *e)
 {
     struct channel *c = channel_new(v->arena, e);
-    bool ran = c && start(v, r->executable, arguments, folder, way, c, r, e);
+    bool ran = c && start(v, l, folder, c, r, e);
     if (ran) {
         v->held = held_text(v, r->end.held);
         take_events(v, c, r);
@@ -129,29 +101,23 @@ static bool run_in(struct verifying *v, const char *folder, const char *const *a
     return ran;
 }
 
-struct run *run_program(struct verifying *v, const char *executable, const char *const *arguments,
-                        const char *entry, const char *directory, const struct run_way *way,
-                        struct error *e)
+struct run *run_build(struct verifier *v, const struct build *b, const struct launch *l,
+                      const char *directory, struct error *e)
 {
     struct run *r = arena_one(v->arena, struct run);
     const char *folder = make_folder(v, "run");
-    r->entry = arena_printf(v->arena, "%s", entry); /* its own: it stands for the run */
-    r->directory = directory;
-    r->executable = executable;
-    r->simulated = true;
+    *r = (struct run){.build = b, .directory = directory, .simulated = true};
     if (!folder) {
         error_set(e, "cannot make a folder in %s", v->room);
         return NULL;
     }
-    bool ran = run_in(v, folder, arguments, way, r, e);
-    if (ran)
-        recipe_run(v, r->entry, executable, arguments, way);
+    bool ran = run_in(v, folder, l, r, e);
     if (!v->in->keep)
         remove_tree(folder);
     return ran ? r : NULL;
 }
 
-const char *run_trouble(struct verifying *v, const struct run *r)
+const char *run_trouble(struct verifier *v, const struct run *r)
 {
     if (r->end.how == SANDBOX_EXITED)
         return NULL;

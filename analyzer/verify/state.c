@@ -3,10 +3,12 @@
  * Where that is the same, so is the verdict. */
 #include "analyzer/verify/state.h"
 
+#include "analyzer/verify/runner.h"
+
 #include <string.h>
 
 struct states {
-    struct verifying *v;
+    struct verifier *v;
     uint64_t common;
     uint64_t *units;           /* of each unit; 0: not yet known */
     struct program **programs; /* of each unit; NULL: not yet known */
@@ -17,25 +19,25 @@ static uint64_t mix_text(uint64_t h, const char *text)
     return hash_bytes(text, strlen(text) + 1, h);
 }
 
-static uint64_t mix_file(struct verifying *v, uint64_t h, const char *path)
+static uint64_t mix_file(struct verifier *v, uint64_t h, const char *path)
 {
     const struct source *s = sources_get(v->sources, path);
     return s ? hash_bytes(s->text, s->length, h) : mix_text(h, "not there");
 }
 
-static uint64_t hash_unit(struct verifying *v, const struct verify_unit *u)
+static uint64_t hash_unit(struct verifier *v, const struct verify_unit *u)
 {
     text_list files = {0};
     uint64_t h = mix_text(0, u->file);
     for (int i = 0; i < u->flag_count; i++)
         h = mix_text(h, u->flags[i]);
-    unit_files(v, u, &files);
+    v->in->runner->unit_files(v, u, &files);
     for (int i = 0; i < files.count; i++)
         h = mix_file(v, mix_text(h, files.items[i]), files.items[i]);
     return h ? h : 1;
 }
 
-struct states *states_new(struct verifying *v)
+struct states *states_new(struct verifier *v)
 {
     const struct verify_input *in = v->in;
     struct states *s = arena_one(v->arena, struct states);
@@ -43,8 +45,7 @@ struct states *states_new(struct verifying *v)
                           in->limits.bytes, in->uncontained};
     s->v = v;
     s->common = hash_bytes(numbers, sizeof numbers, 0);
-    s->common = mix_file(v, s->common, in->library);
-    s->common = mix_text(s->common, in->compiler ? in->compiler : "cc");
+    s->common = in->runner->hash_tools(v, s->common);
     s->units = arena_array(v->arena, uint64_t, in->unit_count);
     s->programs = arena_array(v->arena, struct program *, in->unit_count);
     return s;
@@ -53,7 +54,7 @@ struct states *states_new(struct verifying *v)
 static struct program *program_at(struct states *s, int i)
 {
     if (!s->programs[i])
-        s->programs[i] = program_of(s->v, &s->v->in->units[i]);
+        s->programs[i] = s->v->in->runner->program_of(s->v, &s->v->in->units[i]);
     return s->programs[i];
 }
 
@@ -69,7 +70,7 @@ static void mark_units(struct states *s, const struct verify_unit *const *at, in
 {
     for (int i = 0; i < s->v->in->unit_count; i++) {
         const struct verify_unit *u = &s->v->in->units[i];
-        bool is_main = function_of(u, "main");
+        bool is_main = function_of(u, s->v->in->runner->start);
         for (int k = 0; k < count; k++)
             if (at[k] && (at[k] == u || (is_main && program_holds(program_at(s, i), at[k]))))
                 mark_program(s, program_at(s, i), marks);

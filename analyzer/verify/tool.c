@@ -17,13 +17,13 @@
 
 enum { USUAL_SECONDS = 60, BY_THE_CLOCK = 4, FILE_BYTES = 256 << 20 };
 
-static int seconds_of(const struct verifying *v)
+static int seconds_of(const struct verifier *v)
 {
-    return v->in->limits.compile_seconds ? v->in->limits.compile_seconds : USUAL_SECONDS;
+    return v->in->limits.tool_seconds ? v->in->limits.tool_seconds : USUAL_SECONDS;
 }
 
 /* At once, before it has started others, which have the same limits then. */
-static void limit(const struct verifying *v, pid_t pid)
+static void limit(const struct verifier *v, pid_t pid)
 {
     rlim_t seconds = (rlim_t)seconds_of(v), bytes = v->in->limits.bytes;
     const struct {
@@ -39,7 +39,7 @@ static void limit(const struct verifying *v, pid_t pid)
 }
 
 /* False: it took too long, and was ended with all that it had started. */
-static bool await(const struct verifying *v, pid_t pid, int *status)
+static bool await(const struct verifier *v, pid_t pid, int *status)
 {
     int fd = (int)syscall(SYS_pidfd_open, pid, 0), ready;
     struct pollfd ended = {fd, POLLIN, 0};
@@ -56,7 +56,7 @@ static bool await(const struct verifying *v, pid_t pid, int *status)
 }
 
 /* It looks for others of its kind, an assembler for example, where we looked for it. */
-static char *const *with_safe_path(struct verifying *v, char *const *environment)
+static char *const *with_safe_path(struct verifier *v, char *const *environment)
 {
     LIST(const char *) words = {0};
     for (; *environment; environment++)
@@ -67,7 +67,7 @@ static char *const *with_safe_path(struct verifying *v, char *const *environment
     return (char *const *)(uintptr_t)words.items;
 }
 
-const char *tool_run(struct verifying *v, const char *const *argv, char *const *environment,
+const char *tool_run(struct verifier *v, const char *const *argv, char *const *environment,
                      posix_spawn_file_actions_t *actions)
 {
     const char *program = strchr(argv[0], '/') ? argv[0] : program_find(v->arena, argv[0]);

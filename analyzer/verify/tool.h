@@ -9,7 +9,7 @@
 
 /* Runs it to its end, with no input. NULL: it ended well; else why not, "" where it has said so
  * itself. */
-const char *tool_run(struct verifying *v, const char *const *argv, char *const *environment,
+const char *tool_run(struct verifier *v, const char *const *argv, char *const *environment,
                      posix_spawn_file_actions_t *actions);
 
 #endif

@@ -2,10 +2,14 @@
  * says something about every finding in it. What that did not settle is run from a harness around
  * the function it is in. Programs are independent, so that several are built and run at once; which
  * thread does what makes no difference to the verdicts. */
+#include "analyzer/verify/attempt.h"
 #include "analyzer/verify/bundle.h"
 #include "analyzer/verify/interrupt.h"
+#include "analyzer/verify/judge.h"
+#include "analyzer/verify/runner.h"
 #include "analyzer/verify/scratch.h"
 #include "analyzer/verify/state.h"
+#include "analyzer/verify/tasks.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -16,21 +20,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is built and run together, with the findings it can say something about. */
-struct task {
-    const struct verify_unit *entry;
-    const char *function; /* a harness calls it; "main": the program as it is */
-    LIST(int) findings;
-};
-
 struct work {
     const struct verify_input *in;
     const finding_list *findings;
     struct arena *arena;
     const char *room;
-    LIST(struct task) tasks;
-    atomic_int next, done;
-    pthread_mutex_t lock; /* of the findings' verdicts */
+    task_list tasks;
+    atomic_int next, workers;
+    pthread_mutex_t lock; /* of the arena and of the findings' verdicts */
     const uint64_t *states;
     struct error *trouble; /* with a bundle */
 };
@@ -57,35 +54,19 @@ static const char *make_room(struct arena *a, const struct verify_input *in, str
     return scratch_make(a, s, e) ? s->path : NULL;
 }
 
-/* ---- a worker ---------------------------------------------------------------------------------
- */
+/* ---- workers --------------------------------------------------------------------------------- */
 
-/* By its real path, and as units and findings name it. */
-static void put_unsaved(struct verifying *v)
+static struct verifier worker_begin(struct work *w)
 {
-    const char *file = path_real(v, NULL, v->in->unsaved), *text = v->in->unsaved_text;
-    sources_put(v->sources, file, text, strlen(text));
-    for (int i = 0; i < v->in->unit_count; i++)
-        if (path_real(v, NULL, v->in->units[i].file) == file)
-            sources_put(v->sources, v->in->units[i].file, text, strlen(text));
-}
-
-static struct verifying worker_begin(struct work *w, int number)
-{
-    struct verifying v = {.in = w->in, .arena = arena_new()};
-    v.real = map_new(v.arena);
-    v.objects = map_new(v.arena);
-    v.recipes = map_new(v.arena);
-    v.places = map_new(v.arena);
-    v.sources = sources_new(v.arena); /* of its own: several threads read */
-    if (w->in->unsaved)
-        put_unsaved(&v);
+    int number = atomic_fetch_add(&w->workers, 1);
+    const char *room = NULL;
     if (w->room) {
-        v.room = arena_printf(v.arena, "%s/worker%d", w->room, number);
-        mkdir(v.room, 0700);
+        pthread_mutex_lock(&w->lock);
+        room = arena_printf(w->arena, "%s/worker%d", w->room, number);
+        pthread_mutex_unlock(&w->lock);
+        mkdir(room, 0700);
     }
-    programs_index(&v);
-    return v;
+    return verifier_begin(w->in, room);
 }
 
 static const char *kept_text(struct arena *a, const char *text)
@@ -94,7 +75,7 @@ static const char *kept_text(struct arena *a, const char *text)
 }
 
 /* A verdict that says more than the one before takes its place. */
-static void hand_in(struct work *w, struct verifying *v, int nth, const struct finding *own)
+static void hand_in(struct work *w, struct verifier *v, int nth, const struct finding *own)
 {
     struct finding *f = w->findings->items[nth];
     const struct verdict *now = &own->verdict;
@@ -112,17 +93,17 @@ static void hand_in(struct work *w, struct verifying *v, int nth, const struct f
     pthread_mutex_unlock(&w->lock);
 }
 
-static void do_task(struct work *w, struct verifying *v, const struct task *t)
+static void do_task(struct work *w, struct verifier *v, const struct task *t)
 {
     finding_list own = {0}; /* copies, so that nobody waits for anybody */
     for (int i = 0; i < t->findings.count; i++) {
         const struct finding *f = w->findings->items[t->findings.items[i]];
         LIST_ADD(v->arena, &own, arena_copy(v->arena, f, sizeof *f));
     }
-    if (!strcmp(t->function, "main"))
-        drive_program(v, t->entry, &own);
+    if (t->function)
+        attempt_function(v, t->entry, t->function, &own);
     else
-        drive_function(v, t->entry, t->function, &own);
+        attempt_program(v, t->entry, &own);
     for (int i = 0; i < t->findings.count; i++)
         hand_in(w, v, t->findings.items[i], own.items[i]);
 }
@@ -130,8 +111,7 @@ static void do_task(struct work *w, struct verifying *v, const struct task *t)
 static void *do_tasks(void *argument)
 {
     struct work *w = argument;
-    int number = atomic_fetch_add(&w->done, 1);
-    struct verifying v = worker_begin(w, number);
+    struct verifier v = worker_begin(w);
     for (int i; (i = atomic_fetch_add(&w->next, 1)) < w->tasks.count;) {
         const struct task *t = &w->tasks.items[i];
         if (w->in->progress && t->findings.count)
@@ -139,7 +119,7 @@ static void *do_tasks(void *argument)
                             w->findings->items[t->findings.items[0]]);
         do_task(w, &v, t);
     }
-    arena_free(v.arena);
+    verifier_end(&v);
     return NULL;
 }
 
@@ -155,105 +135,11 @@ static void do_all(struct work *w)
         pthread_join(threads[i], NULL);
 }
 
-/* ---- tasks
- * ---------------------------------------------------------------------------------------- */
-
-static bool is_provable(const struct finding *f)
-{
-    return f->failure || proof_exists(f);
-}
-
-/* Every program whose main leads to findings. */
-static void plan_programs(struct work *w, struct verifying *v)
-{
-    for (int i = 0; i < w->in->unit_count; i++) {
-        const struct verify_unit *u = &w->in->units[i];
-        if (!function_of(u, "main"))
-            continue;
-        struct program *p = program_of(v, u);
-        struct task t = {.entry = u, .function = "main"};
-        for (int k = 0; k < w->findings->count; k++) {
-            const struct finding *f = w->findings->items[k];
-            const struct verify_unit *at = is_provable(f) ? unit_of(v, f) : NULL;
-            if (at && program_holds(p, at) && program_leads(v, p, "main", f->function))
-                LIST_ADD(w->arena, &t.findings, k);
-        }
-        if (t.findings.count)
-            LIST_ADD(w->arena, &w->tasks, t);
-    }
-}
-
-static struct task *task_for(struct work *w, const struct verify_unit *u, const char *function)
-{
-    for (int i = 0; i < w->tasks.count; i++)
-        if (w->tasks.items[i].entry == u && !strcmp(w->tasks.items[i].function, function))
-            return &w->tasks.items[i];
-    struct task t = {.entry = u, .function = function};
-    LIST_ADD(w->arena, &w->tasks, t);
-    return &w->tasks.items[w->tasks.count - 1];
-}
-
-/* The function in whose analysis the finding came up: the outermost caller. */
-static const struct ir_function *root_of(const struct finding *f)
-{
-    const struct frame_place *at = f->failure ? f->failure->called : NULL;
-    const struct ir_function *root = f->failure ? f->failure->function : NULL;
-    for (; at; at = at->outer)
-        root = at->caller;
-    return root;
-}
-
-/* The unit and function that a harness for the finding would call; NULL: none. */
-static const struct verify_unit *harness_unit(struct verifying *v, const struct finding *f,
-                                              const char **function)
-{
-    const struct ir_function *root = root_of(f);
-    struct finding there = *f;
-    if (root && strcmp(root->name, "main") != 0 && root->span.line) {
-        there.function = root->name;
-        there.span = root->span;
-    }
-    *function = there.function;
-    return *there.function && strcmp(there.function, "main") != 0 ? unit_of(v, &there) : NULL;
-}
-
-static void plan_functions(struct work *w, struct verifying *v)
-{
-    w->tasks.count = 0;
-    for (int k = 0; k < w->findings->count; k++) {
-        const struct finding *f = w->findings->items[k];
-        const struct ir_function *root = root_of(f);
-        const char *function;
-        /* What a program does where it gets is more than what it would do. */
-        bool reached = f->verdict.reached && (!root || !strcmp(root->name, "main"));
-        if (!is_provable(f) || is_settled(f) || !*f->function || reached)
-            continue;
-        const struct verify_unit *u = harness_unit(v, f, &function);
-        if (u) {
-            struct task *t = task_for(w, u, function);
-            LIST_ADD(w->arena, &t->findings, k);
-        }
-    }
-}
-
-static void plan_nothing(struct work *w)
-{
-    for (int k = 0; k < w->findings->count; k++) {
-        struct finding *f = w->findings->items[k];
-        if (f->verdict.kind)
-            continue;
-        f->verdict = (struct verdict){
-            .kind = VERDICT_NOT_RUN,
-            .what = is_provable(f) ? "no program gets there" : proof_missing(f),
-        };
-    }
-}
-
 /* ---- what is known from before -----------------------------------------------------------------
  */
 
 /* Findings whose code did not change have their verdicts; the others are left. */
-static void take_kept(struct work *w, struct verifying *v, const finding_list *all,
+static void take_kept(struct work *w, struct verifier *v, const finding_list *all,
                       finding_list *left, uint64_t *states)
 {
     struct states *s = states_new(v);
@@ -276,7 +162,7 @@ static void keep_all(const struct work *w, const uint64_t *states)
         verdicts_put(w->in->kept, w->findings->items[i], states[i]);
 }
 
-static void import_all(struct work *w, struct verifying *v)
+static void import_all(struct work *w, struct verifier *v)
 {
     for (int i = 0; i < w->findings->count; i++) {
         struct finding *f = w->findings->items[i], own = *f;
@@ -290,15 +176,29 @@ static void import_all(struct work *w, struct verifying *v)
     }
 }
 
-static void run_all(struct work *w, struct verifying *v)
+static void give_the_rest(struct work *w)
 {
-    plan_programs(w, v);
+    for (int k = 0; k < w->findings->count; k++) {
+        struct finding *f = w->findings->items[k];
+        if (f->verdict.kind)
+            continue;
+        f->verdict = (struct verdict){
+            .kind = VERDICT_NOT_RUN,
+            .what = is_provable(f) ? "no program gets there" : proof_missing(f),
+        };
+    }
+}
+
+static void run_all(struct work *w, struct verifier *v)
+{
+    plan_programs(v, w->findings, &w->tasks);
     do_all(w);
-    plan_functions(w, v);
+    w->tasks.count = 0;
+    plan_functions(v, w->findings, &w->tasks);
     do_all(w);
-    plan_nothing(w);
+    give_the_rest(w);
     if (w->in->emit)
-        bundle_close(v, w->trouble);
+        w->in->runner->bundle_close(v, w->trouble);
 }
 
 bool verify_findings(const struct verify_input *in, const finding_list *findings, struct error *e)
@@ -311,7 +211,7 @@ bool verify_findings(const struct verify_input *in, const finding_list *findings
     w.room = make_room(w.arena, in, &scratch, e);
     if (w.room) {
         interrupt_begin(in->keep ? NULL : w.room);
-        struct verifying v = worker_begin(&w, atomic_fetch_add(&w.done, 1));
+        struct verifier v = worker_begin(&w);
         uint64_t *states = arena_array(w.arena, uint64_t, findings->count ? findings->count : 1);
         take_kept(&w, &v, findings, &left, states);
         w.findings = &left;
@@ -321,7 +221,7 @@ bool verify_findings(const struct verify_input *in, const finding_list *findings
         else
             run_all(&w, &v);
         keep_all(&w, states);
-        arena_free(v.arena);
+        verifier_end(&v);
         if (!in->keep)
             scratch_remove(&scratch);
         interrupt_end();
@@ -342,9 +242,9 @@ void verify_recall(const struct verify_input *in, const finding_list *findings)
         if (verdicts_know(in->kept, findings->items[i]->identity))
             LIST_ADD(w.arena, &some, findings->items[i]);
     if (some.count) {
-        struct verifying v = worker_begin(&w, 0);
+        struct verifier v = worker_begin(&w);
         take_kept(&w, &v, &some, &left, arena_array(w.arena, uint64_t, some.count));
-        arena_free(v.arena);
+        verifier_end(&v);
     }
     arena_free(w.arena);
 }

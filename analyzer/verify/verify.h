@@ -1,32 +1,37 @@
 /* analyzer/verify: findings are run. A finding comes in; the program that it is in, or a harness
- * around the function that it is in, is compiled with its own flags, linked with the runtime and
- * run, contained; what the runtime saw at the place of the finding is the verdict.
+ * around its function, is built and run in the sandbox; what the runtime saw at the place of the
+ * finding is the verdict. How code of a language is built and started is its runner's; everything
+ * here is the same for all languages.
  *
- *   verify.c        the stages
- *   program.c       which units belong together, what can be run
- *   state.c         all that goes into a run, as one number
- *   attempt.c       one run after the other, until its findings are settled
+ *   verify.c        the stages, and the threads that do them
+ *   verifier.c      what one thread has
+ *   tasks.c         which programs and functions are run for which findings
+ *   program.c       which unit a finding is in, and which functions lead there
+ *   state.c         everything that goes into a run, as one number
+ *   attempt.c       one run after the other, until findings are settled
  *   command_line.c  which command line to try next
  *   run.c           a run in the sandbox
- *   channel.c       what the runtime sends, distinguished from what the program sends
+ *   channel.c       packets of the runtime, with their seals checked
  *   events.c        what the runtime sent → events
  *   judge.c         findings and events → verdicts
- *   proof.c         which way findings of a rule are proven (proof.def)
- *   proof_*.c       what each way looks for: in tensors, regions, values, memory
+ *   proof.c         how findings that raise no error are proven, by rule (proof.def, proof.h)
+ *   proof_tensor.c, proof_region.c, proof_value.c, proof_memory.c   what each proof looks for
  *   verdict.c       verdicts kept from run to run
- *   import.c        results of runs on another machine
- *   scratch.c       the folder for all of it, and those that killed runs left
- *   tool.c          compilers and other tools, run with limits
- *   interrupt.c     what Ctrl-C leaves behind: nothing
+ *   bundle.c        runs on another machine, and their results
+ *   scratch.c       the folder for everything that is built and run
+ *   tool.c          compilers and the like, run with limits
+ *   interrupt.c     cleaning up after Ctrl-C
+ *   runner.h        what the runner of a language provides
  *
- *   c/              how C is run: harnesses, measurements, compiling, linking, bundles */
+ *   c/              the runner of C */
 #ifndef ANALYZER_VERIFY_H
 #define ANALYZER_VERIFY_H
 
 #include "analyzer/verify/verdict.h"
 #include "rules/rules.h"
 
-/* A unit as it is compiled: flags without the compiler's name, the file and -o, -c. */
+/* A unit, with the flags that its language's tools need: of C without the compiler's name, the
+ * file, -o and -c. */
 struct verify_unit {
     const char *file;      /* as findings name it */
     const char *directory; /* relative paths in the flags are below it */
@@ -36,20 +41,22 @@ struct verify_unit {
 };
 
 struct verify_limits {
-    int wall_ms;         /* of one run */
-    int runs;            /* of one program or harness */
-    uint64_t bytes;      /* of memory */
-    int compile_seconds; /* of CPU time, for the compiler; 0: 60. By the clock four times that */
+    int wall_ms;      /* of one run */
+    int runs;         /* of one program or harness */
+    uint64_t bytes;   /* of memory */
+    int tool_seconds; /* of CPU time, for a compiler; 0: 60. By the clock four times that */
 };
+
+struct runner;
 
 struct verify_input {
     struct arena *arena; /* of the verdicts */
     const struct verify_unit *units;
     int unit_count;
     const struct flow *flow;
-    const char *include, *library; /* of the runtime: folder, file */
-    const char *compiler;          /* NULL: cc */
-    const char *const *hidden;     /* what programs that run do not see; NULL-terminated */
+    const struct runner *runner; /* of their language */
+    const void *tools;           /* what that runner needs: for C struct c_tools (c/c.h) */
+    const char *const *hidden;   /* what programs that run do not see; NULL-terminated */
     struct verify_limits limits;
     int jobs;
     struct verdicts *kept; /* what is known from before, and takes what is new; NULL: nothing */

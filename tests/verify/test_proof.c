@@ -1,7 +1,9 @@
 /* Proofs: recorded events of a run come in (judged/NAME.txt), and each must lead to the verdict
  * that stands above them. And every rule that can speak without a failing call must have a way to
  * be proven. */
+#include "analyzer/verify/c/private.h"
 #include "analyzer/verify/channel.h"
+#include "analyzer/verify/judge.h"
 #include "rules/engine/engine.h"
 #include "runtime/trace/seal.h"
 
@@ -31,12 +33,9 @@ static bool read_head(const char *text, struct case_line *c)
                   c->what) >= 4;
 }
 
-static struct verifying verifying_new(const struct verify_input *in)
+static struct verifier verifier_new(const struct verify_input *in)
 {
-    struct verifying v = {.in = in, .arena = arena_new(), .room = "."};
-    v.real = map_new(v.arena);
-    v.places = map_new(v.arena);
-    return v;
+    return verifier_begin(in, ".");
 }
 
 static struct finding finding_of(const struct case_line *c)
@@ -60,8 +59,8 @@ static void name_line_before(struct arena *a, struct finding *f)
 
 static void judge_case(const struct case_line *c, const char *from, const char *to)
 {
-    struct verify_input in = {0};
-    struct verifying v = verifying_new(&in);
+    struct verify_input in = {.runner = &c_runner};
+    struct verifier v = verifier_new(&in);
     struct finding f = finding_of(c);
     name_line_before(v.arena, &f);
     struct verdict verdict = {0};
@@ -145,12 +144,12 @@ static const char report[] = "==================================================
 static void test_report(void **state)
 {
     (void)state;
-    struct verify_input in = {0};
-    struct verifying v = verifying_new(&in);
+    struct verify_input in = {.runner = &c_runner};
+    struct verifier v = verifier_new(&in);
     struct run r = {.directory = "/src"};
-    sanitizer_read(&v, "all is well\n", &r);
+    c_read_memory_report(&v, "all is well\n", &r);
     assert_int_equal(r.events.count, 0);
-    sanitizer_read(&v, report, &r);
+    c_read_memory_report(&v, report, &r);
     assert_int_equal(r.events.count, 1);
     const struct event *e = &r.events.items[0];
     assert_string_equal(e->error, "wrote 4096 bytes here, beyond a block of 2048");
@@ -203,8 +202,8 @@ static void failing_call_init(struct failing_call *c)
 static void judge_call(enum severity severity, const char *weight, const char *error, bool harness,
                        enum verdict_kind expected)
 {
-    struct verify_input in = {0};
-    struct verifying v = verifying_new(&in);
+    struct verify_input in = {.runner = &c_runner};
+    struct verifier v = verifier_new(&in);
     struct failing_call c;
     failing_call_init(&c);
     struct span at = {.file = "/src/bug.c", .line = 3, .end_line = 3};
@@ -257,8 +256,8 @@ static void test_brief(void **state)
         "\"frames\":[\"0x1\"],\"operands\":[{\"name\":\"x\",\"dtype\":\"f16\",\"id\":3,"
         "\"storage\":4}],\"result\":{\"device\":\"cpu\",\"id\":5,\"before\":\"00\"}}\n";
     (void)state;
-    struct verify_input in = {0};
-    struct verifying v = verifying_new(&in);
+    struct verify_input in = {.runner = &c_runner};
+    struct verifier v = verifier_new(&in);
     struct run r = {.entry = "main"};
     struct error e = {0};
     assert_true(events_read(&v, text, "/src", &r, &e));
@@ -286,8 +285,8 @@ static void test_too_many(void **state)
 {
     enum { LINES = 300000 };
     (void)state;
-    struct verify_input in = {0};
-    struct verifying v = verifying_new(&in);
+    struct verify_input in = {.runner = &c_runner};
+    struct verifier v = verifier_new(&in);
     struct run r = {.entry = "main"};
     struct error e = {0};
     char *text = arena_alloc(v.arena, 3 * LINES + 1);
@@ -306,8 +305,8 @@ static void test_count(void **state)
                                        "{\"seq\":1}\n{\"end\":true,\"events\":2}\n"};
     (void)state;
     for (int i = 0; i < 2; i++) {
-        struct verify_input in = {0};
-        struct verifying v = verifying_new(&in);
+        struct verify_input in = {.runner = &c_runner};
+        struct verifier v = verifier_new(&in);
         struct run r = {.entry = "main"};
         struct error e = {0};
         assert_true(events_read(&v, ends[i], "/src", &r, &e));
@@ -378,8 +377,8 @@ static void test_incomplete(void **state)
     (void)state;
     for (int whole = 0; whole < 2; whole++)
         for (int cut = 0; cut < 2; cut++) {
-            struct verify_input in = {0};
-            struct verifying v = verifying_new(&in);
+            struct verify_input in = {.runner = &c_runner};
+            struct verifier v = verifier_new(&in);
             struct finding f = {.rule = "matmul-dtype"};
             struct verdict verdict = {0};
             struct run r = {.entry = "main", .complete = whole, .cut = cut};

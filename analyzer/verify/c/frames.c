@@ -1,6 +1,7 @@
 /* Where a program was when it touched memory that it must not: addresses that the runtime wrote, or
  * the report of AddressSanitizer, come in; files and lines go out. Addresses are resolved by
  * addr2line; without it the place of the last op has to do. */
+#include "analyzer/verify/c/private.h"
 #include "analyzer/verify/tool.h"
 
 #include <fcntl.h>
@@ -12,9 +13,7 @@ extern char **environ;
 /* A program that is called from everywhere makes the resolver run once a place, not once a call. */
 enum { MAX_FRAMES = 64, MAX_REPORT = 1 << 20, MAX_RESOLVED = 256 };
 
-typedef LIST(const char *) word_list;
-
-static void add_frame(struct verifying *v, const char *directory, const char *file, int line,
+static void add_frame(struct verifier *v, const char *directory, const char *file, int line,
                       struct event *e)
 {
     struct event_frame f = {path_real(v, directory, file), line};
@@ -22,11 +21,16 @@ static void add_frame(struct verifying *v, const char *directory, const char *fi
         LIST_ADD(v->arena, &e->frames, f);
 }
 
+static const char *executable_of(const struct run *r)
+{
+    return r->build ? r->build->executable : NULL;
+}
+
 /* ---- addresses --------------------------------------------------------------------------------
  */
 
 /* Runs it with what it says in a file; whether it ran. */
-static bool run_quietly(struct verifying *v, const char *const *argv, const char *out)
+static bool run_quietly(struct verifier *v, const char *const *argv, const char *out)
 {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -39,14 +43,14 @@ static bool run_quietly(struct verifying *v, const char *const *argv, const char
 
 /* A return address lies behind its call, which may be on another line; where it faulted does not.
  */
-static const char *address_word(struct verifying *v, const char *address, const char *fault)
+static const char *address_word(struct verifier *v, const char *address, const char *fault)
 {
     bool exact = fault && !strcmp(address, fault);
     return arena_printf(v->arena, "%#llx", strtoull(address, NULL, 16) - (exact ? 0 : 1));
 }
 
 /* "FILE:LINE", or "??:0"; then what a compiler thought worth saying. */
-static void read_places(struct verifying *v, const char *text, const char *directory,
+static void read_places(struct verifier *v, const char *text, const char *directory,
                         struct event *e)
 {
     for (const char *at = text, *end; at && (end = strchr(at, '\n')); at = end + 1) {
@@ -59,7 +63,7 @@ static void read_places(struct verifying *v, const char *text, const char *direc
 }
 
 /* "" where it cannot be asked. */
-static const char *ask(struct verifying *v, const struct run *r, const word_list *addresses)
+static const char *ask(struct verifier *v, const struct run *r, const word_list *addresses)
 {
     const char *out = arena_printf(v->arena, "%s/places%d", v->room, v->made++), *said = NULL;
     word_list argv = {0};
@@ -67,7 +71,7 @@ static const char *ask(struct verifying *v, const struct run *r, const word_list
     size_t length;
     LIST_ADD(v->arena, &argv, "addr2line");
     LIST_ADD(v->arena, &argv, "-e");
-    LIST_ADD(v->arena, &argv, r->executable);
+    LIST_ADD(v->arena, &argv, r->build->executable);
     for (int i = 0; i < addresses->count && i < MAX_FRAMES; i++)
         LIST_ADD(v->arena, &argv, addresses->items[i]);
     LIST_ADD(v->arena, &argv, NULL);
@@ -77,33 +81,37 @@ static const char *ask(struct verifying *v, const struct run *r, const word_list
 }
 
 /* Addresses in the executable become frames. */
-static void resolve(struct verifying *v, struct run *r, const word_list *addresses, struct event *e)
+static void resolve(struct verifier *v, struct run *r, const word_list *addresses, struct event *e)
 {
-    if (!addresses->count || !r->executable)
+    const char *executable = executable_of(r);
+    if (!addresses->count || !executable)
         return;
-    uint64_t key = hash_bytes(r->executable, strlen(r->executable), 1);
+    uint64_t key = hash_bytes(executable, strlen(executable), 1);
     for (int i = 0; i < addresses->count && i < MAX_FRAMES; i++)
         key = hash_bytes(addresses->items[i], strlen(addresses->items[i]), key);
-    const char *said = map_get(v->places, key);
+    struct map *places = c_state(v)->places;
+    const char *said = map_get(places, key);
     if (!said && r->resolved++ < MAX_RESOLVED) {
         said = ask(v, r, addresses);
-        map_put(v->places, key, (void *)(uintptr_t)said);
+        map_put(places, key, (void *)(uintptr_t)said);
     }
     read_places(v, said, r->directory, e);
 }
 
 /* The next event's of the places that came along: behind a "#". */
-static const char *next_places(struct verifying *v, struct run *r)
+static const char *next_places(struct verifier *v, const struct run *r)
 {
-    const char *from = r->places ? strstr(r->places, "#\n") : NULL;
+    const char **left = r->build ? r->build->places : NULL;
+    const char *from = left && *left ? strstr(*left, "#\n") : NULL;
     const char *to = from ? strstr(from + 2, "#\n") : NULL;
-    r->places = to;
+    if (from)
+        *left = to;
     return !from ? NULL
            : to  ? arena_printf(v->arena, "%.*s", (int)(to - from - 2), from + 2)
                  : from + 2;
 }
 
-void frames_of_fault(struct verifying *v, struct run *r, struct event *e)
+void c_add_frames(struct verifier *v, struct run *r, struct event *e)
 {
     const json_t *frames = json_object_get(e->raw, "frames");
     const char *pc = json_string_value(json_object_get(e->raw, "pc"));
@@ -114,7 +122,7 @@ void frames_of_fault(struct verifying *v, struct run *r, struct event *e)
             LIST_ADD(v->arena, &addresses, address_word(v, address, pc));
     }
     resolve(v, r, &addresses, e);
-    if (!r->executable)
+    if (!executable_of(r))
         read_places(v, next_places(v, r), r->directory, e);
 }
 
@@ -123,8 +131,7 @@ void frames_of_fault(struct verifying *v, struct run *r, struct event *e)
 
 /* "    #1 0x55d in upload_stage /src/bug.c:28:5": the file and the line; the column may be there.
  */
-static void read_frame(struct verifying *v, const char *line, const char *directory,
-                       struct event *e)
+static void read_frame(struct verifier *v, const char *line, const char *directory, struct event *e)
 {
     const char *function = strstr(line, " in "),
                *file = function ? strchr(function + 4, ' ') : NULL;
@@ -145,7 +152,7 @@ static void read_frame(struct verifying *v, const char *line, const char *direct
 }
 
 /* "WRITE of size 4096", "0x… is located 0 bytes after 2048-byte region": in our words. */
-static const char *report_text(struct verifying *v, const char *report)
+static const char *report_text(struct verifier *v, const char *report)
 {
     const char *read = strstr(report, "READ of size "), *write = strstr(report, "WRITE of size ");
     const char *access = write ? write : read;
@@ -168,11 +175,12 @@ static const char *report_text(struct verifying *v, const char *report)
 
 /* "    #1 0x55d  (/tmp/program+0xd9040) (BuildId: 6fb9)": clang's asks another program for names,
  * which the sandbox does not let it start. The address is already that of the call. */
-static void read_address(struct verifying *v, const char *line, const struct run *r,
+static void read_address(struct verifier *v, const char *line, const struct run *r,
                          word_list *addresses)
 {
     const char *open = strchr(line, '('), *plus = open ? strstr(open, "+0x") : NULL;
-    const char *name = r->executable ? strrchr(r->executable, '/') : NULL;
+    const char *executable = executable_of(r);
+    const char *name = executable ? strrchr(executable, '/') : NULL;
     if (!plus || !name || (size_t)(plus - open) < strlen(name) ||
         strncmp(plus - strlen(name), name, strlen(name)) != 0)
         return;
@@ -180,7 +188,7 @@ static void read_address(struct verifying *v, const char *line, const struct run
 }
 
 /* The first stack is that of the access: it ends with an empty line. */
-void sanitizer_read(struct verifying *v, const char *said, struct run *r)
+void c_read_memory_report(struct verifier *v, const char *said, struct run *r)
 {
     const char *report = said ? strstr(said, "ERROR: AddressSanitizer: ") : NULL;
     struct event e = {.op = "", .error_kind = EVENT_MEMORY};

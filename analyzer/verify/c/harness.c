@@ -2,14 +2,14 @@
  * them and calls it. The function's own file is included, so that what is static is at hand, and
  * types need not be written again. Records are filled field by field; what a run may want otherwise
  * (a tensor's dtype, device and shape, a number) is a slot. */
-#include "analyzer/verify/c/harness.h"
+#include "analyzer/verify/c/private.h"
 
 #include <string.h>
 
 enum { MAX_SLOTS = 96, MAX_DEPTH = 4, ELEMENTS = 4 };
 
 struct writing {
-    struct verifying *v;
+    struct verifier *v;
     const struct program *program;
     slot_list *slots;
     struct text out;
@@ -51,13 +51,13 @@ static const char *spelled(const struct type *t)
 
 static int add_slot(struct writing *w, enum slot_kind kind, const char *path, double number)
 {
-    struct slot s = {.kind = kind,
-                     .path = path,
-                     .dtype = "f32",
-                     .device = "cpu",
-                     .ndim = 2,
-                     .shape = {4, 4},
-                     .number = number};
+    struct harness_slot s = {.kind = kind,
+                             .path = path,
+                             .dtype = "f32",
+                             .device = "cpu",
+                             .ndim = 2,
+                             .shape = {4, 4},
+                             .number = number};
     if (w->slots->count == MAX_SLOTS)
         return -1;
     LIST_ADD(w->v->arena, w->slots, s);
@@ -308,8 +308,8 @@ static const char helpers[] =
     "    return mc_sgd(mc_params(t), 0.1);\n"
     "}\n";
 
-const char *harness_source(struct verifying *v, const struct program *p,
-                           const struct ir_function *f, slot_list *slots)
+const char *harness_source(struct verifier *v, const struct program *p, const struct ir_function *f,
+                           slot_list *slots)
 {
     struct writing w = {.v = v, .program = p, .slots = slots};
     text_printf(&w.out,

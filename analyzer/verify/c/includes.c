@@ -1,7 +1,7 @@
 /* Which files a unit is made of: itself, and what it includes outside of the system's folders. The
  * text is read, not preprocessed: what stands in a branch that is never taken counts too, which at
  * worst runs a finding once more. A unit comes in, real paths go out, the unit's own first. */
-#include "analyzer/verify/state.h"
+#include "analyzer/verify/c/private.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 enum { MAX_FILES = 4096 };
 
 struct search {
-    struct verifying *v;
+    struct verifier *v;
     const struct verify_unit *unit;
     struct map *seen;
     text_list *out;
@@ -54,7 +54,7 @@ static void take_file(struct search *s, const char *path);
 
 static void take_named(struct search *s, const char *folder, const char *name)
 {
-    struct verifying *v = s->v;
+    struct verifier *v = s->v;
     const char *path = *name == '/' ? name : arena_printf(v->arena, "%s/%s", folder, name);
     if (!access(path, R_OK)) {
         take_file(s, path_real(v, NULL, path));
@@ -103,7 +103,7 @@ static void take_file(struct search *s, const char *path)
     }
 }
 
-void unit_files(struct verifying *v, const struct verify_unit *u, text_list *out)
+void c_unit_files(struct verifier *v, const struct verify_unit *u, text_list *out)
 {
     struct search s = {.v = v, .unit = u, .seen = map_new(v->arena), .out = out};
     find_folders(&s);

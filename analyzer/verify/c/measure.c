@@ -2,7 +2,8 @@
  * each finding's call is computed twice: once as it stands and once with operands, and the dtypes
  * that are written there, as wide as they come; the runtime compares the two. Of calls that take
  * pointers each pointer is shown to the runtime. Lines stay where they are, so that places do. */
-#include "analyzer/verify/verifier.h"
+#include "analyzer/verify/c/private.h"
+#include "analyzer/verify/judge.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -54,8 +55,8 @@ static int compare_pieces(const void *x, const void *y)
 }
 
 /* Where the operands of a kind stand, in order, none within another. */
-static piece_list operands_of(struct verifying *v, const struct source *s,
-                              const struct flow_call *c, struct piece call, enum operand_kind kind)
+static piece_list operands_of(struct verifier *v, const struct source *s, const struct flow_call *c,
+                              struct piece call, enum operand_kind kind)
 {
     piece_list found = {0};
     for (int i = 0; i < c->operand_count; i++) {
@@ -108,7 +109,7 @@ static void add_one_line(struct text *out, const char *text, size_t length)
 }
 
 /* How an operand that is a tensor is written in the wide call. */
-static const char *wide_operand(struct verifying *v, const struct flow_call *c,
+static const char *wide_operand(struct verifier *v, const struct flow_call *c,
                                 const struct piece *p, const char *text, enum instrument how)
 {
     const struct pack_param *param = &c->callee->params[p->operand];
@@ -130,7 +131,7 @@ static void add_between(struct text *out, const char *text, size_t length, enum 
         add_widened(out, text, length, how == INSTRUMENT_FLOAT);
 }
 
-static const char *wide_call(struct verifying *v, const struct source *s, const struct flow_call *c,
+static const char *wide_call(struct verifier *v, const struct source *s, const struct flow_call *c,
                              struct piece call, enum instrument how)
 {
     piece_list operands = operands_of(v, s, c, call, OPERAND_TENSOR);
@@ -163,20 +164,20 @@ struct change {
 };
 typedef LIST(struct change) change_list;
 
-static void add_change(struct verifying *v, change_list *l, struct piece at, const char *before,
+static void add_change(struct verifier *v, change_list *l, struct piece at, const char *before,
                        const char *after)
 {
     struct change c = {at, before, after};
     LIST_ADD(v->arena, l, c);
 }
 
-static void compare_with(struct verifying *v, struct piece call, const char *wide, change_list *out)
+static void compare_with(struct verifier *v, struct piece call, const char *wide, change_list *out)
 {
     add_change(v, out, call, arena_printf(v->arena, "(mc_probe_expect(%s), mc_probe_got(", wide),
                "))");
 }
 
-static bool measure_result(struct verifying *v, const struct source *s, const struct flow_call *c,
+static bool measure_result(struct verifier *v, const struct source *s, const struct flow_call *c,
                            struct piece call, enum instrument how, change_list *out)
 {
     if (!c->callee->returns_tensor)
@@ -185,7 +186,7 @@ static bool measure_result(struct verifying *v, const struct source *s, const st
     return true;
 }
 
-static bool show_pointers(struct verifying *v, const struct source *s, const struct flow_call *c,
+static bool show_pointers(struct verifier *v, const struct source *s, const struct flow_call *c,
                           struct piece call, change_list *out)
 {
     piece_list pointers = operands_of(v, s, c, call, OPERAND_BUFFER);
@@ -195,18 +196,6 @@ static bool show_pointers(struct verifying *v, const struct source *s, const str
                    arena_printf(v->arena, ", \"%s\")", c->callee->params[p->operand].name));
     }
     return pointers.count;
-}
-
-/* A table of rows, say, each of which lies elsewhere. */
-bool holds_pointers(const struct flow_call *c, int operand)
-{
-    ir_value value = c->operands[operand].value;
-    value = value > 0 ? value_behind(c->function, value) : 0;
-    const struct type *t = value ? c->function->insts.items[value].type : NULL;
-    t = t && t->kind == TYPE_POINTER ? t->of : NULL;
-    while (t && t->kind == TYPE_ARRAY)
-        t = t->of;
-    return t && t->kind == TYPE_POINTER;
 }
 
 /* The one dtype that the memory holds of which a tensor is made; DTYPE_NONE: it is not known. */
@@ -245,7 +234,7 @@ static const char *written_dtype(enum dtype d)
 
 /* A tensor over the memory as it is: of two options the last counts, and the pointer says nothing.
  */
-static void compare_memory(struct verifying *v, const struct source *s, const struct flow_call *c,
+static void compare_memory(struct verifier *v, const struct source *s, const struct flow_call *c,
                            struct piece call, enum dtype held, change_list *out)
 {
     piece_list pointers = operands_of(v, s, c, call, OPERAND_BUFFER);
@@ -264,7 +253,7 @@ static void compare_memory(struct verifying *v, const struct source *s, const st
     compare_with(v, call, text_keep(v->arena, &flat), out);
 }
 
-static bool look_at_memory(struct verifying *v, const struct source *s, const struct flow_call *c,
+static bool look_at_memory(struct verifier *v, const struct source *s, const struct flow_call *c,
                            struct piece call, const struct finding *f, change_list *out)
 {
     enum dtype held =
@@ -281,7 +270,7 @@ static int compare_changes(const void *x, const void *y)
     return compare_pieces(&a->at, &b->at);
 }
 
-static const char *apply(struct verifying *v, const struct source *s, const char *file,
+static const char *apply(struct verifier *v, const struct source *s, const char *file,
                          const change_list *l)
 {
     struct text out = {0};
@@ -309,7 +298,7 @@ static bool overlaps(const change_list *l, const change_list *more)
     return false;
 }
 
-const char *measured_source(struct verifying *v, const struct verify_unit *u,
+const char *measured_source(struct verifier *v, const struct verify_unit *u,
                             const finding_list *findings, finding_list *measured)
 {
     const struct source *s = sources_get(v->sources, u->file);

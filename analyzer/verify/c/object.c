@@ -1,7 +1,7 @@
 /* Objects, looked at before they are linked: code of the program must not run before the runtime
  * has taken the key of its events, nor stand in for what the runtime calls. A compiled object comes
  * in; what in it would do so goes out. The names come from the runtime's library itself. */
-#include "analyzer/verify/c/object.h"
+#include "analyzer/verify/c/private.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -67,13 +67,13 @@ static uint64_t key_of(const char *name)
 /* ---- the runtime ------------------------------------------------------------------------------
  */
 
-/* What it calls; and what it is called by, for which it would be taken. */
+/* What it calls, and its own functions, which a program could replace. */
 static void reserve(void *context, const char *name, const Elf64_Sym *s)
 {
-    struct verifying *v = context;
+    struct map *reserved = context;
     bool is_local = ELF64_ST_BIND(s->st_info) == STB_LOCAL;
     if (*name && !is_local && (s->st_shndx == SHN_UNDEF || !strncmp(name, "mc_", 3)))
-        map_put(v->reserved, key_of(name), v);
+        map_put(reserved, key_of(name), reserved);
 }
 
 /* Whether it is initialised before everything else. */
@@ -89,23 +89,22 @@ static bool is_first(const struct elf *f)
     return false;
 }
 
-static bool read_runtime(struct verifying *v, struct error *e)
+static bool read_runtime(struct verifier *v, struct error *e)
 {
     struct arena *a = arena_new();
+    const char *library = c_tools(v)->library;
+    struct map *reserved = map_new(v->arena);
     struct elf f;
     size_t size;
-    const char *bytes = file_read(a, v->in->library, &size, e);
+    const char *bytes = file_read(a, library, &size, e);
     bool ok = bytes && (elf_open(&f, bytes, size) ||
-                        error_at(e, v->in->library, 0, 0, "is not a library that can be read"));
+                        error_at(e, library, 0, 0, "is not a library that can be read"));
     if (ok && !is_first(&f))
-        ok = error_at(e, v->in->library, 0, 0,
-                      "is not the runtime for verification, libmiscast_run.so");
-    v->reserved = map_new(v->arena);
+        ok = error_at(e, library, 0, 0, "is not the runtime for verification, libmiscast_run.so");
     if (ok)
-        each_symbol(&f, SHT_DYNSYM, reserve, v);
+        each_symbol(&f, SHT_DYNSYM, reserve, reserved);
+    c_state(v)->reserved = ok ? reserved : NULL;
     arena_free(a);
-    if (!ok)
-        v->reserved = NULL;
     return ok;
 }
 
@@ -113,21 +112,21 @@ static bool read_runtime(struct verifying *v, struct error *e)
  */
 
 struct looking {
-    struct verifying *v;
-    struct error *e;
-    bool failed;
+    struct map *reserved;
+    bool sanitizes;
+    struct build_error *e;
 };
 
-static void fail(struct looking *l, const char *fmt, const char *name)
+static void fail(struct looking *l, const char *what, const char *name)
 {
-    if (!l->failed)
-        error_set(l->e, "tampered: %s%.200s", fmt, name);
-    l->failed = true;
+    if (!l->e->tampered)
+        error_set(&l->e->error, "%s%.200s", what, name);
+    l->e->tampered = true;
 }
 
 /* What the loader and the C library share, and call before anything else; and how AddressSanitizer
  * asks a program what it is to report, before the runtime and instead of it. */
-static bool is_of_others(const struct verifying *v, const char *name)
+static bool is_of_others(const char *name, bool sanitizes)
 {
     static const char *const loaders[] = {"_dl_", "_rtld_", "__libc_", "__tls_get_addr"};
     static const char *const sanitizers[] = {"__asan_", "__sanitizer_", "__lsan_", "__ubsan_",
@@ -135,7 +134,7 @@ static bool is_of_others(const struct verifying *v, const char *name)
     for (size_t i = 0; i < sizeof loaders / sizeof *loaders; i++)
         if (!strncmp(name, loaders[i], strlen(loaders[i])))
             return true;
-    for (size_t i = 0; v->sanitizes && i < sizeof sanitizers / sizeof *sanitizers; i++)
+    for (size_t i = 0; sanitizes && i < sizeof sanitizers / sizeof *sanitizers; i++)
         if (!strncmp(name, sanitizers[i], strlen(sanitizers[i])))
             return true;
     return false;
@@ -149,11 +148,11 @@ static void look_at_symbol(void *context, const char *name, const Elf64_Sym *s)
         fail(l, "a function is chosen before the program begins, which could run anything: ", name);
     if (strchr(name, '@'))
         fail(l, "a name has a version of its own: ", name);
-    if (is_here && map_get(l->v->reserved, key_of(name)))
+    if (is_here && map_get(l->reserved, key_of(name)))
         fail(l, "it defines what the runtime calls or is: ", name);
-    if (is_here && is_of_others(l->v, name))
+    if (is_here && is_of_others(name, l->sanitizes))
         fail(l, "it defines what is called before the runtime, or reports to it: ", name);
-    if (l->v->sanitizes && !strcmp(name, "__asan_set_error_report_callback"))
+    if (l->sanitizes && !strcmp(name, "__asan_set_error_report_callback"))
         fail(l, "it takes the reports of AddressSanitizer for itself: ", name);
 }
 
@@ -183,22 +182,22 @@ static void look_at_section(struct looking *l, const struct elf *f, const Elf64_
             fail(l, "a section that only linkers make: ", name);
 }
 
-bool object_is_plain(struct verifying *v, const char *path, struct error *e)
+bool object_is_plain(struct verifier *v, const char *path, bool sanitizes, struct build_error *e)
 {
-    struct looking l = {v, e, false};
     struct elf f;
     size_t size;
-    if (!v->reserved && !read_runtime(v, e))
+    if (!c_state(v)->reserved && !read_runtime(v, &e->error))
         return false;
+    struct looking l = {c_state(v)->reserved, sanitizes, e};
     struct arena *a = arena_new();
-    const char *bytes = file_read(a, path, &size, e);
+    const char *bytes = file_read(a, path, &size, &e->error);
     if (bytes && !elf_open(&f, bytes, size))
-        bytes = (error_at(e, path, 0, 0, "is not an object that can be read"), NULL);
+        bytes = (error_at(&e->error, path, 0, 0, "is not an object that can be read"), NULL);
     for (unsigned i = 0; bytes && i < f.head->e_shnum; i++)
         look_at_section(&l, &f, &f.sections[i],
                         name_in(&f, section_at(&f, f.head->e_shstrndx), f.sections[i].sh_name));
     if (bytes)
         each_symbol(&f, SHT_SYMTAB, look_at_symbol, &l);
     arena_free(a);
-    return bytes && !l.failed;
+    return bytes && !e->tampered;
 }

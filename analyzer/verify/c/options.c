@@ -2,7 +2,7 @@
  * flags with values, words. Words are those that it compares with others or has in tables; which
  * value goes with which flag is told by its texts and comments, as in "[--dtype f32|f16]", else
  * guessed. */
-#include "analyzer/verify/command_line.h"
+#include "analyzer/verify/c/private.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 enum { MAX_WORDS = 48, MAX_VALUE = 24 };
 
 struct reading {
-    struct verifying *v;
+    struct verifier *v;
     text_list flags, words;
     choice_list *out;
     bool long_options; /* a table names flags without their dashes */
@@ -102,15 +102,15 @@ static void read_table(struct reading *r, const struct ir_function *init)
 /* ---- choices ----------------------------------------------------------------------------------
  */
 
-static void add_choice(struct reading *r, const char *flag, const char *value, bool told)
+static void add_choice(struct reading *r, const char *flag, const char *value, bool known)
 {
     for (int i = 0; i < r->out->count; i++) {
-        const struct choice *c = &r->out->items[i];
+        const struct line_choice *c = &r->out->items[i];
         if (!strcmp(c->flag ? c->flag : "", flag ? flag : "") &&
             !strcmp(c->value ? c->value : "", value ? value : ""))
             return;
     }
-    struct choice c = {.flag = flag, .value = value, .told = told};
+    struct line_choice c = {.flag = flag, .value = value, .known = known};
     if (r->out->count < CHOICES_MAX)
         LIST_ADD(r->v->arena, r->out, c);
 }
@@ -220,11 +220,11 @@ static void guess_by_name(struct reading *r, const char *flag)
 }
 
 /* Whether it is said what the flag takes, be it nothing. */
-static bool is_told(const struct reading *r, const char *flag)
+static bool is_known(const struct reading *r, const char *flag)
 {
     for (int i = 0; i < r->out->count; i++) {
-        const struct choice *c = &r->out->items[i];
-        if (c->told && c->flag && !strcmp(c->flag, flag))
+        const struct line_choice *c = &r->out->items[i];
+        if (c->known && c->flag && !strcmp(c->flag, flag))
             return true;
     }
     return false;
@@ -239,7 +239,7 @@ static void guess(struct reading *r)
     for (int i = 0; i < r->words.count; i++)
         add_choice(r, NULL, r->words.items[i], false);
     for (int i = 0; i < r->flags.count; i++) {
-        if (is_told(r, r->flags.items[i]))
+        if (is_known(r, r->flags.items[i]))
             continue;
         for (int k = 0; k < r->words.count; k++)
             add_choice(r, r->flags.items[i], r->words.items[k], false);
@@ -247,9 +247,12 @@ static void guess(struct reading *r)
     }
 }
 
-void choices_of(struct verifying *v, const struct program *p, choice_list *out)
+bool c_choices_of(struct verifier *v, const struct program *p, choice_list *out)
 {
     struct reading r = {.v = v, .out = out};
+    const struct ir_function *start = function_of(p->entry, "main");
+    if (!start || !start->param_count)
+        return false;
     for (int i = 0; i < p->units.count; i++) {
         const struct ir_unit *u = p->units.items[i]->unit;
         for (int k = 1; k < u->functions.count; k++)
@@ -264,4 +267,5 @@ void choices_of(struct verifying *v, const struct program *p, choice_list *out)
         read_comments(&r, p->units.items[i]);
     }
     guess(&r);
+    return true;
 }

@@ -1,6 +1,6 @@
 /* Libraries that are not here, or that would crash where they should complain: a program comes in,
  * and out goes the text of what stands in for what it calls (stand_in/), compiled along with it. */
-#include "analyzer/verify/verifier.h"
+#include "analyzer/verify/c/private.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -26,13 +26,15 @@ static bool defines(const char *text, const char *name)
     return false;
 }
 
-bool stand_in_has(const char *name)
+const char *c_distrust(const struct event *e)
 {
-    return *name && defines(stand_in_cuda, name);
+    bool claims = json_is_true(json_object_get(e->raw, "stand_in"));
+    bool known = *e->op && defines(stand_in_cuda, e->op);
+    return claims && !known ? "an event names a call that no stand-in handles" : NULL;
 }
 
 /* Whether the program calls what is defined in the text of a stand-in. */
-static bool calls_any_of(struct verifying *v, const struct program *p, const char *text)
+static bool calls_any_of(struct verifier *v, const struct program *p, const char *text)
 {
     for (int i = 0; i < flow_call_count(v->in->flow); i++) {
         const struct flow_call *c = flow_call_at(v->in->flow, i);
@@ -45,7 +47,7 @@ static bool calls_any_of(struct verifying *v, const struct program *p, const cha
     return false;
 }
 
-const char *stand_in_for(struct verifying *v, const struct program *p)
+const char *stand_in_for(struct verifier *v, const struct program *p)
 {
     return calls_any_of(v, p, stand_in_cuda) ? stand_in_cuda : NULL;
 }

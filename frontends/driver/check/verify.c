@@ -2,6 +2,7 @@
  * what the analyzer does not know: where the runtime is, and how far to go. */
 #include "frontends/driver/check/check.h"
 
+#include "analyzer/verify/c/c.h"
 #include "analyzer/verify/verify.h"
 #include "frontends/driver/cache/cache.h"
 #include "frontends/driver/process/runtime_files.h"
@@ -86,16 +87,16 @@ static uint64_t world_of(struct checking *c)
 static struct verify_input input_of(struct checking *c, const struct runtime_place *r)
 {
     const struct options *o = c->options;
+    const struct c_tools tools = {r->include, r->library, getenv("CC")};
     struct verify_input in = {
         .arena = c->arena,
         .flow = c->project.flow,
-        .include = r->include,
-        .library = r->library,
-        .compiler = getenv("CC"),
+        .runner = &c_runner,
+        .tools = arena_copy(c->arena, &tools, sizeof tools),
         .limits = {.wall_ms = o->timeout ? o->timeout * 1000 : WALL_MS,
                    .runs = MAX_RUNS,
                    .bytes = (uint64_t)MEMORY_MIB << 20,
-                   .compile_seconds = c->project.options->unit_timeout},
+                   .tool_seconds = c->project.options->unit_timeout},
         .jobs = o->jobs ? o->jobs : processors(),
         .uncontained = o->uncontained,
         .keep = o->keep,

@@ -1,0 +1,80 @@
+#!/bin/sh
+# Builds and runs every case here, says what was expected and what happened, and writes it to
+# CASE/verdict.json and CASE/stderr, which 'miscast verify --import' reads. Arguments go to CMake.
+set -eu
+cd "$(dirname "$0")"
+here=$(pwd -P)
+
+# run_case CASE FOLDER: with the events, stdout and stderr in FOLDER; returns its status
+run_case() {
+    limit=
+    ! command -v timeout >/dev/null 2>&1 || limit='timeout 60'
+    (
+        export MISCAST_PROBE="$2/events" MISCAST_PROBE_FULL=8000
+        export MISCAST_SIM_DEVICES=8 MISCAST_THREADS=1
+        export ASAN_OPTIONS=detect_leaks=0
+        program=$here/build/bin/$1 folder=$1/src
+        . "./$1/case.sh" # sets the arguments
+        cd "$folder"
+        exec $limit "$program" "$@"
+    ) >"$2/stdout" 2>"$2/stderr"
+}
+
+# places PROGRAM EVENTS: of each event that tells through which calls the program came there, a "#"
+# and the places
+places() {
+    grep '"frames":\[' "$2" | while IFS= read -r event; do
+        echo '#'
+        pc=$(printf '%s\n' "$event" | sed -n 's/.*"pc":"\([^"]*\)".*/\1/p')
+        for address in $(printf '%s\n' "$event" | sed 's/.*"frames":\[\([^]]*\)\].*/\1/; s/[",]/ /g'); do
+            # What is returned to lies behind the call.
+            case $address in
+                null) ;;
+                "$pc") echo "$address" ;;
+                *) printf '0x%x\n' $((address - 1)) ;;
+            esac
+        done | xargs addr2line -e "$1" 2>/dev/null
+    done
+}
+
+if [ "${1-}" = --case ]; then
+    case=$2 backend=$3 work=$(mktemp -d) status=0
+    { run_case "$case" "$work" || status=$?; } 2>/dev/null
+    if [ "$backend" != sim ] && grep -q 'there is no device cuda' "$work/stderr" "$work/events"; then
+        # It needs more GPUs than there are.
+        rm -f "$work/events"
+        backend=sim status=0 MISCAST_CUDA=sim
+        export MISCAST_CUDA
+        { run_case "$case" "$work" || status=$?; } 2>/dev/null
+    fi
+    touch "$work/events"
+    {
+        printf '{"backend": "%s", "status": %d, "events": [\n' "$backend" "$status"
+        # A last line that is not whole is left out.
+        awk '/}$/ { if (n++) printf ",\n"; printf "%s", $0 }' "$work/events"
+        printf '\n]}\n'
+    } >"$case/verdict.json"
+    head -c 1000000 "$work/stderr" >"$case/stderr"
+    places "$here/build/bin/$case" "$work/events" >"$case/places" || true
+    {
+        printf '%s (%s)\n  expected: ' "$case" "$backend"
+        cat "$case/expected"
+        printf '  happened: '
+        grep -m 1 'error: ' "$work/stderr" || echo "it ended with $status and raised nothing"
+    } >"$case/happened"
+    rm -rf "$work"
+    exit 0
+fi
+
+cmake -S . -B build "$@" >build.log 2>&1 && cmake --build build --parallel >>build.log 2>&1 || {
+    tail -n 20 build.log >&2
+    exit 1
+}
+backend=$(build/bin/backend)
+for case in */finding.json; do
+    echo "${case%/*}"
+done >cases
+xargs -P "$(getconf _NPROCESSORS_ONLN)" -I CASE ./run.sh --case CASE "$backend" <cases
+while read -r case; do
+    cat "$case/happened"
+done <cases

@@ -1,0 +1,109 @@
+/* The runner of C: its functions, and how an executable is started. */
+#include "analyzer/verify/c/private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *state_new(struct verifier *v)
+{
+    struct c_state *s = arena_one(v->arena, struct c_state);
+    s->objects = map_new(v->arena);
+    s->defined = map_new(v->arena);
+    s->places = map_new(v->arena);
+    v->runner_state = s;
+    c_index(v);
+    return s;
+}
+
+static uint64_t hash_tools(struct verifier *v, uint64_t h)
+{
+    const char *compiler = compiler_of(v);
+    const struct source *library = sources_get(v->sources, c_tools(v)->library);
+    h = library ? hash_bytes(library->text, library->length, h)
+                : hash_bytes("not there", sizeof "not there", h);
+    return hash_bytes(compiler, strlen(compiler) + 1, h);
+}
+
+/* ---- starting ---------------------------------------------------------------------------------
+ */
+
+void launch_settings(struct verifier *v, const struct launch *l, word_list *out)
+{
+    if (l->past_errors)
+        LIST_ADD(v->arena, out, "MISCAST_PROBE_ERRORS=go-on");
+    if (l->guards_memory)
+        LIST_ADD(v->arena, out, "MISCAST_GUARD=1");
+}
+
+/* What programs and the runtime read. Nothing else of the user's environment is passed on. */
+static const char *const passed_on[] = {"PATH", "LANG", "LC_ALL", "HOME", "LD_LIBRARY_PATH"};
+
+static const char *const *environment_of(struct verifier *v, const struct launch *l,
+                                         const char *room)
+{
+    word_list words = {0};
+    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++) {
+        const char *value = getenv(passed_on[i]);
+        if (value)
+            LIST_ADD(v->arena, &words, arena_printf(v->arena, "%s=%s", passed_on[i], value));
+    }
+    LIST_ADD(v->arena, &words, arena_printf(v->arena, "TMPDIR=%s", room));
+    LIST_ADD(v->arena, &words, "MISCAST_CUDA=sim"); /* the sandbox shows no GPU */
+    LIST_ADD(v->arena, &words, "MISCAST_SIM_DEVICES=8");
+    LIST_ADD(v->arena, &words, "ASAN_OPTIONS=detect_leaks=0");
+    LIST_ADD(v->arena, &words, "OPENBLAS_NUM_THREADS=1");
+    LIST_ADD(v->arena, &words, "MISCAST_THREADS=1");
+    launch_settings(v, l, &words);
+    LIST_ADD(v->arena, &words, NULL);
+    return words.items;
+}
+
+/* "main --half", "forward()" */
+static const char *label_of(struct verifier *v, const struct build *b, const struct launch *l)
+{
+    struct text t = {0};
+    if (b->function)
+        return arena_printf(v->arena, "%s()", b->function);
+    text_add(&t, "main");
+    for (const char *const *a = l->arguments; *a; a++)
+        text_printf(&t, " %s", *a);
+    return text_keep(v->arena, &t);
+}
+
+static struct process process_of(struct verifier *v, const struct build *b, const struct launch *l,
+                                 const char *room)
+{
+    word_list argv = {0};
+    LIST_ADD(v->arena, &argv, b->executable);
+    for (const char *const *a = l->arguments; *a; a++)
+        LIST_ADD(v->arena, &argv, *a);
+    LIST_ADD(v->arena, &argv, NULL);
+    return (struct process){
+        .argv = argv.items, .environment = environment_of(v, l, room), .label = label_of(v, b, l)};
+}
+
+static const char *explain_exit(int status)
+{
+    enum { NO_SUCH_FUNCTION = 127 }; /* the dynamic linker's status */
+    return status == NO_SUCH_FUNCTION ? "a function that it calls may be missing" : NULL;
+}
+
+const struct runner c_runner = {
+    .start = "main",
+    .state_new = state_new,
+    .program_of = c_program_of,
+    .unit_files = c_unit_files,
+    .hash_tools = hash_tools,
+    .choices_of = c_choices_of,
+    .build = c_build,
+    .process_of = process_of,
+    .inputs_for = c_inputs_for,
+    .inputs_next = c_inputs_next,
+    .distrust = c_distrust,
+    .add_frames = c_add_frames,
+    .read_memory_report = c_read_memory_report,
+    .explain_exit = explain_exit,
+    .bundle_case = c_bundle_case,
+    .bundle_close = c_bundle_close,
+    .bundle_build = c_bundle_build,
+};

@@ -1,0 +1,47 @@
+/* One run of a build: how it is started, how it ended, and its events. */
+#ifndef ANALYZER_VERIFY_RUN_H
+#define ANALYZER_VERIFY_RUN_H
+
+#include "analyzer/sandbox/sandbox.h"
+#include "analyzer/verify/events.h"
+
+struct build; /* something that can be run; the runner knows what it is */
+
+/* How a build is started. A language that reads a condition from its environment or from files gets
+ * those here, too. */
+struct launch {
+    const char *const *arguments; /* without the program's name; NULL-terminated */
+    bool in_room;                 /* in a folder where it may write, not where it was built */
+    bool past_errors;             /* the first error does not end it */
+    bool guards_memory;           /* tensors' memory cannot be touched beyond its ends */
+};
+
+struct run {
+    struct arena *arena;   /* of its events; NULL: it has none yet */
+    const char *entry;     /* "main --half" */
+    const char *directory; /* files in events are relative to it */
+    const struct build *build;
+    struct sandbox_end end;
+    LIST(struct event) events;
+    json_t *lines;      /* what events point into */
+    const json_t *last; /* the closing record; NULL: it could not be sent */
+    int64_t numbered;   /* events that have a number */
+    bool cut;           /* there were more events than are kept */
+    bool closed;        /* the end, or what ended it, was reported */
+    bool complete;      /* everything was reported: what is missing did not happen */
+    const char *broken; /* why nothing in it is believed; NULL: it is */
+    int resolved;       /* how many events' frames were resolved */
+    bool brief;         /* some events have the brief form */
+    bool simulated;     /* cuda was */
+    bool is_harness;    /* the arguments of the function are ours */
+    bool checks_memory; /* a memory checker watched the program's own memory */
+};
+
+/* Runs it in the sandbox. NULL: it was not started, and e says why. */
+struct run *run_build(struct verifier *v, const struct build *b, const struct launch *l,
+                      const char *directory, struct error *e);
+void run_free(struct run *r);
+/* "it ended by signal 11 (Segmentation fault)"; NULL: it exited. */
+const char *run_trouble(struct verifier *v, const struct run *r);
+
+#endif

@@ -1,0 +1,88 @@
+/* What a language brings so that its findings can be run. Judging calls these functions and knows
+ * neither the language nor its tools. A runner prepares programs, says how a process is started and
+ * explains what only it can read (addresses, reports of its tools); it never decides a verdict. The
+ * sandbox, the channel of events and their seal are judging's, so that they are the same for all
+ * languages.
+ *
+ * C compiles and links (c/). An interpreter builds nothing: its build is the file itself with a
+ * list of places to measure, its command is the interpreter with a watcher that sends events, and
+ * everything marked optional may be NULL. */
+#ifndef ANALYZER_VERIFY_RUNNER_H
+#define ANALYZER_VERIFY_RUNNER_H
+
+#include "analyzer/verify/command_line.h"
+#include "analyzer/verify/program.h"
+#include "analyzer/verify/run.h"
+
+/* What is to be run. */
+struct build_plan {
+    const struct program *program;
+    const char *function;           /* a harness calls it; NULL: the program starts as it does */
+    const struct verify_unit *unit; /* measurements are made in it; NULL: there are none */
+    const finding_list *findings;   /* to be measured: as many as one build can */
+    finding_list *measured;         /* out: those that it does */
+    bool checks_memory;             /* under a memory checker */
+};
+
+struct build_error {
+    struct error error;
+    bool tampered; /* the program would get between the runtime and its events */
+};
+
+/* How a build is started with certain arguments. */
+struct process {
+    const char *const *argv, *const *environment; /* NULL-terminated */
+    const char *label;                            /* for reports: "main --half" */
+};
+
+struct inputs; /* what a harness calls its function with, and how that is changed */
+
+struct runner {
+    const char *start; /* the function that a program starts with, in the IR */
+
+    /* State of one thread; in verifier.runner_state. Optional. */
+    void *(*state_new)(struct verifier *v);
+
+    /* ---- programs ---- */
+    /* The units that run with the entry. */
+    struct program *(*program_of)(struct verifier *v, const struct verify_unit *entry);
+    /* The files that a unit is made of, except for the system's: real paths, its own first. */
+    void (*unit_files)(struct verifier *v, const struct verify_unit *u, text_list *out);
+    /* Adds the tools that decide about a run to a hash. */
+    uint64_t (*hash_tools)(struct verifier *v, uint64_t h);
+    /* What the program may understand on its command line. False: it reads none. */
+    bool (*choices_of)(struct verifier *v, const struct program *p, choice_list *out);
+
+    /* ---- building and starting ---- */
+    /* NULL: e says why, unless a plan with findings has nothing measured. */
+    struct build *(*build)(struct verifier *v, const struct build_plan *plan,
+                           struct build_error *e);
+    struct process (*process_of)(struct verifier *v, const struct build *b, const struct launch *l,
+                                 const char *room);
+    /* Arguments for a harness, chosen for a finding; optional: functions are not called alone. */
+    struct inputs *(*inputs_for)(struct verifier *v, const struct build *b,
+                                 const struct finding *f);
+    /* The next to try after a run with the last ones, or NULL before the first. NULL: no more. */
+    const char *const *(*inputs_next)(struct inputs *i, const struct run *last);
+
+    /* ---- reading what came of it; optional ---- */
+    /* Why an event cannot come from what watches the program; NULL: it can. */
+    const char *(*distrust)(const struct event *e);
+    /* Adds the frames of an event whose record has addresses. */
+    void (*add_frames)(struct verifier *v, struct run *r, struct event *e);
+    /* Adds the event that a memory checker's report is. */
+    void (*read_memory_report)(struct verifier *v, const char *report, struct run *r);
+    /* Why it may have exited so without the closing record; NULL: not known. */
+    const char *(*explain_exit)(int status);
+
+    /* ---- bundles (bundle.h); optional, all or none ---- */
+    /* Writes what is needed to build and run it elsewhere into the folder of a case. */
+    bool (*bundle_case)(struct verifier *v, const char *folder, const char *name,
+                        const struct build *b, const struct launch *l, struct error *e);
+    /* Writes what all cases share: run.sh, which builds and runs them. */
+    bool (*bundle_close)(struct verifier *v, struct error *e);
+    /* What ran elsewhere, for add_frames. */
+    struct build *(*bundle_build)(struct verifier *v, const char *name);
+};
+
+#endif

@@ -1,0 +1,94 @@
+/* Which programs and functions are run: findings come in, tasks go out. Whole programs come first:
+ * one run says something about every finding in it. What that did not settle is run from a harness
+ * around the function in whose analysis the finding came up. */
+#include "analyzer/verify/tasks.h"
+
+#include "analyzer/verify/judge.h"
+#include "analyzer/verify/runner.h"
+
+#include <string.h>
+
+bool is_provable(const struct finding *f)
+{
+    return f->failure || proof_exists(f);
+}
+
+void plan_programs(struct verifier *v, const finding_list *findings, task_list *out)
+{
+    const struct runner *runner = v->in->runner;
+    for (int i = 0; i < v->in->unit_count; i++) {
+        const struct verify_unit *u = &v->in->units[i];
+        if (!function_of(u, runner->start))
+            continue;
+        struct program *p = runner->program_of(v, u);
+        struct task t = {.entry = u};
+        for (int k = 0; k < findings->count; k++) {
+            const struct finding *f = findings->items[k];
+            const struct verify_unit *at = is_provable(f) ? unit_of(v, f) : NULL;
+            if (at && program_holds(p, at) && program_leads(v, p, runner->start, f->function))
+                LIST_ADD(v->arena, &t.findings, k);
+        }
+        if (t.findings.count)
+            LIST_ADD(v->arena, out, t);
+    }
+}
+
+/* ---- functions --------------------------------------------------------------------------------
+ */
+
+static struct task *task_for(struct verifier *v, const struct verify_unit *u, const char *function,
+                             task_list *tasks)
+{
+    for (int i = 0; i < tasks->count; i++)
+        if (tasks->items[i].entry == u && !strcmp(tasks->items[i].function, function))
+            return &tasks->items[i];
+    struct task t = {.entry = u, .function = function};
+    LIST_ADD(v->arena, tasks, t);
+    return &tasks->items[tasks->count - 1];
+}
+
+/* The outermost caller in the analysis of the finding. */
+static const struct ir_function *root_of(const struct finding *f)
+{
+    const struct frame_place *at = f->failure ? f->failure->called : NULL;
+    const struct ir_function *root = f->failure ? f->failure->function : NULL;
+    for (; at; at = at->outer)
+        root = at->caller;
+    return root;
+}
+
+const struct verify_unit *harness_unit(struct verifier *v, const struct finding *f,
+                                       const char **function)
+{
+    const char *start = v->in->runner->start;
+    const struct ir_function *root = root_of(f);
+    struct finding there = *f;
+    if (root && strcmp(root->name, start) != 0 && root->span.line) {
+        there.function = root->name;
+        there.span = root->span;
+    }
+    *function = there.function;
+    return *there.function && strcmp(there.function, start) != 0 ? unit_of(v, &there) : NULL;
+}
+
+/* A program that got there says more than a harness would. */
+static bool is_reached(struct verifier *v, const struct finding *f)
+{
+    const struct ir_function *root = root_of(f);
+    return f->verdict.reached && (!root || !strcmp(root->name, v->in->runner->start));
+}
+
+void plan_functions(struct verifier *v, const finding_list *findings, task_list *out)
+{
+    for (int k = 0; v->in->runner->inputs_for && k < findings->count; k++) {
+        const struct finding *f = findings->items[k];
+        const char *function;
+        if (!is_provable(f) || is_settled(f) || !*f->function || is_reached(v, f))
+            continue;
+        const struct verify_unit *u = harness_unit(v, f, &function);
+        if (u) {
+            struct task *t = task_for(v, u, function, out);
+            LIST_ADD(v->arena, &t->findings, k);
+        }
+    }
+}
