@@ -1,16 +1,16 @@
-/* Atomic operations: builtins that libclang shows as expressions without a name. In one thread they
- * are loads and stores. */
+/* Atomic operations: builtins that libclang exposes as expressions without a name. They are lowered
+ * as plain loads and stores. */
 #include "frontends/clang/lower.h"
 
 #include <string.h>
 
-/* How an atomic operation changes what is at the address. */
+/* How an atomic operation changes the value at the address. */
 enum atomic { ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_INIT, ATOMIC_OLD, ATOMIC_NEW, ATOMIC_EXCHANGE };
 
 struct atomic_row {
-    const char *name; /* what it begins with */
+    const char *name; /* prefix of the builtin's name */
     enum atomic what;
-    enum ir_arith arith; /* of ATOMIC_OLD and ATOMIC_NEW, which yield what was or is there */
+    enum ir_arith arith; /* for ATOMIC_OLD and ATOMIC_NEW, which yield the old or the new value */
 };
 
 /* clang-format off */
@@ -40,7 +40,7 @@ static const struct atomic_row atomics[] = {
 };
 /* clang-format on */
 
-/* Changes what is at the address, whose type is t; yields what was there, or what is. */
+/* Updates the value of type t at the address; yields the old or the new value. */
 static ir_value atomic_change(struct lower *l, struct node *n, const struct atomic_row *row,
                               ir_value address, const struct type *t)
 {
@@ -48,7 +48,7 @@ static ir_value atomic_change(struct lower *l, struct node *n, const struct atom
     ir_value by = value_of(l, nth(n, 2)), new;
     if (row->what == ATOMIC_EXCHANGE)
         new = emit_convert(l, n, by, t);
-    else if (t->kind == TYPE_POINTER) /* counted in bytes, or not, by which function it is */
+    else if (t->kind == TYPE_POINTER) /* whether it counts bytes depends on the function */
         new = emit_anything(l, n, t, "an atomic operation on a pointer", &old, 1);
     else
         new = emit_convert(l, n, compute(l, n, row->arith, t, old, emit_convert(l, n, by, t)), t);
@@ -56,7 +56,7 @@ static ir_value atomic_change(struct lower *l, struct node *n, const struct atom
     return row->what == ATOMIC_NEW ? new : old;
 }
 
-/* Operands: the address, then the memory order, then what is stored. */
+/* Operands: the address, the memory order, the stored value. */
 ir_value lower_atomic(struct lower *l, struct node *n)
 {
     const struct atomic_row *row = atomics, *end = atomics + COUNT(atomics);

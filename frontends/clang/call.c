@@ -1,5 +1,5 @@
-/* Calls: by name or through a pointer, with their arguments as C passes them; the compiler's
- * builtins as far as they are something else than a function; and what _Generic chose to call. */
+/* Calls: direct or through a pointer, with arguments passed as C passes them; compiler builtins
+ * that do not behave like functions; and the function that _Generic selected. */
 #include "frontends/clang/lower.h"
 
 #include <ctype.h>
@@ -8,8 +8,8 @@
 
 /* ---- _Generic ------------------------------------------------------------------------------- */
 
-/* The type an association is written for: the text between it and the comma before, without blanks.
- */
+/* The type an association is written for: the text between the preceding comma and the association,
+ * without whitespace. */
 static char *association_text(struct lower *l, const struct node *n)
 {
     size_t at, size;
@@ -39,7 +39,7 @@ static bool is_spelled(struct lower *l, CXType t, const char *without_blanks)
     return strcmp(text, without_blanks) == 0;
 }
 
-/* Of several associations of one type: the one that is written for the type in question. */
+/* Among several associations for one type: the one written for the type in question. */
 static struct node *chosen_by_text(struct lower *l, const struct node *n, CXType result)
 {
     CXType asked = l->c->getCursorType(n->first->cursor);
@@ -59,7 +59,8 @@ static const void *named(struct lower *l, struct node *n)
     return c.data[0];
 }
 
-/* libclang shows the selection's type, which is that of what was chosen, and all that could be. */
+/* libclang exposes the type of the selection, which is that of the selected expression, and all
+ * associations. */
 struct node *chosen(struct lower *l, struct node *n)
 {
     CXType result = l->c->getCanonicalType(l->c->getCursorType(n->cursor));
@@ -100,13 +101,13 @@ struct symbol *named_function(struct lower *l, struct node *n)
 /* ---- builtins ------------------------------------------------------------------------------- */
 
 enum builtin {
-    CALL,       /* a function like any other, perhaps under its name in the library */
-    FIRST,      /* its first argument */
-    STOP,       /* the program ends */
-    CONSTANT,   /* known to the compiler, or else 0 */
-    SPECIAL,    /* a real number that has no digits */
-    BY_ADDRESS, /* arguments are not copied */
-    PLAIN       /* from numbers to a number: what it computes is left open */
+    CALL,       /* an ordinary function, possibly under its library name */
+    FIRST,      /* yields its first argument */
+    STOP,       /* does not return */
+    CONSTANT,   /* a compile-time constant, or 0 */
+    SPECIAL,    /* infinity or NaN */
+    BY_ADDRESS, /* arguments are passed by address, without a copy */
+    PLAIN       /* numbers in, a number out: the result is unknown */
 };
 
 struct builtin_row {
@@ -116,7 +117,7 @@ struct builtin_row {
 };
 
 /* clang-format off */
-static const struct builtin_row builtins[] = { /* by name */
+static const struct builtin_row builtins[] = { /* sorted by name */
     {"__builtin___memcpy_chk",            CALL,    "memcpy"},
     {"__builtin___memmove_chk",           CALL,    "memmove"},
     {"__builtin___memset_chk",            CALL,    "memset"},
@@ -179,7 +180,7 @@ static const struct builtin_row *builtin_row(const char *name)
                    compare_names);
 }
 
-/* Not in the table: if no address goes in, nothing but the result comes out. */
+/* Not in the table: if it takes no address, it has no effect but its result. */
 static bool is_plain(struct lower *l, struct node *n)
 {
     const struct type *t = node_type(l, n);
@@ -202,8 +203,8 @@ static enum builtin builtin_of(struct lower *l, struct node *n, const char **nam
 
 /* ---- arguments ------------------------------------------------------------------------------ */
 
-/* A literal that says where in the source it stands: records made of __func__, other texts and
- * numbers, in a macro. Nothing is learnt from it, and every call of an API may carry one. */
+/* A literal that only records its source location: a record of __func__, strings and numbers,
+ * written by a macro. It is not modelled; every call of an API may carry one. */
 static bool is_place(struct lower *l, struct node *n)
 {
     bool has_function = false;
@@ -223,7 +224,7 @@ static bool is_place(struct lower *l, struct node *n)
     return has_function;
 }
 
-/* A record is handed over as the address of a copy; what was made for the call needs none. */
+/* A record is passed as the address of a copy; a temporary created for the call needs no copy. */
 static ir_value lower_record_argument(struct lower *l, struct node *n)
 {
     struct node *inner = core(l, n);
@@ -253,7 +254,7 @@ static ir_value lower_argument(struct lower *l, struct node *n, bool by_address)
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-/* A record comes back as the address of one. */
+/* A record is returned as the address of one. */
 static const struct type *result_type(struct lower *l, struct node *n)
 {
     const struct type *t = node_type(l, n);
@@ -266,7 +267,7 @@ static ir_value emit_call(struct lower *l, struct node *n, struct symbol *callee
                           bool by_address)
 {
     LIST(ir_value) args = {0};
-    span_of(l, n); /* in a macro, the arguments' places are easier to tell from the call's */
+    span_of(l, n); /* compute the call's span first: spans of arguments in a macro depend on it */
     if (!name) {
         ir_value function = value_of(l, n->first);
         if (!function)
@@ -315,7 +316,7 @@ static ir_value lower_plain(struct lower *l, struct node *n, const char *name)
     return emit_some_of(l, n, node_type(l, n), name, args.items, args.count);
 }
 
-/* Infinity, or not a number: its argument is a text. */
+/* Infinity or NaN: the argument is a string. */
 static ir_value lower_special(struct lower *l, struct node *n)
 {
     double value;

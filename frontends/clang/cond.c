@@ -1,6 +1,5 @@
-/* Conditions: expressions whose value decides where to go on. Short circuits become control flow,
- * so that each operand is a branch of its own; where the truth is wanted as a value, it is put
- * together again in a temporary. */
+/* Conditions. Short-circuit operators become control flow, so that each operand is a branch of its
+ * own; where the result is needed as a value, it is stored in a temporary. */
 #include "frontends/clang/lower.h"
 
 #include <string.h>
@@ -23,7 +22,7 @@ static bool is_unsure(const struct type *t)
            t->kind == TYPE_FUNCTION;
 }
 
-/* Whether converting keeps what is zero and what is not: nothing is cut off. */
+/* Whether the conversion maps zero to zero and everything else to nonzero: no bits are cut off. */
 static bool keeps_truth(const struct type *from, const struct type *to)
 {
     if (is_unsure(from) || is_unsure(to))
@@ -40,7 +39,7 @@ static bool is_expect(struct lower *l, struct node *n)
     return s && strcmp(s->name, "__builtin_expect") == 0 && nth_expression(n, 1);
 }
 
-/* What the truth of the expression depends on. */
+/* The expression that the truth value depends on. */
 static struct node *tested(struct lower *l, struct node *n)
 {
     for (;;) {
@@ -85,7 +84,7 @@ static void branch_on_choice(struct lower *l, struct node *n, struct label *yes,
 static void branch_on_value(struct lower *l, struct node *n, struct label *yes, struct label *no)
 {
     int64_t constant;
-    if (core(l, n)->cursor.kind == CXCursor_StringLiteral) { /* what an assertion says */
+    if (core(l, n)->cursor.kind == CXCursor_StringLiteral) { /* the message of an assertion */
         jump_to(l, n, yes);
         return;
     }
@@ -124,7 +123,7 @@ void branch_on(struct lower *l, struct node *n, struct label *yes, struct label 
 
 /* ---- as values ------------------------------------------------------------------------------ */
 
-/* Of a condition whose outcome is known there is one side only. */
+/* If the condition is constant, only one side is lowered. */
 static ir_value join_truth(struct lower *l, struct node *n, struct label *yes, struct label *no,
                            int place_of_result)
 {
@@ -151,7 +150,7 @@ ir_value lower_logical(struct lower *l, struct node *n)
     return join_truth(l, n, &yes, &no, result);
 }
 
-/* Puts an arm's value where the result is kept; aggregates are copied. */
+/* Stores the value of an arm in the temporary; aggregates are copied. */
 static void keep(struct lower *l, struct node *n, int result, ir_value v)
 {
     const struct type *t = l->f->locals.items[result].type;
@@ -193,7 +192,7 @@ ir_value lower_conditional(struct lower *l, struct node *n, bool is_used)
     return is_used ? emit_load(l, n, emit_local(l, n, result), t) : 0;
 }
 
-/* libclang shows a ?: b as a, a, a, b. */
+/* libclang exposes a ?: b as a, a, a, b. */
 ir_value lower_short_conditional(struct lower *l, struct node *n, bool is_used)
 {
     struct label yes = {0}, no = {0}, end = {0};

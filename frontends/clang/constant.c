@@ -1,5 +1,5 @@
-/* Constants: literals, sizes, texts. Plain numbers are read from the source text; for all others
- * libclang evaluates the expression, which costs as much as lowering a statement. */
+/* Constants: literals, sizes, strings. Plain numbers are read from the source text; libclang
+ * evaluates all other constant expressions, which costs as much as lowering a statement. */
 #include "frontends/clang/lower.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ bool evaluate_int(struct lower *l, CXCursor c, int64_t *value)
     return found;
 }
 
-/* The number at the place in a file; in a macro, where the macro spells it. */
+/* The number at the location; in a macro, where the macro spells it. */
 static bool written_integer(struct lower *l, CXCursor c, int64_t *value)
 {
     CXSourceLocation place = l->c->getCursorLocation(c);
@@ -31,7 +31,7 @@ static bool integer_value(struct lower *l, CXCursor c, int64_t *value)
     return written_integer(l, c, value) || evaluate_int(l, c, value);
 }
 
-/* Whether a flag may define something to be the number. */
+/* Whether a command-line flag may define a macro as this number. */
 static bool is_in_flags(const struct lower *l, int64_t value)
 {
     char digits[24];
@@ -42,8 +42,8 @@ static bool is_in_flags(const struct lower *l, int64_t value)
     return false;
 }
 
-/* Whether it says on which line it stands: the compiler wrote it, in no file, as it does for
- * __LINE__. So are numbers that flags define, that the compiler does, and that are pasted. */
+/* Whether the number may be __LINE__: the compiler wrote it, so its location is in no file. The
+ * same is true of numbers defined by flags or by the compiler, and of pasted tokens. */
 static bool is_own_line(struct lower *l, struct node *n, int64_t value)
 {
     CXFile file;
@@ -56,8 +56,8 @@ static bool is_own_line(struct lower *l, struct node *n, int64_t value)
     return !file;
 }
 
-/* Of a line's number nothing is learnt, as in asserts; without it, code is the same wherever it
- * stands. */
+/* Line numbers (as in assert) are lowered as unknown, so that code is the same wherever it is in
+ * the file. */
 ir_value lower_integer(struct lower *l, struct node *n)
 {
     int64_t value;
@@ -96,7 +96,7 @@ static char escaped_letter(char c)
     return at ? to[at - from] : c;
 }
 
-/* Reads what stands behind a backslash: up to three octal digits, or a letter. */
+/* Reads what follows a backslash: up to three octal digits, or a letter. */
 static const char *read_escape(const char *in, char *out)
 {
     int value = 0, digits = 0;
@@ -106,7 +106,7 @@ static const char *read_escape(const char *in, char *out)
     return in + (digits ? digits : *in != '\0');
 }
 
-/* libclang writes all pieces as one text, in quotes, with escapes of its own choice. */
+/* libclang spells concatenated pieces as one string, in quotes, with escapes of its own choice. */
 static const char *text_value(struct lower *l, struct node *n)
 {
     char *quoted = clang_text(l->c, l->scratch, l->c->getCursorSpelling(n->cursor));

@@ -1,7 +1,7 @@
-/* The compile database: found on disk near a file or where the user says, read by libclang, asked
- * file by file. */
+/* The compilation database: found on disk near a file or where the user says, read by libclang,
+ * queried file by file. */
 #include "frontends/clang/database.h"
-#include "frontends/clang/commands.h"
+#include "frontends/clang/check_commands.h"
 #include "frontends/clang/flags.h"
 #include "frontends/clang/library.h"
 #include "frontends/clang/paths.h"
@@ -55,7 +55,7 @@ static int is_shown(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* In the folders that the filter lets through, by name. */
+/* In the subfolders that the filter accepts, by name. */
 static const char *file_below(struct arena *a, const char *folder,
                               int (*filter)(const struct dirent *), int depth)
 {
@@ -120,7 +120,7 @@ static CXCompilationDatabase read_folder(const struct clang *c, const char *fold
     return error == CXCompilationDatabase_NoError ? handle : NULL;
 }
 
-/* In a folder of its own. Nothing of a database depends on where it lies. */
+/* In a folder of its own: nothing in a database depends on where the file is. */
 static CXCompilationDatabase read_apart(const struct clang *c, struct arena *a, const char *path)
 {
     const char *temporary = getenv("TMPDIR");
@@ -135,7 +135,7 @@ static CXCompilationDatabase read_apart(const struct clang *c, struct arena *a, 
     return handle;
 }
 
-/* libclang is told a folder, and takes compile_flags.txt where both are in it. */
+/* libclang takes a folder, and prefers compile_flags.txt if both files are in it. */
 static CXCompilationDatabase read_database(const struct clang *c, struct arena *a, const char *path)
 {
     char *folder = arena_text(a, path, (size_t)(strrchr(path, '/') - path));
@@ -212,7 +212,7 @@ const char *database_path(const struct database *d)
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
-/* A header is read as C, whatever flags it is read with. */
+/* A header is parsed as C, whatever flags are used. */
 static struct compile compile_new(struct arena *a, const char *file, const char *directory,
                                   struct flags *f)
 {
@@ -265,7 +265,7 @@ static struct compile default_compile(struct arena *a, const char *file)
     return compile;
 }
 
-/* Here files of arguments are read. */
+/* Response files are read here. */
 static CXCompileCommands commands_for(const struct database *d, const char *file)
 {
     clang_guard_arguments();

@@ -1,5 +1,5 @@
-/* How files are compiled: a project's compile_commands.json or compile_flags.txt comes in, a file's
- * flags go out, as clang_lower takes them. Nothing in a database is ever run or loaded. */
+/* How files are compiled: from a project's compile_commands.json or compile_flags.txt to a file's
+ * flags, as clang_lower takes them. Nothing in a database is ever executed or loaded. */
 #ifndef FRONTENDS_CLANG_DATABASE_H
 #define FRONTENDS_CLANG_DATABASE_H
 
@@ -7,40 +7,40 @@
 
 struct database;
 
-/* How one file is compiled. All in the arena that was handed in. */
+/* How one file is compiled. Everything is in the arena passed in. */
 struct compile {
     const char *file;      /* absolute, without . and .. */
     const char *directory; /* relative paths in the flags are below it; absolute */
     const char *const *flags;
     int flag_count;
     int foreign; /* flags left out because only GCC knows them */
-    int refused; /* flags left out because they load code, or run it around the compiler */
-    bool found;  /* false: no database says anything; the flags are the defaults */
+    int refused; /* flags left out because they load code, or run a program around the compiler */
+    bool found;  /* false: not in a database; the flags are defaults */
 };
 
 /* The database in the directory; if that is NULL, the nearest one: in the file's folder and its
  * parents, in build/ of each, and in build* and out* of the topmost folder of the project (where
  * .git or the like is). compile_commands.json comes first. *d is NULL if there is none. False: e
- * says why the one that was asked for cannot be read. */
+ * says why the requested one cannot be read. */
 bool database_open(struct database **d, const struct clang *c, const char *directory,
                    const char *file, struct error *e);
-/* The two halves of it: which file it is, NULL if there is none; and reading that. Only the second
- * needs libclang. */
+/* Its two steps: finding the file, NULL if there is none, and reading it. Only the second needs
+ * libclang. */
 bool database_find(struct arena *a, const char *directory, const char *file, const char **path,
                    struct error *e);
 bool database_read(struct database **d, const struct clang *c, const char *path, struct error *e);
 void database_close(struct database *d);             /* NULL is fine */
 const char *database_path(const struct database *d); /* the file it was read from, absolute */
 
-/* How the file is compiled: as the database says, a header or an unlisted file like the unit that
- * fits it best. d may be NULL: the defaults. */
+/* How the file is compiled: by the database; a header or an unlisted file like the unit that
+ * matches best. d may be NULL: the defaults. */
 struct compile database_compile(const struct database *d, struct arena *a, const char *file);
 
 /* How a file is compiled with the words of a command line, without the compiler's name, in the
  * current folder. */
 struct compile compile_with(struct arena *a, const char *file, const char *const *words, int count);
 
-/* Every C file of the database, once, by name. The array is in the arena. */
+/* Every C file of the database, once, sorted by name. The array is in the arena. */
 struct compile *database_all(const struct database *d, struct arena *a, int *count);
 
 #endif

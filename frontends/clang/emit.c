@@ -1,6 +1,5 @@
-/* Instructions, one function each: what the lowering says goes into the block at hand. Constants
- * are folded here, and conversions of constants; labels make their blocks when something jumps
- * there. */
+/* Emits instructions into the current block. Constants and conversions of constants are folded
+ * here; a label's block is created by the first jump to it. */
 #include "frontends/clang/lower.h"
 
 const struct ir_inst *inst_of(const struct lower *l, ir_value v)
@@ -31,7 +30,7 @@ const struct type *value_type(struct lower *l, const struct type *t)
     return is_aggregate(t) || t->kind == TYPE_FUNCTION ? pointer_to(l, t) : t;
 }
 
-/* After errors in the source an expression can be of any type, also of one that no value has. */
+/* After errors in the source an expression can have any type, even one that no value has. */
 static const struct type *yielded_type(struct lower *l, const struct ir_inst *inst)
 {
     const struct type *t = inst->type ? value_type(l, inst->type) : NULL;
@@ -59,7 +58,7 @@ static ir_value emit_with(struct lower *l, struct node *at, enum ir_op op, const
 
 /* ---- constants ------------------------------------------------------------------------------ */
 
-/* The value as the type holds it. */
+/* The value truncated to the type. */
 static int64_t wrapped(const struct type *t, int64_t value)
 {
     if (t->kind == TYPE_BOOL)
@@ -100,7 +99,7 @@ bool is_int(const struct lower *l, ir_value v, int64_t *value)
     return true;
 }
 
-/* Only the newest instruction of the block at hand can be taken back. */
+/* Only the newest instruction of the current block can be removed. */
 static bool is_newest(const struct lower *l, ir_value v)
 {
     if (l->block == NOWHERE || v != l->f->insts.count - 1)
@@ -197,7 +196,7 @@ ir_value emit_temporary(struct lower *l, struct node *at, const struct type *t)
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */
 
-/* Of two ints; false where the result is not defined, or the table has nothing to say. */
+/* Of two ints; false if the result is undefined or the operator is not in the table. */
 static bool fold(enum ir_arith arith, int64_t a, int64_t b, int64_t *result)
 {
     uint64_t x = (uint64_t)a, y = (uint64_t)b;
@@ -300,7 +299,7 @@ ir_value emit_unary(struct lower *l, struct node *at, enum ir_arith arith, const
     return emit(l, at, inst);
 }
 
-/* A constant of another type is written as such. */
+/* A constant of another type is emitted as such. */
 static ir_value convert_constant(struct lower *l, struct node *at, ir_value v,
                                  const struct type *to)
 {
@@ -393,8 +392,8 @@ void branch_to(struct lower *l, struct node *at, ir_value v, struct label *yes, 
     l->block = NOWHERE;
 }
 
-/* A label that is there twice, which is an error in the source, is where it was first: what stands
- * behind the second is only fallen into. */
+/* A duplicate label (an error in the source) refers to its first definition; what follows the
+ * second is only reached by falling through. */
 void place(struct lower *l, struct label *label)
 {
     struct label second = {0};
@@ -409,8 +408,8 @@ void place(struct lower *l, struct label *label)
     go_on_in(l, label->block);
 }
 
-/* What is dead is forgotten where a block begins: one of many statements is parted, so that the
- * analysis does not carry the temporaries of all of them along. */
+/* Dead temporaries are dropped at block boundaries: a long block is split, so that the analysis
+ * does not carry all temporaries along. */
 enum { LONG_BLOCK = 1000 };
 
 void part_block(struct lower *l)

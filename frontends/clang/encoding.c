@@ -1,11 +1,11 @@
-/* Files that are not text in UTF-8: what the compiler makes of them is not what they say. It
- * refuses those that begin with the mark of another encoding, and skips the zeros in the others. */
+/* Files that are not UTF-8, which the compiler does not read as written: it rejects a byte order
+ * mark of another encoding, and skips NUL bytes. */
 #include "frontends/clang/lower.h"
 
 #include <string.h>
 
-/* "UTF-16 (LE) byte order mark detected in 'a.c', but encoding is not supported"; behind it comes
- * that the file cannot be opened. */
+/* "UTF-16 (LE) byte order mark detected in 'a.c', but encoding is not supported"; an error that the
+ * file cannot be opened follows. */
 const char *encoding_error(struct lower *l, const char *error)
 {
     const char *mark = strstr(error, " byte order mark detected");

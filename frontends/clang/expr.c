@@ -1,6 +1,6 @@
-/* Expressions: values and addresses. A node of the tree comes in, instructions go into the block at
- * hand. An aggregate has no value, only an address; C's silent conversions are nodes of their own
- * ("unexposed") in libclang, which does not say of what kind: it follows from the types. */
+/* Expressions: values and addresses. An aggregate has no value, only an address. C's implicit
+ * conversions are nodes of their own ("unexposed") in libclang, which does not expose their kind:
+ * it follows from the types. */
 #include "frontends/clang/lower.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ typedef ir_value lowering(struct lower *l, struct node *n);
 
 /* ---- what is not modelled ------------------------------------------------------------------- */
 
-/* Everything below is evaluated, and what it points to escapes. */
+/* All operands are evaluated, and what they point to escapes. */
 ir_value not_modelled(struct lower *l, struct node *n, const char *why)
 {
     LIST(ir_value) args = {0};
@@ -66,7 +66,7 @@ static ir_value name_value(struct lower *l, struct node *n)
 
 /* ---- fields and elements -------------------------------------------------------------------- */
 
-/* A field may stand in unnamed records within the record: these are fields on the way to it. */
+/* A field may be in unnamed records inside the record: these are the fields on the path to it. */
 ir_value field_address(struct lower *l, struct node *at, ir_value base, const struct type *record,
                        struct symbol *field)
 {
@@ -155,7 +155,7 @@ static bool is_argument_list(const struct type *t)
            (strcmp(t->name, "__va_list") == 0 || strcmp(t->name, "__va_list_tag") == 0);
 }
 
-/* Not one of ours to know by name: told by the number of operands and by the types. */
+/* Identified by the number of operands and by the types, since libclang exposes no name. */
 static ir_value lower_several(struct lower *l, struct node *n)
 {
     int64_t choice;
@@ -291,7 +291,7 @@ static lowering *const values[] = {
     ROW(CXCursor_UnaryExpr) = lower_size,
 };
 
-/* Those that have an address of their own. A row may return 0: it has none after all. */
+/* Expressions that have an address. A handler may return 0 if this one has none. */
 static lowering *const addresses[] = {
     ROW(CXCursor_UnexposedExpr) = unexposed_address,
     ROW(CXCursor_DeclRefExpr) = name_address,
@@ -344,7 +344,7 @@ ir_value address_of(struct lower *l, struct node *n)
         v = dereferenced(l, n);
     if (!v && is_aggregate(t))
         return value_as(l, n, t);
-    if (!v) { /* a value that is kept nowhere */
+    if (!v) { /* an rvalue */
         ir_value value = value_as(l, n, t->kind == TYPE_VOID ? int_type(l) : t);
         v = emit_temporary(l, n, inst_of(l, value)->type);
         emit_store(l, n, v, value);

@@ -1,5 +1,5 @@
-/* Flags of a compile command: the words of a command line come in, out go those that say what the
- * source means, with how many were left out and why. */
+/* Compiler flags: from the words of a command line, keeps those that affect the meaning of the
+ * source, and counts the others by the reason they are left out. */
 #include "frontends/clang/flags.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ static bool takes_next(const struct flag_row *row, const char *word)
     return (row->form == NEXT || row->form == EITHER) && strcmp(word, row->text) == 0;
 }
 
-/* What is handed on to the compiler proper is refused; it counts if it could have loaded code. */
+/* Flags passed through to the compiler proper are refused; counted if they could load code. */
 static bool is_harmless(const char *word, const char *value)
 {
     bool inner = strcmp(word, "-Xclang") == 0 || strcmp(word, "-mllvm") == 0;
@@ -56,9 +56,9 @@ static void count(struct flags *f, enum fate fate, const char *word, const char 
     f->refused += fate == REFUSE && !is_harmless(word, value);
 }
 
-/* No word that nobody looked at is handed on: what looks like a flag and is a value here would be a
- * flag to a compiler that takes the word before it for something else. One with @ would be replaced
- * by what the file of that name says, unless it stands behind something. */
+/* Only words that were recognised are passed on: a word that is a value here might be a flag to a
+ * compiler that parses the word before it differently. A word that starts with @ would be replaced
+ * by the contents of that file unless something precedes it. */
 static void keep_value(struct flags *f, struct arena *a, const char *word, const char *value)
 {
     if (value && value[0] == '@') {
@@ -90,7 +90,7 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* A word before the first flag that is no source is a compiler behind a wrapper. */
+/* A word before the first flag that is not a source file is a compiler behind a wrapper. */
 static bool is_wrapped(const char *const *words, int n, const char *file)
 {
     return n > 1 && words[1][0] != '-' && strcmp(base_name(words[1]), base_name(file)) != 0;

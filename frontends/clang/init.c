@@ -1,31 +1,31 @@
-/* Initialisers: lists with and without inner braces and designators, texts, compound literals. An
+/* Initialisers: lists with and without inner braces and designators, strings, compound literals. An
  * object's address and type and the list come in, stores go out.
  *
- * libclang shows a list as it is written: which member an item is for is worked out here, by C's
+ * libclang exposes a list as written: which member an item initialises is worked out here, by C's
  * rules. A designated item is an "unexposed" node of type void: the names and indices of its
  * designators, then the value. */
 #include "frontends/clang/lower.h"
 
-/* So many elements that one value is for ([0 ... 9] = x) are set one by one. */
+/* Up to this many elements set by one value ([0 ... 9] = x) are stored one by one. */
 #define SHORT_RANGE 16
 
 /* Part of an object. Its address is computed when something is stored there. */
 struct spot {
     struct spot *whole; /* NULL: address is set */
     const struct type *type;
-    int64_t index; /* of the field or element in the whole; ANY: of the element */
+    int64_t index; /* of the field or element in the whole; ANY: an unknown element */
     ir_value address;
     struct node *at;
 };
 
 #define ANY (-1)
 
-/* What is left of a list. */
+/* The rest of a list. */
 struct items {
-    struct node *pending; /* to be taken before the next: a designated value */
+    struct node *pending; /* taken before the next item: a designated value */
     struct node *next;
-    bool clean;  /* the object was set to zero before */
-    int64_t top; /* parts of the braced object from here on were not set yet */
+    bool clean;  /* the object was zeroed before */
+    int64_t top; /* parts of the braced object from here on have not been set yet */
 };
 
 static void fill(struct lower *l, struct spot *whole, int64_t from, struct items *items,
@@ -58,7 +58,7 @@ static ir_value spot_address(struct lower *l, struct spot *s)
     return s->address;
 }
 
-/* How many parts are filled in order: of a union, the first only. */
+/* How many parts are filled in order: of a union, only the first. */
 static int64_t part_count(const struct type *t)
 {
     if (t->kind == TYPE_ARRAY)
@@ -100,7 +100,7 @@ static bool is_text(struct lower *l, struct node *n)
     return core(l, n)->cursor.kind == CXCursor_StringLiteral;
 }
 
-/* A value that is for the whole aggregate: a record, or a text for an array of characters. */
+/* A value for the whole aggregate: a record, or a string for an array of characters. */
 static bool is_whole(struct lower *l, struct node *n, const struct type *t)
 {
     if (!is_aggregate(t))
@@ -112,7 +112,7 @@ static bool is_whole(struct lower *l, struct node *n, const struct type *t)
     return node_type(l, n) == t;
 }
 
-/* A table of many numbers: any of its elements may be any of them. */
+/* A long table of numbers: any element may be any of them. */
 static void set_long_table(struct lower *l, struct spot *s, struct node *n)
 {
     struct spot some = part(s, ANY, n);
@@ -141,7 +141,7 @@ static bool is_designated(struct lower *l, const struct node *n)
            l->c->getCursorType(n->cursor).kind == CXType_Void;
 }
 
-/* Whether the list says something of every part, in order. */
+/* Whether the list initialises every part, in order. */
 static bool covers(struct lower *l, const struct type *t, const struct node *list)
 {
     int64_t count = 0;
@@ -170,7 +170,7 @@ static void set_list(struct lower *l, struct spot *s, struct node *list, bool cl
     fill(l, s, 0, &items, true);
 }
 
-/* One item, for all of a part. */
+/* One item that initialises all of a part. */
 static void set(struct lower *l, struct spot *s, struct node *n, bool clean)
 {
     bool list = n->cursor.kind == CXCursor_InitListExpr;
@@ -187,8 +187,8 @@ static void set(struct lower *l, struct spot *s, struct node *n, bool clean)
     }
 }
 
-/* The next item goes into this part; if that is an aggregate and the item has no braces, so do as
- * many more as it has room for. */
+/* The next item initialises this part; if the part is an aggregate and the item has no braces, it
+ * takes as many more items as it has room for. */
 static void set_next(struct lower *l, struct spot *s, struct items *items)
 {
     struct node *n = peek(items);
@@ -199,7 +199,7 @@ static void set_next(struct lower *l, struct spot *s, struct items *items)
     }
     take(items);
     if (aggregate && !whole)
-        effect_of(l, n); /* of an empty or incomplete type */
+        effect_of(l, n); /* the type is empty or incomplete */
     else
         set(l, s, n, items->clean);
 }
@@ -219,7 +219,7 @@ static bool is_range(struct lower *l, const struct type *element, const struct n
     return text && at + 3 <= size && text[at] == '.' && text[at + 1] == '.' && text[at + 2] == '.';
 }
 
-/* Which part of the whole is meant: false if there is no such part. */
+/* Which part of the whole is meant; false if there is no such part. */
 static bool designated_part(struct lower *l, const struct type *t, struct node *d, int64_t *index)
 {
     if (d->cursor.kind == CXCursor_MemberRef) {
@@ -236,7 +236,7 @@ static bool designated_part(struct lower *l, const struct type *t, struct node *
 
 static int64_t designate(struct lower *l, struct spot *whole, struct node *d, struct items *items);
 
-/* Behind the first designator: another, or the value. */
+/* After the first designator: another, or the value. */
 static void follow(struct lower *l, struct spot *s, struct node *d, struct items *items)
 {
     if (d->next) {
@@ -267,7 +267,7 @@ static int64_t designate_range(struct lower *l, struct spot *whole, struct node 
     return high + 1;
 }
 
-/* Sets what the designators from d on name. Returns the part of the whole that comes after. */
+/* Sets what the designators from d on name. Returns the part of the whole that follows. */
 static int64_t designate(struct lower *l, struct spot *whole, struct node *d, struct items *items)
 {
     int64_t index;
@@ -286,7 +286,7 @@ static int64_t designate(struct lower *l, struct spot *whole, struct node *d, st
     return whole->type->kind == TYPE_RECORD && whole->type->is_union ? INT64_MAX : index + 1;
 }
 
-/* The same; a part that was set before may have left something. */
+/* The same for a part that was set before: what was stored there is cleared. */
 static int64_t designate_again(struct lower *l, struct spot *whole, struct node *d,
                                struct items *items)
 {
@@ -301,8 +301,8 @@ static int64_t designate_again(struct lower *l, struct spot *whole, struct node 
 
 /* ---- filling -------------------------------------------------------------------------------- */
 
-/* Gives items to the parts from one on. Without braces of its own, an aggregate stops where it is
- * full or where a designator begins, which is for what the braces around it belong to. */
+/* Assigns items to the parts starting at one. Without braces of its own, an aggregate stops where
+ * it is full or at a designator, which belongs to the enclosing braces. */
 static void fill(struct lower *l, struct spot *whole, int64_t from, struct items *items,
                  bool braced)
 {
@@ -346,7 +346,7 @@ void initialise_local(struct lower *l, struct node *at, const struct symbol *s, 
 
 /* ---- compound literals ---------------------------------------------------------------------- */
 
-/* At file scope it lives as long as the program. */
+/* At file scope it has static storage duration. */
 static ir_value literal_object(struct lower *l, struct node *n, const struct type *t)
 {
     if (!l->is_constant)

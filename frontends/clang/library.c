@@ -1,6 +1,6 @@
-/* Loading libclang: a shared library comes in by one of its names, out goes a table of its
- * functions and the place of the compiler's own headers (stddef.h and the like), which the library
- * looks for beside a link to itself and may miss. */
+/* Loads libclang: finds the shared library by one of its names and fills the table of its
+ * functions. Also locates the compiler's own headers (stddef.h and the like), which the library
+ * looks for relative to a symbolic link to itself and may miss. */
 #include "frontends/clang/library.h"
 
 #include <dlfcn.h>
@@ -37,7 +37,7 @@ char *clang_text(const struct clang *c, struct arena *a, CXString s)
     return copy;
 }
 
-/* Fills the table; false if a function is missing, which means that the library is too old. */
+/* Fills the table; false if a function is missing, that is, the library is too old. */
 static bool find_functions(struct clang *c)
 {
     for (int i = 0; i < COUNT(functions); i++) {
@@ -49,7 +49,7 @@ static bool find_functions(struct clang *c)
     return true;
 }
 
-/* "Debian clang version 19.1.7 (3)" has its number behind the last such word. */
+/* "Debian clang version 19.1.7 (3)": the number follows the last such word. */
 static bool find_version(struct clang *c)
 {
     CXString s = c->getClangVersion();
@@ -69,7 +69,7 @@ static bool has_headers(const char *folder)
     return access(path, R_OK) == 0;
 }
 
-/* Where the library really lies, "" if it does not say. */
+/* The real path of the library; "" if unknown. */
 static void find_path(struct clang *c)
 {
     Dl_info info;
@@ -88,7 +88,7 @@ static void library_folder(const struct clang *c, char *folder, size_t room)
     snprintf(folder, room, "%.*s", slash ? (int)(slash - c->path) : 0, c->path);
 }
 
-/* Takes the folder if it holds the headers. */
+/* Takes the folder if it contains the headers. */
 static bool PRINTF_LIKE(2, 3) try_headers(struct clang *c, const char *fmt, ...)
 {
     va_list args;
@@ -101,7 +101,7 @@ static bool PRINTF_LIKE(2, 3) try_headers(struct clang *c, const char *fmt, ...)
     return false;
 }
 
-/* Beside the library, or where Debian has a folder a version. */
+/* Next to the library, or in Debian's folder for the version. */
 static void find_headers(struct clang *c)
 {
     char folder[PATH_MAX];
@@ -148,7 +148,7 @@ struct clang *clang_open(struct error *e)
     return NULL;
 }
 
-/* The library stays in the process: it keeps threads and handlers of its own. */
+/* The library is never unloaded: it keeps threads and handlers of its own. */
 void clang_close(struct clang *c)
 {
     free(c);

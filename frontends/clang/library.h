@@ -10,27 +10,27 @@
 struct clang {
     void *handle;
     char version[16];   /* its major number */
-    char path[512];     /* where it lies; empty: it does not say */
+    char path[512];     /* where it is; empty: unknown */
     char resource[512]; /* the folder of the compiler's own headers; empty: not found */
 #define CLANG_FUNCTION(name) __typeof__(clang_##name) *name;
 #include "frontends/clang/functions.def"
 #undef CLANG_FUNCTION
 };
 
-/* apart.c: what is parsed may overflow the stack and crash. */
+/* crash_recovery.c: parsing may overflow the stack. */
 void clang_survive(const struct clang *c); /* once, before anything is parsed */
 void clang_run_apart(void (*work)(void *data), void *data);
 
-/* guard.c: in between, libclang opens only files in this thread. May be nested. */
+/* file_guard.c: in between, libclang opens only regular files in this thread. May be nested. */
 void clang_guard(void);
-void clang_guard_counting(void);  /* and not without end */
-void clang_guard_arguments(void); /* nor says anything: while it reads files of arguments */
+void clang_guard_counting(void);  /* and a limited number of them */
+void clang_guard_arguments(void); /* and prints nothing: while it reads response files */
 void clang_unguard(void);
 
-/* memory.c */
-void clang_use_large_pages_here(void); /* at the beginning of a thread, if they are wanted */
+/* huge_pages.c */
+void clang_use_large_pages_here(void); /* at the start of a thread, if wanted */
 
-/* The text of a libclang string in the arena, and the string disposed of. Never NULL. */
+/* The text of a libclang string in the arena; disposes of the string. Never NULL. */
 char *clang_text(const struct clang *c, struct arena *a, CXString s);
 
 #endif

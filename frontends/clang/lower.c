@@ -1,6 +1,6 @@
-/* From a parsed file to a unit: what the file defines goes on a queue, and with it what these refer
- * to in headers, as far as there is a body or an initialiser; the queue is lowered one by one.
- * Initialisers of globals are put, in that order, into one function, "(init)". */
+/* From a parsed file to a unit. What the file defines goes on a queue, followed by the functions
+ * and globals in headers that it refers to and that have a body or an initialiser; the queue is
+ * lowered in order. Initialisers of globals are put, in that order, into one function, "(init)". */
 #include "frontends/clang/lower.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static int add_params(struct lower *l, struct node *tree)
     return count;
 }
 
-/* Before C had prototypes: the type of the function says nothing, the definition does. */
+/* K&R style: parameters come from the definition, not from the function's type. */
 static void take_params_type(struct lower *l, struct ir_function *f)
 {
     struct field *params = arena_array(l->scratch, struct field, f->locals.count);
@@ -38,7 +38,7 @@ static void take_params_type(struct lower *l, struct ir_function *f)
     f->param_count = f->locals.count;
 }
 
-/* The end of a body without a return. */
+/* Falling off the end of a body. */
 static void leave(struct lower *l)
 {
     const struct type *t = l->f->type->of;
@@ -66,7 +66,7 @@ static bool body_at(struct lower *l, CXCursor body, struct body *out)
     return out->end <= s->size && s->text[out->begin] == '{' && s->text[out->end - 1] == '}';
 }
 
-/* NULL: nobody asks, or there is none. */
+/* NULL: not requested, or there is none. */
 static struct body *note_body(struct lower *l, const struct ir_function *f, const struct node *body)
 {
     struct body b = {0};
@@ -104,7 +104,7 @@ static void lower_function(struct lower *l, struct symbol *s)
 
 /* ---- globals -------------------------------------------------------------------------------- */
 
-/* Goes on in "(init)" where the last initialiser ended. */
+/* Continues "(init)" where the last initialiser ended. */
 static void resume_init(struct lower *l)
 {
     struct ir_function *init = l->unit->functions.items[0];
@@ -125,7 +125,7 @@ static void pause_init(struct lower *l)
     l->placed = (block_list){0};
 }
 
-/* Every global begins as zero. */
+/* Every global starts out as zero. */
 static void lower_global(struct lower *l, struct symbol *s)
 {
     l->is_constant = true;
@@ -162,7 +162,7 @@ static void lower_queue(struct lower *l)
     finish_init(l);
 }
 
-/* Where the declaration stands, also if a macro made it. */
+/* Where the declaration is, also if a macro made it. */
 static struct source *declared_in(struct lower *l, CXCursor c)
 {
     CXSourceLocation place = l->c->getCursorLocation(c);
@@ -170,8 +170,8 @@ static struct source *declared_in(struct lower *l, CXCursor c)
     return s ? s : source_of_use(l, place);
 }
 
-/* What other units can see, or the main file says. What only headers say is asked for by its use.
- */
+/* What other units can see, or the main file declares. What only headers declare is lowered when
+ * used. */
 static bool is_ours(struct lower *l, CXCursor c)
 {
     struct source *s = declared_in(l, c);

@@ -1,7 +1,5 @@
-/* What the files of the lowering share: the syntax tree as we keep it, what is known about names,
- * the function that is being built. Each group below is one file; the stages are, in order of
- * reading, parse.c, lower.c (units and functions), stmt.c, cond.c, expr.c, operator.c, call.c,
- * init.c, finish.c, and what they stand on. */
+/* What the files of the lowering share: our syntax tree, symbols, the function being built. Each
+ * group below is one file; clang.h has the map. */
 #ifndef FRONTENDS_CLANG_LOWER_H
 #define FRONTENDS_CLANG_LOWER_H
 
@@ -9,23 +7,23 @@
 
 /* ---- the tree: a function's syntax, visited once (tree.c) ----------------------------------- */
 
-/* Below a node stand expressions, statements, variables, and the names in designators and gotos;
- * written types and attributes are left out. */
+/* Children of a node are expressions, statements, variables, and the names in designators and
+ * gotos; written types and attributes are left out. */
 struct node {
     CXCursor cursor;
     struct node *parent, *first, *last, *next;
-    const struct type *type; /* once asked for */
-    struct symbol *symbol;   /* of a name, once asked for */
-    struct span span;        /* once asked for; line 0 before */
-    unsigned end;            /* the number of the place it ends at; 0: in a macro, or not known */
+    const struct type *type; /* cached */
+    struct symbol *symbol;   /* of a name, cached */
+    struct span span;        /* cached; line 0: not yet known */
+    unsigned end; /* the number of the location where it ends; 0: in a macro, or unknown */
     int depth;
-    bool is_made;     /* it is within the use of a macro, and its span is that use */
-    bool has_label;   /* it, or something below, can be jumped to */
-    bool has_cleanup; /* a function is called when the variable goes */
-    bool is_cut;      /* what is below was not visited: a long table of numbers */
+    bool is_made;     /* it is inside a macro use, and its span is that use */
+    bool has_label;   /* it, or a descendant, is a jump target */
+    bool has_cleanup; /* a function is called when the variable goes out of scope */
+    bool is_cut;      /* its children were not visited: a long table of numbers */
 };
 
-/* The most a tree is followed into: beyond, it is "anything". */
+/* A tree is followed down to this depth; below, everything is unknown. */
 #define MAX_DEPTH      2000
 #define MAX_TYPE_DEPTH 256
 
@@ -41,44 +39,44 @@ enum symbol_kind {
     SYMBOL_OTHER
 };
 
-/* Where to jump: its block is made by the first jump. 0: nobody jumps there. */
+/* A jump target: the block is created by the first jump. 0: no jump yet. */
 struct label {
     int block;
     bool is_placed;
 };
 
-/* What a declaration stands for. */
+/* What a declaration refers to. */
 struct symbol {
     enum symbol_kind kind;
     int index;
     struct label label;
-    int bits; /* of a bit-field; 0: it is none */
+    int bits; /* of a bit-field; 0: not one */
     int64_t value;
     const char *name;
     const struct type *type;
-    const struct type *record; /* the one a field is in */
+    const struct type *record; /* the record a field is in */
     CXCursor cursor;
     struct ir_global *global;
     struct ir_function *function;
     bool no_return;
-    bool is_queued; /* its body or initialiser is, or was, on the list of things to lower */
+    bool is_queued; /* its body or initialiser is, or was, on the queue */
 };
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* One inclusion of a file. In libclang a place in a file is a number, and the numbers of one
+/* One inclusion of a file. In libclang a location in a file is a number, and the numbers of one
  * inclusion are consecutive. */
 struct source {
-    unsigned base, end; /* 0: not known, as the file was met in macros only */
+    unsigned base, end; /* 0: unknown, as the file was only seen in macros */
     const char *name;   /* interned, as the user would name it */
     const char *text;
     size_t size;
-    unsigned *lines; /* where each begins; made when first asked for */
+    unsigned *lines; /* offsets of the lines; built on first use */
     int line_count, last_line;
     bool is_main, is_system, is_compilers; /* the compiler's own: intrinsics */
 };
 
-#define IN_MACRO 0x80000000u /* this bit of a place's number: it is in no file, but in a macro */
+#define IN_MACRO 0x80000000u /* this bit of a location's number: in a macro, not in a file */
 
 /* Where a macro was used, and where the use ends. */
 struct macro_use {
@@ -101,20 +99,20 @@ struct switch_cases {
 
 typedef LIST(int) block_list;
 
-/* overlay.c: what libclang is told of files that are taken to contain other texts. */
+/* overlay.c: overlaid files as libclang takes them. */
 typedef LIST(struct CXUnsavedFile) unsaved_list;
 struct lower;
 void overlay_names(struct lower *l, const char *const *flags, int count, unsaved_list *out);
 
-/* A header that was looked into, and stays as it is. */
+/* A header that was read, and does not change. */
 struct header_known {
     const char *text;
     size_t size;
     bool is_system;
 };
 
-/* Declarations of the unit that stand in headers before anything of the file itself: they are noted
- * in one parse, and asked for by their places in the next, where libclang does not show them. */
+/* Declarations of the unit in headers, before anything of the file itself: recorded in one parse,
+ * and looked up by location in the next, where libclang does not list them. */
 struct ahead {
     struct arena *arena;
     LIST(struct ahead_place {
@@ -123,30 +121,30 @@ struct ahead {
         enum CXCursorKind kind;
     })
     places;
-    struct map *headers; /* by a hash of their paths: struct header_known */
+    struct map *headers; /* by hash of the path: struct header_known */
     bool is_noting;
-    bool has_begun; /* what follows is behind the beginning of the file */
-    bool is_lost;   /* one of them cannot be found by its place */
+    bool has_begun; /* what follows is after the beginning of the file */
+    bool is_lost;   /* one of them cannot be found by its location */
 };
 
-/* The body of a function as it is written in the file. */
+/* The body of a function as written in the file. */
 struct body {
     const char *name;    /* of the function */
-    unsigned begin, end; /* from { to behind } */
-    /* How many of each the unit had before: those come from elsewhere, whatever it says. */
+    unsigned begin, end; /* from { to after } */
+    /* How many of each the unit had before: those come from elsewhere in any case. */
     int functions, globals, records;
-    int notes, notes_end; /* its own are those between */
+    int notes, notes_end; /* its own are those in between */
 };
 typedef LIST(struct body) body_list;
 
 /* What came up when one function was lowered into a unit that has the others. */
 struct piecewise {
-    LIST(const char *) met;     /* functions and globals, by name, as they were met, */
-    LIST(const char *) records; /* and records whose fields were asked for */
-    bool differs;               /* more than its body does */
+    LIST(const char *) met;     /* functions and globals by name, in order of first reference, */
+    LIST(const char *) records; /* and records whose fields were needed */
+    bool differs;               /* more than its body changed */
 };
 
-#define NOWHERE (-1) /* a block that cannot be reached */
+#define NOWHERE (-1) /* an unreachable block */
 
 struct error_spot {
     CXFile file;
@@ -159,7 +157,7 @@ struct lower {
     struct ir_unit *unit;
     struct arena *scratch;
     const char *directory, *main_path, *main_name;
-    const struct overlay *overlay; /* NULL: all is as it is on the disk */
+    const struct overlay *overlay; /* NULL: everything is as on disk */
     const char *const *flags;
     int flag_count;
 
@@ -169,20 +167,20 @@ struct lower {
     struct map *records;           /* by declaration: struct record */
     struct map *record_info;       /* by struct type: struct record */
     struct map *record_names;      /* by interned name: struct record */
-    int type_depth;                /* of the type that is being made in those it is part of */
+    int type_depth;                /* nesting depth of the type being built */
     struct map *files;             /* by libclang's address: struct source, the first inclusion */
     LIST(struct source *) sources;
     struct source *last_source;
     struct macro_use last_use;
-    bool misses;      /* a file that was asked for is not there */
-    bool slow_places; /* places are not the numbers we take them for */
+    bool misses;      /* an include could not be found */
+    bool slow_places; /* locations are not numbers that count bytes */
 
     LIST(struct symbol *) queue; /* functions and globals to lower */
-    struct ahead *ahead;         /* of a unit that stays open; NULL */
-    body_list *bodies;           /* that are found on the way; NULL: nobody asks */
+    struct ahead *ahead;         /* of an open unit; otherwise NULL */
+    body_list *bodies;           /* found on the way; NULL: not requested */
     struct arena *bodies_arena;  /* for these */
-    struct piecewise *piecewise; /* NULL: all of the unit is lowered */
-    int init_block;              /* where "(init)" goes on */
+    struct piecewise *piecewise; /* NULL: the whole unit is lowered */
+    int init_block;              /* where "(init)" continues */
     block_list init_placed;
 
     struct {
@@ -190,42 +188,42 @@ struct lower {
         int used;
     } nodes;
 
-    /* the function that is being built */
+    /* The function being built. */
     struct ir_function *f;
-    int block;         /* NOWHERE: what follows cannot be reached */
-    block_list placed; /* blocks, in the order of the source */
+    int block;         /* NOWHERE: what follows is unreachable */
+    block_list placed; /* blocks in source order */
     struct target target;
     struct switch_cases *cases;
     LIST(struct symbol *) address_labels;
     bool is_constant; /* an initialiser of static storage */
-    int literals;     /* objects without a name at file scope */
+    int literals;     /* unnamed objects at file scope */
 };
 
-/* parse.c: the stages of it */
+/* parse.c: its stages. */
 void lower_begin(struct lower *l, const struct clang *c, struct ir_unit *unit,
                  const char *directory);
-/* The file can be read, or another text stands for it. */
+/* The file can be read, or another text overlays it. */
 bool is_there(const struct lower *l, struct error *e);
-/* options: of libclang. */
+/* options: libclang's. */
 bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int count,
                 unsigned options, struct error *e);
 void note_left_out(struct lower *l); /* flags */
 void count_errors(struct lower *l);
-/* encoding.c: counts files of the unit that have a zero byte as errors. */
+/* encoding.c: counts files of the unit that contain a NUL byte as errors. */
 void count_zeros(struct lower *l);
-/* What it says of a file in another encoding than UTF-8; NULL: it is about something else. */
+/* The message for a file in another encoding than UTF-8; NULL: another error. */
 const char *encoding_error(struct lower *l, const char *error);
 
 /* lower.c */
 void lower_unit(struct lower *l);
-/* Only the function that has this body, which must be there as said. */
+/* Only the function with this body, which must be there as described. */
 bool lower_only(struct lower *l, const struct body *b);
 
-/* reads.c: what the unit was made of. The flags are the caller's. */
+/* dependencies.c: what the unit depends on. The flags are the caller's. */
 void reads_find(struct lower *l, const char *const *flags, int flag_count, struct clang_reads *out);
 
 /* tree.c */
-/* A function's parameters and body, or an expression; forgets the last tree. */
+/* A function's parameters and body, or an expression; replaces the last tree. */
 struct node *tree_of(struct lower *l, CXCursor root);
 bool is_expression(const struct node *n);
 struct node *nth(const struct node *n, int i); /* the i-th child; NULL */
@@ -238,56 +236,55 @@ struct node *bare(struct lower *l, struct node *n);
 struct node *core(struct lower *l, struct node *n);
 uint64_t declaration_key(CXCursor c);
 
-/* scan.c: looking at source text, for what libclang does not tell */
-/* Behind the use of a macro: its name, and its arguments if any. */
+/* scan.c: reading source text, for what libclang does not expose. */
+/* After a macro use: its name, and its arguments if any. */
 size_t source_macro_use(const char *text, size_t size, size_t at);
-/* Which of a for statement's three parts are written; false if this is no such statement. */
+/* Which of a for statement's three parts are written; false: not a for statement. */
 bool source_for(const char *text, size_t size, size_t at, bool written[3]);
-/* A number as the user wrote it: plain, decimal or hexadecimal, or a character. */
+/* A plain number as written: decimal, hexadecimal, or a character. */
 bool source_integer(const char *text, size_t size, size_t at, int64_t *value);
 bool source_word(const char *text, size_t size, size_t at, const char *word);
-/* How long the part of a file is that has nothing but directives, comments and blanks. */
+/* The length of the part of a file that has only directives, comments and whitespace. */
 size_t source_beginning(const char *text, size_t size);
-/* How long the name or number is that stands there; 0: none, or it is written in an unusual way. */
+/* The length of the name or number there; 0: none, or spelled in an unusual way. */
 size_t source_token(const char *text, size_t size, size_t at);
-/* Behind these characters, if they are what comes next but for blanks; else 0. */
+/* After these characters, if they come next except for whitespace; otherwise 0. */
 size_t source_behind(const char *text, size_t size, size_t at, const char *next);
 
 /* sources.c */
 struct source *source_of(struct lower *l,
                          CXSourceLocation place);           /* NULL: in a macro, or nowhere */
-struct source *source_at(struct lower *l, unsigned number); /* the same, by the place's number */
+struct source *source_at(struct lower *l, unsigned number); /* the same, by the location's number */
 struct source *source_of_file(struct lower *l, CXFile file);
 struct source *source_of_use(struct lower *l, CXSourceLocation place); /* of the outermost macro */
 /* From one offset up to another. */
 struct span source_span(struct lower *l, struct source *s, unsigned begin, unsigned end);
-/* The interned name of a file, as the user would give it. */
+/* The interned name of a file, as the user would write it. */
 const char *file_name(struct lower *l, CXFile file);
-/* Whether the numbers of places in a file count its bytes. */
+/* Whether the numbers of locations in a file count its bytes. */
 bool places_count_bytes(struct lower *l);
 
 /* spans.c */
 struct span span_of(struct lower *l, struct node *n);
 struct span span_of_cursor(struct lower *l, CXCursor c);
-/* From the variable's name to the end of its declaration. init: its initialiser, if that is known.
- */
+/* From the variable's name to the end of its declaration. init: its initialiser, if known. */
 struct span span_of_variable(struct lower *l, CXCursor c, struct node *init);
-/* The text at the place, as it is spelled: inside the macro where it comes from one. */
+/* The text at the location as spelled: inside the macro if it comes from one. */
 const char *text_at(struct lower *l, CXSourceLocation place, size_t *offset, size_t *size);
-/* Whether the node begins, as it is spelled, with the text. */
+/* Whether the node starts, as spelled, with the text. */
 bool starts_with(struct lower *l, const struct node *n, const char *word);
 
 /* types.c */
 const struct type *type_of(struct lower *l, CXType t);
 const struct type *node_type(struct lower *l, struct node *n);
-/* The same, with the fields of all records within: what is needed of an object. */
+/* The same, with the fields of all records inside completed. */
 const struct type *object_type(struct lower *l, CXType t);
 void complete(struct lower *l, const struct type *t);
 /* The field; its record is made complete. NULL after errors in the source. */
 struct symbol *field_of(struct lower *l, CXCursor field);
-/* How many bits the field of a complete record has if it is a bit-field; else 0. */
+/* The width if the field of a complete record is a bit-field; otherwise 0. */
 int field_bits(struct lower *l, const struct type *record, int field);
-/* The unnamed field that the record stands in, NULL if in none. */
+/* The unnamed field that contains the record; NULL: none. */
 struct symbol *enclosing_field(struct lower *l, const struct type *record);
 bool is_aggregate(const struct type *t); /* lives in memory: a record or an array */
 
@@ -295,7 +292,7 @@ bool is_aggregate(const struct type *t); /* lives in memory: a record or an arra
 struct symbol *symbol_of(struct lower *l, CXCursor declaration);
 struct symbol *node_symbol(struct lower *l, struct node *n); /* of a name */
 struct symbol *symbol_new(struct lower *l, enum symbol_kind kind, CXCursor c);
-/* A global of the source, or a static local of the function that is being built. */
+/* A global of the source, or a static local of the function being built. */
 struct symbol *global_of(struct lower *l, CXCursor variable);
 struct symbol *local_of(struct lower *l, CXCursor variable, struct node *init);
 void queue_symbol(struct lower *l, struct symbol *s);
@@ -317,25 +314,25 @@ void emit_store(struct lower *l, struct node *at, ir_value address, ir_value val
 void emit_copy(struct lower *l, struct node *at, ir_value to, ir_value from);
 void emit_zero(struct lower *l, struct node *at, ir_value address);
 ir_value emit_convert(struct lower *l, struct node *at, ir_value v, const struct type *to);
-/* What is at the address: its value, or the address itself if it is an aggregate or function. */
+/* The value at the address, or the address itself for an aggregate or function. */
 ir_value emit_load(struct lower *l, struct node *at, ir_value address, const struct type *t);
 /* From the address of an array to that of its first element. */
 ir_value emit_decay(struct lower *l, struct node *at, ir_value address, const struct type *array);
-/* The type of a value that stands for one: an aggregate or function is its address. NULL: void. */
+/* The type of the value that represents it: an aggregate or function is its address. NULL: void. */
 const struct type *value_type(struct lower *l, const struct type *t);
-/* Not modelled: a note, and a value that may be anything. */
+/* Not modelled: adds a note, and yields an unknown value. */
 ir_value emit_anything(struct lower *l, struct node *at, const struct type *t, const char *why,
                        const ir_value *args, int arg_count);
-/* A value that may be any of its type; for what is left out on purpose, so without a note. */
+/* An unknown value of the type; for what is left out on purpose, so without a note. */
 ir_value emit_some(struct lower *l, struct node *at, const struct type *t, const char *why);
 ir_value emit_some_of(struct lower *l, struct node *at, const struct type *t, const char *why,
                       const ir_value *args, int arg_count);
 void emit_stop(struct lower *l, struct node *at);
 const struct ir_inst *inst_of(const struct lower *l, ir_value v);
 bool is_int(const struct lower *l, ir_value v, int64_t *value); /* a constant */
-/* Takes back the last instruction, a constant that nobody uses. */
+/* Removes the last instruction, a constant that is not used. */
 bool take_back(struct lower *l, ir_value v);
-/* The address of a new local without a name. */
+/* The address of a new unnamed local. */
 ir_value emit_temporary(struct lower *l, struct node *at, const struct type *t);
 const struct type *pointer_to(struct lower *l, const struct type *t);
 const struct type *int_type(struct lower *l);
@@ -344,22 +341,22 @@ bool is_live(const struct lower *l);
 void go_on_in(struct lower *l, int block);
 void jump_to(struct lower *l, struct node *at, struct label *to);
 void branch_to(struct lower *l, struct node *at, ir_value v, struct label *yes, struct label *no);
-/* What follows is where the label's jumps lead. */
+/* What follows is the target of the label's jumps. */
 void place(struct lower *l, struct label *label);
 /* The same for a label that will be jumped back to. */
 void place_head(struct lower *l, struct label *label);
-/* types.c: how a type is written; "": with more parts, or more deeply nested, than is good for
- * libclang, which writes each part of a part again and calls itself for it. */
+/* types.c: the spelling of a type; "" if it has so many parts or levels that libclang would take
+ * too long or recurse too deeply. */
 char *type_spelling(struct lower *l, CXType t);
-/* parse.c: whether the compiler found errors in what is declared there. */
+/* parse.c: whether the compiler found errors in the declaration there. */
 bool has_errors(struct lower *l, CXCursor declaration);
-/* Goes on in another block where the one at hand is long. Between statements, and parts of an
+/* Continues in a new block if the current one is long. Between statements, and parts of an
  * initialiser. */
 void part_block(struct lower *l);
 int label_block(struct lower *l, struct label *label);
 
-/* finish.c */
-/* Requires the block at hand to be ended. */
+/* block_order.c */
+/* Requires the current block to be terminated. */
 void finish_function(struct lower *l);
 
 /* stmt.c */
@@ -374,26 +371,27 @@ ir_value lower_conditional(struct lower *l, struct node *n, bool is_used);
 ir_value lower_short_conditional(struct lower *l, struct node *n, bool is_used); /* a ?: b */
 
 /* expr.c */
-/* The value of an expression: of an aggregate, its address; 0 if it has none. */
+/* The value of an expression: of an aggregate, its address; 0: none. */
 ir_value value_of(struct lower *l, struct node *n);
 ir_value address_of(struct lower *l, struct node *n);
 void effect_of(struct lower *l, struct node *n); /* the value is not used */
-/* The value as a type: what C does silently is explicit in libclang, except in a few places. */
+/* Converts the value to a type: C's implicit conversions are explicit in libclang, with a few
+ * exceptions. */
 ir_value value_as(struct lower *l, struct node *n, const struct type *t);
 ir_value field_address(struct lower *l, struct node *at, ir_value base, const struct type *record,
                        struct symbol *field);
 
-/* Everything below is evaluated, and what it points to escapes. */
+/* All operands are evaluated, and what they point to escapes. */
 ir_value not_modelled(struct lower *l, struct node *n, const char *why);
 
 /* operator.c */
 ir_value lower_unary(struct lower *l, struct node *n);
 ir_value lower_binary(struct lower *l, struct node *n);
 ir_value lower_compound_assign(struct lower *l, struct node *n);
-/* a op b, of that type; 0 for one that has no value. */
+/* a op b, of that type; 0 if it has no value. */
 ir_value compute(struct lower *l, struct node *n, enum ir_arith arith, const struct type *t,
                  ir_value a, ir_value b);
-/* The int as so many bits hold it; 0: all that its type has. */
+/* The int truncated to this many bits; 0: all bits of its type. */
 ir_value cut_to_bits(struct lower *l, struct node *at, ir_value v, int bits);
 
 /* atomic.c */
@@ -406,18 +404,18 @@ ir_value lower_integer(struct lower *l, struct node *n);
 ir_value lower_real(struct lower *l, struct node *n);
 ir_value lower_text(struct lower *l, struct node *n);
 ir_value lower_size(struct lower *l, struct node *n); /* sizeof, _Alignof */
-/* Whether the number, written as a literal, is there under the parentheses. */
+/* Whether this is a number literal, perhaps in parentheses. */
 bool literal_value(struct lower *l, struct node *n, int64_t *value);
 
 /* call.c */
 ir_value lower_call(struct lower *l, struct node *n);
-/* What _Generic chose. NULL: cannot be told. */
+/* What _Generic selected. NULL: unknown. */
 struct node *chosen(struct lower *l, struct node *n);
-/* The function that is called or named, NULL if it is computed. */
+/* The function called or named, NULL if it is computed. */
 struct symbol *named_function(struct lower *l, struct node *n);
 
 /* init.c */
-/* Sets the object at the address; clean: it is all zero already. */
+/* Initialises the object at the address; clean: it is all zero already. */
 void initialise(struct lower *l, ir_value address, const struct type *t, struct node *init,
                 bool clean);
 /* The same for the local that is declared there. */

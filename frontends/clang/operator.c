@@ -1,5 +1,5 @@
-/* Operators: arithmetic, comparison, steps and assignments. Operands are lowered in order, then
- * comes one instruction; pointers are stepped by elements, bit-fields keep only their bits. */
+/* Operators: arithmetic, comparison, increments and assignments. Pointers move by elements, bit-
+ * fields keep only their bits. */
 #include "frontends/clang/lower.h"
 
 /* ---- bit-fields ----------------------------------------------------------------------------- */
@@ -13,7 +13,7 @@ ir_value cut_to_bits(struct lower *l, struct node *at, ir_value v, int bits)
     return emit_convert(l, at, cut, t);
 }
 
-/* The value as the place it is stored to keeps it. */
+/* The value truncated to the width of the place it is stored to. */
 static ir_value fitted(struct lower *l, struct node *to, ir_value v)
 {
     to = bare(l, to);
@@ -26,7 +26,7 @@ static ir_value fitted(struct lower *l, struct node *to, ir_value v)
 
 /* ---- one operand ---------------------------------------------------------------------------- */
 
-/* Adds so many elements or units. */
+/* Adds a number of elements or units. */
 static ir_value stepped(struct lower *l, struct node *n, ir_value old, const struct type *t,
                         int64_t by)
 {
@@ -95,7 +95,7 @@ ir_value lower_unary(struct lower *l, struct node *n)
 
 /* ---- two operands --------------------------------------------------------------------------- */
 
-/* What the operator computes; ARITH_COUNT: none of the tables. */
+/* What the operator computes; ARITH_COUNT: not in the table. */
 static enum ir_arith arith_of(enum CXBinaryOperatorKind kind)
 {
     static const unsigned char plain[] = {
@@ -117,7 +117,7 @@ static enum ir_arith arith_of(enum CXBinaryOperatorKind kind)
     return row ? (enum ir_arith)(row - 1) : ARITH_COUNT;
 }
 
-/* a op b, both evaluated, of which the result is a pointer. */
+/* a op b with both evaluated, where the result is a pointer. */
 static ir_value pointer_arithmetic(struct lower *l, struct node *n, enum ir_arith arith, ir_value a,
                                    ir_value b)
 {
@@ -154,7 +154,8 @@ static ir_value lower_assign(struct lower *l, struct node *n)
     return v;
 }
 
-/* libclang does not say in which type it is computed; the right side was converted to it. */
+/* libclang does not expose the type the operation is computed in; the right side was converted to
+ * it. */
 ir_value lower_compound_assign(struct lower *l, struct node *n)
 {
     struct node *to = nth(n, 0), *from = nth(n, 1);

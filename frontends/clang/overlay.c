@@ -1,6 +1,6 @@
-/* Texts that stand for files, as libclang takes them. It knows a file that is on the disk by any
- * name; one that is not, only by the name it is asked for: so that goes in once for each folder of
- * headers it could be found through. */
+/* Overlaid texts, as libclang takes them. It recognises a file on disk under any name, but one that
+ * does not exist only under the name it is included by: so that is added once for each header
+ * folder through which it could be found. */
 #include "frontends/clang/lower.h"
 #include "frontends/clang/paths.h"
 
@@ -16,7 +16,8 @@ static void add(struct lower *l, unsaved_list *out, const char *name, const stru
     LIST_ADD(l->scratch, out, file);
 }
 
-/* "include/a.h" of /p/include/a.h, where the folder is called include; NULL: it is not below it. */
+/* For /p/include/a.h and a folder called include: "include/a.h"; NULL: it is not below the folder.
+ */
 static const char *name_through(struct lower *l, const char *folder, const char *path)
 {
     const char *real = path_absolute(l->scratch, l->directory, folder);

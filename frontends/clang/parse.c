@@ -1,5 +1,5 @@
-/* Parsing: a file and flags go to libclang; the syntax tree it keeps is lowered, and what it had to
- * complain about is counted. The entry into the frontend. */
+/* Parsing: passes a file and flags to libclang, counts its errors, and has the syntax tree lowered.
+ * The entry point of the frontend. */
 #include "frontends/clang/lower.h"
 #include "frontends/clang/paths.h"
 
@@ -12,8 +12,8 @@ typedef LIST(const char *) flag_list;
 
 /* ---- flags ---------------------------------------------------------------------------------- */
 
-/* Warnings are not asked for: they cost time, and may have been made errors. The time is always the
- * same: what is said of a file does not depend on when it is. */
+/* Warnings are off: they cost time, and may have been made errors. __TIME__ and __DATE__ are fixed,
+ * so that results do not depend on the time. */
 static const char *const own_flags[] = {"-w",
                                         "-ferror-limit=0",
                                         "-fno-spell-checking",
@@ -27,9 +27,9 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* libclang takes not every flag, and does not say which one it is that it refuses: a file is tried
- * with all of them, then without those about the machine and about code generation, then with only
- * those that say what its text is. */
+/* libclang does not accept every flag, and does not say which one it rejects: a file is tried with
+ * all flags, then without those about the machine and code generation, then with only those that
+ * affect its text. */
 enum trust { ALL_FLAGS, NO_MACHINE, TEXT_ONLY, TRUST_COUNT };
 
 static bool begins_with_any(const char *flag, const char *const *list)
@@ -39,7 +39,7 @@ static bool begins_with_any(const char *flag, const char *const *list)
     return *list;
 }
 
-/* was: whether the flag before is, of which this may be the value. */
+/* was: the answer for the previous flag, whose value this may be. */
 static bool is_trusted(const char *flag, enum trust trust, bool was)
 {
     static const char *const machine[] = {"-m", "-f", NULL};
@@ -56,8 +56,8 @@ static bool is_trusted(const char *flag, enum trust trust, bool was)
     return true;
 }
 
-/* The driver takes a precompiled header that it finds next to what a flag includes: what was
- * checked would not be what is written. Handed past it, the flag names a text. */
+/* For -include, the driver prefers a precompiled header next to the file: what was checked would
+ * not be what is written. Passed directly to the compiler proper, the flag means the text. */
 static bool add_include(struct lower *l, const char *const *flags, int count, int *i,
                         flag_list *out)
 {
@@ -124,8 +124,8 @@ bool has_errors(struct lower *l, CXCursor declaration)
     return false;
 }
 
-/* What is wrong with the flags is no error in the source: they are left out. It has no place. A
- * file that a flag includes, and that is not there, has one, though in no file. */
+/* A complaint about a flag is not an error in the source: it has no location, and the flag is left
+ * out. A missing file of an -include flag has a location, though in no file. */
 static void take_error(struct lower *l, CXDiagnostic d)
 {
     CXSourceLocation place = l->c->getDiagnosticLocation(d);
@@ -134,7 +134,7 @@ static void take_error(struct lower *l, CXDiagnostic d)
     const char *encoding = encoding_error(l, text);
     bool is_placeless = place.int_data == 0 && !encoding;
     text = encoding ? encoding : text;
-    if (is_placeless && !l->piecewise) /* else the unit has it already */
+    if (is_placeless && !l->piecewise) /* otherwise the unit already has it */
         ir_note_add(l->unit, (struct span){0}, text);
     if (is_placeless)
         return;
@@ -143,7 +143,7 @@ static void take_error(struct lower *l, CXDiagnostic d)
         l->unit->first_error = arena_printf(l->unit->arena, "%s: %s", error_place(l, place), text);
 }
 
-/* What follows from an error that was told. */
+/* A note that belongs to an error already reported. */
 static bool is_told(struct lower *l, CXDiagnostic d)
 {
     const char *text = clang_text(l->c, l->scratch, l->c->getDiagnosticSpelling(d));
@@ -228,8 +228,8 @@ static void note_main(CXFile file, CXSourceLocation *stack, unsigned depth, CXCl
     m->l->c->disposeString(name);
 }
 
-/* There are flags that have the compiler do something else, such as list the processors it knows:
- * that succeeds, and the file was not read. */
+/* Some flags make the compiler do something else, such as list the processors it supports: parsing
+ * succeeds, but the file was not read. */
 static enum CXErrorCode was_read(struct lower *l)
 {
     struct main_seen m = {l, false};
@@ -283,7 +283,7 @@ void lower_begin(struct lower *l, const struct clang *c, struct ir_unit *unit,
     l->record_names = map_new(l->scratch);
 }
 
-/* The file can be read, or another text stands for it. */
+/* The file can be read, or another text overlays it. */
 bool is_there(const struct lower *l, struct error *e)
 {
     if (l->overlay && overlay_find(l->overlay, l->main_path))

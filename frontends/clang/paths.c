@@ -1,4 +1,4 @@
-/* Paths as text: what is absolute, without asking the disk. */
+/* Paths as text: absolute paths, without accessing the disk. */
 #include "frontends/clang/paths.h"
 
 #include <limits.h>

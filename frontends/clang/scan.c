@@ -1,6 +1,6 @@
-/* Reading a little of the source text itself, for what libclang does not tell or asks too much for:
- * where the use of a macro ends, which parts of a for statement are there, what a plain number is.
- * Text and an offset come in; nothing is allocated. */
+/* Reads bits of the source text directly, for what libclang does not expose or is slow to answer:
+ * where a macro use ends, which parts of a for statement are present, the value of a plain number.
+ * Nothing is allocated. */
 #include "frontends/clang/lower.h"
 
 #include <ctype.h>
@@ -67,7 +67,7 @@ static void skip_word(struct scan *s)
         s->at++;
 }
 
-/* One token, or a blank. */
+/* One token, or whitespace. */
 static void skip_one(struct scan *s)
 {
     if (here(s) == '"' || here(s) == '\'')
@@ -83,7 +83,7 @@ static void skip_one(struct scan *s)
     }
 }
 
-/* From an opening parenthesis behind the one that closes it; false if none does. */
+/* From an opening parenthesis to after the one that closes it; false if none does. */
 static bool skip_parentheses(struct scan *s)
 {
     int depth = 0;
@@ -115,7 +115,7 @@ bool source_word(const char *text, size_t size, size_t at, const char *word)
            (at + length == size || !is_word_char(text[at + length]));
 }
 
-/* A directive ends with its line, and comments in it may go beyond. */
+/* A directive ends with its line, but a comment in it may continue. */
 static void skip_directive(struct scan *s)
 {
     while (s->at < s->size && here(s) != '\n') {
@@ -140,7 +140,7 @@ size_t source_beginning(const char *text, size_t size)
     }
 }
 
-/* A number also has points in it, and signs behind its exponent. */
+/* A number may also contain points, and signs after its exponent. */
 static bool is_number_char(const struct scan *s, size_t begin)
 {
     char before = s->at > begin ? s->text[s->at - 1] : '\0';
@@ -148,7 +148,7 @@ static bool is_number_char(const struct scan *s, size_t begin)
     return is_word_char(here(s)) || here(s) == '.' || (sign && before && strchr("eEpP", before));
 }
 
-/* Lines that are joined within a token, and digits in groups, are left to the compiler. */
+/* Line continuations within a token and digit separators are left to the compiler. */
 size_t source_token(const char *text, size_t size, size_t at)
 {
     struct scan s = {text, size, at};
@@ -174,7 +174,7 @@ size_t source_behind(const char *text, size_t size, size_t at, const char *next)
     return s.at;
 }
 
-/* Up to the semicolon or parenthesis that ends a part; says whether anything stands before it. */
+/* Up to the semicolon or parenthesis that ends a part; returns whether anything precedes it. */
 static bool skip_part(struct scan *s, char end)
 {
     int depth = 0;

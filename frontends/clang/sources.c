@@ -1,7 +1,7 @@
-/* Files: which one a place is in, what the user calls it, its text, its lines.
+/* Files: which one a location is in, what the user calls it, its text, its lines.
  *
- * In libclang a place in a file is a number that grows by one a byte (checked once a unit), so that
- * file, line and column come from tables of our own: asking libclang costs ten times as much. */
+ * In libclang a location in a file is a number that grows by one per byte (checked once per unit),
+ * so file, line and column come from our own tables: asking libclang costs ten times as much. */
 #include "frontends/clang/lower.h"
 #include "frontends/clang/paths.h"
 
@@ -12,7 +12,8 @@
 
 /* ---- names of files ------------------------------------------------------------------------- */
 
-/* If the user named the file by a relative path, so are headers below the current folder. */
+/* If the user named the file by a relative path, headers below the current folder are named that
+ * way too. */
 static const char *shown_name(const struct lower *l, const char *name)
 {
     char path[PATH_MAX], current[PATH_MAX];
@@ -49,14 +50,14 @@ static bool is_below(const char *path, const char *folder)
     return n && strncmp(path, folder, n) == 0 && path[n] == '/';
 }
 
-/* What is known of a header of a unit that stays open: it stays as it is, and to ask libclang where
- * among the precompiled ones it is takes long. */
+/* What is known about a header of an open unit: it does not change, and finding it among the
+ * precompiled ones takes libclang long. */
 static struct header_known *header_known(struct lower *l, const char *path)
 {
     return l->ahead && path ? map_get(l->ahead->headers, hash_bytes(path, strlen(path), 0)) : NULL;
 }
 
-/* The file itself goes on changing, as may what it includes later on. */
+/* The main file keeps changing, and so may what it includes later on. */
 static void remember_header(struct lower *l, const char *path, const struct source *s)
 {
     if (!l->ahead || !l->ahead->is_noting || !path || s->is_main)
@@ -68,7 +69,7 @@ static void remember_header(struct lower *l, const char *path, const struct sour
     map_put(l->ahead->headers, hash_bytes(path, strlen(path), 0), h);
 }
 
-/* place: anywhere in the file, also in a macro that is used there; NULL: not known. */
+/* place: any location in the file, or in a macro used there; NULL: unknown. */
 static void look_into(struct lower *l, const CXSourceLocation *place, CXFile file, const char *path,
                       struct source *s)
 {
@@ -135,8 +136,8 @@ struct source *source_of(struct lower *l, CXSourceLocation place)
     return l->last_source = s;
 }
 
-/* The first inclusion of a file stands for all. Asking libclang takes time by all there are, and by
- * all macros that are used in the file. */
+/* The first inclusion of a file represents all. libclang's answer takes time proportional to all
+ * inclusions and macro uses in the file. */
 struct source *source_of_file(struct lower *l, CXFile file)
 {
     struct source *known = map_get(l->files, (uint64_t)(uintptr_t)file);
@@ -160,8 +161,8 @@ struct distance {
     bool counts_bytes;
 };
 
-/* Of the first declaration that is written in a file, both ends: what libclang says and what the
- * numbers say must be equally far apart. */
+/* Of the first declaration written in a file, both ends: the distance must be the same by
+ * libclang's answer and by the numbers. */
 static enum CXChildVisitResult compare_ends(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct distance *d = data;
@@ -200,7 +201,7 @@ static void find_lines(struct lower *l, struct source *s)
     s->line_count = lines.count;
 }
 
-/* The line the offset is on, from 0. Questions come close to one another. */
+/* The line of the offset, from 0. Consecutive queries are close together. */
 static int line_of(struct source *s, unsigned offset)
 {
     int low = 0, high = s->line_count - 1, near = s->last_line;

@@ -1,8 +1,8 @@
-/* Places: from libclang's locations to spans as the user would point at them. What a macro made is
- * where the macro was used; what the user handed to a macro is where it was written.
+/* From libclang's locations to spans as the user would point at them. What a macro produced is
+ * where the macro was used; a macro argument is where it was written.
  *
- * How far an expression goes follows, for most, from how far its parts go and from the text behind
- * them: libclang, which reads the last token again each time, is asked for the others only. */
+ * The extent of most expressions follows from the extents of their parts and from the text after
+ * them: libclang, which lexes the last token again each time, is only asked for the others. */
 #include "frontends/clang/lower.h"
 
 #include <ctype.h>
@@ -29,7 +29,7 @@ static struct spot spelled_at(struct lower *l, CXSourceLocation place)
     return spot_in(l, file, offset);
 }
 
-/* Only which file it is: a header that defines macros need not be looked into. */
+/* Only which file it is: a header that defines macros need not be read. */
 static bool is_spelled_at(struct lower *l, CXSourceLocation place, CXFile file, unsigned offset)
 {
     CXFile spelled;
@@ -50,7 +50,7 @@ static bool is_begin_of(const struct macro_use *use, const struct spot *s)
     return s->source && is_same_file(use->source, s->source) && s->offset == use->begin;
 }
 
-/* Whether the name or number stands at the spot: then no macro made it. */
+/* Whether the name or number is at the location: then no macro produced it. */
 static bool is_written_at(const struct node *n, const struct spot *s)
 {
     const char *text = s->source ? s->source->text : NULL;
@@ -62,7 +62,7 @@ static bool is_written_at(const struct node *n, const struct spot *s)
            source_word(text, s->source->size, s->offset, n->symbol->name);
 }
 
-/* Where the user wrote it. What stands there may be known to be the node. */
+/* Where the user wrote it. The token there may be known to be the node. */
 static struct spot spot_of(struct lower *l, CXSourceLocation place, const struct node *n)
 {
     CXFile file;
@@ -80,8 +80,8 @@ static struct spot spot_of(struct lower *l, CXSourceLocation place, const struct
     return spot;
 }
 
-/* Behind a macro's name and arguments: libclang knows the end of the outermost one only. One use
- * may make a whole function, so the last is remembered. */
+/* After a macro's name and arguments: libclang only knows the end of the outermost one. One use may
+ * produce a whole function, so the last one is cached. */
 static unsigned end_of_use(struct lower *l, const struct spot *begin)
 {
     const struct source *s = begin->source;
@@ -117,7 +117,7 @@ static struct span slow_span(struct lower *l, CXSourceRange range)
 
 /* ---- ranges as libclang gives them ---------------------------------------------------------- */
 
-/* Sets the number of the end, if all of the range is in a file and not in a macro. */
+/* Sets the number of the end, if the whole range is in a file and not in a macro. */
 static struct span span_of_range(struct lower *l, CXSourceRange range, unsigned *end)
 {
     struct source *s = source_of(l, l->c->getRangeStart(range));
@@ -137,14 +137,14 @@ struct span span_of_cursor(struct lower *l, CXCursor c)
 
 enum mark {
     BY_LIBCLANG,
-    PLACE, /* begins at its place; ends with the name or number there */
-    PART   /* begins with its first part; ends with its last */
+    PLACE, /* starts at its location, ends with the name or number there */
+    PART   /* starts with its first part, ends with its last */
 };
 
-/* How far an expression goes. */
+/* The extent of an expression. */
 struct shape {
     enum mark begin, end;
-    const char *close; /* stands behind the last part */
+    const char *close; /* what follows the last part */
 };
 
 static const struct shape shapes[] = {
@@ -174,13 +174,13 @@ static const struct shape *shape_of(const struct node *n)
     return s->begin == BY_LIBCLANG || (by_parts && !has_parts) ? NULL : s;
 }
 
-/* A span, and the number of the place it ends at; 0: in a macro. */
+/* A span, and the number of the location where it ends; 0: in a macro. */
 struct stretch {
     struct span span;
     unsigned end;
 };
 
-/* The name or number at the node's place; empty if none stands there. */
+/* The name or number at the node's location; empty if there is none. */
 static struct stretch stretch_of_token(struct lower *l, CXSourceLocation place,
                                        const struct spot *s)
 {
@@ -191,7 +191,7 @@ static struct stretch stretch_of_token(struct lower *l, CXSourceLocation place,
                             place.int_data & IN_MACRO ? 0 : place.int_data + length};
 }
 
-/* A conversion is where its operand is. */
+/* An implicit conversion has the span of its operand. */
 static struct node *written(struct node *n)
 {
     while (n->cursor.kind == CXCursor_UnexposedExpr && n->first && !n->first->next &&
@@ -206,8 +206,8 @@ static bool is_same_place(struct lower *l, const struct node *a, const struct no
            l->c->getCursorLocation(b->cursor).int_data;
 }
 
-/* va_arg(list, int) looks like a conversion of its list, but does not begin there; what an error
- * left over looks like one too. */
+/* va_arg(list, int) looks like a conversion of its list, but does not start there; nor does what an
+ * error left over. */
 static struct stretch stretch_of_part(struct lower *l, struct node *n)
 {
     struct node *operand = written(n);
@@ -217,7 +217,7 @@ static struct stretch stretch_of_part(struct lower *l, struct node *n)
     return s;
 }
 
-/* On to what closes the whole, if it stands right behind and none of this is in a macro. */
+/* Extends to the closing token, if it follows directly and nothing is in a macro. */
 static struct stretch up_to(struct lower *l, const struct stretch *part, const char *close)
 {
     struct source *s = part->end ? source_at(l, part->end) : NULL;
@@ -233,7 +233,7 @@ static bool is_before(int line, int column, int other_line, int other_column)
     return line < other_line || (line == other_line && column < other_column);
 }
 
-/* Whether place and part follow one another as the shape has it: the operand comes first in i++,
+/* Whether location and part follow each other as the shape says: the operand comes first in i++,
  * and after an error a member may have no name. */
 static bool is_ordered(const struct shape *shape, const struct span *a, const struct span *b)
 {
@@ -244,7 +244,7 @@ static bool is_ordered(const struct shape *shape, const struct span *a, const st
     return true;
 }
 
-/* From where one begins to where the later of both ends; false if that is not one stretch. */
+/* From the start of one to the later end of both; false if that is not contiguous. */
 static bool join(struct node *n, const struct stretch *begin, const struct stretch *end)
 {
     const struct span *a = &begin->span, *b = &end->span;
@@ -277,7 +277,7 @@ static bool measure_by_parts(struct lower *l, struct node *n, CXSourceLocation p
 
 /* ---- expressions that macros make ----------------------------------------------------------- */
 
-/* The nearest known to be in a macro around it. */
+/* The innermost enclosing node known to be in a macro. */
 static const struct node *made_around(const struct node *n)
 {
     for (int i = 0; n->parent && i < 8; i++) {
@@ -293,8 +293,8 @@ static bool is_same_begin(const struct span *a, const struct span *b)
     return a->file == b->file && a->line == b->line && a->column == b->column;
 }
 
-/* It is where the macro is used. It may go on behind the use: not if it is one token, nor if it is
- * part of something that does not. */
+/* It is where the macro is used. It may extend beyond the use, unless it is one token or part of
+ * something that does not. */
 static void measure_made(struct lower *l, struct node *n, const struct spot *at)
 {
     const struct shape *shape = shape_of(n);
@@ -311,7 +311,7 @@ static void measure_made(struct lower *l, struct node *n, const struct spot *at)
                  n->span.end_column == use.end_column;
 }
 
-/* Whether its place is where it begins. */
+/* Whether its location is where it starts. */
 static bool begins_at_place(const struct node *n)
 {
     return n->cursor.kind != CXCursor_MemberRefExpr && n->cursor.kind != CXCursor_VarDecl &&
@@ -334,7 +334,7 @@ struct span span_of(struct lower *l, struct node *n)
 
 /* ---- variables ------------------------------------------------------------------------------ */
 
-/* A name that nothing of its declaration follows: no size, no initialiser, no parameters. */
+/* A name that is the whole declarator: no size, no initialiser, no parameters. */
 static bool is_bare_name(const struct source *s, unsigned end)
 {
     if (source_behind(s->text, s->size, end, ";") || source_behind(s->text, s->size, end, ","))
@@ -344,7 +344,7 @@ static bool is_bare_name(const struct source *s, unsigned end)
            !source_behind(s->text, s->size, end, ")[");
 }
 
-/* Without asking how far the declaration goes. */
+/* Without querying the extent of the declaration. */
 static struct span span_of_plain_variable(struct lower *l, CXSourceLocation place,
                                           struct node *init)
 {
@@ -365,7 +365,7 @@ static struct span span_of_plain_variable(struct lower *l, CXSourceLocation plac
     return span;
 }
 
-/* In attributes and macros, what libclang takes for the declaration may end before the name. */
+/* With attributes and macros, libclang's extent of the declaration may end before the name. */
 static struct span span_from_name(struct lower *l, CXSourceLocation place, struct span all)
 {
     struct spot spot = spot_of(l, place, NULL);

@@ -1,5 +1,5 @@
-/* Statements: control flow becomes blocks. A statement that cannot be reached, and that nothing
- * inside can be jumped to, is left out. */
+/* Statements: control flow becomes blocks. A statement that cannot be reached, and that contains no
+ * label, is left out. */
 #include "frontends/clang/lower.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@ typedef void lowering(struct lower *l, struct node *n);
 
 /* ---- declarations --------------------------------------------------------------------------- */
 
-/* What the size of a variable-length array does. */
+/* Evaluates the size of a variable-length array. */
 static void lower_array_sizes(struct lower *l, struct node *n, const struct node *init)
 {
     for (struct node *child = n->first; child; child = child->next)
@@ -18,7 +18,7 @@ static void lower_array_sizes(struct lower *l, struct node *n, const struct node
             effect_of(l, child);
 }
 
-/* The compiler gave up on an initialiser, and forgot that there is one. */
+/* The compiler gave up on an initialiser and dropped it. */
 static bool has_lost_initialiser(struct lower *l, struct node *n)
 {
     size_t at, size;
@@ -58,7 +58,7 @@ static void lower_variable(struct lower *l, struct node *n)
         return;
     if (l->c->getCanonicalType(l->c->getCursorType(n->cursor)).kind == CXType_VariableArray)
         lower_array_sizes(l, n, init);
-    n->span = l->f->locals.items[s->index].span; /* from the name on */
+    n->span = l->f->locals.items[s->index].span; /* starting at the name */
     if (init)
         initialise_local(l, n, s, init);
 }
@@ -99,7 +99,7 @@ static void lower_return(struct lower *l, struct node *n)
     l->block = NOWHERE;
 }
 
-/* The operands are read and written, in ways we do not look at. */
+/* The operands are read and written in unknown ways. */
 static void lower_asm(struct lower *l, struct node *n)
 {
     LIST(ir_value) args = {0};
@@ -165,7 +165,7 @@ static void lower_do(struct lower *l, struct node *n)
     place(l, &end);
 }
 
-/* Which of the children is which: parts[0] to parts[2] are those of the head, then the body. */
+/* Which child is which: parts[0] to parts[2] are the head's, then the body. */
 static bool for_parts(struct lower *l, struct node *n, struct node *parts[4])
 {
     bool written[3] = {false, false, false};
@@ -188,7 +188,7 @@ static bool for_parts(struct lower *l, struct node *n, struct node *parts[4])
     return sure;
 }
 
-/* Nobody knows which part is which: any of them may run, before and after the body. */
+/* Which part is which is unknown: any of them may run, before and after the body. */
 static void lower_unclear_for(struct lower *l, struct node *n)
 {
     struct label head = {0}, body = {0}, end = {0};
@@ -240,7 +240,7 @@ static void lower_continue(struct lower *l, struct node *n)
 
 /* ---- switch --------------------------------------------------------------------------------- */
 
-/* The instruction comes before the cases are known; they are put in when the body was seen. */
+/* The instruction is emitted before the cases are known; they are added after the body. */
 static ir_value emit_switch(struct lower *l, struct node *n)
 {
     ir_value v = value_of(l, n->first);
@@ -279,7 +279,7 @@ static void lower_switch(struct lower *l, struct node *n)
     place(l, &end);
 }
 
-/* Falling through: what comes before goes on here. */
+/* Falling through: the preceding statement continues here. */
 static void lower_case(struct lower *l, struct node *n)
 {
     struct label label = {0};
@@ -405,7 +405,7 @@ void lower_statement(struct lower *l, struct node *n)
         lower_unknown(l, n);
 }
 
-/* The last statement of a block in parentheses, if it has a value; behind its labels. */
+/* The last statement of a statement expression, if it has a value, without its labels. */
 static struct node *last_value(struct node *compound)
 {
     struct node *n = compound->last;

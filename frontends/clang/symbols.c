@@ -1,6 +1,6 @@
-/* What a name in the source stands for: a local, a global, a function, a constant of an enum. Made
- * when first met; functions and globals that have more to them here (a body, an initialiser) are
- * put on the queue of things to lower. */
+/* What a name in the source refers to: a local, a global, a function, an enum constant. Created at
+ * the first reference; functions and globals with a body or an initialiser are put on the queue of
+ * things to lower. */
 #include "frontends/clang/lower.h"
 
 #include <string.h>
@@ -55,7 +55,7 @@ static enum CXChildVisitResult visit_attribute(CXCursor c, CXCursor parent, CXCl
     return v->found ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-/* GNU's attribute becomes part of the type, C's keyword stays with the declaration. */
+/* The GNU attribute becomes part of the type, the C keyword stays with the declaration. */
 static bool does_not_return(struct lower *l, CXCursor function)
 {
     bool found = strstr(type_spelling(l, l->c->getCursorType(function)), "noreturn");
@@ -67,7 +67,7 @@ static bool does_not_return(struct lower *l, CXCursor function)
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
-/* Bodies in the compiler's own headers are intrinsics over builtins: nothing to learn there. */
+/* Bodies in the compiler's own headers are intrinsics over builtins, and are not lowered. */
 static bool has_body_for_us(struct lower *l, CXCursor definition)
 {
     struct source *s = source_of(l, l->c->getCursorLocation(definition));
@@ -112,14 +112,14 @@ static const char *global_name(struct lower *l, CXCursor variable)
 static bool is_const(struct lower *l, CXType t)
 {
     return l->c->isConstQualifiedType(
-        l->c->getCanonicalType(t)); /* an array is if its elements are */
+        l->c->getCanonicalType(t)); /* an array is const if its elements are */
 }
 
 struct symbol *global_of(struct lower *l, CXCursor variable)
 {
     struct symbol *s = symbol_new(l, SYMBOL_GLOBAL, variable);
     if (l->piecewise && l->c->getCursorSemanticParent(variable).kind == CXCursor_FunctionDecl)
-        l->piecewise->differs = true; /* its initialiser is no part of the function */
+        l->piecewise->differs = true; /* its initialiser is outside of the function */
     s->name = global_name(l, variable);
     CXCursor definition = l->c->getCursorDefinition(variable);
     bool is_defined = definition.kind == CXCursor_VarDecl;
@@ -167,7 +167,7 @@ static bool is_local(struct lower *l, CXCursor variable)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-/* What a function names decides what else there is in the unit. */
+/* The names a function refers to decide what else is in the unit. */
 static struct symbol *met(struct lower *l, struct symbol *s)
 {
     if (l->piecewise)
@@ -190,7 +190,7 @@ static struct symbol *symbol_made(struct lower *l, CXCursor c)
     return s;
 }
 
-/* A function or global may be declared several times: all of these are one symbol. */
+/* A function or global may be declared several times: all declarations are one symbol. */
 struct symbol *symbol_of(struct lower *l, CXCursor declaration)
 {
     uint64_t key = declaration_key(declaration);

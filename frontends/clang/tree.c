@@ -1,16 +1,16 @@
-/* The syntax tree of one function or initialiser, as we keep it: libclang shows children only by
- * calling back, at a price for each call, so a body is visited once and the nodes are linked here.
- * What the lowering never asks about (written types, attributes, operands of sizeof, the expression
- * that _Generic only looks at) is left out; the last of these also doubles with every nesting. */
+/* Our copy of the syntax tree of one function or initialiser. libclang exposes children only
+ * through callbacks, each at a cost, so a body is visited once and the nodes are linked here. What
+ * the lowering never needs is left out: written types, attributes, operands of sizeof, and the
+ * controlling expression of _Generic, whose size doubles with every nesting. */
 #include "frontends/clang/lower.h"
 
 #define CHUNK 1024
-/* A table of more numbers than this, in static storage, is not looked at one by one. */
+/* A longer table of numbers in static storage is not visited element by element. */
 #define LONG_TABLE 64
 
 struct visit {
     struct lower *l;
-    struct node *top; /* the last node that was made */
+    struct node *top; /* the last node created */
 };
 
 /* ---- making nodes --------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static void remember_label(struct lower *l, CXCursor reference)
     }
 }
 
-/* Whether what stands below the node is visited. */
+/* Whether the node's children are visited. */
 static bool is_entered(struct lower *l, struct node *n)
 {
     enum CXCursorKind k = n->cursor.kind, above = n->parent->cursor.kind;

@@ -1,9 +1,9 @@
-/* Types: from libclang's to the IR's. Typedefs, qualifiers and attributes go, enums become ints,
- * what the IR has no word for (vectors, complex numbers) becomes unknown.
+/* From libclang's types to the IR's. Typedefs, qualifiers and attributes are dropped, enums become
+ * ints, and what the IR cannot express (vectors, complex numbers) becomes unknown.
  *
- * A record is opaque until something needs its fields, so that a pointer to FILE does not bring all
- * of stdio along. Records without a name get one from where they stand: "model.as" is the type of
- * the field as of model. */
+ * A record is opaque until its fields are needed, so that a pointer to FILE does not bring in all
+ * of stdio. Unnamed records are named after where they are: "model.as" is the type of the field
+ * `as` of model. */
 #include "frontends/clang/lower.h"
 
 #include <stdio.h>
@@ -14,8 +14,8 @@ struct record {
     CXType ctype;
     uint64_t key;
     bool is_complete;
-    struct symbol *inside; /* the unnamed field of another record that this is the type of */
-    int *bits;             /* by field: of a bit-field; 0: it is none */
+    struct symbol *inside; /* the unnamed field of another record that has this type */
+    int *bits;             /* by field: width of a bit-field; 0: not one */
 };
 
 /* ---- numbers -------------------------------------------------------------------------------- */
@@ -55,7 +55,7 @@ static const struct type *number_type(struct lower *l, CXType t, enum number kin
 
 static struct record *record_of(struct lower *l, CXCursor declaration, const char *hint);
 
-/* "struct (unnamed at model.c:3:20)" and its kin. */
+/* "struct (unnamed at model.c:3:20)" and the like. */
 static bool is_nameless(const char *spelling)
 {
     return !*spelling || strchr(spelling, '(');
@@ -72,7 +72,7 @@ static const char *name_by_place(struct lower *l, CXCursor declaration)
                         s.line, s.column);
 }
 
-/* Two records of one name, as in two functions: the later ones get a number. */
+/* Several records of one name, as in two functions: the later ones get a number. */
 static const char *distinct_name(struct lower *l, const char *name)
 {
     const char *distinct = name_of(l->unit->names, name);
@@ -98,7 +98,7 @@ static bool is_record_kind(enum CXCursorKind k)
     return k == CXCursor_StructDecl || k == CXCursor_UnionDecl;
 }
 
-/* A nameless record in another gets its name when the other one is completed. */
+/* An unnamed record inside another is named when the outer one is completed. */
 static struct record *named_by_parent(struct lower *l, CXCursor declaration, uint64_t key)
 {
     CXCursor parent = l->c->getCursorSemanticParent(declaration);
@@ -141,7 +141,8 @@ struct field_visit {
     LIST(int) bits;
 };
 
-/* The nameless record that a field is of, or is an array of or a pointer to, is named after it. */
+/* The unnamed record that is a field's type, or its element or target type, is named after the
+ * field. */
 static struct record *name_field_type(struct lower *l, struct record *outer, CXCursor field,
                                       const char *name, int index)
 {
@@ -176,7 +177,7 @@ static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
     s->bits = l->c->Cursor_isBitField(cursor) ? l->c->getFieldDeclBitWidth(cursor) : 0;
     s->record = v->record->type;
     struct record *inner = name_field_type(l, v->record, cursor, name, s->index);
-    /* Two unnamed fields must not look like one: they are told apart by number. */
+    /* Unnamed fields are distinguished by number. */
     s->name = name_of(l->unit->names, *name ? name : arena_printf(l->scratch, "(%d)", s->index));
     s->type = type_of(l, l->c->getCursorType(cursor));
     if (!*name && inner)
@@ -293,7 +294,7 @@ static const struct type *type_of_canonical(struct lower *l, CXType t)
     return type_simple(l->unit, TYPE_UNKNOWN);
 }
 
-/* Within too many others it is unknown. */
+/* Nested too deeply, it is unknown. */
 static const struct type *type_within(struct lower *l, CXType canonical)
 {
     if (l->type_depth >= MAX_TYPE_DEPTH) {
@@ -326,7 +327,7 @@ const struct type *type_of(struct lower *l, CXType t)
 
 enum { MOST_PARTS = 1000 };
 
-/* Whether it is written with few parts and levels. */
+/* Whether its spelling has few parts and levels. */
 static bool is_short(struct lower *l, CXType t, int levels, int *parts)
 {
     for (; levels > 0 && --*parts > 0; levels--) {
@@ -357,8 +358,9 @@ char *type_spelling(struct lower *l, CXType t)
                : arena_printf(l->scratch, "%s", "");
 }
 
-/* libclang shows a parameter that was written as an array as one, and every expression that has its
- * type from one. Only these are arrays: the others are addresses of first elements. */
+/* libclang exposes a parameter written as an array as one, and every expression whose type comes
+ * from it. Only the parameter's own type is an array: the others are addresses of first elements.
+ */
 static bool is_array(struct lower *l, struct node *n)
 {
     struct node *inner = nth_expression(n, 0);
@@ -382,7 +384,7 @@ static bool is_array(struct lower *l, struct node *n)
     case CXCursor_GenericSelectionExpr:
     case CXCursor_VarDecl:
         return true;
-    default: /* of libclang's many kinds */
+    default: /* libclang has many more kinds */
         return false;
     }
 }
@@ -392,7 +394,7 @@ const struct type *node_type(struct lower *l, struct node *n)
     if (n->type)
         return n->type;
     const struct type *t = type_of(l, l->c->getCursorType(n->cursor));
-    n->type = t; /* for what is asked on the way */
+    n->type = t; /* for recursive queries */
     if (t->kind == TYPE_ARRAY && !is_array(l, n))
         n->type = type_pointer(l->unit, t->of);
     return n->type;

@@ -1,12 +1,12 @@
-/* A unit that stays open, for an editor: it is parsed once, and when its text changes parsed again
- * from behind its headers, of which libclang keeps a precompiled form (the preamble). What is
- * lowered from it is what a new parse would give.
+/* A unit that stays open for an editor: it is parsed once, and when its text changes only the part
+ * after its headers is parsed again, since libclang keeps the headers precompiled (the preamble).
+ * Lowering gives what a new parse would give.
  *
- * Of what is precompiled, declarations are not visited again, as there are too many: those that
- * belong to the unit (functions and variables that headers define) are noted in the first parse, by
- * their places, and asked for by these. That holds as long as headers and the beginning of the file
- * stay as they are; else the unit is parsed anew. */
-#include "frontends/clang/open.h"
+ * Declarations in the preamble are not visited again, as there are too many: those that belong to
+ * the unit (functions and variables defined in headers) are recorded in the first parse by
+ * location, and looked up by it later. That works as long as the headers and the beginning of the
+ * file do not change; otherwise the unit is parsed from scratch. */
+#include "frontends/clang/open_unit.h"
 #include "frontends/clang/paths.h"
 
 #include <stdlib.h>
@@ -198,7 +198,7 @@ static void reparse_apart(void *data)
                                           c->defaultReparseOptions(r->tu));
 }
 
-/* In place of the file's text, be it overlaid or not. */
+/* Replaces the file's text, whether it is overlaid or not. */
 static void put_text(const struct lower *l, unsaved_list *texts, const char *text, size_t length)
 {
     struct CXUnsavedFile file = {l->main_path, text, length};

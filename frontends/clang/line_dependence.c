@@ -1,7 +1,7 @@
-/* Whether a unit says on which lines it stands, beside its spans: __LINE__ does, in a text, a name,
- * or a number that more was made of, as do names of records that have none. What does cannot be
- * moved; what only looks so is left where it is, too. */
-#include "frontends/clang/open.h"
+/* Whether a unit depends on its line numbers other than in its spans: __LINE__ does, in a string, a
+ * name or a constant, and so do the names of unnamed records. Such a unit cannot be moved to other
+ * lines. False positives are fine. */
+#include "frontends/clang/open_unit.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 struct lines {
     const struct whole *whole;
     const struct ir_unit *unit;
-    LIST(size_t) starts; /* of the text's lines */
+    LIST(size_t) starts; /* offsets of the text's lines */
     struct arena *scratch;
 };
 
@@ -23,7 +23,7 @@ static void find_starts(struct lines *l)
     LIST_ADD(l->scratch, &l->starts, l->whole->length);
 }
 
-/* Whether the number is written on these lines. */
+/* Whether the number is one of these lines. */
 static bool is_written(const struct lines *l, const struct span *s, const char *digits)
 {
     int last = s->end_line < l->starts.count ? s->end_line : l->starts.count - 1;
@@ -61,7 +61,7 @@ static bool says_text(const struct lines *l, const struct span *s, const char *t
     return false;
 }
 
-/* A record without a name is called by its place: "(model.c:3:20)". */
+/* An unnamed record is named after its location: "(model.c:3:20)". */
 static bool says_record(const struct lines *l, const struct type *t)
 {
     const char *slash = strrchr(l->unit->file, '/'), *file = slash ? slash + 1 : l->unit->file;
@@ -77,7 +77,7 @@ static bool says_type(const struct lines *l, const struct span *s, const struct 
     return t && t->kind == TYPE_RECORD && says_record(l, t);
 }
 
-/* Lines are numbers between 0 and INT_MAX: no infinity, and no NaN. */
+/* Line numbers are between 0 and INT_MAX: no infinity, no NaN. */
 static bool says_real(const struct lines *l, const struct span *s, double r)
 {
     return r >= 0 && r <= INT_MAX && says_number(l, s, (int64_t)r);
@@ -90,7 +90,7 @@ static bool says_inst(const struct lines *l, const struct ir_inst *i)
            (i->op == IR_TEXT && says_text(l, &i->span, i->name)) || says_type(l, &i->span, i->type);
 }
 
-/* The places of cases are not known: any line of the function may be meant. */
+/* The locations of cases are not known: any line of the function may be meant. */
 static bool says_cases(const struct lines *l, const struct ir_function *f, const struct ir_inst *i)
 {
     for (int k = 0; k < i->case_count; k++)
@@ -134,7 +134,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\\';
 }
 
-/* As an argument it is a number of which nothing is known, or part of a text or a name. */
+/* As an argument it is an unknown number, or part of a string or a name. */
 static bool is_argument(const char *text, const char *word)
 {
     const char *before = word, *behind = word + strlen("__LINE__");
@@ -145,8 +145,7 @@ static bool is_argument(const char *text, const char *word)
     return before > text && strchr("(,", before[-1]) && *behind && strchr("),", *behind);
 }
 
-/* What a directive asks is answered before anything is lowered, and lines may be called otherwise
- * by one. */
+/* Directives are evaluated before anything is lowered, and #line changes line numbers. */
 static bool is_about_lines(const char *directive, const char *end)
 {
     const char *word = directive + strspn(directive, " \t");

@@ -1,6 +1,6 @@
-/* What a unit was made of: the files that libclang read, as it read them, and the folders in which
- * another file could appear that would be taken instead. Whoever keeps the unit can so tell whether
- * it would be the same again. */
+/* What a unit depends on: the files that libclang read, with their contents, and the folders in
+ * which another file could appear that would be found first. A cache uses this to decide whether
+ * the unit is still valid. */
 #include "frontends/clang/flags.h"
 #include "frontends/clang/lower.h"
 
@@ -14,9 +14,9 @@ struct reading {
     struct lower *l;
     struct clang_reads *out;
     struct names *names; /* of folders */
-    struct map *seen;    /* of those, which are on a list */
-    path_list search;    /* folders where headers are looked for, those of the project's files */
-    path_list below;     /* what may stand between such a folder and a file: "", "miscast" */
+    struct map *seen;    /* folders that are on a list already */
+    path_list search;    /* include folders, those of the project's files */
+    path_list below;     /* what may be between such a folder and a file: "", "miscast" */
 };
 
 static bool add_once(struct reading *r, path_list *list, const char *path)
@@ -30,7 +30,7 @@ static bool add_once(struct reading *r, path_list *list, const char *path)
     return true;
 }
 
-/* As it was found: taking out ".." would go another way where there are links. */
+/* As found: removing ".." would give another file where there are symbolic links. */
 static const char *absolute(struct reading *r, const char *path)
 {
     char here[4096];
@@ -51,7 +51,7 @@ static const char *folder_of(struct reading *r, const char *path)
     return arena_text(r->l->scratch, path, slash ? (size_t)(slash - path) : 0);
 }
 
-/* The last one and two folders of those that the file is in, and none. */
+/* The innermost one and two folders that the file is in, and none. */
 static void add_below(struct reading *r, const char *folder)
 {
     const char *at = folder + strlen(folder);
@@ -65,7 +65,7 @@ static void add_below(struct reading *r, const char *folder)
     }
 }
 
-/* What libclang does not list: files that may come and go, and those that are no source. */
+/* Not listed by libclang: files that may come and go, and those that are not sources. */
 static bool asks_for_more(const char *text, size_t size)
 {
     static const char *const words[] = {"__has_include", "__has_embed", "#embed", "# embed"};
@@ -75,7 +75,7 @@ static bool asks_for_more(const char *text, size_t size)
     return false;
 }
 
-/* Headers of the system and of the compiler ask for each other, and come and go together. */
+/* Headers of the system and of the compiler include each other, and change together. */
 static bool is_of_the_system(const struct reading *r, const char *path)
 {
     const char *const folders[] = {"/usr/include/", r->l->c->resource};
@@ -113,7 +113,7 @@ static void take_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCl
 
 static void add_search(struct reading *r, const char *path)
 {
-    if (*path == '=') /* below the system's root, which is asked for apart */
+    if (*path == '=') /* below the system root, which is handled separately */
         path++;
     size_t n = strlen(path);
     while (n > 1 && path[n - 1] == '/')
@@ -142,13 +142,13 @@ static void take_flags(struct reading *r, const char *const *flags, int count)
                 add_roots(r, value);
         for (size_t k = 0; k < sizeof files / sizeof *files && !value; k++)
             if ((value = flags_value(flags, count, &i, files[k])))
-                add_search(r, ""); /* looked for where the compiler runs, first */
+                add_search(r, ""); /* the compiler's working folder is searched first */
         if (!value && (!strncmp(flags[i], "-iprefix", 8) || !strncmp(flags[i], "-iwith", 6)))
             r->out->whole = false;
     }
 }
 
-/* "a:b", where nothing stands for the current folder. */
+/* "a:b", where an empty item stands for the current folder. */
 static void take_variable(struct reading *r, const char *name)
 {
     const char *at = getenv(name);
@@ -172,7 +172,7 @@ static void add_folders(struct reading *r)
         }
 }
 
-/* What lies deeper below one of them than two folders. */
+/* What is more than two folders below one of them. */
 static void add_deep(struct reading *r)
 {
     for (int i = 0; i < r->search.count; i++)

@@ -1,6 +1,7 @@
-/* Parsing apart. A file can make the compiler recurse until its stack is full (a sum of 100,000
- * terms is enough): libclang survives that as an error of one file, but only where the handler of
- * the signal has a stack of its own. libclang's own thread has none, so it is given one of ours. */
+/* A signal stack for libclang's crash recovery. Some files make the compiler recurse until the
+ * stack overflows (a sum of 100,000 terms is enough). libclang can report that as an error of one
+ * file, but only if its signal handler runs on a stack of its own. libclang's own parsing thread
+ * has none, so we parse in a thread that we create with one. */
 #include "frontends/clang/library.h"
 
 #include <pthread.h>
@@ -44,7 +45,7 @@ void clang_run_apart(void (*work)(void *data), void *data)
     pthread_attr_destroy(&attributes);
 }
 
-/* The handlers that libclang has set are kept, but run on the stack for handlers. */
+/* libclang's handlers are kept, but run on the alternate signal stack. */
 static void move_handler(int number)
 {
     struct sigaction action;
@@ -55,10 +56,10 @@ static void move_handler(int number)
     sigaction(number, &action, NULL);
 }
 
-/* Making an index is what sets the handlers. */
+/* Creating an index installs the handlers. */
 void clang_survive(const struct clang *c)
 {
-    setenv("LIBCLANG_NOTHREADS", "1", 0); /* it parses in the thread that asks */
+    setenv("LIBCLANG_NOTHREADS", "1", 0); /* parse in the calling thread */
     c->disposeIndex(c->createIndex(0, 0));
     move_handler(SIGSEGV);
     move_handler(SIGBUS);

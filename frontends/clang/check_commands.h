@@ -1,4 +1,4 @@
-/* compile_commands.json, before libclang reads it. */
+/* compile_commands.json: checked before libclang reads it. */
 #ifndef FRONTENDS_CLANG_COMMANDS_H
 #define FRONTENDS_CLANG_COMMANDS_H
 

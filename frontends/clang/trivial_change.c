@@ -1,23 +1,22 @@
-/* Changes of the text that change nothing of what it says: comments and blanks, and lines of
- * nothing else. Whatever stands behind such a change on other lines stands on these as it did. */
-#include "frontends/clang/open.h"
+/* Text changes that do not change the meaning: comments, whitespace, and lines of nothing else.
+ * Code after such a change only moves to other lines. */
+#include "frontends/clang/open_unit.h"
 
 #include <string.h>
 
-/* How far something reaches from one line into the next. */
+/* What may continue from one line to the next. */
 struct reach {
     bool comment, line_comment; /* open */
-    bool continued;             /* the line before ends in a backslash */
-    bool is_behind_code;        /* on a line that may be a directive's, and has not ended */
+    bool continued;             /* the previous line ends in a backslash */
+    bool is_behind_code;        /* in a line that may be a directive and has not ended */
 };
 
 struct scanner {
     const char *text;
     size_t at, end;
-    size_t
-        from; /* where the change begins: what stands before counts, behind there may be nothing */
+    size_t from; /* where the change begins: only what precedes it counts */
     struct reach reach;
-    size_t code; /* bytes before the change that are no comment and no blank */
+    size_t code; /* bytes before the change that are neither comment nor whitespace */
     bool is_plain;
 };
 
@@ -26,7 +25,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/* Whether the line that ends there goes on in the next; blanks may follow the backslash. */
+/* Whether the line ending there continues on the next; whitespace may follow the backslash. */
 static bool goes_on(const struct scanner *s)
 {
     size_t i = s->at;
@@ -59,13 +58,13 @@ static void scan_comment(struct scanner *s)
         return;
     }
     if (s->reach.comment && t[0] == '*' && t[1] == '\\')
-        s->is_plain = false; /* its end may be on two lines */
+        s->is_plain = false; /* a two-byte line end may be split */
     if (s->reach.line_comment && t[0] == '\n')
         end_line(s);
     s->at++;
 }
 
-/* How much a backslash takes: what follows it, or the rest of its line. */
+/* How much a backslash consumes: the next character, or the rest of its line. */
 static size_t escape_length(const char *text, size_t at, size_t end)
 {
     size_t n = 1;
@@ -86,7 +85,7 @@ static void scan_quoted(struct scanner *s)
     take_code(s, n);
 }
 
-/* A file's name in a directive is no place for comments: <a//b.h>. 1: there is none. */
+/* A file name in a directive contains no comments: <a//b.h>. 1: there is none. */
 static size_t name_length(const struct scanner *s)
 {
     size_t begin = s->at, end = s->at;
@@ -121,7 +120,7 @@ static void scan_code(struct scanner *s)
     }
 }
 
-/* A return alone is a line's end to the compiler, as is a backslash in other clothes. */
+/* To the compiler, a lone carriage return is a line end, and ??/ is a backslash. */
 static bool is_usual(const char *text, size_t begin, size_t end)
 {
     return !text_has_bare_return(text + begin, end - begin) &&
@@ -141,7 +140,7 @@ static struct scanner scan(const char *text, size_t begin, size_t from, size_t e
     return s;
 }
 
-/* Where the line that this is on ends, or where it is if that is where one begins. */
+/* The end of the line containing this offset, or the offset itself at the start of a line. */
 static size_t line_behind(const char *text, size_t length, size_t at)
 {
     if (at == 0 || text[at - 1] == '\n')
@@ -150,7 +149,7 @@ static size_t line_behind(const char *text, size_t length, size_t at)
     return end ? (size_t)(end - text) + 1 : length;
 }
 
-/* Nothing is open there, as something was lowered from there on. */
+/* No comment is open there, since code was lowered from there on. */
 static size_t begin_of(const struct whole *w, size_t at)
 {
     size_t begin = 0;
@@ -169,7 +168,7 @@ bool is_idle_change(const struct whole *w, const char *text, size_t length, size
 {
     size_t was = w->length - rest, now = length - rest;
     size_t was_end = line_behind(w->text, w->length, was), now_end = line_behind(text, length, now);
-    if (was_end - was != now_end - now) { /* one of them is at the front of a line already */
+    if (was_end - was != now_end - now) { /* one of them is at the start of a line already */
         was_end = was_end == was ? line_behind(w->text, w->length, was + 1) : was_end;
         now_end = now_end == now ? line_behind(text, length, now + 1) : now_end;
     }

@@ -1,8 +1,8 @@
-/* Memory in large pages. A parser asks for tens of megabytes in small pieces, and a tenth of its
- * time goes into getting them from the system page by page. Where the system hands out large pages
- * to those who ask (Linux by default), the heaps of the C library are made to ask. Nothing here has
- * to succeed, and without it all is the same but slower. A process that goes on for long is better
- * without: the system makes large pages of what was given back, and it grows again. */
+/* Huge pages for the parser. A parser allocates tens of megabytes in small pieces, and a tenth of
+ * its time goes into page faults. Where the system gives huge pages on request (Linux by default),
+ * the heaps of the C library request them. Every step may fail, and then everything works, only
+ * slower. Not used in a long-running process: the system rebuilds huge pages from memory that was
+ * returned, so the process grows again. */
 #include "frontends/clang/library.h"
 
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 
-#define MAIN_ROOM   (64 << 20)         /* a large file, with its headers */
-#define THREAD_HEAP ((size_t)64 << 20) /* a heap of another thread: so large, and so aligned */
+#define MAIN_ROOM   (64 << 20)         /* enough for a large file with its headers */
+#define THREAD_HEAP ((size_t)64 << 20) /* size and alignment of another thread's heap */
 #define HUGE_PAGE   ((uintptr_t)2 << 20)
 
 static bool is_wanted;
@@ -26,7 +26,7 @@ static void ask(uintptr_t from, uintptr_t to)
         madvise((void *)from, to - from, MADV_HUGEPAGE);
 }
 
-/* Grows the heap once, by more than is likely to be needed: what is not touched costs nothing. */
+/* Grows the heap once, by more than is likely to be needed: untouched pages cost nothing. */
 void clang_use_large_pages(void)
 {
     is_wanted = true;

@@ -1,7 +1,7 @@
-/* What libclang opens while it works for us. A repository can have a link to a device or a pipe
- * where an include, an #embed or a file of arguments is expected, and libclang would wait for it,
- * or read it without end. libclang calls the C library's open, which this program has one of its
- * own of: in a thread that is guarded, it opens nothing but files, and none that is too large. */
+/* Restricts what libclang may open. A repository can have a symbolic link to a device or a pipe
+ * where an include, an #embed or a response file is expected, and libclang would block on it, or
+ * read it without end. libclang calls open() of the C library, which this program interposes: in a
+ * guarded thread it opens only regular files below a size limit. */
 #include "frontends/clang/library.h"
 
 #include <errno.h>
@@ -11,12 +11,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Precompiled headers of its own are among what it opens. */
+/* Its own precompiled headers are among the files it opens. */
 #define MOST_BYTES ((off_t)256 << 20)
 
-/* Files of arguments can name others, and those others again: so many may be read for a database,
- * and so much of all of them, each word of which libclang keeps several times. What parsing takes
- * is bounded by those who start it. */
+/* Response files can name other response files: limits on how many are read for one database, and
+ * on their total size, since libclang keeps several copies of each word. The cost of parsing is
+ * bounded by the process that starts it. */
 enum { MOST_OPENED = 20000, MOST_ARGUMENTS = 16 << 20 };
 
 static _Thread_local struct {
@@ -94,7 +94,7 @@ static int open_any(const char *path, int flags, va_list args)
     return guard.depth ? open_guarded(path, flags, mode) : open_plainly(path, flags, mode);
 }
 
-/* By both names that programs are compiled to call it by. */
+/* Under both names that programs may have been compiled to call. */
 #define SEEN __attribute__((visibility("default")))
 SEEN int open(const char *path, int flags, ...);
 SEEN int open64(const char *path, int flags, ...);
@@ -117,8 +117,8 @@ int open64(const char *path, int flags, ...)
     return fd;
 }
 
-/* What libclang has to say about a file of arguments goes to the terminal as it is, with the name
- * the file was given; the words it could not take are counted as flags that were left out. */
+/* libclang prints messages about response files to the terminal verbatim, with the name as given;
+ * words it could not use are counted as flags left out. */
 SEEN ssize_t write(int fd, const void *bytes, size_t count);
 
 ssize_t write(int fd, const void *bytes, size_t count)

@@ -1,8 +1,7 @@
-/* A look at compile_commands.json before libclang reads it, which takes half a file for a whole one
- * and has its complaints on stderr. A path comes in; out goes whether it is JSON, a list of objects
- * with a directory, a file and a command each. As with libclang, a comma may stand behind the last
- * item of a list. */
-#include "frontends/clang/commands.h"
+/* Validates compile_commands.json before libclang reads it, because libclang accepts a truncated
+ * file and prints its complaints to stderr. The file must be a JSON array of objects with a
+ * directory, a file and a command each. Like libclang, it accepts a trailing comma. */
+#include "frontends/clang/check_commands.h"
 
 #include <string.h>
 
@@ -11,7 +10,7 @@ struct json {
     struct error *error;
 };
 
-/* No system starts a program with so long a command, and nobody waits for so many. */
+/* No system starts a program with a longer command, and no project has more commands. */
 enum { MOST_COMMANDS = 100000, LONGEST_COMMAND = 2 << 20 };
 
 enum key { NO_KEY, DIRECTORY = 1, FILE_NAME = 2, COMMAND = 4, ARGUMENTS = 8, OUTPUT = 16 };
@@ -28,7 +27,7 @@ static bool wrong(const struct json *j, const char *at, const char *what)
     return error_at(j->error, j->path, line, (int)(at - start) + 1, "%s", what);
 }
 
-/* The next character that is no blank; NUL at the end. */
+/* The next character that is not whitespace; NUL at the end. */
 static char next(struct json *j)
 {
     while (j->at < j->end && strchr(" \t\r\n", *j->at) && *j->at)
@@ -56,7 +55,7 @@ static bool check_text(struct json *j)
     return take(j, '"') || wrong(j, start, "a text that does not end");
 }
 
-/* Behind an item: another, or the end of the list. Says whether there is one more. */
+/* After an item: whether another one follows, or the list ends. */
 static bool goes_on(struct json *j, char close, bool *ok)
 {
     bool comma = take(j, ',');
@@ -80,16 +79,16 @@ static bool check_texts(struct json *j)
     return ok;
 }
 
-/* What libclang knows; it refuses all others. */
+/* The keys that libclang knows; it rejects all others. */
 static const struct {
-    const char *text; /* in its quotes */
+    const char *text; /* with its quotes */
     enum key key;
 } keys[] = {
     {"\"directory\"", DIRECTORY}, {"\"file\"", FILE_NAME}, {"\"command\"", COMMAND},
     {"\"arguments\"", ARGUMENTS}, {"\"output\"", OUTPUT},
 };
 
-/* 0: none of them. */
+/* 0: none of them */
 static enum key key_of(const char *from, const char *to)
 {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -162,7 +161,7 @@ bool commands_check(struct arena *a, const char *path, struct error *e)
     if (!j.text)
         return false;
     j.end = j.text + length;
-    if (strncmp(j.text, "\xef\xbb\xbf", 3) == 0) /* says that this is UTF-8 */
+    if (strncmp(j.text, "\xef\xbb\xbf", 3) == 0) /* byte order mark */
         j.at += 3;
     return check_commands(&j) &&
            (next(&j) == '\0' && j.at == j.end ? true : wrong(&j, j.at, "expected the end"));

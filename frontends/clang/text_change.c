@@ -1,6 +1,6 @@
-/* What of a text changed since the whole was lowered: whether it is the body of one function, and
- * how far that moves what stands behind. */
-#include "frontends/clang/open.h"
+/* How a text differs from the one last lowered as a whole: whether the change is confined to the
+ * body of one function, and by how many lines the code after it moves. */
+#include "frontends/clang/open_unit.h"
 
 #include <string.h>
 
@@ -16,8 +16,8 @@ static bool has_within(const char *from, const char *to, const char *what)
     return memmem(from, (size_t)(to - from), what, strlen(what)) != NULL;
 }
 
-/* Whether something in it may be a directive: what is at the front of a line, or behind a comment.
- * What is no directive may be taken for one. */
+/* Whether the text may contain a preprocessor directive: a # at the start of a line or after a
+ * comment. False positives are fine. */
 bool text_has_directive(const char *text, size_t length)
 {
     static const char *const marks[] = {"#", "%:", "?\?="};
@@ -44,7 +44,7 @@ int text_lines(const char *text, size_t length)
     return count;
 }
 
-/* Which the compiler takes for the end of a line, and we do not. */
+/* The compiler treats it as a line end, and we do not. */
 bool text_has_bare_return(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -53,7 +53,7 @@ bool text_has_bare_return(const char *text, size_t length)
     return false;
 }
 
-/* Nothing but blanks follows on the line, so that nothing else moves. */
+/* Only whitespace follows on the line, so nothing else moves. */
 static bool ends_its_line(const struct whole *w, const struct body *b)
 {
     const char *end = memchr(w->text + b->end, '\n', w->length - b->end);
@@ -71,7 +71,7 @@ static bool is_of_one_body(const struct whole *w, const struct change *c)
            !text_has_bare_return(is, now);
 }
 
-/* Where the body ends, and how much later it does so now. */
+/* Where the body ends, and by how much that moved. */
 static void find_move(const struct whole *w, struct change *c)
 {
     const struct body *b = &w->bodies.items[c->body];
@@ -80,7 +80,7 @@ static void find_move(const struct whole *w, struct change *c)
                    text_lines(w->text + b->begin, b->end - b->begin);
 }
 
-/* Asked for what was lowered, before anything is moved. */
+/* Called before any span is moved. */
 bool whole_is_movable(struct whole *w, const struct ir_unit *base)
 {
     if (!w->is_asked)
@@ -89,7 +89,7 @@ bool whole_is_movable(struct whole *w, const struct ir_unit *base)
     return w->is_movable;
 }
 
-/* The first byte that differs, and how many behind the last that does. */
+/* The first byte that differs, and the number of equal bytes at the end. */
 void change_compare(const struct whole *w, const struct change *c, size_t *same, size_t *rest)
 {
     size_t least = w->length < c->length ? w->length : c->length, from = 0, to = 0;

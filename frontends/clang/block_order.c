@@ -1,6 +1,5 @@
-/* The end of a function's lowering. Blocks come in as they were thought of, some of them never
- * reached; out they go in the order of the source, so that only loops lead back, and only those
- * that the entry leads to. */
+/* Finishes the lowering of a function: blocks that cannot be reached are removed, blocks that only
+ * jump are skipped, and the rest are put in source order, so that only loops jump back. */
 #include "frontends/clang/lower.h"
 
 #include <string.h>
@@ -10,7 +9,7 @@ struct finish {
     struct ir_function *f;
     bool *reached;  /* by block */
     int *number;    /* by block: the new one */
-    LIST(int) ways; /* blocks whose successors are to be looked at */
+    LIST(int) ways; /* blocks whose successors have not been visited */
 };
 
 static struct ir_inst *last_inst(const struct ir_function *f, int block)
@@ -24,7 +23,7 @@ static int target_count(const struct ir_inst *inst)
     return inst->op == IR_BRANCH ? 2 : inst->op == IR_JUMP || inst->op == IR_SWITCH;
 }
 
-/* A goto to a label that an error took away. */
+/* A goto to a label that was lost to an error. */
 static void end_block(struct finish *s, int block)
 {
     if (!ir_block_ended(s->f, block))
@@ -88,7 +87,7 @@ static void redirect(struct finish *s, int block)
         inst->cases[i].block = s->number[inst->cases[i].block];
 }
 
-/* As they were placed; those that never were come last. */
+/* In the order they were placed; blocks that never were come last. */
 static int order_blocks(struct finish *s, int *order)
 {
     int count = 0, n = s->f->blocks.count;
@@ -105,7 +104,7 @@ static int order_blocks(struct finish *s, int *order)
     return count;
 }
 
-/* Instructions of blocks that are left out go too: the others move up. */
+/* Instructions of removed blocks are removed too, and the others are renumbered. */
 static void renumber_insts(struct finish *s)
 {
     struct ir_function *f = s->f;

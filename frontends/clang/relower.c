@@ -1,15 +1,16 @@
-/* One function of a unit that stays open. People change a body, and again, and again: then the
- * other bodies need not be parsed. libclang is given the text with these blanked out, each function
- * declared where it was defined; all that is left stands where it stood. The function is lowered
- * from that into the unit that was made of the whole, in place of what it was.
+/* Re-lowers one function of an open unit. While a body is being edited, the other bodies need not
+ * be parsed: libclang gets the text with these blanked out and each function declared where it was
+ * defined, so that everything else stays in place. The function is then lowered into a copy of the
+ * unit, replacing its old version.
  *
- * Whether that gives what the whole would is tried with the text that the whole was made of. What
- * could still differ is looked for, and the whole is then lowered anew: a change outside of one
- * body, directives, errors elsewhere, a body that ends somewhere else, other functions with bodies,
- * globals and records that are named. What stands behind on other lines then is moved there.
+ * Whether that gives the same result as the whole file is tested with the text that was last
+ * lowered as a whole. What could still differ is checked, and the whole is lowered again in these
+ * cases: a change outside of one body, directives, errors elsewhere, a body that ends somewhere
+ * else, references to other functions with bodies, globals or records. Code after the change moves
+ * to its new lines.
  *
- * Where no more than comments and blanks changed, nothing is parsed at all. */
-#include "frontends/clang/open.h"
+ * If only comments and whitespace changed, nothing is parsed. */
+#include "frontends/clang/open_unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ void whole_forget(struct clang_unit *u)
     u->whole = (struct whole){.focus = -1};
 }
 
-/* Where an error is in the file; false: it is elsewhere. */
+/* The location of an error in the file; false: it is elsewhere. */
 static bool error_offset(const struct lower *l, CXDiagnostic d, unsigned *offset)
 {
     CXFile file;
@@ -38,7 +39,8 @@ static bool error_offset(const struct lower *l, CXDiagnostic d, unsigned *offset
     return is_main;
 }
 
-/* From the first to the last; elsewhere: all of the file. Those of flags have no place. */
+/* From the first error to the last; an error elsewhere counts as all of the file. Errors about
+ * flags have no location. */
 static void find_errors(const struct lower *l, unsigned *first, unsigned *last)
 {
     unsigned count = l->c->getNumDiagnostics(l->tu), offset;
@@ -109,7 +111,7 @@ static const char *reduced(const struct whole *w, struct arena *a, const struct 
 /* ---- lowering ------------------------------------------------------------------------------- */
 
 /* Functions, globals and records are in a unit in the order in which they are first named. Those
- * that are there before the function is come to are so in any case. */
+ * that precede the function are there in any case. */
 static bool is_there_before(const struct ir_unit *base, const struct body *b, const char *name)
 {
     const struct ir_function *f = ir_function_find(base, name);
@@ -133,7 +135,7 @@ static bool is_record_before(const struct ir_unit *base, const struct body *b, c
 
 typedef LIST(struct ir_note) note_list;
 
-/* Those of the functions behind. */
+/* Those of the functions after it. */
 static note_list notes_behind(const struct ir_unit *u, const struct body *b)
 {
     note_list out = {0};
@@ -167,12 +169,12 @@ struct piece {
     const struct ir_unit *base;
     const struct overlay *overlay;
     int function;
-    struct arena *arena; /* of what came up */
+    struct arena *arena; /* of the names that came up */
     name_list met, records;
-    bool *changed; /* by function of what was made */
+    bool *changed; /* by function of the new unit */
 };
 
-/* What is base's on the lines it is on now; function: that is not, or -1. */
+/* Copies base, moved to its current lines; function: the one to skip, or -1. */
 static struct ir_unit *base_moved(struct piece *p, int function, struct ir_move last)
 {
     const move_list *moves = &p->u->whole.moves;
@@ -199,7 +201,7 @@ static void take_met(struct piece *p, const struct body *b, const struct piecewi
             LIST_ADD(p->arena, &p->records, with->records.items[i]);
 }
 
-/* NULL: it did not come to the same. */
+/* NULL: the result differs. */
 static struct ir_unit *lower_piece(struct piece *p, const struct change *c)
 {
     struct whole *w = &p->u->whole;
@@ -244,7 +246,7 @@ static bool prints_the_same(const struct ir_unit *a, const struct ir_unit *b, in
     return same;
 }
 
-/* The function as it was in the whole has to come out as it did. */
+/* The unchanged function has to give the same result as in the whole. */
 static bool focus_on(struct piece *p, int body)
 {
     struct whole *w = &p->u->whole;
@@ -305,9 +307,8 @@ static void move_up(struct ir_unit *u, bool *changed, int from, int to)
     changed[to] = is_changed;
 }
 
-/* Functions that were not named here are now first named here: they come behind those that were
- * named before them. False: what was named is not, or is in another order; or it is more than a
- * declaration. */
+/* Functions first named in the new body: they follow those named before them. False: a name
+ * disappeared or the order changed, or a name is more than a declaration. */
 static bool place_new(struct ir_unit *u, const struct piece *p, const struct body *b)
 {
     const name_list *before = &p->u->whole.met;
@@ -356,7 +357,7 @@ static int line_at(const char *text, size_t offset)
     return 1 + text_lines(text, offset);
 }
 
-/* The text is what it was made of from now on. */
+/* From now on, this is the text it was lowered from. */
 static void take_idle(struct whole *w, const struct change *c, const struct idle *i)
 {
     if (c->move.more)
