@@ -21,7 +21,8 @@ static void offer(struct check *c, const struct call *call, const struct argumen
     before.end_column = before.column;
     if (!name || !is_statement(c, call_span(call)))
         return;
-    fix_edit(c, out, before, arena_printf(c->in->arena, "%s = ", name));
+    fix_edit(c, out, before,
+             arena_printf(c->in->arena, "%s%s", name, language_of(call->function)->assign));
     out->fix.what = arena_printf(c->in->arena, "assign it to %s", name);
 }
 

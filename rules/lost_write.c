@@ -24,15 +24,10 @@ static bool only_makes(const struct call *call)
            !writes;
 }
 
-/* Who says (void) wants it so. */
 static bool is_meant(struct check *c, struct span call)
 {
     const struct source *s = sources_get(c->in->sources, call.file);
-    struct span before = call;
-    before.end_line = call.line;
-    before.end_column = call.column;
-    before.column = 1;
-    return s && strstr(source_text(c->in->arena, s, &before), "(void)");
+    return s && is_result_discarded(s, &call);
 }
 
 static void check_unused(struct check *c, const struct call *call)

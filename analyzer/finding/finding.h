@@ -113,11 +113,11 @@ struct suppression {
     text_list rules; /* empty: all */
     bool foreign;    /* NOLINT without our rules: also somebody else's, so never unused */
     bool used;
-    uint64_t used_rules;     /* bit i: rules.items[i] is */
-    const char *wrong;       /* what cannot be understood in it; NULL: nothing */
-    bool whole;              /* the comment is for nothing else, and needs no other one */
-    const char *text, *list; /* in the source: behind the comment's mark; the list's first name */
-    size_t length, list_length;
+    uint64_t used_rules;        /* bit i: rules.items[i] is */
+    const char *wrong;          /* what cannot be understood in it; NULL: nothing */
+    bool whole;                 /* the comment is for nothing else, and needs no other one */
+    const char *comment, *list; /* in the source: the comment with its marks; its first name */
+    size_t comment_length, list_length;
 };
 typedef LIST(struct suppression) suppression_list;
 

@@ -14,27 +14,10 @@
 #include <limits.h>
 #include <string.h>
 
-enum reach { REACH_LINE, REACH_NEXT, REACH_BEGIN, REACH_END, REACH_FILE };
-
-struct word {
-    const char *text;
-    enum reach reach;
-};
-
 /* The longer of two that begin alike comes first. */
-static const struct word our_words[] = {
+static const struct linter_word our_words[] = {
     {"ignore-next-line", REACH_NEXT}, {"ignore-begin", REACH_BEGIN}, {"ignore-end", REACH_END},
-    {"ignore-file", REACH_FILE},      {"ignore", REACH_LINE},
-};
-static const struct word tidy_words[] = {
-    {"NOLINTNEXTLINE", REACH_NEXT},
-    {"NOLINTBEGIN", REACH_BEGIN},
-    {"NOLINTEND", REACH_END},
-    {"NOLINT", REACH_LINE},
-};
-enum {
-    OUR_WORDS = sizeof our_words / sizeof *our_words,
-    TIDY_WORDS = sizeof tidy_words / sizeof *tidy_words
+    {"ignore-file", REACH_FILE},      {"ignore", REACH_LINE},        {0},
 };
 
 struct reader {
@@ -42,6 +25,8 @@ struct reader {
     const struct source *source;
     const comment_list *comments;
     suppression_list *out;
+    const char *fill;                       /* may precede the text of a comment's lines */
+    const struct linter_word *linter_words; /* of another linter */
 };
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -52,22 +37,22 @@ static bool is_letter(char c)
            c == '_';
 }
 
-static const char *skip_blanks(const char *at, const char *end)
+static const char *skip_blanks(const struct reader *r, const char *at, const char *end)
 {
-    while (at < end && strchr(" \t\r\n*", *at))
+    while (at < end && *at && (strchr(" \t\r\n", *at) || strchr(r->fill, *at)))
         at++;
     return at;
 }
 
 /* The one that stands there, and no longer word. */
-static const struct word *word_at(const struct word *words, int count, const char *at,
-                                  const char *end)
+static const struct linter_word *word_at(const struct linter_word *words, const char *at,
+                                         const char *end)
 {
-    for (int i = 0; i < count; i++) {
-        size_t n = strlen(words[i].text);
-        if ((size_t)(end - at) >= n && !memcmp(at, words[i].text, n) &&
+    for (; words->text; words++) {
+        size_t n = strlen(words->text);
+        if ((size_t)(end - at) >= n && *at == *words->text && !memcmp(at, words->text, n) &&
             (at + n == end || !is_letter(at[n])))
-            return &words[i];
+            return words;
     }
     return NULL;
 }
@@ -81,7 +66,7 @@ static const char *read_list(struct reader *r, const char *at, const char *end, 
         return NULL;
     for (at++; at < stop;) {
         const char *comma = memchr(at, ',', (size_t)(stop - at)), *to = comma ? comma : stop;
-        const char *from = skip_blanks(at, to), *last = to;
+        const char *from = skip_blanks(r, at, to), *last = to;
         while (last > from && (last[-1] == ' ' || last[-1] == '\t'))
             last--;
         if (last > from)
@@ -148,8 +133,8 @@ static void close(struct reader *r, struct suppression *s)
 static void add(struct reader *r, const struct comment *c, enum reach reach, struct suppression s)
 {
     s.file = r->source->path;
-    s.text = c->text;
-    s.length = c->length;
+    s.comment = c->whole;
+    s.comment_length = c->whole_length;
     s.line = c->line;
     s.column = c->column;
     s.first = c->line;
@@ -181,7 +166,7 @@ static void add(struct reader *r, const struct comment *c, enum reach reach, str
 
 static void read_ours(struct reader *r, const struct comment *c, const char *at, const char *end)
 {
-    const struct word *w = word_at(our_words, OUR_WORDS, at, end);
+    const struct linter_word *w = word_at(our_words, at, end);
     struct suppression s = {0};
     const char *behind = w ? at + strlen(w->text) : at, *stop = behind;
     if (!w)
@@ -197,10 +182,10 @@ static void read_ours(struct reader *r, const struct comment *c, const char *at,
 }
 
 /* Only our own among the checks it names; none of them: the comment is not for us. */
-static void read_tidy(struct reader *r, const struct comment *c, const char *at, const char *end)
+static void read_foreign(struct reader *r, const struct comment *c, const char *at, const char *end)
 {
     static const char ours[] = "miscast-";
-    const struct word *w = word_at(tidy_words, TIDY_WORDS, at, end);
+    const struct linter_word *w = word_at(r->linter_words, at, end);
     struct suppression s = {.foreign = true};
     text_list names = {0};
     const char *behind = at + strlen(w->text);
@@ -222,15 +207,14 @@ static void read_tidy(struct reader *r, const struct comment *c, const char *at,
 static void read_comment(struct reader *r, const struct comment *c)
 {
     static const char mark[] = "miscast:";
-    const char *end = c->text + c->length, *at = skip_blanks(c->text, end);
+    const char *end = c->text + c->length, *at = skip_blanks(r, c->text, end);
     if ((size_t)(end - at) >= sizeof mark - 1 && !memcmp(at, mark, sizeof mark - 1)) {
-        read_ours(r, c, skip_blanks(at + sizeof mark - 1, end), end);
+        read_ours(r, c, skip_blanks(r, at + sizeof mark - 1, end), end);
         return;
     }
     for (at = c->text; at < end; at++)
-        if (*at == 'N' && (at == c->text || !is_letter(at[-1])) &&
-            word_at(tidy_words, TIDY_WORDS, at, end)) {
-            read_tidy(r, c, at, end);
+        if ((at == c->text || !is_letter(at[-1])) && word_at(r->linter_words, at, end)) {
+            read_foreign(r, c, at, end);
             return;
         }
 }
@@ -239,7 +223,12 @@ void suppressions_find(struct arena *a, const struct source *s, suppression_list
 {
     comment_list comments = {0};
     comments_find(a, s, &comments);
-    struct reader r = {a, s, &comments, out};
+    struct reader r = {.arena = a,
+                       .source = s,
+                       .comments = &comments,
+                       .out = out,
+                       .fill = s->language->comment_fill,
+                       .linter_words = s->language->linter_words};
     int first = out->count;
     for (int i = 0; i < comments.count; i++)
         read_comment(&r, &comments.items[i]);

@@ -19,8 +19,7 @@ static struct edit replace(const struct source *s, size_t from, size_t to, const
 /* From blanks before it to its end; to the next line's begin if that leaves nothing. */
 static struct edit without_comment(const struct source *s, const struct suppression *u)
 {
-    size_t text = (size_t)(u->text - s->text), from = text - 2, to = text + u->length;
-    to += s->text[text - 1] == '*' && to + 2 <= s->length ? 2 : 0;
+    size_t from = (size_t)(u->comment - s->text), to = from + u->comment_length;
     to -= s->text[to - 1] == '\r' ? 1 : 0; /* that ends the line */
     size_t before = from, after = to;
     while (before && is_blank(s->text[before - 1]))

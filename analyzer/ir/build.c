@@ -70,6 +70,7 @@ struct ir_unit *ir_unit_new(const char *file)
     u->function_map = map_new(a);
     u->global_map = map_new(a);
     u->file = name_of(u->names, file);
+    u->language = name_of(u->names, IR_LANGUAGE);
     const struct type *nothing = type_simple(u, TYPE_VOID);
     struct ir_function *init =
         ir_function_new(u, IR_INIT, type_function(u, nothing, NULL, 0, false));
@@ -100,6 +101,7 @@ struct ir_unit *ir_unit_with(const struct ir_unit *base, int function)
         const struct ir_function *was = base->functions.items[function];
         struct ir_function *f = arena_one(a, struct ir_function);
         *f = (struct ir_function){.name = was->name,
+                                  .language = was->language,
                                   .type = was->type,
                                   .is_internal = was->is_internal,
                                   .param_count = was->type->field_count};
@@ -107,6 +109,13 @@ struct ir_unit *ir_unit_with(const struct ir_unit *base, int function)
     }
     ir_put_names(u);
     return u;
+}
+
+void ir_unit_set_language(struct ir_unit *u, const char *language)
+{
+    u->language = name_of(u->names, language);
+    for (int i = 0; i < u->functions.count; i++)
+        u->functions.items[i]->language = u->language;
 }
 
 void ir_unit_free(struct ir_unit *u)
@@ -137,6 +146,7 @@ struct ir_function *ir_function_new(struct ir_unit *u, const char *name, const s
 {
     struct ir_function *f = arena_one(u->arena, struct ir_function);
     f->name = name_of(u->names, name);
+    f->language = u->language;
     f->type = type;
     f->param_count = type->field_count;
     LIST_ADD(u->arena, &u->functions, f);

@@ -234,6 +234,7 @@ struct digest ir_digest_function(struct ir_digester *d, const struct ir_function
 {
     d->within = f->span.line ? &f->span : NULL;
     add_text(d, f->name);
+    add_text(d, f->language);
     add_type(d, f->type);
     add_text(d, f->span.line ? f->span.file : NULL);
     add_number(d, f->is_internal | f->is_partial << 1 | f->param_count << 2);

@@ -120,6 +120,7 @@ struct ir_block {
 
 struct ir_function {
     const char *name;
+    const char *language; /* its unit's */
     const struct type *type;
     struct span span;
     bool is_internal; /* not visible to other units */
@@ -151,6 +152,7 @@ struct ir_unit {
     struct type_table *types;
     struct map *function_map, *global_map; /* for ir_function_find and ir_global_find */
     const char *file;
+    const char *language;              /* in which names are written for people: "c" */
     LIST(const struct type *) records; /* every record with fields, as they were defined */
     LIST(struct ir_global *) globals;
     /* The first, named "(init)", sets the globals; ir_unit_new makes it, without a body. */
@@ -160,7 +162,11 @@ struct ir_unit {
     const char *first_error; /* "file:line:col: text", NULL if none */
 };
 
+/* The language of a unit that does not name one. */
+#define IR_LANGUAGE "c"
 struct ir_unit *ir_unit_new(const char *file);
+/* Of the unit and all its functions, also those that are still to come. */
+void ir_unit_set_language(struct ir_unit *u, const char *language);
 void ir_unit_free(struct ir_unit *u);
 /* The unit with one of its functions, by its number, to be built anew; -1: none. The rest is the
  * unit's own, which has to stay for as long; types and names that come up are added to it. */
@@ -217,6 +223,35 @@ bool ir_op_yields(enum ir_op op);
 bool ir_op_ends(enum ir_op op);
 const char *ir_arith_text(enum ir_arith arith);
 int ir_arith_operands(enum ir_arith arith);
+
+/* ---- access paths -------------------------------------------------------------------------- */
+
+/* What a place in memory is called: a variable, and from there members, elements and what pointers
+ * point to. A path is immutable and belongs to no language; analyzer/source writes it in one.
+ * (access_path.c) */
+enum access_kind { ACCESS_VARIABLE, ACCESS_MEMBER, ACCESS_ELEMENT, ACCESS_POINTEE };
+#define ACCESS_ANY INT64_MIN /* an element whose index is not known */
+struct access_path {
+    enum access_kind kind;
+    const struct access_path *of; /* NULL: a variable */
+    const char *name;             /* of the variable or member */
+    int64_t index;                /* of the element */
+    const struct access_path *by; /* where its index is read from; NULL: index says */
+};
+const struct access_path *access_variable(struct arena *a, const char *name);
+const struct access_path *access_member(struct arena *a, const struct access_path *of,
+                                        const char *name);
+const struct access_path *access_element(struct arena *a, const struct access_path *of,
+                                         int64_t index);
+/* by NULL: nothing is known about the index. */
+const struct access_path *access_element_by(struct arena *a, const struct access_path *of,
+                                            const struct access_path *by);
+const struct access_path *access_pointee(struct arena *a, const struct access_path *of);
+/* The variable it begins with. */
+const struct access_path *access_root(const struct access_path *p);
+bool access_equal(const struct access_path *p, const struct access_path *q);
+/* A number that is the same for equal paths. */
+uint64_t access_hash(const struct access_path *p);
 
 /* The part of a local that an address leads to: fields and elements, the innermost first. (place.c)
  */

@@ -182,6 +182,12 @@ static void parse_errors(struct parser *p)
     scan_line_end(&p->scan);
 }
 
+static void parse_language(struct parser *p)
+{
+    ir_unit_set_language(p->unit, scan_name(&p->scan));
+    scan_line_end(&p->scan);
+}
+
 static void parse_file(struct parser *p)
 {
     scan_expect(&p->scan, 'f');
@@ -268,9 +274,9 @@ static const struct {
     const char *word;
     void (*parse)(struct parser *);
 } lines[] = {
-    {"errors", parse_errors},   {"file", parse_file},     {"record", parse_record},
-    {"union", parse_union},     {"global", parse_global}, {"func", parse_func},
-    {"declare", parse_declare}, {"note", parse_note},
+    {"language", parse_language}, {"errors", parse_errors},   {"file", parse_file},
+    {"record", parse_record},     {"union", parse_union},     {"global", parse_global},
+    {"func", parse_func},         {"declare", parse_declare}, {"note", parse_note},
 };
 
 static void parse_line(struct parser *p)
@@ -281,7 +287,7 @@ static void parse_line(struct parser *p)
             return;
         }
     scan_fail(&p->scan, p->scan.at,
-              "expected errors, file, record, union, global, func, declare or note");
+              "expected language, errors, file, record, union, global, func, declare or note");
 }
 
 /* The first line says what the unit is called, and until then there is none. */

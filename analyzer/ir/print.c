@@ -463,6 +463,11 @@ static void put_head(struct printer *p, struct text *out)
     text_add(out, "unit ");
     put_string(out, naming_of(p->naming, p->scratch, u->file));
     text_add(out, "\n");
+    if (strcmp(u->language, IR_LANGUAGE) != 0) {
+        text_add(out, "language ");
+        put_name(out, u->language);
+        text_add(out, "\n");
+    }
     if (u->errors || u->first_error) {
         text_printf(out, "errors %d", u->errors);
         text_add(out, u->first_error ? " " : "");

@@ -16,6 +16,7 @@ struct source *source_of_text(struct arena *a, const char *path, const char *tex
 {
     struct source *s = arena_one(a, struct source);
     s->path = path;
+    s->language = language_of_file(path);
     s->text = text;
     s->length = length;
     for (size_t at = 0; at < s->length;) {

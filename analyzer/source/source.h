@@ -1,21 +1,27 @@
-/* analyzer/source: the source text behind the IR. Files as lines, their comments and branches of
- * conditional compilation, and what values and conditions are called in messages.
+/* analyzer/source: the source text behind the IR, and how messages and fixes write code. What a
+ * language looks like is described by a struct language (language.h); the rest asks it.
  *
- *   source.c    source files as lines and spans of text
- *   names.c     names of values, calls and conditions
- *   comment.c   comments
- *   branches.c  branches of conditional compilation */
+ *   language.c   the languages that are described
+ *   c.c, ir.c    their descriptions
+ *   source.c     source files as lines and spans of text
+ *   lexer.c      comments, strings and code in them
+ *   comment.c    comments, with what stands on their lines
+ *   statement.c  where statements begin and end; calls and their arguments in the text
+ *   names.c      names of values and calls
+ *   condition.c  conditions as messages show them */
 #ifndef ANALYZER_SOURCE_H
 #define ANALYZER_SOURCE_H
 
 #include "analyzer/flow/flow.h"
+#include "analyzer/source/language.h"
 
 /* ---- sources ------------------------------------------------------------------------------- */
 
 struct source {
     const char *path, *text;
     size_t length;
-    LIST(size_t) starts; /* of each line */
+    const struct language *language; /* of the text */
+    LIST(size_t) starts;             /* of each line */
 };
 
 struct source *source_open(struct arena *a, const char *path, struct error *e);
@@ -25,56 +31,74 @@ int source_lines(const struct source *s);
 const char *source_line(const struct source *s, int n, size_t *length);
 size_t source_offset(const struct source *s, int line, int column);
 void source_place(const struct source *s, size_t offset, int *line, int *column);
-/* What stands there, on one line: white space becomes one space. "" if the place is not in it. */
+/* The text of a span on one line: white space becomes one space. "" if it is not in the file. */
 const char *source_text(struct arena *a, const struct source *s, const struct span *span);
-/* Into the arena; the text is freed. */
+/* Copies the text into the arena and frees it. */
 const char *text_keep(struct arena *a, struct text *t);
 
 /* Files by path, each read once. */
 struct sources;
 struct sources *sources_new(struct arena *a);
-/* NULL: not readable; of no file, as a place that is nowhere has it, too. */
+/* NULL: it cannot be read, or path is NULL. */
 const struct source *sources_get(struct sources *s, const char *path);
-/* What a file is taken to contain from now on: text that is not saved. */
+/* From now on, the file is taken to contain this: text that is not saved. */
 void sources_put(struct sources *s, const char *path, const char *text, size_t length);
 
-/* ---- what a value is called ---------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------- */
 
+/* The language that names of the function are written in; f may be NULL. */
+const struct language *language_of(const struct ir_function *f);
 /* The value behind conversions. */
 ir_value value_behind(const struct ir_function *f, ir_value v);
 /* "m->w1"; NULL: it has no name. */
 const char *value_name(struct arena *a, const struct ir_function *f, ir_value v);
-/* "mc_linear()": a call as the user wrote it, up to the parenthesis; s: NULL, or its file. */
+void path_write(const struct language *l, const struct access_path *p, struct text *out);
+const char *path_text(struct arena *a, const struct language *l, const struct access_path *p);
+/* "matmul()": a call as the user wrote it, up to its arguments; s: its file, or NULL. */
 const char *call_name(struct arena *a, const struct source *s, const struct ir_inst *call);
 /* Whether values of the type are tensors. */
 bool type_is_tensor(const struct pack_set *packs, const struct type *t);
-/* Raw memory of which more is known than that it is some. */
+/* Whether more is known about raw memory than that it is some. */
 bool value_is_buffer(const struct flow *flow, const struct ir_function *f, ir_value v);
-/* "not c->half", "bits is 16"; text: what stands at its span. */
+
+/* ---- conditions ---------------------------------------------------------------------------- */
+
+/* "not c->half", "bits is 16"; text: that of its span. */
 const char *condition_text(struct arena *a, const struct condition *c, const char *text);
-/* Whether it says something: none like it stands nearer in the list, and it is more than that a
- * loop went on, or ended. s: the file that it is in; NULL: not known. */
+/* Whether it is worth showing: none like it is nearer in the list, and it is not merely the test of
+ * a loop. s: the file that it is in; NULL: not known. */
 bool condition_is_told(const struct source *s, const struct condition *list,
                        const struct condition *c);
+
+/* ---- statements ---------------------------------------------------------------------------- */
+
+/* From where the statement begins on the line to the end of the place, or, if brackets are still
+ * open there, to where they are closed in the same statement, within so many bytes. is_open: they
+ * are not. */
+struct span statement_span(const struct source *s, const struct span *at, size_t most,
+                           bool *is_open);
+/* Whether the call is a statement of its own. */
+bool is_statement_at(const struct source *s, const struct span *call);
+/* Whether the program says that it does not want the result of the call. */
+bool is_result_discarded(const struct source *s, const struct span *call);
+/* Whether the call is written as a call of that function with the operand among its arguments. */
+bool is_argument_at(const struct source *s, const struct span *call, const char *function,
+                    const struct span *operand);
 
 /* ---- comments ------------------------------------------------------------------------------ */
 
 struct comment {
     int line, end_line, column;
-    bool alone; /* nothing but comments stands on its lines */
-    const char *text;
-    size_t length; /* without the marks that begin and end it */
+    bool alone;       /* nothing but comments stands on its lines */
+    const char *text; /* without the marks that begin and end it */
+    size_t length;
+    const char *whole; /* with them */
+    size_t whole_length;
 };
 typedef LIST(struct comment) comment_list;
 void comments_find(struct arena *a, const struct source *s, comment_list *out);
 
-/* ---- conditional compilation --------------------------------------------------------------- */
-
-/* From one directive (#if, #elif, #else) to the next one of its group, by lines. */
-struct branch {
-    int first, last;
-};
-typedef LIST(struct branch) branch_list;
+/* Branches of conditional compilation; none if the language has no such thing. */
 void branches_find(struct arena *a, const struct source *s, branch_list *out);
 
 #endif

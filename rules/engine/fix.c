@@ -59,56 +59,26 @@ const char *write_op(struct check *c, const struct pack_function *api, const cha
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-static bool is_balanced(const char *text)
-{
-    int depth = 0;
-    for (; *text && depth >= 0; text++)
-        depth += (*text == '(') - (*text == ')');
-    return !depth;
-}
-
-/* Whether "mc_linear(" begins the call, and the operand lies within the parentheses. */
-static bool is_written_out(struct check *c, const struct spelling *s,
-                           const struct pack_function *api, struct span operand, struct span call)
+/* Whether the call is written out, and the operand lies among its arguments. */
+static bool is_written_out(struct check *c, const struct pack_function *api, struct span operand,
+                           struct span call)
 {
     const struct source *source = sources_get(c->in->sources, call.file);
     if (!source || !operand.line || strcmp(operand.file, call.file) != 0)
         return false;
-    const char *name = arena_printf(c->in->arena, "%s%s(", s->written, api->shown);
-    size_t at = source_offset(source, call.line, call.column);
-    size_t end = source_offset(source, call.end_line, call.end_column);
-    size_t from = source_offset(source, operand.line, operand.column);
-    size_t to = source_offset(source, operand.end_line, operand.end_column);
-    return end - at > strlen(name) && !strncmp(source->text + at, name, strlen(name)) &&
-           from >= at + strlen(name) && to > from && to < end &&
-           is_balanced(arena_text(c->in->arena, source->text + from, to - from));
+    return is_argument_at(source, &call, write_op(c, api, api->shown), &operand);
 }
 
 bool is_argument_of(struct check *c, const struct pack_function *callee, struct span operand,
                     struct span call)
 {
-    const struct spelling *s = spelling_of(callee);
-    return s && is_written_out(c, s, callee, operand, call);
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    return spelling_of(callee) && is_written_out(c, callee, operand, call);
 }
 
 bool is_statement(struct check *c, struct span call)
 {
     const struct source *s = sources_get(c->in->sources, call.file);
-    if (!s)
-        return false;
-    size_t before = source_offset(s, call.line, call.column);
-    size_t behind = source_offset(s, call.end_line, call.end_column);
-    while (before && is_blank(s->text[before - 1]))
-        before--;
-    while (behind < s->length && is_blank(s->text[behind]))
-        behind++;
-    return before && strchr(";{})", s->text[before - 1]) && behind < s->length &&
-           s->text[behind] == ';';
+    return s && is_statement_at(s, &call);
 }
 
 void fix_edit(struct check *c, struct finding *f, struct span span, const char *text)
@@ -119,8 +89,7 @@ void fix_edit(struct check *c, struct finding *f, struct span span, const char *
 static bool wrap(struct check *c, struct finding *f, const struct pack_function *api,
                  struct span operand, struct span call, const char *function, const char *to)
 {
-    const struct spelling *s = spelling_of(api);
-    if (!to || !is_written_out(c, s, api, operand, call))
+    if (!to || !is_written_out(c, api, operand, call))
         return false;
     struct span before = operand, behind = operand;
     before.end_line = before.line;

@@ -63,73 +63,16 @@ bool step_call(struct check *c, const struct step *s, struct call *out)
 
 /* ---- in words ------------------------------------------------------------------------------- */
 
-static bool ends_statement(char c)
-{
-    return c == ';' || c == '{' || c == '}';
-}
-
-/* Brackets that are open, and the quote that is; what stands in quotes counts for nothing. */
-struct nesting {
-    int open;
-    char quote;
-    bool is_escaped;
-};
-
-static void nest(struct nesting *n, char c)
-{
-    if (n->is_escaped || (n->quote && c == '\\'))
-        n->is_escaped = !n->is_escaped;
-    else if (n->quote)
-        n->quote = c == n->quote ? 0 : n->quote;
-    else if (c == '"' || c == '\'')
-        n->quote = c;
-    else
-        n->open += (c == '(' || c == '[') - (c == ')' || c == ']');
-}
-
-/* Where the brackets that are open behind from..to are closed; to: they are not, in the statement.
- */
-static size_t closed_at(const struct source *s, size_t from, size_t to)
-{
-    struct nesting n = {0};
-    for (size_t at = from; at < to; at++)
-        nest(&n, s->text[at]);
-    size_t end = to;
-    while (n.open > 0 && end < s->length && end - to < SOURCE_MOST &&
-           (n.quote || !ends_statement(s->text[end])))
-        nest(&n, s->text[end++]);
-    return n.open > 0 ? to : end;
-}
-
-static bool is_open(const char *text)
-{
-    struct nesting n = {0};
-    while (*text)
-        nest(&n, *text++);
-    return n.open > 0;
-}
-
-/* From where the statement begins on the line to the end of the place, with all that is opened
- * before: "h = mc_half(x)". */
+/* The statement up to the end of the place: "h = half(x)". */
 static const char *statement_at(struct check *c, const struct span *at)
 {
     const struct source *s = sources_get(c->in->sources, at->file);
-    size_t length = 0;
+    bool is_open;
     if (!s)
         return "";
-    const char *line = source_line(s, at->line, &length);
-    size_t from = (size_t)at->column - 1;
-    from = from < length ? from : 0;
-    while (from && !ends_statement(line[from - 1]))
-        from--;
-    struct span all = *at;
-    all.column = (int)from + 1;
-    source_place(s,
-                 closed_at(s, source_offset(s, all.line, all.column),
-                           source_offset(s, all.end_line, all.end_column)),
-                 &all.end_line, &all.end_column);
+    struct span all = statement_span(s, at, SOURCE_MOST, &is_open);
     const char *text = source_text(c->in->arena, s, &all);
-    return text_cut(c->in->arena, is_open(text) ? arena_printf(c->in->arena, "%s…", text) : text,
+    return text_cut(c->in->arena, is_open ? arena_printf(c->in->arena, "%s…", text) : text,
                     SOURCE_MOST);
 }
 

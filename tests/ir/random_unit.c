@@ -361,5 +361,7 @@ struct ir_unit *random_unit(uint64_t seed, int size)
         ir_note_add(m.u, any_span(&m), any_text(&m));
     m.u->errors = chance(&m, 4) ? below(&m, 100) : 0;
     m.u->first_error = chance(&m, 6) ? any_text(&m) : NULL;
+    if (chance(&m, 4))
+        ir_unit_set_language(m.u, chance(&m, 2) ? "python" : any_text(&m));
     return m.u;
 }

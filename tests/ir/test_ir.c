@@ -106,6 +106,27 @@ static void test_contents(void **state)
     arena_free(a);
 }
 
+static void test_language(void **state)
+{
+    struct error e = {0};
+    struct text out = {0};
+    (void)state;
+    struct ir_unit *c = ir_parse("unit \"u\"\n", &e);
+    struct ir_unit *u = ir_parse("unit \"u\"\nlanguage python\ndeclare f : fn() void\n", &e);
+    assert_string_equal(c->language, IR_LANGUAGE);
+    assert_string_equal(u->language, "python");
+    for (int i = 0; i < u->functions.count; i++)
+        assert_string_equal(u->functions.items[i]->language, "python");
+    struct ir_unit *again = ir_unit_with(u, 1);
+    assert_string_equal(again->functions.items[1]->language, "python");
+    ir_print(u, &out);
+    assert_non_null(strstr(out.data, "unit \"u\"\nlanguage python\n"));
+    text_free(&out);
+    ir_unit_free(again);
+    ir_unit_free(u);
+    ir_unit_free(c);
+}
+
 /* ---- malformed text ------------------------------------------------------------------------ */
 
 #define BODY(lines) "unit \"u\"\nfunc f : fn() void {\nb0:\n" lines "}\n"
@@ -124,7 +145,8 @@ static const struct {
     {"unit \"\\x0g\"", 1, 9, "two hexadecimal digits"},
     {"unit \"\\x00\"", 1, 9, "not both 0"},
     {"unit \"u\" more", 1, 10, "expected the end of the line"},
-    {"unit \"u\"\nfoo\n", 2, 1, "expected errors, file"},
+    {"unit \"u\"\nfoo\n", 2, 1, "expected language, errors, file"},
+    {"unit \"u\"\nlanguage\n", 2, 9, "expected a name"},
     {"unit \"u\"\nfile f2 \"x\"\n", 2, 7, "expected the next file, f1"},
     {"unit \"u\"\nerrors -1\n", 2, 8, "not between 0"},
     {"unit \"u\"\nrecord r {\n}\n", 3, 1, "has a field"},
@@ -298,15 +320,11 @@ static void test_append_copies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_handwritten),
-        cmocka_unit_test(test_every_op),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_contents),
-        cmocka_unit_test(test_malformed),
-        cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_types_are_made_once),
-        cmocka_unit_test(test_types_too_deep),
-        cmocka_unit_test(test_records),
+        cmocka_unit_test(test_handwritten),    cmocka_unit_test(test_every_op),
+        cmocka_unit_test(test_numbers),        cmocka_unit_test(test_contents),
+        cmocka_unit_test(test_language),       cmocka_unit_test(test_malformed),
+        cmocka_unit_test(test_depth),          cmocka_unit_test(test_types_are_made_once),
+        cmocka_unit_test(test_types_too_deep), cmocka_unit_test(test_records),
         cmocka_unit_test(test_append_copies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,160 @@
+/* Where statements begin and end in the text of a file. */
+#include "analyzer/source/lexer.h"
+
+#include <string.h>
+
+/* Brackets that are opened minus those that are closed. */
+static int nesting(const struct language *l, char c)
+{
+    return (c && strchr(l->open, c)) - (c && strchr(l->close, c));
+}
+
+static bool is_bound(const struct language *l, char c)
+{
+    return c && strchr(l->bounds, c);
+}
+
+/* What is left to do on the way to where the brackets of a statement are closed. */
+struct closing {
+    const struct source *source;
+    size_t to, most; /* behind to, so many bytes at most */
+    int open;
+    bool ended; /* by a bound, or because it is too long */
+    size_t end;
+};
+
+static void close_in(struct closing *c, const struct token *t)
+{
+    const struct language *l = c->source->language;
+    for (size_t i = t->from; i < t->to; i++) {
+        bool behind = i >= c->to;
+        if (behind && c->open <= 0)
+            return;
+        char byte = t->kind == TOKEN_CODE ? c->source->text[i] : '\0';
+        c->ended = behind && (i - c->to >= c->most || is_bound(l, byte));
+        if (c->ended)
+            return;
+        c->open += nesting(l, byte);
+        c->end = behind ? i + 1 : c->to;
+    }
+}
+
+/* Where the brackets that are open in from..to are closed; to: they are not, in the statement. */
+static size_t closed_at(const struct source *s, size_t from, size_t to, size_t most, bool *is_open)
+{
+    struct closing c = {.source = s, .to = to, .most = most, .end = to};
+    struct lexer l = lexer_at(s, from);
+    for (struct token t; !c.ended && (l.at < to || c.open > 0) && lexer_next(&l, &t);)
+        close_in(&c, &t);
+    *is_open = c.open > 0;
+    return c.open > 0 ? to : c.end;
+}
+
+struct span statement_span(const struct source *s, const struct span *at, size_t most,
+                           bool *is_open)
+{
+    struct span all = *at;
+    size_t length = 0, from = (size_t)at->column - 1;
+    const char *line = source_line(s, at->line, &length);
+    from = from < length ? from : 0;
+    while (from && !is_bound(s->language, line[from - 1]))
+        from--;
+    all.column = (int)from + 1;
+    size_t end = closed_at(s, source_offset(s, all.line, all.column),
+                           source_offset(s, all.end_line, all.end_column), most, is_open);
+    source_place(s, end, &all.end_line, &all.end_column);
+    return all;
+}
+
+/* ---- a call on its own ---------------------------------------------------------------------- */
+
+static bool is_blank(const struct language *l, char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || (c == '\n' && !l->ends_with_line);
+}
+
+/* Whether brackets are open before the offset. */
+static bool is_in_brackets(const struct source *s, size_t at)
+{
+    struct lexer l = lexer_at(s, 0);
+    int open = 0;
+    for (struct token t; lexer_next(&l, &t) && t.from < at;)
+        for (size_t i = t.from; t.kind == TOKEN_CODE && i < t.to && i < at; i++)
+            open += nesting(s->language, s->text[i]);
+    return open > 0;
+}
+
+static bool begins_comment(const struct source *s, size_t at)
+{
+    struct lexer l = lexer_at(s, at);
+    struct token t;
+    return lexer_next(&l, &t) && t.kind == TOKEN_COMMENT;
+}
+
+static bool begins_at(const struct source *s, size_t at)
+{
+    const struct language *l = s->language;
+    char before = at ? s->text[at - 1] : '\n';
+    if (before == '\n')
+        return l->ends_with_line && !(at && line_is_joined(s->text, at - 1));
+    return before && strchr(l->before, before);
+}
+
+static bool ends_at(const struct source *s, size_t at)
+{
+    const struct language *l = s->language;
+    char behind = at < s->length ? s->text[at] : '\n';
+    if (behind == '\n')
+        return l->ends_with_line;
+    return (behind && strchr(l->behind, behind)) || (l->ends_with_line && begins_comment(s, at));
+}
+
+bool is_statement_at(const struct source *s, const struct span *call)
+{
+    const struct language *l = s->language;
+    size_t before = source_offset(s, call->line, call->column);
+    size_t behind = source_offset(s, call->end_line, call->end_column);
+    while (before && is_blank(l, s->text[before - 1]))
+        before--;
+    while (behind < s->length && is_blank(l, s->text[behind]))
+        behind++;
+    return begins_at(s, before) && ends_at(s, behind) &&
+           !(l->ends_with_line && is_in_brackets(s, before));
+}
+
+bool is_result_discarded(const struct source *s, const struct span *call)
+{
+    size_t from = source_offset(s, call->line, 1);
+    size_t to = source_offset(s, call->line, call->column);
+    const char *discard = s->language->discard;
+    for (size_t n = discard ? strlen(discard) : 0, i = from; n && i + n <= to; i++)
+        if (!memcmp(s->text + i, discard, n))
+            return true;
+    return false;
+}
+
+/* ---- arguments ------------------------------------------------------------------------------ */
+
+static bool is_balanced(const struct source *s, size_t from, size_t to)
+{
+    struct lexer l = lexer_at(s, from);
+    int open = 0;
+    for (struct token t; open >= 0 && l.at < to && lexer_next(&l, &t);)
+        for (size_t i = t.from; t.kind == TOKEN_CODE && open >= 0 && i < t.to && i < to; i++)
+            open += nesting(s->language, s->text[i]);
+    return !open;
+}
+
+bool is_argument_at(const struct source *s, const struct span *call, const char *function,
+                    const struct span *operand)
+{
+    const char *open = s->language->arguments[0];
+    size_t name = strlen(function), n = name + strlen(open);
+    size_t at = source_offset(s, call->line, call->column);
+    size_t end = source_offset(s, call->end_line, call->end_column);
+    size_t from = source_offset(s, operand->line, operand->column);
+    size_t to = source_offset(s, operand->end_line, operand->end_column);
+    return end > at + n && !memcmp(s->text + at, function, name) &&
+           !memcmp(s->text + at + name, open, n - name) && from >= at + n && to > from &&
+           to < end && is_balanced(s, from, to);
+}
