@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 #include "runtime/core/thread.h"
-#include "runtime/trace/trace.h"
+#include "runtime/core/hooks.h"
 
 struct autocast_region {
     uint64_t id;
@@ -99,10 +99,10 @@ mc_autocast mc_op_autocast_begin(mc_place at, mc_device device, mc_dtype dtype,
     else
         region = begin(&op, index, dtype, o.enabled);
     if (op.ok) {
-        op_tell_text(&op, "device", index ? "cuda" : "cpu");
-        op_tell_text(&op, "dtype", dtype_name(dtype));
-        op_tell_flag(&op, "enabled", o.enabled);
-        op_tell_number(&op, "region", (double)region.id);
+        op_note_text(&op, "device", index ? "cuda" : "cpu");
+        op_note_text(&op, "dtype", dtype_name(dtype));
+        op_note_flag(&op, "enabled", o.enabled);
+        op_note_number(&op, "region", (double)region.id);
     }
     op_finish(&op);
     return region;
@@ -137,7 +137,7 @@ void mc_op_autocast_end(mc_place at, mc_autocast region)
         end_innermost(a);
     if (depth >= 0)
         show(op.thread);
-    op_tell_number(&op, "region", (double)region.id);
+    op_note_number(&op, "region", (double)region.id);
     op_finish(&op);
 }
 

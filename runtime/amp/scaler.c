@@ -6,7 +6,7 @@
 #include "runtime/autograd/formulas.h"
 #include "runtime/core/thread.h"
 #include "runtime/optim/optim.h"
-#include "runtime/trace/trace.h"
+#include "runtime/core/hooks.h"
 
 enum stage { READY, UNSCALED, STEPPED };
 
@@ -59,8 +59,8 @@ mc_grad_scaler *mc_op_grad_scaler_new(mc_place at, bool enabled, mc_grad_scaler_
             .backoff_factor = backoff,
             .growth_interval = o.growth_interval ? o.growth_interval : 2000,
         };
-    op_tell_number(&op, "scale", mc_grad_scaler_get_scale(s));
-    op_tell_flag(&op, "enabled", enabled);
+    op_note_number(&op, "scale", mc_grad_scaler_get_scale(s));
+    op_note_flag(&op, "enabled", enabled);
     op_finish(&op);
     return s;
 }
@@ -122,7 +122,7 @@ static struct progress *progress_of(struct op *op, mc_grad_scaler *s, const mc_o
 mc_tensor *mc_op_grad_scaler_scale(mc_place at, mc_grad_scaler *s, mc_tensor *x)
 {
     OP_BEGIN(op, "grad_scaler_scale", at, x);
-    op_tell_number(&op, "scale", mc_grad_scaler_get_scale(s));
+    op_note_number(&op, "scale", mc_grad_scaler_get_scale(s));
     if (!scaler_given(&op, s) || !s->enabled)
         return op_end(&op, x);
     s->used = true;
@@ -190,8 +190,8 @@ static void tell_progress(const struct op *op, const mc_grad_scaler *s, const mc
     bool found_inf = false;
     for (size_t i = 0; s && o && i < s->count; i++)
         found_inf |= s->progress[i].optimizer == o->id && s->progress[i].found_inf;
-    op_tell_number(op, "scale", mc_grad_scaler_get_scale(s));
-    op_tell_flag(op, "found_inf", found_inf);
+    op_note_number(op, "scale", mc_grad_scaler_get_scale(s));
+    op_note_flag(op, "found_inf", found_inf);
 }
 
 bool mc_op_grad_scaler_unscale_(mc_place at, mc_grad_scaler *s, mc_optimizer *o)
@@ -235,7 +235,7 @@ bool mc_op_grad_scaler_step(mc_place at, mc_grad_scaler *s, mc_optimizer *o)
     bool ready = optimizer_begin(&op, "grad_scaler_step", at, o) && scaler_given(&op, s);
     bool stepped = ready && step(&op, s, o);
     tell_progress(&op, s, o);
-    op_tell_flag(&op, "stepped", stepped);
+    op_note_flag(&op, "stepped", stepped);
     op_finish(&op);
     return stepped;
 }
@@ -282,7 +282,7 @@ bool mc_op_grad_scaler_update(mc_place at, mc_grad_scaler *s, mc_grad_scaler_upd
     OP_BEGIN0(op, "grad_scaler_update", at);
     if (scaler_given(&op, s) && s->enabled)
         update(&op, s, o.new_scale);
-    op_tell_number(&op, "scale", mc_grad_scaler_get_scale(s));
+    op_note_number(&op, "scale", mc_grad_scaler_get_scale(s));
     bool done = op.ok;
     op_finish(&op);
     return done;

@@ -3,7 +3,7 @@
 #include "runtime/autograd/engine.h"
 #include "runtime/autograd/formula.h"
 #include "runtime/core/thread.h"
-#include "runtime/trace/trace.h"
+#include "runtime/core/hooks.h"
 
 /* ---- who requires grad --------------------------------------------------------------------- */
 

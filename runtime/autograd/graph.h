@@ -7,7 +7,7 @@
 #ifndef RUNTIME_GRAPH_H
 #define RUNTIME_GRAPH_H
 
-#include "runtime/core/core.h"
+#include "runtime/core/hooks.h"
 
 enum { SAVED_MAX = 6, OUTPUT_MAX = 3 };
 
@@ -138,6 +138,8 @@ bool view_is_leaf(const mc_tensor *x);
  * check, as PyTorch does. */
 bool op_may_write(struct op *op, mc_tensor *x);
 
+/* Whether the memory that x shares with others has a history. */
+bool whole_requires_grad(const mc_tensor *x);
 /* A recorded op has written to x: the history that x shares with others, or NULL. True: x is only a
  * part of what has that history, which sees the memory like geometry. */
 bool whole_written(struct op *op, mc_tensor *x, struct whole **whole, struct geometry *geometry);

@@ -1,5 +1,5 @@
 /* The CPU: host memory, host kernels. */
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 
 #include <string.h>
 

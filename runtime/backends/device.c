@@ -1,7 +1,7 @@
 /* Which devices there are, and the backend behind each. What answers to cuda is chosen once: the
  * machine's GPUs where there are any, else the simulation. MISCAST_CUDA=sim always simulates, and
  * MISCAST_CUDA=real never does. */
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -23,11 +23,6 @@ static const struct backend *behind(void)
 {
     pthread_once(&once, choose);
     return atomic_load_explicit(&behind_cuda, memory_order_relaxed);
-}
-
-mc_device device_resolve(mc_device device)
-{
-    return device == MC_DEVICE_DEFAULT ? MC_CPU : device;
 }
 
 const struct backend *backend_of(mc_device device)

@@ -1,7 +1,7 @@
 /* Looks for the module miscast-cuda, once in a program's life: at $MISCAST_CUDA_MODULE, beside the
  * library or program this code is in, in the folder the runtime was installed to, and where the
  * system looks for libraries. */
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

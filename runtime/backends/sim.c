@@ -2,7 +2,7 @@
  * get at is a reserved range without access rights, so that a host read of it faults as it would on
  * a machine with a GPU. MISCAST_SIM_DEVICES says how many devices there are: 0 to 16, by default 1.
  */
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 
 #include <stdlib.h>
 #include <string.h>

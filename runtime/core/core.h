@@ -1,7 +1,19 @@
-/* runtime/core: tensors, their memory and lifetime, the frame of an op that is running, errors.
+/* runtime/core: tensors, their memory and lifetime, the frame of a running op, errors.
  *
- * Everything else in the runtime stands on this. ops/ checks and prepares, kernels/ compute,
- * backends/ own memory; none of them is needed here except through struct backend. */
+ * Everything else in the runtime is built on this, and core calls none of it: a device comes as a
+ * struct backend, everything else as the table of functions in hooks.h.
+ *
+ *     dtype.c     sizes and names of dtypes and devices
+ *     error.c     raising errors and handing them to the user's handler
+ *     op.c        begin and end of an op: operands, temporaries, trace
+ *     tensor.c    tensor headers and the public queries on them
+ *     scope.c     threads, scopes and the lifetime of tensors (thread.h)
+ *     storage.c   reference-counted blocks of device memory
+ *     memory.c    the caching allocator of host memory
+ *     pool.c      pools of headers (pool.h)
+ *     watch.c     the ledger of storages, for probes and guard pages (watch.h)
+ *     parallel.c  the thread pool
+ *     backend.h   what a device brings; hooks.h: what the other parts bring; rng.h: the generator */
 #ifndef RUNTIME_CORE_H
 #define RUNTIME_CORE_H
 
@@ -104,7 +116,7 @@ struct mc_tensor {
     int64_t numel;
     int64_t offset; /* of the first element in the storage, in elements */
     struct storage *storage;
-    bool requires_grad;      /* asked for by the user, or fn is there. See tensor_requires_grad */
+    bool requires_grad;      /* asked for by the user, or fn is there. See hooks.h */
     unsigned char role;      /* enum tensor_role */
     unsigned char view;      /* enum view_made */
     unsigned char fn_output; /* which of fn's outputs this is */
@@ -141,6 +153,11 @@ static inline mc_device tensor_device(const mc_tensor *t)
 {
     return t->storage->device;
 }
+/* MC_DEVICE_DEFAULT resolved. */
+static inline mc_device device_resolve(mc_device device)
+{
+    return device == MC_DEVICE_DEFAULT ? MC_CPU : device;
+}
 static inline const struct backend *tensor_backend(const mc_tensor *t)
 {
     return t->storage->backend;
@@ -153,13 +170,6 @@ static inline mc_shape tensor_shape(const mc_tensor *t)
     for (int i = 0; i < t->ndim; i++)
         s.dims[i] = t->shape[i];
     return s;
-}
-
-/* Also where the memory that it shares with others has a history. */
-bool whole_requires_grad(const mc_tensor *t); /* (autograd/whole.c) */
-static inline bool tensor_requires_grad(const mc_tensor *t)
-{
-    return t->requires_grad || (storage_noted(t->storage) && whole_requires_grad(t));
 }
 
 /* ---- threads and scopes ------------------------------------------------------------------- */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/core/hooks.h"
 #include "runtime/core/thread.h"
-#include "runtime/trace/trace.h"
 
 static struct {
     pthread_mutex_t lock;
@@ -87,7 +87,7 @@ static void print_and_abort(const mc_error *error)
     fflush(stdout);
     mc_error_print(error);
     fprintf(stderr, "  the program ends here; mc_set_error_handler lets it go on\n");
-    trace_finish();
+    core_hooks.trace_finish();
     abort();
 }
 
@@ -117,7 +117,7 @@ void mc_clear_error(void)
 void error_hand_over(struct thread *t)
 {
     mc_error error = t->last_error;
-    if (probe_is_wide())
+    if (core_hooks.errors_are_ignored())
         return;
     pthread_mutex_lock(&installed.lock);
     mc_error_handler handler = installed.handler;
@@ -125,7 +125,7 @@ void error_hand_over(struct thread *t)
     pthread_mutex_unlock(&installed.lock);
     if (handler)
         handler(&error, user);
-    else if (probe_goes_on())
+    else if (core_hooks.errors_go_on())
         mc_error_print(&error);
     else
         print_and_abort(&error);
@@ -134,7 +134,7 @@ void error_hand_over(struct thread *t)
 static void trace_failure(struct op *op)
 {
     if (op->start_ns)
-        trace_op(op, NULL, &op->thread->last_error);
+        core_hooks.trace_op(op, NULL, &op->thread->last_error);
     op->start_ns = 0;
 }
 

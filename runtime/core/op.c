@@ -6,10 +6,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "runtime/autograd/graph.h"
-#include "runtime/backends/backend.h"
+#include "runtime/core/hooks.h"
 #include "runtime/core/thread.h"
-#include "runtime/trace/trace.h"
+
+atomic_int trace_state = TRACE_UNDECIDED;
 
 uint64_t now_ns(void)
 {
@@ -27,7 +27,7 @@ static inline void add_operand(struct op *op, const mc_tensor *t, const char *li
         return;
     op->operands[i] = t;
     if (op->tracks && t->view > VIEW_FREELY)
-        op_may_ask(op, t);
+        core_hooks.op_may_ask(op, t);
     op->names[i].list = list;
     op->names[i].nth = nth;
     op->operand_count++;
@@ -101,7 +101,7 @@ void op_begin(struct op *op, const char *name, mc_place at, mc_tensor *const *re
     op->extra_count = 0;
     op->conversion_ns = op->conversion_bytes = 0;
     op->conversion_count = 0;
-    op->start_ns = trace_enabled() ? trace_begin(op) : 0;
+    op->start_ns = trace_enabled() ? core_hooks.trace_begin(op) : 0;
     for (int i = 0; i < count; i++)
         if (required[i] && required[i]->magic == TENSOR_ALIVE)
             add_operand(op, required[i], names, i);
@@ -171,7 +171,7 @@ static void free_temporaries(struct op *op, const mc_tensor *result)
 
 mc_tensor *op_end(struct op *op, mc_tensor *result)
 {
-    const char *trouble = backend_trouble();
+    const char *trouble = core_hooks.backend_trouble();
     if (trouble)
         op_fail(op, MC_ERROR_DEVICE, "the GPU reported: %s", trouble);
     if (!op->ok) {
@@ -179,9 +179,9 @@ mc_tensor *op_end(struct op *op, mc_tensor *result)
         op->extra_count = 0;
     }
     if (op->tracks && result && !op->recorded)
-        record_unknown(op, result);
+        core_hooks.record_unknown(op, result);
     if (op->start_ns)
-        trace_op(op, result, NULL);
+        core_hooks.trace_op(op, result, NULL);
     free_temporaries(op, result);
     if (op->failed)
         error_hand_over(op->thread);

@@ -5,8 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "runtime/amp/amp.h"
-#include "runtime/autograd/graph.h"
+#include "runtime/core/hooks.h"
 #include "runtime/core/pool.h"
 #include "runtime/core/thread.h"
 
@@ -30,7 +29,7 @@ static void thread_exit(void *p)
     struct thread *t = p;
     for (int d = t->depth; d >= 0; d--)
         ring_free_all(&t->scopes[d].ring);
-    autocast_free(t->autocast_state);
+    core_hooks.autocast_free(t->autocast_state);
     free(t->scopes);
     free(t);
     self = NULL;
@@ -104,8 +103,8 @@ void tensor_unref(mc_tensor *x)
     if (!last_ref(&x->refs))
         return;
     if (x->fn || x->sink) {
-        node_unref(x->fn);
-        node_unref(x->sink);
+        core_hooks.node_unref(x->fn);
+        core_hooks.node_unref(x->sink);
     }
     if (x->role == ROLE_SAVED)
         atomic_fetch_sub_explicit(&x->storage->aliases, 1, memory_order_relaxed);

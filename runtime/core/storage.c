@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/autograd/graph.h"
-#include "runtime/backends/backend.h"
+#include "runtime/core/backend.h"
+#include "runtime/core/hooks.h"
 #include "runtime/core/pool.h"
 #include "runtime/core/watch.h"
 
@@ -27,10 +27,10 @@ struct storage *storage_new(mc_device device, size_t nbytes)
     if (!s)
         return NULL;
     s->device = device;
-    s->backend = backend_of(device);
+    s->backend = core_hooks.backend_of(device);
     s->nbytes = nbytes;
     if (nbytes <= atomic_load_explicit(&storage_inline_limit, memory_order_relaxed) &&
-        s->backend == &cpu_backend) {
+        s->backend == core_hooks.cpu) {
         s->bytes = s->address = s->inline_bytes;
         return s;
     }
@@ -60,7 +60,7 @@ struct storage *storage_borrow(void *data, size_t nbytes, void (*release)(void *
     if (!s)
         return NULL;
     s->device = MC_CPU;
-    s->backend = &cpu_backend;
+    s->backend = core_hooks.cpu;
     s->nbytes = nbytes;
     s->address = data;
     s->bytes = nbytes ? data : s->inline_bytes;
@@ -117,7 +117,7 @@ static void unref_noted(struct storage *s)
     pthread_mutex_unlock(&lock);
     if (left == 0)
         storage_free(s);
-    wholes_free(unseen);
+    core_hooks.wholes_free(unseen);
 }
 
 void storage_unref(struct storage *s)

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/backends/backend.h"
+#include "runtime/core/backend.h"
+#include "runtime/core/hooks.h"
 #include "runtime/core/pool.h"
-#include "runtime/trace/trace.h"
 
 static void header_init(mc_tensor *t, struct storage *storage, mc_dtype dtype)
 {
@@ -81,7 +81,7 @@ static bool check_shape(struct op *op, const mc_shape *shape, mc_dtype dtype, in
 
 void *op_no_device(struct op *op, mc_device device)
 {
-    const char *why = device == MC_CPU ? NULL : cuda_missing();
+    const char *why = device == MC_CPU ? NULL : core_hooks.cuda_missing();
     return op_fail(op, MC_ERROR_DEVICE, "there is no device %s here%s%s", mc_device_name(device),
                    why ? ": " : "", why ? why : "");
 }
@@ -89,7 +89,7 @@ void *op_no_device(struct op *op, mc_device device)
 /* "; of its 143.0 GB, 140.1 are used by tensors, 1.2 kept for later ones and 0.9 free" */
 static void memory_describe(mc_device device, char *text, size_t size)
 {
-    const struct backend *b = backend_of(device);
+    const struct backend *b = core_hooks.backend_of(device);
     struct memory_use use;
     text[0] = '\0';
     if (!b->memory)
@@ -116,7 +116,7 @@ mc_tensor *op_new(struct op *op, mc_shape shape, mc_dtype dtype, mc_device devic
     device = device_resolve(device);
     if (!dtype_valid(dtype))
         return op_fail(op, MC_ERROR_ARGUMENT, "%d is not a dtype", (int)dtype);
-    if (!backend_of(device))
+    if (!core_hooks.backend_of(device))
         return op_no_device(op, device);
     if (!check_shape(op, &shape, dtype, &numel))
         return NULL;
@@ -286,7 +286,7 @@ bool mc_op_expect(mc_place at, const mc_tensor *x, const char *name, unsigned dt
                   mc_device device)
 {
     OP_BEGIN(op, "MC_EXPECT", at, (mc_tensor *)x);
-    op_tell_text(&op, "expression", name);
+    op_note_text(&op, "expression", name);
     if (op.ok && !dtype_expected(dtypes, x->dtype))
         op_fail(&op, MC_ERROR_CONTRACT, "%s is %s, which is not expected here", name,
                 dtype_name(x->dtype));

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 
 /* ---- problems ------------------------------------------------------------------------------ */
 

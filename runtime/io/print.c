@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "runtime/autograd/graph.h"
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 #include "runtime/kernels/convert.h"
 
 #define LINE_WIDTH 80

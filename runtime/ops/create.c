@@ -3,7 +3,7 @@
 #include "runtime/ops/create.h"
 
 #include "runtime/autograd/graph.h"
-#include "runtime/trace/trace.h"
+#include "runtime/core/hooks.h"
 
 /* ---- options ------------------------------------------------------------------------------ */
 
@@ -239,7 +239,7 @@ static mc_tensor *from_blob(struct op *op, void *data, mc_dtype element, mc_shap
     mc_tensor *t = op_wrap(op, storage, shape, element);
     if (!t)
         return NULL;
-    op_tell_number(op, "bytes", (double)nbytes);
+    op_note_number(op, "bytes", (double)nbytes);
     storage->notes->release =
         o.release; /* only now: data of a call that failed stay the caller's */
     t->requires_grad = o.requires_grad;

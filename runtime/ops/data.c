@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "runtime/kernels/convert.h"
-#include "runtime/trace/trace.h"
+#include "runtime/core/hooks.h"
 
 /* ---- pointers ----------------------------------------------------------------------------- */
 
@@ -33,7 +33,7 @@ static void *typed_pointer(struct op *op, mc_tensor *x, mc_dtype dtype)
     type *mc_op_##name(mc_place at, mc_tensor *x)                                                  \
     {                                                                                              \
         OP_BEGIN(op, #name, at, x);                                                                \
-        op_tell_text(&op, "asked", dtype_name(dtype));                                             \
+        op_note_text(&op, "asked", dtype_name(dtype));                                             \
         type *data = op.ok ? typed_pointer(&op, x, dtype) : NULL;                                  \
         op_finish(&op);                                                                            \
         return data;                                                                               \
@@ -92,7 +92,7 @@ static bool copy_out(struct op *op, mc_tensor *x, void *to, size_t bytes)
 bool mc_op_copy_out(mc_place at, mc_tensor *x, void *to, size_t bytes)
 {
     OP_BEGIN(op, "copy_out", at, x);
-    op_tell_number(&op, "bytes", (double)bytes);
+    op_note_number(&op, "bytes", (double)bytes);
     bool done = op.ok && copy_out(&op, x, to, bytes);
     op_finish(&op);
     return done;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "runtime/trace/trace.h"
+#include "runtime/core/hooks.h"
 
 static int64_t stride_at(const mc_tensor *t, int from_last)
 {
@@ -90,7 +90,7 @@ void op_wrote(struct op *op, mc_tensor *x)
     op->wrote = true;
     if (atomic_load_explicit(&x->storage->aliases, memory_order_relaxed))
         note_change(op, x->storage);
-    op_tell_writes(op, x);
+    op_note_write(op, x);
 }
 
 bool op_writes(struct op *op, mc_tensor *x)

@@ -9,7 +9,7 @@
 #include <float.h>
 
 #include "runtime/amp/amp.h"
-#include "runtime/trace/trace.h"
+#include "runtime/core/hooks.h"
 
 static mc_dtype compute_dtype(mc_dtype d)
 {
@@ -326,9 +326,9 @@ static mc_tensor *batch_norm_training(struct op *op, mc_tensor *x, mc_tensor *ru
         (running_var && !op_can_write(op, running_var)))
         return NULL;
     if (running_mean)
-        op_tell_writes(op, running_mean);
+        op_note_write(op, running_mean);
     if (running_var)
-        op_tell_writes(op, running_var);
+        op_note_write(op, running_var);
     if (!batch_moments(op, x, compute_dtype(x->dtype), &mean, &var))
         return NULL;
     mc_tensor *out = batch_norm_with(op, x, mean, var, o);

@@ -7,7 +7,7 @@
 #ifndef RUNTIME_OPS_H
 #define RUNTIME_OPS_H
 
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 #include "runtime/core/core.h"
 #include "runtime/kernels/kernels.h"
 #include "runtime/kernels/view.h"

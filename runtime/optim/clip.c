@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "runtime/ops/axes.h"
-#include "runtime/trace/trace.h"
+#include "runtime/core/hooks.h"
 
 static mc_tensor *norm(struct op *op, mc_tensor *x, double p)
 {
@@ -56,8 +56,8 @@ static mc_tensor *clip_norm(struct op *op, mc_params params, double max_norm, mc
     double value = op_item(op, total).as.f;
     if (o.error_if_nonfinite && !isfinite(value))
         return op_fail(op, MC_ERROR_VALUE, "the norm of the gradients is %g", value);
-    op_tell_number(op, "norm", value);
-    op_tell_number(op, "max_norm", max_norm);
+    op_note_number(op, "norm", value);
+    op_note_number(op, "max_norm", max_norm);
     double factor = max_norm / (value + 1e-6);
     return factor >= 1 || scale(op, params, factor) ? total : NULL;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "runtime/core/thread.h"
-#include "runtime/trace/trace.h"
+#include "runtime/core/hooks.h"
 
 static const struct {
     const char *name, *step_name;
@@ -38,7 +38,7 @@ bool optimizer_begin(struct op *op, const char *name, mc_place at, const mc_opti
     else if (!o)
         op_fail(op, MC_ERROR_ARGUMENT, "the optimizer is NULL");
     if (o)
-        op_tell_number(op, "optimizer", (double)o->id);
+        op_note_number(op, "optimizer", (double)o->id);
     return op->ok;
 }
 
@@ -180,8 +180,8 @@ static mc_optimizer *make(struct op *op, const mc_optimizer *of, mc_params param
     *o = *of;
     o->id = atomic_fetch_add(&last_id, 1) + 1;
     o->f32_state = state_dtype == MC_F32;
-    op_tell_number(op, "optimizer", (double)o->id);
-    op_tell_number(op, "lr", o->defaults.lr);
+    op_note_number(op, "optimizer", (double)o->id);
+    op_note_number(op, "lr", o->defaults.lr);
     if (add_group(op, o, params, o->defaults))
         return o;
     mc_optimizer_free(o);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 #include "runtime/kernels/convert.h"
 #include "runtime/kernels/kernels.h"
 

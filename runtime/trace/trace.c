@@ -14,7 +14,6 @@
 
 /* Tracing belongs to the process, so this is the process's: set up once, then only the atomics
  * change. */
-atomic_int trace_state = TRACE_UNDECIDED;
 static struct {
     pthread_once_t decided;
     atomic_int fd; /* -1: no lines are asked for, or writing them failed */

@@ -15,19 +15,9 @@
 #ifndef RUNTIME_TRACE_H
 #define RUNTIME_TRACE_H
 
-#include "runtime/core/core.h"
+#include "runtime/core/hooks.h"
 
-enum trace_state { TRACE_UNDECIDED, TRACE_OFF, TRACE_ON };
-
-extern atomic_int trace_state; /* read through trace_enabled, written once by trace_decide */
-bool trace_decide(void);       /* asks the environment, the first time */
-
-/* Is anybody looking? One relaxed load when off. */
-static inline bool trace_enabled(void)
-{
-    int state = atomic_load_explicit(&trace_state, memory_order_relaxed);
-    return state != TRACE_OFF && (state == TRACE_ON || trace_decide());
-}
+bool trace_decide(void); /* asks the environment, the first time */
 
 /* Notes what the running op needs to tell its own time from that of ops inside it. Returns now. */
 uint64_t trace_begin(struct op *op);
@@ -42,49 +32,13 @@ void trace_finish(void);
 
 /* ---- probes: what ops say of themselves, while they run ------------------------------------- */
 
-enum note_kind { NOTE_NUMBER, NOTE_FLAG, NOTE_TEXT };
-struct note {
-    const char *key;
-    enum note_kind kind;
-    union {
-        double number;
-        bool flag;
-        const char *text; /* that stays until the op has ended */
-    } as;
-};
 void probe_note(const struct op *op, struct note note);
-
-static inline void op_tell_number(const struct op *op, const char *key, double value)
-{
-    if (op->start_ns)
-        probe_note(op, (struct note){key, NOTE_NUMBER, {.number = value}});
-}
-static inline void op_tell_flag(const struct op *op, const char *key, bool value)
-{
-    if (op->start_ns)
-        probe_note(op, (struct note){key, NOTE_FLAG, {.flag = value}});
-}
-static inline void op_tell_text(const struct op *op, const char *key, const char *value)
-{
-    if (op->start_ns)
-        probe_note(op, (struct note){key, NOTE_TEXT, {.text = value}});
-}
 
 /* x is about to be written to in place: what it holds is compared with what it held. */
 void probe_writes(const struct op *op, const mc_tensor *x);
-static inline void op_tell_writes(const struct op *op, const mc_tensor *x)
-{
-    if (op->start_ns)
-        probe_writes(op, x);
-}
 
 /* An event that is no op, and knows no place. */
 void probe_mark(const char *name);
-static inline void trace_mark(const char *name)
-{
-    if (trace_enabled())
-        probe_mark(name);
-}
 
 /* Whether an error without a handler is let pass; and whether any is, inside mc_probe_wide_begin.
  */

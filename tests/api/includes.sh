@@ -18,7 +18,7 @@ above_runtime='(\.\./)*(analyzer|rules|frontends|tests|corpus)/'
 forbid runtime "$above_runtime"
 forbid runtime '\.\.?/'
 forbid runtime/include '(\.\./)*runtime/'
-forbid runtime/core 'runtime/(ops|kernels|io)/'
+forbid runtime/core 'runtime/(amp|autograd|backends|io|kernels|ops|optim|trace)/'
 forbid runtime/kernels 'runtime/(ops/.*\.h|io/|backends/)'
 forbid runtime/backends 'runtime/(ops/.*\.h|io/)'
 # base < ir, pack < flow < source < finding < rules < report, verify < frontends; the sandbox stands alone,

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 
 enum { SKIPPED = 77, COLUMNS = 1000, TAIL = 3 };
 

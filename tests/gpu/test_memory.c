@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 
 enum { SKIPPED = 77, MIB = 1 << 20, PIECE = 4 << 20, LARGE = 100003 };
 

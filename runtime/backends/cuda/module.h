@@ -3,7 +3,7 @@
 #ifndef RUNTIME_CUDA_MODULE_H
 #define RUNTIME_CUDA_MODULE_H
 
-#include "runtime/backends/backend.h"
+#include "runtime/backends/backends.h"
 #include "runtime/kernels/kernels.h"
 
 struct module_terms {

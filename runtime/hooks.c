@@ -1,0 +1,30 @@
+/* The one file above all parts of the runtime: it gives core the functions that core calls in
+ * them. */
+#include "runtime/core/hooks.h"
+
+#include "runtime/amp/amp.h"
+#include "runtime/autograd/graph.h"
+#include "runtime/backends/backends.h"
+#include "runtime/trace/trace.h"
+
+const struct core_hooks core_hooks = {
+    .cpu = &cpu_backend,
+    .backend_of = backend_of,
+    .cuda_missing = cuda_missing,
+    .backend_trouble = backend_trouble,
+    .whole_requires_grad = whole_requires_grad,
+    .op_may_ask = op_may_ask,
+    .record_unknown = record_unknown,
+    .node_unref = node_unref,
+    .wholes_free = wholes_free,
+    .autocast_free = autocast_free,
+    .trace_decide = trace_decide,
+    .trace_begin = trace_begin,
+    .trace_op = trace_op,
+    .trace_note = probe_note,
+    .trace_write = probe_writes,
+    .trace_mark = probe_mark,
+    .trace_finish = trace_finish,
+    .errors_go_on = probe_goes_on,
+    .errors_are_ignored = probe_is_wide,
+};
