@@ -208,8 +208,8 @@ static void test_fixtures(void **state)
     free(entries);
 }
 
-/* With some budgets the run on all paths is cut before it enters late(), and only the second run, on
- * a few paths, gets there: what fails in it is reported all the same. */
+/* With some budgets the run on all paths is cut before it enters late(), and only the second run,
+ * on a few paths, gets there: what fails in it is reported all the same. */
 static void test_small_budgets(void **state)
 {
     const struct fixture *x = *state;
