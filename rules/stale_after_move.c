@@ -81,8 +81,8 @@ static bool find_copy(struct check *c, const struct step *how, struct call *move
 
 static void check_steps(struct check *c)
 {
-    for (int i = 0; i < flow_idle_count(c->in->flow); i++) {
-        const struct flow_idle *idle = flow_idle_at(c->in->flow, i);
+    for (int i = 0; i < flow_untrained_count(c->in->flow); i++) {
+        const struct flow_untrained *idle = flow_untrained_at(c->in->flow, i);
         struct call step, move;
         if (!is_asked_about(c, idle->function) ||
             !call_view(c, idle->function, idle->inst, &step) || !find_copy(c, idle->how, &move) ||

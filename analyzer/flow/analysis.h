@@ -24,9 +24,9 @@ struct frame {
     int depth;
     bool is_partial; /* or a caller is: what is known here may lack what was left out there */
     struct object **locals;
-    struct object *regs; /* values that cross blocks */
-    struct value *given; /* of each parameter, where it was called */
-    uint64_t flags;      /* what its path is told by, with entry */
+    struct object *regs;     /* values that cross blocks */
+    struct value *arguments; /* of each parameter, where it was called */
+    uint64_t flags;          /* what its path is told by, with entry */
     struct state *entry; /* of the last instance that is followed of a function that calls itself */
 };
 
@@ -39,9 +39,9 @@ typedef LIST(struct exit_state) exit_list;
 struct assumption;
 
 /* A call that changes, by its gradient, a tensor that an object holds. */
-struct stepped {
+struct optimizer_step {
     int tensor;
-    struct flow_idle call;
+    struct flow_untrained call;
 };
 
 /* Whether a call was seen, and once did not have to fail; by whether a call failed before it. */
@@ -74,13 +74,13 @@ struct reach {
 };
 
 /* All that one root gives. */
-struct given {
+struct root_results {
     LIST(struct flow_value *) values;
     LIST(struct flow_call *) calls;
     LIST(struct failed *) failures;
     LIST(struct visit *) visits;
     LIST(struct missing) missing;
-    LIST(struct stepped) stepped;
+    LIST(struct optimizer_step) optimizer_steps;
     LIST(struct reach) entered;
     struct map *failed, *visited; /* by key */
     struct map *counted;          /* what stands in missing and stepped */
@@ -91,11 +91,11 @@ struct given {
 };
 
 /* A root that was run, and what it gave, until all are joined. */
-struct ran {
+struct finished_root {
     struct code *code;
-    struct given given;
+    struct root_results results;
     struct arena *kept;
-    struct flow_root told;
+    struct flow_root summary;
 };
 
 struct flow {
@@ -113,7 +113,7 @@ struct flow {
     struct map *by_function; /* struct code by ir_function */
     struct map *globals;     /* objects by interned name, and unit, of the root at hand */
     struct map *setters;     /* of each global: the initialisers that name it */
-    struct given own;        /* of the root at hand */
+    struct root_results own; /* of the root at hand */
     /* Of all roots so far. */
     LIST(struct flow_value *) value_list;
     LIST(struct flow_call *) call_list;
@@ -122,19 +122,19 @@ struct flow {
     struct map *visits;  /* struct visit of each call that was seen */
     struct map *counted; /* calls already counted as unmodelled */
     bool graded_unknown;
-    LIST(struct flow_idle) idle_list;
-    int root;                /* how many there were, with the one at hand */
-    LIST(struct ran *) rans; /* in the order of the program once joined */
+    LIST(struct flow_untrained) untrained_list;
+    int root;                              /* how many there were, with the one at hand */
+    LIST(struct finished_root *) finished; /* in the order of the program once joined */
     void (*asked)(void *context, const struct ir_function *fn);
     void *context;
-    struct map *outcomes; /* of packed calls, by what the operands can be */
+    struct map *outcome_memo; /* of packed calls, by what the operands can be */
     struct flow_counts counts;
-    const struct loc *ambient[DEVICE_COUNT + 1]; /* regions.c: where what is in force is kept */
+    const struct loc *region_locs[DEVICE_COUNT + 1]; /* regions.c: where what is in force is kept */
     struct map *steps;    /* of lineage, by context, place and what came of it */
     uint64_t stamps;      /* given to states: page.c */
     int64_t left;         /* visits of instructions before the root is cut short */
-    bool narrow;          /* sampling.c: where there is no room, paths are left out, not joined */
-    int beside;           /* with narrow: the paths beside that at hand, in all its callers */
+    bool sampling;        /* sampling.c: where there is no room, paths are left out, not joined */
+    int caller_paths;     /* with narrow: the paths beside that at hand, in all its callers */
     bool joined;          /* paths of the root at hand were joined, for there were too many */
     int64_t spent;        /* of all roots that were run */
     bool globals_unknown; /* the root at hand is not the program's start */

@@ -192,7 +192,7 @@ struct flow_failure {
 
 /* A call that changes what an object holds by its gradient, and a tensor that it holds and that no
  * backward of the program gets to. */
-struct flow_idle {
+struct flow_untrained {
     const struct ir_function *function;
     ir_value inst;
     const struct step *how; /* the tensor */
@@ -274,8 +274,8 @@ const struct flow_value *flow_value_of(const struct flow *f, const struct ir_fun
 int flow_failure_count(const struct flow *f);
 const struct flow_failure *flow_failure_at(const struct flow *f, int i);
 int flow_call_count(const struct flow *f);
-int flow_idle_count(const struct flow *f);
-const struct flow_idle *flow_idle_at(const struct flow *f, int i);
+int flow_untrained_count(const struct flow *f);
+const struct flow_untrained *flow_untrained_at(const struct flow *f, int i);
 const struct flow_call *flow_call_at(const struct flow *f, int i); /* as values are ordered */
 const struct flow_call *flow_call_of(const struct flow *f, const struct ir_function *fn,
                                      ir_value inst); /* NULL: it was not reached */

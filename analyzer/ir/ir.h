@@ -263,7 +263,7 @@ struct ir_place {
     int64_t path[IR_PLACE_DEPTH];
 };
 enum ir_overlap {
-    IR_APART,
+    IR_DISJOINT,
     IR_PARTLY,  /* one is part of the other, or of what may be it */
     IR_PERHAPS, /* the same, for some indices */
     IR_SAME

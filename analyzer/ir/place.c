@@ -47,12 +47,12 @@ enum ir_overlap ir_places_overlap(const struct ir_place *a, const struct ir_plac
     int common = a->depth < b->depth ? a->depth : b->depth;
     bool any = false;
     if (a->local != b->local)
-        return IR_APART;
+        return IR_DISJOINT;
     for (int k = 0; k < common; k++) { /* paths lead from the inside out */
         int64_t x = a->path[a->depth - 1 - k], y = b->path[b->depth - 1 - k];
         any |= x == IR_PLACE_ANY || y == IR_PLACE_ANY;
         if (x != y && x != IR_PLACE_ANY && y != IR_PLACE_ANY)
-            return IR_APART;
+            return IR_DISJOINT;
     }
     return a->depth != b->depth ? IR_PARTLY : any ? IR_PERHAPS : IR_SAME;
 }

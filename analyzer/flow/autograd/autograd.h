@@ -12,15 +12,6 @@
 
 #include "analyzer/flow/calls/calls.h"
 
-struct graph {
-    struct flow *f;
-    const struct frame *fr;
-    struct state *s;
-    ir_value inst;
-    const struct pack_function *fn;
-    const struct choice *choices;
-};
-
 /* Whether one of the two is so; whether both are. */
 static inline enum tri tri_or(enum tri a, enum tri b)
 {
@@ -37,61 +28,52 @@ static inline enum tri tri_not(enum tri a)
     return a == TRI_MAYBE ? TRI_MAYBE : a == TRI_NO ? TRI_YES : TRI_NO;
 }
 
-bool graph_is_one(const struct graph *g, const struct value *v); /* it is known which tensor */
+bool is_one_tensor(const struct pack_call *call,
+                   const struct value *v); /* it is known which tensor */
 /* What nobody here has a say in is taken to require none. */
-enum tri graph_choice_grad(const struct choice *c);
-enum tri graph_operands_grad(const struct graph *g);
-enum tri graph_flag(const struct choice *c); /* of a bool */
+enum tri choice_grad(const struct choice *c);
+enum tri operands_grad(const struct pack_call *call);
+enum tri choice_flag(const struct choice *c); /* of a bool */
 /* A tensor that the caller gives for the result, if he wants. */
-bool graph_is_given_out(const struct graph *g, int i);
+bool is_out_operand(const struct pack_call *call, int i);
 /* It is written to in place. */
-bool graph_changes(const struct graph *g, int i);
-const struct step *graph_step(const struct graph *g); /* that stands for the call */
-struct flow_failure *graph_fail(const struct graph *g, enum error_kind kind, const char *reason,
-                                bool works);
-bool graph_backward(const struct graph *g); /* false: it always fails */
+bool changes_in_place(const struct pack_call *call, int i);
+struct flow_failure *autograd_fail(const struct pack_call *call, enum error_kind kind,
+                                   const char *reason, bool works);
+bool tape_backward(const struct pack_call *call); /* false: it always fails */
 /* scaler.c: before a call, what is left of what can come of it, NULL: it always fails; after it. */
-const struct gathered *scaler_allows(const struct graph *g, const struct value *args, int count,
-                                     const struct gathered *all);
-void scaler_record(const struct graph *g, const struct value *args, int count,
-                   const struct value *result);
+const struct outcomes *scaler_check(const struct pack_call *call, const struct outcomes *all);
+void scaler_advance(const struct pack_call *call, const struct value *result);
 /* Backward went from there; the call was reached, with the gradients that there are. */
-void scaler_backward(const struct graph *g, const struct value *loss);
-void scaler_seen(const struct graph *g, const struct value *args, int count);
+void scaler_backward(const struct pack_call *call, const struct value *loss);
+void scaler_observe(const struct pack_call *call);
 /* gradient.c: a gradient reached the tensors; the call steps over what an object holds. */
-void graph_graded_all(const struct graph *g, const struct value *v);
-void graph_note_stepped(const struct graph *g);
+void gradient_reached(const struct pack_call *call, const struct value *v);
+void note_optimizer_step(const struct pack_call *call);
 
 /* record.c: the record of ops for backward. */
 
 /* Before the call: false if every way it can go is refused because of gradients. */
-bool graph_allows(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct gathered *ways);
+bool grad_checks_pass(const struct pack_call *call, const struct outcomes *ways);
 /* After it: what it made or changed, the effect it has on the record. False: backward cannot work.
  */
-bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct gathered *g, const struct value *result);
+bool tape_append(const struct pack_call *call, const struct outcomes *g,
+                 const struct value *result);
 
 /* gradient.c: whether each tensor that it can be surely has one; what comes of a call that returns
  * the norm of gradients. */
 bool gradient_is_sure(const struct state *s, const struct value *v);
-const struct gathered *gradient_norm(struct flow *f, const struct state *s,
-                                     const struct pack_function *fn, const struct choice *choices,
-                                     const struct gathered *g);
+const struct outcomes *gradient_norm(const struct pack_call *call, const struct outcomes *g);
 
 /* regions.c */
-bool ambient_regions(struct flow *f, const struct state *s, struct region_set *out); /* any open? */
-enum tri ambient_grad(struct flow *f, const struct state *s); /* whether gradients are recorded */
+bool regions_open(struct flow *f, const struct state *s, struct region_set *out); /* any open? */
+enum tri grad_mode(struct flow *f, const struct state *s); /* whether gradients are recorded */
 /* A call that begins or ends a region; false: it does neither. */
-bool ambient_call(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct value *args, int count, struct value *result);
+bool regions_call(const struct pack_call *call, struct value *result);
 
 /* regions.c: what holds where a root begins, or a thread. */
-void ambient_begin(struct flow *f, struct state *s);
+void regions_begin(struct flow *f, struct state *s);
 /* What held there holds here again. */
-void ambient_copy(struct flow *f, struct state *to, const struct state *from);
+void regions_copy(struct flow *f, struct state *to, const struct state *from);
 
 #endif

@@ -7,18 +7,18 @@
 enum { MAX_WALK = 4096 };
 
 struct walk {
-    const struct graph *g;
+    const struct pack_call *call;
     uint8_t known[MAX_WALK]; /* enum tri of each node that was gone through; 0: not yet */
     uint8_t met[MAX_WALK];   /* enum tri: whether it is gone through; 0: not */
     uint8_t leads[MAX_WALK]; /* enum tri: whether it leads to the leaf at hand; 0: not asked yet */
 };
 
-static enum tri freed_state(const struct node *n)
+static enum tri freed_state(const struct tape_node *n)
 {
     return tri_and((enum tri)n->saves, (enum tri)n->freed);
 }
 
-static enum tri own_state(const struct node *n)
+static enum tri own_state(const struct tape_node *n)
 {
     return tri_or(tri_or((enum tri)n->fails, (enum tri)n->broken), freed_state(n));
 }
@@ -26,8 +26,8 @@ static enum tri own_state(const struct node *n)
 /* Where a node is in the state; MAX_WALK: nowhere, or too far back. */
 static int place_of(const struct walk *w, int id)
 {
-    const struct node *n = id > 0 ? state_node(w->g->s, id) : NULL;
-    int at = n ? (int)(n - w->g->s->nodes.items) : MAX_WALK;
+    const struct tape_node *n = id > 0 ? state_node(w->call->s, id) : NULL;
+    int at = n ? (int)(n - w->call->s->nodes.items) : MAX_WALK;
     return at < MAX_WALK ? at : MAX_WALK;
 }
 
@@ -38,7 +38,7 @@ static enum tri walk_node(struct walk *w, int id)
         return TRI_NO;
     if (w->known[at])
         return (enum tri)w->known[at];
-    const struct node *n = &w->g->s->nodes.items[at];
+    const struct tape_node *n = &w->call->s->nodes.items[at];
     enum tri own = own_state(n), inputs = TRI_NO;
     bool all = n->input_count > 0;
     w->known[at] = (uint8_t)own;
@@ -58,10 +58,10 @@ static void meet(struct walk *w, int id, enum tri sure)
 {
     int at = place_of(w, id);
     if (id < 0)
-        graded_note(w->g->f, -id);
+        gradient_note(w->call->f, -id);
     if (at == MAX_WALK || w->met[at] == TRI_YES || w->met[at] == (uint8_t)sure)
         return;
-    const struct node *n = &w->g->s->nodes.items[at];
+    const struct tape_node *n = &w->call->s->nodes.items[at];
     w->met[at] = (uint8_t)sure;
     for (int i = 0; i < n->input_count; i++)
         meet(w, n->inputs[i], n->either && n->input_count > 1 ? TRI_MAYBE : sure);
@@ -75,7 +75,7 @@ static bool leads_to(struct walk *w, int id, int leaf)
         return id == -leaf;
     if (w->leads[at])
         return w->leads[at] == TRI_YES;
-    const struct node *n = &w->g->s->nodes.items[at];
+    const struct tape_node *n = &w->call->s->nodes.items[at];
     bool any = false, all = n->input_count > 0;
     w->leads[at] = TRI_NO;
     for (int i = 0; i < n->input_count; i++) {
@@ -90,21 +90,21 @@ static bool leads_to(struct walk *w, int id, int leaf)
 /* Leaves to which it surely comes have a gradient then. */
 static void leave_gradients(struct walk *w, const struct value *v)
 {
-    for (int i = 0; i < w->g->s->tensors.count; i++) {
-        struct tensor *leaf = &w->g->s->tensors.items[i];
+    for (int i = 0; i < w->call->s->tensors.count; i++) {
+        struct tensor *leaf = &w->call->s->tensors.items[i];
         bool wants = !leaf->several && leaf->fact.leaf == TRI_YES && leaf->fact.grad == TRI_YES;
         if (wants)
             memset(w->leads, 0, sizeof w->leads);
         for (int k = 0; wants && k < v->count; k++) {
-            const struct tensor *t = state_tensor(w->g->s, v->as.tensor[k]);
+            const struct tensor *t = state_tensor(w->call->s, v->as.tensor[k]);
             wants = t && leads_to(w, t->node ? t->node : -t->id, leaf->id);
         }
-        leaf->gathered |= wants;
+        leaf->has_grad |= wants;
     }
 }
 
 /* What may go wrong at the node, in the order in which it is looked at. */
-static void report_node(const struct graph *g, const struct node *n, bool works)
+static void report_node(const struct pack_call *call, const struct tape_node *n, bool works)
 {
     const struct {
         enum tri when;
@@ -119,7 +119,7 @@ static void report_node(const struct graph *g, const struct node *n, bool works)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (!(all[i].when & TRI_YES))
             continue;
-        struct flow_failure *r = graph_fail(g, all[i].kind, all[i].reason, works);
+        struct flow_failure *r = autograd_fail(call, all[i].kind, all[i].reason, works);
         if (r) {
             r->recorded = n->how;
             r->changed = all[i].kind == ERROR_VERSION ? n->changed : NULL;
@@ -133,69 +133,69 @@ static void report_node(const struct graph *g, const struct node *n, bool works)
  * get. */
 static void report(const struct walk *w, bool works)
 {
-    int count = w->g->s->nodes.count < MAX_WALK ? w->g->s->nodes.count : MAX_WALK;
+    int count = w->call->s->nodes.count < MAX_WALK ? w->call->s->nodes.count : MAX_WALK;
     for (int at = count - 1; at >= 0; at--) {
-        const struct node *n = &w->g->s->nodes.items[at];
+        const struct tape_node *n = &w->call->s->nodes.items[at];
         if (!w->met[at])
             continue;
-        report_node(w->g, n, works);
+        report_node(w->call, n, works);
         if (own_state(n) == TRI_YES && w->met[at] == TRI_YES)
             return;
     }
 }
 
 /* retain_graph is an option of the call. */
-static enum tri gives_away(const struct graph *g)
+static enum tri gives_away(const struct pack_call *call)
 {
-    for (int i = 0; i < g->fn->param_count; i++)
-        if (strcmp(g->fn->params[i].name, "retain_graph") == 0)
-            return tri_not(graph_flag(&g->choices[i]));
+    for (int i = 0; i < call->fn->param_count; i++)
+        if (strcmp(call->fn->params[i].name, "retain_graph") == 0)
+            return tri_not(choice_flag(&call->choices[i]));
     return TRI_YES;
 }
 
 static void give_away(struct walk *w)
 {
-    enum tri gives = gives_away(w->g);
-    for (int i = 0; i < w->g->s->nodes.count && i < MAX_WALK; i++) {
-        struct node *n = &w->g->s->nodes.items[i];
+    enum tri gives = gives_away(w->call);
+    for (int i = 0; i < w->call->s->nodes.count && i < MAX_WALK; i++) {
+        struct tape_node *n = &w->call->s->nodes.items[i];
         enum tri freed = w->met[i] ? tri_and(gives, (enum tri)w->met[i]) : TRI_NO;
         n->freed = (uint8_t)tri_or((enum tri)n->freed, freed);
     }
 }
 
-static bool has_gradient(const struct graph *g)
+static bool has_gradient(const struct pack_call *call)
 {
-    for (int i = 1; i < g->fn->param_count; i++)
-        if (g->fn->params[i].kind == OPERAND_TENSOR && g->choices[i].is_tensor)
+    for (int i = 1; i < call->fn->param_count; i++)
+        if (call->fn->params[i].kind == OPERAND_TENSOR && call->choices[i].is_tensor)
             return true;
     return false;
 }
 
-bool graph_backward(const struct graph *g)
+bool tape_backward(const struct pack_call *call)
 {
-    const struct choice *x = &g->choices[0];
-    struct walk *w = arena_one(g->f->scratch, struct walk);
+    const struct choice *x = &call->choices[0];
+    struct walk *w = arena_one(call->f->scratch, struct walk);
     enum tri state = TRI_NO;
     bool known = x->is_tensor && x->value.kind == VALUE_TENSOR;
-    g->f->own.graded_unknown |= !known || x->unknown || x->fact.grad_open;
-    scaler_backward(g, &x->value);
+    call->f->own.graded_unknown |= !known || x->unknown || x->fact.grad_open;
+    scaler_backward(call, &x->value);
     if (!known)
         return true;
-    graph_graded_all(g, &x->value);
+    gradient_reached(call, &x->value);
     if (x->fact.grad == TRI_NO && x->fact.grad_open)
         return true;
     if (x->fact.grad & TRI_NO && !x->fact.grad_open)
-        graph_fail(g, ERROR_GRAD, "{op}: {x} does not require grad", x->fact.grad != TRI_NO);
+        autograd_fail(call, ERROR_GRAD, "{op}: {x} does not require grad", x->fact.grad != TRI_NO);
     if (x->fact.grad == TRI_NO)
         return false;
-    if (x->fact.shape && shape_elements(x->fact.shape) > 1 && !has_gradient(g)) {
-        graph_fail(g, ERROR_GRAD, "{op}: {x} has more than one element, and no gradient is given",
-                   false);
+    if (x->fact.shape && shape_elements(x->fact.shape) > 1 && !has_gradient(call)) {
+        autograd_fail(call, ERROR_GRAD,
+                      "{op}: {x} has more than one element, and no gradient is given", false);
         return false;
     }
-    w->g = g;
+    w->call = call;
     for (int k = 0; k < x->value.count; k++) {
-        const struct tensor *t = state_tensor(g->s, x->value.as.tensor[k]);
+        const struct tensor *t = state_tensor(call->s, x->value.as.tensor[k]);
         enum tri one = t ? walk_node(w, t->node) : TRI_NO;
         state = k == 0 ? one : (enum tri)(state | one);
         if (t)

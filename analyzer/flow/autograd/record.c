@@ -5,67 +5,67 @@
 
 #include <string.h>
 
-bool graph_is_one(const struct graph *g, const struct value *v)
+bool is_one_tensor(const struct pack_call *call, const struct value *v)
 {
-    const struct tensor *t = v->count == 1 ? state_tensor(g->s, v->as.tensor[0]) : NULL;
+    const struct tensor *t = v->count == 1 ? state_tensor(call->s, v->as.tensor[0]) : NULL;
     return t && !t->several;
 }
 
-struct flow_failure *graph_fail(const struct graph *g, enum error_kind kind, const char *reason,
-                                bool works)
+struct flow_failure *autograd_fail(const struct pack_call *call, enum error_kind kind,
+                                   const char *reason, bool works)
 {
-    struct gathered *all = arena_one(g->f->scratch, struct gathered);
+    struct outcomes *all = arena_one(call->f->scratch, struct outcomes);
     all->works = works;
     all->mixed_dtypes = all->mixed_devices = true;
     all->reasons[kind] = reason;
-    return packed_fail(g->f, g->fr, g->s, g->inst, g->fn, g->choices, kind, all);
+    return call_fail(call, kind, all);
 }
 
 /* ---- what requires grad --------------------------------------------------------------------- */
 
-enum tri graph_choice_grad(const struct choice *c)
+enum tri choice_grad(const struct choice *c)
 {
     bool tensor = c->used && c->is_tensor && c->value.kind == VALUE_TENSOR;
     return tensor ? (enum tri)c->fact.grad : TRI_NO;
 }
 
 /* Whether no gradient can go to it. */
-static bool is_out(const struct graph *g, int i)
+static bool is_out(const struct pack_call *call, int i)
 {
-    const struct pack_param *p = packed_param(g->fn, i);
+    const struct pack_param *p = call_param(call->fn, i);
     return p->out || p->fixed || p->kind != OPERAND_TENSOR;
 }
 
-enum tri graph_operands_grad(const struct graph *g)
+enum tri operands_grad(const struct pack_call *call)
 {
     enum tri all = TRI_NO;
-    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
-        enum tri one = is_out(g, i) ? TRI_NO : graph_choice_grad(&g->choices[i]);
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        enum tri one = is_out(call, i) ? TRI_NO : choice_grad(&call->choices[i]);
         all = tri_or(all, one);
     }
     return all;
 }
 
 /* Whether an operand requires grad where ops are recorded. */
-static enum tri asks_for_record(const struct graph *g)
+static enum tri may_be_recorded(const struct pack_call *call)
 {
-    return tri_and(ambient_grad(g->f, g->s), graph_operands_grad(g));
+    return tri_and(grad_mode(call->f, call->s), operands_grad(call));
 }
 
 /* Whether the call is recorded. */
-static enum tri is_recorded(const struct graph *g)
+static enum tri is_recorded(const struct pack_call *call)
 {
-    return g->fn->differentiable ? asks_for_record(g) : TRI_NO;
+    return call->fn->differentiable ? may_be_recorded(call) : TRI_NO;
 }
 
 /* Whether it would be recorded if someone outside wants an operand's gradient. */
-static bool is_open(const struct graph *g)
+static bool is_open(const struct pack_call *call)
 {
     bool open = false;
-    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++)
-        open |= !is_out(g, i) && g->choices[i].is_tensor && g->choices[i].fact.grad_open;
-    return open && g->fn->differentiable && !(g->fn->effects & EFFECT_STEPS) &&
-           ambient_grad(g->f, g->s) & TRI_YES;
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        open |= !is_out(call, i) && call->choices[i].is_tensor && call->choices[i].fact.grad_open;
+    return open && call->fn->differentiable && !(call->fn->effects & EFFECT_STEPS) &&
+           grad_mode(call->f, call->s) & TRI_YES;
 }
 
 static enum tri result_grad(enum tri recorded, uint16_t dtypes)
@@ -77,52 +77,40 @@ static enum tri result_grad(enum tri recorded, uint16_t dtypes)
 
 /* ---- recording ------------------------------------------------------------------------------ */
 
-const struct step *graph_step(const struct graph *g)
-{
-    struct step *how = arena_one(g->f->arena, struct step);
-    *how = (struct step){.function = g->fr->code->fn,
-                         .inst = g->inst,
-                         .span = g->fr->code->fn->insts.items[g->inst].span,
-                         .what = g->fn->shown,
-                         .when = g->s->when,
-                         .called = g->fr->called};
-    return step_at(g->f, g->fr, how);
-}
-
 typedef LIST(int) int_list;
 
-static void add_input(const struct graph *g, int_list *to, int node)
+static void add_input(const struct pack_call *call, int_list *to, int node)
 {
     for (int i = 0; i < to->count; i++)
         if (to->items[i] == node)
             return;
-    LIST_ADD(g->f->kept, to, node);
+    LIST_ADD(call->f->kept, to, node);
 }
 
-static void add_operand(const struct graph *g, int_list *to, const struct choice *c)
+static void add_operand(const struct pack_call *call, int_list *to, const struct choice *c)
 {
     for (int k = 0; k < c->value.count && c->value.kind == VALUE_TENSOR; k++) {
-        const struct tensor *t = state_tensor(g->s, c->value.as.tensor[k]);
+        const struct tensor *t = state_tensor(call->s, c->value.as.tensor[k]);
         if (t && t->fact.grad & TRI_YES)
-            add_input(g, to, t->node ? t->node : -t->id);
+            add_input(call, to, t->node ? t->node : -t->id);
     }
 }
 
 /* Whether backward goes to all of the inputs, in every run. */
-static bool inputs_are_sure(const struct graph *g)
+static bool inputs_are_sure(const struct pack_call *call)
 {
-    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
-        const struct choice *c = &g->choices[i];
-        bool asked = !is_out(g, i) && graph_choice_grad(c) & TRI_YES;
-        if (asked && (c->fact.grad != TRI_YES || !graph_is_one(g, &c->value)))
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct choice *c = &call->choices[i];
+        bool asked = !is_out(call, i) && choice_grad(c) & TRI_YES;
+        if (asked && (c->fact.grad != TRI_YES || !is_one_tensor(call, &c->value)))
             return false;
     }
     return true;
 }
 
-static int node_here(const struct graph *g)
+static int node_here(const struct pack_call *call)
 {
-    return tensor_name(g->f->heap, key_of(g->fr->context, (uint64_t)g->inst, 131));
+    return tensor_name(call->f->heap, key_of(call->fr->context, (uint64_t)call->inst, 131));
 }
 
 /* An operand is there, as a tensor or, unless only tensors count, as a number. */
@@ -144,28 +132,28 @@ static enum tri is_on_cuda(const struct choice *c)
     return !cuda ? TRI_NO : other ? TRI_MAYBE : TRI_YES;
 }
 
-static enum tri is_saved(const struct graph *g, const struct pack_save *save)
+static enum tri is_saved(const struct pack_call *call, const struct pack_save *save)
 {
-    enum tri with = save->only_with < 0 ? TRI_YES : graph_choice_grad(&g->choices[save->only_with]);
+    enum tri with = save->only_with < 0 ? TRI_YES : choice_grad(&call->choices[save->only_with]);
     if (save->only_without >= 0)
-        with = tri_not(graph_flag(&g->choices[save->only_without]));
+        with = tri_not(choice_flag(&call->choices[save->only_without]));
     if (save->only_cuda && save->what >= 0)
-        with = is_on_cuda(&g->choices[save->what]);
-    return tri_and(with, save->what < 0 ? TRI_YES
-                                        : is_present(&g->choices[save->what], save->only_tensor));
+        with = is_on_cuda(&call->choices[save->what]);
+    return tri_and(
+        with, save->what < 0 ? TRI_YES : is_present(&call->choices[save->what], save->only_tensor));
 }
 
 /* Whether the node keeps something that backward gives away: what it saves, and, of a view that is
  * written to, where that came from. */
-static enum tri needs_again(const struct graph *g)
+static enum tri needs_again(const struct pack_call *call)
 {
     enum tri all = TRI_NO;
-    for (int i = 0; i < g->fn->save_count; i++)
-        all = tri_or(all, is_saved(g, &g->fn->saves[i]));
-    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
-        const struct value *v = &g->choices[i].value;
-        for (int k = 0; graph_changes(g, i) && v->kind == VALUE_TENSOR && k < v->count; k++) {
-            const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+    for (int i = 0; i < call->fn->save_count; i++)
+        all = tri_or(all, is_saved(call, &call->fn->saves[i]));
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct value *v = &call->choices[i].value;
+        for (int k = 0; changes_in_place(call, i) && v->kind == VALUE_TENSOR && k < v->count; k++) {
+            const struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
             enum tri view = t && t->view ? (enum tri)t->view : TRI_NO;
             all = tri_or(all, v->count > 1 && view == TRI_YES ? TRI_MAYBE : view);
         }
@@ -174,30 +162,30 @@ static enum tri needs_again(const struct graph *g)
 }
 
 /* A node for this call; one of an earlier round that can still be reached shares it. */
-static struct node *new_node(const struct graph *g, const struct gathered *gathered)
+static struct tape_node *new_node(const struct pack_call *call, const struct outcomes *outcomes)
 {
     int_list inputs = {0};
-    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++)
-        if (!is_out(g, i))
-            add_operand(g, &inputs, &g->choices[i]);
-    int id = node_here(g);
-    bool fails = gathered->backward != ERROR_NONE;
-    struct node n = {.id = id,
-                     .how = graph_step(g),
-                     .either = inputs.count > 1 && !inputs_are_sure(g),
-                     .saves = (uint8_t)needs_again(g),
-                     .freed = TRI_NO,
-                     .broken = TRI_NO,
-                     .fails = !fails                ? TRI_NO
-                              : gathered->goes_back ? TRI_MAYBE
-                                                    : TRI_YES,
-                     .kind = gathered->backward,
-                     .reason = gathered->backward_reason};
-    if (state_node(g->s, id))
-        state_prune_nodes(g->s);
-    const struct node *before = state_node(g->s, id);
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        if (!is_out(call, i))
+            add_operand(call, &inputs, &call->choices[i]);
+    int id = node_here(call);
+    bool fails = outcomes->backward != ERROR_NONE;
+    struct tape_node n = {.id = id,
+                          .how = call_step(call),
+                          .either = inputs.count > 1 && !inputs_are_sure(call),
+                          .saves = (uint8_t)needs_again(call),
+                          .freed = TRI_NO,
+                          .broken = TRI_NO,
+                          .fails = !fails                ? TRI_NO
+                                   : outcomes->goes_back ? TRI_MAYBE
+                                                         : TRI_YES,
+                          .kind = outcomes->backward,
+                          .reason = outcomes->backward_reason};
+    if (state_node(call->s, id))
+        state_prune_nodes(call->s);
+    const struct tape_node *before = state_node(call->s, id);
     for (int i = 0; before && i < before->input_count; i++)
-        add_input(g, &inputs, before->inputs[i]);
+        add_input(call, &inputs, before->inputs[i]);
     if (before) {
         n.either = true;
         n.saves |= before->saves;
@@ -211,7 +199,7 @@ static struct node *new_node(const struct graph *g, const struct gathered *gathe
             inputs.items[i] = inputs.items[--inputs.count];
     n.inputs = inputs.items;
     n.input_count = inputs.count;
-    return state_node_put(g->f->scratch, g->s, n);
+    return state_node_put(call->f->scratch, call->s, n);
 }
 
 static bool is_saver(const struct tensor *t, int node)
@@ -223,40 +211,40 @@ static bool is_saver(const struct tensor *t, int node)
 }
 
 /* Whoever shares the memory can change it. */
-static void add_saver(const struct graph *g, int tensor, int node, bool sure)
+static void add_saver(const struct pack_call *call, int tensor, int node, bool sure)
 {
-    const struct tensor *t = state_tensor(g->s, tensor);
-    for (int i = 0; t && i < g->s->tensors.count; i++) {
-        struct tensor *u = &g->s->tensors.items[i];
+    const struct tensor *t = state_tensor(call->s, tensor);
+    for (int i = 0; t && i < call->s->tensors.count; i++) {
+        struct tensor *u = &call->s->tensors.items[i];
         enum tri shares = tensor_shares(t, u);
         if (shares == TRI_NO || is_saver(u, node))
             continue;
-        struct saver *x = arena_one(g->f->kept, struct saver);
+        struct saver *x = arena_one(call->f->kept, struct saver);
         *x = (struct saver){node, sure && shares == TRI_YES, u->savers};
         u->savers = x;
     }
 }
 
-static void mark_broken(const struct graph *g, int node, bool sure)
+static void mark_broken(const struct pack_call *call, int node, bool sure)
 {
-    struct node *n = state_node(g->s, node);
+    struct tape_node *n = state_node(call->s, node);
     if (!n)
         return;
     n->broken = (uint8_t)tri_or((enum tri)n->broken, sure ? TRI_YES : TRI_MAYBE);
-    n->changed = graph_step(g);
+    n->changed = call_step(call);
 }
 
 /* Whether the call writes over what it saves. */
-static enum tri writes_over(const struct graph *g, const struct value *v)
+static enum tri writes_over(const struct pack_call *call, const struct value *v)
 {
     enum tri found = TRI_NO;
-    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
-        const struct value *to = &g->choices[i].value;
-        bool sure = graph_is_one(g, v) && graph_is_one(g, to);
-        for (int k = 0; graph_changes(g, i) && to->kind == VALUE_TENSOR && k < to->count; k++)
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct value *to = &call->choices[i].value;
+        bool sure = is_one_tensor(call, v) && is_one_tensor(call, to);
+        for (int k = 0; changes_in_place(call, i) && to->kind == VALUE_TENSOR && k < to->count; k++)
             for (int j = 0; j < v->count; j++) {
-                const struct tensor *t = state_tensor(g->s, to->as.tensor[k]);
-                const struct tensor *u = state_tensor(g->s, v->as.tensor[j]);
+                const struct tensor *t = state_tensor(call->s, to->as.tensor[k]);
+                const struct tensor *u = state_tensor(call->s, v->as.tensor[j]);
                 enum tri one = t && u ? tensor_shares(t, u) : TRI_NO;
                 found = tri_or(found, one == TRI_YES && !sure ? TRI_MAYBE : one);
             }
@@ -265,62 +253,63 @@ static enum tri writes_over(const struct graph *g, const struct value *v)
 }
 
 /* Where autocast casts an operand, it is the copy that is saved. */
-static bool may_be_cast(const struct graph *g)
+static bool may_be_cast(const struct pack_call *call)
 {
     struct region_set set;
     bool casts = false;
     for (int d = 0; d < DEVICE_COUNT; d++)
-        casts |= g->fn->autocast[d] != AUTOCAST_NONE;
-    return casts && ambient_regions(g->f, g->s, &set);
+        casts |= call->fn->autocast[d] != AUTOCAST_NONE;
+    return casts && regions_open(call->f, call->s, &set);
 }
 
-static void save(const struct graph *g, int node, bool sure, const struct value *result)
+static void save(const struct pack_call *call, int node, bool sure, const struct value *result)
 {
-    for (int i = 0; i < g->fn->save_count; i++) {
-        const struct pack_save *save = &g->fn->saves[i];
-        enum tri saved = is_saved(g, save);
-        const struct value *v = save->what < 0 ? result : &g->choices[save->what].value;
+    for (int i = 0; i < call->fn->save_count; i++) {
+        const struct pack_save *save = &call->fn->saves[i];
+        enum tri saved = is_saved(call, save);
+        const struct value *v = save->what < 0 ? result : &call->choices[save->what].value;
         if (saved == TRI_NO || v->kind != VALUE_TENSOR || save->what == SAVES_OWN)
             continue;
-        bool this =
-            sure && saved == TRI_YES && graph_is_one(g, v) && (save->what < 0 || !may_be_cast(g));
-        enum tri over = save->what < 0 ? TRI_NO : writes_over(g, v);
+        bool this = sure && saved == TRI_YES && is_one_tensor(call, v) &&
+                    (save->what < 0 || !may_be_cast(call));
+        enum tri over = save->what < 0 ? TRI_NO : writes_over(call, v);
         if (over & TRI_YES)
-            mark_broken(g, node, this && over == TRI_YES);
+            mark_broken(call, node, this && over == TRI_YES);
         for (int k = 0; k < v->count; k++)
-            add_saver(g, v->as.tensor[k], node, this);
+            add_saver(call, v->as.tensor[k], node, this);
     }
 }
 
 /* ---- results -------------------------------------------------------------------------------- */
 
 /* What the result may be a view of, or may be itself. */
-static const struct value *shared_operand(const struct graph *g)
+static const struct value *shared_operand(const struct pack_call *call)
 {
-    const struct value *of = g->fn->alias_of >= 0 ? &g->choices[g->fn->alias_of].value : NULL;
-    return g->fn->alias != ALIAS_FRESH && of && of->kind == VALUE_TENSOR ? of : NULL;
+    const struct value *of =
+        call->fn->alias_of >= 0 ? &call->choices[call->fn->alias_of].value : NULL;
+    return call->fn->alias != ALIAS_FRESH && of && of->kind == VALUE_TENSOR ? of : NULL;
 }
 
-static void mark_result(const struct graph *g, int id, int node, enum tri recorded)
+static void mark_result(const struct pack_call *call, int id, int node, enum tri recorded)
 {
-    struct tensor *t = state_tensor(g->s, id);
+    struct tensor *t = state_tensor(call->s, id);
     if (!t)
         return;
     enum tri grad = result_grad(recorded, t->fact.dtypes);
     t->fact.grad = (uint8_t)grad;
-    t->fact.grad_open = grad != TRI_YES && t->fact.dtypes & DTYPES_FLOATING && is_open(g);
+    t->fact.grad_open = grad != TRI_YES && t->fact.dtypes & DTYPES_FLOATING && is_open(call);
     t->fact.leaf = grad == TRI_YES ? TRI_NO : grad == TRI_NO ? TRI_YES : TRI_MAYBE;
     t->node = grad == TRI_NO ? 0 : node;
 }
 
 /* It may be the operand itself, as it was. */
-static void mark_same(const struct graph *g, struct tensor *t, const struct tensor *of)
+static void mark_same(const struct pack_call *call, struct tensor *t, const struct tensor *of)
 {
     t->fact.grad |= of->fact.grad;
     t->fact.grad_open |= of->fact.grad_open;
     t->fact.leaf |= of->fact.leaf;
-    t->apart = of->apart;
-    tensor_join_record(g->f->scratch, g->s, t, of);
+    t->detached = of->detached;
+    tensor_join_tape(call->f->scratch, call->s, t, of);
     degree_join(&t->view, of->view ? of->view : TRI_NO);
     degree_join(&t->bound, of->bound ? of->bound : TRI_NO);
     degree_join(&t->stale, of->stale ? of->stale : TRI_NO);
@@ -328,39 +317,40 @@ static void mark_same(const struct graph *g, struct tensor *t, const struct tens
 
 /* A view requires grad as what it is a view of does, recorded or not; one that was not made while
  * ops are recorded has no history of its own. */
-static void mark_view(const struct graph *g, struct tensor *t, const struct tensor *of, bool sure)
+static void mark_view(const struct pack_call *call, struct tensor *t, const struct tensor *of,
+                      bool sure)
 {
-    enum tri mode = ambient_grad(g->f, g->s);
+    enum tri mode = grad_mode(call->f, call->s);
     enum tri bound = tri_or(tri_not(mode), of->bound ? (enum tri)of->bound : TRI_NO);
-    t->apart = !g->fn->differentiable;
+    t->detached = !call->fn->differentiable;
     t->view = sure ? TRI_YES : TRI_MAYBE;
     t->bound = (uint8_t)(sure ? bound : bound | TRI_NO);
     t->savers = of->savers;
-    if (t->apart || mode == TRI_YES || !(t->fact.dtypes & DTYPES_FLOATING))
+    if (t->detached || mode == TRI_YES || !(t->fact.dtypes & DTYPES_FLOATING))
         return;
     t->fact.grad = (uint8_t)(sure && mode == TRI_NO ? of->fact.grad : t->fact.grad | of->fact.grad);
     t->fact.grad_open |= of->fact.grad_open;
 }
 
-static void share_with(const struct graph *g, int id, const struct value *of, bool view,
+static void share_with(const struct pack_call *call, int id, const struct value *of, bool view,
                        bool surely_view)
 {
-    bool sure = surely_view && graph_is_one(g, of);
+    bool sure = surely_view && is_one_tensor(call, of);
     for (int k = 0; k < of->count; k++) {
-        const struct tensor *base = state_tensor(g->s, of->as.tensor[k]);
-        struct tensor *t = state_tensor(g->s, id);
+        const struct tensor *base = state_tensor(call->s, of->as.tensor[k]);
+        struct tensor *t = state_tensor(call->s, id);
         if (!t || !base || base->id == id)
             continue;
         if (view)
-            mark_view(g, t, base, sure);
+            mark_view(call, t, base, sure);
         else
-            mark_same(g, t, base);
-        if (view && graph_is_one(g, of)) {
+            mark_same(call, t, base);
+        if (view && is_one_tensor(call, of)) {
             t->storage = tensor_storage(base);
             t->perhaps = !sure || base->perhaps;
         }
-        t = state_tensor(g->s, id);
-        state_join_kin(g->s, tensor_kin(t), tensor_kin(state_tensor(g->s, of->as.tensor[k])));
+        t = state_tensor(call->s, id);
+        state_join_kin(call->s, tensor_kin(t), tensor_kin(state_tensor(call->s, of->as.tensor[k])));
     }
 }
 
@@ -373,58 +363,58 @@ static bool names(const struct value *v, int id)
 }
 
 /* What the call made; an operand that it may return as it was is not among that. */
-static void mark_made(const struct graph *g, const struct gathered *gathered, int node,
+static void mark_made(const struct pack_call *call, const struct outcomes *outcomes, int node,
                       enum tri recorded, const struct value *result)
 {
-    const struct value *of = shared_operand(g);
-    bool view = g->fn->alias == ALIAS_VIEW || g->fn->alias == ALIAS_MAYBE_VIEW;
+    const struct value *of = shared_operand(call);
+    bool view = call->fn->alias == ALIAS_VIEW || call->fn->alias == ALIAS_MAYBE_VIEW;
     for (int k = 0; k < result->count; k++) {
         int id = result->as.tensor[k];
-        if (gathered->same && names(of, id))
+        if (outcomes->same && names(of, id))
             continue;
-        mark_result(g, id, node, recorded);
-        if (of && (view || gathered->same))
-            share_with(g, id, of, view, gathered->aliases == 1u << ALIAS_VIEW);
+        mark_result(call, id, node, recorded);
+        if (of && (view || outcomes->same))
+            share_with(call, id, of, view, outcomes->aliases == 1u << ALIAS_VIEW);
     }
 }
 
 /* What it wrote to out-parameters. Several views that one op makes are bound to how it made them:
  * no recorded op may write to one. */
-static void mark_outs(const struct graph *g, int node, enum tri recorded)
+static void mark_outs(const struct pack_call *call, int node, enum tri recorded)
 {
-    const struct value *of = shared_operand(g);
-    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
-        const struct pack_param *p = packed_param(g->fn, i);
+    const struct value *of = shared_operand(call);
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct pack_param *p = call_param(call->fn, i);
         if (!p->out || p->kind != OPERAND_TENSOR)
             continue;
-        int id = packed_out(g->f, g->fr, g->inst, p->result);
-        mark_result(g, id, node, recorded);
-        if (!of || !p->many || !state_tensor(g->s, id))
+        int id = call_out_tensor(call, p->result);
+        mark_result(call, id, node, recorded);
+        if (!of || !p->many || !state_tensor(call->s, id))
             continue;
-        share_with(g, id, of, true, g->fn->alias == ALIAS_VIEW);
-        state_tensor(g->s, id)->bound = TRI_YES;
+        share_with(call, id, of, true, call->fn->alias == ALIAS_VIEW);
+        state_tensor(call->s, id)->bound = TRI_YES;
     }
 }
 
 /* ---- changes in place ----------------------------------------------------------------------- */
 
-static void break_savers(const struct graph *g, struct tensor *t, bool sure)
+static void break_savers(const struct pack_call *call, struct tensor *t, bool sure)
 {
     for (const struct saver *x = t->savers; x; x = x->next)
-        mark_broken(g, x->node, sure && x->sure);
+        mark_broken(call, x->node, sure && x->sure);
     if (sure)
         t->savers = NULL;
 }
 
 /* u shares the memory of t, which a recorded op has written to. */
-static void change_history(const struct graph *g, struct tensor *u, const struct tensor *t,
+static void change_history(const struct pack_call *call, struct tensor *u, const struct tensor *t,
                            int node, enum tri recorded, bool sure)
 {
     enum tri grad = result_grad(recorded, u->fact.dtypes);
     bool self = u->id == t->id, strong = sure && grad == TRI_YES;
-    if (u->apart && !self)
+    if (u->detached && !self)
         return;
-    u->fact.grad_open |= u->fact.dtypes & DTYPES_FLOATING && is_open(g);
+    u->fact.grad_open |= u->fact.dtypes & DTYPES_FLOATING && is_open(call);
     u->fact.grad_open &= !strong;
     if (grad == TRI_NO)
         return;
@@ -434,36 +424,36 @@ static void change_history(const struct graph *g, struct tensor *u, const struct
     if (strong || !u->node)
         u->node = node;
     else
-        tensor_join_record(g->f->scratch, g->s, u, &(struct tensor){.node = node});
+        tensor_join_tape(call->f->scratch, call->s, u, &(struct tensor){.node = node});
 }
 
 /* All that share its memory are changed. An optimizer changes only what has a gradient. */
-static void change(const struct graph *g, const struct value *v, int node, enum tri recorded)
+static void change(const struct pack_call *call, const struct value *v, int node, enum tri recorded)
 {
-    bool known = v->count == 1 && !(g->fn->effects & EFFECT_STEPS);
+    bool known = v->count == 1 && !(call->fn->effects & EFFECT_STEPS);
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
-        const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
-        for (int i = 0; t && i < g->s->tensors.count; i++) {
-            struct tensor *u = &g->s->tensors.items[i];
+        const struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
+        for (int i = 0; t && i < call->s->tensors.count; i++) {
+            struct tensor *u = &call->s->tensors.items[i];
             enum tri shares = tensor_shares(t, u);
             if (shares == TRI_NO)
                 continue;
             bool sure = known && shares == TRI_YES;
-            break_savers(g, u, sure);
+            break_savers(call, u, sure);
             if (sure)
                 u->stale = TRI_YES;
             else
                 degree_join(&u->stale, TRI_YES);
-            change_history(g, u, t, node, recorded, sure);
+            change_history(call, u, t, node, recorded, sure);
         }
     }
 }
 
-static void change_written(const struct graph *g, int node, enum tri recorded)
+static void change_written(const struct pack_call *call, int node, enum tri recorded)
 {
-    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++)
-        if (packed_param(g->fn, i)->written && packed_param(g->fn, i)->kind == OPERAND_TENSOR)
-            change(g, &g->choices[i].value, node, recorded);
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        if (call_param(call->fn, i)->written && call_param(call->fn, i)->kind == OPERAND_TENSOR)
+            change(call, &call->choices[i].value, node, recorded);
 }
 
 /* ---- effects -------------------------------------------------------------------------------- */
@@ -477,7 +467,7 @@ static int flag_param(const struct pack_function *fn)
     return -1;
 }
 
-enum tri graph_flag(const struct choice *c)
+enum tri choice_flag(const struct choice *c)
 {
     int found = 0;
     for (int i = 0; i < c->count; i++)
@@ -486,11 +476,13 @@ enum tri graph_flag(const struct choice *c)
 }
 
 /* The views of a leaf require grad as it does; what a view asks for may be the whole's. */
-static void require_around(const struct graph *g, const struct tensor *t, enum tri on, bool sure)
+static void require_around(const struct pack_call *call, const struct tensor *t, enum tri on,
+                           bool sure)
 {
-    for (int i = 0; i < g->s->tensors.count; i++) {
-        struct tensor *u = &g->s->tensors.items[i];
-        enum tri shares = u->id == t->id || u->apart || t->apart ? TRI_NO : tensor_shares(t, u);
+    for (int i = 0; i < call->s->tensors.count; i++) {
+        struct tensor *u = &call->s->tensors.items[i];
+        enum tri shares =
+            u->id == t->id || u->detached || t->detached ? TRI_NO : tensor_shares(t, u);
         bool computed = u->node && u->fact.leaf == TRI_NO && u->fact.grad == TRI_YES;
         if (shares == TRI_NO || !(u->fact.dtypes & DTYPES_FLOATING) || computed)
             continue;
@@ -499,32 +491,32 @@ static void require_around(const struct graph *g, const struct tensor *t, enum t
     }
 }
 
-static bool is_unknown(const struct graph *g, const struct value *v)
+static bool is_unknown(const struct pack_call *call, const struct value *v)
 {
     bool unknown = v->kind != VALUE_TENSOR;
     for (int k = 0; k < v->count && !unknown; k++) {
-        const struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+        const struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
         unknown = !t || t->unknown;
     }
     return unknown;
 }
 
 /* One that came out of memory of which nobody knows what it holds may be any of those there are. */
-static void open_all(const struct graph *g)
+static void open_all(const struct pack_call *call)
 {
-    for (int i = 0; i < g->s->tensors.count; i++) {
-        struct fact *f = &g->s->tensors.items[i].fact;
+    for (int i = 0; i < call->s->tensors.count; i++) {
+        struct fact *f = &call->s->tensors.items[i].fact;
         f->grad_open |= f->grad != TRI_YES && f->leaf & TRI_YES && f->dtypes & DTYPES_FLOATING;
     }
 }
 
-static void require(const struct graph *g, const struct value *v, enum tri on)
+static void require(const struct pack_call *call, const struct value *v, enum tri on)
 {
-    bool one = graph_is_one(g, v);
-    if (g->f->own.forgot && on & TRI_YES && is_unknown(g, v))
-        open_all(g);
+    bool one = is_one_tensor(call, v);
+    if (call->f->own.forgot && on & TRI_YES && is_unknown(call, v))
+        open_all(call);
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
-        struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+        struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
         if (!t || t->fact.leaf == TRI_NO)
             continue;
         bool sure = one && t->fact.leaf == TRI_YES;
@@ -532,73 +524,71 @@ static void require(const struct graph *g, const struct value *v, enum tri on)
         t->fact.grad = said ? (uint8_t)on : (uint8_t)(t->fact.grad | on);
         t->fact.grad_open &= !said;
         t->fact.leaf |= TRI_YES;
-        require_around(g, t, on, sure);
+        require_around(call, t, on, sure);
     }
 }
 
 /* Of all that the call is given; whether it is known that they have one now. */
-static void set_gradients(const struct graph *g, bool known)
+static void set_gradients(const struct pack_call *call, bool known)
 {
-    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++) {
-        const struct value *v = &g->choices[i].value;
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct value *v = &call->choices[i].value;
         for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
-            struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+            struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
             if (t)
-                t->gathered = known && i == 0 && graph_is_one(g, v);
+                t->has_grad = known && i == 0 && is_one_tensor(call, v);
         }
     }
 }
 
-static void detach(const struct graph *g, const struct value *v)
+static void detach(const struct pack_call *call, const struct value *v)
 {
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
-        struct tensor *t = state_tensor(g->s, v->as.tensor[k]);
+        struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
         if (!t)
             continue;
-        t->fact.grad = graph_is_one(g, v) ? TRI_NO : t->fact.grad | TRI_NO;
-        t->fact.grad_open &= !graph_is_one(g, v);
-        t->fact.leaf = graph_is_one(g, v) ? TRI_YES : t->fact.leaf | TRI_YES;
-        t->node = graph_is_one(g, v) ? 0 : t->node;
+        t->fact.grad = is_one_tensor(call, v) ? TRI_NO : t->fact.grad | TRI_NO;
+        t->fact.grad_open &= !is_one_tensor(call, v);
+        t->fact.leaf = is_one_tensor(call, v) ? TRI_YES : t->fact.leaf | TRI_YES;
+        t->node = is_one_tensor(call, v) ? 0 : t->node;
     }
 }
 
-bool graph_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct gathered *gathered, const struct value *result)
+bool tape_append(const struct pack_call *call, const struct outcomes *outcomes,
+                 const struct value *result)
 {
-    struct graph g = {f, fr, s, inst, fn, choices};
-    if (fn->effects & EFFECT_BACKWARD)
-        return graph_backward(&g);
-    if (fn->effects & EFFECT_REQUIRE_GRAD) {
-        require(&g, &choices[0].value, graph_flag(&choices[1]));
+    if (call->fn->effects & EFFECT_BACKWARD)
+        return tape_backward(call);
+    if (call->fn->effects & EFFECT_REQUIRE_GRAD) {
+        require(call, &call->choices[0].value, choice_flag(&call->choices[1]));
         return true;
     }
-    if (fn->effects & EFFECT_SETS_GRAD) {
-        graph_graded_all(&g, &choices[0].value);
-        set_gradients(&g, choices[1].is_tensor && choices[1].value.null == TRI_NO);
+    if (call->fn->effects & EFFECT_SETS_GRAD) {
+        gradient_reached(call, &call->choices[0].value);
+        set_gradients(call, call->choices[1].is_tensor && call->choices[1].value.null == TRI_NO);
     }
-    if (fn->effects & EFFECT_STEPS)
-        graph_note_stepped(&g);
-    if (fn->effects & EFFECT_ZERO_GRAD) {
-        set_gradients(&g, false);
+    if (call->fn->effects & EFFECT_STEPS)
+        note_optimizer_step(call);
+    if (call->fn->effects & EFFECT_ZERO_GRAD) {
+        set_gradients(call, false);
         return true;
     }
-    if (fn->effects & EFFECT_DETACH) {
-        detach(&g, &choices[0].value);
+    if (call->fn->effects & EFFECT_DETACH) {
+        detach(call, &call->choices[0].value);
         return true;
     }
-    enum tri recorded = fn->effects & EFFECT_STEPS ? TRI_NO : is_recorded(&g);
-    int node = recorded == TRI_NO ? 0 : new_node(&g, gathered)->id;
-    bool returned = result->kind == VALUE_TENSOR && fn->returns_tensor;
-    bool made = returned && !(gathered->same && !gathered->other);
-    change_written(&g, node, recorded);
+    enum tri recorded = call->fn->effects & EFFECT_STEPS ? TRI_NO : is_recorded(call);
+    int node = recorded == TRI_NO ? 0 : new_node(call, outcomes)->id;
+    bool returned = result->kind == VALUE_TENSOR && call->fn->returns_tensor;
+    bool made = returned && !(outcomes->same && !outcomes->other);
+    change_written(call, node, recorded);
     if (made)
-        mark_made(&g, gathered, node, recorded, result);
-    mark_outs(&g, node, recorded);
+        mark_made(call, outcomes, node, recorded, result);
+    mark_outs(call, node, recorded);
     if (recorded != TRI_NO)
-        save(&g, node, recorded == TRI_YES, result);
-    int flag = flag_param(fn);
+        save(call, node, recorded == TRI_YES, result);
+    int flag = flag_param(call->fn);
     if (made && flag >= 0)
-        require(&g, result, graph_flag(&choices[flag]));
+        require(call, result, choice_flag(&call->choices[flag]));
     return true;
 }

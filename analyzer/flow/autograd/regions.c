@@ -12,24 +12,24 @@ static const struct loc *field_in(struct flow *f, const struct object *o, int fi
     return loc_field(f->heap, loc_root(f->heap, o), name_of(f->names, fields[field]));
 }
 
-static const struct loc *ambient_at(struct flow *f, int field)
+static const struct loc *region_at(struct flow *f, int field)
 {
-    if (!f->ambient[field]) {
+    if (!f->region_locs[field]) {
         struct object *o = object_at(f->heap, key_of(0, 0, 107), OBJECT_MADE, "", NULL);
-        f->ambient[field] = field_in(f, o, field);
+        f->region_locs[field] = field_in(f, o, field);
     }
-    return f->ambient[field];
+    return f->region_locs[field];
 }
 
 /* No region is open, and gradients are recorded. */
-void ambient_begin(struct flow *f, struct state *s)
+void regions_begin(struct flow *f, struct state *s)
 {
     for (int i = 0; i < FIELD_COUNT; i++)
-        state_put(f->scratch, s, ambient_at(f, i), value_int(i == GRAD));
+        state_put(f->scratch, s, region_at(f, i), value_int(i == GRAD));
 }
 
 /* Not known any more: a region was ended that nobody saw begin, or too many states were joined. */
-static struct value unknown_ambient(int field)
+static struct value region_unknown(int field)
 {
     struct value v = {.kind = VALUE_NUMBER, .count = 2, .as.number = {0, 1}};
     if (field == GRAD)
@@ -41,32 +41,32 @@ static struct value unknown_ambient(int field)
 }
 
 /* Where states were widened, it is a range: any of those that there are. */
-static struct value ambient_value(struct flow *f, const struct state *s, int field)
+static struct value region_value(struct flow *f, const struct state *s, int field)
 {
-    const struct value *v = state_get(s, ambient_at(f, field));
+    const struct value *v = state_get(s, region_at(f, field));
     if (v && !(v->kind == VALUE_NUMBER && v->count))
-        return unknown_ambient(field);
+        return region_unknown(field);
     return v ? *v : value_int(field == GRAD);
 }
 
-void ambient_copy(struct flow *f, struct state *to, const struct state *from)
+void regions_copy(struct flow *f, struct state *to, const struct state *from)
 {
     for (int i = 0; i < FIELD_COUNT; i++)
-        state_put(f->scratch, to, ambient_at(f, i), ambient_value(f, from, i));
+        state_put(f->scratch, to, region_at(f, i), region_value(f, from, i));
 }
 
-enum tri ambient_grad(struct flow *f, const struct state *s)
+enum tri grad_mode(struct flow *f, const struct state *s)
 {
-    struct value v = ambient_value(f, s, GRAD);
+    struct value v = region_value(f, s, GRAD);
     int on = value_can_be_nonzero(&v) ? TRI_YES : 0, off = value_can_be_zero(&v) ? TRI_NO : 0;
     return (enum tri)(on | off);
 }
 
-bool ambient_regions(struct flow *f, const struct state *s, struct region_set *out)
+bool regions_open(struct flow *f, const struct state *s, struct region_set *out)
 {
     bool any = false;
     for (int d = 0; d < DEVICE_COUNT; d++) {
-        struct value v = ambient_value(f, s, d);
+        struct value v = region_value(f, s, d);
         out->count[d] = 0;
         for (int i = 0; i < v.count; i++) {
             out->dtypes[d][out->count[d]++] = (enum dtype)v.as.number[i];
@@ -80,23 +80,26 @@ bool ambient_regions(struct flow *f, const struct state *s, struct region_set *o
 /* ---- begin and end -------------------------------------------------------------------------- */
 
 /* The first field of the record leads to what was before. */
-static struct value token(struct flow *f, const struct frame *fr, struct state *s, ir_value inst)
+static struct value token(const struct pack_call *call)
 {
-    const struct type *type = fr->code->fn->insts.items[inst].type;
+    const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
     const struct type *record = type && type->kind == TYPE_POINTER ? type->of : NULL;
-    struct object *before =
-        object_at(f->heap, key_of(fr->context, (uint64_t)inst, 109), OBJECT_MADE, "", NULL);
+    struct object *before = object_at(
+        call->f->heap, key_of(call->fr->context, (uint64_t)call->inst, 109), OBJECT_MADE, "", NULL);
     for (int i = 0; i < FIELD_COUNT; i++)
-        state_put(f->scratch, s, field_in(f, before, i), ambient_value(f, s, i));
-    struct value leads = value_of_loc(loc_root(f->heap, before));
+        state_put(call->f->scratch, call->s, field_in(call->f, before, i),
+                  region_value(call->f, call->s, i));
+    struct value leads = value_of_loc(loc_root(call->f->heap, before));
     if (!record || record->kind != TYPE_RECORD || !record->field_count)
         return leads;
     struct object *o =
-        object_at(f->heap, key_of(fr->context, (uint64_t)inst, 113), OBJECT_MADE, "", record);
-    o->frame = fr->regs->frame;
-    o->local = inst;
-    const struct loc *root = loc_root(f->heap, o);
-    state_put(f->scratch, s, loc_field(f->heap, root, name_of(f->names, record->fields[0].name)),
+        object_at(call->f->heap, key_of(call->fr->context, (uint64_t)call->inst, 113), OBJECT_MADE,
+                  "", record);
+    o->frame = call->fr->regs->frame;
+    o->local = call->inst;
+    const struct loc *root = loc_root(call->f->heap, o);
+    state_put(call->f->scratch, call->s,
+              loc_field(call->f->heap, root, name_of(call->f->names, record->fields[0].name)),
               leads);
     return value_of_loc(root);
 }
@@ -107,10 +110,10 @@ static const struct object *token_before(const struct state *s, const struct val
     if (token->kind != VALUE_ADDRESS || token->count != 1)
         return NULL;
     const struct loc *at = token->as.loc[0];
-    const struct slot *slot;
-    for (struct cursor w = {0}; (slot = slot_of(s, &w, at->object)); cursor_on(s, &w)) {
-        if (slot->loc->parent == at && slot->value.kind == VALUE_ADDRESS && slot->value.count == 1)
-            return slot->value.as.loc[0]->object;
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, at->object)); cursor_on(s, &w)) {
+        if (cell->loc->parent == at && cell->value.kind == VALUE_ADDRESS && cell->value.count == 1)
+            return cell->value.as.loc[0]->object;
     }
     return state_get(s, at) ? NULL : at->object;
 }
@@ -122,7 +125,7 @@ static void put_back(struct flow *f, struct state *s, const struct value *token,
         if ((i == GRAD) != grad)
             continue;
         const struct value *v = before ? state_get(s, field_in(f, before, i)) : NULL;
-        state_put(f->scratch, s, ambient_at(f, i), v ? *v : unknown_ambient(i));
+        state_put(f->scratch, s, region_at(f, i), v ? *v : region_unknown(i));
     }
 }
 
@@ -135,7 +138,7 @@ static enum dtype region_dtype(enum device d, enum dtype said)
 static void open_region(struct flow *f, struct state *s, const struct choice *c)
 {
     for (int d = 0; d < DEVICE_COUNT; d++) {
-        struct value before = ambient_value(f, s, d), after = value_nothing;
+        struct value before = region_value(f, s, d), after = value_nothing;
         for (int i = 0; i < c[0].count; i++) {
             bool this = c[0].options[i].kind == OPERAND_DEVICE && (int)c[0].options[i].device == d;
             for (int k = 0; this && k < c[1].count; k++)
@@ -152,28 +155,27 @@ static void open_region(struct flow *f, struct state *s, const struct choice *c)
                 after = value_join(f->scratch, s, &after, &before);
         }
         if (after.kind == VALUE_NUMBER && after.count)
-            state_put(f->scratch, s, ambient_at(f, d), after);
+            state_put(f->scratch, s, region_at(f, d), after);
         else
-            state_put(f->scratch, s, ambient_at(f, d), unknown_ambient(d));
+            state_put(f->scratch, s, region_at(f, d), region_unknown(d));
     }
 }
 
-bool ambient_call(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct value *args, int count, struct value *result)
+bool regions_call(const struct pack_call *call, struct value *result)
 {
     const unsigned begins = EFFECT_NO_GRAD_BEGIN | EFFECT_ENABLE_GRAD_BEGIN | EFFECT_AUTOCAST_BEGIN;
     const unsigned ends = EFFECT_GRAD_MODE_END | EFFECT_AUTOCAST_END;
-    if (fn->effects & begins) {
-        *result = token(f, fr, s, inst);
-        if (fn->effects & EFFECT_AUTOCAST_BEGIN)
-            open_region(f, s, choices);
+    if (call->fn->effects & begins) {
+        *result = token(call);
+        if (call->fn->effects & EFFECT_AUTOCAST_BEGIN)
+            open_region(call->f, call->s, call->choices);
         else
-            state_put(f->scratch, s, ambient_at(f, GRAD),
-                      value_int(fn->effects & EFFECT_ENABLE_GRAD_BEGIN ? 1 : 0));
-    } else if (fn->effects & ends) {
-        put_back(f, s, count ? &args[count - 1] : &value_any, fn->effects & EFFECT_GRAD_MODE_END);
+            state_put(call->f->scratch, call->s, region_at(call->f, GRAD),
+                      value_int(call->fn->effects & EFFECT_ENABLE_GRAD_BEGIN ? 1 : 0));
+    } else if (call->fn->effects & ends) {
+        put_back(call->f, call->s, call->arg_count ? &call->args[call->arg_count - 1] : &value_any,
+                 call->fn->effects & EFFECT_GRAD_MODE_END);
         *result = value_nothing;
     }
-    return fn->effects & (begins | ends);
+    return call->fn->effects & (begins | ends);
 }

@@ -15,7 +15,7 @@ static const char *const fields[FIELD_COUNT] = {
 };
 
 struct scaler {
-    const struct graph *g;
+    const struct pack_call *call;
     const struct loc *at; /* NULL: not known which */
     int64_t optimizer;    /* its place; SEVERAL: not known which */
     enum tri enabled, used, updated, checked;
@@ -28,15 +28,15 @@ static const struct loc *place_of(const struct value *v)
     return v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
 }
 
-static const struct loc *field_at(const struct graph *g, const struct loc *at, int field)
+static const struct loc *field_at(const struct pack_call *call, const struct loc *at, int field)
 {
-    return loc_field(g->f->heap, at, name_of(g->f->names, fields[field]));
+    return loc_field(call->f->heap, at, name_of(call->f->names, fields[field]));
 }
 
 /* The numbers from 0 on that it can be, as bits. */
 static unsigned numbers_in(const struct scaler *x, int field, unsigned all)
 {
-    const struct value *v = x->at ? state_get(x->g->s, field_at(x->g, x->at, field)) : NULL;
+    const struct value *v = x->at ? state_get(x->call->s, field_at(x->call, x->at, field)) : NULL;
     unsigned found = 0;
     if (!v || v->kind != VALUE_NUMBER || !v->count)
         return all;
@@ -54,7 +54,7 @@ static enum tri flag_in(const struct scaler *x, int field)
 /* Whether the stage is the optimizer's: TRI_MAYBE, or nobody's yet; 0: it is not known whose. */
 static int is_whose(const struct scaler *x, int64_t optimizer)
 {
-    const struct value *v = x->at ? state_get(x->g->s, field_at(x->g, x->at, WHOSE)) : NULL;
+    const struct value *v = x->at ? state_get(x->call->s, field_at(x->call, x->at, WHOSE)) : NULL;
     int found = 0;
     if (!v || v->kind != VALUE_NUMBER || optimizer == SEVERAL)
         return 0;
@@ -68,9 +68,9 @@ static int is_whose(const struct scaler *x, int64_t optimizer)
 
 /* Which optimizer it is: the place that it is at or, where that can be one of several, from which
  * the pointer was read. */
-static int64_t optimizer_of(const struct value *args, int count)
+static int64_t optimizer_of(const struct pack_call *call)
 {
-    const struct value *v = count ? &args[count - 1] : &value_any;
+    const struct value *v = call->arg_count ? &call->args[call->arg_count - 1] : &value_any;
     const struct loc *at = v->kind != VALUE_ADDRESS ? NULL
                            : v->count == 1          ? v->as.loc[0]
                                                     : v->origin;
@@ -78,11 +78,12 @@ static int64_t optimizer_of(const struct value *args, int count)
 }
 
 /* The scaler is the last argument but one, the optimizer the last. */
-static struct scaler scaler_of(const struct graph *g, const struct value *args, int count)
+static struct scaler scaler_of(const struct pack_call *call)
 {
-    struct scaler x = {.g = g,
-                       .at = count > 1 ? place_of(&args[count - 2]) : NULL,
-                       .optimizer = optimizer_of(args, count)};
+    struct scaler x = {.call = call,
+                       .at =
+                           call->arg_count > 1 ? place_of(&call->args[call->arg_count - 2]) : NULL,
+                       .optimizer = optimizer_of(call)};
     x.enabled = flag_in(&x, ENABLED);
     x.used = flag_in(&x, USED);
     x.updated = flag_in(&x, UPDATED);
@@ -104,29 +105,29 @@ static enum tri is_at(const struct scaler *x, enum stage stage)
 /* ---- what it refuses ------------------------------------------------------------------------ */
 
 /* Whether some of what the optimizer holds has a gradient. */
-static enum tri has_gradients(const struct graph *g)
+static enum tri has_gradients(const struct pack_call *call)
 {
-    for (int i = 0; i < MAX_OPERANDS && g->choices[i].used; i++)
-        if (packed_param(g->fn, i)->held && gradient_is_sure(g->s, &g->choices[i].value))
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        if (call_param(call->fn, i)->held && gradient_is_sure(call->s, &call->choices[i].value))
             return TRI_YES;
     return TRI_MAYBE;
 }
 
-static bool steps(const struct graph *g)
+static bool steps(const struct pack_call *call)
 {
-    return g->fn->effects & EFFECT_STEPS;
+    return call->fn->effects & EFFECT_STEPS;
 }
 
 /* What was done before is not what it should have been. */
 static enum tri is_out_of_turn(const struct scaler *x)
 {
     enum tri unused = tri_not(x->used), ready = is_at(x, READY);
-    if (x->g->fn->effects & EFFECT_SCALER_UPDATE)
+    if (x->call->fn->effects & EFFECT_SCALER_UPDATE)
         return tri_or(unused, tri_not(x->checked));
-    if (!steps(x->g))
+    if (!steps(x->call))
         return tri_or(unused, tri_not(ready));
     enum tri early = tri_and(ready, unused);
-    return tri_or(tri_or(is_at(x, STEPPED), early), tri_not(has_gradients(x->g)));
+    return tri_or(tri_or(is_at(x, STEPPED), early), tri_not(has_gradients(x->call)));
 }
 
 const char flow_not_scaled[] = "{op}: no loss was scaled";
@@ -143,13 +144,13 @@ static bool was_at(const struct scaler *x, enum stage stage)
 /* What is surely missing, if the scaler is enabled; NULL: nothing that is known. */
 static const char *missing_before(const struct scaler *x)
 {
-    bool updates = x->g->fn->effects & EFFECT_SCALER_UPDATE;
+    bool updates = x->call->fn->effects & EFFECT_SCALER_UPDATE;
     if (!updates && was_at(x, STEPPED))
         return flow_not_updated;
-    if (!updates && !steps(x->g) && was_at(x, UNSCALED))
+    if (!updates && !steps(x->call) && was_at(x, UNSCALED))
         return flow_unscaled_twice;
     bool ready = updates || is_at(x, READY) == TRI_YES;
-    return x->used == TRI_NO && ready && x->g->s->graded ? flow_not_scaled : NULL;
+    return x->used == TRI_NO && ready && x->call->s->graded ? flow_not_scaled : NULL;
 }
 
 /* On one of joined paths at least it is so, whatever the parameters are. */
@@ -159,8 +160,8 @@ static void settle(const struct scaler *x, struct flow_failure *r, const char *w
     r->blurred = r->unknown = false;
     r->operand_count = r->failing_count = 0;
     r->failing = NULL;
-    r->recorded = x->g->s->graded;
-    r->changed = x->at ? x->at->object->given : NULL;
+    r->recorded = x->call->s->graded;
+    r->changed = x->at ? x->at->object->source : NULL;
 }
 
 static enum tri is_refused(const struct scaler *x)
@@ -170,7 +171,8 @@ static enum tri is_refused(const struct scaler *x)
     const char *why = missing_before(x);
     if (!(refused & TRI_YES))
         return refused;
-    struct flow_failure *r = graph_fail(x->g, ERROR_UNSCALE, why ? why : other, refused != TRI_YES);
+    struct flow_failure *r =
+        autograd_fail(x->call, ERROR_UNSCALE, why ? why : other, refused != TRI_YES);
     if (r && r->reason == other)
         r->unknown = true;
     if (r && why && (r->reason == why || r->unknown || r->blurred))
@@ -180,18 +182,18 @@ static enum tri is_refused(const struct scaler *x)
 
 /* The pack says what comes of gradients of these dtypes, if they are unscaled here. Where all are
  * such that they cannot be, a step fails for that or for want of gradients. */
-static enum tri unscales(const struct scaler *x, const struct gathered *g)
+static enum tri unscales(const struct scaler *x, const struct outcomes *g)
 {
-    enum tri there = steps(x->g) && !g->works ? TRI_YES : has_gradients(x->g);
-    enum tri now = steps(x->g) ? is_at(x, READY) : TRI_YES;
-    bool outside = x->at && !state_get(x->g->s, field_at(x->g, x->at, ENABLED));
+    enum tri there = steps(x->call) && !g->works ? TRI_YES : has_gradients(x->call);
+    enum tri now = steps(x->call) ? is_at(x, READY) : TRI_YES;
+    bool outside = x->at && !state_get(x->call->s, field_at(x->call, x->at, ENABLED));
     return tri_and(outside ? TRI_YES : tri_and(x->enabled, now), there);
 }
 
-static const struct gathered *only_perhaps(const struct scaler *x, const struct gathered *all,
+static const struct outcomes *only_perhaps(const struct scaler *x, const struct outcomes *all,
                                            enum tri unscaled)
 {
-    struct gathered *g = arena_copy(x->g->f->scratch, all, sizeof *all);
+    struct outcomes *g = arena_copy(x->call->f->scratch, all, sizeof *all);
     for (int i = 0; i < MAX_OPERANDS; i++) /* that it worked says nothing of them */
         g->dtypes[i] = 0;
     if (unscaled == TRI_NO)
@@ -201,27 +203,26 @@ static const struct gathered *only_perhaps(const struct scaler *x, const struct 
 }
 
 /* One that is not enabled gives back what it is given. */
-static const struct gathered *as_it_is(const struct graph *g, const struct gathered *all)
+static const struct outcomes *as_it_is(const struct pack_call *call, const struct outcomes *all)
 {
-    struct gathered *same = arena_copy(g->f->scratch, all, sizeof *all);
-    same->same = g->fn->alias_of >= 0;
+    struct outcomes *same = arena_copy(call->f->scratch, all, sizeof *all);
+    same->same = call->fn->alias_of >= 0;
     same->other &= !same->same;
-    same->same_as = g->fn->alias_of;
+    same->same_as = call->fn->alias_of;
     return same;
 }
 
-const struct gathered *scaler_allows(const struct graph *g, const struct value *args, int count,
-                                     const struct gathered *all)
+const struct outcomes *scaler_check(const struct pack_call *call, const struct outcomes *all)
 {
     const unsigned asks = EFFECT_UNSCALES | EFFECT_SCALER_UPDATE;
-    if (!(g->fn->effects & (asks | EFFECT_SCALES)))
+    if (!(call->fn->effects & (asks | EFFECT_SCALES)))
         return all;
-    struct scaler x = scaler_of(g, args, count);
-    if (g->fn->effects & EFFECT_SCALES)
-        return x.enabled == TRI_NO ? as_it_is(g, all) : all;
+    struct scaler x = scaler_of(call);
+    if (call->fn->effects & EFFECT_SCALES)
+        return x.enabled == TRI_NO ? as_it_is(call, all) : all;
     if (is_refused(&x) == TRI_YES)
         return NULL;
-    enum tri unscaled = g->fn->effects & EFFECT_UNSCALES ? unscales(&x, all) : TRI_NO;
+    enum tri unscaled = call->fn->effects & EFFECT_UNSCALES ? unscales(&x, all) : TRI_NO;
     return unscaled == TRI_YES ? all : only_perhaps(&x, all, unscaled);
 }
 
@@ -240,90 +241,90 @@ static struct value flag_value(enum tri t)
 
 static void put(const struct scaler *x, int field, struct value v)
 {
-    state_put(x->g->f->scratch, x->g->s, field_at(x->g, x->at, field), v);
+    state_put(x->call->f->scratch, x->call->s, field_at(x->call, x->at, field), v);
 }
 
-static void begin(const struct graph *g, const struct value *made)
+static void begin(const struct pack_call *call, const struct value *made)
 {
-    struct scaler x = {.g = g, .at = place_of(made)};
+    struct scaler x = {.call = call, .at = place_of(made)};
     for (int i = USED; x.at && i < FIELD_COUNT; i++)
         put(&x, i, value_int(0));
     if (x.at) {
-        put(&x, ENABLED, flag_value(graph_flag(&g->choices[0])));
-        ((struct object *)x.at->object)->given = graph_step(g);
+        put(&x, ENABLED, flag_value(choice_flag(&call->choices[0])));
+        ((struct object *)x.at->object)->source = call_step(call);
     }
 }
 
 static void advance(const struct scaler *x)
 {
-    const struct value *of = state_get(x->g->s, field_at(x->g, x->at, WHOSE));
+    const struct value *of = state_get(x->call->s, field_at(x->call, x->at, WHOSE));
     bool first = !of || (of->kind == VALUE_NUMBER && of->count == 1 && of->as.number[0] == NOBODY);
     bool same = x->optimizer != SEVERAL && (first || is_whose(x, x->optimizer) & TRI_YES);
-    enum tri checked = steps(x->g) ? TRI_YES : tri_or(x->checked, has_gradients(x->g));
+    enum tri checked = steps(x->call) ? TRI_YES : tri_or(x->checked, has_gradients(x->call));
     put(x, USED, value_int(1)); /* else it was told */
-    put(x, STAGE, value_int(steps(x->g) ? STEPPED : UNSCALED));
+    put(x, STAGE, value_int(steps(x->call) ? STEPPED : UNSCALED));
     put(x, WHOSE, value_int(same ? x->optimizer : SEVERAL));
     put(x, CHECKED, flag_value(checked));
 }
 
 /* ---- the gradients that there are ----------------------------------------------------------- */
 
-static const struct loc *scaled_at(const struct graph *g)
+static const struct loc *scaled_at(const struct pack_call *call)
 {
     const struct object *o =
-        object_at(g->f->heap, key_of(0, 0, 211), OBJECT_MADE, "gradients", NULL);
-    return loc_field(g->f->heap, loc_root(g->f->heap, o), name_of(g->f->names, "scaled"));
+        object_at(call->f->heap, key_of(0, 0, 211), OBJECT_MADE, "gradients", NULL);
+    return loc_field(call->f->heap, loc_root(call->f->heap, o), name_of(call->f->names, "scaled"));
 }
 
-static void put_scaled(const struct graph *g, enum tri scaled)
+static void put_scaled(const struct pack_call *call, enum tri scaled)
 {
-    const struct loc *at = scaled_at(g);
-    if (scaled != TRI_NO || state_get(g->s, at))
-        state_put(g->f->scratch, g->s, at, flag_value(scaled));
+    const struct loc *at = scaled_at(call);
+    if (scaled != TRI_NO || state_get(call->s, at))
+        state_put(call->f->scratch, call->s, at, flag_value(scaled));
 }
 
 /* It is what a scaler made of a loss, and not the loss as it was. */
-static bool is_scaled(const struct graph *g, int tensor)
+static bool is_scaled(const struct pack_call *call, int tensor)
 {
-    const struct tensor *t = state_tensor(g->s, tensor);
+    const struct tensor *t = state_tensor(call->s, tensor);
     const struct step *how = t ? t->how : NULL;
     const char *name = how && how->inst ? how->function->insts.items[how->inst].name : NULL;
-    const struct pack_function *maker = name ? packs_find(g->f->packs, name) : NULL;
+    const struct pack_function *maker = name ? packs_find(call->f->packs, name) : NULL;
     return maker && maker->effects & EFFECT_SCALES;
 }
 
-void scaler_backward(const struct graph *g, const struct value *loss)
+void scaler_backward(const struct pack_call *call, const struct value *loss)
 {
     int scaled = 0;
-    g->s->graded = graph_step(g);
+    call->s->graded = call_step(call);
     for (int k = 0; k < loss->count && loss->kind == VALUE_TENSOR; k++)
-        scaled |= is_scaled(g, loss->as.tensor[k]) ? TRI_YES : TRI_NO;
-    put_scaled(g, scaled ? (enum tri)scaled : TRI_NO);
+        scaled |= is_scaled(call, loss->as.tensor[k]) ? TRI_YES : TRI_NO;
+    put_scaled(call, scaled ? (enum tri)scaled : TRI_NO);
 }
 
 /* Where a scaler was made that may be enabled; NULL: not here. */
-static const struct step *scaler_made(const struct graph *g)
+static const struct step *scaler_made(const struct pack_call *call)
 {
-    const char *enabled = name_of(g->f->names, fields[ENABLED]);
-    const struct slot *slot;
-    for (struct cursor w = {0}; (slot = slot_at(g->s, w)); cursor_on(g->s, &w)) {
-        const struct loc *at = slot->loc->field == enabled ? slot->loc->parent : NULL;
-        if (at && !at->parent && at->object->given && value_can_be_nonzero(&slot->value))
-            return at->object->given;
+    const char *enabled = name_of(call->f->names, fields[ENABLED]);
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_at(call->s, w)); cursor_on(call->s, &w)) {
+        const struct loc *at = cell->loc->field == enabled ? cell->loc->parent : NULL;
+        if (at && !at->parent && at->object->source && value_can_be_nonzero(&cell->value))
+            return at->object->source;
     }
     return NULL;
 }
 
 /* Some scaler has unscaled for the optimizer, and not stepped since. */
-static bool is_unscaled_for(const struct graph *g, int64_t optimizer)
+static bool is_unscaled_for(const struct pack_call *call, int64_t optimizer)
 {
-    const char *stage = name_of(g->f->names, fields[STAGE]);
-    const struct slot *slot;
-    for (struct cursor w = {0}; optimizer != SEVERAL && (slot = slot_at(g->s, w));
-         cursor_on(g->s, &w)) {
-        if (slot->loc->field != stage || !slot->loc->parent)
+    const char *stage = name_of(call->f->names, fields[STAGE]);
+    const struct cell *cell;
+    for (struct cursor w = {0}; optimizer != SEVERAL && (cell = cell_at(call->s, w));
+         cursor_on(call->s, &w)) {
+        if (cell->loc->field != stage || !cell->loc->parent)
             continue;
-        struct scaler x = {.g = g, .at = slot->loc->parent};
+        struct scaler x = {.call = call, .at = cell->loc->parent};
         if (flag_in(&x, ENABLED) & TRI_YES && is_whose(&x, optimizer) & TRI_YES &&
             numbers_in(&x, STAGE, 7) == 1u << UNSCALED)
             return true;
@@ -331,41 +332,41 @@ static bool is_unscaled_for(const struct graph *g, int64_t optimizer)
     return false;
 }
 
-void scaler_seen(const struct graph *g, const struct value *args, int count)
+void scaler_observe(const struct pack_call *call)
 {
-    struct flow_call *c = g->fr->code->reached[g->inst];
-    bool alone = steps(g) && !(g->fn->effects & EFFECT_UNSCALES);
-    if (!c || g->s->past || !(alone || g->fn->effects & EFFECT_CLIPS))
+    struct flow_call *c = call->fr->code->reached[call->inst];
+    bool alone = steps(call) && !(call->fn->effects & EFFECT_UNSCALES);
+    if (!c || call->s->past || !(alone || call->fn->effects & EFFECT_CLIPS))
         return; /* behind an unscale_ that fails, gradients are scaled, but no run gets there */
-    const struct value *v = state_get(g->s, scaled_at(g));
+    const struct value *v = state_get(call->s, scaled_at(call));
     if (v && v->kind == VALUE_NUMBER && v->count == 1 && v->as.number[0])
         c->gradients |= GRADIENTS_SCALED;
-    else if (alone && is_unscaled_for(g, optimizer_of(args, count)))
+    else if (alone && is_unscaled_for(call, optimizer_of(call)))
         c->gradients |= GRADIENTS_UNSCALED;
     else
         return;
-    c->graded = c->graded ? c->graded : g->s->graded;
-    c->scaler = c->scaler ? c->scaler : scaler_made(g);
+    c->graded = c->graded ? c->graded : call->s->graded;
+    c->scaler = c->scaler ? c->scaler : scaler_made(call);
 }
 
-void scaler_record(const struct graph *g, const struct value *args, int count,
-                   const struct value *result)
+void scaler_advance(const struct pack_call *call, const struct value *result)
 {
     const unsigned acts = EFFECT_SCALES | EFFECT_UNSCALES | EFFECT_SCALER_UPDATE;
-    if (g->fn->effects & EFFECT_SCALER_NEW)
-        begin(g, result);
-    if (g->fn->effects & (EFFECT_UNSCALES | EFFECT_ZERO_GRAD | EFFECT_SETS_GRAD | EFFECT_GRADIENT))
-        put_scaled(g, TRI_NO); /* who asks for one may have it made smaller */
-    if (g->fn->effects & (EFFECT_STEPS | EFFECT_ZERO_GRAD))
-        g->s->graded = NULL;
-    if (!(g->fn->effects & acts))
+    if (call->fn->effects & EFFECT_SCALER_NEW)
+        begin(call, result);
+    if (call->fn->effects &
+        (EFFECT_UNSCALES | EFFECT_ZERO_GRAD | EFFECT_SETS_GRAD | EFFECT_GRADIENT))
+        put_scaled(call, TRI_NO); /* who asks for one may have it made smaller */
+    if (call->fn->effects & (EFFECT_STEPS | EFFECT_ZERO_GRAD))
+        call->s->graded = NULL;
+    if (!(call->fn->effects & acts))
         return;
-    struct scaler x = scaler_of(g, args, count);
+    struct scaler x = scaler_of(call);
     if (!x.at)
         return;
-    if (g->fn->effects & EFFECT_SCALES)
+    if (call->fn->effects & EFFECT_SCALES)
         put(&x, USED, value_int(1));
-    else if (g->fn->effects & EFFECT_UNSCALES)
+    else if (call->fn->effects & EFFECT_UNSCALES)
         advance(&x);
     else
         for (int i = UPDATED; i < FIELD_COUNT; i++)

@@ -13,7 +13,7 @@ static void note_shared(const struct state *s, const struct choice *of, uint8_t 
     for (int k = 0; of->value.kind == VALUE_TENSOR && k < of->value.count; k++) {
         const struct tensor *t = state_tensor(s, of->value.as.tensor[k]);
         if (t && t->how)
-            record_alias(r, kinds, t->how);
+            observe_alias(r, kinds, t->how);
     }
 }
 
@@ -31,18 +31,17 @@ static void note_change(struct state *s, const struct value *v, const struct ste
 
 static bool changes(const struct pack_function *fn, const struct choice *choices, int i)
 {
-    return packed_param(fn, i)->written && packed_param(fn, i)->kind == OPERAND_TENSOR &&
+    return call_param(fn, i)->written && call_param(fn, i)->kind == OPERAND_TENSOR &&
            choices[i].is_tensor;
 }
 
-void alias_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct gathered *g)
+void alias_note(const struct pack_call *call, const struct outcomes *g)
 {
-    if (fn->returns_tensor && fn->alias_of >= 0 && g->aliases)
-        note_shared(s, &choices[fn->alias_of], g->aliases, value_at(f, fr->code, inst));
-    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
-        if (changes(fn, choices, i))
-            note_change(s, &choices[i].value,
-                        packed_step(f, fr, s, inst, fn, choices, &choices[i].fact));
+    if (call->fn->returns_tensor && call->fn->alias_of >= 0 && g->aliases)
+        note_shared(call->s, &call->choices[call->fn->alias_of], g->aliases,
+                    observed_at(call->f, call->fr->code, call->inst));
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        if (changes(call->fn, call->choices, i))
+            note_change(call->s, &call->choices[i].value,
+                        call_result_step(call, &call->choices[i].fact));
 }

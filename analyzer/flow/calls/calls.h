@@ -1,7 +1,12 @@
 /* Calls of functions that a pack describes.
  *
- *   operands.c     the operands, all that each can be, and what the pack says of every combination
- *   pack_call.c    the call: what it returns, which errors it can raise, what its success implies
+ *   bind.c          parameters bound to the values of arguments
+ *   operands.c      all that each operand can be
+ *   combinations.c  what the pack says of every combination of them
+ *   refine.c        what success implies for the operands; contracts
+ *   result.c        what the call returns and writes
+ *   question.c      calls that ask for the dtype, device or rank of a tensor
+ *   call_lineage.c  the operands that decided a result
  *   alias.c        results that share memory with an operand
  *   shape_rules.c  the shape of what a call makes
  *   raw_memory.c   raw memory as an operand and as a result
@@ -41,7 +46,7 @@ struct choice {
     struct operand options[MAX_CHOICES];
 };
 
-struct gathered {
+struct outcomes {
     bool works, cut;
     struct fact results[PACK_MAX_RESULTS];
     enum operand_kind kinds[PACK_MAX_RESULTS];
@@ -59,60 +64,87 @@ struct gathered {
     const char *reasons[ERROR_KIND_COUNT];           /* NULL: that error does not come */
     const struct operand *failing[ERROR_KIND_COUNT]; /* the first combination that raises it */
     int failing_count[ERROR_KIND_COUNT];
-    bool perhaps_apart;       /* ERROR_DEVICE comes only if operands that can lie together do not */
+    bool
+        maybe_devices_differ; /* ERROR_DEVICE comes only if operands that can lie together do not */
     bool goes_back;           /* in some combination that works, backward does too */
     enum error_kind backward; /* what it raises in another; ERROR_NONE: nothing */
     const char *backward_reason;
 };
 
+/* One call on one path. The caller sets the first seven; the choices are bound by call_bind. */
+struct pack_call {
+    struct flow *f;
+    const struct frame *fr;
+    struct state *s;
+    ir_value inst;
+    const struct pack_function *fn;
+    const struct value *args;
+    int arg_count;
+    struct choice *choices; /* MAX_OPERANDS; those in use come first */
+    struct region_set regions;
+    bool in_region; /* an autocast region may be open */
+};
+
 /* The parameter that choice i belongs to. */
-const struct pack_param *packed_param(const struct pack_function *fn, int i);
+const struct pack_param *call_param(const struct pack_function *fn, int i);
 /* The array that members of a many parameter stand in; NULL: not known. */
-const struct loc *packed_array(const struct value *v);
+const struct loc *call_array(const struct value *v);
 /* Where an object keeps the tensors that it holds. */
-const struct loc *packed_held(struct flow *f, const struct loc *object);
+const struct loc *call_held(struct flow *f, const struct loc *object);
 /* What each parameter of the call is given. */
-void packed_bind(struct flow *f, const struct frame *fr, struct state *s,
-                 const struct pack_function *fn, const struct value *args, int count,
-                 struct choice *choices);
+void call_bind(const struct pack_call *call);
 /* What comes of all that they can be. */
-const struct gathered *packed_ways(struct flow *f, struct state *s, const struct pack_function *fn,
-                                   struct choice *choices);
+const struct outcomes *call_outcomes(const struct pack_call *call);
+
+/* operands.c: all that an operand can be. dims_only: it is taken to have dimensions. */
+void choose(const struct pack_call *call, struct choice *c, const struct pack_param *p,
+            bool dims_only);
+
+/* refine.c: past the call, the operands were such that it works; what a contract leaves of the
+ * outcomes, none: no run gets past it. */
+void learn_operands(const struct pack_call *call, const struct outcomes *g);
+const struct outcomes *expected(const struct pack_call *call, const struct outcomes *all);
+
+/* question.c: the answer about what c is. */
+struct value answer(struct flow *f, const struct pack_function *fn, const struct choice *c);
+
+/* result.c: what the call returns; what it writes to out-parameters; an object that it returns
+ * holds the tensors that it was given. */
+struct value tensor_result(const struct pack_call *call, const struct outcomes *g);
+struct value buffer_result(const struct pack_call *call, const struct outcomes *g);
+struct value boxed(const struct pack_call *call, const struct outcomes *g);
+struct value other_result(const struct pack_call *call, const struct outcomes *g);
+void write_outs(const struct pack_call *call, const struct outcomes *g);
+void hold(const struct pack_call *call, const struct value *object);
 
 /* observe.c: a call that was reached, and one that can fail. */
-void packed_seen(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
-                 const struct pack_function *fn, const struct choice *choices);
-struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
-                                 ir_value inst, const struct pack_function *fn,
-                                 const struct choice *choices, enum error_kind kind,
-                                 const struct gathered *g);
+void call_observe(const struct pack_call *call);
+struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kind,
+                               const struct outcomes *g);
 
-/* pack_call.c: the name of the tensor that is the k-th of what is written to out-parameters. */
-int packed_out(struct flow *f, const struct frame *fr, ir_value inst, int k);
+/* result.c: the name of the tensor that is the k-th of what is written to out-parameters. */
+int call_out_tensor(const struct pack_call *call, int k);
 
-/* pack_call.c: what came of the call, and the operands that decided it. */
-const struct step *packed_step(struct flow *f, const struct frame *fr, const struct state *s,
-                               ir_value inst, const struct pack_function *fn,
-                               const struct choice *choices, const struct fact *fact);
+/* call_lineage.c: what came of the call, and the operands that decided it. */
+const struct step *call_result_step(const struct pack_call *call, const struct fact *fact);
+
+/* The same of a call that returns operand `same` as it is. */
+const struct step *call_step_from(const struct pack_call *call, const struct fact *fact, int same);
+const struct step *call_step(const struct pack_call *call); /* that stands for the call */
 
 /* alias.c: what the result shares with an operand, and what was changed in place. */
-void alias_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct gathered *g);
+void alias_note(const struct pack_call *call, const struct outcomes *g);
 
 /* shape_rules.c: of what the call made. */
-void shape_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct value *args, int arg_count, const struct value *result);
+void shape_assign(const struct pack_call *call, const struct value *result);
 
 /* raw_memory.c: what the pointer can be. open: where it lies is not asked, unless it is known. */
 void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c);
 /* How large the memory of result k is; -1: not known. */
 int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choices,
-                     const struct gathered *g, int k);
+                     const struct outcomes *g, int k);
 /* A pointer to what the call made: its result, k: one of what it writes to out-parameters. */
-struct value buffer_made(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                         int k, const struct pack_function *fn, const struct type *type,
+struct value buffer_made(const struct pack_call *call, int k, const struct type *type,
                          struct tensor made);
 
 #endif

@@ -1,6 +1,6 @@
 /* What is told of packed calls: each that was reached, with all that its parameters were seen to
  * be, and those that can fail. */
-#include "analyzer/flow/autograd/autograd.h"
+#include "analyzer/flow/calls/calls.h"
 
 #include <string.h>
 
@@ -104,36 +104,34 @@ static void join_operand(struct flow_operand *to, const struct choice *c)
     join_numbers(to, c);
 }
 
-static void join_regions(struct flow *f, const struct state *s, struct flow_call *c)
+static void join_regions(const struct region_set *set, struct flow_call *c)
 {
-    struct region_set set;
-    ambient_regions(f, s, &set);
     for (int d = 0; d < DEVICE_COUNT; d++)
-        for (int i = 0; i < set.count[d]; i++)
-            c->autocast[d] |= (uint16_t)(1u << set.dtypes[d][i]);
+        for (int i = 0; i < set->count[d]; i++)
+            c->autocast[d] |= (uint16_t)(1u << set->dtypes[d][i]);
 }
 
-void packed_seen(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
-                 const struct pack_function *fn, const struct choice *choices)
+void call_observe(const struct pack_call *call)
 {
-    struct flow_call *c = fr->code->reached[inst];
+    struct flow_call *c = call->fr->code->reached[call->inst];
     if (!c) {
-        c = fr->code->reached[inst] = arena_one(f->kept, struct flow_call);
-        c->function = fr->code->fn;
-        c->inst = inst;
-        c->callee = fn;
-        for (int i = 0; i < fn->param_count && i < PACK_MAX_PARAMS; i++)
+        c = call->fr->code->reached[call->inst] = arena_one(call->f->kept, struct flow_call);
+        c->function = call->fr->code->fn;
+        c->inst = call->inst;
+        c->callee = call->fn;
+        for (int i = 0; i < call->fn->param_count && i < PACK_MAX_PARAMS; i++)
             c->operands[c->operand_count++] = (struct flow_operand){
-                .param = i, .value = argument_of(fr->code->fn, inst, &fn->params[i])};
-        LIST_ADD(f->kept, &f->own.calls, c);
+                .param = i,
+                .value = argument_of(call->fr->code->fn, call->inst, &call->fn->params[i])};
+        LIST_ADD(call->f->kept, &call->f->own.calls, c);
     }
-    if (c->callee != fn) /* a pointer to several: the first is told of */
+    if (c->callee != call->fn) /* a pointer to several: the first is told of */
         return;
-    join_regions(f, s, c);
-    c->called = c->called ? c->called : fr->called;
-    c->several |= !place_is_same(c->called, fr->called);
+    join_regions(&call->regions, c);
+    c->called = c->called ? c->called : call->fr->called;
+    c->several |= !place_is_same(c->called, call->fr->called);
     for (int i = 0; i < c->operand_count; i++)
-        join_operand(&c->operands[i], &choices[i]);
+        join_operand(&c->operands[i], &call->choices[i]);
 }
 
 /* ---- failures ---------------------------------------------------------------------------------
@@ -158,29 +156,29 @@ static const struct step *how_failing(const struct state *s, const struct choice
     return c->how;
 }
 
-static void add_operands(struct flow_failure *r, const struct frame *fr, const struct state *s,
-                         ir_value inst, const struct pack_function *fn,
-                         const struct choice *choices, const struct gathered *g)
+static void add_operands(const struct pack_call *call, struct flow_failure *r,
+                         const struct outcomes *g)
 {
-    for (int i = 0; i < MAX_OPERANDS && choices[i].used && r->operand_count < 8; i++) {
-        const struct pack_param *p = packed_param(fn, i);
-        if (!choices[i].is_tensor && !choices[i].is_buffer)
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used && r->operand_count < 8; i++) {
+        const struct pack_param *p = call_param(call->fn, i);
+        if (!call->choices[i].is_tensor && !call->choices[i].is_buffer)
             continue;
         struct flow_failing *o = &r->operands[r->operand_count++];
         o->name = p->name;
-        o->param = (int)(p - fn->params);
-        o->value = i < fn->param_count ? argument_of(fr->code->fn, inst, p) : 0;
-        o->fact = choices[i].fact;
+        o->param = (int)(p - call->fn->params);
+        o->value = i < call->fn->param_count ? argument_of(call->fr->code->fn, call->inst, p) : 0;
+        o->fact = call->choices[i].fact;
         o->dtypes = g->dtypes[i];
         o->devices = g->devices[i];
         o->gpus = g->gpus[i];
-        o->how = how_failing(s, &choices[i], i < r->failing_count ? &r->failing[i] : NULL);
+        o->how =
+            how_failing(call->s, &call->choices[i], i < r->failing_count ? &r->failing[i] : NULL);
     }
 }
 
 /* An operand may lie anywhere, and some combination fails for another reason than that: then it is
  * not known that they lie apart. */
-static bool may_lie_together(const struct choice *choices, const struct gathered *g)
+static bool may_lie_together(const struct choice *choices, const struct outcomes *g)
 {
     bool anywhere = false, otherwise = false;
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
@@ -213,37 +211,40 @@ static bool are_vague(const struct choice *choices)
     return false;
 }
 
-struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const struct state *s,
-                                 ir_value inst, const struct pack_function *fn,
-                                 const struct choice *choices, enum error_kind kind,
-                                 const struct gathered *g)
+struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kind,
+                               const struct outcomes *g)
 {
-    uint64_t key = kind == ERROR_CONTRACT ? contract_key(fr->code->fn, inst, fr->called)
-                                          : key_of((uint64_t)(uintptr_t)fr->code->fn,
-                                                   (uint64_t)inst, 100 + (uint64_t)kind);
-    if (fr->is_partial)
+    uint64_t key = kind == ERROR_CONTRACT
+                       ? contract_key(call->fr->code->fn, call->inst, call->fr->called)
+                       : key_of((uint64_t)(uintptr_t)call->fr->code->fn, (uint64_t)call->inst,
+                                100 + (uint64_t)kind);
+    if (call->fr->is_partial)
         return NULL;
-    struct flow_failure *r = failure_at(f, key);
-    bool perhaps = kind == ERROR_DEVICE && g->perhaps_apart;
-    bool hurried = f->narrow || f->left < 0; /* loops are not followed round by round */
-    bool open = perhaps || (hurried && are_several_open(choices));
-    bool unknown = false, blurred = s->blurred || (open && g->works);
-    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
-        unknown |= (choices[i].is_tensor || choices[i].is_buffer) && choices[i].unknown;
-    unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(choices, g));
+    struct flow_failure *r = failure_at(call->f, key);
+    bool perhaps = kind == ERROR_DEVICE && g->maybe_devices_differ;
+    bool hurried =
+        call->f->sampling || call->f->left < 0; /* loops are not followed round by round */
+    bool open = perhaps || (hurried && are_several_open(call->choices));
+    bool unknown = false, blurred = call->s->blurred || (open && g->works);
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        unknown |=
+            (call->choices[i].is_tensor || call->choices[i].is_buffer) && call->choices[i].unknown;
+    unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(call->choices, g));
     if (unknown && perhaps) /* that it needs one device goes without saying */
         return NULL;
     if (r && r->unknown == unknown)
-        r->when = condition_common(r->when, s->when);
-    const struct flow_failure is = {
-        .past = s->past, .unknown = unknown, .blurred = blurred, .vague = are_vague(choices)};
+        r->when = condition_common(r->when, call->s->when);
+    const struct flow_failure is = {.past = call->s->past,
+                                    .unknown = unknown,
+                                    .blurred = blurred,
+                                    .vague = are_vague(call->choices)};
     if (r && failure_rank(r) <= failure_rank(&is))
         return r;
     if (!r)
-        r = failure_add(f, key);
-    *r = (struct flow_failure){.function = fr->code->fn,
-                               .inst = inst,
-                               .callee = fn,
+        r = failure_add(call->f, key);
+    *r = (struct flow_failure){.function = call->fr->code->fn,
+                               .inst = call->inst,
+                               .callee = call->fn,
                                .kind = kind,
                                .reason = g->reasons[kind],
                                .failing = g->failing[kind],
@@ -251,11 +252,11 @@ struct flow_failure *packed_fail(struct flow *f, const struct frame *fr, const s
                                .unknown = unknown,
                                .blurred = blurred,
                                .vague = is.vague,
-                               .past = s->past,
+                               .past = call->s->past,
                                .one_dtype = g->works && !g->mixed_dtypes,
                                .one_device = g->works && !g->mixed_devices,
-                               .when = s->when,
-                               .called = fr->called};
-    add_operands(r, fr, s, inst, fn, choices, g);
+                               .when = call->s->when,
+                               .called = call->fr->called};
+    add_operands(call, r, g);
     return r;
 }

@@ -52,7 +52,7 @@ void buffer_choose(struct flow *f, const struct state *s, bool open, struct choi
 }
 
 int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choices,
-                     const struct gathered *g, int k)
+                     const struct outcomes *g, int k)
 {
     const struct choice *of = k == 0 && fn->alias_of >= 0 ? &choices[fn->alias_of] : NULL;
     if (g->bytes[k] >= 0 || !of || !of->is_tensor)
@@ -64,9 +64,9 @@ int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choice
 
 static bool is_held(const struct state *s, const struct object *o)
 {
-    const struct slot *slot;
-    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
-        const struct value *v = &slot->value;
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
+        const struct value *v = &cell->value;
         for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
             if (v->as.loc[k]->object == o)
                 return true;
@@ -74,25 +74,25 @@ static bool is_held(const struct state *s, const struct object *o)
     return false;
 }
 
-struct value buffer_made(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                         int k, const struct pack_function *fn, const struct type *type,
+struct value buffer_made(const struct pack_call *call, int k, const struct type *type,
                          struct tensor made)
 {
-    uint64_t key = key_of(fr->context, (uint64_t)inst, 73 + ((uint64_t)k << 8));
-    struct object *o = object_at(f->heap, key, OBJECT_UNKNOWN, "a result", type ? type->of : NULL);
+    uint64_t key = key_of(call->fr->context, (uint64_t)call->inst, 73 + ((uint64_t)k << 8));
+    struct object *o =
+        object_at(call->f->heap, key, OBJECT_UNKNOWN, "a result", type ? type->of : NULL);
     if (!o->memory) {
-        o->memory = tensor_name(f->heap, key_of((uint64_t)o->id, 101, 0));
-        o->unknown_contents = !(fn->effects & EFFECT_ALLOCATES);
+        o->memory = tensor_name(call->f->heap, key_of((uint64_t)o->id, 101, 0));
+        o->unknown_contents = !(call->fn->effects & EFFECT_ALLOCATES);
     }
-    const struct tensor *before = state_tensor(s, o->memory);
+    const struct tensor *before = state_tensor(call->s, o->memory);
     made.id = o->memory;
     made.fact.buffer = true;
-    if (before && is_held(s, o)) {
+    if (before && is_held(call->s, o)) {
         fact_join(&made.fact, &before->fact);
         made.unknown |= before->unknown;
         o->again = true;
     }
-    s->has_memory = true;
-    state_tensor_put(f->scratch, s, made);
-    return value_of_loc(loc_root(f->heap, o));
+    call->s->has_memory = true;
+    state_tensor_put(call->f->scratch, call->s, made);
+    return value_of_loc(loc_root(call->f->heap, o));
 }

@@ -12,34 +12,34 @@ static const struct shape *operand_shape(const struct choice *choices, int param
  */
 
 /* The array stands in the record that the count is in: its last field is another. */
-static const struct loc *sizes_at(struct flow *f, const struct pack_param *count, const char *field,
-                                  const struct value *args, int arg_count)
+static const struct loc *sizes_at(const struct pack_call *call, const struct pack_param *count,
+                                  const char *field)
 {
-    const struct value *v = count->argument < arg_count ? &args[count->argument] : &value_any;
+    const struct value *v =
+        count->argument < call->arg_count ? &call->args[count->argument] : &value_any;
     if (v->kind != VALUE_ADDRESS || v->count != 1 || !count->path[0])
         return NULL;
     const struct loc *l = v->as.loc[0];
     for (int i = 0; i + 1 < 3 && count->path[i + 1]; i++)
-        l = loc_field(f->heap, l, name_of(f->names, count->path[i]));
-    return loc_field(f->heap, l, name_of(f->names, field));
+        l = loc_field(call->f->heap, l, name_of(call->f->names, count->path[i]));
+    return loc_field(call->f->heap, l, name_of(call->f->names, field));
 }
 
-static const struct shape *shape_of_sizes(struct flow *f, const struct frame *fr, struct state *s,
-                                          const struct pack_function *fn,
-                                          const struct choice *choices, const struct value *args,
-                                          int arg_count)
+static const struct shape *shape_of_sizes(const struct pack_call *call)
 {
     int64_t dims[SHAPE_MAX], count;
-    const struct pack_shape *rule = &fn->shape;
-    const struct loc *at = sizes_at(f, &fn->params[rule->of[0]], rule->field, args, arg_count);
-    if (!at || !number_exact(&choices[rule->of[0]].value, &count) || count < 0 || count > SHAPE_MAX)
+    const struct pack_shape *rule = &call->fn->shape;
+    const struct loc *at = sizes_at(call, &call->fn->params[rule->of[0]], rule->field);
+    if (!at || !number_exact(&call->choices[rule->of[0]].value, &count) || count < 0 ||
+        count > SHAPE_MAX)
         return NULL;
     for (int64_t i = 0; i < count; i++) {
-        struct value v = memory_read(f, fr, s, loc_element(f->heap, at, i), NULL);
+        struct value v =
+            memory_read(call->f, call->fr, call->s, loc_element(call->f->heap, at, i), NULL);
         if (!number_exact(&v, &dims[i]) || dims[i] < 0)
             dims[i] = -1;
     }
-    return shape_at(f->heap, (int)count, dims);
+    return shape_at(call->f->heap, (int)count, dims);
 }
 
 /* ---- what follows from shapes ------------------------------------------------------------------
@@ -91,13 +91,12 @@ static bool apply_linear(const struct shape *a, const struct shape *b, struct sh
     return true;
 }
 
-static const struct shape *shape_of_two(struct flow *f, const struct pack_function *fn,
-                                        const struct choice *choices)
+static const struct shape *shape_of_two(const struct pack_call *call)
 {
-    const struct pack_shape *rule = &fn->shape;
-    const struct shape *a = operand_shape(choices, rule->of[0]);
-    const struct shape *b = operand_shape(choices, rule->of[1]);
-    bool number = rule->of[1] >= 0 && !choices[rule->of[1]].is_tensor;
+    const struct pack_shape *rule = &call->fn->shape;
+    const struct shape *a = operand_shape(call->choices, rule->of[0]);
+    const struct shape *b = operand_shape(call->choices, rule->of[1]);
+    bool number = rule->of[1] >= 0 && !call->choices[rule->of[1]].is_tensor;
     struct shape out = {0};
     if (rule->rule == SHAPE_BROADCAST && number)
         return a;
@@ -106,7 +105,7 @@ static const struct shape *shape_of_two(struct flow *f, const struct pack_functi
     bool fits = rule->rule == SHAPE_MATMUL   ? multiply(a, b, &out)
                 : rule->rule == SHAPE_LINEAR ? apply_linear(a, b, &out)
                                              : broadcast(a, b, 0, &out);
-    return fits ? shape_at(f->heap, out.count, out.dims) : NULL;
+    return fits ? shape_at(call->f->heap, out.count, out.dims) : NULL;
 }
 
 /* ---- the result ---------------------------------------------------------------------------------
@@ -119,29 +118,27 @@ static bool has_rank(const struct fact *fact, const struct shape *shape)
     return shape && (!fact->ranks || fact->ranks == 1u << shape->count);
 }
 
-void shape_record(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                  const struct pack_function *fn, const struct choice *choices,
-                  const struct value *args, int arg_count, const struct value *result)
+void shape_assign(const struct pack_call *call, const struct value *result)
 {
     const struct shape *shape = NULL;
-    switch (fn->shape.rule) {
+    switch (call->fn->shape.rule) {
     case SHAPE_UNKNOWN:
         return;
     case SHAPE_LIKE:
-        shape = operand_shape(choices, fn->shape.of[0]);
+        shape = operand_shape(call->choices, call->fn->shape.of[0]);
         break;
     case SHAPE_BROADCAST:
     case SHAPE_MATMUL:
     case SHAPE_LINEAR:
-        shape = shape_of_two(f, fn, choices);
+        shape = shape_of_two(call);
         break;
     case SHAPE_SIZES:
-        shape = shape_of_sizes(f, fr, s, fn, choices, args, arg_count);
+        shape = shape_of_sizes(call);
         break;
     }
     for (int k = 0; result->kind == VALUE_TENSOR && k < result->count; k++) {
-        struct tensor *t = state_tensor(s, result->as.tensor[k]);
-        if (t && t->how && t->how->inst == inst && t->how->function == fr->code->fn)
+        struct tensor *t = state_tensor(call->s, result->as.tensor[k]);
+        if (t && t->how && t->how->inst == call->inst && t->how->function == call->fr->code->fn)
             t->fact.shape = has_rank(&t->fact, shape) ? shape : NULL;
     }
 }

@@ -6,24 +6,24 @@
 
 /* ---- learning ------------------------------------------------------------------------------- */
 
-static bool learn_fact(struct flow *f, struct state *s, const struct ask *ask, uint16_t dtypes,
+static bool learn_fact(struct flow *f, struct state *s, const struct query *query, uint16_t dtypes,
                        uint8_t devices, uint16_t gpus)
 {
-    return ask->count != 1 ||
-           state_tensor_narrow(f->scratch, s, ask->tensors[0], dtypes, devices, gpus);
+    return query->count != 1 ||
+           state_tensor_meet(f->scratch, s, query->tensors[0], dtypes, devices, gpus);
 }
 
 /* Which of the cuda devices give an answer that compares so. The last stands for those beyond, too.
  */
-static uint16_t learn_gpus(const struct flow *f, const struct ask *ask, enum ir_arith arith,
+static uint16_t learn_gpus(const struct flow *f, const struct query *query, enum ir_arith arith,
                            int64_t n)
 {
     int64_t low, high;
     uint16_t gpus = 0;
-    if (ask->question != QUESTION_DEVICE_OF)
+    if (query->question != QUESTION_DEVICE_OF)
         return arith_holds(arith, 1, n) ? GPUS_ALL : 0;
-    if (!packs_values_of_device(ask->asker, DEVICE_CUDA, &low, &high) || low == high)
-        return arith_holds(arith, packs_value_of_device(f->packs, ask->asker, DEVICE_CUDA, 0), n)
+    if (!packs_values_of_device(query->asker, DEVICE_CUDA, &low, &high) || low == high)
+        return arith_holds(arith, packs_value_of_device(f->packs, query->asker, DEVICE_CUDA, 0), n)
                    ? GPUS_ALL
                    : 0;
     for (int64_t i = low; i <= high; i++)
@@ -33,32 +33,32 @@ static uint16_t learn_gpus(const struct flow *f, const struct ask *ask, enum ir_
 }
 
 /* Which dtypes or devices give an answer that compares so. */
-static bool learn_answer(struct flow *f, struct state *s, const struct ask *ask,
+static bool learn_answer(struct flow *f, struct state *s, const struct query *query,
                          enum ir_arith arith, int64_t n)
 {
     uint16_t dtypes = 0;
-    uint16_t gpus = learn_gpus(f, ask, arith, n);
+    uint16_t gpus = learn_gpus(f, query, arith, n);
     for (int d = 1; d < DTYPE_COUNT; d++) {
-        int64_t answer = ask->question == QUESTION_DTYPE_OF
-                             ? packs_value_of_dtype(f->packs, ask->asker, (enum dtype)d)
+        int64_t answer = query->question == QUESTION_DTYPE_OF
+                             ? packs_value_of_dtype(f->packs, query->asker, (enum dtype)d)
                              : (DTYPES_FLOATING >> d & 1);
         if (arith_holds(arith, answer, n))
             dtypes |= (uint16_t)(1u << d);
     }
-    int64_t cpu = ask->question == QUESTION_DEVICE_OF
-                      ? packs_value_of_device(f->packs, ask->asker, DEVICE_CPU, 0)
+    int64_t cpu = query->question == QUESTION_DEVICE_OF
+                      ? packs_value_of_device(f->packs, query->asker, DEVICE_CPU, 0)
                       : 0;
     uint8_t devices = (uint8_t)((arith_holds(arith, cpu, n) ? 1u << DEVICE_CPU : 0) |
                                 (gpus ? 1u << DEVICE_CUDA : 0));
-    if (ask->question == QUESTION_DTYPE_OF || ask->question == QUESTION_IS_FLOATING)
-        return learn_fact(f, s, ask, dtypes, DEVICES_ALL, GPUS_ALL);
-    if (ask->question == QUESTION_DEVICE_OF || ask->question == QUESTION_IS_CUDA)
-        return learn_fact(f, s, ask, DTYPES_ALL, devices, gpus);
+    if (query->question == QUESTION_DTYPE_OF || query->question == QUESTION_IS_FLOATING)
+        return learn_fact(f, s, query, dtypes, DEVICES_ALL, GPUS_ALL);
+    if (query->question == QUESTION_DEVICE_OF || query->question == QUESTION_IS_CUDA)
+        return learn_fact(f, s, query, DTYPES_ALL, devices, gpus);
     return true;
 }
 
 /* The number as it is once the comparison holds; false: it cannot. */
-static bool narrow(struct value *v, enum ir_arith arith, int64_t n)
+static bool meet_comparison(struct value *v, enum ir_arith arith, int64_t n)
 {
     if (v->count) {
         int kept = 0;
@@ -96,16 +96,16 @@ static bool narrow(struct value *v, enum ir_arith arith, int64_t n)
 }
 
 /* The place that a number from outside came from is changed only if it is still there. */
-static bool learn_given(struct flow *f, struct state *s, const struct test *given,
-                        enum ir_arith arith, int64_t n)
+static bool learn_initial(struct flow *f, struct state *s, const struct test *initial,
+                          enum ir_arith arith, int64_t n)
 {
-    const struct value *now = given_now(s, given);
+    const struct value *now = initial_now(s, initial);
     if (!now)
         return true;
     struct value v = *now;
-    if (!narrow(&v, arith, n))
+    if (!meet_comparison(&v, arith, n))
         return false;
-    state_put(f->scratch, s, given->of->origin, v);
+    state_put(f->scratch, s, initial->of->origin, v);
     return true;
 }
 
@@ -126,7 +126,7 @@ static bool learn_value(struct flow *f, struct state *s, const struct value *of,
             v = value_null();
     } else if (v.kind != VALUE_NUMBER || v.is_real) {
         return true;
-    } else if (!narrow(&v, arith, n)) {
+    } else if (!meet_comparison(&v, arith, n)) {
         return false;
     }
     if (now && value_equal(now, of)) {
@@ -139,10 +139,10 @@ static bool learn_value(struct flow *f, struct state *s, const struct value *of,
 static bool learn(struct flow *f, struct state *s, const struct value *of, enum ir_arith arith,
                   int64_t n)
 {
-    if (value_ask(of))
-        return learn_answer(f, s, value_ask(of), arith, n);
-    if (value_is_given(of))
-        return learn_given(f, s, of->test, arith, n) && learn_value(f, s, of, arith, n);
+    if (value_query(of))
+        return learn_answer(f, s, value_query(of), arith, n);
+    if (value_is_initial(of))
+        return learn_initial(f, s, of->test, arith, n) && learn_value(f, s, of, arith, n);
     if (of->test && n == 0 && (arith == ARITH_EQ || arith == ARITH_NE))
         return refine(f, s, of, arith == ARITH_NE);
     return learn_value(f, s, of, arith, n);
@@ -150,7 +150,7 @@ static bool learn(struct flow *f, struct state *s, const struct value *of, enum 
 
 bool refine(struct flow *f, struct state *s, const struct value *v, bool truth)
 {
-    if (v->test && !value_is_given(v))
+    if (v->test && !value_is_initial(v))
         return learn(f, s, v->test->of, truth ? v->test->arith : arith_negated(v->test->arith),
                      v->test->number) &&
                (!v->origin || learn_value(f, s, v, truth ? ARITH_NE : ARITH_EQ, 0));

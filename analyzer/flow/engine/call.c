@@ -35,7 +35,7 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
     }
     fr->regs = object_at(f->heap, key_of(fr->context, 0, 5), OBJECT_LOCAL, "", NULL);
     fr->regs->frame = (const void *)(uintptr_t)fr->context;
-    fr->given = arena_array(f->scratch, struct value, code->fn->param_count);
+    fr->arguments = arena_array(f->scratch, struct value, code->fn->param_count);
     return fr;
 }
 
@@ -100,10 +100,10 @@ void join_exits(struct flow *f, exit_list *exits, int room)
 {
     if (exits->count > room)
         exits->count =
-            drop_past(exits->items, exits->count, SIZE_AND_STATE(struct exit_state, state));
-    if (f->narrow && exits->count > room)
-        exits->count = narrow_keep(f, exits->items, exits->count,
-                                   SIZE_AND_STATE(struct exit_state, state), room);
+            drop_after_error(exits->items, exits->count, SIZE_AND_STATE(struct exit_state, state));
+    if (f->sampling && exits->count > room)
+        exits->count = sampling_keep(f, exits->items, exits->count,
+                                     SIZE_AND_STATE(struct exit_state, state), room);
     f->joined |= exits->count > room;
     while (exits->count > room) {
         struct exit_state *last = &exits->items[--exits->count];
@@ -149,32 +149,33 @@ static void widen_arguments(struct path *p, const struct frame *callee)
     for (int k = 0; k < fn->param_count; k++) {
         const struct loc *l = loc_root(p->f->heap, callee->locals[k]);
         const struct value *v = state_get(p->s, l);
-        if (v && v->kind == VALUE_NUMBER && !value_equal(v, &before->given[k]))
+        if (v && v->kind == VALUE_NUMBER && !value_equal(v, &before->arguments[k]))
             memory_write(p->f, p->s, l,
                          unknown_value(p->f, p->s, fn->locals.items[k].type, 0, NULL, ""));
     }
 }
 
-static void note_given(struct path *p, struct frame *callee)
+static void note_arguments(struct path *p, struct frame *callee)
 {
     for (int k = 0; k < callee->code->fn->param_count; k++) {
         const struct value *v = state_get(p->s, loc_root(p->f->heap, callee->locals[k]));
-        callee->given[k] = v ? *v : value_any;
+        callee->arguments[k] = v ? *v : value_any;
     }
 }
 
 /* ---- recursion beyond what is followed --------------------------------------------------------
  */
 
-static struct deeper *deeper_of(struct flow *f, struct code *c, uint64_t flags, bool make)
+static struct recursive_entry *recursive_entry_of(struct flow *f, struct code *c, uint64_t flags,
+                                                  bool make)
 {
-    struct deeper *d = c->deeper;
+    struct recursive_entry *d = c->recursive_entries;
     while (d && d->flags != flags)
         d = d->next;
     if (!d && make) {
-        d = arena_one(f->kept, struct deeper);
-        *d = (struct deeper){.flags = flags, .next = c->deeper};
-        c->deeper = d;
+        d = arena_one(f->kept, struct recursive_entry);
+        *d = (struct recursive_entry){.flags = flags, .next = c->recursive_entries};
+        c->recursive_entries = d;
     }
     return d;
 }
@@ -184,7 +185,7 @@ static struct state *entry_like(struct path *p, const struct ir_inst *i, const s
                                 int first)
 {
     struct path q = *p;
-    q.s = fork_state(p->f, p->s);
+    q.s = state_fork_counted(p->f, p->s);
     for (const struct frame *fr = p->fr; fr; fr = fr == last ? NULL : fr->outer)
         state_drop_frame(q.s, (const void *)(uintptr_t)fr->context);
     bind_arguments(&q, last, i, first);
@@ -193,7 +194,8 @@ static struct state *entry_like(struct path *p, const struct ir_inst *i, const s
     return q.s;
 }
 
-static void note_deeper(struct path *p, const struct ir_inst *i, struct code *callee, int first)
+static void note_recursive_entry(struct path *p, const struct ir_inst *i, struct code *callee,
+                                 int first)
 {
     const struct frame *last = p->fr;
     while (last->code != callee)
@@ -201,13 +203,13 @@ static void note_deeper(struct path *p, const struct ir_inst *i, struct code *ca
     if (!last->entry || (p->s->past && !last->entry->past))
         return;
     struct state *s = entry_like(p, i, last, first);
-    if (state_covers(last->entry, s))
+    if (state_subsumes(last->entry, s))
         return;
-    struct deeper *d = deeper_of(p->f, callee, last->flags, true);
+    struct recursive_entry *d = recursive_entry_of(p->f, callee, last->flags, true);
     if (!d->state) {
         d->state = state_copy(p->f->kept, s);
         callee->grew = true;
-    } else if (!state_covers(d->state, s)) {
+    } else if (!state_subsumes(d->state, s)) {
         callee->grew |= state_join(p->f->kept, d->state, s, true);
     }
 }
@@ -225,8 +227,8 @@ static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct co
     struct exit_state e = {p->s, value_nothing};
     callee->asked = true;
     /* What other paths return is here, too. */
-    p->s->blurred |= p->f->narrow || p->f->joined || is_several(&callee->returned);
-    note_deeper(p, i, callee, first);
+    p->s->blurred |= p->f->sampling || p->f->joined || is_several(&callee->returned);
+    note_recursive_entry(p, i, callee, first);
     if (is_tensor_type(p->f, i->type)) {
         if (!callee->returned_known)
             return; /* nothing has come back yet: this way does not, either */
@@ -254,20 +256,20 @@ static void note_missed(const struct code *callee, const exit_list *exits)
     for (int k = 0; k < exits->count; k++)
         found |= !is_null(&exits->items[k]);
     for (int k = 0; k < exits->count && callee->searches && found; k++)
-        exits->items[k].state->missed |= is_null(&exits->items[k]);
+        exits->items[k].state->lookup_failed |= is_null(&exits->items[k]);
 }
 
 enum { MAX_ROUNDS = 6 };
 
 /* What sets paths apart that are followed one by one: flags outside of the function. */
-static uint64_t flags_of(const struct state *s, const struct frame *fr)
+static uint64_t path_key(const struct state *s, const struct frame *fr)
 {
     uint64_t h = fr->context;
-    const struct slot *slot;
-    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
-        bool own = slot->loc->object->frame == (const void *)(uintptr_t)fr->context;
-        for (int k = 0; k < slot->value.count && slot->value.kind == VALUE_NUMBER && !own; k++)
-            h = key_of(h, (uint64_t)slot->loc->id, (uint64_t)slot->value.as.number[k]);
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
+        bool own = cell->loc->object->frame == (const void *)(uintptr_t)fr->context;
+        for (int k = 0; k < cell->value.count && cell->value.kind == VALUE_NUMBER && !own; k++)
+            h = key_of(h, (uint64_t)cell->loc->id, (uint64_t)cell->value.as.number[k]);
     }
     return h;
 }
@@ -275,8 +277,8 @@ static uint64_t flags_of(const struct state *s, const struct frame *fr)
 /* The last instance that is followed stands for all below it. */
 static void begin_last(struct path *p, struct frame *fr, struct code *callee)
 {
-    fr->flags = flags_of(p->s, fr);
-    const struct deeper *d = deeper_of(p->f, callee, fr->flags, false);
+    fr->flags = path_key(p->s, fr);
+    const struct recursive_entry *d = recursive_entry_of(p->f, callee, fr->flags, false);
     if (d)
         state_blur(p->f->scratch, p->s, d->state, true);
     fr->entry = state_copy(p->f->kept, p->s);
@@ -296,11 +298,11 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
     bool again = true, outermost = !before_it;
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
         own.count = 0;
-        q.s = fork_state(p->f, p->s);
+        q.s = state_fork_counted(p->f, p->s);
         bind_arguments(&q, fr, i, first);
         if (!outermost)
             widen_arguments(&q, fr);
-        note_given(&q, fr);
+        note_arguments(&q, fr);
         if (before_it == MAX_SAME - 1)
             begin_last(&q, fr, callee);
         if (outermost)
@@ -338,8 +340,8 @@ static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exi
     for (int e = 0, before = exits->count; e < before; e++) {
         exit_list own = {0};
         struct path q = *p;
-        q.s = fork_state(p->f, exits->items[e].state);
-        ambient_begin(p->f, q.s);
+        q.s = state_fork_counted(p->f, exits->items[e].state);
+        regions_begin(p->f, q.s);
         for (int k = 0; start.kind == VALUE_FUNCTION && k < start.count; k++) {
             struct code *code = code_of(p->f, value_functions(&start)[k]);
             if (code && code->fn->has_body && too_deep(p))
@@ -349,7 +351,7 @@ static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exi
         }
         join_exits(p->f, &own, 1);
         if (own.count) {
-            ambient_copy(p->f, own.items[0].state, exits->items[e].state);
+            regions_copy(p->f, own.items[0].state, exits->items[e].state);
             exits->items[e].state = own.items[0].state;
         }
     }
@@ -362,7 +364,14 @@ static bool call_packed(struct path *p, ir_value n, const struct ir_inst *i, int
     int count = i->arg_count - first < MAX_ARGUMENTS ? i->arg_count - first : MAX_ARGUMENTS;
     for (int k = 0; k < count; k++)
         args[k] = path_get(p, i->args[first + k]);
-    return run_packed(p->f, p->fr, e->state, n, fn, args, count, &e->value);
+    struct pack_call call = {.f = p->f,
+                             .fr = p->fr,
+                             .s = e->state,
+                             .inst = n,
+                             .fn = fn,
+                             .args = args,
+                             .arg_count = count};
+    return run_pack_call(&call, &e->value);
 }
 
 /* What is called through a pointer and is not the program's own: a function of a pack, as far as is
@@ -372,7 +381,7 @@ static void run_pointed(struct path *p, ir_value n, const struct ir_inst *i,
 {
     const struct pack_function *fn =
         to->has_body ? NULL : packs_find(p->f->packs, name_of(p->f->names, to->name));
-    struct exit_state e = {fork_state(p->f, p->s), value_any};
+    struct exit_state e = {state_fork_counted(p->f, p->s), value_any};
     if (fn && call_packed(p, n, i, 1, fn, &e))
         LIST_ADD(p->f->scratch, exits, e);
 }
@@ -393,10 +402,10 @@ static void run_partial(struct path *p, ir_value n, const struct ir_inst *i, str
     exit_list seen = {0};
     struct path q = *p;
     if (instances(p->fr, to) < MAX_SAME && !too_deep(p)) {
-        q.s = fork_state(p->f, p->s);
+        q.s = state_fork_counted(p->f, p->s);
         enter(&q, n, i, to, first, &seen);
     }
-    q.s = fork_state(p->f, p->s);
+    q.s = state_fork_counted(p->f, p->s);
     go_on_behind_missing(p->f, q.s);
     struct exit_state e = {q.s, unfollowed(&q, n, i, first)};
     LIST_ADD(p->f->scratch, exits, e);
@@ -414,7 +423,7 @@ static void run_known(struct path *p, ir_value n, const struct ir_inst *i, struc
         enter(p, n, i, to, first, exits);
     } else {
         struct path q = *p;
-        q.s = fork_state(p->f, p->s);
+        q.s = state_fork_counted(p->f, p->s);
         cut_short(p->f, i->span);
         struct exit_state e = {q.s, unfollowed(&q, n, i, first)};
         LIST_ADD(p->f->scratch, exits, e);
@@ -449,7 +458,7 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
             else
                 run_pointed(p, n, i, value_functions(&callee)[k], exits);
         }
-        join_exits(f, exits, room_for_states(f));
+        join_exits(f, exits, states_allowed(f));
         return;
     }
     missing_note(f, c, n);

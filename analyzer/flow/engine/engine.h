@@ -7,6 +7,7 @@
  *   instruction.c    instructions one by one
  *   branch.c         what a branch taken implies
  *   call.c           calls: frames, recursion, functions that are not here
+ *   pack_call.c      calls of functions that a pack describes
  *   pointer_checks.c what the program does through pointers to raw memory
  */
 #ifndef ANALYZER_FLOW_ENGINE_H
@@ -29,42 +30,41 @@ void join_exits(struct flow *f, exit_list *exits, int room);
 
 /* fixpoint.c */
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
-struct state *fork_state(struct flow *f, struct state *s);
-int room_for_states(const struct flow *f);
+struct state *state_fork_counted(struct flow *f, struct state *s);
+int states_allowed(const struct flow *f);
 void cut_short(struct flow *f, struct span at); /* what comes from there is not known */
 
 /* sampling.c: some paths of a root, one by one. */
 
-enum { NARROW_STATES = 8, NARROW_MOST = 64 };
-int64_t narrow_visits(const struct flow *f); /* what it may cost */
-int narrow_room(const struct flow *f);
+enum { SAMPLED_STATES = 8, SAMPLED_MAX = 64 };
+int64_t sampling_visits(const struct flow *f); /* what it may cost */
+int sampling_room(const struct flow *f);
 /* Which of the states to keep where there is room for no more, the first and those that are most
- * unlike it and each other, in that order. Not more than NARROW_MOST. */
+ * unlike it and each other, in that order. Not more than SAMPLED_MAX. */
 struct contrasts;
-void narrow_choose(struct state *const *states, int count, int room, int *chosen,
-                   struct contrasts *known); /* NULL: nobody asks of them again */
+void sampling_choose(struct state *const *states, int count, int room, int *chosen,
+                     struct contrasts *known); /* NULL: nobody asks of them again */
 /* Of records of that size with a pointer to a state at `at`. Those to keep come first; how many. */
 #define SIZE_AND_STATE(record, field) sizeof(record), offsetof(record, field)
-int narrow_keep(struct flow *f, void *items, int count, size_t size, size_t at, int room);
+int sampling_keep(struct flow *f, void *items, int count, size_t size, size_t at, int room);
 /* The same, of those that a run takes; the first, if there are no others. */
-int drop_past(void *items, int count, size_t size, size_t at);
+int drop_after_error(void *items, int count, size_t size, size_t at);
 /* Which is nearest to the state. */
 int nearest_of(const void *items, int count, size_t size, size_t at, const struct state *s);
 /* How much the states that wait at a block differ, and the one that came last. */
 struct contrasts {
-    const struct state *of[NARROW_STATES + 1];
-    int with[NARROW_STATES + 1][NARROW_STATES + 1]; /* -1: not known */
+    const struct state *of[SAMPLED_STATES + 1];
+    int with[SAMPLED_STATES + 1][SAMPLED_STATES + 1]; /* -1: not known */
 };
 void contrasts_take(struct contrasts *c, int at, const struct state *s); /* it stands there now */
 
 /* The root at hand was run, and paths were joined: runs it again, on some paths alone, and takes
  * over what fails there. */
-void narrow_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *));
+void sampling_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *));
 
-/* pack_call.c. False: every way this call can go raises an error, the path ends here. */
-bool run_packed(struct flow *f, const struct frame *fr, struct state *s, ir_value inst,
-                const struct pack_function *p, const struct value *args, int count,
-                struct value *result);
+/* pack_call.c: f, fr, s, inst, fn and the arguments are set by the caller. False: the call raises
+ * an error on every path, and the path ends here. */
+bool run_pack_call(struct pack_call *call, struct value *result);
 
 /* pointer_checks.c: what the pointer leads to may have elements of another dtype than its new type
  * says.

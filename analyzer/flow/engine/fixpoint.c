@@ -6,9 +6,9 @@
 /* Slots are shared, tensors and the record are copied: that counts where there are many. */
 enum { FEW_COPIED = 1000 };
 
-struct state *fork_state(struct flow *f, struct state *s)
+struct state *state_fork_counted(struct flow *f, struct state *s)
 {
-    f->left -= s->slot_count / SLOTS_A_VISIT;
+    f->left -= s->cell_count / CELLS_PER_VISIT;
     f->left -= s->tensors.count > FEW_COPIED ? s->tensors.count : 0;
     f->left -= s->nodes.count > FEW_COPIED ? s->nodes.count : 0;
     return state_fork(f->scratch, s);
@@ -18,16 +18,16 @@ struct state *fork_state(struct flow *f, struct state *s)
  * path. Only where even that takes long the root is left unfinished. */
 enum { TIMES_JOINED = 4 };
 
-int room_for_states(const struct flow *f)
+int states_allowed(const struct flow *f)
 {
-    if (f->narrow)
-        return narrow_room(f);
+    if (f->sampling)
+        return sampling_room(f);
     return f->left < 0 ? 1 : f->options.max_states;
 }
 
 bool is_spent(const struct flow *f)
 {
-    return f->left < (f->narrow ? 0 : -TIMES_JOINED * f->options.max_visits);
+    return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
 }
 
 /* What nobody looked at must not pass for clean: it is said where that began. */
@@ -106,7 +106,7 @@ static void branch(struct work *w, struct path *p, const struct ir_inst *i)
         if (truth ? !value_can_be_nonzero(&v) : !value_can_be_zero(&v))
             continue;
         bool open = value_can_be_nonzero(&v) && value_can_be_zero(&v);
-        struct state *s = fork_state(w->f, p->s);
+        struct state *s = state_fork_counted(w->f, p->s);
         if (open && !refine(w->f, s, &v, truth))
             continue;
         s->blurred |= open && is_decided_elsewhere(p, cond, &v);
@@ -153,7 +153,7 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
     for (int n = 0; n < i->case_count; n++) {
         if (!number_may_be(&v, i->cases[n].low, i->cases[n].high))
             continue;
-        struct state *s = fork_state(w->f, p->s);
+        struct state *s = state_fork_counted(w->f, p->s);
         struct value constant = value_int(i->cases[n].low);
         struct value test = compare_values(w->f->kept, ARITH_EQ, &v, &constant);
         if (i->cases[n].low == i->cases[n].high && !refine(w->f, s, &test, true))
@@ -163,7 +163,7 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
             condition_add(w->f, s, case_of(fn, i->args[0], true, i->cases[n].low));
         arrive(w, i->cases[n].block, s);
     }
-    struct state *s = fork_state(w->f, p->s);
+    struct state *s = state_fork_counted(w->f, p->s);
     for (int n = 0; n < i->case_count && rest; n++) {
         struct value constant = value_int(i->cases[n].low);
         struct value test = compare_values(w->f->kept, ARITH_NE, &v, &constant);
@@ -191,10 +191,10 @@ static void forget_frame(struct work *w, struct exit_state *e)
 static unsigned exit_compare(const struct exit_state *a, const struct exit_state *b)
 {
     unsigned is = 0;
-    if (value_covers(a->state, &a->value, b->state, &b->value))
-        is |= STATE_COVERS;
-    if (value_covers(b->state, &b->value, a->state, &a->value))
-        is |= STATE_IS_COVERED;
+    if (value_subsumes(a->state, &a->value, b->state, &b->value))
+        is |= STATE_SUBSUMES;
+    if (value_subsumes(b->state, &b->value, a->state, &a->value))
+        is |= STATE_IS_SUBSUMED;
     return is ? state_compare(a->state, b->state, is, NULL) : 0;
 }
 
@@ -205,7 +205,7 @@ static void leave(struct work *w, struct path *p, const struct ir_inst *i)
     for (int k = 0; k < w->exits->count; k++) {
         struct exit_state *old = &w->exits->items[k];
         unsigned is = exit_compare(old, &e);
-        bool covered = is & STATE_COVERS;
+        bool covered = is & STATE_SUBSUMES;
         if (!is)
             continue;
         state_blur_shapes(covered ? old->state : e.state, covered ? e.state : old->state);
@@ -215,7 +215,7 @@ static void leave(struct work *w, struct path *p, const struct ir_inst *i)
         return;
     }
     LIST_ADD(w->f->scratch, w->exits, e);
-    join_exits(w->f, w->exits, room_for_states(w->f));
+    join_exits(w->f, w->exits, states_allowed(w->f));
 }
 
 static void terminate(struct work *w, struct path *p, const struct ir_inst *i)
@@ -244,20 +244,20 @@ static void join_paths(struct work *w, struct path *into, const struct path *p, 
 /* There were so many before. Those that are kept, the ones that matter most first. */
 static void leave_most_out(struct work *w, path_list *paths, int before)
 {
-    int room = room_for_states(w->f);
+    int room = states_allowed(w->f);
     if (paths->count > room)
-        paths->count = drop_past(paths->items, paths->count, SIZE_AND_STATE(struct path, s));
+        paths->count = drop_after_error(paths->items, paths->count, SIZE_AND_STATE(struct path, s));
     else if (paths->count <= before)
         return;
     paths->count =
-        narrow_keep(w->f, paths->items, paths->count, SIZE_AND_STATE(struct path, s), room);
+        sampling_keep(w->f, paths->items, paths->count, SIZE_AND_STATE(struct path, s), room);
 }
 
 /* Many paths become few: the last ones go to those that are nearest. */
 static void join_most(struct work *w, path_list *paths, int room, int count)
 {
     if (paths->count > room)
-        paths->count = drop_past(paths->items, paths->count, SIZE_AND_STATE(struct path, s));
+        paths->count = drop_after_error(paths->items, paths->count, SIZE_AND_STATE(struct path, s));
     w->f->joined |= paths->count > room;
     while (paths->count > room) {
         const struct path *last = &paths->items[--paths->count];
@@ -273,12 +273,12 @@ static path_list after_call(struct work *w, path_list *paths, int place, ir_valu
     path_list after = {0};
     size_t regs = sizeof *paths->items->regs *
                   (size_t)w->fr->code->fn->blocks.items[paths->items[0].block].count;
-    int beside = w->f->beside;
-    for (int k = 0; k < paths->count && (!w->f->narrow || k < narrow_room(w->f)); k++) {
+    int caller_paths = w->f->caller_paths;
+    for (int k = 0; k < paths->count && (!w->f->sampling || k < sampling_room(w->f)); k++) {
         exit_list exits = {0};
-        w->f->beside = beside * paths->count;
+        w->f->caller_paths = caller_paths * paths->count;
         run_call(&paths->items[k], n, i, &exits);
-        w->f->beside = beside;
+        w->f->caller_paths = caller_paths;
         for (int e = 0; e < exits.count; e++) {
             struct path q = paths->items[k];
             q.s = exits.items[e].state;
@@ -286,14 +286,14 @@ static path_list after_call(struct work *w, path_list *paths, int place, ir_valu
                 q.regs = arena_copy(w->f->scratch, q.regs, regs);
             path_set(&q, n, exits.items[e].value);
             if (!w->fr->code->packed[n]) /* else it is recorded already */
-                record_value(w->f, w->fr, n, q.s, &exits.items[e].value, NULL);
+                observe_value(w->f, w->fr, n, q.s, &exits.items[e].value, NULL);
             LIST_ADD(w->f->scratch, &after, q);
         }
     }
-    if (w->f->narrow)
+    if (w->f->sampling)
         leave_most_out(w, &after, paths->count);
     else
-        join_most(w, &after, room_for_states(w->f), place + 1);
+        join_most(w, &after, states_allowed(w->f), place + 1);
     return after;
 }
 
@@ -317,7 +317,7 @@ static void choose_each(struct work *w, path_list *paths, ir_value n)
             struct value one = value_int(v.as.number[e]);
             one.is_bool = v.is_bool;
             if (e) {
-                q.s = fork_state(w->f, q.s);
+                q.s = state_fork_counted(w->f, q.s);
                 q.regs = arena_copy(w->f->scratch, q.regs, regs);
                 LIST_ADD(w->f->scratch, paths, q);
             }
@@ -352,7 +352,7 @@ static void run_block(struct work *w, struct path start)
         else
             for (int k = 0; k < paths.count; k++)
                 run_inst(&paths.items[k], n, i);
-        if (w->f->narrow && i->op == IR_LOAD)
+        if (w->f->sampling && i->op == IR_LOAD)
             choose_each(w, &paths, n);
     }
 }
@@ -377,7 +377,7 @@ static void run_waiting(struct work *w)
     struct waiting *now = &w->blocks[w->block].items[w->item];
     now->done = true;
     now->left = f->left;
-    struct path p = {f, w->fr, w->block, NULL, fork_state(f, now->state)};
+    struct path p = {f, w->fr, w->block, NULL, state_fork_counted(f, now->state)};
     p.regs = arena_array(f->scratch, struct value, w->fr->code->fn->blocks.items[w->block].count);
     run_block(w, p);
 }

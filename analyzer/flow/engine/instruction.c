@@ -116,7 +116,7 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
         if (v.elements && v.origin) /* so that what is kept there is still what was read */
             state_put(p->f->scratch, p->s, v.origin, v);
     }
-    record_value(p->f, p->fr, n, p->s, &v, NULL);
+    observe_value(p->f, p->fr, n, p->s, &v, NULL);
     return v;
 }
 
@@ -169,7 +169,7 @@ static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
         return v;
     pointer_cast(p, n, i, &v);
     v = buffer_claim(p->f, v, i->type);
-    record_value(p->f, p->fr, n, p->s, &v, NULL);
+    observe_value(p->f, p->fr, n, p->s, &v, NULL);
     return v;
 }
 

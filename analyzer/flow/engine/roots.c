@@ -27,24 +27,24 @@ static bool may_be_forgotten(const struct page *p, const void *what)
     return true;
 }
 
-static bool is_forgotten(const struct slot *slot, const void *what)
+static bool is_forgotten(const struct cell *cell, const void *what)
 {
-    const struct object *o = slot->loc->object;
+    const struct object *o = cell->loc->object;
     (void)what;
-    return o->kind == OBJECT_GLOBAL && !o->is_const && slot->value.kind != VALUE_FUNCTION;
+    return o->kind == OBJECT_GLOBAL && !o->is_const && cell->value.kind != VALUE_FUNCTION;
 }
 
 /* Where the program does not start here, anybody may have set a global meanwhile; tables of
  * functions are taken to stay. */
 static void forget_globals(struct state *s)
 {
-    const struct slot *slot;
+    const struct cell *cell;
     state_drop_if(s, may_be_forgotten, is_forgotten, NULL);
-    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
-        struct value v = slot->value;
+    for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
+        struct value v = cell->value;
         v.test = NULL; /* they go with the root; this stays */
-        v.ask = NULL;
-        slot_set(s->arena, s, w, v);
+        v.query = NULL;
+        cell_set(s->arena, s, w, v);
     }
 }
 
@@ -54,7 +54,7 @@ static struct state *state_at_start(struct flow *f, struct code *root)
     bool is_main = strcmp(root->name, "main") == 0 && !f->options.incomplete;
     struct state *s = state_new(f->scratch, &f->stamps);
     s->kept = f->kept;
-    ambient_begin(f, s);
+    regions_begin(f, s);
     f->globals_unknown = false;
     run_initialisers(f, root, s);
     f->globals_unknown = !is_main;
@@ -92,10 +92,10 @@ static void run_paths(struct flow *f, struct code *c)
     f->kept = arena_new();
     merge_begin(f);
     f->joined = false;
-    f->beside = 1;
+    f->caller_paths = 1;
     f->left = f->options.max_visits;
     struct state *s = state_at_start(f, c);
-    f->left = f->narrow ? narrow_visits(f) : f->options.max_visits;
+    f->left = f->sampling ? sampling_visits(f) : f->options.max_visits;
     code_prepare(f, c);
     struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
     bind_unknown(f, fr, s);
@@ -113,26 +113,26 @@ static void run_root(struct flow *f, struct code *c)
 {
     run_paths(f, c);
     if (f->joined)
-        narrow_run(f, c, run_paths);
+        sampling_run(f, c, run_paths);
 }
 
 /* What is told of a root, once it is joined. */
-static void tell_root(struct flow *f, struct ran *r)
+static void summarise_root(struct flow *f, struct finished_root *r)
 {
     struct flow_reach *all = arena_array(f->arena, struct flow_reach, f->own.entered.count);
     for (int i = 0; i < f->own.entered.count; i++) {
         const struct reach *x = &f->own.entered.items[i];
         all[i] = (struct flow_reach){x->code->fn, x->gave, x->effective};
     }
-    r->told = (struct flow_root){r->code->fn, f->own.counts, f->own.graded_unknown, all,
-                                 f->own.entered.count};
+    r->summary = (struct flow_root){r->code->fn, f->own.counts, f->own.graded_unknown, all,
+                                    f->own.entered.count};
 }
 
-static struct ran *ran_new(struct flow *f, struct code *c)
+static struct finished_root *finished_new(struct flow *f, struct code *c)
 {
-    struct ran *r = arena_one(f->arena, struct ran);
+    struct finished_root *r = arena_one(f->arena, struct finished_root);
     r->code = c;
-    LIST_ADD(f->arena, &f->rans, r);
+    LIST_ADD(f->arena, &f->finished, r);
     return r;
 }
 
@@ -156,7 +156,7 @@ struct flow *flow_begin(const struct pack_set *packs, const struct flow_options 
     f->by_name = map_new(a);
     f->by_function = map_new(a);
     f->setters = map_new(a);
-    f->outcomes = map_new(a);
+    f->outcome_memo = map_new(a);
     merge_nothing(f);
     if (assume_parse(f, e))
         return f;
@@ -178,11 +178,11 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
             continue;
         run_root(f, f->codes.items[k]);
         merge_end(f);
-        tell_root(f, ran_new(f, f->codes.items[k]));
+        summarise_root(f, finished_new(f, f->codes.items[k]));
         arena_free(f->kept);
         f->kept = NULL;
     }
-    put_in_order(f);
+    results_sort(f);
     return f;
 }
 
@@ -197,38 +197,40 @@ void flow_run_root(struct flow *f, const struct ir_function *root)
 {
     struct code *c = code_of(f, root);
     run_root(f, c);
-    struct ran *r = ran_new(f, c);
-    r->given = f->own;
+    struct finished_root *r = finished_new(f, c);
+    r->results = f->own;
     r->kept = f->kept;
     f->kept = NULL;
 }
 
-static int compare_rans(const void *x, const void *y)
+static int compare_finished(const void *x, const void *y)
 {
-    const struct code *a = (*(struct ran *const *)x)->code, *b = (*(struct ran *const *)y)->code;
+    const struct code *a = (*(struct finished_root *const *)x)->code,
+                      *b = (*(struct finished_root *const *)y)->code;
     return (a->order > b->order) - (a->order < b->order);
 }
 
 void flow_join(struct flow *f)
 {
     merge_nothing(f);
-    if (f->rans.count)
-        qsort(f->rans.items, (size_t)f->rans.count, sizeof *f->rans.items, compare_rans);
-    for (int i = 0; i < f->rans.count; i++) {
-        f->own = f->rans.items[i]->given;
+    if (f->finished.count)
+        qsort(f->finished.items, (size_t)f->finished.count, sizeof *f->finished.items,
+              compare_finished);
+    for (int i = 0; i < f->finished.count; i++) {
+        f->own = f->finished.items[i]->results;
         merge_end(f);
-        tell_root(f, f->rans.items[i]);
+        summarise_root(f, f->finished.items[i]);
     }
-    put_in_order(f);
+    results_sort(f);
 }
 
 /* ---- results -------------------------------------------------------------------------------- */
 
 void flow_free(struct flow *f)
 {
-    for (int i = 0; f && i < f->rans.count; i++)
-        if (f->rans.items[i]->kept)
-            arena_free(f->rans.items[i]->kept);
+    for (int i = 0; f && i < f->finished.count; i++)
+        if (f->finished.items[i]->kept)
+            arena_free(f->finished.items[i]->kept);
     if (f)
         arena_free(f->arena);
 }

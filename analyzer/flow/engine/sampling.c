@@ -7,18 +7,18 @@
 #include <limits.h>
 #include <string.h>
 
-int64_t narrow_visits(const struct flow *f)
+int64_t sampling_visits(const struct flow *f)
 {
     return 2 * f->options.max_visits;
 }
 
 /* How many paths are kept apart: the less is left, and the more there are in the callers, the
  * fewer, so that some come to the end. */
-int narrow_room(const struct flow *f)
+int sampling_room(const struct flow *f)
 {
-    int64_t all = narrow_visits(f);
-    int room = f->left > all / 3 * 2 ? NARROW_STATES : f->left > all / 3 ? NARROW_STATES / 2 : 2;
-    return room / f->beside > 2 ? room / f->beside : 2;
+    int64_t all = sampling_visits(f);
+    int room = f->left > all / 3 * 2 ? SAMPLED_STATES : f->left > all / 3 ? SAMPLED_STATES / 2 : 2;
+    return room / f->caller_paths > 2 ? room / f->caller_paths : 2;
 }
 
 void contrasts_take(struct contrasts *c, int at, const struct state *s)
@@ -26,7 +26,7 @@ void contrasts_take(struct contrasts *c, int at, const struct state *s)
     if (c->of[at] == s)
         return;
     c->of[at] = s;
-    for (int i = 0; i <= NARROW_STATES; i++)
+    for (int i = 0; i <= SAMPLED_STATES; i++)
         c->with[at][i] = c->with[i][at] = -1;
 }
 
@@ -40,12 +40,12 @@ static int contrast(struct state *const *states, int a, int b, int most, struct 
     return known->with[a][b];
 }
 
-void narrow_choose(struct state *const *states, int count, int room, int *chosen,
-                   struct contrasts *known)
+void sampling_choose(struct state *const *states, int count, int room, int *chosen,
+                     struct contrasts *known)
 {
     for (int i = 0; known && i < count; i++)
         contrasts_take(known, i, states[i]);
-    int nearest[NARROW_MOST]; /* of each: how far it is from those that are chosen */
+    int nearest[SAMPLED_MAX]; /* of each: how far it is from those that are chosen */
     for (int i = 0; i < count; i++)
         nearest[i] = INT_MAX;
     for (int n = 0; n < room && n < count; n++) {
@@ -69,7 +69,7 @@ static struct state *state_of(const void *items, int k, size_t size, size_t at)
     return s;
 }
 
-int drop_past(void *items, int count, size_t size, size_t at)
+int drop_after_error(void *items, int count, size_t size, size_t at)
 {
     int kept = 0;
     for (int k = 0; k < count; k++)
@@ -91,16 +91,16 @@ int nearest_of(const void *items, int count, size_t size, size_t at, const struc
     return nearest;
 }
 
-int narrow_keep(struct flow *f, void *items, int count, size_t size, size_t at, int room)
+int sampling_keep(struct flow *f, void *items, int count, size_t size, size_t at, int room)
 {
-    struct state *all[NARROW_MOST];
-    int chosen[NARROW_MOST];
-    count = count < NARROW_MOST ? count : NARROW_MOST;
+    struct state *all[SAMPLED_MAX];
+    int chosen[SAMPLED_MAX];
+    count = count < SAMPLED_MAX ? count : SAMPLED_MAX;
     const char *before = arena_copy(f->scratch, items, size * (size_t)count);
     for (int k = 0; k < count; k++)
         all[k] = state_of(before, k, size, at);
     int kept = count < room ? count : room;
-    narrow_choose(all, count, kept, chosen, NULL);
+    sampling_choose(all, count, kept, chosen, NULL);
     for (int k = 0; k < kept; k++)
         memcpy((char *)items + (size_t)k * size, before + (size_t)chosen[k] * size, size);
     return kept;
@@ -124,7 +124,7 @@ static void take_over(struct flow *f, const struct failed *r)
 
 /* The few paths may get further than all of them did before the budget was spent: what they alone
  * entered is entered by the root, too. */
-static void enter_too(struct flow *f, const struct given *some)
+static void enter_too(struct flow *f, const struct root_results *some)
 {
     struct map *entered = map_new(f->kept);
     for (int i = 0; i < f->own.entered.count; i++)
@@ -134,14 +134,14 @@ static void enter_too(struct flow *f, const struct given *some)
             LIST_ADD(f->kept, &f->own.entered, some->entered.items[i]);
 }
 
-void narrow_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *))
+void sampling_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *))
 {
-    struct given all = f->own;
+    struct root_results all = f->own;
     struct arena *kept = f->kept;
-    f->narrow = true;
+    f->sampling = true;
     run(f, c);
-    f->narrow = false;
-    struct given some = f->own;
+    f->sampling = false;
+    struct root_results some = f->own;
     struct arena *used = f->kept;
     f->own = all;
     f->kept = kept;

@@ -40,7 +40,7 @@ static bool take_another_round(const struct work *w, int block, struct waiting *
 {
     const struct flow *f = w->f;
     bool first = old->rounds < MAX_UNROLLED;
-    if ((w->fr->code->repeats[block] && old->rounds) || (f->narrow && w->fr->code->counts[block]))
+    if ((w->fr->code->repeats[block] && old->rounds) || (f->sampling && w->fr->code->counts[block]))
         return false;
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
         old->left - f->left > (first ? MAX_ROUND_COST : MAX_LATER_COST))
@@ -102,17 +102,17 @@ static bool make_way(struct work *w, int block, struct state *s)
 static void forget_compared(struct work *w, int block, struct waiting *old)
 {
     struct contrasts *c = w->contrasts[block];
-    if (old->told)
-        told_forget(old->told);
-    for (int i = 0; c && i <= NARROW_STATES; i++)
+    if (old->cache)
+        compare_cache_clear(old->cache);
+    for (int i = 0; c && i <= SAMPLED_STATES; i++)
         if (c->of[i] == old->state)
             contrasts_take(c, i, NULL);
 }
 
 /* It has something added. */
-static bool take_in(struct work *w, int block, struct waiting *old, const struct state *s,
-                    bool widen,
-                    bool (*join)(struct arena *, struct state *, const struct state *, bool))
+static bool join_into(struct work *w, int block, struct waiting *old, const struct state *s,
+                      bool widen,
+                      bool (*join)(struct arena *, struct state *, const struct state *, bool))
 {
     forget_compared(w, block, old);
     return join(w->f->scratch, old->state, s, widen);
@@ -120,9 +120,9 @@ static bool take_in(struct work *w, int block, struct waiting *old, const struct
 
 static unsigned compare(struct work *w, struct waiting *old, struct coming *s)
 {
-    if (!old->told)
-        old->told = arena_one(w->f->scratch, struct told);
-    return told_compare(old->told, old->state, s);
+    if (!old->cache)
+        old->cache = arena_one(w->f->scratch, struct compare_cache);
+    return compare_cached(old->cache, old->state, s);
 }
 
 enum { MAX_REPLACED = 8, MAX_DECIDED = 64 };
@@ -139,10 +139,10 @@ static struct contrasts *contrasts_of(struct work *w, int block)
  * known that another round comes. */
 static void leave_one_out(struct work *w, int block, struct state *s)
 {
-    struct state *all[NARROW_STATES + 1];
-    int chosen[NARROW_STATES], count = 0, out = 0;
+    struct state *all[SAMPLED_STATES + 1];
+    int chosen[SAMPLED_STATES], count = 0, out = 0;
     bool any = false; /* that could make way */
-    for (; count < w->blocks[block].count && count < NARROW_STATES; count++) {
+    for (; count < w->blocks[block].count && count < SAMPLED_STATES; count++) {
         struct waiting *old = &w->blocks[block].items[count];
         if (old->done && old->replaced < (old->decided ? MAX_DECIDED : MAX_REPLACED) &&
             !(block == w->block && count == w->item)) {
@@ -155,7 +155,7 @@ static void leave_one_out(struct work *w, int block, struct state *s)
     if (!any)
         return;
     all[count] = s;
-    narrow_choose(all, count + 1, count, chosen, contrasts_of(w, block));
+    sampling_choose(all, count + 1, count, chosen, contrasts_of(w, block));
     for (int i = 0; i < count; i++) /* the sum of all but one */
         out += i + 1 - chosen[i];
     if (out < count && !w->blocks[block].items[out].done)
@@ -171,9 +171,9 @@ static void take_out(struct work *w, int block, struct waiting *old)
 }
 
 /* Where a comparison said that both have something to add, and said it of one place. */
-static const struct loc *told_at(const struct waiting *old)
+static const struct loc *only_difference(const struct waiting *old)
 {
-    return old->told->at[0] == old->told->at[1] ? old->told->at[0] : NULL;
+    return old->cache->at[0] == old->cache->at[1] ? old->cache->at[0] : NULL;
 }
 
 /* The state joins those that wait at the block, unless it has nothing to add. */
@@ -184,11 +184,11 @@ static void compare_all(struct work *w, int block, struct state *s)
     bool head = w->fr->code->loop_head[block];
     struct waiting new = {.state = s};
     struct coming coming = {.state = s};
-    f->left -= (int64_t)s->slot_count * w->blocks[block].count / SLOTS_A_VISIT;
+    f->left -= (int64_t)s->cell_count * w->blocks[block].count / CELLS_PER_VISIT;
     for (int i = 0; i < w->blocks[block].count; i++) {
         struct waiting *old = &w->blocks[block].items[i];
         unsigned is = compare(w, old, &coming);
-        if (is & STATE_COVERS) {
+        if (is & STATE_SUBSUMES) {
             if (state_blur_shapes(old->state, s)) {
                 forget_compared(w, block, old);
                 old->done = false;
@@ -196,13 +196,13 @@ static void compare_all(struct work *w, int block, struct state *s)
             state_join_conditions(old->state, s);
             return;
         }
-        if (is & STATE_IS_COVERED) {
-            take_in(w, block, old, s, head, state_join);
+        if (is & STATE_IS_SUBSUMED) {
+            join_into(w, block, old, s, head, state_join);
             old->done = false;
             return;
         }
-        if (!head && !f->narrow && !old->done && told_at(old) &&
-            state_join_exactly(f->scratch, old->state, s, told_at(old))) {
+        if (!head && !f->sampling && !old->done && only_difference(old) &&
+            state_join_exactly(f->scratch, old->state, s, only_difference(old))) {
             struct state *both = old->state;
             take_out(w, block, old);
             compare_all(w, block, both);
@@ -212,46 +212,46 @@ static void compare_all(struct work *w, int block, struct state *s)
             state_differs_in(old->state, s, is_turned, &l, &old->turned)) {
             if (take_another_round(w, block, old, s))
                 return;
-            if (take_in(w, block, old, s, true, state_join))
+            if (join_into(w, block, old, s, true, state_join))
                 old->done = false;
             return;
         }
-        if (head && !f->narrow && is_another_count(w, block, old, s)) {
+        if (head && !f->sampling && is_another_count(w, block, old, s)) {
             if (!take_another_round(w, block, old, s) &&
-                take_in(w, block, old, s, true, state_join))
+                join_into(w, block, old, s, true, state_join))
                 old->done = false;
             return;
         }
-        if (f->narrow && !old->done &&
+        if (f->sampling && !old->done &&
             state_differs_in(old->state, s, is_data, w->fr->regs, &old->turned)) {
-            take_in(w, block, old, s, false, state_join);
+            join_into(w, block, old, s, false, state_join);
             return;
         }
-        if (head && f->narrow && state_differs_in_counts(old->state, s, is_turned, &l)) {
+        if (head && f->sampling && state_differs_in_counts(old->state, s, is_turned, &l)) {
             if (old->done && w->block < block)
                 *old = new; /* come to anew, from outside of the loop */
             else if (old->done && !old->decided)
                 return; /* it went on from here, with counts that are as good */
             else if (!take_another_round(w, block, old, s) &&
-                     take_in(w, block, old, s, true, state_join))
+                     join_into(w, block, old, s, true, state_join))
                 old->done = false;
             return;
         }
     }
-    if (w->blocks[block].count < room_for_states(f)) {
+    if (w->blocks[block].count < states_allowed(f)) {
         LIST_ADD(f->scratch, &w->blocks[block], new);
         return;
     }
     if (make_way(w, block, s) || (head ? replace_round(w, block, s) : replace_done(w, block, s)))
         return;
-    if (f->narrow) {
+    if (f->sampling) {
         leave_one_out(w, block, s);
         return;
     }
     struct waiting *into = &w->blocks[block].items[nearest_of(
         w->blocks[block].items, w->blocks[block].count, SIZE_AND_STATE(struct waiting, state), s)];
     f->joined = true;
-    if (take_in(w, block, into, s, head, state_blur))
+    if (join_into(w, block, into, s, head, state_blur))
         into->done = false;
 }
 

@@ -7,7 +7,7 @@
 #include "analyzer/flow/engine/engine.h"
 
 /* Copying and comparing so many slots takes as long as an instruction. */
-enum { SLOTS_A_VISIT = 4 };
+enum { CELLS_PER_VISIT = 4 };
 
 struct waiting {
     struct state *state;
@@ -18,8 +18,8 @@ struct waiting {
     int rounds;
     int replaced; /* how often another state took its place */
     int64_t left;
-    struct told *told;        /* from those that came; NULL: none did */
-    const struct loc *turned; /* where the last that came was seen not to have come round */
+    struct compare_cache *cache; /* from those that came; NULL: none did */
+    const struct loc *turned;    /* where the last that came was seen not to have come round */
 };
 
 struct work {

@@ -128,7 +128,7 @@ static int64_t bytes_from(const struct tensor *memory, const struct loc *l, uint
     return before <= all ? all - before : -1;
 }
 
-struct fact buffer_given(const struct flow *f, const struct type *pointer)
+struct fact buffer_initial(const struct flow *f, const struct type *pointer)
 {
     uint16_t said = elements_of(f, pointer->of);
     return (struct fact){.dtypes = said ? said : DTYPES_UNTYPED,
@@ -157,7 +157,7 @@ struct tensor buffer_at(struct flow *f, const struct state *s, const struct valu
     if (!memory) {
         t.fact = (struct fact){.devices = t.unknown ? DEVICES_ALL : 1u << DEVICE_CPU,
                                .dtypes = DTYPES_UNTYPED};
-        t.how = l->object->given;
+        t.how = l->object->source;
     }
     uint16_t said = v->elements ? v->elements : elements_of(f, loc_type(l));
     if (!is_decided(memory) && said)

@@ -22,13 +22,13 @@ static struct value below(struct flow *f, const struct value *at, const char *fi
 }
 
 /* What is written there, as it is: of what is too large or of no known shape. */
-static void copy_slots(struct copying *c, const struct loc *to, const struct loc *from)
+static void copy_cells(struct copying *c, const struct loc *to, const struct loc *from)
 {
-    LIST(struct slot) copies = {0};
-    const struct slot *slot;
-    for (struct cursor w = {0}; (slot = slot_of(c->s, &w, from->object)); cursor_on(c->s, &w))
-        if (loc_is_below(slot->loc, from))
-            LIST_ADD(c->f->scratch, &copies, *slot);
+    LIST(struct cell) copies = {0};
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(c->s, &w, from->object)); cursor_on(c->s, &w))
+        if (loc_is_below(cell->loc, from))
+            LIST_ADD(c->f->scratch, &copies, *cell);
     if (from->object->unknown_contents)
         ((struct object *)to->object)->unknown_contents = true;
     for (int i = 0; i < copies.count; i++)
@@ -74,7 +74,7 @@ static void copy_typed(struct copying *c, const struct value *to, const struct v
         }
     } else if (!type || parts || type->kind == TYPE_RECORD || type->kind == TYPE_ARRAY) {
         for (int k = 0; k < from->count; k++)
-            copy_slots(c, to->as.loc[0], from->as.loc[k]);
+            copy_cells(c, to->as.loc[0], from->as.loc[k]);
     } else {
         c->left--;
         copy_leaf(c, to, from, type);
@@ -128,11 +128,11 @@ static bool holds_pointers(const struct type *t)
  * was there before may still be, and nobody reads on behind what was copied. */
 static bool copy_elements(struct copying *c, struct elements to, struct elements from)
 {
-    LIST(struct slot) copies = {0};
-    const struct slot *slot;
-    for (struct cursor w = {0}; (slot = slot_of(c->s, &w, from.array->object)); cursor_on(c->s, &w))
-        if (element_above(slot->loc, from.array) && slot->value.kind != VALUE_ZEROED)
-            LIST_ADD(c->f->scratch, &copies, *slot);
+    LIST(struct cell) copies = {0};
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(c->s, &w, from.array->object)); cursor_on(c->s, &w))
+        if (element_above(cell->loc, from.array) && cell->value.kind != VALUE_ZEROED)
+            LIST_ADD(c->f->scratch, &copies, *cell);
     for (int i = 0; i < copies.count; i++) {
         const struct loc *l = element_above(copies.items[i].loc, from.array);
         bool known =

@@ -12,31 +12,31 @@ void memory_forget(struct flow *f, struct state *s, const struct value *v)
     bool pointer = v->kind == VALUE_ADDRESS || v->kind == VALUE_ANY;
     for (int k = 0; k < v->count && pointer; k++) {
         struct object *o = (struct object *)v->as.loc[k]->object;
-        const struct slot *slot;
+        const struct cell *cell;
         o->unknown_contents = o->forgotten = true;
         f->own.forgot |= o->kind != OBJECT_UNKNOWN;
-        for (struct cursor w = {0}; (slot = slot_of(s, &w, o)); cursor_on(s, &w))
-            if (slot->loc->object == o)
-                slot_set(f->scratch, s, w, value_any);
+        for (struct cursor w = {0}; (cell = cell_of(s, &w, o)); cursor_on(s, &w))
+            if (cell->loc->object == o)
+                cell_set(f->scratch, s, w, value_any);
     }
 }
 
-static bool is_open(const struct slot *slot)
+static bool is_open(const struct cell *cell)
 {
-    const struct object *o = slot->loc->object;
-    bool fixed = o->is_const || slot->value.kind == VALUE_FUNCTION;
+    const struct object *o = cell->loc->object;
+    bool fixed = o->is_const || cell->value.kind == VALUE_FUNCTION;
     return !fixed && (o->kind == OBJECT_GLOBAL || o->forgotten);
 }
 
 void memory_forget_globals(struct flow *f, struct state *s)
 {
-    const struct slot *slot;
-    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
-        if (!is_open(slot))
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
+        if (!is_open(cell))
             continue;
-        struct value leads = slot->value;
-        ((struct object *)slot->loc->object)->forgotten = true;
-        slot_set(f->scratch, s, w, value_any);
+        struct value leads = cell->value;
+        ((struct object *)cell->loc->object)->forgotten = true;
+        cell_set(f->scratch, s, w, value_any);
         if (leads.kind == VALUE_ADDRESS)
             memory_forget(f, s, &leads);
     }

@@ -56,7 +56,7 @@ struct value unknown_value(struct flow *f, struct state *s, const struct type *t
         return unknown_number(type);
     if (type->kind == TYPE_POINTER && type->of && type->of->kind != TYPE_FUNCTION) {
         struct object *o = object_at(f->heap, key, OBJECT_UNKNOWN, name, type->of);
-        o->given = o->given ? o->given : how;
+        o->source = o->source ? o->source : how;
         struct value v = value_of_loc(loc_root(f->heap, o));
         v.null = TRI_MAYBE;
         return v;
@@ -100,8 +100,8 @@ static struct span place_of_name(const struct ir_function *fn, const char *name)
 }
 
 /* The step that stands for what nobody gave. */
-static const struct step *given_at(struct flow *f, const struct frame *fr, const struct loc *l,
-                                   const struct type *type)
+static const struct step *initial_step(struct flow *f, const struct frame *fr, const struct loc *l,
+                                       const struct type *type)
 {
     const char *text = describe(f->arena, l);
     struct step *how = arena_one(f->arena, struct step);
@@ -110,7 +110,7 @@ static const struct step *given_at(struct flow *f, const struct frame *fr, const
     how->function = fr->code->fn;
     how->span = place_of_name(fr->code->fn, text);
     how->what = text;
-    how->fact = is_buffer_type(f, type) ? buffer_given(f, type) : fact_unknown();
+    how->fact = is_buffer_type(f, type) ? buffer_initial(f, type) : fact_unknown();
     return how;
 }
 
@@ -133,7 +133,7 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
         return value_any;
     if (!l->object->unknown_contents)
         return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
-    const struct step *how = type_is_number(type) ? NULL : given_at(f, fr, l, type);
+    const struct step *how = type_is_number(type) ? NULL : initial_step(f, fr, l, type);
     struct value v =
         unknown_value(f, s, type, key_of((uint64_t)l->id, 17, 0), how, how ? how->what : "");
     if (l->initial && value_equal(l->initial, &v))
@@ -145,15 +145,15 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
 }
 
 /* Elements: what may be this one is joined. */
-static struct value join_slots(struct flow *f, struct state *s, const struct loc *l,
+static struct value join_cells(struct flow *f, struct state *s, const struct loc *l,
                                const struct type *type,
                                bool (*fits)(const struct loc *, const struct loc *))
 {
     struct value v = value_nothing;
-    const struct slot *slot;
-    for (struct cursor w = {0}; (slot = slot_of(s, &w, l->object)); cursor_on(s, &w))
-        if (slot->loc->object == l->object && fits(slot->loc, l)) {
-            struct value found = slot->value;
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, l->object)); cursor_on(s, &w))
+        if (cell->loc->object == l->object && fits(cell->loc, l)) {
+            struct value found = cell->value;
             if (found.kind == VALUE_ZEROED)
                 found = zero_of(type);
             v = value_join(f->scratch, s, &v, &found);
@@ -175,10 +175,10 @@ static bool is_all_written(const struct state *s, const struct loc *l)
     const struct type *array = anys == 1 ? loc_type(any->parent) : NULL;
     if (!array || array->kind != TYPE_ARRAY || array->count <= 0)
         return false;
-    const struct slot *slot;
-    for (struct cursor w = {0}; (slot = slot_of(s, &w, l->object)); cursor_on(s, &w))
-        written += slot->loc->object == l->object && !slot->loc->some_any &&
-                   slot->value.kind != VALUE_ZEROED && loc_may_be(slot->loc, l);
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, l->object)); cursor_on(s, &w))
+        written += cell->loc->object == l->object && !cell->loc->some_any &&
+                   cell->value.kind != VALUE_ZEROED && loc_may_be(cell->loc, l);
     return written == array->count;
 }
 
@@ -199,7 +199,7 @@ static bool is_beyond(const struct loc *l)
 static struct value read_elements(struct flow *f, const struct frame *fr, struct state *s,
                                   const struct loc *l, const struct type *type)
 {
-    struct value v = join_slots(f, s, l, type, is_beyond(l) ? loc_is_alike : loc_may_be);
+    struct value v = join_cells(f, s, l, type, is_beyond(l) ? loc_is_alike : loc_may_be);
     if (is_beyond(l) && v.kind != VALUE_NOTHING)
         return v;
     if ((l->object->unknown_contents || state_zeroed(s, l)) && !is_all_written(s, l)) {
@@ -207,7 +207,7 @@ static struct value read_elements(struct flow *f, const struct frame *fr, struct
         return v.kind == VALUE_NOTHING ? before : value_join(f->scratch, s, &v, &before);
     }
     if (v.kind == VALUE_NOTHING)
-        v = join_slots(f, s, l, type, loc_is_alike);
+        v = join_cells(f, s, l, type, loc_is_alike);
     return v.kind == VALUE_NOTHING ? initial_of(f, fr, s, l, type) : v;
 }
 
@@ -256,16 +256,16 @@ static bool is_shared(const struct object *o, const struct value *v)
     return o->many || (o->again && v->kind == VALUE_ADDRESS);
 }
 
-const struct value *given_now(const struct state *s, const struct test *given)
+const struct value *initial_now(const struct state *s, const struct test *initial)
 {
-    const struct value *now = state_get(s, given->of->origin);
-    return now && now->test == given ? now : NULL;
+    const struct value *now = state_get(s, initial->of->origin);
+    return now && now->test == initial ? now : NULL;
 }
 
 /* A copy of a number from outside, with what was learnt since of where it came from. */
-static struct value as_given(const struct state *s, const struct loc *l, struct value v)
+static struct value as_initial(const struct state *s, const struct loc *l, struct value v)
 {
-    const struct value *now = v.test->of->origin != l ? given_now(s, v.test) : NULL;
+    const struct value *now = v.test->of->origin != l ? initial_now(s, v.test) : NULL;
     bool is_bool = v.is_bool;
     v = now ? *now : v;
     v.is_bool = is_bool;
@@ -288,8 +288,8 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     if (!exact && (!l->some_any || l->object->unknown_contents) && v.kind != VALUE_ANY)
         state_put(f->scratch, s, l, v);
     v = assume(f, fr, s, l, type, v);
-    if (v.count != 1 && value_is_given(&v))
-        v = as_given(s, l, v);
+    if (v.count != 1 && value_is_initial(&v))
+        v = as_initial(s, l, v);
     v.origin = l->some_any || is_shared(l->object, &v) ? NULL : l;
     return v;
 }
@@ -297,12 +297,12 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
 static void weak_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
 {
     bool found = false;
-    const struct slot *slot;
-    for (struct cursor w = {0}; (slot = slot_of(s, &w, l->object)); cursor_on(s, &w)) {
-        if (slot->loc->object != l->object || !loc_may_be(slot->loc, l))
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, l->object)); cursor_on(s, &w)) {
+        if (cell->loc->object != l->object || !loc_may_be(cell->loc, l))
             continue;
-        found |= slot->loc == l;
-        slot_set(f->scratch, s, w, value_join(f->scratch, s, &slot->value, &v));
+        found |= cell->loc == l;
+        cell_set(f->scratch, s, w, value_join(f->scratch, s, &cell->value, &v));
     }
     if (!found)
         state_put(f->scratch, s, l, v);

@@ -32,7 +32,7 @@ bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
 /* The same of what a call fills: other fields of the record that it is in stay as they are. */
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v);
 /* What is known of a number from outside where it came from; NULL: it is no longer there. */
-const struct value *given_now(const struct state *s, const struct test *given);
+const struct value *initial_now(const struct state *s, const struct test *initial);
 struct value unknown_value(struct flow *f, struct state *s, const struct type *type, uint64_t key,
                            const struct step *how, const char *name);
 /* Unless the program starts at the root at hand, anybody may have set a global before. */
@@ -51,7 +51,7 @@ bool is_byte_type(const struct type *type); /* says nothing about elements */
 bool is_buffer_type(const struct flow *f, const struct type *type); /* a pointer to raw memory */
 struct fact buffer_fact(struct flow *f, const struct state *s, const struct value *v, bool *unknown,
                         const struct step **how);
-struct fact buffer_given(const struct flow *f, const struct type *pointer); /* from outside */
+struct fact buffer_initial(const struct flow *f, const struct type *pointer); /* from outside */
 /* The pointer as one of that type: what nothing was said of yet is what the type says. */
 struct value buffer_claim(const struct flow *f, struct value v, const struct type *pointer);
 /* Something of that type is stored there. */

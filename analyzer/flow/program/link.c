@@ -149,7 +149,7 @@ void code_prepare(struct flow *f, struct code *c)
     c->root = f->root;
     c->returned = (struct fact){0};
     c->returned_known = c->asked = c->grew = false;
-    c->deeper = NULL;
+    c->recursive_entries = NULL;
     if (!c->names) {
         prepare_names(f, c);
         prepare_blocks(f, c);

@@ -182,11 +182,11 @@ static bool may_be_dead(const struct page *p, const void *what)
     return page_may_be_of(p, at->fr->regs->frame);
 }
 
-static bool is_dead(const struct slot *slot, const void *what)
+static bool is_dead(const struct cell *cell, const void *what)
 {
     const struct place *at = what;
     const struct code *c = at->fr->code;
-    const struct loc *l = slot->loc;
+    const struct loc *l = cell->loc;
     int bit = -1;
     if (l->object->frame != at->fr->regs->frame)
         return false;

@@ -66,7 +66,7 @@ struct code {
     /* Recursion: what it returned so far in this root, and whether that was asked for. */
     struct fact returned;
     bool returned_known, asked;
-    struct deeper *deeper;
+    struct recursive_entry *recursive_entries;
     bool grew;           /* something was added to it */
     int root;            /* the one for which these hold */
     struct users *users; /* NULL: nobody asked yet */
@@ -74,10 +74,10 @@ struct code {
 
 /* With what a function was called beyond the depth that is followed: that is added to what its last
  * instance begins with. */
-struct deeper {
+struct recursive_entry {
     uint64_t flags; /* of that instance */
     struct state *state;
-    struct deeper *next;
+    struct recursive_entry *next;
 };
 
 /* link.c */

@@ -48,18 +48,18 @@ void missing_note(struct flow *f, const struct code *c, ir_value inst)
     LIST_ADD(f->kept, &f->own.missing, ((struct missing){c, inst}));
 }
 
-void count_at(struct flow *f, const struct frame *fr, const struct state *s, uint64_t key,
-              bool works)
+void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s, uint64_t key,
+                   bool works)
 {
     struct visit *v = visit_at(f, fr->code, key);
     v->seen[s->past] = true;
     v->spared[s->past] |= works;
 }
 
-void count_visit(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
-                 bool works)
+void visit_note(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
+                bool works)
 {
-    count_at(f, fr, s, key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 53), works);
+    visit_note_at(f, fr, s, key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 53), works);
 }
 
 bool place_is_same(const struct frame_place *x, const struct frame_place *y)
@@ -77,7 +77,7 @@ uint64_t contract_key(const struct ir_function *fn, ir_value inst, const struct 
 }
 
 /* Where no run gets to, what is said of the call is said of paths behind the call that fails. */
-void settle_failures(struct flow *f)
+void failures_settle(struct flow *f)
 {
     for (int i = 0; i < f->failure_list.count; i++) {
         struct flow_failure *r = &f->failure_list.items[i]->failure;

@@ -11,14 +11,14 @@
 void merge_begin(struct flow *f)
 {
     f->root++;
-    f->own = (struct given){.failed = map_new(f->kept),
-                            .visited = map_new(f->kept),
-                            .counted = map_new(f->kept),
-                            .graded = map_new(f->kept)};
+    f->own = (struct root_results){.failed = map_new(f->kept),
+                                   .visited = map_new(f->kept),
+                                   .counted = map_new(f->kept),
+                                   .graded = map_new(f->kept)};
     f->heap = heap_new(f->kept, f->shapes);
     f->globals = map_new(f->kept);
     f->steps = map_new(f->kept);
-    memset(f->ambient, 0, sizeof f->ambient);
+    memset(f->region_locs, 0, sizeof f->region_locs);
 }
 
 /* ---- what joining goes by ------------------------------------------------------------------- */
@@ -158,13 +158,13 @@ static bool join_value(struct flow *f, struct code *c, const struct flow_value *
     }
     bool more = join_fact(&all->fact, &v->fact);
     if (v->how)
-        more |= record_way(all, v->how);
+        more |= observe_way(all, v->how);
     for (int i = 0; i < v->other_way_count; i++)
-        more |= record_way(all, v->other_ways[i]);
+        more |= observe_way(all, v->other_ways[i]);
     for (int i = 0; i < v->made_count; i++)
-        more |= record_maker(all, v->made[i]);
+        more |= observe_maker(all, v->made[i]);
     for (int i = 0; i < v->alias_count; i++)
-        more |= record_alias(all, v->aliases[i].kinds, v->aliases[i].of);
+        more |= observe_alias(all, v->aliases[i].kinds, v->aliases[i].of);
     more |= join_step(&all->via, v->via);
     more |= join_step(&all->changed, v->changed);
     return more;
@@ -324,11 +324,11 @@ static void merge_rest(struct flow *f)
         add_number(m->code->here, (uint64_t)m->inst);
         m->code->here->effective |= join_missing(f, m);
     }
-    for (int i = 0; i < f->own.stepped.count; i++) {
-        const struct stepped *s = &f->own.stepped.items[i];
-        if (!idle_is(f, s))
+    for (int i = 0; i < f->own.optimizer_steps.count; i++) {
+        const struct optimizer_step *s = &f->own.optimizer_steps.items[i];
+        if (!is_untrained(f, s))
             continue;
-        LIST_ADD(f->arena, &f->idle_list, s->call);
+        LIST_ADD(f->arena, &f->untrained_list, s->call);
         reach_of(f, s->call.function)->effective = true;
     }
 }
@@ -356,7 +356,7 @@ void merge_nothing(struct flow *f)
         f->codes.items[i]->was_entered = false;
         f->codes.items[i]->missing = 0;
     }
-    f->value_list.count = f->call_list.count = f->failure_list.count = f->idle_list.count = 0;
+    f->value_list.count = f->call_list.count = f->failure_list.count = f->untrained_list.count = 0;
     f->failures = map_new(f->arena);
     f->visits = map_new(f->arena);
     f->counted = map_new(f->arena);

@@ -11,7 +11,7 @@ static bool is_same_way(const struct step *a, const struct step *b)
 }
 
 /* One way for each thing it can be is enough to tell how it came to that. */
-bool record_way(struct flow_value *r, const struct step *how)
+bool observe_way(struct flow_value *r, const struct step *how)
 {
     bool known = r->how && is_same_way(r->how, how);
     for (int i = 0; i < r->other_way_count && !known; i++)
@@ -25,7 +25,7 @@ bool record_way(struct flow_value *r, const struct step *how)
     return true;
 }
 
-bool record_maker(struct flow_value *r, const struct step *how)
+bool observe_maker(struct flow_value *r, const struct step *how)
 {
     for (int i = 0; i < r->made_count; i++)
         if (r->made[i]->function == how->function && r->made[i]->inst == how->inst)
@@ -36,7 +36,7 @@ bool record_maker(struct flow_value *r, const struct step *how)
     return true;
 }
 
-struct flow_value *value_at(struct flow *f, const struct code *c, ir_value inst)
+struct flow_value *observed_at(struct flow *f, const struct code *c, ir_value inst)
 {
     struct flow_value *r = c->values[inst];
     if (!r) {
@@ -49,8 +49,8 @@ struct flow_value *value_at(struct flow *f, const struct code *c, ir_value inst)
 }
 
 /* Of plain bytes only those are worth telling that somebody is known to have made. */
-static void record_buffer(struct flow *f, const struct frame *fr, ir_value inst,
-                          const struct state *s, const struct value *v, const struct type *type)
+static void observe_buffer(struct flow *f, const struct frame *fr, ir_value inst,
+                           const struct state *s, const struct value *v, const struct type *type)
 {
     const struct step *how = NULL;
     bool unknown, made = false;
@@ -59,37 +59,37 @@ static void record_buffer(struct flow *f, const struct frame *fr, ir_value inst,
     if (!made && (!v->count || is_byte_type(type->of)))
         return;
     struct fact fact = buffer_fact(f, s, v, &unknown, &how);
-    struct flow_value *r = value_at(f, fr->code, inst);
+    struct flow_value *r = observed_at(f, fr->code, inst);
     fact_join(&r->fact, &fact);
     if (how)
-        record_way(r, how);
+        observe_way(r, how);
 }
 
-void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
-                  const struct value *v, const struct fact *limit)
+void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
+                   const struct value *v, const struct fact *limit)
 {
     const struct type *type = fr->code->fn->insts.items[inst].type;
     if (v->kind == VALUE_ADDRESS && is_buffer_type(f, type)) {
-        record_buffer(f, fr, inst, s, v, type);
+        observe_buffer(f, fr, inst, s, v, type);
         return;
     }
     bool null =
         v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES && is_tensor_type(f, type);
     if ((v->kind != VALUE_TENSOR || !v->count) && !null)
         return;
-    struct flow_value *r = value_at(f, fr->code, inst);
+    struct flow_value *r = observed_at(f, fr->code, inst);
     struct fact fact = null ? (struct fact){.null = TRI_YES} : state_fact(s, v, NULL, NULL);
     if (limit && !null && limit->dtypes & fact.dtypes &&
         fact_can_lie(&fact, limit->devices, fact_gpus(limit))) {
         fact.dtypes &= limit->dtypes;
-        fact_narrow_devices(&fact, limit->devices, fact_gpus(limit));
+        fact_meet_devices(&fact, limit->devices, fact_gpus(limit));
     }
     fact_join(&r->fact, &fact);
     for (int i = 0; i < v->count && !null; i++) {
         const struct tensor *t = state_tensor(s, v->as.tensor[i]);
         if (t && t->how) {
-            record_way(r, t->how);
-            record_maker(r, t->how);
+            observe_way(r, t->how);
+            observe_maker(r, t->how);
         }
         if (t && t->changed)
             r->changed = t->changed;
@@ -105,7 +105,7 @@ bool step_is_same(const struct step *a, const struct step *b)
     return a->inst || !strcmp(a->what, b->what); /* else both come from outside */
 }
 
-bool record_alias(struct flow_value *r, uint8_t kinds, const struct step *of)
+bool observe_alias(struct flow_value *r, uint8_t kinds, const struct step *of)
 {
     for (int i = 0; i < r->alias_count; i++)
         if (step_is_same(r->aliases[i].of, of)) {

@@ -42,9 +42,9 @@ static int compare_calls(const void *x, const void *y)
     return c ? c : a->inst - b->inst;
 }
 
-void put_in_order(struct flow *f)
+void results_sort(struct flow *f)
 {
-    settle_failures(f);
+    failures_settle(f);
     if (f->failure_list.count)
         qsort(f->failure_list.items, (size_t)f->failure_list.count, sizeof *f->failure_list.items,
               compare_failures);

@@ -8,12 +8,12 @@ int64_t flow_spent(const struct flow *f)
 
 int flow_root_count(const struct flow *f)
 {
-    return f->rans.count;
+    return f->finished.count;
 }
 
 const struct flow_root *flow_root_at(const struct flow *f, int i)
 {
-    return &f->rans.items[i]->told;
+    return &f->finished.items[i]->summary;
 }
 
 void flow_watch(struct flow *f, void (*asked)(void *context, const struct ir_function *fn),

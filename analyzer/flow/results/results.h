@@ -27,13 +27,13 @@ void merge_begin(struct flow *f);
 void merge_end(struct flow *f);     /* of what f->own has, to all */
 void merge_nothing(struct flow *f); /* of none yet */
 /* Once all roots are joined. */
-void settle_failures(struct flow *f);
-void put_in_order(struct flow *f);
+void failures_settle(struct flow *f);
+void results_sort(struct flow *f);
 /* A place was visited, and whether the path continues from there. */
-void count_at(struct flow *f, const struct frame *fr, const struct state *s, uint64_t key,
-              bool works);
-void count_visit(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
-                 bool works);
+void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s, uint64_t key,
+                   bool works);
+void visit_note(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
+                bool works);
 
 /* observe.c: by this, a contract is known as that caller's. */
 /* Whether the two are one call. */
@@ -43,14 +43,14 @@ uint64_t contract_key(const struct ir_function *fn, ir_value inst,
 bool step_is_same(const struct step *a, const struct step *b);
 
 /* What is known of what the instruction yields; made when it is first asked for. */
-struct flow_value *value_at(struct flow *f, const struct code *c, ir_value inst);
+struct flow_value *observed_at(struct flow *f, const struct code *c, ir_value inst);
 /* True: it was not known yet. */
-bool record_way(struct flow_value *r, const struct step *how);
-bool record_maker(struct flow_value *r, const struct step *how);
-bool record_alias(struct flow_value *r, uint8_t kinds, const struct step *of);
+bool observe_way(struct flow_value *r, const struct step *how);
+bool observe_maker(struct flow_value *r, const struct step *how);
+bool observe_alias(struct flow_value *r, uint8_t kinds, const struct step *of);
 /* limit: what else is known of it, NULL: nothing. */
-void record_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
-                  const struct value *v, const struct fact *limit);
+void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
+                   const struct value *v, const struct fact *limit);
 
 /* lineage.c */
 void condition_add(struct flow *f, struct state *s, struct condition c);
@@ -60,9 +60,9 @@ const struct condition *condition_common(const struct condition *a, const struct
 const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made);
 
 /* untrained.c: a gradient reached the tensor; an optimizer step at inst updates it. */
-void graded_note(struct flow *f, int tensor);
-void stepped_note(struct flow *f, const struct ir_function *fn, ir_value inst,
-                  const struct tensor *t);
-bool idle_is(const struct flow *f, const struct stepped *s); /* once the root is run */
+void gradient_note(struct flow *f, int tensor);
+void optimizer_step_note(struct flow *f, const struct ir_function *fn, ir_value inst,
+                         const struct tensor *t);
+bool is_untrained(const struct flow *f, const struct optimizer_step *s); /* once the root is run */
 
 #endif

@@ -2,34 +2,34 @@
  * Over all paths of a root: a tensor that one backward gets to is not idle. */
 #include "analyzer/flow/results/results.h"
 
-void graded_note(struct flow *f, int tensor)
+void gradient_note(struct flow *f, int tensor)
 {
     map_put(f->own.graded, key_of((uint64_t)tensor, 0, 163), f);
 }
 
-void stepped_note(struct flow *f, const struct ir_function *fn, ir_value inst,
-                  const struct tensor *t)
+void optimizer_step_note(struct flow *f, const struct ir_function *fn, ir_value inst,
+                         const struct tensor *t)
 {
-    struct flow_idle call = {fn, inst, t->how};
+    struct flow_untrained call = {fn, inst, t->how};
     uint64_t key = key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst << 32 | (uint64_t)t->id, 167);
     if (map_get(f->own.counted, key))
         return;
     map_put(f->own.counted, key, f);
-    struct stepped one = {t->id, call};
-    LIST_ADD(f->kept, &f->own.stepped, one);
+    struct optimizer_step one = {t->id, call};
+    LIST_ADD(f->kept, &f->own.optimizer_steps, one);
 }
 
-bool idle_is(const struct flow *f, const struct stepped *s)
+bool is_untrained(const struct flow *f, const struct optimizer_step *s)
 {
     return !map_get(f->own.graded, key_of((uint64_t)s->tensor, 0, 163));
 }
 
-int flow_idle_count(const struct flow *f)
+int flow_untrained_count(const struct flow *f)
 {
-    return f->graded_unknown ? 0 : f->idle_list.count;
+    return f->graded_unknown ? 0 : f->untrained_list.count;
 }
 
-const struct flow_idle *flow_idle_at(const struct flow *f, int i)
+const struct flow_untrained *flow_untrained_at(const struct flow *f, int i)
 {
-    return &f->idle_list.items[i];
+    return &f->untrained_list.items[i];
 }

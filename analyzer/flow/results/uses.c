@@ -28,7 +28,7 @@ static enum ir_overlap overlap(const struct search *s, const struct ir_inst *i,
     struct ir_place at;
     bool touches = i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_ZERO;
     return touches && ir_place_of(s->code->fn, i->args[0], &at) ? ir_places_overlap(&at, of)
-                                                                : IR_APART;
+                                                                : IR_DISJOINT;
 }
 
 /* Loads of the place from that instruction of the block on. True: it is written before the block
@@ -43,7 +43,7 @@ static bool scan_block(struct search *s, int block, int from, const struct ir_pl
         enum ir_overlap how = overlap(s, i, of);
         if (how == IR_SAME && i->op != IR_LOAD)
             return true;
-        if (how == IR_APART || i->op != IR_LOAD)
+        if (how == IR_DISJOINT || i->op != IR_LOAD)
             continue;
         *use = more_of(*use, how == IR_PARTLY ? USE_READ : use_of_value(s, b->insts[from]));
     }

@@ -3,7 +3,7 @@
  * is kept at hand. */
 #include "analyzer/flow/states/states.h"
 
-static void look(struct told *t, const struct state *s, int k, const struct loc *l)
+static void look(struct compare_cache *t, const struct state *s, int k, const struct loc *l)
 {
     const struct value *v = state_get(s, l);
     t->at[k] = l;
@@ -13,7 +13,7 @@ static void look(struct told *t, const struct state *s, int k, const struct loc 
         t->values[k] = *v;
 }
 
-void told_forget(struct told *t)
+void compare_cache_clear(struct compare_cache *t)
 {
     t->is_known[0] = t->is_known[1] = false;
 }
@@ -28,11 +28,11 @@ static const struct value *value_of(struct coming *y, const struct loc *l)
     return y->value;
 }
 
-unsigned told_compare(struct told *t, const struct state *x, struct coming *coming)
+unsigned compare_cached(struct compare_cache *t, const struct state *x, struct coming *coming)
 {
     const struct state *y = coming->state;
-    unsigned asked = STATE_COVERS | STATE_IS_COVERED;
-    struct apart apart = {0};
+    unsigned asked = STATE_SUBSUMES | STATE_IS_SUBSUMED;
+    struct first_difference difference = {0};
     for (int k = 0; k < 2 && asked; k++) {
         const struct loc *l = asked >> k & 1 ? t->at[k] : NULL;
         const struct value *b = l ? value_of(coming, l) : NULL;
@@ -42,9 +42,9 @@ unsigned told_compare(struct told *t, const struct state *x, struct coming *comi
             asked = state_compare_at(x, t->is_written[k] ? &t->values[k] : NULL, y, b, l, asked);
     }
     if (asked)
-        asked = state_compare(x, y, asked, &apart);
+        asked = state_compare(x, y, asked, &difference);
     for (int k = 0; k < 2; k++)
-        if (apart.at[k])
-            look(t, x, k, apart.at[k]);
+        if (difference.at[k])
+            look(t, x, k, difference.at[k]);
     return asked;
 }

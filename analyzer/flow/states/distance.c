@@ -48,7 +48,7 @@ struct pair {
     const struct state *x, *y;
     struct cursor i, j;
     struct difference difference;
-    const struct slot *a, *b; /* NULL: it has none there */
+    const struct cell *a, *b; /* NULL: it has none there */
 };
 
 static struct pair pair_of(const struct state *x, const struct state *y)
@@ -64,7 +64,7 @@ static bool next_pair(struct pair *p)
         p->i.page++;
         p->j.page++;
     }
-    const struct slot *a = slot_at(p->x, p->i), *b = slot_at(p->y, p->j);
+    const struct cell *a = cell_at(p->x, p->i), *b = cell_at(p->y, p->j);
     if (!a || !b)
         return false;
     bool both = a->loc == b->loc, first = both || a->loc->id < b->loc->id;
@@ -92,7 +92,7 @@ static bool is_flag(const struct value *v)
 }
 
 /* A size, a seed, a rate or a text: nobody chooses a dtype by it. */
-static bool is_count(const struct slot *a, const struct slot *b)
+static bool is_count(const struct cell *a, const struct cell *b)
 {
     const struct type *t = loc_type(a->loc);
     bool text =
@@ -131,8 +131,8 @@ int state_contrast(const struct state *x, const struct state *y, int most)
     return contrast;
 }
 
-static bool is_apart_at(const struct state *x, const struct state *y, const struct loc *l,
-                        bool is_in)
+static bool differs_at(const struct state *x, const struct state *y, const struct loc *l,
+                       bool is_in)
 {
     const struct value *a = state_get(x, l), *b = state_get(y, l);
     int distance = a && b ? value_distance(x, a, y, b) : 0;
@@ -141,15 +141,15 @@ static bool is_apart_at(const struct state *x, const struct state *y, const stru
 
 bool state_differs_in(const struct state *x, const struct state *y,
                       bool (*in)(const struct loc *, const void *), const void *what,
-                      const struct loc **apart)
+                      const struct loc **difference)
 {
     struct pair p = pair_of(x, y);
-    if (*apart && is_apart_at(x, y, *apart, in(*apart, what)))
+    if (*difference && differs_at(x, y, *difference, in(*difference, what)))
         return false;
     while (next_pair(&p)) {
         int distance = pair_distance(&p);
         if (distance >= DISTANCE_POINTER || (distance && !in(p.a->loc, what))) {
-            *apart = p.a->loc;
+            *difference = p.a->loc;
             return false;
         }
     }

@@ -16,7 +16,7 @@ static bool leaves_no_gap(const struct value *range, const struct value *v)
 /* The number that can be what either can be, and nothing else; false: there is none. */
 static bool join_exactly(const struct value *x, const struct value *y, struct value *joined)
 {
-    if (!value_is_given(x) || y->kind != VALUE_NUMBER || x->test != y->test)
+    if (!value_is_initial(x) || y->kind != VALUE_NUMBER || x->test != y->test)
         return false;
     if (!x->count || !y->count) {
         if (!leaves_no_gap(x->count ? y : x, x->count ? x : y))
@@ -35,7 +35,7 @@ static bool join_exactly(const struct value *x, const struct value *y, struct va
 
 static bool is_alike(const struct state *x, const struct state *y)
 {
-    return x->past == y->past && x->missed == y->missed && x->blurred == y->blurred &&
+    return x->past == y->past && x->lookup_failed == y->lookup_failed && x->blurred == y->blurred &&
            x->graded == y->graded;
 }
 
@@ -50,7 +50,7 @@ static bool is_plain(const struct loc *l)
 bool state_join_exactly(struct arena *a, struct state *into, const struct state *s,
                         const struct loc *at)
 {
-    enum { SAME = STATE_COVERS | STATE_IS_COVERED };
+    enum { SAME = STATE_SUBSUMES | STATE_IS_SUBSUMED };
     const struct value *x = state_get(into, at), *y = state_get(s, at);
     struct value joined;
     if (!is_plain(at) || !x || !y || !is_alike(into, s) || !join_exactly(x, y, &joined))

@@ -14,14 +14,14 @@ static bool is_null_constant(const struct value *v)
  * and a loop that counts one on comes to an end with it. */
 static uint64_t isnt_either(const struct value *x, const struct value *y)
 {
-    return value_is_given(x) && x->test == y->test ? value_isnt(x) & value_isnt(y) : 0;
+    return value_is_initial(x) && x->test == y->test ? value_isnt(x) & value_isnt(y) : 0;
 }
 
 static struct value join_numbers(const struct value *x, const struct value *y)
 {
     struct value v = *x;
     v.test = NULL;
-    v.ask = NULL;
+    v.query = NULL;
     if (x->is_real || y->is_real) {
         v = value_unknown_real();
         v.is_real = x->is_real && y->is_real;
@@ -155,7 +155,7 @@ static void fold_into(struct arena *a, struct state *s, struct tensor *all, cons
             all->half = t->several && t->half ? t->half : t->how;
         all->unknown |= t->unknown;
         fact_join(&all->fact, &t->fact);
-        tensor_join_record(a, s, all, t);
+        tensor_join_tape(a, s, all, t);
         state_join_kin(s, tensor_kin(all), tensor_kin(t));
         all->kin = tensor_kin(state_tensor(s, t->id));
     }
@@ -191,7 +191,7 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
         return v;
     }
     v.test = NULL;
-    v.ask = NULL;
+    v.query = NULL;
     v.origin = x->origin == y->origin ? x->origin : NULL;
     if (is_null_constant(x) && (y->kind == VALUE_TENSOR || y->kind == VALUE_FUNCTION)) {
         v = *y;
@@ -260,7 +260,7 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
         mine->half = mine->half ? mine->half : t->half;
         mine->changed = mine->changed ? mine->changed : t->changed;
         changed |= !fact_equal(&before, &mine->fact);
-        changed |= tensor_join_record(a, into, mine, t);
+        changed |= tensor_join_tape(a, into, mine, t);
         changed |= tensor_join_memory(into, mine, t);
     }
     return changed;
@@ -289,10 +289,10 @@ struct value state_unwritten(const struct state *s, const struct loc *l, const s
 /* The value at a location, in a state that is walked through in the order of its slots. */
 static const struct value *walk_to(const struct state *s, struct cursor *w, const struct loc *l)
 {
-    for (const struct slot *slot; (slot = slot_at(s, *w)); cursor_on(s, w)) {
-        if (slot->loc == l)
-            return &slot->value;
-        if (slot->loc->id > l->id)
+    for (const struct cell *cell; (cell = cell_at(s, *w)); cursor_on(s, w)) {
+        if (cell->loc == l)
+            return &cell->value;
+        if (cell->loc->id > l->id)
             return NULL;
     }
     return NULL;
@@ -312,18 +312,18 @@ static bool join_missing(struct arena *a, struct state *into, const struct state
 {
     bool changed = false;
     struct cursor i = {0}, at = {0};
-    const struct slot *slot;
-    for (; skip_shared(into, &i, s, &at), (slot = slot_at(into, i)); cursor_on(into, &i)) {
-        if (walk_to(s, &at, slot->loc)) {
+    const struct cell *cell;
+    for (; skip_shared(into, &i, s, &at), (cell = cell_at(into, i)); cursor_on(into, &i)) {
+        if (walk_to(s, &at, cell->loc)) {
             cursor_on(s, &at);
             continue;
         }
-        struct value other = state_unwritten(s, slot->loc, &slot->value);
-        if (other.kind == VALUE_NOTHING || value_says_the_same(&slot->value, &other))
+        struct value other = state_unwritten(s, cell->loc, &cell->value);
+        if (other.kind == VALUE_NOTHING || value_says_the_same(&cell->value, &other))
             continue;
-        struct value joined = value_join(a, into, &slot->value, &other);
-        changed |= !value_says_the_same(&slot->value, &joined);
-        slot_set(a, into, i, joined);
+        struct value joined = value_join(a, into, &cell->value, &other);
+        changed |= !value_says_the_same(&cell->value, &joined);
+        cell_set(a, into, i, joined);
     }
     return changed;
 }
@@ -364,23 +364,23 @@ void state_join_conditions(struct state *into, const struct state *s)
 }
 
 /* Marks of what was zeroed come last: until then into says what it held itself. */
-static bool join_slots(struct arena *a, struct state *into, const struct state *s, bool zeroed,
+static bool join_cells(struct arena *a, struct state *into, const struct state *s, bool zeroed,
                        bool widen)
 {
     bool changed = false;
     struct cursor i = {0}, at = {0};
-    const struct slot *slot;
-    for (; skip_shared(s, &i, into, &at), (slot = slot_at(s, i)); cursor_on(s, &i)) {
-        const struct value *mine = walk_to(into, &at, slot->loc);
-        bool found = mine, meant = (slot->value.kind == VALUE_ZEROED) == zeroed;
-        if (meant && !(found && value_says_the_same(mine, &slot->value))) {
-            struct value before = found ? *mine : state_unwritten(into, slot->loc, &slot->value);
-            struct value joined = value_join(a, into, &before, &slot->value);
+    const struct cell *cell;
+    for (; skip_shared(s, &i, into, &at), (cell = cell_at(s, i)); cursor_on(s, &i)) {
+        const struct value *mine = walk_to(into, &at, cell->loc);
+        bool found = mine, meant = (cell->value.kind == VALUE_ZEROED) == zeroed;
+        if (meant && !(found && value_says_the_same(mine, &cell->value))) {
+            struct value before = found ? *mine : state_unwritten(into, cell->loc, &cell->value);
+            struct value joined = value_join(a, into, &before, &cell->value);
             if (widen && before.kind != VALUE_NOTHING)
-                joined = widened(slot->loc, &before, joined);
+                joined = widened(cell->loc, &before, joined);
             if (!value_says_the_same(&before, &joined)) {
-                state_put(a, into, slot->loc, joined);
-                at = found ? at : state_seek(into, slot->loc);
+                state_put(a, into, cell->loc, joined);
+                at = found ? at : state_seek(into, cell->loc);
                 changed = found = true;
             }
         }
@@ -396,13 +396,14 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
     bool changed = state_join_nodes(a, into, s);
     changed |= join_tensors(a, into, s);
     changed |= join_missing(a, into, s);
-    changed |= join_slots(a, into, s, false, widen);
-    changed |= join_slots(a, into, s, true, widen);
+    changed |= join_cells(a, into, s, false, widen);
+    changed |= join_cells(a, into, s, true, widen);
     state_join_conditions(into, s);
     into->graded = into->graded ? into->graded : s->graded;
     into->blurred |= s->blurred;
     into->past &= s->past;
-    into->missed = into->blurred ? into->missed || s->missed : into->missed && s->missed;
+    into->lookup_failed = into->blurred ? into->lookup_failed || s->lookup_failed
+                                        : into->lookup_failed && s->lookup_failed;
     return changed;
 }
 

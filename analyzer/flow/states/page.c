@@ -33,22 +33,22 @@ bool page_may_be_of(const struct page *p, const void *frame)
     return p->frames & bit_of_frame(frame);
 }
 
-static void note_slot(struct page *p, const struct slot *slot)
+static void note_cell(struct page *p, const struct cell *cell)
 {
-    p->frames |= bit_of_frame(slot->loc->object->frame);
-    p->objects |= bit_of_object(slot->loc->object);
-    p->points |= slot->value.kind == VALUE_ADDRESS && slot->value.count;
-    for (int i = 0; slot->value.kind == VALUE_TENSOR && i < slot->value.count; i++)
-        p->names |= bit_of((uint64_t)slot->value.as.tensor[i]);
+    p->frames |= bit_of_frame(cell->loc->object->frame);
+    p->objects |= bit_of_object(cell->loc->object);
+    p->points |= cell->value.kind == VALUE_ADDRESS && cell->value.count;
+    for (int i = 0; cell->value.kind == VALUE_TENSOR && i < cell->value.count; i++)
+        p->names |= bit_of((uint64_t)cell->value.as.tensor[i]);
 }
 
-static void note_slots(struct page *p)
+static void note_cells(struct page *p)
 {
     p->frames = p->objects = p->names = 0;
     p->points = false;
     for (int i = 0; i < p->count; i++) {
-        p->ids[i] = p->slots[i].loc->id;
-        note_slot(p, &p->slots[i]);
+        p->ids[i] = p->cells[i].loc->id;
+        note_cell(p, &p->cells[i]);
     }
 }
 
@@ -129,7 +129,7 @@ static bool is_same_tensor(const struct tensor *a, const struct tensor *b)
     return a->id == b->id && fact_is_alike(&a->fact, &b->fact);
 }
 
-static uint64_t names_apart(const struct state *x, const struct state *y)
+static uint64_t differing_names(const struct state *x, const struct state *y)
 {
     uint64_t names = 0;
     for (int i = 0, j = 0; i < x->tensors.count || j < y->tensors.count;) {
@@ -150,7 +150,7 @@ bool page_says_the_same(const struct page *p, const struct state *x, const struc
     if (!page_leads(p))
         return true;
     if (!d->known)
-        *d = (struct difference){true, names_apart(x, y)};
+        *d = (struct difference){true, differing_names(x, y)};
     return !(d->names & p->names) && !(d->names && p->points && (x->has_memory || y->has_memory));
 }
 
@@ -196,7 +196,7 @@ const struct value *state_get(const struct state *s, const struct loc *l)
     const struct page *p = s->pages.items[page_from(s, l->id)];
     for (int i = 0; i < p->count; i++)
         if (p->ids[i] == l->id)
-            return &p->slots[i].value;
+            return &p->cells[i].value;
     return NULL;
 }
 
@@ -216,34 +216,34 @@ static void split(struct arena *a, struct state *s, int at)
     struct page *p = own(a, s, at), *rest = page_new(a, s->stamp);
     int half = p->count / 2;
     rest->count = p->count - half;
-    memcpy(rest->slots, &p->slots[half], sizeof *p->slots * (size_t)rest->count);
+    memcpy(rest->cells, &p->cells[half], sizeof *p->cells * (size_t)rest->count);
     p->count = half;
-    note_slots(p);
-    note_slots(rest);
+    note_cells(p);
+    note_cells(rest);
     add_page(a, s, at + 1, rest);
 }
 
-static void insert(struct arena *a, struct state *s, int at, int i, struct slot slot)
+static void insert(struct arena *a, struct state *s, int at, int i, struct cell cell)
 {
     bool last = at == s->pages.count - 1;
-    if (!s->pages.count || (last && i == PAGE_SLOTS)) { /* most are added at the end */
+    if (!s->pages.count || (last && i == PAGE_CELLS)) { /* most are added at the end */
         at = s->pages.count;
         i = 0;
         add_page(a, s, at, page_new(a, s->stamp));
-    } else if (s->pages.items[at]->count == PAGE_SLOTS) {
+    } else if (s->pages.items[at]->count == PAGE_CELLS) {
         split(a, s, at);
         int half = s->pages.items[at]->count;
         at += i > half;
         i -= i > half ? half : 0;
     }
     struct page *p = own(a, s, at);
-    memmove(&p->slots[i + 1], &p->slots[i], sizeof slot * (size_t)(p->count - i));
+    memmove(&p->cells[i + 1], &p->cells[i], sizeof cell * (size_t)(p->count - i));
     memmove(&p->ids[i + 1], &p->ids[i], sizeof *p->ids * (size_t)(p->count - i));
-    p->slots[i] = slot;
-    p->ids[i] = slot.loc->id;
+    p->cells[i] = cell;
+    p->ids[i] = cell.loc->id;
     p->count++;
-    note_slot(p, &slot);
-    s->slot_count++;
+    note_cell(p, &cell);
+    s->cell_count++;
 }
 
 void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v)
@@ -251,45 +251,45 @@ void state_put(struct arena *a, struct state *s, const struct loc *l, struct val
     int at = page_from(s, l->id);
     int i = s->pages.count ? place_from(s->pages.items[at], l->id) : 0;
     if (s->pages.count && i < s->pages.items[at]->count && s->pages.items[at]->ids[i] == l->id)
-        slot_set(a, s, (struct cursor){at, i}, v);
+        cell_set(a, s, (struct cursor){at, i}, v);
     else
-        insert(a, s, at, i, (struct slot){l, v});
+        insert(a, s, at, i, (struct cell){l, v});
 }
 
-void slot_set(struct arena *a, struct state *s, struct cursor w, struct value v)
+void cell_set(struct arena *a, struct state *s, struct cursor w, struct value v)
 {
     struct page *p = own(a, s, w.page);
-    p->slots[w.at].value = v;
-    note_slot(p, &p->slots[w.at]);
+    p->cells[w.at].value = v;
+    note_cell(p, &p->cells[w.at]);
 }
 
 /* ---- dropping ------------------------------------------------------------------------------- */
 
 /* What is left of the page; NULL: nothing. */
-static struct page *without(struct state *s, int at, slot_test *gone, const void *what)
+static struct page *without(struct state *s, int at, cell_test *gone, const void *what)
 {
     const struct page *old = s->pages.items[at];
     int kept = 0;
-    while (kept < old->count && !gone(&old->slots[kept], what))
+    while (kept < old->count && !gone(&old->cells[kept], what))
         kept++;
     if (kept == old->count)
         return s->pages.items[at];
-    struct slot left[PAGE_SLOTS];
+    struct cell left[PAGE_CELLS];
     int count = 0;
     for (int i = kept + 1; i < old->count; i++)
-        if (!gone(&old->slots[i], what))
-            left[count++] = old->slots[i];
-    s->slot_count -= old->count - kept - count;
+        if (!gone(&old->cells[i], what))
+            left[count++] = old->cells[i];
+    s->cell_count -= old->count - kept - count;
     if (!kept && !count)
         return NULL;
     struct page *p = own(s->arena, s, at);
-    memcpy(&p->slots[kept], left, sizeof *left * (size_t)count);
+    memcpy(&p->cells[kept], left, sizeof *left * (size_t)count);
     p->count = kept + count;
-    note_slots(p);
+    note_cells(p);
     return p;
 }
 
-void state_drop_of(struct state *s, const struct object *o, slot_test *gone, const void *what)
+void state_drop_of(struct state *s, const struct object *o, cell_test *gone, const void *what)
 {
     if (!s->pages.count || !o->root)
         return;
@@ -307,7 +307,7 @@ void state_drop_of(struct state *s, const struct object *o, slot_test *gone, con
     s->pages.count -= at - kept;
 }
 
-void state_drop_if(struct state *s, page_test *may, slot_test *gone, const void *what)
+void state_drop_if(struct state *s, page_test *may, cell_test *gone, const void *what)
 {
     int kept = 0;
     for (int at = 0; at < s->pages.count; at++) {

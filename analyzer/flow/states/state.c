@@ -34,9 +34,9 @@ bool state_overwritten(const struct state *s, const struct loc *l)
     return false;
 }
 
-static bool is_below(const struct slot *slot, const void *top)
+static bool is_below(const struct cell *cell, const void *top)
 {
-    return loc_is_below(slot->loc, top);
+    return loc_is_below(cell->loc, top);
 }
 
 void state_drop(struct state *s, const struct loc *l)
@@ -44,9 +44,9 @@ void state_drop(struct state *s, const struct loc *l)
     state_drop_of(s, l->object, is_below, l);
 }
 
-static bool is_of_object(const struct slot *slot, const void *object)
+static bool is_of_object(const struct cell *cell, const void *object)
 {
-    return slot->loc->object == object;
+    return cell->loc->object == object;
 }
 
 void state_drop_object(struct state *s, const struct object *o)
@@ -54,9 +54,9 @@ void state_drop_object(struct state *s, const struct object *o)
     state_drop_of(s, o, is_of_object, o);
 }
 
-static bool is_of_frame(const struct slot *slot, const void *frame)
+static bool is_of_frame(const struct cell *cell, const void *frame)
 {
-    return slot->loc->object->frame == frame;
+    return cell->loc->object->frame == frame;
 }
 
 void state_drop_frame(struct state *s, const void *frame)
@@ -117,7 +117,7 @@ static void prune(struct state *s, const struct value *but, bool *held)
         const struct page *page = s->pages.items[p];
         bool leads = page->names || (page->points && s->has_memory);
         for (int i = 0; leads && i < page->count; i++)
-            mark_held(s, &page->slots[i].value, held);
+            mark_held(s, &page->cells[i].value, held);
     }
     mark_viewed(s, held);
     for (int t = 0; t < s->tensors.count; t++) {
@@ -160,8 +160,8 @@ struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor 
     return &s->tensors.items[i];
 }
 
-bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
-                         uint16_t gpus)
+bool state_tensor_meet(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
+                       uint16_t gpus)
 {
     struct tensor *t = state_tensor(s, id);
     if (!t)
@@ -170,7 +170,7 @@ bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtyp
     bool possible = t->fact.dtypes & dtypes && fact_can_lie(&t->fact, devices, gpus);
     if (!t->several) {
         t->fact.dtypes &= dtypes;
-        fact_narrow_devices(&t->fact, devices, gpus);
+        fact_meet_devices(&t->fact, devices, gpus);
     }
     return possible;
 }
@@ -201,8 +201,8 @@ static bool rename_tensor(struct value *v, int id, int to)
 
 static bool asks_about(const struct value *v, int id)
 {
-    const struct ask *own = value_ask(v);
-    const struct ask *a = own ? own : v->test && v->test->of ? value_ask(v->test->of) : NULL;
+    const struct query *own = value_query(v);
+    const struct query *a = own ? own : v->test && v->test->of ? value_query(v->test->of) : NULL;
     for (int k = 0; a && k < a->count; k++)
         if (a->tensors[k] == id)
             return true;
@@ -216,18 +216,18 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
     state_memory_age(s, id, older);
     if (!now)
         return;
-    const struct slot *slot;
-    for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) {
-        struct value v = slot->value;
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
+        struct value v = cell->value;
         bool renamed = v.kind == VALUE_TENSOR && rename_tensor(&v, id, older);
         held |= renamed;
         if (v.kind != VALUE_TENSOR && asks_about(&v, id)) {
-            v.ask = NULL;
+            v.query = NULL;
             v.test = NULL;
             renamed = true;
         }
         if (renamed)
-            slot_set(a, s, w, v);
+            cell_set(a, s, w, v);
     }
     if (!held)
         return;
@@ -239,7 +239,7 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
         t.unknown |= before->unknown;
         t.several = true;
         fact_join(&t.fact, &before->fact);
-        tensor_join_record(a, s, &t, before);
+        tensor_join_tape(a, s, &t, before);
     }
     if (t.storage == id)
         t.storage = older;

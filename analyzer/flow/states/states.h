@@ -27,13 +27,13 @@ struct tensor {
     const struct step *half;    /* with several: how one of them that can be half was made */
     bool perhaps;               /* it may have memory of its own instead */
     int kin;                    /* those with the same may share memory; 0: its storage's */
-    bool apart;                 /* it shares memory, but no history */
+    bool detached;              /* it shares memory, but no history */
     uint8_t view;               /* enum tri or 0, no, as are the next two: it is a view */
     uint8_t bound;              /* one that was made while nothing was recorded, so that no recorded
                                    op may write to it */
     uint8_t stale;              /* with bound: that memory was written to since */
     int node;                   /* of the record that made it; 0: none, it is a leaf */
-    bool gathered;              /* a backward has left a gradient here */
+    bool has_grad;              /* a backward has left a gradient here */
     const struct saver *savers; /* who needs it again as it is now */
     const struct step *changed; /* the call that changed it in place last; NULL: none */
 };
@@ -42,7 +42,7 @@ struct tensor {
 
 /* An op that was recorded, by where it stands: one of a later round of a loop takes its place, or,
  * where the earlier one can still be reached, shares it. */
-struct node {
+struct tape_node {
     int id;
     const struct step *how;
     const int *inputs; /* the nodes before it; -N: the leaf that is tensor N */
@@ -66,14 +66,14 @@ struct saver {
 
 /* ---- states --------------------------------------------------------------------------------- */
 
-struct slot {
+struct cell {
     const struct loc *loc;
     struct value value;
 };
 
 /* Some slots of a state, in their order; never none. Those of two states may be one page: page.c.
  */
-enum { PAGE_SLOTS = 8 };
+enum { PAGE_CELLS = 8 };
 struct page {
     uint64_t owner;           /* the stamp of the state that may write it */
     struct page *moved;       /* while a call is left: where it lies from then on */
@@ -81,26 +81,26 @@ struct page {
     uint64_t names;           /* of the tensors that it leads to, in the same way, */
     bool points;              /* and it may lead to memory: what it says depends on more */
     int count;
-    int ids[PAGE_SLOTS]; /* of the locations, side by side for whoever looks for one */
-    struct slot slots[PAGE_SLOTS];
+    int ids[PAGE_CELLS]; /* of the locations, side by side for whoever looks for one */
+    struct cell cells[PAGE_CELLS];
 };
 
 struct state {
-    LIST(struct page *) pages;   /* by loc->id */
-    int slot_count;              /* of all pages */
-    uint64_t stamp, *stamps;     /* its own; the last that was given */
-    struct arena *arena;         /* that it lies in */
-    LIST(struct tensor) tensors; /* by id */
-    LIST(struct node) nodes;     /* by id */
+    LIST(struct page *) pages;    /* by loc->id */
+    int cell_count;               /* of all pages */
+    uint64_t stamp, *stamps;      /* its own; the last that was given */
+    struct arena *arena;          /* that it lies in */
+    LIST(struct tensor) tensors;  /* by id */
+    LIST(struct tape_node) nodes; /* by id */
     const struct condition *when;
     int conditions;
     bool has_memory; /* some of the tensors may be raw memory */
     bool blurred;    /* it is several, joined because there were too many */
     bool past;       /* behind a call that fails: no run gets here. Never joined to one where runs
                         do, and the first to go where there are too many */
-    bool missed; /* something was looked for and not found. A program that knows that it is there
-                    does not ask, so that what comes of NULL here is not told */
-    struct arena *kept;        /* what nodes and savers point to; outlives every copy */
+    bool lookup_failed; /* something was looked for and not found. A program that knows that it is
+                    there does not ask, so that what comes of NULL here is not told */
+    struct arena *kept; /* what nodes and savers point to; outlives every copy */
     const struct step *graded; /* the last backward since a step, on one of the paths; NULL: none */
 };
 
@@ -116,13 +116,13 @@ struct state *state_copy(struct arena *a, const struct state *s);
 struct state *state_move(struct arena *a, const struct state *s, uint64_t since);
 
 /* A place among the slots:
- *   for (struct cursor w = {0}; (slot = slot_at(s, w)); cursor_on(s, &w)) */
+ *   for (struct cursor w = {0}; (slot = cell_at(s, w)); cursor_on(s, &w)) */
 struct cursor {
     int page, at;
 };
-static inline const struct slot *slot_at(const struct state *s, struct cursor w) /* NULL: the end */
+static inline const struct cell *cell_at(const struct state *s, struct cursor w) /* NULL: the end */
 {
-    return w.page < s->pages.count ? &s->pages.items[w.page]->slots[w.at] : NULL;
+    return w.page < s->pages.count ? &s->pages.items[w.page]->cells[w.at] : NULL;
 }
 static inline void cursor_on(const struct state *s, struct cursor *w)
 {
@@ -132,20 +132,20 @@ static inline void cursor_on(const struct state *s, struct cursor *w)
 /* The first slot that is not before l. */
 struct cursor state_seek(const struct state *s, const struct loc *l);
 /* Another value for a slot; places stay what they are. */
-void slot_set(struct arena *a, struct state *s, struct cursor w, struct value v);
+void cell_set(struct arena *a, struct state *s, struct cursor w, struct value v);
 /* False: none of its slots is of that object, of that frame. */
 bool page_may_hold(const struct page *p, const struct object *o);
 bool page_may_be_of(const struct page *p, const void *frame);
 /* Goes on to the next slot, from w on, that may be of the object; NULL: none is. */
-static inline const struct slot *slot_of(const struct state *s, struct cursor *w,
+static inline const struct cell *cell_of(const struct state *s, struct cursor *w,
                                          const struct object *o)
 {
     if (!w->page && !w->at && o->root)
         *w = state_seek(s, o->root);
     while (!w->at && w->page < s->pages.count && !page_may_hold(s->pages.items[w->page], o))
         w->page++;
-    const struct slot *slot = slot_at(s, *w);
-    return slot && slot->loc->id <= o->last_loc ? slot : NULL;
+    const struct cell *cell = cell_at(s, *w);
+    return cell && cell->loc->id <= o->last_loc ? cell : NULL;
 }
 static inline bool page_leads(const struct page *p)
 {
@@ -159,11 +159,11 @@ static inline bool cursor_shares(const struct state *x, struct cursor i, const s
            x->pages.items[i.page] == y->pages.items[j.page];
 }
 typedef bool page_test(const struct page *, const void *);
-typedef bool slot_test(const struct slot *, const void *);
+typedef bool cell_test(const struct cell *, const void *);
 /* Forgets the slots that are gone, of pages that may have some. */
-void state_drop_if(struct state *s, page_test *may, slot_test *gone, const void *what);
+void state_drop_if(struct state *s, page_test *may, cell_test *gone, const void *what);
 /* The same of slots of that object. */
-void state_drop_of(struct state *s, const struct object *o, slot_test *gone, const void *what);
+void state_drop_of(struct state *s, const struct object *o, cell_test *gone, const void *what);
 
 const struct value *state_get(const struct state *s, const struct loc *l); /* NULL: never written */
 void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v);
@@ -181,8 +181,8 @@ struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
 /* It is one of these dtypes, on one of these devices; false: it cannot be. One that stands for
  * several stays as it is. */
-bool state_tensor_narrow(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
-                         uint16_t gpus);
+bool state_tensor_meet(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
+                       uint16_t gpus);
 /* Where id was made another tensor is about to be: whoever still holds it holds one of the older
  * ones from there, which share a name. */
 void state_tensor_age(struct arena *a, struct state *s, int id, int older);
@@ -203,15 +203,15 @@ bool tensor_join_memory(struct state *into, struct tensor *to, const struct tens
 /* The memory of the tensors made as id is that of an older one. */
 void state_memory_age(struct state *s, int id, int older);
 
-struct node *state_node(const struct state *s, int id); /* NULL: none */
-struct node *state_node_put(struct arena *a, struct state *s, struct node n);
+struct tape_node *state_node(const struct state *s, int id); /* NULL: none */
+struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_node n);
 /* Forgets nodes that no tensor leads to. */
 void state_prune_nodes(struct state *s);
 /* What holds of either; true if something was added. Tensors come after nodes. */
 bool state_join_nodes(struct arena *a, struct state *into, const struct state *s);
-bool tensor_join_record(struct arena *a, struct state *into, struct tensor *to,
-                        const struct tensor *t);
-bool state_covers_record(const struct state *x, const struct state *y);
+bool tensor_join_tape(struct arena *a, struct state *into, struct tensor *to,
+                      const struct tensor *t);
+bool state_subsumes_tape(const struct state *x, const struct state *y);
 /* What a tensor value can be, over its names. */
 struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
                        const struct step **how);
@@ -241,22 +241,22 @@ bool page_says_the_same(const struct page *p, const struct state *x, const struc
                         struct difference *d);
 /* Whether x holds all that y can be: y has nothing to add but shapes and who shares memory, which
  * keep no paths apart. */
-bool state_covers(const struct state *x, const struct state *y);
+bool state_subsumes(const struct state *x, const struct state *y);
 /* Which of these are so. */
-enum { STATE_COVERS = 1, STATE_IS_COVERED = 2 };
+enum { STATE_SUBSUMES = 1, STATE_IS_SUBSUMED = 2 };
 /* For each that is not: the location that said no; NULL: none alone did. */
-struct apart {
+struct first_difference {
     const struct loc *at[2];
 };
 unsigned state_compare(const struct state *x, const struct state *y, unsigned asked,
-                       struct apart *apart); /* NULL: nobody wants to know */
+                       struct first_difference *difference); /* NULL: nobody wants to know */
 /* What is still so after a look at one location. NULL: that state has not written it; one has. */
 unsigned state_compare_at(const struct state *x, const struct value *a, const struct state *y,
                           const struct value *b, const struct loc *l, unsigned asked);
 
 /* compare_cache.c: where the last state that came was told from one that waits, and what that holds
  * there; by what was asked. */
-struct told {
+struct compare_cache {
     const struct loc *at[2]; /* NULL: nowhere yet */
     bool is_known[2], is_written[2];
     struct value values[2];
@@ -267,13 +267,13 @@ struct coming {
     const struct value *value;
 };
 /* As state_compare of both, x being the one that waits. */
-unsigned told_compare(struct told *t, const struct state *x, struct coming *coming);
-void told_forget(struct told *t); /* the state that waits has changed */
+unsigned compare_cached(struct compare_cache *t, const struct state *x, struct coming *coming);
+void compare_cache_clear(struct compare_cache *t); /* the state that waits has changed */
 /* Shapes in which they differ are no longer known, and who shares memory in either may share it.
  * True: there were some. */
 bool state_blur_shapes(struct state *into, const struct state *s);
-bool value_covers(const struct state *x, const struct value *a, const struct state *y,
-                  const struct value *b);
+bool value_subsumes(const struct state *x, const struct value *a, const struct state *y,
+                    const struct value *b);
 /* How much joining would blur: 0 nothing, below DISTANCE_POINTER numbers only, from DISTANCE_TENSOR
  * on what tensors are. */
 enum { DISTANCE_CHOICE = 20, DISTANCE_POINTER = 1000, DISTANCE_TENSOR = 100000 };
@@ -289,6 +289,6 @@ bool state_differs_in_counts(const struct state *x, const struct state *y,
  * location to look at first, then the one that said no. */
 bool state_differs_in(const struct state *x, const struct state *y,
                       bool (*in)(const struct loc *, const void *), const void *what,
-                      const struct loc **apart);
+                      const struct loc **difference);
 
 #endif

@@ -35,9 +35,9 @@ bool tensor_join_memory(struct state *into, struct tensor *to, const struct tens
     bool changed = degree_join(&to->bound, t->bound);
     changed |= degree_join(&to->stale, t->stale);
     changed |= degree_join(&to->view, t->view);
-    changed |= (!to->perhaps && t->perhaps) || (to->gathered && !t->gathered);
+    changed |= (!to->perhaps && t->perhaps) || (to->has_grad && !t->has_grad);
     to->perhaps |= t->perhaps;
-    to->gathered &= t->gathered;
+    to->has_grad &= t->has_grad;
     int before = tensor_kin(to);
     if (tensor_storage(to) != tensor_storage(t) && tensor_storage(to) != to->id) {
         to->kin = before;

@@ -2,9 +2,9 @@
 #include "analyzer/flow/states/states.h"
 
 /* A copy of a number from outside says more than the numbers that it can be. */
-static bool numbers_cover(const struct value *a, const struct value *b)
+static bool numbers_subsume(const struct value *a, const struct value *b)
 {
-    if (value_is_given(a) && a->test != b->test)
+    if (value_is_initial(a) && a->test != b->test)
         return false;
     if (a->is_real || b->is_real || a->is_bool != b->is_bool)
         return value_equal(a, b) || (a->is_real && b->is_real && !a->has_real);
@@ -22,7 +22,7 @@ static bool numbers_cover(const struct value *a, const struct value *b)
 }
 
 /* Where b lies on no other devices, the same numbers are the same gpus. */
-static bool fact_covers(const struct fact *a, const struct fact *b)
+static bool fact_subsumes(const struct fact *a, const struct fact *b)
 {
     return !(b->dtypes & ~a->dtypes) && !(b->devices & ~a->devices) &&
            (b->gpus == a->gpus || !(fact_gpus(b) & ~fact_gpus(a))) &&
@@ -30,8 +30,8 @@ static bool fact_covers(const struct fact *a, const struct fact *b)
            b->grad_open <= a->grad_open;
 }
 
-static bool tensors_cover(const struct state *x, const struct value *a, const struct state *y,
-                          const struct value *b)
+static bool tensors_subsume(const struct state *x, const struct value *a, const struct state *y,
+                            const struct value *b)
 {
     for (int j = 0, i = 0; j < b->count; j++) {
         while (i < a->count && a->as.tensor[i] < b->as.tensor[j])
@@ -40,13 +40,13 @@ static bool tensors_cover(const struct state *x, const struct value *a, const st
             return false;
         const struct tensor *s = state_tensor(x, a->as.tensor[i]);
         const struct tensor *t = state_tensor(y, b->as.tensor[j]);
-        if (s && (!t || !fact_covers(&s->fact, &t->fact)))
+        if (s && (!t || !fact_subsumes(&s->fact, &t->fact)))
             return false;
     }
     return true;
 }
 
-static bool functions_cover(const struct value *a, const struct value *b)
+static bool functions_subsume(const struct value *a, const struct value *b)
 {
     for (int j = 0; j < b->count; j++) {
         int i = 0;
@@ -58,7 +58,7 @@ static bool functions_cover(const struct value *a, const struct value *b)
     return true;
 }
 
-static bool names_cover(const struct value *a, const struct value *b)
+static bool names_subsume(const struct value *a, const struct value *b)
 {
     for (int j = 0; j < b->count; j++) {
         int i = 0;
@@ -71,8 +71,8 @@ static bool names_cover(const struct value *a, const struct value *b)
 }
 
 /* The memory that both point to, and what the pointers say of it. */
-static bool memory_covers(const struct state *x, const struct value *a, const struct state *y,
-                          const struct value *b)
+static bool memory_subsumes(const struct state *x, const struct value *a, const struct state *y,
+                            const struct value *b)
 {
     uint16_t mine = a->elements ? a->elements : DTYPES_UNTYPED;
     uint16_t other = b->elements ? b->elements : DTYPES_UNTYPED;
@@ -82,7 +82,7 @@ static bool memory_covers(const struct state *x, const struct value *a, const st
         int memory = b->as.loc[j]->object->memory;
         const struct tensor *s = memory ? state_tensor(x, memory) : NULL;
         const struct tensor *t = memory ? state_tensor(y, memory) : NULL;
-        if (s && (!t || !fact_covers(&s->fact, &t->fact)))
+        if (s && (!t || !fact_subsumes(&s->fact, &t->fact)))
             return false;
     }
     return true;
@@ -93,8 +93,8 @@ static bool is_null_constant(const struct value *v)
     return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
 }
 
-bool value_covers(const struct state *x, const struct value *a, const struct state *y,
-                  const struct value *b)
+bool value_subsumes(const struct state *x, const struct value *a, const struct state *y,
+                    const struct value *b)
 {
     if (a->kind == VALUE_ANY || b->kind == VALUE_NOTHING)
         return b->kind != VALUE_ZEROED;
@@ -105,13 +105,13 @@ bool value_covers(const struct state *x, const struct value *a, const struct sta
         return false;
     switch ((enum value_kind)a->kind) {
     case VALUE_NUMBER:
-        return numbers_cover(a, b);
+        return numbers_subsume(a, b);
     case VALUE_TENSOR:
-        return tensors_cover(x, a, y, b);
+        return tensors_subsume(x, a, y, b);
     case VALUE_ADDRESS:
-        return names_cover(a, b) && memory_covers(x, a, y, b);
+        return names_subsume(a, b) && memory_subsumes(x, a, y, b);
     case VALUE_FUNCTION:
-        return functions_cover(a, b);
+        return functions_subsume(a, b);
     case VALUE_NOTHING:
         return false;
     case VALUE_ANY:
@@ -147,78 +147,79 @@ unsigned state_compare_at(const struct state *x, const struct value *a, const st
     }
     if (is_exact(a) && is_exact(b)) /* most are */
         return a->as.number[0] == b->as.number[0] && a->is_bool == b->is_bool ? asked : 0;
-    if (asked & STATE_COVERS && !value_covers(x, a, y, b))
-        asked &= ~(unsigned)STATE_COVERS;
-    if (asked & STATE_IS_COVERED && !value_covers(y, b, x, a))
-        asked &= ~(unsigned)STATE_IS_COVERED;
+    if (asked & STATE_SUBSUMES && !value_subsumes(x, a, y, b))
+        asked &= ~(unsigned)STATE_SUBSUMES;
+    if (asked & STATE_IS_SUBSUMED && !value_subsumes(y, b, x, a))
+        asked &= ~(unsigned)STATE_IS_SUBSUMED;
     return asked;
 }
 
 /* For each that is no longer so: where. */
-static unsigned note_apart(struct apart *apart, const struct loc *l, unsigned before, unsigned now)
+static unsigned note_difference(struct first_difference *difference, const struct loc *l,
+                                unsigned before, unsigned now)
 {
-    for (unsigned k = 0; apart && k < 2; k++)
+    for (unsigned k = 0; difference && k < 2; k++)
         if (before & ~now & (k + 1))
-            apart->at[k] = l;
+            difference->at[k] = l;
     return now;
 }
 
 /* What was written last is where states differ most often. */
-static unsigned asked_last(const struct state *x, const struct state *y, struct apart *apart,
-                           unsigned asked)
+static unsigned still_at_last(const struct state *x, const struct state *y,
+                              struct first_difference *difference, unsigned asked)
 {
     const struct page *p = x->pages.count ? x->pages.items[x->pages.count - 1] : NULL;
     const struct page *q = y->pages.count ? y->pages.items[y->pages.count - 1] : NULL;
     if (!p || !q || p == q)
         return asked;
     for (int i = p->count - 1, j = q->count - 1; i >= 0 && j >= 0 && asked; i--, j--) {
-        const struct loc *l = p->slots[i].loc;
-        if (l != q->slots[j].loc)
+        const struct loc *l = p->cells[i].loc;
+        if (l != q->cells[j].loc)
             break;
-        asked =
-            note_apart(apart, l, asked,
-                       state_compare_at(x, &p->slots[i].value, y, &q->slots[j].value, l, asked));
+        asked = note_difference(
+            difference, l, asked,
+            state_compare_at(x, &p->cells[i].value, y, &q->cells[j].value, l, asked));
     }
     return asked;
 }
 
 /* What can be said without a look at the slots. */
-static unsigned asked_apart(const struct state *x, const struct state *y, unsigned asked)
+static unsigned still_of_tensors(const struct state *x, const struct state *y, unsigned asked)
 {
-    if ((x->past && !y->past) || (x->missed && !y->missed))
-        asked &= ~(unsigned)STATE_COVERS;
-    if ((y->past && !x->past) || (y->missed && !x->missed))
-        asked &= ~(unsigned)STATE_IS_COVERED;
+    if ((x->past && !y->past) || (x->lookup_failed && !y->lookup_failed))
+        asked &= ~(unsigned)STATE_SUBSUMES;
+    if ((y->past && !x->past) || (y->lookup_failed && !x->lookup_failed))
+        asked &= ~(unsigned)STATE_IS_SUBSUMED;
     return asked;
 }
 
-static unsigned asked_of_records(const struct state *x, const struct state *y, unsigned asked)
+static unsigned still_of_tapes(const struct state *x, const struct state *y, unsigned asked)
 {
-    if (asked & STATE_COVERS && !state_covers_record(x, y))
-        asked &= ~(unsigned)STATE_COVERS;
-    if (asked & STATE_IS_COVERED && !state_covers_record(y, x))
-        asked &= ~(unsigned)STATE_IS_COVERED;
+    if (asked & STATE_SUBSUMES && !state_subsumes_tape(x, y))
+        asked &= ~(unsigned)STATE_SUBSUMES;
+    if (asked & STATE_IS_SUBSUMED && !state_subsumes_tape(y, x))
+        asked &= ~(unsigned)STATE_IS_SUBSUMED;
     return asked;
 }
 
 unsigned state_compare(const struct state *x, const struct state *y, unsigned asked,
-                       struct apart *apart)
+                       struct first_difference *difference)
 {
     struct cursor i = {0}, j = {0};
     struct difference d = {0};
-    asked = asked_apart(x, y, asked);
+    asked = still_of_tensors(x, y, asked);
     if (asked)
-        asked = asked_last(x, y, apart, asked);
+        asked = still_at_last(x, y, difference, asked);
     while (asked) {
         skip_shared(x, &i, y, &j, &d);
-        const struct slot *a = slot_at(x, i), *b = slot_at(y, j);
+        const struct cell *a = cell_at(x, i), *b = cell_at(y, j);
         if (!a && !b)
-            return asked_of_records(x, y, asked);
+            return still_of_tapes(x, y, asked);
         bool both = a && b && a->loc == b->loc; /* most are: their ids need not be fetched */
         bool first = both || (a && (!b || a->loc->id < b->loc->id)), second = both || !first;
         const struct loc *l = first ? a->loc : b->loc;
-        asked = note_apart(
-            apart, l, asked,
+        asked = note_difference(
+            difference, l, asked,
             state_compare_at(x, first ? &a->value : NULL, y, second ? &b->value : NULL, l, asked));
         if (first)
             cursor_on(x, &i);
@@ -228,7 +229,7 @@ unsigned state_compare(const struct state *x, const struct state *y, unsigned as
     return 0;
 }
 
-bool state_covers(const struct state *x, const struct state *y)
+bool state_subsumes(const struct state *x, const struct state *y)
 {
-    return state_compare(x, y, STATE_COVERS, NULL);
+    return state_compare(x, y, STATE_SUBSUMES, NULL);
 }

@@ -17,13 +17,13 @@ static int node_from(const struct state *s, int id)
     return low;
 }
 
-struct node *state_node(const struct state *s, int id)
+struct tape_node *state_node(const struct state *s, int id)
 {
     int i = node_from(s, id);
     return i < s->nodes.count && s->nodes.items[i].id == id ? &s->nodes.items[i] : NULL;
 }
 
-struct node *state_node_put(struct arena *a, struct state *s, struct node n)
+struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_node n)
 {
     int i = node_from(s, n.id);
     if (i == s->nodes.count || s->nodes.items[i].id != n.id) {
@@ -59,7 +59,7 @@ static void mark_all(const struct state *s, struct marks *m)
     for (int t = 0; t < s->tensors.count; t++)
         mark(s, m, s->tensors.items[t].node);
     while (m->count) {
-        const struct node *n = &s->nodes.items[m->todo[--m->count]];
+        const struct tape_node *n = &s->nodes.items[m->todo[--m->count]];
         for (int k = 0; k < n->input_count; k++)
             mark(s, m, n->inputs[k]);
     }
@@ -95,7 +95,7 @@ void state_prune_nodes(struct state *s)
 
 /* ---- joining -------------------------------------------------------------------------------- */
 
-static bool has_input(const struct node *n, int input)
+static bool has_input(const struct tape_node *n, int input)
 {
     for (int i = 0; i < n->input_count; i++)
         if (n->inputs[i] == input)
@@ -103,7 +103,7 @@ static bool has_input(const struct node *n, int input)
     return false;
 }
 
-static bool inputs_cover(const struct node *x, const struct node *y)
+static bool inputs_subsume(const struct tape_node *x, const struct tape_node *y)
 {
     for (int i = 0; i < y->input_count; i++)
         if (!has_input(x, y->inputs[i]))
@@ -111,7 +111,7 @@ static bool inputs_cover(const struct node *x, const struct node *y)
     return true;
 }
 
-static bool add_inputs(struct arena *a, struct node *to, const struct node *n)
+static bool add_inputs(struct arena *a, struct tape_node *to, const struct tape_node *n)
 {
     bool changed = false;
     for (int i = 0; i < n->input_count; i++) {
@@ -134,11 +134,11 @@ static bool join_tri(uint8_t *to, uint8_t from)
     return *to != before;
 }
 
-static bool node_join(struct arena *a, struct node *to, const struct node *n)
+static bool node_join(struct arena *a, struct tape_node *to, const struct tape_node *n)
 {
-    bool apart = !inputs_cover(n, to) || !inputs_cover(to, n); /* each went another way */
-    bool changed = (apart || n->either) && !to->either;
-    to->either |= apart || n->either;
+    bool differ = !inputs_subsume(n, to) || !inputs_subsume(to, n); /* each went another way */
+    bool changed = (differ || n->either) && !to->either;
+    to->either |= differ || n->either;
     changed |= add_inputs(a, to, n);
     changed |= join_tri(&to->freed, n->freed);
     changed |= join_tri(&to->broken, n->broken);
@@ -157,7 +157,7 @@ bool state_join_nodes(struct arena *a, struct state *into, const struct state *s
 {
     bool changed = false;
     for (int i = 0; i < s->nodes.count; i++) {
-        struct node *mine = state_node(into, s->nodes.items[i].id);
+        struct tape_node *mine = state_node(into, s->nodes.items[i].id);
         if (mine) {
             changed |= node_join(into->kept, mine, &s->nodes.items[i]);
         } else {
@@ -213,22 +213,22 @@ enum { EITHER = 0x40000000 };
 static bool add_either(struct arena *a, struct state *s, struct tensor *t, int node)
 {
     int id = EITHER | t->id;
-    struct node *n = state_node(s, id);
+    struct tape_node *n = state_node(s, id);
     if (!n)
         n = state_node_put(a, s,
-                           (struct node){.id = id,
-                                         .either = true,
-                                         .saves = TRI_NO,
-                                         .freed = TRI_NO,
-                                         .broken = TRI_NO,
-                                         .fails = TRI_NO});
-    struct node from = {.inputs = &node, .input_count = node == id ? 0 : 1};
+                           (struct tape_node){.id = id,
+                                              .either = true,
+                                              .saves = TRI_NO,
+                                              .freed = TRI_NO,
+                                              .broken = TRI_NO,
+                                              .fails = TRI_NO});
+    struct tape_node from = {.inputs = &node, .input_count = node == id ? 0 : 1};
     t->node = id;
     return add_inputs(s->kept, n, &from);
 }
 
-bool tensor_join_record(struct arena *a, struct state *into, struct tensor *to,
-                        const struct tensor *t)
+bool tensor_join_tape(struct arena *a, struct state *into, struct tensor *to,
+                      const struct tensor *t)
 {
     bool changed = join_savers(into->kept, to, t);
     int before = to->node;
@@ -245,7 +245,7 @@ bool tensor_join_record(struct arena *a, struct state *into, struct tensor *to,
 
 /* ---- comparing ------------------------------------------------------------------------------ */
 
-static bool savers_cover(const struct tensor *x, const struct tensor *y)
+static bool savers_subsume(const struct tensor *x, const struct tensor *y)
 {
     for (const struct saver *v = y->savers; v; v = v->next) {
         const struct saver *mine = saver_of(x->savers, v->node);
@@ -258,23 +258,23 @@ static bool savers_cover(const struct tensor *x, const struct tensor *y)
     return true;
 }
 
-static bool node_covers(const struct node *x, const struct node *y)
+static bool node_subsumes(const struct tape_node *x, const struct tape_node *y)
 {
     bool same = !(y->saves & ~x->saves) && !(y->freed & ~x->freed) && !(y->broken & ~x->broken) &&
                 !(y->fails & ~x->fails);
-    return same && inputs_cover(x, y) && (x->either || (!y->either && inputs_cover(y, x)));
+    return same && inputs_subsume(x, y) && (x->either || (!y->either && inputs_subsume(y, x)));
 }
 
-bool state_covers_record(const struct state *x, const struct state *y)
+bool state_subsumes_tape(const struct state *x, const struct state *y)
 {
     for (int i = 0; i < y->nodes.count; i++) {
-        const struct node *mine = state_node(x, y->nodes.items[i].id);
-        if (!mine || !node_covers(mine, &y->nodes.items[i]))
+        const struct tape_node *mine = state_node(x, y->nodes.items[i].id);
+        if (!mine || !node_subsumes(mine, &y->nodes.items[i]))
             return false;
     }
     for (int i = 0; i < y->tensors.count; i++) {
         const struct tensor *t = &y->tensors.items[i], *mine = state_tensor(x, t->id);
-        if (mine && (mine->node != t->node || !savers_cover(mine, t)))
+        if (mine && (mine->node != t->node || !savers_subsume(mine, t)))
             return false;
     }
     return true;

@@ -24,7 +24,7 @@ bool fact_can_lie(const struct fact *f, uint8_t devices, uint16_t gpus)
     return devices_left(f, devices, gpus);
 }
 
-void fact_narrow_devices(struct fact *f, uint8_t devices, uint16_t gpus)
+void fact_meet_devices(struct fact *f, uint8_t devices, uint16_t gpus)
 {
     uint16_t left = fact_gpus(f) & gpus;
     f->devices = devices_left(f, devices, gpus);

@@ -113,7 +113,7 @@ static bool is_cut_off(const struct value *x, const struct type *to)
 {
     enum { SHORT = 16 };
     const struct type *from =
-        value_is_given(x) && x->count != 1 ? loc_type(x->test->of->origin) : NULL;
+        value_is_initial(x) && x->count != 1 ? loc_type(x->test->of->origin) : NULL;
     return from && from->kind == TYPE_INT && to->kind == TYPE_INT && to->bits <= SHORT &&
            to->bits < from->bits;
 }

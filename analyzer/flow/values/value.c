@@ -149,8 +149,8 @@ bool value_equal(const struct value *a, const struct value *b)
 
 bool value_says_the_same(const struct value *a, const struct value *b)
 {
-    bool given = value_is_given(a) || value_is_given(b);
-    return value_equal(a, b) && (!given || a->test == b->test);
+    bool initial = value_is_initial(a) || value_is_initial(b);
+    return value_equal(a, b) && (!initial || a->test == b->test);
 }
 
 bool value_can_be_zero(const struct value *v)

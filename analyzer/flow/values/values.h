@@ -44,9 +44,9 @@ struct object {
     int local;         /* of locals: the index in the function; of what a call made: its index */
     int memory; /* the name of the tensor that describes it as raw memory; 0: only its type is
                    known */
-    const struct loc *root;   /* the location of the whole object; NULL: not made yet */
-    int last_loc;             /* the id of the last location made in it; the root's is the first */
-    const struct step *given; /* of unknown ones: where the pointer came from; NULL: not known */
+    const struct loc *root;    /* the location of the whole object; NULL: not made yet */
+    int last_loc;              /* the id of the last location made in it; the root's is the first */
+    const struct step *source; /* of unknown ones: where the pointer came from; NULL: not known */
 };
 
 enum { ELEMENT_ANY = -1 };
@@ -121,7 +121,7 @@ struct test {
 };
 
 /* A query about tensors whose answer is a number: dtype_of(x). */
-struct ask {
+struct query {
     enum question question;
     int tensors[4];
     int count;
@@ -151,19 +151,19 @@ struct value {
     } as;
     const struct test *test;
     union {
-        const struct ask *ask;  /* numbers */
-        const struct step *via; /* tensors: the call that returned it unchanged; NULL: none */
+        const struct query *query; /* numbers */
+        const struct step *via;    /* tensors: the call that returned it unchanged; NULL: none */
     };
     const struct loc *origin; /* where it was loaded from */
 };
 
-static inline const struct ask *value_ask(const struct value *v)
+static inline const struct query *value_query(const struct value *v)
 {
-    return v->kind == VALUE_NUMBER ? v->ask : NULL;
+    return v->kind == VALUE_NUMBER ? v->query : NULL;
 }
 
 /* It is the initial value of a location, or a copy of one. */
-static inline bool value_is_given(const struct value *v)
+static inline bool value_is_initial(const struct value *v)
 {
     return v->kind == VALUE_NUMBER && v->test && v->test->same;
 }
@@ -230,7 +230,7 @@ uint16_t fact_gpus(const struct fact *f); /* 0: it is on none */
 /* Whether it can be on one of these devices. */
 bool fact_can_lie(const struct fact *f, uint8_t devices, uint16_t gpus);
 /* It is on one of them. */
-void fact_narrow_devices(struct fact *f, uint8_t devices, uint16_t gpus);
+void fact_meet_devices(struct fact *f, uint8_t devices, uint16_t gpus);
 bool fact_equal(const struct fact *x, const struct fact *y);
 bool fact_is_alike(const struct fact *x, const struct fact *y); /* equal but for the shape */
 struct fact fact_unknown(void);

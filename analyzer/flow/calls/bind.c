@@ -1,0 +1,146 @@
+/* Parameters of a pack call bound to the values of its arguments: fields of options, boxed numbers,
+ * members of lists and of objects that hold tensors. */
+#include "analyzer/flow/calls/calls.h"
+
+static int many_param(const struct pack_function *fn)
+{
+    for (int i = 0; i < fn->param_count; i++)
+        if (fn->params[i].many && !fn->params[i].out)
+            return i;
+    return -1;
+}
+
+const struct pack_param *call_param(const struct pack_function *fn, int i)
+{
+    return &fn->params[i < fn->param_count ? i : many_param(fn)];
+}
+
+/* What a box holds. One that was only zeroed holds nothing, which is not the number 0. */
+static struct value unboxed(const struct pack_call *call, const struct loc *box)
+{
+    const struct value *v = state_get(call->s, box);
+    if ((!v || v->kind == VALUE_ZEROED) && state_zeroed(call->s, box))
+        return value_null();
+    return memory_read(call->f, call->fr, call->s, box, NULL);
+}
+
+static struct value value_of_param(const struct pack_call *call, const struct pack_param *p)
+{
+    struct value v = p->argument < call->arg_count ? call->args[p->argument] : value_any;
+    if (p->held && v.kind == VALUE_ADDRESS && v.count == 1)
+        return value_of_loc(call_held(call->f, v.as.loc[0]));
+    for (int i = 0; i < 3 && p->path[i]; i++) {
+        if (v.kind != VALUE_ADDRESS || v.count != 1)
+            return value_any;
+        const struct loc *l =
+            loc_field(call->f->heap, v.as.loc[0], name_of(call->f->names, p->path[i]));
+        bool last = i == 2 || !p->path[i + 1];
+        /* A record inside a record, or a boxed operand, is its address. */
+        v = last && !p->also_number ? memory_read(call->f, call->fr, call->s, l, NULL)
+                                    : value_of_loc(l);
+    }
+    for (int i = 0; p->also_number && v.kind == VALUE_ADDRESS && v.count == 1 && i < 2; i++)
+        v = unboxed(call, v.as.loc[0]); /* by its address, which may itself be stored */
+    return v;
+}
+
+/* The array that members of a many parameter stand in: a pointer to it, or to its first element. */
+const struct loc *call_array(const struct value *v)
+{
+    const struct loc *l = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
+    return l && l->parent && !l->field ? l->parent : l;
+}
+
+const struct loc *call_held(struct flow *f, const struct loc *object)
+{
+    return loc_field(f->heap, object, name_of(f->names, "held by it"));
+}
+
+/* One of the members, of which it is known that there are no others: an object was given all that
+ * it holds, an array of the program's own has what was written to it. */
+static struct value any_member(const struct pack_call *call, const struct loc *any)
+{
+    struct value v = value_nothing;
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(call->s, &w, any->object));
+         cursor_on(call->s, &w)) {
+        if (cell->loc->parent != any->parent || cell->value.kind != VALUE_TENSOR)
+            continue;
+        struct value one = cell->value;
+        v = value_join(call->f->scratch, call->s, &v, &one);
+    }
+    v.origin = NULL;
+    return v.kind == VALUE_NOTHING ? memory_read(call->f, call->fr, call->s, any, NULL) : v;
+}
+
+/* How one of them was made that can be half; NULL: none can. */
+static const struct step *held_half(const struct state *s, const struct loc *array)
+{
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, array->object)); cursor_on(s, &w))
+        for (int k = 0; cell->loc->parent == array && cell->value.kind == VALUE_TENSOR &&
+                        k < cell->value.count;
+             k++) {
+            const struct tensor *t = state_tensor(s, cell->value.as.tensor[k]);
+            if (t && !t->unknown && t->fact.dtypes & (1u << DTYPE_F16 | 1u << DTYPE_BF16))
+                return t->several && t->half ? t->half : t->how;
+        }
+    return NULL;
+}
+
+/* How many an object holds; 0: that is not known. */
+static int64_t held_count(const struct state *s, const struct loc *array)
+{
+    int64_t count = 0;
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, array->object)); cursor_on(s, &w)) {
+        const struct loc *l = cell->loc;
+        if (l->parent != array)
+            continue;
+        if (l->element == ELEMENT_ANY)
+            return 0;
+        count++;
+    }
+    return count;
+}
+
+/* Members beyond the first follow the parameters; if how many is not known, one stands for all. */
+static void bind_members(const struct pack_call *call)
+{
+    int many = many_param(call->fn);
+    const struct loc *array = many >= 0 ? call_array(&call->choices[many].value) : NULL;
+    if (!array)
+        return;
+    int says = call->fn->params[many].count;
+    const struct value *n = says >= 0 ? &call->choices[says].value : &value_any;
+    bool known = n->kind == VALUE_NUMBER && !n->is_real && n->count == 1 && n->as.number[0] > 0 &&
+                 n->as.number[0] <= MAX_MEMBERS + 1;
+    int64_t count = known ? n->as.number[0] : 1;
+    int64_t held = call->fn->params[many].held ? held_count(call->s, array) : 0;
+    if (held > 0 && held <= MAX_MEMBERS + 1) {
+        known = true;
+        count = held;
+    }
+    bool sure = call->fn->params[many].held || !array->object->unknown_contents;
+    for (int64_t i = 0; i < count; i++) {
+        int at = i ? call->fn->param_count + (int)i - 1 : many;
+        const struct loc *l = loc_element(call->f->heap, array, known ? i : ELEMENT_ANY);
+        if (at >= MAX_OPERANDS)
+            return;
+        call->choices[at].used = true;
+        call->choices[at].value =
+            !known && sure ? any_member(call, l) : memory_read(call->f, call->fr, call->s, l, NULL);
+    }
+    if (call->fn->params[many].held)
+        call->choices[many].half = held_half(call->s, array);
+}
+
+void call_bind(const struct pack_call *call)
+{
+    for (int i = 0; i < call->fn->param_count && i < MAX_PARAMS; i++) {
+        call->choices[i].used = true;
+        call->choices[i].value = value_of_param(call, &call->fn->params[i]);
+        call->choices[i].members = call->choices[i].value;
+    }
+    bind_members(call);
+}

@@ -1,0 +1,95 @@
+/* Lineage of what a call makes: the operands that decided its dtype and its device. */
+#include "analyzer/flow/calls/calls.h"
+
+/* The tensor that a number was asked of: mc_dtype_of(x) is x's. NULL: none, or several. */
+static const struct tensor *asked_of(const struct state *s, const struct value *v,
+                                     enum question question)
+{
+    const struct query *a = value_query(v);
+    return a && a->question == question && a->count == 1 ? state_tensor(s, a->tensors[0]) : NULL;
+}
+
+/* The operand that the result lies with; NULL: the call says where it is. */
+static const struct step *lies_with(const struct pack_call *call, const struct fact *fact, int same)
+{
+    const struct step *with = NULL;
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct choice *c = &call->choices[i];
+        if (call_param(call->fn, i)->kind == OPERAND_DEVICE && c->count &&
+            c->options[0].kind == OPERAND_DEVICE) {
+            const struct tensor *t = asked_of(call->s, &c->value, QUESTION_DEVICE_OF);
+            return t && fact_places(&t->fact) == fact_places(fact) ? t->how : NULL;
+        }
+        if (!with && c->is_tensor && c->how && fact_places(&c->fact) == fact_places(fact))
+            with = i == same ? c->made : c->how;
+    }
+    return with;
+}
+
+/* Of an operand that can be one of several tensors, one of another dtype than the first; NULL. */
+static const struct step *other_way(const struct state *s, const struct choice *choices,
+                                    const struct fact *fact)
+{
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
+        const struct value *v = &choices[i].value;
+        const struct tensor *first = choices[i].is_tensor && v->kind == VALUE_TENSOR && v->count > 1
+                                         ? state_tensor(s, v->as.tensor[0])
+                                         : NULL;
+        for (int k = 1; first && k < v->count; k++) {
+            const struct tensor *t = state_tensor(s, v->as.tensor[k]);
+            if (t && t->how && t->fact.dtypes & fact->dtypes & (uint16_t)~first->fact.dtypes)
+                return t->how;
+        }
+    }
+    return NULL;
+}
+
+/* The operands whose dtype is the result's, or the tensor that it was asked of; none: it is decided
+ * here. same: the operand that is given back as it was; one such step at most stands before what
+ * made it, so that a loop comes to an end. -1: none is. */
+const struct step *call_step_from(const struct pack_call *call, const struct fact *fact, int same)
+{
+    struct step made, *how = &made;
+    *how = (struct step){.function = call->fr->code->fn,
+                         .inst = call->inst,
+                         .span = call->fr->code->fn->insts.items[call->inst].span,
+                         .what = call->fn->shown,
+                         .fact = *fact,
+                         .on = lies_with(call, fact, same),
+                         .when = call->s->when,
+                         .called = call->fr->called};
+    int n = 0;
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used && n < 2; i++) {
+        bool said = call_param(call->fn, i)->kind == OPERAND_DTYPE && call->choices[i].count == 1 &&
+                    call->choices[i].options[0].dtype != DTYPE_NONE;
+        if (said) {
+            const struct tensor *t = asked_of(call->s, &call->choices[i].value, QUESTION_DTYPE_OF);
+            how->from[0] = t && t->fact.dtypes == fact->dtypes ? t->how : NULL;
+            how->from[1] = NULL;
+            break;
+        }
+        if (call->choices[i].is_tensor && call->choices[i].how &&
+            call->choices[i].fact.dtypes & fact->dtypes)
+            how->from[n++] = i == same ? call->choices[i].made : call->choices[i].how;
+    }
+    if (n == 1)
+        how->from[1] = other_way(call->s, call->choices, fact);
+    return step_at(call->f, call->fr, how);
+}
+
+const struct step *call_result_step(const struct pack_call *call, const struct fact *fact)
+{
+    return call_step_from(call, fact, -1);
+}
+
+const struct step *call_step(const struct pack_call *call)
+{
+    struct step *how = arena_one(call->f->arena, struct step);
+    *how = (struct step){.function = call->fr->code->fn,
+                         .inst = call->inst,
+                         .span = call->fr->code->fn->insts.items[call->inst].span,
+                         .what = call->fn->shown,
+                         .when = call->s->when,
+                         .called = call->fr->called};
+    return step_at(call->f, call->fr, how);
+}

@@ -1,0 +1,278 @@
+/* All combinations of what the operands can be: a pack says what one call with known operands does;
+ * the outcomes of all combinations are joined, and memoised by what the operands could be. */
+#include "analyzer/flow/calls/calls.h"
+
+#include <string.h>
+
+/* Memory of which nothing more is said has no dtype, and lies where all devices reach it. */
+static void gather_buffer(struct outcomes *g, int k, const struct operand *r, struct fact *one)
+{
+    int64_t bytes = r->known && r->number >= 0 && r->number < 1e15 ? (int64_t)r->number : -1;
+    one->buffer = true;
+    one->zero_dim = one->ranks = 0;
+    if (r->dtype == DTYPE_NONE)
+        one->dtypes = DTYPES_UNTYPED;
+    if (r->device == DEVICE_COUNT)
+        one->devices = DEVICES_SHARED;
+    g->bytes[k] = !g->results[k].dtypes || g->bytes[k] == bytes ? bytes : -1;
+}
+
+static void gather_result(struct outcomes *g, int k, const struct operand *r)
+{
+    struct fact one = {.dtypes = r->dtypes ? r->dtypes : (uint16_t)(1u << r->dtype),
+                       .devices =
+                           r->device < DEVICE_COUNT ? (uint8_t)(1u << r->device) : DEVICES_ALL,
+                       .gpus = r->device == DEVICE_CPU ? 0
+                               : r->gpus               ? r->gpus
+                                                       : GPUS_ALL,
+                       .zero_dim = r->zero_dim_unknown ? TRI_MAYBE
+                                   : r->zero_dim       ? TRI_YES
+                                                       : TRI_NO,
+                       .grad = TRI_NO,
+                       .leaf = TRI_YES,
+                       .null = TRI_NO,
+                       .ranks = r->ranks};
+    g->kinds[k] = r->kind;
+    if (r->kind == OPERAND_BUFFER)
+        gather_buffer(g, k, r, &one);
+    fact_join(&g->results[k], &one);
+}
+
+/* What the operands are in a combination that works. */
+static void gather_operands(struct outcomes *g, const struct operand *operands, int count)
+{
+    const struct operand *before = NULL;
+    for (int i = 0; i < count; i++) {
+        if (operands[i].kind != OPERAND_TENSOR && operands[i].kind != OPERAND_BUFFER)
+            continue;
+        g->dtypes[i] |= (uint16_t)(1u << operands[i].dtype);  /* those that nothing is known of: */
+        g->devices[i] |= (uint8_t)(1u << operands[i].device); /* untyped, shared */
+        if (operands[i].device != DEVICE_CPU)
+            g->gpus[i] |= operands[i].gpus ? operands[i].gpus : GPUS_ALL;
+        g->mixed_dtypes |= before && before->dtype != operands[i].dtype;
+        g->mixed_devices |= before && before->device != operands[i].device;
+        before = &operands[i];
+    }
+}
+
+static struct value device_number(const struct pack_function *fn, const struct operand *r)
+{
+    bool one = r->device == DEVICE_CPU || (r->device == DEVICE_CUDA && r->gpus &&
+                                           !(r->gpus & (r->gpus - 1)) && r->gpus != 1u << GPU_LAST);
+    return one ? value_int(packs_value_of_device(NULL, fn, r->device,
+                                                 r->gpus ? __builtin_ctz(r->gpus) : 0))
+               : value_range(INT64_MIN, INT64_MAX);
+}
+
+/* A returned number, as the program sees it. */
+static struct value number_of(const struct pack_function *fn, const struct operand *r)
+{
+    struct value v = value_range(INT64_MIN, INT64_MAX);
+    switch (r->kind) {
+    case OPERAND_DTYPE:
+        return r->dtypes & (r->dtypes - 1) ? v
+                                           : value_int(packs_value_of_dtype(NULL, fn, r->dtype));
+    case OPERAND_DEVICE:
+        return device_number(fn, r);
+    case OPERAND_FLOAT:
+        return r->known ? value_real(r->number) : value_unknown_real();
+    case OPERAND_INT:
+        return r->known ? value_int((int64_t)r->number) : v;
+    case OPERAND_BOOL:
+        v = r->known ? value_int(r->number != 0) : value_range(0, 1);
+        v.is_bool = true;
+        return v;
+    case OPERAND_ABSENT:
+    case OPERAND_TENSOR:
+    case OPERAND_BUFFER:
+        break;
+    }
+    return value_nothing;
+}
+
+/* In words already: whoever tells it later is another call, with other operands. */
+static const char *backward_reason(struct flow *f, const struct pack_function *fn,
+                                   const struct operand *operands, const char *reason)
+{
+    struct text out = {0};
+    pack_reason_print(fn, operands, NULL, reason ? reason : "", &out);
+    const char *kept = arena_printf(f->arena, "%s", out.data ? out.data : "");
+    text_free(&out);
+    return kept;
+}
+
+static void gather_error(struct flow *f, enum error_kind kind, const char *reason,
+                         const struct operand *operands, int count, struct outcomes *g)
+{
+    g->reasons[kind] = reason ? reason : "";
+    g->failing[kind] = arena_copy(f->arena, operands, sizeof *operands * (size_t)count);
+    g->failing_count[kind] = count;
+    if (kind == ERROR_DEVICE)
+        g->maybe_devices_differ = false;
+}
+
+static void evaluate(struct flow *f, const struct pack_function *fn, const struct operand *operands,
+                     int count, const struct regions *regions, struct outcomes *g)
+{
+    struct outcome out = {0};
+    pack_call_in(fn, operands, count, regions, &out);
+    bool works = out.error == ERROR_NONE;
+    if (!works &&
+        (!g->reasons[out.error] || (out.error == ERROR_DEVICE && g->maybe_devices_differ)))
+        gather_error(f, out.error, out.reason, operands, count, g);
+    if (works && out.apart && !g->reasons[ERROR_DEVICE]) {
+        gather_error(f, ERROR_DEVICE, out.apart, operands, count, g);
+        g->maybe_devices_differ = true;
+    }
+    if (!works && !fn->goes_on)
+        return;
+    g->works |= works;
+    g->goes_back |= out.backward == ERROR_NONE;
+    if (out.backward != ERROR_NONE && g->backward == ERROR_NONE) {
+        g->backward = out.backward;
+        g->backward_reason = backward_reason(f, fn, operands, out.backward_reason);
+    }
+    for (int k = 0; k < out.result_count; k++)
+        gather_result(g, k, &out.results[k]);
+    if (out.result_count > g->result_count)
+        g->result_count = out.result_count;
+    struct value number = out.result_count ? number_of(fn, &out.results[0]) : value_nothing;
+    g->number = value_join(NULL, NULL, &g->number, &number);
+    if (works)
+        gather_operands(g, operands, count);
+    bool same = out.alias == ALIAS_SAME && out.alias_of >= 0;
+    bool perhaps = out.alias == ALIAS_MAYBE_SAME && out.alias_of >= 0; /* nobody can tell */
+    if (fn->alias_of >= 0 && (out.alias_of >= 0 || fn->alias != ALIAS_SAME))
+        g->aliases |= (uint8_t)(1u << out.alias);
+    g->same |= same || perhaps;
+    g->other |= !same;
+    if (same || perhaps)
+        g->same_as = out.alias_of;
+}
+
+/* Unknown operands are taken to lie together where there are too many combinations. */
+static bool differ_in_device(const struct choice *choices, const struct operand *operands, int x,
+                             int y)
+{
+    return operands[x].kind == OPERAND_TENSOR && operands[y].kind == OPERAND_TENSOR &&
+           choices[x].unknown && choices[y].unknown && operands[x].device != operands[y].device;
+}
+
+/* Two parameters were given what lay at one place: it is one tensor. */
+static bool is_same_place(const struct choice *x, const struct choice *y)
+{
+    return x->is_tensor && y->is_tensor && x->value.origin && x->value.origin == y->value.origin &&
+           value_equal(&x->value, &y->value);
+}
+
+static bool is_alike(const struct operand *x, const struct operand *y)
+{
+    return x->kind == y->kind && x->dtype == y->dtype && x->device == y->device &&
+           x->gpus == y->gpus && x->zero_dim == y->zero_dim;
+}
+
+/* Of many members of which nothing is known, those beyond the second are taken to be like it: there
+ * would be millions of combinations. */
+static bool is_odd_member(const struct pack_function *fn, const struct choice *choices,
+                          const struct operand *operands, int at)
+{
+    return at > fn->param_count && choices[at].unknown && choices[at - 1].unknown &&
+           !is_alike(&operands[at - 1], &operands[at]);
+}
+
+static void each(const struct pack_call *call, struct operand *operands, int at, bool one_device,
+                 const struct regions *regions, struct outcomes *g)
+{
+    if (at == MAX_OPERANDS || !call->choices[at].used) {
+        evaluate(call->f, call->fn, operands, at, regions, g);
+        return;
+    }
+    for (int i = 0; i < call->choices[at].count; i++) {
+        operands[at] = call->choices[at].options[i];
+        bool skip = one_device && is_odd_member(call->fn, call->choices, operands, at);
+        for (int k = 0; k < at && !skip; k++)
+            skip = (one_device && differ_in_device(call->choices, operands, k, at)) ||
+                   (is_same_place(&call->choices[k], &call->choices[at]) &&
+                    !is_alike(&operands[k], &operands[at]));
+        if (!skip)
+            each(call, operands, at + 1, one_device, regions, g);
+    }
+}
+
+static uint64_t signature(const struct pack_function *fn, const struct choice *choices,
+                          bool one_device)
+{
+    uint64_t h = key_of((uint64_t)(uintptr_t)fn, one_device, 0);
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        for (int k = 0; k < i; k++)
+            if (is_same_place(&choices[i], &choices[k]))
+                h = key_of(h, (uint64_t)i, (uint64_t)k);
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        for (int k = 0; k < choices[i].count; k++) {
+            const struct operand *o = &choices[i].options[k];
+            uint64_t number;
+            memcpy(&number, &o->number, sizeof number);
+            h = key_of(h,
+                       (uint64_t)o->kind | (uint64_t)o->dtype << 4 | (uint64_t)o->device << 8 |
+                           (uint64_t)o->zero_dim << 10 | (uint64_t)o->known << 11 |
+                           (uint64_t)i << 12 | (uint64_t)o->gpus << 24 | (uint64_t)o->ranks << 40,
+                       number);
+        }
+    return h;
+}
+
+/* Inside each of the regions that can be open. */
+static void each_region(const struct pack_call *call, bool one_device, const struct region_set *set,
+                        struct outcomes *g)
+{
+    struct operand operands[MAX_OPERANDS + 1] = {{0}};
+    if (!set) {
+        each(call, operands, 0, one_device, NULL, g);
+        return;
+    }
+    for (int i = 0; i < set->count[DEVICE_CPU]; i++)
+        for (int k = 0; k < set->count[DEVICE_CUDA]; k++) {
+            struct regions r = {.autocast = {[DEVICE_CPU] = set->dtypes[DEVICE_CPU][i],
+                                             [DEVICE_CUDA] = set->dtypes[DEVICE_CUDA][k]}};
+            each(call, operands, 0, one_device, &r, g);
+        }
+}
+
+static uint64_t region_key(const struct region_set *set)
+{
+    uint64_t h = set != NULL;
+    for (int d = 0; set && d < DEVICE_COUNT; d++)
+        for (int i = 0; i < set->count[d]; i++)
+            h = h * 64 + (uint64_t)set->dtypes[d][i] * 2 + (uint64_t)d;
+    return h;
+}
+
+static const struct outcomes *gather(const struct pack_call *call, bool one_device,
+                                     const struct region_set *regions)
+{
+    uint64_t key = key_of(signature(call->fn, call->choices, one_device), region_key(regions), 0);
+    struct outcomes *g = map_get(call->f->outcome_memo, key);
+    if (g)
+        return g;
+    g = arena_one(call->f->arena, struct outcomes);
+    each_region(call, one_device, regions, g);
+    map_put(call->f->outcome_memo, key, g);
+    return g;
+}
+
+/* Unknown operands have many choices: first they are taken to have dimensions, then to be on one
+ * device. */
+const struct outcomes *call_outcomes(const struct pack_call *call)
+{
+    bool takes_part = call->fn->autocast[DEVICE_CPU] || call->fn->autocast[DEVICE_CUDA];
+    bool inside = takes_part && call->in_region;
+    for (int level = 0;; level++) {
+        double ways = 1;
+        for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+            choose(call, &call->choices[i], call_param(call->fn, i), level > 0);
+            ways *= call->choices[i].count;
+        }
+        if (ways <= MAX_COMBINATIONS || level == 1)
+            return gather(call, ways > MAX_COMBINATIONS, inside ? &call->regions : NULL);
+    }
+}

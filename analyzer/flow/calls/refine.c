@@ -1,0 +1,79 @@
+/* What the success of a call implies for its operands, and what a contract requires of them. */
+#include "analyzer/flow/calls/calls.h"
+
+/* One of several tensors: those with which it cannot work it was not. */
+static void learn_names(struct flow *f, struct state *s, const struct value *v, uint16_t dtypes,
+                        uint8_t devices, uint16_t gpus)
+{
+    const struct value *now = v->origin ? state_get(s, v->origin) : NULL;
+    struct value kept = *v;
+    kept.count = 0;
+    for (int k = 0; k < v->count; k++) {
+        const struct tensor *t = state_tensor(s, v->as.tensor[k]);
+        if (!t || (t->fact.dtypes & dtypes && fact_can_lie(&t->fact, devices, gpus)))
+            kept.as.tensor[kept.count++] = v->as.tensor[k];
+    }
+    if (!now || !value_equal(now, v) || kept.count == v->count || !kept.count)
+        return;
+    kept.origin = NULL;
+    state_put(f->scratch, s, v->origin, kept);
+}
+
+/* Past the call, the operands were such that it works. */
+void learn_operands(const struct pack_call *call, const struct outcomes *g)
+{
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct value *v = &call->choices[i].value;
+        if (!call->choices[i].is_tensor || v->kind != VALUE_TENSOR || !g->dtypes[i])
+            continue;
+        if (v->count > 1)
+            learn_names(call->f, call->s, v, g->dtypes[i], g->devices[i], g->gpus[i]);
+        else
+            state_tensor_meet(call->f->scratch, call->s, v->as.tensor[0], g->dtypes[i],
+                              g->devices[i], g->gpus[i]);
+    }
+}
+
+/* The first thing that the operand can be and must not. */
+static const struct operand *unexpected(const struct choice *c, unsigned dtypes, unsigned devices,
+                                        uint16_t gpus)
+{
+    for (int i = 0; i < c->count; i++) {
+        const struct operand *o = &c->options[i];
+        bool elsewhere = o->device == DEVICE_CUDA && o->gpus && !(o->gpus & gpus);
+        if (!(dtypes >> o->dtype & 1) || !(devices >> o->device & 1) || elsewhere)
+            return o;
+    }
+    return NULL;
+}
+
+/* What a contract leaves of what there is; nothing: no run gets past it. */
+const struct outcomes *expected(const struct pack_call *call, const struct outcomes *all)
+{
+    struct outcomes *g = arena_copy(call->f->scratch, all, sizeof *all);
+    struct operand operands[MAX_OPERANDS + 1] = {{0}};
+    unsigned dtypes = DTYPES_ALL, devices = DEVICES_ALL;
+    uint16_t gpus = GPUS_ALL;
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        operands[i] = call->choices[i].count ? call->choices[i].options[0] : (struct operand){0};
+    pack_expected(call->fn, operands, &dtypes, &devices, &gpus);
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        if (!call->choices[i].is_tensor)
+            continue;
+        struct fact left = call->choices[i].fact;
+        fact_meet_devices(&left, (uint8_t)devices, gpus);
+        g->dtypes[i] = call->choices[i].fact.dtypes & (uint16_t)dtypes;
+        g->devices[i] = left.devices;
+        g->gpus[i] = left.gpus;
+        g->works = g->works && g->dtypes[i] && g->devices[i];
+        if (g->dtypes[i] != call->choices[i].fact.dtypes ||
+            g->devices[i] != call->choices[i].fact.devices)
+            g->reasons[ERROR_CONTRACT] = "a contract does not hold";
+        const struct operand *wrong = unexpected(&call->choices[i], dtypes, devices, gpus);
+        if (wrong)
+            operands[i] = *wrong;
+    }
+    g->failing[ERROR_CONTRACT] = arena_copy(call->f->arena, operands, sizeof operands);
+    g->failing_count[ERROR_CONTRACT] = call->fn->param_count;
+    return g;
+}

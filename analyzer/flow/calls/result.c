@@ -1,0 +1,247 @@
+/* Calls of packed functions: what the result can be, which errors can come, and what the operands
+ * must have been if none came. */
+#include "analyzer/flow/calls/calls.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* ---- what comes of it
+ * ---------------------------------------------------------------------------- */
+
+/* The result, and from 1 on what out-parameters get. */
+static int name_made(const struct pack_call *call, int k)
+{
+    return tensor_name(call->f->heap,
+                       key_of(call->fr->context, (uint64_t)call->inst, 61 + (uint64_t)k));
+}
+
+int call_out_tensor(const struct pack_call *call, int k)
+{
+    return name_made(call, k + 1);
+}
+
+/* To look through so many tensors takes as long as an instruction. */
+enum { TENSORS_PER_VISIT = 64 };
+
+static struct value new_tensor(const struct pack_call *call, int k, const struct fact *fact)
+{
+    int names = heap_tensor_count(call->f->heap), id = name_made(call, k);
+    call->f->left -= call->s->tensors.count / TENSORS_PER_VISIT;
+    if (id <= names) { /* else no state has one of that name */
+        int older = tensor_name(call->f->heap,
+                                key_of(call->fr->context, (uint64_t)call->inst, 161 + (uint64_t)k));
+        state_tensor_age(call->f->scratch, call->s, id, older);
+    }
+    struct tensor t = {.id = id, .storage = id, .fact = *fact, .how = call_result_step(call, fact)};
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        t.unknown |= call->choices[i].is_tensor && call->choices[i].unknown;
+    bool one = !(fact->dtypes & (fact->dtypes - 1)) && !(fact->devices & (fact->devices - 1));
+    t.unknown &= !one;
+    t.unknown |= fact->dtypes == DTYPES_ALL; /* a file's contents, say */
+    state_tensor_put(call->f->scratch, call->s, t);
+    return value_of_tensor(id);
+}
+
+struct value tensor_result(const struct pack_call *call, const struct outcomes *g)
+{
+    struct fact fact = g->result_count ? g->results[0] : fact_unknown();
+    const struct choice *of = g->same ? &call->choices[g->same_as] : NULL;
+    if (of && !g->other && of->value.kind == VALUE_TENSOR) {
+        struct value same = of->value;
+        if (call->fn->alias == ALIAS_MAYBE_SAME)
+            same.via = call_step_from(call, &fact, g->same_as);
+        return same;
+    }
+    struct value made = new_tensor(call, 0, &fact);
+    return of && of->value.kind == VALUE_TENSOR && call->fn->alias != ALIAS_MAYBE_SAME
+               ? value_join(call->f->scratch, call->s, &made, &of->value)
+               : made; /* a cast's facts hold either way; who shares memory is another matter */
+}
+
+struct value boxed(const struct pack_call *call, const struct outcomes *g)
+{
+    struct object *o = object_at(call->f->heap, key_of(call->fr->context, (uint64_t)call->inst, 71),
+                                 OBJECT_MADE, "", NULL);
+    struct value v = call->fn->param_count ? call->choices[0].value : value_any;
+    if (call->fn->returns_number && call->choices[0].is_tensor) /* an element, not the tensor */
+        v = g->number;
+    o->frame = call->fr->regs->frame;
+    o->local = call->inst;
+    enum operand_kind kind = call->fn->param_count ? call->fn->params[0].kind : OPERAND_TENSOR;
+    if (v.kind == VALUE_NUMBER && kind != OPERAND_TENSOR) { /* else it has its own */
+        if (kind == OPERAND_FLOAT && !v.is_real)
+            v = v.count == 1 ? value_real((double)v.as.number[0]) : value_unknown_real();
+        v.is_bool = kind == OPERAND_BOOL;
+    }
+    memory_write(call->f, call->s, loc_root(call->f->heap, o), v);
+    return value_of_loc(loc_root(call->f->heap, o));
+}
+
+enum { MAX_COPIED = 64 };
+
+/* The array at an address: from its first element on, or from the one that is pointed to. */
+static void copy_elements(const struct pack_call *call, const struct loc *to,
+                          const struct value *from)
+{
+    const struct loc *array = call_array(from);
+    const struct type *type = array && !array->parent ? array->object->type : NULL;
+    int64_t first = array && array != from->as.loc[0] ? from->as.loc[0]->element : 0;
+    int64_t count = type && type->kind == TYPE_ARRAY ? type->count - first : 0;
+    if (first <= 0 || count > MAX_COPIED) {
+        struct value at = value_of_loc(to), whole = array ? value_of_loc(array) : value_any;
+        memory_copy(call->f, call->fr, call->s, &at, &whole, type);
+        return;
+    }
+    for (int64_t i = 0; i < count; i++)
+        memory_write(call->f, call->s, loc_element(call->f->heap, to, i),
+                     memory_read(call->f, call->fr, call->s,
+                                 loc_element(call->f->heap, array, first + i), type->of));
+}
+
+/* A record that is returned, with those of its fields that are arguments. */
+static struct value record_result(const struct pack_call *call, const struct type *type)
+{
+    struct object *o = object_at(call->f->heap, key_of(call->fr->context, (uint64_t)call->inst, 79),
+                                 OBJECT_MADE, "", type->of);
+    const struct loc *root = loc_root(call->f->heap, o);
+    o->frame = call->fr->regs->frame;
+    o->local = call->inst;
+    o->unknown_contents = true;
+    state_drop(call->s, root);
+    for (int i = 0; i < call->fn->field_count; i++) {
+        const struct pack_field *field = &call->fn->fields[i];
+        const struct loc *to = loc_field(call->f->heap, root, name_of(call->f->names, field->name));
+        if (field->argument >= call->arg_count)
+            continue;
+        if (field->elements)
+            copy_elements(call, to, &call->args[field->argument]);
+        else
+            memory_write(call->f, call->s, to, call->args[field->argument]);
+    }
+    return value_of_loc(root);
+}
+
+/* What a call made of raw memory is known to be. */
+static struct tensor memory_made(const struct pack_call *call, int k, const struct outcomes *g)
+{
+    struct tensor t = {.fact = g->results[k]};
+    int64_t bytes = buffer_bytes(call->fn, call->choices, g, k);
+    if (bytes >= 0)
+        t.fact.shape = shape_at(call->f->heap, 1, &bytes);
+    t.how = call_result_step(call, &t.fact);
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        t.unknown |= call->choices[i].is_tensor && call->choices[i].unknown;
+    t.unknown &= (t.fact.dtypes & (t.fact.dtypes - 1)) || (t.fact.devices & (t.fact.devices - 1));
+    return t;
+}
+
+struct value buffer_result(const struct pack_call *call, const struct outcomes *g)
+{
+    const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
+    const struct choice *of = g->same && !g->other ? &call->choices[g->same_as] : NULL;
+    if (of && of->value.kind == VALUE_ADDRESS)
+        return of->value;
+    struct value v = buffer_made(call, 0, type, memory_made(call, 0, g));
+    v.null = TRI_MAYBE;
+    return v;
+}
+
+/* The numbers in the array of a record of count and array, as one set. */
+static struct value dtype_set(const struct state *s, const struct pack_function *fn,
+                              const struct value *list)
+{
+    int64_t dtypes[16];
+    int count = 0;
+    const struct loc *at = list->kind == VALUE_ADDRESS && list->count == 1 ? list->as.loc[0] : NULL;
+    const struct cell *cell;
+    for (struct cursor w = {0}; at && (cell = cell_of(s, &w, at->object)); cursor_on(s, &w)) {
+        const struct loc *array = cell->loc->parent;
+        if (!array || array->parent != at || cell->loc->field)
+            continue;
+        if (cell->loc->element == ELEMENT_ANY || count == 16 ||
+            !number_exact(&cell->value, &dtypes[count++]))
+            return value_range(INT64_MIN, INT64_MAX);
+    }
+    return count ? value_int(packs_value_of_set(fn, dtypes, count))
+                 : value_range(INT64_MIN, INT64_MAX);
+}
+
+struct value other_result(const struct pack_call *call, const struct outcomes *g)
+{
+    const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
+    if (!type || type->kind == TYPE_VOID)
+        return value_nothing;
+    if (g->number.kind == VALUE_NUMBER && (g->number.count || g->number.has_real))
+        return g->number;
+    if (call->fn->effects & EFFECT_DTYPE_SET && call->arg_count)
+        return dtype_set(call->s, call->fn, &call->args[call->arg_count - 1]);
+    if (call->fn->field_count && type->kind == TYPE_POINTER && type->of)
+        return record_result(call, type);
+    return unknown_value(call->f, call->s, type,
+                         key_of(call->fr->context, (uint64_t)call->inst, 73), NULL, "a result");
+}
+
+/* The object that comes back holds what it was given. */
+void hold(const struct pack_call *call, const struct value *object)
+{
+    const struct loc *array =
+        call->fn->holds >= 0 ? call_array(&call->choices[call->fn->holds].members) : NULL;
+    if (!array || object->kind != VALUE_ADDRESS || object->count != 1)
+        return;
+    const struct loc *held = call_held(call->f, object->as.loc[0]);
+    state_drop(call->s, held);
+    LIST(const struct loc *) members = {0};
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(call->s, &w, array->object));
+         cursor_on(call->s, &w))
+        if (cell->loc->parent == array && !cell->loc->field)
+            LIST_ADD(call->f->scratch, &members, cell->loc);
+    for (int i = 0; i < members.count; i++) {
+        struct value v = memory_read(call->f, call->fr, call->s, members.items[i], NULL);
+        v.origin = NULL;
+        state_put(call->f->scratch, call->s,
+                  loc_element(call->f->heap, held, members.items[i]->element), v);
+    }
+}
+
+/* All elements of an array that the call fills: one stands for them. */
+static void fill_array(const struct pack_call *call, int param, const struct value *v)
+{
+    const struct loc *array = call_array(&call->choices[param].value);
+    int says = call_param(call->fn, param)->count;
+    int64_t count;
+    if (!array)
+        return;
+    if (says < 0 || !number_exact(&call->choices[says].value, &count) || count < 1 || count > 64) {
+        memory_write(call->f, call->s, loc_element(call->f->heap, array, ELEMENT_ANY), *v);
+        return;
+    }
+    for (int64_t k = 0; k < count; k++)
+        memory_write(call->f, call->s, loc_element(call->f->heap, array, k), *v);
+}
+
+void write_outs(const struct pack_call *call, const struct outcomes *g)
+{
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct value *to = &call->choices[i].value;
+        int k = call_param(call->fn, i)->result;
+        bool copied = call->fn->effects & EFFECT_COPIES && i == 0 && call->choices[1].used &&
+                      memory_copy_bytes(call->f, call->fr, call->s, to, &call->choices[1].value);
+        if (call_param(call->fn, i)->written && call_param(call->fn, i)->kind == OPERAND_BUFFER &&
+            !copied)
+            memory_forget_part(call->f, call->s, to);
+        if (!call_param(call->fn, i)->out || to->kind != VALUE_ADDRESS)
+            continue;
+        struct fact fact = k < g->result_count ? g->results[k] : fact_unknown();
+        struct value v = value_any;
+        if (call_param(call->fn, i)->kind == OPERAND_TENSOR)
+            v = new_tensor(call, k + 1, &fact);
+        else if (fact.buffer)
+            v = buffer_made(call, k, NULL, memory_made(call, k, g));
+        if (call_param(call->fn, i)->many)
+            fill_array(call, i, &v);
+        else
+            for (int n = 0; n < to->count; n++)
+                memory_write(call->f, call->s, to->as.loc[n], v);
+    }
+}

@@ -1,0 +1,114 @@
+/* A call of a function that a pack describes, stage by stage: bind the operands, look up what the
+ * pack says of all they can be, check gradients and scalers, report what can fail, and apply the
+ * effects on memory, tensors and the tape. */
+#include "analyzer/flow/engine/engine.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Behind a call that fails no run gets. Who wants to know what else is wrong there goes on as if it
+ * had returned something. */
+static bool go_on(const struct pack_call *call, struct value *result)
+{
+    const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
+    bool same = call->fn->alias == ALIAS_SAME && call->fn->alias_of >= 0 &&
+                call->choices[call->fn->alias_of].value.kind == VALUE_TENSOR;
+    visit_note(call->f, call->fr, call->s, call->inst, false);
+    if (!call->f->options.past_errors)
+        return false;
+    call->s->past = true;
+    if (call->fn->effects &
+        EFFECT_REQUIRE_GRAD) /* as if: that backward misses it is no other error */
+        tape_append(call, NULL, NULL);
+    *result = same ? call->choices[call->fn->alias_of].value
+                   : unknown_value(call->f, call->s, type,
+                                   key_of(call->fr->context, (uint64_t)call->inst, 139), NULL,
+                                   "a result");
+    return true;
+}
+
+/* What the call can come to, checked against gradients, contracts and scalers; NULL: it fails on
+ * every path. */
+static const struct outcomes *checked_outcomes(struct pack_call *call)
+{
+    const struct outcomes *g = call_outcomes(call);
+    call_observe(call);
+    if (!grad_checks_pass(call, g))
+        return NULL;
+    if (call->fn->effects & EFFECT_EXPECT)
+        g = expected(call, g);
+    if (call->fn->effects & EFFECT_GRADIENT_NORM && g->result_count)
+        g = gradient_norm(call, g);
+    if (call->fn->effects & EFFECT_EXPECT)
+        visit_note_at(call->f, call->fr, call->s,
+                      contract_key(call->fr->code->fn, call->inst, call->fr->called), g->works);
+    return g;
+}
+
+static struct value result_of(const struct pack_call *call, const struct outcomes *g)
+{
+    const struct pack_function *fn = call->fn;
+    struct value v;
+    if (fn->question != QUESTION_NONE && fn->question != QUESTION_OTHER && fn->param_count)
+        v = answer(call->f, fn, &call->choices[0]);
+    else if (fn->returns_tensor)
+        v = tensor_result(call, g);
+    else if (fn->returns_buffer)
+        v = buffer_result(call, g);
+    else
+        v = other_result(call, g);
+    if (fn->effects & EFFECT_GRADIENT && !gradient_is_sure(call->s, &call->choices[0].value))
+        v.null |= TRI_YES;
+    return v;
+}
+
+/* The effects of a call that works. */
+static bool apply(const struct pack_call *call, const struct outcomes *g, struct value *result)
+{
+    learn_operands(call, g);
+    write_outs(call, g);
+    if (regions_call(call, result))
+        return true;
+    *result = result_of(call, g);
+    shape_assign(call, result);
+    hold(call, result);
+    if (!tape_append(call, g, result))
+        return go_on(call, result);
+    scaler_advance(call, result);
+    visit_note(call->f, call->fr, call->s, call->inst, g->works);
+    /* Where an operand is returned, it could have been more than what comes out. */
+    bool made = call->fn->returns_tensor && g->result_count;
+    observe_value(call->f, call->fr, call->inst, call->s, result, made ? &g->results[0] : NULL);
+    alias_note(call, g);
+    return true;
+}
+
+bool run_pack_call(struct pack_call *call, struct value *result)
+{
+    struct choice choices[MAX_OPERANDS];
+    for (int i = 0; i < MAX_OPERANDS; i++) /* the options are large, and counted */
+        memset(&choices[i], 0, offsetof(struct choice, options));
+    if (call->fn->effects & EFFECT_NO_RETURN)
+        return false;
+    call->choices = choices;
+    call->in_region = regions_open(call->f, call->s, &call->regions);
+    call_bind(call);
+    const struct outcomes *g = checked_outcomes(call);
+    if (!g)
+        return go_on(call, result);
+    if (g->reasons[ERROR_ARGUMENT] && !g->works && call->s->lookup_failed)
+        return false;
+    scaler_observe(call);
+    if (!(g = scaler_check(call, g)))
+        return go_on(call, result);
+    for (int k = 1; k < ERROR_KIND_COUNT; k++)
+        if (g->reasons[k])
+            call_fail(call, (enum error_kind)k, g);
+    if (!g->works && !call->fn->goes_on)
+        return go_on(call, result);
+    if (call->fn->effects & EFFECT_BOX) {
+        *result = boxed(call, g);
+        return true;
+    }
+    return apply(call, g, result);
+}
