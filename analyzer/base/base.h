@@ -53,6 +53,8 @@ void arena_rewind(struct arena *a, size_t used);
      (list)->items[(list)->count++] = (item))
 void *list_grow(struct arena *a, void *items, int *room, size_t size);
 
+typedef LIST(const char *) text_list;
+
 /* ---- interned names: equal text is the same pointer ----------------------------------------- */
 
 struct names;

@@ -13,8 +13,6 @@
 
 #include "analyzer/source/source.h"
 
-typedef LIST(const char *) text_list;
-
 /* ---- findings ------------------------------------------------------------------------------ */
 
 enum severity {

@@ -1,13 +1,9 @@
 /* miscast baseline: writes, prunes and shows the file of findings that were there before. What it
  * says about files that this run does not look at stays as it is. */
-#include "frontends/driver/check/check.h"
+#include "frontends/cli/cli.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static const char default_name[] = ".miscast-baseline.json";
 
 struct task {
     struct checking check;
@@ -41,50 +37,9 @@ static void meet(struct task *t)
         baseline_holds(&t->old, t->check.findings.items[i]);
 }
 
-/* One that the project names, or has under the usual name, must be in it. */
-static bool may_write(struct checking *c, const char *path, struct error *e)
-{
-    if (c->options->baseline)
-        return true;
-    struct config at = {.folder = c->config.baseline ? c->config.folder : c->project.here};
-    const char *why = config_why_not_written(c->arena, &at, path);
-    return !why || error_at(e, path, 0, 0, "%s; --baseline can name it", why);
-}
-
-static bool save_as(struct checking *c, const struct baseline *b, const char *path, struct error *e)
-{
-    struct text out = {0};
-    if (!may_write(c, path, e))
-        return false;
-    baseline_print(b, &out);
-    FILE *f = fopen(path, "w");
-    bool ok = f && fwrite(out.data, 1, out.length, f) == out.length;
-    ok = f && !fclose(f) && ok;
-    text_free(&out);
-    return ok || error_at(e, path, 0, 0, "%s", strerror(errno));
-}
-
-/* Whether there is something to go on from: what is in a pipe or a device may have no end. */
-static bool is_there(const char *path)
-{
-    struct stat st;
-    return !stat(path, &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
-}
-
 static bool save(struct task *t, struct error *e)
 {
-    return save_as(&t->check, &t->new, t->path, e);
-}
-
-bool baseline_append(struct checking *c, const struct finding *f, const char **path,
-                     struct error *e)
-{
-    struct baseline b = {.arena = c->arena};
-    *path = c->config.baseline ? c->config.baseline : default_name;
-    if (is_there(*path) && !baseline_read(c->arena, *path, &b, e))
-        return false;
-    baseline_add(&b, f, check_file(c, f->span.file));
-    return save_as(c, &b, *path, e);
+    return baseline_save(&t->check, &t->new, t->path, e);
 }
 
 /* ---- what can be done ------------------------------------------------------------------------ */
@@ -158,21 +113,21 @@ static const struct action *action_named(const char *name, struct error *e)
 
 static bool open_old(struct task *t, const struct action *a, struct error *e)
 {
-    t->path = t->check.config.baseline ? t->check.config.baseline : default_name;
+    t->path = baseline_path(&t->check);
     t->new = (struct baseline){.arena = t->check.arena, .path = t->path};
-    if (!is_there(t->path) && !a->needs_file)
+    if (!baseline_is_there(t->path) && !a->needs_file)
         return true;
     return baseline_read(t->check.arena, t->path, &t->old, e);
 }
 
-enum exit_code baseline_run(const struct options *o)
+static enum exit_code baseline_run(const struct options *o)
 {
     struct error e = {0};
     struct task t = {0};
-    struct options all = *o;
+    struct request all = o->request;
     const struct action *a = action_named(o->operands.items[0], &e);
-    all.operands.items++;
-    all.operands.count--;
+    all.paths.items++;
+    all.paths.count--;
     all.no_baseline = true;
     bool ok = a && check_begin(&t.check, &all, &e) && open_old(&t, a, &e);
     if (ok) {
@@ -183,3 +138,18 @@ enum exit_code baseline_run(const struct options *o)
     enum exit_code closed = t.check.arena ? check_end(&t.check) : EXIT_CLEAN;
     return code ? code : closed;
 }
+
+const struct command baseline_command = {
+    .name = "baseline",
+    .operands = "write|prune|show [PATH...]",
+    .summary = "Keeps the findings that were there before apart from new ones.",
+    .options = PROGRAM_OPTIONS | RULE_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS | OPT(BASELINE),
+    .least = 1,
+    .most = -1,
+    .run = baseline_run,
+    .more = "\nwrite takes all that is found now; prune removes what is found no more; show lists "
+            "it. 'baseline:\n"
+            "FILE' in .miscast.yaml, or --baseline FILE, makes check leave out what stands in it. "
+            "Without\n"
+            "either, the file is .miscast-baseline.json.\n",
+};

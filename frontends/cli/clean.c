@@ -1,5 +1,5 @@
 /* miscast clean: removes what was kept from run to run, wherever that is for these paths. */
-#include "frontends/driver/check/check.h"
+#include "frontends/cli/cli.h"
 #include "frontends/driver/cache/cache.h"
 
 #include <unistd.h>
@@ -38,14 +38,28 @@ static bool clean(const struct checking *c, struct error *e)
     return true;
 }
 
-enum exit_code clean_run(const struct options *o)
+static enum exit_code clean_run(const struct options *o)
 {
     struct checking c = {0};
     struct error e = {0};
-    struct options all = *o;
+    struct request all = o->request;
     all.no_cache = true;
     bool ok = check_prepare(&c, &all, &e) && clean(&c, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
     check_free(&c);
     return code;
 }
+
+const struct command clean_command = {
+    .name = "clean",
+    .operands = "[PATH...]",
+    .summary = "Removes what is kept from run to run.",
+    .options = CONFIG_OPTIONS | OPT(DATABASE) | OPT(CACHE_DIR),
+    .least = 0,
+    .most = -1,
+    .run = clean_run,
+    .more = "\nThat is the folder .miscast beside compile_commands.json, else at the root of the "
+            "repository, or one\n"
+            "in the user's cache where that cannot be written. It is made again by the next "
+            "run.\n",
+};

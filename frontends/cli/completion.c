@@ -1,6 +1,6 @@
 /* miscast completion: scripts by which shells complete commands, options, rules, formats. They are
  * written from the same tables as the help, so that they cannot be behind it. */
-#include "frontends/driver/check/check.h"
+#include "frontends/cli/cli.h"
 
 #include <string.h>
 
@@ -49,23 +49,24 @@ static bool takes_words(const struct command *c)
     return strstr(c->operands, "RULE") || strstr(c->operands, "[COMMAND]");
 }
 
-static void add_operands(struct text *out, const struct command *c)
+static void add_operands(struct text *out, const struct command_table *t, const struct command *c)
 {
     if (strstr(c->operands, "RULE"))
         add_rules(out);
-    for (int i = 0; strstr(c->operands, "[COMMAND]") && i < command_count; i++)
-        text_printf(out, "%s%s", i ? " " : "", commands[i].name);
+    for (int i = 0; strstr(c->operands, "[COMMAND]") && i < t->count; i++)
+        text_printf(out, "%s%s", i ? " " : "", t->items[i]->name);
 }
 
 /* ---- bash ----------------------------------------------------------------------------------- */
 
-static void add_bash_command(struct text *out, const struct command *c)
+static void add_bash_command(const struct command_table *t, const struct command *c,
+                             struct text *out)
 {
     text_printf(out, "        %s) words='", c->name);
-    for (int i = 0; i < option_count(); i++)
+    for (int i = 0; i < OPTION_COUNT; i++)
         if (command_takes(c, i))
             text_printf(out, "--%s%s ", option_at(i).name, option_at(i).value ? "=" : "");
-    add_operands(out, c);
+    add_operands(out, t, c);
     if (!strcmp(c->name, "baseline"))
         text_add(out, "write prune show");
     if (!strcmp(c->name, "hook"))
@@ -75,7 +76,7 @@ static void add_bash_command(struct text *out, const struct command *c)
     text_add(out, "' ;;\n");
 }
 
-static void bash(struct text *out)
+static void bash(const struct command_table *t, struct text *out)
 {
     text_add(out, "# Completion of miscast for bash.\n"
                   "_miscast() {\n"
@@ -89,7 +90,7 @@ static void bash(struct text *out)
                   "    if [[ $word == = ]]; then word=''; elif [[ $before == = ]]; then "
                   "before=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
                   "    case $before in\n");
-    for (int i = 0; i < option_count(); i++) {
+    for (int i = 0; i < OPTION_COUNT; i++) {
         struct text values = {0};
         if (option_at(i).value)
             add_values(&values, option_at(i).value);
@@ -100,11 +101,11 @@ static void bash(struct text *out)
         text_free(&values);
     }
     text_add(out, "    esac\n    case $command in\n        '') words='");
-    for (int i = 0; i < command_count; i++)
-        text_printf(out, "%s ", commands[i].name);
+    for (int i = 0; i < t->count; i++)
+        text_printf(out, "%s ", t->items[i]->name);
     text_add(out, "--help --version' ;;\n");
-    for (int i = 0; i < command_count; i++)
-        add_bash_command(out, &commands[i]);
+    for (int i = 0; i < t->count; i++)
+        add_bash_command(t, t->items[i], out);
     text_add(out, "    esac\n"
                   "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
                   "    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"
@@ -132,29 +133,30 @@ static void add_zsh_option(struct text *out, struct option_row o)
     text_free(&values);
 }
 
-static void add_zsh_command(struct text *out, const struct command *c)
+static void add_zsh_command(const struct command_table *t, const struct command *c,
+                            struct text *out)
 {
     text_printf(out, "        %s)\n            _arguments", c->name);
-    for (int i = 0; i < option_count(); i++)
+    for (int i = 0; i < OPTION_COUNT; i++)
         if (command_takes(c, i))
             add_zsh_option(out, option_at(i));
     text_add(out, " \\\n                '*:");
     if (takes_words(c)) {
         text_add(out, "word:(");
-        add_operands(out, c);
+        add_operands(out, t, c);
         text_add(out, ")'");
     } else
         text_add(out, "file:_files'");
     text_add(out, "\n            ;;\n");
 }
 
-static void zsh(struct text *out)
+static void zsh(const struct command_table *t, struct text *out)
 {
     text_add(out, "#compdef miscast\n# Completion of miscast for zsh.\n_miscast() {\n"
                   "    local -a commands\n    commands=(\n");
-    for (int i = 0; i < command_count; i++) {
+    for (int i = 0; i < t->count; i++) {
         struct text row = {0};
-        text_printf(&row, "%s:%s", commands[i].name, commands[i].summary);
+        text_printf(&row, "%s:%s", t->items[i]->name, t->items[i]->summary);
         text_add(out, "        ");
         add_quoted(out, row.data);
         text_add(out, "\n");
@@ -164,44 +166,44 @@ static void zsh(struct text *out)
                   "        _describe command commands\n        return\n    fi\n"
                   "    local command=$words[2]\n    shift words\n    ((CURRENT--))\n"
                   "    case $command in\n");
-    for (int i = 0; i < command_count; i++)
-        add_zsh_command(out, &commands[i]);
+    for (int i = 0; i < t->count; i++)
+        add_zsh_command(t, t->items[i], out);
     text_add(out, "    esac\n}\nif [[ $funcstack[1] = _miscast ]]; then _miscast \"$@\"; else "
                   "compdef _miscast miscast; fi\n");
 }
 
 /* ---- fish ----------------------------------------------------------------------------------- */
 
-static void fish(struct text *out)
+static void fish(const struct command_table *t, struct text *out)
 {
     text_add(out, "# Completion of miscast for fish.\n");
-    for (int i = 0; i < command_count; i++) {
+    for (int i = 0; i < t->count; i++) {
         text_printf(out, "complete -c miscast -n __fish_use_subcommand -a %s -d ",
-                    commands[i].name);
-        add_quoted(out, commands[i].summary);
+                    t->items[i]->name);
+        add_quoted(out, t->items[i]->summary);
         text_add(out, "\n");
     }
-    for (int c = 0; c < command_count; c++)
-        for (int i = 0; i < option_count(); i++) {
+    for (int c = 0; c < t->count; c++)
+        for (int i = 0; i < OPTION_COUNT; i++) {
             struct option_row o = option_at(i);
             struct text values = {0};
-            if (!command_takes(&commands[c], i))
+            if (!command_takes(t->items[c], i))
                 continue;
             if (o.value)
                 add_values(&values, o.value);
             text_printf(out, "complete -c miscast -n '__fish_seen_subcommand_from %s' -l %s%s -d ",
-                        commands[c].name, o.name, o.value ? " -r" : "");
+                        t->items[c]->name, o.name, o.value ? " -r" : "");
             add_quoted(out, o.summary);
             if (values.length)
                 text_printf(out, " -f -a '%s'", values.data);
             text_add(out, "\n");
             text_free(&values);
         }
-    for (int c = 0; c < command_count; c++)
-        if (takes_words(&commands[c])) {
+    for (int c = 0; c < t->count; c++)
+        if (takes_words(t->items[c])) {
             text_printf(out, "complete -c miscast -n '__fish_seen_subcommand_from %s' -f -a '",
-                        commands[c].name);
-            add_operands(out, &commands[c]);
+                        t->items[c]->name);
+            add_operands(out, t, t->items[c]);
             text_add(out, "'\n");
         }
 }
@@ -210,16 +212,16 @@ static void fish(struct text *out)
 
 static const struct shell {
     const char *name;
-    void (*write)(struct text *out);
+    void (*write)(const struct command_table *t, struct text *out);
 } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
 
-enum exit_code completion_run(const struct options *o)
+static enum exit_code completion_run(const struct options *o)
 {
     struct text out = {0};
     struct error e = {0};
     for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
         if (!strcmp(shells[i].name, o->operands.items[0])) {
-            shells[i].write(&out);
+            shells[i].write(o->commands, &out);
             fwrite(out.data, 1, out.length, stdout);
             text_free(&out);
             return EXIT_CLEAN;
@@ -228,3 +230,15 @@ enum exit_code completion_run(const struct options *o)
               o->operands.items[0]);
     return say_error(&e);
 }
+
+const struct command completion_command = {
+    .name = "completion",
+    .operands = "bash|zsh|fish",
+    .summary = "Writes a completion script for a shell.",
+    .options = 0,
+    .least = 1,
+    .most = 1,
+    .run = completion_run,
+    .more = "\nsource <(miscast completion bash) tries it; where shells look for such files they "
+            "are installed to.\n",
+};

@@ -1,5 +1,5 @@
 /* miscast config: the configuration that holds for a path, as a file would say it. */
-#include "frontends/driver/check/check.h"
+#include "frontends/cli/cli.h"
 #include "frontends/driver/units/workers.h"
 
 #include <string.h>
@@ -61,13 +61,13 @@ static void add_ignores(const struct config *c, struct text *out)
     }
 }
 
-enum exit_code config_run(const struct options *o)
+static enum exit_code config_run(const struct options *o)
 {
     struct arena *a = arena_new();
     struct error e = {0};
     struct config c;
     struct text out = {0};
-    bool ok = config_find(a, o, o->operands.count ? o->operands.items[0] : ".", &c, &e);
+    bool ok = config_find(a, &o->request, o->operands.count ? o->operands.items[0] : ".", &c, &e);
     if (ok) {
         text_show(&out, "# %s\n", c.path ? c.path : "no .miscast.yaml: the defaults");
         add_selected(a, &c, &out);
@@ -87,3 +87,15 @@ enum exit_code config_run(const struct options *o)
     arena_free(a);
     return code;
 }
+
+const struct command config_command = {
+    .name = "config",
+    .operands = "[PATH]",
+    .summary = "Shows the configuration that holds for a path, and where it comes from.",
+    .options = RULE_OPTIONS | CONFIG_OPTIONS | OPT(DATABASE) | OPT(FORMAT) | OPT(BASELINE) |
+               OPT(FAIL_ON) | OPT(PACK),
+    .least = 0,
+    .most = 1,
+    .run = config_run,
+    .more = "",
+};

@@ -1,6 +1,6 @@
 /* miscast doctor: what there is on this machine and around this file, for when something is not
  * found. */
-#include "frontends/driver/check/check.h"
+#include "frontends/cli/cli.h"
 
 #include "frontends/driver/process/runtime_files.h"
 
@@ -128,14 +128,14 @@ static void say_database(const struct options *o, const struct config *c, struct
     database_close(d);
 }
 
-enum exit_code doctor_run(const struct options *o)
+static enum exit_code doctor_run(const struct options *o)
 {
     struct arena *a = arena_new();
     struct error e = {0};
     struct config c;
     enum exit_code code = EXIT_CLEAN;
     say("miscast", MISCAST_VERSION);
-    if (config_find(a, o, o->operands.count ? o->operands.items[0] : ".", &c, &e))
+    if (config_find(a, &o->request, o->operands.count ? o->operands.items[0] : ".", &c, &e))
         say("configuration", c.path ? c.path : "none: the defaults");
     else
         code = say_error(&e);
@@ -152,3 +152,14 @@ enum exit_code doctor_run(const struct options *o)
     arena_free(a);
     return code;
 }
+
+const struct command doctor_command = {
+    .name = "doctor",
+    .operands = "[FILE]",
+    .summary = "Shows what miscast finds here: database, flags, libclang, packs, BLAS, CUDA.",
+    .options = CONFIG_OPTIONS | OPT(DATABASE) | OPT(PACK),
+    .least = 0,
+    .most = 1,
+    .run = doctor_run,
+    .more = "",
+};

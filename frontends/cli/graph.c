@@ -1,5 +1,6 @@
 /* miscast graph: the dtype flow of a function as a picture: SVG or dot into a file, or drawn in the
  * terminal. Findings are marked in it, as in a report. */
+#include "frontends/cli/cli.h"
 #include "frontends/driver/queries/function_graphs.h"
 #include "frontends/driver/process/terminal.h"
 
@@ -82,13 +83,15 @@ static bool ends_in(const char *text, const char *end)
     return n > m && !strcmp(text + n - m, end);
 }
 
-static bool write_picture(struct checking *c, struct graph *g, const char *path, struct error *e)
+static bool write_picture(struct checking *c, struct graph *g, const struct options *o,
+                          struct error *e)
 {
     struct text out = {0};
+    const char *path = o->output;
     if (ends_in(path, ".dot"))
         graph_dot(g, &out);
     else {
-        graph_place(&g, 1, picture_by_dot(c->options));
+        graph_place(&g, 1, !o->layout || !strcmp(o->layout, "dot"));
         graph_svg(g, true, NULL, NULL, &out);
     }
     bool ok = output_allowed(&c->project, path, e) && output_write(path, &out, e);
@@ -109,9 +112,8 @@ static bool too_many(const picture_list *l, struct error *e)
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
-static bool draw(struct checking *c, struct error *e)
+static bool draw(struct checking *c, const struct options *o, struct error *e)
 {
-    const struct options *o = c->options;
     picture_list pictures = {0};
     pictures_find(c, o->function, &pictures);
     if (!pictures.count)
@@ -122,19 +124,19 @@ static bool draw(struct checking *c, struct error *e)
         print_all(c, &pictures);
     else if (pictures.count > 1)
         return too_many(&pictures, e);
-    return !o->output || write_picture(c, pictures.items[0], o->output, e);
+    return !o->output || write_picture(c, pictures.items[0], o, e);
 }
 
-enum exit_code graph_run(const struct options *given)
+static enum exit_code graph_run(const struct options *o)
 {
     struct checking c = {0};
-    struct options o = *given;
+    struct request request = o->request;
     struct error e = {0};
-    o.facts = true;
-    bool known = !o.output || ends_in(o.output, ".svg") || ends_in(o.output, ".dot");
+    request.facts = true;
+    bool known = !o->output || ends_in(o->output, ".svg") || ends_in(o->output, ".dot");
     bool ok = known
-                  ? check_begin(&c, &o, &e) && draw(&c, &e)
-                  : error_set(&e, "-o wants a file that ends in .svg or .dot, not '%s'", o.output);
+                  ? check_begin(&c, &request, &e) && draw(&c, o, &e)
+                  : error_set(&e, "-o wants a file that ends in .svg or .dot, not '%s'", o->output);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
     if (ok)
         unread_say_beside(&c.project, &c.config);
@@ -142,3 +144,20 @@ enum exit_code graph_run(const struct options *given)
     enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
     return code ? code : closed;
 }
+
+const struct command graph_command = {
+    .name = "graph",
+    .operands = "FILE...",
+    .summary = "Draws the dtype flow of a function.",
+    .options = PROGRAM_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION) | OPT(OUTPUT) |
+               OPT(LAYOUT),
+    .least = 1,
+    .most = -1,
+    .run = graph_run,
+    .more = "\nIn the terminal, or with -o into a file: .svg, or .dot for Graphviz. Values are "
+            "nodes, with their\n"
+            "dtype and device; what comes from outside, casts, functions and what goes out have "
+            "shapes of their own.\n"
+            "A dashed line is an operand that is converted, a red one is what a finding is "
+            "about.\n",
+};

@@ -1,4 +1,5 @@
 /* miscast history: the runs that are kept, the oldest first, as a table or as JSON. */
+#include "frontends/cli/cli.h"
 #include "frontends/driver/history/history.h"
 
 #include <inttypes.h>
@@ -135,7 +136,7 @@ static void print_json(struct listing *l)
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
-static bool show(struct checking *c, struct error *e)
+static bool show(struct checking *c, bool json, struct error *e)
 {
     struct listing l = {.arena = c->arena};
     struct state_folder *folder = kept_state(&c->project);
@@ -146,7 +147,7 @@ static bool show(struct checking *c, struct error *e)
         return false;
     store_each(s, STORE_RUN, take, &l);
     store_close(s);
-    if (c->options->json)
+    if (json)
         print_json(&l);
     else if (l.runs.count)
         print_table(&l);
@@ -155,12 +156,28 @@ static bool show(struct checking *c, struct error *e)
     return true;
 }
 
-enum exit_code history_run(const struct options *o)
+static enum exit_code history_run(const struct options *o)
 {
     struct checking c = {0};
     struct error e = {0};
-    bool ok = check_prepare(&c, o, &e) && show(&c, &e);
+    bool ok = check_prepare(&c, &o->request, &e) && show(&c, o->json, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
     check_free(&c);
     return code;
 }
+
+const struct command history_command = {
+    .name = "history",
+    .operands = "[PATH...]",
+    .summary = "Shows when findings were introduced, fixed, or set aside.",
+    .options = CONFIG_OPTIONS | OPT(DATABASE) | OPT(CACHE_DIR) | OPT(JSON),
+    .least = 0,
+    .most = -1,
+    .run = history_run,
+    .more = "\nA check that finds something else than the last one that was asked the same is "
+            "noted, with the\n"
+            "commit that is checked out. What is told no more was fixed, baselined, suppressed, or "
+            "left out: its file\n"
+            "is gone or not checked any more, or its rule is off. The last 500 are kept, until "
+            "'miscast clean'.\n",
+};

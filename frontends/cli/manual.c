@@ -1,5 +1,5 @@
 /* miscast manual: the manual page, written from the tables that the help is written from. */
-#include "frontends/driver/check/check.h"
+#include "frontends/cli/cli.h"
 
 #include <string.h>
 
@@ -54,7 +54,7 @@ static void add_command(struct text *out, const struct command *c)
     add_line(out, "", c->summary);
     if (*c->more)
         add_line(out, ".PP\n", c->more + strspn(c->more, "\n"));
-    for (int i = 0; i < option_count(); i++)
+    for (int i = 0; i < OPTION_COUNT; i++)
         if (command_takes(c, i) && strcmp(option_at(i).name, "help") &&
             strcmp(option_at(i).name, "version"))
             add_option(out, option_at(i));
@@ -100,16 +100,15 @@ static const char codes[] =
     ".TP\n.B 0\nClean.\n.TP\n.B 1\nFindings.\n.TP\n.B 2\nUsage, configuration, or a fault of "
     "miscast's own.\n.TP\n.B 3\nSome unit could not be analysed, or not all of it.\n";
 
-enum exit_code manual_run(const struct options *o)
+static enum exit_code manual_run(const struct options *o)
 {
     struct text out = {0};
-    (void)o;
     text_printf(&out, ".TH MISCAST 1 \"\" \"miscast %s\"\n.SH NAME\n", MISCAST_VERSION);
     text_add(&out, "miscast \\- find tensors whose dtype or device is wrong in C model code\n"
                    ".SH SYNOPSIS\n.B miscast\n\\fICOMMAND\\fR [\\fIOPTION\\fR...] ...\n"
                    ".SH COMMANDS\n");
-    for (int i = 0; i < command_count; i++)
-        add_command(&out, &commands[i]);
+    for (int i = 0; i < o->commands->count; i++)
+        add_command(&out, o->commands->items[i]);
     text_add(&out, ".SH COMMENTS IN THE SOURCE\n");
     text_add(&out, comments);
     text_add(&out, ".SH RULES\n.PP\nmiscast explain RULE says more about one.\n");
@@ -128,3 +127,14 @@ enum exit_code manual_run(const struct options *o)
     text_free(&out);
     return EXIT_CLEAN;
 }
+
+const struct command manual_command = {
+    .name = "manual",
+    .operands = "",
+    .summary = "Writes the manual page, miscast(1).",
+    .options = 0,
+    .least = 0,
+    .most = 0,
+    .run = manual_run,
+    .more = "\nmiscast manual | man -l - shows it.\n",
+};

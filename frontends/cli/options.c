@@ -1,13 +1,13 @@
 /* Arguments come in, struct options goes out. Options may stand anywhere, the first word that is
  * none is the command, "--" ends them. Short ones may be glued together and to their value, long
  * ones take it after "=" or as the next argument. */
-#include "frontends/driver/driver.h"
+#include "frontends/cli/cli.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct option {
-    char key;
+    char letter; /* '\0': there is no short form */
     const char *name, *value, *summary;
     bool (*set)(struct arena *a, struct options *o, const char *value, struct error *e);
 };
@@ -17,7 +17,7 @@ struct option {
 static bool set_packs(struct arena *a, struct options *o, const char *value, struct error *e)
 {
     (void)e;
-    LIST_ADD(a, &o->packs, value);
+    LIST_ADD(a, &o->request.packs, value);
     return true;
 }
 
@@ -25,7 +25,7 @@ static bool set_assume(struct arena *a, struct options *o, const char *value, st
 {
     if (!strchr(value, '='))
         return error_set(e, "--assume wants 'PLACE=DTYPE[@DEVICE]', not '%s'", value);
-    LIST_ADD(a, &o->assume, value);
+    LIST_ADD(a, &o->request.assume, value);
     return true;
 }
 
@@ -36,7 +36,7 @@ static bool set_jobs(struct arena *a, struct options *o, const char *value, stru
     long n = strtol(value, &end, 10);
     if (*end || end == value || n < 1 || n > 1024)
         return error_set(e, "--jobs wants a number from 1 to 1024, not '%s'", value);
-    o->jobs = (int)n;
+    o->request.limits.jobs = (int)n;
     return true;
 }
 
@@ -58,18 +58,18 @@ static bool add_rules(struct arena *a, text_list *out, const char *value, struct
 
 static bool set_select(struct arena *a, struct options *o, const char *value, struct error *e)
 {
-    return add_rules(a, &o->select, value, e);
+    return add_rules(a, &o->request.select, value, e);
 }
 
 static bool set_ignore(struct arena *a, struct options *o, const char *value, struct error *e)
 {
-    return add_rules(a, &o->ignore, value, e);
+    return add_rules(a, &o->request.ignore, value, e);
 }
 
 static bool set_extend_select(struct arena *a, struct options *o, const char *value,
                               struct error *e)
 {
-    return add_rules(a, &o->extend_select, value, e);
+    return add_rules(a, &o->request.extend_select, value, e);
 }
 
 static bool set_formats(struct arena *a, struct options *o, const char *value, struct error *e)
@@ -81,15 +81,15 @@ static bool set_formats(struct arena *a, struct options *o, const char *value, s
     if (!report_format_named(name))
         return near.name ? error_set(e, "unknown format '%s'; did you mean '%s'?", name, near.name)
                          : error_set(e, "unknown format '%s'", name);
-    LIST_ADD(a, &o->formats, value);
+    LIST_ADD(a, &o->request.formats, value);
     return true;
 }
 
 static bool set_fail_on(struct arena *a, struct options *o, const char *value, struct error *e)
 {
     (void)a;
-    o->fails_on = true;
-    return severity_named(value, &o->fail_on) ||
+    o->request.fails_on = true;
+    return severity_named(value, &o->request.fail_on) ||
            error_set(e, "--fail-on wants error, warning or note, not '%s'", value);
 }
 
@@ -98,7 +98,7 @@ static bool set_timeout(struct arena *a, struct options *o, const char *value, s
     char *end;
     long n = strtol(value, &end, 10);
     (void)a;
-    o->timeout = (int)n;
+    o->request.verify.timeout = (int)n;
     return (*value && !*end && n > 0 && n <= 86400) ||
            error_set(e, "--timeout wants a number of seconds, not '%s'", value);
 }
@@ -116,13 +116,14 @@ static bool set_number(int *to, const char *value, const char *option, int most,
 static bool set_unit_timeout(struct arena *a, struct options *o, const char *value, struct error *e)
 {
     (void)a;
-    return set_number(&o->unit_timeout, value, "--unit-timeout", UNIT_TIMEOUT_MAX, e);
+    return set_number(&o->request.limits.unit_timeout, value, "--unit-timeout", UNIT_TIMEOUT_MAX,
+                      e);
 }
 
 static bool set_unit_memory(struct arena *a, struct options *o, const char *value, struct error *e)
 {
     (void)a;
-    return set_number(&o->unit_memory, value, "--unit-memory", UNIT_MEMORY_MAX, e);
+    return set_number(&o->request.limits.unit_memory, value, "--unit-memory", UNIT_MEMORY_MAX, e);
 }
 
 static bool set_layout(struct arena *a, struct options *o, const char *value, struct error *e)
@@ -138,98 +139,77 @@ static bool set_shard(struct arena *a, struct options *o, const char *value, str
     char *slash, *end = NULL;
     long i = strtol(value, &slash, 10), n = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
     (void)a;
-    o->shard = (int)i;
-    o->shards = (int)n;
+    o->request.shard.number = (int)i;
+    o->request.shard.count = (int)n;
     return (slash > value && end > slash + 1 && !*end && i >= 1 && i <= n && n <= 10000) ||
            error_set(e, "--shard wants I/N, such as 1/4, not '%s'", value);
 }
 
-/* Options that are a text, or are there or not. */
-#define SET_TEXT(field)                                                                            \
-    static bool set_##field(struct arena *a, struct options *o, const char *value,                 \
-                            struct error *e)                                                       \
+/* Options that are a text, or are given or not. */
+#define SET_TEXT(name, field)                                                                      \
+    static bool set_##name(struct arena *a, struct options *o, const char *value, struct error *e) \
     {                                                                                              \
         (void)a, (void)e;                                                                          \
         o->field = value;                                                                          \
         return true;                                                                               \
     }
-#define SET_TRUE(field)                                                                            \
-    static bool set_##field(struct arena *a, struct options *o, const char *value,                 \
-                            struct error *e)                                                       \
+#define SET_TRUE(name, field)                                                                      \
+    static bool set_##name(struct arena *a, struct options *o, const char *value, struct error *e) \
     {                                                                                              \
         (void)a, (void)e, (void)value;                                                             \
         return o->field = true;                                                                    \
     }
-SET_TEXT(database)
-SET_TEXT(function)
-SET_TEXT(baseline)
-SET_TEXT(config)
-SET_TEXT(stdin_filename)
-SET_TRUE(isolated)
-SET_TRUE(fix)
-SET_TRUE(diff)
-SET_TRUE(unsafe_fixes)
-SET_TRUE(exit_zero)
-SET_TRUE(statistics)
-SET_TRUE(no_baseline)
-SET_TEXT(keep)
-SET_TEXT(output)
-SET_TEXT(cache_dir)
-SET_TEXT(emit)
-SET_TEXT(depfile)
-SET_TEXT(tree)
-SET_TEXT(import)
-SET_TRUE(no_cache)
-SET_TRUE(json)
-SET_TRUE(stdio)
-SET_TRUE(verify)
-SET_TRUE(uncontained)
-SET_TRUE(force)
-SET_TRUE(help)
-SET_TRUE(version)
+SET_TRUE(help, help)
+SET_TRUE(version, version)
+SET_TRUE(json, json)
+SET_TRUE(stdio, stdio)
+SET_TRUE(force, force)
+SET_TEXT(function, function)
+SET_TEXT(output, output)
+SET_TEXT(database, request.database)
+SET_TEXT(baseline, request.baseline)
+SET_TRUE(no_baseline, request.no_baseline)
+SET_TEXT(config, request.config)
+SET_TRUE(isolated, request.isolated)
+SET_TEXT(stdin_filename, request.unsaved_file)
+SET_TRUE(fix, request.fix)
+SET_TRUE(diff, request.diff)
+SET_TRUE(unsafe_fixes, request.unsafe_fixes)
+SET_TRUE(exit_zero, request.exit_zero)
+SET_TRUE(statistics, request.statistics)
+SET_TEXT(cache_dir, request.cache_dir)
+SET_TRUE(no_cache, request.no_cache)
+SET_TRUE(verify, request.verify.wanted)
+SET_TRUE(uncontained, request.verify.uncontained)
+SET_TEXT(keep, request.verify.keep)
+SET_TEXT(emit, request.verify.emit)
+SET_TEXT(import, request.verify.import)
+SET_TEXT(depfile, request.shard.depfile)
+SET_TEXT(tree, request.shard.root)
 
 static const struct option options[] = {
-#define OPTION(key, name, value, field, summary) {key, name, value, summary, set_##field},
+#define OPTION(id, letter, name, value, field, summary)                                            \
+    [OPTION_##id] = {letter, name, value, summary, set_##field},
 #include "frontends/cli/option.def"
 #undef OPTION
 };
-enum { OPTION_COUNT = sizeof options / sizeof *options };
 
-static bool is_version(const struct option *o)
-{
-    return !strcmp(o->name, "version");
-}
+static const option_set common = OPT(HELP) | OPT(VERSION);
 
-/* The short form; '\0': there is none. Other keys than small letters only tell options apart. */
-static char letter_of(const struct option *o)
+static bool takes(const struct command *c, int option)
 {
-    return is_version(o) ? 'V' : o->key >= 'a' && o->key <= 'z' ? o->key : '\0';
-}
-
-static bool is_common(const struct option *o)
-{
-    return o->key == 'h' || is_version(o);
-}
-
-static bool takes(const struct command *c, const struct option *o)
-{
-    return is_common(o) || !c || strchr(c->options, o->key);
-}
-
-int option_count(void)
-{
-    return OPTION_COUNT;
+    return !c || (c->options | common) >> option & 1;
 }
 
 struct option_row option_at(int i)
 {
     const struct option *o = &options[i];
-    return (struct option_row){letter_of(o), o->name, o->value, o->summary};
+    return (struct option_row){o->letter, o->name, o->value, o->summary};
 }
 
 bool command_takes(const struct command *c, int option)
 {
-    return takes(c, &options[option]);
+    return takes(c, option);
 }
 
 /* ---- names that are nearly right ------------------------------------------------------------- */
@@ -238,25 +218,26 @@ static const char *nearest_option(const struct command *c, const char *wanted)
 {
     struct nearest n = nearest_to(wanted);
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (takes(c, &options[i]))
+        if (takes(c, i))
             nearest_try(&n, options[i].name);
     return n.name;
 }
 
-static const char *nearest_command(const char *wanted)
+static const char *nearest_command(const struct command_table *t, const char *wanted)
 {
     struct nearest n = nearest_to(wanted);
-    for (int i = 0; i < command_count; i++)
-        nearest_try(&n, commands[i].name);
+    for (int i = 0; i < t->count; i++)
+        nearest_try(&n, t->items[i]->name);
     return n.name;
 }
 
-const struct command *command_named(const char *name, struct error *e)
+const struct command *command_named(const struct command_table *t, const char *name,
+                                    struct error *e)
 {
-    const char *near = nearest_command(name);
-    for (int i = 0; i < command_count; i++)
-        if (!strcmp(commands[i].name, name))
-            return &commands[i];
+    const char *near = nearest_command(t, name);
+    for (int i = 0; i < t->count; i++)
+        if (!strcmp(t->items[i]->name, name))
+            return t->items[i];
     if (near)
         error_set(e, "unknown command '%s'; did you mean '%s'?", name, near);
     else
@@ -271,7 +252,7 @@ struct reader {
     char **argv;
     int argc, at; /* the next argument */
     struct options *o;
-    uint64_t seen; /* bit i: options[i] was given */
+    option_set seen;
     struct error *e;
 };
 
@@ -286,7 +267,7 @@ static const struct option *long_option(const char *name, size_t length)
 static const struct option *short_option(char letter)
 {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (letter_of(&options[i]) == letter)
+        if (options[i].letter == letter)
             return &options[i];
     return NULL;
 }
@@ -294,7 +275,7 @@ static const struct option *short_option(char letter)
 /* value NULL: it is the next argument. */
 static bool apply(struct reader *r, const struct option *option, const char *value)
 {
-    r->seen |= (uint64_t)1 << (option - options);
+    r->seen |= (option_set)1 << (option - options);
     if (option->value && !value) {
         if (r->at >= r->argc)
             return error_set(r->e, "option '--%s' needs a value: %s", option->name, option->value);
@@ -342,7 +323,7 @@ static bool read_word(struct reader *r, const char *word)
         LIST_ADD(r->arena, &r->o->operands, word);
         return true;
     }
-    r->o->command = command_named(word, r->e);
+    r->o->command = command_named(r->o->commands, word, r->e);
     return r->o->command;
 }
 
@@ -353,10 +334,10 @@ static bool read_all(struct reader *r)
         const char *word = r->argv[r->at++];
         bool dashed = word[0] == '-' && word[1] && !only_words;
         if (only_words && r->o->command && r->o->command->takes_flags)
-            LIST_ADD(r->arena, &r->o->flags, word);
+            LIST_ADD(r->arena, &r->o->request.flags, word);
         else if (dashed && !strcmp(word, "--")) {
             only_words = true;
-            r->o->has_flags = r->o->command && r->o->command->takes_flags;
+            r->o->request.has_flags = r->o->command && r->o->command->takes_flags;
         } else if (dashed && !strcmp(word, "-MF")) {
             if (!read_long(r, "depfile"))
                 return false;
@@ -376,7 +357,7 @@ static bool check(const struct reader *r)
     if (!c)
         return error_set(r->e, "no command given");
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (r->seen >> i & 1 && !takes(c, &options[i]))
+        if (r->seen >> i & 1 && !takes(c, i))
             return error_set(r->e, "'%s' does not take the option '--%s'", c->name,
                              options[i].name);
     if (r->o->operands.count < c->least)
@@ -387,11 +368,22 @@ static bool check(const struct reader *r)
     return true;
 }
 
-bool options_parse(struct arena *a, int argc, char **argv, struct options *o, struct error *e)
+/* What the driver needs to know of the command. */
+static void take_command(struct options *o)
+{
+    o->request.paths = o->operands;
+    o->request.command = o->command ? o->command->name : NULL;
+    o->request.takes_folders = o->command && strstr(o->command->operands, "PATH");
+}
+
+bool options_parse(struct arena *a, const struct command_table *t, int argc, char **argv,
+                   struct options *o, struct error *e)
 {
     struct reader r = {.arena = a, .argv = argv, .argc = argc, .at = 1, .o = o, .e = e};
-    *o = (struct options){0};
-    return read_all(&r) && check(&r);
+    *o = (struct options){.commands = t};
+    bool ok = read_all(&r) && check(&r);
+    take_command(o);
+    return ok;
 }
 
 /* ---- help ---------------------------------------------------------------------------------- */
@@ -399,8 +391,8 @@ bool options_parse(struct arena *a, int argc, char **argv, struct options *o, st
 static void help_option(const struct option *o, FILE *out)
 {
     char left[64], letter[8] = "    ";
-    if (letter_of(o))
-        snprintf(letter, sizeof letter, "-%c, ", letter_of(o));
+    if (o->letter)
+        snprintf(letter, sizeof letter, "-%c, ", o->letter);
     snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->value ? " " : "",
              o->value ? o->value : "");
     fprintf(out, "  %-22s  %s\n", left, o->summary);
@@ -410,11 +402,11 @@ static void help_options(const struct command *c, FILE *out)
 {
     fputs("\noptions:\n", out);
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (c ? takes(c, &options[i]) : is_common(&options[i]))
+        if (c ? takes(c, i) : common >> i & 1)
             help_option(&options[i], out);
 }
 
-void options_help(const struct command *c, FILE *out)
+void options_help(const struct command_table *t, const struct command *c, FILE *out)
 {
     if (c) {
         fprintf(out, "usage: miscast %s [OPTION...] %s\n\n%s\n%s", c->name, c->operands, c->summary,
@@ -426,8 +418,8 @@ void options_help(const struct command *c, FILE *out)
           "in C model "
           "code.\n\ncommands:\n",
           out);
-    for (int i = 0; i < command_count; i++)
-        fprintf(out, "  %-22s  %s\n", commands[i].name, commands[i].summary);
+    for (int i = 0; i < t->count; i++)
+        fprintf(out, "  %-22s  %s\n", t->items[i]->name, t->items[i]->summary);
     help_options(NULL, out);
     fputs("\n'miscast COMMAND --help' says more. Exit codes: 0 clean, 1 findings, 2 usage or "
           "configuration,\n"

@@ -1,4 +1,5 @@
 /* miscast report: checks, and writes what was found as a page that can be opened anywhere. */
+#include "frontends/cli/cli.h"
 #include "frontends/driver/queries/function_graphs.h"
 
 #include "analyzer/report/page.h"
@@ -22,7 +23,7 @@ static bool has_finding(const struct checking *c, const struct graph *g)
 }
 
 /* Those in which something flows; of too many, those with findings first. */
-static void choose_pictures(struct checking *c, picture_list *l, int *left_out)
+static void choose_pictures(struct checking *c, bool by_dot, picture_list *l, int *left_out)
 {
     picture_list all = *l;
     int room = MOST_PICTURES;
@@ -39,7 +40,7 @@ static void choose_pictures(struct checking *c, picture_list *l, int *left_out)
             l->items[l->count++] = all.items[i];
         else if (all.items[i]->edges.count)
             (*left_out)++;
-    graph_place(l->items, l->count, picture_by_dot(c->options));
+    graph_place(l->items, l->count, by_dot);
 }
 
 /* ---- the page ------------------------------------------------------------------------------- */
@@ -78,16 +79,16 @@ static bool make_folder(const char *path, struct error *e)
     return !mkdir(path, 0777) || errno == EEXIST || error_at(e, path, 0, 0, "%s", strerror(errno));
 }
 
-static bool write_page(struct checking *c, struct error *e)
+static bool write_page(struct checking *c, const struct options *o, struct error *e)
 {
     struct report r;
     picture_list pictures = {0};
     struct page_input in = {.report = &r, .title = title_of(c)};
     struct text out = {0};
-    const char *folder = c->options->output;
+    const char *folder = o->output;
     output_begin(c, &r);
     pictures_find(c, NULL, &pictures);
-    choose_pictures(c, &pictures, &in.pictures_left_out);
+    choose_pictures(c, !o->layout || !strcmp(o->layout, "dot"), &pictures, &in.pictures_left_out);
     in.pictures = pictures.items;
     in.picture_count = pictures.count;
     find_runs(c, &in);
@@ -102,26 +103,43 @@ static bool write_page(struct checking *c, struct error *e)
 /* Those that are kept, unless all are wanted. */
 static bool find_verdicts(struct checking *c, struct error *e)
 {
-    if (c->options->verify)
+    if (c->request->verify.wanted)
         return verifying_run(c, e);
     verifying_recall(c);
     return true;
 }
 
-enum exit_code report_run(const struct options *given)
+static enum exit_code report_run(const struct options *o)
 {
     struct checking c = {0};
-    struct options o = *given;
+    struct request request = o->request;
     struct error e = {0};
-    o.facts = true;
-    bool ok = o.output ? make_folder(o.output, &e) && check_begin(&c, &o, &e) &&
-                             find_verdicts(&c, &e) && write_page(&c, &e)
-                       : error_set(&e, "'report' needs -o DIR");
+    request.facts = true;
+    bool ok = o->output ? make_folder(o->output, &e) && check_begin(&c, &request, &e) &&
+                              find_verdicts(&c, &e) && write_page(&c, o, &e)
+                        : error_set(&e, "'report' needs -o DIR");
     enum exit_code code = ok ? check_code(&c) : say_error(&e);
     if (ok)
         check_say_counts(&c);
-    if (ok && o.verify)
+    if (ok && request.verify.wanted)
         verifying_say(&c);
     enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
     return code ? code : closed;
 }
+
+const struct command report_command = {
+    .name = "report",
+    .operands = "[PATH...]",
+    .summary = "Checks, and writes a page with all findings and pictures: -o DIR.",
+    .options = PROGRAM_OPTIONS | RULE_OPTIONS | BASELINE_OPTIONS | CONFIG_OPTIONS | EXIT_OPTIONS |
+               CACHE_OPTIONS | OPT(VERIFY) | OPT(TIMEOUT) | OPT(UNCONTAINED) | OPT(OUTPUT) |
+               OPT(LAYOUT),
+    .least = 0,
+    .most = -1,
+    .run = report_run,
+    .more = "\nDIR/index.html is all there is: it needs no network and no server. It has the "
+            "findings with their\n"
+            "sources, where each began, what came of running it (now, with --verify; else what "
+            "is kept of that),\n"
+            "and a picture of the dtype flow of every function.\n",
+};

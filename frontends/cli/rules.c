@@ -1,5 +1,5 @@
-/* miscast rules: all rules. miscast explain: one of them. */
-#include "frontends/driver/check/check.h"
+/* miscast rules: all rules, or those that are named. */
+#include "frontends/cli/cli.h"
 
 #include <string.h>
 
@@ -55,19 +55,13 @@ enum exit_code rules_run(const struct options *o)
     return EXIT_CLEAN;
 }
 
-enum exit_code explain_run(const struct options *o)
-{
-    const struct rule *r = rule_find(o->operands.items[0]);
-    struct error e = {0};
-    if (!r && rule_word_known(o->operands.items[0])) {
-        enum exit_code code = rules_run(o);
-        puts("\n'miscast explain RULE' says more about one of them.");
-        return code;
-    }
-    if (!r) {
-        unknown(o->operands.items[0], &e);
-        return say_error(&e);
-    }
-    fputs(r->doc, stdout);
-    return EXIT_CLEAN;
-}
+const struct command rules_command = {
+    .name = "rules",
+    .operands = "[RULE...]",
+    .summary = "Lists the rules: all, or those of names, codes or groups.",
+    .options = 0,
+    .least = 0,
+    .most = -1,
+    .run = rules_run,
+    .more = "",
+};

@@ -1,35 +1,59 @@
 /* miscast summarize: one unit is read, and all that linking needs of it goes to a file. A step like
  * compiling: it looks at one unit only, and its errors are told when all are linked. */
+#include "frontends/cli/cli.h"
 #include "frontends/driver/shards/summary.h"
 
-static bool write_all(struct project *p, const struct options *o, struct error *e)
+static bool write_all(struct project *p, const struct request *request, struct error *e)
 {
+    const struct shard_request *to = &request->shard;
     struct tree t;
     struct summary s = {0};
-    if (!tree_find(p->arena, o, &t, e))
+    if (!tree_find(p->arena, request, &t, e))
         return false;
     gather(p, &t, &s);
     for (int i = 0; i < s.units.count; i++)
         LIST_ADD(p->arena, &s.asked, s.units.items[i].file);
-    const char *target = o->depfile_target ? o->depfile_target : o->output;
-    return output_allowed(p, o->output, e) &&
-           (!o->depfile || depfile_write(p, o->depfile, target, e)) &&
-           summary_write(p, &s, o->output, e);
+    const char *target = to->depfile_target ? to->depfile_target : to->output;
+    return output_allowed(p, to->output, e) &&
+           (!to->depfile || depfile_write(p, to->depfile, target, e)) &&
+           summary_write(p, &s, to->output, e);
 }
 
-enum exit_code summarize_run(const struct options *given)
+static enum exit_code summarize_run(const struct options *o)
 {
     struct arena *a = arena_new();
     struct project p = {0};
-    struct options o = *given;
+    struct request request = o->request;
     struct error e = {0};
-    o.notes_reads = true;
-    o.jobs = 1;
-    bool ok = (o.operands.count || command_take(a, &o, &e)) &&
-              (o.output || error_set(&e, "'summarize' needs -o FILE")) &&
-              project_lower(&p, &o, &o.operands, &e) && write_all(&p, &o, &e);
+    request.notes_reads = true;
+    request.limits.jobs = 1;
+    request.shard.output = o->output;
+    bool ok = (request.paths.count || command_take(a, &request, &e)) &&
+              (request.shard.output || error_set(&e, "'summarize' needs -o FILE")) &&
+              project_lower(&p, &request, &request.paths, &e) && write_all(&p, &request, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
     project_free(&p);
     arena_free(a);
     return code;
 }
+
+const struct command summarize_command = {
+    .name = "summarize",
+    .operands = "FILE [-- FLAG...]|-- COMPILER...",
+    .summary = "Reads one file as a step of a build, for 'miscast link'.",
+    .options = OPT(DATABASE) | OPT(OUTPUT) | OPT(DEPFILE) | OPT(ROOT),
+    .least = 0,
+    .most = 1,
+    .takes_flags = true,
+    .run = summarize_run,
+    .more =
+        "\nThe flags are a compiler's; without '--' those of compile_commands.json. The summary "
+        "depends on the\n"
+        "file and what it includes, and on nothing else: --depfile says what that is. Paths below "
+        "--root are\n"
+        "kept relative to it, so that a summary can be linked on another machine. What cannot be "
+        "parsed is told\n"
+        "when all are linked. With no FILE, what stands behind '--' is a compiler's whole "
+        "command, and the summary\n"
+        "goes where its object would (-o), what was read where it would (-MF).\n",
+};

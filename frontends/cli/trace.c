@@ -1,7 +1,7 @@
 /* miscast trace: how the tensor at a place came to its dtype and device. A place comes in; chains
  * of places go out, each from there back to where it was decided, with the calls and the branches
  * on the way, the shortest first. */
-#include "frontends/driver/check/check.h"
+#include "frontends/cli/cli.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,7 +182,7 @@ static bool show(struct project *p, const struct target *t, struct error *e)
     return true;
 }
 
-enum exit_code trace_run(const struct options *o)
+static enum exit_code trace_run(const struct options *o)
 {
     struct arena *a = arena_new();
     struct project p = {0};
@@ -193,10 +193,26 @@ enum exit_code trace_run(const struct options *o)
     LIST_ADD(a, &files, t.file);
     for (int i = 1; i < o->operands.count; i++)
         LIST_ADD(a, &files, o->operands.items[i]);
-    ok = ok && project_analyse(&p, o, &files, &e) && show(&p, &t, &e);
+    ok = ok && project_analyse(&p, &o->request, &files, &e) && show(&p, &t, &e);
     if (ok)
         unread_say_beside(&p, NULL);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
     arena_free(a);
     return code ? code : closed;
 }
+
+const struct command trace_command = {
+    .name = "trace",
+    .operands = "FILE:LINE:COL [FILE...]",
+    .summary = "Shows how the tensor at a place came to its dtype and device.",
+    .options = PROGRAM_OPTIONS | CACHE_OPTIONS,
+    .least = 1,
+    .most = -1,
+    .run = trace_run,
+    .more =
+        "\nEach chain leads from there back to where it was decided, across calls and files; "
+        "the shortest\n"
+        "comes first. Where no compile_commands.json names the other files of the program, they "
+        "are given\n"
+        "behind the place.\n",
+};

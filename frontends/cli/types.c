@@ -1,7 +1,7 @@
 /* miscast types: the source with each tensor's dtype and device beside it, at the right, in a
  * column of its own that a hundred columns hold. What is the same for several tensors of a line is
  * said once. What MC_REVEAL asks for comes after the source. */
-#include "frontends/driver/check/check.h"
+#include "frontends/cli/cli.h"
 
 #include <string.h>
 
@@ -305,15 +305,15 @@ static bool is_failed(const struct project *p, const char *file)
     return false;
 }
 
-static bool show_file(struct project *p, const char *file, struct text *out, bool *found,
-                      struct error *e)
+static bool show_file(struct project *p, const char *file, const char *function, struct text *out,
+                      bool *found, struct error *e)
 {
     struct page g = {.p = p, .first = 1, .colours = paint_wanted(stdout)};
     g.source = source_open(p->arena, file, e);
     if (!g.source)
         return false;
     g.last = source_lines(g.source);
-    if (is_failed(p, file) || (p->options->function && !find_function(&g, p->options->function)))
+    if (is_failed(p, file) || (function && !find_function(&g, function)))
         return true;
     *found = true;
     mentions_find(p, g.source, &g.mentions);
@@ -329,28 +329,43 @@ static bool show_file(struct project *p, const char *file, struct text *out, boo
     return true;
 }
 
-static bool show_all(struct project *p, struct error *e)
+static bool show_all(struct project *p, const char *function, struct error *e)
 {
     struct text out = {0};
     bool found = false, ok = true;
     for (int i = 0; i < p->asked.count && ok; i++)
-        ok = show_file(p, p->asked.items[i], &out, &found, e);
+        ok = show_file(p, p->asked.items[i], function, &out, &found, e);
     if (ok && out.length)
         fwrite(out.data, 1, out.length, stdout);
     text_free(&out);
-    if (ok && !found && p->options->function && p->units.count)
-        return error_set(e, "there is no function '%s' in %s", p->options->function,
+    if (ok && !found && function && p->units.count)
+        return error_set(e, "there is no function '%s' in %s", function,
                          p->asked.count == 1 ? p->asked.items[0] : "these files");
     return ok;
 }
 
-enum exit_code types_run(const struct options *o)
+static enum exit_code types_run(const struct options *o)
 {
     struct project p;
     struct error e = {0};
-    bool ok = project_analyse(&p, o, &o->operands, &e) && show_all(&p, &e);
+    bool ok = project_analyse(&p, &o->request, &o->operands, &e) && show_all(&p, o->function, &e);
     if (ok)
         unread_say_beside(&p, NULL);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
     return code ? code : closed;
 }
+
+const struct command types_command = {
+    .name = "types",
+    .operands = "FILE...",
+    .summary = "Shows the source with each tensor's dtype and device beside it.",
+    .options = PROGRAM_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION),
+    .least = 1,
+    .most = -1,
+    .run = types_run,
+    .more = "\nSets of dtypes are written f16|f32; ints, floats and f8 stand for all of their "
+            "kind. A call\n"
+            "that cannot work says so, and nothing behind it is reached. For each MC_REVEAL(x) a "
+            "note follows\n"
+            "the source.\n",
+};

@@ -47,11 +47,11 @@ static bool take_change(struct side *s, struct git_objects *g, const char *top,
     if (!is_c_text(c->path))
         return true;
     if (c->status == 'A' && is_c_unit(path))
-        LIST_ADD(s->arena, &s->options.dropped, path);
+        LIST_ADD(s->arena, &s->request.dropped, path);
     if (c->status == 'A' || !was_file)
         return true;
     if (c->status == 'D' && is_c_unit(path) && is_below_here(s, path))
-        LIST_ADD(s->arena, &s->options.added, path);
+        LIST_ADD(s->arena, &s->request.added, path);
     return take_text(s, g, path, c, e);
 }
 
@@ -73,9 +73,9 @@ static void take_difference(struct side *s, const char *top, const struct change
 {
     const char *path = arena_printf(s->arena, "%s/%s", top, c->path);
     if (!c->mode[is_after] && is_c_unit(path))
-        LIST_ADD(s->arena, &s->options.dropped, path);
+        LIST_ADD(s->arena, &s->request.dropped, path);
     if (IS_FILE(c->mode[is_after]) && is_c_unit(path) && is_below_here(s, path))
-        LIST_ADD(s->arena, &s->options.added, path);
+        LIST_ADD(s->arena, &s->request.added, path);
 }
 
 bool commits_compare(struct side *a, struct side *b, struct error *e)
@@ -99,12 +99,12 @@ bool commit_read(struct side *s, struct error *e)
 {
     struct error why = {0};
     const char *top = git_top(s->arena, &why);
-    LIST_ADD(s->arena, &s->options.operands, ".");
+    LIST_ADD(s->arena, &s->request.paths, ".");
     if (!top)
         return error_set(e, "'%s' is no result of 'check --format json', and %s", s->name,
                          why.message);
     if (!find_commit(s, e) || !read_changes(s, top, e))
         return false;
-    s->options.overlay = &s->overlay;
+    s->request.overlay = &s->overlay;
     return true;
 }

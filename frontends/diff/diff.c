@@ -6,11 +6,11 @@
 
 /* ---- the two sides -------------------------------------------------------------------------- */
 
-static bool read_side(struct side *s, const struct options *o, struct error *e)
+static bool read_side(struct side *s, const struct request *request, struct error *e)
 {
     char here[4096];
-    s->options = *o;
-    s->options.operands = (text_list){0};
+    s->request = *request;
+    s->request.paths = (text_list){0};
     s->here = getcwd(here, sizeof here) ? arena_printf(s->arena, "%s", here) : "/";
     s->is_saved = s->name && is_saved(s->name);
     if (s->is_saved)
@@ -20,7 +20,7 @@ static bool read_side(struct side *s, const struct options *o, struct error *e)
 
 static bool check_side(struct side *s, struct error *e)
 {
-    return s->is_saved || check_begin(&s->check, &s->options, e);
+    return s->is_saved || check_begin(&s->check, &s->request, e);
 }
 
 static void free_side(struct side *s)
@@ -100,15 +100,13 @@ static enum exit_code tell(struct difference *d, struct error *e)
     return code ? code : seen;
 }
 
-enum exit_code diff_run(const struct options *o)
+enum exit_code diff_run(const char *a, const char *b, const struct request *request)
 {
-    struct difference d = {.a = {.arena = arena_new(), .name = o->operands.items[0]},
-                           .b = {.arena = arena_new()}};
+    struct difference d = {.a = {.arena = arena_new(), .name = a},
+                           .b = {.arena = arena_new(), .name = b}};
     struct error e = {0};
-    if (o->operands.count > 1)
-        d.b.name = o->operands.items[1];
-    bool ok = read_side(&d.a, o, &e) && read_side(&d.b, o, &e) && commits_compare(&d.a, &d.b, &e) &&
-              check_side(&d.a, &e) && check_side(&d.b, &e);
+    bool ok = read_side(&d.a, request, &e) && read_side(&d.b, request, &e) &&
+              commits_compare(&d.a, &d.b, &e) && check_side(&d.a, &e) && check_side(&d.b, &e);
     enum exit_code code = ok ? tell(&d, &e) : say_error(&e);
     free_side(&d.a);
     free_side(&d.b);

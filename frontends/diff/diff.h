@@ -6,11 +6,11 @@
  *   saved.c    a file of --format json → findings
  *   tell.c     reports
  *
- * It stands on frontends/cli, whose check it runs, and on git as frontends/hook reads it. */
+ * It runs the checks of frontends/driver, on what frontends/git reads. */
 #ifndef FRONTENDS_DIFF_H
 #define FRONTENDS_DIFF_H
 
-#include "frontends/driver/check/check.h"
+#include "frontends/driver/driver.h"
 
 /* One of the two. */
 struct side {
@@ -19,7 +19,7 @@ struct side {
     const char *name;       /* as the user said it; NULL: the tree as it is */
     const char *commit;     /* NULL: it is none */
     bool is_saved;          /* a file */
-    struct options options; /* of the check */
+    struct request request; /* of the check */
     struct overlay overlay;
     struct checking check; /* its findings are the side's */
 };
@@ -39,5 +39,8 @@ bool saved_read(struct side *s, struct error *e);
 bool is_saved(const char *path);
 
 bool difference_tell(struct difference *d, struct error *e);
+
+/* miscast diff: a and b are commits or saved results; b NULL: the tree as it is. */
+enum exit_code diff_run(const char *a, const char *b, const struct request *request);
 
 #endif

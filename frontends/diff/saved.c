@@ -104,8 +104,8 @@ bool saved_read(struct side *s, struct error *e)
 {
     const text_list none = {0};
     json_error_t wrong;
-    if (!check_configure(&s->check, &s->options, ".", e) ||
-        !project_ask(&s->check.project, &s->check.told, &none, e))
+    if (!check_configure(&s->check, &s->request, ".", e) ||
+        !project_ask(&s->check.project, &s->check.effective, &none, e))
         return false;
     size_t length;
     const char *text = file_read_kind(s->arena, s->name, FILE_RESULTS, &length, e);

@@ -31,42 +31,42 @@ static bool is_in(const text_list *l, const char *path)
 }
 
 /* Those that nobody includes are checked as if they were units. */
-static bool add_includers(struct staged *s, struct options *o, struct error *e)
+static bool add_includers(struct staged *s, struct request *request, struct error *e)
 {
     text_list units = {0}, alone = {0};
     if (!includes_find(s, &units, &alone, e))
         return false;
-    o->operands = alone;
-    o->touched = units;
+    request->paths = alone;
+    request->touched = units;
     for (int i = 0; i < s->changed.count; i++)
         if (!is_in(&alone, s->changed.items[i]))
-            LIST_ADD(s->arena, &o->touched, s->changed.items[i]);
+            LIST_ADD(s->arena, &request->touched, s->changed.items[i]);
     return true;
 }
 
 /* Where a database has flags and names no units, all that git knows below it are the program; where
  * there is none, what lies beside the files. */
-static bool find_program(struct staged *s, struct options *o, struct error *e)
+static bool find_program(struct staged *s, struct request *request, struct error *e)
 {
     struct checking c = {0};
-    bool ok = check_prepare(&c, o, e), known = ok && names_units(&c.project);
+    bool ok = check_prepare(&c, request, e), known = ok && names_units(&c.project);
     const char *file = ok ? c.project.database_file : NULL;
     if (file && !known)
         ok = units_below(s, arena_text(s->arena, file, (size_t)(strrchr(file, '/') - file)),
-                         &o->program, e);
+                         &request->program, e);
     else if (ok && !file)
-        ok = units_beside(s, &o->program, e);
+        ok = units_beside(s, &request->program, e);
     check_free(&c);
-    return ok && (known || !has_parts(s) || add_includers(s, o, e));
+    return ok && (known || !has_parts(s) || add_includers(s, request, e));
 }
 
-static void leave_operands(const struct options *from, struct options *o, struct staged *s)
+static void leave_operands(const struct request *from, struct request *request, struct staged *s)
 {
-    *o = *from;
-    o->operands = (text_list){0};
-    o->touched = s->changed;
-    o->dropped = s->deleted;
-    o->overlay = &s->overlay;
+    *request = *from;
+    request->paths = (text_list){0};
+    request->touched = s->changed;
+    request->dropped = s->deleted;
+    request->overlay = &s->overlay;
 }
 
 /* ---- what is said --------------------------------------------------------------------------- */
@@ -120,7 +120,7 @@ static void say_fix(struct checking *c)
 /* Whether the tree is good where what is staged is not. */
 static bool is_tree_good(struct checking *c)
 {
-    struct options tree = *c->options;
+    struct request tree = *c->request;
     struct checking again = {0};
     struct error e = {0};
     if (!tree.overlay->files.count)
@@ -136,8 +136,8 @@ static bool is_tree_good(struct checking *c)
 static void say_add(struct checking *c)
 {
     text_list files = {0};
-    for (int i = 0; i < c->options->overlay->files.count; i++)
-        add_once(c, &files, project_shown(&c->project, c->options->overlay->files.items[i].path));
+    for (int i = 0; i < c->request->overlay->files.count; i++)
+        add_once(c, &files, project_shown(&c->project, c->request->overlay->files.items[i].path));
     fputs("  the tree is not what is staged, and is good: git add", stderr);
     say_files(c, &files);
     fputc('\n', stderr);
@@ -208,8 +208,8 @@ static bool is_error_in(const struct input *in, const char *file)
 /* The file is staged, or what is wrong in it stands in one that is. */
 static bool is_staged(struct checking *c, const struct input *in)
 {
-    for (int i = 0; i < c->options->touched.count; i++) {
-        const char *file = project_shown(&c->project, c->options->touched.items[i]);
+    for (int i = 0; i < c->request->touched.count; i++) {
+        const char *file = project_shown(&c->project, c->request->touched.items[i]);
         if (project_same_file(&c->project, file, in->file) || is_error_in(in, file))
             return true;
     }
@@ -259,16 +259,17 @@ static enum exit_code say_result(struct checking *c, struct error *e)
     return code ? code : trouble;
 }
 
-enum exit_code hook_check(const struct options *given)
+enum exit_code hook_check(const struct request *given)
 {
     struct staged s = {.arena = arena_new()};
     struct checking c = {0};
-    struct options o;
+    struct request request;
     struct error e = {0};
     enum exit_code code = EXIT_CLEAN;
-    bool ok = staged_read(&s, &given->operands, &e);
-    leave_operands(given, &o, &s);
-    if (!ok || (s.changed.count && (!find_program(&s, &o, &e) || !check_begin(&c, &o, &e))))
+    bool ok = staged_read(&s, &given->paths, &e);
+    leave_operands(given, &request, &s);
+    if (!ok ||
+        (s.changed.count && (!find_program(&s, &request, &e) || !check_begin(&c, &request, &e))))
         code = say_error(&e);
     else if (s.changed.count)
         code = say_result(&c, &e);

@@ -4,14 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+static enum exit_code check(bool force, const struct request *request)
+{
+    (void)force;
+    return hook_check(request);
+}
+
+static enum exit_code install(bool force, const struct request *request)
+{
+    (void)request;
+    return hook_install(force);
+}
+
+static enum exit_code uninstall(bool force, const struct request *request)
+{
+    (void)request;
+    return hook_uninstall(force);
+}
+
 static const struct action {
     const char *name;
     bool takes_files;
-    enum exit_code (*run)(const struct options *o);
+    enum exit_code (*run)(bool force, const struct request *request);
 } actions[] = {
-    {"run", true, hook_check},
-    {"install", false, hook_install},
-    {"uninstall", false, hook_uninstall},
+    {"run", true, check},
+    {"install", false, install},
+    {"uninstall", false, uninstall},
 };
 enum { ACTION_COUNT = sizeof actions / sizeof *actions };
 
@@ -30,17 +48,14 @@ static const struct action *action_named(const char *name, struct error *e)
     return NULL;
 }
 
-enum exit_code hook_run(const struct options *o)
+enum exit_code hook_run(const char *action, bool force, const struct request *request)
 {
     struct error e = {0};
-    struct options rest = *o;
-    const struct action *a = action_named(o->operands.items[0], &e);
-    rest.operands.items++;
-    rest.operands.count--;
-    if (a && rest.operands.count && !a->takes_files) {
+    const struct action *a = action_named(action, &e);
+    if (a && request->paths.count && !a->takes_files) {
         error_set(&e, "'hook %s' takes no files", a->name);
         a = NULL;
     }
-    setenv("GIT_OPTIONAL_LOCKS", "0", 1); /* whoever commits has the index */
-    return a ? a->run(&rest) : say_error(&e);
+    setenv("GIT_OPTIONAL_LOCKS", "0", 1); /* git commit holds the lock of the index */
+    return a ? a->run(force, request) : say_error(&e);
 }

@@ -7,11 +7,11 @@
  *   checked.c   the check of that
  *   install.c   the hook put into a repository, and taken out of it
  *
- * It stands on frontends/cli, whose check it runs, and on frontends/git. */
+ * It runs the check of frontends/driver, on what frontends/git reads. */
 #ifndef FRONTENDS_HOOK_H
 #define FRONTENDS_HOOK_H
 
-#include "frontends/driver/check/check.h"
+#include "frontends/driver/driver.h"
 #include "frontends/git/git.h"
 
 /* ---- staged.c ------------------------------------------------------------------------------- */
@@ -40,8 +40,12 @@ bool units_below(struct staged *s, const char *folder, text_list *out, struct er
 
 /* ---- actions -------------------------------------------------------------------------------- */
 
-enum exit_code hook_check(const struct options *o);
-enum exit_code hook_install(const struct options *o);
-enum exit_code hook_uninstall(const struct options *o);
+/* miscast hook: run, install or uninstall. force: replace a hook that is not miscast's. The paths
+ * of the request are the files to check; none: all that are staged. */
+enum exit_code hook_run(const char *action, bool force, const struct request *request);
+
+enum exit_code hook_check(const struct request *request);
+enum exit_code hook_install(bool force);
+enum exit_code hook_uninstall(bool force);
 
 #endif

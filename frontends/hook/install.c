@@ -164,22 +164,22 @@ static bool uninstall(const struct place *p, bool force, struct error *e)
     return true;
 }
 
-static enum exit_code with_place(const struct options *o,
+static enum exit_code with_place(bool force,
                                  bool (*run)(const struct place *p, bool force, struct error *e))
 {
     struct place p = {.arena = arena_new()};
     struct error e = {0};
-    enum exit_code code = find_place(&p, &e) && run(&p, o->force, &e) ? EXIT_CLEAN : say_error(&e);
+    enum exit_code code = find_place(&p, &e) && run(&p, force, &e) ? EXIT_CLEAN : say_error(&e);
     arena_free(p.arena);
     return code;
 }
 
-enum exit_code hook_install(const struct options *o)
+enum exit_code hook_install(bool force)
 {
-    return with_place(o, install);
+    return with_place(force, install);
 }
 
-enum exit_code hook_uninstall(const struct options *o)
+enum exit_code hook_uninstall(bool force)
 {
-    return with_place(o, uninstall);
+    return with_place(force, uninstall);
 }

@@ -89,21 +89,21 @@ static void add_options(struct arena *a, text_list *out, const char *name, const
 text_list run_arguments(struct server *s, const struct run *r, const char *command)
 {
     struct arena *a = s->scratch;
-    const struct options *o = &r->options;
+    const struct request *request = &r->request;
     text_list out = {0};
     LIST_ADD(a, &out, command);
-    add_options(a, &out, "select", &o->select);
-    add_options(a, &out, "ignore", &o->ignore);
-    add_options(a, &out, "extend-select", &o->extend_select);
-    add_options(a, &out, "pack", &o->packs);
-    add_options(a, &out, "assume", &o->assume);
-    add_option(a, &out, "config", o->config);
-    add_option(a, &out, "database", o->database);
-    add_option(a, &out, "cache-dir", o->cache_dir);
-    if (o->no_cache)
+    add_options(a, &out, "select", &request->select);
+    add_options(a, &out, "ignore", &request->ignore);
+    add_options(a, &out, "extend-select", &request->extend_select);
+    add_options(a, &out, "pack", &request->packs);
+    add_options(a, &out, "assume", &request->assume);
+    add_option(a, &out, "config", request->config);
+    add_option(a, &out, "database", request->database);
+    add_option(a, &out, "cache-dir", request->cache_dir);
+    if (request->no_cache)
         LIST_ADD(a, &out, "--no-cache");
-    if (o->timeout)
-        add_option(a, &out, "timeout", arena_printf(a, "%d", o->timeout));
+    if (request->verify.timeout)
+        add_option(a, &out, "timeout", arena_printf(a, "%d", request->verify.timeout));
     LIST_ADD(a, &out, "--format=json");
     LIST_ADD(a, &out, "--exit-zero");
     return out;
@@ -155,7 +155,7 @@ static bool may_run(struct server *s, const struct asked_finding *q)
     if (!s->settings.trusted)
         server_fail(s, LSP_REQUEST_FAILED,
                     "the workspace is not trusted (setting 'trusted'): its code is not run");
-    else if (q->r->last->options.overlay->files.count)
+    else if (q->r->last->request.overlay->files.count)
         server_fail(s, LSP_REQUEST_FAILED, "what is run is what is saved: save all files first");
     else
         return true;

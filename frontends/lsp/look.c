@@ -110,7 +110,7 @@ static void leave_out_upkeep(finding_list *l)
 static bool find_findings(struct server *s, struct run *r, struct looked *l, struct error *e)
 {
     struct project *p = &l->check.project;
-    if (!check_find_units(&l->check, &l->options, e))
+    if (!check_find_units(&l->check, &l->request, e))
         return false;
     bool alone = p->kept && !r->is_indexed && count_to_parse(p) > PARSE_MAX;
     if (alone && !r->indexer)
@@ -132,19 +132,19 @@ struct looked *look(struct server *s, struct run *r, bool facts, struct error *e
     struct arena *a = arena_new();
     struct looked *l = arena_one(a, struct looked);
     l->arena = a;
-    l->options = r->options;
-    l->options.facts = facts;
+    l->request = r->request;
+    l->request.facts = facts;
     for (int i = 0; i < r->documents.count; i++) {
         const char *path = arena_printf(a, "%s", r->documents.items[i]->path);
         if (left_alone(s, path))
-            LIST_ADD(a, &l->options.dropped, path);
+            LIST_ADD(a, &l->request.dropped, path);
         else
-            LIST_ADD(a, &l->options.operands, path);
+            LIST_ADD(a, &l->request.paths, path);
     }
-    l->options.overlay = overlay_of(s, a);
+    l->request.overlay = overlay_of(s, a);
     if ((chdir(r->folder) == 0 || error_at(e, r->folder, 0, 0, "cannot be entered")) &&
         find_findings(s, r, l, e)) {
-        if (!l->options.overlay->files.count)
+        if (!l->request.overlay->files.count)
             verifying_recall(&l->check);
         return l;
     }

@@ -26,7 +26,7 @@
 #ifndef FRONTENDS_LSP_H
 #define FRONTENDS_LSP_H
 
-#include "frontends/driver/check/check.h"
+#include "frontends/driver/driver.h"
 #include "frontends/lsp/keeper.h"
 
 #include <jansson.h>
@@ -154,7 +154,7 @@ struct left_alone {
     struct left_alone *next;
 };
 
-enum exit_code lsp_run(const struct options *o);
+enum exit_code lsp_run(void);
 
 /* ---- server.c ------------------------------------------------------------------------------- */
 
@@ -239,7 +239,7 @@ void documents_free(struct server *s);
 /* A check that was made, and all that it found: what is asked later is asked of this. */
 struct looked {
     struct arena *arena;
-    struct options options;
+    struct request request;
     struct checking check;
     struct mentions_of *mentions; /* by file, once asked for */
 };
@@ -253,7 +253,7 @@ struct run {
     int count_before;
     struct arena *published_arena;
     text_list published; /* real paths of files that the client shows diagnostics of */
-    struct options options;
+    struct request request;
     struct looked *last;   /* NULL: nothing came of it, or it is not held any more */
     struct looked *facts;  /* the last with facts, maybe of texts that changed since; NULL: none */
     int64_t facts_ms;      /* what these took */

@@ -102,25 +102,26 @@ static const char *setting_below(struct arena *a, const char *folder, const char
     return !path || *path == '/' ? path : arena_printf(a, "%s/%s", folder, path);
 }
 
-/* What a check in that folder is told. */
-static struct options options_for(struct server *s, struct arena *a, const char *folder)
+/* The request of a check in that folder. */
+static struct request request_for(struct server *s, struct arena *a, const char *folder)
 {
     const struct settings *t = &s->settings;
-    struct options o = {.select = t->select,
-                        .ignore = t->ignore,
-                        .extend_select = t->extend_select,
-                        .assume = t->assume,
-                        .config = setting_below(a, folder, t->config),
-                        .database = setting_below(a, folder, t->database),
-                        .is_database_configured = true, /* settings may come with the workspace */
-                        .cache_dir = setting_below(a, folder, t->cache_dir),
-                        .no_cache = t->no_cache,
-                        .jobs = t->jobs,
-                        .timeout = t->timeout,
-                        .session = s->session};
+    struct request request = {.select = t->select,
+                              .ignore = t->ignore,
+                              .extend_select = t->extend_select,
+                              .assume = t->assume,
+                              .config = setting_below(a, folder, t->config),
+                              .database = setting_below(a, folder, t->database),
+                              .is_database_configured =
+                                  true, /* settings may come with the workspace */
+                              .cache_dir = setting_below(a, folder, t->cache_dir),
+                              .no_cache = t->no_cache,
+                              .limits.jobs = t->jobs,
+                              .verify.timeout = t->timeout,
+                              .session = s->session};
     for (int i = 0; i < t->packs.count; i++)
-        LIST_ADD(a, &o.packs, setting_below(a, folder, t->packs.items[i]));
-    return o;
+        LIST_ADD(a, &request.packs, setting_below(a, folder, t->packs.items[i]));
+    return request;
 }
 
 /* ---- which run ------------------------------------------------------------------------------ */
@@ -132,10 +133,10 @@ struct belonging {
 static struct belonging belonging_of(struct server *s, struct arena *a, const struct document *d)
 {
     struct belonging b = {.folder = folder_for(s, a, d->path)};
-    struct options o = options_for(s, a, b.folder);
+    struct request request = request_for(s, a, b.folder);
     struct config c = {0};
     struct error ignored = {0};
-    if (chdir(b.folder) == 0 && config_find(a, &o, d->path, &c, &ignored)) {
+    if (chdir(b.folder) == 0 && config_find(a, &request, d->path, &c, &ignored)) {
         b.config = c.path;
         if (!database_find(a, c.database, d->path, &b.database, &ignored))
             b.database = NULL;
@@ -156,7 +157,7 @@ static struct run *run_for(struct server *s, const struct belonging *b)
     r->arena = a;
     r->key = arena_printf(a, "%s", b->key);
     r->folder = arena_printf(a, "%s", b->folder);
-    r->options = options_for(s, a, r->folder);
+    r->request = request_for(s, a, r->folder);
     r->is_stale = true;
     r->next = s->runs;
     s->runs = r;

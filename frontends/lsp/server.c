@@ -337,8 +337,7 @@ static int serve_kept(const struct kept_server *k)
     return s.shut_down ? EXIT_CLEAN : EXIT_FINDINGS;
 }
 
-enum exit_code lsp_run(const struct options *o)
+enum exit_code lsp_run(void)
 {
-    (void)o;
     return (enum exit_code)keeper_run(serve_kept);
 }

@@ -118,7 +118,7 @@ enum { SESSION_PATIENCE_MS = 50 };
 bool kept_open(struct project *p, struct error *e)
 {
     struct error trouble = {0};
-    if (p->options->no_cache || !p->asked.count)
+    if (p->request->no_cache || !p->asked.count)
         return true;
     struct state_folder *state = kept_state(p);
     struct store *store = state ? store_open(state, &trouble) : NULL;
@@ -127,7 +127,7 @@ bool kept_open(struct project *p, struct error *e)
         return true;
     p->kept = arena_one(p->arena, struct kept);
     p->kept->store = store;
-    if (p->options->session)
+    if (p->request->session)
         store_set_patience(store, SESSION_PATIENCE_MS);
     for (int i = 0; i < p->overlay.files.count; i++) {
         const struct overlaid *o = &p->overlay.files.items[i];
@@ -298,8 +298,8 @@ void kept_read_units(struct project *p)
     for (int i = 0; i < p->inputs.count && p->kept; i++) {
         struct input *in = &p->inputs.items[i];
         size_t length;
-        if (in->is_kept && !in->unit && p->options->session) {
-            in->unit = session_take(p->options->session, in->key, in->contents);
+        if (in->is_kept && !in->unit && p->request->session) {
+            in->unit = session_take(p->request->session, in->key, in->contents);
             in->is_taken = in->unit;
         }
         if (in->is_kept && !in->unit)
@@ -338,7 +338,7 @@ void kept_put_units(struct project *p)
         if (p->kept && in->reads && in->reads->whole && in->unit)
             put_unit(p, in);
         text_free(&in->printed);
-        if (!p->options->notes_reads)
+        if (!p->request->notes_reads)
             input_forget(in);
     }
 }

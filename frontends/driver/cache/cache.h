@@ -3,7 +3,7 @@
 #ifndef FRONTENDS_KEPT_H
 #define FRONTENDS_KEPT_H
 
-#include "frontends/driver/driver.h"
+#include "frontends/driver/project/project.h"
 
 #include "analyzer/store/store.h"
 #include "frontends/clang/database.h"

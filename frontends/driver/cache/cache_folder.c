@@ -13,8 +13,8 @@
 static const char *find_root(struct project *p)
 {
     char path[4096];
-    if (p->options->root)
-        return p->options->root;
+    if (p->request->root)
+        return p->request->root;
     if (!getcwd(path, sizeof path))
         return ".";
     const char *here = arena_printf(p->arena, "%s", path);
@@ -82,14 +82,14 @@ static struct kept_place named_place(struct project *p, const char *path)
  * there. */
 static bool leads_out(struct project *p)
 {
-    return p->options->is_database_configured && p->database_file &&
+    return p->request->is_database_configured && p->database_file &&
            !is_below(project_real(p, p->database_file), find_root(p));
 }
 
 int kept_places(struct project *p, struct kept_place places[KEPT_PLACES])
 {
-    if (p->options->cache_dir) {
-        places[0] = named_place(p, p->options->cache_dir);
+    if (p->request->cache_dir) {
+        places[0] = named_place(p, p->request->cache_dir);
         return 1;
     }
     places[0] = own_place(p);
@@ -150,7 +150,7 @@ static struct state_folder *find_state(struct project *p)
         kept_say(&trouble);
         return NULL;
     }
-    if (count == 1 && !p->options->cache_dir)
+    if (count == 1 && !p->request->cache_dir)
         make_parents(p, places[0].path);
     struct state_folder *f =
         state_open(places[0].path, places[0].trusted, &secret, &through_link, &trouble);

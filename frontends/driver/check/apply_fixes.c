@@ -164,7 +164,7 @@ void fixing_show(struct checking *c)
 {
     struct text out = {0};
     file_edits_list edits = {0};
-    edits_collect(c->arena, &c->findings, c->options->unsafe_fixes, &edits);
+    edits_collect(c->arena, &c->findings, c->request->unsafe_fixes, &edits);
     for (int i = 0; i < edits.count; i++) {
         const struct source *s = sources_get(c->project.sources, edits.items[i].file);
         if (s)
@@ -223,7 +223,7 @@ static void note_file(struct fixed *fixed, const char *file)
 bool fixing_run(struct checking *c, struct fixed *fixed, struct text *unsaved, struct error *e)
 {
     file_edits_list edits = {0};
-    int count = edits_collect(c->arena, &c->findings, c->options->unsafe_fixes, &edits);
+    int count = edits_collect(c->arena, &c->findings, c->request->unsafe_fixes, &edits);
     if (c->project.unsaved) {
         fixed->findings += apply_unsaved(c, &edits, unsaved) ? count : 0;
         return true;

@@ -74,46 +74,47 @@ static void name_files(struct checking *c)
 
 /* ---- stages --------------------------------------------------------------------------------- */
 
-const char *check_near(const struct options *o)
+const char *check_near(const struct request *request)
 {
-    return o->stdin_filename   ? o->stdin_filename
-           : o->operands.count ? o->operands.items[0]
-           : o->touched.count  ? o->touched.items[0]
-                               : ".";
+    return request->unsaved_file    ? request->unsaved_file
+           : request->paths.count   ? request->paths.items[0]
+           : request->touched.count ? request->touched.items[0]
+                                    : ".";
 }
 
-bool check_configure(struct checking *c, const struct options *o, const char *near, struct error *e)
+bool check_configure(struct checking *c, const struct request *request, const char *near,
+                     struct error *e)
 {
-    *c = (struct checking){.arena = arena_new(), .options = o};
-    if (!config_find(c->arena, o, near, &c->config, e))
+    *c = (struct checking){.arena = arena_new(), .request = request};
+    if (!config_find(c->arena, request, near, &c->config, e))
         return false;
     c->root = find_root(c);
-    c->told = *o;
-    c->told.packs = c->config.packs;
-    c->told.database = c->config.database;
-    c->told.is_database_configured =
-        c->config.database && (!o->database || o->is_database_configured);
-    c->told.unit_timeout = c->config.unit_timeout;
-    c->told.unit_memory = c->config.unit_memory;
-    c->told.progress = terminal_shows_progress();
-    c->told.past_errors = true;
+    c->effective = *request;
+    c->effective.packs = c->config.packs;
+    c->effective.database = c->config.database;
+    c->effective.is_database_configured =
+        c->config.database && (!request->database || request->is_database_configured);
+    c->effective.limits.unit_timeout = c->config.unit_timeout;
+    c->effective.limits.unit_memory = c->config.unit_memory;
+    c->effective.progress = terminal_shows_progress();
+    c->effective.past_errors = true;
     /* What is written must be none of what was read, or exactly that. */
-    c->told.notes_reads |= o->fix || c->config.formats.count;
-    c->told.root = c->root;
+    c->effective.notes_reads |= request->fix || c->config.formats.count;
+    c->effective.root = c->root;
     return true;
 }
 
 /* Paths that a text stands for are files, be they there or not; the others may be folders. */
 static text_list split_overlaid(struct checking *c, text_list *files)
 {
-    const struct options *o = c->options;
+    const struct request *request = c->request;
     text_list others = {0};
-    for (int i = 0; i < o->operands.count; i++)
-        if (o->overlay && overlay_find(o->overlay, o->operands.items[i]))
-            LIST_ADD(c->arena, files, o->operands.items[i]);
+    for (int i = 0; i < request->paths.count; i++)
+        if (request->overlay && overlay_find(request->overlay, request->paths.items[i]))
+            LIST_ADD(c->arena, files, request->paths.items[i]);
         else
-            LIST_ADD(c->arena, &others, o->operands.items[i]);
-    if (!o->operands.count)
+            LIST_ADD(c->arena, &others, request->paths.items[i]);
+    if (!request->paths.count)
         LIST_ADD(c->arena, &others, ".");
     return others;
 }
@@ -128,39 +129,39 @@ static void add_included(struct checking *c, const text_list *from, text_list *t
 /* Whoever changed the files need not know what the configuration leaves out. */
 static void leave_out(struct checking *c, text_list *files)
 {
-    c->told.touched = c->told.program = c->told.found = (text_list){0};
-    add_included(c, &c->options->touched, &c->told.touched);
-    add_included(c, &c->options->program, &c->told.program);
-    add_included(c, &c->options->found, &c->told.found);
-    add_included(c, &c->options->added, files);
+    c->effective.touched = c->effective.program = c->effective.found = (text_list){0};
+    add_included(c, &c->request->touched, &c->effective.touched);
+    add_included(c, &c->request->program, &c->effective.program);
+    add_included(c, &c->request->found, &c->effective.found);
+    add_included(c, &c->request->added, files);
 }
 
 /* A file that is no part of the program is not asked for because it lies in a folder. */
 static void leave_out_dropped(struct checking *c)
 {
-    text_list found = c->told.found;
+    text_list found = c->effective.found;
     int kept = 0;
     for (int i = 0; i < found.count; i++) {
-        char *real = c->options->dropped.count ? realpath(found.items[i], NULL) : NULL;
+        char *real = c->request->dropped.count ? realpath(found.items[i], NULL) : NULL;
         bool dropped = false;
-        for (int k = 0; real && k < c->options->dropped.count && !dropped; k++)
-            dropped = !strcmp(real, c->options->dropped.items[k]);
+        for (int k = 0; real && k < c->request->dropped.count && !dropped; k++)
+            dropped = !strcmp(real, c->request->dropped.items[k]);
         free(real);
         if (!dropped)
             found.items[kept++] = found.items[i];
     }
-    c->told.found.count = kept;
+    c->effective.found.count = kept;
 }
 
 static bool find_files(struct checking *c, text_list *files, struct error *e)
 {
     text_list paths = split_overlaid(c, files);
-    if (c->told.unsaved)
-        LIST_ADD(c->arena, files, c->options->stdin_filename);
+    if (c->effective.unsaved)
+        LIST_ADD(c->arena, files, c->request->unsaved_file);
     leave_out(c, files);
-    if ((c->told.unsaved || c->options->touched.count) && !c->options->operands.count)
+    if ((c->effective.unsaved || c->request->touched.count) && !c->request->paths.count)
         return true;
-    if (!folders_expand(c->arena, &c->config, &paths, files, &c->told, e))
+    if (!folders_expand(c->arena, &c->config, &paths, files, &c->effective, e))
         return false;
     leave_out_dropped(c);
     return true;
@@ -169,7 +170,7 @@ static bool find_files(struct checking *c, text_list *files, struct error *e)
 bool check_select(struct checking *c, struct error *e)
 {
     config_select(&c->config, c->selected);
-    return !c->config.baseline || c->options->no_baseline ||
+    return !c->config.baseline || c->request->no_baseline ||
            baseline_read(c->arena, c->config.baseline, &c->baseline, e);
 }
 
@@ -191,15 +192,16 @@ static void settle_findings(struct checking *c)
     findings_settle(c->arena, &c->findings, c->project.sources, check_file, c);
 }
 
-static bool find_all(struct checking *c, const struct options *o, text_list *files, struct error *e)
+static bool find_all(struct checking *c, const struct request *request, text_list *files,
+                     struct error *e)
 {
-    return check_configure(c, o, check_near(o), e) && find_files(c, files, e);
+    return check_configure(c, request, check_near(request), e) && find_files(c, files, e);
 }
 
-bool check_prepare(struct checking *c, const struct options *o, struct error *e)
+bool check_prepare(struct checking *c, const struct request *request, struct error *e)
 {
     text_list files = {0};
-    return find_all(c, o, &files, e) && project_find(&c->project, &c->told, &files, e);
+    return find_all(c, request, &files, e) && project_find(&c->project, &c->effective, &files, e);
 }
 
 static bool infer(struct checking *c, struct error *e)
@@ -224,16 +226,16 @@ bool check_infer(struct checking *c, struct error *e)
     return ok;
 }
 
-bool check_find_units(struct checking *c, const struct options *o, struct error *e)
+bool check_find_units(struct checking *c, const struct request *request, struct error *e)
 {
     text_list files = {0};
-    return find_all(c, o, &files, e) && check_select(c, e) &&
-           project_prepare(&c->project, &c->told, &files, e);
+    return find_all(c, request, &files, e) && check_select(c, e) &&
+           project_prepare(&c->project, &c->effective, &files, e);
 }
 
-bool check_begin(struct checking *c, const struct options *o, struct error *e)
+bool check_begin(struct checking *c, const struct request *request, struct error *e)
 {
-    if (!check_find_units(c, o, e))
+    if (!check_find_units(c, request, e))
         return false;
     if (replay(c))
         return true;
@@ -318,7 +320,7 @@ static void say_stale(struct checking *c)
 
 enum exit_code check_code(const struct checking *c)
 {
-    for (int i = 0; i < c->findings.count && !c->options->exit_zero; i++) {
+    for (int i = 0; i < c->findings.count && !c->request->exit_zero; i++) {
         const struct finding *f = c->findings.items[i];
         if (f->severity >= c->config.fail_on && f->verdict.kind != VERDICT_REFUTED)
             return EXIT_FINDINGS;
@@ -326,30 +328,19 @@ enum exit_code check_code(const struct checking *c)
     return EXIT_CLEAN;
 }
 
-/* ---- the command ---------------------------------------------------------------------------- */
-
-/* What comes from standard input; "-" stands for it among the paths. */
-static bool read_input(struct arena *a, struct options *o, struct error *e)
-{
-    if (!o->stdin_filename)
-        return true;
-    if (o->operands.count > 1 || (o->operands.count && strcmp(o->operands.items[0], "-") != 0))
-        return error_set(e, "--stdin-filename is for one file, which comes from standard input");
-    o->operands.count = 0;
-    o->unsaved = stream_read(a, STDIN_FILENO, "standard input", &o->unsaved_length, e);
-    return o->unsaved;
-}
+/* ---- fixes, reports ----------------------------------------------------------------------------
+ */
 
 /* Findings, with their verdicts if those are wanted; then only with fixes that cure. first: those
  * that the user named have to be there. */
-static bool look(struct checking *c, const struct options *o, bool first, struct error *e)
+static bool look(struct checking *c, const struct request *request, bool first, struct error *e)
 {
     struct error gone;
-    if (!check_begin(c, o, e) || (!naming_keep(c, first ? e : &gone) && first))
+    if (!check_begin(c, request, e) || (!naming_keep(c, first ? e : &gone) && first))
         return false;
-    if (!o->verify)
+    if (!request->verify.wanted)
         return true;
-    return verifying_run(c, e) && ((!o->fix && !o->diff) || curing_run(c, e));
+    return verifying_run(c, e) && ((!request->fix && !request->diff) || curing_run(c, e));
 }
 
 /* What cannot be written is to be known before anything is changed. */
@@ -359,111 +350,56 @@ static bool open_outputs(struct checking *c, struct outputs *all, struct error *
 }
 
 /* Fixes until there is nothing more to fix; c is then the last look. */
-static bool check_fixing(struct arena *a, struct checking *c, struct options *o,
-                         struct outputs *outputs, struct fixed *fixed, struct error *e)
+bool check_fixing(struct arena *a, struct checking *c, struct request *request,
+                  struct outputs *outputs, struct fixed *fixed, struct error *e)
 {
     for (int round = 0; round < MAX_ROUNDS; round++) {
         struct text text = {0};
         int before = fixed->findings;
-        if (!look(c, o, round == 0, e))
+        if (!look(c, request, round == 0, e))
             return false;
-        if (!o->fix || o->diff)
+        if (!request->fix || request->diff)
             return true;
         if (!open_outputs(c, outputs, e) || !fixing_run(c, fixed, &text, e))
             return false;
         if (fixed->findings == before)
             return true;
-        if (o->unsaved) {
-            o->unsaved_length = text.length;
-            o->unsaved = text_keep(a, &text);
+        if (request->unsaved) {
+            request->unsaved_length = text.length;
+            request->unsaved = text_keep(a, &text);
         }
         check_free(c);
     }
-    return look(c, o, false, e);
-}
-
-static void say_fixed(const struct fixed *f)
-{
-    if (!f->findings)
-        return;
-    print_shown(stderr, "miscast: fixed %d finding%s", f->findings, many(f->findings));
-    for (int i = 0; i < f->files.count; i++) {
-        fputs(!i ? " in " : ", ", stderr);
-        print_shown(stderr, "%s", f->files.items[i]);
-    }
-    fputc('\n', stderr);
+    return look(c, request, false, e);
 }
 
 /* Fixed text that came from standard input goes where findings would. */
 static bool put_out(struct checking *c, struct error *e)
 {
-    const struct options *o = c->options;
-    if (o->diff)
+    const struct request *request = c->request;
+    if (request->diff)
         fixing_show(c);
-    else if (o->unsaved && o->fix)
-        return fwrite(o->unsaved, 1, o->unsaved_length, stdout) == o->unsaved_length ||
+    else if (request->unsaved && request->fix)
+        return fwrite(request->unsaved, 1, request->unsaved_length, stdout) ==
+                   request->unsaved_length ||
                error_set(e, "cannot write to standard output");
-    return o->diff || output_run(c, e);
+    return request->diff || output_run(c, e);
 }
 
 enum exit_code check_tell(struct checking *c, struct error *e)
 {
-    if (!c->options->diff) /* each has its own fix */
+    if (!c->request->diff) /* each has its own fix */
         findings_fold(c->arena, &c->findings);
-    if (!c->options->diff && !c->options->unsaved && !outputs_begin(c, e))
+    if (!c->request->diff && !c->request->unsaved && !outputs_begin(c, e))
         return say_error(e);
     enum exit_code written = put_out(c, e) ? EXIT_CLEAN : say_error(e);
     fflush(stdout);
     if (c->findings.count || !coverage_is_nothing(&c->project))
         check_say_counts(c);
-    if (c->options->verify && c->project.inputs.count)
+    if (c->request->verify.wanted && c->project.inputs.count)
         verifying_say(c);
     say_stale(c);
     unread_say_beside(&c->project, &c->config);
     history_note(c);
     return written ? written : check_code(c);
-}
-
-/* What would be taken and do nothing. */
-static bool is_of_use(const struct options *o, struct error *e)
-{
-    const struct {
-        bool given;
-        const char *option;
-        bool is_served;
-        const char *by;
-    } rows[] = {
-        {o->depfile, "--depfile", o->shards, "--shard I/N"},
-        {o->tree, "--root", o->shards, "--shard I/N"},
-        {o->keep, "--keep", o->verify, "--verify"},
-        {o->timeout, "--timeout", o->verify, "--verify"},
-        {o->uncontained, "--uncontained", o->verify, "--verify"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].given && !rows[i].is_served)
-            return error_set(e, "%s is for %s", rows[i].option, rows[i].by);
-    return !o->shards || !o->formats.count ||
-           error_set(e, "--shard tells nothing yet: --format is for 'miscast link'");
-}
-
-enum exit_code check_run(const struct options *given)
-{
-    struct arena *a = arena_new();
-    struct checking c = {0};
-    struct options o = *given;
-    struct error e = {0};
-    struct outputs outputs = {.arena = a};
-    struct fixed fixed = {.arena = a};
-    if (!is_of_use(&o, &e) || o.shards || o.output) {
-        arena_free(a);
-        return e.message[0] ? say_error(&e) : shard_run(given);
-    }
-    bool ok = read_input(a, &o, &e) && check_fixing(a, &c, &o, &outputs, &fixed, &e);
-    say_fixed(&fixed);
-    c.outputs = outputs;
-    enum exit_code code = ok ? check_tell(&c, &e) : say_error(&e);
-    outputs_close(&c.outputs);
-    enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
-    arena_free(a);
-    return code ? code : closed;
 }

@@ -1,8 +1,11 @@
 /* frontends/driver/check: from files to findings, and what is done with those.
  *
  *   check.c            the pipeline
+ *   folders.c          folders → files
+ *   skipped_files.c    files that were not read
  *   filter.c           which findings are reported, suppressed, known
  *   completeness.h     whether the whole program was analysed
+ *   baseline_file.c    the file of known findings
  *   named_findings.c   findings that the user names
  *   apply_fixes.c      fixes → files
  *   tested_fixes.c     fixes that were run → fixes that work
@@ -14,6 +17,7 @@
 #define FRONTENDS_CHECK_H
 
 #include "frontends/driver/config/config.h"
+#include "frontends/driver/project/project.h"
 
 /* A file as the program names it, and as it is told. */
 struct named_file {
@@ -43,8 +47,8 @@ struct fixed {
 /* A check, stage by stage. */
 struct checking {
     struct arena *arena;
-    const struct options *options;
-    struct options told; /* what the project is given: options with the configuration's */
+    const struct request *request;
+    struct request effective; /* the request with what the configuration adds to it */
     struct config config;
     struct project project;
     bool selected[RULE_COUNT];
@@ -63,7 +67,7 @@ struct checking {
 /* The folders among the paths go to o->folders, the C files below them to o->found, those of C++ to
  * o->foreign, files to files. */
 bool folders_expand(struct arena *a, const struct config *c, const text_list *paths,
-                    text_list *files, struct options *o, struct error *e);
+                    text_list *files, struct request *request, struct error *e);
 /* Whether the file is one of those that C files include, below one of these folders: it is asked
  * for with them. */
 bool folders_hold(struct checking *c, const char *file);
@@ -76,16 +80,21 @@ void unread_say_beside(struct project *p, const struct config *c);
 bool unread_is_beside(struct project *p, const struct config *c, const char *file);
 
 /* What is to be checked, and where things are kept for that: no libclang is needed. */
-bool check_prepare(struct checking *c, const struct options *o, struct error *e);
-/* Everything up to and with the findings. */
-bool check_begin(struct checking *c, const struct options *o, struct error *e);
+bool check_prepare(struct checking *c, const struct request *request, struct error *e);
+/* Everything up to and including the findings. */
+bool check_begin(struct checking *c, const struct request *request, struct error *e);
 /* Its parts. The configuration is looked for near that path. */
-const char *check_near(const struct options *o);
-bool check_configure(struct checking *c, const struct options *o, const char *near,
+const char *check_near(const struct request *request);
+bool check_configure(struct checking *c, const struct request *request, const char *near,
                      struct error *e);
 bool check_select(struct checking *c, struct error *e); /* rules, baseline */
-bool check_find_units(struct checking *c, const struct options *o, struct error *e); /* and these */
+bool check_find_units(struct checking *c, const struct request *request,
+                      struct error *e); /* and these */
 bool check_infer(struct checking *c, struct error *e);
+/* check_begin, then with --fix fixes until nothing is left to fix; c is then the last check.
+ * Contents that are not saved are fixed in the request, in the arena a. */
+bool check_fixing(struct arena *a, struct checking *c, struct request *request,
+                  struct outputs *outputs, struct fixed *fixed, struct error *e);
 /* Reports, and says how many there are. */
 enum exit_code check_tell(struct checking *c, struct error *e);
 enum exit_code check_end(struct checking *c);
@@ -95,8 +104,6 @@ void check_say_counts(const struct checking *c);     /* of what is told, and wha
 /* history/record.c: keeps what was found now, if that is news. */
 struct run;
 const struct run *history_note(struct checking *c); /* NULL: it is not */
-/* shards/shard.c: check --shard. */
-enum exit_code shard_run(const struct options *o);
 /* As reports and baselines name the file: below the root. */
 const char *check_file(void *checking, const char *file);
 
@@ -105,8 +112,11 @@ uint64_t finding_like(struct checking *c, const struct finding *f);
 /* Sorts out what is not told: other files, ignored, suppressed, known. */
 void judge(struct checking *c);
 
-/* Adds one finding to the file that the configuration names, else to the one that is usual; path:
- * that file. */
+/* The file that the configuration names, else the default one. */
+const char *baseline_path(const struct checking *c);
+bool baseline_is_there(const char *path); /* a file that can be read, or a folder, which is wrong */
+bool baseline_save(struct checking *c, const struct baseline *b, const char *path, struct error *e);
+/* Adds one finding to that file; path: the file. */
 bool baseline_append(struct checking *c, const struct finding *f, const char **path,
                      struct error *e);
 
@@ -146,7 +156,7 @@ void verifying_say(const struct checking *c); /* how many of each */
 
 /* Of the operands, those that name findings are taken out; of those, their files are left in.
  * False: they are mixed with paths. */
-bool naming_split(struct arena *a, struct options *o, struct error *e);
+bool naming_split(struct arena *a, struct request *request, struct error *e);
 /* Leaves the findings that the user named; false: there is none of that name. */
 bool naming_keep(struct checking *c, struct error *e);
 

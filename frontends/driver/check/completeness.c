@@ -2,6 +2,7 @@
  * means that there is nothing to find. The whole program has to be analysed, without a unit that
  * failed and without a limit that was reached; the lines have to be in a file that is part of it,
  * and in code that was compiled. */
+#include "frontends/driver/units/units.h"
 #include "frontends/driver/check/completeness.h"
 
 #include "frontends/driver/cache/cache.h"
@@ -69,14 +70,14 @@ static bool is_closed(struct checking *c)
 /* Without its configuration, a program may lack packs. */
 static bool is_configured(const struct checking *c)
 {
-    return !c->options->isolated || !c->project.counts.calls_unmodelled;
+    return !c->request->isolated || !c->project.counts.calls_unmodelled;
 }
 
 bool analysed_program(struct checking *c)
 {
     const struct project *p = &c->project;
-    return p->is_analysed && are_units_sound(p) && !p->counts.budgets && !c->told.assume.count &&
-           is_configured(c) && is_closed(c);
+    return p->is_analysed && are_units_sound(p) && !p->counts.budgets &&
+           !c->effective.assume.count && is_configured(c) && is_closed(c);
 }
 
 /* ---- the lines ------------------------------------------------------------------------------- */

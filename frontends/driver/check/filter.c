@@ -188,7 +188,7 @@ static bool is_told(struct checking *c, struct finding *f)
         LIST_ADD(c->arena, &c->suppressed, finding_like(c, f));
         return false;
     }
-    if (c->baseline.path && !c->options->no_baseline && baseline_holds(&c->baseline, f)) {
+    if (c->baseline.path && !c->request->no_baseline && baseline_holds(&c->baseline, f)) {
         LIST_ADD(c->arena, &c->known, f);
         return false;
     }

@@ -44,29 +44,29 @@ static bool names_finding(struct arena *a, const char *word)
     return access(word, F_OK) && (is_fingerprint(word) || read_place(a, word, &p));
 }
 
-bool naming_split(struct arena *a, struct options *o, struct error *e)
+bool naming_split(struct arena *a, struct request *request, struct error *e)
 {
     text_list files = {0};
     int paths = 0;
-    for (int i = 0; i < o->operands.count; i++) {
-        const char *word = o->operands.items[i];
+    for (int i = 0; i < request->paths.count; i++) {
+        const char *word = request->paths.items[i];
         struct place p;
         if (!names_finding(a, word)) {
             paths++;
             LIST_ADD(a, &files, word);
             continue;
         }
-        LIST_ADD(a, &o->wanted, word);
+        LIST_ADD(a, &request->findings, word);
         if (!is_fingerprint(word) && read_place(a, word, &p))
             LIST_ADD(a, &files, p.file);
     }
-    if (paths && o->wanted.count)
+    if (paths && request->findings.count)
         return error_set(e, "'%s' names a finding, and another operand a path; one or the other",
-                         o->wanted.items[0]);
+                         request->findings.items[0]);
     /* What a finding rests on may be decided in any file here, and a fingerprint be of any. */
-    if (o->wanted.count)
+    if (request->findings.count)
         LIST_ADD(a, &files, ".");
-    o->operands = files;
+    request->paths = files;
     return true;
 }
 
@@ -82,7 +82,7 @@ static bool is_meant(struct checking *c, const struct finding *f, const char *wo
 
 bool naming_keep(struct checking *c, struct error *e)
 {
-    const text_list *wanted = &c->options->wanted;
+    const text_list *wanted = &c->request->findings;
     bool *met = arena_array(c->arena, bool, wanted->count + 1);
     finding_list kept = {0};
     for (int i = 0; i < c->findings.count; i++) {

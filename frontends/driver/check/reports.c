@@ -45,8 +45,8 @@ static bool is_read(const struct project *p, const struct stat *what)
         found = is_file(what, p->inputs.items[i].file);
     for (int i = 0; i < p->asked.count && !found; i++)
         found = is_file(what, p->asked.items[i]);
-    for (int i = 0; p->options && i < p->options->operands.count && !found; i++)
-        found = is_file(what, p->options->operands.items[i]);
+    for (int i = 0; p->request && i < p->request->paths.count && !found; i++)
+        found = is_file(what, p->request->paths.items[i]);
     return found;
 }
 
@@ -130,9 +130,9 @@ bool output_run(struct checking *c, struct error *e)
         return false;
     output_begin(c, &r);
     for (int i = 0; i < all->items.count; i++)
-        if (all->items.items[i].path || !c->options->statistics)
+        if (all->items.items[i].path || !c->request->statistics)
             ok = print_one(&r, &all->items.items[i], e) && ok;
-    if (c->options->statistics)
+    if (c->request->statistics)
         print_statistics(c);
     return ok;
 }

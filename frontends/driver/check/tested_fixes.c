@@ -129,13 +129,13 @@ static const char *judge_after(struct trial *t, struct checking *after, struct e
 
 static const char *try_analysis(struct trial *t, struct error *e)
 {
-    struct options o = *t->c->options;
+    struct request request = *t->c->request;
     struct checking after = {0};
-    o.unsaved = t->text;
-    o.unsaved_length = strlen(t->text);
-    o.stdin_filename = t->file;
-    o.operands = t->c->project.asked;
-    const char *why = check_begin(&after, &o, e) ? judge_after(t, &after, e) : e->message;
+    request.unsaved = t->text;
+    request.unsaved_length = strlen(t->text);
+    request.unsaved_file = t->file;
+    request.paths = t->c->project.asked;
+    const char *why = check_begin(&after, &request, e) ? judge_after(t, &after, e) : e->message;
     check_free(&after);
     return why;
 }
@@ -159,7 +159,7 @@ bool curing_run(struct checking *c, struct error *e)
     for (int i = 0; i < c->findings.count; i++) {
         struct finding *f = c->findings.items[i];
         struct error own = {0};
-        bool offered = f->fix.edits.count && (f->fix.safe || c->options->unsafe_fixes);
+        bool offered = f->fix.edits.count && (f->fix.safe || c->request->unsafe_fixes);
         const char *why = offered ? trouble_with(c, f, &own) : NULL;
         if (!why)
             continue;

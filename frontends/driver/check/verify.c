@@ -1,5 +1,6 @@
 /* miscast verify, and check --verify: findings come in, are run, and get their verdicts. Here is
  * what the analyzer does not know: where the runtime is, and how far to go. */
+#include "frontends/driver/units/units.h"
 #include "frontends/driver/check/check.h"
 
 #include "analyzer/verify/c/c.h"
@@ -29,7 +30,7 @@ static void show_progress(void *context, int done, int count, const struct findi
     const struct checking *c = context;
     char place[512];
     snprintf(place, sizeof place, "%s:%d", f->span.file, f->span.line);
-    if (c->told.progress)
+    if (c->effective.progress)
         progress_at("verifying", done, count, place);
 }
 
@@ -74,10 +75,10 @@ static uint64_t world_of(struct checking *c)
     installed_pack_files(c->arena, &files, &unread);
     for (int i = 0; i < files.count; i++)
         h = mix_file(c, h, files.items[i]);
-    for (int i = 0; i < c->told.packs.count; i++)
-        h = mix_file(c, h, c->told.packs.items[i]);
-    for (int i = 0; i < c->told.assume.count; i++)
-        h = hash_bytes(c->told.assume.items[i], strlen(c->told.assume.items[i]), h);
+    for (int i = 0; i < c->effective.packs.count; i++)
+        h = mix_file(c, h, c->effective.packs.items[i]);
+    for (int i = 0; i < c->effective.assume.count; i++)
+        h = hash_bytes(c->effective.assume.items[i], strlen(c->effective.assume.items[i]), h);
     return h;
 }
 
@@ -86,27 +87,27 @@ static uint64_t world_of(struct checking *c)
 
 static struct verify_input input_of(struct checking *c, const struct runtime_place *r)
 {
-    const struct options *o = c->options;
+    const struct request *request = c->request;
     const struct c_tools tools = {r->include, r->library, getenv("CC")};
     struct verify_input in = {
         .arena = c->arena,
         .flow = c->project.flow,
         .runner = &c_runner,
         .tools = arena_copy(c->arena, &tools, sizeof tools),
-        .limits = {.wall_ms = o->timeout ? o->timeout * 1000 : WALL_MS,
+        .limits = {.wall_ms = request->verify.timeout ? request->verify.timeout * 1000 : WALL_MS,
                    .runs = MAX_RUNS,
                    .bytes = (uint64_t)MEMORY_MIB << 20,
-                   .tool_seconds = c->project.options->unit_timeout},
-        .jobs = o->jobs ? o->jobs : processors(),
-        .uncontained = o->uncontained,
-        .keep = o->keep,
+                   .tool_seconds = c->project.request->limits.unit_timeout},
+        .jobs = request->limits.jobs ? request->limits.jobs : processors(),
+        .uncontained = request->verify.uncontained,
+        .keep = request->verify.keep,
         .progress = show_progress,
         .context = c,
         .root = c->root,
-        .emit = o->emit,
-        .import = o->import,
+        .emit = request->verify.emit,
+        .import = request->verify.import,
         .unsaved = c->project.unsaved,
-        .unsaved_text = o->unsaved,
+        .unsaved_text = request->unsaved,
     };
     in.units = units_of(c, &in.unit_count);
     return in;
@@ -143,7 +144,7 @@ bool verifying_run(struct checking *c, struct error *e)
     if (!runtime_find(c->arena, &r, e))
         return false;
     struct verify_input in = input_of(c, &r);
-    bool keeps = !c->options->no_cache && !c->options->keep;
+    bool keeps = !c->request->no_cache && !c->request->verify.keep;
     struct state_folder *folder = keeps ? kept_state(&c->project) : NULL;
     in.world = world_of(c);
     if (folder)
@@ -179,7 +180,7 @@ void verifying_recall(struct checking *c)
     struct runtime_place r;
     struct error ignored = {0}, trouble = {0};
     struct state_folder *folder =
-        c->findings.count && !c->options->no_cache ? kept_state(&c->project) : NULL;
+        c->findings.count && !c->request->no_cache ? kept_state(&c->project) : NULL;
     if (!folder || !runtime_find(c->arena, &r, &ignored))
         return;
     struct verdicts *kept = verdicts_open(c->arena, folder, &trouble);
@@ -202,15 +203,4 @@ void verifying_say(const struct checking *c)
     fprintf(stderr, "miscast: confirmed %d, refuted %d, not reached %d, not run %d\n",
             counts[VERDICT_CONFIRMED], counts[VERDICT_REFUTED], counts[VERDICT_NOT_REACHED],
             counts[VERDICT_NOT_RUN]);
-}
-
-enum exit_code verify_run(const struct options *given)
-{
-    struct arena *a = arena_new();
-    struct options o = *given;
-    struct error e = {0};
-    o.verify = true;
-    enum exit_code code = naming_split(a, &o, &e) ? check_run(&o) : say_error(&e);
-    arena_free(a);
-    return code;
 }

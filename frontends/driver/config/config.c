@@ -382,44 +382,44 @@ static const char *nearest_config(struct arena *a, const char *folder)
     }
 }
 
-static void apply_options(struct arena *a, const struct options *o, struct config *c)
+static void apply_options(struct arena *a, const struct request *request, struct config *c)
 {
-    if (o->select.count) {
+    if (request->select.count) {
         c->selects = true;
-        c->select = o->select;
+        c->select = request->select;
     }
-    for (int i = 0; i < o->ignore.count; i++)
-        LIST_ADD(a, &c->ignore, o->ignore.items[i]);
-    for (int i = 0; i < o->extend_select.count; i++)
-        LIST_ADD(a, &c->extend_select, o->extend_select.items[i]);
-    for (int i = 0; i < o->packs.count; i++)
-        LIST_ADD(a, &c->packs, o->packs.items[i]);
-    if (o->formats.count)
-        c->formats = o->formats;
-    c->database = o->database ? o->database : c->database;
-    c->baseline = o->baseline ? o->baseline : c->baseline;
-    if (o->fails_on)
-        c->fail_on = o->fail_on;
-    c->unit_timeout = o->unit_timeout ? o->unit_timeout : c->unit_timeout;
-    c->unit_memory = o->unit_memory ? o->unit_memory : c->unit_memory;
+    for (int i = 0; i < request->ignore.count; i++)
+        LIST_ADD(a, &c->ignore, request->ignore.items[i]);
+    for (int i = 0; i < request->extend_select.count; i++)
+        LIST_ADD(a, &c->extend_select, request->extend_select.items[i]);
+    for (int i = 0; i < request->packs.count; i++)
+        LIST_ADD(a, &c->packs, request->packs.items[i]);
+    if (request->formats.count)
+        c->formats = request->formats;
+    c->database = request->database ? request->database : c->database;
+    c->baseline = request->baseline ? request->baseline : c->baseline;
+    if (request->fails_on)
+        c->fail_on = request->fail_on;
+    c->unit_timeout = request->limits.unit_timeout ? request->limits.unit_timeout : c->unit_timeout;
+    c->unit_memory = request->limits.unit_memory ? request->limits.unit_memory : c->unit_memory;
 }
 
-bool config_find(struct arena *a, const struct options *o, const char *near, struct config *out,
-                 struct error *e)
+bool config_find(struct arena *a, const struct request *request, const char *near,
+                 struct config *out, struct error *e)
 {
     char here[PATH_MAX];
-    const char *path = o->config;
+    const char *path = request->config;
     *out = (struct config){.fail_on = SEVERITY_WARNING};
     if (!getcwd(here, sizeof here))
         return error_set(e, "the current folder: %s", strerror(errno));
     out->folder = arena_printf(a, "%s", here);
     /* A folder's own file counts: it is the folder of what stands in it. */
     const char *within = arena_printf(a, "%s/.", near);
-    if (!path && !o->isolated)
+    if (!path && !request->isolated)
         path = nearest_config(a, access(within, F_OK) ? folder_of(a, near) : real_folder(a, near));
     if (path && !config_read(a, path, out, e))
         return false;
-    apply_options(a, o, out);
+    apply_options(a, request, out);
     return true;
 }
 

@@ -2,7 +2,9 @@
 #ifndef FRONTENDS_CONFIG_H
 #define FRONTENDS_CONFIG_H
 
-#include "frontends/driver/driver.h"
+#include "analyzer/report/report.h"
+#include "frontends/driver/process/process.h"
+#include "frontends/driver/request.h"
 
 /* Rules that are not looked for in some files. */
 struct file_ignore {
@@ -25,8 +27,8 @@ struct config {
 };
 
 /* The nearest .miscast.yaml to the file or folder, upward; then the arguments. */
-bool config_find(struct arena *a, const struct options *o, const char *near, struct config *out,
-                 struct error *e);
+bool config_find(struct arena *a, const struct request *request, const char *near,
+                 struct config *out, struct error *e);
 bool config_read(struct arena *a, const char *path, struct config *out, struct error *e);
 
 /* Which rules are looked for. */

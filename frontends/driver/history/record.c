@@ -111,29 +111,29 @@ static void add_words(struct text *to, const char *option, const text_list *l)
 /* As it would be written; the paths as the root sees them. */
 static const char *asked_of(struct checking *c)
 {
-    const struct options *o = c->options;
+    const struct request *request = c->request;
     struct text t = {0};
     text_list paths = {0};
-    for (int i = 0; i < o->operands.count; i++)
-        LIST_ADD(c->arena, &paths, check_file(c, o->operands.items[i]));
+    for (int i = 0; i < request->paths.count; i++)
+        LIST_ADD(c->arena, &paths, check_file(c, request->paths.items[i]));
     if (!paths.count)
         LIST_ADD(c->arena, &paths, check_file(c, "."));
     for (int i = 0; i < paths.count; i++)
         if (!strcmp(paths.items[i], c->root))
             paths.items[i] = ".";
     add_words(&t, "", &paths);
-    add_words(&t, "--select", &o->select);
-    add_words(&t, "--ignore", &o->ignore);
-    add_words(&t, "--extend-select", &o->extend_select);
-    add_words(&t, "--assume", &o->assume);
-    add_words(&t, "--pack", &o->packs);
-    if (o->config)
-        text_printf(&t, " --config %s", o->config);
-    if (o->baseline)
-        text_printf(&t, " --baseline %s", o->baseline);
-    if (o->isolated)
+    add_words(&t, "--select", &request->select);
+    add_words(&t, "--ignore", &request->ignore);
+    add_words(&t, "--extend-select", &request->extend_select);
+    add_words(&t, "--assume", &request->assume);
+    add_words(&t, "--pack", &request->packs);
+    if (request->config)
+        text_printf(&t, " --config %s", request->config);
+    if (request->baseline)
+        text_printf(&t, " --baseline %s", request->baseline);
+    if (request->isolated)
         text_add(&t, " --isolated");
-    if (o->no_baseline)
+    if (request->no_baseline)
         text_add(&t, " --no-baseline");
     return text_keep(c->arena, &t);
 }
@@ -187,7 +187,7 @@ const struct run *history_note(struct checking *c)
     struct run now = {0}, last = {0};
     struct remembered m;
     size_t length;
-    if (!p->kept || p->overlay.files.count || c->options->wanted.count)
+    if (!p->kept || p->overlay.files.count || c->request->findings.count)
         return NULL;
     now.of = asked_of(c);
     struct digest kind = digest_bytes(now.of, strlen(now.of));

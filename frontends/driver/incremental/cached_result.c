@@ -40,9 +40,9 @@ void replay_add_packs(struct checking *c, struct text *to)
     record_number(to, files.count);
     for (int i = 0; i < files.count; i++)
         add_file(c, to, files.items[i]);
-    record_number(to, c->told.packs.count);
-    for (int i = 0; i < c->told.packs.count; i++)
-        add_file(c, to, c->told.packs.items[i]);
+    record_number(to, c->effective.packs.count);
+    for (int i = 0; i < c->effective.packs.count; i++)
+        add_file(c, to, c->effective.packs.items[i]);
 }
 
 static void add_config(struct checking *c, struct text *to)
@@ -56,10 +56,10 @@ static void add_config(struct checking *c, struct text *to)
         record_text(to, f->per_file_ignores.items[i].pattern);
         add_texts(to, &f->per_file_ignores.items[i].rules);
     }
-    record_number(to, c->options->no_baseline);
-    add_file(c, to, c->options->no_baseline ? NULL : f->baseline);
-    add_texts(to, &c->told.assume);
-    record_number(to, c->told.past_errors);
+    record_number(to, c->request->no_baseline);
+    add_file(c, to, c->request->no_baseline ? NULL : f->baseline);
+    add_texts(to, &c->effective.assume);
+    record_number(to, c->effective.past_errors);
 }
 
 /* Comments in all files that were asked for may suppress something. */
@@ -69,7 +69,7 @@ static void add_files(struct checking *c, struct text *to)
     record_text(to, p->database_path);
     record_number(to, p->linked);
     record_number(to, unread_is_beside(p, &c->config, NULL));
-    add_texts(to, &c->told.folders);
+    add_texts(to, &c->effective.folders);
     add_texts(to, &c->config.exclude);
     record_number(to, p->asked.count);
     for (int i = 0; i < p->asked.count; i++)
@@ -86,7 +86,7 @@ static bool find_key(struct checking *c, struct digest *key)
 {
     const struct project *p = &c->project;
     struct text t = {0};
-    if (!p->kept || p->kept->closed || p->overlay.files.count || c->options->verify)
+    if (!p->kept || p->kept->closed || p->overlay.files.count || c->request->verify.wanted)
         return false;
     for (int i = 0; i < p->inputs.count; i++)
         if (!p->inputs.items[i].is_kept)
@@ -116,7 +116,7 @@ static int read_number(struct reading *d)
 static void put_project(struct text *to, const struct project *p)
 {
     counts_put(to, &p->counts);
-    for (int i = 0; i < p->options->assume.count; i++)
+    for (int i = 0; i < p->request->assume.count; i++)
         record_number(to, p->assumptions_used[i]);
     for (int i = 0; i < p->inputs.count; i++) {
         record_number(to, p->inputs.items[i].errors);
@@ -128,8 +128,8 @@ static void put_project(struct text *to, const struct project *p)
 static void read_project(struct reading *d, struct project *p)
 {
     counts_read(&d->r, d->c->arena, &p->counts);
-    p->assumptions_used = arena_array(p->arena, bool, p->options->assume.count + 1);
-    for (int i = 0; i < p->options->assume.count; i++)
+    p->assumptions_used = arena_array(p->arena, bool, p->request->assume.count + 1);
+    for (int i = 0; i < p->request->assume.count; i++)
         p->assumptions_used[i] = read_number(d);
     for (int i = 0; i < p->inputs.count; i++) {
         p->inputs.items[i].is_parsed = true;
@@ -203,7 +203,7 @@ bool replay(struct checking *c)
 {
     struct digest key;
     size_t length;
-    if (c->options->facts || !find_key(c, &key))
+    if (c->request->facts || !find_key(c, &key))
         return false;
     const char *data = store_get(c->project.kept->store, c->arena, STORE_RESULT, key, &length);
     return data && take(c, data, length);

@@ -12,6 +12,7 @@
 #ifndef FRONTENDS_PARTS_H
 #define FRONTENDS_PARTS_H
 
+#include "frontends/driver/units/units.h"
 #include "frontends/driver/check/check.h"
 #include "frontends/driver/cache/cache.h"
 

@@ -11,8 +11,8 @@
 static bool is_possible(const struct checking *c)
 {
     const struct project *p = &c->project;
-    if (!p->kept || p->kept->closed || (p->overlay.files.count && !p->options->session) ||
-        c->options->verify || c->options->facts || c->told.assume.count)
+    if (!p->kept || p->kept->closed || (p->overlay.files.count && !p->request->session) ||
+        c->request->verify.wanted || c->request->facts || c->effective.assume.count)
         return false;
     for (int i = 0; i < p->inputs.count; i++) /* each is its own, and no summary's */
         if (p->inputs.items[i].is_given ||
@@ -80,7 +80,7 @@ static void keep(struct checking *c, const struct program *g, const finding_list
 /* A session knows them of what differs little from what it had. */
 static bool find_parts(struct checking *c, struct program *g, struct input *in, struct part_unit *u)
 {
-    struct session *s = c->options->session;
+    struct session *s = c->request->session;
     if (!in->pieces.count && !(s && session_pieces(s, c->project.arena, in))) {
         pieces_find(c->project.arena, in);
         if (s)
@@ -335,7 +335,7 @@ static bool is_worth_keeping(const struct checking *c, const struct program *g, 
     int changed = 0;
     for (int i = 0; i < g->units.count; i++)
         changed += g->units.items[i].is_new;
-    return c->options->session || changed > FEW_UNITS || spent > FEW_VISITS;
+    return c->request->session || changed > FEW_UNITS || spent > FEW_VISITS;
 }
 
 static bool run_again(struct checking *c, const struct last *l, struct program *g, bool *done,

@@ -12,7 +12,7 @@ static struct digest key_of(struct checking *c, const struct session *session)
     record_number(&t, FORMAT);
     record_digest(&t, c->project.kept->world);
     record_bytes(&t, c->selected, sizeof c->selected);
-    record_number(&t, c->told.past_errors);
+    record_number(&t, c->effective.past_errors);
     record_text(&t, c->project.database_path);
     record_number(&t, c->project.linked);
     for (int i = 0; session && i < c->project.inputs.count; i++)
@@ -24,8 +24,8 @@ static struct digest key_of(struct checking *c, const struct session *session)
 /* A session has texts that are not saved: what comes of them is its own. */
 static void put(struct checking *c, enum store_kind kind, struct digest key, const struct text *t)
 {
-    if (c->options->session)
-        session_note(c->options->session, kind, key, t->data, t->length);
+    if (c->request->session)
+        session_note(c->request->session, kind, key, t->data, t->length);
     else
         store_put(c->project.kept->store, kind, key, t->data, t->length);
 }
@@ -34,7 +34,7 @@ static void put(struct checking *c, enum store_kind kind, struct digest key, con
 static const char *get_noted(struct checking *c, enum store_kind kind, struct digest key,
                              size_t *length)
 {
-    struct session *s = c->options->session;
+    struct session *s = c->request->session;
     return s ? session_noted(s, c->arena, kind, key, length) : NULL;
 }
 
@@ -68,7 +68,7 @@ static noted_list read_noted(struct checking *c)
 {
     size_t length;
     noted_list l = {0};
-    const char *data = get_noted(c, STORE_PROGRAM, key_of(c, c->options->session), &length);
+    const char *data = get_noted(c, STORE_PROGRAM, key_of(c, c->request->session), &length);
     struct record_reader r = record_open(data, data ? length : 0);
     for (int n = record_read_count(&r); n > 0 && !r.failed; n--) {
         struct noted_last one = {record_read_digest(&r), record_read_digest(&r), false};
@@ -91,9 +91,9 @@ static int least_of(const noted_list *l)
 static void drop(struct checking *c, const struct noted_last *old, const struct noted_last *now)
 {
     if (!digest_same(old->key, now->key))
-        session_unnote(c->options->session, STORE_PROGRAM, old->key);
+        session_unnote(c->request->session, STORE_PROGRAM, old->key);
     if (!digest_same(old->parts, now->parts))
-        session_unnote(c->options->session, STORE_PARTS, old->parts);
+        session_unnote(c->request->session, STORE_PARTS, old->parts);
 }
 
 static void put_noted(struct checking *c, struct noted_last now)
@@ -118,7 +118,7 @@ static void put_noted(struct checking *c, struct noted_last now)
         record_digest(&t, l.items[i].parts);
         record_number(&t, l.items[i].has_errors);
     }
-    put(c, STORE_PROGRAM, key_of(c, c->options->session), &t);
+    put(c, STORE_PROGRAM, key_of(c, c->request->session), &t);
     text_free(&t);
 }
 
@@ -145,9 +145,9 @@ void last_put(struct checking *c, struct digest parts, const struct version *uni
     }
     counts_put(&t, counts);
     findings_put(&t, found);
-    now.key = c->options->session ? digest_bytes(t.data, t.length) : key_of(c, NULL);
+    now.key = c->request->session ? digest_bytes(t.data, t.length) : key_of(c, NULL);
     put(c, STORE_PROGRAM, now.key, &t);
-    if (c->options->session)
+    if (c->request->session)
         put_noted(c, now);
     text_free(&t);
 }

@@ -362,7 +362,7 @@ bool rerun(struct checking *c, struct program *now, struct program *old)
 {
     struct project *p = &c->project;
     struct rerun r = {.c = c, .p = p, .now = now, .old = old};
-    struct flow_options how = {.past_errors = p->options->past_errors,
+    struct flow_options how = {.past_errors = p->request->past_errors,
                                .incomplete = project_is_incomplete(p)};
     struct error e;
     p->flow = flow_begin(p->packs, &how, &e);

@@ -1,6 +1,6 @@
 /* See deadline.h. */
 #include "frontends/driver/process/deadline.h"
-#include "frontends/driver/driver.h"
+#include "frontends/driver/process/process.h"
 
 #include <limits.h>
 #include <signal.h>

@@ -1,6 +1,7 @@
 /* What comes along with the program, and where that is: below the folder it was installed to, so
  * that this can be moved as a whole; in a build, where the source is. */
-#include "frontends/driver/driver.h"
+#include "analyzer/pack/pack.h"
+#include "frontends/driver/process/process.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "frontends/driver/driver.h"
+#include "frontends/driver/process/process.h"
 
 #ifndef MISCAST_LIBDIR
 #define MISCAST_LIBDIR "lib"

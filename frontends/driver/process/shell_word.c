@@ -1,7 +1,8 @@
 /* A path as a word of a shell's command: as it is where it has nothing special in it, else in
  * single quotes; what a terminal would obey is written in digits, so that the line can be shown and
  * copied all the same. */
-#include "frontends/driver/driver.h"
+#include "analyzer/finding/finding.h"
+#include "frontends/driver/process/process.h"
 
 #include <string.h>
 

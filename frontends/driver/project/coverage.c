@@ -1,6 +1,6 @@
 /* What a run saw and what it did not: the last line of every run, on stderr, and before it a line
  * for each unit that could not be analysed, or not all of it. */
-#include "frontends/driver/driver.h"
+#include "frontends/driver/project/project.h"
 #include "frontends/driver/process/terminal.h"
 
 #include <stdlib.h>
@@ -145,11 +145,11 @@ static void say_line(const struct project *p, const struct tally *t)
         fprintf(stderr, ", %d failed", t->failed);
     if (t->broken)
         fprintf(stderr, ", %d with errors", t->broken);
-    if (p->options->past_errors && (t->failed || t->broken))
+    if (p->request->past_errors && (t->failed || t->broken))
         fputs(", and nothing reported that depends on what was not parsed", stderr);
     if (p->is_analysed)
         say_flow(&p->counts);
-    say_number(p->options->foreign.count, "C++ file not read", "C++ files not read");
+    say_number(p->request->foreign.count, "C++ file not read", "C++ files not read");
     say_number(t->notes, "place in the code not understood", "places in the code not understood");
     say_number(p->flags_left_out, "flag left out", "flags left out");
     say_database(p);
@@ -166,10 +166,10 @@ void coverage_say_no_database(const char *others)
 /* A name that is mistyped would otherwise look like good news. */
 static void say_assumptions(const struct project *p)
 {
-    for (int i = 0; i < p->options->assume.count; i++)
+    for (int i = 0; i < p->request->assume.count; i++)
         if (!p->assumptions_used[i])
             print_shown(stderr, "miscast: note: --assume '%s' fits no tensor that was analysed\n",
-                        p->options->assume.items[i]);
+                        p->request->assume.items[i]);
 }
 
 /* What lies behind it must not pass for clean. */
@@ -189,7 +189,7 @@ enum exit_code coverage_sum(const struct project *p)
         count_input(&p->inputs.items[i], &t);
     say_line(p, &t);
     bool trouble = t.failed || t.broken;
-    if (trouble && !p->database_path && !p->summaries && !p->options->has_flags)
+    if (trouble && !p->database_path && !p->summaries && !p->request->has_flags)
         coverage_say_no_database("no other files");
     return trouble ? EXIT_PARTIAL : EXIT_CLEAN;
 }

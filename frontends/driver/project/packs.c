@@ -1,22 +1,22 @@
 /* Packs of a project: those that come along with the program, then the user's. */
-#include "frontends/driver/driver.h"
+#include "frontends/driver/project/project.h"
 
 #include "frontends/driver/units/session.h"
 
 /* All that they say, so that mistakes are found. */
-static bool load_own_packs(const struct options *o, struct pack_set *packs, struct error *e)
+static bool load_own_packs(const struct request *request, struct pack_set *packs, struct error *e)
 {
     bool ok = true;
     packs_select(packs, NULL, NULL);
-    for (int i = 0; ok && i < o->packs.count; i++)
-        ok = packs_load(packs, o->packs.items[i], e);
+    for (int i = 0; ok && i < request->packs.count; i++)
+        ok = packs_load(packs, request->packs.items[i], e);
     return ok;
 }
 
 bool project_check_packs(struct project *p, struct error *e)
 {
     struct arena *scratch = arena_new();
-    bool ok = load_own_packs(p->options, packs_new(scratch, names_new(scratch)), e);
+    bool ok = load_own_packs(p->request, packs_new(scratch, names_new(scratch)), e);
     arena_free(scratch);
     return ok;
 }
@@ -29,8 +29,8 @@ bool project_load_packs(struct project *p,
 {
     text_list files = {0};
     bool ok = installed_pack_files(p->arena, &files, e);
-    struct session *session = p->options->session;
-    if (ok && session && session_packs(session, &files, &p->options->packs, &p->packs))
+    struct session *session = p->request->session;
+    if (ok && session && session_packs(session, &files, &p->request->packs, &p->packs))
         return true;
     if (!session) {
         p->packs = packs_new(p->arena, p->names);
@@ -38,7 +38,7 @@ bool project_load_packs(struct project *p,
     }
     for (int i = 0; i < files.count && ok; i++)
         ok = packs_load(p->packs, files.items[i], e);
-    ok = ok && load_own_packs(p->options, p->packs, e);
+    ok = ok && load_own_packs(p->request, p->packs, e);
     if (session)
         session_packs_loaded(session, ok);
     return ok;

@@ -1,6 +1,6 @@
 /* Paths of a project: which file one really is, how the user would name it, and what stands there.
  * They are asked for often, and followed once. */
-#include "frontends/driver/driver.h"
+#include "frontends/driver/project/project.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -42,15 +42,15 @@ static void take_text(struct project *p, const char *path, const char *text, siz
 
 static void take_overlay(struct project *p)
 {
-    const struct options *o = p->options;
-    for (int i = 0; o->overlay && i < o->overlay->files.count; i++) {
-        const struct overlaid *f = &o->overlay->files.items[i];
+    const struct request *request = p->request;
+    for (int i = 0; request->overlay && i < request->overlay->files.count; i++) {
+        const struct overlaid *f = &request->overlay->files.items[i];
         take_text(p, f->path, f->text, f->length);
     }
-    if (!o->unsaved)
+    if (!request->unsaved)
         return;
-    p->unsaved = project_shown(p, o->stdin_filename);
-    take_text(p, p->unsaved, o->unsaved, o->unsaved_length);
+    p->unsaved = project_shown(p, request->unsaved_file);
+    take_text(p, p->unsaved, request->unsaved, request->unsaved_length);
 }
 
 static bool is_overlaid(struct project *p, const char *file)
@@ -81,7 +81,7 @@ static void settle_asked(struct project *p)
 static bool find_asked(struct project *p, const text_list *files, struct error *e)
 {
     take_overlay(p);
-    const text_list *found = &p->options->found;
+    const text_list *found = &p->request->found;
     for (int i = 0; i < found->count; i++) {
         project_is_no_link(p, found->items[i]);
         ask_for(p, found->items[i], p);
@@ -91,8 +91,8 @@ static bool find_asked(struct project *p, const text_list *files, struct error *
             return false;
         ask_for(p, files->items[i], NULL);
     }
-    for (int i = 0; i < p->options->touched.count; i++)
-        ask_for(p, p->options->touched.items[i], NULL);
+    for (int i = 0; i < p->request->touched.count; i++)
+        ask_for(p, p->request->touched.items[i], NULL);
     settle_asked(p);
     return true;
 }
@@ -116,9 +116,9 @@ bool project_open_clang(struct project *p, struct error *e)
 {
     if (p->clang)
         return true;
-    if (!p->options->session)
+    if (!p->request->session)
         clang_use_large_pages();
-    p->clang = p->options->session ? session_clang(p->options->session, e) : clang_open(e);
+    p->clang = p->request->session ? session_clang(p->request->session, e) : clang_open(e);
     if (p->clang && p->kept && !digest_same(p->kept->world, (struct digest){0}))
         kept_check_clang(p);
     return p->clang;
@@ -133,7 +133,7 @@ bool project_open_database(struct project *p, struct error *e)
 /* The nearest to the first of the files that has one. */
 static bool find_database(struct project *p, struct error *e)
 {
-    const char *directory = p->options->database;
+    const char *directory = p->request->database;
     for (int i = 0; i < p->asked.count && !p->database_file; i++)
         if (!database_find(p->arena, directory, p->asked.items[i], &p->database_file, e))
             return false;
@@ -158,7 +158,7 @@ static void add_input(struct project *p, const char *file, struct compile how)
  * something else now, of the program that it was touched in. */
 static bool belongs(struct project *p, const struct map *known)
 {
-    if (p->options->touched.count)
+    if (p->request->touched.count)
         return true;
     for (int i = 0; i < p->asked.count; i++)
         if (is_header(p->asked.items[i]) || is_touched_part(p, p->asked.items[i]) ||
@@ -189,8 +189,8 @@ static bool add_linked(struct project *p, struct error *e)
 static bool add_unlisted(struct project *p, const char *file, struct error *e)
 {
     struct compile how;
-    if (p->options->has_flags)
-        how = compile_with(p->arena, file, p->options->flags.items, p->options->flags.count);
+    if (p->request->has_flags)
+        how = compile_with(p->arena, file, p->request->flags.items, p->request->flags.count);
     else if (!kept_compile(p, file, &how, e))
         return false;
     p->has_default_flags |= !how.found;
@@ -213,8 +213,8 @@ static bool add_asked(struct project *p, struct error *e)
     text_list files = p->asked;
     for (int i = 0; i < p->inputs.count; i++)
         map_put(known, (uint64_t)(uintptr_t)p->inputs.items[i].file, p);
-    for (int i = 0; i < p->options->program.count; i++)
-        LIST_ADD(p->arena, &files, project_shown(p, p->options->program.items[i]));
+    for (int i = 0; i < p->request->program.count; i++)
+        LIST_ADD(p->arena, &files, project_shown(p, p->request->program.items[i]));
     for (int i = 0; i < files.count; i++) {
         const char *file = files.items[i];
         if (map_get(known, (uint64_t)(uintptr_t)file) || is_left_out(p, file))
@@ -243,7 +243,7 @@ void project_sort(struct project *p)
 static bool load_packs(struct project *p, struct error *e)
 {
     const struct map *called = NULL;
-    if (!p->options->session)
+    if (!p->request->session)
         called = called_in(p->arena, p->units.items, p->units.count);
     return project_load_packs(p, is_called, called, e);
 }
@@ -258,27 +258,27 @@ bool project_is_incomplete(const struct project *p)
 
 static bool infer(struct project *p, struct error *e)
 {
-    struct flow_options how = {.assume = p->options->assume.items,
-                               .assume_count = p->options->assume.count,
-                               .past_errors = p->options->past_errors,
+    struct flow_options how = {.assume = p->request->assume.items,
+                               .assume_count = p->request->assume.count,
+                               .past_errors = p->request->past_errors,
                                .incomplete = project_is_incomplete(p)};
     p->flow = flow_run(p->units.items, p->units.count, p->packs, &how, e);
     if (!p->flow)
         return false;
     p->is_analysed = true;
     p->counts = *flow_counts(p->flow);
-    p->assumptions_used = arena_array(p->arena, bool, p->options->assume.count + 1);
-    for (int i = 0; i < p->options->assume.count; i++)
+    p->assumptions_used = arena_array(p->arena, bool, p->request->assume.count + 1);
+    for (int i = 0; i < p->request->assume.count; i++)
         p->assumptions_used[i] = flow_assumption_used(p->flow, i);
     return true;
 }
 
 /* ---- the pipeline --------------------------------------------------------------------------- */
 
-static void begin(struct project *p, const struct options *o)
+static void begin(struct project *p, const struct request *request)
 {
     char here[4096];
-    *p = (struct project){.arena = arena_new(), .options = o};
+    *p = (struct project){.arena = arena_new(), .request = request};
     p->here = arena_printf(p->arena, "%s", getcwd(here, sizeof here) ? here : "");
     p->names = names_new(p->arena);
     p->real_paths = map_new(p->arena);
@@ -288,33 +288,34 @@ static void begin(struct project *p, const struct options *o)
     p->touched = map_new(p->arena);
 }
 
-bool project_lower(struct project *p, const struct options *o, const text_list *files,
+bool project_lower(struct project *p, const struct request *request, const text_list *files,
                    struct error *e)
 {
-    begin(p, o);
-    if (!find_asked(p, files, e) || (!o->has_flags && !find_database(p, e)) || !add_asked(p, e))
+    begin(p, request);
+    if (!find_asked(p, files, e) || (!request->has_flags && !find_database(p, e)) ||
+        !add_asked(p, e))
         return false;
     project_sort(p);
     return project_read_units(p, e);
 }
 
-bool project_ask(struct project *p, const struct options *o, const text_list *files,
+bool project_ask(struct project *p, const struct request *request, const text_list *files,
                  struct error *e)
 {
-    begin(p, o);
+    begin(p, request);
     return find_asked(p, files, e);
 }
 
-bool project_find(struct project *p, const struct options *o, const text_list *files,
+bool project_find(struct project *p, const struct request *request, const text_list *files,
                   struct error *e)
 {
-    return project_ask(p, o, files, e) && find_database(p, e);
+    return project_ask(p, request, files, e) && find_database(p, e);
 }
 
-bool project_prepare(struct project *p, const struct options *o, const text_list *files,
+bool project_prepare(struct project *p, const struct request *request, const text_list *files,
                      struct error *e)
 {
-    begin(p, o);
+    begin(p, request);
     if (!find_asked(p, files, e) || !project_check_packs(p, e) || !find_database(p, e) ||
         !kept_open(p, e) || !add_linked(p, e) || !add_asked(p, e))
         return false;
@@ -334,15 +335,15 @@ bool project_infer(struct project *p, struct error *e)
 /* Parsing has limits of its own, which come first. */
 void project_limit(const struct project *p)
 {
-    long each = p->options->unit_timeout ? p->options->unit_timeout : UNIT_SECONDS;
-    if (!p->options->session)
+    long each = p->request->limits.unit_timeout ? p->request->limits.unit_timeout : UNIT_SECONDS;
+    if (!p->request->session)
         deadline_begin(each * (5L * p->inputs.count + 1));
 }
 
-bool project_analyse(struct project *p, const struct options *o, const text_list *files,
+bool project_analyse(struct project *p, const struct request *request, const text_list *files,
                      struct error *e)
 {
-    if (!project_prepare(p, o, files, e))
+    if (!project_prepare(p, request, files, e))
         return false;
     project_limit(p);
     bool ok = project_infer(p, e);
@@ -360,7 +361,7 @@ enum exit_code project_close(struct project *p)
 static void free_unit(struct project *p, struct input *in)
 {
     if (in->unit && in->is_taken)
-        session_give_back(p->options->session, in->key, in->unit);
+        session_give_back(p->request->session, in->key, in->unit);
     else if (in->unit)
         ir_unit_free(in->unit);
 }
@@ -377,7 +378,7 @@ void project_free(struct project *p)
     for (int i = 0; i < p->inputs.count; i++)
         free_unit(p, &p->inputs.items[i]);
     database_close(p->database);
-    if (p->clang && !p->options->session)
+    if (p->clang && !p->request->session)
         clang_close(p->clang);
     if (p->arena)
         arena_free(p->arena);

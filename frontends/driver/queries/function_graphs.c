@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool picture_by_dot(const struct options *o)
-{
-    return !o->layout || !strcmp(o->layout, "dot");
-}
-
 static bool is_asked(struct checking *c, const char *file)
 {
     struct project *p = &c->project;

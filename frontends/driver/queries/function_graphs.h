@@ -10,7 +10,5 @@ typedef LIST(struct graph *) picture_list;
 /* Of the functions with tensors in the files that are asked for, by place; name: only of those
  * called so; NULL: of all. The check was made with facts. */
 void pictures_find(struct checking *c, const char *name, picture_list *out);
-/* --layout. */
-bool picture_by_dot(const struct options *o);
 
 #endif

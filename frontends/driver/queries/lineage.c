@@ -1,6 +1,6 @@
 /* From a place in a file to the tensor that is mentioned there, and from that back to where its
  * dtype and device were decided: what `miscast trace` and editors show. */
-#include "frontends/driver/driver.h"
+#include "frontends/driver/queries/queries.h"
 
 #include <string.h>
 

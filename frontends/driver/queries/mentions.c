@@ -1,7 +1,7 @@
 /* From facts to the source: which places of a file mention a tensor, what it is called there, and
  * what it can be. Units, facts and the text of a file come in; mentions by place go out. A function
  * that stands in a header is in many units: its mentions are joined. */
-#include "frontends/driver/driver.h"
+#include "frontends/driver/queries/queries.h"
 
 #include <stdlib.h>
 #include <string.h>

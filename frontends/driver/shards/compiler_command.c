@@ -40,24 +40,25 @@ static const char *object_of(struct arena *a, const char *file)
     return arena_printf(a, "%.*s.o", dot ? (int)(dot - name) : (int)strlen(name), name);
 }
 
-bool command_take(struct arena *a, struct options *o, struct error *e)
+bool command_take(struct arena *a, struct request *request, struct error *e)
 {
-    const text_list words = o->flags;
+    const text_list words = request->flags;
     const char *other, *file = flags_file(a, words.items, words.count, &other);
     if (!file)
         return error_set(e, "'summarize' needs FILE, or a command that compiles one behind '--'");
     if (other)
         return error_set(e, "'summarize' takes one file at a time, and not '%s' and '%s'", other,
                          file);
-    LIST_ADD(a, &o->operands, file);
-    o->output = o->output ? o->output : value_of(&words, "-o");
-    if (!o->output && has(&words, "-c"))
-        o->output = object_of(a, file);
-    o->depfile = o->depfile ? o->depfile : value_of(&words, "-MF");
-    o->depfile_target = value_of(&words, "-MT");
-    if (!o->depfile_target)
-        o->depfile_target = value_of(&words, "-MQ");
-    o->flags.items++;
-    o->flags.count--;
+    LIST_ADD(a, &request->paths, file);
+    request->shard.output = request->shard.output ? request->shard.output : value_of(&words, "-o");
+    if (!request->shard.output && has(&words, "-c"))
+        request->shard.output = object_of(a, file);
+    request->shard.depfile =
+        request->shard.depfile ? request->shard.depfile : value_of(&words, "-MF");
+    request->shard.depfile_target = value_of(&words, "-MT");
+    if (!request->shard.depfile_target)
+        request->shard.depfile_target = value_of(&words, "-MQ");
+    request->flags.items++;
+    request->flags.count--;
     return true;
 }

@@ -18,19 +18,19 @@ static const char *find_repository(struct arena *a, const char *here)
     return here;
 }
 
-bool tree_find(struct arena *a, const struct options *o, struct tree *t, struct error *e)
+bool tree_find(struct arena *a, const struct request *request, struct tree *t, struct error *e)
 {
     char here[4096];
     if (!getcwd(here, sizeof here))
         return error_set(e, "the current folder is not there: %s", strerror(errno));
     t->here = arena_printf(a, "%s", here);
-    if (!o->tree) {
+    if (!request->shard.root) {
         t->root = find_repository(a, t->here);
         return true;
     }
-    char *real = realpath(o->tree, NULL);
+    char *real = realpath(request->shard.root, NULL);
     if (!real)
-        return error_at(e, o->tree, 0, 0, "%s", strerror(errno));
+        return error_at(e, request->shard.root, 0, 0, "%s", strerror(errno));
     t->root = arena_printf(a, "%s", real);
     free(real);
     return true;

@@ -69,9 +69,9 @@ static void describe(struct checking *c, const struct tree *t, struct summary *s
 {
     struct project *p = &c->project;
     struct text all = {0};
-    s->part = c->options->shard;
-    s->parts = c->options->shards;
-    s->near = tree_portable(t, p->arena, check_near(c->options));
+    s->part = c->request->shard.number;
+    s->parts = c->request->shard.count;
+    s->near = tree_portable(t, p->arena, check_near(c->request));
     record_number(&all, s->parts);
     record_text(&all, s->near);
     for (int i = 0; i < p->asked.count; i++) {
@@ -84,47 +84,50 @@ static void describe(struct checking *c, const struct tree *t, struct summary *s
     s->whole = record_key(&all);
 }
 
-static bool write_share(struct checking *c, const struct options *o, struct error *e)
+static bool write_share(struct checking *c, const struct request *request, struct error *e)
 {
     struct project *p = &c->project;
     struct tree t;
     struct summary s = {0};
-    if (!tree_find(p->arena, o, &t, e))
+    if (!tree_find(p->arena, request, &t, e))
         return false;
     describe(c, &t, &s);
     int of = p->inputs.count;
-    take_share(p, &t, o->shard, o->shards);
+    take_share(p, &t, request->shard.number, request->shard.count);
     if (!project_read_units(p, e))
         return false;
     gather(p, &t, &s);
-    if (!output_allowed(p, o->output, e) ||
-        (o->depfile && !depfile_write(p, o->depfile, o->output, e)) ||
-        !summary_write(p, &s, o->output, e))
+    if (!output_allowed(p, request->shard.output, e) ||
+        (request->shard.depfile &&
+         !depfile_write(p, request->shard.depfile, request->shard.output, e)) ||
+        !summary_write(p, &s, request->shard.output, e))
         return false;
-    print_shown(stderr, "miscast: %s holds %d of %d unit%s: share %d of %d\n", o->output,
-                p->inputs.count, of, of == 1 ? "" : "s", o->shard, o->shards);
+    print_shown(stderr, "miscast: %s holds %d of %d unit%s: share %d of %d\n",
+                request->shard.output, p->inputs.count, of, of == 1 ? "" : "s",
+                request->shard.number, request->shard.count);
     return true;
 }
 
-static bool is_possible(const struct options *o, struct error *e)
+static bool is_possible(const struct request *request, struct error *e)
 {
-    if (!o->shards)
+    if (!request->shard.count)
         return error_set(e, "--output is for --shard I/N");
-    if (!o->output)
+    if (!request->shard.output)
         return error_set(e, "--shard needs -o FILE");
-    if (o->fix || o->diff || o->verify || o->stdin_filename)
+    if (request->fix || request->diff || request->verify.wanted || request->unsaved_file)
         return error_set(e, "--shard only reads files: it does not go with --fix, --diff, --verify "
                             "and --stdin-filename");
     return true;
 }
 
-enum exit_code shard_run(const struct options *given)
+enum exit_code shard_run(const struct request *given)
 {
     struct checking c = {0};
-    struct options o = *given;
+    struct request request = *given;
     struct error e = {0};
-    o.notes_reads = true;
-    bool ok = is_possible(&o, &e) && check_find_units(&c, &o, &e) && write_share(&c, &o, &e);
+    request.notes_reads = true;
+    bool ok = is_possible(&request, &e) && check_find_units(&c, &request, &e) &&
+              write_share(&c, &request, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
     check_free(&c);
     return code;

@@ -5,10 +5,12 @@
  *   collect.c           units that were read → a summary
  *   compiler_command.c  a compiler's command → what is asked for
  *   shard.c             miscast check --shard: a share of all units
+ *   link.c              summaries → findings
  *   depfile.c           what was read, for Make and Ninja */
 #ifndef FRONTENDS_SHARDS_SUMMARY_H
 #define FRONTENDS_SHARDS_SUMMARY_H
 
+#include "frontends/driver/units/units.h"
 #include "frontends/driver/check/check.h"
 #include "frontends/driver/cache/cache.h"
 
@@ -20,7 +22,7 @@ struct tree {
 };
 
 /* --root, else the repository that the current folder is in, else the folder itself. */
-bool tree_find(struct arena *a, const struct options *o, struct tree *t, struct error *e);
+bool tree_find(struct arena *a, const struct request *request, struct tree *t, struct error *e);
 const char *tree_portable(const struct tree *t, struct arena *a, const char *path);
 const char *tree_local(const struct tree *t, struct arena *a, const char *portable); /* absolute */
 /* Whether a portable path is one below the root. */
@@ -47,6 +49,11 @@ struct summary {
     LIST(struct summary_unit) units;
 };
 
+/* shard.c: reads one share of the units of a check, and writes it to request.shard.output. */
+enum exit_code shard_run(const struct request *request);
+/* link.c: checks the program of the summaries that the paths name, @FILE for a list of them. */
+enum exit_code link_run(const struct request *request);
+
 void summary_print(const struct summary *s, struct text *out);
 /* False: e says in a line what is wrong with the file. */
 bool summary_read(struct arena *a, const char *path, struct summary *s, struct error *e);
@@ -61,7 +68,7 @@ bool summary_write(struct project *p, const struct summary *s, const char *path,
 
 /* A whole command behind "--" says which file is compiled, where to, and where what it reads goes;
  * what the options say comes first. */
-bool command_take(struct arena *a, struct options *o, struct error *e);
+bool command_take(struct arena *a, struct request *request, struct error *e);
 
 /* "target: file ...", of all that the inputs were made of. */
 bool depfile_write(struct project *p, const char *path, const char *target, struct error *e);

@@ -14,12 +14,12 @@ static bool is_in(struct project *p, const text_list *list, const char *file)
 
 bool is_dropped(struct project *p, const char *file)
 {
-    return is_in(p, &p->options->dropped, file);
+    return is_in(p, &p->request->dropped, file);
 }
 
 bool is_touched_part(struct project *p, const char *file)
 {
-    return !path_ends_in(file, ".c") && is_in(p, &p->options->touched, file);
+    return !path_ends_in(file, ".c") && is_in(p, &p->request->touched, file);
 }
 
 /* Most units are made of the same headers: each is looked up once. */
@@ -28,7 +28,7 @@ static bool is_touched(struct project *p, const char *path)
     const char *name = name_of(p->names, path);
     void *known = map_get(p->touched, (uint64_t)(uintptr_t)name);
     if (!known) {
-        known = is_in(p, &p->options->touched, name) ? (void *)p->options : (void *)p;
+        known = is_in(p, &p->request->touched, name) ? (void *)p->request : (void *)p;
         map_put(p->touched, (uint64_t)(uintptr_t)name, known);
     }
     return known != p;
@@ -37,7 +37,7 @@ static bool is_touched(struct project *p, const char *path)
 void touched_find_kept(struct project *p)
 {
     struct arena *scratch = arena_new();
-    for (int i = 0; i < p->inputs.count && p->options->touched.count; i++) {
+    for (int i = 0; i < p->inputs.count && p->request->touched.count; i++) {
         struct input *in = &p->inputs.items[i];
         store_paths paths = {0};
         if (in->is_kept)
@@ -51,7 +51,7 @@ void touched_find_kept(struct project *p)
 
 void touched_find_read(struct project *p)
 {
-    for (int i = 0; i < p->inputs.count && p->options->touched.count; i++) {
+    for (int i = 0; i < p->inputs.count && p->request->touched.count; i++) {
         struct input *in = &p->inputs.items[i];
         in->is_touched |= is_touched(p, in->file);
         for (int k = 0; in->reads && k < in->reads->files.count; k++)

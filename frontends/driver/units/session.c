@@ -99,7 +99,8 @@ static void watch_begin(struct session *s, const struct project *p, const char *
     if (!s->watch)
         return;
     snprintf(s->watch->file, sizeof s->watch->file, "%s", path);
-    s->watch->seconds = p->options->unit_timeout ? p->options->unit_timeout : UNIT_SECONDS;
+    s->watch->seconds =
+        p->request->limits.unit_timeout ? p->request->limits.unit_timeout : UNIT_SECONDS;
     s->watch->computed = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
     s->watch->since = clock_ms(CLOCK_MONOTONIC);
 }

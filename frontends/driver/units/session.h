@@ -4,7 +4,7 @@
 #ifndef FRONTENDS_SESSION_H
 #define FRONTENDS_SESSION_H
 
-#include "frontends/driver/driver.h"
+#include "frontends/driver/project/project.h"
 
 struct session *session_new(void);
 void session_free(struct session *s);

@@ -2,7 +2,7 @@
  * to another folder, or flags that are given on the command line. How a file is compiled comes in;
  * if none of the folders that it names has <miscast/tensor.h>, ours goes behind them all, so that
  * nothing is found there that is found elsewhere. */
-#include "frontends/driver/driver.h"
+#include "frontends/driver/units/units.h"
 
 #include "frontends/clang/database.h"
 #include "frontends/clang/flags.h"

@@ -10,7 +10,7 @@
 /* What is to be kept, or may have been touched. */
 static bool wants_reads(const struct project *p)
 {
-    return p->kept || p->options->touched.count || p->options->notes_reads;
+    return p->kept || p->request->touched.count || p->request->notes_reads;
 }
 
 /* ---- there ----------------------------------------------------------------------------------- */

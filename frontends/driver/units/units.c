@@ -9,7 +9,6 @@
 #include "frontends/driver/units/session.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -29,7 +28,7 @@ static bool is_asked(const struct project *p, const char *file)
 
 static bool is_sessions(const struct project *p, const struct input *in)
 {
-    return p->options->session && is_asked(p, in->file);
+    return p->request->session && is_asked(p, in->file);
 }
 
 static bool is_to_lower(const struct input *in, bool only_new)
@@ -47,12 +46,12 @@ static void *read_some(void *argument)
         bool lowers = is_to_lower(in, pool->only_new);
         if (lowers && !is_sessions(p, in))
             continue;
-        int taken = p->options->progress ? progress_take("", p->inputs.count, in->file) : -1;
+        int taken = p->request->progress ? progress_take("", p->inputs.count, in->file) : -1;
         if (in->text)
             in->unit = ir_parse_naming(in->text, in->naming, &unread);
         else if (lowers)
-            in->unit = session_lower(p->options->session, p, in, &in->error);
-        if (p->options->progress)
+            in->unit = session_lower(p->request->session, p, in, &in->error);
+        if (p->request->progress)
             progress_give(taken);
     }
     return NULL;
@@ -71,18 +70,9 @@ static void lower_apart(struct project *p, bool only_new)
         workers_lower(p, inputs.items, inputs.count);
 }
 
-int processors(void)
-{
-    cpu_set_t ours;
-    long all = sysconf(_SC_NPROCESSORS_ONLN);
-    if (!sched_getaffinity(0, sizeof ours, &ours) && CPU_COUNT(&ours) > 0)
-        return CPU_COUNT(&ours);
-    return all > 0 ? (int)all : 1;
-}
-
 int project_jobs(const struct project *p)
 {
-    int jobs = p->options->jobs ? p->options->jobs : processors();
+    int jobs = p->request->limits.jobs ? p->request->limits.jobs : processors();
     return jobs < p->inputs.count ? jobs : p->inputs.count;
 }
 
@@ -97,7 +87,7 @@ static void run_pool(struct project *p, bool only_new)
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
     lower_apart(p, only_new); /* now there is no thread that a new process would lack */
-    if (p->options->progress)
+    if (p->request->progress)
         progress_take("", p->inputs.count, "inferring");
 }
 
@@ -119,8 +109,8 @@ static void take_unit(struct project *p, struct input *in)
     in->first_error = in->unit->first_error;
     in->notes = in->unit->notes.count;
     LIST_ADD(p->arena, &p->units, in->unit);
-    if (p->options->session && in->is_kept && !in->is_taken) {
-        session_leave(p->options->session, in->key, in->contents, in->unit);
+    if (p->request->session && in->is_kept && !in->is_taken) {
+        session_leave(p->request->session, in->key, in->contents, in->unit);
         in->is_taken = true;
     }
 }

@@ -231,7 +231,7 @@ static bool give(struct workers *w, struct worker *one)
     w->busy++;
     one->input = w->inputs[i];
     one->shown =
-        w->p->options->progress ? progress_take("", w->p->inputs.count, one->input->file) : -1;
+        w->p->request->progress ? progress_take("", w->p->inputs.count, one->input->file) : -1;
     one->began = now_in_ms();
     one->computed = computed_by(one->pid);
     one->had = memory_of(one->pid).resident;
@@ -333,13 +333,16 @@ static void run(struct workers *w)
 
 void workers_lower(struct project *p, struct input *const *inputs, int count)
 {
-    const struct options *o = p->options;
+    const struct request *request = p->request;
     int jobs = project_jobs(p);
     struct workers w = {.p = p, .inputs = inputs, .input_count = count};
     w.count = jobs < count ? jobs : count;
     w.all = arena_array(p->arena, struct worker, w.count + 1);
-    w.milliseconds = (int64_t)(o->unit_timeout ? o->unit_timeout : UNIT_SECONDS) * 1000;
-    w.bytes = (int64_t)(o->unit_memory ? o->unit_memory : UNIT_MEGABYTES) << 20;
+    w.milliseconds =
+        (int64_t)(request->limits.unit_timeout ? request->limits.unit_timeout : UNIT_SECONDS) *
+        1000;
+    w.bytes = (int64_t)(request->limits.unit_memory ? request->limits.unit_memory : UNIT_MEGABYTES)
+              << 20;
     for (int i = 0; i < w.count; i++)
         w.all[i] = (struct worker){.fd = -1, .shown = -1};
     fflush(NULL);

@@ -38,7 +38,7 @@ static int kind_of(const char *path, int told)
 }
 
 static void walk(struct arena *a, const struct config *c, const char *folder, int depth,
-                 struct options *o)
+                 struct request *request)
 {
     struct dirent **entries = NULL;
     int count = depth < MAX_DEPTH ? scandir(folder, &entries, is_visible, alphasort) : 0;
@@ -51,17 +51,17 @@ static void walk(struct arena *a, const struct config *c, const char *folder, in
         if (config_excludes(c, path))
             continue;
         if (kind == DT_DIR && !is_build_folder(a, path))
-            walk(a, c, path, depth + 1, o);
+            walk(a, c, path, depth + 1, request);
         else if (kind == DT_REG && path_ends_in(path, ".c"))
-            LIST_ADD(a, &o->found, path);
+            LIST_ADD(a, &request->found, path);
         else if (kind == DT_REG && (is_cpp(path) || path_ends_in(path, ".cu")))
-            LIST_ADD(a, &o->foreign, path);
+            LIST_ADD(a, &request->foreign, path);
     }
     free(entries);
 }
 
 bool folders_expand(struct arena *a, const struct config *c, const text_list *paths,
-                    text_list *files, struct options *o, struct error *e)
+                    text_list *files, struct request *request, struct error *e)
 {
     for (int i = 0; i < paths->count; i++) {
         struct stat st;
@@ -69,8 +69,8 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
         if (stat(path, &st))
             return error_at(e, path, 0, 0, "%s", strerror(errno));
         if (S_ISDIR(st.st_mode)) {
-            LIST_ADD(a, &o->folders, path);
-            walk(a, c, path, 0, o);
+            LIST_ADD(a, &request->folders, path);
+            walk(a, c, path, 0, request);
         } else if (is_cpp(path))
             return error_at(e, path, 0, 0, "is C++, which is not read");
         else
@@ -96,7 +96,7 @@ static bool is_on_the_way(struct checking *c, const char *folder, const char *pa
 
 bool folders_hold(struct checking *c, const char *file)
 {
-    const text_list *folders = &c->told.folders;
+    const text_list *folders = &c->effective.folders;
     const char *real =
         folders->count && !path_ends_in(file, ".c") ? project_real(&c->project, file) : NULL;
     for (int i = 0; real && i < folders->count; i++) {

@@ -12,7 +12,7 @@
 
 static const char *where(const struct checking *c)
 {
-    const text_list *paths = &c->options->operands;
+    const text_list *paths = &c->request->paths;
     return paths->count == 1
                ? arena_printf(c->arena, "below %s", shell_word(c->arena, paths->items[0]))
            : paths->count ? "there"
@@ -21,7 +21,7 @@ static const char *where(const struct checking *c)
 
 void unread_say_nothing(const struct checking *c)
 {
-    const text_list *foreign = &c->told.foreign;
+    const text_list *foreign = &c->effective.foreign;
     print_shown(stderr, "miscast: nothing to check: no C file is %s", where(c));
     if (c->config.exclude.count)
         fputs(" that is not excluded", stderr);
@@ -81,25 +81,25 @@ static const char *folder_of(struct project *p, const char *file)
 /* What stands on standard input is asked for by an editor, again and again. */
 static bool is_of_use(const struct project *p)
 {
-    const struct options *o = p->options;
-    return !p->linked && !p->summaries && !o->unsaved && !o->touched.count && !o->overlay &&
-           !o->session;
+    const struct request *request = p->request;
+    return !p->linked && !p->summaries && !request->unsaved && !request->touched.count &&
+           !request->overlay && !request->session;
 }
 
 static void say(const struct beside *b)
 {
     struct arena *a = b->project->arena;
-    const struct command *command = b->project->options->command;
+    const struct request *request = b->project->request;
     const char *first = shell_word(a, b->first);
     if (b->count == 1)
         print_shown(stderr, "miscast: note: %s lies beside and was not read: ", first);
     else
         print_shown(stderr, "miscast: note: %d C files lie beside and were not read, such as %s: ",
                     b->count, b->first);
-    if (!strstr(command->operands, "PATH"))
+    if (!request->takes_folders)
         fputs("what is named is one program\n", stderr);
     else if (b->folders == 1)
-        print_shown(stderr, "'miscast %s %s' takes all for one program\n", command->name,
+        print_shown(stderr, "'miscast %s %s' takes all for one program\n", request->command,
                     shell_word(a, b->folder));
     else
         fputs("their folders, named instead, are taken for one program\n", stderr);

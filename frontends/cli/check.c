@@ -1,0 +1,103 @@
+/* miscast check: finds, fixes and reports. */
+#include "frontends/cli/cli.h"
+
+#include "frontends/driver/check/report_files.h"
+#include "frontends/driver/shards/summary.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* What comes from standard input; "-" stands for it among the paths. */
+static bool read_input(struct arena *a, struct request *request, struct error *e)
+{
+    if (!request->unsaved_file)
+        return true;
+    if (request->paths.count > 1 ||
+        (request->paths.count && strcmp(request->paths.items[0], "-") != 0))
+        return error_set(e, "--stdin-filename is for one file, which comes from standard input");
+    request->paths.count = 0;
+    request->unsaved = stream_read(a, STDIN_FILENO, "standard input", &request->unsaved_length, e);
+    return request->unsaved;
+}
+
+static void say_fixed(const struct fixed *f)
+{
+    if (!f->findings)
+        return;
+    print_shown(stderr, "miscast: fixed %d finding%s", f->findings, f->findings == 1 ? "" : "s");
+    for (int i = 0; i < f->files.count; i++) {
+        fputs(!i ? " in " : ", ", stderr);
+        print_shown(stderr, "%s", f->files.items[i]);
+    }
+    fputc('\n', stderr);
+}
+
+/* What would be taken and do nothing. */
+static bool is_of_use(const struct request *request, struct error *e)
+{
+    const struct {
+        bool given;
+        const char *option;
+        bool is_served;
+        const char *by;
+    } rows[] = {
+        {request->shard.depfile, "--depfile", request->shard.count, "--shard I/N"},
+        {request->shard.root, "--root", request->shard.count, "--shard I/N"},
+        {request->verify.keep, "--keep", request->verify.wanted, "--verify"},
+        {request->verify.timeout, "--timeout", request->verify.wanted, "--verify"},
+        {request->verify.uncontained, "--uncontained", request->verify.wanted, "--verify"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].given && !rows[i].is_served)
+            return error_set(e, "%s is for %s", rows[i].option, rows[i].by);
+    return !request->shard.count || !request->formats.count ||
+           error_set(e, "--shard tells nothing yet: --format is for 'miscast link'");
+}
+
+static enum exit_code check_shard(const struct options *o)
+{
+    struct request request = o->request;
+    request.shard.output = o->output;
+    return shard_run(&request);
+}
+
+enum exit_code check_run(const struct options *o)
+{
+    struct arena *a = arena_new();
+    struct checking c = {0};
+    struct request request = o->request;
+    struct error e = {0};
+    struct outputs outputs = {.arena = a};
+    struct fixed fixed = {.arena = a};
+    if (!is_of_use(&request, &e) || request.shard.count || o->output) {
+        arena_free(a);
+        return e.message[0] ? say_error(&e) : check_shard(o);
+    }
+    bool ok = read_input(a, &request, &e) && check_fixing(a, &c, &request, &outputs, &fixed, &e);
+    say_fixed(&fixed);
+    c.outputs = outputs;
+    enum exit_code code = ok ? check_tell(&c, &e) : say_error(&e);
+    outputs_close(&c.outputs);
+    enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
+    arena_free(a);
+    return code ? code : closed;
+}
+
+const struct command check_command = {
+    .name = "check",
+    .operands = "[PATH...]",
+    .summary = "Finds tensors whose dtype or device is wrong.",
+    .options = PROGRAM_OPTIONS | RULE_OPTIONS | FIX_OPTIONS | RUN_OPTIONS | BASELINE_OPTIONS |
+               CONFIG_OPTIONS | EXIT_OPTIONS | CACHE_OPTIONS | OPT(FORMAT) | OPT(STATISTICS) |
+               OPT(STDIN_FILENAME) | OPT(VERIFY) | OPT(OUTPUT) | OPT(DEPFILE) | OPT(ROOT) |
+               OPT(SHARD),
+    .least = 0,
+    .most = -1,
+    .run = check_run,
+    .more =
+        "\nPaths are files or folders; without any, the current folder. All units of the compile "
+        "database are\n"
+        "read; what is found in other files is told when a tensor was decided in one of these. "
+        "'miscast\n"
+        "explain RULE' says more about a finding.\n",
+};

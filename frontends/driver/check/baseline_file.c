@@ -1,0 +1,55 @@
+/* The file of the baseline: which one it is, whether it may be written, and one finding more in it.
+ */
+#include "frontends/driver/check/check.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char default_name[] = ".miscast-baseline.json";
+
+const char *baseline_path(const struct checking *c)
+{
+    return c->config.baseline ? c->config.baseline : default_name;
+}
+
+/* One that the project names, or has under the usual name, must be in it. */
+static bool may_write(struct checking *c, const char *path, struct error *e)
+{
+    if (c->request->baseline)
+        return true;
+    struct config at = {.folder = c->config.baseline ? c->config.folder : c->project.here};
+    const char *why = config_why_not_written(c->arena, &at, path);
+    return !why || error_at(e, path, 0, 0, "%s; --baseline can name it", why);
+}
+
+bool baseline_save(struct checking *c, const struct baseline *b, const char *path, struct error *e)
+{
+    struct text out = {0};
+    if (!may_write(c, path, e))
+        return false;
+    baseline_print(b, &out);
+    FILE *f = fopen(path, "w");
+    bool ok = f && fwrite(out.data, 1, out.length, f) == out.length;
+    ok = f && !fclose(f) && ok;
+    text_free(&out);
+    return ok || error_at(e, path, 0, 0, "%s", strerror(errno));
+}
+
+/* Whether there is something to go on from: what is in a pipe or a device may have no end. */
+bool baseline_is_there(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
+}
+
+bool baseline_append(struct checking *c, const struct finding *f, const char **path,
+                     struct error *e)
+{
+    struct baseline b = {.arena = c->arena};
+    *path = baseline_path(c);
+    if (baseline_is_there(*path) && !baseline_read(c->arena, *path, &b, e))
+        return false;
+    baseline_add(&b, f, check_file(c, f->span.file));
+    return baseline_save(c, &b, *path, e);
+}

@@ -1,0 +1,147 @@
+/* frontends/driver/project: a program, from the files that are asked for to facts about it.
+ *
+ *   project.c   the pipeline, one stage a function
+ *   paths.c     which file a path really is, and how the user would name it
+ *   packs.c     packs: those that are installed, then the user's
+ *   coverage.c  what a run analysed and what it did not */
+#ifndef FRONTENDS_DRIVER_PROJECT_H
+#define FRONTENDS_DRIVER_PROJECT_H
+
+#include "analyzer/report/report.h"
+#include "frontends/driver/process/process.h"
+#include "frontends/driver/request.h"
+
+#include <stdio.h>
+
+struct headers;
+
+/* A file to analyse, and what became of it. */
+struct input {
+    const char *file; /* as the user would name it */
+    const char *directory;
+    const char *const *flags;
+    int flag_count;
+    struct ir_unit *unit; /* NULL: it could not be parsed, or what is needed of it is cached */
+    struct error error;
+    bool is_listed;  /* in the database: the flags are its own */
+    bool is_touched; /* it depends on one of the files in request.touched */
+    bool is_parsed;  /* the fields below are known, whether or not the unit is in memory */
+    int errors, notes;
+    const char *first_error;
+    struct digest key, contents; /* its cache key, and a digest of all files it was made of */
+    bool is_kept;                /* in the store, and up to date */
+    const char *text;            /* from the store; NULL: it is lowered again */
+    struct clang_reads *reads;   /* of a unit that was lowered and is to be cached */
+    struct text printed;
+    bool is_given; /* it comes from a summary, as a text or an error: nothing is parsed */
+    const struct ir_naming *naming; /* of the files in the text; NULL: as they are */
+    int flags_left_out;
+    bool is_taken;              /* the unit is owned by the session */
+    LIST(struct digest) pieces; /* a digest of each function with a body, */
+    struct digest around;       /* and of the globals */
+};
+
+struct project {
+    struct arena *arena;
+    struct names *names;
+    const struct request *request;
+    const char *here; /* the current folder; "": not known */
+    struct clang *clang;
+    struct database *database;  /* NULL: none found, or all that is needed of it is cached */
+    const char *database_path;  /* as the user would name it */
+    const char *database_file;  /* the same, absolute */
+    struct kept *kept;          /* the cache; NULL: none */
+    struct state_folder *state; /* where it is; NULL: nowhere, or not looked for yet */
+    bool is_state_known;
+    text_list asked;           /* the files to report on, sorted, each once */
+    struct map *found;         /* those of them that were only found below a folder */
+    const char *unsaved;       /* the one whose contents were given; NULL: none */
+    struct map *touched;       /* files that units depend on, and that were touched */
+    struct overlay overlay;    /* contents that replace those of files */
+    LIST(struct input) inputs; /* by file */
+    LIST(struct ir_unit *) units;
+    struct pack_set *packs;
+    struct flow *flow; /* NULL: not yet, or all that is needed of it is cached */
+    bool is_analysed;  /* the fields below are known */
+    struct flow_counts counts;
+    bool *assumptions_used;
+    bool linked;            /* it contains the whole database */
+    int summaries;          /* that the units come from; 0: they were parsed, or are cached */
+    int shares;             /* the summaries are all shards of one run; 0: one per unit */
+    bool has_default_flags; /* the database says nothing about some file */
+    int unlisted;           /* files in the folders that the database does not list */
+    const char *first_unlisted;
+    int flags_left_out; /* flags only another compiler knows, or that would run code */
+    struct headers *headers;
+    struct map *real_paths; /* by path */
+    struct sources *sources;
+};
+
+/* files: those the request is about. False: e says why nothing could be done. */
+bool project_lower(struct project *p, const struct request *request, const text_list *files,
+                   struct error *e);
+bool project_analyse(struct project *p, const struct request *request, const text_list *files,
+                     struct error *e);
+/* Only which files to report on. */
+bool project_ask(struct project *p, const struct request *request, const text_list *files,
+                 struct error *e);
+/* And where the database is. */
+bool project_find(struct project *p, const struct request *request, const text_list *files,
+                  struct error *e);
+/* The two halves of project_analyse: which files there are, how they are compiled and which of them
+ * are cached; and the rest. */
+bool project_prepare(struct project *p, const struct request *request, const text_list *files,
+                     struct error *e);
+bool project_infer(struct project *p, struct error *e);
+/* Some units could not be parsed, or not completely. */
+bool project_is_incomplete(const struct project *p);
+void project_sort(struct project *p); /* the inputs, by file */
+/* Ends a run: reports on stderr what could not be analysed, then the coverage line. */
+enum exit_code project_close(struct project *p);
+void project_free(struct project *p); /* the same without the report */
+
+/* Limits the time of everything that follows to five times what its units may take to parse: on a
+ * busy machine that may be four times as long by the clock. Not in a session, whose server is
+ * watched by another process. */
+void project_limit(const struct project *p);
+/* Asks for the units that are known to depend on what was touched. */
+void project_ask_touched(struct project *p);
+
+/* packs.c: errors in the user's packs are reported before the program is parsed. */
+bool project_check_packs(struct project *p, struct error *e);
+/* For the functions that is_wanted accepts, by name. */
+bool project_load_packs(struct project *p,
+                        bool (*is_wanted)(const void *data, const char *function), const void *data,
+                        struct error *e);
+
+/* paths.c: whether the two name one file. Paths must live as long as the project. */
+bool project_same_file(struct project *p, const char *a, const char *b);
+/* The path is no symbolic link, which need not be checked again. */
+void project_is_no_link(struct project *p, const char *path);
+/* The real path, absolute. */
+const char *project_real(struct project *p, const char *path);
+/* A path as the user would name it: below the current folder a relative one. */
+const char *project_shown(struct project *p, const char *path);
+/* The source of a file that is part of it; NULL if it cannot be read. */
+const struct source *project_source(struct project *p, const char *path);
+/* The text of the span, cut to so many columns. */
+const char *project_text(struct project *p, const struct span *span, int columns);
+/* "not c->half", "bits is 16". */
+const char *project_condition(struct project *p, const struct condition *c, int columns);
+
+/* Loads libclang, and reads the database, if that was not done yet. */
+bool project_open_clang(struct project *p, struct error *e);
+bool project_open_database(struct project *p, struct error *e);
+
+enum exit_code coverage_print(const struct project *p);
+/* Only its last line, the sum. */
+enum exit_code coverage_sum(const struct project *p);
+/* Reports what is wrong with one file; false: nothing is. */
+bool coverage_say_trouble(const struct input *in);
+bool coverage_has_trouble(const struct input *in);
+/* No file could be analysed to its end. */
+bool coverage_is_nothing(const struct project *p);
+/* How to get a database, and what is analysed without one besides the files. */
+void coverage_say_no_database(const char *others);
+
+#endif

@@ -1,0 +1,40 @@
+/* frontends/driver/units: from files to units of IR.
+ *
+ *   units.c             cached units are read by threads, others lowered by processes
+ *   workers.h           the processes
+ *   unit_record.c       a lowered unit ↔ bytes, between processes
+ *   session.h           what a process keeps that checks again and again
+ *   dependents.c        files that were touched → the units that depend on them
+ *   called_functions.c  units → names of functions, which packs are loaded for
+ *   tensor_header.c     where <miscast/tensor.h> is, for flags that do not find it */
+#ifndef FRONTENDS_DRIVER_UNITS_H
+#define FRONTENDS_DRIVER_UNITS_H
+
+#include "frontends/driver/project/project.h"
+
+struct compile;
+
+/* The units of the inputs that are not in memory. */
+bool project_read_units(struct project *p, struct error *e);
+/* Only of files that are not cached, or changed. */
+bool project_lower_new(struct project *p, struct error *e);
+/* The unit of an input that is cached; NULL: it cannot be read after all. */
+struct ir_unit *project_unit(struct project *p, struct input *in);
+
+/* The names of functions in the units, and whether one is among them. */
+struct map *called_in(struct arena *a, struct ir_unit *const *units, int count);
+bool is_called(const void *called, const char *function);
+
+/* Which units depend on touched files: of the cached ones, and of those that were parsed. */
+void touched_find_kept(struct project *p);
+void touched_find_read(struct project *p);
+/* Whether the file is no unit of the program although the database lists it; whether it was touched
+ * and is no unit. */
+bool is_dropped(struct project *p, const char *file);
+bool is_touched_part(struct project *p, const char *file);
+
+/* Adds the folder of <miscast/tensor.h> to flags that do not find the header. */
+struct headers *headers_new(struct arena *a);
+void headers_add(struct headers *h, struct compile *how);
+
+#endif
