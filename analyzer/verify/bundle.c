@@ -5,7 +5,7 @@
 
 #include "analyzer/verify/judge.h"
 #include "analyzer/verify/runner.h"
-#include "runtime/trace/seal.h"
+#include "runtime/trace/protocol.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
  * lines in them, or why they are not believed. */
 #include "analyzer/verify/channel.h"
 
-#include "runtime/trace/seal.h"
+#include "runtime/trace/protocol.h"
 
 #include <string.h>
 #include <sys/random.h>

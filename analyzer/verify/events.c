@@ -4,7 +4,7 @@
 #include "analyzer/verify/events.h"
 
 #include "analyzer/verify/runner.h"
-#include "runtime/trace/seal.h"
+#include "runtime/trace/protocol.h"
 
 #include <string.h>
 

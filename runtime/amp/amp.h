@@ -1,5 +1,9 @@
-/* runtime/amp: mixed precision. Regions of autocast (region.c) and what they do to the operands of
- * an op that runs in one (autocast.c), and the gradient scaler (scaler.c). */
+/* runtime/amp: mixed precision.
+ *
+ *     region.c    regions of autocast, and the state of a thread
+ *     autocast.c  what a region does to the operands of an op inside it; autocast.def lists the ops
+ *     cache.c     casts of weights that are reused
+ *     scaler.c    the gradient scaler */
 #ifndef RUNTIME_AMP_H
 #define RUNTIME_AMP_H
 
@@ -14,12 +18,11 @@ enum autocast_op {
 
 #define AUTOCAST_OPERANDS 4 /* at most, of an op in the table */
 
-/* Casts the operands for an op that runs inside an enabled region. Those that are NULL stay NULL.
- */
+/* Casts the operands of an op inside an enabled region. NULL stays NULL. */
 void autocast_operands(struct op *op, enum autocast_op row, mc_tensor *operands[AUTOCAST_OPERANDS]);
 
-/* How ops call it, at once after OP_BEGIN and op_optional: OP_AUTOCAST(&op, linear, &x, &weight,
- * &bias). Costs a look at one pointer outside of regions. An operand that may be a number is
+/* How ops call it, directly after OP_BEGIN and op_optional: OP_AUTOCAST(&op, linear, &x, &weight,
+ * &bias). Outside of regions it costs one check of a pointer. An operand that may be a number is
  * AUTOCAST_ARG(b). */
 #define OP_AUTOCAST(op, name, ...)                                                                 \
     OP_AUTOCAST_FILL(op, AUTOCAST_##name, __VA_ARGS__, NULL, NULL, NULL, NULL)
@@ -27,7 +30,7 @@ void autocast_operands(struct op *op, enum autocast_op row, mc_tensor *operands[
     op_autocast(op, row, (mc_tensor * *[AUTOCAST_OPERANDS]){a, b, c, d})
 #define AUTOCAST_ARG(b) ((b).kind == MC_ARG_TENSOR ? &(b).as.tensor : NULL)
 
-/* Through a copy, so that operands can stay in registers where there is no region. */
+/* Through a copy, so that operands can stay in registers outside of regions. */
 static inline void op_autocast(struct op *op, enum autocast_op row,
                                mc_tensor **const places[AUTOCAST_OPERANDS])
 {
@@ -42,13 +45,11 @@ static inline void op_autocast(struct op *op, enum autocast_op row,
             *places[i] = operands[i];
 }
 
-/* The same for a list: they are put into casts, which has room for as many. Returns the list that
- * is to be used. */
+/* The same for a list: casts, which has room for as many, receives them. Returns the list to use.
+ */
 mc_tensor *const *autocast_list(struct op *op, enum autocast_op row, mc_tensor *const *list,
                                 size_t count, mc_tensor **casts);
-/* For reductions that can be asked for a dtype: the one asked for, or f32 where the region wants
- * it.
- */
+/* For reductions with a dtype option: the given dtype, or f32 where the region requires it. */
 #define OP_AUTOCAST_DTYPE(op, name, x, asked)                                                      \
     ((op)->autocast && (op)->ok ? autocast_dtype(op, AUTOCAST_##name, x, asked) : (asked))
 mc_dtype autocast_dtype(struct op *op, enum autocast_op row, mc_tensor *x, mc_dtype asked);
@@ -61,7 +62,7 @@ struct cast_cache {
     size_t room, used;
 };
 
-/* What one thread has open. */
+/* The state of one thread. */
 struct autocast {
     struct {
         bool on;
@@ -74,19 +75,19 @@ struct autocast {
     uint64_t last_id;
 };
 
-/* The places where the regions that are open were begun, the outermost first, at most room of them;
- * how many. NULL is fine. */
+/* The locations where the open regions were begun, the outermost first, at most room of them.
+ * Returns how many. NULL is fine. */
 int autocast_open(const struct autocast *a, mc_place *places, int room);
-/* For a while nothing is cast in this thread; then as before. */
+/* Turns autocast off in this thread, and restores it. */
 void autocast_pause(struct thread *t, bool was_on[2]);
 void autocast_resume(struct thread *t, const bool was_on[2]);
 
-/* At the end of a thread; NULL is fine. */
+/* When a thread ends; NULL is fine. */
 void autocast_free(struct autocast *a);
 
-/* The cast of weight that is in the cache; NULL: none. */
+/* The cached cast of weight; NULL: none. */
 mc_tensor *cache_find(const struct cast_cache *c, const mc_tensor *weight);
-/* Takes cast, a tensor of the innermost scope, over. Without memory it does nothing. */
+/* Takes over cast, a tensor of the innermost scope. Does nothing when out of memory. */
 void cache_add(struct cast_cache *c, const mc_tensor *weight, mc_tensor *cast);
 void cache_clear(struct cast_cache *c);
 

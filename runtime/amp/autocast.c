@@ -1,10 +1,9 @@
-/* What a region of autocast does to an op: its operands come in, and go out cast as the table says
- * for the device they are on. The casts are recorded, so that gradients reach the operands in their
- * own dtypes. */
+/* What a region of autocast does to an op: its operands are cast as the table says for their
+ * device. The casts are recorded, so that gradients reach the operands in their own dtypes. */
 #include "runtime/amp/amp.h"
 
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 enum policy { ALONE, LOWER, F32, WIDEN, PROMOTE, BANNED };
 
@@ -14,7 +13,7 @@ static const unsigned char policies[AUTOCAST_COUNT][2] = {
 #undef AUTOCAST
 };
 
-/* What holds for the running op. */
+/* What applies to the running op. */
 struct rule {
     enum policy policy;
     bool cuda;
@@ -26,7 +25,7 @@ static bool on_device(const mc_tensor *x, bool cuda)
     return is_cuda(x) == cuda;
 }
 
-/* cuda's rule, if a region of cuda is on and an operand is there; else the cpu's, likewise. */
+/* cuda's rule, if a region of cuda is on and an operand is there; otherwise the CPU's, likewise. */
 static struct rule rule_of(const struct op *op, enum autocast_op row, size_t count,
                            mc_tensor *const *operands)
 {
@@ -37,7 +36,7 @@ static struct rule rule_of(const struct op *op, enum autocast_op row, size_t cou
     return (struct rule){ALONE, false, MC_DTYPE_DEFAULT};
 }
 
-/* f64 is what somebody asked for, and stays. */
+/* f64 was chosen deliberately, and stays. */
 static bool eligible(const mc_tensor *x, const struct rule *r)
 {
     if (!x || !on_device(x, r->cuda) || !dtype_is_float(x->dtype) || x->dtype == MC_F64)
@@ -59,7 +58,7 @@ static mc_tensor *cast_recorded(struct op *op, mc_tensor *x, mc_dtype dtype)
     if (y && op->tracks && tensor_requires_grad(x)) {
         grad_to(op, y, x);
         if (y->fn)
-            y->fn->name = "to_dtype"; /* which it is, for those who look at the way back */
+            y->fn->name = "to_dtype"; /* for queries about the graph */
     }
     return op->ok ? y : NULL;
 }
@@ -71,12 +70,12 @@ static mc_tensor *cast_weight(struct op *op, mc_tensor *x, mc_dtype dtype)
     if (y)
         return y;
     y = cast_recorded(op, x, dtype);
-    if (y && op->tracks) /* one without a history is of no use to ops that have one */
+    if (y && op->tracks) /* a cast without history is of no use to ops that are recorded */
         cache_add(cache, x, y);
     return y;
 }
 
-/* In errors and traces it stands where the operand stood. */
+/* In errors and traces the cast stands for the operand. */
 static void stand_in(struct op *op, const mc_tensor *x, const mc_tensor *y)
 {
     for (int i = 0; i < op->operand_count; i++)
@@ -97,7 +96,7 @@ static mc_tensor *cast(struct op *op, const struct rule *r, mc_tensor *x, mc_dty
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
-/* f32 if an operand is f32, else the region's dtype, which all must have then. */
+/* f32 if an operand is f32, otherwise the region's dtype, which all must have then. */
 static mc_dtype promoted(struct op *op, const struct rule *r, size_t count,
                          mc_tensor *const *operands)
 {

@@ -1,6 +1,6 @@
-/* Casts of weights that outlive the op they were made for: a table by the weight's address. It
- * holds the weight's memory, so that another tensor which gets a freed weight's address is told
- * apart. */
+/* Casts of weights that outlive the op they were made for: a hash table keyed by the weight's
+ * address. It holds the weight's memory, so that a new tensor at a freed weight's address is not
+ * mistaken for it. */
 #include "runtime/amp/amp.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ struct cached_cast {
     mc_tensor *cast;
 };
 
-/* The slot of the weight, or the free one where it belongs. There is always a free one. */
+/* The slot of the weight, or the free one where it belongs. There is always a free slot. */
 static struct cached_cast *slot_of(const struct cast_cache *c, const mc_tensor *weight)
 {
     size_t i = ((uintptr_t)weight >> 6) * (size_t)0x9e3779b97f4a7c15u >> 16;

@@ -1,5 +1,5 @@
-/* Regions of autocast: a stack a thread, each remembering what held before it. When the last one is
- * gone, so are the casts that were kept. */
+/* Regions of autocast: a stack per thread, each entry remembering the previous state. When the
+ * last region ends, the cached casts are freed. */
 #include "runtime/amp/amp.h"
 
 #include <stdlib.h>
@@ -18,15 +18,14 @@ struct autocast_region {
 
 static const mc_dtype default_dtype[2] = {MC_BF16, MC_F16};
 
-/* 0: the cpu, 1: cuda, -1: not a device. A machine without cuda has regions of cuda all the same.
- */
+/* 0: the CPU, 1: cuda, -1: not a device. Regions of cuda are allowed on a machine without cuda. */
 static int device_index(mc_device device)
 {
     device = device_resolve(device);
     return device == MC_CPU ? 0 : device >= MC_CUDA && device <= MC_CUDA_LAST ? 1 : -1;
 }
 
-/* Ops look only at threads in which something is on. */
+/* Ops check only threads in which something is on. */
 static void show(struct thread *t)
 {
     struct autocast *a = t->autocast_state;
@@ -172,7 +171,7 @@ void autocast_resume(struct thread *t, const bool was_on[2])
     show(t);
 }
 
-/* ---- questions and the cache ----------------------------------------------------------------- */
+/* ---- queries and the cache ------------------------------------------------------------------- */
 
 bool mc_is_autocast_enabled(mc_device device)
 {

@@ -1,5 +1,5 @@
-/* The gradient scaler: a scale, how long it has gone well, and where each optimizer stands between
- * two updates. As in PyTorch the scale is an f32. */
+/* The gradient scaler: a scale, the number of steps without overflow, and the stage of each
+ * optimizer between two updates. As in PyTorch the scale is an f32. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ enum stage { READY, UNSCALED, STEPPED };
 struct progress {
     uint64_t optimizer;
     enum stage stage;
-    int checked; /* gradients that were looked at */
+    int checked; /* gradients that were checked */
     bool found_inf;
 };
 
@@ -28,7 +28,7 @@ struct mc_grad_scaler {
     size_t count, room;
 };
 
-/* ---- making ---------------------------------------------------------------------------------- */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 static double given_or(double given, double otherwise)
 {
@@ -87,7 +87,7 @@ bool mc_grad_scaler_is_enabled(const mc_grad_scaler *s)
 static bool scaler_given(struct op *op, const mc_grad_scaler *s)
 {
     if (op->ok && !s && op->thread->has_error)
-        op->ok = false; /* it stems from that error */
+        op->ok = false; /* it results from that error */
     else if (op->ok && !s)
         op_fail(op, MC_ERROR_ARGUMENT, "the scaler is NULL");
     return op->ok;
@@ -99,7 +99,7 @@ static bool scaler_used(struct op *op, const mc_grad_scaler *s)
                               "no loss was scaled yet: call mc_grad_scaler_scale before backward");
 }
 
-/* Where this optimizer stands; NULL after op_fail. */
+/* The stage of this optimizer; NULL after op_fail. */
 static struct progress *progress_of(struct op *op, mc_grad_scaler *s, const mc_optimizer *o)
 {
     for (size_t i = 0; i < s->count; i++)
@@ -136,7 +136,8 @@ mc_tensor *mc_op_grad_scaler_scale(mc_place at, mc_grad_scaler *s, mc_tensor *x)
 
 /* ---- unscaling ------------------------------------------------------------------------------- */
 
-/* f16 gradients are of f16 parameters, which nobody should step; cuda has no kernel for bf16. */
+/* f16 gradients belong to f16 parameters, which should not be stepped; cuda has no kernel for
+ * bf16. */
 static bool grads_fit(struct op *op, const mc_optimizer *o)
 {
     for (size_t i = 0; i < o->count; i++) {

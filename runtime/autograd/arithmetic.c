@@ -255,11 +255,6 @@ static const struct {
 };
 /* clang-format on */
 
-static mc_tensor *tensor_of(mc_arg a)
-{
-    return a.kind == MC_ARG_TENSOR ? a.as.tensor : NULL;
-}
-
 bool binary_needs_old(enum binary b, const mc_tensor *x, mc_arg y)
 {
     const mc_tensor *other = tensor_of(y);

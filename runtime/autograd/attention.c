@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-#include "runtime/ops/create.h"
-
 enum { SAVED_Q, SAVED_K, SAVED_V, SAVED_MASK, SAVED_RESULT };
 enum { INPUT_Q, INPUT_K, INPUT_V, INPUT_MASK };
 

@@ -3,7 +3,7 @@
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
-#include "runtime/ops/loss.h"
+#include "runtime/compute/loss.h"
 
 enum { SAVED_LOG, SAVED_TARGET, SAVED_SCALE, SAVED_INPUT, SAVED_WEIGHT };
 

@@ -4,7 +4,7 @@
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
-#include "runtime/ops/conv.h"
+#include "runtime/compute/conv.h"
 
 enum { SAVED_X, SAVED_WEIGHT };
 enum { INPUT_X, INPUT_WEIGHT, INPUT_BIAS };

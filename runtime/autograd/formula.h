@@ -14,7 +14,7 @@
 #define RUNTIME_FORMULA_H
 
 #include "runtime/autograd/graph.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 struct back {
     struct op *op;
@@ -46,10 +46,6 @@ static inline const void *back_params(const struct back *b)
 mc_tensor *op_softmax_back(struct op *op, mc_tensor *grad, mc_tensor *y, int64_t dim, bool log);
 /* Gives zeros to all inputs. */
 void zero_back(struct back *b);
-/* grad summed to the shape, over the dimensions in which that was broadcast. */
-mc_tensor *op_sum_to(struct op *op, mc_tensor *grad, const mc_shape *shape);
-/* The same, or expanded where grad is one number for many elements. */
-mc_tensor *op_fit_shape(struct op *op, mc_tensor *grad, const mc_shape *shape);
 /* The elements of a tensor with the view's geometry, laid out as the base: zero where the view does
  * not reach. */
 mc_tensor *op_unview(struct op *op, mc_tensor *grad, const struct geometry *view,

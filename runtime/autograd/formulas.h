@@ -4,7 +4,7 @@
 #define RUNTIME_FORMULAS_H
 
 #include "runtime/autograd/graph.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 /* An op that is to be recorded cannot write its result somewhere: fails where out is given. */
 bool op_takes_out(struct op *op, const mc_tensor *out);

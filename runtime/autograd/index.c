@@ -4,7 +4,7 @@
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
-#include "runtime/ops/indexing.h"
+#include "runtime/compute/indexing.h"
 
 struct index_params {
     mc_shape shape; /* of what was read from */

@@ -3,8 +3,6 @@
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
-#include "runtime/ops/create.h"
-
 /* ---- cat, stack ---------------------------------------------------------------------------- */
 
 struct join_params {

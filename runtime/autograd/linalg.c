@@ -4,8 +4,6 @@
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
-#include "runtime/ops/create.h"
-
 static mc_tensor *transposed(struct op *op, mc_tensor *x)
 {
     return op_transpose(op, x, -2, -1);

@@ -6,7 +6,7 @@
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
-#include "runtime/ops/loss.h"
+#include "runtime/compute/loss.h"
 
 enum { SAVED_INPUT, SAVED_TARGET, SAVED_WEIGHT, SAVED_DIFFERENCE };
 enum { INPUT, TARGET, WEIGHT };

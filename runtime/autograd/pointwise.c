@@ -3,11 +3,6 @@
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
-static mc_tensor *tensor_of(mc_arg a)
-{
-    return a.kind == MC_ARG_TENSOR ? a.as.tensor : NULL;
-}
-
 static double number_of(mc_arg a, double otherwise)
 {
     return a.kind == MC_ARG_NONE ? otherwise : a.kind == MC_ARG_FLOAT ? a.as.f : (double)a.as.i;

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "runtime/ops/axes.h"
+#include "runtime/compute/axes.h"
 
 enum { SAVED_X, SAVED_RESULT };
 

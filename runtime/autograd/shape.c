@@ -3,53 +3,6 @@
 
 #include <string.h>
 
-/* ---- broadcasting -------------------------------------------------------------------------- */
-
-static bool same_shape(const mc_tensor *t, const mc_shape *shape)
-{
-    bool same = t->ndim == shape->ndim;
-    for (int i = 0; same && i < t->ndim; i++)
-        same = t->shape[i] == shape->dims[i];
-    return same;
-}
-
-static bool broadcasts(const mc_tensor *grad, const mc_shape *shape)
-{
-    int lead = grad->ndim - shape->ndim;
-    for (int i = 0; i < shape->ndim && lead >= 0; i++)
-        if (shape->dims[i] != 1 && shape->dims[i] != grad->shape[i + lead])
-            return false;
-    return lead >= 0;
-}
-
-mc_tensor *op_sum_to(struct op *op, mc_tensor *grad, const mc_shape *shape)
-{
-    mc_dims over = mc_dims();
-    if (!grad || same_shape(grad, shape))
-        return grad;
-    char have[200], want[200];
-    int lead = grad->ndim - shape->ndim;
-    if (!broadcasts(grad, shape))
-        return op_fail(op, MC_ERROR_SHAPE, "a gradient of shape %s for a tensor of shape %s",
-                       shape_describe(grad->ndim, grad->shape, have, sizeof have),
-                       shape_describe(shape->ndim, shape->dims, want, sizeof want));
-    for (int i = 0; i < grad->ndim; i++)
-        if (i < lead || (shape->dims[i - lead] == 1 && grad->shape[i] != 1))
-            over.dims[over.count++] = i;
-    mc_tensor *sum = over.count ? op_sum(op, grad, over, true, MC_DTYPE_DEFAULT) : grad;
-    return lead ? op_reshape(op, sum, *shape) : sum;
-}
-
-mc_tensor *op_fit_shape(struct op *op, mc_tensor *grad, const mc_shape *shape)
-{
-    bool narrow = grad && grad->ndim <= shape->ndim && !same_shape(grad, shape);
-    for (int i = 1; narrow && i <= grad->ndim; i++) {
-        int64_t size = grad->shape[grad->ndim - i];
-        narrow = size == 1 || size == shape->dims[shape->ndim - i];
-    }
-    return narrow ? op_expand(op, grad, *shape) : op_sum_to(op, grad, shape);
-}
-
 /* ---- views --------------------------------------------------------------------------------- */
 
 /* The lowest element the geometry reaches, and how many there are up to the highest. */

@@ -2,7 +2,7 @@
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
-#include "runtime/ops/axes.h"
+#include "runtime/compute/axes.h"
 
 struct along_params {
     int64_t dim;

@@ -1,5 +1,5 @@
-/* Which devices there are, and the backend behind each. What answers to cuda is chosen once: the
- * machine's GPUs where there are any, else the simulation. MISCAST_CUDA=sim always simulates, and
+/* Which devices exist, and the backend behind each. What cuda stands for is chosen once: the
+ * machine's GPUs if there are any, otherwise the simulation. MISCAST_CUDA=sim always simulates,
  * MISCAST_CUDA=real never does. */
 #include "runtime/backends/backends.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-/* NULL: nothing is, or nobody has asked yet. Ops look at it while another thread may choose. */
+/* NULL: none, or not chosen yet. Ops read it while another thread may choose. */
 static _Atomic(const struct backend *) behind_cuda;
 
 static void choose(void)

@@ -1,6 +1,6 @@
-/* Looks for the module miscast-cuda, once in a program's life: at $MISCAST_CUDA_MODULE, beside the
- * library or program this code is in, in the folder the runtime was installed to, and where the
- * system looks for libraries. */
+/* Loads the module miscast-cuda, once per process. It is searched for at $MISCAST_CUDA_MODULE,
+ * next to the library or program this code is in, in the folder the runtime was installed to, and
+ * on the system's library path. */
 #include "runtime/backends/backends.h"
 
 #include <dlfcn.h>
@@ -16,13 +16,14 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const struct backend *found;
 static char why_not[512];
 
-/* False: there is no such file, and the next place is looked at. */
+/* False: there is no such file, so the next place is tried. */
 static bool open_module(const char *path)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char *said = dlerror();
-        /* A file that is there but cannot be loaded has more to tell than one that is not. */
+        /* A file that exists but cannot be loaded is more informative than one that does not
+         * exist. */
         if (said && !strstr(said, "No such file"))
             snprintf(why_not, sizeof why_not, "%s", said);
         return false;
@@ -45,7 +46,7 @@ static bool open_in(const char *folder, size_t length, const char *below)
     return n > 0 && (size_t)n < sizeof path && open_module(path);
 }
 
-/* In a build it is beside the runtime; where both are installed, in a folder below. */
+/* In a build it is next to the runtime; when installed, in a folder below. */
 static bool open_beside(const char *folder, size_t length)
 {
     return open_in(folder, length, "") || open_in(folder, length, "miscast/");

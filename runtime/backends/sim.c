@@ -1,7 +1,6 @@
-/* Simulated cuda. Kernels work on ordinary memory that the user never sees; the address a user can
- * get at is a reserved range without access rights, so that a host read of it faults as it would on
- * a machine with a GPU. MISCAST_SIM_DEVICES says how many devices there are: 0 to 16, by default 1.
- */
+/* Simulated cuda. Kernels work on ordinary memory that the user never sees; the address given to
+ * the user is a reserved range without access rights, so that a host read of it faults as it would
+ * on a machine with a GPU. MISCAST_SIM_DEVICES is the number of devices: 0 to 16, by default 1. */
 #include "runtime/backends/backends.h"
 
 #include <stdlib.h>

@@ -13,7 +13,8 @@
  *     pool.c      pools of headers (pool.h)
  *     watch.c     the ledger of storages, for probes and guard pages (watch.h)
  *     parallel.c  the thread pool
- *     backend.h   what a device brings; hooks.h: what the other parts bring; rng.h: the generator */
+ *     backend.h   what a device brings; hooks.h: what the other parts bring; rng.h: the generator
+ */
 #ifndef RUNTIME_CORE_H
 #define RUNTIME_CORE_H
 
@@ -25,14 +26,14 @@
 #include "miscast/tensor.h"
 #include "runtime/core/rng.h"
 
-/* A broken promise of our own: says where and aborts. Never for what a user can cause. */
+/* An internal error: prints where and aborts. Never for anything that a user can cause. */
 #define BUG(...) core_bug(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void core_bug(const char *file, int line, const char *fmt, ...) MC_PRINTF(3, 4);
 
 struct backend;
 
-/* Drops one of the references that are counted; true: it was the last. A sole holder need not
- * count: nobody else is there to. */
+/* Drops one counted reference; true: it was the last. The only holder need not decrement, since no
+ * other thread can. */
 static inline bool last_ref(atomic_int *refs)
 {
     return atomic_load_explicit(refs, memory_order_acquire) == 1 ||
@@ -49,12 +50,12 @@ struct storage {
     mc_device device;
     const struct backend *backend;
     size_t nbytes;
-    char *bytes;         /* what kernels are given */
+    char *bytes;         /* what kernels read and write */
     void *address;       /* what the user may see: a guarded address on sim */
     size_t capacity;     /* of the block behind bytes; 0: inline, or borrowed. See watch.h */
-    atomic_uint version; /* raised by every in-place op */
-    atomic_int aliases;  /* of refs, those that only the record of gradients holds */
-    struct notes *notes; /* what few storages need; NULL: nothing of it */
+    atomic_uint version; /* incremented by every in-place op */
+    atomic_int aliases;  /* those of refs that are held by saved tensors only */
+    struct notes *notes; /* what few storages need; NULL: none of it */
     bool borrowed;
     _Alignas(16) char inline_bytes[STORAGE_INLINE_BYTES];
 };
@@ -62,30 +63,32 @@ struct storage {
 struct whole;
 
 struct notes {
-    void (*release)(void *data, void *user); /* borrowed memory: called at the end; may be NULL */
+    void (*release)(
+        void *data,
+        void *user); /* borrowed memory: called when it is no longer used; may be NULL */
     void *user;
-    const char *changed_by; /* the op that raised version last, of those that had to say; or NULL */
+    const char *changed_by; /* the last op that incremented version and left its name; or NULL */
     mc_place changed_at;
     struct whole *wholes; /* histories that tensors of this memory share (autograd/graph.h) */
 };
 
-/* NULL when there is no memory. */
+/* NULL when out of memory. */
 struct storage *storage_new(mc_device device, size_t nbytes);
-/* Over memory of somebody else's, on the CPU. */
+/* A storage over borrowed host memory. */
 struct storage *storage_borrow(void *data, size_t nbytes, void (*release)(void *, void *),
                                void *user);
 void storage_ref(struct storage *s);
 void storage_unref(struct storage *s);
-/* Its notes, made when first asked for, by any thread; NULL: no memory. */
+/* Its notes, allocated on first use, by any thread; NULL: out of memory. */
 struct notes *storage_notes(struct storage *s);
-/* Those that are there. */
+/* Its notes if there are any. */
 static inline struct notes *storage_noted(const struct storage *s)
 {
     return __atomic_load_n(&s->notes, __ATOMIC_ACQUIRE);
 }
 
-/* The caching allocator of host memory, for the backends: blocks come back 64-byte aligned, large
- * ones are kept when freed. *capacity receives what must be handed to memory_free. */
+/* The caching allocator of host memory, for the backends. Blocks are 64-byte aligned; large ones
+ * are cached when freed. *capacity must be passed to memory_free. */
 void *memory_alloc(size_t nbytes, size_t *capacity);
 void memory_free(void *block, size_t capacity);
 void memory_empty_cache(void);
@@ -99,16 +102,16 @@ struct thread;
 struct autocast;
 struct node;
 
-/* How a tensor came to be a view. The last two forbid recorded ops to write to it. */
+/* How a tensor became a view. Recorded ops may not write to the last two kinds in place. */
 enum view_made { VIEW_NONE, VIEW_FREELY, VIEW_WITHOUT_GRAD, VIEW_OF_SEVERAL };
 
-/* Whose a tensor is besides its user's: somebody's gradient, which may not be freed; or what an op
- * saved, which nobody sees and its storage counts. */
+/* What a tensor is besides the user's: the gradient of another, which may not be freed; or saved
+ * for backward, which no user sees and its storage counts. */
 enum tensor_role { ROLE_PLAIN, ROLE_GRADIENT, ROLE_SAVED };
 
 struct mc_tensor {
-    /* TENSOR_ALIVE; TENSOR_DEAD once its owner freed it. Others (views of it, a record) may hold it
-     * on, and a freed header keeps the number until it is used again. */
+    /* TENSOR_ALIVE; TENSOR_DEAD once its owner freed it. Views and saved tensors may keep it
+     * allocated, and a freed header keeps the value until it is reused. */
     uint32_t magic;
     atomic_int refs;
     mc_dtype dtype;
@@ -116,7 +119,7 @@ struct mc_tensor {
     int64_t numel;
     int64_t offset; /* of the first element in the storage, in elements */
     struct storage *storage;
-    bool requires_grad;      /* asked for by the user, or fn is there. See hooks.h */
+    bool requires_grad;      /* set by the user, or because fn is set. See hooks.h */
     unsigned char role;      /* enum tensor_role */
     unsigned char view;      /* enum view_made */
     unsigned char fn_output; /* which of fn's outputs this is */
@@ -124,10 +127,10 @@ struct mc_tensor {
     struct thread *owner;    /* the thread whose scope frees it; NULL: kept */
     mc_tensor *prev, *next;  /* in that scope's ring */
     struct node *fn;         /* the recorded op that made it; NULL: a leaf */
-    struct node *sink;       /* where its gradient gathers; NULL: none was needed yet */
+    struct node *sink;       /* the node that accumulates its gradient; NULL: none was needed yet */
     unsigned fn_version;     /* the storage's when fn was recorded, or the view made */
     unsigned group;          /* the tensors of one storage that share a history have the same */
-    unsigned serial;         /* for probes; 0: none has seen it */
+    unsigned serial;         /* for probes; 0: not numbered yet */
     mc_place made;           /* the op that made it */
     int64_t shape[MC_MAX_DIMS];
     int64_t stride[MC_MAX_DIMS]; /* in elements */
@@ -135,12 +138,12 @@ struct mc_tensor {
 
 size_t dtype_size(mc_dtype d);
 bool dtype_valid(mc_dtype d);    /* one of the twelve */
-bool dtype_is_float(mc_dtype d); /* f8 too */
+bool dtype_is_float(mc_dtype d); /* including f8 */
 bool dtype_is_f8(mc_dtype d);
 bool dtype_is_half(mc_dtype d); /* f16, bf16 */
 bool dtype_is_int(mc_dtype d);  /* u8 … i64, not bool */
 const char *dtype_name(mc_dtype d);
-/* Whether it was written mc_dims(...), or left out. */
+/* Whether it was written mc_dims(...) rather than left out. */
 bool dims_made(const mc_dims *d);
 /* Product of dims, false on a negative dim or overflow. */
 bool shape_numel(int ndim, const int64_t *dims, int64_t *numel);
@@ -174,7 +177,7 @@ static inline mc_shape tensor_shape(const mc_tensor *t)
 
 /* ---- threads and scopes ------------------------------------------------------------------- */
 
-/* What one thread has open: its scopes and its random generator. */
+/* The state of one thread: its scopes and its random generator. */
 struct thread *thread_self(void);
 struct rng *thread_rng(void);
 
@@ -182,41 +185,41 @@ struct rng *thread_rng(void);
 void scope_adopt(mc_tensor *t);
 void scope_unlink(mc_tensor *t);
 
-/* ---- an op that is running ---------------------------------------------------------------- */
+/* ---- a running op ------------------------------------------------------------------------- */
 
-/* One call of the public API: its name, place and operands, for errors and traces. Tensors made
- * while it runs, except its results, are freed at its end; so ops are composed of other ops'
- * insides (ops/ops.h) without a thought for temporaries. */
+/* One call of the public API: its name, location and operands, for errors and traces. Tensors made
+ * while it runs, except its results, are freed when it ends, so the functions that ops are
+ * composed of (compute/) need not care about temporaries. */
 struct op {
     const char *name;
     mc_place at;
-    bool ok;     /* every required operand was given, and nothing failed since */
-    bool failed; /* with an error that the handler is to see */
-    bool tracks; /* an operand requires grad and grad mode is on: the op is to be recorded */
+    bool ok;     /* every required operand was passed, and nothing failed since */
+    bool failed; /* with an error that the handler must receive */
+    bool tracks; /* an operand requires grad and grad mode is on: the op must be recorded */
     bool wrote;  /* in place */
     bool recorded;
-    bool is_backward; /* it is the way back through the op that name and at tell of */
+    bool is_backward; /* it runs in backward, for the op that name and at belong to */
     int operand_count;
     const mc_tensor *operands[MC_MAX_OPERANDS];
     struct {
-        const char *list; /* names as the op's code has them: "a, b" */
-        int nth;          /* which of them is this one's */
+        const char *list; /* operand names as in the op's source: "a, b" */
+        int nth;          /* the position in the list */
     } names[MC_MAX_OPERANDS];
     struct thread *thread;
-    struct autocast *autocast; /* the thread's, where a region is on; NULL: none is */
+    struct autocast *autocast; /* the thread's, inside an enabled region; otherwise NULL */
     mc_tensor *mark;           /* newest tensor of the scope when the op began */
-    mc_tensor *extra[3];       /* further results to keep, see op_also_returns */
+    mc_tensor *extra[3];       /* further results, see op_also_returns */
     int extra_count;
     /* tracing */
     uint64_t start_ns; /* 0: off */
-    uint64_t spent_ns; /* what the ops that ended before it took, in this thread */
+    uint64_t spent_ns; /* time of the ops that ended before it, in this thread */
     uint64_t conversion_ns;
     uint64_t conversion_bytes;
     int conversion_count;
 };
 
-/* Begins an op. The operands listed are required: a NULL or a freed one fails the op, quietly if it
- * stems from an earlier error. Write
+/* Begins an op. The operands listed are required: a NULL or freed one fails the op, silently if it
+ * results from an earlier error. Write
  *     OP_BEGIN(op, "mm", at, a, b);
  *     return op_end(&op, op.ok ? mm(&op, a, b) : NULL); */
 #define OP_BEGIN(op, name, at, ...)                                                                \
@@ -235,22 +238,22 @@ bool op_optional_named(struct op *op, const mc_tensor *t, const char *name);
 /* Adds the tensor of a tensor-or-number operand. A NULL tensor fails the op. */
 #define op_arg(op, a) op_arg_named(op, a, #a)
 bool op_arg_named(struct op *op, mc_arg a, const char *name);
-/* t is made by this op and is handed out besides the result. At most three. */
+/* t is made by this op and returned in addition to the result. At most three. */
 void op_also_returns(struct op *op, mc_tensor *t);
 /* Frees temporaries, writes the trace, calls the handler if the op failed, returns result. */
 mc_tensor *op_end(struct op *op, mc_tensor *result);
 /* The same for an op that returns no tensor. */
 void op_finish(struct op *op);
 
-/* Raises an error of this op: fills mc_error. The handler is called at the op's end, when nothing
- * is held any more: it may free operands, end scopes, or leave by longjmp. Returns NULL (also good
- * as false). */
+/* Raises an error of this op: fills in mc_error. The handler is called at the end of the op, when
+ * it holds nothing any more: it may free operands, end scopes, or leave by longjmp. Returns NULL
+ * (also usable as false). */
 void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...) MC_PRINTF(3, 4);
 
-/* An op within op failed: its error becomes op's, told with the name and place of the inner one. */
+/* An op within op failed: its error becomes op's, with the name and location of the inner one. */
 void op_take_error(struct op *op, struct op *inner);
 
-/* What the op calls this operand; "an operand" if it is none of them. */
+/* The name of this operand; "an operand" if it is none of them. */
 const char *op_operand_name(const struct op *op, const mc_tensor *t, char *buf, size_t size);
 /* "f16 cpu (2, 3)" into buf, for messages. */
 const char *tensor_describe(const mc_tensor *t, char *buf, size_t size);
@@ -261,13 +264,13 @@ const char *shape_describe(int ndim, const int64_t *dims, char *buf, size_t size
 /* A new contiguous tensor with undefined contents; NULL after op_fail (shape, memory, device). */
 mc_tensor *op_new(struct op *op, mc_shape shape, mc_dtype dtype, mc_device device);
 mc_tensor *op_new_like(struct op *op, const mc_tensor *t, mc_dtype dtype);
-/* A tensor over t's storage with other geometry. The caller guarantees that it stays inside. */
+/* A tensor over t's storage with another geometry. The caller guarantees that it stays inside. */
 mc_tensor *op_view_of(struct op *op, const mc_tensor *t, int ndim, const int64_t *shape,
                       const int64_t *stride, int64_t offset);
-/* A tensor of no scope and without history over t's memory; NULL: no memory. Freed by tensor_unref.
- */
+/* A tensor over t's memory without scope or gradient history; NULL: out of memory. Freed by
+ * tensor_unref. */
 mc_tensor *tensor_alias(const mc_tensor *t);
-/* A tensor over the storage, which it takes over (one reference). */
+/* A tensor over the storage; takes over one reference. */
 mc_tensor *op_wrap(struct op *op, struct storage *storage, mc_shape shape, mc_dtype dtype);
 
 /* Raises that there is no such device, and why. */
@@ -276,10 +279,10 @@ void *op_no_device(struct op *op, mc_device device);
 /* Resolves a dimension that may be negative; ndim 0 counts as 1. False after op_fail. */
 bool op_dim(struct op *op, int64_t *dim, int ndim);
 
-/* ---- threads of work ---------------------------------------------------------------------- */
+/* ---- worker threads ----------------------------------------------------------------------- */
 
-/* Runs body over [0, n) in pieces of at least grain, on as many threads as mc_set_num_threads
- * allows, and returns when all is done. Inside a piece, a nested call runs serially. */
+/* Runs body over [0, n) in pieces of at least grain, on at most as many threads as
+ * mc_set_num_threads allows, and returns when all are done. Nested calls run serially. */
 void parallel_for(int64_t n, int64_t grain, void (*body)(int64_t begin, int64_t end, void *ctx),
                   void *ctx);
 

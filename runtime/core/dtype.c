@@ -1,5 +1,5 @@
-/* Names, sizes and kinds of dtypes, devices and errors, and the small public questions about them.
- * Bad enums come in from users, so every function answers for any value. */
+/* Names, sizes and kinds of dtypes, devices and errors, and the public queries about them. Invalid
+ * enums come from users, so every function has a result for any value. */
 #include "runtime/core/core.h"
 
 #include <stdio.h>
@@ -68,8 +68,8 @@ bool dtype_is_int(mc_dtype d)
     return dtype_valid(d) && dtypes[d].kind == 'i';
 }
 
-/* Overflow counts for the dimensions that are not 0, even where one is: strides are their products.
- */
+/* Overflow is checked over the dimensions that are not 0, even where one is, since strides are
+ * their products. */
 bool shape_numel(int ndim, const int64_t *dims, int64_t *numel)
 {
     int64_t n = 1;
@@ -82,10 +82,10 @@ bool shape_numel(int ndim, const int64_t *dims, int64_t *numel)
         empty |= dims[i] == 0;
     }
     *numel = empty ? 0 : n;
-    return n <= INT64_MAX / 16; /* in bytes too */
+    return n <= INT64_MAX / 16; /* in bytes, too */
 }
 
-/* ---- the public side ---------------------------------------------------------------------- */
+/* ---- public functions --------------------------------------------------------------------- */
 
 size_t mc_dtype_size(mc_dtype d)
 {
@@ -120,7 +120,7 @@ const char *mc_device_name(mc_device d)
     return n < sizeof cuda / sizeof *cuda ? cuda[n] : "invalid";
 }
 
-/* Too many numbers, or none where there should be some: a count that every op refuses. */
+/* Too many numbers, or none where some are required: a count that every op rejects. */
 static int count_of(size_t count, const int64_t *dims)
 {
     return count > MC_MAX_DIMS || (count && !dims) ? MC_MAX_DIMS + 1 : (int)count;

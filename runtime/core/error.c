@@ -1,4 +1,4 @@
-/* Errors of the user's calls: built from the running op, handed to the handler, remembered a
+/* Errors in the user's calls: built from the running op, passed to the handler, remembered per
  * thread. */
 #include "runtime/core/core.h"
 
@@ -142,7 +142,7 @@ void *op_fail(struct op *op, mc_error_kind kind, const char *fmt, ...)
 {
     struct thread *t = op->thread;
     mc_error *e = &t->last_error;
-    if (!op->ok) /* the first error of an op is the one */
+    if (!op->ok) /* only the first error of an op is reported */
         return NULL;
     op->ok = false;
     op->failed = true;

@@ -1,7 +1,7 @@
-/* The caching allocator of host memory. Small blocks go to malloc; large ones are mapped, and kept
- * by size class when freed: faulting fresh pages in costs more than most ops compute.
+/* The caching allocator of host memory. Small blocks come from malloc; large ones are mapped, and
+ * cached by size class when freed, since faulting in fresh pages costs more than most ops compute.
  *
- * State: one cache a process, behind a mutex, bounded by a quarter of the machine's memory. */
+ * State: one cache per process, behind a mutex, limited to a quarter of the machine's memory. */
 #include "runtime/core/core.h"
 
 #include <pthread.h>
@@ -85,7 +85,7 @@ void *memory_alloc(size_t nbytes, size_t *capacity)
     if (block)
         return block;
     block = map_block(*capacity);
-    if (!block) { /* what is cached may be what is missing */
+    if (!block) { /* the cache may hold what is missing */
         memory_empty_cache();
         block = map_block(*capacity);
     }

@@ -1,5 +1,4 @@
-/* The frame of a running op: checks that operands are there, frees temporaries, writes the trace.
- */
+/* Begin and end of an op: checks its operands, frees its temporaries, passes it to the trace. */
 #include "runtime/core/core.h"
 
 #include <stdio.h>
@@ -33,7 +32,7 @@ static inline void add_operand(struct op *op, const mc_tensor *t, const char *li
     op->operand_count++;
 }
 
-/* The n-th of a list as the preprocessor spells it: "a, b". "o.out" is known as out. */
+/* The n-th name in a list as the preprocessor spells it: "a, b". "o.out" becomes out. */
 static const char *nth_name(const char *list, int n, int *length)
 {
     for (; n > 0 && *list; n--) {
@@ -65,7 +64,7 @@ const char *op_operand_name(const struct op *op, const mc_tensor *t, char *buf, 
     return buf;
 }
 
-/* A NULL operand is no news when it is the result of an op that failed. */
+/* A NULL operand is not reported again when it is the result of an op that failed. */
 static void missing(struct op *op, const char *list, int nth)
 {
     int length;

@@ -1,5 +1,5 @@
-/* Threads of work. A pool is started at the first large op and waits on a condition; the calling
- * thread always takes part. One job at a time: a second caller meanwhile works alone. */
+/* Worker threads. The pool is started by the first large op and waits on a condition; the calling
+ * thread always takes part. One job runs at a time: a second caller works alone meanwhile. */
 #include "runtime/core/core.h"
 
 #include <pthread.h>
@@ -23,7 +23,7 @@ static struct {
     uint64_t generation;
     int running; /* workers inside the job */
     int workers; /* threads that exist */
-    bool forks;  /* the functions for fork below are in place */
+    bool forks;  /* the fork handlers below are installed */
 } pool = {
     .lock = PTHREAD_MUTEX_INITIALIZER,
     .work = PTHREAD_COND_INITIALIZER,
@@ -68,8 +68,8 @@ static void *worker(void *arg)
     return NULL;
 }
 
-/* A fork waits until no job runs. Its child has no workers, but conditions that believe workers are
- * waiting: it begins anew. */
+/* A fork waits until no job runs. The child has no workers, but condition variables that count
+ * some as waiting: it starts over. */
 static void before_fork(void)
 {
     pthread_mutex_lock(&pool.busy);
@@ -89,7 +89,7 @@ static void in_child(void)
     after_fork();
 }
 
-/* With pool.busy held alone, before any worker is there. */
+/* With pool.busy held exclusively, before any worker exists. */
 static void expect_forks(void)
 {
     pool.forks = pool.forks || !pthread_atfork(before_fork, after_fork, in_child);

@@ -1,7 +1,7 @@
-/* Header pools: each thread has a first-in first-out ring, so that a freed header is not used again
- * at once; rings overflow into and fill from a shared stack. Slabs are never freed.
+/* Header pools: each thread has a first-in first-out ring, so that a freed header is not reused at
+ * once; rings overflow into and refill from a shared stack. Slabs are never freed.
  *
- * Under AddressSanitizer headers come from malloc instead: it finds stale pointers and leaks
+ * Under AddressSanitizer headers come from malloc instead, as it detects stale pointers and leaks
  * better. */
 #include "runtime/core/pool.h"
 
@@ -57,7 +57,8 @@ size_t pool_taken(void)
 
 enum { RING = 64, SLAB_ITEMS = 64 };
 
-/* Links lie in a word of their own before the item: an item's own bytes stay as they were. */
+/* Links are stored in a word of their own before the item, so that the item's bytes do not change.
+ */
 struct node {
     struct node *next;
     _Alignas(16) char item[];
@@ -165,7 +166,7 @@ void pool_give(enum pool_kind kind, void *item)
     pthread_mutex_unlock(&shared.lock);
 }
 
-/* No lock: the program may be ending in the midst of anything, and slabs are never taken away. */
+/* No lock: the program may be ending at any point, and slabs are never freed. */
 size_t pool_live_tensors(void)
 {
     size_t stride = stride_of(POOL_TENSOR), live = 0;

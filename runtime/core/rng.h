@@ -1,4 +1,4 @@
-/* The state of a random generator: which numbers come next. */
+/* The state of a random generator, which determines the numbers that come next. */
 #ifndef RUNTIME_RNG_H
 #define RUNTIME_RNG_H
 

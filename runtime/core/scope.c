@@ -1,5 +1,5 @@
 /* Scopes and lifetime. Each thread has a stack of scopes; a scope is a ring of the tensors it will
- * free, newest first. Depth 0 is the thread itself: what is made outside any scope. */
+ * free, newest first. Depth 0 is the thread itself, for tensors made outside any scope. */
 #include "runtime/core/core.h"
 
 #include <pthread.h>
@@ -113,7 +113,7 @@ void tensor_unref(mc_tensor *x)
     pool_give(POOL_TENSOR, x);
 }
 
-/* Whoever else holds it goes on, but it is no longer the user's. */
+/* Other holders keep it allocated, but it is no longer the user's. */
 void tensor_free(mc_tensor *x)
 {
     scope_unlink(x);
@@ -121,9 +121,9 @@ void tensor_free(mc_tensor *x)
     tensor_unref(x);
 }
 
-/* ---- the public side ---------------------------------------------------------------------- */
+/* ---- public functions --------------------------------------------------------------------- */
 
-/* Rings point into the array: they are moved when it grows. */
+/* Rings point into the array, so they are relinked when it grows. */
 static bool grow(struct thread *t)
 {
     struct scope *bigger = calloc((size_t)t->room * 2, sizeof *bigger);

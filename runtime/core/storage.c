@@ -1,5 +1,5 @@
-/* Blocks of device memory with a count of the tensors that view them. Headers are kept on a short
- * list a thread, since small ops make and drop one each. */
+/* Reference-counted blocks of device memory. Headers are pooled per thread, since every small op
+ * allocates and frees one. */
 #include "runtime/core/core.h"
 
 #include <pthread.h>
@@ -34,7 +34,7 @@ struct storage *storage_new(mc_device device, size_t nbytes)
         s->bytes = s->address = s->inline_bytes;
         return s;
     }
-    s->bytes = s->inline_bytes; /* of an empty storage: nothing to read, but an address to add to */
+    s->bytes = s->inline_bytes; /* an empty storage has nothing to read, but an address */
     if (nbytes && !s->backend->alloc(s)) {
         pool_give(POOL_STORAGE, s);
         return NULL;
@@ -101,9 +101,9 @@ static void storage_free(struct storage *s)
     pool_give(POOL_STORAGE, s);
 }
 
-/* A history that only the record itself still sees holds what the record saved, which holds this
- * storage: it has to go before the last reference does. The lock is for other threads that let go
- * of the same storage. */
+/* A history that only saved tensors still refer to holds what was saved, which holds this storage:
+ * it must be freed before the last reference is dropped. The lock orders threads that drop
+ * references to the same storage. */
 static void unref_noted(struct storage *s)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* Tensors: a geometry over a storage. Making them within an op, and the public questions about
+/* Tensors: a geometry over a storage. Allocating them within an op, and the public queries about
  * them. */
 #include "runtime/core/core.h"
 
@@ -61,7 +61,7 @@ static void set_contiguous(mc_tensor *t, const mc_shape *shape, int64_t numel)
     for (int i = shape->ndim - 1; i >= 0; i--) {
         t->shape[i] = shape->dims[i];
         t->stride[i] = stride;
-        /* An empty tensor's may not fit, and mean nothing. */
+        /* The strides of an empty tensor may overflow, and have no meaning. */
         (void)__builtin_mul_overflow(stride, shape->dims[i] > 0 ? shape->dims[i] : 1, &stride);
     }
 }
@@ -147,7 +147,8 @@ mc_tensor *op_view_of(struct op *op, const mc_tensor *of, int ndim, const int64_
     for (int i = 0; i < ndim; i++) {
         t->shape[i] = shape[i];
         t->stride[i] = stride[i];
-        (void)__builtin_mul_overflow(t->numel, shape[i], &t->numel); /* 0 comes later if it does */
+        (void)__builtin_mul_overflow(t->numel, shape[i],
+                                     &t->numel); /* an overflow is followed by a 0 */
     }
     return t;
 }
@@ -199,7 +200,7 @@ bool tensor_same_shape(const mc_tensor *a, const mc_tensor *b)
     return true;
 }
 
-/* ---- the public side: questions, which any pointer but a wild one may be asked ------------- */
+/* ---- public queries: any pointer is allowed, except a wild one ----------------------------- */
 
 static bool alive(const mc_tensor *x)
 {

@@ -1,8 +1,8 @@
-/* The ledger of blocks: a table of slots, one a storage; a storage knows its slot by its capacity.
+/* The ledger of blocks: a table of slots, one per storage; a storage's capacity encodes its slot.
  *
  *     | guard page | slack, then the block | guard page |
  *
- * A freed block waits in a queue, untouchable, until others have pushed it out. */
+ * A freed block stays inaccessible in a queue until later ones push it out. */
 #include "runtime/core/watch.h"
 
 #include <pthread.h>
@@ -110,7 +110,7 @@ static void slot_give(struct slot *slot)
     watch.first_free = (uint32_t)(slot - watch.slots) + 1;
 }
 
-/* Enters what like says of s's memory. False: there is no room. */
+/* Enters s's memory into the ledger as described by like. False: the table is full. */
 static bool enter(struct storage *s, struct slot like)
 {
     pthread_mutex_lock(&watch.lock);
@@ -127,7 +127,7 @@ static bool enter(struct storage *s, struct slot like)
     return slot != NULL;
 }
 
-/* ---- making -------------------------------------------------------------------------------- */
+/* ---- allocating ---------------------------------------------------------------------------- */
 
 /* Elements are as large as 8 bytes and divide nbytes, so a block that ends at a page is aligned for
  * them. False: the system has no more mappings. */
@@ -213,7 +213,7 @@ static void push_out(void)
     slot_give(oldest);
 }
 
-/* From now on nobody can touch it. */
+/* From now on any access faults. */
 static void put_away(struct slot *slot)
 {
     slot->freed = true;
@@ -239,7 +239,7 @@ void watch_free(struct storage *s)
     pthread_mutex_unlock(&watch.lock);
 }
 
-/* ---- asking -------------------------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------------------------- */
 
 uint64_t watch_serial(const struct storage *s)
 {
@@ -260,7 +260,7 @@ static bool lies_in(uintptr_t at, const char *from, size_t size)
     return from && at >= (uintptr_t)from && at - (uintptr_t)from < size;
 }
 
-/* The beginning that the address is to be counted from; NULL: it is not of this slot. */
+/* The start that the address is relative to; NULL: it is not in this slot. */
 static const char *beginning(const struct slot *slot, uintptr_t at)
 {
     size_t twin_size = (slot->nbytes + watch.page - 1) / watch.page * watch.page;

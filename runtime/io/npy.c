@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "runtime/io/file.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "elements are stored as they are in memory");

@@ -9,7 +9,7 @@
 
 #include "runtime/io/file.h"
 #include "runtime/io/json.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 struct item {
     const char *name;

@@ -24,14 +24,14 @@ struct loop {
 /* Unary ops: X(name, dtypes on the cpu, dtypes on cuda, result). See ops/unary.def. */
 enum unary {
 #define UNARY(name, ...) UNARY_##name,
-#include "runtime/ops/unary.def"
+#include "runtime/compute/unary.def"
 #undef UNARY
     UNARY_COUNT
 };
 
 enum binary {
 #define BINARY(name, ...) BINARY_##name,
-#include "runtime/ops/binary.def"
+#include "runtime/compute/binary.def"
 #undef BINARY
     BINARY_COUNT
 };

@@ -2,7 +2,7 @@
  * dtype and perhaps a mask; out goes a tensor of q's dtype. The order of the checks is PyTorch's: a
  * wrong dtype is told before a wrong device, which no other op does. */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* Losses against classes: negative log likelihood, and the cross entropy, whose target is either
  * the classes or, where it has input's shape, their probabilities. */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/axes.h"
-#include "runtime/ops/loss.h"
+#include "runtime/compute/axes.h"
+#include "runtime/compute/loss.h"
 
 #include "runtime/amp/amp.h"
 

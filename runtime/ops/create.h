@@ -2,7 +2,7 @@
 #ifndef RUNTIME_CREATE_H
 #define RUNTIME_CREATE_H
 
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 /* What an op that makes a tensor was asked for, its defaults filled in. */
 struct made {
@@ -26,11 +26,5 @@ mc_tensor *made_cast(struct op *op, mc_tensor *x, const struct made *made);
 
 /* The number itself, or that of a one-element tensor. False after op_fail. */
 bool number_in(struct op *op, mc_arg *a);
-
-/* The lower or upper triangle of the matrices of x, zeros elsewhere. (shift.c) */
-mc_tensor *op_triangle(struct op *op, mc_tensor *x, int64_t diagonal, bool upper);
-/* start, start + step, …; f32, f64 (floats) or i64 (ints). (range.c) */
-mc_tensor *op_ramp(struct op *op, int64_t n, mc_arg start, mc_arg step, mc_dtype dtype,
-                   mc_device device);
 
 #endif

@@ -2,7 +2,7 @@
  * of the table, their means, or rows with a single one. Every index is checked before a row is
  * touched. */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 #define SET_INDEX (BIT(MC_I32) | BIT(MC_I64))
 

@@ -1,7 +1,7 @@
 /* Extremes with their places: min, max and median along a dimension or over all, argmin and argmax.
  */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/axes.h"
+#include "runtime/compute/axes.h"
 
 #include <math.h>
 

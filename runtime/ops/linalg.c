@@ -2,49 +2,9 @@
  * goes a new tensor of its dtype. Matrices whose data do not allow it are an error of kind value.
  */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 #include "runtime/amp/amp.h"
-
-static bool matrix_fits(struct op *op, const mc_tensor *x, bool square)
-{
-    char shape[200];
-    bool fits = x->ndim >= 2 && (!square || x->shape[x->ndim - 1] == x->shape[x->ndim - 2]);
-    if (!fits)
-        return op_fail(op, MC_ERROR_SHAPE, "%s needs a %smatrix or a batch of them, not %s",
-                       op->name, square ? "square " : "",
-                       shape_describe(x->ndim, x->shape, shape, sizeof shape));
-    return op_takes(op, x->dtype, BIT(MC_F32) | BIT(MC_F64));
-}
-
-/* What the kernel said. Singly: the tensor is one matrix, which need not be numbered. */
-static bool succeeded(struct op *op, enum linalg_status status, const mc_tensor *x, int64_t which,
-                      const char *why)
-{
-    switch (status) {
-    case LINALG_OK:
-        return true;
-    case LINALG_NO_MEMORY:
-        return op_fail(op, MC_ERROR_MEMORY, "%s: no memory to work in", op->name);
-    case LINALG_FAILED:
-        break;
-    }
-    if (x->ndim == 2)
-        return op_fail(op, MC_ERROR_VALUE, "%s: the matrix %s", op->name, why);
-    return op_fail(op, MC_ERROR_VALUE, "%s: matrix %lld of the batch %s", op->name,
-                   (long long)which, why);
-}
-
-mc_tensor *op_inverse(struct op *op, mc_tensor *x)
-{
-    int64_t which = 0;
-    mc_tensor *y = x && matrix_fits(op, x, true) ? op_clone(op, x) : NULL;
-    if (!y)
-        return NULL;
-    struct view v = view_of(y);
-    enum linalg_status status = tensor_backend(y)->kernels->linalg->inverse(&v, &which);
-    return succeeded(op, status, x, which, "is singular") ? y : NULL;
-}
 
 mc_tensor *mc_op_inverse(mc_place at, mc_tensor *x)
 {
@@ -59,12 +19,12 @@ mc_tensor *mc_op_inverse(mc_place at, mc_tensor *x)
 static mc_tensor *cholesky(struct op *op, mc_tensor *x)
 {
     int64_t which = 0;
-    mc_tensor *y = matrix_fits(op, x, true) ? op_clone(op, x) : NULL;
+    mc_tensor *y = op_matrix_fits(op, x, true) ? op_clone(op, x) : NULL;
     if (!y)
         return NULL;
     struct view v = view_of(y);
     enum linalg_status status = tensor_backend(y)->kernels->linalg->cholesky(&v, &which);
-    return succeeded(op, status, x, which, "is not positive definite") ? y : NULL;
+    return op_solved(op, status, x, which, "is not positive definite") ? y : NULL;
 }
 
 mc_tensor *mc_op_cholesky(mc_place at, mc_tensor *x)
@@ -91,7 +51,7 @@ static mc_tensor *new_matrix(struct op *op, const mc_tensor *x, int64_t rows, in
 
 static mc_tensor *svd(struct op *op, mc_tensor *x, mc_svd_options o)
 {
-    if (!matrix_fits(op, x, false))
+    if (!op_matrix_fits(op, x, false))
         return NULL;
     int64_t m = x->shape[x->ndim - 2], n = x->shape[x->ndim - 1], r = m < n ? m : n, which = 0;
     bool vectors = o.u || o.vh || op->tracks; /* the way back needs them */
@@ -108,7 +68,7 @@ static mc_tensor *svd(struct op *op, mc_tensor *x, mc_svd_options o)
     }
     enum linalg_status status = tensor_backend(x)->kernels->linalg->svd(
         &x_view, &s_view, vectors ? &u_view : NULL, vectors ? &vh_view : NULL, &which);
-    if (!succeeded(op, status, x, which, "has no singular values that could be found"))
+    if (!op_solved(op, status, x, which, "has no singular values that could be found"))
         return NULL;
     if (op->tracks)
         grad_svd(op, x, s, u, vh);

@@ -6,43 +6,13 @@
  * rounded to their dtypes after each of them, those with a kernel of their own once for each
  * element. */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/loss.h"
+#include "runtime/compute/loss.h"
 
-#include "runtime/ops/axes.h"
+#include "runtime/compute/axes.h"
 
 #include "runtime/amp/amp.h"
 
 /* ---- what losses share -------------------------------------------------------------------- */
-
-bool loss_reduction_valid(struct op *op, mc_reduction reduction)
-{
-    if ((unsigned)reduction <= MC_NO_REDUCTION)
-        return true;
-    return op_fail(op, MC_ERROR_ARGUMENT, "%d is no reduction", (int)reduction);
-}
-
-mc_dtype loss_computed_in(mc_dtype dtype)
-{
-    return dtype_is_half(dtype) ? MC_F32 : dtype;
-}
-
-mc_tensor *loss_widen(struct op *op, mc_tensor *x, mc_dtype dtype)
-{
-    return op_cast(op, op_convert(op, x, dtype), loss_computed_in(dtype));
-}
-
-mc_tensor *loss_reduce(struct op *op, mc_tensor *loss, mc_reduction reduction)
-{
-    switch (reduction) {
-    case MC_MEAN:
-        return op_mean(op, loss, (mc_dims){0}, false, MC_DTYPE_DEFAULT);
-    case MC_SUM:
-        return op_sum(op, loss, (mc_dims){0}, false, MC_DTYPE_DEFAULT);
-    case MC_NO_REDUCTION:
-        break;
-    }
-    return loss;
-}
 
 /* Input and target of one shape, and the dtype of the result. */
 struct pair {

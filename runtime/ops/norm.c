@@ -4,7 +4,7 @@
  * Parameters are of x's dtype; on the CPU those of an f16 or bf16 tensor may all be f32. The weight
  * of rms_norm and, on cuda, the statistics of batch_norm are freer. */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 #include <float.h>
 

@@ -2,7 +2,7 @@
  * a tensor (channels, height, width), with samples before it or not, out goes one of the same
  * dtype. f16 and bf16 are pooled in f32. */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 #include "runtime/amp/amp.h"
 

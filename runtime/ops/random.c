@@ -5,11 +5,6 @@
 
 #include <math.h>
 
-static const struct random_kernels *kernels_of(const mc_tensor *t)
-{
-    return tensor_backend(t)->kernels->random;
-}
-
 /* The generator as it is now; blocks are taken from it. */
 static struct rng take_blocks(uint64_t blocks)
 {
@@ -21,6 +16,11 @@ static struct rng take_blocks(uint64_t blocks)
 void mc_manual_seed(uint64_t seed)
 {
     *thread_rng() = (struct rng){.seed = seed};
+}
+
+static const struct random_kernels *kernels_of(const mc_tensor *t)
+{
+    return tensor_backend(t)->kernels->random;
 }
 
 /* ---- filling ------------------------------------------------------------------------------ */
@@ -309,19 +309,6 @@ static bool dropout_takes(struct op *op, const mc_tensor *x)
     if (!is_cuda(x) && (BIT(x->dtype) & (SET_BOOL | SET_INT)))
         return op_fail(op, MC_ERROR_CAST, "a dropped-out %s would be f32", dtype_name(x->dtype));
     return op_takes(op, x->dtype, SET_FLOAT);
-}
-
-mc_tensor *op_dropout(struct op *op, mc_tensor *x, double p, struct rng rng)
-{
-    if (!x)
-        return NULL;
-    mc_dtype work = dtype_is_half(x->dtype) ? MC_F32 : x->dtype;
-    mc_tensor *from = op_contiguous(op, op_cast(op, x, work)), *out = op_new_like(op, x, work);
-    if (!from || !out)
-        return NULL;
-    struct view vo = view_of(out), vx = view_of(from);
-    kernels_of(x)->dropout(&vo, &vx, p, rng);
-    return op_cast(op, out, x->dtype);
 }
 
 static mc_tensor *dropout(struct op *op, mc_tensor *x, double p, bool eval)

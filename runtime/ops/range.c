@@ -5,21 +5,9 @@
 
 #include <math.h>
 
-#include "runtime/ops/indexing.h"
+#include "runtime/compute/indexing.h"
 
 /* ---- ramps -------------------------------------------------------------------------------- */
-
-mc_tensor *op_ramp(struct op *op, int64_t n, mc_arg start, mc_arg step, mc_dtype dtype,
-                   mc_device device)
-{
-    mc_shape shape = {.ndim = 1, .dims = {n}};
-    mc_tensor *t = op_new(op, shape, dtype, device);
-    if (!t)
-        return NULL;
-    struct view v = view_of(t);
-    index_kernels_of(t)->ramp(&v, start, step);
-    return t;
-}
 
 /* The dtype a float result is computed in: halves are rounded once, from f32. */
 static mc_dtype work_dtype(mc_dtype dtype)

@@ -2,62 +2,9 @@
  * its dtypes, decides that of the result, and leaves the arithmetic to one kernel. */
 #include "runtime/amp/amp.h"
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/axes.h"
+#include "runtime/compute/axes.h"
 
 #include <math.h>
-
-/* ---- sums, products, means ---------------------------------------------------------------- */
-
-static bool dtype_given(struct op *op, mc_dtype dtype)
-{
-    if (dtype == MC_DTYPE_DEFAULT || dtype_valid(dtype))
-        return true;
-    return op_fail(op, MC_ERROR_ARGUMENT, "%d is no dtype", (int)dtype);
-}
-
-/* Kernels widen these as they read. */
-static bool widens(mc_dtype from, mc_dtype to)
-{
-    return (to == MC_F32 && dtype_is_half(from)) || (to == MC_I64 && !dtype_is_float(from));
-}
-
-/* Values are brought into the result's dtype first, as PyTorch does: sum(f32, dtype = i64) adds
- * what is left of each value. */
-static mc_tensor *add_up(struct op *op, enum reduce r, mc_tensor *x, mc_dims dims, bool keepdim,
-                         mc_dtype dtype)
-{
-    struct axes axes;
-    if (!axes_of(op, x, dims, keepdim, &axes))
-        return NULL;
-    return op_reduce(op, r, widens(x->dtype, dtype) ? x : op_cast(op, x, dtype), &axes, dtype, 0);
-}
-
-static mc_tensor *sum_or_prod(struct op *op, enum reduce r, mc_tensor *x, mc_dims dims,
-                              bool keepdim, mc_dtype dtype)
-{
-    if (!x || !dtype_given(op, dtype))
-        return NULL;
-    if (dtype == MC_DTYPE_DEFAULT)
-        dtype = dtype_is_float(x->dtype) ? x->dtype : MC_I64;
-    return op_takes(op, dtype, SET_NUMBER) ? add_up(op, r, x, dims, keepdim, dtype) : NULL;
-}
-
-mc_tensor *op_sum(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim, mc_dtype dtype)
-{
-    return sum_or_prod(op, REDUCE_SUM, x, dims, keepdim, dtype);
-}
-
-mc_tensor *op_mean(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim, mc_dtype dtype)
-{
-    if (!x || !dtype_given(op, dtype))
-        return NULL;
-    if (dtype == MC_DTYPE_DEFAULT)
-        dtype = x->dtype;
-    if (!(SET_FLOAT & BIT(dtype)))
-        return op_fail(op, MC_ERROR_DTYPE, "%s needs a floating dtype, and this is %s", op->name,
-                       dtype_name(dtype));
-    return add_up(op, REDUCE_MEAN, x, dims, keepdim, dtype);
-}
 
 /* ---- extremes and truth ------------------------------------------------------------------- */
 
@@ -66,20 +13,6 @@ static bool no_dtype(struct op *op, mc_dtype dtype)
     if (dtype == MC_DTYPE_DEFAULT)
         return true;
     return op_fail(op, MC_ERROR_ARGUMENT, "%s has no dtype option", op->name);
-}
-
-static mc_tensor *extreme(struct op *op, enum reduce r, mc_tensor *x, mc_dims dims, bool keepdim)
-{
-    struct axes axes;
-    if (!x || !op_takes(op, x->dtype, SET_NUMBER) || !axes_of(op, x, dims, keepdim, &axes) ||
-        !axes_filled(op, x, &axes))
-        return NULL;
-    return op_reduce(op, r, x, &axes, x->dtype, 0);
-}
-
-mc_tensor *op_amax(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim)
-{
-    return extreme(op, REDUCE_MAX, x, dims, keepdim);
 }
 
 /* u8 was PyTorch's bool once, and its truth is u8 still. */
@@ -146,7 +79,7 @@ mc_tensor *mc_op_prod(mc_place at, mc_tensor *x, mc_reduce_options o)
 {
     OP_BEGIN(op, "prod", at, x);
     o.dtype = OP_AUTOCAST_DTYPE(&op, prod, x, o.dtype);
-    mc_tensor *y = op.ok ? sum_or_prod(&op, REDUCE_PROD, x, o.dim, o.keepdim, o.dtype) : NULL;
+    mc_tensor *y = op.ok ? op_sum_or_prod(&op, REDUCE_PROD, x, o.dim, o.keepdim, o.dtype) : NULL;
     return end(&op, GRAD_PROD, y, x, o.dim, 0);
 }
 
@@ -161,7 +94,7 @@ mc_tensor *mc_op_amax(mc_place at, mc_tensor *x, mc_reduce_options o)
 {
     OP_BEGIN(op, "amax", at, x);
     bool ready = op.ok && no_dtype(&op, o.dtype);
-    mc_tensor *y = ready ? extreme(&op, REDUCE_MAX, x, o.dim, o.keepdim) : NULL;
+    mc_tensor *y = ready ? op_extreme(&op, REDUCE_MAX, x, o.dim, o.keepdim) : NULL;
     return end(&op, GRAD_AMAX, y, x, o.dim, 0);
 }
 
@@ -169,7 +102,7 @@ mc_tensor *mc_op_amin(mc_place at, mc_tensor *x, mc_reduce_options o)
 {
     OP_BEGIN(op, "amin", at, x);
     bool ready = op.ok && no_dtype(&op, o.dtype);
-    mc_tensor *y = ready ? extreme(&op, REDUCE_MIN, x, o.dim, o.keepdim) : NULL;
+    mc_tensor *y = ready ? op_extreme(&op, REDUCE_MIN, x, o.dim, o.keepdim) : NULL;
     return end(&op, GRAD_AMAX, y, x, o.dim, 0);
 }
 

@@ -1,6 +1,6 @@
 /* Sorting along a dimension, and the greatest or least few. */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/axes.h"
+#include "runtime/compute/axes.h"
 
 /* The first k of each sorted row, and where they stood. */
 static mc_tensor *sorted(struct op *op, mc_tensor *x, int dim, int64_t k, bool descending,

@@ -1,7 +1,7 @@
 /* chunk and split: a tensor taken apart along a dimension, as views. Each part is an op of its own,
  * so that there can be any number of results. */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 struct plan {
     int64_t dim, size; /* of a part; the last may be shorter */

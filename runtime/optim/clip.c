@@ -1,10 +1,10 @@
-/* Clipping gradients, by their norm taken together and element by element. */
+/* Clipping gradients, by their common norm and element by element. */
 #include "runtime/optim/optim.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "runtime/ops/axes.h"
+#include "runtime/compute/axes.h"
 #include "runtime/core/hooks.h"
 
 static mc_tensor *norm(struct op *op, mc_tensor *x, double p)
@@ -15,8 +15,8 @@ static mc_tensor *norm(struct op *op, mc_tensor *x, double p)
                : NULL;
 }
 
-/* The norm of the gradients as of one vector: that of their norms, on the first one's device. NULL
- * also where there are none. */
+/* The norm of the gradients as one vector: the norm of their norms, on the device of the first.
+ * NULL also if there are none. */
 static mc_tensor *norm_together(struct op *op, mc_params params, double p)
 {
     size_t count = 0;

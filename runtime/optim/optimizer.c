@@ -1,5 +1,5 @@
-/* Optimizers as objects: parameters in groups, the numbers of each group, and what the public
- * header lets one ask. An optimizer holds its parameters and what it remembers of them. */
+/* Optimizers as objects: groups of parameters, the settings of each group, and the public queries.
+ * An optimizer holds its parameters and their state. */
 #include "runtime/optim/optim.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ bool optimizer_begin(struct op *op, const char *name, mc_place at, const mc_opti
 {
     params_begin(op, name, at, o ? mc_optimizer_params(o) : (mc_params){0});
     if (!o && op->thread->has_error)
-        op->ok = false; /* it stems from that error */
+        op->ok = false; /* it results from that error */
     else if (!o)
         op_fail(op, MC_ERROR_ARGUMENT, "the optimizer is NULL");
     if (o)
@@ -49,7 +49,7 @@ static bool finish(struct op *op)
     return ok;
 }
 
-/* ---- numbers --------------------------------------------------------------------------------- */
+/* ---- settings -------------------------------------------------------------------------------- */
 
 static bool in_range(struct op *op, const char *name, double value, double below)
 {
@@ -68,7 +68,7 @@ static bool group_valid(struct op *op, const struct group *g)
            in_range(op, "an eps", g->eps, INFINITY);
 }
 
-/* A number that was given replaces what is there. */
+/* A number that was given replaces the current one. */
 static bool take_number(struct op *op, const char *name, mc_arg given, double *number)
 {
     if (given.kind == MC_ARG_FLOAT)
@@ -102,7 +102,7 @@ static bool param_fits(struct op *op, const mc_optimizer *o, size_t nth, const m
     return true;
 }
 
-/* Room for more of each; what is held stays when there is none. */
+/* Room for more of each; on failure the contents stay. */
 static bool make_room(struct op *op, mc_optimizer *o, size_t more)
 {
     struct group *groups = realloc(o->groups, (o->group_count + 1) * sizeof *groups);
@@ -147,7 +147,7 @@ static bool add_group(struct op *op, mc_optimizer *o, mc_params params, struct g
     return true;
 }
 
-/* ---- making ---------------------------------------------------------------------------------- */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 void mc_optimizer_free(mc_optimizer *o)
 {
@@ -167,7 +167,7 @@ static bool state_dtype_valid(struct op *op, mc_dtype dtype)
     return op_fail(op, MC_ERROR_ARGUMENT, "state_dtype is left out, or f32");
 }
 
-/* of is what the caller wants, on the stack. */
+/* of is the request, on the stack. */
 static mc_optimizer *make(struct op *op, const mc_optimizer *of, mc_params params,
                           mc_dtype state_dtype)
 {
@@ -236,7 +236,7 @@ mc_optimizer *mc_op_adamw(mc_place at, mc_params params, double lr, mc_adam_opti
     return make_adam(at, ADAMW, params, defaults, a);
 }
 
-/* A number that the optimizer has no use for is a mistake. */
+/* A setting that the optimizer does not have is an error. */
 static bool options_fit(struct op *op, const mc_optimizer *o, const mc_param_group_options *p)
 {
     bool of_sgd = p->momentum.kind != MC_ARG_NONE;

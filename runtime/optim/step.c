@@ -1,5 +1,5 @@
-/* The step of an optimizer: for each parameter that has a gradient, its state is made where it is
- * needed and one kernel does the rest. */
+/* The step of an optimizer: for each parameter with a gradient, its state is allocated if
+ * necessary and one kernel does the rest. */
 #include "runtime/optim/optim.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ bool put_back(struct op *op, mc_tensor *x, mc_tensor *taken)
     return taken == x || op_copy(op, x, taken);
 }
 
-/* Zeros that stay when the op is over. */
+/* Zeros that outlive the op. */
 static mc_tensor *new_state(struct op *op, const mc_tensor *param, bool f32)
 {
     mc_dtype dtype = f32 && dtype_is_half(param->dtype) ? MC_F32 : param->dtype;
@@ -41,7 +41,7 @@ static bool have_states(struct op *op, const mc_optimizer *o, const mc_tensor *p
     return true;
 }
 
-/* ---- numbers for kernels --------------------------------------------------------------------- */
+/* ---- settings for kernels -------------------------------------------------------------------- */
 
 static struct sgd_step sgd_numbers(const mc_optimizer *o, const struct group *g, bool first)
 {

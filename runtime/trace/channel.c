@@ -1,6 +1,6 @@
-/* The channel of events, inside of the program: the key is taken, and cannot be read a second time,
- * when the library is loaded. As the library is linked to be initialised first, that is before any
- * constructor, of the program or of a library, has run. Lines come in, sealed messages go out. */
+/* The program's end of the event channel. The key is read when the library is loaded, and cannot
+ * be read a second time. The library is linked to be initialised first, so this happens before any
+ * constructor of the program or of another library runs. Lines come in, sealed messages go out. */
 #include "runtime/trace/channel.h"
 
 #include <errno.h>
@@ -17,13 +17,13 @@
 
 #include "runtime/core/watch.h"
 #include "runtime/trace/line.h"
-#include "runtime/trace/seal.h"
+#include "runtime/trace/protocol.h"
 #include "runtime/trace/trace.h"
 
 static struct {
     bool open;
     pid_t owner;
-    atomic_flag busy; /* of the number, too */
+    atomic_flag busy; /* including the number */
     uint64_t number, key[2];
 } channel = {.busy = ATOMIC_FLAG_INIT};
 
@@ -74,7 +74,7 @@ void channel_send(const char *line, size_t size)
 
 enum { REPORT_MAX = 7 * TEXT_MAX, TRIES = 1000 };
 
-/* It hands in what it is about to print: what is printed could be anybody's. */
+/* It passes in what it is about to print; what is printed could come from anyone. */
 void __asan_set_error_report_callback(void (*callback)(const char *)) __attribute__((weak));
 
 static void report(const char *text)
@@ -94,9 +94,9 @@ static void report(const char *text)
 
 /* ---- opening ------------------------------------------------------------------------------- */
 
-/* Nobody but `miscast verify` leaves such a socket there: packets, and not waiting. Until the key
- * is taken, nothing is called but the kernel: AddressSanitizer puts itself before functions of the
- * C library, and asks the program for its options when the first of them is called. */
+/* Only `miscast verify` leaves such a socket there: packets, non-blocking. Until the key is read,
+ * only the kernel is called: AddressSanitizer intercepts functions of the C library, and asks the
+ * program for its options when the first of them is called. */
 static bool is_ours(void)
 {
     int kind = 0;
@@ -107,8 +107,8 @@ static bool is_ours(void)
            kind == SOCK_SEQPACKET;
 }
 
-/* What is told at the end is told after all that the program still does then: who registers first
- * is called last. */
+/* Events at exit come after everything else that the program does then: the first function
+ * registered is called last. */
 __attribute__((constructor)) static void take_key(void)
 {
     struct channel_hello hello;

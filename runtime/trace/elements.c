@@ -1,5 +1,5 @@
-/* Elements of a tensor, walked in order: hashed, counted, compared. Chunks of a row are brought
- * into one type first, as there are too many dtypes for a loop each. */
+/* The elements of a tensor, visited in order: hashed, counted, compared. Chunks of a row are
+ * converted to one type first, as there are too many dtypes for a loop each. */
 #include "runtime/trace/elements.h"
 
 #include <math.h>
@@ -12,9 +12,9 @@
 
 enum { CHUNK = 256 };
 
-/* ---- walking ------------------------------------------------------------------------------- */
+/* ---- traversal ----------------------------------------------------------------------------- */
 
-/* t's elements where the host can read them. */
+/* The elements of a tensor in memory that the host can read. */
 struct walk {
     const mc_tensor *t;
     const char *base; /* of the element whose indices are all 0 */
@@ -24,7 +24,7 @@ struct walk {
     int64_t shape[MC_MAX_DIMS], stride[MC_MAX_DIMS], at[MC_MAX_DIMS];
 };
 
-/* The memory of other devices comes as a whole: strides may go both ways. */
+/* Memory of other devices is copied as a whole, since strides may be negative. */
 static bool walk_begin(struct walk *w, const mc_tensor *t)
 {
     const struct storage *s = t->storage;
@@ -52,7 +52,7 @@ static void walk_end(struct walk *w)
     free(w->copy);
 }
 
-/* One long row instead of many short ones, where the elements lie that way. */
+/* One long row instead of many short ones, where the layout allows it. */
 static void walk_straight(struct walk *w)
 {
     if (!tensor_is_contiguous(w->t))
@@ -62,7 +62,7 @@ static void walk_straight(struct walk *w)
     w->stride[0] = 1;
 }
 
-/* Goes to each place once, where elements share them (an expanded tensor); returns how many do. */
+/* Visits each address once where elements share it (an expanded tensor); returns how many do. */
 static int64_t walk_once(struct walk *w)
 {
     int64_t each = 1;
@@ -75,7 +75,7 @@ static int64_t walk_once(struct walk *w)
     return each;
 }
 
-/* The next at most CHUNK elements, which lie in one row; 0: there are no more. */
+/* The next elements of one row, at most CHUNK; 0: there are no more. */
 static int walk_next(struct walk *w, const char **from, int64_t *step)
 {
     int64_t size = (int64_t)dtype_size(w->t->dtype), place = 0;
@@ -231,7 +231,7 @@ static void compare_doubles(struct sum *s, double got, double wide, double round
         sum_up(s, fabs(got - wide), fabs(wide));
 }
 
-/* A double does not hold each i64. */
+/* A double cannot represent every i64. */
 static void compare_i64s(struct sum *s, int64_t got, int64_t wide)
 {
     uint64_t gap = got > wide ? (uint64_t)got - (uint64_t)wide : (uint64_t)wide - (uint64_t)got;
@@ -240,7 +240,7 @@ static void compare_i64s(struct sum *s, int64_t got, int64_t wide)
     sum_up(s, (double)gap, fabs((double)wide));
 }
 
-/* All are of one shape, so their chunks are equally long. */
+/* All have one shape, so their chunks have equal lengths. */
 static void walk_doubles(struct sum *s, struct walk w[3])
 {
     double v[3][CHUNK];

@@ -1,11 +1,12 @@
-/* What stands in a tensor, looked at from outside of ops: for probes only, so nothing here is
- * fast. Any dtype, device and layout. Without memory for a copy from a device, nothing is found. */
+/* The contents of a tensor, read from outside of ops: for probes only, so nothing here is fast.
+ * Any dtype, device and layout. If there is no memory for a copy from a device, the result is
+ * empty. */
 #ifndef RUNTIME_ELEMENTS_H
 #define RUNTIME_ELEMENTS_H
 
 #include "runtime/core/core.h"
 
-/* The same for the same elements in the same order, wherever they lie. */
+/* Equal for the same elements in the same order, wherever they are stored. */
 uint64_t elements_hash(const mc_tensor *t);
 
 struct survey {
@@ -14,7 +15,7 @@ struct survey {
 };
 struct survey elements_survey(const mc_tensor *t);
 
-/* got against what it should be. Differences are of elements that are finite in both. */
+/* got compared with the expected values. Differences are over elements that are finite in both. */
 struct difference {
     int64_t differing; /* from rounded, or from wide where that is NULL */
     double max_abs, max_rel, mean_abs, max_abs_wide;

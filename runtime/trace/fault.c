@@ -1,6 +1,6 @@
-/* Faults: when the program touches memory that it must not, one line says which storage that was
- * part of, which op came last and through which calls the program came there; then what would have
- * happened without us happens. Only what a signal handler may call is called. */
+/* Faults: when the program accesses invalid memory, one line reports which storage that was part
+ * of, which op ran last and the call stack; then the signal takes its usual effect. Calls only
+ * functions that are safe in a signal handler. */
 #include "runtime/trace/probe.h"
 
 #include <execinfo.h>
@@ -29,7 +29,7 @@ void fault_near(mc_place at)
     atomic_store_explicit(&fault.line, at.line, memory_order_relaxed);
 }
 
-/* ---- words without stdio ------------------------------------------------------------------- */
+/* ---- formatting without stdio -------------------------------------------------------------- */
 
 struct words {
     size_t used;
@@ -66,7 +66,8 @@ static void say_address(struct words *w, uintptr_t address)
     say(w, "\"");
 }
 
-/* A name of a file: what JSON would want escaped is left out, as are bytes that may be no UTF-8. */
+/* A file name: characters that JSON would escape are dropped, as are bytes that may not be UTF-8.
+ */
 static void say_name(struct words *w, const char *s)
 {
     if (!s) {
@@ -91,7 +92,7 @@ static const char *was_write(const void *context)
 #if defined(__x86_64__)
     return at->uc_mcontext.gregs[REG_ERR] & 2 ? "true" : "false";
 #elif defined(__aarch64__)
-    /* A list of records, each with its kind and size before it; one holds the syndrome. */
+    /* A list of records, each preceded by its kind and size; one holds the syndrome. */
     const unsigned char *record = at->uc_mcontext.__reserved;
     const unsigned char *end = record + sizeof at->uc_mcontext.__reserved;
     uint32_t head[2];
@@ -111,7 +112,7 @@ static const char *was_write(const void *context)
 #endif
 }
 
-/* The instruction that faulted; 0 where the machine does not say. */
+/* The faulting instruction; 0 where the machine does not report it. */
 static uintptr_t where(const void *context)
 {
     const ucontext_t *at = context;
@@ -194,7 +195,7 @@ static void say_fault(struct words *w, int signal, const siginfo_t *info, const 
     say(w, "}\n");
 }
 
-/* Returning runs the instruction again, which faults again, for whoever handled it before us. */
+/* Returning executes the instruction again, which faults again, for the previous handler. */
 static void handle(int signal, siginfo_t *info, void *context)
 {
     struct words w;
@@ -203,7 +204,7 @@ static void handle(int signal, siginfo_t *info, void *context)
     w.used = 0;
     say_fault(&w, signal, info, context);
     (void)trace_write(fault.fd, w.text, w.used);
-    if (info->si_code <= 0) /* sent by somebody: it does not come again by itself */
+    if (info->si_code <= 0) /* sent by another process: it will not occur again by itself */
         raise(signal);
 }
 
@@ -229,7 +230,7 @@ void fault_install(int fd, bool guards)
     struct sigaction ours = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO};
     fault.fd = fd;
     dl_iterate_phdr(measure_executable, NULL);
-    (void)backtrace(primed, 2); /* which loads what it needs: later, it may not */
+    (void)backtrace(primed, 2); /* loads what it needs: in the handler, that is not allowed */
     for (int i = 0; i < SIGNALS; i++) {
         sigaction(signals[i], NULL, &fault.before[i]);
         if (guards || fault.before[i].sa_handler == SIG_DFL)

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "runtime/trace/channel.h"
-#include "runtime/trace/seal.h"
+#include "runtime/trace/protocol.h"
 #include "runtime/trace/trace.h"
 
 /* ---- files --------------------------------------------------------------------------------- */
@@ -68,7 +68,7 @@ bool trace_write(int fd, const char *text, size_t size)
 
 /* ---- the line ------------------------------------------------------------------------------ */
 
-/* One for the process: a thread's stack may be too small for it. The lock also keeps lines whole,
+/* One per process, as a thread's stack may be too small for it. The lock also keeps lines whole,
  * as a pipe may take a long one in two pieces. */
 static struct {
     pthread_mutex_t lock;
@@ -100,7 +100,7 @@ void line_close(struct line *l, atomic_int *fd, const char *variable)
     pthread_mutex_unlock(&only.lock);
 }
 
-/* ---- what stands in it --------------------------------------------------------------------- */
+/* ---- contents ------------------------------------------------------------------------------ */
 
 void put(struct line *l, const char *fmt, ...)
 {
@@ -118,7 +118,7 @@ static int utf8_length(const unsigned char *s)
 {
     static const struct {
         unsigned char mask, lead;
-        uint32_t least; /* a smaller code point should have been written shorter */
+        uint32_t least; /* a smaller code point must be written shorter */
     } forms[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
     for (int more = 0; more < 4; more++) {
         if ((s[0] & forms[more].mask) != forms[more].lead)
@@ -135,7 +135,7 @@ static int utf8_length(const unsigned char *s)
     return 0;
 }
 
-/* What stands for the character at s within quotes; *length is how much of s it covers. */
+/* The escaped form of the character at s; *length is how much of s it covers. */
 static int escape(const char *s, char to[8], int *length)
 {
     unsigned char c = (unsigned char)*s;

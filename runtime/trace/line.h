@@ -1,4 +1,4 @@
-/* Lines of JSON: one is written at a time, by whoever holds the lock, and goes out in one write(2)
+/* Lines of JSON: one is written at a time, by the holder of the lock, and goes out in one write(2)
  * where the system allows it. */
 #ifndef RUNTIME_LINE_H
 #define RUNTIME_LINE_H
@@ -14,12 +14,12 @@ struct line {
     char text[LINE_ROOM];
 };
 
-/* The process's line, empty; nobody else has one until line_close. */
+/* The process's line, empty; no one else can have it until line_close. */
 struct line *line_open(void);
 /* The same from a signal handler: NULL if the line is taken. */
 struct line *line_try_open(void);
-/* Writes it to *fd, unless that is negative; where it cannot be written, one warning names the
- * variable and *fd is -1 from then on. */
+/* Writes it to *fd, unless that is negative; if that fails, one warning names the variable and *fd
+ * becomes -1. */
 void line_close(struct line *l, atomic_int *fd, const char *variable);
 
 void put(struct line *l, const char *fmt, ...) MC_PRINTF(2, 3);

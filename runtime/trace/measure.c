@@ -1,5 +1,5 @@
-/* What instrumented programs ask (miscast/probe.h): an expression is run again over wide copies of
- * its operands, and the distance between the two is told. */
+/* The queries of instrumented programs (miscast/probe.h): an expression is evaluated again over
+ * wide copies of its operands, and the distance between the two results is reported. */
 #include "miscast/probe.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "runtime/amp/amp.h"
 #include "runtime/core/thread.h"
 #include "runtime/core/watch.h"
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 #include "runtime/trace/elements.h"
 #include "runtime/trace/probe.h"
 
@@ -125,7 +125,7 @@ static void write_measure(mc_place at, const mc_tensor *x, const struct pending 
     probe_line_close(l);
 }
 
-/* Integers are not rounded: one that does not fit has become another. */
+/* Integers are not rounded: one that does not fit has become another number. */
 static void measure(mc_place at, mc_tensor *x, const struct pending *e)
 {
     bool rounds = e->wide && is_alive(x) && dtype_is_float(x->dtype);
@@ -163,8 +163,8 @@ static void put_watched(struct line *l, const struct watched *at)
         at->offset, (ptrdiff_t)at->bytes - at->offset);
 }
 
-/* Memory that need not be there, read by somebody who does not crash: the kernel. It is called
- * directly, for a sanitizer would take the question for an access. */
+/* Reads memory that may not be mapped without crashing, by asking the kernel. The system call is
+ * made directly, as a sanitizer would treat it as an access. */
 static bool read_memory(const void *p, void *to, size_t bytes)
 {
     int ends[2];
@@ -185,7 +185,7 @@ static bool holds_address(const void *p)
     return read_memory(p, &word, sizeof word) && read_memory(word, &first, 1);
 }
 
-/* The end of a block is still its own, as C has it. */
+/* One past the end of a block still belongs to it, as in C. */
 static bool points_into(const void *p, struct watched *at)
 {
     return p && watch_enabled() && watch_find(p, at) && !at->freed && at->offset >= 0 &&

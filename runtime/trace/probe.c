@@ -1,6 +1,6 @@
-/* Probes: ops that have ended come in, with what they said of themselves; lines of JSON go out that
- * tell enough to judge a program by: which tensor is which, what was written, what held where. See
- * trace.h for the variables. */
+/* Probes: ops that have ended come in, with what they noted about themselves; lines of JSON go out
+ * with enough detail to judge a program by: which tensor is which, what was written, which modes
+ * were on. See trace.h for the variables. */
 #include "runtime/trace/probe.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 #include "runtime/core/watch.h"
 #include "runtime/trace/channel.h"
 #include "runtime/trace/elements.h"
-#include "runtime/trace/seal.h"
+#include "runtime/trace/protocol.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define ADDRESS_SANITIZED 1
@@ -35,7 +35,7 @@
 enum { ERRORS_BEYOND = 100 };
 
 static struct {
-    atomic_int fd; /* -1: no events are asked for */
+    atomic_int fd; /* -1: no events are requested */
     atomic_bool cut, ended;
     uint64_t limit, full, count; /* under the line's lock, like serials */
     unsigned serials;
@@ -83,7 +83,7 @@ bool probe_goes_on(void)
 
 /* ---- frames -------------------------------------------------------------------------------- */
 
-/* AddressSanitizer keeps variables elsewhere, and says where on the stack they would be. */
+/* AddressSanitizer may place variables elsewhere; this is where they would be on the stack. */
 static uintptr_t stack_address(const struct op *op)
 {
     void *real = NULL;
@@ -94,8 +94,8 @@ static uintptr_t stack_address(const struct op *op)
     return real ? (uintptr_t)real : (uintptr_t)op;
 }
 
-/* A handler may leave ops by longjmp: an open op that lies no higher on the stack than the one that
- * begins is gone. */
+/* A handler may leave ops by longjmp: an open op that is not higher on the stack than the new one
+ * has been left. */
 void probe_enter(const struct op *op)
 {
     struct probe_thread *t = probe_self();
@@ -137,7 +137,7 @@ void probe_note(const struct op *op, struct note note)
         f->notes[f->note_count++] = note;
 }
 
-/* Tensors that the op made itself are nobody's business. */
+/* Tensors that the op made itself are not reported. */
 static bool made_by(const struct op *op, const mc_tensor *x)
 {
     for (const mc_tensor *t = scope_newest(op->thread); t != op->mark; t = t->next)
@@ -154,8 +154,7 @@ static bool is_operand(const struct op *op, const mc_tensor *x)
     return false;
 }
 
-/* backward sums gradients up that it drops before it ends: of those it holds, only operands stay.
- */
+/* backward accumulates gradients that it frees before it ends: only operands remain valid. */
 static bool outlives(const struct op *op, const mc_tensor *x)
 {
     bool goes_back = op->is_backward || strcmp(op->name, "backward") == 0;
@@ -177,7 +176,7 @@ void probe_writes(const struct op *op, const mc_tensor *x)
 
 /* ---- tensors ------------------------------------------------------------------------------- */
 
-/* Given when it is first asked for, under the line's lock. */
+/* Assigned on first use, under the line's lock. */
 static unsigned serial_of(const mc_tensor *t)
 {
     mc_tensor *seen = (mc_tensor *)t;
@@ -194,7 +193,7 @@ static void put_storage(struct line *l, uint64_t serial)
         put(l, ",\"storage\":null");
 }
 
-/* Up to here it is what all say of a tensor. */
+/* The fields up to here are common to all events. */
 static void put_identity(struct line *l, const struct op *op, const mc_tensor *t)
 {
     char name[64];
@@ -239,7 +238,7 @@ static void put_tensor(struct line *l, const struct op *op, const mc_tensor *t, 
     put(l, "}");
 }
 
-/* ---- what ops said ------------------------------------------------------------------------- */
+/* ---- notes --------------------------------------------------------------------------------- */
 
 static void put_note(struct line *l, const struct note *n)
 {
@@ -321,7 +320,7 @@ struct line *probe_line(void)
     return atomic_load(&probe.cut) ? NULL : line_up_to(probe.limit);
 }
 
-/* Errors are told when nothing else is any more, for a while. */
+/* Errors are still reported when nothing else is, for a while. */
 static struct line *probe_line_beyond(void)
 {
     return line_up_to(probe.limit + ERRORS_BEYOND);
@@ -333,7 +332,7 @@ void probe_line_close(struct line *l)
     line_close(l, &probe.fd, VARIABLE);
 }
 
-/* Guards want to know of what dtype the memory is, even where nobody reads the events. */
+/* Guard pages need the dtype of the memory, even if no events are written. */
 static void type_results(const struct trace_event *e)
 {
     if (is_alive(e->result))
@@ -342,7 +341,7 @@ static void type_results(const struct trace_event *e)
         watch_typed(e->op->extra[i]->storage, e->op->extra[i]->dtype);
 }
 
-/* Who is read by whom, of an op that is like many before it. */
+/* The short form, for an op like many before it: which tensors it reads and makes. */
 static void put_briefly(struct line *l, const struct trace_event *e)
 {
     size_t length = strlen(e->op->name);
@@ -358,7 +357,7 @@ static void put_briefly(struct line *l, const struct trace_event *e)
     put_bool(l, "in_place", length && e->op->name[length - 1] == '_');
 }
 
-/* It takes tensors and has nothing more to say: what steers a program is told each time. */
+/* It takes tensors and has no notes: ops that steer a program are always reported in full. */
 static bool is_plain(const struct trace_event *e)
 {
     const struct frame *f = frame_of(e->op);
@@ -367,11 +366,11 @@ static bool is_plain(const struct trace_event *e)
 
 static void write_event(const struct trace_event *e)
 {
-    static const struct telling richly = {.tensor = put_tensor, .more = put_more};
+    static const struct event_format richly = {.tensor = put_tensor, .more = put_more};
     struct line *l = e->error ? probe_line_beyond() : probe_line();
     if (!l)
         return;
-    if (is_plain(e) && often_seen(e->op) && probe.count > probe.full)
+    if (is_plain(e) && repeats_seen(e->op) && probe.count > probe.full)
         put_briefly(l, e);
     else
         put_event(l, e, &richly);
@@ -409,7 +408,7 @@ static void put_regions(struct line *l, const struct thread *t)
     put(l, "]");
 }
 
-/* Of the thread that ends the process. */
+/* For the thread that ends the process. */
 static void end_with(struct line *l)
 {
     const struct thread *t = thread_if_any();
@@ -425,7 +424,7 @@ void probe_end(void)
         end_with(line_open());
 }
 
-/* abort() runs this in the thread that called it. What that thread was writing stays unsaid. */
+/* abort() runs this in the thread that called it. A line that it was writing is lost. */
 static void aborted(int signal)
 {
     struct line *l = atomic_exchange(&probe.ended, true) ? NULL : line_try_open();
@@ -443,7 +442,7 @@ static void handle_abort(void)
         sigaction(SIGABRT, &ours, NULL);
 }
 
-/* Where the channel is, nothing about events is up to the environment: the program can change it.
+/* With the channel, nothing about events depends on the environment, which the program can change.
  */
 static void begin_channel(void)
 {

@@ -1,5 +1,5 @@
-/* Probes, between the files that make them: events (probe.c), measurements (measure.c), faults
- * (fault.c), repetitions (often.c). What a thread has open is kept here. */
+/* Probes, as shared by the files that implement them: events (probe.c), measurements (measure.c),
+ * faults (fault.c), repetitions (repeats.c); and the state of a thread. */
 #ifndef RUNTIME_PROBE_H
 #define RUNTIME_PROBE_H
 
@@ -8,10 +8,10 @@
 
 enum { NOTES = 6, FRAMES = 16, PENDING = 64 };
 
-/* An op that runs: what it has said so far. */
+/* A running op: what it has noted so far. */
 struct frame {
     const struct op *op;
-    uintptr_t stack; /* where it lies */
+    uintptr_t stack; /* its address */
     int note_count, written_count;
     struct note notes[NOTES];
     struct {
@@ -26,7 +26,7 @@ struct pending {
     char reason[512];
 };
 
-/* The thread as it was before mc_probe_wide_begin. */
+/* The thread's state before mc_probe_wide_begin. */
 struct before_wide {
     bool no_grad, has_error, autocast_on[2];
     struct rng rng;
@@ -42,22 +42,23 @@ struct probe_thread {
     struct pending pending[PENDING];
 };
 
-/* Made when first asked for; NULL: no memory. */
+/* Allocated on first use; NULL: out of memory. */
 struct probe_thread *probe_self(void);
 
-/* The beginning of an event's line, with its number; put a field, then probe_line_close. NULL: no
+/* The start of an event's line, with its number; put a field, then probe_line_close. NULL: no
  * events are wanted now. */
 struct line *probe_line(void);
 void probe_line_close(struct line *l);
 
-/* Whether ops like it, called there with such operands, were told a few times before; counts it.
- * Under the line's lock. (often.c) */
-bool often_seen(const struct op *op);
+/* Whether similar ops, called there with such operands, were reported a few times before; counts
+ * it. Under the line's lock. (repeats.c) */
+bool repeats_seen(const struct op *op);
 
-/* Handles faults from now on; a fault is written to fd. guards: even where somebody else does. */
+/* Handles faults from now on; they are written to fd. guards: even if there is another handler. */
 void fault_install(int fd, bool guards);
 void fault_near(mc_place at);
-/* An address of code as the executable's own symbols have it; 0: it is not in the executable. */
+/* A code address relative to the executable, as in its symbol table; 0: it is not in the
+ * executable. */
 uintptr_t fault_code(const void *at);
 
 #endif

@@ -1,5 +1,6 @@
-/* Profile: ops that have ended come in and are summed by op and place; when the program ends a
- * table goes out, the costliest first. MISCAST_PROFILE says where to, see trace.h. */
+/* Profile: ops that have ended come in and are summed by op and source location; when the program
+ * ends a table goes out, the most expensive first. MISCAST_PROFILE names its destination, see
+ * trace.h. */
 #include "runtime/trace/trace.h"
 
 #include <inttypes.h>
@@ -9,12 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What one op at one place cost. file is NULL where the caller's place is not known. */
+/* The cost of one op at one location. file is NULL where the location is not known. */
 struct row {
     char *op; /* NULL: a free slot */
     char *file;
     int line;
-    bool is_backward; /* the way back through that op */
+    bool is_backward; /* in backward, for that op */
     uint64_t calls;
     uint64_t total_ns;
     uint64_t self_ns; /* without ops called by this one */
@@ -27,7 +28,7 @@ struct row {
 struct table {
     struct row *rows;
     size_t slots, used;
-    struct row rest; /* what there was no memory to tell apart */
+    struct row rest; /* what could not be separated for lack of memory */
 };
 
 static struct {
@@ -49,7 +50,7 @@ bool profile_begin(const char *setting)
 
 /* ---- summing ------------------------------------------------------------------------------- */
 
-/* Of op and line only: the file seldom tells more, and is long. */
+/* Of op and line only: the file rarely adds anything, and is long. */
 static size_t row_hash(const char *op, int line)
 {
     uint64_t hash = 1469598103934665603u ^ (uint64_t)line;
@@ -89,7 +90,7 @@ static bool table_grow(struct table *t)
     return true;
 }
 
-/* The row to count an op at a place in; names are copied, as the module they stand in may be
+/* The row that counts an op at a location; names are copied, as the module they are in may be
  * unloaded before the table is printed. */
 static struct row *table_row(struct table *t, const struct row *like)
 {
@@ -121,7 +122,7 @@ static void row_add(struct row *to, const struct row *from)
     to->conversion_bytes += from->conversion_bytes;
 }
 
-/* Elements that differ in memory: a broadcast dimension is read again and again from one place. */
+/* Distinct elements in memory: a broadcast dimension reads the same ones again. */
 static uint64_t tensor_extent_bytes(const mc_tensor *t)
 {
     uint64_t n = t->numel > 0 ? dtype_size(t->dtype) : 0;
@@ -130,8 +131,8 @@ static uint64_t tensor_extent_bytes(const mc_tensor *t)
     return n;
 }
 
-/* Operands and results, each once. An op whose result is only another view of its operand's memory
- * touched nothing. */
+/* Operands and results, each once. An op whose result is only a view of its operand touched no
+ * memory. */
 static uint64_t bytes_touched(const struct trace_event *e)
 {
     const mc_tensor *all[MC_MAX_OPERANDS + 4];
@@ -237,7 +238,7 @@ static void print_row(FILE *to, const char *op, const char *place, const struct 
             in_short(r->conversion_bytes, 1024, converted));
 }
 
-/* The costliest first; then by name, so that the order is the same each time. */
+/* The most expensive first; then by name, so that the order is reproducible. */
 static int compare_rows(const void *a, const void *b)
 {
     const struct row *x = a, *y = b;
@@ -290,7 +291,7 @@ static void table_release(struct table *t)
     *t = (struct table){0};
 }
 
-/* The table replaces what an earlier run left in the file. */
+/* The table replaces that of an earlier run in the file. */
 static void print_to(struct table *t, int fd)
 {
     char *text = NULL;
@@ -301,7 +302,7 @@ static void print_to(struct table *t, int fd)
     table_print(t, to);
     fclose(to);
     if (fd != STDERR_FILENO && ftruncate(fd, 0) != 0) {
-        /* a pipe or a terminal, which has nothing to cut */
+        /* a pipe or a terminal cannot be truncated */
     }
     if (text && !trace_write(fd, text, size))
         fprintf(stderr, "miscast: MISCAST_PROFILE: the table could not be written\n");

@@ -1,5 +1,5 @@
-/* Tracing: ops that have ended come in, lines of JSON go out, one write(2) each, so that lines stay
- * whole between threads and processes and nothing is lost in an abort. Decides once, from the
+/* Tracing: ops that have ended come in, lines of JSON go out, one write(2) each, so that lines
+ * stay whole between threads and processes and nothing is lost in an abort. Decides once, from the
  * environment, whether anything is recorded at all. */
 #include "runtime/trace/trace.h"
 
@@ -12,11 +12,10 @@
 #include "runtime/trace/channel.h"
 #include "runtime/trace/line.h"
 
-/* Tracing belongs to the process, so this is the process's: set up once, then only the atomics
- * change. */
+/* Tracing is per process: this is set up once, then only the atomics change. */
 static struct {
     pthread_once_t decided;
-    atomic_int fd; /* -1: no lines are asked for, or writing them failed */
+    atomic_int fd; /* -1: no lines are requested, or writing them failed */
     bool profiling, probing;
     atomic_int threads; /* numbered so far */
     atomic_uint_fast64_t conversion_count, conversion_bytes, conversion_ns;
@@ -42,7 +41,7 @@ static void put_plainly(struct line *l, const struct op *op, const mc_tensor *t,
     put(l, "}");
 }
 
-static void put_tensor(struct line *l, const struct trace_event *e, const struct telling *how,
+static void put_tensor(struct line *l, const struct trace_event *e, const struct event_format *how,
                        const mc_tensor *t, bool is_result)
 {
     if (is_alive(t))
@@ -77,7 +76,7 @@ static void put_outcome(struct line *l, const struct trace_event *e)
     put(l, "}");
 }
 
-/* Small numbers in the order in which threads are first seen, as ids of the system say nothing. */
+/* Small numbers in the order in which threads are first seen, as the system's ids say nothing. */
 static int thread_number(void)
 {
     static _Thread_local int number = -1;
@@ -86,7 +85,7 @@ static int thread_number(void)
     return number;
 }
 
-void put_event(struct line *l, const struct trace_event *e, const struct telling *how)
+void put_event(struct line *l, const struct trace_event *e, const struct event_format *how)
 {
     const struct op *op = e->op;
     put(l, "\"op\":");
@@ -115,7 +114,7 @@ void put_event(struct line *l, const struct trace_event *e, const struct telling
 
 static void write_event(const struct trace_event *e)
 {
-    static const struct telling plainly = {.tensor = put_plainly};
+    static const struct event_format plainly = {.tensor = put_plainly};
     struct line *l = line_open();
     put(l, "{");
     put_event(l, e, &plainly);
@@ -146,7 +145,7 @@ bool trace_decide(void)
     return atomic_load(&trace_state) == TRACE_ON;
 }
 
-/* What ops took that have ended in this thread, those inside others not counted twice. */
+/* Time of the ops that have ended in this thread, nested ones not counted twice. */
 static _Thread_local uint64_t spent_ns;
 
 uint64_t trace_begin(struct op *op)

@@ -1,47 +1,60 @@
-/* runtime/trace: what ops did, where and for how long. core/op.c hands every finished or failed op
- * in; out come lines of JSON (MISCAST_TRACE, MISCAST_PROBE) and a table at exit (MISCAST_PROFILE).
+/* runtime/trace: what ops did, where and for how long. Every op that ends or fails comes in through
+ * core's hooks; out go lines of JSON (MISCAST_TRACE, MISCAST_PROBE) and a table at exit
+ * (MISCAST_PROFILE).
  *
- *     MISCAST_TRACE=FILE    appends one JSON object a line for each op; "-" is stderr
+ *     trace.c     decides what is recorded, and writes the events of MISCAST_TRACE
+ *     profile.c   the table
+ *     probe.c     the events of MISCAST_PROBE (probe.h), for which
+ *     repeats.c   detects ops that a program repeats,
+ *     measure.c   compares results with wide ones, and
+ *     elements.c  reads the contents of tensors (elements.h)
+ *     fault.c     reports invalid memory accesses
+ *     line.c      lines of JSON (line.h)
+ *     channel.c   sends events to `miscast verify` (channel.h, protocol.h, siphash.h)
+ *
+ *     MISCAST_TRACE=FILE    appends one line of JSON per op; "-" is stderr
  *     MISCAST_PROFILE=1     prints a table to stderr when the program ends; FILE writes it there
- *     MISCAST_PROBE=FILE    as MISCAST_TRACE, with more of each tensor, and of what is no op
- *     MISCAST_PROBE_LIMIT=N        at most so many events, then errors only; by default 200,000
- *     MISCAST_PROBE_FULL=N         beyond so many, ops that are like many before are told briefly:
- *                                  which tensors they read and made; by default all in full
- *     MISCAST_PROBE_ERRORS=go-on   an error that no handler is there for ends nothing
- *     MISCAST_GUARD=1       memory that faults when it is overrun (core/watch.h); a fault is told
+ *     MISCAST_PROBE=FILE    as MISCAST_TRACE, with more about tensors, and events that are not ops
+ *     MISCAST_PROBE_LIMIT=N        at most N events, then errors only; default 200,000
+ *     MISCAST_PROBE_FULL=N         after N events, ops like many before them are written in a short
+ *                                  form: which tensors they read and made; default: never
+ *     MISCAST_PROBE_ERRORS=go-on   an error without a handler does not end the program
+ *     MISCAST_GUARD=1       memory that faults when it is overrun (core/watch.h); faults are
+ * reported
  *
- * In a file's name %p stands for the process id and %% for a percent sign. A file that cannot be
- * written costs one line on stderr, and nothing is traced. */
+ * In a file name %p stands for the process id and %% for a percent sign. If a file cannot be
+ * written, there is one line on stderr and nothing is traced. */
 #ifndef RUNTIME_TRACE_H
 #define RUNTIME_TRACE_H
 
 #include "runtime/core/hooks.h"
 
-bool trace_decide(void); /* asks the environment, the first time */
+bool trace_decide(void); /* reads the environment on the first call */
 
-/* Notes what the running op needs to tell its own time from that of ops inside it. Returns now. */
+/* Notes what is needed to separate the op's own time from that of ops inside it. Returns the time.
+ */
 uint64_t trace_begin(struct op *op);
-/* Records an op that began at op->start_ns and is done or has failed: once an op, while its
+/* Records an op that began at op->start_ns and has ended or failed: once per op, while its
  * operands and result are still alive, and before an error handler runs. result and error may be
  * NULL. */
 void trace_op(const struct op *op, const mc_tensor *result, const mc_error *error);
 
-/* Writes what is told at the end, now, if that has not been done. Runs at exit by itself; whoever
- * is about to abort() calls it before. */
+/* Writes what is written at the end, now, unless that was done. Runs at exit by itself; before an
+ * abort() it must be called. */
 void trace_finish(void);
 
-/* ---- probes: what ops say of themselves, while they run ------------------------------------- */
+/* ---- probes: notes of running ops ----------------------------------------------------------- */
 
 void probe_note(const struct op *op, struct note note);
 
-/* x is about to be written to in place: what it holds is compared with what it held. */
+/* x is about to be written in place: its contents are compared afterwards. */
 void probe_writes(const struct op *op, const mc_tensor *x);
 
-/* An event that is no op, and knows no place. */
+/* An event that is not an op and has no source location. */
 void probe_mark(const char *name);
 
-/* Whether an error without a handler is let pass; and whether any is, inside mc_probe_wide_begin.
- */
+/* Whether an error without a handler does not end the program; and whether errors are ignored,
+ * inside mc_probe_wide_begin. */
 bool probe_goes_on(void);
 bool probe_is_wide(void);
 
@@ -51,41 +64,41 @@ struct conversions {
     uint64_t count, bytes, ns;
 };
 
-/* One op as it is recorded. */
+/* One op, as recorded. */
 struct trace_event {
     const struct op *op;
     const mc_tensor *result;
     const mc_error *error;
     uint64_t ns;
-    uint64_t self_ns;         /* without ops that ran inside this one: backward goes through many */
+    uint64_t self_ns;         /* without the ops that ran inside this one, such as backward's */
     struct conversions total; /* of the process, up to this op */
 };
 
-/* A descriptor for what the variable named, or -1 after the warning. (line.c) */
+/* Opens the file that the variable names; -1 after a warning. (line.c) */
 int trace_open(const char *variable, const char *name);
-/* All of it, or false with errno. */
+/* Writes all of it, or returns false with errno set. */
 bool trace_write(int fd, const char *text, size_t size);
 
-/* How an event is told: what is said of a tensor, and what besides. */
+/* The format of an event: how a tensor is written, and what follows. */
 struct line;
-struct telling {
+struct event_format {
     void (*tensor)(struct line *l, const struct op *op, const mc_tensor *t, bool is_result);
     void (*more)(struct line *l, const struct trace_event *e); /* NULL: nothing */
 };
-void put_event(struct line *l, const struct trace_event *e, const struct telling *how);
+void put_event(struct line *l, const struct trace_event *e, const struct event_format *how);
 /* "dtype":…,"device":…,"shape":[…] */
 void put_kind(struct line *l, const mc_tensor *t);
-/* A tensor that was freed is there to be complained of, not to be described. */
+/* A freed tensor may be an operand of a failed op, but cannot be described. */
 static inline bool is_alive(const mc_tensor *t)
 {
     return t && t->magic == TENSOR_ALIVE;
 }
 
-bool profile_begin(const char *setting); /* false: not asked for, or impossible */
+bool profile_begin(const char *setting); /* false: not requested, or impossible */
 void profile_add(const struct trace_event *event);
 void profile_print(void);
 
-bool probe_begin(void); /* the same; also where only guards are asked for */
+bool probe_begin(void); /* the same; also if only guard pages are requested */
 void probe_enter(const struct op *op);
 void probe_event(const struct trace_event *event);
 void probe_end(void);

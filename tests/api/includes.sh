@@ -18,14 +18,24 @@ above_runtime='(\.\./)*(analyzer|rules|frontends|tests|corpus)/'
 forbid runtime "$above_runtime"
 forbid runtime '\.\.?/'
 forbid runtime/include '(\.\./)*runtime/'
-forbid runtime/core 'runtime/(amp|autograd|backends|io|kernels|ops|optim|trace)/'
-forbid runtime/kernels 'runtime/(ops/.*\.h|io/|backends/)'
-forbid runtime/backends 'runtime/(ops/.*\.h|io/)'
+# core < kernels < backends < compute < autograd < optim < amp < ops; io and trace are beside or above them
+above_backends='compute|autograd|optim|amp|ops|io|trace'
+forbid runtime/core "runtime/(kernels|backends|$above_backends)/"
+forbid runtime/kernels "runtime/(backends|$above_backends)/.*\\.h"
+forbid runtime/backends "runtime/($above_backends)/.*\\.h"
+forbid runtime/compute 'runtime/(autograd|optim|amp|ops|io|trace)/'
+forbid runtime/autograd 'runtime/(optim|amp|ops|io|trace)/'
+forbid runtime/optim 'runtime/(amp|ops|io|trace)/'
+forbid runtime/amp 'runtime/(ops|io|trace)/'
+forbid runtime/ops 'runtime/(optim|io|trace)/'
+forbid runtime/io 'runtime/(ops|optim|amp|trace)/'
+forbid runtime/trace 'runtime/(ops|optim|io)/'
 # base < ir, pack < flow < source < finding < rules < report, verify < frontends; the sandbox stands alone,
 # and the store knows bytes only
 forbid analyzer '(frontends|tests|corpus)/'
-# Both ends of the channel of events speak one protocol; everything else of the runtime is its own.
-forbid analyzer 'runtime/' runtime/trace/seal.h
+# Both ends of the channel of events speak one protocol, and seals are computed alike; everything else
+# of the runtime is its own.
+forbid analyzer 'runtime/' 'runtime/trace/\(protocol\|siphash\)\.h'
 for layer in base ir pack flow source finding; do
     forbid "analyzer/$layer" 'rules/|analyzer/(report|verify|sandbox|store)/'
 done

@@ -5,7 +5,7 @@
 #include "analyzer/verify/channel.h"
 #include "analyzer/verify/judge.h"
 #include "rules/engine/engine.h"
-#include "runtime/trace/seal.h"
+#include "runtime/trace/protocol.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

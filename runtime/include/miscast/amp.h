@@ -28,7 +28,7 @@ typedef struct mc_autocast {
 } mc_autocast;
 
 typedef struct mc_autocast_options {
-    bool enabled; /* default: true. false: none of this happens inside */
+    bool enabled; /* default: true. false: the region has no effect */
 } mc_autocast_options;
 
 /* dtype: f16 or bf16; MC_DTYPE_DEFAULT: f16 on cuda, bf16 on the CPU. A region that may be off:
@@ -48,17 +48,17 @@ MC_API void mc_op_autocast_end(mc_place at, mc_autocast region);
 MC_API bool mc_is_autocast_enabled(mc_device device);
 MC_API mc_dtype mc_get_autocast_dtype(mc_device device);
 
-/* An f32 leaf that requires grad is cast once, and used again until the outermost region ends. If
- * such a weight is changed inside a region, the cast is out of date: clear the cache then. */
+/* An f32 leaf that requires grad is cast once; the cast is reused until the outermost region ends.
+ * If such a weight is changed inside a region, the cached cast is stale: clear the cache then. */
 MC_API void mc_clear_autocast_cache(void);
-MC_API void mc_set_autocast_cache_enabled(bool on); /* of this thread; on at first */
+MC_API void mc_set_autocast_cache_enabled(bool on); /* of this thread; on by default */
 MC_API bool mc_is_autocast_cache_enabled(void);
 
 /* ---- the gradient scaler --------------------------------------------------------------- */
 
-/* Keeps f16 gradients from vanishing: the loss is multiplied by a scale, the gradients are divided
- * by it before the optimizer's step. A step with infinite or NaN gradients is left out and the
- * scale shrinks; after growth_interval steps without one it grows. */
+/* Keeps f16 gradients from underflowing: the loss is multiplied by a scale, and the gradients are
+ * divided by it before the optimizer's step. A step with infinite or NaN gradients is skipped and
+ * the scale shrinks; after growth_interval steps without one it grows. */
 typedef struct mc_grad_scaler mc_grad_scaler;
 typedef struct mc_optimizer mc_optimizer;
 
@@ -70,7 +70,7 @@ typedef struct mc_grad_scaler_options {
     int mc_end;
 } mc_grad_scaler_options;
 
-/* One that is not enabled scales by nothing and steps always. */
+/* A scaler that is not enabled does not scale, and always steps. */
 #define mc_grad_scaler_new(...)                                                                    \
     MC_CALL_1(mc_op_grad_scaler_new, mc_grad_scaler_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_grad_scaler *mc_op_grad_scaler_new(mc_place at, bool enabled,
@@ -80,22 +80,22 @@ MC_API void mc_grad_scaler_free(mc_grad_scaler *scaler);
 /* x times the scale */
 #define mc_grad_scaler_scale(scaler, x) mc_op_grad_scaler_scale(MC_AT, scaler, x)
 MC_API mc_tensor *mc_op_grad_scaler_scale(mc_place at, mc_grad_scaler *scaler, mc_tensor *x);
-/* Divides the gradients by the scale now, for those who want to look at them or clip them before
- * the step, which does it otherwise. Once between updates. */
+/* Divides the gradients by the scale now, so that they can be inspected or clipped before the
+ * step; otherwise the step does it. Once between updates. */
 #define mc_grad_scaler_unscale_(scaler, optimizer)                                                 \
     mc_op_grad_scaler_unscale_(MC_AT, scaler, optimizer)
 MC_API bool mc_op_grad_scaler_unscale_(mc_place at, mc_grad_scaler *scaler,
                                        mc_optimizer *optimizer);
-/* The optimizer's step; false if it was left out, or failed. */
+/* The optimizer's step; false if it was skipped or failed. */
 #define mc_grad_scaler_step(scaler, optimizer) mc_op_grad_scaler_step(MC_AT, scaler, optimizer)
 MC_API bool mc_op_grad_scaler_step(mc_place at, mc_grad_scaler *scaler, mc_optimizer *optimizer);
 
 typedef struct mc_grad_scaler_update_options {
-    double new_scale; /* default: as the gradients were */
+    double new_scale; /* default: whether the gradients were all finite */
     int mc_end;
 } mc_grad_scaler_update_options;
 
-/* Grows or shrinks the scale, after the steps of all optimizers. */
+/* Grows or shrinks the scale. Call it once all optimizers have stepped. */
 #define mc_grad_scaler_update(...)                                                                 \
     MC_CALL_1(mc_op_grad_scaler_update, mc_grad_scaler_update_options, __VA_ARGS__, .mc_end = 0)
 MC_API bool mc_op_grad_scaler_update(mc_place at, mc_grad_scaler *scaler,

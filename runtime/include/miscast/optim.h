@@ -20,8 +20,8 @@ extern "C" {
 
 /* ---- parameters ------------------------------------------------------------------------ */
 
-/* A list of tensors, which it does not own. mc_params(w, b) lasts as long as the block
- * it is written in. */
+/* A list of tensors, which it does not own. mc_params(w, b) is valid until the end of the
+ * enclosing block. */
 typedef struct mc_params {
     mc_tensor *const *tensors;
     size_t count;
@@ -47,7 +47,7 @@ typedef struct mc_sgd_options {
     double weight_decay;
     bool nesterov;
     bool maximize;
-    mc_dtype state_dtype; /* default: the parameter's; MC_F32: f32 for f16 and bf16 ones */
+    mc_dtype state_dtype; /* default: the parameter's; MC_F32: f32 for f16 and bf16 parameters */
     int mc_end;
 } mc_sgd_options;
 
@@ -58,12 +58,12 @@ typedef struct mc_adam_options {
     mc_arg weight_decay; /* default 0; of adamw 0.01 */
     bool amsgrad;
     bool maximize;
-    mc_dtype state_dtype; /* as of sgd */
+    mc_dtype state_dtype; /* as for sgd */
     int mc_end;
 } mc_adam_options;
 
-/* Momentum and the means of Adam are made at the first step, on the parameter's device. Steps of
- * f16 and bf16 are computed in f32 and rounded once, as PyTorch's fused ones are. */
+/* Momentum and Adam's averages are allocated at the first step, on the parameter's device. Steps
+ * of f16 and bf16 are computed in f32 and rounded once, as in PyTorch's fused optimizers. */
 #define mc_sgd(...) MC_CALL_2(mc_op_sgd, mc_sgd_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_optimizer *mc_op_sgd(mc_place at, mc_params params, double lr, mc_sgd_options options);
 #define mc_adam(...) MC_CALL_2(mc_op_adam, mc_adam_options, __VA_ARGS__, .mc_end = 0)
@@ -74,7 +74,7 @@ MC_API mc_optimizer *mc_op_adamw(mc_place at, mc_params params, double lr, mc_ad
 MC_API void mc_optimizer_free(mc_optimizer *optimizer);
 
 typedef struct mc_param_group_options {
-    mc_arg lr;           /* default, here and below: that of the optimizer */
+    mc_arg lr;           /* default, here and below: the optimizer's */
     mc_arg weight_decay; /* .weight_decay = MC_NUM(0) */
     mc_arg momentum;
     mc_arg beta1;
@@ -83,20 +83,20 @@ typedef struct mc_param_group_options {
     int mc_end;
 } mc_param_group_options;
 
-/* More parameters, with numbers of their own. Groups count from 0, the constructor's. */
+/* More parameters, with settings of their own. Groups are numbered from 0, the constructor's. */
 #define mc_optimizer_add_param_group(...)                                                          \
     MC_CALL_2(mc_op_optimizer_add_param_group, mc_param_group_options, __VA_ARGS__, .mc_end = 0)
 MC_API bool mc_op_optimizer_add_param_group(mc_place at, mc_optimizer *optimizer, mc_params params,
                                             mc_param_group_options options);
 
-/* Changes every parameter that has a gradient. */
+/* Updates every parameter that has a gradient. */
 #define mc_optimizer_step(optimizer) mc_op_optimizer_step(MC_AT, optimizer)
 MC_API bool mc_op_optimizer_step(mc_place at, mc_optimizer *optimizer);
 /* Drops the gradients of all parameters. */
 #define mc_optimizer_zero_grad(optimizer) mc_op_optimizer_zero_grad(MC_AT, optimizer)
 MC_API bool mc_op_optimizer_zero_grad(mc_place at, mc_optimizer *optimizer);
 
-/* Of all groups, or of one. */
+/* For all groups, or for one. */
 #define mc_optimizer_set_lr(optimizer, lr) mc_op_optimizer_set_lr(MC_AT, optimizer, lr)
 MC_API bool mc_op_optimizer_set_lr(mc_place at, mc_optimizer *optimizer, double lr);
 #define mc_optimizer_set_group_lr(optimizer, group, lr)                                            \
@@ -105,9 +105,9 @@ MC_API bool mc_op_optimizer_set_group_lr(mc_place at, mc_optimizer *optimizer, s
                                          double lr);
 MC_API double mc_optimizer_lr(const mc_optimizer *optimizer, size_t group); /* NaN: no such group */
 
-/* All its parameters, group by group; until the next group is added. */
+/* All its parameters, group by group; valid until the next group is added. */
 MC_API mc_params mc_optimizer_params(const mc_optimizer *optimizer);
-/* What it remembers of a parameter: "momentum_buffer", "exp_avg", "exp_avg_sq", "max_exp_avg_sq".
+/* Its state for a parameter: "momentum_buffer", "exp_avg", "exp_avg_sq", "max_exp_avg_sq".
  * Borrowed; NULL before the first step. */
 MC_API mc_tensor *mc_optimizer_state(const mc_optimizer *optimizer, const mc_tensor *param,
                                      const char *name);
@@ -120,13 +120,13 @@ typedef struct mc_clip_options {
     int mc_end;
 } mc_clip_options;
 
-/* Scales the gradients down together if their norm, taken as of one vector, is more than max_norm.
- * Returns the norm before, a 0-dim tensor: mc_clip_grad_norm_(mc_optimizer_params(o), 1.0) */
+/* Scales all gradients down if their norm, taken as that of one vector, exceeds max_norm. Returns
+ * the norm before scaling, a 0-dim tensor: mc_clip_grad_norm_(mc_optimizer_params(o), 1.0) */
 #define mc_clip_grad_norm_(...)                                                                    \
     MC_CALL_2(mc_op_clip_grad_norm_, mc_clip_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_tensor *mc_op_clip_grad_norm_(mc_place at, mc_params params, double max_norm,
                                         mc_clip_options options);
-/* Each element of the gradients into [-value, value] */
+/* Clamps each element of the gradients to [-value, value]. */
 #define mc_clip_grad_value_(params, value) mc_op_clip_grad_value_(MC_AT, params, value)
 MC_API bool mc_op_clip_grad_value_(mc_place at, mc_params params, double value);
 

@@ -15,39 +15,39 @@
 extern "C" {
 #endif
 
-/* A copy without history in the widest dtype of x's kind: f64, or i64 for integers and bool. NULL
- * stays NULL. It belongs to the innermost scope. */
+/* A copy without gradient history in the widest dtype of x's kind: f64, or i64 for integers and
+ * bool. NULL stays NULL. It belongs to the innermost scope. */
 #define mc_probe_wide(...) mc_op_probe_wide(MC_AT, (__VA_ARGS__))
 MC_API mc_tensor *mc_op_probe_wide(mc_place at, mc_tensor *x);
 
-/* Between these nothing is cast by autocast or recorded, no events are written, errors go to nobody
- * and end nothing, and random numbers are drawn as if they were not: at the end the thread is as it
- * was. May be nested. */
+/* Between these two calls autocast is off, nothing is recorded, no events are written and errors
+ * are ignored. At the end the thread's state is restored, including its random generator. May be
+ * nested. */
 MC_API void mc_probe_wide_begin(void);
 MC_API void mc_probe_wide_end(void);
 
-/* What the next mc_probe_got of this thread should be: an expression over wide operands, which is
+/* What the next mc_probe_got of this thread is compared with: an expression over wide operands,
  * evaluated as if between mc_probe_wide_begin and mc_probe_wide_end. Pairs may be nested. */
 #define mc_probe_expect(...)                                                                       \
     (mc_probe_wide_begin(), mc_op_probe_expect(MC_AT, (__VA_ARGS__)), mc_probe_wide_end())
 MC_API void mc_op_probe_expect(mc_place at, mc_tensor *wide);
-/* Writes how far x is from it; returns x. */
+/* Writes how far x is from the expected value; returns x. */
 #define mc_probe_got(...) mc_op_probe_got(MC_AT, (__VA_ARGS__))
 MC_API mc_tensor *mc_op_probe_got(mc_place at, mc_tensor *x);
 
-/* Writes which storage p points into, if any; returns p. what: a word of the caller's. */
+/* Writes which storage p points into, if any; returns p. what: a word chosen by the caller. */
 #define mc_probe_pointer(p, what) mc_op_probe_pointer(MC_AT, p, what)
 MC_API const void *mc_op_probe_pointer(mc_place at, const void *p, const char *what);
 
-/* What lies at an address. False: nothing of the runtime's, as far as MISCAST_PROBE watches it. */
+/* What is at an address. False: no memory of the runtime, as far as MISCAST_PROBE tracks it. */
 typedef struct mc_probe_memory {
     bool on_device;
     size_t bytes_left;
 } mc_probe_memory;
 MC_API bool mc_probe_find(const void *p, mc_probe_memory *found);
 
-/* Writes that a function was called for which another stands in. from: the return address in the
- * program. kind, message: of what was wrong; NULL: nothing. */
+/* Writes that a function was called which a substitute replaces. from: the return address in the
+ * program. kind, message: the error; NULL: none. */
 MC_API void mc_probe_called(const char *name, const void *from, const char *kind,
                             const char *message);
 

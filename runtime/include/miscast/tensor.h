@@ -34,8 +34,8 @@
 extern "C" {
 #endif
 
-/* How options work: what follows the required arguments (so many; N: a tensor or a number) fills a
- * struct of options, closed by .mc_end so that it is never empty. */
+/* How options work: what follows the required arguments (that many; N: a tensor or a number)
+ * initialises a struct of options, closed by .mc_end so that it is never empty. */
 #define MC_CALL_1(f, options, a, ...)       f(MC_AT, a, MC_OPTIONS(options, __VA_ARGS__))
 #define MC_CALL_2(f, options, a, b, ...)    f(MC_AT, a, b, MC_OPTIONS(options, __VA_ARGS__))
 #define MC_CALL_3(f, options, a, b, c, ...) f(MC_AT, a, b, c, MC_OPTIONS(options, __VA_ARGS__))
@@ -66,11 +66,11 @@ MC_API mc_tensor *mc_op_randn(mc_place at, mc_shape shape, mc_new_options option
 /* dtype from the number: i64 for an int, f32 for a float, bool for a bool */
 #define mc_full(...) MC_CALL_1N(mc_op_full, mc_new_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_tensor *mc_op_full(mc_place at, mc_shape shape, mc_arg value, mc_new_options options);
-/* i64 unless said; low <= x < high */
+/* i64 by default; low <= x < high */
 #define mc_randint(...) MC_CALL_3(mc_op_randint, mc_new_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_tensor *mc_op_randint(mc_place at, int64_t low, int64_t high, mc_shape shape,
                                 mc_new_options options);
-/* i64 unless said */
+/* i64 by default */
 #define mc_randperm(...) MC_CALL_1(mc_op_randperm, mc_new_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_tensor *mc_op_randperm(mc_place at, int64_t n, mc_new_options options);
 #define mc_eye(...) MC_CALL_1(mc_op_eye, mc_new_options, __VA_ARGS__, .mc_end = 0)
@@ -83,7 +83,7 @@ MC_API mc_tensor *mc_op_logspace(mc_place at, double start, double end, int64_t 
                                  mc_new_options options);
 #define mc_hann_window(...) MC_CALL_1(mc_op_hann_window, mc_new_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_tensor *mc_op_hann_window(mc_place at, int64_t n, mc_new_options options);
-/* i64 unless said; (2, count) */
+/* i64 by default; (2, count) */
 #define mc_tril_indices(...) MC_CALL_2(mc_op_tril_indices, mc_new_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_tensor *mc_op_tril_indices(mc_place at, int64_t rows, int64_t cols,
                                      mc_new_options options);
@@ -132,12 +132,13 @@ typedef struct mc_multinomial_options {
 MC_API mc_tensor *mc_op_multinomial(mc_place at, mc_tensor *weights, int64_t samples,
                                     mc_multinomial_options options);
 
-/* Random numbers come from one generator a thread, the same on every machine for the same seed. */
+/* Each thread has one random generator; for the same seed it gives the same numbers on every
+ * machine. */
 MC_API void mc_manual_seed(uint64_t seed);
 
 /* ---- data in and out ----------------------------------------------------------------- */
 
-/* The dtype that a C pointer's element type stands for. */
+/* The dtype of a C pointer's element type. */
 #ifdef __cplusplus
 } /* extern "C" */
 /* clang-format off */
@@ -169,7 +170,8 @@ typedef struct mc_data_options {
     mc_dtype dtype;   /* default: from the pointer's C type */
     mc_device device; /* from_array: where the copy is put */
     bool requires_grad;
-    void (*release)(void *data, void *user); /* from_blob: called when the last view is gone */
+    void (*release)(void *data,
+                    void *user); /* from_blob: called when no tensor uses the memory any more */
     void *user;
     int mc_end;
 } mc_data_options;
@@ -190,8 +192,8 @@ MC_API mc_tensor *mc_op_from_array(mc_place at, const void *data, mc_dtype eleme
 MC_API mc_tensor *mc_op_from_blob(mc_place at, void *data, mc_dtype element, mc_shape shape,
                                   mc_data_options options);
 
-/* The host pointer of a contiguous CPU tensor of just that dtype; an error otherwise. f16, bf16 and
- * the f8 dtypes come as their bits. */
+/* The host pointer of a contiguous CPU tensor of exactly that dtype; an error otherwise. f16, bf16
+ * and the f8 dtypes are given as their bits. */
 #define mc_data_bool(x)    mc_op_data_bool(MC_AT, x)
 #define mc_data_u8(x)      mc_op_data_u8(MC_AT, x)
 #define mc_data_i8(x)      mc_op_data_i8(MC_AT, x)
@@ -216,13 +218,13 @@ MC_API float *mc_op_data_f32(mc_place at, mc_tensor *x);
 MC_API double *mc_op_data_f64(mc_place at, mc_tensor *x);
 MC_API uint8_t *mc_op_data_f8_e4m3(mc_place at, mc_tensor *x);
 MC_API uint8_t *mc_op_data_f8_e5m2(mc_place at, mc_tensor *x);
-/* The same without a dtype: for memcpy and files. Strides are the caller's business. */
+/* The same without a dtype: for memcpy and files. The caller has to mind the strides. */
 #define mc_data(x) mc_op_data(MC_AT, x)
 MC_API void *mc_op_data(mc_place at, mc_tensor *x);
-/* The address on its own device. Of a cuda tensor: not to be read by the host. */
+/* The address on its own device. The host must not read that of a cuda tensor. */
 #define mc_data_ptr(x) mc_op_data_ptr(MC_AT, x)
 MC_API void *mc_op_data_ptr(mc_place at, mc_tensor *x);
-/* Copies all elements, in order, from any device and layout; bytes must be just what they take. */
+/* Copies all elements, in order, from any device and layout; bytes must be exactly their size. */
 #define mc_copy_out(x, to, bytes) mc_op_copy_out(MC_AT, x, to, bytes)
 MC_API bool mc_op_copy_out(mc_place at, mc_tensor *x, void *to, size_t bytes);
 /* The value of a one-element tensor. */
@@ -235,8 +237,8 @@ MC_API int64_t mc_op_item_int(mc_place at, mc_tensor *x);
 MC_API mc_arg mc_op_item_arg(mc_place at, mc_tensor *x);
 
 /* .npy (NumPy) and .safetensors files. Saving replaces a file only once the new one is complete.
- * Large safetensors are mapped, not copied: writing to a loaded tensor does not change the file,
- * but a file that is cut short while tensors of it live ends the program (SIGBUS). */
+ * Large safetensors files are mapped, not copied: writing to a loaded tensor does not change the
+ * file, but truncating the file while its tensors are in use ends the program (SIGBUS). */
 #define mc_load_npy(path) mc_op_load_npy(MC_AT, path)
 MC_API mc_tensor *mc_op_load_npy(mc_place at, const char *path);
 #define mc_save_npy(x, path) mc_op_save_npy(MC_AT, x, path)
@@ -259,7 +261,7 @@ MC_API bool mc_op_safetensors_save(mc_place at, const char *path, size_t count,
 MC_API void mc_print(const mc_tensor *x);
 MC_API char *mc_to_string(const mc_tensor *x);
 
-/* ---- asking -------------------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------------------- */
 
 MC_API mc_dtype mc_dtype_of(const mc_tensor *x);
 MC_API mc_device mc_device_of(const mc_tensor *x);
@@ -291,7 +293,7 @@ MC_API int mc_cuda_device_count(void);
 MC_API const char *mc_backend_name(mc_device d); /* "cpu", "sim", "cuda" */
 MC_API void mc_set_num_threads(int n);
 MC_API int mc_get_num_threads(void);
-MC_API void mc_empty_cache(void); /* give cached memory back to the system */
+MC_API void mc_empty_cache(void); /* returns cached memory to the system */
 
 /* ---- scopes and lifetime ------------------------------------------------------------- */
 
@@ -315,15 +317,16 @@ MC_API void mc_op_free(mc_place at, mc_tensor *x); /* NULL is fine */
 
 /* ---- errors -------------------------------------------------------------------------- */
 
-/* NULL restores the default: print and abort. Returns the handler there was. For the process. */
+/* NULL restores the default: print and abort. Returns the previous handler. Applies to the
+ * process. */
 MC_API mc_error_handler mc_set_error_handler(mc_error_handler handler, void *user);
-/* A handler that only remembers: the program asks mc_last_error when it likes. */
+/* A handler that does nothing: the program checks mc_last_error itself. */
 MC_API void mc_error_remember(const mc_error *error, void *user);
 MC_API const mc_error *mc_last_error(void); /* of this thread; NULL if none */
 MC_API void mc_clear_error(void);
 MC_API void mc_error_print(const mc_error *error); /* to stderr, as the default handler does */
 
-/* What a function needs of a tensor: checked when it runs, and a contract for the analyzer.
+/* What a function requires of a tensor: checked at run time, and a contract for the analyzer.
  *     MC_EXPECT(x, MC_FLOATING, MC_ANY_DEVICE);  MC_EXPECT(w, MC_F32, MC_CPU); */
 #define MC_EXPECT(x, dtypes, devices) mc_op_expect(MC_AT, x, #x, (unsigned)(dtypes), devices)
 MC_API bool mc_op_expect(mc_place at, const mc_tensor *x, const char *name, unsigned dtypes,
@@ -351,29 +354,28 @@ MC_API bool mc_requires_grad(const mc_tensor *x);
 MC_API bool mc_is_leaf(const mc_tensor *x);
 
 typedef struct mc_backward_options {
-    mc_tensor *gradient; /* of x; left out: 1, which x of one element allows */
-    bool retain_graph;   /* keep what the ops saved, for another backward */
+    mc_tensor *gradient; /* with respect to x; default 1, which requires x to have one element */
+    bool retain_graph;   /* keep saved tensors, for another backward */
     int mc_end;
 } mc_backward_options;
 
 #define mc_backward(...) MC_CALL_1(mc_op_backward, mc_backward_options, __VA_ARGS__, .mc_end = 0)
 MC_API bool mc_op_backward(mc_place at, mc_tensor *x, mc_backward_options options);
 
-/* The gradient gathered so far, or NULL. It belongs to x: do not free it. It stays the same tensor
- * while it gathers, until mc_zero_grad or mc_set_grad. */
+/* The gradient accumulated so far, or NULL. It belongs to x: do not free it. It stays the same
+ * tensor while gradients accumulate, until mc_zero_grad or mc_set_grad. */
 MC_API mc_tensor *mc_grad(const mc_tensor *x);
-/* From now on grad's memory is x's gradient. It must have x's dtype, device and shape; NULL: none.
- */
+/* Makes grad's memory the gradient of x. It must have x's dtype, device and shape; NULL: none. */
 #define mc_set_grad(x, grad) mc_op_set_grad(MC_AT, x, grad)
 MC_API bool mc_op_set_grad(mc_place at, mc_tensor *x, mc_tensor *grad);
 /* Drops x's gradient, as PyTorch's optimizers do. */
 #define mc_zero_grad(x) mc_op_zero_grad(MC_AT, x)
 MC_API void mc_op_zero_grad(mc_place at, mc_tensor *x);
-/* mc_backward is to leave the gradient of x too, which is no leaf. */
+/* Makes mc_backward keep the gradient of x, too, which is not a leaf. */
 #define mc_retain_grad(x) mc_op_retain_grad(MC_AT, x)
 MC_API bool mc_op_retain_grad(mc_place at, mc_tensor *x);
 
-/* The same memory without a history. */
+/* The same memory without gradient history. */
 #define mc_detach(x) mc_op_detach(MC_AT, x)
 MC_API mc_tensor *mc_op_detach(mc_place at, mc_tensor *x);
 /* Makes x itself a leaf that requires no grad. */
@@ -383,7 +385,7 @@ MC_API mc_tensor *mc_op_detach_(mc_place at, mc_tensor *x);
 /* Nothing is recorded in this thread between mc_no_grad_begin and mc_grad_mode_end, except between
  * mc_enable_grad_begin and its mc_grad_mode_end. */
 typedef struct mc_grad_mode {
-    uint64_t before; /* what mc_grad_mode_end brings back */
+    uint64_t before; /* what mc_grad_mode_end restores */
 } mc_grad_mode;
 
 MC_API mc_grad_mode mc_no_grad_begin(void);
@@ -446,13 +448,14 @@ MC_API mc_tensor *mc_op_copy_(mc_place at, mc_tensor *x, mc_tensor *from);
 
 /* ---- views: they share x's storage --------------------------------------------------- */
 
-/* mc_view(x, 2, -1). A shape at hand goes to the _to form: mc_view_to(x, mc_shape_of(y)). */
+/* mc_view(x, 2, -1). A shape in a variable is passed to the _to form: mc_view_to(x,
+ * mc_shape_of(y)). */
 #define mc_view(x, ...)         mc_op_view(MC_AT, x, mc_shape(__VA_ARGS__))
 #define mc_view_to(x, shape)    mc_op_view(MC_AT, x, shape)
 #define mc_reshape_to(x, shape) mc_op_reshape(MC_AT, x, shape)
 #define mc_expand_to(x, shape)  mc_op_expand(MC_AT, x, shape)
 #define mc_reshape(x, ...)                                                                         \
-    mc_op_reshape(MC_AT, x, mc_shape(__VA_ARGS__)) /* a copy where it must be */
+    mc_op_reshape(MC_AT, x, mc_shape(__VA_ARGS__)) /* a copy where no view is possible */
 #define mc_permute(x, ...) mc_op_permute(MC_AT, x, mc_shape(__VA_ARGS__))
 #define mc_expand(x, ...)  mc_op_expand(MC_AT, x, mc_shape(__VA_ARGS__))
 MC_API mc_tensor *mc_op_view(mc_place at, mc_tensor *x, mc_shape shape);
@@ -484,7 +487,7 @@ MC_API mc_tensor *mc_op_select(mc_place at, mc_tensor *x, int64_t dim, int64_t i
 #define mc_narrow(x, dim, start, length) mc_op_narrow(MC_AT, x, dim, start, length)
 MC_API mc_tensor *mc_op_narrow(mc_place at, mc_tensor *x, int64_t dim, int64_t start,
                                int64_t length);
-/* start and end as in Python: negative counts from the end, too far is cut */
+/* start and end as in Python: negative counts from the end, out of range is clamped */
 #define mc_slice(x, dim, start, end) mc_op_slice(MC_AT, x, dim, start, end)
 MC_API mc_tensor *mc_op_slice(mc_place at, mc_tensor *x, int64_t dim, int64_t start, int64_t end);
 #define mc_slice_step(x, dim, start, end, step) mc_op_slice_step(MC_AT, x, dim, start, end, step)
@@ -689,7 +692,8 @@ typedef struct mc_dropout_options {
 
 #define mc_dropout(...) MC_CALL_2(mc_op_dropout, mc_dropout_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_tensor *mc_op_dropout(mc_place at, mc_tensor *x, double p, mc_dropout_options options);
-/* The same as functions, for tables of activations: act = mc_relu. Errors inside name no place. */
+/* The same as functions, for tables of activations: act = mc_relu. Errors in these have no source
+ * location. */
 #define MC_FUNCTION(name) MC_API mc_tensor *(mc_##name)(mc_tensor * x);
 /* clang-format off */
 MC_FUNCTION(abs) MC_FUNCTION(acos) MC_FUNCTION(asin) MC_FUNCTION(atan) MC_FUNCTION(bitwise_not)
@@ -920,7 +924,7 @@ MC_API mc_tensor *mc_op_norm(mc_place at, mc_tensor *x, mc_norm_options options)
 typedef struct mc_extreme_options {
     mc_dims dim; /* one dimension; default: all */
     bool keepdim;
-    mc_tensor **indices; /* with dim: where they were */
+    mc_tensor **indices; /* with dim: their indices */
     int mc_end;
 } mc_extreme_options;
 
@@ -1080,7 +1084,7 @@ MC_API mc_tensor *mc_op_embedding(mc_place at, mc_tensor *indices, mc_tensor *ta
 #define mc_embedding_bag(indices, table) mc_op_embedding_bag(MC_AT, indices, table)
 MC_API mc_tensor *mc_op_embedding_bag(mc_place at, mc_tensor *indices, mc_tensor *table);
 typedef struct mc_attention_options {
-    mc_tensor *mask; /* bool (true: look) or floating (added) */
+    mc_tensor *mask; /* bool (true: attend) or floating (added) */
     bool causal;
     double scale; /* default 1/sqrt(head size) */
     int mc_end;
@@ -1132,8 +1136,8 @@ MC_API mc_tensor *mc_op_binary_cross_entropy_with_logits(mc_place at, mc_tensor 
                                                          mc_loss_options options);
 typedef struct mc_class_loss_options {
     mc_reduction reduction;
-    mc_tensor *weight;   /* one a class */
-    mc_arg ignore_index; /* a class that does not count: MC_NUM(0); default -100 */
+    mc_tensor *weight;   /* one per class */
+    mc_arg ignore_index; /* a class that is ignored: MC_NUM(0); default -100 */
     int mc_end;
 } mc_class_loss_options;
 
@@ -1229,11 +1233,11 @@ MC_API mc_tensor *mc_op_cholesky(mc_place at, mc_tensor *x);
 typedef struct mc_svd_options {
     mc_tensor **u;
     mc_tensor **vh;
-    bool reduced; /* u and vh without the vectors that no singular value has */
+    bool reduced; /* u and vh without the vectors that belong to no singular value */
     int mc_end;
 } mc_svd_options;
 
-/* the singular values; u and vh where asked for */
+/* the singular values; u and vh on request */
 #define mc_svd(...) MC_CALL_1(mc_op_svd, mc_svd_options, __VA_ARGS__, .mc_end = 0)
 MC_API mc_tensor *mc_op_svd(mc_place at, mc_tensor *x, mc_svd_options options);
 

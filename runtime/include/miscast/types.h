@@ -28,7 +28,7 @@ extern "C" {
 
 /* ---- dtypes --------------------------------------------------------------------- */
 
-/* 0 means "not said": an option left out of a call asks for PyTorch's default. */
+/* 0 means "unspecified": an option left out of a call asks for PyTorch's default. */
 typedef enum mc_dtype {
     MC_DTYPE_DEFAULT = 0,
     MC_BOOL,
@@ -41,7 +41,7 @@ typedef enum mc_dtype {
     MC_BF16,
     MC_F32,
     MC_F64,
-    MC_F8_E4M3, /* finite only: no infinities, one NaN a sign */
+    MC_F8_E4M3, /* finite only: no infinities, one NaN per sign */
     MC_F8_E5M2,
     MC_DTYPE_COUNT
 } mc_dtype;
@@ -61,8 +61,8 @@ typedef enum mc_dtype {
 
 typedef enum mc_device {
     MC_DEVICE_DEFAULT = 0, /* the CPU */
-    MC_CPU = 100,          /* apart from the dtypes, so that one taken for the other is found out */
-    MC_CUDA = 101,         /* cuda:0; cuda:N is MC_CUDA_AT(N) */
+    MC_CPU = 100,  /* distinct from the dtypes, so that passing one for the other is detected */
+    MC_CUDA = 101, /* cuda:0; cuda:N is MC_CUDA_AT(N) */
     MC_CUDA_LAST = 164
 } mc_device;
 
@@ -71,7 +71,7 @@ typedef enum mc_device {
 
 /* ---- places --------------------------------------------------------------------- */
 
-/* Where in the user's source a call stands. */
+/* The source location of a call. */
 typedef struct mc_place {
     const char *file;
     const char *function;
@@ -82,14 +82,14 @@ typedef struct mc_place {
 
 /* mc_shape(2, 3) is a 2 × 3 shape, mc_shape() that of a 0-dim tensor. */
 typedef struct mc_shape {
-    int ndim; /* more than MC_MAX_DIMS, or negative: an error in whatever receives it */
+    int ndim; /* more than MC_MAX_DIMS, or negative: an error in the function that receives it */
     int64_t dims[MC_MAX_DIMS];
 } mc_shape;
 
-/* mc_dims(-1) names the last dimension, mc_dims(0, 2) two of them; also one number a dimension, as
+/* mc_dims(-1) is the last dimension, mc_dims(0, 2) two of them; also one number per dimension, as
  * in .padding = mc_dims(1, 0). None given: all of them, or the op's own default. */
 typedef struct mc_dims {
-    const void *made; /* by mc_dims: `.dim = 1` is a mistake, which this finds out */
+    const void *made; /* set by mc_dims, so that `.dim = 1` is detected as a mistake */
     int count;
     int64_t dims[MC_MAX_DIMS];
 } mc_dims;
@@ -164,16 +164,16 @@ typedef enum mc_error_kind {
     MC_ERROR_CAST,     /* the result's dtype cannot be written into the destination's */
     MC_ERROR_SHAPE,    /* shapes, dimensions or layout do not fit */
     MC_ERROR_OVERFLOW, /* a number does not fit the dtype it is written to */
-    MC_ERROR_GRAD,     /* a gradient asked of what cannot have one */
+    MC_ERROR_GRAD,     /* a gradient of something that cannot have one */
     MC_ERROR_LEAF,     /* in-place on a leaf that requires grad */
     MC_ERROR_VERSION,  /* backward needs a tensor that was changed since */
     MC_ERROR_AUTOCAST, /* the op is refused inside autocast */
     MC_ERROR_UNSCALE,  /* the grad scaler cannot unscale */
     MC_ERROR_CONTRACT, /* an MC_EXPECT does not hold */
     MC_ERROR_INDEX,    /* an index is out of range */
-    MC_ERROR_VALUE,    /* the data do not allow the op: a singular matrix, say */
+    MC_ERROR_VALUE,    /* the data do not allow the op, such as a singular matrix */
     MC_ERROR_ARGUMENT, /* NULL, a bad enum, an option that makes no sense, a freed tensor */
-    MC_ERROR_MEMORY,   /* no memory */
+    MC_ERROR_MEMORY,   /* out of memory */
     MC_ERROR_FILE,     /* a file cannot be read or written, or is not what it claims */
     MC_ERROR_KIND_COUNT
 } mc_error_kind;
@@ -193,7 +193,7 @@ typedef struct mc_error {
     const char *op; /* "matmul" */
     mc_place at;
     char message[512];
-    int operand_count; /* those that were given; numbers are not listed */
+    int operand_count; /* those that were passed; numbers are not listed */
     mc_operand operands[MC_MAX_OPERANDS];
 } mc_error;
 
@@ -238,8 +238,8 @@ static inline mc_arg mc_arg_self(mc_arg a)
     return a;
 }
 
-/* A tensor or a number, told apart by its C type. Before C23 `true` is an int, as `a < b` is in any
- * C: write (bool)1 where a bool is meant. */
+/* A tensor or a number, distinguished by its C type. Before C23 `true` is an int, as `a < b` is in
+ * any C: write (bool)1 where a bool is meant. */
 #define MC_ARG(x)                                                                                  \
     _Generic((x),                                                                                  \
         mc_tensor *: mc_arg_tensor,                                                                \

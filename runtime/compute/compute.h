@@ -1,18 +1,33 @@
-/* runtime/ops: what an op is. Each checks its operands as PyTorch does, decides dtype, device and
- * shape of the result, and calls kernels. A file holds a group of ops of the public header.
+/* runtime/compute: what ops compute. These functions check operands as PyTorch does, decide dtype,
+ * device and shape of the result, and call kernels. Nothing is recorded for gradients and no
+ * operand is cast for autocast here: both the public ops (ops/) and the gradient formulas
+ * (autograd/) are composed of them.
  *
- * The functions here are the insides of ops, for composing others: they take the running op, raise
- * its errors (op_fail) and return NULL after one. A NULL tensor given to them returns NULL, so
- * calls can be nested without checks in between. */
-#ifndef RUNTIME_OPS_H
-#define RUNTIME_OPS_H
+ * They take the running op, raise its errors (op_fail) and return NULL after one. A NULL tensor
+ * given to them returns NULL, so calls can be nested without checks in between.
+ *
+ *     promote.c            promotion of dtypes, checks of dtypes and devices
+ *     loop.c               broadcasting operands to the loop that kernels walk; writes in place
+ *     elementwise.c        one or two operands; unary.def and binary.def list the ops
+ *     where.c, dropout.c   elementwise with a condition, or by chance
+ *     cast.c, item.c       casts, moves, copies; the value of a one-element tensor
+ *     view.c, join.c       views; cat, stack and pad
+ *     shift.c              ramps, triangles, flip and roll
+ *     axes.c, reduce.c     which dimensions a reduction is over (axes.h); sums and extremes
+ *     softmax.c            softmax and running sums
+ *     indexing.c           index operands (indexing.h), for
+ *     index.c, mask.c, select.c   x[index]; masks; gather, scatter and slices
+ *     matmul.c, einsum.c, linalg.c, conv.c   products of matrices; inverse; columns (conv.h)
+ *     loss.c               what losses share (loss.h) */
+#ifndef RUNTIME_COMPUTE_H
+#define RUNTIME_COMPUTE_H
 
 #include "runtime/backends/backends.h"
 #include "runtime/core/core.h"
 #include "runtime/kernels/kernels.h"
 #include "runtime/kernels/view.h"
 
-/* ---- what kernels are given ----------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------- */
 
 static inline struct view view_of(const mc_tensor *t)
 {
@@ -23,6 +38,11 @@ static inline struct view view_of(const mc_tensor *t)
         v.stride[i] = t->stride[i];
     }
     return v;
+}
+
+static inline mc_tensor *tensor_of(mc_arg a)
+{
+    return a.kind == MC_ARG_TENSOR ? a.as.tensor : NULL;
 }
 
 /* ---- dtypes and devices ------------------------------------------------------------------- */
@@ -70,9 +90,18 @@ mc_tensor *op_unary_with(struct op *op, enum unary u, mc_tensor *x, double p0, d
 /* With a set of dtypes other than the table's. */
 mc_tensor *op_unary_taking(struct op *op, enum unary u, mc_tensor *x, unsigned takes, double p0,
                            double p1);
+/* In place. */
+mc_tensor *op_unary_(struct op *op, enum unary u, mc_tensor *x);
+/* x itself, if it is of a dtype that positive takes. */
+mc_tensor *op_positive(struct op *op, mc_tensor *x);
 /* With PyTorch's promotion, device and broadcasting rules. */
 mc_tensor *op_binary(struct op *op, enum binary b, mc_arg x, mc_arg y);
 mc_tensor *op_binary_(struct op *op, enum binary b, mc_tensor *self, mc_arg y);
+/* Into a tensor that exists (in place, or out=), or a new one where into is NULL. */
+mc_tensor *op_binary_into(struct op *op, enum binary b, mc_arg x, mc_arg y, mc_tensor *into);
+/* The same with y multiplied by alpha: add and sub. */
+mc_tensor *op_scaled_into(struct op *op, enum binary b, mc_arg x, mc_arg y, mc_arg alpha,
+                          mc_tensor *into);
 /* Short forms for two tensors, and for a tensor and a number. */
 static inline mc_tensor *op_tt(struct op *op, enum binary b, mc_tensor *x, mc_tensor *y)
 {
@@ -82,6 +111,7 @@ static inline mc_tensor *op_tf(struct op *op, enum binary b, mc_tensor *x, doubl
 {
     return x ? op_binary(op, b, mc_arg_tensor(x), mc_arg_float(y)) : NULL;
 }
+/* (where.c) */
 mc_tensor *op_where(struct op *op, mc_tensor *condition, mc_arg a, mc_arg b);
 mc_tensor *op_fill(struct op *op, mc_tensor *x, mc_arg value); /* in place; returns x */
 
@@ -103,6 +133,8 @@ mc_tensor *op_cast(struct op *op, mc_tensor *x, mc_dtype dtype);
 mc_tensor *op_convert(struct op *op, mc_tensor *x,
                       mc_dtype dtype); /* the same, counted as implicit */
 mc_tensor *op_to_device(struct op *op, mc_tensor *x, mc_device device);
+/* Cast and move at once: the CPU converts. */
+mc_tensor *op_convert_across(struct op *op, mc_tensor *x, mc_dtype dtype, mc_device device);
 mc_tensor *op_contiguous(struct op *op, mc_tensor *x);
 mc_tensor *op_clone(struct op *op, mc_tensor *x); /* contiguous */
 /* to = from: any dtype, device and layout; from is broadcast. Returns to. */
@@ -111,6 +143,10 @@ mc_tensor *op_copy(struct op *op, mc_tensor *to, mc_tensor *from);
 /* ---- views (view.c) ----------------------------------------------------------------------- */
 
 mc_tensor *op_reshape(struct op *op, mc_tensor *x, mc_shape shape); /* a view where it can be */
+/* The same; fails where no view is possible unless it may copy. */
+mc_tensor *op_view_as_shape(struct op *op, mc_tensor *x, mc_shape shape, bool may_copy);
+/* Fails where x has no dimensions. */
+bool op_has_dims(struct op *op, const mc_tensor *x);
 mc_tensor *op_expand(struct op *op, mc_tensor *x, mc_shape shape);
 mc_tensor *op_transpose(struct op *op, mc_tensor *x, int64_t dim0, int64_t dim1);
 mc_tensor *op_permute(struct op *op, mc_tensor *x, mc_shape order);
@@ -129,9 +165,21 @@ bool op_broadcast(struct op *op, const mc_tensor *a, const mc_tensor *b, mc_shap
 /* dims.count 0: all. dtype MC_DTYPE_DEFAULT: as PyTorch chooses. Dtype rules are checked. */
 mc_tensor *op_sum(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim, mc_dtype dtype);
 mc_tensor *op_mean(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim, mc_dtype dtype);
+/* REDUCE_SUM or REDUCE_PROD. */
+mc_tensor *op_sum_or_prod(struct op *op, enum reduce r, mc_tensor *x, mc_dims dims, bool keepdim,
+                          mc_dtype dtype);
+/* REDUCE_MAX or REDUCE_MIN. */
+mc_tensor *op_extreme(struct op *op, enum reduce r, mc_tensor *x, mc_dims dims, bool keepdim);
 mc_tensor *op_amax(struct op *op, mc_tensor *x, mc_dims dims, bool keepdim);
-/* Softmax along dim of a floating tensor; log: its logarithm. */
+/* grad summed to the shape, over the dimensions in which that was broadcast. */
+mc_tensor *op_sum_to(struct op *op, mc_tensor *grad, const mc_shape *shape);
+/* The same, or expanded where grad is one number for many elements. */
+mc_tensor *op_fit_shape(struct op *op, mc_tensor *grad, const mc_shape *shape);
+/* Softmax along dim of a floating tensor; log: its logarithm. (softmax.c) */
 mc_tensor *op_softmax(struct op *op, mc_tensor *x, int64_t dim, bool log);
+
+/* As the public op: x is cast to dtype before, unless that is MC_DTYPE_DEFAULT. */
+mc_tensor *op_softmax_as(struct op *op, mc_tensor *x, int64_t dim, bool log, mc_dtype dtype);
 
 /* Running sums or products, or any other enum reduce that scans, along dim. */
 mc_tensor *op_scan(struct op *op, enum reduce r, mc_tensor *x, int64_t dim);
@@ -140,22 +188,43 @@ mc_tensor *op_scan(struct op *op, enum reduce r, mc_tensor *x, int64_t dim);
 
 mc_tensor *op_matmul(struct op *op, mc_tensor *a, mc_tensor *b); /* checked as matmul is */
 
-/* The gradient of operand `which` of an einsum, from the result's; shapes are its operands'.
- * (einsum.c) */
+mc_tensor *op_matmul_into(struct op *op, mc_tensor *a, mc_tensor *b, mc_tensor *out);
+/* A product of operands with exactly so many dimensions: mm, bmm, mv, dot. */
+mc_tensor *op_product(struct op *op, mc_tensor *a, int a_ndim, mc_tensor *b, int b_ndim,
+                      mc_tensor *out);
+/* addmm (ndim 2) and baddbmm (ndim 3); in place, input is the result. */
+mc_tensor *op_add_product(struct op *op, int ndim, mc_tensor *input, mc_tensor *a, mc_tensor *b,
+                          mc_addmm_options o, bool in_place);
+mc_tensor *op_linear(struct op *op, mc_tensor *x, mc_tensor *weight, mc_tensor *bias);
+
+/* (einsum.c) */
+mc_tensor *op_einsum(struct op *op, const char *equation, mc_tensor *a, mc_tensor *b);
+/* Whether the equation contracts a label, so that it is a product of matrices. */
+bool op_einsum_contracts(struct op *op, const char *equation, const mc_tensor *a,
+                         const mc_tensor *b);
+/* The gradient of operand `which` of an einsum, from the result's; shapes are its operands'. */
 mc_tensor *op_einsum_back(struct op *op, const char *equation, int which, mc_tensor *grad,
                           mc_tensor *other, const mc_shape shape[2]);
 
-mc_tensor *op_inverse(struct op *op, mc_tensor *x); /* (linalg.c) */
+/* (linalg.c) */
+mc_tensor *op_inverse(struct op *op, mc_tensor *x);
+/* Fails unless x is a matrix, or a batch of them, of f32 or f64. */
+bool op_matrix_fits(struct op *op, const mc_tensor *x, bool square);
+/* Fails with what the kernel reported about matrix `which` of x, if anything. */
+bool op_solved(struct op *op, enum linalg_status status, const mc_tensor *x, int64_t which,
+               const char *why);
 
-/* ---- indexing (select.c, mask.c, data.c) ---------------------------------------------------- */
+/* ---- indexing (index.c, select.c, mask.c) ---------------------------------------------------- */
 
 mc_tensor *op_index_select(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index);
 mc_tensor *op_index(struct op *op, mc_tensor *x, mc_tensor *index);
+mc_tensor *op_index_put(struct op *op, mc_tensor *x, mc_tensor *index, mc_tensor *values);
 mc_tensor *op_gather(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index);
 /* x += source at index along dim, in place: index is i64, within x and as large as source. */
 mc_tensor *op_scatter_add(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index,
                           mc_tensor *source);
 mc_tensor *op_flip(struct op *op, mc_tensor *x, int64_t dim); /* (shift.c) */
+bool op_mask_is_bool(struct op *op, const mc_tensor *mask);   /* or a dtype error */
 /* mask: bool, on x's device; broadcast with x. */
 mc_tensor *op_masked_select(struct op *op, mc_tensor *x, mc_tensor *mask);
 mc_tensor *op_masked_fill(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg value);
@@ -163,14 +232,20 @@ mc_tensor *op_masked_fill_(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg 
 /* Where a bool mask is set, counted through it in order; one dimension, i64. */
 mc_tensor *op_mask_positions(struct op *op, mc_tensor *mask);
 mc_tensor *op_nonzero(struct op *op, mc_tensor *x);
-/* The number a one-element tensor holds; MC_ARG_NONE after op_fail. */
+/* The number a one-element tensor holds; MC_ARG_NONE after op_fail. (item.c) */
 mc_arg op_item(struct op *op, mc_tensor *x);
 
 /* x with so much before and after each dimension, the last first; less where negative. (join.c) */
 mc_tensor *op_pad(struct op *op, mc_tensor *x, mc_dims amounts, double value);
 mc_tensor *op_roll(struct op *op, mc_tensor *x, int64_t shift, int64_t dim); /* (shift.c) */
 
-/* ---- random (random.c) ---------------------------------------------------------------------- */
+/* The lower or upper triangle of the matrices of x, zeros elsewhere. (shift.c) */
+mc_tensor *op_triangle(struct op *op, mc_tensor *x, int64_t diagonal, bool upper);
+/* start, start + step, …; f32, f64 (floats) or i64 (ints). (shift.c) */
+mc_tensor *op_ramp(struct op *op, int64_t n, mc_arg start, mc_arg step, mc_dtype dtype,
+                   mc_device device);
+
+/* ---- random (dropout.c) --------------------------------------------------------------------- */
 
 /* x with each element 0 with probability p, the others divided by 1 - p. */
 mc_tensor *op_dropout(struct op *op, mc_tensor *x, double p, struct rng rng);
@@ -178,5 +253,6 @@ mc_tensor *op_dropout(struct op *op, mc_tensor *x, double p, struct rng rng);
 /* ---- joining (join.c) ---------------------------------------------------------------------- */
 
 mc_tensor *op_cat(struct op *op, int64_t dim, mc_tensor *const *tensors, size_t count);
+mc_tensor *op_stack(struct op *op, int64_t dim, mc_tensor *const *tensors, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* Index operands made ready for the kernels: contiguous i64, checked as a whole before anything is
  * read or written through them. And the one place where each index kernel is called. */
-#include "runtime/ops/indexing.h"
+#include "runtime/compute/indexing.h"
 
 /* ---- the index ---------------------------------------------------------------------------- */
 

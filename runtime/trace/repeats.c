@@ -1,6 +1,6 @@
-/* Which ops a program does again and again: ops come in, and whether some like them have been there
- * before. Alike are ops of one place, with operands of the same dtypes on the same devices, in the
- * same autocast and grad modes: what one of them shows the next will not show otherwise. */
+/* Detects ops that a program repeats: ops come in, and out goes whether similar ones came before.
+ * Similar are ops of one source location, with operands of the same dtypes on the same devices, in
+ * the same autocast and grad modes: one shows nothing that another does not. */
 #include "runtime/trace/probe.h"
 
 #include "runtime/amp/amp.h"
@@ -8,7 +8,7 @@
 
 enum { PLACES = 1 << 13, TRIED = 16, A_FEW = 8 };
 
-/* Open addressing; a key that finds no place in the first TRIED is new every time. */
+/* Open addressing; a key that finds no slot in the first TRIED counts as new every time. */
 static struct {
     uint64_t key;
     unsigned count;
@@ -34,7 +34,7 @@ static uint64_t key_of(const struct op *op)
     return h ? h : 1;
 }
 
-bool often_seen(const struct op *op)
+bool repeats_seen(const struct op *op)
 {
     uint64_t key = key_of(op);
     for (uint64_t i = 0; i < TRIED; i++) {

@@ -1,5 +1,5 @@
 /* Dimensions named by the caller, checked and turned into the axes of a reduction. */
-#include "runtime/ops/axes.h"
+#include "runtime/compute/axes.h"
 
 static bool count_fits(struct op *op, mc_dims dims)
 {

@@ -1,6 +1,6 @@
 /* From tensors to the loop that kernels walk: broadcasting becomes stride 0, dimensions that can be
  * walked as one are joined, and memory that would be written while it is read is found. */
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 #include <string.h>
 

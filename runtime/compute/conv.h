@@ -2,7 +2,7 @@
 #ifndef RUNTIME_CONV_H
 #define RUNTIME_CONV_H
 
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 struct conv {
     int spatial;     /* 1 or 2 */

@@ -2,7 +2,7 @@
 #ifndef RUNTIME_LOSS_H
 #define RUNTIME_LOSS_H
 
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 bool loss_reduction_valid(struct op *op, mc_reduction reduction);
 /* f32 for halves, the dtype itself otherwise. */

@@ -1,13 +1,9 @@
-/* einsum over two operands. An equation such as "bij,bjk->bik" is read into labels; each label that
- * only one operand has and the result has not is summed away first; what is left is a batched
- * product of matrices, or, where nothing is to be contracted, an elementwise product. */
-#include "runtime/autograd/formula.h"
-#include "runtime/autograd/formulas.h"
-#include "runtime/ops/ops.h"
+/* einsum over two operands. An equation such as "bij,bjk->bik" is parsed into labels. Labels that
+ * are in one operand only and not in the result are summed out first; what is left is a batched
+ * product of matrices or, where nothing is contracted, an elementwise product. */
+#include "runtime/compute/compute.h"
 
 #include <string.h>
-
-#include "runtime/amp/amp.h"
 
 /* ---- the equation --------------------------------------------------------------------------- */
 
@@ -334,7 +330,7 @@ static mc_tensor *product_of(struct op *op, struct operand o[2], const struct te
     return widen ? op_cast(op, y, dtype) : y;
 }
 
-static mc_tensor *einsum(struct op *op, const char *text, mc_tensor *a, mc_tensor *b)
+mc_tensor *op_einsum(struct op *op, const char *text, mc_tensor *a, mc_tensor *b)
 {
     struct equation e;
     if (!read_equation(op, text, (const int[]){a->ndim, b->ndim}, &e))
@@ -402,7 +398,7 @@ mc_tensor *op_einsum_back(struct op *op, const char *text, int which, mc_tensor 
     return onto_diagonals(op, dx, own, &shape[which]);
 }
 
-/* ---- the public side ------------------------------------------------------------------------ */
+/* ---- autocast ------------------------------------------------------------------------------- */
 
 /* Whether a label is contracted. One of a single element is not. */
 static bool contracts(const struct equation *e, const mc_tensor *a, const mc_tensor *b)
@@ -415,23 +411,8 @@ static bool contracts(const struct equation *e, const mc_tensor *a, const mc_ten
     return false;
 }
 
-/* On the cpu only a product of matrices is cast for, and the equation tells whether this is one. */
-static void cast_operands(struct op *op, const char *equation, mc_tensor **a, mc_tensor **b)
+bool op_einsum_contracts(struct op *op, const char *text, const mc_tensor *a, const mc_tensor *b)
 {
     struct equation e;
-    bool cuda = is_cuda(*a) || is_cuda(*b);
-    if (cuda || (read_equation(op, equation, (const int[]){(*a)->ndim, (*b)->ndim}, &e) &&
-                 contracts(&e, *a, *b)))
-        OP_AUTOCAST(op, einsum, a, b);
-}
-
-mc_tensor *mc_op_einsum2(mc_place at, const char *equation, mc_tensor *a, mc_tensor *b)
-{
-    OP_BEGIN(op, "einsum", at, a, b);
-    if (op.autocast && op.ok)
-        cast_operands(&op, equation, &a, &b);
-    mc_tensor *y = op.ok ? einsum(&op, equation, a, b) : NULL;
-    if (op.tracks && y)
-        grad_einsum(&op, y, equation, a, b);
-    return op_end(&op, y);
+    return read_equation(op, text, (const int[]){a->ndim, b->ndim}, &e) && contracts(&e, a, b);
 }

@@ -3,7 +3,7 @@
 #ifndef RUNTIME_INDEXING_H
 #define RUNTIME_INDEXING_H
 
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 #define INDEX_DTYPES (BIT(MC_I32) | BIT(MC_I64))
 
@@ -35,6 +35,21 @@ mc_tensor *index_take(struct op *op, mc_tensor *x, int dim, mc_tensor *index);
 void index_put(const mc_tensor *x, int dim, const struct view *places, const mc_tensor *source);
 mc_tensor *index_put_add(struct op *op, mc_tensor *x, int dim, const struct view *places,
                          mc_tensor *source);
+
+/* ---- slices and elements along a dimension (select.c) -------------------------------------- */
+
+/* Fails with a shape error that names both shapes. */
+void *op_shapes_differ(struct op *op, const char *name, const mc_tensor *a, const mc_tensor *x);
+/* x's slices along dim at index = source, or += source. */
+mc_tensor *op_write_slices(struct op *op, mc_tensor *x, int dim, mc_tensor *index,
+                           mc_tensor *source, bool add);
+/* x's elements along dim at index = source, or += source. */
+mc_tensor *op_scatter(struct op *op, mc_tensor *x, int dim, mc_tensor *index, mc_tensor *source,
+                      bool add);
+/* Checks of gather and scatter: the index's dtype, its shape against x's, x's dtype. */
+bool op_element_index(struct op *op, const mc_tensor *index);
+bool op_index_within(struct op *op, const mc_tensor *index, const mc_tensor *x, int64_t dim);
+bool op_element_dtype(struct op *op, const mc_tensor *x);
 
 /* ---- for the way back: index as it came, checked before ------------------------------------- */
 

@@ -1,6 +1,5 @@
-/* Masks: masked_select, nonzero and masked_fill. */
-#include "runtime/autograd/formulas.h"
-#include "runtime/ops/indexing.h"
+/* Masks: masked_select, masked_fill, nonzero, and scattering back into the places of a mask. */
+#include "runtime/compute/indexing.h"
 
 /* ---- where a mask is set ------------------------------------------------------------------ */
 
@@ -66,22 +65,12 @@ mc_tensor *op_masked_scatter(struct op *op, mc_tensor *x, mc_tensor *mask, mc_te
     return x;
 }
 
-static bool mask_is_bool(struct op *op, const mc_tensor *mask)
+bool op_mask_is_bool(struct op *op, const mc_tensor *mask)
 {
     if (mask->dtype != MC_BOOL)
         return op_fail(op, MC_ERROR_DTYPE, "the mask must be bool, it is %s",
                        dtype_name(mask->dtype));
     return true;
-}
-
-mc_tensor *mc_op_masked_select(mc_place at, mc_tensor *x, mc_tensor *mask)
-{
-    OP_BEGIN(op, "masked_select", at, x, mask);
-    bool fit = op.ok && OP_SAME_DEVICE(&op, x, mask) && mask_is_bool(&op, mask);
-    mc_tensor *y = fit ? op_masked_select(&op, x, mask) : NULL;
-    if (op.tracks && y)
-        grad_masked_select(&op, y, x, mask);
-    return op_end(&op, y);
 }
 
 /* ---- nonzero ------------------------------------------------------------------------------ */
@@ -103,12 +92,6 @@ mc_tensor *op_nonzero(struct op *op, mc_tensor *x)
     struct view vo = view_of(out), vp = view_of(positions);
     index_kernels_of(x)->unravel(&vo, &vp, x->ndim, x->shape);
     return out;
-}
-
-mc_tensor *mc_op_nonzero(mc_place at, mc_tensor *x)
-{
-    OP_BEGIN(op, "nonzero", at, x);
-    return op_end(&op, op.ok ? op_nonzero(&op, x) : NULL);
 }
 
 /* ---- masked_fill -------------------------------------------------------------------------- */
@@ -141,7 +124,7 @@ static bool fill_number(struct op *op, const mc_tensor *x, mc_arg *value)
 
 static bool fill_fits(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg *value)
 {
-    return fill_number(op, x, value) && OP_SAME_DEVICE(op, x, mask) && mask_is_bool(op, mask) &&
+    return fill_number(op, x, value) && OP_SAME_DEVICE(op, x, mask) && op_mask_is_bool(op, mask) &&
            op_takes(op, x->dtype, SET_ALL & ~SET_F8) && op_number_fits(op, *value, x->dtype);
 }
 
@@ -169,31 +152,11 @@ mc_tensor *op_masked_fill(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg v
 
 mc_tensor *op_masked_fill_(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg value)
 {
-    bool fits =
-        x && mask && reaches(op, x, value) && OP_SAME_DEVICE(op, x, mask) && mask_is_bool(op, mask);
+    bool fits = x && mask && reaches(op, x, value) && OP_SAME_DEVICE(op, x, mask) &&
+                op_mask_is_bool(op, mask);
     mc_tensor *spread = fits ? op_expand(op, mask, tensor_shape(x)) : NULL;
     if (!spread || !fill_fits(op, x, mask, &value) || !(spread = op_apart(op, x, spread)) ||
         !op_writes(op, x))
         return NULL;
     return fill_into(op, x, x, spread, value);
-}
-
-mc_tensor *mc_op_masked_fill(mc_place at, mc_tensor *x, mc_tensor *mask, mc_arg value)
-{
-    OP_BEGIN(op, "masked_fill", at, x, mask);
-    op_arg(&op, value);
-    mc_tensor *y = op.ok ? op_masked_fill(&op, x, mask, value) : NULL;
-    if (op.tracks && y)
-        grad_masked_fill(&op, NULL, y, x, mask, value);
-    return op_end(&op, y);
-}
-
-mc_tensor *mc_op_masked_fill_(mc_place at, mc_tensor *x, mc_tensor *mask, mc_arg value)
-{
-    OP_BEGIN(op, "masked_fill_", at, x, mask);
-    op_arg(&op, value);
-    mc_tensor *y = op_may_write(&op, x) ? op_masked_fill_(&op, x, mask, value) : NULL;
-    if (op.tracks && y)
-        grad_masked_fill(&op, x, y, x, mask, value);
-    return op_end(&op, y);
 }

@@ -2,7 +2,7 @@
 #ifndef RUNTIME_AXES_H
 #define RUNTIME_AXES_H
 
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 #define SET_NUMBER (SET_BOOL | SET_INT | SET_FLOAT)
 

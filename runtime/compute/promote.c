@@ -1,5 +1,5 @@
 /* Which dtype meets which: PyTorch's promotion, and the checks that ops share. */
-#include "runtime/ops/ops.h"
+#include "runtime/compute/compute.h"
 
 #include <math.h>
 

@@ -1,0 +1,38 @@
+/* The protocol of the event channel between `miscast verify`, which runs a program, and the runtime
+ * inside that program. Every event is numbered and sealed with a key that only the two know. Both
+ * run on one machine, so numbers are in its byte order. */
+#ifndef RUNTIME_PROTOCOL_H
+#define RUNTIME_PROTOCOL_H
+
+#include "runtime/trace/siphash.h"
+
+/* The descriptor that the runtime checks, before any code of the program runs. */
+enum { CHANNEL_DESCRIPTOR = 200 };
+/* How many events are reported in full, and at all, whatever the environment says. */
+enum { CHANNEL_FULL = 8000, CHANNEL_EVENTS = 200000 };
+
+#define CHANNEL_WORD "miscast1"
+
+/* The first message. */
+struct channel_hello {
+    char word[8];
+    uint64_t key[2];
+};
+
+/* Precedes each event, which is one line, in one message. */
+struct channel_head {
+    uint64_t number; /* from 1 on */
+    uint64_t seal;
+};
+
+/* SipHash-2-4 of the number and the text. */
+static inline uint64_t event_seal(const uint64_t key[2], uint64_t number, const char *text,
+                                  size_t size)
+{
+    struct siphash s = siphash_begin(key);
+    siphash_word(&s, number);
+    siphash_tail(&s, text, size);
+    return siphash_end(&s);
+}
+
+#endif
