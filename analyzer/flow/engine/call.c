@@ -96,22 +96,19 @@ static void bind_arguments(struct path *p, const struct frame *callee, const str
     }
 }
 
+static void join_exit(void *context, void *into, const void *from)
+{
+    struct flow *f = context;
+    struct exit_state *x = into;
+    const struct exit_state *y = from;
+    state_blur(f->scratch, x->state, y->state, false);
+    x->value = value_join(f->scratch, x->state, &x->value, &y->value);
+}
+
 void join_exits(struct flow *f, exit_list *exits, int room)
 {
-    if (exits->count > room)
-        exits->count =
-            drop_after_error(exits->items, exits->count, SIZE_AND_STATE(struct exit_state, state));
-    if (f->sampling && exits->count > room)
-        exits->count = sampling_keep(f, exits->items, exits->count,
-                                     SIZE_AND_STATE(struct exit_state, state), room);
-    f->joined |= exits->count > room;
-    while (exits->count > room) {
-        struct exit_state *last = &exits->items[--exits->count];
-        struct exit_state *into = &exits->items[nearest_of(
-            exits->items, exits->count, SIZE_AND_STATE(struct exit_state, state), last->state)];
-        state_blur(f->scratch, into->state, last->state, false);
-        into->value = value_join(f->scratch, into->state, &into->value, &last->value);
-    }
+    exits->count = policy_for_list(f, STATE_RECORDS(*exits, struct exit_state, state), room,
+                                   join_exit, f);
 }
 
 /* What the function returns, over all its exits so far, but for those that no run takes if runs

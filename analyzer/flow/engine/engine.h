@@ -2,7 +2,8 @@
  *
  *   roots.c          the analysis as a whole: link, run each root, join the results
  *   fixpoint.c       a function: its blocks until no state changes
- *   worklist.c       states that arrive at a block: kept, joined or dropped
+ *   worklist.c       states that wait at blocks to be run
+ *   join_policy.c    when states are kept apart, joined or dropped
  *   sampling.c       a second run on few paths, where too many were joined
  *   instruction.c    instructions one by one
  *   branch.c         what a branch taken implies
@@ -33,6 +34,24 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
 struct state *state_fork_counted(struct flow *f, struct state *s);
 int states_allowed(const struct flow *f);
 void cut_short(struct flow *f, struct span at); /* what comes from there is not known */
+
+/* join_policy.c: records that hold a state each become at most `room`: states past an error are
+ * dropped, then the last records are joined into the nearest ones, or, on sampled paths, left out.
+ * How many remain. */
+struct state_records {
+    void *items;
+    int count;
+    size_t size, at; /* of a record; of the pointer to the state in it */
+};
+#define STATE_RECORDS(list, record, field)                                                         \
+    ((struct state_records){(list).items, (list).count, sizeof(record), offsetof(record, field)})
+typedef void join_records(void *context, void *into, const void *from);
+int policy_for_list(struct flow *f, struct state_records r, int room, join_records *join,
+                    void *context);
+
+/* On sampled paths, of which there were `before`: those most different from each other are kept, in
+ * that order. */
+int policy_for_samples(struct flow *f, struct state_records r, int before);
 
 /* sampling.c: some paths of a root, one by one. */
 

@@ -92,7 +92,7 @@ static bool is_decided_elsewhere(struct path *p, ir_value condition, const struc
            is_loaded_from_others(p, &c->fn->insts.items[asked]);
 }
 
-static void branch(struct work *w, struct path *p, const struct ir_inst *i)
+static void branch(struct worklist *w, struct path *p, const struct ir_inst *i)
 {
     struct value v = path_get(p, i->args[0]);
     ir_value cond = i->args[0];
@@ -113,7 +113,7 @@ static void branch(struct work *w, struct path *p, const struct ir_inst *i)
         if (open && !(p->block == w->block && w->fr->code->repeats[p->block]))
             condition_add(w->f, s,
                           (struct condition){.function = fn, .span = span, .truth = truth});
-        arrive(w, i->target[side], s);
+        worklist_add(w, i->target[side], s);
     }
 }
 
@@ -139,7 +139,7 @@ static struct condition case_of(const struct ir_function *fn, ir_value on, bool 
                               .value = value};
 }
 
-static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
+static void switch_to(struct worklist *w, struct path *p, const struct ir_inst *i)
 {
     struct value v = path_get(p, i->args[0]);
     const struct ir_function *fn = w->fr->code->fn;
@@ -161,7 +161,7 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
         s->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
         if (open)
             condition_add(w->f, s, case_of(fn, i->args[0], true, i->cases[n].low));
-        arrive(w, i->cases[n].block, s);
+        worklist_add(w, i->cases[n].block, s);
     }
     struct state *s = state_fork_counted(w->f, p->s);
     for (int n = 0; n < i->case_count && rest; n++) {
@@ -175,12 +175,12 @@ static void switch_to(struct work *w, struct path *p, const struct ir_inst *i)
     s->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
     if (open)
         condition_add(w->f, s, case_of(fn, i->args[0], false, 0));
-    arrive(w, i->target[0], s);
+    worklist_add(w, i->target[0], s);
 }
 
 /* What the function keeps to itself no longer sets the ways out apart. A record that it returns is
  * still in its frame. */
-static void forget_frame(struct work *w, struct exit_state *e)
+static void forget_frame(struct worklist *w, struct exit_state *e)
 {
     const struct type *type = w->fr->code->fn->type;
     if (!type || !type->of || type->of->kind != TYPE_RECORD)
@@ -198,7 +198,7 @@ static unsigned exit_compare(const struct exit_state *a, const struct exit_state
     return is ? state_compare(a->state, b->state, is, NULL) : 0;
 }
 
-static void leave(struct work *w, struct path *p, const struct ir_inst *i)
+static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
 {
     struct exit_state e = {p->s, i->arg_count ? path_get(p, i->args[0]) : value_nothing};
     forget_frame(w, &e);
@@ -218,10 +218,10 @@ static void leave(struct work *w, struct path *p, const struct ir_inst *i)
     join_exits(w->f, w->exits, states_allowed(w->f));
 }
 
-static void terminate(struct work *w, struct path *p, const struct ir_inst *i)
+static void terminate(struct worklist *w, struct path *p, const struct ir_inst *i)
 {
     if (i->op == IR_JUMP)
-        arrive(w, i->target[0], p->s);
+        worklist_add(w, i->target[0], p->s);
     else if (i->op == IR_BRANCH)
         branch(w, p, i);
     else if (i->op == IR_SWITCH)
@@ -232,42 +232,24 @@ static void terminate(struct work *w, struct path *p, const struct ir_inst *i)
 
 typedef LIST(struct path) path_list;
 
-/* The two become one: what holds of either. */
-static void join_paths(struct work *w, struct path *into, const struct path *p, int count)
-{
-    struct arena *a = w->f->scratch;
-    state_blur(a, into->s, p->s, false);
-    for (int k = 0; k < count; k++)
-        into->regs[k] = value_join(a, into->s, &into->regs[k], &p->regs[k]);
-}
+struct path_join {
+    struct worklist *w;
+    int count; /* of values so far */
+};
 
-/* There were so many before. Those that are kept, the ones that matter most first. */
-static void leave_most_out(struct work *w, path_list *paths, int before)
+static void join_paths(void *context, void *into, const void *from)
 {
-    int room = states_allowed(w->f);
-    if (paths->count > room)
-        paths->count = drop_after_error(paths->items, paths->count, SIZE_AND_STATE(struct path, s));
-    else if (paths->count <= before)
-        return;
-    paths->count =
-        sampling_keep(w->f, paths->items, paths->count, SIZE_AND_STATE(struct path, s), room);
-}
-
-/* Many paths become few: the last ones go to those that are nearest. */
-static void join_most(struct work *w, path_list *paths, int room, int count)
-{
-    if (paths->count > room)
-        paths->count = drop_after_error(paths->items, paths->count, SIZE_AND_STATE(struct path, s));
-    w->f->joined |= paths->count > room;
-    while (paths->count > room) {
-        const struct path *last = &paths->items[--paths->count];
-        int near = nearest_of(paths->items, paths->count, SIZE_AND_STATE(struct path, s), last->s);
-        join_paths(w, &paths->items[near], last, count);
-    }
+    struct path_join *j = context;
+    struct path *x = into;
+    const struct path *y = from;
+    struct arena *a = j->w->f->scratch;
+    state_blur(a, x->s, y->s, false);
+    for (int k = 0; k < j->count; k++)
+        x->regs[k] = value_join(a, x->s, &x->regs[k], &y->regs[k]);
 }
 
 /* All ways that all paths can go on after a call. */
-static path_list after_call(struct work *w, path_list *paths, int place, ir_value n,
+static path_list after_call(struct worklist *w, path_list *paths, int place, ir_value n,
                             const struct ir_inst *i)
 {
     path_list after = {0};
@@ -291,9 +273,11 @@ static path_list after_call(struct work *w, path_list *paths, int place, ir_valu
         }
     }
     if (w->f->sampling)
-        leave_most_out(w, &after, paths->count);
+        after.count = policy_for_samples(w->f, STATE_RECORDS(after, struct path, s), paths->count);
     else
-        join_most(w, &after, states_allowed(w->f), place + 1);
+        after.count = policy_for_list(w->f, STATE_RECORDS(after, struct path, s),
+                                      states_allowed(w->f), join_paths,
+                                      &(struct path_join){w, place + 1});
     return after;
 }
 
@@ -305,7 +289,7 @@ static bool is_open_choice(const struct value *v)
 }
 
 /* On some paths alone, each has one value of what was loaded. */
-static void choose_each(struct work *w, path_list *paths, ir_value n)
+static void choose_each(struct worklist *w, path_list *paths, ir_value n)
 {
     size_t regs = sizeof *paths->items->regs *
                   (size_t)w->fr->code->fn->blocks.items[paths->items[0].block].count;
@@ -326,11 +310,11 @@ static void choose_each(struct work *w, path_list *paths, ir_value n)
             path_set(&q, n, one);
         }
     }
-    leave_most_out(w, paths, before);
+    paths->count = policy_for_samples(w->f, STATE_RECORDS(*paths, struct path, s), before);
 }
 
 /* A block, from its first instruction to its last: a call can make several paths of one. */
-static void run_block(struct work *w, struct path start)
+static void run_block(struct worklist *w, struct path start)
 {
     const struct ir_function *fn = w->fr->code->fn;
     const struct ir_block *b = &fn->blocks.items[start.block];
@@ -357,24 +341,10 @@ static void run_block(struct work *w, struct path start)
     }
 }
 
-/* The first state that waits to be run, in the order of blocks; false: none does. */
-static bool next_waiting(struct work *w)
-{
-    const struct ir_function *fn = w->fr->code->fn;
-    for (; w->first < fn->blocks.count; w->first++)
-        for (int i = 0; i < w->blocks[w->first].count; i++)
-            if (!w->blocks[w->first].items[i].done) {
-                w->block = w->first;
-                w->item = i;
-                return true;
-            }
-    return false;
-}
-
-static void run_waiting(struct work *w)
+static void run_waiting(struct worklist *w)
 {
     struct flow *f = w->f;
-    struct waiting *now = &w->blocks[w->block].items[w->item];
+    struct work_item *now = &w->blocks[w->block].items[w->item];
     now->done = true;
     now->left = f->left;
     struct path p = {f, w->fr, w->block, NULL, state_fork_counted(f, now->state)};
@@ -385,11 +355,11 @@ static void run_waiting(struct work *w)
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits)
 {
     const struct ir_function *fn = fr->code->fn;
-    struct work w = {.f = f, .fr = fr, .exits = exits};
+    struct worklist w = {.f = f, .fr = fr, .exits = exits};
     w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
     w.contrasts = arena_array(f->scratch, struct contrasts *, fn->blocks.count);
-    arrive(&w, 0, entry);
-    while (!is_spent(f) && next_waiting(&w))
+    worklist_add(&w, 0, entry);
+    while (!is_spent(f) && worklist_next(&w))
         run_waiting(&w);
     if (is_spent(f))
         cut_short(f, fn->span);

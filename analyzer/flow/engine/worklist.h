@@ -1,38 +1,42 @@
-/* A function while it is run: the states that wait at its blocks. For fixpoint.c and worklist.c
- * alone.
- */
-#ifndef ANALYZER_BLOCK_H
-#define ANALYZER_BLOCK_H
+/* A function while it is run: the states that wait at its blocks. For fixpoint.c, worklist.c and
+ * join_policy.c alone. */
+#ifndef ANALYZER_FLOW_WORKLIST_H
+#define ANALYZER_FLOW_WORKLIST_H
 
 #include "analyzer/flow/engine/engine.h"
 
-/* Copying and comparing so many slots takes as long as an instruction. */
+/* Copying and comparing this many cells costs as much as an instruction. */
 enum { CELLS_PER_VISIT = 4 };
 
-struct waiting {
+struct work_item {
     struct state *state;
-    bool done;
-    /* Of loop heads: the last time it ran, it was clear whether to go round again; how often it was
-     * followed round by round; what was left of the budget then. */
+    bool done; /* it was run */
+    /* Of loop heads: whether the last run decided the loop's condition; how many rounds were
+     * unrolled; what was left of the budget then. */
     bool decided;
     int rounds;
     int replaced; /* how often another state took its place */
     int64_t left;
-    struct compare_cache *cache; /* from those that came; NULL: none did */
-    const struct loc *turned;    /* where the last that came was seen not to have come round */
+    struct compare_cache *cache;  /* NULL: it was not compared yet */
+    const struct loc *differs_at; /* where the last state compared was not another round */
 };
 
-struct work {
+struct worklist {
     struct flow *f;
     const struct frame *fr;
-    LIST(struct waiting) * blocks;
+    LIST(struct work_item) * blocks;
     struct contrasts **contrasts; /* of each block; NULL: not asked for */
     exit_list *exits;
-    int block, item; /* the state that is run at the moment */
-    int first;       /* in no block before it does a state wait to be run */
+    int block, item; /* the item being run */
+    int first;       /* in no block before it does a state wait */
 };
 
-/* worklist.c: a state comes to the block. */
-void arrive(struct work *w, int block, struct state *s);
+/* worklist.c */
+void worklist_add(struct worklist *w, int block, struct state *s);
+/* The first item that waits, in the order of blocks; false: none does. */
+bool worklist_next(struct worklist *w);
+
+/* join_policy.c: the state is kept, joined or dropped. */
+void policy_for_state(struct worklist *w, int block, struct state *s);
 
 #endif

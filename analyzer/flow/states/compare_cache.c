@@ -19,7 +19,7 @@ void compare_cache_clear(struct compare_cache *t)
 }
 
 /* What the state that came holds there; mostly it was asked for just before. */
-static const struct value *value_of(struct coming *y, const struct loc *l)
+static const struct value *value_of(struct incoming *y, const struct loc *l)
 {
     if (y->at != l) {
         y->at = l;
@@ -28,7 +28,7 @@ static const struct value *value_of(struct coming *y, const struct loc *l)
     return y->value;
 }
 
-unsigned compare_cached(struct compare_cache *t, const struct state *x, struct coming *coming)
+unsigned compare_cached(struct compare_cache *t, const struct state *x, struct incoming *coming)
 {
     const struct state *y = coming->state;
     unsigned asked = STATE_SUBSUMES | STATE_IS_SUBSUMED;

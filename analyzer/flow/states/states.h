@@ -261,13 +261,14 @@ struct compare_cache {
     bool is_known[2], is_written[2];
     struct value values[2];
 };
-struct coming {
-    const struct state *state;
-    const struct loc *at; /* where it was looked at last, and what it holds there */
+struct incoming {
+    struct state *state;
+    unsigned is;          /* of the last comparison: bits STATE_ */
+    const struct loc *at; /* where it was looked at last, and its value there */
     const struct value *value;
 };
 /* As state_compare of both, x being the one that waits. */
-unsigned compare_cached(struct compare_cache *t, const struct state *x, struct coming *coming);
+unsigned compare_cached(struct compare_cache *t, const struct state *x, struct incoming *coming);
 void compare_cache_clear(struct compare_cache *t); /* the state that waits has changed */
 /* Shapes in which they differ are no longer known, and who shares memory in either may share it.
  * True: there were some. */

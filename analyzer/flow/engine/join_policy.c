@@ -1,0 +1,362 @@
+/* Policies for states that meet: at a block, after a call, at the exits of a function. Which of two
+ * states is kept, when they are joined, and what gives way where there is no room. The first policy
+ * of a list that applies is taken.
+ *
+ * A join is exact, widening (at loop heads), or for lack of room; only the last may combine facts
+ * of paths that exclude each other, and is counted. */
+#include "analyzer/flow/engine/worklist.h"
+
+#include <string.h>
+
+/* ---- loops ---------------------------------------------------------------------------------- */
+
+struct loop {
+    const struct frame *fr;
+    const bool *written; /* of each local: by the loop */
+};
+
+static struct loop loop_at(const struct worklist *w, int block)
+{
+    return (struct loop){w->fr, w->fr->code->turned[block]};
+}
+
+static bool is_loop_head(const struct worklist *w, int block)
+{
+    return w->fr->code->loop_head[block];
+}
+
+/* A local that the loop itself writes, or a value computed from one: a state that differs in
+ * nothing else is another round. Flags from elsewhere keep states separate, as outside of loops. */
+static bool is_written_by_loop(const struct loc *at, const void *what)
+{
+    const struct loop *l = what;
+    const struct ir_function *fn = l->fr->code->fn;
+    if (at->object == l->fr->regs)
+        return true;
+    for (int i = 0; i < fn->locals.count && !at->parent; i++)
+        if (l->fr->locals[i] == at->object)
+            return l->written[i];
+    return false;
+}
+
+/* A number in an array, unless it is a flag or an enumeration. */
+static bool is_data(const struct loc *at, const void *regs)
+{
+    return at->has_element && at->object != regs && !loc_is_choice(at);
+}
+
+/* A short loop is unrolled while it is clear that there is another round: then its effect on each
+ * element of an array is known. If a round is cheap, as over all tensors of a model, it may be
+ * longer. Rounds that only repeat show nothing more. */
+enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000, MAX_ROUNDS = 160, MAX_LATER_COST = 800 };
+
+static bool unroll(const struct worklist *w, int block, struct work_item *old, struct state *s)
+{
+    const struct flow *f = w->f;
+    bool first = old->rounds < MAX_UNROLLED;
+    if ((w->fr->code->repeats[block] && old->rounds) || (f->sampling && w->fr->code->counts[block]))
+        return false;
+    if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
+        old->left - f->left > (first ? MAX_ROUND_COST : MAX_LATER_COST))
+        return false;
+    *old = (struct work_item){.state = s, .rounds = old->rounds + 1};
+    return true;
+}
+
+/* ---- two states at one block ------------------------------------------------------------------
+ */
+
+/* The waiting state changes: what is known of comparisons with it is void. */
+static void forget_compared(struct worklist *w, int block, struct work_item *old)
+{
+    struct contrasts *c = w->contrasts[block];
+    if (old->cache)
+        compare_cache_clear(old->cache);
+    for (int i = 0; c && i <= SAMPLED_STATES; i++)
+        if (c->of[i] == old->state)
+            contrasts_take(c, i, NULL);
+}
+
+static bool join_into(struct worklist *w, int block, struct work_item *old, const struct state *s,
+                      bool widen)
+{
+    forget_compared(w, block, old);
+    return state_join(w->f->scratch, old->state, s, widen);
+}
+
+/* It is taken off the list: it became part of another. */
+static void take_out(struct worklist *w, int block, struct work_item *old)
+{
+    forget_compared(w, block, old);
+    struct work_item *end = w->blocks[block].items + --w->blocks[block].count;
+    memmove(old, old + 1, sizeof *old * (size_t)(end - old));
+}
+
+/* The only location in which the two were found to differ; NULL: there are others. */
+static const struct loc *only_difference(const struct work_item *old)
+{
+    return old->cache->at[0] == old->cache->at[1] ? old->cache->at[0] : NULL;
+}
+
+static bool unroll_or_widen(struct worklist *w, int block, struct work_item *old, struct state *s)
+{
+    if (!unroll(w, block, old, s) && join_into(w, block, old, s, true))
+        old->done = false;
+    return true;
+}
+
+/* The waiting state subsumes the new one, which has nothing to add but shapes. */
+static bool drop_subsumed(struct worklist *w, int block, struct work_item *old, struct incoming *in)
+{
+    if (!(in->is & STATE_SUBSUMES))
+        return false;
+    if (state_blur_shapes(old->state, in->state)) {
+        forget_compared(w, block, old);
+        old->done = false;
+    }
+    state_join_conditions(old->state, in->state);
+    return true;
+}
+
+/* The new state subsumes the waiting one, and takes its place. */
+static bool replace_subsumed(struct worklist *w, int block, struct work_item *old,
+                             struct incoming *in)
+{
+    if (!(in->is & STATE_IS_SUBSUMED))
+        return false;
+    join_into(w, block, old, in->state, is_loop_head(w, block));
+    old->done = false;
+    return true;
+}
+
+/* They differ in one number, and their join stands for these two and no other. It may now subsume
+ * others. */
+static bool join_exactly(struct worklist *w, int block, struct work_item *old, struct incoming *in)
+{
+    if (is_loop_head(w, block) || w->f->sampling || old->done || !only_difference(old) ||
+        !state_join_exactly(w->f->scratch, old->state, in->state, only_difference(old)))
+        return false;
+    struct state *both = old->state;
+    take_out(w, block, old);
+    policy_for_state(w, block, both);
+    return true;
+}
+
+/* Another round of the loop, on the same path. */
+static bool join_round(struct worklist *w, int block, struct work_item *old, struct incoming *in)
+{
+    struct loop l = loop_at(w, block);
+    return is_loop_head(w, block) && old->state->past == in->state->past &&
+           state_differs_in(old->state, in->state, is_written_by_loop, &l, &old->differs_at) &&
+           unroll_or_widen(w, block, old, in->state);
+}
+
+/* At the head of a loop whose rounds repeat: they differ in how often something happened. */
+static bool join_count(struct worklist *w, int block, struct work_item *old, struct incoming *in)
+{
+    struct loop l = loop_at(w, block);
+    return is_loop_head(w, block) && !w->f->sampling && w->fr->code->repeats[block] &&
+           old->state->past == in->state->past &&
+           state_differs_in_counts(old->state, in->state, is_written_by_loop, &l) &&
+           unroll_or_widen(w, block, old, in->state);
+}
+
+/* On sampled paths: they differ in numbers in arrays only. */
+static bool join_data(struct worklist *w, int block, struct work_item *old, struct incoming *in)
+{
+    if (!w->f->sampling || old->done ||
+        !state_differs_in(old->state, in->state, is_data, w->fr->regs, &old->differs_at))
+        return false;
+    join_into(w, block, old, in->state, false);
+    return true;
+}
+
+/* On sampled paths, at the head of a loop: they differ in counts. One that arrives from outside of
+ * the loop starts over; one that left it with other counts is as good. */
+static bool join_sampled_count(struct worklist *w, int block, struct work_item *old,
+                               struct incoming *in)
+{
+    struct loop l = loop_at(w, block);
+    if (!is_loop_head(w, block) || !w->f->sampling ||
+        !state_differs_in_counts(old->state, in->state, is_written_by_loop, &l))
+        return false;
+    if (old->done && w->block < block)
+        *old = (struct work_item){.state = in->state};
+    else if (!old->done || old->decided)
+        unroll_or_widen(w, block, old, in->state);
+    return true;
+}
+
+typedef bool pair_policy(struct worklist *, int block, struct work_item *, struct incoming *);
+static pair_policy *const pair_policies[] = {drop_subsumed, replace_subsumed, join_exactly,
+                                             join_round,    join_count,       join_data,
+                                             join_sampled_count};
+
+/* ---- a state that remains separate ------------------------------------------------------------
+ */
+
+static bool is_running(const struct worklist *w, int block, int item)
+{
+    return block == w->block && item == w->item;
+}
+
+static bool add_if_room(struct worklist *w, int block, struct state *s)
+{
+    struct work_item new = {.state = s};
+    if (w->blocks[block].count >= states_allowed(w->f))
+        return false;
+    LIST_ADD(w->f->scratch, &w->blocks[block], new);
+    return true;
+}
+
+/* States past an error are the first to go. */
+static bool evict_after_error(struct worklist *w, int block, struct state *s)
+{
+    for (int i = 0; i < w->blocks[block].count && !s->past; i++)
+        if (w->blocks[block].items[i].state->past && !is_running(w, block, i)) {
+            w->blocks[block].items[i] = (struct work_item){.state = s};
+            return true;
+        }
+    return s->past;
+}
+
+/* At the head of a loop that does something else to tensors in each round, where it was clear that
+ * there is another: the effects of earlier rounds are in later ones. The number of replacements is
+ * kept in the first item. */
+static bool replace_round(struct worklist *w, int block, struct state *s)
+{
+    struct work_item *all = w->blocks[block].items;
+    if (!is_loop_head(w, block) || w->f->left < 0 || all[0].rounds >= MAX_ROUNDS)
+        return false;
+    for (int i = 0; i < w->blocks[block].count; i++)
+        if (all[i].done && all[i].decided && !is_running(w, block, i)) {
+            all[i] = (struct work_item){.state = s, .rounds = all[i].rounds};
+            all[0].rounds++;
+            return true;
+        }
+    return false;
+}
+
+/* Elsewhere, states that were run have had their effect. */
+static bool replace_done(struct worklist *w, int block, struct state *s)
+{
+    for (int i = 0; i < w->blocks[block].count && !is_loop_head(w, block); i++)
+        if (w->blocks[block].items[i].done && !is_running(w, block, i)) {
+            w->blocks[block].items[i] = (struct work_item){.state = s};
+            return true;
+        }
+    return false;
+}
+
+enum { MAX_REPLACED = 8, MAX_DECIDED = 64 };
+
+static struct contrasts *contrasts_of(struct worklist *w, int block)
+{
+    if (!w->contrasts[block])
+        w->contrasts[block] = arena_one(w->f->scratch, struct contrasts);
+    return w->contrasts[block];
+}
+
+/* On sampled paths: of those at the block and the new one, the one most like another is dropped; at
+ * the head of a loop, one that has been round. How often is limited so that loops end, and less
+ * where it is known that another round comes. */
+static bool drop_least_different(struct worklist *w, int block, struct state *s)
+{
+    struct state *all[SAMPLED_STATES + 1];
+    int chosen[SAMPLED_STATES], count = 0, out = 0;
+    bool any = false; /* that could be dropped */
+    if (!w->f->sampling)
+        return false;
+    for (; count < w->blocks[block].count && count < SAMPLED_STATES; count++) {
+        struct work_item *old = &w->blocks[block].items[count];
+        if (old->done && old->replaced < (old->decided ? MAX_DECIDED : MAX_REPLACED) &&
+            !is_running(w, block, count)) {
+            *old = (struct work_item){.state = s, .replaced = old->replaced + 1};
+            return true;
+        }
+        any |= !old->done;
+        all[count] = old->state;
+    }
+    if (!any)
+        return true;
+    all[count] = s;
+    sampling_choose(all, count + 1, count, chosen, contrasts_of(w, block));
+    for (int i = 0; i < count; i++) /* the sum of all but one */
+        out += i + 1 - chosen[i];
+    if (out < count && !w->blocks[block].items[out].done)
+        w->blocks[block].items[out] = (struct work_item){.state = s};
+    return true;
+}
+
+static bool join_nearest(struct worklist *w, int block, struct state *s)
+{
+    struct work_item *into = &w->blocks[block].items[nearest_of(
+        w->blocks[block].items, w->blocks[block].count, SIZE_AND_STATE(struct work_item, state),
+        s)];
+    w->f->joined = true;
+    forget_compared(w, block, into);
+    if (state_blur(w->f->scratch, into->state, s, is_loop_head(w, block)))
+        into->done = false;
+    return true;
+}
+
+typedef bool room_policy(struct worklist *, int block, struct state *);
+static room_policy *const room_policies[] = {
+    add_if_room, evict_after_error, replace_round, replace_done, drop_least_different, join_nearest};
+
+/* ---- at a block ----------------------------------------------------------------------------- */
+
+static unsigned compare(struct worklist *w, struct work_item *old, struct incoming *in)
+{
+    if (!old->cache)
+        old->cache = arena_one(w->f->scratch, struct compare_cache);
+    return compare_cached(old->cache, old->state, in);
+}
+
+void policy_for_state(struct worklist *w, int block, struct state *s)
+{
+    enum { PAIRS = sizeof pair_policies / sizeof *pair_policies };
+    enum { ROOMS = sizeof room_policies / sizeof *room_policies };
+    struct incoming in = {.state = s};
+    w->f->left -= (int64_t)s->cell_count * w->blocks[block].count / CELLS_PER_VISIT;
+    for (int i = 0; i < w->blocks[block].count; i++) {
+        struct work_item *old = &w->blocks[block].items[i];
+        in.is = compare(w, old, &in);
+        for (int k = 0; k < PAIRS; k++)
+            if (pair_policies[k](w, block, old, &in))
+                return;
+    }
+    for (int k = 0; k < ROOMS; k++)
+        if (room_policies[k](w, block, s))
+            return;
+}
+
+/* ---- in a list of records --------------------------------------------------------------------- */
+
+int policy_for_list(struct flow *f, struct state_records r, int room, join_records *join,
+                    void *context)
+{
+    if (r.count > room)
+        r.count = drop_after_error(r.items, r.count, r.size, r.at);
+    if (f->sampling && r.count > room)
+        r.count = sampling_keep(f, r.items, r.count, r.size, r.at, room);
+    f->joined |= r.count > room;
+    while (r.count > room) {
+        const char *last = (const char *)r.items + r.size * (size_t)--r.count;
+        const struct state *s;
+        memcpy(&s, last + r.at, sizeof s);
+        int near = nearest_of(r.items, r.count, r.size, r.at, s);
+        join(context, (char *)r.items + r.size * (size_t)near, last);
+    }
+    return r.count;
+}
+
+int policy_for_samples(struct flow *f, struct state_records r, int before)
+{
+    int room = states_allowed(f);
+    if (r.count > room)
+        r.count = drop_after_error(r.items, r.count, r.size, r.at);
+    else if (r.count <= before)
+        return r.count;
+    return sampling_keep(f, r.items, r.count, r.size, r.at, room);
+}
