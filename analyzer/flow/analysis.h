@@ -19,14 +19,14 @@
 struct frame {
     const struct code *code;
     const struct frame *outer;
-    uint64_t context; /* of the calls that led here */
+    uint64_t context; /* the number of the chain of calls that led here */
     const struct frame_place *called;
     int depth;
     bool is_partial; /* or a caller is: what is known here may lack what was left out there */
     struct object **locals;
     struct object *regs;     /* values that cross blocks */
     struct value *arguments; /* of each parameter, where it was called */
-    uint64_t flags;          /* what its path is told by, with entry */
+    struct digest path;      /* of the numbers on its path, with entry */
     struct state *entry; /* of the last instance that is followed of a function that calls itself */
 };
 
@@ -46,7 +46,7 @@ struct optimizer_step {
 
 /* Whether a call was seen, and once did not have to fail; by whether a call failed before it. */
 struct visit {
-    uint64_t key;
+    struct key key;
     const struct code *code;
     bool seen[2], spared[2];
 };
@@ -55,7 +55,7 @@ struct visit {
  * roots where that was so. */
 struct failed {
     struct flow_failure failure;
-    uint64_t key;
+    struct key key;
     const struct condition *when[2];
     bool met[2];
 };
@@ -82,8 +82,8 @@ struct root_results {
     LIST(struct missing) missing;
     LIST(struct optimizer_step) optimizer_steps;
     LIST(struct reach) entered;
-    struct map *failed, *visited; /* by key */
-    struct map *counted;          /* what stands in missing and stepped */
+    struct key_map *failed, *visited;
+    struct key_map *counted;      /* what is in missing and optimizer_steps */
     struct map *graded;           /* tensors that a backward got to, on any path, by name */
     bool graded_unknown;          /* and others, for one went back through what nobody knows */
     bool forgot;                  /* tensors may be held where they are not seen any more */
@@ -105,32 +105,34 @@ struct flow {
     struct arena *kept;    /* what values of the root at hand point to, and what it gives */
     struct names *names;
     struct heap *heap;   /* of the root at hand */
+    struct key_map *contexts; /* chains of calls of the root at hand, numbered */
+    uintptr_t context_count;
     struct heap *shapes; /* shared by those of all roots */
     const struct pack_set *packs;
     struct flow_options options;
     LIST(struct code *) codes;
     struct map *by_name;     /* visible functions, by interned name */
     struct map *by_function; /* struct code by ir_function */
-    struct map *globals;     /* objects by interned name, and unit, of the root at hand */
-    struct map *setters;     /* of each global: the initialisers that name it */
+    struct key_map *globals; /* objects by interned name, and unit, of the root at hand */
+    struct key_map *setters; /* of each global: the initialisers that name it */
     struct root_results own; /* of the root at hand */
     /* Of all roots so far. */
     LIST(struct flow_value *) value_list;
     LIST(struct flow_call *) call_list;
-    struct map *failures;
+    struct key_map *failures;
     LIST(struct failed *) failure_list;
-    struct map *visits;  /* struct visit of each call that was seen */
-    struct map *counted; /* calls already counted as unmodelled */
+    struct key_map *visits;  /* struct visit of each call that was seen */
+    struct key_map *counted; /* calls already counted as unmodelled */
     bool graded_unknown;
     LIST(struct flow_untrained) untrained_list;
     int root;                              /* how many there were, with the one at hand */
     LIST(struct finished_root *) finished; /* in the order of the program once joined */
     void (*asked)(void *context, const struct ir_function *fn);
     void *context;
-    struct map *outcome_memo; /* of packed calls, by what the operands can be */
+    struct memo *outcome_memo; /* of pack calls, by what the operands can be */
     struct flow_counts counts;
     const struct loc *region_locs[DEVICE_COUNT + 1]; /* regions.c: where what is in force is kept */
-    struct map *steps;    /* of lineage, by context, place and what came of it */
+    struct memo *steps;   /* of lineage, by context, place and what came of it */
     uint64_t stamps;      /* given to states: page.c */
     int64_t left;         /* visits of instructions before the root is cut short */
     bool sampling;        /* sampling.c: where there is no room, paths are left out, not joined */

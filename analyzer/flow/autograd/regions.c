@@ -15,7 +15,7 @@ static const struct loc *field_in(struct flow *f, const struct object *o, int fi
 static const struct loc *region_at(struct flow *f, int field)
 {
     if (!f->region_locs[field]) {
-        struct object *o = object_at(f->heap, key_of(0, 0, 107), OBJECT_MADE, "", NULL);
+        struct object *o = object_at(f->heap, key_of(KEY_REGIONS, 0, 0), OBJECT_MADE, "", NULL);
         f->region_locs[field] = field_in(f, o, field);
     }
     return f->region_locs[field];
@@ -85,7 +85,7 @@ static struct value token(const struct pack_call *call)
     const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
     const struct type *record = type && type->kind == TYPE_POINTER ? type->of : NULL;
     struct object *before = object_at(
-        call->f->heap, key_of(call->fr->context, (uint64_t)call->inst, 109), OBJECT_MADE, "", NULL);
+        call->f->heap, key_of(KEY_SAVED_REGIONS, call->fr->context, (uint64_t)call->inst), OBJECT_MADE, "", NULL);
     for (int i = 0; i < FIELD_COUNT; i++)
         state_put(call->f->scratch, call->s, field_in(call->f, before, i),
                   region_value(call->f, call->s, i));
@@ -93,7 +93,7 @@ static struct value token(const struct pack_call *call)
     if (!record || record->kind != TYPE_RECORD || !record->field_count)
         return leads;
     struct object *o =
-        object_at(call->f->heap, key_of(call->fr->context, (uint64_t)call->inst, 113), OBJECT_MADE,
+        object_at(call->f->heap, key_of(KEY_REGION_TOKEN, call->fr->context, (uint64_t)call->inst), OBJECT_MADE,
                   "", record);
     o->frame = call->fr->regs->frame;
     o->local = call->inst;

@@ -272,7 +272,7 @@ static void advance(const struct scaler *x)
 static const struct loc *scaled_at(const struct pack_call *call)
 {
     const struct object *o =
-        object_at(call->f->heap, key_of(0, 0, 211), OBJECT_MADE, "gradients", NULL);
+        object_at(call->f->heap, key_of(KEY_SCALED_GRADIENTS, 0, 0), OBJECT_MADE, "gradients", NULL);
     return loc_field(call->f->heap, loc_root(call->f->heap, o), name_of(call->f->names, "scaled"));
 }
 

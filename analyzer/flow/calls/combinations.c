@@ -199,26 +199,45 @@ static void each(const struct pack_call *call, struct operand *operands, int at,
     }
 }
 
-static uint64_t signature(const struct pack_function *fn, const struct choice *choices,
-                          bool one_device)
+/* All that the outcomes depend on, in words. */
+struct signature {
+    uint64_t words[4 + MAX_OPERANDS * (MAX_OPERANDS - 1) / 2 + MAX_OPERANDS * MAX_CHOICES * 2];
+    size_t count;
+};
+
+static void sign(struct signature *s, uint64_t word)
 {
-    uint64_t h = key_of((uint64_t)(uintptr_t)fn, one_device, 0);
+    s->words[s->count++] = word;
+}
+
+static void sign_operand(struct signature *s, int at, const struct operand *o)
+{
+    uint64_t number;
+    memcpy(&number, &o->number, sizeof number);
+    sign(s, (uint64_t)o->kind | (uint64_t)o->dtype << 4 | (uint64_t)o->device << 8 |
+                (uint64_t)o->zero_dim << 10 | (uint64_t)o->known << 11 | (uint64_t)at << 12 |
+                (uint64_t)o->gpus << 24 | (uint64_t)o->ranks << 40);
+    sign(s, number);
+}
+
+static void sign_operands(struct signature *s, const struct choice *choices)
+{
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
         for (int k = 0; k < i; k++)
             if (is_same_place(&choices[i], &choices[k]))
-                h = key_of(h, (uint64_t)i, (uint64_t)k);
+                sign(s, (uint64_t)i << 32 | (uint64_t)k);
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
-        for (int k = 0; k < choices[i].count; k++) {
-            const struct operand *o = &choices[i].options[k];
-            uint64_t number;
-            memcpy(&number, &o->number, sizeof number);
-            h = key_of(h,
-                       (uint64_t)o->kind | (uint64_t)o->dtype << 4 | (uint64_t)o->device << 8 |
-                           (uint64_t)o->zero_dim << 10 | (uint64_t)o->known << 11 |
-                           (uint64_t)i << 12 | (uint64_t)o->gpus << 24 | (uint64_t)o->ranks << 40,
-                       number);
-        }
-    return h;
+        for (int k = 0; k < choices[i].count; k++)
+            sign_operand(s, i, &choices[i].options[k]);
+}
+
+/* The autocast dtypes that can be in force on a device, a byte each. */
+static uint64_t region_word(const struct region_set *set, enum device d)
+{
+    uint64_t word = 1;
+    for (int i = 0; set && i < set->count[d]; i++)
+        word = word << 8 | (uint64_t)set->dtypes[d][i];
+    return set ? word : 0;
 }
 
 /* Inside each of the regions that can be open. */
@@ -238,26 +257,23 @@ static void each_region(const struct pack_call *call, bool one_device, const str
         }
 }
 
-static uint64_t region_key(const struct region_set *set)
-{
-    uint64_t h = set != NULL;
-    for (int d = 0; set && d < DEVICE_COUNT; d++)
-        for (int i = 0; i < set->count[d]; i++)
-            h = h * 64 + (uint64_t)set->dtypes[d][i] * 2 + (uint64_t)d;
-    return h;
-}
-
 static const struct outcomes *gather(const struct pack_call *call, bool one_device,
                                      const struct region_set *regions)
 {
-    uint64_t key = key_of(signature(call->fn, call->choices, one_device), region_key(regions), 0);
-    struct outcomes *g = map_get(call->f->outcome_memo, key);
-    if (g)
-        return g;
-    g = arena_one(call->f->arena, struct outcomes);
-    each_region(call, one_device, regions, g);
-    map_put(call->f->outcome_memo, key, g);
-    return g;
+    struct signature s;
+    s.count = 0; /* the words are many, and counted */
+    sign(&s, (uint64_t)(uintptr_t)call->fn);
+    sign(&s, one_device);
+    sign(&s, region_word(regions, DEVICE_CPU));
+    sign(&s, region_word(regions, DEVICE_CUDA));
+    sign_operands(&s, call->choices);
+    void **known = memo_at(call->f->outcome_memo, s.words, s.count);
+    if (!*known) {
+        struct outcomes *g = arena_one(call->f->arena, struct outcomes);
+        each_region(call, one_device, regions, g);
+        *known = g;
+    }
+    return *known;
 }
 
 /* Unknown operands have many choices: first they are taken to have dimensions, then to be on one

@@ -214,10 +214,9 @@ static bool are_vague(const struct choice *choices)
 struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kind,
                                const struct outcomes *g)
 {
-    uint64_t key = kind == ERROR_CONTRACT
+    struct key key = kind == ERROR_CONTRACT
                        ? contract_key(call->fr->code->fn, call->inst, call->fr->called)
-                       : key_of((uint64_t)(uintptr_t)call->fr->code->fn, (uint64_t)call->inst,
-                                100 + (uint64_t)kind);
+                       : key_of_index(KEY_FAILURE, (uint64_t)(uintptr_t)call->fr->code->fn, (uint64_t)call->inst, (int)kind);
     if (call->fr->is_partial)
         return NULL;
     struct flow_failure *r = failure_at(call->f, key);

@@ -77,11 +77,11 @@ static bool is_held(const struct state *s, const struct object *o)
 struct value buffer_made(const struct pack_call *call, int k, const struct type *type,
                          struct tensor made)
 {
-    uint64_t key = key_of(call->fr->context, (uint64_t)call->inst, 73 + ((uint64_t)k << 8));
+    struct key key = key_of_index(KEY_RAW_MEMORY, call->fr->context, (uint64_t)call->inst, k);
     struct object *o =
         object_at(call->f->heap, key, OBJECT_UNKNOWN, "a result", type ? type->of : NULL);
     if (!o->memory) {
-        o->memory = tensor_name(call->f->heap, key_of((uint64_t)o->id, 101, 0));
+        o->memory = tensor_name(call->f->heap, key_of(KEY_MEMORY_TENSOR, (uint64_t)o->id, 0));
         o->unknown_contents = !(call->fn->effects & EFFECT_ALLOCATES);
     }
     const struct tensor *before = state_tensor(call->s, o->memory);

@@ -10,6 +10,20 @@ enum { MAX_DEPTH = 400, MAX_SAME = 2, MAX_ARGUMENTS = 24 };
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
+/* The number of a chain of calls. */
+static uint64_t context_at(struct flow *f, const struct frame *outer, ir_value call,
+                           const struct code *code)
+{
+    struct key key = {.kind = KEY_CONTEXT,
+                      .of = outer ? outer->context : 0,
+                      .at = (uint64_t)call,
+                      .more = (uint64_t)code->order};
+    uintptr_t context = (uintptr_t)key_map_get(f->contexts, key);
+    if (!context)
+        key_map_put(f->contexts, key, (void *)(context = ++f->context_count));
+    return context;
+}
+
 struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
                         ir_value call, struct span at)
 {
@@ -18,7 +32,7 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
     fr->outer = outer;
     fr->depth = outer ? outer->depth + 1 : 0;
     fr->is_partial = code->fn->is_partial || (outer && outer->is_partial);
-    fr->context = key_of(outer ? outer->context : 1, (uint64_t)call, (uint64_t)code->order);
+    fr->context = context_at(f, outer, call, code);
     if (outer) {
         struct frame_place *p = arena_one(f->arena, struct frame_place);
         *p = (struct frame_place){at, outer->code->fn, outer->called};
@@ -27,13 +41,14 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
     fr->locals = arena_array(f->scratch, struct object *, code->fn->locals.count);
     for (int i = 0; i < code->fn->locals.count; i++) {
         const struct ir_local *l = &code->fn->locals.items[i];
-        uint64_t where = l->is_static ? (uint64_t)code->order + 1 : fr->context;
-        fr->locals[i] = object_at(f->heap, key_of(where, (uint64_t)i, 3), OBJECT_LOCAL,
+        struct key key = l->is_static ? key_of(KEY_STATIC_LOCAL, (uint64_t)code->order, (uint64_t)i)
+                                      : key_of(KEY_LOCAL, fr->context, (uint64_t)i);
+        fr->locals[i] = object_at(f->heap, key, OBJECT_LOCAL,
                                   code->local_names[i], l->type);
         fr->locals[i]->frame = l->is_static ? NULL : (const void *)(uintptr_t)fr->context;
         fr->locals[i]->local = i;
     }
-    fr->regs = object_at(f->heap, key_of(fr->context, 0, 5), OBJECT_LOCAL, "", NULL);
+    fr->regs = object_at(f->heap, key_of(KEY_REGISTERS, fr->context, 0), OBJECT_LOCAL, "", NULL);
     fr->regs->frame = (const void *)(uintptr_t)fr->context;
     fr->arguments = arena_array(f->scratch, struct value, code->fn->param_count);
     return fr;
@@ -75,7 +90,7 @@ static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst 
         struct value v = path_get(p, i->args[k]);
         memory_forget(p->f, p->s, &v);
     }
-    return i->type ? unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 31),
+    return i->type ? unknown_value(p->f, p->s, i->type, key_of(KEY_UNKNOWN_RESULT, p->fr->context, (uint64_t)n),
                                    NULL, "a result")
                    : value_any;
 }
@@ -148,7 +163,7 @@ static void widen_arguments(struct path *p, const struct frame *callee)
         const struct value *v = state_get(p->s, l);
         if (v && v->kind == VALUE_NUMBER && !value_equal(v, &before->arguments[k]))
             memory_write(p->f, p->s, l,
-                         unknown_value(p->f, p->s, fn->locals.items[k].type, 0, NULL, ""));
+                         unknown_value(p->f, p->s, fn->locals.items[k].type, (struct key){0}, NULL, ""));
     }
 }
 
@@ -163,15 +178,14 @@ static void note_arguments(struct path *p, struct frame *callee)
 /* ---- recursion beyond what is followed --------------------------------------------------------
  */
 
-static struct recursive_entry *recursive_entry_of(struct flow *f, struct code *c, uint64_t flags,
-                                                  bool make)
+static struct recursive_entry *recursive_entry_of(struct flow *f, struct code *c, struct digest path, bool make)
 {
     struct recursive_entry *d = c->recursive_entries;
-    while (d && d->flags != flags)
+    while (d && !(d->path.low == path.low && d->path.high == path.high))
         d = d->next;
     if (!d && make) {
         d = arena_one(f->kept, struct recursive_entry);
-        *d = (struct recursive_entry){.flags = flags, .next = c->recursive_entries};
+        *d = (struct recursive_entry){.path = path, .next = c->recursive_entries};
         c->recursive_entries = d;
     }
     return d;
@@ -202,7 +216,7 @@ static void note_recursive_entry(struct path *p, const struct ir_inst *i, struct
     struct state *s = entry_like(p, i, last, first);
     if (state_subsumes(last->entry, s))
         return;
-    struct recursive_entry *d = recursive_entry_of(p->f, callee, last->flags, true);
+    struct recursive_entry *d = recursive_entry_of(p->f, callee, last->path, true);
     if (!d->state) {
         d->state = state_copy(p->f->kept, s);
         callee->grew = true;
@@ -229,11 +243,11 @@ static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct co
     if (is_tensor_type(p->f, i->type)) {
         if (!callee->returned_known)
             return; /* nothing has come back yet: this way does not, either */
-        int id = tensor_name(p->f->heap, key_of(p->fr->context, (uint64_t)n, 83));
+        int id = tensor_name(p->f->heap, key_of(KEY_RECURSIVE_TENSOR, p->fr->context, (uint64_t)n));
         state_tensor_put(p->f->scratch, p->s, (struct tensor){.id = id, .fact = callee->returned});
         e.value = value_of_tensor(id);
     } else if (i->type) {
-        e.value = unknown_value(p->f, p->s, i->type, key_of(p->fr->context, (uint64_t)n, 89), NULL,
+        e.value = unknown_value(p->f, p->s, i->type, key_of(KEY_RECURSIVE_RESULT, p->fr->context, (uint64_t)n), NULL,
                                 "a result");
     }
     LIST_ADD(p->f->scratch, exits, e);
@@ -258,15 +272,20 @@ static void note_missed(const struct code *callee, const exit_list *exits)
 
 enum { MAX_ROUNDS = 6 };
 
-/* What sets paths apart that are followed one by one: flags outside of the function. */
-static uint64_t path_key(const struct state *s, const struct frame *fr)
+static struct digest path_key_add(struct digest d, uint64_t at, uint64_t number)
 {
-    uint64_t h = fr->context;
+    return (struct digest){hash_words(d.low, at, number), hash_words(at, d.high, ~number)};
+}
+
+/* What sets paths apart that are followed one by one: flags outside of the function. */
+static struct digest path_key(const struct state *s, const struct frame *fr)
+{
+    struct digest h = {fr->context, ~fr->context};
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
         bool own = cell->loc->object->frame == (const void *)(uintptr_t)fr->context;
         for (int k = 0; k < cell->value.count && cell->value.kind == VALUE_NUMBER && !own; k++)
-            h = key_of(h, (uint64_t)cell->loc->id, (uint64_t)cell->value.as.number[k]);
+            h = path_key_add(h, (uint64_t)cell->loc->id, (uint64_t)cell->value.as.number[k]);
     }
     return h;
 }
@@ -274,8 +293,8 @@ static uint64_t path_key(const struct state *s, const struct frame *fr)
 /* The last instance that is followed stands for all below it. */
 static void begin_last(struct path *p, struct frame *fr, struct code *callee)
 {
-    fr->flags = path_key(p->s, fr);
-    const struct recursive_entry *d = recursive_entry_of(p->f, callee, fr->flags, false);
+    fr->path = path_key(p->s, fr);
+    const struct recursive_entry *d = recursive_entry_of(p->f, callee, fr->path, false);
     if (d)
         state_blur(p->f->scratch, p->s, d->state, true);
     fr->entry = state_copy(p->f->kept, p->s);
@@ -313,7 +332,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         bool record = i->type && i->type->kind == TYPE_POINTER && callee->fn->type &&
                       callee->fn->type->of && callee->fn->type->of->kind == TYPE_RECORD;
         if (record && e.value.kind == VALUE_ADDRESS && e.value.count) {
-            struct object *o = object_at(p->f->heap, key_of(p->fr->context, (uint64_t)n, 37),
+            struct object *o = object_at(p->f->heap, key_of(KEY_RECORD_RESULT, p->fr->context, (uint64_t)n),
                                          OBJECT_MADE, "", callee->fn->type->of);
             o->frame = p->fr->regs->frame;
             o->local = n;

@@ -22,7 +22,7 @@ static bool go_on(const struct pack_call *call, struct value *result)
         tape_append(call, NULL, NULL);
     *result = same ? call->choices[call->fn->alias_of].value
                    : unknown_value(call->f, call->s, type,
-                                   key_of(call->fr->context, (uint64_t)call->inst, 139), NULL,
+                                   key_of(KEY_PACK_FAILED_RESULT, call->fr->context, (uint64_t)call->inst), NULL,
                                    "a result");
     return true;
 }

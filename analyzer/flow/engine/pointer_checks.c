@@ -28,7 +28,7 @@ static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
     struct flow *f = p->f;
     const struct ir_function *fn = p->fr->code->fn;
     struct giver g = giver_of(f, t->how);
-    uint64_t key = key_of((uint64_t)(uintptr_t)fn, (uint64_t)at, 100 + (uint64_t)kind);
+    struct key key = key_of_index(KEY_FAILURE, (uint64_t)(uintptr_t)fn, (uint64_t)at, (int)kind);
     struct flow_failure *r = failure_at(f, key);
     if (r) {
         r->when = condition_common(r->when, p->s->when);

@@ -155,8 +155,8 @@ struct flow *flow_begin(const struct pack_set *packs, const struct flow_options 
     f->shapes = heap_new(a, NULL);
     f->by_name = map_new(a);
     f->by_function = map_new(a);
-    f->setters = map_new(a);
-    f->outcome_memo = map_new(a);
+    f->setters = key_map_new(a);
+    f->outcome_memo = memo_new(a);
     merge_nothing(f);
     if (assume_parse(f, e))
         return f;

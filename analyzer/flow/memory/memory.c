@@ -18,7 +18,7 @@ const struct loc *global_at(struct flow *f, struct object *o)
     return loc_root(f->heap, o);
 }
 
-static struct value unknown_tensor(struct flow *f, struct state *s, uint64_t key,
+static struct value unknown_tensor(struct flow *f, struct state *s, struct key key,
                                    const struct step *how)
 {
     int id = tensor_name(f->heap, key);
@@ -45,7 +45,7 @@ static struct value unknown_number(const struct type *type)
     return type->is_signed ? value_range(-half, half - 1) : value_range(0, half - 1 + half);
 }
 
-struct value unknown_value(struct flow *f, struct state *s, const struct type *type, uint64_t key,
+struct value unknown_value(struct flow *f, struct state *s, const struct type *type, struct key key,
                            const struct step *how, const char *name)
 {
     if (is_tensor_type(f, type))
@@ -135,7 +135,7 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
         return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
     const struct step *how = type_is_number(type) ? NULL : initial_step(f, fr, l, type);
     struct value v =
-        unknown_value(f, s, type, key_of((uint64_t)l->id, 17, 0), how, how ? how->what : "");
+        unknown_value(f, s, type, key_of(KEY_INITIAL, (uint64_t)l->id, 0), how, how ? how->what : "");
     if (l->initial && value_equal(l->initial, &v))
         return *l->initial;
     if (v.kind == VALUE_NUMBER && !v.is_real && !l->some_any)
@@ -235,7 +235,7 @@ static struct value assume(struct flow *f, const struct frame *fr, struct state 
     const struct fact *fact = assumed_at(f, l);
     if (!fact || (v.kind != VALUE_TENSOR && !(v.kind == VALUE_ANY && is_tensor_type(f, type))))
         return v;
-    int id = tensor_name(f->heap, key_of((uint64_t)l->id, 97, 0));
+    int id = tensor_name(f->heap, key_of(KEY_ASSUMED, (uint64_t)l->id, 0));
     struct tensor *before = state_tensor(s, id);
     struct fact there = with_dimensions(s, fact, &v, before);
     if (before) {

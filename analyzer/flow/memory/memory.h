@@ -33,7 +33,7 @@ bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v);
 /* What is known of a number from outside where it came from; NULL: it is no longer there. */
 const struct value *initial_now(const struct state *s, const struct test *initial);
-struct value unknown_value(struct flow *f, struct state *s, const struct type *type, uint64_t key,
+struct value unknown_value(struct flow *f, struct state *s, const struct type *type, struct key key,
                            const struct step *how, const char *name);
 /* Unless the program starts at the root at hand, anybody may have set a global before. */
 const struct loc *global_at(struct flow *f, struct object *o);

@@ -79,10 +79,10 @@ static struct code *resolve(struct flow *f, const struct ir_unit *u, struct link
 }
 
 /* A global is one for all units, unless it is a unit's own. */
-static uint64_t global_key(const struct ir_unit *u, const struct link *l, const struct ir_global *g)
+static struct key global_key(const struct ir_unit *u, const struct link *l, const struct ir_global *g)
 {
     uint64_t own = g && g->is_internal ? (uint64_t)(uintptr_t)u : 0;
-    return key_of((uint64_t)(uintptr_t)l->name, own, 149);
+    return key_of(KEY_GLOBAL, (uint64_t)(uintptr_t)l->name, own);
 }
 
 static struct object *resolve_global(struct flow *f, const struct ir_unit *u, struct link *l,
@@ -91,12 +91,12 @@ static struct object *resolve_global(struct flow *f, const struct ir_unit *u, st
     if (l->root == f->root)
         return l->global;
     const struct ir_global *g = ir_global_find(u, name);
-    uint64_t key = global_key(u, l, g);
+    struct key key = global_key(u, l, g);
     l->root = f->root;
-    l->global = map_get(f->globals, key);
+    l->global = key_map_get(f->globals, key);
     if (!l->global) {
         l->global = object_new(f->heap, OBJECT_GLOBAL, l->name, type);
-        map_put(f->globals, key, l->global);
+        key_map_put(f->globals, key, l->global);
     }
     l->global->is_const |= g && g->is_const;
     return l->global;
@@ -206,7 +206,7 @@ static void find_setters(struct flow *f, struct code *c, const struct ir_inst *i
 {
     const struct link *l = link_of(f, c, i->name);
     const code_list *all =
-        map_get(f->setters, global_key(c->unit, l, ir_global_find(c->unit, i->name)));
+        key_map_get(f->setters, global_key(c->unit, l, ir_global_find(c->unit, i->name)));
     for (int k = 0; all && k < all->count; k++)
         add_init(f, c, all->items[k]);
 }
@@ -218,10 +218,10 @@ static void note_setter(struct flow *f, struct code *init)
         if (i->op != IR_GLOBAL)
             continue;
         const struct link *l = link_of(f, init, i->name);
-        uint64_t key = global_key(init->unit, l, ir_global_find(init->unit, i->name));
-        code_list *all = map_get(f->setters, key);
+        struct key key = global_key(init->unit, l, ir_global_find(init->unit, i->name));
+        code_list *all = key_map_get(f->setters, key);
         if (!all)
-            map_put(f->setters, key, all = arena_one(f->arena, code_list));
+            key_map_put(f->setters, key, all = arena_one(f->arena, code_list));
         if (!all->count || all->items[all->count - 1] != init)
             LIST_ADD(f->arena, all, init);
     }

@@ -75,7 +75,7 @@ struct code {
 /* With what a function was called beyond the depth that is followed: that is added to what its last
  * instance begins with. */
 struct recursive_entry {
-    uint64_t flags; /* of that instance */
+    struct digest path; /* of that instance */
     struct state *state;
     struct recursive_entry *next;
 };

@@ -1,17 +1,17 @@
 /* Failures of the root being run, and the visits that decide whether a call fails on every path. */
 #include "analyzer/flow/results/results.h"
 
-struct flow_failure *failure_at(const struct flow *f, uint64_t key)
+struct flow_failure *failure_at(const struct flow *f, struct key key)
 {
-    struct failed *r = map_get(f->own.failed, key);
+    struct failed *r = key_map_get(f->own.failed, key);
     return r ? &r->failure : NULL;
 }
 
-struct flow_failure *failure_add(struct flow *f, uint64_t key)
+struct flow_failure *failure_add(struct flow *f, struct key key)
 {
     struct failed *r = arena_one(f->kept, struct failed);
     r->key = key;
-    map_put(f->own.failed, key, r);
+    key_map_put(f->own.failed, key, r);
     LIST_ADD(f->kept, &f->own.failures, r);
     return &r->failure;
 }
@@ -21,34 +21,39 @@ int failure_rank(const struct flow_failure *r)
     return r->past << 3 | r->unknown << 2 | r->blurred << 1 | r->vague;
 }
 
-struct visit *visit_at(struct flow *f, const struct code *c, uint64_t key)
+struct visit *visit_at(struct flow *f, const struct code *c, struct key key)
 {
-    struct visit *v = map_get(f->own.visited, key);
+    struct visit *v = key_map_get(f->own.visited, key);
     if (v)
         return v;
     v = arena_one(f->kept, struct visit);
     v->key = key;
     v->code = c;
-    map_put(f->own.visited, key, v);
+    key_map_put(f->own.visited, key, v);
     LIST_ADD(f->kept, &f->own.visits, v);
     return v;
 }
 
-uint64_t missing_key(const struct code *c, ir_value inst)
+struct key missing_key(const struct code *c, ir_value inst)
 {
-    return key_of((uint64_t)(uintptr_t)c, (uint64_t)inst, 29);
+    return key_of(KEY_MISSING, (uint64_t)(uintptr_t)c, (uint64_t)inst);
 }
 
 void missing_note(struct flow *f, const struct code *c, ir_value inst)
 {
-    uint64_t key = missing_key(c, inst);
-    if (map_get(f->own.counted, key))
+    struct key key = missing_key(c, inst);
+    if (key_map_get(f->own.counted, key))
         return;
-    map_put(f->own.counted, key, f);
+    key_map_put(f->own.counted, key, f);
     LIST_ADD(f->kept, &f->own.missing, ((struct missing){c, inst}));
 }
 
-void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s, uint64_t key,
+static struct key visit_key(const struct ir_function *fn, ir_value inst)
+{
+    return key_of(KEY_VISIT, (uint64_t)(uintptr_t)fn, (uint64_t)inst);
+}
+
+void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s, struct key key,
                    bool works)
 {
     struct visit *v = visit_at(f, fr->code, key);
@@ -59,7 +64,7 @@ void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s
 void visit_note(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
                 bool works)
 {
-    visit_note_at(f, fr, s, key_of((uint64_t)(uintptr_t)fr->code->fn, (uint64_t)inst, 53), works);
+    visit_note_at(f, fr, s, visit_key(fr->code->fn, inst), works);
 }
 
 bool place_is_same(const struct frame_place *x, const struct frame_place *y)
@@ -69,11 +74,14 @@ bool place_is_same(const struct frame_place *x, const struct frame_place *y)
 }
 
 /* Who breaks a contract is the caller: each is told for itself. */
-uint64_t contract_key(const struct ir_function *fn, ir_value inst, const struct frame_place *called)
+struct key contract_key(const struct ir_function *fn, ir_value inst, const struct frame_place *called)
 {
-    uint64_t at = called ? (uint64_t)called->span.line << 32 | (uint64_t)called->span.column : 0;
-    uint64_t caller = key_of(called ? (uint64_t)(uintptr_t)called->caller : 0, at, 0);
-    return key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst, caller);
+    struct key key = {.kind = KEY_CONTRACT, .of = (uint64_t)(uintptr_t)fn, .index = (uint32_t)inst};
+    if (called) {
+        key.at = (uint64_t)called->span.line << 32 | (uint64_t)called->span.column;
+        key.more = (uint64_t)(uintptr_t)called->caller;
+    }
+    return key;
 }
 
 /* Where no run gets to, what is said of the call is said of paths behind the call that fails. */
@@ -81,10 +89,10 @@ void failures_settle(struct flow *f)
 {
     for (int i = 0; i < f->failure_list.count; i++) {
         struct flow_failure *r = &f->failure_list.items[i]->failure;
-        const struct visit *v = map_get(
+        const struct visit *v = key_map_get(
             f->visits, r->kind == ERROR_CONTRACT
                            ? contract_key(r->function, r->inst, r->called)
-                           : key_of((uint64_t)(uintptr_t)r->function, (uint64_t)r->inst, 53));
+                           : visit_key(r->function, r->inst));
         bool past = v && !v->seen[false];
         r->always = v && !v->spared[past];
         r->when = f->failure_list.items[i]->when[r->unknown];

@@ -55,16 +55,18 @@ const struct step *step_at(struct flow *f, const struct frame *fr, const struct 
 {
     uint64_t facts = (uint64_t)made->fact.dtypes | (uint64_t)made->fact.devices << 16 |
                      (uint64_t)made->fact.zero_dim << 24 | (uint64_t)made->inst << 32;
-    facts ^= (uint64_t)made->fact.gpus << 48;
-    uint64_t from = key_of((uint64_t)(uintptr_t)made->from[0], (uint64_t)(uintptr_t)made->from[1],
-                           (uint64_t)(uintptr_t)made->function);
-    uint64_t key = key_of(fr->context, facts, key_of(from, (uint64_t)(uintptr_t)made->on, 0));
-    struct step *known = map_get(f->steps, key);
-    if (known) {
+    const uint64_t words[] = {fr->context,
+                              facts,
+                              (uint64_t)made->fact.gpus,
+                              (uint64_t)(uintptr_t)made->function,
+                              (uint64_t)(uintptr_t)made->from[0],
+                              (uint64_t)(uintptr_t)made->from[1],
+                              (uint64_t)(uintptr_t)made->on};
+    void **at = memo_at(f->steps, words, sizeof words / sizeof *words);
+    struct step *known = *at;
+    if (known)
         known->when = condition_common(known->when, made->when);
-        return known;
-    }
-    known = arena_copy(f->arena, made, sizeof *made);
-    map_put(f->steps, key, known);
+    else
+        *at = known = arena_copy(f->arena, made, sizeof *made);
     return known;
 }

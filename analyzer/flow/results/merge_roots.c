@@ -11,13 +11,15 @@
 void merge_begin(struct flow *f)
 {
     f->root++;
-    f->own = (struct root_results){.failed = map_new(f->kept),
-                                   .visited = map_new(f->kept),
-                                   .counted = map_new(f->kept),
+    f->own = (struct root_results){.failed = key_map_new(f->kept),
+                                   .visited = key_map_new(f->kept),
+                                   .counted = key_map_new(f->kept),
                                    .graded = map_new(f->kept)};
     f->heap = heap_new(f->kept, f->shapes);
-    f->globals = map_new(f->kept);
-    f->steps = map_new(f->kept);
+    f->contexts = key_map_new(f->kept);
+    f->context_count = 0;
+    f->globals = key_map_new(f->kept);
+    f->steps = memo_new(f->kept);
     memset(f->region_locs, 0, sizeof f->region_locs);
 }
 
@@ -233,11 +235,11 @@ static bool join_call(struct flow *f, struct code *c, const struct flow_call *ca
 
 static bool join_failure(struct flow *f, const struct failed *r)
 {
-    struct failed *all = map_get(f->failures, r->key);
+    struct failed *all = key_map_get(f->failures, r->key);
     bool unknown = r->failure.unknown, more = !all;
     if (!all) {
         all = arena_copy(f->arena, r, sizeof *r);
-        map_put(f->failures, r->key, all);
+        key_map_put(f->failures, r->key, all);
         LIST_ADD(f->arena, &f->failure_list, all);
     } else if (failure_rank(&r->failure) < failure_rank(&all->failure)) {
         all->failure = r->failure;
@@ -253,11 +255,11 @@ static bool join_failure(struct flow *f, const struct failed *r)
 
 static bool join_visit(struct flow *f, const struct visit *v)
 {
-    struct visit *all = map_get(f->visits, v->key);
+    struct visit *all = key_map_get(f->visits, v->key);
     bool more = false;
     if (!all) {
         all = arena_one(f->arena, struct visit);
-        map_put(f->visits, v->key, all);
+        key_map_put(f->visits, v->key, all);
     }
     for (int past = 0; past < 2; past++) {
         more |= join_flag(&all->seen[past], v->seen[past]);
@@ -268,10 +270,10 @@ static bool join_visit(struct flow *f, const struct visit *v)
 
 static bool join_missing(struct flow *f, const struct missing *m)
 {
-    uint64_t key = missing_key(m->code, m->inst);
-    if (map_get(f->counted, key))
+    struct key key = missing_key(m->code, m->inst);
+    if (key_map_get(f->counted, key))
         return false;
-    map_put(f->counted, key, f);
+    key_map_put(f->counted, key, f);
     code_of(f, m->code->fn)->missing++;
     f->counts.calls_unmodelled++;
     return true;
@@ -357,9 +359,9 @@ void merge_nothing(struct flow *f)
         f->codes.items[i]->missing = 0;
     }
     f->value_list.count = f->call_list.count = f->failure_list.count = f->untrained_list.count = 0;
-    f->failures = map_new(f->arena);
-    f->visits = map_new(f->arena);
-    f->counted = map_new(f->arena);
+    f->failures = key_map_new(f->arena);
+    f->visits = key_map_new(f->arena);
+    f->counted = key_map_new(f->arena);
     f->graded_unknown = false;
     f->counts = (struct flow_counts){.functions = f->counts.functions,
                                      .functions_analysed = f->counts.functions_analysed};

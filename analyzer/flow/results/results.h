@@ -16,12 +16,12 @@
 #include "analyzer/flow/analysis.h"
 
 /* merge_roots.c: what the root at hand gives; what all give. */
-struct flow_failure *failure_at(const struct flow *f, uint64_t key); /* NULL: none yet */
-struct flow_failure *failure_add(struct flow *f, uint64_t key);
+struct flow_failure *failure_at(const struct flow *f, struct key key); /* NULL: none yet */
+struct flow_failure *failure_add(struct flow *f, struct key key);
 /* The less, the more it is worth telling. */
 int failure_rank(const struct flow_failure *r);
-struct visit *visit_at(struct flow *f, const struct code *c, uint64_t key);
-uint64_t missing_key(const struct code *c, ir_value inst);
+struct visit *visit_at(struct flow *f, const struct code *c, struct key key);
+struct key missing_key(const struct code *c, ir_value inst);
 void missing_note(struct flow *f, const struct code *c, ir_value inst);
 void merge_begin(struct flow *f);
 void merge_end(struct flow *f);     /* of what f->own has, to all */
@@ -30,7 +30,7 @@ void merge_nothing(struct flow *f); /* of none yet */
 void failures_settle(struct flow *f);
 void results_sort(struct flow *f);
 /* A place was visited, and whether the path continues from there. */
-void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s, uint64_t key,
+void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s, struct key key,
                    bool works);
 void visit_note(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
                 bool works);
@@ -38,7 +38,7 @@ void visit_note(struct flow *f, const struct frame *fr, const struct state *s, i
 /* observe.c: by this, a contract is known as that caller's. */
 /* Whether the two are one call. */
 bool place_is_same(const struct frame_place *x, const struct frame_place *y);
-uint64_t contract_key(const struct ir_function *fn, ir_value inst,
+struct key contract_key(const struct ir_function *fn, ir_value inst,
                       const struct frame_place *called);
 bool step_is_same(const struct step *a, const struct step *b);
 

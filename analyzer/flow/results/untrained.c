@@ -4,24 +4,24 @@
 
 void gradient_note(struct flow *f, int tensor)
 {
-    map_put(f->own.graded, key_of((uint64_t)tensor, 0, 163), f);
+    map_put(f->own.graded, (uint64_t)tensor, f);
 }
 
 void optimizer_step_note(struct flow *f, const struct ir_function *fn, ir_value inst,
                          const struct tensor *t)
 {
     struct flow_untrained call = {fn, inst, t->how};
-    uint64_t key = key_of((uint64_t)(uintptr_t)fn, (uint64_t)inst << 32 | (uint64_t)t->id, 167);
-    if (map_get(f->own.counted, key))
+    struct key key = key_of_index(KEY_OPTIMIZER_STEP, (uint64_t)(uintptr_t)fn, (uint64_t)inst, t->id);
+    if (key_map_get(f->own.counted, key))
         return;
-    map_put(f->own.counted, key, f);
+    key_map_put(f->own.counted, key, f);
     struct optimizer_step one = {t->id, call};
     LIST_ADD(f->kept, &f->own.optimizer_steps, one);
 }
 
 bool is_untrained(const struct flow *f, const struct optimizer_step *s)
 {
-    return !map_get(f->own.graded, key_of((uint64_t)s->tensor, 0, 163));
+    return !map_get(f->own.graded, (uint64_t)s->tensor);
 }
 
 int flow_untrained_count(const struct flow *f)

@@ -7,10 +7,10 @@
 
 struct heap {
     struct arena *arena;
-    struct map *locs;    /* by (parent, field, element) */
-    struct map *tensors; /* by key */
-    struct map *objects; /* by key */
-    struct map *shapes;  /* by what they are: facts that outlive the root have them */
+    struct key_map *locs; /* by parent, field, element */
+    struct key_map *tensors;
+    struct key_map *objects;
+    struct memo *shapes;  /* by what they are: facts that outlive the root have them */
     struct arena *lasting;
     int loc_count, object_count, tensor_count;
 };
@@ -19,11 +19,11 @@ struct heap *heap_new(struct arena *a, const struct heap *like)
 {
     struct heap *h = arena_one(a, struct heap);
     h->arena = a;
-    h->locs = map_new(a);
-    h->tensors = map_new(a);
-    h->objects = map_new(a);
+    h->locs = key_map_new(a);
+    h->tensors = key_map_new(a);
+    h->objects = key_map_new(a);
     h->lasting = like ? like->lasting : a;
-    h->shapes = like ? like->shapes : map_new(a);
+    h->shapes = like ? like->shapes : memo_new(a);
     return h;
 }
 
@@ -39,12 +39,12 @@ struct object *object_new(struct heap *h, enum object_kind kind, const char *nam
     return o;
 }
 
-struct object *object_at(struct heap *h, uint64_t key, enum object_kind kind, const char *name,
+struct object *object_at(struct heap *h, struct key key, enum object_kind kind, const char *name,
                          const struct type *type)
 {
-    struct object *o = map_get(h->objects, key);
+    struct object *o = key_map_get(h->objects, key);
     if (!o)
-        map_put(h->objects, key, o = object_new(h, kind, name, type));
+        key_map_put(h->objects, key, o = object_new(h, kind, name, type));
     return o;
 }
 
@@ -52,18 +52,20 @@ const struct shape *shape_at(struct heap *h, int count, const int64_t *dims)
 {
     struct shape want = {.count = count}; /* unused ones are 0 */
     memcpy(want.dims, dims, sizeof *dims * (size_t)count);
-    uint64_t key = hash_bytes(&want, sizeof want, 3);
-    struct shape *known = map_get(h->shapes, key);
-    if (!known)
-        map_put(h->shapes, key, known = arena_copy(h->lasting, &want, sizeof want));
-    return known;
+    uint64_t words[1 + SHAPE_MAX] = {(uint64_t)count};
+    for (int i = 0; i < count; i++)
+        words[1 + i] = (uint64_t)dims[i];
+    void **known = memo_at(h->shapes, words, 1 + (size_t)count);
+    if (!*known)
+        *known = arena_copy(h->lasting, &want, sizeof want);
+    return *known;
 }
 
-int tensor_name(struct heap *h, uint64_t key)
+int tensor_name(struct heap *h, struct key key)
 {
-    intptr_t id = (intptr_t)map_get(h->tensors, key);
+    intptr_t id = (intptr_t)key_map_get(h->tensors, key);
     if (!id)
-        map_put(h->tensors, key, (void *)(id = ++h->tensor_count));
+        key_map_put(h->tensors, key, (void *)(id = ++h->tensor_count));
     return (int)id;
 }
 
@@ -75,15 +77,17 @@ int heap_tensor_count(const struct heap *h)
 /* Below another. */
 static const struct loc *loc_at(struct heap *h, struct loc want)
 {
-    uint64_t key = hash_words((uint64_t)(uintptr_t)want.parent, (uint64_t)(uintptr_t)want.field,
-                              (uint64_t)want.element);
-    struct loc *l = map_get(h->locs, key);
+    struct key key = {.kind = KEY_LOCATION,
+                      .of = (uint64_t)(uintptr_t)want.parent,
+                      .at = (uint64_t)(uintptr_t)want.field,
+                      .more = (uint64_t)want.element};
+    struct loc *l = key_map_get(h->locs, key);
     if (!l) {
         l = arena_copy(h->arena, &want, sizeof want);
         l->id = ++h->loc_count;
         l->has_element = !want.field || want.parent->has_element;
         l->some_any = want.parent->some_any || (!want.field && want.element == ELEMENT_ANY);
-        map_put(h->locs, key, l);
+        key_map_put(h->locs, key, l);
         ((struct object *)l->object)->last_loc = l->id;
     }
     return l;

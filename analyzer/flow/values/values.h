@@ -6,7 +6,7 @@
  *   compare.c   comparisons, and the tests that branches refine by
  *   fact.c      facts about tensors: join, meet, print
  *   shape.c     shapes: element counts, printing
- *   key.c       keys of what is made at a place of the program
+ *   key.c       keys of what is made at a place of the program, and tables of them
  *
  * A location is a place in memory: an object and a path of fields and elements below it. A tensor
  * is named by where it was made; locations hold names, and a state holds one fact per name, so that
@@ -18,7 +18,68 @@
 
 /* ---- keys ----------------------------------------------------------------------------------- */
 
-uint64_t key_of(uint64_t a, uint64_t b, uint64_t c);
+/* What a key stands for. */
+enum key_kind {
+    KEY_CONTEXT = 1,    /* a chain of calls: of the caller's, a call, the callee */
+    KEY_LOCAL,          /* a local variable: of a context */
+    KEY_STATIC_LOCAL,   /* of a function */
+    KEY_REGISTERS,      /* the values of a frame that are used in several blocks */
+    KEY_GLOBAL,         /* of a name, and of a unit if it is internal */
+    KEY_LOCATION,       /* a field or element: of a location */
+    KEY_INITIAL,        /* what a location held before the program */
+    KEY_ASSUMED,        /* the tensor that is assumed to be at a location */
+    KEY_LOADED,         /* what was loaded: of a context, an instruction */
+    KEY_LOADED_UNKNOWN, /* the same through a pointer to nothing known */
+    KEY_UNKNOWN_RESULT, /* of a call of a function that is not followed */
+    KEY_RECORD_RESULT,  /* the copy of a record that a function returned */
+    KEY_RECURSIVE_RESULT,
+    KEY_RECURSIVE_TENSOR,
+    KEY_PACK_TENSOR,       /* a tensor that a pack call made; index: the result, out-parameters */
+    KEY_PACK_OLDER_TENSOR, /* those that the same call made earlier */
+    KEY_PACK_BOX,
+    KEY_PACK_RECORD,
+    KEY_PACK_RESULT,
+    KEY_PACK_FAILED_RESULT, /* behind a call that fails */
+    KEY_RAW_MEMORY,         /* that a pack call returned; index: the result, out-parameters */
+    KEY_MEMORY_TENSOR,      /* what describes an object as raw memory */
+    KEY_REGIONS,            /* the autocast and no-grad modes in force */
+    KEY_SAVED_REGIONS,      /* those that the end of a region restores */
+    KEY_REGION_TOKEN,
+    KEY_TAPE_NODE,
+    KEY_SCALED_GRADIENTS,
+    KEY_VISIT,          /* of a function, an instruction */
+    KEY_CONTRACT,       /* the same, and the call that entered the function */
+    KEY_FAILURE,        /* of a function, an instruction; index: enum error_kind */
+    KEY_MISSING,        /* a call of a function that is neither here nor in a pack */
+    KEY_OPTIMIZER_STEP, /* a call; a tensor that it updates */
+};
+
+struct key {
+    uint64_t of, at, more;
+    uint32_t kind; /* enum key_kind */
+    uint32_t index;
+};
+
+static inline struct key key_of(enum key_kind kind, uint64_t of, uint64_t at)
+{
+    return (struct key){.kind = kind, .of = of, .at = at};
+}
+
+static inline struct key key_of_index(enum key_kind kind, uint64_t of, uint64_t at, int index)
+{
+    return (struct key){.kind = kind, .of = of, .at = at, .index = (uint32_t)index};
+}
+
+struct key_map;
+struct key_map *key_map_new(struct arena *a);
+void *key_map_get(const struct key_map *m, struct key k);              /* NULL if absent */
+void key_map_put(struct key_map *m, struct key k, void *value); /* replaces */
+
+/* Results by all that they depend on. */
+struct memo;
+struct memo *memo_new(struct arena *a);
+/* Where the value for these words is; NULL is there the first time. */
+void **memo_at(struct memo *m, const uint64_t *words, size_t count);
 
 /* ---- locations ------------------------------------------------------------------------------ */
 
@@ -71,7 +132,7 @@ struct heap *heap_new(struct arena *a, const struct heap *like);
 struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
                           const struct type *type);
 /* The object with this key; created by object_new the first time. */
-struct object *object_at(struct heap *h, uint64_t key, enum object_kind kind, const char *name,
+struct object *object_at(struct heap *h, struct key key, enum object_kind kind, const char *name,
                          const struct type *type);
 const struct loc *loc_root(struct heap *h, const struct object *o);
 const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field);
@@ -91,7 +152,7 @@ const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct l
 /* The shape with these dimensions; equal shapes are the same pointer. */
 const struct shape *shape_at(struct heap *h, int count, const int64_t *dims);
 /* The name of the tensor with this key; the same each time. */
-int tensor_name(struct heap *h, uint64_t key);
+int tensor_name(struct heap *h, struct key key);
 int heap_tensor_count(const struct heap *h); /* the last name given out */
 
 /* ---- values --------------------------------------------------------------------------------- */
