@@ -83,10 +83,10 @@ struct root_results {
     LIST(struct optimizer_step) optimizer_steps;
     LIST(struct reach) entered;
     struct key_map *failed, *visited;
-    struct key_map *counted;      /* what is in missing and optimizer_steps */
-    struct map *graded;           /* tensors that a backward got to, on any path, by name */
-    bool graded_unknown;          /* and others, for one went back through what nobody knows */
-    bool forgot;                  /* tensors may be held where they are not seen any more */
+    struct key_map *counted; /* what is in missing and optimizer_steps */
+    struct map *graded;      /* tensors that a backward got to, on any path, by name */
+    bool graded_unknown;     /* and others, for one went back through what nobody knows */
+    bool forgot;             /* tensors may be held where they are not seen any more */
     struct flow_counts counts;
 };
 
@@ -104,7 +104,7 @@ struct flow {
     struct arena *scratch; /* states of the root at hand; a call gives back what it took */
     struct arena *kept;    /* what values of the root at hand point to, and what it gives */
     struct names *names;
-    struct heap *heap;   /* of the root at hand */
+    struct heap *heap;        /* of the root at hand */
     struct key_map *contexts; /* chains of calls of the root at hand, numbered */
     uintptr_t context_count;
     struct heap *shapes; /* shared by those of all roots */

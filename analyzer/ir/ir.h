@@ -62,7 +62,7 @@ struct type {
     const char *name;
     const char *spelled; /* of a record: how the program writes it, if not by its name; NULL */
     const struct type *of;
-    struct field *fields; /* of a record; parameters of a function, whose names are all "" */
+    const struct field *fields; /* of a record; parameters of a function, whose names are all "" */
     int field_count;
 };
 

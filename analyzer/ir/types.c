@@ -184,7 +184,7 @@ const struct type *type_function(struct ir_unit *u, const struct type *result,
     params = within_params(u, params, count);
     return intern(u, (struct type){.kind = TYPE_FUNCTION,
                                    .of = within_function(u, result),
-                                   .fields = (struct field *)params, /* read only, then copied */
+                                   .fields = params,
                                    .field_count = count,
                                    .variadic = variadic});
 }
@@ -211,11 +211,12 @@ void record_define(struct ir_unit *u, struct type *record, bool is_union,
     if (count == 0)
         return;
     record->is_union = is_union;
-    record->fields = arena_array(u->types->arena, struct field, count);
-    record->field_count = count;
+    struct field *own = arena_array(u->types->arena, struct field, count);
     for (int i = 0; i < count; i++)
-        record->fields[i] =
+        own[i] =
             (struct field){name_of(u->names, fields[i].name ? fields[i].name : ""), fields[i].type};
+    record->fields = own;
+    record->field_count = count;
     LIST_ADD(u->arena, &u->records, record);
 }
 

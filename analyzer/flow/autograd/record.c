@@ -110,7 +110,8 @@ static bool inputs_are_sure(const struct pack_call *call)
 
 static int node_here(const struct pack_call *call)
 {
-    return tensor_name(call->f->heap, key_of(KEY_TAPE_NODE, call->fr->context, (uint64_t)call->inst));
+    return tensor_name(call->f->heap,
+                       key_of(KEY_TAPE_NODE, call->fr->context, (uint64_t)call->inst));
 }
 
 /* An operand is there, as a tensor or, unless only tensors count, as a number. */

@@ -7,7 +7,7 @@
 static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad"};
 enum { GRAD = DEVICE_COUNT, FIELD_COUNT = sizeof fields / sizeof fields[0] };
 
-static const struct loc *field_in(struct flow *f, const struct object *o, int field)
+static const struct loc *field_in(struct flow *f, struct object *o, int field)
 {
     return loc_field(f->heap, loc_root(f->heap, o), name_of(f->names, fields[field]));
 }
@@ -84,8 +84,9 @@ static struct value token(const struct pack_call *call)
 {
     const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
     const struct type *record = type && type->kind == TYPE_POINTER ? type->of : NULL;
-    struct object *before = object_at(
-        call->f->heap, key_of(KEY_SAVED_REGIONS, call->fr->context, (uint64_t)call->inst), OBJECT_MADE, "", NULL);
+    struct object *before =
+        object_at(call->f->heap, key_of(KEY_SAVED_REGIONS, call->fr->context, (uint64_t)call->inst),
+                  OBJECT_MADE, "", NULL);
     for (int i = 0; i < FIELD_COUNT; i++)
         state_put(call->f->scratch, call->s, field_in(call->f, before, i),
                   region_value(call->f, call->s, i));
@@ -93,8 +94,8 @@ static struct value token(const struct pack_call *call)
     if (!record || record->kind != TYPE_RECORD || !record->field_count)
         return leads;
     struct object *o =
-        object_at(call->f->heap, key_of(KEY_REGION_TOKEN, call->fr->context, (uint64_t)call->inst), OBJECT_MADE,
-                  "", record);
+        object_at(call->f->heap, key_of(KEY_REGION_TOKEN, call->fr->context, (uint64_t)call->inst),
+                  OBJECT_MADE, "", record);
     o->frame = call->fr->regs->frame;
     o->local = call->inst;
     const struct loc *root = loc_root(call->f->heap, o);
@@ -105,7 +106,7 @@ static struct value token(const struct pack_call *call)
 }
 
 /* Where the record leads to, by whatever field; NULL: it is not known. */
-static const struct object *token_before(const struct state *s, const struct value *token)
+static struct object *token_before(const struct state *s, const struct value *token)
 {
     if (token->kind != VALUE_ADDRESS || token->count != 1)
         return NULL;
@@ -120,7 +121,7 @@ static const struct object *token_before(const struct state *s, const struct val
 
 static void put_back(struct flow *f, struct state *s, const struct value *token, bool grad)
 {
-    const struct object *before = token_before(s, token);
+    struct object *before = token_before(s, token);
     for (int i = 0; i < FIELD_COUNT; i++) {
         if ((i == GRAD) != grad)
             continue;

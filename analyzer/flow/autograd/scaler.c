@@ -251,7 +251,7 @@ static void begin(const struct pack_call *call, const struct value *made)
         put(&x, i, value_int(0));
     if (x.at) {
         put(&x, ENABLED, flag_value(choice_flag(&call->choices[0])));
-        ((struct object *)x.at->object)->source = call_step(call);
+        x.at->object->source = call_step(call);
     }
 }
 
@@ -271,8 +271,8 @@ static void advance(const struct scaler *x)
 
 static const struct loc *scaled_at(const struct pack_call *call)
 {
-    const struct object *o =
-        object_at(call->f->heap, key_of(KEY_SCALED_GRADIENTS, 0, 0), OBJECT_MADE, "gradients", NULL);
+    struct object *o = object_at(call->f->heap, key_of(KEY_SCALED_GRADIENTS, 0, 0), OBJECT_MADE,
+                                 "gradients", NULL);
     return loc_field(call->f->heap, loc_root(call->f->heap, o), name_of(call->f->names, "scaled"));
 }
 

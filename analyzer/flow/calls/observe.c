@@ -215,8 +215,9 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
                                const struct outcomes *g)
 {
     struct key key = kind == ERROR_CONTRACT
-                       ? contract_key(call->fr->code->fn, call->inst, call->fr->called)
-                       : key_of_index(KEY_FAILURE, (uint64_t)(uintptr_t)call->fr->code->fn, (uint64_t)call->inst, (int)kind);
+                         ? contract_key(call->fr->code->fn, call->inst, call->fr->called)
+                         : key_of_index(KEY_FAILURE, (uint64_t)(uintptr_t)call->fr->code->fn,
+                                        (uint64_t)call->inst, (int)kind);
     if (call->fr->is_partial)
         return NULL;
     struct flow_failure *r = failure_at(call->f, key);

@@ -28,8 +28,9 @@ static struct value new_tensor(const struct pack_call *call, int k, const struct
     int names = heap_tensor_count(call->f->heap), id = name_made(call, k);
     call->f->left -= call->s->tensors.count / TENSORS_PER_VISIT;
     if (id <= names) { /* else no state has one of that name */
-        int older = tensor_name(call->f->heap,
-                                key_of_index(KEY_PACK_OLDER_TENSOR, call->fr->context, (uint64_t)call->inst, k));
+        int older =
+            tensor_name(call->f->heap, key_of_index(KEY_PACK_OLDER_TENSOR, call->fr->context,
+                                                    (uint64_t)call->inst, k));
         state_tensor_age(call->f->scratch, call->s, id, older);
     }
     struct tensor t = {.id = id, .storage = id, .fact = *fact, .how = call_result_step(call, fact)};
@@ -60,8 +61,9 @@ struct value tensor_result(const struct pack_call *call, const struct outcomes *
 
 struct value boxed(const struct pack_call *call, const struct outcomes *g)
 {
-    struct object *o = object_at(call->f->heap, key_of(KEY_PACK_BOX, call->fr->context, (uint64_t)call->inst),
-                                 OBJECT_MADE, "", NULL);
+    struct object *o =
+        object_at(call->f->heap, key_of(KEY_PACK_BOX, call->fr->context, (uint64_t)call->inst),
+                  OBJECT_MADE, "", NULL);
     struct value v = call->fn->param_count ? call->choices[0].value : value_any;
     if (call->fn->returns_number && call->choices[0].is_tensor) /* an element, not the tensor */
         v = g->number;
@@ -101,8 +103,9 @@ static void copy_elements(const struct pack_call *call, const struct loc *to,
 /* A record that is returned, with those of its fields that are arguments. */
 static struct value record_result(const struct pack_call *call, const struct type *type)
 {
-    struct object *o = object_at(call->f->heap, key_of(KEY_PACK_RECORD, call->fr->context, (uint64_t)call->inst),
-                                 OBJECT_MADE, "", type->of);
+    struct object *o =
+        object_at(call->f->heap, key_of(KEY_PACK_RECORD, call->fr->context, (uint64_t)call->inst),
+                  OBJECT_MADE, "", type->of);
     const struct loc *root = loc_root(call->f->heap, o);
     o->frame = call->fr->regs->frame;
     o->local = call->inst;
@@ -178,7 +181,8 @@ struct value other_result(const struct pack_call *call, const struct outcomes *g
     if (call->fn->field_count && type->kind == TYPE_POINTER && type->of)
         return record_result(call, type);
     return unknown_value(call->f, call->s, type,
-                         key_of(KEY_PACK_RESULT, call->fr->context, (uint64_t)call->inst), NULL, "a result");
+                         key_of(KEY_PACK_RESULT, call->fr->context, (uint64_t)call->inst), NULL,
+                         "a result");
 }
 
 /* The object that comes back holds what it was given. */

@@ -43,8 +43,7 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
         const struct ir_local *l = &code->fn->locals.items[i];
         struct key key = l->is_static ? key_of(KEY_STATIC_LOCAL, (uint64_t)code->order, (uint64_t)i)
                                       : key_of(KEY_LOCAL, fr->context, (uint64_t)i);
-        fr->locals[i] = object_at(f->heap, key, OBJECT_LOCAL,
-                                  code->local_names[i], l->type);
+        fr->locals[i] = object_at(f->heap, key, OBJECT_LOCAL, code->local_names[i], l->type);
         fr->locals[i]->frame = l->is_static ? NULL : (const void *)(uintptr_t)fr->context;
         fr->locals[i]->local = i;
     }
@@ -90,8 +89,9 @@ static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst 
         struct value v = path_get(p, i->args[k]);
         memory_forget(p->f, p->s, &v);
     }
-    return i->type ? unknown_value(p->f, p->s, i->type, key_of(KEY_UNKNOWN_RESULT, p->fr->context, (uint64_t)n),
-                                   NULL, "a result")
+    return i->type ? unknown_value(p->f, p->s, i->type,
+                                   key_of(KEY_UNKNOWN_RESULT, p->fr->context, (uint64_t)n), NULL,
+                                   "a result")
                    : value_any;
 }
 
@@ -122,8 +122,8 @@ static void join_exit(void *context, void *into, const void *from)
 
 void join_exits(struct flow *f, exit_list *exits, int room)
 {
-    exits->count = policy_for_list(f, STATE_RECORDS(*exits, struct exit_state, state), room,
-                                   join_exit, f);
+    exits->count =
+        policy_for_list(f, STATE_RECORDS(*exits, struct exit_state, state), room, join_exit, f);
 }
 
 /* What the function returns, over all its exits so far, but for those that no run takes if runs
@@ -162,8 +162,9 @@ static void widen_arguments(struct path *p, const struct frame *callee)
         const struct loc *l = loc_root(p->f->heap, callee->locals[k]);
         const struct value *v = state_get(p->s, l);
         if (v && v->kind == VALUE_NUMBER && !value_equal(v, &before->arguments[k]))
-            memory_write(p->f, p->s, l,
-                         unknown_value(p->f, p->s, fn->locals.items[k].type, (struct key){0}, NULL, ""));
+            memory_write(
+                p->f, p->s, l,
+                unknown_value(p->f, p->s, fn->locals.items[k].type, (struct key){0}, NULL, ""));
     }
 }
 
@@ -178,7 +179,8 @@ static void note_arguments(struct path *p, struct frame *callee)
 /* ---- recursion beyond what is followed --------------------------------------------------------
  */
 
-static struct recursive_entry *recursive_entry_of(struct flow *f, struct code *c, struct digest path, bool make)
+static struct recursive_entry *recursive_entry_of(struct flow *f, struct code *c,
+                                                  struct digest path, bool make)
 {
     struct recursive_entry *d = c->recursive_entries;
     while (d && !(d->path.low == path.low && d->path.high == path.high))
@@ -247,7 +249,8 @@ static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct co
         state_tensor_put(p->f->scratch, p->s, (struct tensor){.id = id, .fact = callee->returned});
         e.value = value_of_tensor(id);
     } else if (i->type) {
-        e.value = unknown_value(p->f, p->s, i->type, key_of(KEY_RECURSIVE_RESULT, p->fr->context, (uint64_t)n), NULL,
+        e.value = unknown_value(p->f, p->s, i->type,
+                                key_of(KEY_RECURSIVE_RESULT, p->fr->context, (uint64_t)n), NULL,
                                 "a result");
     }
     LIST_ADD(p->f->scratch, exits, e);
@@ -332,8 +335,9 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         bool record = i->type && i->type->kind == TYPE_POINTER && callee->fn->type &&
                       callee->fn->type->of && callee->fn->type->of->kind == TYPE_RECORD;
         if (record && e.value.kind == VALUE_ADDRESS && e.value.count) {
-            struct object *o = object_at(p->f->heap, key_of(KEY_RECORD_RESULT, p->fr->context, (uint64_t)n),
-                                         OBJECT_MADE, "", callee->fn->type->of);
+            struct object *o =
+                object_at(p->f->heap, key_of(KEY_RECORD_RESULT, p->fr->context, (uint64_t)n),
+                          OBJECT_MADE, "", callee->fn->type->of);
             o->frame = p->fr->regs->frame;
             o->local = n;
             struct value to = value_of_loc(loc_root(p->f->heap, o));

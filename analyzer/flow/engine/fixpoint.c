@@ -275,9 +275,9 @@ static path_list after_call(struct worklist *w, path_list *paths, int place, ir_
     if (w->f->sampling)
         after.count = policy_for_samples(w->f, STATE_RECORDS(after, struct path, s), paths->count);
     else
-        after.count = policy_for_list(w->f, STATE_RECORDS(after, struct path, s),
-                                      states_allowed(w->f), join_paths,
-                                      &(struct path_join){w, place + 1});
+        after.count =
+            policy_for_list(w->f, STATE_RECORDS(after, struct path, s), states_allowed(w->f),
+                            join_paths, &(struct path_join){w, place + 1});
     return after;
 }
 

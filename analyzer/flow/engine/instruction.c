@@ -99,8 +99,8 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct value at = path_get(p, i->args[0]), v = value_nothing;
     if (at.kind != VALUE_ADDRESS || !at.count)
-        return unknown_value(p->f, p->s, i->type, key_of(KEY_LOADED_UNKNOWN, p->fr->context, (uint64_t)n), NULL,
-                             "?");
+        return unknown_value(p->f, p->s, i->type,
+                             key_of(KEY_LOADED_UNKNOWN, p->fr->context, (uint64_t)n), NULL, "?");
     pointer_touch(p, n, i, &at);
     for (int k = 0; k < at.count; k++) {
         struct value one =
@@ -108,7 +108,8 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
         v = value_join(p->f->scratch, p->s, &v, &one);
     }
     if (v.kind == VALUE_ANY && !v.count && i->type)
-        v = unknown_value(p->f, p->s, i->type, key_of(KEY_LOADED, p->fr->context, (uint64_t)n), NULL, "?");
+        v = unknown_value(p->f, p->s, i->type, key_of(KEY_LOADED, p->fr->context, (uint64_t)n),
+                          NULL, "?");
     if (at.count > 1)
         v.origin = NULL;
     if (v.kind == VALUE_ADDRESS && !v.elements && is_buffer_type(p->f, i->type)) {
@@ -156,7 +157,7 @@ static void claim_record(const struct value *v, const struct type *type)
     const struct loc *l = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
     if (of && of->kind == TYPE_RECORD && l && !l->parent &&
         (!l->object->type || l->object->type->kind == TYPE_VOID))
-        ((struct object *)l->object)->type = of;
+        l->object->type = of;
 }
 
 static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)

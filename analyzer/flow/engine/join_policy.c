@@ -188,8 +188,8 @@ static bool join_sampled_count(struct worklist *w, int block, struct work_item *
 }
 
 typedef bool pair_policy(struct worklist *, int block, struct work_item *, struct incoming *);
-static pair_policy *const pair_policies[] = {drop_subsumed, replace_subsumed, join_exactly,
-                                             join_round,    join_count,       join_data,
+static pair_policy *const pair_policies[] = {drop_subsumed,     replace_subsumed, join_exactly,
+                                             join_round,        join_count,       join_data,
                                              join_sampled_count};
 
 /* ---- a state that remains separate ------------------------------------------------------------
@@ -290,9 +290,9 @@ static bool drop_least_different(struct worklist *w, int block, struct state *s)
 
 static bool join_nearest(struct worklist *w, int block, struct state *s)
 {
-    struct work_item *into = &w->blocks[block].items[nearest_of(
-        w->blocks[block].items, w->blocks[block].count, SIZE_AND_STATE(struct work_item, state),
-        s)];
+    struct work_item *into =
+        &w->blocks[block].items[nearest_of(w->blocks[block].items, w->blocks[block].count,
+                                           SIZE_AND_STATE(struct work_item, state), s)];
     w->f->joined = true;
     forget_compared(w, block, into);
     if (state_blur(w->f->scratch, into->state, s, is_loop_head(w, block)))
@@ -301,8 +301,8 @@ static bool join_nearest(struct worklist *w, int block, struct state *s)
 }
 
 typedef bool room_policy(struct worklist *, int block, struct state *);
-static room_policy *const room_policies[] = {
-    add_if_room, evict_after_error, replace_round, replace_done, drop_least_different, join_nearest};
+static room_policy *const room_policies[] = {add_if_room,  evict_after_error,    replace_round,
+                                             replace_done, drop_least_different, join_nearest};
 
 /* ---- at a block ----------------------------------------------------------------------------- */
 
@@ -331,7 +331,8 @@ void policy_for_state(struct worklist *w, int block, struct state *s)
             return;
 }
 
-/* ---- in a list of records --------------------------------------------------------------------- */
+/* ---- in a list of records ---------------------------------------------------------------------
+ */
 
 int policy_for_list(struct flow *f, struct state_records r, int room, join_records *join,
                     void *context)

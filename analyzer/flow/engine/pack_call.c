@@ -20,10 +20,12 @@ static bool go_on(const struct pack_call *call, struct value *result)
     if (call->fn->effects &
         EFFECT_REQUIRE_GRAD) /* as if: that backward misses it is no other error */
         tape_append(call, NULL, NULL);
-    *result = same ? call->choices[call->fn->alias_of].value
-                   : unknown_value(call->f, call->s, type,
-                                   key_of(KEY_PACK_FAILED_RESULT, call->fr->context, (uint64_t)call->inst), NULL,
-                                   "a result");
+    *result =
+        same
+            ? call->choices[call->fn->alias_of].value
+            : unknown_value(call->f, call->s, type,
+                            key_of(KEY_PACK_FAILED_RESULT, call->fr->context, (uint64_t)call->inst),
+                            NULL, "a result");
     return true;
 }
 

@@ -75,7 +75,7 @@ static bool matches(const struct assumption *a, const struct loc *l)
 /* Asked once a location; the last assumption that fits counts. */
 const struct fact *assumed_at(struct flow *f, const struct loc *l)
 {
-    struct loc *cache = (struct loc *)l;
+    struct loc_cache *cache = l->known;
     if (!f->options.assume_count)
         return NULL;
     if (!cache->assumption) {

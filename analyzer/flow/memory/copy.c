@@ -30,7 +30,7 @@ static void copy_cells(struct copying *c, const struct loc *to, const struct loc
         if (loc_is_below(cell->loc, from))
             LIST_ADD(c->f->scratch, &copies, *cell);
     if (from->object->unknown_contents)
-        ((struct object *)to->object)->unknown_contents = true;
+        to->object->unknown_contents = true;
     for (int i = 0; i < copies.count; i++)
         memory_write(c->f, c->s, loc_rebase(c->f->heap, copies.items[i].loc, from, to),
                      copies.items[i].value);

@@ -11,7 +11,7 @@ void memory_forget(struct flow *f, struct state *s, const struct value *v)
 {
     bool pointer = v->kind == VALUE_ADDRESS || v->kind == VALUE_ANY;
     for (int k = 0; k < v->count && pointer; k++) {
-        struct object *o = (struct object *)v->as.loc[k]->object;
+        struct object *o = v->as.loc[k]->object;
         const struct cell *cell;
         o->unknown_contents = o->forgotten = true;
         f->own.forgot |= o->kind != OBJECT_UNKNOWN;
@@ -35,7 +35,7 @@ void memory_forget_globals(struct flow *f, struct state *s)
         if (!is_open(cell))
             continue;
         struct value leads = cell->value;
-        ((struct object *)cell->loc->object)->forgotten = true;
+        cell->loc->object->forgotten = true;
         cell_set(f->scratch, s, w, value_any);
         if (leads.kind == VALUE_ADDRESS)
             memory_forget(f, s, &leads);

@@ -134,13 +134,13 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
     if (!l->object->unknown_contents)
         return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
     const struct step *how = type_is_number(type) ? NULL : initial_step(f, fr, l, type);
-    struct value v =
-        unknown_value(f, s, type, key_of(KEY_INITIAL, (uint64_t)l->id, 0), how, how ? how->what : "");
-    if (l->initial && value_equal(l->initial, &v))
-        return *l->initial;
+    struct value v = unknown_value(f, s, type, key_of(KEY_INITIAL, (uint64_t)l->id, 0), how,
+                                   how ? how->what : "");
+    if (l->known->initial && value_equal(l->known->initial, &v))
+        return *l->known->initial;
     if (v.kind == VALUE_NUMBER && !v.is_real && !l->some_any)
         v.test = itself(f, l, v);
-    ((struct loc *)l)->initial = arena_copy(f->kept, &v, sizeof v);
+    l->known->initial = arena_copy(f->kept, &v, sizeof v);
     return v;
 }
 

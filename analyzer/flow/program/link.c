@@ -79,7 +79,8 @@ static struct code *resolve(struct flow *f, const struct ir_unit *u, struct link
 }
 
 /* A global is one for all units, unless it is a unit's own. */
-static struct key global_key(const struct ir_unit *u, const struct link *l, const struct ir_global *g)
+static struct key global_key(const struct ir_unit *u, const struct link *l,
+                             const struct ir_global *g)
 {
     uint64_t own = g && g->is_internal ? (uint64_t)(uintptr_t)u : 0;
     return key_of(KEY_GLOBAL, (uint64_t)(uintptr_t)l->name, own);

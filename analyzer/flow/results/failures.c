@@ -74,7 +74,8 @@ bool place_is_same(const struct frame_place *x, const struct frame_place *y)
 }
 
 /* Who breaks a contract is the caller: each is told for itself. */
-struct key contract_key(const struct ir_function *fn, ir_value inst, const struct frame_place *called)
+struct key contract_key(const struct ir_function *fn, ir_value inst,
+                        const struct frame_place *called)
 {
     struct key key = {.kind = KEY_CONTRACT, .of = (uint64_t)(uintptr_t)fn, .index = (uint32_t)inst};
     if (called) {
@@ -90,9 +91,8 @@ void failures_settle(struct flow *f)
     for (int i = 0; i < f->failure_list.count; i++) {
         struct flow_failure *r = &f->failure_list.items[i]->failure;
         const struct visit *v = key_map_get(
-            f->visits, r->kind == ERROR_CONTRACT
-                           ? contract_key(r->function, r->inst, r->called)
-                           : visit_key(r->function, r->inst));
+            f->visits, r->kind == ERROR_CONTRACT ? contract_key(r->function, r->inst, r->called)
+                                                 : visit_key(r->function, r->inst));
         bool past = v && !v->seen[false];
         r->always = v && !v->spared[past];
         r->when = f->failure_list.items[i]->when[r->unknown];

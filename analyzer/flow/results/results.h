@@ -39,7 +39,7 @@ void visit_note(struct flow *f, const struct frame *fr, const struct state *s, i
 /* Whether the two are one call. */
 bool place_is_same(const struct frame_place *x, const struct frame_place *y);
 struct key contract_key(const struct ir_function *fn, ir_value inst,
-                      const struct frame_place *called);
+                        const struct frame_place *called);
 bool step_is_same(const struct step *a, const struct step *b);
 
 /* What is known of what the instruction yields; made when it is first asked for. */

@@ -11,7 +11,8 @@ void optimizer_step_note(struct flow *f, const struct ir_function *fn, ir_value 
                          const struct tensor *t)
 {
     struct flow_untrained call = {fn, inst, t->how};
-    struct key key = key_of_index(KEY_OPTIMIZER_STEP, (uint64_t)(uintptr_t)fn, (uint64_t)inst, t->id);
+    struct key key =
+        key_of_index(KEY_OPTIMIZER_STEP, (uint64_t)(uintptr_t)fn, (uint64_t)inst, t->id);
     if (key_map_get(f->own.counted, key))
         return;
     key_map_put(f->own.counted, key, f);

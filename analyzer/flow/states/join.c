@@ -282,7 +282,7 @@ struct value state_unwritten(const struct state *s, const struct loc *l, const s
     if (state_zeroed(s, l))
         return zero_like(other);
     if (l->object->unknown_contents)
-        return l->initial ? *l->initial : value_any;
+        return l->known->initial ? *l->known->initial : value_any;
     return l->object->kind == OBJECT_GLOBAL ? zero_like(other) : value_nothing;
 }
 

@@ -1,5 +1,5 @@
-/* Tables of what is made at a place of the program and looked up there again. Keys are compared, not
- * only their hashes: two places never become one. */
+/* Tables of what is made at a place of the program and looked up there again. Keys are compared,
+ * not only their hashes: two places never become one. */
 #include "analyzer/flow/values/values.h"
 
 #include <string.h>
@@ -96,7 +96,7 @@ void **memo_at(struct memo *m, const uint64_t *words, size_t count)
     for (struct memo_entry *e = first; e; e = e->next)
         if (e->count == count && !memcmp(e->words, words, sizeof *words * count))
             return &e->value;
-    struct memo_entry *new = arena_alloc(m->arena, sizeof *new + sizeof *words * count);
+    struct memo_entry *new = arena_alloc(m->arena, sizeof *new + sizeof *words *count);
     *new = (struct memo_entry){.next = first, .count = count};
     memcpy(new->words, words, sizeof *words * count);
     map_put(m->entries, hash, new);

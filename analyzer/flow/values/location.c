@@ -10,7 +10,7 @@ struct heap {
     struct key_map *locs; /* by parent, field, element */
     struct key_map *tensors;
     struct key_map *objects;
-    struct memo *shapes;  /* by what they are: facts that outlive the root have them */
+    struct memo *shapes; /* by what they are: facts that outlive the root have them */
     struct arena *lasting;
     int loc_count, object_count, tensor_count;
 };
@@ -74,6 +74,19 @@ int heap_tensor_count(const struct heap *h)
     return h->tensor_count;
 }
 
+static struct loc *loc_new(struct heap *h, struct loc want)
+{
+    struct {
+        struct loc loc;
+        struct loc_cache known;
+    } *new = arena_alloc(h->arena, sizeof *new);
+    new->loc = want;
+    new->loc.id = want.object->last_loc = ++h->loc_count;
+    new->known = (struct loc_cache){0};
+    new->loc.known = &new->known;
+    return &new->loc;
+}
+
 /* Below another. */
 static const struct loc *loc_at(struct heap *h, struct loc want)
 {
@@ -83,24 +96,18 @@ static const struct loc *loc_at(struct heap *h, struct loc want)
                       .more = (uint64_t)want.element};
     struct loc *l = key_map_get(h->locs, key);
     if (!l) {
-        l = arena_copy(h->arena, &want, sizeof want);
-        l->id = ++h->loc_count;
+        l = loc_new(h, want);
         l->has_element = !want.field || want.parent->has_element;
         l->some_any = want.parent->some_any || (!want.field && want.element == ELEMENT_ANY);
         key_map_put(h->locs, key, l);
-        ((struct object *)l->object)->last_loc = l->id;
     }
     return l;
 }
 
-const struct loc *loc_root(struct heap *h, const struct object *o)
+const struct loc *loc_root(struct heap *h, struct object *o)
 {
-    if (!o->root) {
-        struct loc *l = arena_one(h->arena, struct loc);
-        *l = (struct loc){.id = ++h->loc_count, .object = o};
-        ((struct object *)o)->root = l;
-        ((struct object *)o)->last_loc = l->id;
-    }
+    if (!o->root)
+        o->root = loc_new(h, (struct loc){.object = o});
     return o->root;
 }
 
@@ -147,9 +154,9 @@ const struct type *loc_type(const struct loc *l)
         return whole;
     if (!whole || whole->kind == TYPE_VOID)
         return find_type(l);
-    if (!l->type)
-        ((struct loc *)l)->type = find_type(l);
-    return l->type;
+    if (!l->known->type)
+        l->known->type = find_type(l);
+    return l->known->type;
 }
 
 bool loc_may_be(const struct loc *x, const struct loc *y)

@@ -72,7 +72,7 @@ static inline struct key key_of_index(enum key_kind kind, uint64_t of, uint64_t 
 
 struct key_map;
 struct key_map *key_map_new(struct arena *a);
-void *key_map_get(const struct key_map *m, struct key k);              /* NULL if absent */
+void *key_map_get(const struct key_map *m, struct key k);       /* NULL if absent */
 void key_map_put(struct key_map *m, struct key k, void *value); /* replaces */
 
 /* Results by all that they depend on. */
@@ -114,14 +114,19 @@ enum { ELEMENT_ANY = -1 };
 
 struct loc {
     int id; /* in order of creation: deterministic */
-    const struct object *object;
+    struct object *object;
     const struct loc *parent; /* NULL: the whole object */
     const char *field;        /* NULL: an element */
     int64_t element;          /* ELEMENT_ANY: any of them */
     bool some_any;            /* the path contains ELEMENT_ANY */
     bool has_element;
+    struct loc_cache *known;
+};
+
+/* What was found out about a location. */
+struct loc_cache {
     int assumption;              /* 0: not looked up yet, -1: none, else its number from 1 */
-    const struct type *type;     /* cache of loc_type */
+    const struct type *type;     /* NULL: not known yet */
     const struct value *initial; /* what it held before the program wrote it; NULL: not read yet */
 };
 
@@ -134,7 +139,7 @@ struct object *object_new(struct heap *h, enum object_kind kind, const char *nam
 /* The object with this key; created by object_new the first time. */
 struct object *object_at(struct heap *h, struct key key, enum object_kind kind, const char *name,
                          const struct type *type);
-const struct loc *loc_root(struct heap *h, const struct object *o);
+const struct loc *loc_root(struct heap *h, struct object *o);
 const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field);
 const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element);
 /* An enumeration or a flag rather than a counter: a dtype that a loop over arguments selected, or a
