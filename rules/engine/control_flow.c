@@ -138,6 +138,16 @@ static void find_users(struct arena *a, struct code_view *v)
     }
 }
 
+static void find_predecessors(struct arena *a, struct code_view *v)
+{
+    const struct ir_inst *last;
+    for (int b = 0; b < v->function->blocks.count; b++) {
+        int n = successors(v->function, b, &last);
+        for (int k = 0; k < n; k++)
+            LIST_ADD(a, &v->predecessors[successor(last, k)], b);
+    }
+}
+
 const struct code_view *code_view(struct check *c, const struct ir_function *f)
 {
     struct arena *a = c->in->arena;
@@ -153,7 +163,10 @@ const struct code_view *code_view(struct check *c, const struct ir_function *f)
     v->users = arena_array(a, value_list, f->insts.count + 1);
     v->addresses = arena_array(a, value_list, f->locals.count + 1);
     v->stores = arena_array(a, value_list, f->locals.count + 1);
+    v->predecessors = arena_array(a, block_list, f->blocks.count + 1);
+    v->reaching = map_new(a);
     find_places(a, v);
+    find_predecessors(a, v);
     find_loops(a, v);
     find_users(a, v);
     map_put(c->codes, key, v);

@@ -6,6 +6,7 @@
  *   call.c             a call of a function in a pack: what each parameter was given
  *   whole_numbers.c    calls that produce positions and indices, and how large these get
  *   control_flow.c     loops, uses and paths within a function
+ *   reaching_stores.c  reaching definitions: the stores that may still hold at a read
  *   autocast_region.c  what can run inside an autocast region
  *   failure.c          a failure, with one combination of operands that fails
  *   root_cause.c       failures that only follow from others
@@ -146,6 +147,7 @@ double whole_sum_up_to(struct check *c, const struct argument *whole, int64_t el
 /* ---- code ---------------------------------------------------------------------------------- */
 
 typedef LIST(ir_value) value_list;
+typedef LIST(int) block_list;
 
 struct code_view {
     const struct ir_function *function;
@@ -155,6 +157,8 @@ struct code_view {
     value_list *users;     /* of each value */
     value_list *addresses; /* of each local: the instructions that give its address */
     value_list *stores;    /* of each local: what is put into it, by block and position */
+    block_list *predecessors; /* of each block */
+    struct map *reaching;     /* by local and block (reaching_stores.c) */
 };
 
 const struct code_view *code_view(struct check *c, const struct ir_function *f);
@@ -166,6 +170,10 @@ void local_users(struct check *c, const struct ir_function *f, int64_t local,
 /* The last store to the local in the block of the instruction and before it: no other gets there.
  * 0: there is none. */
 ir_value store_before(const struct code_view *v, int64_t local, ir_value inst);
+/* reaching_stores.c: the stores to the local that may still hold at a read which has no store
+ * before it in its block, in their order; of many, the first. */
+const value_list *stores_reaching(struct check *c, const struct ir_function *f, int64_t local,
+                                  ir_value read);
 bool is_in_loop(const struct code_view *v, ir_value inst);
 /* Whether the two are in one loop, whatever else is around it. */
 bool is_in_one_loop(const struct code_view *v, ir_value a, ir_value b);

@@ -12,7 +12,7 @@ struct trace {
     struct check *check;
     const struct flow_failure *of;
     const struct flow_failure *found;
-    uint64_t seen[MAX_SEEN];
+    uint64_t seen[2 * MAX_SEEN]; /* keys by their hash; 0: free */
     int count;
     int stores; /* that were looked at */
 };
@@ -26,32 +26,18 @@ static uint64_t key_of(const struct ir_function *f, ir_value v)
 static void follow(struct trace *t, const struct ir_function *f, ir_value v, int depth);
 
 /* What is put into a variable, and may still be there where it is read. */
-struct stored {
-    const struct ir_function *function;
-    int64_t local;
-};
-
-static bool stores_other(struct check *c, const struct ir_inst *i, const void *context)
+static void follow_stored(struct trace *t, const struct ir_function *f, int64_t local,
+                          ir_value read, int depth)
 {
-    const struct stored *s = context;
-    (void)c;
-    const struct ir_inst *to = i->op == IR_STORE ? &s->function->insts.items[i->args[0]] : NULL;
-    return to && to->op == IR_LOCAL && to->integer == s->local;
-}
-
-static void follow_stored(struct trace *t, const struct stored *s, ir_value read, int depth)
-{
-    const struct code_view *v = code_view(t->check, s->function);
-    const value_list *all = &v->stores[s->local];
-    const struct ir_inst *insts = s->function->insts.items;
-    ir_value only = store_before(v, s->local, read);
+    const struct ir_inst *insts = f->insts.items;
+    ir_value only = store_before(code_view(t->check, f), local, read);
     if (only) {
-        follow(t, s->function, insts[only].args[1], depth + 1);
+        follow(t, f, insts[only].args[1], depth + 1);
         return;
     }
+    const value_list *all = stores_reaching(t->check, f, local, read);
     for (int i = 0; i < all->count && !t->found && t->stores++ < MAX_STORES; i++)
-        if (code_leads(t->check, s->function, all->items[i], read, stores_other, s))
-            follow(t, s->function, insts[all->items[i]].args[1], depth + 1);
+        follow(t, f, insts[all->items[i]].args[1], depth + 1);
 }
 
 /* What a function of the program returns. */
@@ -65,11 +51,14 @@ static void follow_returned(struct trace *t, const struct ir_function *f, int de
 static bool is_new(struct trace *t, const struct ir_function *f, ir_value v)
 {
     uint64_t key = key_of(f, v);
-    for (int i = 0; i < t->count; i++)
-        if (t->seen[i] == key)
+    size_t at = key % (2 * MAX_SEEN);
+    for (; t->seen[at]; at = (at + 1) % (2 * MAX_SEEN))
+        if (t->seen[at] == key)
             return false;
-    if (t->count < MAX_SEEN)
-        t->seen[t->count++] = key;
+    if (t->count < MAX_SEEN) {
+        t->seen[at] = key;
+        t->count++;
+    }
     return t->count < MAX_SEEN;
 }
 
@@ -97,7 +86,7 @@ static void follow(struct trace *t, const struct ir_function *f, ir_value v, int
     if (i->op == IR_LOAD && f->insts.items[i->args[0]].op == IR_LOCAL) {
         int64_t local = f->insts.items[i->args[0]].integer;
         t->found = refused_before(t, f, v, local);
-        follow_stored(t, &(struct stored){f, local}, v, depth);
+        follow_stored(t, f, local, v, depth);
     }
     for (int k = 0; i->op == IR_CALL && k < i->arg_count; k++)
         follow(t, f, i->args[k], depth + 1);
