@@ -12,6 +12,8 @@
 #include <string.h>
 
 enum { MAX_LINES = 6, ALIGNED_MOST = 44, SOURCE_LEAST = 24 };
+/* Bytes of a line that are shown, and of them before the call. */
+enum { LINE_MOST = 400, LINE_BEFORE = 100 };
 
 struct printer {
     const struct report *report;
@@ -28,28 +30,57 @@ static const enum paint severity_paint[SEVERITY_COUNT] = {
     [SEVERITY_ERROR] = PAINT_BAD,
 };
 
-/* On a terminal, of the column in bytes. */
-static int shown_column(const struct printer *p, int line, int column)
+/* What is shown of a line. */
+struct excerpt {
+    const char *text;
+    size_t length;
+    size_t from; /* bytes of the line before it */
+    bool before, after;
+};
+
+static bool is_inside_character(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Of a very long line, generated or minified, only what is around the call: each of many findings
+ * on it would repeat all of it. */
+static struct excerpt excerpt_of(const struct printer *p, const struct finding *f, int line)
 {
     size_t length;
     const char *text = source_line(p->source, line, &length);
+    if (length <= LINE_MOST)
+        return (struct excerpt){text, length, 0, false, false};
+    size_t at = line == f->span.line ? (size_t)f->span.column - 1 : 0;
+    size_t from = at < LINE_BEFORE ? 0 : at - LINE_BEFORE;
+    from = from + LINE_MOST > length ? length - LINE_MOST : from;
+    while (from && is_inside_character(text[from]))
+        from--;
+    size_t to = from + LINE_MOST < length ? from + LINE_MOST : length;
+    while (to < length && is_inside_character(text[to]))
+        to++;
+    return (struct excerpt){text + from, to - from, from, from > 0, to < length};
+}
+
+/* On a terminal, of the column in bytes: within what is shown. */
+static int shown_column(const struct excerpt *x, int column)
+{
     struct text before = {0};
-    int shown =
-        text_add_line(&before, text, (size_t)column - 1 < length ? (size_t)column - 1 : length);
+    size_t at = (size_t)column - 1 > x->from ? (size_t)column - 1 - x->from : 0;
+    int shown = text_add_line(&before, x->text, at < x->length ? at : x->length);
     text_free(&before);
-    return shown;
+    return shown + x->before;
 }
 
 /* Where the part of the span that lies on the line begins and ends. */
-static bool part_on_line(const struct printer *p, const struct span *s, int line, int *from,
-                         int *to)
+static bool part_on_line(const struct printer *p, const struct excerpt *x, const struct span *s,
+                         int line, int *from, int *to)
 {
-    size_t length;
-    source_line(p->source, line, &length);
     if (line < s->line || line > s->end_line || strcmp(s->file, p->source->path) != 0)
         return false;
-    *from = shown_column(p, line, line == s->line ? s->column : 1);
-    *to = shown_column(p, line, line == s->end_line ? s->end_column : (int)length + 1);
+    int end = (int)(x->from + x->length) + 1;
+    *from = shown_column(x, line == s->line ? s->column : 1);
+    *to = shown_column(x, line == s->end_line ? s->end_column : end);
     return *to > *from;
 }
 
@@ -63,20 +94,20 @@ static void underline(struct text *marks, int from, int to, char first)
 
 static void add_source_line(struct printer *p, const struct finding *f, int line)
 {
-    size_t length;
-    const char *text = source_line(p->source, line, &length);
+    struct excerpt x = excerpt_of(p, f, line);
     struct text marks = {0};
     int from, to;
     bool colours = p->report->colours;
     struct arena *a = p->report->arena;
     struct span head = place_called(p->source, &f->span);
     paint_add(p->out, colours, PAINT_DIM, arena_printf(a, "%*d | ", p->gutter, line));
-    text_add_line(p->out, text, length);
-    text_add(p->out, "\n");
+    text_add(p->out, x.before ? "…" : "");
+    text_add_line(p->out, x.text, x.length);
+    text_add(p->out, x.after ? "…\n" : "\n");
     for (int i = 0; i < f->marks.count; i++)
-        if (part_on_line(p, &f->marks.items[i], line, &from, &to))
+        if (part_on_line(p, &x, &f->marks.items[i], line, &from, &to))
             underline(&marks, from, to, '~');
-    if (part_on_line(p, &head, line, &from, &to))
+    if (part_on_line(p, &x, &head, line, &from, &to))
         underline(&marks, from, to, '^');
     if (marks.length) {
         paint_add(p->out, colours, PAINT_DIM, arena_printf(a, "%*s | ", p->gutter, ""));
@@ -89,8 +120,9 @@ static void add_source_line(struct printer *p, const struct finding *f, int line
 static bool has_mark(const struct printer *p, const struct finding *f, int line)
 {
     int from, to;
+    struct excerpt x = excerpt_of(p, f, line);
     for (int i = 0; i < f->marks.count; i++)
-        if (part_on_line(p, &f->marks.items[i], line, &from, &to))
+        if (part_on_line(p, &x, &f->marks.items[i], line, &from, &to))
             return true;
     return false;
 }
