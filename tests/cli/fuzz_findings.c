@@ -4,32 +4,12 @@
 
 #include "frontends/driver/check/check.h"
 #include "frontends/driver/cache/cache.h"
+#include "tests/fuzz/findings.h"
 #include "tests/fuzz/fuzz.h"
 
 unsigned long fuzz_loaded;
 
 static const char text[] = "int f(int x)\n{\n\treturn g(x, \"\xc3\xa9\") + x;\n}\n";
-
-static const char *same_name(void *context, const char *file)
-{
-    (void)context;
-    return file;
-}
-
-static void apply_edits(struct arena *a, struct sources *sources, const finding_list *l)
-{
-    file_edits_list edits = {0};
-    edits_collect(a, l, true, &edits);
-    for (int i = 0; i < edits.count; i++) {
-        const struct source *s = sources_get(sources, edits.items[i].file);
-        struct text out = {0};
-        if (s)
-            edits_apply(s, &edits.items[i].edits, &out);
-        if (s)
-            edits_diff(a, s, "x", &edits.items[i].edits, &out);
-        text_free(&out);
-    }
-}
 
 static void tell(struct arena *a, finding_list *l)
 {

@@ -6,6 +6,7 @@
 
 #include "analyzer/ir/ir.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/ir_words.h"
 #include "tests/ir/random_unit.h"
 
 unsigned long fuzz_loaded;
@@ -71,56 +72,4 @@ static void repair(uint8_t *data, size_t size)
     (void)data, (void)size;
 }
 
-static const char *const words[] = {"ptr ",
-                                    "fn(",
-                                    ")",
-                                    "array ? ",
-                                    "array 9 ",
-                                    "record ",
-                                    "union ",
-                                    "global ",
-                                    "func ",
-                                    "declare ",
-                                    "note ",
-                                    "file f1 ",
-                                    "unit ",
-                                    "errors ",
-                                    "%1",
-                                    "%2",
-                                    "$0",
-                                    "$1",
-                                    "#1 ",
-                                    "b0:\n",
-                                    "b1",
-                                    "@1:1-2",
-                                    "@f1:3:4-5:6",
-                                    "call ",
-                                    "switch ",
-                                    "branch ",
-                                    "jump b0\n",
-                                    "return\n",
-                                    "stop\n",
-                                    "real ",
-                                    "nan:",
-                                    "inf",
-                                    "0x1p",
-                                    "\"",
-                                    "\\x",
-                                    "..",
-                                    "...",
-                                    "{\n",
-                                    "}\n",
-                                    "%3 = add %1, %2 : i32\n",
-                                    "void",
-                                    "unknown",
-                                    "bf16",
-                                    "i1025",
-                                    "\"(init)\"",
-                                    "99999999999999999999",
-                                    "-9223372036854775808",
-                                    "internal",
-                                    "static",
-                                    "param",
-                                    NULL};
-
-const struct fuzz_target fuzz_target = {"ir", 200, seed, repair, words, true};
+const struct fuzz_target fuzz_target = {"ir", 200, seed, repair, ir_words, true};

@@ -8,6 +8,7 @@
 
 #include "analyzer/report/report.h"
 #include "frontends/clang/clang.h"
+#include "tests/fuzz/findings.h"
 
 enum {
     VISITS = 20000, /* of instructions: loops end sooner than in a check */
@@ -93,25 +94,6 @@ void way_check_text(const struct ir_unit *u)
     ir_unit_free(again);
     text_free(&once);
     text_free(&twice);
-}
-
-static const char *same_name(void *context, const char *file)
-{
-    (void)context;
-    return file;
-}
-
-static void apply_edits(struct arena *a, struct sources *sources, const finding_list *l)
-{
-    file_edits_list edits = {0};
-    edits_collect(a, l, true, &edits);
-    for (int i = 0; i < edits.count; i++) {
-        const struct source *s = sources_get(sources, edits.items[i].file);
-        struct text out = {0};
-        if (s)
-            edits_apply(s, &edits.items[i].edits, &out);
-        text_free(&out);
-    }
 }
 
 /* In one of the formats: all of them would take as long as the rest. */
