@@ -291,7 +291,7 @@ static const char *folder_of(struct arena *a, const char *path)
 enum { MOST_EVENTS = 50000, MOST_NAMES = 100, DEEPEST = 20 };
 
 struct extent {
-    int events, names, depth;
+    int events, names, depth, documents;
 };
 
 static bool is_bounded(struct extent *x, const yaml_event_t *event)
@@ -306,7 +306,16 @@ static bool is_bounded(struct extent *x, const yaml_event_t *event)
                                                    : NULL;
     x->depth += begins - ends;
     x->names += name != NULL;
-    return ++x->events <= MOST_EVENTS && x->names <= MOST_NAMES && x->depth <= DEEPEST;
+    x->documents += event->type == YAML_DOCUMENT_START_EVENT;
+    return ++x->events <= MOST_EVENTS && x->names <= MOST_NAMES && x->depth <= DEEPEST &&
+           x->documents <= 1;
+}
+
+static const char *beyond(const struct extent *x)
+{
+    return x->documents > 1     ? "expected one document, this begins a second"
+           : x->depth > DEEPEST ? "nested too deep"
+                                : "too many words";
 }
 
 /* What is wrong with it otherwise is found when it is loaded. */
@@ -322,9 +331,8 @@ static bool check_extent(const char *path, const char *text, size_t length, stru
     while (fine && event.type != YAML_STREAM_END_EVENT && yaml_parser_parse(&parser, &event)) {
         yaml_event_type_t type = event.type;
         if (!is_bounded(&x, &event))
-            fine =
-                error_at(e, path, (int)event.start_mark.line + 1, (int)event.start_mark.column + 1,
-                         x.depth > DEEPEST ? "nested too deep" : "too many words");
+            fine = error_at(e, path, (int)event.start_mark.line + 1,
+                            (int)event.start_mark.column + 1, "%s", beyond(&x));
         yaml_event_delete(&event);
         event.type = type;
     }

@@ -1,0 +1,9 @@
+/* A matrix product of a tensor that has another number of dimensions than the product takes. */
+#include "rules/engine/engine.h"
+
+static bool claims(const struct failing *f)
+{
+    return f->failure->kind == ERROR_SHAPE && f->family == FAMILY_PRODUCT;
+}
+
+const struct rule_code rule_matmul_rank = {.claims = claims};
