@@ -210,6 +210,11 @@ const char *database_path(const struct database *d)
     return d->path;
 }
 
+bool database_lists_files(const struct database *d)
+{
+    return strcmp(strrchr(d->path, '/') + 1, file_names[1]) != 0;
+}
+
 /* ---- commands ------------------------------------------------------------------------------- */
 
 /* A header is parsed as C, whatever flags are used. */

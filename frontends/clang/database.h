@@ -32,6 +32,9 @@ bool database_read(struct database **d, const struct clang *c, const char *path,
 void database_close(struct database *d);             /* NULL is fine */
 const char *database_path(const struct database *d); /* the file it was read from, absolute */
 
+/* Whether it lists its files; compile_flags.txt is for any. */
+bool database_lists_files(const struct database *d);
+
 /* How the file is compiled: by the database; a header or an unlisted file like the unit that
  * matches best. d may be NULL: the defaults. */
 struct compile database_compile(const struct database *d, struct arena *a, const char *file);

@@ -118,7 +118,9 @@ static void say_database(const struct options *o, const struct config *c, struct
         say("database", e.message);
         return;
     }
-    if (d) {
+    if (d && !database_lists_files(d)) {
+        say("database", arena_printf(a, "%s, for all files", database_path(d)));
+    } else if (d) {
         database_all(d, a, &count);
         print_shown(stdout, "%-14s %s, %d file%s\n", "database", database_path(d), count,
                     count == 1 ? "" : "s");

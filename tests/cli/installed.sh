@@ -103,4 +103,6 @@ cd "$work/half"
 miscast check >"$work/out" 2>&1 && fail "the example has no finding"
 says '^model.c:8:23: warning: linear needs one dtype'
 says '3 units analysed; '
+miscast doctor >"$work/out" 2>&1 || fail "doctor in the example"
+says '^database .*/half/compile_flags.txt, for all files$'
 

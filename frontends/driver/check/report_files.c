@@ -11,6 +11,7 @@
 #include <stdio_ext.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Of several errors each is said, the last one by whoever asked. */
@@ -64,14 +65,35 @@ static bool is_allowed(struct checking *c, const char *path, struct error *e)
 /* ---- opening ----------------------------------------------------------------------------------
  */
 
+/* A pipe opens for writing once somebody has it open for reading, who may come a little later; one
+ * that nobody comes to read must not stop the check for ever. */
+enum { READER_MS = 2000, LOOK_MS = 20 };
+
+static int open_to_write(const char *path)
+{
+    struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
+    int fd = -1, flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY;
+    for (int ms = 0; ms <= READER_MS; ms += LOOK_MS) {
+        fd = open(path, flags | O_NONBLOCK, 0666);
+        if (fd >= 0 || errno != ENXIO)
+            break;
+        nanosleep(&pause, NULL);
+    }
+    if (fd >= 0)
+        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    return fd;
+}
+
 static bool open_file(struct checking *c, struct output *o, struct error *e)
 {
     struct stat st;
     if (!is_allowed(c, o->path, e))
         return false;
     o->is_new = lstat(o->path, &st) && errno == ENOENT;
-    o->fd = open(o->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
-    return o->fd >= 0 || error_at(e, o->path, 0, 0, "cannot be written: %s", strerror(errno));
+    o->fd = open_to_write(o->path);
+    return o->fd >= 0 ||
+           error_at(e, o->path, 0, 0, "cannot be written: %s",
+                    errno == ENXIO ? "it is a pipe that nobody reads" : strerror(errno));
 }
 
 static bool is_same_file(int a, int b)
