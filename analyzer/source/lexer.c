@@ -75,12 +75,16 @@ static void lex_string(struct lexer *l, const struct string_form *form, struct t
     l->at = at < l->length && is_at(l, at, form->mark) ? at + strlen(form->mark) : at;
 }
 
+/* Whoever asks about a statement needs no more than that: all the code of a file would be gone
+ * through for each of them. */
+enum { CODE_MOST = 256 };
+
 static void lex_code(struct lexer *l, struct token *t)
 {
     t->kind = TOKEN_CODE;
     do
         l->at++;
-    while (l->at < l->length &&
+    while (l->at < l->length && l->at - t->from < CODE_MOST &&
            !(l->starts[(unsigned char)l->text[l->at]] && (comment_at(l) || string_at(l))));
 }
 

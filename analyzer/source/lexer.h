@@ -21,7 +21,7 @@ struct lexer {
 
 /* Over the whole text, beginning at an offset that is neither in a comment nor in a string. */
 struct lexer lexer_at(const struct source *s, size_t at);
-/* The next one; false at the end. Code between two others is one token. */
+/* The next one; false at the end. Long code is more than one token. */
 bool lexer_next(struct lexer *l, struct token *t);
 
 /* Whether a backslash joins the line that ends there to the next one. */
