@@ -290,9 +290,9 @@ void check_say_counts(const struct checking *c)
         }
     fputs(c->findings.count ? ")" : "", stderr);
     if (fixes)
-        fprintf(stderr, "; --fix mends %d", fixes);
+        fprintf(stderr, "; %d fixable with --fix", fixes);
     if (unsafe)
-        print_shown(stderr, "; --unsafe-fixes %d%s", unsafe, fixes ? " more" : "");
+        print_shown(stderr, "; %d %s with --unsafe-fixes", unsafe, fixes ? "more" : "fixable");
     if (c->suppressed.count)
         fprintf(stderr, "; %d suppressed", c->suppressed.count);
     if (c->known.count)
