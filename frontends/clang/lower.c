@@ -91,7 +91,7 @@ static void lower_function(struct lower *l, struct symbol *s)
     struct node *tree = tree_of(l, s->cursor), *body = tree->last;
     struct body *noted = note_body(l, f, body);
     f->span = span_of_cursor(l, s->cursor);
-    f->is_partial = has_errors(l, s->cursor);
+    f->is_partial = has_errors(l, s->cursor) || is_doubtful(l, s->cursor);
     if (add_params(l, tree) != f->param_count)
         take_params_type(l, f);
     if (body && body->cursor.kind == CXCursor_CompoundStmt)
@@ -240,6 +240,7 @@ static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientDa
     struct lower *l = data;
     (void)parent;
     note_top(l, c);
+    note_doubtful(l, c);
     bool function = c.kind == CXCursor_FunctionDecl, variable = c.kind == CXCursor_VarDecl;
     if ((!function && !variable) || !is_ours(l, c))
         return CXChildVisit_Continue;
@@ -254,6 +255,7 @@ void lower_unit(struct lower *l)
     l->slow_places = !places_count_bytes(l);
     take_ahead(l);
     l->c->visitChildren(l->c->getTranslationUnitCursor(l->tu), visit_top, l);
+    note_doubtful_spots(l);
     lower_queue(l);
 }
 

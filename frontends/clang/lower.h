@@ -147,8 +147,10 @@ struct piecewise {
 #define NOWHERE (-1) /* an unreachable block */
 
 struct error_spot {
+    CXSourceLocation place;
     CXFile file;
     unsigned offset;
+    bool is_in_function;
 };
 
 struct lower {
@@ -162,6 +164,7 @@ struct lower {
     int flag_count;
 
     LIST(struct error_spot) spots; /* where the compiler found errors */
+    LIST(const char *) doubtful;   /* names at file scope, interned (doubtful.c) */
     struct map *symbols;           /* by declaration: struct symbol */
     struct map *types;             /* by libclang's address: struct type */
     struct map *records;           /* by declaration: struct record */
@@ -348,6 +351,16 @@ void place_head(struct lower *l, struct label *label);
 /* types.c: the spelling of a type; "" if it has so many parts or levels that libclang would take
  * too long or recurse too deeply. */
 char *type_spelling(struct lower *l, CXType t);
+/* doubtful.c: notes what is declared at file scope with errors in it; then the names at the errors
+ * that are in no function; whether something of that name was noted; that the function being built
+ * uses it. */
+void note_doubtful(struct lower *l, CXCursor declaration);
+void note_doubtful_spots(struct lower *l);
+bool is_doubtful(struct lower *l, CXCursor declaration);
+void use_name(struct lower *l, CXCursor declaration);
+/* parse.c: how many errors the compiler found in what is declared there; they are marked as those
+ * of a function. */
+int errors_in(struct lower *l, CXCursor declaration, bool is_function);
 /* parse.c: whether the compiler found errors in the declaration there. */
 bool has_errors(struct lower *l, CXCursor declaration);
 /* Continues in a new block if the current one is long. Between statements, and parts of an

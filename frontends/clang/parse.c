@@ -105,23 +105,41 @@ static const char *error_place(struct lower *l, CXSourceLocation place)
 
 static void note_spot(struct lower *l, CXSourceLocation place)
 {
-    struct error_spot s = {0};
+    struct error_spot s = {.place = place};
     l->c->getFileLocation(place, &s.file, NULL, NULL, &s.offset);
     LIST_ADD(l->scratch, &l->spots, s);
 }
 
-bool has_errors(struct lower *l, CXCursor declaration)
+/* An initialiser with an error is dropped, and is no part of its variable's range. */
+static unsigned length_dropped(struct lower *l, CXCursor declaration, CXSourceLocation end)
 {
+    size_t at, size;
+    const char *text = declaration.kind == CXCursor_VarDecl ? text_at(l, end, &at, &size) : NULL;
+    const char *stop = text ? memchr(text + at, ';', size - at) : NULL;
+    return stop ? (unsigned)(stop - text - at) : 0;
+}
+
+int errors_in(struct lower *l, CXCursor declaration, bool is_function)
+{
+    int count = 0;
     CXSourceRange range = l->c->getCursorExtent(declaration);
     struct error_spot begin, end;
     l->c->getFileLocation(l->c->getRangeStart(range), &begin.file, NULL, NULL, &begin.offset);
     l->c->getFileLocation(l->c->getRangeEnd(range), &end.file, NULL, NULL, &end.offset);
+    end.offset += length_dropped(l, declaration, l->c->getRangeEnd(range));
     for (int i = 0; i < l->spots.count; i++) {
-        const struct error_spot *s = &l->spots.items[i];
-        if (s->file == begin.file && s->offset >= begin.offset && s->offset <= end.offset)
-            return true;
+        struct error_spot *s = &l->spots.items[i];
+        if (s->file != begin.file || s->offset < begin.offset || s->offset > end.offset)
+            continue;
+        s->is_in_function |= is_function;
+        count++;
     }
-    return false;
+    return count;
+}
+
+bool has_errors(struct lower *l, CXCursor declaration)
+{
+    return errors_in(l, declaration, false) > 0;
 }
 
 /* A complaint about a flag is not an error in the source: it has no location, and the flag is left

@@ -213,7 +213,11 @@ struct symbol *symbol_of(struct lower *l, CXCursor declaration)
 
 struct symbol *node_symbol(struct lower *l, struct node *n)
 {
-    if (!n->symbol)
-        n->symbol = symbol_of(l, l->c->getCursorReferenced(n->cursor));
+    if (n->symbol)
+        return n->symbol;
+    CXCursor declaration = l->c->getCursorReferenced(n->cursor);
+    n->symbol = symbol_of(l, declaration);
+    if (n->symbol->kind == SYMBOL_GLOBAL || n->symbol->kind == SYMBOL_CONSTANT)
+        use_name(l, declaration);
     return n->symbol;
 }

@@ -228,9 +228,10 @@ void complete(struct lower *l, const struct type *t)
 struct symbol *field_of(struct lower *l, CXCursor field)
 {
     struct symbol *s = map_get(l->symbols, declaration_key(field));
+    CXCursor parent = l->c->getCursorSemanticParent(field);
+    use_name(l, parent);
     if (s)
         return s;
-    CXCursor parent = l->c->getCursorSemanticParent(field);
     if (is_record_kind(parent.kind))
         complete_record(l, record_of(l, parent, NULL));
     return map_get(l->symbols, declaration_key(field));
