@@ -42,6 +42,8 @@ static bool read_text(struct reader *r, const yaml_node_t *n, const char **out)
         return wrong(r, n, arena_printf(r->arena, "more than %d words are too many", MOST_WORDS));
     if (n->type != YAML_SCALAR_NODE)
         return wrong(r, n, "expected a word");
+    if (memchr(n->data.scalar.value, 0, n->data.scalar.length))
+        return wrong(r, n, "a word with a NUL in it");
     *out = text_of(r, n);
     return true;
 }
