@@ -42,7 +42,7 @@ static bool take_text(struct side *s, struct git_objects *g, const char *path,
 static bool take_change(struct side *s, struct git_objects *g, const char *top,
                         const struct change *c, struct error *e)
 {
-    const char *path = arena_printf(s->arena, "%s/%s", top, c->path);
+    const char *path = git_path(s->arena, top, c->path);
     bool was_file = IS_FILE(c->mode[0]);
     if (!is_c_text(c->path))
         return true;
@@ -71,7 +71,7 @@ static bool read_changes(struct side *s, const char *top, struct error *e)
  * and fixed would depend on what is checked out. */
 static void take_difference(struct side *s, const char *top, const struct change *c, bool is_after)
 {
-    const char *path = arena_printf(s->arena, "%s/%s", top, c->path);
+    const char *path = git_path(s->arena, top, c->path);
     if (!c->mode[is_after] && is_c_unit(path))
         LIST_ADD(s->arena, &s->request.dropped, path);
     if (IS_FILE(c->mode[is_after]) && is_c_unit(path) && is_below_here(s, path))

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The next of ":100644 100644 NAME NAME M\0PATH\0"; NULL: there is none, or it is nothing that we
  * know. */
@@ -58,11 +59,29 @@ static bool add_words(struct arena *a, const char *how, const char *commit, word
     return true;
 }
 
+/* Without an index git takes all files for deleted, and nothing would be left to check. Before the
+ * first commit there need not be one. */
+static bool has_index(struct arena *a)
+{
+    static const char *const words[] = {"rev-parse", "--git-path", "index", NULL};
+    struct text said = {0};
+    bool known = git_read(words, false, &said) && said.length > 1;
+    const char *path = known ? arena_text(a, said.data, said.length - 1) : NULL;
+    text_free(&said);
+    if (path && !access(path, F_OK))
+        return true;
+    print_shown(stderr, "miscast: %s: the index of this git repository is not there\n",
+                path ? path : "index");
+    return false;
+}
+
 bool git_differences(struct arena *a, const char *how, const char *commit, change_list *out)
 {
     struct text said = {0};
     word_list words = {0};
-    bool ok = add_words(a, how, commit, &words) && git_read(words.items, true, &said);
+    bool of_commits = how && *how != '-' && commit;
+    bool ok = add_words(a, how, commit, &words) && git_read(words.items, true, &said) &&
+              (of_commits || !said.length || has_index(a));
     struct change c;
     const char *at = said.data, *end = text_end(&said);
     while (ok && at && (at = read_change(a, at, end, &c)))

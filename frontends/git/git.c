@@ -151,6 +151,11 @@ const char *git_top(struct arena *a, struct error *e)
     return found;
 }
 
+const char *git_path(struct arena *a, const char *top, const char *file)
+{
+    return arena_printf(a, "%s/%s", strcmp(top, "/") ? top : "", file);
+}
+
 /* ---- objects -------------------------------------------------------------------------------- */
 
 static bool objects_start(struct git_objects *g)

@@ -25,6 +25,8 @@ void git_objects_close(struct git_objects *g);
 
 /* The folder of the repository's files, absolute and real; NULL: there is none. */
 const char *git_top(struct arena *a, struct error *e);
+/* Of a file that git names, seen from there, the whole path. */
+const char *git_path(struct arena *a, const char *top, const char *file);
 
 /* ---- harmless.c ----------------------------------------------------------------------------- */
 

@@ -74,7 +74,7 @@ static bool list_files(struct staged *s, bool (*fits)(const char *path), text_li
     bool ok = git_read(words, true, &all);
     for (const char *at = all.data, *end = text_end(&all); at < end; at += strlen(at) + 1)
         if (fits(at))
-            LIST_ADD(s->arena, out, arena_printf(s->arena, "%s/%s", s->top, at));
+            LIST_ADD(s->arena, out, git_path(s->arena, s->top, at));
     text_free(&all);
     return ok || error_set(e, "git cannot say which files there are");
 }

@@ -26,7 +26,7 @@ static bool differences(struct staged *s, const char *against, change_list *out,
 
 static const char *below_top(struct staged *s, const char *path)
 {
-    return arena_printf(s->arena, "%s/%s", s->top, path);
+    return git_path(s->arena, s->top, path);
 }
 
 /* A link stands for the file it leads to, if it does. */

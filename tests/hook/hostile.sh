@@ -179,6 +179,25 @@ miscast hook run >"$work/out" 2>&1 || :
 miscast diff HEAD >"$work/out" 2>&1 || :
 nothing_ran 'a submodule'
 
+# An index that is not there: git would say that everything is deleted, and there would be nothing
+# to check.
+for words in 'hook run' 'hook run one.c' 'diff HEAD'; do
+    GIT_INDEX_FILE=$work/none stops 'no index' 'index of this git repository is not there' miscast $words
+done
+git init -q "$work/new"
+(cd "$work/new" && GIT_INDEX_FILE=$work/none passes 'nothing to commit yet' miscast hook run)
+
+# A repository that has all files of the machine below it.
+git init -q "$work/slash"
+(
+    cd "$work/slash"
+    git config core.worktree /
+    put one.c "$tensor" "mc_tensor *one$bad_alone"
+    git add one.c
+    rm one.c
+    stops 'files below /' 'one.c:2:.*matmul-dtype' miscast hook run
+)
+
 # A file of attributes that never ends, and one that never begins.
 mkfifo "$work/pipe"
 git config core.attributesFile "$work/pipe"
