@@ -231,7 +231,7 @@ rm -r .miscast.yaml below
 # ---- the key --------------------------------------------------------------------------------------
 
 fresh
-for how in readable short link gone unwritable nowhere inside; do
+for how in readable short link gone unwritable nowhere inside home; do
     rm -rf "$work/state"
     mkdir -p "$work/state/miscast"
     XDG_STATE_HOME=$work/state
@@ -243,11 +243,13 @@ for how in readable short link gone unwritable nowhere inside; do
         unwritable) XDG_STATE_HOME=/proc/nowhere && says='cannot be made, so nothing is kept' ;;
         nowhere) XDG_STATE_HOME= HOME= && says='neither HOME nor XDG_STATE_HOME' ;;
         inside) HOME=$work/home XDG_STATE_HOME=$work/p/state && mkdir -p state/miscast && says='is in the repository' ;;
+        home) HOME=$work/p XDG_STATE_HOME= && says='is in the repository' ;;
     esac
     export XDG_STATE_HOME HOME
     check check
     is_right "the key, $how" "$says"
     [ -n "$says" ] && [ -e .miscast ] && complain "the key, $how: something is kept"
+    [ $how = home ] && ls -A | grep -e .local -e .cache && complain "the key, $how: it is made in the repository"
     fresh
 done
 exit $failed

@@ -117,9 +117,18 @@ void kept_say(const struct error *e)
         print_shown(stderr, "miscast: %s%s%s\n", e->file, e->file[0] ? ": " : "", e->message);
 }
 
-static bool is_inside(const char *path, const char *folder)
+/* Of what is not there yet, the folder in which it would be made. */
+static char *real_above(struct arena *a, const char *path)
 {
-    char *real = realpath(path, NULL), *root = realpath(folder, NULL);
+    char *at = arena_printf(a, "%s", path), *real;
+    while (!(real = realpath(*at ? at : "/", NULL)) && *at)
+        *(strrchr(at, '/') ? strrchr(at, '/') : at) = '\0';
+    return real;
+}
+
+static bool is_inside(struct arena *a, const char *path, const char *folder)
+{
+    char *real = real_above(a, path), *root = realpath(folder, NULL);
     size_t n = root ? strlen(root) : 0;
     bool is = real && root && !strncmp(real, root, n) && (real[n] == '/' || !real[n] || n == 1);
     free(real);
@@ -131,7 +140,7 @@ bool kept_secret(struct project *p, struct seal *out, struct error *e)
 {
     const char *folder = secret_folder(p->arena), *root = find_root(p);
     bool is_repository = !access(arena_printf(p->arena, "%s/.git", root), F_OK);
-    if (folder && is_repository && is_inside(folder, root))
+    if (folder && is_repository && is_inside(p->arena, folder, root))
         return error_at(e, folder, 0, 0,
                         "is in the repository, so anybody may have made the key in it: nothing "
                         "is kept; XDG_STATE_HOME can name another folder");
