@@ -194,6 +194,15 @@ bool file_is_source(const char *path, const char *name, struct error *e);
 /* The file is there whole or not at all, whoever looks. */
 bool file_write(struct arena *a, const char *path, const char *text, size_t length,
                 struct error *e);
+/* written.c: what the user names to be written in place. A file that is there keeps its contents
+ * until something is put; a pipe that nothing reads is an error. -1 after error_at. */
+int written_open(const char *path, struct error *e);
+bool written_put(int fd, const char *text, size_t length);
+bool written_close(int fd, bool ok); /* ok: what came before; errno says what failed */
+bool written_whole(const char *path, const char *text, size_t length, struct error *e);
+/* Whether what leads from the folder to the file, which it begins with, is no link: the folder was
+ * named by the user, and what is in it may have come with the code. */
+bool written_below(const char *folder, const char *path, struct error *e);
 /* PATH, of which only absolute folders are left: what "." leads to is whatever is being checked. */
 const char *program_path(struct arena *a);
 /* The program of that name in them; NULL: there is none. */

@@ -49,12 +49,8 @@ static bool make_folders(struct verifier *v, const char *path, struct error *e)
 bool bundle_write(struct verifier *v, const char *path, const char *text, size_t length,
                   struct error *e)
 {
-    if (!make_folders(v, path, e))
-        return false;
-    FILE *f = fopen(path, "w");
-    bool ok = f && fwrite(text, 1, length, f) == length;
-    ok = f && !fclose(f) && ok;
-    return ok || error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
+    return written_below(v->in->emit, path, e) && make_folders(v, path, e) &&
+           written_whole(path, text, length, e);
 }
 
 const char *bundle_place(struct verifier *v, const char *path)

@@ -16,6 +16,9 @@ void scratch_remove(struct scratch *s);
 /* The same where others may still be writing to it; the lock is kept. */
 void scratch_remove_path(const char *path);
 
+/* made.c: the folder that the option names is there, marked, and nobody else's. */
+bool made_folder(struct arena *a, const char *folder, const char *option, struct error *e);
+
 /* A folder with all that is in it, whatever names and rights that has; links are not followed.
  * False if something is left. */
 bool remove_tree(const char *path);

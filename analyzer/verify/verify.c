@@ -36,10 +36,8 @@ struct work {
 
 static const char *kept_room(struct arena *a, const char *keep, struct error *e)
 {
-    if (mkdir(keep, 0777) && errno != EEXIST) {
-        error_at(e, keep, 0, 0, "%s", strerror(errno));
+    if (!made_folder(a, keep, "--keep", e))
         return NULL;
-    }
     char *real = realpath(keep, NULL);
     const char *kept = arena_printf(a, "%s", real ? real : keep);
     free(real);
@@ -49,6 +47,8 @@ static const char *kept_room(struct arena *a, const char *keep, struct error *e)
 static const char *make_room(struct arena *a, const struct verify_input *in, struct scratch *s,
                              struct error *e)
 {
+    if (in->emit && !made_folder(a, in->emit, "--emit", e))
+        return NULL;
     if (in->keep)
         return kept_room(a, in->keep, e);
     return scratch_make(a, s, e) ? s->path : NULL;

@@ -19,6 +19,7 @@
  *   verdict.c       verdicts kept from run to run
  *   bundle.c        runs on another machine, and their results
  *   scratch.c       the folder for everything that is built and run
+ *   made.c          folders that are filled for the user, and marked
  *   tool.c          compilers and the like, run with limits
  *   interrupt.c     cleaning up after Ctrl-C
  *   runner.h        what the runner of a language provides
@@ -29,6 +30,10 @@
 
 #include "analyzer/verify/verdict.h"
 #include "rules/rules.h"
+
+/* Is in folders that --emit and --keep wrote, so that a check of the one above leaves them out. */
+#define MADE_MARK ".miscast-made"
+#define MADE_TEXT "Written by miscast. A check of the folder above leaves this one out.\n"
 
 /* A unit, with the flags that its language's tools need: of C without the compiler's name, the
  * file, -o and -c. */

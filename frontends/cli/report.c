@@ -93,7 +93,8 @@ static bool write_page(struct checking *c, const struct options *o, struct error
     in.picture_count = pictures.count;
     find_runs(c, &in);
     report_page(&in, &out);
-    bool ok = output_write(arena_printf(c->arena, "%s/index.html", folder), &out, e);
+    const char *path = arena_printf(c->arena, "%s/index.html", folder);
+    bool ok = written_below(folder, path, e) && output_write(path, &out, e);
     text_free(&out);
     if (ok)
         print_shown(stderr, "miscast: wrote %s/index.html\n", folder);

@@ -85,3 +85,33 @@ diff -u "$work/direct" "$work/imported" || fail "other verdicts than by running 
 echo '/* changed */' >>alone/alone.c
 verdicts --import "$work/elsewhere" | grep -q 'not run: its code has changed' ||
     fail "what changed is judged as if it had not"
+
+# What is written for the user is no part of what is checked next. It goes into a folder that is new
+# or was written so before, and never through a link.
+mkdir "$work/small"
+cd "$work/small"
+cat >a.c <<'END'
+#include <miscast/tensor.h>
+mc_tensor *product(mc_tensor *x)
+{
+    return mc_matmul(mc_float(x), mc_half(x));
+}
+END
+printf -- '-I%s\n' "$source/runtime/include" >compile_flags.txt
+echo mine >mine
+small() { "$program" "$@" --isolated --no-cache --exit-zero . 2>"$work/said"; }
+small check --format concise >"$work/before"
+small verify --emit bundle --keep kept >"$work/out"
+[ -n "$(find kept -name '*.c')" ] && [ -e bundle/run.sh ] || fail "nothing was written"
+small check --format concise >"$work/after"
+cmp "$work/before" "$work/after" || fail "a check reads what verify wrote"
+for option in --emit --keep; do
+    small verify $option . >"$work/out" && fail "$option . was taken"
+    grep -q 'has other files in it' "$work/said" || fail "$option . was refused for another reason"
+done
+ln -sf ../mine bundle/run.sh
+small verify --emit bundle >"$work/out" || :
+mkdir page
+ln -s ../mine page/index.html
+small report -o page >"$work/out" || :
+[ "$(cat mine)" = mine ] || fail "it was written through a link"

@@ -2,6 +2,8 @@
  * takes its place, so that nothing is ever half written. A file that does not compile any more
  * afterwards gets its old text back. */
 #include "frontends/driver/check/check.h"
+
+#include "frontends/clang/paths.h"
 #include "frontends/driver/shards/summary.h"
 #include "frontends/driver/cache/cache.h"
 #include "frontends/driver/process/terminal.h"
@@ -110,6 +112,25 @@ static bool is_as_read(const char *file, const struct source *s)
     return same;
 }
 
+static bool is_inside(const char *path, const char *folder)
+{
+    return !strcmp(path, folder) || path_below(folder, path) != path || !strcmp(folder, "/");
+}
+
+/* Links, includes and databases that came with the code can lead anywhere: what is outside of the
+ * project is changed only if it was named there. */
+static bool may_change(struct checking *c, const char *file)
+{
+    const char *real = project_real(&c->project, file);
+    const text_list *named = &c->request->paths;
+    bool may = is_inside(real, c->root);
+    for (int i = 0; i < named->count && !may; i++) {
+        const char *path = path_absolute(c->arena, NULL, named->items[i]);
+        may = !is_inside(path, c->root) && is_inside(real, project_real(&c->project, path));
+    }
+    return may;
+}
+
 /* A file that nobody may write to could still be replaced: that is not what its owner meant. */
 static bool may_write(struct checking *c, const char *file, struct error *e)
 {
@@ -119,6 +140,9 @@ static bool may_write(struct checking *c, const char *file, struct error *e)
         return error_at(e, file, 0, 0, "cannot be fixed: it cannot be read");
     if (!S_ISREG(st.st_mode))
         return error_at(e, file, 0, 0, "cannot be fixed: it is not a plain file");
+    if (!may_change(c, file))
+        return error_at(e, file, 0, 0,
+                        "cannot be fixed: it is outside of %s, and was not named there", c->root);
     if (!(st.st_mode & 0222) || access(file, W_OK))
         return error_at(e, file, 0, 0, "cannot be fixed: it is read-only");
     if (!is_as_read(file, s) || !is_what_was_parsed(c, file, s))

@@ -29,11 +29,9 @@ bool baseline_save(struct checking *c, const struct baseline *b, const char *pat
     if (!may_write(c, path, e))
         return false;
     baseline_print(b, &out);
-    FILE *f = fopen(path, "w");
-    bool ok = f && fwrite(out.data, 1, out.length, f) == out.length;
-    ok = f && !fclose(f) && ok;
+    bool ok = written_whole(path, out.data, out.length, e);
     text_free(&out);
-    return ok || error_at(e, path, 0, 0, "%s", strerror(errno));
+    return ok;
 }
 
 /* Whether there is something to go on from: what is in a pipe or a device may have no end. */

@@ -1,7 +1,9 @@
 /* Folders that are to be checked: every C file below them comes out, in order, and apart from them
- * what is written in C++. Hidden folders and build folders are left out, as are files that the
- * configuration excludes. What these include from there is asked for, too. */
+ * what is written in C++. Hidden folders, build folders and what verify wrote are left out, as are
+ * files that the configuration excludes. What these include from there is asked for, too. */
 #include "frontends/driver/check/check.h"
+
+#include "analyzer/verify/verify.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,7 +22,8 @@ static bool is_cpp(const char *name)
 static bool is_build_folder(struct arena *a, const char *folder)
 {
     return !access(arena_printf(a, "%s/CMakeCache.txt", folder), F_OK) ||
-           !access(arena_printf(a, "%s/build.ninja", folder), F_OK);
+           !access(arena_printf(a, "%s/build.ninja", folder), F_OK) ||
+           !access(arena_printf(a, "%s/" MADE_MARK, folder), F_OK);
 }
 
 static int is_visible(const struct dirent *d)

@@ -11,7 +11,6 @@
 #include <stdio_ext.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Of several errors each is said, the last one by whoever asked. */
@@ -65,35 +64,14 @@ static bool is_allowed(struct checking *c, const char *path, struct error *e)
 /* ---- opening ----------------------------------------------------------------------------------
  */
 
-/* A pipe opens for writing once somebody has it open for reading, who may come a little later; one
- * that nobody comes to read must not stop the check for ever. */
-enum { READER_MS = 2000, LOOK_MS = 20 };
-
-static int open_to_write(const char *path)
-{
-    struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
-    int fd = -1, flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY;
-    for (int ms = 0; ms <= READER_MS; ms += LOOK_MS) {
-        fd = open(path, flags | O_NONBLOCK, 0666);
-        if (fd >= 0 || errno != ENXIO)
-            break;
-        nanosleep(&pause, NULL);
-    }
-    if (fd >= 0)
-        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
-    return fd;
-}
-
 static bool open_file(struct checking *c, struct output *o, struct error *e)
 {
     struct stat st;
     if (!is_allowed(c, o->path, e))
         return false;
     o->is_new = lstat(o->path, &st) && errno == ENOENT;
-    o->fd = open_to_write(o->path);
-    return o->fd >= 0 ||
-           error_at(e, o->path, 0, 0, "cannot be written: %s",
-                    errno == ENXIO ? "it is a pipe that nobody reads" : strerror(errno));
+    o->fd = written_open(o->path, e);
+    return o->fd >= 0;
 }
 
 static bool is_same_file(int a, int b)
@@ -169,28 +147,9 @@ bool outputs_begin(struct checking *c, struct error *e)
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-static bool write_all(int fd, const char *data, size_t length)
-{
-    while (length) {
-        ssize_t n = write(fd, data, length);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return false;
-        data += n;
-        length -= (size_t)n;
-    }
-    return true;
-}
-
 static bool write_file(struct output *o, const struct text *text)
 {
-    struct stat st;
-    bool is_plain = !fstat(o->fd, &st) && S_ISREG(st.st_mode);
-    bool ok = (!is_plain || !ftruncate(o->fd, 0)) && write_all(o->fd, text->data, text->length);
-    int code = errno;
-    ok = !close(o->fd) && ok;
-    errno = ok ? errno : code;
+    bool ok = written_close(o->fd, written_put(o->fd, text->data, text->length));
     o->fd = -1;
     return ok;
 }

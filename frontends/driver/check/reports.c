@@ -70,14 +70,10 @@ bool output_replace(struct project *p, const char *path, const struct text *text
 
 bool output_write(const char *path, const struct text *text, struct error *e)
 {
-    FILE *f = fopen(path, "w");
-    if (!f)
-        return error_at(e, path, 0, 0, "%s", strerror(errno));
     terminal_hold();
-    bool ok = !text->length || fwrite(text->data, 1, text->length, f) == text->length;
-    ok = !fclose(f) && ok;
+    bool ok = written_whole(path, text->data, text->length, e);
     terminal_release();
-    return ok || error_at(e, path, 0, 0, "%s", strerror(errno));
+    return ok;
 }
 
 /* ---- reports -------------------------------------------------------------------------------- */
