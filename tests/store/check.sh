@@ -43,12 +43,28 @@ complain() {
     failed=1
 }
 
+# run_plain ARGUMENT...: without the store, as name "plain"; not again where all files, packs and
+# arguments are those of a run before
+run_plain() {
+    key=$({
+        echo "$PWD ${MISCAST_PACKS-} $*"
+        find "$work/p" ${MISCAST_PACKS:+"$MISCAST_PACKS"} "$work/flags" -type f ! -path '*/.miscast/*' \
+            -exec cksum {} + 2>/dev/null | sort
+    } | cksum | tr -d ' ')
+    if [ ! -f "$work/plain.$key.status" ]; then
+        run "plain.$key" "$@" --no-cache
+    fi
+    for part in out err status; do
+        cp "$work/plain.$key.$part" "$work/plain.$part"
+    done
+}
+
 # same WHAT ARGUMENT...: with and without the store
 same() {
     what=$1
     shift
     run kept "$@"
-    run plain "$@" --no-cache
+    run_plain "$@"
     for part in out err status; do
         cmp -s "$work/kept.$part" "$work/plain.$part" && continue
         complain "$what: $part differs: miscast $*"
@@ -61,7 +77,7 @@ told() {
     what=$1
     shift
     run kept "$@"
-    run plain "$@" --no-cache
+    run_plain "$@"
     grep -v "store\.db\|cannot be made\|build/\.miscast: " "$work/kept.err" >"$work/rest.err" || true
     cmp -s "$work/kept.out" "$work/plain.out" || complain "$what: out differs"
     cmp -s "$work/rest.err" "$work/plain.err" || complain "$what: err differs"

@@ -145,7 +145,7 @@ template <class Op> constexpr bool is_slow = requires { Op::slow; };
 template <int V, class Out, class Op, class... In> struct walk {
     static constexpr bool narrows = sizeof(Out) < (size_t)widest<In...>();
     static constexpr int packs = narrows && sizeof...(In) == 1 && !is_slow<Op> && V < 16 ? 2 : 1;
-    static constexpr int most_threads = narrows && !is_slow<Op> ? LARGE_BLOCK : THREADS;
+    static constexpr int most_threads = narrows && !is_slow<Op> ? (int)LARGE_BLOCK : (int)THREADS;
     static constexpr bool streams = !is_slow<Op> && sizeof...(In) > 1 && sizeof(Out) >= 4 &&
                                     (... && (sizeof(Out) == sizeof(In)));
 };
