@@ -11,7 +11,7 @@ static const struct {
     unsigned cpu, cuda;
     enum result result;
 } unaries[UNARY_COUNT] = {
-#define UNARY(name, cpu, cuda, result) [UNARY_##name] = {#name, cpu, cuda, result},
+#define UNARY(name, cpu, cuda, result, ...) [UNARY_##name] = {#name, cpu, cuda, result},
 #include "runtime/compute/unary.def"
 #undef UNARY
 };
@@ -21,12 +21,12 @@ static const struct {
     unsigned takes;
     enum result result;
 } binaries[BINARY_COUNT] = {
-#define BINARY(name, takes, result) [BINARY_##name] = {#name, takes, result},
+#define BINARY(name, takes, result, ...) [BINARY_##name] = {#name, takes, result},
 #include "runtime/compute/binary.def"
 #undef BINARY
 };
 
-/* The dtype that is computed in, where the operands' common dtype is d. */
+/* The dtype to compute in, for operands with the common dtype d. */
 static mc_dtype compute_dtype(enum result result, mc_dtype d)
 {
     return result == REAL && !dtype_is_float(d) ? MC_F32 : d;
@@ -46,7 +46,7 @@ static void run_unary(enum unary u, mc_tensor *out, mc_tensor *x, double p0, dou
     tensor_backend(out)->kernels->elementwise->unary(u, x->dtype, &loop, p0, p1);
 }
 
-/* square is x to the power of the number 2, which makes an integer of a bool. */
+/* square is x to the power of the number 2, which makes a bool an integer. */
 static mc_dtype unary_operand(enum unary u, mc_dtype d)
 {
     return u == UNARY_square && d == MC_BOOL ? MC_I64 : d;
@@ -73,7 +73,7 @@ mc_tensor *op_unary_with(struct op *op, enum unary u, mc_tensor *x, double p0, d
     return op_unary_taking(op, u, x, takes, p0, p1);
 }
 
-/* cuda's relu makes +0 of -0, the CPU's keeps it. */
+/* cuda's relu turns -0 into +0, the CPU's keeps it. */
 static double relu_zero(enum unary u, const mc_tensor *x)
 {
     return u == UNARY_relu && x && is_cuda(x);
@@ -114,7 +114,7 @@ mc_tensor *op_positive(struct op *op, mc_tensor *x)
 
 /* ---- two operands ------------------------------------------------------------------------- */
 
-/* What a binary op has found out about its operands. */
+/* What is known about the operands of a binary op. */
 struct pair {
     enum binary b;
     mc_arg x, y;
@@ -130,7 +130,7 @@ static bool is_bool(mc_arg a)
     return a.kind == MC_ARG_BOOL || (a.kind == MC_ARG_TENSOR && a.as.tensor->dtype == MC_BOOL);
 }
 
-/* Where it is computed: on cuda if anything is there. */
+/* The device to compute on: cuda if any operand is there. */
 static mc_device common_device(const struct pair *p)
 {
     mc_tensor *all[] = {p->into, tensor_of(p->x), tensor_of(p->y)};
@@ -149,14 +149,15 @@ static bool wrong_device(struct op *op, const mc_tensor *t, mc_device device)
                    mc_device_name(tensor_device(t)), mc_device_name(device));
 }
 
-/* Whether an operand is there: what the result is written to does not count. */
+/* Whether an operand is on the device; the tensor written to does not count. */
 static bool is_common(const struct pair *p)
 {
     const mc_tensor *x = tensor_of(p->x), *y = tensor_of(p->y);
     return (x && tensor_device(x) == p->device) || (y && tensor_device(y) == p->device);
 }
 
-/* A 0-dim CPU tensor may meet cuda tensors; in logical ops only as the second operand. */
+/* A 0-dim CPU tensor may be combined with cuda tensors; in logical ops only as the second operand.
+ */
 static bool input_device(struct op *op, const struct pair *p, mc_arg a, bool first)
 {
     const mc_tensor *t = tensor_of(a);
@@ -178,8 +179,7 @@ static bool check_into(struct op *op, const struct pair *p)
     return r == FLAG || castable(op, result_dtype(r, p->common), p->into->dtype);
 }
 
-/* The one f8 arithmetic there is: mul on the CPU, if the second operand is no 0-dim tensor or
- * number. */
+/* The only f8 arithmetic: mul on the CPU, unless the second operand is a 0-dim tensor or number. */
 static bool f8_mul(const struct pair *p)
 {
     const mc_tensor *y = tensor_of(p->y);
@@ -235,11 +235,11 @@ static bool pair_shape(struct op *op, const struct pair *p, mc_shape *shape)
                    shape_describe(p->into->ndim, p->into->shape, b, sizeof b));
 }
 
-/* One operand as the kernel gets it: a tensor of the computed dtype on the device, or a number. */
+/* One operand for the kernel: a tensor of the computed dtype on the device, or a number. */
 struct operand {
     mc_tensor *tensor;
     uint64_t number;
-    bool is_f32; /* the number is a float though a half is computed in */
+    bool is_f32; /* the number stays a float though computing is in a half */
 };
 
 static bool number_of(struct op *op, mc_tensor *t, mc_arg *number)
@@ -257,8 +257,8 @@ static bool number_of(struct op *op, mc_tensor *t, mc_arg *number)
     return true;
 }
 
-/* Where a number is first made a half: of fmod and remainder always, of add and sub if it is a
- * tensor of the CPU, as the other operand. */
+/* Whether a number is rounded to a half first: always in fmod and remainder; in add and sub if it
+ * is a CPU tensor and the second operand. */
 static bool rounds_number(const struct pair *p, const mc_tensor *t)
 {
     if (p->b == BINARY_fmod || p->b == BINARY_remainder)
@@ -298,7 +298,7 @@ static bool run_binary(struct op *op, const struct pair *p, mc_tensor *out, stru
     return true;
 }
 
-/* x to the power of the number 0 or 1 is a fill or a copy, for every dtype there is. */
+/* x to the power of the number 0 or 1 is a fill or a copy, for every dtype. */
 static mc_tensor *trivial_pow(struct op *op, const struct pair *p, mc_tensor *out)
 {
     double e = p->y.kind == MC_ARG_FLOAT ? p->y.as.f : (double)p->y.as.i;
@@ -327,7 +327,7 @@ static bool negative_int_pow(struct op *op, const struct pair *p)
     return true;
 }
 
-/* Computed aside and copied where dtypes differ or the result would overwrite what is still read.
+/* Computed into a new tensor and copied if dtypes differ or the result would overwrite an operand.
  */
 static mc_tensor *finish(struct op *op, const struct pair *p, mc_shape shape)
 {
@@ -358,7 +358,7 @@ static double value_of(mc_arg number)
     return number.kind == MC_ARG_FLOAT ? number.as.f : (double)number.as.i;
 }
 
-/* y times alpha, of that dtype. */
+/* y times alpha, in that dtype. */
 static mc_arg times_alpha(struct op *op, const struct pair *p, mc_dtype dtype)
 {
     mc_tensor *t = tensor_of(p->y);

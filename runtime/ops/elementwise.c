@@ -1,5 +1,5 @@
-/* Public elementwise ops of one or two operands. Each is a row below; what it computes is in
- * compute/elementwise.c, its gradient in autograd/unary.c or autograd/arithmetic.c. */
+/* Public elementwise ops of one or two operands, most of them made from their rows in
+ * compute/unary.def and compute/binary.def. */
 #include "runtime/compute/compute.h"
 
 #include "runtime/amp/amp.h"
@@ -7,7 +7,7 @@
 
 /* ---- recording ----------------------------------------------------------------------------- */
 
-/* into: x itself, written over, or NULL. */
+/* into: x itself, overwritten, or NULL. */
 static mc_tensor *run_recorded(struct op *op, enum binary b, mc_arg x, mc_arg y, mc_tensor *into)
 {
     mc_tensor *old = NULL;
@@ -26,7 +26,7 @@ static mc_tensor *end_unary(struct op *op, enum unary u, mc_tensor *y, mc_tensor
     return op_end(op, y);
 }
 
-/* Logical ops leave a history as it is. */
+/* Logical ops leave the history unchanged. */
 static mc_tensor *public_unary_(struct op *op, enum unary u, mc_tensor *x)
 {
     if (!op->tracks || u == UNARY_logical_not || !op_may_write(op, x)) {
@@ -56,7 +56,7 @@ static mc_tensor *public_binary_(struct op *op, enum binary b, mc_tensor *x, mc_
     return op_end(op, op->ok ? op_binary_into(op, b, mc_arg_tensor(x), y, x) : NULL);
 }
 
-/* ---- the public side: the plain ones ------------------------------------------------------- */
+/* ---- from the tables ----------------------------------------------------------------------- */
 
 /* CAST: what autocast does first, if anything. */
 #define UNARY_OP_WITH(name, CAST)                                                                  \
@@ -70,29 +70,33 @@ static mc_tensor *public_binary_(struct op *op, enum binary b, mc_tensor *x, mc_
     {                                                                                              \
         return mc_op_##name((mc_place){0}, x);                                                     \
     }
-#define UNARY_OP(name)      UNARY_OP_WITH(name, (void)0)
-#define UNARY_CAST_OP(name) UNARY_OP_WITH(name, OP_AUTOCAST(&op, name, &x))
-#define UNARY_OP_(name)                                                                            \
+#define UNARY_PLAIN(name) UNARY_OP_WITH(name, (void)0)
+#define UNARY_CAST(name)  UNARY_OP_WITH(name, OP_AUTOCAST(&op, name, &x))
+#define UNARY_OWN(name)
+#define UNARY_NO(name)
+#define UNARY_YES(name)                                                                            \
     mc_tensor *mc_op_##name##_(mc_place at, mc_tensor *x)                                          \
     {                                                                                              \
         OP_BEGIN(op, #name "_", at, x);                                                            \
         return public_unary_(&op, UNARY_##name, x);                                                \
     }
-#define BINARY_OP(name)                                                                            \
+#define BINARY_PLAIN(name)                                                                         \
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *a, mc_arg b)                                   \
     {                                                                                              \
         OP_BEGIN(op, #name, at, a);                                                                \
         op_arg(&op, b);                                                                            \
         return public_binary(&op, BINARY_##name, mc_arg_tensor(a), b, NULL);                       \
     }
-#define BINARY_OP_(name)                                                                           \
+#define BINARY_OWN(name)
+#define BINARY_NO(name)
+#define BINARY_YES(name)                                                                           \
     mc_tensor *mc_op_##name##_(mc_place at, mc_tensor *a, mc_arg b)                                \
     {                                                                                              \
         OP_BEGIN(op, #name "_", at, a);                                                            \
         op_arg(&op, b);                                                                            \
         return public_binary_(&op, BINARY_##name, a, b);                                           \
     }
-#define BINARY_OUT_OP(name)                                                                        \
+#define BINARY_OUT(name)                                                                           \
     mc_tensor *mc_op_##name(mc_place at, mc_tensor *a, mc_arg b, mc_out_options o)                 \
     {                                                                                              \
         OP_BEGIN(op, #name, at, a);                                                                \
@@ -101,38 +105,17 @@ static mc_tensor *public_binary_(struct op *op, enum binary b, mc_tensor *x, mc_
         return public_binary(&op, BINARY_##name, mc_arg_tensor(a), b, o.out);                      \
     }
 
-/* clang-format off */
-UNARY_OP(abs) UNARY_OP(atan) UNARY_OP(bitwise_not) UNARY_OP(ceil) UNARY_OP(cos) UNARY_OP(erf)
-UNARY_OP(erfc) UNARY_OP(exp2) UNARY_OP(floor) UNARY_OP(frac) UNARY_OP(hardswish) UNARY_OP(isfinite)
-UNARY_OP(isinf) UNARY_OP(isnan) UNARY_OP(logical_not) UNARY_OP(logsigmoid) UNARY_OP(mish)
-UNARY_OP(neg) UNARY_OP(relu) UNARY_OP(relu6) UNARY_OP(round) UNARY_OP(selu) UNARY_OP(sigmoid)
-UNARY_OP(sign) UNARY_OP(silu) UNARY_OP(sin) UNARY_OP(sqrt) UNARY_OP(tanh) UNARY_OP(trunc)
+#define UNARY(name, cpu, cuda, result, function, in_place)                                         \
+    UNARY_##function(name) UNARY_##in_place(name)
+#include "runtime/compute/unary.def"
+#undef UNARY
+#define BINARY(name, takes, result, function, in_place)                                            \
+    BINARY_##function(name) BINARY_##in_place(name)
+#include "runtime/compute/binary.def"
+#undef BINARY
 
-UNARY_CAST_OP(acos) UNARY_CAST_OP(asin) UNARY_CAST_OP(cosh) UNARY_CAST_OP(exp) UNARY_CAST_OP(expm1)
-UNARY_CAST_OP(log) UNARY_CAST_OP(log10) UNARY_CAST_OP(log1p) UNARY_CAST_OP(log2)
-UNARY_CAST_OP(reciprocal) UNARY_CAST_OP(rsqrt) UNARY_CAST_OP(sinh) UNARY_CAST_OP(square)
-UNARY_CAST_OP(tan)
-
-UNARY_OP_(abs) UNARY_OP_(bitwise_not) UNARY_OP_(ceil) UNARY_OP_(cos) UNARY_OP_(erf) UNARY_OP_(exp)
-UNARY_OP_(floor) UNARY_OP_(log) UNARY_OP_(logical_not) UNARY_OP_(neg) UNARY_OP_(reciprocal)
-UNARY_OP_(relu) UNARY_OP_(round) UNARY_OP_(rsqrt) UNARY_OP_(sigmoid) UNARY_OP_(silu) UNARY_OP_(sin)
-UNARY_OP_(sqrt) UNARY_OP_(square) UNARY_OP_(tanh) UNARY_OP_(trunc)
-
-BINARY_OUT_OP(mul) BINARY_OUT_OP(div) BINARY_OUT_OP(maximum) BINARY_OUT_OP(minimum)
-
-BINARY_OP(floor_divide) BINARY_OP(fmod) BINARY_OP(remainder) BINARY_OP(bitwise_and)
-BINARY_OP(bitwise_or) BINARY_OP(bitwise_xor) BINARY_OP(bitwise_left_shift)
-BINARY_OP(bitwise_right_shift) BINARY_OP(eq) BINARY_OP(ne) BINARY_OP(lt) BINARY_OP(le) BINARY_OP(gt)
-BINARY_OP(ge) BINARY_OP(logical_and) BINARY_OP(logical_or) BINARY_OP(logical_xor)
-
-BINARY_OP_(mul) BINARY_OP_(div) BINARY_OP_(pow) BINARY_OP_(floor_divide) BINARY_OP_(fmod)
-BINARY_OP_(remainder) BINARY_OP_(atan2) BINARY_OP_(bitwise_and) BINARY_OP_(bitwise_or)
-BINARY_OP_(bitwise_xor) BINARY_OP_(eq) BINARY_OP_(ne) BINARY_OP_(lt) BINARY_OP_(le) BINARY_OP_(gt)
-BINARY_OP_(ge) BINARY_OP_(logical_and) BINARY_OP_(logical_or) BINARY_OP_(logical_xor)
-    /* clang-format on */
-
-    /* PyTorch returns the operand itself. */
-    mc_tensor *mc_op_positive(mc_place at, mc_tensor *x)
+/* PyTorch returns the operand itself. */
+mc_tensor *mc_op_positive(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "positive", at, x);
     return op_end(&op, op.ok ? op_positive(&op, x) : NULL);
@@ -168,7 +151,7 @@ mc_tensor *mc_op_rsub(mc_place at, mc_tensor *a, mc_arg b)
     return public_binary(&op, BINARY_sub, b, mc_arg_tensor(a), NULL);
 }
 
-/* The history is that of b itself, not of its product with alpha. */
+/* The gradient goes to b itself, not to its product with alpha. */
 static mc_tensor *add_recorded(struct op *op, enum binary which, mc_tensor *a, mc_arg b,
                                mc_arg alpha, mc_tensor *into)
 {

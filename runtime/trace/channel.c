@@ -1,6 +1,5 @@
-/* The program's end of the event channel. The key is read when the library is loaded, and cannot
- * be read a second time. The library is linked to be initialised first, so this happens before any
- * constructor of the program or of another library runs. Lines come in, sealed messages go out. */
+/* The program's end of the event channel. The key is read when the library is loaded (trace.c), and
+ * cannot be read a second time. Lines come in, sealed messages go out. */
 #include "runtime/trace/channel.h"
 
 #include <errno.h>
@@ -15,10 +14,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "runtime/core/watch.h"
-#include "runtime/trace/line.h"
 #include "runtime/trace/protocol.h"
-#include "runtime/trace/trace.h"
 
 static struct {
     bool open;
@@ -70,28 +66,6 @@ void channel_send(const char *line, size_t size)
     errno = error;
 }
 
-/* ---- AddressSanitizer ---------------------------------------------------------------------- */
-
-enum { REPORT_MAX = 7 * TEXT_MAX, TRIES = 1000 };
-
-/* It passes in what it is about to print; what is printed could come from anyone. */
-void __asan_set_error_report_callback(void (*callback)(const char *)) __attribute__((weak));
-
-static void report(const char *text)
-{
-    struct line *l = NULL;
-    atomic_int to = CHANNEL_DESCRIPTOR;
-    for (int i = 0; !l && i < TRIES; i++)
-        if (!(l = line_try_open()))
-            usleep(1000);
-    if (!l)
-        return;
-    put(l, "{\"sanitizer\":");
-    put_text(l, text, REPORT_MAX);
-    put(l, "}\n");
-    line_close(l, &to, "the channel");
-}
-
 /* ---- opening ------------------------------------------------------------------------------- */
 
 /* Only `miscast verify` leaves such a socket there: packets, non-blocking. Until the key is read,
@@ -107,23 +81,18 @@ static bool is_ours(void)
            kind == SOCK_SEQPACKET;
 }
 
-/* Events at exit come after everything else that the program does then: the first function
- * registered is called last. */
-__attribute__((constructor)) static void take_key(void)
+bool channel_take_key(void)
 {
     struct channel_hello hello;
     if (!is_ours() ||
         syscall(SYS_read, CHANNEL_DESCRIPTOR, &hello, sizeof hello) != (long)sizeof hello ||
         memcmp(hello.word, CHANNEL_WORD, sizeof hello.word) != 0)
-        return;
+        return false;
     (void)fcntl(CHANNEL_DESCRIPTOR, F_SETFD, FD_CLOEXEC);
     (void)fcntl(CHANNEL_DESCRIPTOR, F_SETFL, 0);
     memcpy(channel.key, hello.key, sizeof channel.key);
     explicit_bzero(&hello, sizeof hello);
     channel.owner = getpid();
     channel.open = true;
-    watch_request();
-    if (__asan_set_error_report_callback)
-        __asan_set_error_report_callback(report);
-    (void)atexit(trace_finish);
+    return true;
 }

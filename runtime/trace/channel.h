@@ -7,7 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether `miscast verify` started the process. */
+/* Reads the run's key; false: `miscast verify` did not start the process. Before anything else. */
+bool channel_take_key(void);
+/* Whether it did, and the key was read. */
 bool channel_is_open(void);
 
 /* Sends one line; may be called from a signal handler. If that fails the process ends, since its

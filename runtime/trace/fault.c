@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "runtime/core/watch.h"
+#include "runtime/trace/protocol.h"
 
 enum { FRAMES_TOLD = 64, SIGNALS = 2 };
 static const int signals[SIGNALS] = {SIGSEGV, SIGBUS};
@@ -236,4 +237,32 @@ void fault_install(int fd, bool guards)
         if (guards || fault.before[i].sa_handler == SIG_DFL)
             sigaction(signals[i], &ours, NULL);
     }
+}
+
+/* ---- AddressSanitizer ---------------------------------------------------------------------- */
+
+enum { REPORT_MAX = 7 * TEXT_MAX, TRIES = 1000 };
+
+/* It passes in what it is about to print; what is printed could come from anyone. */
+void __asan_set_error_report_callback(void (*callback)(const char *)) __attribute__((weak));
+
+static void report_sanitizer(const char *text)
+{
+    struct line *l = NULL;
+    atomic_int to = CHANNEL_DESCRIPTOR;
+    for (int i = 0; !l && i < TRIES; i++)
+        if (!(l = line_try_open()))
+            usleep(1000);
+    if (!l)
+        return;
+    put(l, "{\"sanitizer\":");
+    put_text(l, text, REPORT_MAX);
+    put(l, "}\n");
+    line_close(l, &to, "the channel");
+}
+
+void fault_watch_sanitizer(void)
+{
+    if (__asan_set_error_report_callback)
+        __asan_set_error_report_callback(report_sanitizer);
 }

@@ -57,6 +57,8 @@ bool repeats_seen(const struct op *op);
 /* Handles faults from now on; they are written to fd. guards: even if there is another handler. */
 void fault_install(int fd, bool guards);
 void fault_near(mc_place at);
+/* Sends AddressSanitizer's reports through the channel, if the program was built with it. */
+void fault_watch_sanitizer(void);
 /* A code address relative to the executable, as in its symbol table; 0: it is not in the
  * executable. */
 uintptr_t fault_code(const void *at);

@@ -3,6 +3,7 @@
  * (MISCAST_PROFILE).
  *
  *     trace.c     decides what is recorded, and writes the events of MISCAST_TRACE
+ *     event.c     the fields of an event, for these and those of MISCAST_PROBE
  *     profile.c   the table
  *     probe.c     the events of MISCAST_PROBE (probe.h), for which
  *     repeats.c   detects ops that a program repeats,
@@ -85,6 +86,7 @@ struct event_format {
     void (*tensor)(struct line *l, const struct op *op, const mc_tensor *t, bool is_result);
     void (*more)(struct line *l, const struct trace_event *e); /* NULL: nothing */
 };
+/* (event.c) */
 void put_event(struct line *l, const struct trace_event *e, const struct event_format *how);
 /* "dtype":…,"device":…,"shape":[…] */
 void put_kind(struct line *l, const mc_tensor *t);
