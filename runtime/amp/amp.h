@@ -67,7 +67,7 @@ struct autocast {
     struct {
         bool on;
         mc_dtype dtype;
-    } device[2]; /* the cpu, cuda */
+    } device[2]; /* the CPU, cuda */
     bool cache_off;
     struct cast_cache cache;
     struct autocast_region *regions; /* depth of them are open */

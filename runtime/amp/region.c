@@ -10,7 +10,7 @@
 
 struct autocast_region {
     uint64_t id;
-    int device; /* 0: the cpu, 1: cuda */
+    int device; /* 0: the CPU, 1: cuda */
     bool was_on;
     mc_dtype dtype_before;
     mc_place at;
@@ -93,8 +93,8 @@ mc_autocast mc_op_autocast_begin(mc_place at, mc_device device, mc_dtype dtype,
     if (index < 0)
         op_fail(&op, MC_ERROR_ARGUMENT, "%d is not a device", (int)device);
     else if (!dtype_valid(dtype) || (o.enabled && !dtype_is_half(dtype)))
-        op_fail(&op, MC_ERROR_ARGUMENT, "autocast is to f16 or bf16, not to %s",
-                dtype_valid(dtype) ? dtype_name(dtype) : "what is no dtype");
+        op_fail(&op, MC_ERROR_ARGUMENT, "autocast casts to f16 or bf16, not to %s",
+                dtype_valid(dtype) ? dtype_name(dtype) : "an invalid dtype");
     else
         region = begin(&op, index, dtype, o.enabled);
     if (op.ok) {

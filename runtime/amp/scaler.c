@@ -46,7 +46,8 @@ mc_grad_scaler *mc_op_grad_scaler_new(mc_place at, bool enabled, mc_grad_scaler_
     else if (!(growth > 1))
         op_fail(&op, MC_ERROR_ARGUMENT, "a growth_factor of %g: it must be more than 1", growth);
     else if (!(backoff < 1 && backoff > 0))
-        op_fail(&op, MC_ERROR_ARGUMENT, "a backoff_factor of %g: it lies between 0 and 1", backoff);
+        op_fail(&op, MC_ERROR_ARGUMENT, "a backoff_factor of %g: it must be between 0 and 1",
+                backoff);
     else if (o.growth_interval < 0)
         op_fail(&op, MC_ERROR_ARGUMENT, "a negative growth_interval");
     else if (!(s = calloc(1, sizeof *s)))

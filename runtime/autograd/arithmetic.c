@@ -1,5 +1,5 @@
-/* Binary elementwise ops, the way back. A row a op: its formula, and what the gradients of x and y
- * need to be saved. */
+/* Gradients of binary elementwise ops: one row per op, with its formula and what must be saved for
+ * the gradients of x and y. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -33,7 +33,7 @@ static double number_of(mc_arg a)
     return a.kind == MC_ARG_FLOAT ? a.as.f : (double)a.as.i;
 }
 
-/* a op b, of a tensor and a tensor or number; NULL after an error. */
+/* x op y, for a tensor and a tensor or number; NULL after an error. */
 static mc_tensor *with(struct back *b, enum binary op, mc_tensor *x, mc_arg y)
 {
     if (!x || (y.kind == MC_ARG_TENSOR && !y.as.tensor))
@@ -229,8 +229,8 @@ enum {
     RESULT = 1 << SAVED_RESULT,
 };
 
-/* Bitwise ops have no floating operands. floor_divide has no gradient, in PyTorch neither. Logical
- * ops in place leave a history as it is. */
+/* Bitwise ops have no floating operands. floor_divide has no gradient, as in PyTorch. Logical ops
+ * in place leave the history unchanged. */
 /* clang-format off */
 static const struct {
     backward_fn back;

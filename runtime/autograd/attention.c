@@ -21,7 +21,7 @@ static mc_tensor *transposed(struct op *op, mc_tensor *x)
     return op_transpose(op, x, -2, -1);
 }
 
-/* Whether each of rows may look at each of columns, as PyTorch counts: from the first on. */
+/* Whether each row may attend to each column; as in PyTorch, both count from the first. */
 static mc_tensor *causal_mask(struct op *op, const mc_tensor *scores)
 {
     mc_shape shape = mc_shape(scores->shape[scores->ndim - 2], scores->shape[scores->ndim - 1]);
@@ -38,7 +38,7 @@ static mc_tensor *masked(struct op *op, mc_tensor *scores, mc_tensor *mask)
     return op_where(op, mask, mc_arg_tensor(scores), mc_arg_float(-INFINITY));
 }
 
-/* A row that may look at nothing has no weights. */
+/* A row that may attend to nothing has no weights. */
 static mc_tensor *weights_of(struct op *op, mc_tensor *scores, bool has_mask)
 {
     mc_tensor *p = op_softmax(op, scores, -1, false);
@@ -66,7 +66,7 @@ static mc_tensor *mask_in_batch(struct op *op, mc_tensor *mask, const mc_tensor 
     return op_expand(op, mask->dtype == MC_BOOL ? mask : op_cast(op, mask, compute), shape);
 }
 
-/* The backend may have a kernel for all of it; which leaves the mask's gradient to formulas. */
+/* The backend may have a kernel for all of it, which leaves the mask's gradient to formulas. */
 static bool has_kernel(const struct back *b, const mc_tensor *q, const mc_tensor *k,
                        const mc_tensor *v)
 {
@@ -150,8 +150,8 @@ static void attention_back(struct back *b)
         back_give(b, INPUT_K, op_matmul(op, transposed(op, ds), scaled));
 }
 
-/* PyTorch has fused kernels for operands of 4 dimensions, which keep them and the result. On the
- * CPU these have no gradient for the mask; on cuda they want whole vectors, and no f64. */
+/* PyTorch has fused kernels for operands of 4 dimensions, which save them and the result. On the
+ * CPU these have no gradient for the mask; on cuda they need whole vectors, and not f64. */
 static bool is_fused(const mc_tensor *q, const mc_tensor *k, const mc_tensor *v,
                      const mc_tensor *mask)
 {
@@ -163,7 +163,7 @@ static bool is_fused(const mc_tensor *q, const mc_tensor *k, const mc_tensor *v,
     return q->dtype != MC_F64 && q->shape[3] % vector == 0 && v->shape[3] % vector == 0;
 }
 
-/* A mask that is added as it is. */
+/* A mask that is added unchanged. */
 static bool mask_is_kept(const mc_tensor *mask)
 {
     bool half_on_cuda = is_cuda(mask) && dtype_is_half(mask->dtype);
@@ -171,8 +171,8 @@ static bool mask_is_kept(const mc_tensor *mask)
            (!is_cuda(mask) || half_on_cuda);
 }
 
-/* Where PyTorch composes the op it works on scaled copies of q and k, on sums with the mask, and in
- * f32: what is copied may be changed. */
+/* Where PyTorch composes the op it works on scaled copies of q and k, on sums with the mask, and
+ * in f32: the originals of copies may be changed. */
 void grad_attention(struct op *op, mc_tensor *result, mc_tensor *q, mc_tensor *k, mc_tensor *v,
                     mc_tensor *mask, bool causal, double scale)
 {

@@ -1,4 +1,4 @@
-/* Casts, moves and copies, the way back: the same back again. */
+/* Gradients of casts, moves and copies: the inverse cast or move. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 

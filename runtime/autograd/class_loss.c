@@ -1,5 +1,5 @@
-/* Losses against classes, the way back: the gradient of a place goes to its class, and through the
- * softmax where there was one. */
+/* Gradients of losses against classes: each position's gradient goes to its class, and through the
+ * softmax if there was one. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -19,7 +19,7 @@ static const struct class_params *params_of(const struct back *b)
     return back_params(b);
 }
 
-/* The gradient of each place, in the shape of scale, (n, d). */
+/* The gradient of each position, in the shape of scale, (n, d). */
 static mc_tensor *place_grads(struct back *b, mc_tensor *scale)
 {
     mc_tensor *grad = op_cast(b->op, b->grad, scale->dtype);
@@ -34,8 +34,8 @@ static mc_tensor *place_grads(struct back *b, mc_tensor *scale)
     return op_reshape(b->op, grad, tensor_shape(scale));
 }
 
-/* -scale · grad at the class of each place, 0 elsewhere; scale is 0 where a place is ignored, which
- * any class will do for. */
+/* -scale · grad at the class of each position, 0 elsewhere; scale is 0 where a position is
+ * ignored, so any class will do there. */
 static mc_tensor *to_classes(struct back *b, mc_tensor *target, mc_tensor *scale)
 {
     const struct class_params *p = params_of(b);
@@ -86,7 +86,7 @@ void grad_classes(struct op *op, mc_tensor *result, mc_tensor *input, mc_tensor 
 
 /* ---- cross_entropy against probabilities ----------------------------------------------------- */
 
-/* The gradient of each place, kept apart along the classes. */
+/* The gradient of each position, broadcast along the classes. */
 static mc_tensor *row_grads(struct back *b, mc_tensor *log)
 {
     const struct class_params *p = params_of(b);
@@ -98,7 +98,7 @@ static mc_tensor *row_grads(struct back *b, mc_tensor *log)
     return p->reduction == MC_SUM ? grad : op_unsqueeze(b->op, grad, p->dim);
 }
 
-/* The weights lined up with the classes. */
+/* The weights aligned with the classes. */
 static mc_tensor *class_weights(struct back *b, mc_tensor *weight, mc_dtype dtype)
 {
     const struct class_params *p = params_of(b);

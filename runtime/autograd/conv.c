@@ -13,7 +13,7 @@ enum { INPUT_X, INPUT_WEIGHT, INPUT_BIAS };
 struct job {
     const struct conv *c;
     mc_tensor *x, *weight, *grad; /* (samples, channels, height, width) and the like */
-    mc_tensor *dx, *dweight;      /* NULL: not wanted */
+    mc_tensor *dx, *dweight;      /* NULL: not needed */
     mc_tensor *columns;           /* NULL: x is its own */
     int64_t room;                 /* samples that columns holds */
     int64_t rows, depth, width;   /* of a group: out channels, elements of a window, places */

@@ -1,5 +1,5 @@
-/* The walk back: nodes are visited when all gradients they wait for are there, the newest first, so
- * that what is computed last is let go first. State of a walk lies beside the graph, not in it:
+/* Backward: nodes are visited when all gradients they wait for have arrived, the newest first, so
+ * that what was computed last is released first. The state of a walk is kept outside of the graph:
  * several threads may walk over the same nodes at once. */
 #include "runtime/autograd/engine.h"
 
@@ -14,7 +14,7 @@
 
 struct task {
     struct node *node;
-    int waiting; /* for so many gradients */
+    int waiting; /* number of gradients */
     mc_tensor *grads[OUTPUT_MAX];
 };
 
@@ -52,7 +52,7 @@ static bool walk_grow(struct walk *w)
     int *table = calloc((size_t)room * 2, sizeof *table);
     if (!tasks || !ready || !table) {
         free(table);
-        return op_fail(w->op, MC_ERROR_MEMORY, "no memory to go back through the record");
+        return op_fail(w->op, MC_ERROR_MEMORY, "no memory for backward");
     }
     free(w->table);
     w->table = table;
@@ -83,8 +83,8 @@ static int add_task(struct walk *w, struct node *n)
     return w->count++;
 }
 
-/* Tasks for all nodes from the root on, and how many gradients each waits for. The list of tasks is
- * itself the list of those still to be looked at. */
+/* Tasks for all nodes reachable from the root, and how many gradients each waits for. The list of
+ * tasks is also the worklist. */
 static bool find_tasks(struct walk *w, struct node *root)
 {
     if (add_task(w, root) < 0)
@@ -105,7 +105,7 @@ static bool find_tasks(struct walk *w, struct node *root)
 
 /* ---- the heap ------------------------------------------------------------------------------ */
 
-/* Sinks come first, to let go of what they get. */
+/* Sinks come first, since they release what they receive. */
 static bool before(const struct walk *w, int a, int b)
 {
     const struct node *x = w->tasks[a].node, *y = w->tasks[b].node;
@@ -149,7 +149,7 @@ static int pop_ready(struct walk *w)
 
 /* ---- gradients on their way ---------------------------------------------------------------- */
 
-/* Nobody else sees this memory. */
+/* No one else uses this memory. */
 static bool is_ours(const mc_tensor *t)
 {
     return atomic_load_explicit(&t->refs, memory_order_relaxed) == 1 &&
@@ -173,7 +173,7 @@ static void drop(mc_tensor *t)
         tensor_unref(t);
 }
 
-/* a + b, both taken over; into a's memory where nobody else sees it. */
+/* a + b, both taken over; into a's memory where no one else uses it. */
 static mc_tensor *add_grads(struct op *op, mc_tensor *a, mc_tensor *b)
 {
     mc_tensor *sum;
@@ -236,7 +236,8 @@ static void *has_changed(struct back *b, const struct saved *s)
                    by ? by->changed_at.line : 0);
 }
 
-/* All that was saved must be as it was, needed this time or not: PyTorch looks at all of it. */
+/* All saved tensors must be unchanged, whether or not they are needed this time: PyTorch checks
+ * all of them. */
 static bool is_intact(struct back *b)
 {
     const struct node *n = b->node;
@@ -275,7 +276,7 @@ mc_tensor *back_gathered(const struct back *b, int input)
 
 /* ---- one node ------------------------------------------------------------------------------ */
 
-/* grad as its tensor needs it: of its shape, dtype and device. Takes it over. */
+/* grad in its tensor's shape, dtype and device. Takes it over. */
 static mc_tensor *fit(struct op *op, mc_tensor *grad, const struct like *like)
 {
     mc_tensor *fits = op_fit_shape(op, grad, &like->shape);
@@ -293,8 +294,7 @@ static mc_tensor *fit(struct op *op, mc_tensor *grad, const struct like *like)
     return fits;
 }
 
-/* The op changed a view of something: what it did to the view's gradient is put into the whole's.
- */
+/* The op wrote to a view: the view's gradient is put into that of the whole storage. */
 static void run_patched(struct back *b)
 {
     const struct patch *p = b->node->patch;
@@ -336,7 +336,7 @@ static void run_formula(struct walk *w, struct op *op, const struct task *t, mc_
     }
 }
 
-/* The gradient of an input, which may be NULL for zero, goes on its way. */
+/* Passes on the gradient of an input; NULL stands for zero. */
 static bool deliver(struct walk *w, struct op *op, const struct edge *e, mc_tensor *grad)
 {
     if (!e->node) {
@@ -399,7 +399,7 @@ static bool run_node(struct walk *w, int which, bool keep)
         free(given);
     if (!op.ok)
         op_take_error(w->op, &op);
-    op_finish(&op); /* which writes the trace, of gradients that are still there */
+    op_finish(&op); /* writes the trace, while the gradients still exist */
     for (int i = 0; i < n->output_count; i++) {
         drop(t.grads[i]);
         w->tasks[which].grads[i] = NULL;

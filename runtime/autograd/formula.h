@@ -1,5 +1,5 @@
-/* What a formula, the way back through one op, works with. It is written with the insides of ops
- * (ops/ops.h), so that it runs wherever they do; nothing of it is recorded.
+/* What a gradient formula works with. It is written with the functions of compute/, so that it runs
+ * wherever they do; nothing in it is recorded.
  *
  *     static void mul_back(struct back *b)
  *     {
@@ -8,8 +8,8 @@
  *         …
  *     }
  *
- * A gradient may be given in another dtype than its tensor's, or broader: the engine casts and sums
- * it. A NULL tensor, after an error, passes through. */
+ * A gradient may have another dtype than its tensor, or a broader shape: the engine casts and sums
+ * it. A NULL tensor, after an error, is passed on. */
 #ifndef RUNTIME_FORMULA_H
 #define RUNTIME_FORMULA_H
 
@@ -20,7 +20,7 @@ struct back {
     struct op *op;
     const struct node *node;
     mc_tensor *grad;         /* of output 0 */
-    mc_tensor *const *grads; /* of all outputs; NULL: none came, it is zero */
+    mc_tensor *const *grads; /* of all outputs; NULL: zero */
     mc_tensor **given;       /* of the inputs */
     struct walk *walk;       /* the engine's */
 };
@@ -29,13 +29,12 @@ static inline bool back_wants(const struct back *b, int input)
 {
     return node_wants(b->node, input);
 }
-/* What was saved in that slot, NULL if nothing was; as it was then. */
+/* The tensor saved in that slot, unchanged; NULL if there is none. */
 mc_tensor *back_saved(struct back *b, int slot);
-/* Takes grad out of the running op. Not given: zero. */
+/* Hands grad to the engine, out of the running op. Without a call it is zero. */
 void back_give(struct back *b, int input, mc_tensor *grad);
-/* What others gave for that input's tensor before, where the formula may add to it instead of
- * giving something of the same size that is mostly zero. NULL: nothing, or nothing to be written
- * to. */
+/* The gradient accumulated for that input's tensor so far, if the formula may add to it instead of
+ * allocating one of the same size that is mostly zero. NULL: none, or not writable. */
 mc_tensor *back_gathered(const struct back *b, int input);
 static inline const void *back_params(const struct back *b)
 {
@@ -46,8 +45,8 @@ static inline const void *back_params(const struct back *b)
 mc_tensor *op_softmax_back(struct op *op, mc_tensor *grad, mc_tensor *y, int64_t dim, bool log);
 /* Gives zeros to all inputs. */
 void zero_back(struct back *b);
-/* The elements of a tensor with the view's geometry, laid out as the base: zero where the view does
- * not reach. */
+/* The elements of a tensor with the view's geometry, in the layout of the base: zero outside of
+ * the view. */
 mc_tensor *op_unview(struct op *op, mc_tensor *grad, const struct geometry *view,
                      const struct geometry *base);
 /* Memory with the base's geometry and values, and the view of it. */

@@ -1,37 +1,36 @@
-/* How ops record themselves: each family has its formulas in a file of its own here, and its ops
- * call these when they are done, only if op->tracks. into: the tensor written in place, or NULL. */
+/* How ops record themselves: each family has its formulas in a file of its own here. Its ops call
+ * these functions at their end, only if op->tracks. into: the tensor written in place, or NULL. */
 #ifndef RUNTIME_FORMULAS_H
 #define RUNTIME_FORMULAS_H
 
 #include "runtime/autograd/graph.h"
 #include "runtime/compute/compute.h"
 
-/* An op that is to be recorded cannot write its result somewhere: fails where out is given. */
+/* A recorded op cannot write to a given tensor: fails if out is given. */
 bool op_takes_out(struct op *op, const mc_tensor *out);
 
-/* unary.c. x: the operand as it was before, where it was written over and unary_needs_old says so.
- */
+/* unary.c. x: the operand, as it was before if it was overwritten and unary_needs_old is true. */
 bool unary_needs_old(enum unary u);
 void grad_unary(struct op *op, enum unary u, mc_tensor *into, mc_tensor *result, mc_tensor *x,
                 double p0, double p1);
-/* The gradient of x is 0, whatever the result's. */
+/* The gradient of x is 0, whatever that of the result. */
 void grad_zero(struct op *op, mc_tensor *into, mc_tensor *result, mc_tensor *x);
 
-/* arithmetic.c. alpha: of add and sub. old: what x was, where it was written over and
- * binary_needs_old said so. */
+/* arithmetic.c. alpha: of add and sub. old: x before it was overwritten, if binary_needs_old was
+ * true. */
 bool binary_needs_old(enum binary b, const mc_tensor *x, mc_arg y);
 void grad_binary(struct op *op, enum binary b, mc_tensor *into, mc_tensor *result, mc_arg x,
                  mc_arg y, double alpha, mc_tensor *old);
 
-/* view.c. Of a view that was linked (view_linked), or a copy of the same shape. */
+/* view.c. For a view that was linked (view_linked), or a copy of the same shape. */
 void grad_reshape(struct op *op, mc_tensor *view, mc_tensor *x);
 void grad_expand(struct op *op, mc_tensor *view, mc_tensor *x);
 void grad_permute(struct op *op, mc_tensor *view, mc_tensor *x, mc_shape order);
-/* Also of a select, which has one dimension less. */
+/* Also for a select, which has one dimension less. */
 void grad_slice(struct op *op, mc_tensor *view, mc_tensor *x, int64_t dim, int64_t start,
                 int64_t step);
 
-/* pointwise.c. x (of clamp), old (of lerp): the operand as it was before it was written over. */
+/* pointwise.c. x (of clamp), old (of lerp): the operand before it was overwritten. */
 void grad_clamp(struct op *op, mc_tensor *into, mc_tensor *result, mc_tensor *x, mc_arg min,
                 mc_arg max);
 void grad_where(struct op *op, mc_tensor *result, mc_tensor *condition, mc_arg x, mc_arg y);
@@ -42,7 +41,7 @@ void grad_lerp(struct op *op, mc_tensor *into, mc_tensor *result, mc_tensor *sta
 void grad_addc(struct op *op, mc_tensor *into, mc_tensor *result, enum binary how, mc_tensor *x,
                mc_tensor *s, mc_tensor *t, mc_arg value);
 void grad_prelu(struct op *op, mc_tensor *result, mc_tensor *x, mc_tensor *weight);
-/* into was written over with from, a tensor or a number. */
+/* into was overwritten with from, a tensor or a number. */
 void grad_copy(struct op *op, mc_tensor *into, mc_arg from);
 void grad_dropout(struct op *op, mc_tensor *result, mc_tensor *x, double p, struct rng rng);
 
@@ -78,7 +77,7 @@ void grad_norm_rows(struct op *op, mc_tensor *result, mc_dtype compute, mc_tenso
                     mc_tensor *weight, mc_tensor *bias, const struct norm *norm, bool keep_bias);
 void grad_batch_norm(struct op *op, mc_tensor *result, mc_tensor *x, mc_tensor *mean,
                      mc_tensor *var, const mc_batch_norm_options *o);
-/* Fails if the op is to be recorded and the operand, which it has no gradient for, requires one. */
+/* Fails if the op is recorded and the operand, for which it has no gradient, requires one. */
 bool op_not_for(struct op *op, const mc_tensor *t, const char *name);
 
 /* loss.c */
@@ -96,7 +95,7 @@ void grad_loss(struct op *op, enum grad_loss loss, mc_tensor *result, mc_tensor 
 void grad_cosine(struct op *op, mc_tensor *result, mc_tensor *a, mc_tensor *b, int64_t dim);
 
 /* class_loss.c. log: the logarithms of the probabilities, in the dtype computed in; NULL: input is
- * that. scale: the weight of each place, (n, d). */
+ * that. scale: the weight of each position, (n, d). */
 void grad_classes(struct op *op, mc_tensor *result, mc_tensor *input, mc_tensor *target,
                   const mc_class_loss_options *o, mc_tensor *log, mc_tensor *scale);
 void grad_probabilities(struct op *op, mc_tensor *result, mc_tensor *input, mc_tensor *target,
@@ -114,7 +113,7 @@ void grad_interpolate(struct op *op, mc_tensor *result, mc_tensor *x, float step
 void grad_attention(struct op *op, mc_tensor *result, mc_tensor *q, mc_tensor *k, mc_tensor *v,
                     mc_tensor *mask, bool causal, double scale);
 
-/* linalg.c. u and vh have been computed, whether or not somebody asked for them. */
+/* linalg.c. u and vh have been computed, whether or not the caller needs them. */
 void grad_inverse(struct op *op, mc_tensor *result, mc_tensor *x);
 void grad_cholesky(struct op *op, mc_tensor *result, mc_tensor *x);
 void grad_svd(struct op *op, mc_tensor *x, mc_tensor *s, mc_tensor *u, mc_tensor *vh);
@@ -143,7 +142,7 @@ enum grad_reduce {
 };
 void grad_reduce(struct op *op, enum grad_reduce which, mc_tensor *result, mc_tensor *x,
                  mc_dims dims, double p);
-/* The result stands in x at index along dim. */
+/* The result is in x at index along dim. */
 void grad_places(struct op *op, mc_tensor *result, mc_tensor *x, int64_t dim, mc_tensor *index);
 
 /* softmax.c */

@@ -1,5 +1,5 @@
-/* Gradients, the public side: who requires one, backward, what it left, and when nothing is
- * recorded. */
+/* Public functions for gradients: requiring them, backward, reading them, and turning recording
+ * off. */
 #include "runtime/autograd/engine.h"
 #include "runtime/autograd/formula.h"
 #include "runtime/core/thread.h"
@@ -43,14 +43,14 @@ mc_tensor *mc_op_requires_grad_(mc_place at, mc_tensor *x, bool on)
 
 /* ---- backward ------------------------------------------------------------------------------ */
 
-/* Of x's shape, dtype and device; one reference for the caller. */
+/* In x's shape, dtype and device; one reference for the caller. */
 static mc_tensor *first_gradient(struct op *op, mc_tensor *x, mc_tensor *given)
 {
     char have[200], want[200];
     mc_tensor *g = given;
     if (!given && x->numel != 1)
         return op_fail(op, MC_ERROR_GRAD,
-                       "x has %lld elements: only of one can the gradient be left out",
+                       "x has %lld elements: without a given gradient it must have one",
                        (long long)x->numel);
     if (given && !tensor_same_shape(x, given))
         return op_fail(op, MC_ERROR_SHAPE, "the gradient %s is not of x's shape %s",
@@ -149,7 +149,7 @@ void mc_op_zero_grad(mc_place at, mc_tensor *x)
     op_finish(&op);
 }
 
-/* A node keeps one such sink: of the one output that nearly all have. */
+/* A node keeps one such sink, for the one output that nearly all nodes have. */
 bool mc_op_retain_grad(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "retain_grad", at, x);

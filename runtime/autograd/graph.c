@@ -1,4 +1,4 @@
-/* The record itself: nodes, their edges and what they save, and how tensors hold them. */
+/* The graph: nodes, their edges and saved tensors, and how tensors refer to them. */
 #include "runtime/autograd/graph.h"
 
 #include <stdlib.h>
@@ -11,7 +11,8 @@ static atomic_uint_fast64_t sequence, freed;
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
-/* One block: the node, its edges, what its outputs are, the formula's parameters. */
+/* One block of memory: the node, its edges, descriptions of its outputs, the formula's parameters.
+ */
 struct node *node_new(struct op *op, int inputs, int outputs, size_t params)
 {
     size_t edges = sizeof(struct edge) * (size_t)inputs;
@@ -50,7 +51,7 @@ void node_release(struct node *n)
     }
 }
 
-/* Drops a reference; a node without any joins the list. */
+/* Drops a reference; a node without any is added to the list. */
 static void drop(struct node *n, struct node **dead)
 {
     if (!n || !last_ref(&n->refs))
@@ -59,8 +60,8 @@ static void drop(struct node *n, struct node **dead)
     *dead = n;
 }
 
-/* A graph can be as deep as a loop is long: it is taken apart by a list, not by recursion. What the
- * nodes hold may let go of more nodes; those join the list that is being worked off. */
+/* A graph can be as deep as a loop is long, so it is freed with a list, not by recursion. What
+ * nodes hold may release more nodes, which are added to the same list. */
 void node_unref(struct node *n)
 {
     static _Thread_local struct node **working;
@@ -111,7 +112,7 @@ struct node *sink_of(struct op *op, mc_tensor *x)
     return there;
 }
 
-/* Who asked for x's gradient to be kept means x as it is, not as it was. */
+/* A request to keep x's gradient means x as it is now, not as it was. */
 static void move_kept(const mc_tensor *x, struct node *n, int output)
 {
     struct node *old = x->fn;
@@ -159,7 +160,8 @@ static bool add_patch(struct op *op, struct node *n, const struct geometry *whol
     return true;
 }
 
-/* Edges to all inputs; to the whole instead of the first where that is what was written to. */
+/* Edges to all inputs; to the whole storage instead of the first input if that is what was written
+ * to. */
 static bool add_edges(struct op *op, struct node *n, const struct whole *whole,
                       mc_tensor *const *inputs)
 {
@@ -171,7 +173,7 @@ static bool add_edges(struct op *op, struct node *n, const struct whole *whole,
             return false;
         wanted |= n->inputs[i].node != NULL;
     }
-    if (!wanted) /* what requires grad is an operand that has none, an index say */
+    if (!wanted) /* only an operand without gradient requires grad, such as an index */
         op->recorded = true;
     return wanted;
 }
@@ -207,7 +209,7 @@ static void save(struct op *op, struct node *n, int slot, mc_tensor *x, bool is_
     }
     s->version = atomic_load_explicit(&x->storage->version, memory_order_relaxed);
     s->is_result = is_result;
-    /* Saved, as it were, before the op wrote over it. */
+    /* Counts as saved before the op overwrote it. */
     bool written = !is_result && n->into && n->into->storage == x->storage;
     struct notes *notes = written ? storage_notes(x->storage) : NULL;
     if (notes) {
@@ -250,7 +252,7 @@ void recorded(struct op *op, struct node *n, mc_tensor *result)
         n->outputs[0] = whole_like(whole);
     if (whole)
         whole_set(whole, n);
-    if (part) { /* the tensor's own history follows from the whole's */
+    if (part) { /* the tensor's own history follows from that of the whole storage */
         node_unref(n);
         view_renew(op, result);
     }

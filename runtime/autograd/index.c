@@ -1,6 +1,6 @@
-/* Indexing, the way back: what was read at places is added there, what was written there is read
- * from there. Indices and masks are saved; PyTorch saves a few operands that it needs only the
- * shape of, and they may not be changed either. */
+/* Gradients of indexing: what was read at positions is added there, what was written is read from
+ * there. Indices and masks are saved; PyTorch saves some operands of which it needs only the
+ * shape, and they may not be changed either. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -95,7 +95,7 @@ void grad_masked_select(struct op *op, mc_tensor *result, mc_tensor *x, mc_tenso
 
 /* ---- tables -------------------------------------------------------------------------------- */
 
-/* grad (…, width) is added to the rows of the table that the indices name. */
+/* grad (…, width) is added to the rows of the table at the indices. */
 static mc_tensor *add_to_rows(struct back *b, mc_tensor *grad, mc_tensor *indices)
 {
     const struct index_params *p = back_params(b);
@@ -188,7 +188,7 @@ void grad_write_slices(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *inde
     recorded(op, n, x);
 }
 
-/* grad at index. The source may be larger, and PyTorch does not go back to such a one. */
+/* grad at index. The source may be larger; PyTorch has no gradient for it then. */
 static void scatter_back(struct back *b)
 {
     const struct index_params *p = back_params(b);

@@ -1,5 +1,5 @@
-/* Ops that put elements elsewhere, the way back: cat, stack, pad, roll, flip, triangles,
- * repeat_interleave. Each puts the gradient where the element came from. */
+/* Gradients of ops that move elements: cat, stack, pad, roll, flip, triangles, repeat_interleave.
+ * Each puts the gradient where the element came from. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -19,7 +19,7 @@ static void cat_back(struct back *b)
             continue;
         mc_tensor *part =
             op_narrow(b->op, b->grad, p->dim, p->start[i], p->start[i + 1] - p->start[i]);
-        /* One that was left out has another shape. */
+        /* A part that was left out has another shape. */
         if (p->start[i] == p->start[i + 1])
             part = op_reshape(b->op, part, e->node->outputs[e->output].shape);
         back_give(b, i, part);
@@ -95,7 +95,7 @@ static void triangle_back(struct back *b)
     back_give(b, 0, op_triangle(b->op, b->grad, p->by, p->upper));
 }
 
-/* Each element was repeated beside itself. */
+/* Each element was repeated next to itself. */
 static void repeat_back(struct back *b)
 {
     const struct move_params *p = back_params(b);

@@ -1,6 +1,5 @@
-/* Linear algebra, the way back. Matrices are the last two dimensions; all formulas are of real
- * ones.
- */
+/* Gradients of linear algebra. Matrices are the last two dimensions; all formulas are for real
+ * ones. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -84,7 +83,7 @@ static mc_tensor *turn(struct op *op, mc_tensor *x, mc_tensor *grad, mc_tensor *
     return op_tt(op, BINARY_div, skew, gap);
 }
 
-/* What of x is not in the space that the columns of basis span: x - basis·basisᵀ·x. */
+/* The part of x outside of the space spanned by the columns of basis: x - basis·basisᵀ·x. */
 static mc_tensor *outside(struct op *op, mc_tensor *basis, mc_tensor *x)
 {
     return op_tt(op, BINARY_sub, x, product(op, basis, product(op, transposed(op, basis), x)));
@@ -102,8 +101,8 @@ static mc_tensor *add_part(struct op *op, mc_tensor *sum, mc_tensor *part)
     return !sum ? part : sum_of(op, sum, part);
 }
 
-/* u·(turn of u + turn of v + diag(grad of s))·vᵀ, and what of the gradients of u and v lies outside
- * of what they span. */
+/* u·(rotation of u + rotation of v + diag(grad of s))·vᵀ, and the parts of the gradients of u and
+ * v outside of what they span. */
 static void svd_back(struct back *b)
 {
     struct op *op = b->op;

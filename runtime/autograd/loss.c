@@ -1,8 +1,10 @@
-/* Losses between two tensors, the way back. The gradient of one element is its slope, times the
- * result's gradient, times what the reduction divides by, times its weight.
+/* Gradients of losses between two tensors. The gradient of one element is its derivative, times the
+ * result's gradient, times its weight, divided by what the reduction divides by.
  *
- * What PyTorch computes step by step it saves step by step: l1_loss and the weighted losses keep
- * the difference of their operands, so that these may be changed; the others keep the operands. */
+ * PyTorch saves intermediate results where it computes step by step: l1_loss and the weighted
+ * losses save the difference of their operands, so that these may be changed; the others save the
+ * operands.
+ */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -31,7 +33,7 @@ static mc_tensor *widen(struct back *b, mc_tensor *x)
 
 /* ---- slopes -------------------------------------------------------------------------------- */
 
-/* Of the loss as a function of the difference d. */
+/* The derivative of the loss by the difference d. */
 static mc_tensor *slope_of(struct back *b, mc_tensor *d)
 {
     double delta = params_of(b)->delta;
@@ -69,14 +71,14 @@ static mc_tensor *height_of(struct back *b, mc_tensor *d)
 
 /* ---- losses of a difference ------------------------------------------------------------------ */
 
-/* PyTorch's kernels for these two take just one dtype on the way back. */
+/* In backward, PyTorch's kernels for these two take one dtype only. */
 static bool one_dtype(struct back *b, const mc_tensor *input, const mc_tensor *target)
 {
     enum grad_loss loss = params_of(b)->loss;
     if ((loss != GRAD_MSE && loss != GRAD_HUBER) || input->dtype == target->dtype)
         return true;
     return op_fail(b->op, MC_ERROR_DTYPE,
-                   "%s needs one dtype on the way back: input is %s, target is %s", b->op->name,
+                   "%s needs one dtype in backward: input is %s, target is %s", b->op->name,
                    dtype_name(input->dtype), dtype_name(target->dtype));
 }
 
@@ -97,7 +99,7 @@ static bool by_weight(const struct back *b)
     return params_of(b)->reduction == MC_MEAN && params_of(b)->loss != GRAD_HUBER;
 }
 
-/* The share of the result's gradient that each element gets, but for its own weight. */
+/* The share of the result's gradient that each element gets, before its own weight. */
 static mc_tensor *share_of(struct back *b, mc_tensor *weight)
 {
     mc_tensor *grad = op_cast(b->op, b->grad, loss_computed_in(params_of(b)->dtype));
@@ -168,7 +170,7 @@ static mc_tensor *less_than_one(struct back *b, mc_tensor *x)
     return x ? op_binary(b->op, BINARY_sub, mc_arg_float(1), mc_arg_tensor(x)) : NULL;
 }
 
-/* (x - t) / (x (1 - x)), of which PyTorch lets the denominator not fall below 1e-12. */
+/* (x - t) / (x (1 - x)), where PyTorch bounds the denominator by 1e-12 from below. */
 static mc_tensor *bce_slope(struct back *b, mc_tensor *x, mc_tensor *t)
 {
     mc_tensor *below = op_tt(b->op, BINARY_mul, less_than_one(b, x), x);
@@ -188,7 +190,7 @@ static void bce_back(struct back *b)
     mc_tensor *x = widen(b, back_saved(b, SAVED_INPUT));
     mc_tensor *t = widen(b, back_saved(b, SAVED_TARGET));
     mc_tensor *weight = widen(b, back_saved(b, SAVED_WEIGHT));
-    /* Numbers on two devices make a loss, but in PyTorch no gradient. */
+    /* 0-dim operands on two devices make a loss, but in PyTorch no gradient. */
     if (!x || !t || !b->op->ok || !OP_SAME_DEVICE(b->op, x, t))
         return;
     mc_tensor *share = share_of(b, NULL);

@@ -1,4 +1,4 @@
-/* Matrix products, the way back: for c = a·b the gradients are grad·bᵀ and aᵀ·grad. */
+/* Gradients of matrix products: for c = a·b they are grad·bᵀ and aᵀ·grad. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -125,7 +125,7 @@ void grad_addmm(struct op *op, mc_tensor *into, mc_tensor *result, mc_tensor *in
 
 /* ---- linear -------------------------------------------------------------------------------- */
 
-/* x·weightᵀ + bias; a weight of one dimension is one row, and its dimension is missing. */
+/* x·weightᵀ + bias; a weight of one dimension is one row, and that dimension is dropped. */
 static void linear_back(struct back *b)
 {
     const int *weight_ndim = back_params(b);

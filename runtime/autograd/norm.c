@@ -1,5 +1,5 @@
-/* Normalising layers, the way back. Rows have a kernel; batch_norm in training is the same over
- * channels, in evaluation a plain affine map. */
+/* Gradients of normalising layers. Rows have a kernel; batch_norm in training is the same over
+ * channels, in evaluation an affine map. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -9,7 +9,7 @@ enum { INPUT_X, INPUT_WEIGHT, INPUT_BIAS };
 /* ---- the kernel ---------------------------------------------------------------------------- */
 
 struct gradients {
-    mc_tensor *dx, *dweight, *dbias; /* NULL: not wanted */
+    mc_tensor *dx, *dweight, *dbias; /* NULL: not needed */
 };
 
 static mc_tensor *prepared(struct op *op, mc_tensor *t, mc_dtype dtype)
@@ -17,7 +17,7 @@ static mc_tensor *prepared(struct op *op, mc_tensor *t, mc_dtype dtype)
     return t ? op_contiguous(op, op_cast(op, t, dtype)) : NULL;
 }
 
-/* Rows of x, however it is shaped, were normalised as n says. grads come as rooms of the dtype
+/* Rows of x, whatever its shape, were normalised as n says. grads are buffers of the dtype
  * computed in. */
 static bool norm_rows_back(struct op *op, mc_dtype compute, mc_tensor *x, mc_tensor *grad,
                            mc_tensor *weight, struct norm n, const struct gradients *to)
@@ -46,7 +46,7 @@ struct rows_params {
     struct norm norm;
 };
 
-/* A room for the gradient of an input, where it is wanted: zeros. */
+/* A buffer of zeros for the gradient of an input, if it is needed. */
 static mc_tensor *room(struct back *b, int input, mc_dtype dtype)
 {
     const struct edge *e = &b->node->inputs[input];
@@ -82,8 +82,8 @@ void grad_norm_rows(struct op *op, mc_tensor *result, mc_dtype compute, mc_tenso
     struct rows_params *p = n->params;
     *p = (struct rows_params){compute, *norm};
     p->norm.weight = p->norm.bias = NULL;
-    /* On the CPU, PyTorch's rms_norm is made of other ops, and the weight's share needs none but
-     * what they made. */
+    /* On the CPU, PyTorch's rms_norm is composed of other ops, and the weight's gradient needs
+     * only their results. */
     bool own = !norm->centre && !is_cuda(x) && !tensor_requires_grad(x);
     node_save(op, n, SAVED_X, own ? op_clone(op, x) : x);
     node_save(op, n, SAVED_WEIGHT, weight);
@@ -143,7 +143,7 @@ static void training_back(struct back *b, mc_tensor *x, mc_tensor *weight)
     back_give(b, INPUT_BIAS, to.dbias);
 }
 
-/* A parameter lined up with the channels of x. */
+/* A parameter aligned with the channels of x. */
 static mc_tensor *channels(struct op *op, mc_tensor *t, const mc_tensor *x, mc_dtype dtype)
 {
     mc_shape shape = {.ndim = x->ndim};
@@ -152,7 +152,7 @@ static mc_tensor *channels(struct op *op, mc_tensor *t, const mc_tensor *x, mc_d
     return t ? op_reshape(op, op_cast(op, t, dtype), shape) : NULL;
 }
 
-/* The sum over all but the channels, in the shape of the input that it is the gradient of. */
+/* The sum over all but the channels, in the shape of the input. */
 static mc_tensor *channel_sum(struct back *b, int input, mc_tensor *t)
 {
     const struct edge *e = &b->node->inputs[input];
@@ -164,7 +164,7 @@ static mc_tensor *channel_sum(struct back *b, int input, mc_tensor *t)
     return sum ? op_reshape(b->op, sum, e->node->outputs[e->output].shape) : NULL;
 }
 
-/* (x - mean) / sqrt(var + eps) * weight + bias, of a mean and a variance that are given. */
+/* (x - mean) / sqrt(var + eps) * weight + bias, for a given mean and variance. */
 static void evaluation_back(struct back *b, mc_tensor *x, mc_tensor *weight, mc_tensor *mean,
                             mc_tensor *var)
 {

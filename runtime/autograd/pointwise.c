@@ -1,5 +1,5 @@
-/* Elementwise ops with options, masks or a third operand, the way back: clamp, where, lerp,
- * addcmul, prelu, masked_fill, and the ops that write over what was there. */
+/* Gradients of elementwise ops with options, masks or a third operand: clamp, where, lerp,
+ * addcmul, prelu, masked_fill, and of ops that overwrite a tensor. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -24,7 +24,7 @@ static mc_tensor *where_false(struct back *b, mc_tensor *condition, mc_tensor *g
 /* ---- clamp --------------------------------------------------------------------------------- */
 
 struct clamp_params {
-    mc_arg min, max; /* MC_ARG_NONE: none; a tensor was saved, and here is just its kind */
+    mc_arg min, max; /* MC_ARG_NONE: none; a tensor was saved, and only its kind is here */
 };
 
 static mc_arg bound(struct back *b, mc_arg given, int slot)
@@ -44,7 +44,7 @@ static mc_tensor *both(struct back *b, enum binary how, mc_tensor *x, mc_tensor 
     return x && y ? op_tt(b->op, how, x, y) : x ? x : y;
 }
 
-/* A number against a number is no tensor. */
+/* Two numbers make no tensor. */
 static mc_tensor *bounds_compared(struct back *b, enum binary how, mc_arg min, mc_arg max)
 {
     return tensor_of(min) || tensor_of(max) ? compare(b, how, min, max) : NULL;
@@ -63,7 +63,7 @@ static void clamp_back(struct back *b)
                              both(b, BINARY_logical_and, compare(b, BINARY_ge, x, min),
                                   compare(b, BINARY_le, x, max)),
                              b->grad));
-    /* A minimum above the maximum is not seen. */
+    /* A minimum above the maximum is not detected. */
     if (back_wants(b, 1))
         back_give(b, 1,
                   where_true(b,
@@ -179,7 +179,7 @@ struct addc_params {
     double value;
 };
 
-/* grad times value, which is of another kind than 1 only where it was given. */
+/* grad times value, which differs from 1 only if it was given. */
 static mc_tensor *scaled(struct back *b)
 {
     const struct addc_params *p = back_params(b);
@@ -193,7 +193,7 @@ static void addc_back(struct back *b)
     if (back_wants(b, 0))
         back_give(b, 0, b->grad);
     if (back_wants(b, 1) && p->divides && !dtype_is_float(back_saved(b, 1)->dtype)) {
-        op_fail(b->op, MC_ERROR_CAST, "%s goes back through no division by %s", b->op->name,
+        op_fail(b->op, MC_ERROR_CAST, "%s has no gradient for a division by %s", b->op->name,
                 dtype_name(back_saved(b, 1)->dtype));
         return;
     }
@@ -227,7 +227,7 @@ void grad_addc(struct op *op, mc_tensor *into, mc_tensor *result, enum binary ho
 
 /* ---- prelu --------------------------------------------------------------------------------- */
 
-/* The weight's shape, lined up with the channels. */
+/* The weight's shape, aligned with the channels. */
 static mc_shape channel_shape(const mc_tensor *x, const mc_tensor *weight)
 {
     mc_shape shape = {.ndim = weight->numel == 1 ? 0 : x->ndim};
@@ -262,7 +262,7 @@ void grad_prelu(struct op *op, mc_tensor *result, mc_tensor *x, mc_tensor *weigh
 
 /* ---- writing over -------------------------------------------------------------------------- */
 
-/* x = from: nothing of x is left. */
+/* x = from: the old x has no gradient. */
 static void copy_back(struct back *b)
 {
     const struct edge *e = &b->node->inputs[1];
@@ -287,7 +287,7 @@ struct dropout_params {
     struct rng rng;
 };
 
-/* The same elements are dropped as on the way there: the generator is asked again. */
+/* The same elements are dropped as in forward: the generator's state was saved. */
 static void dropout_back(struct back *b)
 {
     const struct dropout_params *p = back_params(b);

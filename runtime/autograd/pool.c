@@ -1,5 +1,5 @@
-/* Pooling and scaling of images, the way back: a kernel a kind. f16 and bf16 are computed in f32.
- */
+/* Gradients of pooling and scaling of images: one kernel per kind. f16 and bf16 are computed in
+ * f32. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 

@@ -1,5 +1,5 @@
-/* Reductions, the way back. The gradient of the result is spread over what was reduced: evenly, or
- * to those elements that made it. */
+/* Gradients of reductions. The gradient of the result is spread over the reduced elements: evenly,
+ * or to those that determined it. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -11,9 +11,10 @@ enum { SAVED_X, SAVED_RESULT };
 
 struct reduce_params {
     mc_shape shape; /* of x */
-    mc_shape kept;  /* of the result, as if keepdim had been said */
+    mc_shape kept;  /* of the result, as if with keepdim */
     mc_dims dims;
-    double p; /* norm: the exponent; var and std: what is taken from the count; mean: the count */
+    double
+        p; /* norm: the exponent; var and std: what is subtracted from the count; mean: the count */
 };
 
 static const struct reduce_params *params_of(const struct back *b)
@@ -21,7 +22,7 @@ static const struct reduce_params *params_of(const struct back *b)
     return back_params(b);
 }
 
-/* A tensor of the result's shape as if keepdim had been said. */
+/* A tensor of the result's shape, as if with keepdim. */
 static mc_tensor *kept(struct back *b, mc_tensor *t)
 {
     return t ? op_reshape(b->op, t, params_of(b)->kept) : NULL;
@@ -38,7 +39,7 @@ static mc_tensor *sum_again(struct back *b, mc_tensor *x, mc_dtype dtype)
     return op_sum(b->op, x, params_of(b)->dims, true, dtype);
 }
 
-/* How many elements were made one. */
+/* How many elements were reduced to one. */
 static double reduced_count(const struct back *b)
 {
     const struct reduce_params *p = params_of(b);
@@ -75,8 +76,8 @@ static bool any_true(struct back *b, mc_tensor *flags)
            answer;
 }
 
-/* The product of the others is result / x, where there is no zero. One zero has the product of all
- * others for a gradient, and these have none; of two zeros nothing has. */
+/* The product of the others is result / x, if there is no zero. With one zero, its gradient is the
+ * product of the others, whose gradients are 0; with two zeros, all are 0. */
 static mc_tensor *prod_with_zeros(struct back *b, mc_tensor *x, mc_tensor *zeros, mc_tensor *ratio)
 {
     struct axes axes;
@@ -121,12 +122,12 @@ static void amax_back(struct back *b)
     mc_tensor *result = kept(b, back_saved(b, SAVED_RESULT));
     mc_tensor *mask = op_tt(b->op, BINARY_eq, back_saved(b, SAVED_X), result);
     mc_tensor *count = sum_again(b, mask, MC_I64);
-    /* As PyTorch: NaN equals nothing, and no share of nothing is left. */
+    /* As in PyTorch: NaN equals nothing, so no element has a share. */
     mc_tensor *share = op_tt(b->op, BINARY_div, kept(b, b->grad), count);
     back_give(b, 0, op_tt(b->op, BINARY_mul, share, mask));
 }
 
-/* Of all elements. Where NaN won, all NaN share. */
+/* Over all elements. If the result is NaN, all NaN share it. */
 static void max_back(struct back *b)
 {
     mc_tensor *x = back_saved(b, SAVED_X), *result = kept(b, back_saved(b, SAVED_RESULT));
@@ -187,7 +188,7 @@ static mc_tensor *norm_by_extreme(struct back *b, mc_tensor *x, mc_tensor *norm)
     return op_tt(b->op, BINARY_mul, op_unary(b->op, UNARY_sign, x), shared(b, mask));
 }
 
-/* sign(x) |x|^(p-1) grad / norm^(p-1), with care for what 0 makes of negative powers. */
+/* sign(x) |x|^(p-1) grad / norm^(p-1), with 0 to a negative power handled. */
 static mc_tensor *norm_by_power(struct back *b, mc_tensor *x, mc_tensor *norm, double p)
 {
     mc_tensor *grad = kept(b, b->grad), *size = op_unary(b->op, UNARY_abs, x);
@@ -240,7 +241,7 @@ struct place_params {
     int dim;
 };
 
-/* The gradient goes to where the values stood. */
+/* The gradient goes to the positions of the values. */
 static void places_back(struct back *b)
 {
     const struct place_params *p = back_params(b);

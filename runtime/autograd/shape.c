@@ -1,11 +1,11 @@
-/* Shapes on the way back: sums over what was broadcast, and gradients of views. */
+/* Gradients of views, from the geometry of view and base. */
 #include "runtime/autograd/formula.h"
 
 #include <string.h>
 
 /* ---- views --------------------------------------------------------------------------------- */
 
-/* The lowest element the geometry reaches, and how many there are up to the highest. */
+/* The lowest element within the geometry, and the number of elements up to the highest. */
 static int64_t span(const struct geometry *g, int64_t *low)
 {
     int64_t high = g->offset;
@@ -27,7 +27,7 @@ static mc_tensor *view_at(struct op *op, mc_tensor *flat, const struct geometry 
     return op_view_of(op, flat, g->ndim, g->shape, g->stride, g->offset - low);
 }
 
-/* The geometry with one element where one is seen many times. */
+/* The geometry with expanded dimensions reduced to one element. */
 static struct geometry unexpanded(const struct geometry *g, int64_t *times)
 {
     struct geometry once = *g;

@@ -1,4 +1,4 @@
-/* Softmax and running sums and products, the way back. */
+/* Gradients of softmax and of running sums and products. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
@@ -42,7 +42,7 @@ void grad_softmax(struct op *op, mc_tensor *result, mc_tensor *x, int64_t dim, b
 
 /* ---- running sums and products --------------------------------------------------------------- */
 
-/* Each element with the sum of those after it. */
+/* Each element plus the sum of those after it. */
 static mc_tensor *sum_from_here(struct back *b, mc_tensor *x, int64_t dim)
 {
     mc_tensor *turned = op_flip(b->op, x, dim);
@@ -55,8 +55,8 @@ static void cumsum_back(struct back *b)
     back_give(b, 0, sum_from_here(b, b->grad, p->dim));
 }
 
-/* Σ over j >= i of grad_j · (the product of all up to j) / x_i. The first zero of a row has instead
- * the products without it, and what comes after it nothing. */
+/* Σ over j >= i of grad_j · (the product of all up to j) / x_i. For the first zero of a row it is
+ * the products without it, and after that zero. */
 static void cumprod_back(struct back *b)
 {
     const struct along_params *p = back_params(b);

@@ -1,4 +1,4 @@
-/* Unary elementwise ops, the way back. What each needs, and its derivative, stand in
+/* Gradients of unary elementwise ops. What each needs, and its derivative, are in
  * kernels/unary_back.def; here they are recorded and the kernel is called. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"

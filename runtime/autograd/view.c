@@ -1,10 +1,10 @@
-/* Views, the way back: the gradient is put where the view came from. */
+/* Gradients of views: the gradient is put where the view came from. */
 #include "runtime/autograd/formula.h"
 #include "runtime/autograd/formulas.h"
 
 struct view_params {
     mc_shape shape; /* of x */
-    mc_shape order; /* permute: which dimension of x each of the view's is */
+    mc_shape order; /* permute: the dimension of x for each of the view's */
     int64_t dim, start, step;
 };
 
@@ -30,8 +30,8 @@ static void permute_back(struct back *b)
     back_give(b, 0, op_permute(b->op, b->grad, back));
 }
 
-/* Zeros but for the part that was taken; or that is added to what other parts gave. A select is a
- * slice of one without its dimension. */
+/* Zeros except for the part that was taken; or it is added to the gradient accumulated so far. A
+ * select is a slice of one without its dimension. */
 static void slice_back(struct back *b)
 {
     const struct view_params *p = back_params(b);

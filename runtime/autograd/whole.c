@@ -1,10 +1,10 @@
 /* Histories of tensors that share memory. When one of them is written to in a recorded op, the
- * others have changed with it: so the history belongs to the whole, and each tensor's own is made
- * anew from that when it is next asked for.
+ * others change with it; so the history belongs to the whole memory, and each tensor's own is
+ * derived from it when it is next needed.
  *
- * A whole is what the first of its tensors sees of the storage, or all of it. It is made only where
- * it may matter: something that requires grad is viewed, or a recorded op writes to memory that
- * several tensors see. Plain views cost nothing. */
+ * A whole is the part of the storage that the first of its tensors views, or all of it. It is
+ * created only where it may matter: something that requires grad is viewed, or a recorded op
+ * writes to memory that several tensors share. Plain views cost nothing. */
 #include "runtime/autograd/graph.h"
 
 #include <pthread.h>
@@ -19,7 +19,7 @@ struct whole {
     unsigned group;
     struct geometry geometry;
     struct like like;
-    struct edge history; /* of an op, or the sink of a leaf; NULL: plain */
+    struct edge history; /* of an op, or the sink of a leaf; NULL: none */
     bool requires_grad;
     mc_place made;
 };
@@ -75,7 +75,8 @@ static void set_history(struct whole *w, struct edge history)
     w->requires_grad = true;
 }
 
-/* Of what x sees. A view sees a part, and who sees the rest is not known: all of the storage. */
+/* For the memory of x. If x is a view, the tensors of the rest are not known: all of the storage.
+ */
 static struct whole *whole_new(struct op *op, const mc_tensor *x, struct edge history)
 {
     struct whole *w = calloc(1, sizeof *w);
@@ -96,7 +97,7 @@ static struct whole *whole_new(struct op *op, const mc_tensor *x, struct edge hi
     return w;
 }
 
-/* Several threads may view a leaf at once: the first one's whole is it. */
+/* Several threads may view a leaf at once: the first one's whole is used. */
 static struct whole *publish(struct op *op, mc_tensor *x, struct whole *w)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -118,7 +119,7 @@ static struct whole *publish(struct op *op, mc_tensor *x, struct whole *w)
     return there;
 }
 
-/* The whole that x is, or is part of, with x's history. */
+/* The whole that x belongs to, with x's history. */
 static struct whole *whole_from(struct op *op, mc_tensor *x)
 {
     struct whole *w = whole_of(x);
@@ -152,7 +153,7 @@ void view_apart(mc_tensor *y)
     y->group = atomic_fetch_add_explicit(&groups, 1, memory_order_relaxed) + 1;
 }
 
-/* A leaf has no history, or gathers a gradient. */
+/* A leaf has no history, or accumulates a gradient. */
 static bool is_leaf(const struct whole *w)
 {
     return !w->history.node || !w->history.node->back;
@@ -163,12 +164,12 @@ bool view_is_stale(const mc_tensor *x)
     const struct whole *w = whole_of(x);
     if (!w || (!w->requires_grad && !x->fn))
         return false;
-    if (x->view == VIEW_NONE && !x->fn) /* it has not been asked yet */
+    if (x->view == VIEW_NONE && !x->fn) /* its history was not needed yet */
         return !is_leaf(w);
     return x->fn_version != atomic_load_explicit(&x->storage->version, memory_order_relaxed);
 }
 
-/* A view that nobody has asked for its history counts as one, as in PyTorch. */
+/* A view whose history was never needed counts as a leaf, as in PyTorch. */
 bool view_is_leaf(const mc_tensor *x)
 {
     return !x->fn && (x->view != VIEW_NONE || !view_is_stale(x));
@@ -200,7 +201,7 @@ struct edge whole_edge(const struct whole *w)
     return w->history;
 }
 
-/* A node that takes x out of the whole; NULL after op_fail. */
+/* A node that extracts x from the whole; NULL after op_fail. */
 static struct node *part_of(struct op *op, const struct whole *w, const mc_tensor *x)
 {
     struct node *n = node_new(op, 1, 1, sizeof(struct patch));
@@ -215,7 +216,7 @@ static struct node *part_of(struct op *op, const struct whole *w, const mc_tenso
     return n;
 }
 
-/* What x was computed by is no longer true: it is now what the whole has become, there. */
+/* The op that computed x is no longer its history: x is now a part of what the whole has become. */
 bool view_renew(struct op *op, mc_tensor *x)
 {
     const struct whole *w = whole_of(x);

@@ -62,7 +62,7 @@ struct view axes_view(const mc_tensor *out, const mc_tensor *x, unsigned over)
     for (int d = x->ndim - 1; d >= 0; d--) {
         v.shape[d] = over >> d & 1 ? 1 : x->shape[d];
         v.stride[d] = stride;
-        stride *= out->numel ? v.shape[d] : 1; /* of an empty result nothing is written */
+        stride *= out->numel ? v.shape[d] : 1; /* an empty result has no elements to write */
     }
     return v;
 }

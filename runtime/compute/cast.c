@@ -89,7 +89,7 @@ mc_tensor *op_to_device(struct op *op, mc_tensor *x, mc_device device)
     return y && x && transfer(op, y, x) ? y : NULL;
 }
 
-/* x on another device and of another dtype. Between two of cuda, the first converts. */
+/* x on another device and of another dtype. Between two cuda devices, the first converts. */
 mc_tensor *op_convert_across(struct op *op, mc_tensor *x, mc_dtype dtype, mc_device device)
 {
     if (device_resolve(device) == MC_CPU)

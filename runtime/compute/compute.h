@@ -62,10 +62,10 @@ static inline bool is_cuda(const mc_tensor *t)
 
 /* promote.c. MC_DTYPE_DEFAULT: no common dtype. */
 mc_dtype promote(mc_dtype a, mc_dtype b);
-/* PyTorch's result_type: dimensioned tensors, then 0-dim ones, then numbers, each only where the
- * kind (bool < int < float) of the former is lower. */
+/* PyTorch's result_type: tensors with dimensions, then 0-dim ones, then numbers; a later category
+ * counts only if its kind (bool < int < float) is higher. */
 mc_dtype result_type(mc_arg a, mc_arg b);
-/* The same of any number of them. */
+/* The same for any number of operands. */
 mc_dtype result_type_of(int count, const mc_arg *args);
 bool can_cast(mc_dtype from, mc_dtype to);
 /* Fails with a dtype error unless the dtype is in the set: "NAME does not take DTYPE". */
@@ -80,7 +80,8 @@ bool op_same_dtype(struct op *op, int count, mc_tensor *const *tensors);
 #define OP_SAME_DTYPE(op, ...)                                                                     \
     op_same_dtype(op, (int)(sizeof((mc_tensor *const[]){__VA_ARGS__}) / sizeof(mc_tensor *)),      \
                   (mc_tensor *const[]){__VA_ARGS__})
-/* Fails with overflow if the number cannot be held by dtype (PyTorch's checked conversion). */
+/* Fails with an overflow error if dtype cannot represent the number (PyTorch's checked
+ * conversion). */
 bool op_number_fits(struct op *op, mc_arg number, mc_dtype dtype);
 
 /* ---- elementwise (elementwise.c) ----------------------------------------------------------- */
@@ -117,10 +118,10 @@ mc_tensor *op_fill(struct op *op, mc_tensor *x, mc_arg value); /* in place; retu
 
 /* The loop over operand 0 of its own shape and the others broadcast to it. (loop.c) */
 void loop_over(struct loop *loop, int count, const mc_tensor *const *tensors);
-/* Before x is written in place: fails if several of its elements share memory; counts the change.
- */
+/* Before x is written in place: fails if several of its elements share memory; increments the
+ * version. */
 bool op_writes(struct op *op, mc_tensor *x);
-/* The same without counting it, and the count alone. */
+/* The check alone, and the increment alone. */
 bool op_can_write(struct op *op, const mc_tensor *x);
 void op_wrote(struct op *op, mc_tensor *x);
 /* y, or a copy of it where writing x would change y before it is read. */
@@ -152,7 +153,7 @@ mc_tensor *op_transpose(struct op *op, mc_tensor *x, int64_t dim0, int64_t dim1)
 mc_tensor *op_permute(struct op *op, mc_tensor *x, mc_shape order);
 mc_tensor *op_select(struct op *op, mc_tensor *x, int64_t dim, int64_t index);
 mc_tensor *op_narrow(struct op *op, mc_tensor *x, int64_t dim, int64_t start, int64_t length);
-/* length elements from start on, step apart, of a dimension that has them. */
+/* length elements starting at start, step apart, of a dimension that has them. */
 mc_tensor *op_slice(struct op *op, mc_tensor *x, int64_t dim, int64_t start, int64_t length,
                     int64_t step);
 mc_tensor *op_unsqueeze(struct op *op, mc_tensor *x, int64_t dim);
@@ -189,7 +190,7 @@ mc_tensor *op_scan(struct op *op, enum reduce r, mc_tensor *x, int64_t dim);
 mc_tensor *op_matmul(struct op *op, mc_tensor *a, mc_tensor *b); /* checked as matmul is */
 
 mc_tensor *op_matmul_into(struct op *op, mc_tensor *a, mc_tensor *b, mc_tensor *out);
-/* A product of operands with exactly so many dimensions: mm, bmm, mv, dot. */
+/* A product of operands with exactly these numbers of dimensions: mm, bmm, mv, dot. */
 mc_tensor *op_product(struct op *op, mc_tensor *a, int a_ndim, mc_tensor *b, int b_ndim,
                       mc_tensor *out);
 /* addmm (ndim 2) and baddbmm (ndim 3); in place, input is the result. */
@@ -229,13 +230,14 @@ bool op_mask_is_bool(struct op *op, const mc_tensor *mask);   /* or a dtype erro
 mc_tensor *op_masked_select(struct op *op, mc_tensor *x, mc_tensor *mask);
 mc_tensor *op_masked_fill(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg value);
 mc_tensor *op_masked_fill_(struct op *op, mc_tensor *x, mc_tensor *mask, mc_arg value);
-/* Where a bool mask is set, counted through it in order; one dimension, i64. */
+/* The positions at which a bool mask is set, in order; one dimension, i64. */
 mc_tensor *op_mask_positions(struct op *op, mc_tensor *mask);
 mc_tensor *op_nonzero(struct op *op, mc_tensor *x);
 /* The number a one-element tensor holds; MC_ARG_NONE after op_fail. (item.c) */
 mc_arg op_item(struct op *op, mc_tensor *x);
 
-/* x with so much before and after each dimension, the last first; less where negative. (join.c) */
+/* x padded by these amounts before and after each dimension, the last first; a negative amount
+ * removes elements. (join.c) */
 mc_tensor *op_pad(struct op *op, mc_tensor *x, mc_dims amounts, double value);
 mc_tensor *op_roll(struct op *op, mc_tensor *x, int64_t shift, int64_t dim); /* (shift.c) */
 

@@ -2,12 +2,12 @@
  * images. The convolution itself is in ops/conv.c, its gradient in autograd/conv.c. */
 #include "runtime/compute/conv.h"
 
-/* Columns are unfolded for as many samples at once as fit into so many bytes. */
+/* Columns are unfolded for as many samples at once as fit into this many bytes. */
 #define COLUMN_BYTES ((size_t)8 << 20)
 
 /* ---- the product -------------------------------------------------------------------------- */
 
-/* A window of one element that visits every place: x is its own columns. */
+/* A window of one element that covers every position: x is its own columns. */
 bool conv_covers_once(const struct window *w)
 {
     bool once = true;
@@ -33,7 +33,7 @@ struct view conv_samples(const mc_tensor *t, int64_t first, int64_t count, mc_sh
     return v;
 }
 
-/* Columns for one sample, or for as many as share the room. */
+/* Columns for one sample, or for as many as share the buffer. */
 mc_tensor *conv_columns(struct op *op, const struct conv *c, const mc_tensor *x, int64_t depth,
                         int64_t *count)
 {

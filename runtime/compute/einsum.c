@@ -33,7 +33,7 @@ static int find(const struct term *t, int label)
     return -1;
 }
 
-/* "..." stands for so many dimensions. */
+/* The number of dimensions that "..." stands for. */
 static bool read_term(struct op *op, const char *text, size_t length, int dots, struct term *t)
 {
     bool dotted = false;
@@ -72,7 +72,7 @@ static bool read_operand(struct op *op, const char *text, size_t length, int ndi
     return true;
 }
 
-/* What is not said: "..." first, then the letters that occur once, in alphabetical order. */
+/* Without an arrow: "..." first, then the letters that occur once, in alphabetical order. */
 static bool default_result(struct op *op, struct equation *e)
 {
     for (int i = e->dots; i-- > 0;)
@@ -126,7 +126,7 @@ struct operand {
     struct term term;
 };
 
-/* A label that stands twice in a term means the diagonal. */
+/* A label that occurs twice in a term means the diagonal. */
 static bool take_diagonals(struct op *op, struct operand *o)
 {
     struct term unique = {0};
@@ -161,8 +161,8 @@ static bool sizes_fit(struct op *op, const struct operand o[2])
     return true;
 }
 
-/* Whether a dimension of one element can be left out: where the other operand has the label (one of
- * the two must keep it), or nobody asks for it. */
+/* Whether a dimension of one element can be dropped: if the other operand has the label (one of
+ * the two must keep it), or the result does not. */
 static bool needless(const struct operand *other, bool keeps, const struct term *out, int label)
 {
     int j = find(&other->term, label);
@@ -220,7 +220,7 @@ static bool sum_away(struct op *op, struct operand *self, mc_dims dims)
 
 /* ---- products ------------------------------------------------------------------------------- */
 
-/* The operand with the dimensions of these labels; what it lacks has one element. */
+/* The operand with the dimensions of these labels; missing ones have one element. */
 static mc_tensor *arrange(struct op *op, const struct operand *o, const struct term *order)
 {
     int64_t shape[MC_MAX_DIMS], stride[MC_MAX_DIMS];
@@ -232,7 +232,7 @@ static mc_tensor *arrange(struct op *op, const struct operand *o, const struct t
     return op_view_of(op, o->x, order->count, shape, stride, o->x->offset);
 }
 
-/* Labels of term that the other has or has not, and the result has or has not. */
+/* Labels of term that the other operand has or lacks, and the result has or lacks. */
 static struct term pick(const struct term *term, const struct term *other, bool in_other,
                         const struct term *out, bool in_out)
 {
@@ -252,17 +252,17 @@ static struct term join(struct term a, const struct term *b)
     return a;
 }
 
-/* Dimensions [from, from + count) of x multiplied. */
+/* The product of dimensions [from, from + count) of x. */
 static int64_t extent(const mc_tensor *x, int from, int count)
 {
     int64_t size = 1;
     for (int i = from; i < from + count; i++)
         if (__builtin_mul_overflow(size, x->shape[i], &size))
-            return -1; /* only an empty tensor can; refused as a shape */
+            return -1; /* only an empty tensor can; it is rejected as a shape */
     return size;
 }
 
-/* (batch, rows, columns), from so many dimensions each. */
+/* (batch, rows, columns), each made of this many dimensions. */
 static mc_tensor *as_matrices(struct op *op, mc_tensor *x, int batch, int rows, int cols)
 {
     if (!x)
@@ -273,7 +273,7 @@ static mc_tensor *as_matrices(struct op *op, mc_tensor *x, int batch, int rows, 
     return op_reshape(op, x, shape);
 }
 
-/* The dimensions of found, in the order that wanted names. */
+/* The dimensions of found, in the order of wanted. */
 static mc_tensor *reorder(struct op *op, mc_tensor *x, const struct term *found,
                           const struct term *wanted)
 {
@@ -310,7 +310,7 @@ static mc_tensor *multiply(struct op *op, const struct operand o[2], const struc
     return op_tt(op, BINARY_mul, arrange(op, &o[0], out), arrange(op, &o[1], out));
 }
 
-/* The two operands, whose labels may stand twice in one of them, to a tensor of out's labels. */
+/* The product of the operands, in which labels may occur twice, as a tensor with out's labels. */
 static mc_tensor *product_of(struct op *op, struct operand o[2], const struct term *out)
 {
     mc_dtype dtype = o[0].x->dtype;
@@ -375,8 +375,8 @@ static mc_tensor *onto_diagonals(struct op *op, mc_tensor *x, const struct term 
     return zeros;
 }
 
-/* The product of the result's gradient and the other operand, summed over what this one has not;
- * what only this one has was summed away, and gets the same everywhere. */
+/* The product of the result's gradient and the other operand, summed over labels that this one
+ * lacks; labels that only this one has were summed out, and get the same gradient everywhere. */
 mc_tensor *op_einsum_back(struct op *op, const char *text, int which, mc_tensor *grad,
                           mc_tensor *other, const mc_shape shape[2])
 {
@@ -400,7 +400,7 @@ mc_tensor *op_einsum_back(struct op *op, const char *text, int which, mc_tensor 
 
 /* ---- autocast ------------------------------------------------------------------------------- */
 
-/* Whether a label is contracted. One of a single element is not. */
+/* Whether a label is contracted. A dimension of one element does not count. */
 static bool contracts(const struct equation *e, const mc_tensor *a, const mc_tensor *b)
 {
     for (int i = 0; i < e->in[0].count; i++) {

@@ -32,8 +32,7 @@ static bool has_places(struct op *op, const mc_tensor *x, int taken)
                    taken, x->ndim);
 }
 
-/* To read, PyTorch takes indices of a cuda tensor from the host too, but not the other way round.
- */
+/* For reading, PyTorch accepts host indices into a cuda tensor, but not the reverse. */
 static bool index_reaches(struct op *op, const mc_tensor *x, const mc_tensor *index)
 {
     if (tensor_device(index) != tensor_device(x) && tensor_device(index) != MC_CPU)
@@ -62,7 +61,7 @@ static void *too_many_dims(struct op *op)
                    MC_MAX_DIMS);
 }
 
-/* x with its first `count` dimensions, which the mask has too, made one. */
+/* x with its first `count` dimensions, which the mask has too, merged into one. */
 static mc_tensor *merge_leading(struct op *op, mc_tensor *x, const mc_tensor *mask)
 {
     mc_shape shape = {.ndim = 1, .dims = {mask->numel}};
@@ -114,7 +113,7 @@ mc_tensor *op_index(struct op *op, mc_tensor *x, mc_tensor *index)
 
 /* ---- x[index] = values -------------------------------------------------------------------- */
 
-/* values, spread over the shape. A 0-dim value is brought from another device, as PyTorch does. */
+/* values, broadcast to the shape. A 0-dim value is moved from another device, as in PyTorch. */
 static mc_tensor *values_for(struct op *op, mc_tensor *x, mc_tensor *values, mc_shape shape)
 {
     mc_tensor *spread = op_expand(op, values, shape);
@@ -128,8 +127,8 @@ static mc_tensor *values_for(struct op *op, mc_tensor *x, mc_tensor *values, mc_
     return OP_SAME_DEVICE(op, x, values) && index_apart(op, x, values) ? spread : NULL;
 }
 
-/* rows, which is x or x with leading dimensions made one, at places (one dimension, checked) =
- * values. values were spread over what is written, with or without those dimensions. */
+/* rows, which is x or x with leading dimensions merged, at places (one dimension, checked) =
+ * values. values were broadcast to what is written, with or without those dimensions. */
 static mc_tensor *put_rows(struct op *op, mc_tensor *x, mc_tensor *rows, mc_tensor *places,
                            mc_tensor *values)
 {
@@ -142,12 +141,12 @@ static mc_tensor *put_rows(struct op *op, mc_tensor *x, mc_tensor *rows, mc_tens
         return NULL;
     struct view along = index_along(places, shape, 0);
     index_put(rows, 0, &along, source);
-    if (rows->storage != x->storage) /* no view of x could be had */
+    if (rows->storage != x->storage) /* no view of x was possible */
         return op_copy(op, x, op_reshape(op, rows, tensor_shape(x)));
     return x;
 }
 
-/* One number for all: PyTorch fills, and so converts it to x's dtype. */
+/* One number for all positions: PyTorch fills, and so converts it to x's dtype. */
 static mc_tensor *fill_mask(struct op *op, mc_tensor *x, mc_tensor *mask, mc_tensor *value)
 {
     mc_shape shape = tensor_shape(mask);
@@ -184,7 +183,7 @@ mc_tensor *op_index_put(struct op *op, mc_tensor *x, mc_tensor *index, mc_tensor
     index = has_places(op, x, 1) ? usable_index(op, x, index) : NULL;
     if (!index)
         return NULL;
-    if (fills && bytes) /* which is masked_fill_ then, and takes no bytes */
+    if (fills && bytes) /* this is masked_fill_, which does not take f8 */
         return op_fail(op, MC_ERROR_DTYPE, "%s of one number needs a mask of bool, it is u8",
                        op->name);
     return is_mask(index) ? put_mask(op, x, index, values) : put_positions(op, x, index, values);
@@ -195,7 +194,7 @@ mc_tensor *op_index_put(struct op *op, mc_tensor *x, mc_tensor *index, mc_tensor
 mc_tensor *op_index_back(struct op *op, mc_tensor *grad, mc_shape shape, mc_tensor *index)
 {
     mc_dtype dtype = grad->dtype;
-    if (dtype_is_f8(dtype)) /* which there is no sum of */
+    if (dtype_is_f8(dtype)) /* which cannot be added */
         grad = op_cast(op, grad, MC_F32);
     mc_tensor *x =
         grad ? op_fill(op, op_new(op, shape, grad->dtype, tensor_device(grad)), mc_arg_int(0))

@@ -1,5 +1,5 @@
-/* Index operands made ready for the kernels: contiguous i64, checked as a whole before anything is
- * read or written through them. And the one place where each index kernel is called. */
+/* Index operands prepared for the kernels: contiguous i64, checked completely before anything is
+ * read or written through them. Each index kernel is called here only. */
 #include "runtime/compute/indexing.h"
 
 /* ---- the index ---------------------------------------------------------------------------- */

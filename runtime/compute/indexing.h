@@ -1,5 +1,5 @@
-/* What the ops that index with tensors share: index operands made ready for the kernels, and the
- * care that writing in place needs. */
+/* What ops that index with tensors share: prepared index operands, and checks for writing in
+ * place. */
 #ifndef RUNTIME_INDEXING_H
 #define RUNTIME_INDEXING_H
 
@@ -21,8 +21,7 @@ bool index_is_vector(struct op *op, const mc_tensor *index);
 /* The index as contiguous i64; fails with an index error unless each is within size. wrap: negative
  * ones count from the end. */
 mc_tensor *index_checked(struct op *op, mc_tensor *index, int64_t size, bool wrap);
-/* A one-dimensional index spread over the shape: along dim each element has its own, in the other
- * dimensions they share it. */
+/* A one-dimensional index broadcast to the shape: it varies along dim only. */
 struct view index_along(const mc_tensor *index, mc_shape shape, int dim);
 
 mc_tensor *at_least_1d(struct op *op, mc_tensor *x);
@@ -51,7 +50,7 @@ bool op_element_index(struct op *op, const mc_tensor *index);
 bool op_index_within(struct op *op, const mc_tensor *index, const mc_tensor *x, int64_t dim);
 bool op_element_dtype(struct op *op, const mc_tensor *x);
 
-/* ---- for the way back: index as it came, checked before ------------------------------------- */
+/* ---- for backward: index as it came, checked before ------------------------------------- */
 
 /* x's slices along dim at index += source; returns x. */
 mc_tensor *op_index_add(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index,
@@ -67,8 +66,8 @@ mc_tensor *op_masked_scatter(struct op *op, mc_tensor *x, mc_tensor *mask, mc_te
 
 /* ---- writing in place --------------------------------------------------------------------- */
 
-/* other as it may be read while x is written out of order. PyTorch refuses what plainly shares
- * memory; what only may, is copied. Goes by address: two tensors may have borrowed one array. */
+/* other, safe to read while x is written out of order. PyTorch rejects what certainly shares
+ * memory; what may share it is copied. Compares addresses, as two tensors may borrow one array. */
 mc_tensor *index_apart(struct op *op, const mc_tensor *x, mc_tensor *other);
 
 #endif

@@ -47,13 +47,13 @@ static void *sizes_differ(struct op *op, const mc_tensor *a, const mc_tensor *b)
 
 /* ---- cat ---------------------------------------------------------------------------------- */
 
-/* PyTorch leaves tensors of shape (0,) out, whatever the shapes of the others. */
+/* PyTorch skips tensors of shape (0,), whatever the shapes of the others. */
 static bool left_out(const mc_tensor *t)
 {
     return t->ndim == 1 && t->shape[0] == 0;
 }
 
-/* The shape of the whole; dim is resolved. */
+/* The shape of the result; dim is resolved. */
 static bool cat_shape(struct op *op, int64_t *dim, mc_tensor *const *tensors, size_t count,
                       mc_shape *shape)
 {
@@ -161,7 +161,7 @@ static bool read_padding(struct op *op, const mc_tensor *x, mc_dims amounts, str
     return true;
 }
 
-/* A negative amount narrows what is copied, a positive one where it is copied to. */
+/* A negative amount narrows the source, a positive one the destination. */
 static mc_tensor *inner_part(struct op *op, mc_tensor *t, const struct padding *p, int sign)
 {
     for (int d = 0; t && d < t->ndim; d++) {

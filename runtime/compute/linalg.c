@@ -13,7 +13,7 @@ bool op_matrix_fits(struct op *op, const mc_tensor *x, bool square)
     return op_takes(op, x->dtype, BIT(MC_F32) | BIT(MC_F64));
 }
 
-/* What the kernel said. Singly: the tensor is one matrix, which need not be numbered. */
+/* Raises what the kernel reported. A single matrix is not numbered. */
 bool op_solved(struct op *op, enum linalg_status status, const mc_tensor *x, int64_t which,
                const char *why)
 {

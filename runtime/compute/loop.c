@@ -1,5 +1,5 @@
-/* From tensors to the loop that kernels walk: broadcasting becomes stride 0, dimensions that can be
- * walked as one are joined, and memory that would be written while it is read is found. */
+/* From tensors to the loop that kernels run over: broadcasting becomes stride 0, dimensions are
+ * merged where possible, and memory that is both read and written is detected. */
 #include "runtime/compute/compute.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static int64_t stride_at(const mc_tensor *t, int from_last)
     return d < 0 || t->shape[d] == 1 ? 0 : t->stride[d] * (int64_t)dtype_size(t->dtype);
 }
 
-/* Whether dimension d (outer) and the innermost one so far can be walked as one. */
+/* Whether dimension d (outer) and the innermost one so far can be merged. */
 static bool joins(const struct loop *l, const int64_t *outer)
 {
     int inner = l->ndim - 1;
@@ -36,7 +36,7 @@ static void reverse(struct loop *l)
     }
 }
 
-/* Dimensions are gathered innermost first, then turned round. A NULL tensor is a number. */
+/* Dimensions are collected innermost first, then reversed. A NULL tensor is a number. */
 void loop_over(struct loop *l, int count, const mc_tensor *const *tensors)
 {
     const mc_tensor *out = tensors[0];
@@ -72,7 +72,7 @@ bool op_can_write(struct op *op, const mc_tensor *x)
     return true;
 }
 
-/* Somebody saved what is there, and may ask who changed it. */
+/* A saved tensor shares this memory: the name of this op is needed for the error. */
 static void note_change(struct op *op, struct storage *s)
 {
     struct notes *notes = storage_notes(s);
@@ -100,7 +100,7 @@ bool op_writes(struct op *op, mc_tensor *x)
     return op->ok;
 }
 
-/* First and last byte that t reaches in its storage. */
+/* The first and last byte of t in its storage. */
 static void extent(const mc_tensor *t, int64_t *first, int64_t *last)
 {
     int64_t size = (int64_t)dtype_size(t->dtype), low = t->offset, high = t->offset;

@@ -5,7 +5,7 @@ bool loss_reduction_valid(struct op *op, mc_reduction reduction)
 {
     if ((unsigned)reduction <= MC_NO_REDUCTION)
         return true;
-    return op_fail(op, MC_ERROR_ARGUMENT, "%d is no reduction", (int)reduction);
+    return op_fail(op, MC_ERROR_ARGUMENT, "%d is not a reduction", (int)reduction);
 }
 
 mc_dtype loss_computed_in(mc_dtype dtype)

@@ -3,7 +3,7 @@
 
 /* ---- where a mask is set ------------------------------------------------------------------ */
 
-/* How many elements of a contiguous bool mask are set, and how many before each of its blocks; the
+/* The number of set elements of a contiguous bool mask, in all and before each of its blocks; the
  * latter is NULL after op_fail. */
 static mc_tensor *mask_offsets(struct op *op, mc_tensor *mask, int64_t *count)
 {
@@ -105,7 +105,7 @@ static bool reaches(struct op *op, const mc_tensor *x, mc_arg value)
                    mc_device_name(tensor_device(x)), mc_device_name(tensor_device(t)));
 }
 
-/* A tensor stands for its number; it has to be one that x's device can read. */
+/* A tensor is used as a number; x's device must be able to read it. */
 static bool fill_number(struct op *op, const mc_tensor *x, mc_arg *value)
 {
     if (value->kind == MC_ARG_NONE)

@@ -8,7 +8,7 @@
 struct plan {
     struct view a, b;  /* (batch…, m, k) and (batch…, k, n), batch dimensions alike */
     mc_shape matrices; /* (batch…, m, n): what the kernel writes */
-    mc_shape result;   /* the same elements as the caller sees them */
+    mc_shape result;   /* the same elements in the shape of the result */
     bool is_mm;        /* PyTorch would call mm, the only product that takes f8 */
 };
 
@@ -27,7 +27,7 @@ static void append(mc_shape *s, int64_t size)
     s->dims[s->ndim++] = size;
 }
 
-/* All dimensions before the last become one, if they can be walked as one. */
+/* All dimensions before the last become one, if they can be merged. */
 static bool fold_rows(struct view *v)
 {
     int last = v->ndim - 1;
@@ -50,7 +50,7 @@ static bool fold_rows(struct view *v)
     return true;
 }
 
-/* The batch dimensions of both become those that they broadcast to. */
+/* The batch dimensions of both are broadcast. */
 static bool broadcast_batches(struct view *a, struct view *b)
 {
     while (a->ndim < b->ndim)
@@ -83,17 +83,16 @@ static bool has_dims(struct op *op, const mc_tensor *a, const mc_tensor *b)
            op_fail(op, MC_ERROR_SHAPE, "%s needs operands with dimensions", op->name);
 }
 
-/* PyTorch looks at the dtypes of two vectors before it counts their elements, of matrices after
- * that. */
+/* PyTorch checks the dtypes of two vectors before their sizes, those of matrices after. */
 static bool vectors_fit(struct op *op, mc_tensor *a, mc_tensor *b)
 {
     return a->ndim != 1 || b->ndim != 1 || OP_SAME_DTYPE(op, a, b);
 }
 
-/* The rules of PyTorch's matmul: a vector on the left is a row, on the right a column, and its
- * missing dimension is missing in the result; dimensions before the last two are batches. Where the
- * right side is one matrix for all batches of the left, those are more rows of one product, if they
- * lie so. */
+/* The rules of PyTorch's matmul: a vector on the left is a row, on the right a column, and the
+ * added dimension is dropped from the result; dimensions before the last two are batches. If the
+ * right operand is one matrix for all batches of the left, these are further rows of one product,
+ * if the layout allows it. */
 static bool plan_matmul(struct op *op, mc_tensor *a, mc_tensor *b, struct plan *p)
 {
     if (!has_dims(op, a, b) || !vectors_fit(op, a, b))
@@ -124,7 +123,7 @@ static bool plan_matmul(struct op *op, mc_tensor *a, mc_tensor *b, struct plan *
     return true;
 }
 
-/* The same for products that want operands of exactly these dimensions. */
+/* The same for products that need operands of exactly these dimensions. */
 static bool plan_strict(struct op *op, mc_tensor *a, int a_ndim, mc_tensor *b, int b_ndim,
                         struct plan *p)
 {
@@ -138,12 +137,12 @@ static bool plan_strict(struct op *op, mc_tensor *a, int a_ndim, mc_tensor *b, i
 
 /* ---- products ----------------------------------------------------------------------------- */
 
-/* alpha * a·b + beta * input is wanted. */
+/* The request: alpha * a·b + beta * input. */
 struct wanted {
     mc_tensor *a, *b;
     mc_tensor *input;   /* broadcast to the result; NULL: nothing is added */
     mc_tensor *out;     /* NULL: a new tensor */
-    mc_arg alpha, beta; /* as the caller gave them */
+    mc_arg alpha, beta; /* as the caller passed them */
 };
 
 static bool dtypes_fit(struct op *op, const struct plan *p, const struct wanted *w)
@@ -171,7 +170,7 @@ static bool out_fits(struct op *op, const struct plan *p, const mc_tensor *out)
                    shape_describe(out->ndim, out->shape, have, sizeof have));
 }
 
-/* A factor left out is 1. Kernels are given numbers of the dtype's kind. */
+/* A factor left out is 1. Kernels receive numbers of the dtype's kind. */
 static bool factor_fits(struct op *op, mc_arg *factor, mc_dtype dtype)
 {
     mc_arg given = factor->kind == MC_ARG_NONE ? mc_arg_int(1) : *factor;
@@ -207,7 +206,7 @@ static bool run_kernel(struct op *op, const struct plan *p, const struct wanted 
     return op_fail(op, MC_ERROR_MEMORY, "%s: no memory to convert its operands", op->name);
 }
 
-/* Kernels write contiguous memory that is not read as an operand at the same time. */
+/* Kernels write contiguous memory that is not an operand at the same time. */
 static bool written_directly(const struct wanted *w)
 {
     const struct storage *s = w->out->storage;
@@ -232,7 +231,7 @@ static mc_tensor *compute(struct op *op, const struct plan *p, struct wanted w)
     return !w.out || direct ? to : op_copy(op, w.out, to);
 }
 
-/* Whether the dimensions before the last two broadcast, if both operands have such. */
+/* Whether the dimensions before the last two broadcast, if both operands have any. */
 static bool batches_fit(struct op *op, const mc_tensor *a, const mc_tensor *b)
 {
     for (int i = 3; i <= a->ndim && i <= b->ndim; i++) {
@@ -270,13 +269,13 @@ mc_tensor *op_product(struct op *op, mc_tensor *a, int a_ndim, mc_tensor *b, int
 
 /* ---- addmm, baddbmm, linear ---------------------------------------------------------------- */
 
-/* addmm looks at dtypes before anything else. */
+/* addmm checks dtypes before anything else. */
 static bool addmm_fits(struct op *op, mc_tensor *input, mc_tensor *a, mc_tensor *b, struct plan *p)
 {
     return OP_SAME_DTYPE(op, a, b, input) && plan_strict(op, a, 2, b, 2, p);
 }
 
-/* baddbmm broadcasts input first, then looks at its dtype, and at the other's when shapes fit. */
+/* baddbmm broadcasts input first, then checks its dtype, and the other's when the shapes fit. */
 static bool baddbmm_fits(struct op *op, mc_tensor *input, mc_tensor *a, mc_tensor *b,
                          struct plan *p)
 {
@@ -305,7 +304,7 @@ mc_tensor *op_add_product(struct op *op, int ndim, mc_tensor *input, mc_tensor *
                                    .beta = o.beta});
 }
 
-/* The bias is part of the product, which is that of addmm: the rows of x are one matrix. */
+/* The bias is added by the product, as in addmm: the rows of x are one matrix. */
 static mc_tensor *linear_with_bias(struct op *op, mc_tensor *x, mc_tensor *across, mc_tensor *bias)
 {
     struct plan p;
@@ -319,8 +318,8 @@ static mc_tensor *linear_with_bias(struct op *op, mc_tensor *x, mc_tensor *acros
     return compute(op, &p, (struct wanted){.a = x, .b = across, .input = bias});
 }
 
-/* A weight that is a vector is one row: its dimension is missing in the result. A bias that is not
- * a vector, or meets what does not lie as the rows of one matrix, is added in place. */
+/* A weight that is a vector is one row: its dimension is dropped from the result. A bias that is
+ * not a vector, or an x whose rows are not one matrix, needs an addition in place. */
 mc_tensor *op_linear(struct op *op, mc_tensor *x, mc_tensor *weight, mc_tensor *bias)
 {
     if (!has_dims(op, x, weight))

@@ -1,4 +1,4 @@
-/* Which dtype meets which: PyTorch's promotion, and the checks that ops share. */
+/* PyTorch's promotion of dtypes, and the checks that ops share. */
 #include "runtime/compute/compute.h"
 
 #include <math.h>
@@ -65,7 +65,7 @@ static mc_dtype dtype_of_arg(mc_arg a)
     return a.kind == MC_ARG_TENSOR ? a.as.tensor->dtype : number_dtype(a);
 }
 
-/* What ranks lower counts only if it is of a higher kind. */
+/* A lower category counts only if its kind is higher. */
 static mc_dtype with_lower(mc_dtype high, mc_dtype low)
 {
     return kind_of(high) >= kind_of(low) ? high : promote(high, low);
@@ -146,7 +146,7 @@ bool op_same_dtype(struct op *op, int count, mc_tensor *const *tensors)
     return true;
 }
 
-/* Against the largest finite value; infinities and NaN are taken where the dtype has them. */
+/* Compared with the largest finite value; infinities and NaN are accepted if the dtype has them. */
 static bool float_fits(double v, mc_dtype d)
 {
     static const double largest[MC_DTYPE_COUNT] = {
@@ -156,8 +156,8 @@ static bool float_fits(double v, mc_dtype d)
     return !isfinite(v) ? d != MC_F8_E4M3 || isnan(v) : largest[d] == 0 || fabs(v) <= largest[d];
 }
 
-/* Unsigned values take negative integers too, which wrap, as in PyTorch; a float is to lie between
- * the least and the largest value. */
+/* Unsigned dtypes accept negative integers, which wrap, as in PyTorch; a float must be between the
+ * smallest and the largest value. */
 static bool int_fits(double v, mc_dtype d, bool is_float)
 {
     double bits = (double)(dtype_size(d) * 8);

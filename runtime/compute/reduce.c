@@ -7,17 +7,17 @@ static bool dtype_given(struct op *op, mc_dtype dtype)
 {
     if (dtype == MC_DTYPE_DEFAULT || dtype_valid(dtype))
         return true;
-    return op_fail(op, MC_ERROR_ARGUMENT, "%d is no dtype", (int)dtype);
+    return op_fail(op, MC_ERROR_ARGUMENT, "%d is not a dtype", (int)dtype);
 }
 
-/* Kernels widen these as they read. */
+/* Kernels widen these while reading. */
 static bool widens(mc_dtype from, mc_dtype to)
 {
     return (to == MC_F32 && dtype_is_half(from)) || (to == MC_I64 && !dtype_is_float(from));
 }
 
-/* Values are brought into the result's dtype first, as PyTorch does: sum(f32, dtype = i64) adds
- * what is left of each value. */
+/* Values are converted to the result's dtype first, as in PyTorch: sum(f32, dtype = i64) adds
+ * truncated values. */
 static mc_tensor *add_up(struct op *op, enum reduce r, mc_tensor *x, mc_dims dims, bool keepdim,
                          mc_dtype dtype)
 {

@@ -11,7 +11,7 @@ mc_tensor *op_index_select(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *
         !op_dim(op, &dim, x->ndim))
         return NULL;
     if (x->ndim == 0 && index->numel != 1)
-        return op_fail(op, MC_ERROR_SHAPE, "of a 0-dim tensor just one element can be selected");
+        return op_fail(op, MC_ERROR_SHAPE, "only one element of a 0-dim tensor can be selected");
     if (!index_dtype(op, index, INDEX_DTYPES, "i64 or i32"))
         return NULL;
     mc_tensor *from = at_least_1d(op, x);
@@ -52,7 +52,7 @@ mc_tensor *op_index_add(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *ind
     return x && index && source ? op_write_slices(op, x, (int)dim, index, source, true) : NULL;
 }
 
-/* One zero, seen everywhere in the shape. */
+/* One zero, expanded to the shape. */
 static mc_tensor *zeros_over(struct op *op, const mc_tensor *like, mc_shape shape)
 {
     mc_tensor *zero = op_new(op, (mc_shape){0}, like->dtype, tensor_device(like));
@@ -72,13 +72,13 @@ mc_tensor *op_slices_clear(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *
 
 /* ---- element by element ------------------------------------------------------------------- */
 
-/* PyTorch does not look at the dtype of an index without elements. */
+/* PyTorch does not check the dtype of an empty index. */
 bool op_element_index(struct op *op, const mc_tensor *index)
 {
     return index->numel == 0 || index_dtype(op, index, INDEX_DTYPES, "i64 or i32");
 }
 
-/* index is nowhere longer than x, dim apart, which may be given as -1 for none. */
+/* index is not longer than x in any dimension other than dim, which is -1 for none. */
 bool op_index_within(struct op *op, const mc_tensor *index, const mc_tensor *x, int64_t dim)
 {
     int ndim = x->ndim ? x->ndim : 1;
@@ -88,7 +88,7 @@ bool op_index_within(struct op *op, const mc_tensor *index, const mc_tensor *x, 
     return fit || (index->numel == 0) || op_shapes_differ(op, "an index", index, x);
 }
 
-/* Types with a kernel of their own for moving elements: f8 has one on cuda only. */
+/* Dtypes with a kernel for moving elements: f8 has one on cuda only. */
 bool op_element_dtype(struct op *op, const mc_tensor *x)
 {
     return op_takes(op, x->dtype, is_cuda(x) ? SET_ALL : SET_ALL & ~SET_F8);

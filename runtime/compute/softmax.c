@@ -24,7 +24,7 @@ mc_tensor *op_softmax_as(struct op *op, mc_tensor *x, int64_t dim, bool log, mc_
     if (dtype == MC_DTYPE_DEFAULT)
         return op_softmax(op, x, dim, log);
     if (!dtype_valid(dtype))
-        return op_fail(op, MC_ERROR_ARGUMENT, "%d is no dtype", (int)dtype);
+        return op_fail(op, MC_ERROR_ARGUMENT, "%d is not a dtype", (int)dtype);
     if (!op_takes(op, dtype, SET_FLOAT))
         return NULL;
     if (dtype_is_half(x->dtype) && dtype == MC_F32) /* the kernel computes in f32 anyway */

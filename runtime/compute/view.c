@@ -37,8 +37,8 @@ static bool complete_shape(struct op *op, const mc_tensor *x, mc_shape *shape)
                    shape_describe(asked.ndim, asked.dims, to, sizeof to));
 }
 
-/* Strides for a view of x with that shape, if there are: each run of x's dimensions that is walked
- * as one must be split into whole dimensions of the new shape. */
+/* The strides of a view of x with that shape, if there is one: each run of x's dimensions that can
+ * be merged must be split into whole dimensions of the new shape. */
 static bool view_strides(const mc_tensor *x, const mc_shape *shape, int64_t *stride)
 {
     int next = shape->ndim - 1;
@@ -184,7 +184,7 @@ mc_tensor *op_slice(struct op *op, mc_tensor *x, int64_t dim, int64_t start, int
 {
     if (!x)
         return NULL;
-    /* Past the end of an empty slice there is nothing to point at. */
+    /* An empty slice must not point past the end. */
     int64_t offset = x->offset + (length ? start * x->stride[dim] : 0);
     mc_tensor *t = op_view_of(op, x, x->ndim, x->shape, x->stride, offset);
     if (!t)

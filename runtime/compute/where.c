@@ -1,7 +1,7 @@
 /* where: elements of one operand or the other, by a condition. */
 #include "runtime/compute/compute.h"
 
-/* A number beside a tensor is a 0-dim tensor of its own kind. */
+/* A number becomes a 0-dim tensor of its own kind. */
 static mc_tensor *as_tensor(struct op *op, mc_arg a, mc_dtype dtype, mc_device device)
 {
     if (a.kind == MC_ARG_TENSOR) {
@@ -11,7 +11,7 @@ static mc_tensor *as_tensor(struct op *op, mc_arg a, mc_dtype dtype, mc_device d
     return op_fill(op, op_new(op, (mc_shape){.ndim = 0}, dtype, device), a);
 }
 
-/* On cuda if anything is there: a 0-dim operand of the CPU may join. */
+/* cuda if any operand is there: a 0-dim operand on the CPU is allowed. */
 static mc_device where_device(const mc_tensor *condition, mc_arg a, mc_arg b)
 {
     const mc_tensor *all[] = {condition, tensor_of(a), tensor_of(b)};
@@ -22,7 +22,7 @@ static mc_device where_device(const mc_tensor *condition, mc_arg a, mc_arg b)
     return device;
 }
 
-/* On cuda a number is made of the result's dtype, on the CPU it is cast to it. */
+/* On cuda a number must fit the result's dtype, on the CPU it is cast to it. */
 static bool number_fits(struct op *op, mc_arg a, mc_dtype d)
 {
     return a.kind == MC_ARG_TENSOR || op_number_fits(op, a, d);

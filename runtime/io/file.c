@@ -1,5 +1,5 @@
-/* Files as the formats of runtime/io use them: paths come in, checked blocks of bytes go out, and
- * the other way round. No format is known here. */
+/* Files, as the formats of runtime/io use them: paths come in, checked blocks of bytes go out, and
+ * the reverse. Knows no format. */
 #include "runtime/io/file.h"
 
 #include <errno.h>
@@ -32,13 +32,13 @@ bool problem_no_memory(struct problem *p, size_t nbytes)
     return problem_set(p, MC_ERROR_MEMORY, "no memory for %zu bytes", nbytes);
 }
 
-/* What the system said of the last call. */
+/* The system's error for the last call. */
 static bool problem_errno(struct problem *p, const char *doing)
 {
     return PROBLEM(p, "cannot %s: %s", doing, strerror(errno));
 }
 
-/* The end of a path says more than its beginning, and the problem more than both. */
+/* The end of a path is more useful than its beginning, and the problem more than both. */
 #define PATH_SHOWN 200
 
 void *file_fail(struct op *op, const char *path, const struct problem *p)
@@ -76,7 +76,7 @@ static bool check_regular(int fd, uint64_t *size, struct problem *p)
 
 bool input_open(struct input *in, const char *path, struct problem *p)
 {
-    /* A pipe in place of a file must not make the open wait. */
+    /* Opening a pipe instead of a file must not block. */
     *in = (struct input){.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (in->fd < 0)
         return problem_errno(p, "open");
@@ -98,7 +98,7 @@ void input_close(struct input *in)
     in->fd = -1;
 }
 
-#define MOST_AT_ONCE ((size_t)1 << 30) /* Linux moves at most 2 GiB a call */
+#define MOST_AT_ONCE ((size_t)1 << 30) /* Linux moves at most 2 GiB per call */
 
 static bool read_fd(int fd, uint64_t offset, char *to, size_t n, struct problem *p)
 {
@@ -130,7 +130,8 @@ bool input_read(const struct input *in, uint64_t offset, void *to, size_t n, str
     return true;
 }
 
-/* Up to this size reading costs no more than mapping, and nothing can be cut off afterwards. */
+/* Up to this size reading costs no more than mapping, and the file cannot be truncated afterwards.
+ */
 #define READ_UP_TO ((size_t)256 << 10)
 
 static bool image_map(struct image *image, const struct input *in, struct problem *p)
@@ -171,8 +172,8 @@ void image_free(struct image *image)
 
 /* ---- output -------------------------------------------------------------------------------- */
 
-/* Through links to the file they mean, so that a link stays one; the path itself if nothing is
- * there. */
+/* Follows links to the file they point to, so that a link stays one; the path itself if nothing
+ * exists there. */
 static char *target_of(const char *path)
 {
     char *real = realpath(path, NULL);
@@ -187,8 +188,8 @@ static bool check_replaceable(const char *target, struct problem *p)
     return true;
 }
 
-/* In the target's folder, since a rename works only there; with a name of its own, since the
- * target's may be as long as names can be. open, rather than mkstemp, gives it the mode of any new
+/* In the target's folder, since a rename works only there; under a different name, since the
+ * target's may already have the maximum length. open, unlike mkstemp, gives it the mode of any new
  * file. */
 static bool create_temporary(struct output *out, struct problem *p)
 {

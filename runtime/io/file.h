@@ -1,6 +1,5 @@
-/* runtime/io: files in and out. Here, what the formats share: input that is a file or memory, a
- * file as one block, output that replaces a file only once it is complete, and errors that name the
- * path.
+/* Files, for the formats of this folder: input that is a file or memory, a file as one block,
+ * output that replaces a file only once it is complete, and errors that name the path.
  *
  * Nothing here raises an error of the op: an error handler may leave by longjmp, so a problem is
  * noted, everything is closed, and only then file_fail raises it. */
@@ -22,7 +21,7 @@ bool problem_no_memory(struct problem *p, size_t nbytes);
 #define PROBLEM(p, ...) problem_set(p, MC_ERROR_FILE, __VA_ARGS__)
 /* Raises the problem as "PATH: text". Returns NULL. */
 void *file_fail(struct op *op, const char *path, const struct problem *p);
-/* A name from a file or a user, fit for a message: short, no control characters. */
+/* A name from a file or a user, made safe for a message: short, no control characters. */
 #define QUOTED_SIZE 72
 const char *quoted(const char *name, char buf[QUOTED_SIZE]);
 
@@ -54,7 +53,7 @@ void image_free(struct image *image);
 
 /* ---- output -------------------------------------------------------------------------------- */
 
-/* A file of its own beside the target until output_commit puts it in the target's place. */
+/* A separate file next to the target until output_commit renames it to the target. */
 struct output {
     int fd;
     char *target, *temporary;
@@ -64,8 +63,7 @@ bool output_open(struct output *out, const char *path, struct problem *p);
 bool output_write(struct output *out, const void *bytes, size_t n, struct problem *p);
 /* The elements of a contiguous tensor, from any device. */
 bool output_tensor(struct output *out, const mc_tensor *t, struct problem *p);
-/* Ends the output in any case: complete and in place if all was well so far and here, gone if not.
- */
+/* Ends the output in any case: complete and in place if everything succeeded, removed otherwise. */
 bool output_commit(struct output *out, bool well, struct problem *p);
 
 #endif

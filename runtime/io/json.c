@@ -1,4 +1,4 @@
-/* Reads JSON text step by step, unescaping strings in place. Text of a file that nobody vouches for
+/* Reads JSON text step by step, unescaping strings in place. Text of a file that cannot be trusted
  * comes in; what the caller asks for goes out, or a problem with its place in the file. */
 #include "runtime/io/json.h"
 
@@ -85,8 +85,8 @@ bool json_size(struct json *j, int64_t *value)
 
 /* ---- strings ------------------------------------------------------------------------------- */
 
-/* The first byte decides the length and, for the second, the range that keeps out overlong forms,
- * surrogates and what lies beyond Unicode. */
+/* The first byte determines the length and, for the second, the range that excludes overlong
+ * forms, surrogates and code points beyond Unicode. */
 static const struct utf8_row {
     unsigned char first, last; /* of the first byte */
     unsigned char low, high;   /* of the second */
@@ -171,7 +171,7 @@ static bool take_unicode(struct json *j, char **to)
     return true;
 }
 
-/* No escape is shorter than what it stands for, so writing never overtakes reading. */
+/* No escape is shorter than the character it stands for, so writing never overtakes reading. */
 static bool take_escape(struct json *j, char **to)
 {
     static const char letters[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";

@@ -1,7 +1,7 @@
 /* NumPy's .npy files, versions 1.0 to 3.0: a magic word, the text of a Python dict that says dtype,
  * order and shape, and the elements.
  *
- * Bytes that nobody vouches for come in; nothing is allocated beyond what the file's own size pays
+ * Bytes that cannot be trusted come in; nothing is allocated beyond what the file's own size pays
  * for. Arrays in Fortran order become tensors with strides to match, as in PyTorch, and are written
  * back so. */
 #include "runtime/io/io.h"
@@ -75,7 +75,7 @@ static bool take_word(struct cursor *c, const char *word)
     return true;
 }
 
-/* A string of Python's, with neither escapes nor quotes inside: none that NumPy writes has them. */
+/* A Python string without escapes or quotes inside, which NumPy never writes. */
 static bool take_string(struct cursor *c, char *to, size_t room)
 {
     char quote = take(c, '\'') ? '\'' : '"';
@@ -137,7 +137,7 @@ static bool parse_order(struct cursor *c, struct npy *npy)
     return npy->fortran || take_word(c, "False") || fail_at(c, "True or False expected");
 }
 
-/* (), (3,), (3, 4): a lone size has its comma, or it would be no tuple. */
+/* (), (3,), (3, 4): a single size needs its comma, or it would not be a tuple. */
 static bool parse_shape(struct cursor *c, struct npy *npy)
 {
     mc_shape *shape = &npy->shape;
@@ -203,7 +203,7 @@ static bool parse_dict(struct cursor *c, struct npy *npy)
 
 static const uint8_t magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
-/* What comes before the header's text. Version 1 has 16 bits for its length, 2 and 3 have 32. */
+/* What precedes the header's text. Version 1 has 16 bits for its length, 2 and 3 have 32. */
 static bool read_preamble(const struct input *in, uint64_t *text, size_t *length, struct problem *p)
 {
     uint8_t b[12] = {0};
@@ -270,7 +270,7 @@ static void swap_bytes(char *bytes, size_t nbytes, size_t size)
         }
 }
 
-/* A bool other than 0 and 1 is no bool to C. */
+/* In C, a bool other than 0 and 1 is invalid. */
 static void make_bools(char *bytes, size_t nbytes)
 {
     for (size_t i = 0; i < nbytes; i++)
@@ -305,7 +305,7 @@ static mc_shape reversed(mc_shape shape)
     return r;
 }
 
-/* x with its dimensions in reverse. */
+/* x with its dimensions reversed. */
 static mc_tensor *reverse(struct op *op, const mc_tensor *x)
 {
     mc_shape shape = reversed(tensor_shape(x)), stride = {.ndim = x->ndim};
@@ -373,8 +373,8 @@ static size_t write_dict(char *to, size_t room, const char *code, bool fortran, 
     return n + (size_t)snprintf(to + n, room - n, shape.ndim == 1 ? ",), }" : "), }");
 }
 
-/* NumPy leaves room for the first dimension to grow to 21 digits, then pads to 64 bytes; done
- * alike, the files are the same byte for byte. */
+/* NumPy leaves room for the first dimension to grow to 21 digits, then pads to 64 bytes; so do we,
+ * and the files are identical. */
 static size_t write_header(char to[HEADER_ROOM], const char *code, bool fortran, mc_shape shape)
 {
     size_t n = 10 + write_dict(to + 10, HEADER_ROOM - 10, code, fortran, shape), end = n;

@@ -18,7 +18,7 @@
 #include "runtime/kernels/convert.h"
 
 #define LINE_WIDTH 80
-#define SHOW_ALL   1000 /* elements; beyond, only EDGE at either end of a dimension */
+#define SHOW_ALL   1000 /* elements; above that, only EDGE at either end of a dimension */
 #define EDGE       3
 #define INDENT     7 /* of what follows "tensor(" */
 
@@ -145,7 +145,7 @@ static bool plain(const struct printer *p, union element e)
     return !p->floating || (isfinite(e.f) && e.f != 0);
 }
 
-/* Zeros, infinities and NaNs have no say in it. */
+/* Zeros, infinities and NaNs do not affect it. */
 static void choose_notation(struct printer *p)
 {
     double least = INFINITY, most = 0;
@@ -198,7 +198,7 @@ static void write_vector(struct printer *p, int dim, int indent)
     }
 }
 
-/* Between the parts of a dimension there is a line's end for each dimension inside it. */
+/* Between the parts of a dimension there is a line break for each dimension inside it. */
 static void write_separator(struct printer *p, int dim, int indent)
 {
     fputc(',', p->out);
@@ -234,7 +234,7 @@ static bool default_dtype(const mc_tensor *x)
     return x->dtype == MC_F32 || (x->numel && (x->dtype == MC_I64 || x->dtype == MC_BOOL));
 }
 
-/* What is said after the values, each on the line if it fits. */
+/* What follows the values, each on the same line if it fits. */
 static void write_suffix(struct printer *p, size_t *line, const char *name, const char *value)
 {
     size_t n = strlen(name) + strlen(value);
@@ -312,7 +312,7 @@ char *mc_to_string(const mc_tensor *x)
 {
     if (!x || x->magic != TENSOR_ALIVE)
         return strdup(x ? "tensor(freed)" : "NULL");
-    /* Points in numbers stay points whatever language the program speaks. */
+    /* The decimal point is a point in every locale. */
     locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     locale_t before = c ? uselocale(c) : (locale_t)0;
     char *text = tensor_text(x);

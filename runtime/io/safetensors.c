@@ -1,6 +1,6 @@
 /* Reading safetensors files: 8 bytes with the length of a JSON header, the header, the data.
  *
- * Bytes that nobody vouches for come in. Opening checks the whole header: afterwards every tensor
+ * Bytes that cannot be trusted come in. Opening checks the whole header: afterwards every tensor
  * is known to lie in the file, to have the size its shape and dtype ask for, and to share no byte
  * with another. Tensors are views of the file's image, which lives until the last of them is gone.
  */
@@ -52,10 +52,10 @@ struct entry {
 };
 
 struct mc_safetensors {
-    atomic_int refs; /* the opener's, and one a tensor that views the image */
+    atomic_int refs; /* the opener's, and one per tensor that views the image */
     char *path;
     struct image image;
-    char *header; /* a copy, unescaped in place: the names are in it */
+    char *header; /* a copy, unescaped in place: the names point into it */
     const char *data;
     size_t data_size;
     size_t count, room;
@@ -141,7 +141,7 @@ static bool parse_entry(struct json *j, struct entry *e)
     return well;
 }
 
-/* Strings named by strings. Nothing here asks for them, but they must be what they should be. */
+/* Strings keyed by strings. They are not used, but must be valid. */
 static bool skip_metadata(struct json *j)
 {
     bool first = true, well = json_need(j, '{');
@@ -150,7 +150,8 @@ static bool skip_metadata(struct json *j)
     return well;
 }
 
-/* An entry takes more bytes in the header than half of what it takes here, so the file pays. */
+/* An entry takes more than half as many bytes in the header as it takes here, so memory is bounded
+ * by the file's size. */
 static struct entry *new_entry(mc_safetensors *f, struct problem *p)
 {
     if (f->count == f->room) {
@@ -409,7 +410,7 @@ static mc_tensor *view(struct op *op, mc_safetensors *f, const struct entry *e)
     return op_fail(op, MC_ERROR_MEMORY, "no memory for another tensor");
 }
 
-/* bools: made 0 or 1, since others are no bools to C. */
+/* bools: normalised to 0 or 1, since other values are invalid in C. */
 static mc_tensor *copy(struct op *op, const mc_safetensors *f, const struct entry *e, bool bools)
 {
     size_t nbytes = (size_t)(e->end - e->begin);
@@ -446,7 +447,7 @@ static mc_tensor *get(struct op *op, mc_safetensors *f, const char *name)
         return file_fail(op, f->path, &p);
     }
     if (!e->type->dtype) {
-        problem_set(&p, MC_ERROR_DTYPE, "tensor %s is %s, which is no dtype here",
+        problem_set(&p, MC_ERROR_DTYPE, "tensor %s is %s, which is not a dtype here",
                     quoted(name, buf), e->type->name);
         return file_fail(op, f->path, &p);
     }

@@ -1,4 +1,4 @@
-/* What reading and writing of safetensors files share: the names of dtypes and the limits. */
+/* What reading and writing safetensors files share: the names of dtypes and the limits. */
 #ifndef RUNTIME_SAFETENSORS_H
 #define RUNTIME_SAFETENSORS_H
 
@@ -7,8 +7,8 @@
 #define SAFETENSORS_HEADER_MAX 100000000 /* as other readers have it */
 #define SAFETENSORS_METADATA   "__metadata__"
 
-/* Every dtype of the format. Some have none here: their tensors are checked like the others, so
- * that the file can be opened, but cannot be had. */
+/* Every dtype of the format. Some do not exist here: their tensors are checked like the others, so
+ * that the file can be opened, but cannot be loaded. */
 struct safetensors_dtype {
     char name[12];
     int bits;

@@ -174,7 +174,7 @@ static bool check_arguments(struct op *op, const char *path, size_t count, const
     return true;
 }
 
-/* Copies of tensors that are not contiguous are made before any file is, and go with the op. */
+/* Contiguous copies are made before the file is, and are freed with the op. */
 static bool make_items(struct op *op, size_t count, const char *const *names,
                        mc_tensor *const *tensors, struct item *items)
 {

@@ -1,6 +1,6 @@
-/* Attention on the CPU and the way back through it, for one head (one matrix of the batch) after
- * the other: a block of rows of scores at a time, so that they never lie in memory as a whole.
- * Computed in f32, or f64 for f64. */
+/* Attention on the CPU and its gradient, for one head (one matrix of the batch) after the other: a
+ * block of rows of scores at a time, so that they are never in memory as a whole. Computed in f32,
+ * or f64 for f64. */
 #include "runtime/kernels/matmul_cpu.h"
 
 #include <limits.h>
@@ -11,8 +11,8 @@
 
 enum {
     BLOCK_SCORES = 1 << 18, /* scores of a block */
-    BLOCK_ROWS = 64,        /* at least so many rows, where there are */
-    BLOCK_CAUSAL = 128,     /* and at most so many where later columns can be left out */
+    BLOCK_ROWS = 64,        /* at least this many rows, if there are */
+    BLOCK_CAUSAL = 128,     /* and at most this many if later columns can be skipped */
 };
 
 struct head {
@@ -21,24 +21,24 @@ struct head {
     struct panel k, v; /* k is transposed: (e, s) */
     int64_t s, d, e;
     bool f64;
-    int64_t row, rows, cols; /* of the block at hand; cols: those that any of its rows looks at */
+    int64_t row, rows, cols; /* of the current block; cols: those that any of its rows attends to */
     struct panel q_block;
     struct room q_room, k_room, v_room, scores, sums;
 };
 
 /* ---- softmax of a row of scores -------------------------------------------------------------- */
 
-/* How many sums run side by side. */
+/* The number of sums computed in parallel. */
 enum { LANES = 16 };
 
-/* Turns n scores into weights, in a row with room for so many; what is left of it becomes 0. Where
- * all are -inf there is nothing to look at: zeros. */
+/* Turns n scores into weights, in a row with room for this many; the rest of it becomes 0. If all
+ * are -inf, all weights are 0. */
 #define SOFTMAX(name, type, exponential, larger)                                                   \
     static void name(type *restrict x, int64_t n, int64_t room)                                    \
     {                                                                                              \
         type lanes[LANES], max = (type) - INFINITY, sum = 0;                                       \
         bool nan = false;                                                                          \
-        for (; n % LANES && n < room; n++) /* vectors are quicker than what is left over */        \
+        for (; n % LANES && n < room; n++) /* vectors are faster than a remainder */               \
             x[n] = max;                                                                            \
         memset(x + n, 0, (size_t)(room - n) * sizeof *x);                                          \
         int64_t whole = n - n % LANES;                                                             \
@@ -201,7 +201,7 @@ static void each_block(struct head *h, void (*run)(struct head *h))
     }
 }
 
-/* Sums that are not of the result's dtype wait in a room. */
+/* Sums that are not of the result's dtype are kept in a buffer. */
 static bool is_rounded(mc_dtype dtype)
 {
     return dtype != MC_F32 && dtype != MC_F64;
@@ -226,7 +226,7 @@ struct back {
     struct head h; /* first: blocks are run as of a head */
     struct matrix grad, dq, dk, dv;
     struct room grad_room, slopes, dq_sums, dk_sums, dv_sums;
-    char *dk_to, *dv_to; /* where sums over all blocks gather: the results, or rooms */
+    char *dk_to, *dv_to; /* where sums over all blocks accumulate: the results, or buffers */
 };
 
 /* Of scores, from that of weights: p (dp - sum of p dp), in place of dp. */
@@ -268,7 +268,7 @@ static struct panel turned(struct panel p)
     return p;
 }
 
-/* c (m, n) = alpha * a·b, or more of it. */
+/* c (m, n) = alpha * a·b, or added to it. */
 static void gather(const struct head *h, struct panel a, struct panel b, int64_t m, int64_t n,
                    int64_t k, char *c, double alpha, double beta)
 {
@@ -296,7 +296,7 @@ static void back_block(struct head *h)
         rows_store(dq, b->dq_sums.bytes);
 }
 
-/* Zeros in x itself or, where sums of it are rounded, in a room; NULL: no memory. */
+/* Zeros in x itself or, if its sums are rounded, in a buffer; NULL: out of memory. */
 static char *gathering_place(const struct matrix *x, struct room *room)
 {
     size_t size = compute_size(x->dtype);
@@ -346,7 +346,7 @@ static bool back_head(const void *call, int64_t index)
 /* ---- the batch ------------------------------------------------------------------------------- */
 
 struct batch {
-    bool (*head)(const void *call, int64_t index); /* false: no memory */
+    bool (*head)(const void *call, int64_t index); /* false: out of memory */
     const void *call;
     atomic_bool failed;
 };

@@ -140,7 +140,7 @@ void run_scatter(char *to, int64_t stride, const void *from, mc_dtype dtype, int
  * to f32 before it rounds to a smaller float.
  *
  * All of it is inlined into loops that know their dtypes, where little of it is left: so the dtypes
- * are told apart by the order of their enum, which the compiler can fold. */
+ * are distinguished by the order of their enum, which the compiler can fold. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 ALWAYS_INLINE bool is_float(mc_dtype d)

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What each is declared as; files for CUDA say more (backends/cuda/dtypes.cuh). */
+/* How each is declared; files for CUDA add to it (backends/cuda/dtypes.cuh). */
 #ifndef CONVERT
 #define CONVERT static inline
 #endif
@@ -35,7 +35,7 @@ CONVERT float f32_from_bits(uint32_t u)
 CONVERT float f16_to_f32(uint16_t h)
 {
     uint32_t magnitude = (uint32_t)(h & 0x7fff) << 13;
-    /* Read as f32 the exponent is 112 too small, for subnormals too: one exact product mends both.
+    /* Read as f32 the exponent is 112 too small, for subnormals too: one exact product fixes both.
      */
     uint32_t bits = f32_bits(f32_from_bits(magnitude) * 0x1p112f);
     bits |= magnitude >= 0x0f800000 ? 0x7f800000 : 0;

@@ -1,4 +1,4 @@
-/* Draws whose elements depend on each other: a random order, and categories by weight. */
+/* Random draws whose elements depend on each other: permutations, and categories by weight. */
 #include "runtime/core/core.h"
 #include "runtime/kernels/random.h"
 
@@ -31,7 +31,7 @@ static double stream_unit(struct stream *s, int64_t i)
 
 /* ---- a random order ----------------------------------------------------------------------- */
 
-/* Fisher and Yates, from the front: element i is put anywhere among the first i + 1. */
+/* Fisher-Yates, from the front: element i is put anywhere among the first i + 1. */
 void cpu_permutation(const struct view *out, struct rng rng)
 {
     struct stream s = {.rng = rng};
@@ -104,8 +104,8 @@ static void sift_down(int64_t *heap, int64_t n, int64_t at, const double *keys)
     }
 }
 
-/* Without: each category waits an exponential time, the shorter the heavier it is, and the earliest
- * are drawn, in that order. out serves as the heap they are kept in. */
+/* Without replacement: each category waits an exponential time, the shorter the heavier it is, and
+ * the earliest are drawn, in that order. out serves as the heap. */
 static void draw_row_once(int64_t *out, int64_t samples, double *w, int64_t categories,
                           struct stream *s, int64_t first)
 {

@@ -21,7 +21,7 @@ struct loop {
     int64_t stride[LOOP_MAX][MC_MAX_DIMS]; /* in bytes */
 };
 
-/* Unary ops: X(name, dtypes on the cpu, dtypes on cuda, result). See ops/unary.def. */
+/* Unary ops: X(name, dtypes on the CPU, dtypes on cuda, result). See compute/unary.def. */
 enum unary {
 #define UNARY(name, ...) UNARY_##name,
 #include "runtime/compute/unary.def"
@@ -42,8 +42,8 @@ struct elementwise_kernels {
     void (*fill)(mc_dtype dtype, const struct loop *loop, mc_arg value);
     /* out and in are of dtype, except that predicates (isnan, logical_not …) write bool. */
     void (*unary)(enum unary op, mc_dtype dtype, const struct loop *loop, double p0, double p1);
-    /* The way back, see unary_back.def: out = the operand's gradient, from the result's and what
-     * was saved. All are of dtype, which is floating. */
+    /* The gradient, see unary_back.def: out = the operand's gradient, from the result's and the
+     * saved tensor. All are of dtype, which is floating. */
     void (*unary_back)(enum unary op, mc_dtype dtype, const struct loop *loop, double p0,
                        double p1);
     /* out, a and b are of dtype; comparisons and logical ops write bool. b_float: b is one number

@@ -1,5 +1,5 @@
-/* What the CPU's elementwise kernels share with the other CPU families: runs of small floats turned
- * into f32 and back. */
+/* What the CPU's elementwise kernels share with the other CPU families: runs of small floats
+ * converted to f32 and back. */
 #ifndef RUNTIME_ELEMENTWISE_CPU_H
 #define RUNTIME_ELEMENTWISE_CPU_H
 

@@ -1,5 +1,5 @@
-/* Where a value first stands: the second half of argmax, argmin, and max and min along a dimension,
- * once a reduction has made the values. */
+/* The position at which a value first occurs: the second half of argmax, argmin, and of max and
+ * min along a dimension, after a reduction has computed the values. */
 #include "runtime/core/core.h"
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { GRAIN = 32768, WIDTH = 256, LOOK = 64 };
 
-/* first_T: the first place of x in n values, n if there is none. Whole groups are looked through
+/* first_T: the first place of x in n values, n if there is none. Whole groups are scanned
  * without leaving the loop, so that it vectorises. */
 #define FIRST(T, name, is_x)                                                                       \
     static int64_t name(const void *values, int64_t n, const void *wanted)                         \
@@ -29,7 +29,7 @@ enum { GRAIN = 32768, WIDTH = 256, LOOK = 64 };
     }
 
 /* mark_T: places[i] = at where it is none yet and v[i] is x[i]. Returns how many were. Most groups
- * have none, and are looked through as above. */
+ * have none, and are scanned as above. */
 #define MARK(T, name, is_x)                                                                        \
     static int64_t name(const void *values, int64_t n, const void *wanted, int64_t *places,        \
                         int64_t at)                                                                \
@@ -69,7 +69,7 @@ struct search {
     int64_t width, parts, count;
 };
 
-/* The values wanted by the results that begin at out, stride bytes apart in index. */
+/* The values searched for by the results that begin at out, stride bytes apart in index. */
 static const void *wanted(const struct search *s, void *buffer, const char *out, int64_t stride,
                           int64_t n)
 {

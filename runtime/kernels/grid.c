@@ -1,4 +1,4 @@
-/* Building a grid: dimensions are told apart, sorted by how far they step, and joined. */
+/* Building a grid: dimensions are separated, sorted by their strides, and merged. */
 #include "runtime/core/core.h"
 #include "runtime/kernels/grid.h"
 
@@ -51,7 +51,7 @@ struct grid grid_of(struct view out, struct view in, unsigned over, bool ordered
     for (int d = 0; d < in.ndim; d++) {
         struct axis a = {in.shape[d], in.stride[d] * in_size,
                          out.shape[d] == 1 ? 0 : out.stride[d] * out_size};
-        if (in.numel == 0) /* nothing is read: strides and products of sizes mean nothing */
+        if (in.numel == 0) /* nothing is read: strides and products of sizes have no meaning */
             a.in = 0, a.size = over >> d & 1 ? 0 : a.size;
         if (a.size == 1)
             continue;

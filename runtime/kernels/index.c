@@ -71,7 +71,7 @@ static void walk_simplify(struct walk *w)
     w->ndim = n;
 }
 
-/* To the next row; false after the last. */
+/* Advances to the next row; false after the last. */
 static bool walk_advance(const struct walk *w, int64_t *at, char **p)
 {
     for (int d = w->ndim - 2; d >= 0; d--) {
@@ -111,7 +111,7 @@ static void walk_share(int64_t begin, int64_t end, void *ctx)
     walk_rows(&w);
 }
 
-/* The longest dimension in which the written operand moves; -1: none. */
+/* The longest dimension along which the written operand moves; -1: none. */
 static int shared_dim(const struct walk *w)
 {
     int best = -1;
@@ -276,7 +276,7 @@ static int64_t cpu_find_bad(const struct view *index, int64_t size, bool wrap)
     return first == INT64_MAX ? -1 : first;
 }
 
-/* The operand that is indexed stands still along dim: the index moves it there. */
+/* The indexed operand has no stride along dim: the index moves it there. */
 static void index_along(struct walk *w, int k, const struct view *x, int dim)
 {
     w->along = w->stride[k][dim];

@@ -15,8 +15,8 @@ static inline int64_t mask_blocks(int64_t numel)
 }
 
 struct index_kernels {
-    /* Where the first index outside [0, size), or with wrap outside [-size, size), stands; -1:
-     * nowhere. Negative indices count from the end in all kernels below. */
+    /* The position of the first index outside [0, size), or with wrap outside [-size, size); -1:
+     * none. Negative indices count from the end in all kernels below. */
     int64_t (*find_bad)(const struct view *index, int64_t size, bool wrap);
 
     /* out[p] = x[p with its coordinate along dim replaced by index[p]]. All three have one number
@@ -60,7 +60,7 @@ struct index_kernels {
 
 extern const struct index_kernels cpu_index;
 
-/* Parts of cpu_index that stand in mask.c and ramp.c. */
+/* Parts of cpu_index that are in mask.c and ramp.c. */
 void cpu_mask_offsets(const struct view *offsets, const struct view *mask);
 void cpu_mask_select(const struct view *out, const struct view *x, const struct view *mask,
                      const struct view *offsets);

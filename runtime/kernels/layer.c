@@ -1,5 +1,5 @@
-/* Kernels that follow indices: look-ups, one-hot rows, the range of indices. In come checked views,
- * out go copied rows. And the table of all layer kernels of the CPU. */
+/* Kernels that use indices: look-ups, one-hot rows, the range of indices. In come checked views,
+ * out go copied rows. Also the table of all layer kernels of the CPU. */
 #include "runtime/kernels/layer.h"
 
 #include <string.h>

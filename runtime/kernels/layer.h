@@ -1,6 +1,6 @@
 /* Layer kernels: windows that slide over planes, normalisation of rows, look-ups in tables.
  *
- * Views are contiguous unless said. Where a dtype is not named, the kernel moves elements without
+ * Views are contiguous unless noted. Where a dtype is not named, the kernel moves elements without
  * looking at them and takes any. */
 #ifndef RUNTIME_LAYER_H
 #define RUNTIME_LAYER_H
@@ -35,19 +35,19 @@ struct norm {
         *bias; /* of the computation's dtype, see norm_takes_own; NULL: none */
 };
 
-/* The way back through such rows. Everything is of the dtype computed in, f32 or f64. */
+/* Gradients of such rows. Everything is of the dtype computed in, f32 or f64. */
 struct norm_back {
     const struct norm *norm;                 /* whose bias is not looked at */
     struct view grad, in;                    /* (rows, length) */
     struct view stats;                       /* (rows, 2), for the kernel to work with */
-    const struct view *dx, *dweight, *dbias; /* out; NULL: not wanted */
+    const struct view *dx, *dweight, *dbias; /* out; NULL: not needed */
 };
 
 struct layer_kernels {
     /* in (n, c, h, w) to out (n, c * window, oh, ow): under each position of the window, what it
      * covers; zeros for the padding. */
     void (*unfold)(const struct view *out, const struct view *in, const struct window *w);
-    /* The way back: out (n, c, h, w), which holds zeros, += in (n, c * window, oh, ow). f32, f64.
+    /* Its gradient: out (n, c, h, w), which holds zeros, += in (n, c * window, oh, ow). f32, f64.
      */
     void (*fold)(const struct view *out, const struct view *in, const struct window *w);
     /* Planes (p, h, w) to (p, oh, ow). */
@@ -55,13 +55,13 @@ struct layer_kernels {
                  const struct window *w);
     /* f32, f64. Planes again; windows as even as the sizes allow. */
     void (*adaptive_avg_pool)(const struct view *out, const struct view *in);
-    /* The way back: din (p, h, w), which holds zeros, += what dout (p, oh, ow) gives it; w NULL: an
+    /* Its gradient: din (p, h, w), which holds zeros, += what dout (p, oh, ow) gives it; w NULL: an
      * adaptive average. in is looked at by a maximum. f32, f64. */
     void (*pool_back)(enum pooling kind, const struct view *din, const struct view *dout,
                       const struct view *in, const struct window *w);
     /* Planes again: each output takes input floor(position * step), step for height and width. */
     void (*nearest)(const struct view *out, const struct view *in, const float step[2]);
-    /* The way back: din, which holds zeros, += dout. f32, f64. */
+    /* Its gradient: din, which holds zeros, += dout. f32, f64. */
     void (*nearest_back)(const struct view *din, const struct view *dout, const float step[2]);
 
     /* These compute in f32, or f64 where said, and read and write any floating dtype but
@@ -79,12 +79,12 @@ struct layer_kernels {
     void (*affine)(mc_dtype compute, const struct view *out, const struct view *in,
                    const struct view *mean, const struct view *scale, const struct view *shift);
     /* Row b of out is the mean of the rows of table that row b of indices (i32 or i64) names; zeros
-     * for none. The rows of table may lie apart. */
+     * for none. The rows of table need not be adjacent. */
     void (*bag_mean)(mc_dtype compute, const struct view *out, const struct view *table,
                      const struct view *indices);
 
     /* Rows of table (rows, width) in the order of indices, i32 or i64, which are in range. The rows
-     * of table may lie apart. */
+     * of table need not be adjacent. */
     void (*lookup)(const struct view *out, const struct view *table, const struct view *indices);
     /* out (numel, classes), i64, of indices, i64, which are in range. */
     void (*one_hot)(const struct view *out, const struct view *indices);

@@ -16,13 +16,13 @@ void pool_back_cpu(enum pooling kind, const struct view *din, const struct view 
                    const struct view *in, const struct window *w);
 void nearest_back_cpu(const struct view *din, const struct view *dout, const float step[2]);
 
-/* The part of one dimension of a plane that the window covers at a place of the output, and how
+/* The part of one dimension of a plane that the window covers at a position of the output, and how
  * many elements count for an average. w NULL: adaptive. */
 struct span {
     int64_t begin, end, count;
 };
 struct span window_span(const struct window *w, int axis, int64_t size, int64_t out, int64_t at);
-/* Where the nearest neighbour of a place of the output stands. */
+/* The index of the nearest neighbour of a position of the output. */
 int64_t nearest_at(int64_t at, int64_t size, int64_t out, float step);
 
 void norm_cpu(mc_dtype compute, const struct view *out, const struct view *in,

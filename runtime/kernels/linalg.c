@@ -1,6 +1,6 @@
 /* The CPU's linear algebra, by the LAPACK that OpenBLAS brings. LAPACK counts down columns, tensors
  * along rows: each matrix is handed over as its transpose, and the calls are chosen so that what
- * comes back, read along rows again, is what was asked for. */
+ * comes back, read along rows again, is what was requested. */
 #include "runtime/kernels/linalg.h"
 
 #include <limits.h>

@@ -1,4 +1,4 @@
-/* The walk over a loop's dimensions. */
+/* Iterates over the dimensions of a loop. */
 #include "runtime/kernels/loop.h"
 
 enum { GRAIN = 32768 }; /* elements below which another thread is not worth waking */

@@ -1,5 +1,5 @@
-/* Walking a loop on the CPU: the innermost dimension is handed to a function, the rest is counted
- * here. Large loops are split over threads. */
+/* Running a loop on the CPU: a function receives the innermost dimension, the others are iterated
+ * over here. Large loops are split among threads. */
 #ifndef RUNTIME_LOOP_H
 #define RUNTIME_LOOP_H
 

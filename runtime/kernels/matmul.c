@@ -1,6 +1,5 @@
-/* The CPU's matrix products: takes a batch of matrices apart, and hands each to the way of
- * computing that suits its dtype and shape. f32 and f64 go to OpenBLAS where they lie; smaller
- * floats are converted tile by tile, multiplied in f32 and rounded once. */
+/* The CPU's matrix products: splits a batch of matrices, and passes each to the implementation
+ * that suits its size and layout. */
 #include "runtime/kernels/matmul_cpu.h"
 
 #include <cblas.h>

@@ -17,7 +17,7 @@ struct attention {
     double scale;
 };
 
-/* The way back: out of grad, the gradient of attention's out, those of q, k and v. forward is what
+/* Its gradient: out of grad, the gradient of attention's out, those of q, k and v. forward is what
  * the call was, but for its out, which is not looked at; grad is like that. dq, dk and dv have the
  * shapes of q, k and v, batches written out, are contiguous and of their dtype. */
 struct attention_back {

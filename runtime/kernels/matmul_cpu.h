@@ -87,7 +87,7 @@ struct room {
     char *bytes;
     size_t capacity;
 };
-bool room_take(struct room *room, int64_t count, size_t size); /* false: no memory */
+bool room_take(struct room *room, int64_t count, size_t size); /* false: out of memory */
 void room_give(struct room *room);
 
 /* ---- the parts ----------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* The way back through normalised rows on the CPU: first each row's own gradient, from sums over
+/* Gradients of normalised rows on the CPU: first each row's own gradient, from sums over
  * it, then those of the parameters, from sums over the rows. Everything is contiguous and of one
  * dtype, f32 or f64. */
 #include "runtime/kernels/layer_cpu.h"

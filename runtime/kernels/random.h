@@ -47,7 +47,7 @@ extern const struct random_kernels cpu_random;
 void philox_fill(uint64_t seed, uint64_t first, uint32_t *out, int64_t blocks);
 /* Natural logarithm of 0 < u <= 1. */
 double random_log(double u);
-/* Parts of cpu_random that stand in draw.c. */
+/* Parts of cpu_random that are in draw.c. */
 void cpu_permutation(const struct view *out, struct rng rng);
 const char *cpu_multinomial(const struct view *out, const struct view *weights, bool replacement,
                             struct rng rng);

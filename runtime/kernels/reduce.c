@@ -161,7 +161,7 @@ static void step_rows(const struct job *j, const struct fold *f, const struct ti
 }
 
 /* Takes in as many rows of the tile as it returns: several at once, if there are, so that memory is
- * asked for more than one of them at a time. */
+ * requested more than one of them at a time. */
 static int64_t step_columns(const struct job *j, const struct fold *f, const struct tile *t,
                             int64_t step, int64_t end, const char *centre, char *results)
 {

@@ -39,7 +39,7 @@ struct reduce_kernels {
     /* out is 1 along the dimensions whose bit is in over. An empty reduction gives what the op's
      * definition says: 0, 1, NaN, or the last value of the order for min and max. */
     void (*reduce)(enum reduce op, struct view out, struct view in, unsigned over, double p);
-    /* index (i64) = where in the reduced dimensions, counted in their order, value first stands in
+    /* index (i64) = where in the reduced dimensions, counted in their order, value first occurs in
      * in; a NaN value finds the first NaN. index and value are 1 along over, and contiguous. */
     void (*find)(struct view index, struct view in, struct view value, unsigned over);
     /* Along dim; f16, bf16, f32 or f64, out the same or f32 from a half. LOGSUMEXP: out is 1
@@ -52,8 +52,8 @@ struct reduce_kernels {
     /* Running sums or products along dim; any dtype but f8. out is of the same, or i64 from an
      * integer or bool. */
     void (*scan)(enum reduce op, struct view out, struct view in, int dim);
-    /* The first values.shape[dim] of each row along dim once it is sorted, and where they stood;
-     * equal values stay in order; NaN is greater than all. False: no memory. */
+    /* The first values.shape[dim] of each row along dim once it is sorted, and their positions;
+     * equal values stay in order; NaN is greater than all. False: out of memory. */
     bool (*sort)(struct view values, struct view indices, struct view in, int dim, bool descending);
     /* The lower median along dim, or the first NaN; values and indices are 1 there. False: no
      * memory. */

@@ -1,5 +1,4 @@
-/* The CPU's kernels of the reduce family, each in a file of its own; see reduce.h for what they do.
- */
+/* The CPU's kernels of the reduce family, one per file; see reduce.h for what they do. */
 #ifndef RUNTIME_REDUCE_CPU_H
 #define RUNTIME_REDUCE_CPU_H
 

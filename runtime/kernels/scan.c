@@ -1,7 +1,7 @@
-/* Running sums and products along a dimension. Floats are carried in f64, so that a long scan does
- * not drift; integers wrap.
+/* Running sums and products along a dimension. Floats are accumulated in f64, so that a long scan
+ * does not drift; integers wrap.
  *
- * As in reduce.c a tile is one row, or neighbouring columns that are carried along together. */
+ * As in reduce.c a tile is one row, or adjacent columns that are processed together. */
 #include "runtime/core/core.h"
 #include "runtime/kernels/grid.h"
 #include "runtime/kernels/reduce_cpu.h"
@@ -18,7 +18,7 @@ struct job {
     int64_t width, parts;
 };
 
-/* carry goes through a row of n values; after each it is written to result. */
+/* carry runs through a row of n values; after each it is written to result. */
 #define SCAN_ROW(T, name, step)                                                                    \
     static void name(T *restrict result, const T *restrict x, int64_t n, T *restrict carry)        \
     {                                                                                              \
@@ -28,7 +28,7 @@ struct job {
         *carry = a;                                                                                \
     }
 
-/* Each column's carry takes in one value. */
+/* Each column's carry accumulates one value. */
 #define SCAN_COLUMNS(T, name, step)                                                                \
     static void name(const T *restrict x, int64_t n, T *restrict carry)                            \
     {                                                                                              \

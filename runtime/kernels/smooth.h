@@ -8,7 +8,7 @@
 
 #include "runtime/kernels/convert.h"
 
-/* a * b + c, in one instruction where there is one. */
+/* a * b + c, in one instruction where available. */
 static inline float smooth_fma(float a, float b, float c)
 {
 #ifdef __FP_FAST_FMAF
@@ -18,7 +18,7 @@ static inline float smooth_fma(float a, float b, float c)
 #endif
 }
 
-/* Polynomials are computed in pairs, which takes shorter chains than term by term: c0 + c1 x, and
+/* Polynomials are evaluated in pairs, which gives shorter chains than term by term: c0 + c1 x, and
  * c0 + c1 x + c2 x² + c3 x³, given x². */
 static inline float smooth_2(float x, float c0, float c1)
 {
@@ -85,8 +85,8 @@ static inline float smooth_tanh(float x)
     return copysignf(m > 0x1.6ap-1f ? far : smooth_fma(m * s, near, m), x);
 }
 
-/* The normal distribution: how much of it lies below x, within 1e-7, and its density there. The
- * tail is the density times a polynomial in 1 / (1 + 0.26 |x|). */
+/* The normal distribution: its value at x, within 1e-7, and its density there. The tail is the
+ * density times a polynomial in 1 / (1 + 0.26 |x|). */
 static inline float smooth_normal(float x, float *density)
 {
     float s = x * x, u = 1.0f / smooth_fma(0.26f, fabsf(x), 1.0f), u2 = u * u;

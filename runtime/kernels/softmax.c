@@ -59,7 +59,7 @@ static inline double exp_down_f64(double x)
 #define NAME(x)    x##_f64
 #include "runtime/kernels/softmax.inc"
 
-/* One column, or a place in one, for each result. */
+/* One column, or a position in one, for each result. */
 static void plan(struct job *j)
 {
     int64_t size = (int64_t)dtype_size(j->in.dtype);

@@ -1,4 +1,4 @@
-/* The way back through softmax and its logarithm: of the gradient g and the result y along one
+/* Gradients of softmax and its logarithm: of the gradient g and the result y along one
  * dimension,
  *     softmax      y (g - Σ g y)
  *     log_softmax  g - e^y Σ g

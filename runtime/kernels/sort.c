@@ -22,7 +22,7 @@ struct item {
 struct job {
     struct view values, indices, in;
     struct grid grid;
-    int64_t wanted; /* how many of a row */
+    int64_t wanted; /* how many per row */
     bool descending;
     atomic_bool failed; /* no memory */
 };
@@ -65,7 +65,7 @@ static uint64_t key_of_int(int64_t v)
     }                                                                                              \
     return
 
-/* Of the n elements from the first-th of a row, which begins at in. flip turns the order round. */
+/* For n elements of a row, which begins at in, from the first-th. flip reverses the order. */
 static void read_keys(struct item *items, const char *in, mc_dtype dtype, int64_t stride,
                       int64_t first, int64_t n, uint64_t flip)
 {
@@ -154,7 +154,7 @@ static void sort_merging(struct item *items, struct item *spare, int64_t n)
         memcpy(items, from, (size_t)n * sizeof *items);
 }
 
-/* Least digit first; digits in which all keys agree are passed over. */
+/* Least significant digit first; digits that are equal in all keys are skipped. */
 static void sort_radix(struct item *items, struct item *spare, int64_t n)
 {
     int64_t counts[8][256] = {{0}};
@@ -202,7 +202,7 @@ static void swap(struct item *a, struct item *b)
     *b = t;
 }
 
-/* The middle one of three, moved to the front as the pivot. */
+/* The median of three, moved to the front as the pivot. */
 static void choose_pivot(struct item *items, int64_t n)
 {
     struct item *a = items, *b = items + n / 2, *c = items + n - 1;
@@ -215,7 +215,7 @@ static void choose_pivot(struct item *items, int64_t n)
     swap(items, b);
 }
 
-/* Where the pivot ends up: smaller items before it, greater ones behind. */
+/* The final position of the pivot: smaller items before it, greater ones after it. */
 static int64_t partition(struct item *items, int64_t n)
 {
     int64_t low = 1, high = n - 1;
@@ -233,8 +233,7 @@ static int64_t partition(struct item *items, int64_t n)
     return high;
 }
 
-/* Brings the k least to the front, the k-th of them to items[k - 1]. Bad luck with pivots ends in a
- * sort. */
+/* Moves the k smallest to the front, the k-th of them to items[k - 1]. Bad pivots end in a sort. */
 static void select_items(struct item *items, struct item *spare, int64_t n, int64_t k)
 {
     int tries = 64;
@@ -297,8 +296,8 @@ static void seek_row(const struct job *j, int64_t row, const char **in, char **o
     axes_seek(j->grid.kept, j->grid.kept_count, row, in, out);
 }
 
-/* The wanted ones, not yet in order. What comes behind the last of them, as far as they are known,
- * is dropped as it is read. */
+/* The requested ones, not yet sorted. What comes after the last of them, as far as known, is
+ * dropped while reading. */
 static void read_front(const struct job *j, const struct scratch *s, const char *in, uint64_t flip)
 {
     const struct axis *inner = &j->grid.inner[0];
@@ -334,7 +333,7 @@ static void sort_rows(int64_t begin, int64_t end, void *ctx)
         seek_row(j, row, &in, &out);
         if (few) {
             read_front(j, &s, in, flip);
-            /* That disturbed the order, on which sorting by digits relies for equal keys. */
+            /* That changed the order, on which sorting by digits relies for equal keys. */
             sort_merging(s.items, s.spare, j->wanted);
         } else {
             read_keys(s.items, in, j->in.dtype, inner->in, 0, inner->size, flip);

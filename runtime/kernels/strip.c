@@ -1,5 +1,5 @@
 /* Loading and storing strips: a table of conversions, each a loop that vectorises when the elements
- * lie side by side. */
+ * are adjacent. */
 #include "runtime/kernels/strip.h"
 
 #include "runtime/kernels/convert.h"

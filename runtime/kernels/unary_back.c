@@ -1,6 +1,6 @@
-/* The way back through unary ops on the CPU: out of the gradient of the result and the operand or
- * result that was saved, the gradient of the operand. Operand 1 is the gradient, operand 2 what was
- * saved. Small floats pass through runs of f32 and are rounded once. */
+/* Gradients of unary ops on the CPU: from the gradient of the result and the saved operand or
+ * result, that of the operand. Operand 1 is the gradient, operand 2 the saved tensor. Small floats
+ * are converted to runs of f32 and rounded once. */
 #include "runtime/kernels/elementwise_cpu.h"
 #include "runtime/kernels/loop.h"
 #include "runtime/kernels/smooth.h"

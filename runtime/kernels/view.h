@@ -1,5 +1,5 @@
-/* A tensor as a kernel sees it: an address and a geometry. The headers of the kernels need nothing
- * of the core, so that CUDA files can include them. */
+/* A tensor as kernels use it: an address and a geometry. The headers of the kernels include
+ * nothing of core, so that CUDA files can include them. */
 #ifndef RUNTIME_VIEW_H
 #define RUNTIME_VIEW_H
 

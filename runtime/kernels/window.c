@@ -34,7 +34,7 @@ struct unfold_job {
         COPY_AS(uint64_t, AT)                                                                      \
     }
 
-/* n elements that lie step apart. */
+/* n elements, step apart. */
 static void copy_step(char *to, const char *from, int64_t n, int64_t step, size_t size)
 {
     if (step == 1)
@@ -59,8 +59,7 @@ static void unfold_line(const struct unfold_job *j, char *to, const char *line, 
     memset(to + end * size, 0, (size_t)((j->out_width - end) * size));
 }
 
-/* One element of the window in one channel of one sample, under every position: one output plane.
- */
+/* One element of the window in one channel of one sample, at every position: one output plane. */
 static void unfold_plane(const struct unfold_job *j, int64_t index)
 {
     const struct window *w = j->w;
@@ -107,7 +106,7 @@ struct box {
     int64_t count; /* what an average divides by; padding may count */
 };
 
-/* A NaN differs from itself and so wins. */
+/* A NaN differs from itself, so it is the maximum. */
 #define MAX_OF_BOX(T, name)                                                                        \
     static T max_##name(const T *plane, const struct box *b)                                       \
     {                                                                                              \
@@ -226,7 +225,7 @@ void adaptive_avg_pool_cpu(const struct view *out, const struct view *in)
 
 /* ---- nearest neighbour --------------------------------------------------------------------- */
 
-enum { COLUMNS = 512 }; /* whose places are worked out at once */
+enum { COLUMNS = 512 }; /* whose positions are computed at once */
 
 struct nearest_job {
     const struct view *in, *out;

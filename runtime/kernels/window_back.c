@@ -1,4 +1,4 @@
-/* The way back through windows that slide over planes, on the CPU: columns are folded into planes,
+/* Gradients of windows that slide over planes, on the CPU: columns are folded into planes,
  * pooled gradients are spread over what was pooled. Every plane is one piece of work, so that no
  * two threads add to one element. f32 and f64. */
 #include "runtime/kernels/layer_cpu.h"

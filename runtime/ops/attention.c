@@ -1,6 +1,6 @@
 /* scaled_dot_product_attention: softmax(q·kᵀ * scale + mask)·v. In come q, k, v of one floating
- * dtype and perhaps a mask; out goes a tensor of q's dtype. The order of the checks is PyTorch's: a
- * wrong dtype is told before a wrong device, which no other op does. */
+ * dtype and perhaps a mask; out goes a tensor of q's dtype. The order of the checks is PyTorch's:
+ * unlike in any other op, dtypes are checked before devices. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/compute.h"
 
@@ -8,8 +8,8 @@
 
 #include "runtime/amp/amp.h"
 
-/* A bool mask becomes -inf of q's dtype where it is false, before devices are compared. f8_e4m3 has
- * no infinity; only cuda minds. */
+/* A bool mask becomes -inf of q's dtype where it is false, before devices are compared. f8_e4m3
+ * has no infinity, which matters on cuda only. */
 static bool infinity_fits(struct op *op, const mc_tensor *q, const mc_tensor *mask)
 {
     bool f8_on_cuda = q->dtype == MC_F8_E4M3 && is_cuda(q);
@@ -43,7 +43,7 @@ static bool operands_fit(struct op *op, mc_tensor *q, mc_tensor *k, mc_tensor *v
 
 /* ---- shapes ------------------------------------------------------------------------------- */
 
-/* The dimensions of x before its last two meet those in batch. */
+/* Broadcasts the dimensions of x before its last two with those in batch. */
 static bool broadcast_batch(const mc_tensor *x, mc_shape *batch)
 {
     int count = x->ndim - 2, ndim = count > batch->ndim ? count : batch->ndim;
@@ -84,7 +84,7 @@ static bool shapes_fit(struct op *op, const mc_tensor *q, const mc_tensor *k, co
 
 /* ---- the op ------------------------------------------------------------------------------- */
 
-/* The mask in the dtype of computing, which kernels add; bool as it is. */
+/* The mask in the dtype computed in, which kernels add; a bool mask unchanged. */
 static mc_tensor *prepare_mask(struct op *op, mc_tensor *mask, mc_dtype dtype, mc_shape scores)
 {
     mc_dtype compute = dtype == MC_F64 ? MC_F64 : MC_F32;

@@ -28,7 +28,8 @@ static bool shapes_fit(struct op *op, const mc_tensor *input, const mc_tensor *t
     return true;
 }
 
-/* What PyTorch looks at before the device: the first dimension, and all of what it has to fold. */
+/* What PyTorch checks before the device: the first dimension, and all of the others if they are
+ * folded. */
 static bool batches_fit(struct op *op, const mc_tensor *input, const mc_tensor *target)
 {
     bool folds = input->ndim == 3 || input->ndim > 4;
@@ -84,7 +85,7 @@ static mc_tensor *folded(struct op *op, mc_tensor *x, int batch, int64_t middle)
     return op_reshape(op, x, s);
 }
 
-/* input is of a dtype that is computed in. The losses, and the weights that stand for a place. */
+/* input is of a dtype that is computed in. The losses, and the weight of each position. */
 static bool pick(struct op *op, mc_tensor *input, mc_tensor *target, const mc_class_loss_options *o,
                  mc_tensor **loss, mc_tensor **scale)
 {
@@ -109,7 +110,7 @@ static bool pick(struct op *op, mc_tensor *input, mc_tensor *target, const mc_cl
     return op_fail(op, MC_ERROR_INDEX, "class %lld of %lld", (long long)bad, (long long)classes);
 }
 
-/* Of checked operands, input widened. The mean is weighted, and leaves out what is ignored. */
+/* For checked operands, input widened. The mean is weighted, and excludes ignored positions. */
 static mc_tensor *likelihood(struct op *op, mc_tensor *input, mc_tensor *target,
                              const mc_class_loss_options *o, mc_dtype dtype, mc_tensor **places)
 {
@@ -139,7 +140,7 @@ static mc_tensor *nll_loss(struct op *op, mc_tensor *input, mc_tensor *target,
 
 /* ---- cross entropy ------------------------------------------------------------------------ */
 
-/* The softmax before comes with checks of its own. */
+/* The softmax before it has checks of its own. */
 static bool has_classes(struct op *op, const mc_tensor *input)
 {
     return (input->ndim > 0 ||
@@ -160,7 +161,7 @@ static mc_tensor *against_classes(struct op *op, mc_tensor *input, mc_tensor *ta
     return loss;
 }
 
-/* The weights, lined up with the class dimension. */
+/* The weights, aligned with the class dimension. */
 static mc_tensor *class_weights(struct op *op, mc_tensor *weight, const mc_tensor *input,
                                 mc_dtype dtype)
 {
@@ -191,7 +192,7 @@ static bool probabilities_fit(struct op *op, mc_tensor *input, mc_tensor *target
     return OP_SAME_DEVICE(op, input, target, weight);
 }
 
-/* The mean is over places, not over elements. */
+/* The mean is over positions, not over elements. */
 static mc_tensor *against_probabilities(struct op *op, mc_tensor *input, mc_tensor *target,
                                         const mc_class_loss_options *o)
 {

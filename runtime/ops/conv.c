@@ -19,7 +19,7 @@ static bool option_fits(struct op *op, const char *name, const mc_dims *given, i
 {
     if (dims_made(given) && (given->count <= 1 || given->count == spatial))
         return true;
-    return op_fail(op, MC_ERROR_ARGUMENT, "%s takes mc_dims of one number, or of one a dimension",
+    return op_fail(op, MC_ERROR_ARGUMENT, "%s takes mc_dims of one number, or of one per dimension",
                    name);
 }
 
@@ -95,9 +95,8 @@ static bool positions(struct op *op, struct conv *c, int axis, int64_t size)
 
 /* ---- dtypes and devices ------------------------------------------------------------------- */
 
-/* PyTorch's libraries for cuda, and for f16 and bf16 on the CPU, compare kind of device and dtype
- * in one go and call a difference in either one of type. Its own loops look at the devices first.
- */
+/* PyTorch's libraries for cuda, and for f16 and bf16 on the CPU, compare device and dtype together
+ * and report a difference in either as one of dtype. Its own loops check the devices first. */
 static bool param_fits(struct op *op, const mc_tensor *x, const mc_tensor *param, const char *name)
 {
     bool same_device = tensor_device(x) == tensor_device(param);
@@ -111,7 +110,7 @@ static bool param_fits(struct op *op, const mc_tensor *x, const mc_tensor *param
                    dtype_name(param->dtype), mc_device_name(tensor_device(param)));
 }
 
-/* The bias' dtype is looked at before everything else. */
+/* The bias's dtype is checked before everything else. */
 static bool bias_fits(struct op *op, const mc_tensor *x, const mc_tensor *bias)
 {
     return !bias || bias->dtype == x->dtype ||
@@ -128,17 +127,17 @@ static bool types_fit(struct op *op, const mc_tensor *x, const mc_tensor *weight
 
 /* ---- the product -------------------------------------------------------------------------- */
 
-/* All that one product of a batch of samples needs. */
+/* Everything that one product of a batch of samples needs. */
 struct product {
     const struct conv *c;
     const mc_tensor *x, *weight, *out;
-    const mc_tensor *columns; /* room for count samples; NULL: x is its own columns */
+    const mc_tensor *columns; /* a buffer for count samples; NULL: x is its own columns */
     int64_t count;
     bool add;             /* out holds the bias already */
     int64_t depth, width; /* of the columns of a group */
 };
 
-/* Each sample of the weights is the same. */
+/* The weights are the same for each sample. */
 static struct view weights(const struct product *p, int64_t count)
 {
     int64_t rows = p->weight->shape[0] / p->c->groups;
@@ -201,7 +200,7 @@ static mc_tensor *convolve(struct op *op, const struct conv *c, mc_tensor *x, mc
     if (bias)
         op_copy(op, out, op_reshape(op, bias, mc_shape(bias->shape[0], 1, 1)));
     else if (weight->numel == 0)
-        op_fill(op, out, mc_arg_int(0)); /* channels of nothing */
+        op_fill(op, out, mc_arg_int(0)); /* no channels */
     struct product p = {.c = c, .x = x, .weight = weight, .out = out, .add = bias};
     p.depth = weight->numel / weight->shape[0];
     p.width = c->out[0] * c->out[1];

@@ -1,6 +1,6 @@
-/* Making tensors: of one value, and over memory that is given. Default dtypes are PyTorch's: f32,
- * or what the number given stands for. */
-#include "runtime/ops/create.h"
+/* Creating tensors: filled with one value, or over given memory. Default dtypes are PyTorch's:
+ * f32, or that of the given number. */
+#include "runtime/ops/ops.h"
 
 #include "runtime/autograd/graph.h"
 #include "runtime/core/hooks.h"
@@ -171,7 +171,7 @@ static bool given(struct op *op, const void *data, mc_dtype *element, mc_dtype s
     if (*element == MC_DTYPE_DEFAULT)
         *element = said;
     if (*element == MC_DTYPE_DEFAULT)
-        return op_fail(op, MC_ERROR_ARGUMENT, "the pointer's type says no dtype: give .dtype");
+        return op_fail(op, MC_ERROR_ARGUMENT, "the pointer's type has no dtype: give .dtype");
     if (!dtype_valid(*element) || (said != MC_DTYPE_DEFAULT && !dtype_valid(said)))
         return op_fail(op, MC_ERROR_ARGUMENT, "%d is not a dtype",
                        (int)(dtype_valid(*element) ? said : *element));
@@ -185,7 +185,7 @@ static bool given(struct op *op, const void *data, mc_dtype *element, mc_dtype s
     return true;
 }
 
-/* Values are converted where the pointer's type is known and another dtype is asked for. */
+/* Values are converted where the pointer's type is known and another dtype is requested. */
 static mc_tensor *from_array(struct op *op, const void *data, mc_dtype element, mc_shape shape,
                              mc_data_options o)
 {
@@ -241,7 +241,7 @@ static mc_tensor *from_blob(struct op *op, void *data, mc_dtype element, mc_shap
         return NULL;
     op_note_number(op, "bytes", (double)nbytes);
     storage->notes->release =
-        o.release; /* only now: data of a call that failed stay the caller's */
+        o.release; /* only now: if a call failed, the data still belong to the caller */
     t->requires_grad = o.requires_grad;
     return t;
 }

@@ -1,5 +1,5 @@
-/* Data out of tensors: host pointers, copies, single values. A pointer is given only to what the
- * host may read; PyTorch checks the device before anything else. */
+/* Reading tensors: host pointers, copies, single values. Pointers are given only to memory that
+ * the host may read; PyTorch checks the device before anything else. */
 #include "runtime/compute/compute.h"
 
 #include <math.h>
@@ -22,10 +22,10 @@ static void *typed_pointer(struct op *op, mc_tensor *x, mc_dtype dtype)
     if (!host_reads(op, x))
         return NULL;
     if (x->dtype != dtype)
-        return op_fail(op, MC_ERROR_DTYPE, "x is %s, a pointer to %s was asked for",
+        return op_fail(op, MC_ERROR_DTYPE, "x is %s, but a pointer to %s was requested",
                        dtype_name(x->dtype), dtype_name(dtype));
     if (!tensor_is_contiguous(x))
-        return op_fail(op, MC_ERROR_SHAPE, "x is not contiguous: its elements lie apart");
+        return op_fail(op, MC_ERROR_SHAPE, "x is not contiguous: its elements are not adjacent");
     return tensor_bytes(x);
 }
 
@@ -119,7 +119,7 @@ double mc_op_item(mc_place at, mc_tensor *x)
     return v.kind == MC_ARG_FLOAT ? v.as.f : v.kind == MC_ARG_NONE ? NAN : (double)v.as.i;
 }
 
-/* A float is cut off towards 0. 0 after an error. */
+/* A float is truncated. 0 after an error. */
 int64_t mc_op_item_int(mc_place at, mc_tensor *x)
 {
     mc_arg v = item(at, "item_int", x, true);

@@ -1,12 +1,11 @@
-/* Tables and classes: embedding, embedding_bag, one_hot. In come indices, i32 or i64, out go rows
- * of the table, their means, or rows with a single one. Every index is checked before a row is
- * touched. */
+/* embedding, embedding_bag, one_hot. In come indices, i32 or i64; out go rows of the table, their
+ * means, or one-hot rows. Every index is checked before a row is read. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/compute.h"
 
 #define SET_INDEX (BIT(MC_I32) | BIT(MC_I64))
 
-/* Fails with an index error unless all of the indices, which are contiguous, lie in [0, size). */
+/* Fails with an index error unless all of the indices, which are contiguous, are in [0, size). */
 static bool indices_in(struct op *op, const mc_tensor *indices, int64_t size)
 {
     int64_t low, high;
@@ -27,7 +26,7 @@ static bool takes_indices(struct op *op, const mc_tensor *indices)
                    dtype_name(indices->dtype));
 }
 
-/* Kernels want the elements of a row together, but not the rows. */
+/* Kernels need the elements of a row to be adjacent, but not the rows. */
 static mc_tensor *with_whole_rows(struct op *op, mc_tensor *table)
 {
     return table->shape[1] <= 1 || table->stride[1] == 1 ? table : op_contiguous(op, table);
@@ -108,7 +107,7 @@ mc_tensor *mc_op_embedding_bag(mc_place at, mc_tensor *indices, mc_tensor *table
 
 /* ---- one_hot ------------------------------------------------------------------------------- */
 
-/* classes, or with -1 just enough for the largest; -1 after an error. */
+/* classes, or for -1 as many as the largest needs; -1 after an error. */
 static int64_t class_count(struct op *op, const mc_tensor *x, int64_t classes)
 {
     int64_t low, high;

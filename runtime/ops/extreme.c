@@ -1,11 +1,11 @@
-/* Extremes with their places: min, max and median along a dimension or over all, argmin and argmax.
- */
+/* Extremes with their positions: min, max and median along a dimension or over all, argmin and
+ * argmax. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/axes.h"
 
 #include <math.h>
 
-/* Where value, made by a reduction over the axes, first stands in x. */
+/* The position at which value, the result of a reduction over the axes, first occurs in x. */
 static mc_tensor *places_of(struct op *op, mc_tensor *x, mc_tensor *value, const struct axes *axes)
 {
     mc_tensor *index = value ? op_new(op, axes->shape, MC_I64, tensor_device(x)) : NULL;
@@ -15,7 +15,7 @@ static mc_tensor *places_of(struct op *op, mc_tensor *x, mc_tensor *value, const
     return index;
 }
 
-/* One dimension, or all where none is named. */
+/* One dimension, or all if none is given. */
 static bool one_or_all(struct op *op, const mc_tensor *x, mc_dims dims, bool keepdim,
                        struct axes *axes)
 {
@@ -40,7 +40,7 @@ static mc_tensor *arg_extreme(struct op *op, enum reduce r, mc_tensor *x, mc_red
 
 /* ---- min, max ----------------------------------------------------------------------------- */
 
-/* Places over all dimensions would be of no dimension: PyTorch gives none either. */
+/* There are no positions over all dimensions, as in PyTorch. */
 static bool indices_fit(struct op *op, mc_extreme_options o)
 {
     if (!o.indices || o.dim.count)
@@ -48,7 +48,7 @@ static bool indices_fit(struct op *op, mc_extreme_options o)
     return op_fail(op, MC_ERROR_ARGUMENT, "%s gives indices only along a dimension", op->name);
 }
 
-/* Along a dimension one element gets the gradient, over all those that are equal share it. */
+/* Along a dimension one element gets the gradient; over all, equal elements share it. */
 static void record_extreme(struct op *op, mc_tensor *value, mc_tensor *x, const mc_dims *dim,
                            mc_tensor *places)
 {
@@ -78,7 +78,7 @@ static mc_tensor *extreme(struct op *op, enum reduce r, mc_tensor *x, mc_extreme
 
 /* ---- median ------------------------------------------------------------------------------- */
 
-/* PyTorch has a median of nothing: NaN, or whatever integer that becomes. */
+/* In PyTorch the median of nothing is NaN, or what that becomes as an integer. */
 static mc_tensor *median_of_nothing(struct op *op, const mc_tensor *x, const struct axes *axes)
 {
     mc_tensor *nan = op_new(op, axes->shape, MC_F32, tensor_device(x));
@@ -87,7 +87,7 @@ static mc_tensor *median_of_nothing(struct op *op, const mc_tensor *x, const str
     return op_cast(op, nan, x->dtype);
 }
 
-/* axes are of one dimension of x, or x is flat and they tell the result's shape. */
+/* axes are over one dimension of x, or x is flat and they give the result's shape. */
 static mc_tensor *median_along(struct op *op, mc_tensor *x, int dim, const struct axes *axes,
                                mc_tensor **places)
 {
@@ -136,7 +136,7 @@ mc_tensor *mc_op_argmin(mc_place at, mc_tensor *x, mc_reduce_options o)
     return op_end(&op, op.ok ? arg_extreme(&op, REDUCE_MIN, x, o) : NULL);
 }
 
-/* After an error the caller's indices are NULL, as the result is. */
+/* After an error the caller's indices are NULL, like the result. */
 static mc_tensor *end(struct op *op, mc_tensor *value, mc_tensor **indices)
 {
     if (indices && !(value && op->ok))

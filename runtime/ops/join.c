@@ -1,5 +1,5 @@
-/* Joining and taking apart: cat, stack, pad, repeat_interleave, chunk and split. Results are made
- * whole and parts copied into narrowed views of them, converted on the way. */
+/* Public ops that join tensors: cat, stack, pad, repeat_interleave. (split.c has chunk and split.)
+ */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/compute.h"
 
@@ -72,7 +72,7 @@ mc_tensor *mc_op_pad(mc_place at, mc_tensor *x, mc_dims amounts, mc_pad_options 
 
 /* ---- repeat_interleave -------------------------------------------------------------------- */
 
-/* x is seen as (outer, n, inner), and each of n repeated beside itself. */
+/* x is viewed as (outer, n, inner), and each of n is repeated next to itself. */
 static mc_tensor *repeat_interleave(struct op *op, mc_tensor *x, int64_t repeats, int64_t dim)
 {
     if (repeats < 0)

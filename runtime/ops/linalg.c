@@ -1,6 +1,6 @@
-/* Linear algebra: inverse, cholesky, svd. In comes a matrix of f32 or f64, or a batch of them; out
- * goes a new tensor of its dtype. Matrices whose data do not allow it are an error of kind value.
- */
+/* Public ops of linear algebra: inverse, cholesky, svd. In comes a matrix of f32 or f64, or a
+ * batch of them; out goes a new tensor of its dtype. If the data do not allow it, the error is of
+ * kind value. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/compute.h"
 
@@ -54,7 +54,7 @@ static mc_tensor *svd(struct op *op, mc_tensor *x, mc_svd_options o)
     if (!op_matrix_fits(op, x, false))
         return NULL;
     int64_t m = x->shape[x->ndim - 2], n = x->shape[x->ndim - 1], r = m < n ? m : n, which = 0;
-    bool vectors = o.u || o.vh || op->tracks; /* the way back needs them */
+    bool vectors = o.u || o.vh || op->tracks; /* backward needs them */
     o.reduced = o.reduced || (!o.u && !o.vh);
     mc_tensor *work = op_clone(op, x), *s = new_matrix(op, x, r, -1);
     mc_tensor *u = vectors ? new_matrix(op, x, m, o.reduced ? r : m) : NULL;

@@ -1,5 +1,5 @@
 /* Losses between two tensors that are compared element by element, and the cosine similarity.
- * Losses against classes stand in class_loss.c.
+ * Losses against classes are in class_loss.c.
  *
  * Which errors a loss knows, and which of them comes first, differs from loss to loss, as it does
  * in PyTorch, and so does what is rounded: losses that PyTorch composes of elementwise ops are
@@ -49,8 +49,8 @@ static bool pair_takes(struct op *op, struct pair *p, unsigned set)
                    dtype_name(p->input->dtype), dtype_name(p->target->dtype));
 }
 
-/* The common dtype, which there must be before devices are looked at, and which must be floating.
- * Two operands without dimensions get past that first look. */
+/* The common dtype, which must exist before devices are checked, and must be floating. Two 0-dim
+ * operands skip the former check. */
 static bool pair_promote(struct op *op, struct pair *p, bool zero_dims_pass)
 {
     bool passes = zero_dims_pass && p->input->ndim == 0;
@@ -58,7 +58,7 @@ static bool pair_promote(struct op *op, struct pair *p, bool zero_dims_pass)
            pair_takes(op, p, SET_FLOAT) && OP_SAME_DEVICE(op, p->input, p->target);
 }
 
-/* Both in the dtype that is computed in; the last step before computing. */
+/* Both in the dtype computed in; the last step before computing. */
 static bool pair_widen(struct op *op, struct pair *p, mc_dtype dtype)
 {
     p->input = loss_widen(op, p->input, dtype);
@@ -92,8 +92,8 @@ static bool weight_fits(struct op *op, mc_tensor *loss, mc_tensor *weight, const
                    dtype_name(loss->dtype), dtype_name(weight->dtype));
 }
 
-/* From a loss for each element to the result. The weighted mean of squares and distances divides by
- * the sum of weights, Huber's by the count. */
+/* From the loss of each element to the result. The weighted mean of squares and distances divides
+ * by the sum of weights, Huber's by the count. */
 static mc_tensor *settle(struct op *op, mc_tensor *loss, mc_loss_options o, bool by_weight)
 {
     bool divides = o.weight && by_weight && o.reduction == MC_MEAN;
@@ -117,8 +117,8 @@ static mc_tensor *mse_loss(struct op *op, mc_tensor *input, mc_tensor *target, m
     return settle(op, op_tt(op, BINARY_mul, d, d), o, true);
 }
 
-/* Integers have distances too, but no mean. Two operands without dimensions stay so, and may be on
- * different devices. */
+/* Integers have distances too, but no mean. Two 0-dim operands stay so, and may be on different
+ * devices. */
 static mc_tensor *l1_loss(struct op *op, mc_tensor *input, mc_tensor *target, mc_loss_options o)
 {
     struct pair p = {.input = input, .target = target};
@@ -141,7 +141,7 @@ static bool delta_fits(struct op *op, double *delta)
     return op_fail(op, MC_ERROR_ARGUMENT, "delta is %g: it must be positive", *delta);
 }
 
-/* d²/2 up to delta, then straight on; a smooth distance is that divided by delta. */
+/* d²/2 up to delta, then linear; smooth l1 is that divided by delta. */
 static mc_tensor *bent(struct op *op, const struct pair *p, double delta, bool smooth)
 {
     mc_tensor *d = op_tt(op, BINARY_sub, p->input, p->target);
@@ -179,7 +179,7 @@ static mc_tensor *smooth_l1_loss(struct op *op, mc_tensor *input, mc_tensor *tar
 }
 
 /* PyTorch writes the Huber loss into a tensor of input's dtype: what cannot be cast to that is
- * refused before the dtype is looked at. */
+ * rejected before the dtype is checked. */
 static bool huber_dtypes(struct op *op, struct pair *p)
 {
     mc_dtype common = promote(p->input->dtype, p->target->dtype);
@@ -195,7 +195,7 @@ static mc_tensor *huber_loss(struct op *op, mc_tensor *input, mc_tensor *target,
     if (!delta_fits(op, &o.delta) || !pair_expand(op, &p) || !OP_SAME_DEVICE(op, input, target) ||
         !huber_dtypes(op, &p))
         return NULL;
-    if (is_cuda(input)) /* which computes in the dtype that it writes */
+    if (is_cuda(input)) /* computes in the dtype that it writes */
         p.dtype = input->dtype;
     mc_tensor *loss = op_cast(op, bent_rounded(op, &p, o.delta, false), input->dtype);
     return loss && weight_fits(op, loss, o.weight, input) ? settle(op, loss, o, false) : NULL;
@@ -213,8 +213,8 @@ static mc_tensor *x_log_x(struct op *op, mc_tensor *given)
     return op_cast(op, product, given->dtype);
 }
 
-/* Step by step, as PyTorch composes it: t log t in target's dtype, the rest in the dtype that
- * operands have in common, for which one without dimensions counts less. */
+/* Step by step, as PyTorch composes it: t log t in target's dtype, the rest in the operands'
+ * common dtype, in which a 0-dim operand counts less. */
 static mc_tensor *kl_div(struct op *op, mc_tensor *input, mc_tensor *target, mc_loss_options o)
 {
     if (!no_weight(op, o.weight))
@@ -256,7 +256,7 @@ static bool between_0_and_1(struct op *op, mc_tensor *x)
                            "%s needs probabilities: input has values outside 0 … 1", op->name);
 }
 
-/* PyTorch lets no logarithm fall below -100. */
+/* PyTorch bounds logarithms by -100 from below. */
 static mc_tensor *bounded(struct op *op, mc_tensor *log)
 {
     return op_tf(op, BINARY_maximum, log, -100);
@@ -303,7 +303,7 @@ static mc_tensor *bce_with_logits(struct op *op, mc_tensor *input, mc_tensor *ta
 
 /* ---- cosine similarity -------------------------------------------------------------------- */
 
-/* x divided by its length along the axes, or by 1e-8 where it is shorter. */
+/* x divided by its length along the axes, at least 1e-8. */
 static mc_tensor *direction(struct op *op, mc_tensor *x, const struct axes *axes)
 {
     mc_tensor *length = op_reduce(op, REDUCE_NORM, x, axes, x->dtype, 2);

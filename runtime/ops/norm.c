@@ -16,10 +16,10 @@ static mc_dtype compute_dtype(mc_dtype d)
     return d == MC_F64 ? MC_F64 : MC_F32;
 }
 
-/* Whether f16 and bf16 go with f32 parameters, all of them then. */
+/* Whether f16 and bf16 may be combined with f32 parameters, if all are f32. */
 enum { STRICT, HALF_WITH_F32 };
 
-/* False after a dtype error. NULL parameters were not given. */
+/* False after a dtype error. NULL parameters were left out. */
 static bool params_fit(struct op *op, const mc_tensor *x, int rule, int count,
                        mc_tensor *const *params)
 {
@@ -48,7 +48,7 @@ static int row_rule(const mc_tensor *x)
     return is_cuda(x) ? STRICT : HALF_WITH_F32;
 }
 
-/* A parameter as kernels want it; NULL stays NULL. */
+/* A parameter as kernels need it; NULL stays NULL. */
 static mc_tensor *prepared(struct op *op, mc_tensor *param, mc_dtype compute)
 {
     return param ? op_contiguous(op, op_cast(op, param, compute)) : NULL;
@@ -93,7 +93,7 @@ static bool param_spans(struct op *op, const mc_tensor *x, const mc_tensor *para
     return fits;
 }
 
-/* Over how many of its last dimensions x is normalised; 0 after an error. */
+/* The number of last dimensions over which x is normalised; 0 after an error. */
 static int dims_normalised(struct op *op, const mc_tensor *x, const mc_tensor *weight,
                            const mc_tensor *bias)
 {
@@ -142,8 +142,8 @@ mc_tensor *mc_op_layer_norm(mc_place at, mc_tensor *x, mc_tensor *weight, mc_ten
     return op_end(&op, op.ok ? layer_norm(&op, x, weight, bias, o.eps) : NULL);
 }
 
-/* PyTorch has one kernel for a weight of x's dtype, whose device is checked before all else, and
- * composes the op otherwise, so that x's dtype is checked first and the weight is promoted. */
+/* PyTorch has a kernel for a weight of x's dtype, whose device is checked first; otherwise it
+ * composes the op, so that x's dtype is checked first and the weight is promoted. */
 static bool rms_norm_takes(struct op *op, mc_tensor *x, mc_tensor *weight)
 {
     if (!weight || weight->dtype == x->dtype)
@@ -178,7 +178,7 @@ mc_tensor *mc_op_rms_norm(mc_place at, mc_tensor *x, mc_tensor *weight, mc_norm_
 
 /* ---- channels: group_norm, batch_norm ------------------------------------------------------ */
 
-/* x (n, channels, …) with one parameter a channel. */
+/* x (n, channels, …) with one parameter per channel. */
 static bool channels_fit(struct op *op, const mc_tensor *x, int count, mc_tensor *const *params)
 {
     if (x->ndim < 2)
@@ -202,7 +202,7 @@ static bool groups_fit(struct op *op, const mc_tensor *x, int64_t groups)
         return op_fail(op, MC_ERROR_SHAPE, "%lld channels cannot be %lld equal groups",
                        (long long)x->shape[1], (long long)groups);
     if (x->numel == groups)
-        return op_fail(op, MC_ERROR_SHAPE, "group_norm needs more than one value a group");
+        return op_fail(op, MC_ERROR_SHAPE, "group_norm needs more than one value per group");
     return true;
 }
 
@@ -292,7 +292,7 @@ static mc_tensor *batch_affine(struct op *op, mc_tensor *x, mc_tensor *mean, mc_
     return out;
 }
 
-/* A parameter of so many elements as kernels want it; number where none was given. */
+/* A parameter with this many elements as kernels need it; filled with number if none was given. */
 static mc_tensor *channel_param(struct op *op, mc_tensor *param, const mc_tensor *like,
                                 double number)
 {
@@ -321,7 +321,7 @@ static mc_tensor *batch_norm_training(struct op *op, mc_tensor *x, mc_tensor *ru
     mc_tensor *mean, *var;
     double momentum = o->momentum != 0 ? o->momentum : 0.1;
     int64_t n = x->numel / x->shape[1];
-    /* Not counted, in PyTorch neither: the gradient does not look at them. */
+    /* The version is not incremented, as in PyTorch: the gradient does not use them. */
     if ((running_mean && !op_can_write(op, running_mean)) ||
         (running_var && !op_can_write(op, running_var)))
         return NULL;
@@ -345,7 +345,8 @@ static mc_tensor *batch_norm(struct op *op, mc_tensor *x, mc_tensor *mean, mc_te
     if (!CHANNELS_FIT(op, x, mean, var, o->weight, o->bias))
         return NULL;
     if (o->training && x->numel && x->numel == x->shape[1])
-        return op_fail(op, MC_ERROR_SHAPE, "batch_norm learns nothing from one value a channel");
+        return op_fail(op, MC_ERROR_SHAPE,
+                       "batch_norm in training needs more than one value per channel");
     if (!OP_SAME_DEVICE(op, x, mean, var, o->weight, o->bias) || !stats_fit(op, x, mean, var, o))
         return NULL;
     if (x->numel == 0)
@@ -363,7 +364,7 @@ mc_tensor *mc_op_batch_norm(mc_place at, mc_tensor *x, mc_tensor *running_mean,
                             mc_tensor *running_var, mc_batch_norm_options o)
 {
     struct op op;
-    /* Only training can do without running statistics. */
+    /* Running statistics may be left out in training only. */
     op_begin(&op, "batch_norm", at, (mc_tensor *const[]){x, running_mean, running_var},
              o.training ? 1 : 3, "x, running_mean, running_var");
     op_optional(&op, o.training ? running_mean : NULL);

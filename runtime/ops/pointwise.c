@@ -1,5 +1,5 @@
-/* Elementwise ops with options or a third operand: activations, clamp, fill, where, lerp, addcmul,
- * and the comparisons that answer with one bool. */
+/* Public elementwise ops with options or a third operand: activations, clamp, fill, where, lerp,
+ * addcmul; and comparisons with a single bool as their result. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/compute.h"
 
@@ -9,7 +9,7 @@
 
 /* ---- activations with parameters ----------------------------------------------------------- */
 
-/* x's, and its two parameters. */
+/* For x and two parameters. */
 static mc_tensor *activate(struct op *op, enum unary u, mc_tensor *x, double p0, double p1)
 {
     mc_tensor *y = op->ok ? op_unary_with(op, u, x, p0, p1) : NULL;
@@ -63,7 +63,7 @@ static mc_tensor *hardtanh(struct op *op, mc_tensor *x, mc_arg min, mc_arg max)
     if (min.kind == MC_ARG_TENSOR || max.kind == MC_ARG_TENSOR)
         return op_fail(op, MC_ERROR_ARGUMENT, "hardtanh's bounds are numbers");
     double low = number_or(min, -1), high = number_or(max, 1);
-    /* Unsigned values take no negative bound. */
+    /* Unsigned dtypes do not take a negative bound. */
     unsigned takes = (low < 0 ? SET_INT & ~BIT(MC_U8) : SET_INT) | SET_FLOAT;
     mc_tensor *y = op_unary_taking(op, UNARY_hardtanh, x, takes, low, high);
     if (op->tracks && y)
@@ -84,7 +84,7 @@ static bool absent(mc_arg a)
     return a.kind == MC_ARG_NONE || (a.kind == MC_ARG_TENSOR && !a.as.tensor);
 }
 
-/* Whether what the operands broadcast to can be written into one of them. */
+/* Whether the result of broadcasting can be written into one of the operands. */
 static bool shape_stays(struct op *op, const mc_tensor *into, int count, mc_tensor *const *others)
 {
     char a[200], b[200];
@@ -113,7 +113,7 @@ static bool castable(struct op *op, mc_dtype result, mc_dtype into)
                    dtype_name(result), dtype_name(into));
 }
 
-/* Of all that is given at once. */
+/* Of all operands at once. */
 static mc_dtype clamp_dtype(mc_tensor *x, mc_arg min, mc_arg max)
 {
     mc_arg all[3] = {mc_arg_tensor(x)};
@@ -125,8 +125,7 @@ static mc_dtype clamp_dtype(mc_tensor *x, mc_arg min, mc_arg max)
     return result_type_of(count, all);
 }
 
-/* One bound that is a tensor makes it the larger or the smaller of two, which bools have as well.
- */
+/* With one bound that is a tensor, clamp is maximum or minimum, which bools have, too. */
 static bool one_tensor(mc_arg min, mc_arg max)
 {
     return absent(min) != absent(max) && (tensor_of(min) || tensor_of(max));
@@ -202,7 +201,7 @@ static mc_tensor *fill(struct op *op, mc_tensor *x, mc_arg value)
         return op_fail(op, MC_ERROR_SHAPE, "fill_ takes a number or a 0-dim tensor");
     if (!t && !op_number_fits(op, value, x->dtype))
         return NULL;
-    op_wrote(op, x); /* one value for all: elements may share memory */
+    op_wrote(op, x); /* one value for all, so elements may share memory */
     return t ? op_copy(op, x, t) : op_fill(op, x, value);
 }
 
@@ -249,7 +248,7 @@ static mc_dtype opmath(mc_dtype d)
     return dtype_is_half(d) ? MC_F32 : d;
 }
 
-/* On the device of the others, or a CPU tensor without dimensions. */
+/* On the device of the others, or a 0-dim CPU tensor. */
 static bool joins(struct op *op, const mc_tensor *t, const mc_tensor *other)
 {
     if (tensor_device(t) == tensor_device(other) || (t->ndim == 0 && !is_cuda(t)))
@@ -259,7 +258,7 @@ static bool joins(struct op *op, const mc_tensor *t, const mc_tensor *other)
                    mc_device_name(tensor_device(t)));
 }
 
-/* A weight without dimensions may be of another dtype, and on the CPU. */
+/* A 0-dim weight may have another dtype, and be on the CPU. */
 static mc_dtype lerp_dtype(mc_tensor *start, mc_tensor *end, mc_arg weight)
 {
     mc_arg all[] = {mc_arg_tensor(start), mc_arg_tensor(end), weight};
@@ -352,8 +351,7 @@ static mc_device first_cuda(int count, mc_tensor *const *tensors)
     return device;
 }
 
-/* In PyTorch's order. Of three operands that are multiplied, the last may be a number on the CPU.
- */
+/* In PyTorch's order. The last of three factors may be a 0-dim tensor on the CPU. */
 static bool addc_fits(struct op *op, enum binary b, mc_tensor *x, mc_tensor *s, mc_tensor *t,
                       mc_dtype d, mc_tensor *into)
 {
@@ -411,7 +409,7 @@ ADDC_OP(addcdiv, BINARY_div, NULL, OP_AUTOCAST(&op, addcdiv, &x, &s, &t))
 ADDC_OP(addcmul_, BINARY_mul, x, (void)0)
 ADDC_OP(addcdiv_, BINARY_div, x, (void)0)
 
-/* weight: one element, or one a channel (dimension 1). */
+/* weight: one element, or one per channel (dimension 1). */
 static mc_tensor *prelu(struct op *op, mc_tensor *x, mc_tensor *weight)
 {
     if (!OP_SAME_DTYPE(op, x, weight) || !OP_SAME_DEVICE(op, x, weight) ||
@@ -444,7 +442,7 @@ mc_tensor *mc_op_prelu(mc_place at, mc_tensor *x, mc_tensor *weight)
 
 /* ---- alike? ------------------------------------------------------------------------------- */
 
-/* |a - b| <= atol + rtol * |b|, or equal (infinities), or both NaN where asked. */
+/* |a - b| <= atol + rtol * |b|, or equal (infinities), or both NaN if requested. */
 static mc_tensor *isclose(struct op *op, mc_tensor *a, mc_tensor *b, mc_close_options o)
 {
     const mc_tensor *first = is_cuda(a) ? a : b;

@@ -1,6 +1,6 @@
-/* Pooling and scaling of images: avg_pool2d, max_pool2d, adaptive_avg_pool2d, interpolate. In comes
- * a tensor (channels, height, width), with samples before it or not, out goes one of the same
- * dtype. f16 and bf16 are pooled in f32. */
+/* Public ops on images: avg_pool2d, max_pool2d, adaptive_avg_pool2d, interpolate. In comes a
+ * tensor (channels, height, width), with or without samples; out goes one of the same dtype. f16
+ * and bf16 are pooled in f32. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/compute.h"
 
@@ -14,7 +14,7 @@ static mc_tensor *planes_of(struct op *op, mc_tensor *x)
     return op_contiguous(op, op_reshape(op, wide, mc_shape(x->numel / h / w, h, w)));
 }
 
-/* One or no sample dimension, and something in each sample. */
+/* At most one sample dimension, and samples that are not empty. */
 static bool is_image(struct op *op, const mc_tensor *x, int least_dims)
 {
     bool fits = x->ndim >= least_dims && x->ndim <= 4;
@@ -36,7 +36,7 @@ static mc_shape resized(const mc_tensor *x, int64_t height, int64_t width)
     return shape;
 }
 
-/* Room for the result, in the dtype that kernels write. */
+/* The result, in the dtype that kernels write. */
 static mc_tensor *new_planes(struct op *op, const mc_tensor *x, const mc_tensor *planes,
                              mc_shape shape)
 {
@@ -86,7 +86,7 @@ static int64_t positions(struct op *op, int64_t size, const struct window *w, in
     return -1;
 }
 
-/* integers: those taken besides floating dtypes, on the CPU. */
+/* integers: the integer dtypes accepted on the CPU. */
 static mc_tensor *pool(struct op *op, enum pooling kind, unsigned integers, mc_tensor *x,
                        int64_t size, const mc_pool_options *o)
 {
@@ -151,7 +151,7 @@ mc_tensor *mc_op_adaptive_avg_pool2d(mc_place at, mc_tensor *x, int64_t height, 
 
 /* ---- nearest neighbour --------------------------------------------------------------------- */
 
-/* size * scale, if there is such a size. */
+/* size * scale, if that is a valid size. */
 static int64_t scaled(struct op *op, int64_t size, double scale)
 {
     double to = (double)size * scale;

@@ -1,11 +1,11 @@
 /* Random tensors. Each op reads the thread's generator, advances its counter by what it uses, and
- * hands seed and counter to a kernel. Halves are drawn in f32 and rounded once. */
+ * passes seed and counter to a kernel. Halves are drawn in f32 and rounded once. */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/create.h"
+#include "runtime/ops/ops.h"
 
 #include <math.h>
 
-/* The generator as it is now; blocks are taken from it. */
+/* The current state of the generator, which is advanced by blocks. */
 static struct rng take_blocks(uint64_t blocks)
 {
     struct rng *rng = thread_rng(), now = *rng;
@@ -35,7 +35,7 @@ struct filling {
     uint64_t range;
 };
 
-/* How many bits of a random number a uniform value of the dtype shows: its significand's. */
+/* The number of random bits in a uniform value of the dtype: those of its significand. */
 static int uniform_bits(mc_dtype dtype)
 {
     return dtype == MC_F16 ? 11 : dtype == MC_BF16 ? 8 : 24;
@@ -133,8 +133,8 @@ mc_tensor *mc_op_uniform_(mc_place at, mc_tensor *x, double from, double to)
     return end_filled(&op, fine ? fill_random(&op, x, &f) : NULL);
 }
 
-/* How many integers from 0 on random_ draws: all that a float holds exactly, all that are not
- * negative of an integer. */
+/* The number of integers from 0 that random_ draws from: all that a float represents exactly, or
+ * all non-negative values of an integer dtype. */
 static const uint64_t random_ranges[MC_DTYPE_COUNT] = {
     [MC_BOOL] = 2,
     [MC_U8] = 1u << 8,
@@ -159,7 +159,7 @@ mc_tensor *mc_op_random_(mc_place at, mc_tensor *x)
 
 /* ---- integers ----------------------------------------------------------------------------- */
 
-/* The largest integer that a draw may give; f16 has 65504 as its largest number. */
+/* The largest integer that can be drawn; f16's largest number is 65504. */
 static const int64_t largest[MC_DTYPE_COUNT] = {
     [MC_BOOL] = 1,        [MC_U8] = UINT8_MAX,  [MC_I8] = INT8_MAX, [MC_I16] = INT16_MAX,
     [MC_I32] = INT32_MAX, [MC_I64] = INT64_MAX, [MC_F16] = 65504,   [MC_BF16] = INT64_MAX,
@@ -198,8 +198,8 @@ mc_tensor *mc_op_randint(mc_place at, int64_t low, int64_t high, mc_shape shape,
     return op_end(&op, randint(&op, low, high, shape, options));
 }
 
-/* An integer dtype must hold n, and a float every position exactly; PyTorch does not ask that of
- * bf16. */
+/* An integer dtype must represent n, and a float every position exactly; PyTorch does not require
+ * that of bf16. */
 static bool holds_positions(struct op *op, int64_t n, mc_dtype dtype)
 {
     bool exact = dtype_is_float(dtype) && dtype != MC_BF16;
@@ -280,7 +280,7 @@ static mc_tensor *multinomial(struct op *op, mc_tensor *w, int64_t samples, bool
         return op_fail(op, MC_ERROR_SHAPE, "so many samples cannot be held");
     mc_shape shape = {.ndim = 2, .dims = {rows, samples}}, flat = {.ndim = 1, .dims = {samples}};
     mc_tensor *out = op_new(op, shape, MC_I64, tensor_device(w));
-    /* a copy of its own, since the kernel overwrites it */
+    /* a copy, since the kernel overwrites it */
     mc_tensor *own = w->dtype == MC_F64 ? op_clone(op, w) : op_cast(op, w, MC_F64);
     own = op_reshape(op, own, (mc_shape){.ndim = 2, .dims = {rows, categories}});
     if (!out || !own)
@@ -302,8 +302,8 @@ mc_tensor *mc_op_multinomial(mc_place at, mc_tensor *weights, int64_t samples,
 
 /* ---- dropout ------------------------------------------------------------------------------ */
 
-/* The CPU multiplies with a mask of floats, which an integer tensor cannot take; cuda has no kernel
- * for integers at all. */
+/* The CPU multiplies by a mask of floats, which an integer tensor cannot; cuda has no kernel for
+ * integers at all. */
 static bool dropout_takes(struct op *op, const mc_tensor *x)
 {
     if (!is_cuda(x) && (BIT(x->dtype) & (SET_BOOL | SET_INT)))

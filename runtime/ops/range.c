@@ -1,7 +1,7 @@
-/* Making tensors of counted values: arange, linspace and logspace, windows, the indices of
- * triangles. Counts are checked before memory is asked for; values come from one ramp kernel each.
+/* Creating tensors of regular values: arange, linspace and logspace, windows, the indices of
+ * triangles. Counts are checked before memory is allocated; values come from one ramp kernel each.
  */
-#include "runtime/ops/create.h"
+#include "runtime/ops/ops.h"
 
 #include <math.h>
 
@@ -33,7 +33,7 @@ static double as_double(mc_arg a)
     return a.kind == MC_ARG_FLOAT ? a.as.f : (double)a.as.i;
 }
 
-/* Cut off towards 0. */
+/* Truncated. */
 static bool to_int(struct op *op, mc_arg *a)
 {
     if (a->kind == MC_ARG_FLOAT) {
@@ -81,8 +81,8 @@ static bool count_floats(struct op *op, const struct range *r, int64_t *count)
     return true;
 }
 
-/* Makes the numbers of the kind that the dtype computes in, and counts. As in PyTorch, i64 cuts off
- * all three before counting, other integers only start and step. */
+/* Converts the numbers to the kind that the dtype computes in, and counts. As in PyTorch, i64
+ * truncates all three before counting, other integers only start and step. */
 static bool prepare_range(struct op *op, struct range *r, mc_dtype dtype, int64_t *count)
 {
     struct range asked = *r;
@@ -93,7 +93,8 @@ static bool prepare_range(struct op *op, struct range *r, mc_dtype dtype, int64_
         return false;
     double step = as_double(r->step);
     if (!(step > 0 || step < 0))
-        return op_fail(op, MC_ERROR_ARGUMENT, "a step of %g leads nowhere", as_double(asked.step));
+        return op_fail(op, MC_ERROR_ARGUMENT, "a step of %g never reaches the end",
+                       as_double(asked.step));
     if (!ints) {
         r->start = mc_arg_float(as_double(r->start));
         r->step = mc_arg_float(step);

@@ -1,5 +1,6 @@
-/* Reductions over all dimensions or some: sums, means, extremes, truth, spread, norms. Each checks
- * its dtypes, decides that of the result, and leaves the arithmetic to one kernel. */
+/* Public reductions over some or all dimensions: sums, means, extremes, all and any, variance,
+ * norms. Each checks its dtypes, decides that of the result, and leaves the arithmetic to one
+ * kernel. */
 #include "runtime/amp/amp.h"
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/axes.h"
@@ -15,7 +16,7 @@ static bool no_dtype(struct op *op, mc_dtype dtype)
     return op_fail(op, MC_ERROR_ARGUMENT, "%s has no dtype option", op->name);
 }
 
-/* u8 was PyTorch's bool once, and its truth is u8 still. */
+/* u8 was PyTorch's bool once, and all and any of it are still u8. */
 static mc_tensor *truth(struct op *op, enum reduce r, mc_tensor *x, mc_reduce_options o)
 {
     struct axes axes;
@@ -42,7 +43,7 @@ static mc_tensor *spread(struct op *op, enum reduce r, mc_tensor *x, mc_var_opti
     return op_reduce(op, r, x, &axes, x->dtype, o.population ? 0 : 1);
 }
 
-/* A norm that ends in an extreme has none over nothing. */
+/* A norm that is an extreme is undefined over nothing. */
 static mc_tensor *norm(struct op *op, mc_tensor *x, mc_norm_options o)
 {
     struct axes axes;
@@ -59,7 +60,7 @@ static mc_tensor *norm(struct op *op, mc_tensor *x, mc_norm_options o)
 static mc_tensor *end(struct op *op, enum grad_reduce which, mc_tensor *y, mc_tensor *x,
                       mc_dims dims, double p)
 {
-    if (op->tracks && y && !dtype_is_float(y->dtype)) /* as asked for */
+    if (op->tracks && y && !dtype_is_float(y->dtype)) /* as requested */
         return op_end(op, op_fail(op, MC_ERROR_GRAD, "%s in %s has no gradient, and x requires one",
                                   op->name, dtype_name(y->dtype)));
     if (op->tracks && y)

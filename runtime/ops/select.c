@@ -1,6 +1,6 @@
-/* Indexing along one dimension: whole slices (index_select, index_add_, index_copy_), and element
- * by element (gather, scatter_, scatter_add_). Devices are checked first; dtypes and shapes in
- * PyTorch's order, which differs. */
+/* Public indexing along one dimension: whole slices (index_select, index_add_, index_copy_) and
+ * single elements (gather, scatter_, scatter_add_). Devices are checked first; dtypes and shapes
+ * in PyTorch's order, which differs from op to op. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/indexing.h"
 
@@ -15,7 +15,7 @@ mc_tensor *mc_op_index_select(mc_place at, mc_tensor *x, int64_t dim, mc_tensor 
     return op_end(&op, y);
 }
 
-/* A 0-dim source is copied as one slice of a one-dimensional x, and the other way round. */
+/* A 0-dim source is copied as one slice of a one-dimensional x, and the reverse. */
 static bool slice_dims(struct op *op, const mc_tensor *x, const mc_tensor *source, bool add)
 {
     if (x->ndim == source->ndim || (!add && (!x->ndim || !source->ndim)))

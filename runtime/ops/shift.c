@@ -1,7 +1,7 @@
-/* Elements put elsewhere or left out by position: triangles, flip, roll. And places found by value:
- * searchsorted, bucketize. */
+/* Public ops that move elements by position (triangles, flip, roll) or find positions by value
+ * (searchsorted, bucketize). */
 #include "runtime/autograd/formulas.h"
-#include "runtime/ops/create.h"
+#include "runtime/ops/ops.h"
 #include "runtime/compute/indexing.h"
 
 /* ---- triangles ---------------------------------------------------------------------------- */
@@ -73,7 +73,7 @@ static mc_tensor *search(struct op *op, mc_tensor *sorted, mc_tensor *values, bo
                        dtype_name(sorted->dtype), dtype_name(values->dtype));
     if (!op_takes(op, common, SET_INT | SET_FLOAT))
         return NULL;
-    mc_dtype work = dtype_is_half(common) ? MC_F32 : common; /* keeps the order */
+    mc_dtype work = dtype_is_half(common) ? MC_F32 : common; /* preserves the order */
     mc_tensor *out = op_new_like(op, values, MC_I64);
     sorted = op_contiguous(op, op_cast(op, op_convert(op, sorted, common), work));
     values = op_contiguous(op, op_cast(op, op_convert(op, values, common), work));

@@ -1,4 +1,4 @@
-/* Softmax and its relatives, and running sums and products: ops along one dimension. */
+/* Public ops along one dimension: softmax, log_softmax, logsumexp, running sums and products. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/axes.h"
 

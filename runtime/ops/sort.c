@@ -1,8 +1,8 @@
-/* Sorting along a dimension, and the greatest or least few. */
+/* Sorting along a dimension, and topk. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/axes.h"
 
-/* The first k of each sorted row, and where they stood. */
+/* The first k of each sorted row, and their positions. */
 static mc_tensor *sorted(struct op *op, mc_tensor *x, int dim, int64_t k, bool descending,
                          mc_tensor **indices)
 {
@@ -47,7 +47,7 @@ static mc_tensor *topk(struct op *op, mc_tensor *x, int64_t k, mc_topk_options o
 
 /* ---- the public side ---------------------------------------------------------------------- */
 
-/* Hands the indices out where they are wanted; after an error they are NULL. */
+/* Returns the indices if the caller passed a place for them; after an error they are NULL. */
 static mc_tensor *end(struct op *op, mc_tensor *values, mc_tensor *x, mc_dims dim,
                       mc_tensor *indices, mc_tensor **wanted)
 {

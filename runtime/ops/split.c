@@ -1,4 +1,4 @@
-/* chunk and split: a tensor taken apart along a dimension, as views. Each part is an op of its own,
+/* chunk and split: parts of a tensor along a dimension, as views. Each part is an op of its own,
  * so that there can be any number of results. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/compute.h"
@@ -25,7 +25,7 @@ static bool plan_dim(struct op *op, const mc_tensor *x, int64_t dim, struct plan
 {
     p->dim = dim;
     if (x->ndim == 0)
-        return op_fail(op, MC_ERROR_SHAPE, "a 0-dim tensor cannot be taken apart");
+        return op_fail(op, MC_ERROR_SHAPE, "a 0-dim tensor cannot be split");
     return op_dim(op, &p->dim, x->ndim);
 }
 

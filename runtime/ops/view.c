@@ -1,5 +1,5 @@
-/* Views: new geometry over the same storage. Nothing is computed, except that reshape copies where
- * no view can do. */
+/* Public views: another geometry over the same storage. Nothing is computed, except that reshape
+ * copies where no view is possible. */
 #include "runtime/autograd/formulas.h"
 #include "runtime/compute/compute.h"
 
@@ -7,7 +7,7 @@
 
 /* ---- the public side ---------------------------------------------------------------------- */
 
-/* Ends an op that returns a view of x, or a copy where none was to be had. */
+/* Ends an op that returns a view of x, or a copy if no view was possible. */
 static bool is_recorded(struct op *op, mc_tensor *view, mc_tensor *x)
 {
     if (view)
@@ -164,7 +164,7 @@ mc_tensor *mc_op_permute(mc_place at, mc_tensor *x, mc_shape order)
     return end_permute(&op, op.ok ? op_permute(&op, x, order) : NULL, x, order);
 }
 
-/* The order that swaps two dimensions, which the op has checked. */
+/* The order that swaps two dimensions, which were checked. */
 static mc_shape swapped(const mc_tensor *x, int64_t dim0, int64_t dim1)
 {
     mc_shape order = {.ndim = x->ndim};
@@ -204,7 +204,7 @@ mc_tensor *mc_op_narrow(mc_place at, mc_tensor *x, int64_t dim, int64_t start, i
     return end_slice(&op, op.ok ? op_narrow(&op, x, dim, start, length) : NULL, x, dim, start, 1);
 }
 
-/* Where a slice begins, once it has been taken. */
+/* The start of a slice, once it has been taken. */
 static int64_t slice_start(const mc_tensor *y, const mc_tensor *x, int64_t dim, int64_t start)
 {
     return y ? clip(start, x->shape[dim < 0 ? dim + x->ndim : dim]) : 0;
@@ -225,7 +225,7 @@ mc_tensor *mc_op_slice_step(mc_place at, mc_tensor *x, int64_t dim, int64_t star
     return end_slice(&op, y, x, dim, slice_start(y, x, dim, start), step);
 }
 
-/* Other bytes have no gradient; what is seen is none of x's history. */
+/* Bytes read as another dtype have no gradient. */
 mc_tensor *mc_op_view_dtype(mc_place at, mc_tensor *x, mc_dtype dtype)
 {
     OP_BEGIN(op, "view_dtype", at, x);

@@ -98,7 +98,7 @@ static bool param_fits(struct op *op, const mc_optimizer *o, size_t nth, const m
                        "computed from, or detach it",
                        nth + 1, x->made.file ? x->made.file : "?", x->made.line);
     if (holds(o, x))
-        return op_fail(op, MC_ERROR_ARGUMENT, "parameter %zu is there twice", nth + 1);
+        return op_fail(op, MC_ERROR_ARGUMENT, "parameter %zu is listed twice", nth + 1);
     return true;
 }
 

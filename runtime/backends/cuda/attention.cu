@@ -1,5 +1,5 @@
-/* Attention. What flash.cu has no kernel for goes piece by piece: scores by a product, weights in
- * their place, out by another product. */
+/* Attention. What flash.cu has no kernel for is done in pieces: scores by a product, weights in
+ * place, the result by another product. */
 #include "runtime/backends/cuda/attention.cuh"
 
 /* Out of one piece; its scores lie in room, behind them the weights where they are rounded. */

@@ -1,4 +1,4 @@
-/* What attention and the way back share: work in pieces, and weights out of scores. */
+/* What attention and its gradient share: working in pieces, and weights from scores. */
 #ifndef RUNTIME_CUDA_ATTENTION_CUH
 #define RUNTIME_CUDA_ATTENTION_CUH
 

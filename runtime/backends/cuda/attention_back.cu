@@ -1,4 +1,4 @@
-/* The way back through attention, piece by piece: weights p again, then
+/* Gradients of attention, piece by piece: weights p again, then
  *     dv = pᵀ·grad,  dp = grad·vᵀ,  ds = p (dp - Σ dp p),  dq = ds·k * scale,  dk = dsᵀ·q * scale
  * p and ds are rounded to q's dtype before they are multiplied, as PyTorch does. Where the rows of
  * a head are taken apart, dk and dv gather in f32. */

@@ -153,7 +153,7 @@ static void any_f8(enum binary op, mc_dtype dtype, const struct loop *loop)
         else if (op == BINARY_ne)
             run_loop<flag, T, T>(loop, comparing<T, false>{});
         else
-            cuda_ok(cudaErrorInvalidValue, "a binary kernel was asked for that f8 has not");
+            cuda_ok(cudaErrorInvalidValue, "there is no such binary kernel for f8");
     });
 }
 

@@ -76,7 +76,7 @@ template <class T> void binary_int(enum binary op, const struct loop *loop)
     RUN(lt)
     RUN(le)
 #undef RUN
-    cuda_ok(cudaErrorInvalidValue, "a binary kernel was asked for that integers have not");
+    cuda_ok(cudaErrorInvalidValue, "there is no such binary kernel for integers");
 }
 
 template void binary_int<uint8_t>(enum binary, const struct loop *);

@@ -1,8 +1,8 @@
-/* cuBLASLt behind blas.h. It counts down columns, we along rows: what it is asked for is the
+/* cuBLASLt behind blas.h. It counts down columns, we along rows: what it is requested is the
  * transposed product bᵀ·aᵀ, whose columns are our rows.
  *
  * Choosing an algorithm takes longer than a small product does. So descriptors and the choice are
- * kept, for each device in a table of the products that were asked for. */
+ * kept, for each device in a table of the products that were requested. */
 #include "runtime/backends/cuda/blas.h"
 
 #include <cublasLt.h>
@@ -94,7 +94,7 @@ enum {
 };
 
 static struct device {
-    pthread_mutex_t lock; /* all zeros is one that nobody holds */
+    pthread_mutex_t lock; /* all zeros is unlocked */
     cublasLtHandle_t handle;
     void *workspace; /* NULL: there was no memory, algorithms have to do without */
     size_t workspace_size;

@@ -1,5 +1,5 @@
-/* Matrix products by cuBLASLt, which is loaded when the first is asked for. Calls come from any
- * thread; the work goes to the device in use. */
+/* Matrix products by cuBLASLt, which is loaded for the first one. Calls come from any thread; the
+ * work is done on the current device. */
 #ifndef RUNTIME_CUDA_BLAS_H
 #define RUNTIME_CUDA_BLAS_H
 

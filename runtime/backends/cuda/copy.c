@@ -35,7 +35,7 @@ static void make_key(void)
     pthread_key_create(&key, stage_free);
 }
 
-/* This thread's, with events for the device; NULL: no memory. */
+/* This thread's, with events for the device; NULL: out of memory. */
 static struct stage *stage_of(int device)
 {
     pthread_once(&once, make_key);

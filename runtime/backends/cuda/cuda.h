@@ -1,15 +1,16 @@
-/* runtime/backends/cuda: the module miscast-cuda, which brings the backend of NVIDIA's GPUs. The
- * runtime loads it when a program first asks for cuda; it takes nothing of the runtime but headers.
+/* runtime/backends/cuda: the module miscast-cuda, with the backend for NVIDIA's GPUs. The runtime
+ * loads it when a program first uses cuda; it uses only headers of the runtime.
  *
- *   module.c            the backend's struct and its opening
- *   device.c            the GPUs, and what goes wrong on them
- *   memory.c, copy.c    memory that is kept when freed; copies through pinned buffers
- *   blas.c, solver.c    cuBLASLt and cuSOLVER, loaded when first needed (library.c)
- *   *.cuh               what kernels share: launches, dtypes, loops
- *   *.cu                the kernels, a family of runtime/kernels/ each
+ *     module.c            the struct backend, and opening the module (module.h)
+ *     device.c            the GPUs, and errors on them
+ *     memory.c, copy.c    memory, which is cached when freed; copies through pinned buffers
+ *     blas.c, solver.c    cuBLASLt and cuSOLVER (blas.h, solver.h), loaded when first needed
+ *                         (library.c)
+ *     *.cuh               what kernels share: launches, dtypes, loops
+ *     *.cu                the kernels, by the families of runtime/kernels/ (families.h)
  *
- * All work of a device is in its default stream, so it is done in the order it was asked for, by
- * whichever thread: memory can be given out again as soon as it is freed. */
+ * All work on a device is in its default stream, so it is done in the order of the calls, from any
+ * thread: memory can be reused as soon as it is freed. */
 #ifndef RUNTIME_CUDA_H
 #define RUNTIME_CUDA_H
 

@@ -1,4 +1,4 @@
-/* The GPUs of this machine, and what goes wrong on them. */
+/* The GPUs of this machine, and errors on them. */
 #include "runtime/backends/cuda/cuda.h"
 
 #include <cuda_runtime_api.h>
@@ -12,7 +12,7 @@ static pid_t started_in; /* the process; its children have these GPUs in no usab
 static int processors[CUDA_MAX_DEVICES];
 static _Thread_local int device_in_use; /* a thread begins with the first */
 
-/* A call can fail long before somebody asks, so the first failure is kept. */
+/* An error may be reported long after the call that caused it, so the first one is kept. */
 static pthread_mutex_t trouble_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool in_trouble;
 static char trouble[256];

@@ -1,4 +1,4 @@
-/* The elementwise family: filling and choosing, and where the others stand. */
+/* The elementwise family: filling and selecting, and the table of its kernels. */
 #include "runtime/backends/cuda/elementwise.cuh"
 
 #include "runtime/backends/cuda/cast.cuh"

@@ -1,4 +1,4 @@
-/* The families of kernels that the module brings, each defined in the .cu file of its name. */
+/* The families of kernels in the module, each defined in the .cu file of its name. */
 #ifndef RUNTIME_CUDA_FAMILIES_H
 #define RUNTIME_CUDA_FAMILIES_H
 

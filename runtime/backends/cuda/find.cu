@@ -1,13 +1,13 @@
-/* Where a value first stands: the second half of argmax, argmin, and max and min along a dimension,
- * once a reduction has made the values. */
+/* The position at which a value first occurs: the second half of argmax, argmin, and of max and
+ * min along a dimension, after a reduction has computed the values. */
 #include "runtime/backends/cuda/fold.cuh"
 #include "runtime/backends/cuda/reduce.cuh"
 
 namespace
 {
 
-/* The first place so far. Values and indices are contiguous and of one shape, so that the offset of
- * one tells that of the other. */
+/* The first position so far. Values and indices are contiguous and of one shape, so they have the
+ * same offset. */
 template <class T> struct finding {
     using from = T;
     using acc = int64_t;

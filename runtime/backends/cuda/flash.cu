@@ -24,8 +24,8 @@ template <class T> struct flash {
 /* ---- shared memory ----------------------------------------------------------------------------
  */
 
-/* Where chunk number i of a row lies: chunks are shuffled so that 8 rows of one column can be read
- * at once. */
+/* The position of chunk number i of a row: chunks are permuted so that 8 rows of one column can be
+ * read at once. */
 template <int D> __device__ uint16_t *chunk_at(uint16_t *rows, int row, int i)
 {
     return rows + row * D + (i ^ (row & 7)) * CHUNK;
@@ -139,7 +139,7 @@ template <int D> __device__ void weigh_scores(tile<D> &w, score_tile &scores)
             top = fmaxf(top, fmaxf(scores[col][2 * half], scores[col][2 * half + 1]));
         top = fmaxf(top, __shfl_xor_sync(ALL_LANES, top, 1));
         top = fmaxf(top, __shfl_xor_sync(ALL_LANES, top, 2));
-        /* Of a row that has looked at nothing yet, all weights are 0. */
+        /* If a row has attended to nothing yet, all weights are 0. */
         float against = top == -INFINITY ? 0 : top * LOG2_E;
         float shrink = quick_exp2(fmaf(w.top[half], LOG2_E, -against));
         float total = w.total[half] * shrink;
@@ -305,7 +305,7 @@ static bool is_even(const struct view *x)
 
 static bool has_tensor_cores(void)
 {
-    static int major[CUDA_MAX_DEVICES]; /* 0: not asked for yet; all threads get the same answer */
+    static int major[CUDA_MAX_DEVICES]; /* 0: not requested yet; all threads get the same answer */
     int device = cuda_device_in_use();
     if (!major[device])
         cuda_ok(cudaDeviceGetAttribute(&major[device], cudaDevAttrComputeCapabilityMajor, device),

@@ -8,7 +8,7 @@
 
 struct axis {
     int64_t size;
-    int64_t in, out; /* bytes a step */
+    int64_t in, out; /* bytes per step */
 };
 
 /* Outer dimensions first; at least one, if need be of size 1. Neighbours that can be walked as one

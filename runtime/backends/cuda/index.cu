@@ -1,7 +1,7 @@
 /* Gather and scatter. All forms of indexing come down to these: an index that is the same along a
  * row has stride 0 there.
  *
- * What is scattered is told apart into columns, along which the index moves what is written, and
+ * What is scattered is distinguished into columns, along which the index moves what is written, and
  * widths, over which it is the same: places that are written more than once are within one column
  * and width, so the order there is the order along the indexed dimension. Short columns are walked
  * by a thread each. Of long ones the positions are sorted by where they write, and a thread takes

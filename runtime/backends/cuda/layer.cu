@@ -1,4 +1,4 @@
-/* The layer family: where its kernels stand. */
+/* The layer family: the table of its kernels. */
 #include "runtime/backends/cuda/layer.cuh"
 
 #include "runtime/backends/cuda/families.h"

@@ -1,5 +1,5 @@
-/* CUDA's libraries, which are loaded when something of them is first needed: a program that is not
- * in need of them runs without. */
+/* CUDA's libraries, loaded when they are first needed: programs that do not need them run without.
+ */
 #include "runtime/backends/cuda/cuda.h"
 
 #include <dlfcn.h>

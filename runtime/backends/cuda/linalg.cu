@@ -1,6 +1,6 @@
 /* Linear algebra by cuSOLVER, matrix after matrix of a batch. It counts down columns, tensors along
  * rows: each matrix is handed over as its transpose, and calls are chosen so that what comes back,
- * read along rows again, is what was asked for. */
+ * read along rows again, is what was requested. */
 #include "runtime/backends/cuda/matmul.cuh"
 
 #include <stdlib.h>

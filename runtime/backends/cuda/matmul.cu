@@ -1,5 +1,5 @@
-/* The family of matrix products: takes a batch apart into products that cuBLASLt computes where the
- * matrices lie, and copies those it cannot read. */
+/* The family of matrix products: splits a batch into products that cuBLASLt computes in place, and
+ * copies the operands it cannot read. */
 #include "runtime/backends/cuda/matmul.cuh"
 
 #include "runtime/backends/cuda/elementwise.cuh"
@@ -146,7 +146,7 @@ static void copy(const struct view *to, const struct view *from)
 struct copied {
     struct view view;
     scratch room;
-    bool made; /* false: no memory */
+    bool made; /* false: out of memory */
     copied(const struct view *x, bool wanted)
         : view(wanted ? packed_of(x) : *x),
           room(x->data, wanted ? (size_t)view.numel * size_of(x->dtype) : 0)

@@ -28,7 +28,7 @@ static inline size_t size_of(mc_dtype dtype)
 bool cuda_gemm(const struct view *a, const struct view *b, const struct view *c, mc_arg alpha,
                mc_arg beta);
 
-/* By a kernel of our own, for every dtype: the job's own factors are not looked at. */
+/* By our own kernel, for every dtype: the job's factors are ignored. */
 void own_gemm(const struct blas_gemm *job, mc_arg alpha, mc_arg beta);
 
 bool cuda_attention(const struct attention *job);

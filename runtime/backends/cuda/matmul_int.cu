@@ -29,7 +29,7 @@ template <class T> struct operand_matrix {
 };
 
 template <class T, class C> struct tiles {
-    int64_t m, n, k, batch, across; /* across: tiles that lie side by side */
+    int64_t m, n, k, batch, across; /* across: tiles that are adjacent */
     operand_matrix<const T> a, b;
     operand_matrix<C> c;
     sum_of<T> alpha, beta;

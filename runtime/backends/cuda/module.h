@@ -1,5 +1,5 @@
-/* Between the runtime and the module miscast-cuda. Both are built of one tree; terms that differ
- * are a module of another version, which is refused. */
+/* The interface between the runtime and the module miscast-cuda. Both are built from one source
+ * tree; if their terms differ, the module is of another version and is rejected. */
 #ifndef RUNTIME_CUDA_MODULE_H
 #define RUNTIME_CUDA_MODULE_H
 
@@ -21,7 +21,7 @@ typedef const struct backend *module_open(const struct module_terms *terms, char
 #define MODULE_OPEN_NAME "miscast_cuda_open"
 module_open MODULE_OPEN;
 
-/* The GPUs in a line, for people; false: what is missing. */
+/* A one-line description of the GPUs; false: of what is missing. */
 bool miscast_cuda_describe(char *text, size_t size);
 
 #endif

@@ -1,4 +1,5 @@
-/* The pick of class losses: for every place the value of its target class, negated and weighted. */
+/* The kernel of class losses: for every position the value of its target class, negated and
+ * weighted. */
 #include "runtime/backends/cuda/launch.cuh"
 #include "runtime/backends/cuda/reduce.cuh"
 

@@ -57,7 +57,7 @@ template <class C, class P> norm_rows<C, P> rows_job(const struct norm *n)
 enum { STREAM_ROWS = 4 }; /* of a block, one after the other */
 
 /* (x - mean) scale weight + bias, where there are any, for the pack at i of a row whose parameters
- * begin at first. Both are asked for before one is needed. */
+ * begin at first. Both are requested before one is needed. */
 template <class T, class C, class P, int V>
 __device__ pack<T, V> normalised(pack<T, V> x, C mean, C scale, const row_params<P> &p,
                                  int64_t first, int64_t i)
@@ -141,7 +141,7 @@ __global__ void __launch_bounds__(threads_of<LANES>)
 }
 
 /* The same for blocks that take several rows with the same parameters. With halves these are as
- * many bytes as the elements, or more: they are asked for once, together with the first row, and
+ * many bytes as the elements, or more: they are requested once, together with the first row, and
  * put where each thread finds its own again. FULL: rows fill all packs. */
 template <class T, class C, class P, int V, int K, int LANES, bool FULL>
 __global__ void __launch_bounds__(LANES) stream_kernel(T *out, const T *in, norm_rows<C, P> j)
@@ -347,7 +347,7 @@ __global__ void __launch_bounds__(threads_of<WARP>)
     }
 }
 
-/* False: no memory. */
+/* False: out of memory. */
 template <class T, class C, int V>
 static bool moments(C *mean, C *second, const T *in, int64_t rows, int64_t length, bool centre,
                     C eps)

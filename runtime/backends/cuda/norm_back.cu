@@ -1,4 +1,4 @@
-/* The way back through normalised rows: first each row's own gradient, from sums over it, then
+/* Gradients of normalised rows: first each row's own gradient, from sums over it, then
  * those of the parameters, from sums over the rows. Everything is f32 or f64.
  *
  * A row and its gradient are kept in registers where they fit; else they are read once for each
@@ -10,7 +10,7 @@
 template <class C> struct back_rows {
     const C *grad, *in;
     C *stats;             /* mean and scale of each row */
-    C *dx, *dweight, *db; /* NULL: not wanted */
+    C *dx, *dweight, *db; /* NULL: not needed */
     int64_t rows, length;
     bool centre;
     C eps;

@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(THREADS)
 }
 
 /* Sorts the n entries by the low `bits` of their keys. There are two arrays to work in, of which
- * the first holds them; returns the one that holds them sorted. NULL: no memory. */
+ * the first holds them; returns the one that holds them sorted. NULL: out of memory. */
 template <class K> keyed<K> *radix_sort(keyed<K> *entries, keyed<K> *other, int64_t n, int bits)
 {
     int64_t blocks = divide_up(n, RADIX_STRETCH);

@@ -127,8 +127,7 @@ static bool call_end(struct call *c)
 
 static void inverse(struct call *c, int64_t n, void *a, void *b, int *info)
 {
-    /* getrs has an info of its own, about its arguments, which nobody looks at: behind the pivots.
-     */
+    /* getrs has its own info, about its arguments, which is not read: after the pivots. */
     size_t handle;
     int64_t *pivots = take(c, (size_t)(n + 1) * sizeof *pivots, &handle);
     if (!pivots)

@@ -164,7 +164,7 @@ template <class F> bool in_batches(const sort_job &j, F work)
 /* ---- select.cu --------------------------------------------------------------------------------
  */
 
-/* The least few of long rows (wanted up to SHORT_ROW), or their medians. False: no memory. */
+/* The least few of long rows (wanted up to SHORT_ROW), or their medians. False: out of memory. */
 bool select_rows(const sort_job &j, mc_dtype dtype);
 
 /* ---- sort.cu ----------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ template <class T> void unary_int(enum unary op, const struct loop *loop, double
     INT(sign, T)
     INT(square, T)
 #undef INT
-    cuda_ok(cudaErrorInvalidValue, "a unary kernel was asked for that integers have not");
+    cuda_ok(cudaErrorInvalidValue, "there is no such unary kernel for integers");
 }
 
 /* What does not look at the elements, or only hands them on. */
@@ -89,7 +89,7 @@ static void unary_f8(enum unary op, mc_dtype dtype, const struct loop *loop)
         if (op == UNARY_isnan)
             run_loop<flag, T>(loop, is_nan_op<T>{});
         else
-            cuda_ok(cudaErrorInvalidValue, "a unary kernel was asked for that f8 has not");
+            cuda_ok(cudaErrorInvalidValue, "there is no such unary kernel for f8");
     });
 }
 

@@ -1,5 +1,5 @@
-/* Unary kernels over one floating dtype, and their way back: unary.cu chooses, and a file for each
- * dtype makes the kernels, which takes the compiler its time. */
+/* Unary kernels over one floating dtype, and their gradients: unary.cu chooses, and one file per
+ * dtype instantiates the kernels, which takes the compiler long. */
 #ifndef RUNTIME_CUDA_UNARY_CUH
 #define RUNTIME_CUDA_UNARY_CUH
 

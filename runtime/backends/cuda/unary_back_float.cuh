@@ -1,4 +1,4 @@
-/* The way back through unary ops on reals. Formulas are those of kernels/unary_back.def, except
+/* Gradients of unary ops on reals. Formulas are those of kernels/unary_back.def, except
  * where PyTorch's on cuda round differently. */
 #ifndef RUNTIME_CUDA_UNARY_BACK_FLOAT_CUH
 #define RUNTIME_CUDA_UNARY_BACK_FLOAT_CUH

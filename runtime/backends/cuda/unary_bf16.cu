@@ -1,4 +1,4 @@
-/* Unary kernels of bf16, and their way back. */
+/* Unary kernels of bf16, and their gradients. */
 #include "runtime/backends/cuda/unary_back_float.cuh"
 #include "runtime/backends/cuda/unary_float.cuh"
 

@@ -1,5 +1,5 @@
 /* Windows over planes: unfolding for convolution, pooling, nearest-neighbour scaling, and the ways
- * back. A thread has an element of what is written and gathers what reaches it in the order in
+ * back. A thread has an element of what is written and accumulates what reaches it in the order in
  * which the windows stand, so no two threads add to one place. */
 #include "runtime/backends/cuda/layer.cuh"
 
@@ -83,7 +83,7 @@ void cuda_unfold(const struct view *out, const struct view *in, const struct win
     });
 }
 
-/* Where the window stands whose element at k covers the place; -1: nowhere. */
+/* The position of the window whose element at k covers the place; -1: none. */
 __device__ static inline int64_t position_over(const planes &p, int axis, int64_t place, int64_t k)
 {
     int64_t first = place + p.w.padding[axis] - k * p.w.dilation[axis];
@@ -147,7 +147,7 @@ __device__ static inline extent extent_of(const planes &p, int axis, int64_t at)
     return extent{begin < 0 ? 0 : begin, end < size ? end : size, end - begin};
 }
 
-/* Where the greatest element stands: the last NaN, or the first of the greatest. */
+/* The position of the greatest element: the last NaN, or the first of the greatest. */
 template <class T>
 __device__ int64_t greatest(const T *plane, int64_t width, extent y, extent x, T *value)
 {

@@ -39,7 +39,7 @@ MC_API mc_tensor *mc_op_probe_got(mc_place at, mc_tensor *x);
 #define mc_probe_pointer(p, what) mc_op_probe_pointer(MC_AT, p, what)
 MC_API const void *mc_op_probe_pointer(mc_place at, const void *p, const char *what);
 
-/* What is at an address. False: no memory of the runtime, as far as MISCAST_PROBE tracks it. */
+/* What is at an address. False: not memory of the runtime, as far as MISCAST_PROBE tracks it. */
 typedef struct mc_probe_memory {
     bool on_device;
     size_t bytes_left;

@@ -44,7 +44,7 @@ extern "C" {
 #define MC_CALL_N(f, options, a, ...)     f(MC_AT, MC_ARG(a), MC_OPTIONS(options, __VA_ARGS__))
 #define MC_CALL_1N(f, options, a, b, ...) f(MC_AT, a, MC_ARG(b), MC_OPTIONS(options, __VA_ARGS__))
 
-/* ---- making tensors ------------------------------------------------------------------ */
+/* ---- creating tensors ---------------------------------------------------------------- */
 
 typedef struct mc_new_options {
     mc_dtype dtype;   /* default: f32, or as the op says */
