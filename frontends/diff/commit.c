@@ -1,7 +1,6 @@
-/* A commit, without checking it out: files of the tree that differ from it are taken to contain
- * what they did, those that were not there are left out, those that are no more are looked at all
- * the same. What git does not know (what a build made) is taken as it is in the tree, as are links
- * and what is below submodules. */
+/* A commit, without checking it out: files that differ from it are overlaid with their contents
+ * then, new files are left out, and deleted ones are included. Files that git does not know (build
+ * outputs) are taken from the working tree, and so are symbolic links and submodules. */
 #include "frontends/diff/diff.h"
 
 #include "frontends/git/git.h"
@@ -21,7 +20,7 @@ static bool find_commit(struct side *s, struct error *e)
                            s->name);
 }
 
-/* Whether a check of the current folder is about it. */
+/* Whether a check of the current folder covers it. */
 static bool is_below_here(const struct side *s, const char *path)
 {
     size_t n = strlen(s->here);
@@ -67,8 +66,8 @@ static bool read_changes(struct side *s, const char *top, struct error *e)
     return ok;
 }
 
-/* What differs is looked at on both sides, be it in the database or not: else what is introduced
- * and fixed would depend on what is checked out. */
+/* What differs is checked on both sides, whether or not it is in the database: otherwise the result
+ * would depend on what is checked out. */
 static void take_difference(struct side *s, const char *top, const struct change *c, bool is_after)
 {
     const char *path = git_path(s->arena, top, c->path);

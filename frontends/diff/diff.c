@@ -1,4 +1,4 @@
-/* miscast diff: findings of two states of a program, told apart by their fingerprints. */
+/* miscast diff: compares the findings of two states of a program by fingerprint. */
 #include "frontends/diff/diff.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static void free_side(struct side *s)
     arena_free(s->arena);
 }
 
-/* Which files could not be analysed, if there are any. */
+/* Which files could not be analysed, if any. */
 static enum exit_code say_troubles(const struct side *s)
 {
     const struct project *p = &s->check.project;
@@ -43,7 +43,7 @@ static enum exit_code say_troubles(const struct side *s)
     return any ? EXIT_PARTIAL : EXIT_CLEAN;
 }
 
-/* What a check says at its end: of the last that was one. */
+/* The coverage line of the last check that was made. */
 static enum exit_code say_coverage(const struct difference *d)
 {
     enum exit_code a = say_troubles(&d->a), b = say_troubles(&d->b);

@@ -1,10 +1,10 @@
-/* frontends/diff: what one state of a program has that another has not. Two commits, or results
- * that were saved, come in; findings that were introduced, fixed, or there before go out.
+/* frontends/diff: compares two states of a program. Two commits, or saved results, come in;
+ * findings that were introduced, fixed, or unchanged go out.
  *
  *   diff.c     miscast diff
  *   commit.c   a commit → what its files contained, and its findings
  *   saved.c    a file of --format json → findings
- *   tell.c     reports
+ *   report.c   reports
  *
  * It runs the checks of frontends/driver, on what frontends/git reads. */
 #ifndef FRONTENDS_DIFF_H
@@ -16,8 +16,8 @@
 struct side {
     struct arena *arena;
     const char *here;       /* the current folder */
-    const char *name;       /* as the user said it; NULL: the tree as it is */
-    const char *commit;     /* NULL: it is none */
+    const char *name;       /* as the user wrote it; NULL: the working tree */
+    const char *commit;     /* NULL: not a commit */
     bool is_saved;          /* a file */
     struct request request; /* of the check */
     struct overlay overlay;
@@ -29,10 +29,10 @@ struct difference {
     finding_list introduced, fixed, before;
 };
 
-/* What is to be checked to have the findings of the commit: files that differ from the tree are
- * taken to contain what they did. */
+/* Sets up the check that gives the findings of the commit: files that differ from the working tree
+ * are overlaid with their contents then. */
 bool commit_read(struct side *s, struct error *e);
-/* Adds what differs between the two to what is to be checked of each, if both are to be. */
+/* Adds what differs between the two to both checks, if both are made. */
 bool commits_compare(struct side *a, struct side *b, struct error *e);
 /* Reads the findings from the file. */
 bool saved_read(struct side *s, struct error *e);
@@ -40,7 +40,7 @@ bool is_saved(const char *path);
 
 bool difference_tell(struct difference *d, struct error *e);
 
-/* miscast diff: a and b are commits or saved results; b NULL: the tree as it is. */
+/* miscast diff: a and b are commits or saved results; b NULL: the working tree. */
 enum exit_code diff_run(const char *a, const char *b, const struct request *request);
 
 #endif

@@ -1,5 +1,5 @@
-/* Results that were saved: what 'miscast check --format json' wrote comes in, findings go out, as
- * far as reports show them. */
+/* Saved results: the output of 'miscast check --format json' comes in, findings go out, as far as
+ * reports need them. */
 #include "frontends/diff/diff.h"
 
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A commit may be called anything, but hardly like a file that begins as JSON does. */
+/* A commit can have any name, but hardly that of a file that starts like JSON. */
 bool is_saved(const char *path)
 {
     struct error ignored;
@@ -35,7 +35,7 @@ static int number_at(const json_t *o, const char *key)
     return n > 0 && n < INT32_MAX ? (int)n : 0;
 }
 
-/* Files are named below the root there, and by the current folder here. */
+/* Paths are relative to the root there, and to the current folder here. */
 static struct span span_at(struct side *s, const json_t *o)
 {
     struct checking *c = &s->check;

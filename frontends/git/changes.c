@@ -1,12 +1,11 @@
-/* What differs between a commit, the index and the tree, as git says it. */
+/* What differs between a commit, the index and the working tree, according to git. */
 #include "frontends/git/git.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* The next of ":100644 100644 NAME NAME M\0PATH\0"; NULL: there is none, or it is nothing that we
- * know. */
+/* The next entry of ":100644 100644 NAME NAME M\0PATH\0"; NULL: none, or not understood. */
 static const char *read_change(struct arena *a, const char *at, const char *end, struct change *c)
 {
     char *word;
@@ -30,8 +29,8 @@ static const char *read_change(struct arena *a, const char *at, const char *end,
     return path + length + 1;
 }
 
-/* Nothing is run but git itself: no filter, no hook for an index that was refreshed, no program
- * that shows differences, and none of what submodules have of their own. */
+/* Only git itself runs: no filter, no hook, no external diff program, and nothing that submodules
+ * configure. */
 static bool add_words(struct arena *a, const char *how, const char *commit, word_list *words)
 {
     static const char *const always[] = {"-c",
@@ -90,7 +89,7 @@ bool git_differences(struct arena *a, const char *how, const char *commit, chang
     return ok;
 }
 
-/* Of files that are included, and say so. */
+/* Of files that are included, by extension. */
 bool is_c_text(const char *path)
 {
     return path_ends_in(path, ".c .h .inc .inl .def .tbl .tab .x .i");

@@ -1,6 +1,6 @@
-/* git, run and read: words come in, what it prints goes out. It is run where the user is, with the
- * environment that git itself gave the hook, so that it sees the index that is being committed, and
- * so that nothing is run which the repository names (harmless.c). */
+/* Runs git and reads its output. It runs where the user is, with the environment that git gave the
+ * hook, so that it uses the index being committed, and so that it runs no program that the
+ * repository configures (safe_command.c). */
 #include "frontends/git/git.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ static void close_both(const int pipe[2])
     close(pipe[1]);
 }
 
-/* Pipes are closed in what is started, but for its own ends. input NULL: none. */
+/* All pipes are closed in the child, except its own ends. input NULL: none. */
 static bool start(const char *const *words, bool loud, const int *input, const int output[2],
                   pid_t *pid)
 {
@@ -50,7 +50,7 @@ static bool wait_for(pid_t pid)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* 0: the end, or nothing more can be read. */
+/* 0: the end, or an error. */
 static size_t read_some(int fd, char *to, size_t room)
 {
     ssize_t n;
@@ -102,8 +102,8 @@ static bool is_repository_above(struct arena *a)
     return false;
 }
 
-/* Git's own words are wanted where it knows better: a repository that is somebody else's, or
- * broken. */
+/* git's own message is shown where it knows better: a repository of another owner, or a broken one.
+ */
 static void say_why(struct arena *a, struct error *e)
 {
     if (!can("--version", NULL, false))
@@ -118,8 +118,8 @@ static void say_why(struct arena *a, struct error *e)
     }
 }
 
-/* A configuration can name any folder as the one with the files (core.worktree): paths in it would
- * be taken for those of other files here, and their findings for old ones. */
+/* A configuration can name any folder as the working tree (core.worktree): its paths would be
+ * mistaken for other files here, and their findings for old ones. */
 static bool is_around_here(const char *top)
 {
     char *here = getcwd(NULL, 0);
@@ -201,7 +201,7 @@ static bool read_line(int fd, char *to, size_t room)
     return false;
 }
 
-/* One question, one answer: neither side waits for the other. */
+/* One request, one reply: neither side waits for the other. */
 char *git_object(struct git_objects *g, struct arena *a, const char *name, size_t *length)
 {
     char line[256], end;

@@ -1,9 +1,8 @@
-/* frontends/git: what git knows. The hook asks for what is staged, a comparison for what differs
- * from a commit.
+/* frontends/git: what git knows. The hook needs what is staged, diff what differs from a commit.
  *
- *   git.c       git, run and read; contents by their names
- *   harmless.c  how git is called so that it runs nothing which a repository names
- *   changes.c   what differs between commits, the index and the tree */
+ *   git.c           runs git; contents by object name
+ *   safe_command.c  command lines with which git runs nothing that a repository configures
+ *   changes.c       what differs between commits, the index and the working tree */
 #ifndef FRONTENDS_GIT_H
 #define FRONTENDS_GIT_H
 
@@ -11,11 +10,11 @@
 
 /* ---- git.c ---------------------------------------------------------------------------------- */
 
-/* Runs git with the words, the last of which is NULL, and reads what it prints; loud: what it
- * complains about is seen. False: it failed, or is not installed. */
+/* Runs git with the arguments, ending with NULL, and reads its output; loud: shows its error
+ * messages. False: it failed, or is not installed. */
 bool git_read(const char *const *words, bool loud, struct text *out);
 
-/* Contents by their names, from one process. */
+/* Contents by object name, from one process. */
 struct git_objects {
     int pid, to, from; /* pid 0: not started yet */
 };
@@ -23,23 +22,24 @@ struct git_objects {
 char *git_object(struct git_objects *g, struct arena *a, const char *name, size_t *length);
 void git_objects_close(struct git_objects *g);
 
-/* The folder of the repository's files, absolute and real; NULL: there is none. */
+/* The root of the working tree, absolute and real; NULL: there is none. */
 const char *git_top(struct arena *a, struct error *e);
 /* Of a file that git names, seen from there, the whole path. */
 const char *git_path(struct arena *a, const char *top, const char *file);
 
-/* ---- harmless.c ----------------------------------------------------------------------------- */
+/* ---- safe_command.c -----------------------------------------------------------------------------
+ */
 
 typedef LIST(const char *) word_list;
 
-/* What a repository names may come from anybody: an archive, a shared disk, a folder inside of a
- * checkout that looks like a repository. The words, before which git is told to run none of it; the
- * last is NULL. */
+/* A repository's configuration may come from anybody: an archive, a shared disk, a folder in a
+ * checkout that looks like a repository. Arguments with which git runs nothing of it, ending with
+ * NULL. */
 const char *const *git_command(struct arena *a, const char *const *words);
-/* The user's environment, with which git fetches nothing. The last is NULL. */
+/* The user's environment, with fetching disabled. Ends with NULL. */
 const char *const *git_environment(struct arena *a);
-/* Adds settings by which no filter is run: "-c", "filter.NAME.clean=" and so on. False: git cannot
- * say which there are, or one cannot be turned off, which was told. */
+/* Adds settings that disable filters: "-c", "filter.NAME.clean=" and so on. False: git cannot list
+ * them, or one cannot be disabled, which was reported. */
 bool git_filters_off(struct arena *a, word_list *words);
 
 /* ---- changes.c ------------------------------------------------------------------------------ */
@@ -47,20 +47,20 @@ bool git_filters_off(struct arena *a, word_list *words);
 /* One file that differs. */
 struct change {
     unsigned long mode[2]; /* before, after */
-    const char *name[2];   /* of the contents */
+    const char *name[2];   /* object names of the contents */
     char status;
-    const char *path; /* below the top */
+    const char *path; /* relative to the root */
 };
 typedef LIST(struct change) change_list;
 
 #define IS_FILE(mode) (((mode) & 0170000) == 0100000)
 #define IS_LINK(mode) (((mode) & 0170000) == 0120000)
 
-/* All that differ: of the commit from the tree of files, or how "--cached" from the index; the
- * index from the tree where commit is NULL. how may be a commit, too: of that from the other. */
+/* All files that differ: the commit from the working tree, or, with how "--cached", from the index;
+ * the index from the working tree if commit is NULL. how may also be a commit to compare with. */
 bool git_differences(struct arena *a, const char *how, const char *commit, change_list *out);
 
-/* Whether the name is one of source that C is made of, and of a unit of it. */
+/* Whether the name is that of a C source file or header, and of a unit. */
 bool is_c_text(const char *path);
 bool is_c_unit(const char *path);
 

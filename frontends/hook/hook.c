@@ -1,4 +1,4 @@
-/* miscast hook: the first word says what is done. */
+/* miscast hook: dispatches on the action. */
 #include "frontends/hook/hook.h"
 
 #include <stdlib.h>

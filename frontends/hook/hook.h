@@ -1,11 +1,11 @@
-/* frontends/hook: miscast before every commit. What is staged comes in, an exit code goes out: 1
- * stops the commit.
+/* frontends/hook: miscast before every commit. The staged contents come in, an exit code goes out:
+ * 1 stops the commit.
  *
  *   hook.c      miscast hook: its actions
- *   staged.c    what the commit would change, and what files would contain
- *   includes.c  who includes a file, where no database says which units there are
- *   checked.c   the check of that
- *   install.c   the hook put into a repository, and taken out of it
+ *   staged.c    what the commit changes, and what files will contain
+ *   includes.c  who includes a file, if no database lists the units
+ *   check.c     the check of that
+ *   install.c   installs and removes the hook
  *
  * It runs the check of frontends/driver, on what frontends/git reads. */
 #ifndef FRONTENDS_HOOK_H
@@ -18,24 +18,24 @@
 
 struct staged {
     struct arena *arena;
-    const char *top;        /* the folder of the repository's files; absolute, real */
+    const char *top;        /* the root of the working tree; absolute, real */
     text_list changed;      /* C files that are added or changed; absolute */
-    text_list deleted;      /* that are no more; absolute */
-    struct overlay overlay; /* of files that are not in the tree as they are staged */
+    text_list deleted;      /* deleted files; absolute */
+    struct overlay overlay; /* of files that differ from the working tree */
 };
 
-/* Of the index that git names (GIT_INDEX_FILE). files: what to take as changed; none: all that is
+/* From the index that git names (GIT_INDEX_FILE). files: taken as changed; none: all that are
  * staged. False: e says why. */
 bool staged_read(struct staged *s, const text_list *files, struct error *e);
 
 /* ---- includes.c ----------------------------------------------------------------------------- */
 
-/* The units among the repository's files that include one of the changed ones, by name, directly or
- * not, go to units; changed files that nobody includes and that are no units go to alone. */
+/* Adds to units those of the repository's units that include a changed file, directly or not, by
+ * name; and to alone the changed files that nobody includes and that are not units. */
 bool includes_find(struct staged *s, text_list *units, text_list *alone, struct error *e);
-/* The units among the repository's files that lie beside changed ones. */
+/* The repository's units next to changed files. */
 bool units_beside(struct staged *s, text_list *out, struct error *e);
-/* The units among the repository's files in the folder and below it. */
+/* The repository's units in the folder and below it. */
 bool units_below(struct staged *s, const char *folder, text_list *out, struct error *e);
 
 /* ---- actions -------------------------------------------------------------------------------- */

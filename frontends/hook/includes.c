@@ -1,6 +1,6 @@
-/* Who includes a file, by reading no more than the lines that say so. A name fits every file whose
- * path ends with it: that may find too many, which costs time, and none too few, unless a macro
- * makes the name. */
+/* Who includes a file, by reading only #include lines. A name matches every file whose path ends
+ * with it: that may find too many, which costs time, but never too few, unless a macro makes the
+ * name. */
 #include "frontends/hook/hook.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 
 struct node {
     const char *path; /* absolute */
-    text_list names;  /* that it includes: "layers/norm.h" */
-    bool reached;     /* it is changed, or includes one that is reached */
+    text_list names;  /* names it includes: "layers/norm.h" */
+    bool reached;     /* it is changed, or includes a reached one */
 };
 
 struct graph {
@@ -24,7 +24,7 @@ static const char *skip_blank(const char *at)
     return at;
 }
 
-/* "../a/b.h" ends a path as "a/b.h" does. */
+/* "../a/b.h" matches the same paths as "a/b.h". */
 static const char *plain(const char *name)
 {
     for (;;)
@@ -36,7 +36,7 @@ static const char *plain(const char *name)
             return name;
 }
 
-/* at: behind the '#'. */
+/* at: after the '#'. */
 static void take_include(struct arena *a, struct node *n, const char *at)
 {
     at = skip_blank(at);
@@ -65,7 +65,7 @@ static void read_names(struct staged *s, struct node *n)
     arena_free(scratch);
 }
 
-/* All that git knows, of the names that fit; absolute. */
+/* All files that git knows with matching names; absolute. */
 static bool list_files(struct staged *s, bool (*fits)(const char *path), text_list *out,
                        struct error *e)
 {
@@ -147,7 +147,7 @@ static bool includes(const struct node *n, const char *path)
     return false;
 }
 
-/* Marks all that include the file, and all that include those. */
+/* Marks all files that include it, transitively. */
 static bool reach(struct graph *g, const char *path)
 {
     bool any = false;

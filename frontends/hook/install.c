@@ -1,7 +1,6 @@
-/* The hook in a repository: a file that git runs before every commit. It lies where git looks for
- * it: of a linked tree in the repository that the tree belongs to, else where core.hooksPath says.
- * A hook that is not ours is left alone, unless it is asked for; then it is put aside, and comes
- * back when ours goes. */
+/* Installs the hook: a file that git runs before every commit, in the folder where git looks for
+ * it: core.hooksPath, or the repository's hooks, which linked working trees share. A foreign hook
+ * is left alone, unless --force is given; then it is saved, and restored by uninstall. */
 #include "frontends/hook/hook.h"
 
 #include <errno.h>
@@ -15,10 +14,10 @@ static const char mark[] = "# miscast hook:";
 struct place {
     struct arena *arena;
     const char *folder, *file, *aside;
-    const char *shared; /* the folder, if it is outside of this repository; else NULL */
+    const char *shared; /* the folder, if it is outside of this repository; otherwise NULL */
 };
 
-/* One line of what git says, as it is seen from the top of the tree. */
+/* One line of git's output, relative to the root of the working tree. */
 static const char *ask(struct arena *a, const char *top, const char *what, const char *of)
 {
     const char *words[] = {"-C", top, "rev-parse", what, of, NULL};
@@ -84,8 +83,8 @@ static bool refuse(const struct place *p, enum owner owner, struct error *e)
 
 /* ---- putting it there ----------------------------------------------------------------------- */
 
-/* This program by its path, for where PATH is not the user's; else by its name. A program that is
- * gone stops nobody. */
+/* This program by its path, in case PATH differs; otherwise by name. If the program is gone,
+ * commits are not stopped. */
 static const char *script(struct arena *a)
 {
     char path[4096];
@@ -114,7 +113,7 @@ static bool make_folders(struct arena *a, const char *folder, struct error *e)
     char *path = arena_printf(a, "%s", folder);
     for (char *at = path + 1; (at = strchr(at, '/')); *at++ = '/') {
         *at = '\0';
-        mkdir(path, 0777); /* what cannot be made is told of the last */
+        mkdir(path, 0777); /* a failure is reported for the last one */
     }
     return !mkdir(path, 0777) || errno == EEXIST ||
            error_at(e, folder, 0, 0, "cannot be made: %s", strerror(errno));

@@ -1,7 +1,7 @@
-/* What a commit would change, and what files would contain after it. The index decides: files that
- * are in the tree as they are staged are read from there, for the others their staged text stands.
- * What is in no index (what a build made) is taken as it is in the tree, as are links and what is
- * below submodules. */
+/* What a commit changes, and what files will contain after it. The index decides: files that are
+ * staged as they are in the working tree are read from there, the others are overlaid with their
+ * staged text. Files in no index (build outputs) are taken from the working tree, and so are
+ * symbolic links and submodules. */
 #include "frontends/hook/hook.h"
 
 #include "frontends/clang/paths.h"
@@ -14,7 +14,7 @@
 
 /* ---- what git says -------------------------------------------------------------------------- */
 
-/* against: a commit, or NULL for the tree of files. */
+/* against: a commit, or NULL for the working tree. */
 static bool differences(struct staged *s, const char *against, change_list *out, struct error *e)
 {
     return git_differences(s->arena, against ? "--cached" : NULL,
@@ -29,7 +29,7 @@ static const char *below_top(struct staged *s, const char *path)
     return git_path(s->arena, s->top, path);
 }
 
-/* A link stands for the file it leads to, if it does. */
+/* A symbolic link stands for the file it leads to, if any. */
 static const char *file_of(struct staged *s, const struct change *c)
 {
     struct stat st;
@@ -54,7 +54,7 @@ static void take_change(struct staged *s, const struct change *c)
         LIST_ADD(s->arena, &s->changed, path);
 }
 
-/* Of a merge, what it decided itself: what is neither side's. */
+/* For a merge, only what it decided itself: what is neither side's. */
 static bool is_of_other_side(const struct map *other, const struct change *c)
 {
     return other && !map_get(other, hash_bytes(c->path, strlen(c->path), 0));
@@ -78,7 +78,7 @@ static bool read_other_side(struct staged *s, struct map **out, struct error *e)
     return true;
 }
 
-/* Before the first commit git compares with nothing. */
+/* Before the first commit there is nothing to compare with. */
 static bool read_changes(struct staged *s, struct error *e)
 {
     change_list found = {0};
@@ -93,8 +93,8 @@ static bool read_changes(struct staged *s, struct error *e)
 
 /* ---- what files contain --------------------------------------------------------------------- */
 
-/* What differs from the tree. One that is only announced (git add -N) is not in the index yet, one
- * that is not merged is in it more than once. */
+/* What differs from the working tree. A file added with -N is not in the index yet, an unmerged one
+ * is in it more than once. */
 static bool read_overlay(struct staged *s, struct error *e)
 {
     change_list found = {0};
@@ -116,7 +116,7 @@ static bool read_overlay(struct staged *s, struct error *e)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-/* Whether git has it, or the last commit had; then it may be gone from the tree. */
+/* Whether git has it, or the last commit had; then it may be missing from the working tree. */
 static bool is_known(const char *file)
 {
     const char *const words[] = {"ls-files", "--error-unmatch", "--", file, NULL};
@@ -128,7 +128,7 @@ static bool is_known(const char *file)
     return known;
 }
 
-/* Of one that is gone from the tree, what is staged is looked at. */
+/* If it is missing from the working tree, its staged contents are checked. */
 static const char *absolute_of(struct staged *s, const char *file)
 {
     char *real = realpath(file, NULL);
@@ -143,8 +143,8 @@ static bool is_module(struct staged *s, const char *folder)
     return !access(arena_printf(s->arena, "%s/.git", folder), F_OK);
 }
 
-/* Whoever names files that git knows need not know that one is deleted, or leads nowhere; a name
- * that is wrong must not look like a file that is right. */
+/* Files that git knows may be named even if they are deleted or broken links; but a wrong name must
+ * not look like a clean file. */
 static bool take_named(struct staged *s, const text_list *files, struct error *e)
 {
     for (int i = 0; i < files->count; i++) {

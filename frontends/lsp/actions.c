@@ -1,5 +1,5 @@
-/* Code actions: what can be done about findings. Their fixes, one by one, all of a kind, all that
- * are safe; a comment that suppresses; and commands (commands.c) for what is more than an edit. */
+/* Code actions: fixes of findings, one by one, all of one rule, or all safe ones; suppression
+ * comments; and commands (commands.c) for what is more than an edit. */
 #include "frontends/lsp/lsp.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ struct asking {
     json_t *actions;
 };
 
-/* "source.fixAll" asks for source.fixAll.miscast, too. */
+/* "source.fixAll" includes source.fixAll.miscast. */
 static bool is_asked(const struct asking *q, const char *kind)
 {
     for (size_t i = 0; i < json_array_size(q->only); i++) {
@@ -42,7 +42,7 @@ static json_t *edits_json(struct asking *q, const char *path, const edit_list *e
     return list;
 }
 
-/* With the version that the edits are for, where the client takes that. */
+/* With the version that the edits apply to, if the client supports that. */
 static void add_file_edits(struct asking *q, json_t *edit, const char *path, json_t *list)
 {
     const struct document *d = strcmp(path, q->d->path) ? document_at(q->s, path) : q->d;
@@ -118,7 +118,7 @@ static void add_fix(struct asking *q, struct finding *f)
     add_edit_action(q, title, quick_fix, f, edit_of(q, &files), f->fix.safe);
 }
 
-/* The findings of a rule in the file (NULL: of all) that have a fix. */
+/* The findings of a rule in the file (NULL: of all rules) that have a fix. */
 static int fixes_in(struct asking *q, const char *rule, bool unsafe_too, file_edits_list *files)
 {
     finding_list some = {0};
@@ -152,8 +152,8 @@ static void add_fix_all(struct asking *q)
 
 /* ---- suppressing ---------------------------------------------------------------------------- */
 
-/* A comment on a line of its own above, with the same indentation. Within a macro that goes on, it
- * cannot stand. */
+/* A comment on its own line above, with the same indentation. Not possible inside a macro that
+ * continues on the next line. */
 static void add_ignore(struct asking *q, const struct finding *f)
 {
     size_t length, above = 0, indent = 0;
@@ -210,7 +210,7 @@ static bool find_range(const json_t *params, int64_t lines[2])
            read_position(json_object_get(range, "end"), &lines[1], &character);
 }
 
-/* The line, by our count; behind the end, the one behind the last. */
+/* The line in our numbering; beyond the end, the one after the last. */
 static int line_of(const struct asking *q, int64_t line)
 {
     int ours, column;

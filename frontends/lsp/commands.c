@@ -1,5 +1,5 @@
-/* Commands: what actions ask for and is more than an edit. A finding is named by its file and its
- * fingerprint. Code of the workspace is run by these alone, and only where it is trusted. */
+/* Commands: what code actions do beyond edits. A finding is identified by its file and fingerprint.
+ * Only these run code of the workspace, and only if it is trusted. */
 #include "frontends/lsp/lsp.h"
 
 #include "frontends/driver/cache/cache.h"
@@ -85,7 +85,7 @@ static void add_options(struct arena *a, text_list *out, const char *name, const
         add_option(a, out, name, values->items[i]);
 }
 
-/* The same check as the run's. */
+/* The same check as the program's. */
 text_list run_arguments(struct server *s, const struct run *r, const char *command)
 {
     struct arena *a = s->scratch;
@@ -109,7 +109,7 @@ text_list run_arguments(struct server *s, const struct run *r, const char *comma
     return out;
 }
 
-/* Of all that the other process found, the finding that was meant. */
+/* The requested finding among those of the other process. */
 static const json_t *finding_in(const json_t *report, const char *identity)
 {
     const json_t *list = json_object_get(report, "findings");
@@ -149,7 +149,7 @@ static void verified(struct server *s, struct child *c)
     json_decref(report);
 }
 
-/* What is run is what is on the disk: a verdict about anything else would be none. */
+/* Only what is saved can be run: a verdict about another text would be meaningless. */
 static bool may_run(struct server *s, const struct asked_finding *q)
 {
     if (!s->settings.trusted)
@@ -174,7 +174,7 @@ static struct child *start(struct server *s, const struct asked_finding *q,
     memcpy(c->identity, q->identity, sizeof c->identity);
     c->id = json_deep_copy(s->id);
     c->note = note_begin(s, title);
-    s->id = NULL; /* answered when it is done */
+    s->id = NULL; /* answered when finished */
     return c;
 }
 
@@ -207,7 +207,7 @@ struct case_place {
     json_int_t line; /* from 0 */
 };
 
-/* Where main begins; 0: there is none. */
+/* The line of main; 0: there is none. */
 static json_int_t line_of_main(const char *text)
 {
     const char *main_at = text ? strstr(text, "\nint main(") : NULL;
@@ -217,8 +217,8 @@ static json_int_t line_of_main(const char *text)
     return line;
 }
 
-/* What was written to call the function of the finding; where the program itself was run, the file
- * that the finding is in, as it stands in the case; else what it was run with. */
+/* The harness written for the finding's function; if the program itself was run, the finding's file
+ * in the bundle; otherwise its command line. */
 static struct case_place case_place(struct server *s, const struct child *c, const json_t *f)
 {
     struct arena *a = s->scratch;
@@ -259,7 +259,7 @@ static void reproduced(struct server *s, struct child *c)
     json_decref(report);
 }
 
-/* A link that came with the code might lead anywhere. */
+/* A symbolic link that came with the code might lead anywhere. */
 static bool may_write(struct server *s, struct run *r, const char *folder)
 {
     struct stat st;

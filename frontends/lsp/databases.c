@@ -1,5 +1,5 @@
-/* Databases: which units they have, read again when the file changes. A file that is none of them
- * is a program of its own. */
+/* Compilation databases: which units they have, read again when the file changes. A file that is
+ * not in one is a program of its own. */
 #include "frontends/lsp/lsp.h"
 
 #include "frontends/clang/database.h"
@@ -13,7 +13,7 @@ struct units_known {
     struct arena *arena;
     const char *database;
     struct stat seen;
-    struct map *units; /* by a hash of the real path */
+    struct map *units; /* by hash of the real path */
     struct units_known *next;
 };
 
@@ -22,7 +22,7 @@ static uint64_t key_of(const char *path)
     return hash_bytes(path, strlen(path), 0);
 }
 
-/* One that cannot be read has none; the check says why. */
+/* An unreadable one has none; the check reports why. */
 static void read_units(struct server *s, struct units_known *k)
 {
     struct error ignored = {0};

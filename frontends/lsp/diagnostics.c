@@ -1,6 +1,5 @@
-/* Findings → diagnostics: pushed after each check, with the version of the text they are about, or
- * handed out where the client asks for them. What is told of a file is what `miscast check` tells.
- */
+/* Findings → diagnostics: pushed after each check, with the version of the text, or returned on
+ * request. They are what `miscast check` reports. */
 #include "frontends/lsp/lsp.h"
 
 #include <inttypes.h>
@@ -28,7 +27,7 @@ static const char *origin_text(struct arena *a, const struct origin *o)
                         : arena_printf(a, "%s%s, from outside", o->what, when);
 }
 
-/* Each place that decided something, and from where its function was called. */
+/* Each place that decided something, and the call that led to its function. */
 static json_t *related_of(struct server *s, struct run *r, const struct finding *f)
 {
     json_t *list = json_array();
@@ -58,8 +57,7 @@ static void add_lineage(struct arena *a, const struct finding *f, struct text *o
     }
 }
 
-/* What came of running it belongs to what is said; the lineage only where there is no other place
- * for it. */
+/* The verdict is part of the message; the lineage only if there is no other place for it. */
 static json_t *message_of(struct server *s, struct run *r, const struct finding *f)
 {
     struct text out = {0};
@@ -88,7 +86,7 @@ static enum lsp_severity severity_of(enum severity s)
     return shown[s];
 }
 
-/* Code that could as well not be there. */
+/* Code without effect. */
 static bool is_unnecessary(const struct finding *f)
 {
     static const char *const which[] = {"discarded-cast", "redundant-cast", "unused-suppression"};
@@ -140,7 +138,7 @@ static json_t *not_checked(const char *why)
     return out;
 }
 
-/* Nothing is found in a file that could not be parsed: that is not to look like a clean one. */
+/* A file that could not be parsed has no findings, but must not look clean. */
 static void add_failures(struct run *r, const char *path, json_t *list)
 {
     struct project *p = &r->last->check.project;
@@ -148,7 +146,7 @@ static void add_failures(struct run *r, const char *path, json_t *list)
         const struct input *in = &p->inputs.items[i];
         if (!in->is_parsed && is_asked_for(p, in) && !strcmp(project_real(p, in->file), path)) {
             json_array_append_new(list, not_checked(in->error.message));
-            return; /* with other flags it would say the same */
+            return; /* with other flags it would be the same */
         }
     }
 }
@@ -157,7 +155,7 @@ static json_t *diagnostics_in(struct server *s, struct run *r, const char *path)
 {
     json_t *list = json_array();
     if (is_below(path, reproducers_folder(r->last->arena, r)))
-        return list; /* what was written to show a finding is not to be mended */
+        return list; /* the harness of a finding is not meant to be fixed */
     finding_list told = looked_told(r->last);
     for (int i = 0; i < told.count; i++)
         if (!strcmp(finding_path(r, told.items[i]), path))
@@ -186,7 +184,7 @@ static void publish(struct server *s, struct arena *a, const char *path, json_t 
     json_decref(list);
 }
 
-/* That a file is not checked is known by what it says. */
+/* Diagnostics that only say that a file is not checked. */
 static const json_t *identity_of(const json_t *diagnostic)
 {
     const json_t *own = json_at(diagnostic, "data.fingerprint");
@@ -201,8 +199,7 @@ static bool has_finding(const json_t *list, size_t count, const json_t *diagnost
     return false;
 }
 
-/* By all runs: a header that no database knows is looked at by itself and by those that include it.
- */
+/* From all programs: a header in no database is checked by itself and by those that include it. */
 static json_t *told_of(const struct server *s, const char *path)
 {
     json_t *all = json_array();
@@ -219,7 +216,7 @@ static json_t *told_of(const struct server *s, const char *path)
     return all;
 }
 
-/* Of an open file, a client that asks is told when it asks. */
+/* For an open file, a client that pulls is answered when it asks. */
 static void tell(struct server *s, struct arena *a, const char *path)
 {
     if (!s->client.pulls || !document_at(s, path))
@@ -234,8 +231,8 @@ static bool is_in(const text_list *l, const char *path)
     return false;
 }
 
-/* Open files, and others where something is that was decided in an open one. A file that belongs to
- * another run, too, is left to the one that has it open, if that sees all of its program. */
+/* Open files, and others with something that was decided in an open one. A file that also belongs
+ * to another program is left to the one that has it open, if that one sees all of its program. */
 static void find_files(struct server *s, struct run *r, text_list *files)
 {
     struct arena *a = r->last->arena;
@@ -315,8 +312,8 @@ void diagnostics_end(struct server *s, const char *uri)
     json_decref(none);
 }
 
-/* A client keeps what it asked for apart from what it was told unasked, and shows both; as it does
- * with what it was told under two names. */
+/* A client keeps pulled and pushed diagnostics separately, and shows both; the same goes for two
+ * names of a file. */
 void diagnostics_withdraw(struct server *s, const char *path, const char *uri)
 {
     json_t *before = document_uri(s, s->scratch, path);

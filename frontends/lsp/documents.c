@@ -1,4 +1,4 @@
-/* The texts that are open in the editor, kept as it has them: whole, or change by change. */
+/* The open texts, as the editor has them: sent as a whole, or change by change. */
 #include "frontends/lsp/lsp.h"
 
 #include "frontends/driver/units/session.h"
@@ -30,7 +30,8 @@ struct document *document_at(struct server *s, const char *path)
     return NULL;
 }
 
-/* A file that is not open, as the client would find it: through the link that it came by. */
+/* A file that is not open, by the name the client would use: through the symbolic link it came by.
+ */
 static const char *named_path(const struct server *s, struct arena *a, const char *path)
 {
     const struct folder *f = folder_of(s, path);
@@ -94,7 +95,7 @@ static void take_version(struct document *d, const json_t *params)
 
 /* ---- open and close ------------------------------------------------------------------------- */
 
-/* The file as it really is; of one that is not there yet, its folder. */
+/* The real path; for a file that does not exist yet, that of its folder. */
 static char *real_path_of(const char *path)
 {
     char *real = realpath(path, NULL);
@@ -139,7 +140,7 @@ static void close_document(struct server *s, struct document *d)
     try_again(s, d->path);
     runs_touch(s, d);
     *at = d->next;
-    if (document_at(s, d->path)) /* by another name */
+    if (document_at(s, d->path)) /* under another name */
         diagnostics_end(s, d->uri);
     session_forget(s->session, d->path);
     runs_arrange(s);
@@ -164,7 +165,8 @@ void on_close(struct server *s, const json_t *params)
         close_document(s, d);
 }
 
-/* What is on the disk now is what is open: only what rests on the file itself may have changed. */
+/* Saved: the file is now the open text, so only what depends on the file itself may have changed.
+ */
 void on_save(struct server *s, const json_t *params)
 {
     struct document *d = document_of(s, params);
@@ -184,7 +186,7 @@ static void replace(struct text *t, size_t from, size_t to, const char *with, si
     *t = out;
 }
 
-/* False: it is not a change. */
+/* False: not a change. */
 static bool apply(struct server *s, struct document *d, const json_t *change)
 {
     const json_t *text = json_object_get(change, "text"), *range = json_object_get(change, "range");
@@ -200,7 +202,7 @@ static bool apply(struct server *s, struct document *d, const json_t *change)
         from = offset_at(now, d->text.length, line[0], character[0], s->client.utf8);
         to = offset_at(now, d->text.length, line[1], character[1], s->client.utf8);
     }
-    if (to < from) { /* the other way round, it is the same range */
+    if (to < from) { /* reversed, it is the same range */
         size_t end = from;
         from = to;
         to = end;
@@ -209,7 +211,7 @@ static bool apply(struct server *s, struct document *d, const json_t *change)
     return true;
 }
 
-/* Of a file that is open by two names, the text that changed last is the file's. */
+/* If a file is open under two names, the text that changed last is the file's. */
 static void put_first(struct server *s, struct document *d)
 {
     struct document **at = &s->documents;

@@ -1,5 +1,5 @@
-/* Inlay hints: dtype and device behind each tensor's definition, and behind calls whose result has
- * no name. */
+/* Inlay hints: dtype and device after each tensor's definition, and after calls whose result has no
+ * name. */
 #include "frontends/lsp/lsp.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static bool is_wanted(const struct server *s, const struct mention *m)
     return false;
 }
 
-/* A call whose result has a name is hinted at by that. */
+/* If the result of a call has a name, the hint is there. */
 static bool is_written(const mention_list *l, const struct mention *m)
 {
     for (int i = 0; i < l->count && m->kind == MENTION_RESULT && m->value; i++)
@@ -31,7 +31,7 @@ static bool is_written(const mention_list *l, const struct mention *m)
     return false;
 }
 
-/* Of one place the first is shown. */
+/* Only the first one at a position is shown. */
 static bool is_repeated(const mention_list *l, int n)
 {
     const struct span *a = &l->items[n].span;
@@ -44,8 +44,7 @@ static bool is_repeated(const mention_list *l, int n)
     return false;
 }
 
-/* Of a declaration, the name in it: that is where a hint belongs, and not behind what it is set to.
- */
+/* In a declaration the hint goes after the name, not after the initialiser. */
 static struct span name_span(const struct source *source, const struct mention *m)
 {
     struct span s = m->span;
@@ -63,7 +62,7 @@ static struct span name_span(const struct source *source, const struct mention *
     return s;
 }
 
-/* What may be anything is not said: there would be a hint at every word of such code. */
+/* Nothing is shown for "any": there would be a hint at every word of such code. */
 static const char *hint_text(struct arena *a, const struct mention *m)
 {
     struct text out = {0};
@@ -87,7 +86,7 @@ static json_t *hint_of(struct server *s, const struct source *source, const stru
     return hint;
 }
 
-/* The lines that are asked for, by the client's count. */
+/* The requested lines, in the client's numbering. */
 struct wanted_lines {
     int64_t from, to;
 };
@@ -102,7 +101,7 @@ static struct wanted_lines lines_in(const json_t *range)
     return w;
 }
 
-/* False: it is not asked for, or the line is not as it was. */
+/* False: not requested, or the line changed. */
 static bool put_at(json_t *hint, const struct line_shift *shift, const struct wanted_lines *w)
 {
     json_t *position = json_object_get(hint, "position");
@@ -134,7 +133,7 @@ static json_t *hints_of(struct server *s, struct looked *facts, const struct doc
     return hints;
 }
 
-/* A client that asks again when it is told to is given what is known already. */
+/* A client that supports refresh gets what is known already. */
 void on_hints(struct server *s, const json_t *params)
 {
     struct document *d = document_of(s, params);

@@ -1,24 +1,23 @@
-/* What stands under the cursor: a tensor's dtype, device and gradient, how it came to them, and
- * what a function needs of its arguments, as Markdown, or without its marks for who takes none. And
- * the way there: where it was decided. The data is that of `miscast types`, `trace` and
- * `contracts`. */
+/* Hover: a tensor's dtype, device and gradient, their lineage, and what a function needs of its
+ * arguments, as Markdown, or as plain text for clients without it. And go to definition: where it
+ * was decided. The data is that of `miscast types`, `trace` and `contracts`. */
 #include "frontends/lsp/lsp.h"
 
 #include <string.h>
 
 enum { MAX_SHOWN = 3, MAX_STEPS = 12, COLUMNS = 72 };
 
-/* A place that was asked about, in the text that was checked. */
+/* A requested position, in the text that was checked. */
 struct asked {
     struct server *s;
     struct looked *facts;
-    bool is_old; /* the text changed since, though not there */
+    bool is_old; /* the text changed since, but not there */
     const char *path;
     const struct source *source;
     int line, column; /* from 1, in bytes */
 };
 
-/* What is known already, if the line is as it was. */
+/* What is known already, if the line has not changed. */
 static bool find_old(struct asked *q, const struct document *d, int64_t *line)
 {
     const struct source *was = looked_source(q->facts, d->path);
@@ -31,7 +30,7 @@ static bool find_old(struct asked *q, const struct document *d, int64_t *line)
     return before >= 0;
 }
 
-/* A cursor behind a word means the word. */
+/* A cursor after a word refers to the word. */
 static void step_back(struct asked *q)
 {
     size_t length, at = (size_t)q->column - 1;
@@ -40,7 +39,7 @@ static void step_back(struct asked *q)
         q->column--;
 }
 
-/* may_be_old: it need not be of the text as it is. */
+/* may_be_old: an older text will do. */
 static bool find_asked(struct server *s, const json_t *params, bool may_be_old, struct asked *out)
 {
     struct document *d = document_of(s, params);
@@ -73,7 +72,7 @@ static const char *mark(const struct asked *q, const char *markdown)
     return q->s->client.markdown ? markdown : "";
 }
 
-/* Between more backquotes than stand in it. */
+/* Quoted by more backquotes than it contains. */
 static void add_code(const struct asked *q, struct text *out, const char *code)
 {
     int longest = 0, now = 0;
@@ -204,7 +203,7 @@ static void add_lineage(struct asked *q, struct text *out, const struct mention 
         text_printf(out, "\nand in %d other ways\n", chains.count - MAX_SHOWN);
 }
 
-/* Why, in the words of the program. */
+/* The reason, in the words of the program. */
 static const char *reason_of(struct asked *q, const struct flow_failure *r)
 {
     static const struct operand nothing[PACK_MAX_PARAMS];
@@ -220,7 +219,7 @@ static const char *reason_of(struct asked *q, const struct flow_failure *r)
     return kept;
 }
 
-/* Calls that can fail, of which the place is one. */
+/* Calls at this position that can fail. */
 static void add_failures(struct asked *q, struct text *out, const mention_list *l,
                          const struct mention *at)
 {
@@ -237,7 +236,7 @@ static void add_failures(struct asked *q, struct text *out, const mention_list *
 
 /* ---- a function ----------------------------------------------------------------------------- */
 
-/* The word that the place is in; NULL: none. */
+/* The word at the position; NULL: none. */
 static const char *word_at(const struct asked *q)
 {
     size_t length, at = (size_t)q->column - 1;
@@ -252,7 +251,7 @@ static const char *word_at(const struct asked *q)
     return to > from ? arena_text(q->s->scratch, text + from, to - from) : NULL;
 }
 
-/* The one in the same file comes first: others may have a static one of that name. */
+/* The one in the same file first: others may have a static one of that name. */
 static const struct ir_function *function_named(struct asked *q, const char *name)
 {
     struct project *p = &q->facts->check.project;
@@ -315,7 +314,7 @@ void on_hover(struct server *s, const json_t *params)
     text_free(&out);
 }
 
-/* Where each of the ways ends. */
+/* Where each lineage ends. */
 void on_decided(struct server *s, const json_t *params)
 {
     struct asked q;

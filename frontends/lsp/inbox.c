@@ -1,5 +1,5 @@
-/* Letters: a thread of its own reads standard input, so that requests can be taken back while
- * another is being answered. Messages wait in the order in which they came. */
+/* The inbox: a thread reads standard input, so that requests can be cancelled while another is
+ * being answered. Messages are queued in order. */
 #include "frontends/lsp/lsp.h"
 #include "frontends/lsp/wire.h"
 
@@ -14,27 +14,27 @@
 #include <time.h>
 #include <unistd.h>
 
-/* More wait in the pipe. By their bytes and not by their number: a client that writes all it has
- * before it reads would wait for us, as we for it. */
+/* Beyond this, input waits in the pipe. Counted in bytes, not messages: a client that writes
+ * everything before it reads would deadlock with us. */
 #define WAITING_MAX ((size_t)256 << 20)
 enum { CANCELLED_MAX = 256 };
 
 struct waiting {
     struct letter letter;
-    size_t size; /* in bytes, as it came */
+    size_t size; /* in bytes, as received */
     struct waiting *next;
 };
 
 struct inbox {
     int fd;
-    uint64_t fed; /* bytes that came, with those of the server before */
-    int wake[2];  /* a pipe: what is written there makes the reader look at what is below */
-    int client;   /* the process at the other end, to see when it ends; -1: it is not known */
+    uint64_t fed; /* bytes received, including those of previous servers */
+    int wake[2];  /* a pipe that wakes the reader */
+    int client;   /* the process at the other end, to notice its end; -1: unknown */
     pthread_t reader;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct waiting *first, **last;
-    size_t size;       /* of all that waits */
+    size_t size;       /* of everything queued */
     json_t *cancelled; /* ids, the oldest first */
     bool closed;
 };
@@ -71,7 +71,7 @@ static void put_cancelled(struct inbox *b, json_t *id)
     pthread_mutex_unlock(&b->lock);
 }
 
-/* What is lost of a change, the text of the file is without from then on: mended, it is taken. */
+/* If a change were dropped, the text would be wrong from then on: so it is repaired. */
 static json_t *load(const char *body, size_t length)
 {
     json_t *message = json_loadb(body, length, JSON_ALLOW_NUL, NULL);
@@ -140,8 +140,8 @@ static bool is_closed(struct inbox *b, int *client)
     return closed;
 }
 
-/* False: nothing more comes, or nobody waits for it any more. A client that ended leaves what it
- * wrote. */
+/* False: the input has ended, or nobody waits for it. What a client wrote before it ended is still
+ * read. */
 static bool wait_for_bytes(struct inbox *b)
 {
     char woken;
@@ -161,7 +161,7 @@ static bool wait_for_bytes(struct inbox *b)
     return false;
 }
 
-/* Bytes; 0 or less: none. */
+/* Bytes read; 0 or less: none. */
 static ssize_t read_some(struct inbox *b, char *bytes, size_t room)
 {
     ssize_t n;
@@ -213,7 +213,7 @@ struct inbox *inbox_open(int fd, uint64_t from)
     return b;
 }
 
-/* One that cannot be seen may be in another container: its end of the pipe says enough. */
+/* A process that is not visible may be in another container: the end of the pipe is enough then. */
 void inbox_watch(struct inbox *b, json_int_t process)
 {
     int client =

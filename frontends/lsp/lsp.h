@@ -1,33 +1,32 @@
-/* frontends/lsp: miscast lsp, the language server. Messages of an editor come in over standard
+/* frontends/lsp: miscast lsp, the language server. An editor's messages come in over standard
  * input, answers and diagnostics go out over standard output (LSP 3.17).
  *
- *   wire.h         bytes → messages
- *   keeper.h       another process, which outlives it
- *   inbox.c        a thread reads; messages wait here, and requests are cancelled
- *   server.c       the loop, and the methods, one row each
- *   begin.c        initialize: what the client can, what we can; settings
- *   documents.c    the texts that are open
- *   place.c        positions and URIs
- *   runs.c         which files are checked together
- *   databases.c    which units a database has
- *   look.c         a program as it is now
- *   checks.c       when it is looked at, and what is held of that
+ *   wire.c         bytes → messages
+ *   supervisor.h   the process that restarts the server
+ *   inbox.c        a thread that reads; the queue of messages; cancelled requests
+ *   server.c       the main loop, and the methods, one row each
+ *   initialize.c   initialize: capabilities of both sides; settings
+ *   documents.c    the open texts
+ *   positions.c    positions and URIs
+ *   programs.c     which files are checked together
+ *   databases.c    which units a compilation database has
+ *   analysis.c     a check of the current texts
+ *   schedule.c     when to check, and which results to keep
  *   diagnostics.c  findings → diagnostics
- *   hover.c        what a tensor is, and how it came to that
- *   hints.c        the same, short, in the text
- *   actions.c      fixes, comments that suppress
- *   commands.c     what actions ask for: verify, baseline
- *   child.c        work that another process does
- *   notes.c        what people are told: progress, messages
+ *   hover.c        what a tensor is, and where that was decided
+ *   hints.c        inlay hints
+ *   actions.c      code actions: fixes, suppression comments
+ *   commands.c     commands of actions: verify, baseline
+ *   subprocess.c   work done by another process
+ *   progress.c     progress and messages for the user
  *
- * One thread does all the work, in the order in which messages came; only reading is done by
- * another. What is checked is what `miscast check` checks, by the same code, with the texts that
- * are open in place of the files. */
+ * One thread does all the work, in the order of messages; only reading is done by another. A check
+ * is the one of `miscast check`, by the same code, with the open texts in place of the files. */
 #ifndef FRONTENDS_LSP_H
 #define FRONTENDS_LSP_H
 
 #include "frontends/driver/driver.h"
-#include "frontends/lsp/keeper.h"
+#include "frontends/lsp/supervisor.h"
 
 #include <jansson.h>
 #include <pthread.h>
@@ -47,55 +46,55 @@ enum lsp_error {
 };
 
 struct inbox;
-struct inbox *inbox_open(int fd, uint64_t from); /* the number of its first byte */
+struct inbox *inbox_open(int fd, uint64_t from); /* from: the number of the first byte */
 void inbox_close(struct inbox *b);
-/* Nothing more comes once that process has ended, whoever else holds its end of the pipe. */
+/* Ends when that process ends, whoever else holds its end of the pipe. */
 void inbox_watch(struct inbox *b, json_int_t process);
-/* What came, or came apart. */
+/* What arrived. */
 struct letter {
-    json_t *message;      /* NULL: it is none, */
+    json_t *message;      /* NULL: there is none, */
     enum lsp_error wrong; /* for this reason, */
     const char *why;
-    bool is_end;         /* or nothing more comes, */
-    uint64_t end;        /* the number of the byte behind it; 0: it came from nowhere */
-    struct child *child; /* or another process is done */
+    bool is_end;         /* or the input has ended, */
+    uint64_t end;        /* the number of the byte after it; 0: it did not come from the client */
+    struct child *child; /* or another process has finished */
 };
-/* Waits no longer than that (-1: as long as it takes); false: nothing came. */
+/* Waits at most that long (-1: without a limit); false: nothing arrived. */
 bool inbox_take(struct inbox *b, int milliseconds, struct letter *out);
 bool inbox_is_empty(struct inbox *b);
-/* Whether the request was taken back; asked once, for it then is forgotten. */
+/* Whether the request was cancelled; the cancellation is then forgotten. */
 bool inbox_cancelled(struct inbox *b, const json_t *id);
-/* Of another thread: a process is done. */
+/* Called by another thread: a process has finished. */
 void inbox_put_child(struct inbox *b, struct child *c);
 
 /* ---- documents ------------------------------------------------------------------------------ */
 
-/* A text that is open. */
+/* An open text. */
 struct document {
     const char *uri;  /* as the client writes it */
-    const char *path; /* of the file, real where there is one */
+    const char *path; /* of the file, real if it exists */
     struct text text;
     json_int_t version;
     bool has_version;
     struct document *next;
 };
 
-/* What a file was called by the client when it last opened it: what is told of the file later is
- * told under that name, for another spelling would be another file to it. */
+/* The name under which the client last opened a file: later reports about the file use it, since
+ * the client would take another spelling for another file. */
 struct spelled {
     const char *path, *uri;
 };
 
 /* ---- the session ---------------------------------------------------------------------------- */
 
-/* What the client says it can. */
+/* The client's capabilities. */
 struct client {
     bool utf8;        /* positions in bytes were agreed on */
     bool related;     /* relatedInformation */
     bool unnecessary; /* the tag */
     bool code_description;
-    bool pulls;            /* asks for diagnostics itself, */
-    bool refreshes_pulled; /* and can be told to ask again */
+    bool pulls;            /* requests diagnostics itself, */
+    bool refreshes_pulled; /* and can be asked to do so again */
     bool refreshes_hints;
     bool progress, watches, markdown, document_changes, shows_documents;
 };
@@ -104,51 +103,51 @@ struct settings {
     int debounce; /* milliseconds */
     int patience; /* how long a hover may wait for facts, in milliseconds */
     bool hints, hints_on_calls;
-    bool trusted; /* code of the workspace may be run, when it is asked for */
+    bool trusted; /* code of the workspace may be run on request */
     text_list select, ignore, extend_select, packs, assume;
     const char *config, *database, *cache_dir;
     bool no_cache;
     int timeout, jobs;
 };
 
-/* Of the workspace; a link may lead to it. */
+/* A folder of the workspace; may be a symbolic link. */
 struct folder {
-    const char *real, *named; /* by the client */
+    const char *real, *named; /* the real path, and the client's name */
 };
 
 struct server {
     struct arena *arena;   /* of the session */
-    struct arena *scratch; /* until the message is done with */
+    struct arena *scratch; /* until the message has been processed */
     struct inbox *inbox;
     int out;
     struct client client;
     struct settings settings;
-    json_t *given; /* the settings, as the client gave them, */
-    json_t *begun; /* and as they were at first; NULL: it did not begin */
+    json_t *given; /* the settings as the client sent them, */
+    json_t *begun; /* and the initial ones; NULL: not initialised */
     struct arena *settings_arena;
-    const json_t *id; /* of the request that is being answered */
+    const json_t *id; /* of the request being answered */
     bool initialized, shut_down, ended;
     LIST(struct folder) folders;
     struct document *documents;
     LIST(struct spelled) spelled;
-    struct session *session; /* what is kept from check to check */
+    struct session *session; /* what is kept between checks */
     struct run *runs;
     struct units_known *databases;
-    json_int_t next_id; /* of requests of ours */
-    int64_t due;        /* when to check, in ms; 0: there is nothing to check */
+    json_int_t next_id; /* of our own requests */
+    int64_t due;        /* when to check, in ms; 0: nothing to check */
     int64_t last_change;
     uint64_t uses;
-    int64_t warm_at; /* when to do things ahead of time; 0: there are none */
+    int64_t warm_at; /* when to work ahead; 0: nothing to do */
     struct child *children;
-    struct shared *shared; /* with the keeper; NULL: there is none */
-    json_t *said;          /* messages by which the next server can begin, */
+    struct shared *shared; /* with the supervisor; NULL: there is none */
+    json_t *said;          /* messages from which the next server can start, */
     char *said_text;       /* and the same as text */
     bool is_estate_old;
-    bool is_beginning; /* nothing is sent: the client knows all that */
+    bool is_beginning; /* nothing is sent: the client knows it already */
     struct left_alone *left_alone;
 };
 
-/* A document that a server died of: it is not looked at until it changes. */
+/* A document that killed a server: it is skipped until it changes. */
 struct left_alone {
     char *path, *why;
     struct left_alone *next;
@@ -163,27 +162,28 @@ void server_fail(struct server *s, enum lsp_error code, const char *fmt, ...) PR
 void server_notify(struct server *s, const char *method, json_t *params); /* takes params */
 void server_request(struct server *s, const char *method, json_t *params);
 int64_t now_ms(void);
-/* A member of a member …, names with dots between; NULL: it is not there. */
+/* A member by its path, names separated by dots; NULL: not there. */
 json_t *json_at(const json_t *o, const char *path);
 
-/* estate.c */
-enum { DOCUMENTS_MAX = 1024 }; /* that the next server is told of */
+/* handover.c */
+enum { DOCUMENTS_MAX = 1024 }; /* that are handed over to the next server */
 void estate_note(struct server *s, const char *method, const json_t *params);
 /* done: up to this byte; 0: as before. */
 void estate_write(struct server *s, uint64_t done);
 void estate_read(struct server *s);
-const struct left_alone *left_alone(const struct server *s, const char *path); /* NULL: it is not */
+const struct left_alone *left_alone(const struct server *s,
+                                    const char *path); /* NULL: it is not skipped */
 void leave_alone(struct server *s, const char *path, const char *why);
 void try_again(struct server *s, const char *path); /* NULL: all */
-/* A message of the one before. */
+/* A message of the previous server. */
 void server_repeat(struct server *s, const json_t *message);
 
-/* What a method does with its params; a request has to be answered. */
+/* A method, with its params; a request must be answered. */
 typedef void method_function(struct server *s, const json_t *params);
 
-method_function on_initialize, on_initialized, on_configuration, on_folders; /* begin.c */
+method_function on_initialize, on_initialized, on_configuration, on_folders; /* initialize.c */
 method_function on_open, on_change, on_close, on_save;                       /* documents.c */
-method_function on_watched;                                                  /* runs.c */
+method_function on_watched;                                                  /* programs.c */
 method_function on_pull;                                                     /* diagnostics.c */
 method_function on_hover, on_decided;                                        /* hover.c */
 method_function on_hints;                                                    /* hints.c */
@@ -193,89 +193,91 @@ method_function on_command;                                                  /* 
 /* The commands of workspace/executeCommand, for initialize. */
 json_t *command_names(void);
 
-/* ---- place.c -------------------------------------------------------------------------------- */
+/* ---- positions.c --------------------------------------------------------------------------------
+ */
 
 bool is_word(char c); /* part of a name */
 
-/* How long so many bytes are for the client; how many bytes it means by so many units. */
+/* The length of bytes in the client's units, and the reverse. */
 size_t units_in(const char *text, size_t bytes, bool utf8);
 size_t bytes_before(const char *text, size_t length, size_t units, bool utf8);
-/* Where that is in the text; beyond the end of a line or text: there. */
+/* The offset in the text; beyond the end of a line or text: its end. */
 size_t offset_at(const char *text, size_t length, int64_t line, int64_t character, bool utf8);
-/* The client's place as spans count; false: there is no such line. */
+/* The client's position in span coordinates; false: there is no such line. */
 bool place_at(const struct source *s, int64_t line, int64_t character, bool utf8, int *our_line,
               int *our_column);
-/* How a text became another: so many of the client's lines are the same at its beginning, and so
- * many at its end. */
+/* How a text was edited: how many of the client's lines are unchanged at its start and at its end.
+ */
 struct line_shift {
-    int64_t before, behind; /* lines that are the same */
+    int64_t before, behind; /* unchanged lines */
     int64_t old_lines, new_lines;
 };
 struct line_shift lines_shifted(const char *old, size_t old_length, const char *now, size_t length);
-/* Where a line went, or came from; -1: it is not the same any more. */
+/* Where a line moved to, or came from; -1: it changed. */
 int64_t line_now(const struct line_shift *s, int64_t old_line);
 int64_t line_before(const struct line_shift *s, int64_t line);
-/* source: what the span is in; NULL: it cannot be read. */
+/* source: the text of the span's file; NULL: it cannot be read. */
 json_t *range_of(const struct server *s, const struct source *source, const struct span *span);
 bool read_position(const json_t *position, int64_t *line, int64_t *character);
-/* What is not UTF-8 in it becomes U+FFFD. */
+/* Invalid UTF-8 becomes U+FFFD. */
 json_t *text_json(const char *text);
-/* The same for people to read: nothing in it could be obeyed by what shows it. */
+/* The same for display: without control characters. */
 json_t *shown_json(const char *text);
 json_t *uri_of(struct arena *a, const char *path);
-/* As the client writes it, if it is open or was. */
+/* As the client writes it, if it is or was open. */
 json_t *document_uri(struct server *s, struct arena *a, const char *path);
-const char *path_of_uri(struct arena *a, const char *uri); /* NULL: it is no file */
+const char *path_of_uri(struct arena *a, const char *uri); /* NULL: not a file */
 
 /* ---- documents.c ---------------------------------------------------------------------------- */
 
-struct document *document_of(struct server *s, const json_t *params); /* NULL: it is not open */
-/* The one that changed last, if it is open by two names. */
+struct document *document_of(struct server *s, const json_t *params); /* NULL: not open */
+/* The one that changed last, if it is open under two names. */
 struct document *document_at(struct server *s, const char *path);
 void documents_free(struct server *s);
 
-/* ---- runs.c, look.c, checks.c ---------------------------------------------------------------- */
+/* ---- programs.c, analysis.c, schedule.c
+ * ---------------------------------------------------------------- */
 
-/* A check that was made, and all that it found: what is asked later is asked of this. */
+/* A finished check with all its results, for later queries. */
 struct looked {
     struct arena *arena;
     struct request request;
     struct checking check;
-    struct mentions_of *mentions; /* by file, once asked for */
+    struct mentions_of *mentions; /* by file, cached */
 };
 
 /* Files that are checked together, as one program. */
 struct run {
     const char *key;
-    const char *folder; /* the current one of the check */
+    const char *folder; /* the working directory of the check */
     struct arena *arena;
     LIST(struct document *) documents; /* open, by path */
     int count_before;
     struct arena *published_arena;
-    text_list published; /* real paths of files that the client shows diagnostics of */
+    text_list published; /* real paths of files for which the client shows diagnostics */
     struct request request;
-    struct looked *last;   /* NULL: nothing came of it, or it is not held any more */
-    struct looked *facts;  /* the last with facts, maybe of texts that changed since; NULL: none */
-    int64_t facts_ms;      /* what these took */
-    json_t *told;          /* diagnostics by path, as they were found last; NULL: never */
-    bool has_other_units;  /* than those of its documents */
-    bool gave_old_hints;   /* that were asked for since something changed */
+    struct looked *last;   /* NULL: it failed, or was dropped */
+    struct looked *facts;  /* the last one with facts, perhaps of older texts; NULL: none */
+    int64_t facts_ms;      /* how long these took */
+    json_t *told;          /* diagnostics by path, as last found; NULL: never */
+    bool has_other_units;  /* other than its documents */
+    bool gave_old_hints;   /* hints were requested since something changed */
     bool is_stale;         /* something changed since */
-    uint64_t used;         /* when what came of it was asked for last */
-    struct error error;    /* why nothing came of it; told already */
-    struct child *indexer; /* reads the rest of the program; NULL: none does */
-    bool is_indexed;       /* one did */
+    uint64_t used;         /* when its results were last used */
+    struct error error;    /* why there is no result; reported already */
+    struct child *indexer; /* parses the rest of the program; NULL: none */
+    bool is_indexed;       /* one has finished */
     struct run *next;
 };
 
 /* Where programs that reproduce its findings are written. */
 const char *reproducers_folder(struct arena *a, struct run *r);
-/* Something that all rests on changed: a document, or, with NULL, anything. */
+/* A dependency changed: a document, or, with NULL, anything. */
 void runs_touch(struct server *s, const struct document *d);
-/* Opened and closed documents find their runs. */
+/* Assigns opened and closed documents to their programs. */
 void runs_arrange(struct server *s);
 void runs_free(struct server *s);
-/* As if none had been made. */
+/* Drops all results. */
 void runs_forget(struct server *s);
 
 bool is_header(const char *path);
@@ -283,33 +285,33 @@ bool is_below(const char *path, const char *folder);
 bool is_unit_of(struct server *s, const char *database, const char *path);
 void databases_free(struct server *s);
 
-/* facts: of all; without, findings are enough, and only what a change concerns is run again. NULL:
- * nothing came of it, and e says why. */
+/* facts: compute all of them; without, findings are enough, and only what is affected by a change
+ * is run again. NULL: it failed, and e says why. */
 struct looked *look(struct server *s, struct run *r, bool facts, struct error *e);
 void looked_free(struct looked *l);
-/* What stands in a file, by place. */
+/* The mentions in a file, by position. */
 const mention_list *looked_mentions(struct looked *l, const char *path);
-/* The text of a file as it was looked at. */
+/* The text of a file as it was checked. */
 const struct source *looked_source(struct looked *l, const char *path);
-/* Findings as they are told: those of one cause once, as in a check. */
+/* Findings as reported: those with one cause once, as in a check. */
 finding_list looked_told(struct looked *l);
 bool is_asked_for(const struct project *p, const struct input *in);
 
-/* The innermost folder of the workspace that the file is in; NULL: none. */
+/* The innermost workspace folder that contains the file; NULL: none. */
 const struct folder *folder_of(const struct server *s, const char *path);
-/* Checks what is stale, and tells it. */
+/* Checks what is stale, and publishes the result. */
 void runs_check(struct server *s);
-/* Does a step of what makes the next check quicker. */
+/* Does one step that makes the next check faster. */
 void runs_warm(struct server *s);
-/* The run of a document, with what is told of it up to date; NULL: nothing is known of it. */
+/* The program of a document, with its published results up to date; NULL: none. */
 struct run *run_told(struct server *s, const struct document *d);
-/* The same, with all that was found. */
+/* The same, with all findings. */
 struct run *run_of(struct server *s, const struct document *d);
-/* The same, with what is known of all tensors. */
+/* The same, with facts about all tensors. */
 struct run *run_with_facts(struct server *s, const struct document *d);
-/* What is known of all tensors; of a text that changed since, if it would take long to know. */
+/* Facts about all tensors; perhaps of an older text, if computing them would take long. */
 struct looked *facts_for(struct server *s, const struct document *d, struct run **r);
-/* Frees what was found. */
+/* Frees the results. */
 void run_let_go(struct run *r);
 
 /* ---- the rest ------------------------------------------------------------------------------- */
@@ -317,22 +319,21 @@ void run_let_go(struct run *r);
 /* diagnostics.c */
 json_t *location_of(struct server *s, struct looked *l, const struct span *span);
 void diagnostics_publish(struct server *s, struct run *r);
-/* The same where nothing is looked at. */
+/* The same for a file that is not checked. */
 void diagnostics_publish_none(struct server *s, struct run *r);
 void diagnostics_clear(struct server *s, struct run *r);
-/* A file is about to be opened: what it was said to have is asked for from now on, or told under
- * that name. */
+/* A file is about to be opened: its diagnostics are now pulled, or published under that name. */
 void diagnostics_withdraw(struct server *s, const char *path, const char *uri);
-/* Nothing is told under that name any more. */
+/* Clears what was published under that name. */
 void diagnostics_end(struct server *s, const char *uri);
 json_t *diagnostic_of(struct server *s, struct run *r, const struct finding *f);
-/* The real path of the file that a finding of the run is in. */
+/* The real path of the file that a finding is in. */
 const char *finding_path(struct run *r, const struct finding *f);
 
-/* commands.c: those of another process that makes the same check */
+/* commands.c: the arguments of another process that makes the same check. */
 text_list run_arguments(struct server *s, const struct run *r, const char *command);
 
-/* notes.c */
+/* progress.c */
 struct task_note {
     json_int_t token;
     bool shown;
@@ -345,23 +346,23 @@ enum message_kind { MESSAGE_ERROR = 1, MESSAGE_WARNING, MESSAGE_INFO, MESSAGE_LO
 void tell_user(struct server *s, enum message_kind kind, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void tell_log(struct server *s, enum message_kind kind, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* child.c */
+/* subprocess.c */
 struct child {
     struct arena *arena;
     struct inbox *inbox;
     pthread_t waiter;
     pid_t pid;
     int fd, status;
-    struct text output; /* what it wrote, once it is done */
+    struct text output; /* what it wrote, once finished */
     void (*done)(struct server *s, struct child *c);
-    /* For those who wait for it. */
+    /* For whoever waits for it. */
     json_t *id; /* of the request to answer */
     struct task_note note;
     char identity[17];
     const char *folder;
     struct child *next;
 };
-/* This program with other arguments, in the folder. NULL: it could not be started. */
+/* Runs this program with other arguments, in the folder. NULL: it could not be started. */
 struct child *child_start(struct server *s, const char *folder, const text_list *arguments,
                           void (*done)(struct server *s, struct child *c));
 void child_ended(struct server *s, struct child *c);

@@ -1,5 +1,5 @@
-/* The server: messages come in one by one and find their method; in between, what is due is
- * checked. It ends when the client says so, or when nothing more comes. */
+/* The main loop: messages are dispatched to their methods one by one; in between, what is due is
+ * checked. It ends at the client's request, or when the input ends. */
 #include "frontends/lsp/lsp.h"
 
 #include "frontends/driver/units/session.h"
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A check that was due for so long is made although messages wait. */
+/* A check that is overdue by this much is made even if messages are waiting. */
 enum { PATIENCE_MS = 500 };
 
 int64_t now_ms(void)
@@ -39,8 +39,8 @@ json_t *json_at(const json_t *o, const char *path)
 
 /* ---- sending -------------------------------------------------------------------------------- */
 
-/* Others may have made it a stream that does not wait: half a message would end the session. A
- * client that is gone is no reason to stop: its end of the input is. */
+/* Standard output may have been made non-blocking: half a message would end the session. A closed
+ * output is no reason to stop: the end of the input is. */
 static void write_all(int fd, const char *bytes, size_t count)
 {
     while (count) {
@@ -135,7 +135,7 @@ static const struct method {
     const char *name;
     method_function *run;
     bool is_request;
-    bool any_time; /* also before the session has begun, and after its end */
+    bool any_time; /* allowed before initialize and after shutdown, too */
     bool is_noted; /* the next server has to know it */
 } methods[] = {
     {"initialize", on_initialize, true, true, true},
@@ -173,13 +173,13 @@ static void refuse(struct server *s, const json_t *id, enum lsp_error code, cons
         fail(s, id, code, message);
 }
 
-/* Where numbers are all of one kind, it may be 1.0. */
+/* In a client with only one number type it may be 1.0. */
 static bool is_id(const json_t *id)
 {
     return json_is_string(id) || json_is_number(id);
 }
 
-/* A request without an id cannot be answered, and a notification with one is to be. */
+/* A request without an id cannot be answered, and a notification with one must be. */
 static void call(struct server *s, const struct method *m, const json_t *id, const json_t *params)
 {
     if (m->is_request && !id)
@@ -188,7 +188,7 @@ static void call(struct server *s, const struct method *m, const json_t *id, con
     if (m->is_noted)
         estate_note(s, m->name, params);
     m->run(s, params);
-    if (s->id) /* whatever happens, there is an answer */
+    if (s->id) /* every request gets an answer */
         server_reply(s, NULL);
     s->id = NULL;
 }
@@ -212,7 +212,7 @@ static void dispatch(struct server *s, const json_t *message)
     if (!json_is_object(message) || (id && !is_id(id) && !json_is_null(id)))
         fail(s, NULL, LSP_INVALID_REQUEST, "the message is no request, notification or response");
     else if (!name && (json_object_get(message, "result") || json_object_get(message, "error")))
-        return; /* to what we asked: nothing waits for it */
+        return; /* an answer to one of our requests: nothing waits for it */
     else if (!name)
         fail(s, is_id(id) ? id : NULL, LSP_INVALID_REQUEST, "the message has no method");
     else if (!m)
@@ -227,7 +227,7 @@ static void dispatch(struct server *s, const json_t *message)
         call(s, m, id, params);
 }
 
-/* Several at once come as an array. */
+/* A batch is an array. */
 static void take(struct server *s, const json_t *message)
 {
     if (!json_is_array(message) || !json_array_size(message)) {
@@ -261,7 +261,7 @@ static bool is_due(struct server *s)
     return s->due && now >= s->due && (inbox_is_empty(s->inbox) || now - s->due > PATIENCE_MS);
 }
 
-/* Until something is due; what can be done ahead of time waits for a quiet moment. */
+/* Until something is due; work done ahead of time waits for a pause. */
 static int wait_ms(const struct server *s)
 {
     int64_t until = s->due ? s->due : s->warm_at, left = until - now_ms();
@@ -288,7 +288,7 @@ static void serve(struct server *s)
     }
 }
 
-/* Where another was before, what it knew. */
+/* Restores the state of the previous server. */
 static void begin(struct server *s, const struct kept_server *k)
 {
     s->is_beginning = true;
@@ -311,8 +311,8 @@ static int serve_kept(const struct kept_server *k)
                        .next_id = 1,
                        .shared = k->shared};
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* what cannot be kept is found again */
-    mallopt(M_ARENA_MAX, 1);  /* libclang's threads would each leave holes in one of their own */
+    signal(SIGXFSZ, SIG_IGN); /* what cannot be cached is recomputed */
+    mallopt(M_ARENA_MAX, 1);  /* libclang's threads would each fragment an arena of their own */
     json_object_seed(0);
     s.given = json_object();
     s.settings_arena = arena_new();

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
-/* Beyond this a length is a mistake: nobody sends so much, so that there is nothing to skip. */
+/* A longer length is a mistake, and there is nothing to skip. */
 #define LENGTH_MAX ((uint64_t)1 << 40)
-/* What a large message took is given back. */
+/* Memory of a large message is released. */
 #define ROOM_KEPT ((size_t)1 << 20)
 
 static void drop_done(struct wire *w)
@@ -56,7 +56,7 @@ static bool read_length(const char *from, const char *to, uint64_t *length)
     return any && from == to;
 }
 
-/* A line without its end. False: it says a length that is none. */
+/* A header line without its end. False: it has an invalid length. */
 static bool take_line(const char *from, const char *to, bool *found, uint64_t *length)
 {
     static const char name[] = "content-length:";
@@ -68,12 +68,12 @@ static bool take_line(const char *from, const char *to, bool *found, uint64_t *l
 }
 
 struct header {
-    size_t size; /* with the empty line; 0: it is not all there */
+    size_t size; /* including the empty line; 0: incomplete */
     bool good;
     uint64_t length;
 };
 
-/* Lines end with \r\n; with \n alone they are understood, too. */
+/* Lines end with \r\n; a lone \n is accepted. */
 static struct header read_header(const char *text, size_t size)
 {
     struct header h = {.good = true};
@@ -94,7 +94,7 @@ static struct header read_header(const char *text, size_t size)
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 
-/* The unit of UTF-16 that is written there as \uXXXX; -1: none is. */
+/* The UTF-16 unit written there as \uXXXX; -1: none. */
 static long unit_at(const char *text)
 {
     char digits[5] = {0}, *end;
@@ -115,7 +115,7 @@ static bool is_low(long unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/* How many bytes are done with. */
+/* The number of bytes consumed. */
 static size_t mend_escape(char *at)
 {
     enum { ESCAPE = sizeof "\\uXXXX" - 1 };

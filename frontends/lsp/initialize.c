@@ -1,5 +1,5 @@
-/* The beginning: what the client can comes in, what the server can goes out. And settings, which
- * may come at the beginning and at any time later. */
+/* The initialize request: the client's capabilities come in, ours go out. Also settings, which may
+ * be sent at the start and at any time later. */
 #include "frontends/lsp/lsp.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static void take_client(struct client *c, const json_t *can)
 
 /* ---- the workspace -------------------------------------------------------------------------- */
 
-/* Names of files go behind it: it ends with no slash. */
+/* File names are appended: it ends without a slash. */
 static const char *folder_name(struct arena *a, const char *path)
 {
     size_t n = strlen(path);
@@ -89,7 +89,7 @@ static void add_folder(struct server *s, const char *uri)
 static void remove_folder(struct server *s, const char *uri)
 {
     const char *path = path_of_uri(s->arena, uri);
-    char *real = path ? realpath(path, NULL) : NULL; /* NULL: it may be gone from the disk */
+    char *real = path ? realpath(path, NULL) : NULL; /* NULL: it may no longer exist */
     const char *named = path ? folder_name(s->arena, path) : "";
     int kept = 0;
     for (int i = 0; i < s->folders.count; i++) {
@@ -159,7 +159,7 @@ static text_list words_of(struct arena *a, const json_t *o, const char *key)
     return words;
 }
 
-/* Rules that there are none of are told, and left out. */
+/* Unknown rules are reported and ignored. */
 static text_list rules_of(struct server *s, struct arena *a, const json_t *o, const char *key)
 {
     text_list words = words_of(a, o, key), known = {0};
@@ -172,13 +172,13 @@ static text_list rules_of(struct server *s, struct arena *a, const json_t *o, co
     return known;
 }
 
-/* Members that were never given have their defaults. A client whose settings have parts may send
- * ours as "miscast". */
+/* Settings that were never sent have their defaults. A client with several sections may send ours
+ * as "miscast". */
 static void take_settings(struct server *s, const json_t *given)
 {
     const json_t *part = json_object_get(given, "miscast"), *o = part ? part : given;
     struct arena *a = arena_new();
-    if (part && s->begun) { /* all of them: what is not among them is as it was at first */
+    if (part && s->begun) { /* a complete set: what is missing has its initial value */
         json_object_clear(s->given);
         json_object_update(s->given, s->begun);
     }
@@ -212,7 +212,7 @@ void on_configuration(struct server *s, const json_t *params)
     if (!json_is_object(settings))
         return;
     take_settings(s, settings);
-    runs_forget(s); /* they hold on to the settings that were */
+    runs_forget(s); /* they refer to the old settings */
     runs_arrange(s);
     runs_touch(s, NULL);
     if (s->client.refreshes_hints)
@@ -255,7 +255,7 @@ void on_initialize(struct server *s, const json_t *params)
                               "name", "miscast", "version", MISCAST_VERSION));
 }
 
-/* What a check rests on beside the documents. Packs may have any name. */
+/* What a check depends on besides the documents. Packs may have any name. */
 void on_initialized(struct server *s, const json_t *params)
 {
     static const char *const watched[] = {"**/compile_commands.json",

@@ -1,5 +1,5 @@
-/* What is told of a difference: in JSON all of it; in other formats what was introduced, as a check
- * would tell it; as text, what was fixed behind that. */
+/* Reports of a difference: JSON has all of it; other formats have what was introduced, as in a
+ * check; text lists what was fixed after that. */
 #include "frontends/driver/check/report_files.h"
 #include "frontends/driver/process/terminal.h"
 #include "frontends/diff/diff.h"
@@ -25,7 +25,7 @@ static void print(struct side *s, const finding_list *findings, const char *form
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-/* As a report has them. */
+/* As in a report. */
 static json_t *findings_of(struct side *s, const finding_list *findings)
 {
     struct text out = {0};
@@ -42,8 +42,8 @@ static json_t *side_of(const struct side *s)
     return json_pack("{s:s?, s:s?}", "name", s->name, "commit", s->commit);
 }
 
-/* Marks that turn the direction of writing, and C1, are escaped with all that is not ASCII; of what
- * is, the library leaves DEL as it is. */
+/* Bidirectional controls and C1 are escaped with everything that is not ASCII; of ASCII, the
+ * library does not escape DEL. */
 static void add_ascii(struct text *out, const char *text)
 {
     for (; *text; text++) {

@@ -1,7 +1,6 @@
-/* Checks: when runs are looked at, what is held of that, and what is done ahead of time. Findings
- * are found at once; what is known of every tensor takes longer, and is found when it is asked for,
- * or when nothing else is to be done. Only of the run in hand anything is held but what the client
- * was told. */
+/* When to check, which results to keep, and work done ahead of time. Findings are computed at once;
+ * facts about every tensor take longer, and are computed on request or when idle. Results are only
+ * kept for the program in use; for others, only what was published. */
 #include "frontends/lsp/lsp.h"
 
 #include "frontends/driver/units/session.h"
@@ -22,7 +21,7 @@ void run_let_go(struct run *r)
     r->last = r->facts = NULL;
 }
 
-/* What is known of tensors stays until it is known anew. */
+/* Facts are kept until new ones replace them. */
 static void take_last(struct run *r, struct looked *l)
 {
     if (r->facts != r->last)
@@ -34,7 +33,7 @@ static void take_last(struct run *r, struct looked *l)
     r->facts = l;
 }
 
-/* Of runs that were not used for long, all is found again when it is asked for. */
+/* Results of programs that have not been used for long are dropped, and recomputed on request. */
 static void let_old_go(struct server *s)
 {
     struct run *oldest = NULL;
@@ -53,7 +52,7 @@ static void let_old_go(struct server *s)
 
 /* ---- a check -------------------------------------------------------------------------------- */
 
-/* Says it once: the next keystroke would say it again. */
+/* Reports it once: the next keystroke would report it again. */
 static void tell_error(struct server *s, struct run *r, const struct error *e)
 {
     bool same = !strcmp(r->error.message, e->message) && !strcmp(r->error.file, e->file);
@@ -68,8 +67,8 @@ static void tell_error(struct server *s, struct run *r, const struct error *e)
     tell_user(s, MESSAGE_ERROR, "miscast: %s%s", place, e->message);
 }
 
-/* What follows may not end: whoever keeps us is told of which file that would be. It is the one
- * that changed last. */
+/* What follows may hang: the supervisor is told which file would be responsible, the one that
+ * changed last. */
 static void risk_begin(struct server *s, const struct run *r)
 {
     const struct document *d = s->documents;
@@ -136,7 +135,7 @@ void runs_check(struct server *s)
             check_run_of(s, r);
 }
 
-/* What is known of every tensor. */
+/* Facts about every tensor. */
 static bool find_facts(struct server *s, struct run *r)
 {
     struct error e = {0};
@@ -153,8 +152,7 @@ static bool find_facts(struct server *s, struct run *r)
 
 /* ---- ahead of time -------------------------------------------------------------------------- */
 
-/* Nobody who goes on typing should wait for facts: the longer they take, the later they are found.
- */
+/* Typing should not wait for facts: the longer they take, the later they are computed. */
 static int64_t facts_due(const struct server *s, const struct run *r)
 {
     int64_t wait = 4 * r->facts_ms;
@@ -162,7 +160,7 @@ static int64_t facts_due(const struct server *s, const struct run *r)
     return s->last_change + wait;
 }
 
-/* What hovers look into. */
+/* What hovers use. */
 static void find_mentions(struct server *s, struct run *r)
 {
     if (!find_facts(s, r))
@@ -176,7 +174,7 @@ static void find_mentions(struct server *s, struct run *r)
     r->gave_old_hints = false;
 }
 
-/* When more is to be found; 0: all is. */
+/* When there is more to compute; 0: nothing. */
 static int64_t find_all_mentions(struct server *s)
 {
     int64_t next = 0;
@@ -192,8 +190,8 @@ static int64_t find_all_mentions(struct server *s)
     return next;
 }
 
-/* Headers of open files are precompiled while nobody waits, so that the first change is told as
- * quickly as those after it. */
+/* Headers of open files are precompiled while idle, so that the first edit is as fast as later
+ * ones. */
 static bool warm_run(struct server *s, struct run *r)
 {
     struct project *p = r->last ? &r->last->check.project : NULL;
@@ -215,7 +213,7 @@ void runs_warm(struct server *s)
             return;
         }
     s->warm_at = find_all_mentions(s);
-    malloc_trim(0); /* what a check needed on its way is given back */
+    malloc_trim(0); /* return what the check allocated */
 }
 
 /* ---- what is asked for ---------------------------------------------------------------------- */

@@ -1,11 +1,11 @@
-/* What people are told beside answers: that something is under way, that something went wrong. */
+/* Messages to the user besides answers: progress, and errors. */
 #include "frontends/lsp/lsp.h"
 
 #include <stdarg.h>
 
 /* ---- progress ------------------------------------------------------------------------------- */
 
-/* The client is asked for a place to show it; its answer is not waited for. */
+/* Requests a progress token; the answer is not waited for. */
 struct task_note note_begin(struct server *s, const char *title)
 {
     struct task_note n = {.token = s->next_id, .shown = s->client.progress};

@@ -1,5 +1,5 @@
-/* The check of what is staged: findings that stop the commit go out, with what to do about them.
- * When there is nothing to say, nothing is said. */
+/* The check of what is staged: findings that stop the commit, and what to do about them. If there
+ * is nothing to report, it prints nothing. */
 #include "frontends/hook/hook.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 /* ---- what is checked ------------------------------------------------------------------------ */
 
-/* A database that names units says who includes what; else it is looked for. */
+/* A database that lists units says who includes what; otherwise #include lines are read. */
 static bool names_units(const struct project *p)
 {
     return p->database_file && strstr(p->database_file, "compile_commands.json");
@@ -30,7 +30,7 @@ static bool is_in(const text_list *l, const char *path)
     return false;
 }
 
-/* Those that nobody includes are checked as if they were units. */
+/* Headers that nobody includes are checked as if they were units. */
 static bool add_includers(struct staged *s, struct request *request, struct error *e)
 {
     text_list units = {0}, alone = {0};
@@ -44,8 +44,8 @@ static bool add_includers(struct staged *s, struct request *request, struct erro
     return true;
 }
 
-/* Where a database has flags and names no units, all that git knows below it are the program; where
- * there is none, what lies beside the files. */
+/* If a database has flags but lists no units, all files below it that git knows are the program; if
+ * there is none, those next to the staged files. */
 static bool find_program(struct staged *s, struct request *request, struct error *e)
 {
     struct checking c = {0};
@@ -77,14 +77,14 @@ static void add_once(struct checking *c, text_list *l, const char *file)
         LIST_ADD(c->arena, l, file);
 }
 
-/* So that the line can be copied. */
+/* So that the command can be copied. */
 static void say_files(struct checking *c, const text_list *files)
 {
     for (int i = 0; i < files->count; i++)
         print_shown(stderr, " %s", shell_word(c->arena, files->items[i]));
 }
 
-/* Where flags alone are known, a file by itself is not the program that was checked. */
+/* If only flags are known, one file is not the program that was checked. */
 static const char *fix_path(struct checking *c, const char *file)
 {
     const char *database = c->project.database_path, *slash;
@@ -117,7 +117,7 @@ static void say_fix(struct checking *c)
     fputs(" && git add -u\n", stderr);
 }
 
-/* Whether the tree is good where what is staged is not. */
+/* Whether the working tree is fine although the staged contents are not. */
 static bool is_tree_good(struct checking *c)
 {
     struct request tree = *c->request;
@@ -148,7 +148,7 @@ static bool is_about_comment(const struct finding *f)
     return rule_find(f->code)->group == GROUP_UPKEEP;
 }
 
-/* One of the rules about code; NULL: all are about comments, which are mended, not accepted. */
+/* A rule about code; NULL: all are about comments, which should be fixed, not accepted. */
 static const char *accepted_rule(const struct checking *c)
 {
     for (int i = 0; i < c->findings.count; i++)
@@ -157,7 +157,7 @@ static const char *accepted_rule(const struct checking *c)
     return NULL;
 }
 
-/* Those that --fix does not mend. */
+/* Those that --fix cannot fix. */
 static void say_comments(const struct checking *c)
 {
     for (int i = 0; i < c->findings.count; i++) {
@@ -205,7 +205,7 @@ static bool is_error_in(const struct input *in, const char *file)
     return in->first_error && !strncmp(in->first_error, file, n) && in->first_error[n] == ':';
 }
 
-/* The file is staged, or what is wrong in it stands in one that is. */
+/* The file is staged, or the error is in a staged file. */
 static bool is_staged(struct checking *c, const struct input *in)
 {
     for (int i = 0; i < c->request->touched.count; i++) {
@@ -216,8 +216,8 @@ static bool is_staged(struct checking *c, const struct input *in)
     return false;
 }
 
-/* Of what the commit touches. With flags of other files, it may not be the file's fault; nor is it
- * the commit's where what includes a staged file was broken before. */
+/* About what the commit touches. With flags of other files an error may not be the file's fault;
+ * nor is it the commit's if the including file was broken before. */
 static enum exit_code say_troubles(struct checking *c)
 {
     struct project *p = &c->project;
@@ -241,7 +241,7 @@ static void say_not_checked(const struct checking *c)
                     : "does not compile with default flags, and was not checked");
 }
 
-/* What stops nobody is not worth a word, unless a format was asked for. */
+/* Findings that do not stop the commit are not printed, unless a format was requested. */
 static enum exit_code say_result(struct checking *c, struct error *e)
 {
     enum exit_code code = check_code(c);

@@ -1,6 +1,6 @@
-/* Work that is done by another process: this program again, with a command of its own, in the
- * folder of a run. A thread waits for it, and what it wrote comes back as a letter, so that nothing
- * else has to wait. What runs code of the workspace does so there, contained as ever. */
+/* Work done by another process: this program again, with another command, in the folder of a
+ * program. A thread waits for it, and its output arrives in the inbox, so that nothing else has to
+ * wait. Code of the workspace is only run there, in the sandbox. */
 #include "frontends/lsp/lsp.h"
 
 #include <errno.h>
@@ -35,8 +35,8 @@ static void *wait_for(void *data)
     return NULL;
 }
 
-/* In the new process. Nothing of ours is open in it: our standard output speaks to the client. And
- * it ends with us, however we end. */
+/* In the new process. It inherits no file of ours, since our standard output belongs to the client.
+ * And it dies with us, however we end. */
 static _Noreturn void begin_child(pid_t parent, const char *folder, char *const *argv, int out)
 {
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);

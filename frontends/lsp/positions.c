@@ -1,6 +1,6 @@
-/* Places, as both sides count them. Here: lines and columns from 1, columns in bytes. There: lines
- * and characters from 0, in UTF-16 units, or in bytes where the client takes that. And files: paths
- * here, URIs there. */
+/* Positions. Ours: lines and columns from 1, columns in bytes. The client's: lines and characters
+ * from 0, in UTF-16 units, or in bytes if the client supports that. And files: paths here, URIs
+ * there. */
 #include "frontends/lsp/lsp.h"
 
 #include <ctype.h>
@@ -14,7 +14,7 @@ bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* How many bytes the character at the front has; one that is no UTF-8 counts for itself. */
+/* The length of the first character in bytes; an invalid byte counts as one. */
 static size_t bytes_of(const char *text, size_t length)
 {
     unsigned char c = (unsigned char)*text;
@@ -65,7 +65,7 @@ size_t bytes_before(const char *text, size_t length, size_t units, bool utf8)
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-/* Behind the end of the line, be that \n, \r\n or \r. */
+/* After the end of the line: \n, \r\n or \r. */
 static size_t next_line(const char *text, size_t length, size_t at)
 {
     while (at < length && text[at] != '\n' && text[at] != '\r')
@@ -101,7 +101,7 @@ static bool is_line_start(const char *text, size_t length, size_t at)
            (text[at - 1] == '\r' && !(at < length && text[at] == '\n'));
 }
 
-/* How many bytes there are in lines that both begin with. */
+/* The number of bytes in the common leading lines. */
 static size_t same_before(const char *old, size_t old_length, const char *now, size_t length,
                           int64_t *lines)
 {
@@ -145,14 +145,14 @@ int64_t line_before(const struct line_shift *s, int64_t line)
                                               : -1;
 }
 
-/* A \r alone ends a line for the client, and none for the compiler's lines that spans count. */
+/* A lone \r ends a line for the client, but not in the compiler's lines, which spans use. */
 static bool is_lone(const char *text, size_t length, size_t at)
 {
     return text[at] == '\r' && !(at + 1 < length && text[at + 1] == '\n');
 }
 
-/* How many there are before the place; begin: the beginning of the client's line, if it is one of
- * these that it begins behind. */
+/* How many precede the position; begin: the start of the client's line, if it starts after one of
+ * these. */
 static int lone_before(const struct source *s, size_t to, size_t *begin)
 {
     int count = 0;
@@ -213,7 +213,7 @@ json_t *range_of(const struct server *s, const struct source *source, const stru
                      position_of(s, source, end_line, end_column));
 }
 
-/* Where numbers are all of one kind, it may be 1.0, or the largest there is. */
+/* In a client with only one number type it may be 1.0, or the largest number. */
 static bool read_count(const json_t *number, int64_t *out)
 {
     static const double most = (double)((int64_t)1 << 53);
@@ -234,7 +234,7 @@ json_t *text_json(const char *text)
     json_t *plain = json_string(text);
     if (plain)
         return plain;
-    /* Not UTF-8: written as reports do, and read back. */
+    /* Invalid UTF-8: written as in reports, and read back. */
     struct text quoted = {0};
     text_add_json(&quoted, text);
     plain = json_loads(quoted.data, JSON_DECODE_ANY, NULL);
@@ -290,7 +290,7 @@ const char *path_of_uri(struct arena *a, const char *uri)
         return NULL;
     uri += 5;
     if (uri[1] == '/')
-        uri = strchr(uri + 2, '/'); /* behind the name of a machine, which is this one */
+        uri = strchr(uri + 2, '/'); /* skip the host name, which is this machine */
     for (; uri && *uri; uri++) {
         int high = *uri == '%' ? hex_of(uri[1]) : -1, low = high >= 0 ? hex_of(uri[2]) : -1;
         char c = low >= 0 ? (char)(high * 16 + low) : *uri;

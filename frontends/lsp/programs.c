@@ -1,6 +1,6 @@
-/* Runs: open documents that `miscast check` would see as one program are checked together, in the
- * folder of the workspace that they are in, with the configuration that is nearest to them. A file
- * that no database has is a program of its own. */
+/* Programs: open documents that `miscast check` would see as one program are checked together, in
+ * their workspace folder, with the nearest configuration. A file in no database is a program of its
+ * own. */
 #include "frontends/lsp/lsp.h"
 
 #include "frontends/clang/database.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A change after a quiet time is looked at at once. */
+/* A change after a pause is checked at once. */
 enum { QUIET_MS = 400 };
 
 /* ---- what changed --------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ bool is_header(const char *path)
     return n > 2 && !strcmp(path + n - 2, ".h");
 }
 
-/* Any run may include a header; a unit belongs to runs that have it. */
+/* Any program may include a header; a unit belongs to the programs that have it. */
 static bool concerns(struct run *r, const struct document *d)
 {
     if (!d || is_header(d->path))
@@ -58,14 +58,14 @@ void runs_touch(struct server *s, const struct document *d)
     set_due(s);
 }
 
-/* Files that the check rests on, and that are not open. */
+/* Files that the check depends on, and that are not open. */
 void on_watched(struct server *s, const json_t *params)
 {
     const json_t *changes = json_object_get(params, "changes");
     if (!json_array_size(changes))
         return;
     try_again(s, NULL);
-    session_forget(s->session, NULL); /* headers may have appeared before others */
+    session_forget(s->session, NULL); /* a new header may hide another */
     runs_arrange(s);
     runs_touch(s, NULL);
 }
@@ -89,7 +89,7 @@ const struct folder *folder_of(const struct server *s, const char *path)
     return best;
 }
 
-/* Of the workspace, else the one that the file is in. */
+/* Of the workspace, or else of the file. */
 static const char *folder_for(struct server *s, struct arena *a, const char *path)
 {
     const struct folder *f = folder_of(s, path);
@@ -170,7 +170,7 @@ static int compare_documents(const void *x, const void *y)
     return strcmp(a->path, b->path);
 }
 
-/* A process that still reads for it goes on, for nobody. */
+/* A process that is still parsing for it continues; its result is ignored. */
 static void run_free(struct run *r)
 {
     run_let_go(r);
@@ -197,7 +197,7 @@ void runs_forget(struct server *s)
     runs_free(s);
 }
 
-/* Those without documents go, and what the client shows of them. */
+/* Programs without documents are dropped, and their diagnostics cleared. */
 static void drop_empty(struct server *s)
 {
     for (struct run **at = &s->runs; *at;) {

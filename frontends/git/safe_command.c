@@ -1,7 +1,6 @@
-/* How git is called: words come in, a command line and an environment go out by which git reads,
- * and runs nothing that the repository names. Monitors, hooks, pagers, programs that show
- * differences and whatever fetches what is missing have one name each; filters have any, so git is
- * asked for them. */
+/* Command lines and environments with which git only reads, and runs nothing that the repository
+ * configures. Monitors, hooks, pagers, diff programs and fetching have fixed names; filters can
+ * have any name, so git is asked for them. */
 #include "frontends/git/git.h"
 
 #include <stdio.h>
@@ -10,8 +9,8 @@
 
 extern char **environ;
 
-/* An empty core.fsmonitor is none in every version; "false" is a program before git 2.36. A file
- * of attributes that the configuration names may be a device, which git would read without end. */
+/* An empty core.fsmonitor means none in every version; "false" is a program before git 2.36. An
+ * attributes file named by the configuration may be a device, which git would read without end. */
 static const char *const before[] = {
     "git",
     "--no-pager",
@@ -53,8 +52,8 @@ static bool is_left_out(const char *variable)
     return false;
 }
 
-/* What a partial clone lacks is fetched by whatever its configuration says: git before 2.45 is kept
- * from it by a list of protocols on which there is none. */
+/* Missing objects of a partial clone are fetched as its configuration says: for git before 2.45, an
+ * empty list of protocols prevents that. */
 const char *const *git_environment(struct arena *a)
 {
     word_list all = {0};
@@ -71,7 +70,7 @@ const char *const *git_environment(struct arena *a)
 
 /* ---- filters -------------------------------------------------------------------------------- */
 
-/* Of "filter.NAME.clean" and the like the name; NULL: it is another key. */
+/* The name in "filter.NAME.clean" and the like; NULL: another key. */
 static const char *filter_of(struct arena *a, const char *key)
 {
     const char *dot = strrchr(key, '.');
@@ -83,7 +82,7 @@ static const char *filter_of(struct arena *a, const char *key)
 static bool turn_off(struct arena *a, const char *name, word_list *words)
 {
     static const char *const settings[] = {"clean=", "smudge=", "process=", "required=false"};
-    if (strchr(name, '=')) { /* git would take what is before it for the key */
+    if (strchr(name, '=')) { /* git would end the key there */
         fputs("miscast: this repository has a filter with '=' in its name, which cannot be turned "
               "off\n",
               stderr);

@@ -1,6 +1,5 @@
-/* A look: the program of a run as it is now, with the texts that are open in place of the files.
- * Where most of it was never read, what is open is looked at alone, and another process reads the
- * rest. */
+/* Checks a program with its current texts: open documents replace the files. If most of the program
+ * has never been parsed, only the open files are checked, and another process parses the rest. */
 #include "frontends/lsp/lsp.h"
 
 #include "frontends/driver/cache/cache.h"
@@ -16,7 +15,7 @@ struct mentions_of {
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 
-/* What is on the disk needs no text of ours: it can then be kept. */
+/* A document that equals its file needs no overlay: results can then be cached. */
 static bool is_saved(struct arena *a, const struct document *d)
 {
     struct error ignored;
@@ -28,7 +27,7 @@ static bool is_saved(struct arena *a, const struct document *d)
     return same;
 }
 
-/* Copies: the documents go on changing while what was found is asked for. */
+/* Copies: documents keep changing while results are queried. */
 static struct overlay *overlay_of(struct server *s, struct arena *a)
 {
     struct overlay *o = arena_one(a, struct overlay);
@@ -53,7 +52,7 @@ bool is_asked_for(const struct project *p, const struct input *in)
 
 /* ---- the rest of the program ---------------------------------------------------------------- */
 
-/* So many units besides the open ones are parsed on the way; more by another process. */
+/* Up to this many units besides the open ones are parsed here; more by another process. */
 enum { PARSE_MAX = 4 };
 
 static int count_to_parse(const struct project *p)
@@ -76,7 +75,7 @@ static void indexed(struct server *s, struct child *c)
         }
 }
 
-/* The same check as a command: what it parses is kept, and found by the next check here. */
+/* The same check as a command: what it parses is cached, and found by the next check here. */
 static void start_indexing(struct server *s, struct run *r)
 {
     text_list arguments = run_arguments(s, r, "check");
@@ -87,7 +86,7 @@ static void start_indexing(struct server *s, struct run *r)
         r->indexer->note = note_begin(s, "miscast: reading the program");
 }
 
-/* Until the rest is known, what is open is checked alone. */
+/* Until the rest is known, only the open files are checked. */
 static void leave_open_ones(struct project *p)
 {
     int kept = 0;
@@ -97,7 +96,7 @@ static void leave_open_ones(struct project *p)
     p->inputs.count = kept;
 }
 
-/* What is said of comments rests on all that is found: it is left for later. */
+/* Rules about suppression comments depend on all findings: they wait. */
 static void leave_out_upkeep(finding_list *l)
 {
     int kept = 0;
@@ -167,7 +166,7 @@ const struct source *looked_source(struct looked *l, const char *path)
     return project_source(&l->check.project, path);
 }
 
-/* Copies: where one is run, what came of it is noted in what was found. */
+/* Copies: verification stores its verdict in the finding. */
 finding_list looked_told(struct looked *l)
 {
     finding_list told = {0};

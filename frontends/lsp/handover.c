@@ -1,6 +1,6 @@
-/* What a server leaves to the next one: what the client said of itself and of its settings, the
- * texts that are open, and the files that are left alone. It is written whenever that changes, into
- * one of two places in turn, so that a whole one is there whenever a server dies. */
+/* The state that a server leaves to the next one: capabilities and settings of the client, the open
+ * texts, and the files to skip. It is written whenever it changes, alternating between two places,
+ * so that a complete one exists whenever a server dies. */
 #include "frontends/lsp/lsp.h"
 
 #include "analyzer/store/store.h"
@@ -10,8 +10,7 @@
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Settings that are all there are stand for those before: some clients send them again and again.
- */
+/* A complete set of settings replaces earlier ones: some clients send them again and again. */
 static void drop_old_settings(json_t *said, const char *method, const json_t *params)
 {
     if (strcmp(method, "workspace/didChangeConfiguration") != 0 ||
@@ -62,7 +61,7 @@ static void put_all(struct server *s, struct text *out)
     }
 }
 
-/* One that is too large is not left: then nothing that is open now is known to the next. */
+/* A state that is too large is not saved: then the next server does not know the open texts. */
 void estate_write(struct server *s, uint64_t done)
 {
     struct shared *to = s->shared;
@@ -112,7 +111,7 @@ static bool read_document(struct server *s, struct record_reader *r, struct aren
     return true;
 }
 
-/* Each is put before the others: so the last comes first. */
+/* Each is prepended, so start with the last. */
 static void read_documents(struct server *s, struct record_reader *r, struct arena *a)
 {
     struct record_reader starts[DOCUMENTS_MAX];

@@ -1,5 +1,5 @@
-/* See keeper.h. One thread, and nothing that could fail on what a client or a file says: bytes are
- * passed on as they are. */
+/* See supervisor.h. Single-threaded, and independent of what a client or a file says: bytes are
+ * passed on unchanged. */
 #include "frontends/lsp/lsp.h"
 
 #include <errno.h>
@@ -15,10 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Looked at so often, and while something may not end; how long a check may take; how many may
- * die of nothing that is known. */
+/* How often it looks, in general and while a call may hang; how long a check may take; how many
+ * servers in a row may die for no known reason. */
 enum { LOOK_MS = 1000, BUSY_LOOK_MS = 200, BUSY_MS = 300000, DEATHS_MAX = 3, CLOCK_FACTOR = 4 };
-/* How long a server may take to end when the client is gone. */
+/* How long a server may take to exit when the client is gone. */
 enum { ALONE_MS = 2000 };
 #define HELD_MAX   ((size_t)256 << 20)
 #define MEMORY_MAX ((int64_t)6 << 30)
@@ -26,15 +26,15 @@ enum { ALONE_MS = 2000 };
 struct keeper {
     int (*serve)(const struct kept_server *k);
     struct shared *shared;
-    struct text held;    /* of the client, */
-    uint64_t from, sent; /* from this byte on, and up to where it was passed on */
-    bool ended;          /* nothing more comes */
-    int64_t alone; /* since when nobody reads what is answered either, in ms; 0: somebody does */
+    struct text held;    /* bytes of the client, */
+    uint64_t from, sent; /* from this one on, and up to where they were passed on */
+    bool ended;          /* the input has ended */
+    int64_t alone;       /* since when nobody reads the answers either, in ms; 0: somebody does */
     pid_t pid;
-    int out, process; /* to the server; it, to see it end */
+    int out, process; /* to the server; a descriptor of the process, to notice its end */
     char blamed[SUBJECT_MAX], why[200];
-    int deaths;         /* in a row, of nothing that is known */
-    uint64_t done_then; /* when this server began */
+    int deaths;         /* in a row, for no known reason */
+    uint64_t done_then; /* when this server started */
 };
 
 /* ---- the server ------------------------------------------------------------------------------ */
@@ -44,13 +44,13 @@ static int become_server(struct keeper *k, int in, pid_t parent)
     struct kept_server mine = {k->shared, in, k->sent, *k->blamed ? k->blamed : NULL, k->why};
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        signal(signals[i], SIG_DFL); /* the thread that waits for them is the keeper's */
+        signal(signals[i], SIG_DFL); /* the supervisor has a thread that waits for these */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     text_free(&k->held);
     return getppid() == parent ? k->serve(&mine) : EXIT_TROUBLE;
 }
 
-/* From where the one before was done; a message that is skipped may not be there yet. */
+/* Starting where the previous one stopped; a skipped message may not have arrived completely. */
 static void send_again(struct keeper *k)
 {
     uint64_t done = shared_done(k->shared), last = k->from + k->held.length;
@@ -74,7 +74,7 @@ static bool start(struct keeper *k, int *code)
         *code = become_server(k, ends[0], parent);
         return true;
     }
-    k->why[0] = '\0'; /* of the one before */
+    k->why[0] = '\0'; /* of the previous one */
     close(ends[0]);
     fcntl(ends[1], F_SETFL, O_NONBLOCK);
     k->out = ends[1];
@@ -97,7 +97,7 @@ static int end(struct keeper *k)
 
 /* ---- what the client writes ------------------------------------------------------------------ */
 
-/* A message that is skipped is done before all of it was passed on. */
+/* A skipped message counts as processed before all of it was passed on. */
 static void forget_done(struct keeper *k)
 {
     uint64_t done = shared_done(k->shared);
@@ -125,7 +125,7 @@ static bool has_more(const struct keeper *k)
     return k->out >= 0 && k->sent - k->from < k->held.length;
 }
 
-/* The end of what comes is passed on, too. */
+/* The end of the input is passed on, too. */
 static void pass_on(struct keeper *k)
 {
     while (has_more(k)) {
@@ -134,7 +134,7 @@ static void pass_on(struct keeper *k)
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            break; /* it is full, or nobody reads any more: then it has ended */
+            break; /* the pipe is full, or nobody reads it: then it has exited */
         k->sent += (uint64_t)n;
     }
     if (k->ended && k->out >= 0 && !has_more(k)) {
@@ -158,7 +158,7 @@ static int64_t resident(pid_t pid)
     return n > 0 && sscanf(bytes, "%*d %lld", &pages) == 1 ? pages * sysconf(_SC_PAGESIZE) : 0;
 }
 
-/* What it computes is what counts: where others use the machine, it is given more time. */
+/* CPU time counts: on a busy machine it gets more time. */
 static bool parses_too_long(const struct keeper *k, int64_t took)
 {
     clockid_t id;
@@ -170,7 +170,7 @@ static bool parses_too_long(const struct keeper *k, int64_t took)
     return computed - k->shared->parser.computed > most || took > CLOCK_FACTOR * most;
 }
 
-/* Whether it was ended. */
+/* Whether it was killed. */
 static bool watch(struct keeper *k)
 {
     int64_t now = now_ms(), parsing = k->shared->parser.since, busy = k->shared->busy;
@@ -187,8 +187,8 @@ static bool watch(struct keeper *k)
     return k->why[0];
 }
 
-/* After it died: of what, as far as is known. False: of nothing that the next one would not die of,
- * too. */
+/* After a death: finds the reason, if known. False: unknown, so that the next server would die as
+ * well. */
 static bool blame(struct keeper *k, int status)
 {
     bool parsing = k->shared->parser.since;
@@ -204,7 +204,7 @@ static bool blame(struct keeper *k, int status)
     return k->deaths < DEATHS_MAX;
 }
 
-/* A client that is gone waits for nothing: whether a server that does not see that was ended. */
+/* Whether a server was killed that does not notice that its client is gone. */
 static bool end_if_alone(struct keeper *k, bool nobody_reads)
 {
     if (!k->ended || !nobody_reads)
@@ -218,7 +218,7 @@ static bool end_if_alone(struct keeper *k, bool nobody_reads)
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* Whether the server has ended, or was. */
+/* Whether the server has exited, or was killed. */
 static bool attend(struct keeper *k)
 {
     bool room = k->held.length < HELD_MAX && !k->ended;
@@ -249,7 +249,7 @@ static int keep(struct keeper *k)
         if (WIFEXITED(status) && !k->why[0])
             return WEXITSTATUS(status);
         if (k->alone)
-            return EXIT_FINDINGS; /* as without a shutdown */
+            return EXIT_FINDINGS; /* as without a shutdown request */
         if (!blame(k, status))
             break;
         forget_done(k);
