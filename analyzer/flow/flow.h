@@ -58,10 +58,11 @@ struct step {
     const struct ir_function *function;
     ir_value inst; /* 0: a parameter or a global's unknown contents */
     struct span span;
-    const char *what;           /* "to_dtype", "parameter x", "field w of *m" … */
-    struct fact fact;           /* of what came out there */
-    const struct step *from[2]; /* the operands that decided its dtype; NULL: decided here */
-    const struct step *on;      /* the operand that it lies with; NULL: that is decided here */
+    const char *what; /* the op: "to_dtype"; without inst: why it is so, if there is no place */
+    const struct access_path *place; /* that it was in before the program wrote it; NULL: none */
+    struct fact fact;                /* of what came out there */
+    const struct step *from[2];      /* the operands that decided its dtype; NULL: decided here */
+    const struct step *on;           /* the operand that it lies with; NULL: that is decided here */
     const struct condition *when;
     const struct frame_place *called; /* the calls on the way in, innermost first */
 };

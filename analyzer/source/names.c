@@ -117,6 +117,11 @@ const char *value_name(struct arena *a, const struct ir_function *f, ir_value v)
     return p ? path_text(a, language_of(f), p) : NULL;
 }
 
+const char *step_text(struct arena *a, const struct step *s)
+{
+    return s->place ? path_text(a, language_of(s->function), s->place) : s->what;
+}
+
 /* ---- calls ---------------------------------------------------------------------------------- */
 
 static bool begins_name(char c)

@@ -54,6 +54,8 @@ ir_value value_behind(const struct ir_function *f, ir_value v);
 const char *value_name(struct arena *a, const struct ir_function *f, ir_value v);
 void path_write(const struct language *l, const struct access_path *p, struct text *out);
 const char *path_text(struct arena *a, const struct language *l, const struct access_path *p);
+/* What a step of a lineage is: the op, or the place that was there before: "m->w". */
+const char *step_text(struct arena *a, const struct step *s);
 /* "matmul()": a call as the user wrote it, up to its arguments; s: its file, or NULL. */
 const char *call_name(struct arena *a, const struct source *s, const struct ir_inst *call);
 /* Whether values of the type are tensors. */

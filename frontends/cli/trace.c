@@ -112,7 +112,7 @@ static void add_step(struct project *p, struct text *out, const struct chain *c,
 {
     const struct step *s = c->steps[n], *before = n ? c->steps[n - 1] : NULL;
     text_show(out, "  %2d.  %s  ", n + 1, place_text(p->arena, &s->span));
-    text_show(out, s->inst ? "%s gave " : "%s is given from outside: ", s->what);
+    text_show(out, s->inst ? "%s gave " : "%s is given from outside: ", step_text(p->arena, s));
     add_fact(out, &s->fact, colours);
     text_add(out, "\n");
     if (s->inst) {

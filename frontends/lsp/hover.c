@@ -170,7 +170,7 @@ static void add_step(struct asked *q, struct text *out, const struct step *s,
         add_code(q, out, project_text(p, &s->span, COLUMNS));
         text_add(out, " gave ");
     } else {
-        add_code(q, out, s->what);
+        add_code(q, out, step_text(q->s->scratch, s));
         text_add(out, s->inst ? " gave " : " is given from outside: ");
     }
     add_fact(out, &s->fact);

@@ -135,7 +135,8 @@ static void add_origin(struct check *c, struct finding *f, const struct place *a
     struct origin o = {.what = what,
                        .span = at->span,
                        .source = s->inst ? statement_at(c, &at->span)
-                                         : arena_printf(c->in->arena, "%s, from outside", s->what),
+                                         : arena_printf(c->in->arena, "%s, from outside",
+                                                        step_text(c->in->arena, s)),
                        .when = at->passed ? NULL : conditions(c, s->when),
                        .passed = at->passed};
     if (s->called && strcmp(s->function->name, f->function) != 0)

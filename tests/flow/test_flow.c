@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyzer/flow/flow.h"
+#include "analyzer/source/source.h"
 #include "frontends/clang/clang.h"
 
 struct fixture {
@@ -42,7 +42,10 @@ static const char *const use_words[] = {[USE_NONE] = "not used",
 /* "zeros 4:20"; what comes from outside has no place of its own. */
 static void add_step(const struct step *s, struct text *out)
 {
-    text_printf(out, "%s", s->what);
+    if (s->place)
+        path_write(language_of(s->function), s->place, out);
+    else
+        text_add(out, s->what);
     if (s->inst)
         text_printf(out, " %d:%d", s->span.line, s->span.column);
 }

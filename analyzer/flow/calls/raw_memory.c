@@ -78,8 +78,8 @@ struct value buffer_made(const struct pack_call *call, int k, const struct type 
                          struct tensor made)
 {
     struct key key = key_of_index(KEY_RAW_MEMORY, call->fr->context, (uint64_t)call->inst, k);
-    struct object *o =
-        object_at(call->f->heap, key, OBJECT_UNKNOWN, "a result", type ? type->of : NULL);
+    struct object *o = object_at(call->f->heap, key, OBJECT_UNKNOWN, NULL, type ? type->of : NULL);
+    o->pointer = o->pointer ? o->pointer : &place_result;
     if (!o->memory) {
         o->memory = tensor_name(call->f->heap, key_of(KEY_MEMORY_TENSOR, (uint64_t)o->id, 0));
         o->unknown_contents = !(call->fn->effects & EFFECT_ALLOCATES);

@@ -182,7 +182,7 @@ struct value other_result(const struct pack_call *call, const struct outcomes *g
         return record_result(call, type);
     return unknown_value(call->f, call->s, type,
                          key_of(KEY_PACK_RESULT, call->fr->context, (uint64_t)call->inst), NULL,
-                         "a result");
+                         &place_result);
 }
 
 /* The object that comes back holds what it was given. */

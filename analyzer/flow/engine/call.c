@@ -91,7 +91,7 @@ static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst 
     }
     return i->type ? unknown_value(p->f, p->s, i->type,
                                    key_of(KEY_UNKNOWN_RESULT, p->fr->context, (uint64_t)n), NULL,
-                                   "a result")
+                                   &place_result)
                    : value_any;
 }
 
@@ -164,7 +164,7 @@ static void widen_arguments(struct path *p, const struct frame *callee)
         if (v && v->kind == VALUE_NUMBER && !value_equal(v, &before->arguments[k]))
             memory_write(
                 p->f, p->s, l,
-                unknown_value(p->f, p->s, fn->locals.items[k].type, (struct key){0}, NULL, ""));
+                unknown_value(p->f, p->s, fn->locals.items[k].type, (struct key){0}, NULL, NULL));
     }
 }
 
@@ -251,7 +251,7 @@ static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct co
     } else if (i->type) {
         e.value = unknown_value(p->f, p->s, i->type,
                                 key_of(KEY_RECURSIVE_RESULT, p->fr->context, (uint64_t)n), NULL,
-                                "a result");
+                                &place_result);
     }
     LIST_ADD(p->f->scratch, exits, e);
 }

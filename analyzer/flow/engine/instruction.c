@@ -100,7 +100,8 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
     struct value at = path_get(p, i->args[0]), v = value_nothing;
     if (at.kind != VALUE_ADDRESS || !at.count)
         return unknown_value(p->f, p->s, i->type,
-                             key_of(KEY_LOADED_UNKNOWN, p->fr->context, (uint64_t)n), NULL, "?");
+                             key_of(KEY_LOADED_UNKNOWN, p->fr->context, (uint64_t)n), NULL,
+                             &place_unnamed);
     pointer_touch(p, n, i, &at);
     for (int k = 0; k < at.count; k++) {
         struct value one =
@@ -109,7 +110,7 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
     }
     if (v.kind == VALUE_ANY && !v.count && i->type)
         v = unknown_value(p->f, p->s, i->type, key_of(KEY_LOADED, p->fr->context, (uint64_t)n),
-                          NULL, "?");
+                          NULL, &place_unnamed);
     if (at.count > 1)
         v.origin = NULL;
     if (v.kind == VALUE_ADDRESS && !v.elements && is_buffer_type(p->f, i->type)) {

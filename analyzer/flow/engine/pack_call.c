@@ -25,7 +25,7 @@ static bool go_on(const struct pack_call *call, struct value *result)
             ? call->choices[call->fn->alias_of].value
             : unknown_value(call->f, call->s, type,
                             key_of(KEY_PACK_FAILED_RESULT, call->fr->context, (uint64_t)call->inst),
-                            NULL, "a result");
+                            NULL, &place_result);
     return true;
 }
 

@@ -45,25 +45,23 @@ bool assume_parse(struct flow *f, struct error *e)
     return true;
 }
 
-/* "m.layers.w": elements and stars are left out. */
-static void name_by_object(const struct loc *l, struct text *out)
+/* "m.layers.w", in every language: elements and dereferences are left out. */
+static void name_by_place(const struct access_path *p, struct text *out)
 {
-    if (l->parent)
-        name_by_object(l->parent, out);
-    if (!l->parent)
-        text_add(out, l->object->name ? l->object->name + (l->object->name[0] == '*') : "");
-    else if (l->field)
-        text_printf(out, ".%s", l->field);
+    if (p->of)
+        name_by_place(p->of, out);
+    if (p->name)
+        text_printf(out, "%s%s", p->of ? "." : "", p->name);
 }
 
-static bool matches(const struct assumption *a, const struct loc *l)
+static bool matches(struct arena *scratch, const struct assumption *a, const struct loc *l)
 {
     struct text name = {0}, typed = {0};
     const struct loc *holder = l->parent;
     while (holder && !l->field && holder->parent && !holder->field)
         holder = holder->parent;
     const struct type *t = holder ? loc_type(holder) : NULL;
-    name_by_object(l, &name);
+    name_by_place(path_of_loc(scratch, l), &name);
     text_printf(&typed, "%s.%s", t && t->name ? t->name : "", l->field ? l->field : "");
     bool fits =
         (name.data && glob_matches(a->pattern, name.data)) || glob_matches(a->pattern, typed.data);
@@ -81,7 +79,7 @@ const struct fact *assumed_at(struct flow *f, const struct loc *l)
     if (!cache->assumption) {
         cache->assumption = -1;
         for (int i = 0; i < f->options.assume_count; i++)
-            if (matches(&f->assumptions[i], l)) {
+            if (matches(f->scratch, &f->assumptions[i], l)) {
                 cache->assumption = i + 1;
                 f->assumptions[i].is_used = true;
             }

@@ -46,7 +46,7 @@ static struct value unknown_number(const struct type *type)
 }
 
 struct value unknown_value(struct flow *f, struct state *s, const struct type *type, struct key key,
-                           const struct step *how, const char *name)
+                           const struct step *how, const struct access_path *place)
 {
     if (is_tensor_type(f, type))
         return unknown_tensor(f, s, key, how);
@@ -55,7 +55,8 @@ struct value unknown_value(struct flow *f, struct state *s, const struct type *t
     if (type_is_number(type))
         return unknown_number(type);
     if (type->kind == TYPE_POINTER && type->of && type->of->kind != TYPE_FUNCTION) {
-        struct object *o = object_at(f->heap, key, OBJECT_UNKNOWN, name, type->of);
+        struct object *o = object_at(f->heap, key, OBJECT_UNKNOWN, NULL, type->of);
+        o->pointer = o->pointer ? o->pointer : place;
         o->source = o->source ? o->source : how;
         struct value v = value_of_loc(loc_root(f->heap, o));
         v.null = TRI_MAYBE;
@@ -64,20 +65,22 @@ struct value unknown_value(struct flow *f, struct state *s, const struct type *t
     return value_any;
 }
 
-static const char *describe(struct arena *a, const struct loc *l)
+/* ---- what is from outside ------------------------------------------------------------------- */
+
+const struct access_path place_result = {.kind = ACCESS_VARIABLE, .name = "a result"};
+const struct access_path place_unnamed = {.kind = ACCESS_VARIABLE, .name = "?"};
+
+const struct access_path *path_of_loc(struct arena *a, const struct loc *l)
 {
+    const struct object *o = l->object;
+    if (!l->parent && o->kind == OBJECT_UNKNOWN)
+        return access_pointee(a, o->pointer ? o->pointer : &place_unnamed);
     if (!l->parent)
-        return arena_printf(a, "%s%s", l->object->kind == OBJECT_UNKNOWN ? "*" : "",
-                            l->object->name ? l->object->name : "?");
-    const char *outer = describe(a, l->parent);
-    bool pointed_to = !l->parent->parent && l->object->kind == OBJECT_UNKNOWN;
-    if (l->field && pointed_to) /* without the star */
-        return arena_printf(a, "%s->%s", outer + 1, l->field);
+        return o->name ? access_variable(a, o->name) : &place_unnamed;
+    const struct access_path *of = path_of_loc(a, l->parent);
     if (l->field)
-        return arena_printf(a, "%s.%s", outer, l->field);
-    if (l->element == ELEMENT_ANY)
-        return arena_printf(a, "%s[]", outer);
-    return arena_printf(a, "%s[%d]", outer, (int)l->element);
+        return access_member(a, of, l->field);
+    return access_element(a, of, l->element == ELEMENT_ANY ? ACCESS_ANY : l->element);
 }
 
 static struct value zero_of(const struct type *type)
@@ -87,29 +90,28 @@ static struct value zero_of(const struct type *type)
     return type && type->kind == TYPE_FLOAT ? value_real(0) : value_int(0);
 }
 
-/* "m->w": of the parameter m. */
-static struct span place_of_name(const struct ir_function *fn, const char *name)
+/* Of the parameter that leads to the place; else of the function. */
+static struct span span_of_place(const struct ir_function *fn, const struct access_path *place)
 {
-    size_t length = strcspn(name += strspn(name, "*"), "-.[");
+    const char *name = access_root(place)->name;
     for (int i = 0; i < fn->param_count; i++) {
         const struct ir_local *l = &fn->locals.items[i];
-        if (l->span.line && strlen(l->name) == length && !memcmp(l->name, name, length))
+        if (l->span.line && !strcmp(l->name, name))
             return l->span;
     }
     return fn->span;
 }
 
-/* The step that stands for what nobody gave. */
+/* The step for what a place held before the program wrote it. */
 static const struct step *initial_step(struct flow *f, const struct frame *fr, const struct loc *l,
                                        const struct type *type)
 {
-    const char *text = describe(f->arena, l);
     struct step *how = arena_one(f->arena, struct step);
-    while (fr->outer) /* it was given to the first */
+    while (fr->outer) /* it was passed to the outermost function */
         fr = fr->outer;
     how->function = fr->code->fn;
-    how->span = place_of_name(fr->code->fn, text);
-    how->what = text;
+    how->place = path_of_loc(f->arena, l);
+    how->span = span_of_place(fr->code->fn, how->place);
     how->fact = is_buffer_type(f, type) ? buffer_initial(f, type) : fact_unknown();
     return how;
 }
@@ -135,7 +137,7 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
         return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
     const struct step *how = type_is_number(type) ? NULL : initial_step(f, fr, l, type);
     struct value v = unknown_value(f, s, type, key_of(KEY_INITIAL, (uint64_t)l->id, 0), how,
-                                   how ? how->what : "");
+                                   how ? how->place : NULL);
     if (l->known->initial && value_equal(l->known->initial, &v))
         return *l->known->initial;
     if (v.kind == VALUE_NUMBER && !v.is_real && !l->some_any)

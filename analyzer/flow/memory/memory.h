@@ -33,8 +33,13 @@ bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v);
 /* What is known of a number from outside where it came from; NULL: it is no longer there. */
 const struct value *initial_now(const struct state *s, const struct test *initial);
+/* Anything of its type. place: where it was read from. */
 struct value unknown_value(struct flow *f, struct state *s, const struct type *type, struct key key,
-                           const struct step *how, const char *name);
+                           const struct step *how, const struct access_path *place);
+/* For what was not read from a place with a name: the result of a call, or anything else. */
+extern const struct access_path place_result, place_unnamed;
+/* What the location is called. */
+const struct access_path *path_of_loc(struct arena *a, const struct loc *l);
 /* Unless the program starts at the root at hand, anybody may have set a global before. */
 const struct loc *global_at(struct flow *f, struct object *o);
 bool is_tensor_type(const struct flow *f, const struct type *type); /* a pointer to a tensor */

@@ -56,7 +56,7 @@ static void add_place(const struct flow *f, struct reach *r, const struct step *
     add_number(r, c ? c->id : 0);
     add_number(r, (uint64_t)s->inst);
     if (!s->inst)
-        add_word(r, s->what);
+        add_number(r, access_hash(s->place));
 }
 
 static void add_way(struct reach *r, const struct step *s)

@@ -102,7 +102,7 @@ bool step_is_same(const struct step *a, const struct step *b)
 {
     if (a->function != b->function || a->inst != b->inst)
         return false;
-    return a->inst || !strcmp(a->what, b->what); /* else both come from outside */
+    return a->inst || access_equal(a->place, b->place); /* else both come from outside */
 }
 
 bool observe_alias(struct flow_value *r, uint8_t kinds, const struct step *of)

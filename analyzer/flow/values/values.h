@@ -99,7 +99,8 @@ struct object {
                               are weak updates, so that lists are finite */
     bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
     bool forgotten;        /* code that is not here may have written to it */
-    const char *name;      /* for lineage: "m", "*cfg" */
+    const char *name;      /* of a variable; "": it has none */
+    const struct access_path *pointer; /* of unknown ones: the place that points to it */
     const struct type *type;
     const void *frame; /* of locals: they die with the frame */
     int local;         /* of locals: the index in the function; of what a call made: its index */
@@ -134,6 +135,7 @@ struct loc_cache {
  * shared with the heap given as `like`; NULL: its own. */
 struct heap;
 struct heap *heap_new(struct arena *a, const struct heap *like);
+/* name: NULL for unknown ones, whose pointer is set afterwards. */
 struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
                           const struct type *type);
 /* The object with this key; created by object_new the first time. */

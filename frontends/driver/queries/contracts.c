@@ -82,7 +82,7 @@ static void add_givens(struct arena *a, const struct step *s, text_list *names, 
     if (!s || depth > 64 || names->count == MAX_NAMES)
         return;
     if (!s->inst)
-        add_once(a, names, s->what);
+        add_once(a, names, step_text(a, s));
     for (int k = 0; k < 2; k++)
         add_givens(a, s->from[k], names, depth + 1);
 }
@@ -103,7 +103,7 @@ static const char *operand_text(struct project *p, const struct flow_failure *r,
     ir_value v = r->operands[k].value;
     const char *name = v ? value_name(p->arena, r->function, v) : NULL;
     if (how && !how->inst)
-        return how->what;
+        return step_text(p->arena, how);
     add_givens(p->arena, how, &givens, 0);
     if (v && !name)
         name = project_text(p, &r->function->insts.items[v].span, PAGE / 3);
