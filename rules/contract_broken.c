@@ -62,7 +62,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
         out->span = r->called->span;
         out->function = r->called->caller->name;
     }
-    fact_print(&o->fact, &is);
+    fact_print(&o->fact, language_of(r->function)->null, &is);
     out->message =
         arena_printf(c->in->arena, "%s needs %s to be %s: '%s' is %s",
                      r->called ? r->function->name : "the contract", o->name,

@@ -308,9 +308,9 @@ unsigned fact_places(const struct fact *f);
 void dtypes_print(uint16_t dtypes, struct text *out);
 /* The size of raw memory; -1: not known. */
 int64_t fact_bytes(const struct fact *f);
-/* "f16|f32 cuda 0-dim", "f32 cuda:1", "f32 cpu, 4096 bytes" */
-void fact_print(const struct fact *f, struct text *out);
+/* "f16|f32 cuda 0-dim", "f32 cuda:1", "f32 cpu, 4096 bytes"; null: the word for no tensor. */
+void fact_print(const struct fact *f, const char *null, struct text *out);
 /* The same without what may be anything: "f16|f32", "cuda", or nothing at all. */
-void fact_print_known(const struct fact *f, struct text *out);
+void fact_print_known(const struct fact *f, const char *null, struct text *out);
 
 #endif

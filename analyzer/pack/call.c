@@ -109,7 +109,7 @@ void pack_call_in(const struct pack_function *f, const struct operand *operands,
     }
     if (name) {
         out->error = ERROR_ARGUMENT;
-        out->reason = "{op} is given NULL";
+        out->reason = "{op} is given {null}";
         return;
     }
     if (regions && count <= PACK_MAX_OPERANDS) {

@@ -243,7 +243,7 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
 };
 
 struct pack_function {
-    const char *name;  /* as called in the program: "mc_op_matmul" */
+    const char *name;  /* as called in the program */
     const char *word;  /* as it stands in the pack: "matmul" */
     const char *shown; /* as people know it: "matmul" */
     const struct pack *pack;
@@ -295,7 +295,7 @@ const struct pack_function *packs_find(const struct pack_set *s,
 int packs_function_count(const struct pack_set *s);
 const struct pack_function *packs_function_at(const struct pack_set *s,
                                               int i); /* as they stand in the packs */
-/* Whether values of this record or opaque type are tensors ("mc_tensor"). */
+/* Whether values of this record or opaque type are tensors. */
 bool packs_is_tensor_type(const struct pack_set *s, const char *record);
 /* The dtype that a record of this name is an element of ("__half"); DTYPE_NONE: none. */
 enum dtype packs_element_type(const struct pack_set *s, const char *record);
@@ -326,10 +326,16 @@ void pack_call_many(const struct pack_function *f, const struct operand *operand
 /* The same inside regions; NULL: there are none. */
 void pack_call_in(const struct pack_function *f, const struct operand *operands, int count,
                   const struct regions *regions, struct outcome *out);
-/* A reason in words. names: what the program calls each operand; NULL, or NULL in it: as the
- * parameter is called. */
+/* How the language of the program writes what reasons speak of. */
+struct reason_words {
+    const char *null;
+    const char *option[2]; /* around the name of an option that is passed by name */
+};
+/* A reason with its braces filled in. names: of the operands in the program, by parameter; NULL, or
+ * one that is NULL: the parameter's own. words NULL: their braces stay, to be filled in later. */
 void pack_reason_print(const struct pack_function *f, const struct operand *operands,
-                       const char *const *names, const char *reason, struct text *out);
+                       const char *const *names, const struct reason_words *words,
+                       const char *reason, struct text *out);
 /* The sets that an EXPECT call names: bits 1 << dtype, 1 << device. */
 void pack_expected(const struct pack_function *f, const struct operand *operands, unsigned *dtypes,
                    unsigned *devices, uint16_t *gpus);

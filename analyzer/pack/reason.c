@@ -1,5 +1,6 @@
 /* Reasons in words: "{op} needs one dtype: {a} is {a.dtype}" with what the operands are. In braces
- * stand op, a parameter, its dtype, device or size in bytes, or a let. */
+ * stand op, a parameter, its dtype, device or size in bytes, or a let; and, as the language of the
+ * program writes them, null and an option: {option.out}. */
 #include "analyzer/pack/private.h"
 
 #include <string.h>
@@ -45,8 +46,8 @@ static int let_named(const struct let *lets, int count, const struct brace *b)
 static bool unknown_brace(const struct scope *s, const struct node *say, const struct brace *b,
                           struct error *e)
 {
-    const char *known[PACK_MAX_PARAMS + MAX_LETS + 1] = {"op"};
-    int count = 1;
+    const char *known[PACK_MAX_PARAMS + MAX_LETS + 3] = {"op", "null", "option"};
+    int count = 3;
     for (int i = 0; i < s->param_count; i++)
         known[count++] = s->params[i].name;
     for (int i = 0; i < s->let_count; i++)
@@ -76,7 +77,8 @@ static bool check_brace(struct scope *s, const struct node *say, const struct br
     int let = let_named(s->lets, s->let_count, b);
     if (let >= 0 && !b->part_length)
         return let_compile(s, &s->lets[let], e);
-    return is(b->name, b->name_length, "op") || unknown_brace(s, say, b, e);
+    return is(b->name, b->name_length, "op") || is(b->name, b->name_length, "null") ||
+           (is(b->name, b->name_length, "option") && b->part_length) || unknown_brace(s, say, b, e);
 }
 
 bool reason_check(struct scope *s, const struct node *say, struct error *e)
@@ -203,8 +205,25 @@ static void add_let(const struct pack_function *f, const struct operand *operand
     }
 }
 
+/* False: it is none of the language's words. */
+static bool add_word(const struct reason_words *w, const struct brace *b, struct text *out)
+{
+    bool is_option = is(b->name, b->name_length, "option");
+    if (!is_option && !is(b->name, b->name_length, "null"))
+        return false;
+    if (!w) {
+        text_printf(out, is_option ? "{option.%.*s}" : "{null}", (int)b->part_length, b->part);
+        return true;
+    }
+    text_add(out, is_option ? w->option[0] : w->null);
+    text_add_range(out, b->part, b->part_length);
+    text_add(out, is_option ? w->option[1] : "");
+    return true;
+}
+
 static void add_brace(const struct pack_function *f, const struct operand *operands,
-                      const char *const *names, const struct brace *b, struct text *out)
+                      const char *const *names, const struct reason_words *words,
+                      const struct brace *b, struct text *out)
 {
     int param = param_named(f->params, f->param_count, b);
     int let = let_named(f->rule->lets, f->rule->let_count, b);
@@ -213,12 +232,13 @@ static void add_brace(const struct pack_function *f, const struct operand *opera
                     b, are_apart(f, operands), out);
     else if (let >= 0 && f->rule->lets[let].expr)
         add_let(f, operands, f->rule->lets[let].expr, out);
-    else
+    else if (!add_word(words, b, out))
         text_add(out, f->shown);
 }
 
 void pack_reason_print(const struct pack_function *f, const struct operand *operands,
-                       const char *const *names, const char *reason, struct text *out)
+                       const char *const *names, const struct reason_words *words,
+                       const char *reason, struct text *out)
 {
     while (*reason) {
         size_t plain = strcspn(reason, "{");
@@ -228,7 +248,7 @@ void pack_reason_print(const struct pack_function *f, const struct operand *oper
             break;
         size_t length = strcspn(++reason, "}");
         struct brace b = brace_at(reason, length);
-        add_brace(f, operands, names, &b, out);
+        add_brace(f, operands, names, words, &b, out);
         reason += length + (reason[length] == '}');
     }
 }

@@ -31,11 +31,11 @@ static enum graph_lane lane_of(unsigned devices)
     return cpu == cuda ? LANE_BOTH : cuda ? LANE_CUDA : LANE_CPU;
 }
 
-static const char *text_of_fact(struct arena *a, const struct fact *f)
+static const char *text_of_fact(const struct builder *b, const struct fact *f)
 {
     struct text out = {0};
-    fact_print(f, &out);
-    return text_cut(a, text_keep(a, &out), FACT_MOST);
+    fact_print(f, language_of(b->in->function)->null, &out);
+    return text_cut(b->in->arena, text_keep(b->in->arena, &out), FACT_MOST);
 }
 
 static int add_node(struct builder *b, struct graph_node n, ir_value value)
@@ -46,7 +46,7 @@ static int add_node(struct builder *b, struct graph_node n, ir_value value)
     n.label = text_cut(a, n.label, LABEL_MOST);
     n.lane = LANE_COUNT;
     if (v) {
-        n.fact = text_of_fact(a, &v->fact);
+        n.fact = text_of_fact(b, &v->fact);
         n.dtypes = v->fact.dtypes;
     }
     if (known)
@@ -120,7 +120,7 @@ static int add_outside(struct builder *b, ir_value load)
     node.label = value_name(a, f, load);
     if (!node.label)
         node.label = b->in->source ? source_text(a, b->in->source, &i->span) : "?";
-    const char *key = arena_printf(a, "%s\n%s", node.label, v ? text_of_fact(a, &v->fact) : "");
+    const char *key = arena_printf(a, "%s\n%s", node.label, v ? text_of_fact(b, &v->fact) : "");
     uint64_t hash = hash_bytes(key, strlen(key), 0);
     void *known = map_get(b->outside, hash);
     if (known)

@@ -30,7 +30,7 @@ enum graph_lane { LANE_CPU, LANE_BOTH, LANE_CUDA, LANE_COUNT };
 
 struct graph_node {
     enum graph_kind kind;
-    const char *label; /* "h = mc_linear()" */
+    const char *label; /* "h = linear()" */
     const char *fact;  /* "f16 cpu"; NULL: it gives no tensor */
     uint16_t dtypes;   /* 0: not known, or none */
     enum graph_lane lane;

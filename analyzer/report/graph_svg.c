@@ -181,7 +181,7 @@ static void add_lines(const struct graph_node *n, struct text *out)
     }
 }
 
-/* "h = mc_linear(), operation: f16 cpu; wrong: matmul-dtype" */
+/* "h = linear(), operation: f16 cpu; wrong: matmul-dtype" */
 static void add_spoken(const struct graph_node *n, struct text *out)
 {
     markup_line(out, n->label);

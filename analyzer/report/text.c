@@ -2,11 +2,11 @@
  * operand came to be what it is, and what can be done.
  *
  *   src/train.c:88:14: error: matmul needs one dtype: 'h' is f16, 'm->w2' is f32 [matmul-dtype]
- *      88 |     h = mc_matmul(h, m->w2);
- *         |         ^~~~~~~~~ ~  ~~~~~
- *     h became f16      src/train.c:71:9    h = mc_to_dtype(x, MC_F16)      when cfg->half
- *     m->w2 became f32  src/load.c:23:18    m->w2 = mc_randn(...)           called from
- * src/train.c:40 fix: cast m->w2 to f16  (--fix)   · why: miscast explain matmul-dtype */
+ *      88 |     h = matmul(h, m->w2);
+ *         |         ^~~~~~ ~  ~~~~~
+ *     h became f16      src/train.c:71:9    h = half(x)          when cfg->half
+ *     m->w2 became f32  src/load.c:23:18    m->w2 = randn(...)   called from src/train.c:40
+ *     fix: cast m->w2 to f16  (--fix)   · why: miscast explain matmul-dtype */
 #include "analyzer/report/private.h"
 
 #include <string.h>

@@ -65,6 +65,12 @@ void comments_find(struct arena *a, const struct source *source, comment_list *o
             see_text(&s, &t);
 }
 
+const char *comment_text(struct arena *a, const struct language *l, const char *text)
+{
+    const struct comment_form *c = &l->comments[0];
+    return arena_printf(a, "%s %s%s%s", c->begin, text, c->end ? " " : "", c->end ? c->end : "");
+}
+
 void branches_find(struct arena *a, const struct source *s, branch_list *out)
 {
     if (s->language->find_branches)

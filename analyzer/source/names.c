@@ -10,6 +10,11 @@ const struct language *language_of(const struct ir_function *f)
     return l ? l : language_named(IR_LANGUAGE);
 }
 
+struct reason_words language_words(const struct language *l)
+{
+    return (struct reason_words){l->null, {l->option[0], l->option[1]}};
+}
+
 ir_value value_behind(const struct ir_function *f, ir_value v)
 {
     while (v && f->insts.items[v].op == IR_CONVERT)

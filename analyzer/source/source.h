@@ -48,6 +48,7 @@ void sources_put(struct sources *s, const char *path, const char *text, size_t l
 
 /* The language that names of the function are written in; f may be NULL. */
 const struct language *language_of(const struct ir_function *f);
+struct reason_words language_words(const struct language *l);
 /* The value behind conversions. */
 ir_value value_behind(const struct ir_function *f, ir_value v);
 /* "m->w1"; NULL: it has no name. */
@@ -99,6 +100,9 @@ struct comment {
 };
 typedef LIST(struct comment) comment_list;
 void comments_find(struct arena *a, const struct source *s, comment_list *out);
+
+/* Text as a comment of the language. */
+const char *comment_text(struct arena *a, const struct language *l, const char *text);
 
 /* Branches of conditional compilation; none if the language has no such thing. */
 void branches_find(struct arena *a, const struct source *s, branch_list *out);

@@ -42,7 +42,7 @@ static uint64_t key_of_word(const char *text, size_t length)
     return hash_bytes(meant, strlen(meant), 0);
 }
 
-/* Calls on every word in the text: MC_F16 has mc and f16. */
+/* Calls on every word in the text: DTYPE_F16 has dtype and f16. */
 static bool each_word(const char *text, bool (*on)(struct map *m, uint64_t key), struct map *m)
 {
     bool any = false;

@@ -57,10 +57,11 @@ static const char *place_text(struct arena *a, const struct span *s)
     return s->line ? arena_printf(a, "%s:%d:%d", s->file, s->line, s->column) : "(nowhere)";
 }
 
-static void add_fact(struct text *out, const struct fact *f, bool colours)
+static void add_fact(struct text *out, const struct ir_function *function, const struct fact *f,
+                     bool colours)
 {
     struct text fact = {0};
-    fact_print(f, &fact);
+    fact_print(f, language_of(function)->null, &fact);
     paint_add(out, colours, PAINT_FACT, fact.data ? fact.data : "");
     text_free(&fact);
 }
@@ -113,7 +114,7 @@ static void add_step(struct project *p, struct text *out, const struct chain *c,
     const struct step *s = c->steps[n], *before = n ? c->steps[n - 1] : NULL;
     text_show(out, "  %2d.  %s  ", n + 1, place_text(p->arena, &s->span));
     text_show(out, s->inst ? "%s gave " : "%s is given from outside: ", step_text(p->arena, s));
-    add_fact(out, &s->fact, colours);
+    add_fact(out, s->function, &s->fact, colours);
     text_add(out, "\n");
     if (s->inst) {
         text_add(out, "       ");

@@ -167,9 +167,11 @@ static void add_ignore(struct asking *q, const struct finding *f)
         indent++;
     size_t behind = source_offset(q->source, f->span.line, 1) + length;
     bool is_dos = behind < q->source->length && q->source->text[behind] == '\r';
+    const char *comment = comment_text(q->s->scratch, q->source->language,
+                                       arena_printf(q->s->scratch, "miscast: ignore[%s]", f->rule));
     struct edit e = {.span = {f->span.file, f->span.line, 1, f->span.line, 1},
-                     .text = arena_printf(q->s->scratch, "%.*s// miscast: ignore[%s]%s",
-                                          (int)indent, line, f->rule, is_dos ? "\r\n" : "\n")};
+                     .text = arena_printf(q->s->scratch, "%.*s%s%s", (int)indent, line, comment,
+                                          is_dos ? "\r\n" : "\n")};
     edit_list edits = {0};
     json_t *edit = edit_new(q);
     LIST_ADD(q->s->scratch, &edits, e);

@@ -68,7 +68,7 @@ static const char *hint_text(struct arena *a, const struct mention *m)
     struct text out = {0};
     if (m->fails || m->cut)
         return mention_fact(a, m);
-    fact_print_known(&m->fact, &out);
+    fact_print_known(&m->fact, language_of(m->function)->null, &out);
     return text_keep(a, &out);
 }
 

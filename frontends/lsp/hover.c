@@ -105,10 +105,10 @@ static void add_place(struct asked *q, struct text *out, const struct span *span
     json_decref(uri);
 }
 
-static void add_fact(struct text *out, const struct fact *f)
+static void add_fact(struct text *out, const struct ir_function *function, const struct fact *f)
 {
     struct text fact = {0};
-    fact_print(f, &fact);
+    fact_print(f, language_of(function)->null, &fact);
     text_add(out, fact.data ? fact.data : "");
     text_free(&fact);
 }
@@ -137,8 +137,9 @@ static void add_summary(struct asked *q, struct text *out, const struct mention 
         text_printf(out, " %s", shape.data ? shape.data : "");
     }
     if (m->reached && !m->fact.buffer)
-        text_printf(out, ", %s%s", grad_text(&m->fact),
-                    m->fact.null == TRI_MAYBE ? ", may be NULL" : "");
+        text_printf(out, ", %s", grad_text(&m->fact));
+    if (m->reached && !m->fact.buffer && m->fact.null == TRI_MAYBE)
+        text_printf(out, ", may be %s", language_of(m->function)->null);
     text_add(out, "\n");
     text_free(&shape);
 }
@@ -173,7 +174,7 @@ static void add_step(struct asked *q, struct text *out, const struct step *s,
         add_code(q, out, step_text(q->s->scratch, s));
         text_add(out, s->inst ? " gave " : " is given from outside: ");
     }
-    add_fact(out, &s->fact);
+    add_fact(out, s->function, &s->fact);
     add_conditions(q, out, s, before);
     if (s->called && (!before || s->called != before->called)) {
         text_add(out, ", called from ");
@@ -213,7 +214,8 @@ static const char *reason_of(struct asked *q, const struct flow_failure *r)
         if (r->operands[k].value)
             names[r->operands[k].param] =
                 value_name(q->s->scratch, r->function, r->operands[k].value);
-    pack_reason_print(r->callee, r->failing ? r->failing : nothing, names, r->reason, &out);
+    struct reason_words words = language_words(language_of(r->function));
+    pack_reason_print(r->callee, r->failing ? r->failing : nothing, names, &words, r->reason, &out);
     const char *kept = arena_text(q->s->scratch, out.data ? out.data : "", out.length);
     text_free(&out);
     return kept;

@@ -106,7 +106,7 @@ bool call_is_factory(const struct call *c);
 /* Gives its operand in another dtype or on another device, or the very operand. */
 bool call_is_cast(const struct call *c);
 
-/* The number that an argument is, or that fills it: mc_scalar_tensor(0.5). False: not known. */
+/* The number that an argument is, or that fills it: scalar_tensor(0.5). False: not known. */
 bool argument_number(const struct call *c, const struct argument *a, double *number);
 /* How the results of a call are related to its operands: bits 1 << enum alias_kind. */
 unsigned alias_kinds(const struct flow_value *v);

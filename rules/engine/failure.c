@@ -179,7 +179,7 @@ static const char *general_reason(const struct flow_failure *r)
         [ERROR_UNSCALE] = "{op} does not take gradients of f16",
         [ERROR_CONTRACT] = "a contract does not hold",
         [ERROR_VALUE] = "{op} does not take this value",
-        [ERROR_ARGUMENT] = "{op} is given NULL where a tensor must be",
+        [ERROR_ARGUMENT] = "{op} is given {null} where a tensor must be",
     };
     const char *reason = reasons[r->kind];
     return r->reason && *r->reason ? r->reason : reason ? reason : "{op} fails";
@@ -207,7 +207,8 @@ static const char *message_of(struct check *c, const struct failing *f)
     struct text out = {0};
     for (int k = f->count - 1; k >= 0; k--)
         names[f->operands[k].index] = f->operands[k].name;
-    pack_reason_print(callee, f->combination, names, reason, &out);
+    struct reason_words words = language_words(language_of(f->failure->function));
+    pack_reason_print(callee, f->combination, names, &words, reason, &out);
     bool told = false;
     for (int k = 0; k < f->count; k++)
         told |= is_mentioned(reason, f->operands[k].param->name);

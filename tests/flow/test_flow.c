@@ -104,7 +104,7 @@ static void add_call(const struct fixture *x, const struct flow *f, const struct
     const struct pack_function *p = i->name ? packs_find(x->packs, i->name) : NULL;
     add_place(i, p ? p->shown : i->name ? i->name : "?", out);
     text_add(out, ": ");
-    fact_print(&v->fact, out);
+    fact_print(&v->fact, "NULL", out);
     if (v->fact.shape && !v->fact.buffer) {
         text_add(out, " ");
         shape_print(v->fact.shape, out);

@@ -43,7 +43,7 @@ static void call(const struct pack_function *f, unsigned n)
     operands[f->param_count] = operands[0];
     pack_call_many(f, operands, f->param_count + 1, &out);
     if (out.error != ERROR_NONE)
-        pack_reason_print(f, operands, NULL, out.reason, &why);
+        pack_reason_print(f, operands, NULL, NULL, out.reason, &why);
     else if (out.result_count < 1 || out.alias_of >= f->param_count)
         abort();
     pack_expected(f, operands, &dtypes, &devices, &gpus);

@@ -172,7 +172,7 @@ static void report(const struct check *c, const struct notation *n)
 {
     struct text why = {0};
     if (n->outcome.error != ERROR_NONE && n->outcome.reason)
-        pack_reason_print(n->function, n->operands, NULL, n->outcome.reason, &why);
+        pack_reason_print(n->function, n->operands, NULL, NULL, n->outcome.reason, &why);
     printf("%s:%d: %s %s: expected %s, got %s%s%s\n", c->file, c->row.line, c->row.op, c->row.args,
            c->row.outcome, c->got.data, why.length ? ": " : "", why.length ? why.data : "");
     text_free(&why);

@@ -62,13 +62,15 @@ static const char *alias_words(enum alias_kind kind)
     return words[kind];
 }
 
+static const struct reason_words in_c = {"NULL", {".", ""}};
+
 static void describe(const struct notation *n, struct text *out)
 {
     const struct operand *result = &n->outcome.results[n->shown];
     notation_print(n, out);
     if (n->outcome.error != ERROR_NONE) {
         text_add(out, " ");
-        pack_reason_print(n->function, n->operands, NULL, n->outcome.reason, out);
+        pack_reason_print(n->function, n->operands, NULL, &in_c, n->outcome.reason, out);
         return;
     }
     if (result->kind == OPERAND_BUFFER)
@@ -283,7 +285,7 @@ static void the_manual_shows_a_pack_that_works(void **state)
     if (!packs_load_text(f->packs, "README.md", from, &e))
         fail_msg("%d:%d: %s", e.line, e.column, e.message);
     assert_true(notation_run(&n, "tiny_matmul(\"f16\", \"f32\")"));
-    pack_reason_print(n.function, n.operands, NULL, n.outcome.reason, &out);
+    pack_reason_print(n.function, n.operands, NULL, &in_c, n.outcome.reason, &out);
     assert_string_equal(out.data, "matmul needs one dtype: 'a' is f16, 'b' is f32");
     text_free(&out);
 }

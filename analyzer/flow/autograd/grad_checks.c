@@ -237,7 +237,7 @@ bool grad_checks_pass(const struct pack_call *call, const struct outcomes *ways)
                   "{op} into a dtype that is not floating has no gradient, and an operand requires "
                   "one") &&
            refuse(call, writes_out(call), ERROR_GRAD,
-                  "{op} with .out cannot be recorded, and an operand requires grad") &&
+                  "{op} with {option.out} cannot be recorded, and an operand requires grad") &&
            refuse(call, holds_result(call), ERROR_LEAF,
                   "{op} takes leaves only, not what an op computed") &&
            refuse(call, stops_result(call), ERROR_LEAF,

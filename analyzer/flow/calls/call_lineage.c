@@ -1,7 +1,7 @@
 /* Lineage of what a call makes: the operands that decided its dtype and its device. */
 #include "analyzer/flow/calls/calls.h"
 
-/* The tensor that a number was asked of: mc_dtype_of(x) is x's. NULL: none, or several. */
+/* The tensor that a number describes: dtype_of(x) describes x. NULL: none, or several. */
 static const struct tensor *asked_of(const struct state *s, const struct value *v,
                                      enum question question)
 {

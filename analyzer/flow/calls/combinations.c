@@ -95,7 +95,7 @@ static const char *backward_reason(struct flow *f, const struct pack_function *f
                                    const struct operand *operands, const char *reason)
 {
     struct text out = {0};
-    pack_reason_print(fn, operands, NULL, reason ? reason : "", &out);
+    pack_reason_print(fn, operands, NULL, NULL, reason ? reason : "", &out);
     const char *kept = arena_printf(f->arena, "%s", out.data ? out.data : "");
     text_free(&out);
     return kept;

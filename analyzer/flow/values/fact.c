@@ -148,20 +148,20 @@ static void print_parts(const struct fact *f, bool any, struct text *out)
                     fact_bytes(f) == 1 ? "" : "s");
 }
 
-static void print_fact(const struct fact *f, bool any, struct text *out)
+static void print_fact(const struct fact *f, bool any, const char *null, struct text *out)
 {
     if (!f->dtypes || !f->devices)
-        text_add(out, f->null & TRI_YES ? "NULL" : "nothing");
+        text_add(out, f->null & TRI_YES ? null : "nothing");
     else
         print_parts(f, any, out);
 }
 
-void fact_print(const struct fact *f, struct text *out)
+void fact_print(const struct fact *f, const char *null, struct text *out)
 {
-    print_fact(f, true, out);
+    print_fact(f, true, null, out);
 }
 
-void fact_print_known(const struct fact *f, struct text *out)
+void fact_print_known(const struct fact *f, const char *null, struct text *out)
 {
-    print_fact(f, false, out);
+    print_fact(f, false, null, out);
 }

@@ -111,7 +111,7 @@ static const char *operand_text(struct project *p, const struct flow_failure *r,
     text_add(&out, givens.count ? " (from " : " (");
     add_names(&out, &givens);
     if (!givens.count)
-        fact_print(&r->operands[k].fact, &out);
+        fact_print(&r->operands[k].fact, language_of(r->function)->null, &out);
     text_add(&out, ")");
     const char *text = arena_text(p->arena, out.data, out.length);
     text_free(&out);
@@ -195,8 +195,14 @@ static const char *const other_needs[ERROR_KIND_COUNT] = {
     [ERROR_DEVICE] = "devices that go together",
     [ERROR_CAST] = "dtypes whose result can be cast",
     [ERROR_SHAPE] = "shapes that go together",
-    [ERROR_ARGUMENT] = "not to be NULL",
 };
+
+static const char *other_need(struct project *p, const struct flow_failure *r)
+{
+    if (r->kind == ERROR_ARGUMENT)
+        return arena_printf(p->arena, "not to be %s", language_of(r->function)->null);
+    return other_needs[r->kind] ? other_needs[r->kind] : error_kind_name(r->kind);
+}
 
 static void add_needs(struct project *p, const struct flow_failure *r, struct text *out)
 {
@@ -212,8 +218,7 @@ static void add_needs(struct project *p, const struct flow_failure *r, struct te
         said = true;
     }
     if (!said)
-        add_relation(p, r, other_needs[r->kind] ? other_needs[r->kind] : error_kind_name(r->kind),
-                     false, out);
+        add_relation(p, r, other_need(p, r), false, out);
 }
 
 static void add_need(struct project *p, const struct flow_failure *r, struct text *out)

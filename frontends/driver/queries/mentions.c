@@ -265,7 +265,7 @@ const char *mention_fact(struct arena *a, const struct mention *m)
     if (!m->reached)
         return "not reached";
     struct text out = {0};
-    fact_print(&m->fact, &out);
+    fact_print(&m->fact, language_of(m->function)->null, &out);
     const char *text = arena_text(a, out.data ? out.data : "", out.length);
     text_free(&out);
     return text;
