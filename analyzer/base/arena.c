@@ -1,6 +1,6 @@
-/* Arenas: memory handed out front to back from large chunks and given back all at once. Nothing
- * comes in but sizes; what goes out is zeroed. Under the address sanitizer a gap is poisoned behind
- * every allocation, so that running past its end is still caught. */
+/* Arenas: memory is allocated front to back from large chunks, zeroed, and freed all at once. Under
+ * the address sanitizer there is a poisoned gap after every allocation, so that overruns are still
+ * caught. */
 #include "analyzer/base/base.h"
 
 #include <stdarg.h>
@@ -34,13 +34,13 @@
 struct chunk {
     struct chunk *previous;
     size_t size, filled;
-    size_t before; /* filled in all chunks before this one */
+    size_t before; /* bytes in all chunks before this one */
     _Alignas(16) char data[];
 };
 
 struct arena {
     struct chunk *chunk;
-    struct chunk *spare; /* one that was rewound, kept so that rewinding in a loop costs nothing */
+    struct chunk *spare; /* a chunk freed by rewinding, kept for reuse in loops */
 };
 
 static size_t rounded(size_t size)
@@ -177,7 +177,7 @@ void arena_rewind(struct arena *a, size_t used)
 
 /* ---- lists --------------------------------------------------------------------------------- */
 
-/* Room for `size` bytes where `items` with `old` bytes stands, if it was allocated last. */
+/* Grows `items` from `old` to `size` bytes in place, if it was allocated last. */
 static bool extends_in_place(struct arena *a, char *items, size_t old, size_t size)
 {
     struct chunk *c = a->chunk;

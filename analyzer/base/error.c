@@ -1,5 +1,5 @@
-/* What goes wrong: errors of the world are written into the caller's struct error, promises of our
- * own that were broken end the process. */
+/* Errors: those of the outside world fill the caller's struct error, bugs of our own end the
+ * process. */
 #include "analyzer/base/base.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* Files, read whole into an arena. What is named may come from anybody's repository, which can have
- * a link to a device or a pipe: only files are read, and only so much of them. */
+/* Reads files into an arena. A path may come from an untrusted repository, which can contain a link
+ * to a device or a pipe: only regular files are read, and only up to a size limit. */
 #include "analyzer/base/base.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ bool path_ends_in(const char *path, const char *endings)
     return false;
 }
 
-/* By kind of file: more than anybody writes, and little enough to be read in a moment. */
+/* By kind of file: larger than any real one, and still read in a moment. */
 static const size_t most_bytes[] = {
     [FILE_SOURCE] = (size_t)64 << 20,   [FILE_SETTINGS] = (size_t)1 << 20,
     [FILE_PACK] = (size_t)4 << 20,      [FILE_DATABASE] = (size_t)256 << 20,
@@ -35,7 +35,7 @@ size_t file_most_bytes(enum file_kind kind)
 
 /* ---- what is no file ------------------------------------------------------------------------- */
 
-/* NULL: it is a file. */
+/* NULL: it is a regular file. */
 static const char *other_kind(mode_t mode)
 {
     return S_ISREG(mode)    ? NULL
@@ -57,8 +57,7 @@ static bool is_too_large(const char *path, enum file_kind kind, struct error *e)
     return error_at(e, path, 0, 0, "has more than %zu MB: it is not read", most_bytes[kind] >> 20);
 }
 
-/* Opening never waits for a writer, and does not make a terminal ours; reading does not wait
- * either, but there is nothing to wait for in a file. */
+/* Neither blocks on a pipe nor acquires a controlling terminal. */
 static int open_file(const char *path, enum file_kind kind, size_t *size, struct error *e)
 {
     struct stat info;
@@ -78,7 +77,7 @@ static int open_file(const char *path, enum file_kind kind, size_t *size, struct
     return -1;
 }
 
-/* NULL: it is none that can be read, and e says why. */
+/* NULL: it cannot be read; e says why. */
 static const struct stat *look_at(const char *path, const char *name, struct stat *info,
                                   struct error *e)
 {
@@ -121,8 +120,8 @@ static ssize_t read_retrying(int fd, char *to, size_t room)
     return n;
 }
 
-/* Room for at least one byte more, behind which the NUL fits. The first guess is one byte more
- * than the file, so that its end is seen without growing. */
+/* Makes room for at least one byte more and a NUL. The first guess is one byte more than the file,
+ * so that its end is seen without growing. */
 static void buffer_grow(struct arena *a, struct buffer *b, size_t room)
 {
     if (b->room > b->length)
@@ -134,7 +133,7 @@ static void buffer_grow(struct arena *a, struct buffer *b, size_t room)
     *b = more;
 }
 
-/* The end is where reading says it is: a file may grow, and one in /proc has no size. */
+/* Reads until the end rather than the size: a file may grow, and one in /proc has no size. */
 static bool read_all(struct arena *a, int fd, const char *path, enum file_kind kind,
                      struct buffer *b, struct error *e)
 {

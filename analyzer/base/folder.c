@@ -1,7 +1,7 @@
-/* A folder of what is kept from run to run: a path comes in, an open folder goes out whose contents
- * this user made. It may lie in a checkout, which can bring anything under that name: a link is not
- * followed, and a folder with contents that do not have the user's seal is left alone. All files in
- * it are reached from the open folder, so that nothing put in its place later is taken for it. */
+/* The folder of cached results: a path comes in, an open folder goes out whose contents this user
+ * made. It may lie in a checkout, which can contain anything under that name: symbolic links are
+ * not followed, and a folder without the user's seal is not used. All files in it are opened
+ * relative to the open folder, so that replacing the folder later has no effect. */
 #include "analyzer/base/base.h"
 
 #include <dirent.h>
@@ -26,7 +26,7 @@ static const struct {
 };
 enum { MARKS = sizeof marks / sizeof *marks };
 
-/* What is believed when it is read. */
+/* A file whose contents are trusted when read. */
 static const char *const results[] = {"store.db", "store.db-wal", "store.db-shm",
                                       "store.db-journal", "verdicts.json"};
 enum { RESULTS = sizeof results / sizeof *results };
@@ -40,7 +40,7 @@ static void close_if_open(int *fd)
 
 /* ---- the way there -------------------------------------------------------------------------- */
 
-/* Whether something of that name is there which is no folder. */
+/* Whether there is something of that name that is not a folder. */
 static bool is_in_the_way(int parent, const char *name, bool *is_link)
 {
     struct stat st;
@@ -49,7 +49,7 @@ static bool is_in_the_way(int parent, const char *name, bool *is_link)
     return there && !S_ISDIR(st.st_mode);
 }
 
-/* One step further: *fd becomes the folder of that name in it. */
+/* Descends one step: *fd becomes the folder of that name in it. */
 static bool step(struct state_folder *f, int *fd, const char *name)
 {
     int next = openat(*fd, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -60,7 +60,7 @@ static bool step(struct state_folder *f, int *fd, const char *name)
     return next >= 0;
 }
 
-/* To the folder that it lies in. f->parent -1: there is none. */
+/* Opens its parent folder. f->parent -1: there is none. */
 static void open_parent(struct state_folder *f, size_t trusted)
 {
     char *path = arena_printf(f->arena, "%s", f->path), *at = path + trusted, *slash;
@@ -88,7 +88,7 @@ static bool open_folder(struct state_folder *f, struct error *e)
     return error_at(e, f->path, 0, 0, "cannot be opened: %s", strerror(code));
 }
 
-/* Ours, or of whoever the project belongs to: not of a third who waits for it to be used. */
+/* It must belong to us or to the owner of the project, not to a third user. */
 static bool has_known_owner(const struct state_folder *f)
 {
     struct stat own, above;
@@ -103,7 +103,7 @@ static void print_digest(char *to, struct digest d)
     snprintf(to, 33, "%016" PRIx64 "%016" PRIx64, d.low, d.high);
 }
 
-/* What is written to the file of the seal. */
+/* The contents of the file with the seal. */
 static void print_seal(const struct state_folder *f, struct digest id, char text[SEAL_LENGTH + 2])
 {
     print_digest(text, id);
@@ -112,7 +112,7 @@ static void print_seal(const struct state_folder *f, struct digest id, char text
     text[SEAL_LENGTH + 1] = '\0';
 }
 
-/* Each folder has a secret of its own: what was made for one is not taken in another. */
+/* Each folder has a key of its own, so that results cannot be moved from one to another. */
 static bool take_seal(struct state_folder *f)
 {
     size_t length;
@@ -136,7 +136,7 @@ static bool has(const struct state_folder *f, const char *name)
     return !fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW);
 }
 
-/* One that is empty says nothing: a machine that goes down may leave it. */
+/* An empty one means nothing: a crash may leave it behind. */
 static bool has_results(const struct state_folder *f)
 {
     struct stat st;
@@ -213,7 +213,7 @@ bool state_is_writable(const struct state_folder *f)
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-/* Somebody may have removed it since. */
+/* It may have been removed since. */
 static bool is_gone(const struct state_folder *f)
 {
     struct stat st;
@@ -246,14 +246,14 @@ bool state_make(struct state_folder *f, struct error *e)
 
 /* ---- removing ------------------------------------------------------------------------------- */
 
-/* NAME, and what stands next to it while it is used or made: NAME-wal, NAME.a1b2c3. */
+/* NAME, and files next to it while it is in use: NAME-wal, NAME.a1b2c3. */
 static bool is_named(const char *name, const char *file)
 {
     size_t n = strlen(file);
     return !strncmp(name, file, n) && (!name[n] || name[n] == '-' || name[n] == '.');
 }
 
-/* But for the seal itself. */
+/* Except for the seal itself. */
 static bool is_ours(const char *name)
 {
     for (size_t i = 0; i < RESULTS; i++)
@@ -272,7 +272,7 @@ static bool remove_one(const struct state_folder *f, const char *name, struct er
     return error_at(e, f->path, 0, 0, "%s cannot be removed: %s", name, strerror(errno));
 }
 
-/* The seal goes last: what is left behind when this is interrupted is still ours. */
+/* The seal is removed last, so that after an interruption the rest is still ours. */
 static bool remove_files(const struct state_folder *f, bool *any, struct error *e)
 {
     int fd = openat(f->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

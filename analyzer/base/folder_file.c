@@ -1,6 +1,6 @@
-/* Files of a folder of what is kept (folder.c): read, written and made from the open folder. What
- * is read must be a plain file with one name; what is written takes the place of what was there,
- * whatever that was, so that nothing is ever written through a link. */
+/* Files in the folder of cached results (folder.c), relative to the open folder. Only regular files
+ * with a single name are read; writing replaces whatever is there, so that nothing is ever written
+ * through a link. */
 #include "analyzer/base/base.h"
 
 #include <errno.h>
@@ -60,7 +60,7 @@ int state_create(const struct state_folder *f, const char *name, char *made, siz
     return fd;
 }
 
-/* first: one that is there already stays. Not every disk has links. */
+/* first: an existing file is kept. Not every file system supports links. */
 static bool put_in_place(const struct state_folder *f, const char *made, const char *name,
                          bool first)
 {

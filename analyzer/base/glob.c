@@ -1,6 +1,6 @@
-/* Patterns of names: * for any characters, ? for one, [a-z] and [!a-z] for one of some. The C
- * library's fnmatch tries a row of stars in all ways there are, which can take years: here only the
- * last star is tried again, which is enough. */
+/* Patterns of names: * for any characters, ? for one, [a-z] and [!a-z] for one of a set. The C
+ * library's fnmatch takes exponential time for many stars; here only the last star is retried,
+ * which is sufficient. */
 #include "analyzer/base/base.h"
 
 #include <fnmatch.h>
@@ -8,7 +8,7 @@
 
 enum { SET_MAX = 256 };
 
-/* How long the set is that begins there; 0: it is none, and the bracket stands for itself. */
+/* The length of the set that begins there; 0: none, the bracket is literal. */
 static size_t set_length(const char *pattern)
 {
     size_t n = 1 + (pattern[1] == '!' || pattern[1] == '^');
@@ -23,7 +23,7 @@ static size_t set_length(const char *pattern)
     return pattern[n] ? n + 1 : 0;
 }
 
-/* One step: how much of the pattern stands for how much of the text; false: it does not. */
+/* Matches one item of the pattern; false: it does not match. */
 static bool step(const char **pattern, const char **text)
 {
     size_t set = **pattern == '[' ? set_length(*pattern) : 0;

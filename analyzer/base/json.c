@@ -1,4 +1,4 @@
-/* Text as JSON writes it. */
+/* Text as JSON strings. */
 #include "analyzer/base/base.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ static const char *escape(char c)
     return NULL;
 }
 
-/* Nearly all of nearly every text. */
+/* The common case. */
 static size_t plain_length(const char *s)
 {
     size_t n = 0;
@@ -50,7 +50,7 @@ static size_t plain_length(const char *s)
     return n;
 }
 
-/* Beyond the first plane as two halves. */
+/* A surrogate pair. */
 static void add_escaped(struct text *t, uint32_t letter)
 {
     if (letter < 0x10000)
@@ -71,7 +71,7 @@ void text_add_json(struct text *t, const char *s)
             break;
         uint32_t letter;
         size_t n = letter_at(s, strnlen(s, 4), &letter);
-        /* Two of them begin a command in the log of some build servers. */
+        /* Two of them begin a command in the logs of some build servers. */
         const char *escaped = *s == '#' && s[1] == '#' ? "\\u0023" : escape(*s);
         if (escaped)
             text_add(t, escaped);

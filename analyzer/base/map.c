@@ -8,7 +8,7 @@
 #define FIRST_BITS 4
 
 struct slot {
-    uint64_t key; /* 0: free; the value of key 0 is kept apart */
+    uint64_t key; /* 0: free; the value of key 0 is stored separately */
     void *value;
 };
 
@@ -54,7 +54,8 @@ struct map *map_new_for(struct arena *a, int count)
     return map_of_bits(a, bits);
 }
 
-/* Where the key is, or would be put. Multiplying spreads pointers, whose low bits are zero. */
+/* The slot of the key, or where it would go. Multiplying spreads pointers, whose low bits are zero.
+ */
 static struct slot *map_slot(const struct map *m, uint64_t key)
 {
     uint64_t mask = ((uint64_t)1 << m->bits) - 1;

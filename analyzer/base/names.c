@@ -1,5 +1,4 @@
-/* Interned names: text comes in, the one pointer that stands for it goes out. The pointer lives as
- * long as the arena of the table. */
+/* Interned names: equal texts become the same pointer, which lives as long as the table's arena. */
 #include "analyzer/base/base.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Names that are nearly right: what somebody may have meant. */
+/* The name that was probably meant by a misspelled one. */
 #include "analyzer/base/base.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* Letters to add, leave out or change. */
+/* The edit distance: letters to insert, delete or replace. */
 static int distance(const char *a, const char *b)
 {
     int row[LONGEST + 1], n = (int)strlen(b);
@@ -35,7 +35,7 @@ struct nearest nearest_to(const char *wanted)
     return (struct nearest){.wanted = wanted, .far = (int)strlen(wanted) / 3 + 2};
 }
 
-/* Whether only the end is missing, from a word on: "matmul" of "matmul-dtype". */
+/* Whether it is a prefix that ends at a word: "matmul" of "matmul-dtype". */
 static bool is_begun(const char *name, const char *wanted)
 {
     size_t n = strlen(wanted);

@@ -1,6 +1,5 @@
-/* Programs that are started, by their names: a name comes in, the path of the program goes out.
- * Only absolute folders of PATH are searched: what lies in the folder that is checked is not a
- * program of the user's. */
+/* Finds programs by name in the absolute folders of PATH: a relative one could lead into the
+ * project that is checked, which is not trusted. */
 #include "analyzer/base/base.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Seals: bytes and a secret come in, and out goes what cannot be made without the secret: a keyed
- * hash of 128 bits (SipHash-2-4). The other hashes here are not keyed. */
+/* Seals: a message authentication code of bytes under a secret key, SipHash-2-4 with 128 bits of
+ * output. Unlike the other hashes here it cannot be forged without the key. */
 #include "analyzer/base/base.h"
 
 #include "runtime/trace/siphash.h"

@@ -1,6 +1,6 @@
-/* The user's secret: 16 random bytes in a file that nobody else can read, made when it is first
- * needed. What is kept from run to run is sealed with it, so that what came with a checkout is not
- * taken for what was found here. */
+/* The user's secret key: 16 random bytes in a file that nobody else can read, created when first
+ * needed. Cached results are sealed with it, so that results that came with a checkout are not
+ * mistaken for our own. */
 #include "analyzer/base/base.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ static void make_folders(struct arena *a, const char *folder)
     char *path = arena_printf(a, "%s/", folder);
     for (char *at = path + 1; (at = strchr(at, '/')); *at++ = '/') {
         *at = '\0';
-        mkdir(path, 0700); /* what cannot be made is told of the file */
+        mkdir(path, 0700); /* errors refer to the file */
     }
 }
 
@@ -43,7 +43,7 @@ static bool read_secret(int fd, const char *path, struct seal *out, struct error
            error_at(e, path, 0, 0, "cannot be read");
 }
 
-/* Several may begin at a time: all take the one that was there first. */
+/* Several processes may start at the same time: all use the first key. */
 static bool make_secret(struct arena *a, const char *path, struct error *e)
 {
     struct seal new;

@@ -1,5 +1,5 @@
-/* Text that is formatted for people: as printf does it, except that what %s puts in is from
- * outside, and is shown as such. The format is ours, and may end lines. */
+/* printf for people: the arguments of %s are untrusted and are escaped. The format is our own, and
+ * may contain newlines. */
 #include "analyzer/base/base.h"
 
 #include <stdarg.h>
@@ -21,7 +21,7 @@ struct arguments {
     va_list list;
 };
 
-/* A number that stands there, or comes as an argument. */
+/* A number in the format, or a star for an argument. */
 static int read_number(const char **at, struct arguments *a)
 {
     char *end;
@@ -34,7 +34,7 @@ static int read_number(const char **at, struct arguments *a)
     return n;
 }
 
-/* Behind the '%'. */
+/* Parses a conversion after its '%'. */
 static const char *read_conversion(const char *at, struct arguments *a, struct conversion *c)
 {
     struct text spec = {0};

@@ -1,7 +1,7 @@
-/* Text from outside, as it may be shown: names of files, source, what compilers and programs say.
- * None of it can end a line, nor be obeyed by a terminal or a build server that reads the log; what
- * could becomes "?". Tabs go to every eighth column, letters of East Asian scripts take two, marks
- * that combine none. */
+/* Untrusted text made safe to show: file names, source, messages of compilers and programs. It
+ * cannot end a line or be interpreted by a terminal or by a build server that reads the log; unsafe
+ * characters become "?". Tabs expand to every eighth column, East Asian characters take two
+ * columns, combining marks none. */
 #include "analyzer/base/base.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static int width_of(uint32_t letter)
 
 /* ---- letters -------------------------------------------------------------------------------- */
 
-/* Of one that utf8_letter found. */
+/* The width of a character found by utf8_letter. */
 static uint32_t code_of(const char *c, size_t n)
 {
     static const unsigned char head[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
@@ -42,8 +42,8 @@ static uint32_t code_of(const char *c, size_t n)
     return code;
 }
 
-/* Controls, what separates lines and paragraphs, what turns the direction of writing, what no text
- * has in it, and letters that nobody sees but programs. */
+/* Control characters, line and paragraph separators, bidirectional controls, noncharacters and
+ * invisible characters. */
 static const struct span_of_letters {
     uint32_t low, high;
 } obeyed[] = {
@@ -70,7 +70,7 @@ size_t letter_at(const char *c, size_t length, uint32_t *letter)
     return n <= length ? n : 0;
 }
 
-/* As it may be shown; 0: it may not. */
+/* Its replacement; 0: it may not be shown. */
 static size_t shown_letter(const char *c, size_t length, uint32_t *letter)
 {
     size_t n = letter_at(c, length, letter);
@@ -79,7 +79,7 @@ static size_t shown_letter(const char *c, size_t length, uint32_t *letter)
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-/* Nearly all of nearly every line: what is passed on as it is, a column a byte. */
+/* The common case: bytes that are copied unchanged, one column each. */
 static size_t plain_length(const char *text, size_t length)
 {
     size_t n = 0;
@@ -88,8 +88,8 @@ static size_t plain_length(const char *text, size_t length)
     return n;
 }
 
-/* Where a build server reads the log, "::error" that begins a line and "##[error]" or "##vso[...]"
- * anywhere are commands. */
+/* Build servers take "::error" at the start of a line and "##[error]" or "##vso[...]" anywhere in a
+ * log for commands. */
 static void disarm(struct text *out, size_t from)
 {
     if (!out->length)

@@ -1,5 +1,4 @@
-/* Text that grows: dumps and reports are written into one and leave as a whole. It owns its memory
- * and is freed by text_free. */
+/* Text that grows. It owns its memory and is freed by text_free. */
 #include "analyzer/base/base.h"
 
 #include <stdarg.h>
@@ -19,7 +18,7 @@ static void text_grow(struct text *t, size_t need)
     t->room = room;
 }
 
-/* Room for so many more bytes and a NUL. */
+/* Makes room for so many more bytes and a NUL. */
 static inline void text_reserve(struct text *t, size_t more)
 {
     size_t need = t->length + more + 1;

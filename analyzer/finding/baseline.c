@@ -1,6 +1,6 @@
-/* The baseline: findings that were there when somebody decided to look only at new ones. A JSON
- * file that is committed with the code, in an order that does not depend on line numbers, so that
- * it changes only where findings do. */
+/* The baseline: known findings, which are not reported again. A JSON file that is committed with
+ * the code, in an order that does not depend on line numbers, so that it changes only where
+ * findings do. */
 #include "analyzer/finding/finding.h"
 
 #include <jansson.h>
@@ -56,7 +56,7 @@ static bool read_root(struct baseline *b, const json_t *root, struct error *e)
     return true;
 }
 
-/* When the entries stay where they are. */
+/* Once all entries are read: the list no longer moves. */
 static void index_entries(struct baseline *b)
 {
     b->by_identity = map_new(b->arena);
@@ -70,7 +70,7 @@ bool baseline_read(struct arena *a, const char *path, struct baseline *b, struct
     json_error_t wrong;
     struct stat st;
     *b = (struct baseline){.arena = a, .path = path};
-    if (!stat(path, &st) && !S_ISREG(st.st_mode)) /* it may have no end */
+    if (!stat(path, &st) && !S_ISREG(st.st_mode)) /* reading it might never end */
         return error_at(e, path, 0, 0, "is not a regular file");
     const char *text = file_read_kind(a, path, FILE_RESULTS, &length, e);
     if (!text)

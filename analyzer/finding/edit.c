@@ -1,6 +1,5 @@
-/* Edits: from the fixes of findings to changed files. Fixes are taken whole or not at all; where
- * two would change the same text in different ways, the first one stays and the other is left for
- * another run. */
+/* Edits: from the fixes of findings to changed files. A fix is applied completely or not at all;
+ * where two fixes conflict, the first is applied and the other is left for another run. */
 #include "analyzer/finding/finding.h"
 
 #include <stdlib.h>
@@ -26,7 +25,7 @@ static bool is_same(const struct edit *a, const struct edit *b)
     return !compare_edits(a, b) && !strcmp(a->text, b->text);
 }
 
-/* Two that insert at one place overlap; one that ends where another begins does not. */
+/* Two insertions at the same place overlap; adjacent edits do not. */
 static bool overlaps(const struct edit *a, const struct edit *b)
 {
     const struct span *x = &a->span, *y = &b->span;
@@ -89,7 +88,7 @@ static void put_in_order(file_edits_list *l)
 
 int edits_collect(struct arena *a, const finding_list *l, bool unsafe_too, file_edits_list *out)
 {
-    int mended = 0;
+    int fixed = 0;
     for (int i = 0; i < l->count; i++) {
         const struct fix *fix = &l->items[i]->fix;
         if (!fix->edits.count || (!fix->safe && !unsafe_too) || !fits(a, out, fix))
@@ -99,15 +98,15 @@ int edits_collect(struct arena *a, const finding_list *l, bool unsafe_too, file_
             if (!is_known(there, &fix->edits.items[k]))
                 LIST_ADD(a, there, fix->edits.items[k]);
         }
-        mended++;
+        fixed++;
     }
     put_in_order(out);
-    return mended;
+    return fixed;
 }
 
 /* ---- applying ------------------------------------------------------------------------------- */
 
-/* Lines that are added end as the one they are added to does. */
+/* Added lines get the line ending of the line they are added to. */
 static void add_text(const struct source *s, size_t at, const char *text, struct text *out)
 {
     const char *end = memchr(s->text + at, '\n', s->length - at);
@@ -124,8 +123,8 @@ static size_t within(size_t at, size_t from, size_t to)
     return at < from ? from : at > to ? to : at;
 }
 
-/* What becomes of the bytes from..to, with edits[first..last) in them. A place that the file does
- * not have is as near to it as there is one. */
+/* Writes the bytes from..to with edits[first..last) applied. Places outside of the range are
+ * clamped to it. */
 static void apply(const struct source *s, const edit_list *edits, int first, int last, size_t from,
                   size_t to, struct text *out)
 {
@@ -148,7 +147,7 @@ void edits_apply(const struct source *s, const edit_list *edits, struct text *ou
 
 enum { CONTEXT = 3 };
 
-/* Lines first..last become text. */
+/* Lines first..last are replaced by text. */
 struct change {
     int first, last;
     const char *text;
@@ -226,8 +225,8 @@ static void add_range(struct text *out, char mark, int first, int count)
         text_printf(out, "%c%d,%d", mark, count ? first : first - 1, count);
 }
 
-/* Changes first..last stand so near that their surroundings touch. shift: by how many lines what
- * follows has moved already. */
+/* Changes first..last are so close that their context lines touch. shift: by how many lines earlier
+ * changes have moved this place. */
 static int add_hunk(const struct source *s, struct text *out, const change_list *l, int first,
                     int last, int shift)
 {

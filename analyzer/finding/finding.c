@@ -1,6 +1,6 @@
-/* Findings in order, each once, and each with what it is recognised by in another run: rule, file,
- * function, the text of its line, and which of those that are equal in all of this it is. So an
- * edit elsewhere in the file does not disturb it. */
+/* Sorts findings, removes duplicates and gives each an identity that is stable from run to run:
+ * rule, file, function, the text of its line, and its number among those equal in all of these. An
+ * edit elsewhere in the file does not change it. */
 #include "analyzer/finding/finding.h"
 
 #include <stdlib.h>
@@ -83,8 +83,7 @@ static int compare_origins(const struct finding *a, const struct finding *b)
     return c;
 }
 
-/* The gravest first; all that can differ between two counts, so that the order of units does not.
- */
+/* The most severe first; a total order, so that the order of units does not matter. */
 static int compare_findings(const void *x, const void *y)
 {
     const struct finding *a = *(struct finding *const *)x, *b = *(struct finding *const *)y;
@@ -131,18 +130,18 @@ static const char *line_of(struct arena *a, struct sources *sources, const struc
     struct span all = {at->file, at->line, 1, at->line, (int)length + 1};
     const char *text = source_text(a, s, &all);
     struct text clean = {0};
-    text_add_line(&clean, text, strlen(text)); /* as a file of JSON can hold it */
+    text_add_line(&clean, text, strlen(text)); /* safe to store as JSON */
     return text_keep(a, &clean);
 }
 
-/* Those on one line, which may be as long as the file, share its text. */
+/* Findings on one line, which may be as long as the file, share its text. */
 static bool is_on_line_of(const struct finding *f, const struct finding *before)
 {
     return before && f->span.line == before->span.line && f->span.file && before->span.file &&
            !strcmp(f->span.file, before->span.file);
 }
 
-/* How many before it are equal but for the occurrence: their hash with none leads to the count. */
+/* Counts earlier findings that differ only in the occurrence, by their hash without it. */
 static void identify(struct arena *a, struct finding *f, const char *file, struct map *seen)
 {
     uint64_t like = finding_identity(f->rule, file, f->function, f->line, -1);

@@ -1,13 +1,12 @@
-/* analyzer/finding: what is said to people about their code. A finding has a place, a message, how
- * its operands came to be what they are, and perhaps edits that mend it. Rules make findings; here
- * they are put in order, recognised again in another run, suppressed and applied.
+/* analyzer/finding: findings, between the rules that make them and the reports that show them. A
+ * finding has a place, a message, the lineage of its operands, and perhaps edits that fix it.
  *
- *   finding.c   order, identity
- *   suppress.c  comments that say "not here"
- *   unneeded.c  such comments, or names in them, taken away
- *   baseline.c  findings that were there before
- *   fold.c      findings with the same cause, counted as one
- *   edit.c      edits applied to a file, or shown as a patch */
+ *   finding.c   order and identity
+ *   fold.c      findings with the same cause, reported as one
+ *   suppress.c  comments that suppress findings
+ *   unneeded.c  removing such comments when they are no longer needed
+ *   baseline.c  known findings that are not reported again
+ *   edit.c      fixes applied to a file, or shown as a patch */
 #ifndef ANALYZER_FINDING_H
 #define ANALYZER_FINDING_H
 
@@ -18,23 +17,23 @@
 enum severity {
     SEVERITY_NOTE,    /* worth knowing */
     SEVERITY_WARNING, /* some run fails here, or loses data */
-    SEVERITY_ERROR,   /* every run that gets here fails */
+    SEVERITY_ERROR,   /* every run that reaches this place fails */
     SEVERITY_COUNT
 };
 const char *severity_name(enum severity s);
 bool severity_named(const char *name, enum severity *s);
 
-/* A place on the way of an operand to what it is. */
+/* A place in the lineage of an operand. */
 struct origin {
     const char *what;   /* "h became f16" */
-    struct span span;   /* line 0: it came from outside */
-    const char *source; /* what stands there */
-    const char *when;   /* the branches on the way; NULL: none */
-    struct span called; /* from where the function was called; line 0: none */
-    bool passed;        /* it was decided before; here it could have become something else */
+    struct span span;   /* line 0: passed in from outside */
+    const char *source; /* its text */
+    const char *when;   /* the conditions on the way; NULL: none */
+    struct span called; /* the call of the function; line 0: none */
+    bool passed;        /* decided earlier; here it could have been changed */
 };
 
-/* Replaces what stands there; an empty span inserts. */
+/* Replaces the text of the span; an empty span inserts. */
 struct edit {
     struct span span;
     const char *text;
@@ -42,91 +41,92 @@ struct edit {
 
 struct fix {
     const char *what; /* "cast m->w2 to f16"; NULL: there is none */
-    bool safe;        /* the program means the same, or failed before */
+    bool safe;        /* it does not change the meaning of a program that worked */
     LIST(struct edit) edits;
 };
 
 enum verdict_kind {
-    VERDICT_NONE,        /* nobody asked */
-    VERDICT_CONFIRMED,   /* the code ran, and what was said happened there */
-    VERDICT_REFUTED,     /* it ran through that place, and it did not */
-    VERDICT_NOT_REACHED, /* it ran, but not to that place, or not in the way that was meant */
-    VERDICT_NOT_RUN,     /* it could not be run, or there is nothing to be seen by running it */
+    VERDICT_NONE,        /* not verified */
+    VERDICT_CONFIRMED,   /* the code ran, and the predicted failure happened there */
+    VERDICT_REFUTED,     /* it ran through that place without failing */
+    VERDICT_NOT_REACHED, /* it ran, but not to that place or not under the condition */
+    VERDICT_NOT_RUN,     /* it could not be run, or running it cannot show anything */
     VERDICT_KINDS
 };
 const char *verdict_name(enum verdict_kind k); /* "not reached" */
 bool verdict_named(const char *name, enum verdict_kind *k);
 
-/* What came of running the code of a finding. */
+/* The result of running the code of a finding. */
 struct verdict {
     enum verdict_kind kind;
     const char *entry;  /* what ran: "main --half", "train_step()"; NULL: nothing */
     const char *device; /* "cpu", "cuda", "simulated cuda"; NULL: as entry */
-    const char *what;   /* what happened there, or why nothing did */
+    const char *what;   /* what happened, or why nothing ran */
     const char *inputs; /* of the call: "x f16 [4, 8] cpu, weight f32 [4, 8] cpu"; NULL */
-    bool reached;       /* the run got to the place, whatever it showed there */
-    bool raised;        /* it rests on an error there, be it another than was said */
+    bool reached;       /* the run reached the place, whatever happened there */
+    bool raised;        /* based on an error there, even if not the predicted one */
     uint64_t ns;        /* how long the run took */
-    const char *held;   /* by what it was contained: "namespaces, seccomp, limits"; NULL */
+    const char *held;   /* what contained it: "namespaces, seccomp, limits"; NULL */
 };
 
-/* "main --half ran on cpu and raised …"; why nothing ran. */
+/* "main --half ran on cpu and raised …", or why nothing ran. */
 struct verdict;
 const char *verdict_text(struct arena *a, const struct verdict *v);
 
 struct finding {
     const char *code, *rule;
     enum severity severity;
-    struct span span;        /* what it is about: a call */
+    struct span span;        /* what it is about, usually a call */
     LIST(struct span) marks; /* its operands, underlined too */
-    const char *function;    /* in which it is; "": in none */
+    const char *function;    /* the enclosing function; "": none */
     const char *message;
     LIST(struct origin) origins;
     struct fix fix;
     const char *line;                   /* its source line, white space normalised */
-    int occurrence;                     /* among equal ones: 0 is the first */
-    uint64_t identity;                  /* the same in every run while its line stays as it is */
-    const struct flow_failure *failure; /* what it rests on; NULL: on facts alone */
-    bool past;                          /* no run gets there, for another call fails before */
+    int occurrence;                     /* its number among equal ones, from 0 */
+    uint64_t identity;                  /* stable from run to run while its line does not change */
+    const struct flow_failure *failure; /* that it was made from; NULL: made from facts */
+    bool past;                          /* no run gets there: another call fails before */
     struct verdict verdict;
 };
 
 typedef LIST(struct finding *) finding_list;
 
-/* By place, then by rule; of those of one rule at one place the gravest stays. Then each gets its
- * line, occurrence and identity; files are named by `name_of_file` in it. */
+/* Sorts by place, then by rule; of several of one rule at one place only the most severe is kept.
+ * Then sets line, occurrence and identity, with files named by `name_of_file`. */
 void findings_settle(struct arena *a, finding_list *l, struct sources *sources,
                      const char *(*name_of_file)(void *context, const char *file), void *context);
 
-/* For telling: what is past and has the cause of another is counted there, and left out. */
+/* Before reporting: removes findings that are past and share the cause of another, which counts
+ * them. */
 void findings_fold(struct arena *a, finding_list *l);
 
 /* ---- suppression --------------------------------------------------------------------------- */
 
-/* A comment that suppresses: in lines first..last of its file. */
+/* A comment that suppresses findings in lines first..last of its file. */
 struct suppression {
     const char *file;
     int line, column; /* of the comment */
     int first, last;
     text_list rules; /* empty: all */
-    bool foreign;    /* NOLINT without our rules: also somebody else's, so never unused */
+    bool foreign;    /* another linter's comment without our rules: never reported as unused */
     bool used;
-    uint64_t used_rules;        /* bit i: rules.items[i] is */
-    const char *wrong;          /* what cannot be understood in it; NULL: nothing */
-    bool whole;                 /* the comment is for nothing else, and needs no other one */
+    uint64_t used_rules;        /* bit i: rules.items[i] is used */
+    const char *wrong;          /* what is wrong with it; NULL: nothing */
+    bool whole;                 /* the comment has no other purpose and no counterpart */
     const char *comment, *list; /* in the source: the comment with its marks; its first name */
     size_t comment_length, list_length;
 };
 typedef LIST(struct suppression) suppression_list;
 
 void suppressions_find(struct arena *a, const struct source *s, suppression_list *out);
-/* Whether one of them covers the finding; all that do are then used. `matches` says if a word in
- * one means the rule. */
+/* Whether one of them covers the finding; marks those that do as used. `matches`: whether a word
+ * names the finding's rule. */
 bool suppressions_cover(suppression_list *l, const struct finding *f,
                         bool (*matches)(const char *word, const struct finding *f));
 
-/* Takes away the names of those rules (bit i: rules.items[i]), or the comment if none is left;
- * without names: the comment. No edits: it cannot. */
+/* Removes the names of those rules (bit i: rules.items[i]), or the whole comment if no rule is
+ * left. No edits: that is not possible. */
 struct fix suppression_unneeded(struct arena *a, const struct source *source,
                                 const struct suppression *s, uint64_t names);
 
@@ -136,7 +136,7 @@ struct baseline_entry {
     const char *rule, *file, *function, *line, *message;
     int occurrence;
     uint64_t identity;
-    bool met; /* by a finding of this run */
+    bool met; /* there is such a finding in this run */
 };
 
 struct baseline {
@@ -146,15 +146,15 @@ struct baseline {
     struct map *by_identity;
 };
 
-/* A file that is not there is an error. */
+/* A missing file is an error. */
 bool baseline_read(struct arena *a, const char *path, struct baseline *b, struct error *e);
-/* Whether the finding was there before. */
+/* Whether the finding is in the baseline. */
 bool baseline_holds(struct baseline *b, const struct finding *f);
-/* Adds a finding that is not in it. */
+/* Adds a finding that is not in it yet. */
 void baseline_add(struct baseline *b, const struct finding *f, const char *file);
 void baseline_print(const struct baseline *b, struct text *out);
 
-/* What findings and entries are recognised by. */
+/* The identity of findings and entries. */
 uint64_t finding_identity(const char *rule, const char *file, const char *function,
                           const char *line, int occurrence);
 
@@ -162,18 +162,18 @@ uint64_t finding_identity(const char *rule, const char *file, const char *functi
 
 typedef LIST(struct edit) edit_list;
 
-/* The edits of one file, by place, each once. An edit that overlaps one before it is left out, with
- * all of its fix. */
+/* The edits of one file, sorted, without duplicates. A fix with an edit that overlaps an earlier
+ * one is left out completely. */
 struct file_edits {
     const char *file;
     edit_list edits;
 };
 typedef LIST(struct file_edits) file_edits_list;
 
-/* Of all fixes that may be made; how many findings they mend. */
+/* Collects the edits of all applicable fixes; returns how many findings they fix. */
 int edits_collect(struct arena *a, const finding_list *l, bool unsafe_too, file_edits_list *out);
 void edits_apply(const struct source *s, const edit_list *edits, struct text *out);
-/* What they change, as `diff -u` shows it; path: what the file is called in it. */
+/* The changes in the format of `diff -u`; path: the name of the file in it. */
 void edits_diff(struct arena *a, const struct source *s, const char *path, const edit_list *edits,
                 struct text *out);
 

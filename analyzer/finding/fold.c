@@ -1,6 +1,5 @@
-/* Many findings of one cause: behind a call that fails, all that is given the same tensors fails as
- * well. Findings as they are told come in; of those with one cause the first goes out, and says how
- * many there are. */
+/* Findings with the same cause: after a call that fails, every call with the same operands fails as
+ * well. Of findings with one cause only the first is reported, with the number of the others. */
 #include "analyzer/finding/finding.h"
 
 #include <string.h>
@@ -11,8 +10,7 @@ static uint64_t hash_place(const struct span *s, uint64_t seed)
     return hash_bytes(at, sizeof at, hash_bytes(s->file, strlen(s->file) + 1, seed));
 }
 
-/* By its rule, what is known of running it, and where all its operands came to what they are; 0:
- * not known. */
+/* A hash of its rule, its verdict and the places where its operands were decided; 0: not known. */
 static uint64_t cause_of(const struct finding *f)
 {
     uint64_t h = hash_bytes(f->rule, strlen(f->rule) + 1, (uint64_t)f->verdict.kind);
@@ -46,7 +44,7 @@ void findings_fold(struct arena *a, finding_list *l)
 {
     struct map *causes = map_new(a);
     int kept = 0;
-    for (int i = 0; i < l->count; i++) /* what a run comes to is told before what it does not */
+    for (int i = 0; i < l->count; i++) /* findings that a run reaches come first */
         if (!l->items[i]->past)
             cause_at(a, causes, l->items[i]);
     for (int i = 0; i < l->count; i++) {
@@ -61,7 +59,7 @@ void findings_fold(struct arena *a, finding_list *l)
         struct finding *f = l->items[i];
         const struct cause *c = cause_at(a, causes, f);
         if (c && c->first == f && c->more)
-            f->message = arena_printf(a, "%s; behind it, %d more call%s for the same reason",
+            f->message = arena_printf(a, "%s; after it, %d more call%s for the same reason",
                                       f->message, c->more, c->more == 1 ? " fails" : "s fail");
     }
 }

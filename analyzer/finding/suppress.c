@@ -1,20 +1,19 @@
-/* Comments that suppress findings, behind "miscast" and a colon (which is not written here, so that
- * this file has none):
+/* Comments that suppress findings. After "miscast" and a colon (not spelled out here, so that this
+ * comment is not one):
  *
- *   ignore[rule, rule] why          its line; the next line, if it stands alone
+ *   ignore[rule, rule] why          its own line; the next line of code, if it stands alone
  *   ignore-next-line[rule] why
  *   ignore-begin[rule] why … ignore-end[rule]
  *   ignore-file[rule] why
  *
- * or as clang-tidy reads them, with the rule's name behind "miscast-".
- *
- * Without rules, all of them are meant. */
+ * or in the words of another linter of the language, with "miscast-" before the rule's name.
+ * Without a list of rules, all rules are suppressed. */
 #include "analyzer/finding/finding.h"
 
 #include <limits.h>
 #include <string.h>
 
-/* The longer of two that begin alike comes first. */
+/* Of two words with a common prefix, the longer one comes first. */
 static const struct linter_word our_words[] = {
     {"ignore-next-line", REACH_NEXT}, {"ignore-begin", REACH_BEGIN}, {"ignore-end", REACH_END},
     {"ignore-file", REACH_FILE},      {"ignore", REACH_LINE},        {0},
@@ -44,7 +43,7 @@ static const char *skip_blanks(const struct reader *r, const char *at, const cha
     return at;
 }
 
-/* The one that stands there, and no longer word. */
+/* The word that begins there, if it is not part of a longer one. */
 static const struct linter_word *word_at(const struct linter_word *words, const char *at,
                                          const char *end)
 {
@@ -57,7 +56,7 @@ static const struct linter_word *word_at(const struct linter_word *words, const 
     return NULL;
 }
 
-/* "[a, b]" or "(a, b)" into rules; behind it. NULL: it does not end. */
+/* Reads "[a, b]" or "(a, b)" into rules; returns the place after it. NULL: it is not closed. */
 static const char *read_list(struct reader *r, const char *at, const char *end, char close,
                              text_list *rules)
 {
@@ -115,7 +114,7 @@ static bool is_same_list(const text_list *a, const text_list *b)
     return same;
 }
 
-/* The end of the last that was begun with these rules. */
+/* Ends the last open region with these rules. */
 static void close(struct reader *r, struct suppression *s)
 {
     for (int i = r->out->count - 1; i >= 0; i--) {
@@ -125,7 +124,7 @@ static void close(struct reader *r, struct suppression *s)
             return;
         }
     }
-    s->wrong = "ends what was not begun";
+    s->wrong = "ends a region that was not begun";
     s->first = s->last = 0;
     LIST_ADD(r->arena, r->out, *s);
 }
@@ -181,7 +180,7 @@ static void read_ours(struct reader *r, const struct comment *c, const char *at,
     add(r, c, w ? w->reach : REACH_LINE, s);
 }
 
-/* Only our own among the checks it names; none of them: the comment is not for us. */
+/* Keeps our own rules among the checks it names; if there are none, the comment is not for us. */
 static void read_foreign(struct reader *r, const struct comment *c, const char *at, const char *end)
 {
     static const char ours[] = "miscast-";
@@ -235,7 +234,7 @@ void suppressions_find(struct arena *a, const struct source *s, suppression_list
     for (int i = first; i < out->count; i++) {
         struct suppression *open = &out->items[i];
         if (open->last == INT_MAX && open->first != 1 && !open->foreign)
-            open->wrong = "is never ended";
+            open->wrong = "has no end";
     }
 }
 

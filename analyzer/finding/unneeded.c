@@ -1,5 +1,5 @@
-/* Suppressions that suppress nothing any more, taken out of the source: single names where others
- * of the list are needed, else the comment, with its line if nothing else stands there. */
+/* Removes suppressions that are no longer needed: single rules where others of the list are still
+ * needed, otherwise the comment, with its line if nothing else is on it. */
 #include "analyzer/finding/finding.h"
 
 static bool is_blank(char c)
@@ -16,11 +16,11 @@ static struct edit replace(const struct source *s, size_t from, size_t to, const
     return e;
 }
 
-/* From blanks before it to its end; to the next line's begin if that leaves nothing. */
+/* From the blanks before it to its end; the whole line if nothing else is on it. */
 static struct edit without_comment(const struct source *s, const struct suppression *u)
 {
     size_t from = (size_t)(u->comment - s->text), to = from + u->comment_length;
-    to -= s->text[to - 1] == '\r' ? 1 : 0; /* that ends the line */
+    to -= s->text[to - 1] == '\r' ? 1 : 0; /* part of the line ending */
     size_t before = from, after = to;
     while (before && is_blank(s->text[before - 1]))
         before--;
@@ -31,10 +31,10 @@ static struct edit without_comment(const struct source *s, const struct suppress
     if (begins && ends)
         return replace(s, before, after + (after < s->length), "");
     if (ends)
-        return replace(s, before, to, ""); /* how the line ends stays */
+        return replace(s, before, to, ""); /* keeps the line ending */
     if (begins || s->text[from - 1] == '(')
         return replace(s, from, after, "");
-    /* What it stood between must not become one word. */
+    /* The words around it must not be joined. */
     return replace(s, from, to, before == from && after == to ? " " : "");
 }
 
@@ -56,10 +56,10 @@ struct fix suppression_unneeded(struct arena *a, const struct source *source,
     if (!s->whole)
         return fix;
     if (left) {
-        fix.what = "take away the names of what is not there";
+        fix.what = "remove the rules that are not reported here";
         LIST_ADD(a, &fix.edits, replace(source, list, list + s->list_length, left));
     } else {
-        fix.what = "take the comment away";
+        fix.what = "remove the comment";
         LIST_ADD(a, &fix.edits, without_comment(source, s));
     }
     return fix;

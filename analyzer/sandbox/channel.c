@@ -1,6 +1,5 @@
-/* Messages from the program inside: a pair of sockets, of which it gets one and cannot open it a
- * second time; packets come in, and go to whoever runs it. What it sends beside, descriptors of
- * files for example, is dropped. */
+/* Messages from the program inside, over a pair of sockets: packets are passed to the caller;
+ * anything sent along with them, such as file descriptors, is dropped. */
 #include "analyzer/sandbox/private.h"
 
 #include <errno.h>
@@ -8,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Between two looks at the limits. */
+/* Between two checks of the limits. */
 enum { AT_ONCE = 256 };
 
 bool sandbox_channel_open(const struct sandbox_channel *c, int ends[2])
@@ -23,8 +22,8 @@ bool sandbox_channel_open(const struct sandbox_channel *c, int ends[2])
            send(ends[1], c->first, c->first_size, MSG_NOSIGNAL) == (ssize_t)c->first_size;
 }
 
-/* As recv. A packet of no bytes looks like the end, but for who sent it: is_end tells them apart.
- * There is room for no more than that, descriptors are closed by the kernel. */
+/* As recv. An empty packet looks like the end of the stream except for its sender: is_end says
+ * which it is. Descriptors that were sent along do not fit and are closed by the kernel. */
 static ssize_t receive(int end, char packet[SANDBOX_PACKET], bool *is_end)
 {
     union {

@@ -1,7 +1,7 @@
-/* The sandbox's system calls: which are refused, as tables, and the filter that libseccomp makes of
- * them. It is a list of what a tensor program never needs: all else is allowed, so that C libraries
- * and sanitizers of any version work. New processes are refused: limits on their number do not hold
- * for root, and one process with its threads can be watched, and ended, without a race. */
+/* The system call filter: tables of what is refused, made into a filter by libseccomp. It lists
+ * what a tensor program never needs; everything else is allowed, so that C libraries and sanitizers
+ * of any version work. New processes are refused: limits on their number do not apply to root, and
+ * a single process with its threads can be watched and killed without a race. */
 #include "analyzer/sandbox/private.h"
 
 #include <asm/sockios.h>
@@ -22,9 +22,9 @@ static const char *const always_refused[] = {
     /* network */
     "socket", "socketpair", "socketcall", "bind", "connect", "listen", "accept", "accept4",
     "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg",
-    /* processes; clone is below, for threads need it */
+    /* processes; clone is below, since threads need it */
     "fork", "vfork",
-    /* looking into others */
+    /* inspecting other processes */
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
     "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp", "perf_event_open", "move_pages",
     "migrate_pages",
@@ -39,38 +39,38 @@ static const char *const always_refused[] = {
     "quotactl_fd", "syslog", "sethostname", "setdomainname", "settimeofday", "clock_settime",
     "clock_adjtime", "adjtimex", "stime", "iopl", "ioperm", "vhangup", "nfsservctl",
     "lookup_dcookie", "fanotify_init", "vm86", "vm86old", "modify_ldt",
-    /* memory and messages that no process is charged for */
+    /* memory and messages that are not charged to a process */
     "memfd_create", "memfd_secret", "shmget", "shmat", "shmctl", "semget", "semop", "semtimedop",
     "semctl", "msgget", "msgsnd", "msgrcv", "msgctl", "mq_open", "mq_unlink", "remap_file_pages",
 };
 
-/* Where files are guarded by Landlock alone, which does not know these. */
+/* Refused where only Landlock guards files, which does not cover these. */
 static const char *const refused_beside_others[] = {
     "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime",
     "utimes", "futimesat", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "setxattrat",
     "removexattr", "lremovexattr", "fremovexattr", "removexattrat",
 };
 
-/* Refused if the argument, under the mask, has the value. */
+/* Refused if the argument, masked, has the value. */
 static const struct {
     const char *name;
     unsigned argument;
     uint64_t mask, value;
 } refused_when[] = {
     {"clone", 0, CLONE_THREAD,               0},
-    {"prctl", 0, 0xffffffff,                 PR_SET_PDEATHSIG}, /* it dies with us */
-    {"fcntl", 1, 0xffffffff,                 F_SETOWN},         /* signals to others */
+    {"prctl", 0, 0xffffffff,                 PR_SET_PDEATHSIG}, /* it must die with us */
+    {"fcntl", 1, 0xffffffff,                 F_SETOWN},         /* signals to other processes */
     {"fcntl", 1, 0xffffffff,                 F_SETOWN_EX},
     {"ioctl", 1, 0xffffffff,                 FIOSETOWN},
     {"ioctl", 1, 0xffffffff,                 SIOCSPGRP},
-    {"ioctl", 1, 0xffffffff,                 TIOCSTI},          /* typing into a terminal */
+    {"ioctl", 1, 0xffffffff,                 TIOCSTI},          /* input to a terminal */
     {"ioctl", 1, 0xffffffff,                 TIOCLINUX},
     {"mmap",  3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}, /* memory that can be */
     {"mmap2", 3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}, /* kept unmapped */
 };
 
-/* Among processes of others these work on itself only: the argument is its own id, or another
- * value that says so. Of the last two, 0 can also stand for all processes of the user. */
+/* Outside of a namespace of its own, these may act only on the process itself: the argument is its
+ * own id, or a value that means it. For the last two, 0 can also mean all processes of the user. */
 enum { ITS_ID = -1, ONE_PROCESS = 1 /* as ioprio_set has it */ };
 static const struct {
     const char *name;
@@ -88,7 +88,7 @@ static const struct {
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* What this libseccomp, or this machine, does not know is not there to be called by that name. */
+/* A system call unknown to this libseccomp or machine cannot be called by that name. */
 static bool refuse(scmp_filter_ctx c, int error, const char *name, const struct scmp_arg_cmp *arg)
 {
     int number = seccomp_syscall_resolve_name(name);
@@ -126,12 +126,12 @@ static bool add_rules(scmp_filter_ctx c, pid_t self, bool alone)
                                   refused_when[i].mask, refused_when[i].value};
         good = good && refuse(c, EPERM, refused_when[i].name, &is);
     }
-    /* Its flags are in memory, where no filter looks; without it the C library takes clone. */
+    /* Its flags are in memory, which a filter cannot see; the C library falls back to clone. */
     good = good && refuse(c, ENOSYS, "clone3", NULL);
     return good && (alone || refuse_beside_others(c, self));
 }
 
-/* Through a pipe, for libseccomp writes to files. It holds 64 KiB, four times the largest filter.
+/* Through a pipe, since libseccomp writes to files. It holds 64 KiB, four times the largest filter.
  */
 static bool export_code(scmp_filter_ctx c, struct sandbox_filter *f)
 {

@@ -1,6 +1,6 @@
 /* Inside the sandbox: what the first process does until it waits, and what the second does until it
- * becomes the program. Comes from the fork of a process with threads: system calls only, no memory
- * is allocated, no lock taken. Whatever fails is told through the control socket. */
+ * becomes the program. They are forked from a process with threads: only system calls are made, no
+ * memory is allocated, no lock is taken. Failures are reported through the control socket. */
 #include "analyzer/sandbox/private.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ static _Noreturn void give_up(const struct sandbox_plan *p, enum sandbox_step st
     _exit(127);
 }
 
-/* The room, for the caller to look at: it is seen from inside only. */
+/* Passes the room, which is visible only from inside, to the caller. */
 static bool hand_over(const struct sandbox_plan *p, int room)
 {
     struct sandbox_note n = {.kind = NOTE_ROOM};
@@ -77,7 +77,7 @@ static size_t map_line(char *line, unsigned id)
     return length;
 }
 
-/* It stays who it was: only so can it read the user's files. */
+/* The user id stays the same, so that the user's files can be read. */
 static bool map_user(const struct sandbox_plan *p)
 {
     char line[64];
@@ -86,7 +86,7 @@ static bool map_user(const struct sandbox_plan *p)
            write_file("/proc/self/gid_map", line, map_line(line, p->gid));
 }
 
-/* Those of the caller, its database among them. */
+/* The caller's descriptors, such as its database. */
 static void close_between(unsigned first, unsigned last)
 {
     enum { OLD_KERNELS_LOOK_AT = 4096 };
@@ -98,7 +98,7 @@ static void close_between(unsigned first, unsigned last)
 
 static void close_others(const struct sandbox_plan *p)
 {
-    unsigned next = 3; /* all below are closed, or to be kept */
+    unsigned next = 3; /* all below are closed or kept */
     for (;;) {
         int keep[] = {p->control,    p->channel,    p->ruleset,
                       p->streams[0], p->streams[1], p->streams[2]};
@@ -123,8 +123,8 @@ static uint64_t nanoseconds(struct timeval t)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
 }
 
-/* Without a namespace, what outlives the program has become a child of the first process. There is
- * none where seccomp holds: this is for runs that are not contained. */
+/* Without a namespace, processes that outlive the program become children of the first process.
+ * There are none where seccomp is active: this is for runs that are not contained. */
 static void end_children(void)
 {
     for (int round = 0; round < 2000; round++) {
@@ -162,7 +162,7 @@ static _Noreturn void await(const struct sandbox_plan *p, pid_t program)
     tell(p, &n);
     if (!(p->use & SANDBOX_NAMESPACES))
         end_children();
-    _exit(0); /* and the kernel ends all that is left in the namespace */
+    _exit(0); /* and the kernel kills everything left in the namespace */
 }
 
 /* ---- the second process -----------------------------------------------------------------------
@@ -183,29 +183,29 @@ static bool set_limit(int which, uint64_t soft, uint64_t hard)
 static bool set_limits(const struct sandbox_plan *p)
 {
     uint64_t cpu = (uint64_t)p->limits.cpu_seconds, file = p->limits.file_bytes;
-    /* Of core dumps 1, not 0: that is how the kernel is told to start no handler either. */
+    /* 1 for core dumps, not 0, so that the kernel starts no core handler either. */
     return set_limit(RLIMIT_CPU, cpu, cpu + 1) && set_limit(RLIMIT_FSIZE, file, file) &&
            set_limit(RLIMIT_CORE, 1, 1) && set_limit(RLIMIT_NOFILE, 256, 256) &&
            set_limit(RLIMIT_MSGQUEUE, 0, 0) &&
-           /* Elsewhere it counts the processes of the user, whatever they are. */
+           /* Otherwise it counts all processes of the user. */
            (!(p->use & SANDBOX_NAMESPACES) ||
             set_limit(RLIMIT_NPROC, SANDBOX_THREADS, SANDBOX_THREADS));
 }
 
-/* No capabilities, and none to be had by exec, for root either. */
+/* No capabilities, and none to gain by exec, not even for root. */
 static bool drop_rights(void)
 {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
     for (unsigned long c = 0; c < 64; c++)
-        (void)prctl(PR_CAPBSET_DROP, c, 0, 0, 0); /* refused to those who have nothing to drop */
+        (void)prctl(PR_CAPBSET_DROP, c, 0, 0, 0); /* fails if there is nothing to drop */
     (void)prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED, 0, 0, 0);
     long bits = prctl(PR_GET_SECUREBITS, 0, 0, 0, 0);
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_capset, &header, none) == 0 &&
            (geteuid() != 0 || (bits & SECBIT_NOROOT));
 }
 
-/* Past its file_bytes a write is refused; the program need not die of that. */
+/* A write beyond file_bytes fails instead of killing the program. */
 static void reset_signals(void)
 {
     sigset_t none;
@@ -215,7 +215,7 @@ static void reset_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* They may stand in each other's places. */
+/* Their numbers may overlap. */
 static bool set_streams(const struct sandbox_plan *p)
 {
     int moved[3];
@@ -228,14 +228,14 @@ static bool set_streams(const struct sandbox_plan *p)
     return true;
 }
 
-/* Nothing else that is still needed has this number: see start(). */
+/* No other descriptor that is still needed has this number: see start(). */
 static bool set_channel(const struct sandbox_plan *p)
 {
     return p->channel < 0 || dup2(p->channel, p->channel_number) >= 0;
 }
 
-/* Tells that it is there, and waits for its filter. The caller learns its process id from the
- * kernel, and is gone if nothing comes. */
+/* Reports that it is ready and waits for its filter. The caller learns its process id from the
+ * kernel; if nothing comes, the caller is gone. */
 static void get_filter(const struct sandbox_plan *p, struct sandbox_filter *f)
 {
     struct rusage r = {0};
@@ -253,13 +253,13 @@ static _Noreturn void become_program(const struct sandbox_plan *p, pid_t first, 
     get_filter(p, &filter);
     if (chdir(p->cwd) != 0)
         give_up(p, STEP_CWD);
-    if (!set_limits(p)) /* first, as what is allowed here may be less than the channel's number */
+    if (!set_limits(p)) /* first, since the limit may be lower than the channel's number */
         give_up(p, STEP_LIMITS);
     if (!set_streams(p) || !set_channel(p))
         give_up(p, STEP_STREAMS);
     if (!drop_rights())
         give_up(p, STEP_RIGHTS);
-    /* After the rights: a change of them would undo it. */
+    /* After dropping rights, which would reset it. */
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     if (!(p->use & SANDBOX_NAMESPACES) && getppid() != first)
         _exit(127);
@@ -272,8 +272,8 @@ static _Noreturn void become_program(const struct sandbox_plan *p, pid_t first, 
     give_up(p, STEP_EXEC);
 }
 
-/* By vfork: the memory, which can be large, is not copied a second time, and it returns when the
- * program has begun. */
+/* By vfork: the address space, which can be large, is not copied again, and vfork returns once the
+ * program has started. */
 static _Noreturn void start_program(const struct sandbox_plan *p, int room)
 {
     struct sandbox_note n = {.kind = NOTE_STARTED};
@@ -297,7 +297,7 @@ _Noreturn void sandbox_inside(const struct sandbox_plan *p)
         _exit(127);
     close_others(p);
     setsid();
-    /* Should memory run out all the same, this is what goes first. */
+    /* If memory runs out anyway, this process is killed first. */
     (void)write_file("/proc/self/oom_score_adj", "1000", 4);
     if (alone && !map_user(p))
         give_up(p, STEP_USER);

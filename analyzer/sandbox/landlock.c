@@ -1,6 +1,6 @@
-/* The sandbox's rights on files, by Landlock: everything may be read and run but devices and what
- * is hidden; only the room may be written to. Rules only grant, so on the way to a hidden path each
- * folder's other entries are granted one by one. */
+/* Access to files, restricted by Landlock: everything but devices and hidden paths may be read and
+ * executed; only the room may be written to. Rules can only grant, so along the path to a hidden
+ * file every other entry of each folder is granted one by one. */
 #include "analyzer/sandbox/private.h"
 
 #include <dirent.h>
@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* As in linux/landlock.h, which is older than the kernel on many machines. */
+/* As in linux/landlock.h, which on many machines is older than the kernel. */
 struct ruleset {
     uint64_t files, network, scopes;
 };
@@ -36,21 +36,21 @@ enum {
     ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEVICE,
 };
 
-/* What can be handled from this version on. */
+/* The rights handled from this version on. */
 static const struct {
     int version;
     struct ruleset handles;
 } versions[] = {
-    {3, {(1 << 15) - 1, 0, 0}}, /* the first that knows truncation: below, files can be emptied */
+    {3, {(1 << 15) - 1, 0, 0}}, /* the first to handle truncation */
     {4, {0, 3, 0}},             /* TCP */
     {5, {IOCTL_DEVICE, 0, 0}},
     {6, {0, 0, 3}}, /* signals and abstract sockets */
 };
 
-/* Devices that programs may have; those of the graphics card are there for the cuda device. */
+/* Devices that programs may use; those of the GPU are for the cuda device. */
 static const struct {
     const char *prefix;
-    bool whole; /* the name, not only its beginning */
+    bool whole; /* the whole name, not a prefix */
     int allowed;
 } devices[] = {
     {"null", true, READ_FILE | WRITE_FILE},
@@ -60,7 +60,7 @@ static const struct {
     {"nvidia", false, READ_FILE | WRITE_FILE | IOCTL_DEVICE | READ_DIR},
 };
 
-/* All but devices. */
+/* Everything but devices. */
 #define IN_ROOM (~(uint64_t)(MAKE_CHAR | MAKE_BLOCK | IOCTL_DEVICE))
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -69,7 +69,7 @@ struct granting {
     int ruleset;
     struct ruleset handles;
     const struct sandbox_plan *plan;
-    bool failed; /* a folder could not be gone through, or a rule not added */
+    bool failed; /* a folder could not be listed, or a rule not added */
 };
 
 static bool add_rule(int ruleset, int fd, uint64_t allowed)
@@ -78,7 +78,7 @@ static bool add_rule(int ruleset, int fd, uint64_t allowed)
     return syscall(SYS_landlock_add_rule, ruleset, RULE_BELOW_PATH, &r, 0) == 0;
 }
 
-/* What is gone by now, or a link, needs no rule. */
+/* Links, and what no longer exists, need no rule. */
 static void grant(struct granting *g, int folder, const char *name, uint64_t allowed)
 {
     struct stat s;
@@ -149,7 +149,7 @@ static void grant_entry(struct granting *g, int folder, const char *path, const 
     }
 }
 
-/* The entries of a folder that itself cannot be granted. The root is "" here. */
+/* Grants the entries of a folder that cannot be granted as a whole. The root is "" here. */
 static void grant_below(struct granting *g, const char *path)
 {
     DIR *d = opendir(*path ? path : "/");
@@ -162,7 +162,7 @@ static void grant_below(struct granting *g, const char *path)
         closedir(d);
 }
 
-/* What this kernel handles. System calls only. */
+/* The version of this kernel. System calls only. */
 static struct ruleset handled(void)
 {
     struct ruleset all = {0, 0, 0};
@@ -185,7 +185,7 @@ int sandbox_landlock_rules(const struct sandbox_plan *p)
         return -1;
     grant_below(&g, "");
     grant_devices(&g);
-    if (!(p->use & SANDBOX_NAMESPACES)) /* where it is not there yet */
+    if (!(p->use & SANDBOX_NAMESPACES)) /* if it does not exist yet */
         grant(&g, AT_FDCWD, p->room, IN_ROOM);
     if (!g.failed)
         return g.ruleset;

@@ -1,6 +1,6 @@
-/* The sandbox's mounts, made in a new namespace from inside: nothing here is seen by others. All of
- * the file system becomes read-only, hidden paths are covered, and a room in memory is laid on top,
- * whose size the kernel keeps: what is unlinked but open, or cannot be listed, counts as well. */
+/* The sandbox's mounts, made from inside in a new namespace that nobody else sees. The whole file
+ * system becomes read-only, hidden paths are covered, and a room in memory is mounted, whose size
+ * the kernel enforces, including files that are unlinked but open. */
 #include "analyzer/sandbox/private.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* As in linux/mount.h, which does not go together with sys/mount.h everywhere. */
+/* As in linux/mount.h, which conflicts with sys/mount.h on some systems. */
 struct attributes {
     uint64_t set, clear, propagation, user;
 };
@@ -53,7 +53,7 @@ static bool set_string(int fs, const char *key, const char *value)
     return syscall(SYS_fsconfig, fs, SET_STRING, key, value, 0) == 0;
 }
 
-/* A file system that is nowhere yet; -1: it cannot be made. */
+/* A file system that is not mounted yet; -1: it cannot be created. */
 static int make_room(const struct sandbox_plan *p)
 {
     char bytes[24], files[24];
@@ -67,7 +67,7 @@ static int make_room(const struct sandbox_plan *p)
     return room;
 }
 
-/* `empty` is a file that nobody may read. What is gone by now needs no cover. */
+/* `empty` is a file that nobody may read. What no longer exists needs no cover. */
 static bool cover(const char *path, const char *empty)
 {
     struct stat s;
@@ -76,7 +76,7 @@ static bool cover(const char *path, const char *empty)
     return S_ISDIR(s.st_mode) ? small_tmpfs(path) : mount(empty, path, NULL, MS_BIND, NULL) == 0;
 }
 
-/* The folders that lead to the room, where a cover took them away. */
+/* Recreates the folders that lead to the room, where a cover hides them. */
 static bool make_folders(const char *path)
 {
     char part[4096];
@@ -93,7 +93,7 @@ static bool make_folders(const char *path)
     return true;
 }
 
-/* The folder of the room serves as the place of the empty file: the room is laid over it later. */
+/* The empty file is in the room's folder; the room is mounted over it later. */
 static bool cover_all(const struct sandbox_plan *p)
 {
     char empty[4096 + 8];
@@ -120,8 +120,8 @@ static int fail(enum sandbox_step step, enum sandbox_step *failed)
 
 int sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed)
 {
-    /* Device files on a read-only mount can be written to; where Landlock does not choose among
-     * them, there are none. */
+    /* Device files on a read-only mount can be written to; without Landlock to choose among them
+     * there are none. */
     uint64_t all = READ_ONLY | NO_SETUID | (p->use & SANDBOX_LANDLOCK ? 0 : NO_DEVICES);
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
         return fail(STEP_PRIVATE, failed);
@@ -130,8 +130,8 @@ int sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed)
         return fail(STEP_ROOM, failed);
     if (!cover_all(p))
         return fail(STEP_HIDE, failed);
-    /* Refused where parts of /proc are covered, in containers. The old one tells of other
-     * processes, but does not let into them: they belong to another user namespace. */
+    /* Fails in containers where parts of /proc are covered. The old one shows other processes, but
+     * gives no access to them: they belong to another user namespace. */
     (void)mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
     if (!restrict_mounts(AT_FDCWD, "/", RECURSIVE, all))
         return fail(STEP_READ_ONLY, failed);

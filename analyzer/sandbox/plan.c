@@ -1,4 +1,4 @@
-/* What the sandbox will do, worked out where memory can be allocated: real paths, the files for
+/* The plan of a run, made before the fork, where memory can be allocated: real paths, the files for
  * stdout and stderr, limits. */
 #include "analyzer/sandbox/private.h"
 

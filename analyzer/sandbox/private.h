@@ -1,5 +1,5 @@
-/* analyzer/sandbox: its parts, for its own files. A plan is made where memory can be
- * allocated; inside, after the fork of a process with threads, only system calls are made. */
+/* Shared by the files of the sandbox. A plan is made where memory can be allocated; inside, after
+ * the fork of a process with threads, only system calls are made. */
 #ifndef ANALYZER_SANDBOX_PRIVATE_H
 #define ANALYZER_SANDBOX_PRIVATE_H
 
@@ -26,19 +26,19 @@ struct sandbox_plan {
     const char *cwd, *room;            /* absolute, without links */
     char *hidden[SANDBOX_HIDDEN_ROOM]; /* likewise */
     int hidden_count;
-    struct sandbox_limits limits; /* none is 0 */
+    struct sandbox_limits limits; /* none of them 0 */
     unsigned use;                 /* facilities */
     uid_t uid;
     gid_t gid;
     pid_t caller;
-    int control; /* inside's end of the socket pair */
+    int control; /* the inner end of the socket pair */
     int channel; /* likewise, for the program; -1: none */
     int channel_number;
     int streams[3];
     int ruleset; /* of Landlock; -1: none */
 };
 
-/* Where inside can fail. */
+/* The steps inside that can fail. */
 enum sandbox_step {
     STEP_CLONE,
     STEP_USER,
@@ -58,11 +58,11 @@ enum sandbox_step {
     STEP_COUNT
 };
 
-/* What inside tells, each in one message. */
+/* Messages from inside. */
 struct sandbox_note {
     enum { NOTE_ROOM, NOTE_READY, NOTE_FAILED, NOTE_STARTED, NOTE_ENDED } kind;
-    /* room: it comes along, as a descriptor */
-    pid_t self;             /* ready: its process id as it sees it; it waits for the filter */
+    /* room: comes with a descriptor */
+    pid_t self;             /* ready: its own process id; it waits for the filter */
     uint64_t peak_bytes;    /* ready: of the fork; ended: of fork and program, the larger */
     enum sandbox_step step; /* failed */
     int number;             /* failed: errno; ended: as wait() has it */
@@ -78,41 +78,41 @@ bool sandbox_plan_make(struct sandbox_plan *p, const struct sandbox_run *run, un
                        struct sandbox_end *end);
 void sandbox_plan_release(struct sandbox_plan *p);
 
-/* The first process inside, which starts the program, waits and tells. */
+/* The first process inside, which starts the program, waits for it and reports. */
 _Noreturn void sandbox_inside(const struct sandbox_plan *p);
 
-/* Mounts of a new namespace: all read-only, the hidden paths covered, the room writable. Returns
- * the room, a file system of its own; -1: failed says where. */
+/* Mounts of a new namespace: everything read-only, hidden paths covered, the room writable. Returns
+ * the room, a file system of its own; -1: failed says at which step. */
 int sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed);
 
-/* A ruleset, -1 if the kernel has none that is enough. In namespaces the hidden paths are covered
- * by mounts already; elsewhere what leads to them is not granted. */
+/* A ruleset, -1 if the kernel's Landlock is too old. In namespaces hidden paths are already covered
+ * by mounts; otherwise access to them is not granted. */
 int sandbox_landlock_rules(const struct sandbox_plan *p);
-/* From inside: adds the /proc and the room of this namespace (-1: none of its own), and binds the
- * process to the rules. */
+/* From inside: adds the /proc and the room of this namespace (-1: none of its own), and restricts
+ * the process to the rules. */
 bool sandbox_landlock_enter(int ruleset, int room);
 
-/* The filter for a process that knows itself as `self`; `alone` in its own namespaces. */
+/* The filter for a process whose own id is `self`; `alone`: in its own namespaces. */
 bool sandbox_filter_build(struct sandbox_filter *f, pid_t self, bool alone);
 bool sandbox_filter_enter(const struct sandbox_filter *f);
 
-/* Both ends, the program's first, with what is said first on its way; -1: that failed. */
+/* Both ends, the program's first, with the first message already sent; -1: it failed. */
 bool sandbox_channel_open(const struct sandbox_channel *c, int ends[2]);
-/* Takes what is there. False: there will be no more. */
+/* Reads the messages that are there. False: there will be no more. */
 bool sandbox_channel_take(const struct sandbox_channel *c, int end, char packet[SANDBOX_PACKET]);
 
-/* Resident memory and threads of a process, from outside. */
+/* Resident memory and threads of a process, seen from outside. */
 struct sandbox_usage {
     uint64_t resident, peak;
     int threads;
 };
 bool sandbox_usage_read(pid_t pid, struct sandbox_usage *u);
-/* More in the folder than so many bytes, more files or folders deeper than is sane, or something
- * that cannot be looked at? What the process holds that has no name any more counts. */
+/* Whether the folder holds more than so many bytes, too many files, folders too deep, or something
+ * that cannot be examined. Unlinked files that the process still holds count. */
 bool sandbox_room_over(const char *room, uint64_t bytes, pid_t pid);
-/* A room that is a file system of its own: is it full? */
+/* Whether a room that is a file system of its own is full. */
 bool sandbox_room_full(int room);
-/* What it left in such a room, files and folders, becomes part of the folder. */
+/* Copies the files and folders left in such a room into the folder. */
 void sandbox_room_copy(int room, const char *to);
 
 #endif

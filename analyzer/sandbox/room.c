@@ -1,5 +1,5 @@
-/* The sandbox's room, which the program may have filled with anything: how much there is, opening a
- * file without being led astray, and clearing it. */
+/* The sandbox's room, which the program may have filled with anything: measuring it, opening files
+ * in it safely, and clearing it. */
 #include "analyzer/sandbox/private.h"
 
 #include <dirent.h>
@@ -47,7 +47,7 @@ static void add_entry(int folder, const char *name, int depth, struct sum *sum)
                    sum);
 }
 
-/* A folder that cannot be listed could hold anything; one that is gone holds nothing. */
+/* A folder that cannot be listed may hold anything; one that no longer exists holds nothing. */
 static void add_folder(int fd, int depth, struct sum *sum)
 {
     sum->over = sum->over || (fd < 0 && errno != ENOENT) || depth > DEEPEST;
@@ -63,7 +63,7 @@ static void add_folder(int fd, int depth, struct sum *sum)
     closedir(d);
 }
 
-/* Files that it has open, and that have no name any more. */
+/* Unlinked files that it has open. */
 static void add_open(pid_t pid, struct sum *sum)
 {
     char path[64];
@@ -78,7 +78,7 @@ static void add_open(pid_t pid, struct sum *sum)
         closedir(d);
 }
 
-/* Files that are mapped and have no name any more: how large they are cannot be seen. */
+/* Unlinked files that are mapped: their size is not visible. */
 static bool maps_unnamed(pid_t pid, const char *room)
 {
     static const char gone[] = " (deleted)\n";
@@ -133,7 +133,7 @@ static int open_below(int folder, const char *name)
     return openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Links, pipes and what lies too deep stay behind, as do names of ours. Takes both descriptors. */
+/* Links, pipes, what is nested too deep, and our own names are skipped. Closes both descriptors. */
 static void copy_folder(int from, int to, int depth)
 {
     DIR *d = from >= 0 && to >= 0 && depth <= DEEPEST ? fdopendir(from) : NULL;
@@ -183,16 +183,16 @@ int sandbox_open(const char *room, const char *name)
 
 struct clearing {
     int room;
-    unsigned moved; /* gives each folder that is moved a name */
+    unsigned moved; /* numbers the folders that are moved */
 };
 
-/* Files, links and empty folders. */
+/* Removes files, links and empty folders. */
 static bool remove_plain(int folder, const char *name)
 {
     return unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0;
 }
 
-/* A program can have taken all rights from its folders. Links are not followed. */
+/* A program may have removed all permissions from its folders. Links are not followed. */
 static void give_rights(int parent, const char *name)
 {
     char path[64];
@@ -220,8 +220,8 @@ static void move_up(struct clearing *c, int folder, const char *name)
            (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR));
 }
 
-/* Folders can be nested deeper than there are file descriptors or stack: what is in one is moved up
- * to the room instead of being descended into. */
+/* Folders can be nested deeper than file descriptors or the stack allow: their contents are moved
+ * up to the room instead of recursing. */
 static bool remove_folder(struct clearing *c, const char *name)
 {
     int fd = open_folder(c->room, name);
@@ -238,7 +238,7 @@ static bool remove_folder(struct clearing *c, const char *name)
     return unlinkat(c->room, name, AT_REMOVEDIR) == 0;
 }
 
-/* Takes the descriptor. */
+/* Closes the descriptor. */
 static bool clear_all(int room)
 {
     struct clearing c = {.room = room};

@@ -1,6 +1,6 @@
-/* The sandbox from outside: makes the plan, forks into it, hands over the filter, then watches the
- * program until it has ended or went over a limit. A facility that this machine refuses is left out
- * and the start tried again; whether what is left is enough, sandbox_contains() says. */
+/* The sandbox from outside: makes the plan, forks, passes the filter, then watches the program
+ * until it ends or exceeds a limit. A facility that this machine refuses is left out and the start
+ * is retried; sandbox_contains() decides whether the rest suffices. */
 #include "analyzer/sandbox/private.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ enum {
     FORK_GROWS = 1 << 20
 };
 
-/* What each step is called, and which facility is left out when it fails; 0: there is no start. */
+/* The name of each step, and the facility to leave out if it fails; 0: the start fails. */
 static const struct {
     const char *name;
     unsigned facility;
@@ -57,7 +57,7 @@ static void close_if_open(int fd)
         close(fd);
 }
 
-/* One try. */
+/* One attempt. */
 struct trial {
     struct sandbox_plan plan;
     struct sandbox_end *end;
@@ -70,10 +70,10 @@ struct trial {
     int first_fd;       /* it, as a file descriptor; -1: none */
     pid_t program;      /* the second, as we see it */
     int program_fd;     /* likewise */
-    uint64_t fork_peak; /* what the fork had of memory, before it became the program */
-    unsigned left_out;  /* by this try: another one is due */
+    uint64_t fork_peak; /* memory of the fork before it became the program */
+    unsigned left_out;  /* by this attempt: another one follows */
     uint64_t started;   /* when; 0: not yet */
-    bool in_memory;     /* its own memory is what is seen */
+    bool in_memory;     /* its memory is now its own */
     bool told_end;
 };
 
@@ -102,7 +102,7 @@ static bool make_sockets(struct trial *t)
     return true;
 }
 
-/* Away from the number that the program's end of the channel gets. */
+/* Avoids the number that the program's end of the channel gets. */
 static bool move_away(const struct trial *t, int *fd)
 {
     if (*fd < 0 || *fd != t->plan.channel_number)
@@ -135,8 +135,8 @@ static void take_messages(struct trial *t)
     t->channel = -1;
 }
 
-/* Like fork, into new namespaces. No handler of ours may run in there: signals stay blocked until
- * the program begins. */
+/* Like fork, into new namespaces. None of our signal handlers may run there: signals stay blocked
+ * until the program starts. */
 static bool fork_inside(struct trial *t)
 {
     bool alone = t->plan.use & SANDBOX_NAMESPACES;
@@ -156,7 +156,7 @@ static bool fork_inside(struct trial *t)
     return alone ? step_failed(t, STEP_CLONE, error) : step_failed(t, STEP_FORK, error);
 }
 
-/* What the kernel adds to a note: who it is from, and what is handed over. */
+/* What the kernel adds to a message: its sender, and descriptors. */
 static void take_extra(struct trial *t, struct cmsghdr *c, pid_t *from)
 {
     struct ucred who;
@@ -169,7 +169,7 @@ static void take_extra(struct trial *t, struct cmsghdr *c, pid_t *from)
     }
 }
 
-/* The next note, and which process it is from, as we count them; false if none comes in time. */
+/* The next message, and the process id of its sender in our namespace; false: none in time. */
 static bool get_note(struct trial *t, int timeout_ms, struct sandbox_note *n, pid_t *from)
 {
     union {
@@ -222,7 +222,7 @@ static bool start(struct trial *t)
     }
     if (!make_sockets(t) || !make_channel(t) || !fork_inside(t))
         return false;
-    close_if_open(t->plan.channel); /* so that ours ends with the program's */
+    close_if_open(t->plan.channel); /* so that our end closes with the program's */
     t->plan.channel = -1;
     do
         if (!get_note(t, START_MS, &n, &t->program))
@@ -245,7 +245,7 @@ static uint64_t now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* Megabytes, for a sentence. */
+/* In MiB, for messages. */
 static double mib(uint64_t bytes)
 {
     return (double)bytes / (1 << 20);
@@ -272,8 +272,8 @@ static bool memory_over(struct trial *t)
     return true;
 }
 
-/* While it becomes the program its memory is still ours, even a moment after it was said to have
- * started. It is told by what it runs; a program that nobody may look at gets a while. */
+/* Until it has become the program its memory is still ours, even shortly after it reported the
+ * start. Its executable shows which; a program that cannot be inspected gets a grace period. */
 static bool has_own_memory(struct trial *t, uint64_t now)
 {
     char path[64];
@@ -293,7 +293,7 @@ static bool room_is_over(const struct trial *t)
                         : sandbox_room_over(t->plan.room, t->plan.limits.room_bytes, t->program);
 }
 
-/* Over one of the limits that are kept from outside? */
+/* Whether it exceeds one of the limits enforced from outside. */
 static bool is_over(struct trial *t, uint64_t begin, uint64_t *room_due)
 {
     const struct sandbox_limits *l = &t->plan.limits;
@@ -326,11 +326,11 @@ static void take_end(struct trial *t, const struct sandbox_note *n)
 {
     t->told_end = true;
     t->end->cpu_ns = n->cpu_ns;
-    /* The kernel counts what the fork had, and a little more until it became the program. */
+    /* The kernel includes the memory of the fork, and a little more until it became the program. */
     if (n->peak_bytes > t->fork_peak + FORK_GROWS && n->peak_bytes > t->end->peak_bytes)
         t->end->peak_bytes = n->peak_bytes;
     if (t->end->how != SANDBOX_EXITED)
-        return; /* ended by us */
+        return; /* killed by us */
     t->end->how = WIFSIGNALED(n->number) ? SANDBOX_SIGNALLED : SANDBOX_EXITED;
     t->end->status = WIFSIGNALED(n->number) ? WTERMSIG(n->number) : WEXITSTATUS(n->number);
     int limit = t->plan.limits.cpu_seconds;
@@ -338,10 +338,10 @@ static void take_end(struct trial *t, const struct sandbox_note *n)
     if (t->end->how == SANDBOX_SIGNALLED && cpu &&
         (t->end->status == SIGXCPU || t->end->status == SIGKILL))
         over(t->end, SANDBOX_TIMED_OUT, "used more than %d s of CPU time", limit);
-    (void)memory_over(t); /* between two looks */
+    (void)memory_over(t); /* between two checks */
 }
 
-/* Ends the program alone: the first process then tells what it has used. */
+/* Kills only the program: the first process then reports what it used. */
 static void end_program(struct trial *t)
 {
     struct sandbox_note n;
@@ -387,7 +387,7 @@ static void watch(struct trial *t)
         if (get_note(t, LOOK_MS, &n, NULL)) {
             take_note(t, &n);
         } else if (poll(&gone, 1, 0) > 0) {
-            if (get_note(t, 0, &n, NULL)) { /* told between the two looks */
+            if (get_note(t, 0, &n, NULL)) { /* reported between the two checks */
                 take_note(t, &n);
                 continue;
             }
@@ -405,8 +405,8 @@ static void watch(struct trial *t)
 /* ---- the end ----------------------------------------------------------------------------------
  */
 
-/* With the first process its namespace ends; without namespaces it goes by itself, after those that
- * it has inherited. */
+/* The namespace ends with its first process; without namespaces it exits by itself, after the
+ * processes that it inherited. */
 static void reap(struct trial *t)
 {
     struct pollfd gone = {t->first_fd, POLLIN, 0};
@@ -427,7 +427,7 @@ static void copy_out(int from, int to)
             return;
 }
 
-/* The program may have put something else there under this name, a link to a file of ours even. */
+/* The program may have put something else there, even a link to one of our files. */
 static void keep_stream(struct trial *t, int room, int stream)
 {
     char aside[32];
@@ -451,15 +451,15 @@ static void keep_stream(struct trial *t, int room, int stream)
 
 static void keep_streams(struct trial *t)
 {
-    (void)chmod(t->plan.room, 0700); /* it may have shut us out */
+    (void)chmod(t->plan.room, 0700); /* it may have removed our access */
     int room = open(t->plan.room, O_PATH | O_DIRECTORY | O_CLOEXEC);
     for (int i = 1; i < 3; i++)
         keep_stream(t, room, i);
     close_if_open(room);
 }
 
-/* What is on its way is no more than the kernel buffers. Nobody writes any more, unless what is not
- * contained outlives it. */
+/* At most what the kernel has buffered: nobody writes any more, unless an uncontained process
+ * outlives the program. */
 static void take_rest(struct trial *t)
 {
     enum { ROUNDS = 16 };
@@ -470,7 +470,7 @@ static void take_rest(struct trial *t)
     free(t->packet);
 }
 
-/* One try with these facilities; says which of them it had to do without. */
+/* One attempt with these facilities; returns those that had to be left out. */
 static unsigned execute_with(const struct sandbox_run *run, unsigned use, struct sandbox_end *end)
 {
     struct trial t = {.end = end,

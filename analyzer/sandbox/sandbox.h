@@ -1,16 +1,16 @@
-/* analyzer/sandbox: runs a program that nobody trusts and comes back with how it ended. It
- * sees the files of this machine but for the hidden ones, writes to one folder, reaches no network
- * and no other process, and is gone with everything it started when the call returns.
+/* analyzer/sandbox: runs an untrusted program and reports how it ended. The program sees the files
+ * of this machine except for hidden ones, writes to one folder, reaches no network and no other
+ * process, and is gone with everything it started when the call returns.
  *
  *   sandbox.c    a run, from start to end
- *   plan.c       what is to hold, before the fork
+ *   plan.c       the plan, before the fork
  *   inside.c     after the fork
- *   mounts.c     its view of the files
- *   landlock.c   its rights on them
+ *   mounts.c     its view of the file system
+ *   landlock.c   its access to files
  *   filter.c     its system calls
- *   watch.c      its limits
+ *   watch.c      its memory and threads, seen from outside
  *   channel.c    messages from it
- *   room.c       what it leaves behind */
+ *   room.c       the folder it writes to */
 #ifndef ANALYZER_SANDBOX_H
 #define ANALYZER_SANDBOX_H
 
@@ -18,10 +18,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What can hold a program. */
+/* Facilities that contain a program. */
 enum {
     SANDBOX_NAMESPACES = 1, /* its own users, mounts, processes, network: all else is read-only */
-    SANDBOX_LANDLOCK = 2,   /* rights on files, kept by the kernel; needs Linux 6.2 */
+    SANDBOX_LANDLOCK = 2,   /* access to files, enforced by the kernel; needs Linux 6.2 */
     SANDBOX_SECCOMP = 4,    /* system calls refused: sockets, new processes, ptrace, mounts... */
     SANDBOX_RLIMITS = 8,    /* CPU time, size of files, no core dumps */
     SANDBOX_ALL = 15,
@@ -38,8 +38,8 @@ struct sandbox_limits {
                               that size, in memory; elsewhere it is looked at every 50 ms */
 };
 
-/* Messages from the program while it runs, beside what it prints: it finds a socket of packets
- * under the number, does not wait there, and reads what is said first, once. */
+/* Messages from the program while it runs, besides what it prints: descriptor `number` is a
+ * non-blocking packet socket, from which it can read the first message once. */
 struct sandbox_channel {
     int descriptor; /* its number inside; 3 or more */
     const void *first;
@@ -60,9 +60,9 @@ struct sandbox_run {
                                   do not exist are skipped. Not inside the room */
     const struct sandbox_channel *channel; /* NULL: none */
     struct sandbox_limits limits;
-    bool keeps;       /* what it wrote is left in the room, where it can be read */
-    unsigned without; /* facilities that are not to be used */
-    bool uncontained; /* run it even if less holds than sandbox_contains() asks for */
+    bool keeps;       /* leave what it wrote in the room */
+    unsigned without; /* facilities not to use */
+    bool uncontained; /* run it even if sandbox_contains() is not satisfied */
 };
 
 struct sandbox_end {
@@ -77,7 +77,7 @@ struct sandbox_end {
     } how;
     int status;
     uint64_t ns, cpu_ns;
-    uint64_t peak_bytes; /* resident; 0: it ended before that was seen */
+    uint64_t peak_bytes; /* resident; 0: it ended before it was measured */
     unsigned held;       /* the facilities that held it */
     bool cut;            /* stdout or stderr reached file_bytes, and the rest is lost */
     char why[256];       /* a limit: which; not started: the reason. Else empty */

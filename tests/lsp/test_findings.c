@@ -151,7 +151,7 @@ static void tells_one_cause_once(void **state)
     json_t *list;
     struct client c = opened(NULL, NULL, "a.c", twice, &list);
     assert_int_equal(json_array_size(list), 1);
-    assert_non_null(strstr(text(list, "0.message"), "behind it, 1 more call fails"));
+    assert_non_null(strstr(text(list, "0.message"), "after it, 1 more call fails"));
     json_decref(list);
     assert_int_equal(client_end(&c), 0);
 }

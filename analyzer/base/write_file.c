@@ -1,5 +1,5 @@
-/* Files, written by way of a new file that takes the place of the old one, so that whoever reads at
- * the same time reads one of the two. */
+/* Files are replaced atomically: the contents go to a new file, which is then renamed, so that
+ * concurrent readers see either the old file or the new one. */
 #include "analyzer/base/base.h"
 
 #include <errno.h>
