@@ -1,5 +1,5 @@
-/* A line each, as compilers write it: FILE:LINE:COLUMN: SEVERITY: MESSAGE [RULE], with (VERDICT)
- * where it was run. Editors and scripts that read compilers read this. */
+/* One line per finding, as compilers write it: FILE:LINE:COLUMN: SEVERITY: MESSAGE [RULE], followed
+ * by (VERDICT) if it was verified. Editors and scripts that parse compilers understand it. */
 #include "analyzer/report/private.h"
 
 #include <string.h>

@@ -5,8 +5,8 @@
 
 const struct report_format report_formats[] = {
     {"text", "for people: source, carets, lineage", report_text},
-    {"concise", "a line each, as compilers write it", report_concise},
-    {"json", "all that is known", report_json},
+    {"concise", "one line per finding, as compilers write it", report_concise},
+    {"json", "everything that is known", report_json},
     {"sarif", "SARIF 2.1.0, for code scanning", report_sarif},
     {"github", "annotations of a GitHub workflow", report_github},
     {"junit", "JUnit's XML", report_junit},

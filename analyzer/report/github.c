@@ -1,9 +1,9 @@
-/* Annotations of a GitHub workflow: lines that the runner turns into notes beside the code. */
+/* Annotations of a GitHub workflow: lines that the runner shows next to the code. */
 #include "analyzer/report/private.h"
 
 #include <string.h>
 
-/* In a property, colons and commas would end it. */
+/* In a property, colons and commas are separators. */
 static void add_escaped(struct text *out, const char *text, bool property)
 {
     while (*text) {
@@ -26,7 +26,7 @@ static void add_property(struct text *out, const char *name, int number)
     text_printf(out, ",%s=%d", name, number);
 }
 
-/* What was refuted is not to stand beside the code as an error. */
+/* A refuted finding must not be shown as an error. */
 static const char *command_of(const struct finding *f)
 {
     bool is_notice = f->severity == SEVERITY_NOTE || f->verdict.kind == VERDICT_REFUTED;
@@ -55,7 +55,7 @@ void report_github(const struct report *r, struct text *out)
         add_escaped(out, place_path(r, f->span.file), true);
         add_property(out, "line", f->span.line);
         add_property(out, "endLine", f->span.end_line);
-        if (f->span.line == f->span.end_line) { /* columns are taken only within one line */
+        if (f->span.line == f->span.end_line) { /* columns are allowed only within one line */
             add_property(out, "col", f->span.column);
             add_property(out, "endColumn", f->span.end_column);
         }

@@ -1,6 +1,6 @@
-/* From the facts of a function to the picture of its dtype flow: a node for each value that comes
- * from outside, each call that takes or gives tensors, and each place that something goes out by;
- * an edge where one is an operand of the other. */
+/* Builds the dtype flow graph of a function from its facts: a node for each value that comes from
+ * outside, each call that takes or returns tensors, and each place where something leaves; an edge
+ * from each operand to the call. */
 #include "analyzer/report/graph.h"
 
 #include "rules/engine/engine.h"
@@ -79,7 +79,7 @@ static const char *label_of_call(struct builder *b, ir_value n)
     return name ? arena_printf(b->in->arena, "%s = %s", name, call) : call;
 }
 
-/* Whether anything of it is a tensor: its result, or an argument. */
+/* Whether its result or an argument is a tensor. */
 static bool has_tensors(struct builder *b, ir_value n)
 {
     const struct ir_function *f = b->in->function;
@@ -109,7 +109,7 @@ static void add_call(struct builder *b, ir_value n)
     b->node[n] = add_node(b, node, slots_shows(b->in, n) ? n : 0);
 }
 
-/* The same name for the same thing is one node. */
+/* Equal names with equal facts share a node. */
 static int add_outside(struct builder *b, ir_value load)
 {
     const struct ir_function *f = b->in->function;
@@ -142,7 +142,7 @@ static void add_source(struct builder *b, node_list *out, int node)
     LIST_ADD(b->in->arena, out, node);
 }
 
-/* What flow knows where the picture does not: the call of this function that made it. */
+/* Where stores do not tell, flow knows the call in this function that made it. */
 static int maker_of(struct builder *b, ir_value load)
 {
     const struct ir_function *f = b->in->function;
@@ -165,7 +165,7 @@ static void find_loaded(struct builder *b, ir_value load, int depth, node_list *
     slot_sources from = {0};
     int before = out->count, maker = maker_of(b, load);
     if (depth && !flow_value_of(b->in->flow, f, load))
-        return; /* another way is never taken */
+        return; /* the other path is never taken */
     slots_reaching(b->slots, load, &from);
     for (int k = 0; k < from.count; k++) {
         ir_value n = from.items[k];
@@ -183,7 +183,7 @@ static void find_loaded(struct builder *b, ir_value load, int depth, node_list *
         add_source(b, out, maker);
 }
 
-/* What was put into an array or record that has no name: the arguments of a call. */
+/* What was stored in an unnamed array or record: the arguments of a call. */
 static void find_members(struct builder *b, int local, int depth, node_list *out)
 {
     const struct ir_function *f = b->in->function;
@@ -215,7 +215,7 @@ static void find_sources(struct builder *b, ir_value v, int depth, node_list *ou
 
 /* ---- edges ---------------------------------------------------------------------------------- */
 
-/* Of two the worse one stays. */
+/* Of two edges the worse one is kept. */
 static void add_edge(struct builder *b, struct graph_edge e)
 {
     uint64_t ends = hash_words((uint64_t)e.from, (uint64_t)e.to, 0);
@@ -242,7 +242,7 @@ static void add_edges(struct builder *b, ir_value v, int to, ir_value call, int 
     }
 }
 
-/* A local that the call gets by its address: whoever had it before. */
+/* A local passed by address: an edge from what was last in it. */
 static void add_given(struct builder *b, ir_value address, int to, ir_value call)
 {
     const struct ir_function *f = b->in->function;
@@ -320,7 +320,7 @@ static void add_outgoing(struct builder *b)
 
 /* ---- what is left out ----------------------------------------------------------------------- */
 
-/* Keeps the nodes that are marked so. */
+/* Keeps the marked nodes. */
 static void keep(struct graph *g, const bool *kept)
 {
     int *now = arena_array(g->arena, int, g->nodes.count + 1), nodes = 0, edges = 0;
@@ -340,7 +340,7 @@ static void keep(struct graph *g, const bool *kept)
     g->edges.count = edges;
 }
 
-/* Calls that nothing shown goes into or comes out of. */
+/* Calls without edges. */
 static void drop_lonely(struct graph *g)
 {
     bool *kept = arena_array(g->arena, bool, g->nodes.count + 1);
@@ -351,8 +351,7 @@ static void drop_lonely(struct graph *g)
     keep(g, kept);
 }
 
-/* Of too many: those that lead to what is wrong, nearest first, then in the order of the program.
- */
+/* Of too many nodes, keeps those closest to findings, then those first in the program. */
 static void drop_far(struct graph *g)
 {
     bool *kept = arena_array(g->arena, bool, g->nodes.count + 1), grew = true;
@@ -382,7 +381,7 @@ static void drop_far(struct graph *g)
 
 /* ---- lanes ---------------------------------------------------------------------------------- */
 
-/* What is nowhere itself stands with what it is given, else with what it gives. */
+/* A node without a device goes to the lane of its operands, else of its users. */
 static void settle_lanes(struct graph *g)
 {
     for (int round = 0; round < g->nodes.count; round++) {
@@ -409,7 +408,7 @@ static void settle_lanes(struct graph *g)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-/* A result that is put into a local is called by that; what goes out is a node of its own. */
+/* A result stored in a local is named after it; one that leaves the function gets its own node. */
 static void find_names(struct builder *b)
 {
     const struct ir_function *f = b->in->function;

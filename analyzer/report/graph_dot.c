@@ -1,5 +1,5 @@
-/* Graphs as Graphviz reads them, and places for their nodes by dot, where it is installed. Only
- * numbers and sizes go to dot for that: what nodes are called is nobody's matter there. */
+/* Graphs in the dot language, and layout by dot if it is installed. For layout, dot gets only node
+ * numbers and sizes, never their names. */
 #include "analyzer/report/graph.h"
 
 #include <fcntl.h>
@@ -76,7 +76,7 @@ static bool run_dot(struct arena *a, FILE *in, FILE *out)
     return started && await(dot);
 }
 
-/* NULL: there is no dot, or it failed. */
+/* NULL: dot is missing or failed. */
 static char *ask_dot(struct arena *a, const struct text *given)
 {
     FILE *in = tmpfile(), *out = tmpfile();
@@ -120,7 +120,7 @@ static double next_number(struct answer *r)
     return strtod(next_word(r), NULL) * POINTS;
 }
 
-/* "n12", of those there are. */
+/* "n12"; fails if there is no such node. */
 static int next_node(struct answer *r, const struct graph *g)
 {
     const char *word = next_word(r);
@@ -161,7 +161,7 @@ static void widen_by(struct graph_point *least, struct graph_point *most,
     widen(least, most, n->x + n->width / 2, n->y + n->height / 2);
 }
 
-/* dot leaves room around lanes, also where nothing is: the part gets the size that it has. */
+/* dot leaves margins around empty lanes: the component is cropped to its contents. */
 static struct graph_point trim_part(struct graph *g, int part)
 {
     struct graph_point least = {INFINITY, INFINITY}, most = {-INFINITY, -INFINITY};
@@ -178,7 +178,7 @@ static struct graph_point trim_part(struct graph *g, int part)
     return (struct graph_point){most.x - least.x, most.y - least.y};
 }
 
-/* One part, up to "stop". */
+/* Reads one component, up to "stop". */
 static struct graph_point read_part(struct answer *r, struct graph *g, int part)
 {
     struct graph_point size = {0};
@@ -200,7 +200,7 @@ static struct graph_point read_part(struct answer *r, struct graph *g, int part)
     return trim_part(g, part);
 }
 
-/* dot leaves no node of another lane in the box around these. */
+/* With dot, no node of another lane is within this box. */
 static void box_lanes(struct graph *g, int part)
 {
     for (enum graph_lane lane = 0; lane < LANE_COUNT; lane++) {
@@ -245,7 +245,7 @@ bool graph_layout_dot(struct graph *const *graphs, int count, const struct graph
 
 /* ---- for people who have dot ---------------------------------------------------------------- */
 
-/* Within quotes. dot also reads entities, as HTML has them. */
+/* Within quotes. dot also interprets HTML entities. */
 static void add_plain(struct text *out, const char *s)
 {
     struct text line = {0};
@@ -276,7 +276,7 @@ static void add_dot_node(const struct graph *g, int n, struct text *out)
     const struct graph_node *node = &g->nodes.items[n];
     text_printf(out, "    n%d [shape=%s, label=\"", n, shapes[node->kind]);
     add_plain(out, node->label);
-    text_add(out, node->fact ? "\\n" : ""); /* a line break, there */
+    text_add(out, node->fact ? "\\n" : ""); /* a line break in dot */
     add_plain(out, node->fact ? node->fact : "");
     text_add(out, node->mark ? "\\n✕ " : "");
     add_plain(out, node->mark ? node->mark : "");

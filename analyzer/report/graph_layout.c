@@ -1,6 +1,6 @@
-/* Places for the nodes of a graph, in layers from above: an edge leads downwards, except around a
- * loop. Within a layer, nodes stand by lane, then so that few edges cross; then they move to where
- * their neighbours are. Parts that do not touch are laid out apart (graph_part.c). */
+/* Layered layout: edges lead downwards, except for back edges. Within a layer, nodes are ordered by
+ * lane and then so that few edges cross, and finally moved towards their neighbours. Connected
+ * components are laid out separately (graph_part.c). */
 #include "analyzer/report/graph.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { SWEEPS = 12, PULLS = 10 };
 
-/* A node, or a place that a long edge passes a layer by. */
+/* A node, or the place where a long edge crosses a layer. */
 struct item {
     int node, edge; /* one of them is -1 */
     int layer, order;
@@ -31,7 +31,7 @@ struct laying {
 
 /* ---- layers --------------------------------------------------------------------------------- */
 
-/* Marks edges that close a loop: those that lead to a node on the way to where they begin. */
+/* Marks back edges: those that lead to a node on the current depth-first path. */
 static void find_back(struct graph *g, int n, char *state)
 {
     state[n] = 1;
@@ -74,7 +74,7 @@ static void find_layers(struct graph *g)
             changed = true;
         }
     }
-    /* What comes from outside stands just above where it is wanted. */
+    /* Inputs go just above their first use. */
     for (int n = 0; n < g->nodes.count; n++) {
         int first = -1;
         for (int k = 0; k < g->edges.count; k++) {
@@ -165,7 +165,8 @@ static double middle_of(const struct laying *l, const index_list *neighbours, do
     return neighbours->count ? sum / neighbours->count : otherwise;
 }
 
-/* By lane, then by where the neighbours are; few items, and equal ones stay as they are. */
+/* Sorts by lane, then by the position of neighbours; an insertion sort, stable and for few items.
+ */
 static void sort_layer(struct laying *l, int layer, bool down)
 {
     index_list *y = &l->layers[layer];
@@ -241,7 +242,7 @@ static double gap_between(const struct laying *l, const struct item *a, const st
     return (a->width + b->width) / 2 + (passes ? l->space->beside / 2 : l->space->beside);
 }
 
-/* Where neighbours of the same lane are, on the side that is looked to. */
+/* The average position of neighbours in the same lane, on one side. */
 static void want(struct laying *l, struct item *i, const index_list *neighbours)
 {
     double sum = 0;
@@ -256,7 +257,7 @@ static void want(struct laying *l, struct item *i, const index_list *neighbours)
     i->wanted = count ? sum / count : i->x;
 }
 
-/* The items of one lane in a layer: each as near as possible to where it wants to be. */
+/* Places the items of one lane in a layer as close to their desired positions as possible. */
 static void place(struct laying *l, const index_list *y, int from, int to)
 {
     struct item *items = l->items.items;
@@ -267,7 +268,7 @@ static void place(struct laying *l, const index_list *y, int from, int to)
             least = items[y->items[k - 1]].x + gap_between(l, &items[y->items[k - 1]], i);
         i->x = k == from || i->wanted > least ? i->wanted : least;
     }
-    /* What was pushed too far shares the way with those that pushed it. */
+    /* Displacement is shared among the items that touch. */
     for (int k = to - 1; k >= from; k--) {
         double pushed = 0;
         int j = k;
@@ -317,7 +318,7 @@ static void pack_left(struct laying *l)
     }
 }
 
-/* Lanes side by side, all as high as the part; how wide that is. */
+/* Lanes side by side, all as high as the component; returns their width. */
 static double set_lanes(struct laying *l, int part, double height)
 {
     double at = 0;
@@ -356,7 +357,7 @@ static void add_point(struct graph *g, struct graph_edge *e, double x, double y)
     LIST_ADD(g->arena, &e->path, ((struct graph_point){x, y}));
 }
 
-/* Down, and to the side in between. */
+/* Down, with the horizontal movement in the middle. */
 static void add_curve(struct graph *g, struct graph_edge *e, double x, double y)
 {
     struct graph_point from = e->path.items[e->path.count - 1];
@@ -366,7 +367,7 @@ static void add_curve(struct graph *g, struct graph_edge *e, double x, double y)
     add_point(g, e, x, y);
 }
 
-/* Where edges end at a node: spread over its upper side, by where they come from. */
+/* The ends of edges are spread over the upper side of a node, by where they come from. */
 static double port_of(const struct laying *l, int edge, bool at_end)
 {
     const struct graph *g = l->g;
@@ -395,7 +396,7 @@ static void draw_edges(struct laying *l, int part, const double *top, const doub
         e->path.count = from->component == part ? 0 : e->path.count;
         if (from->component != part)
             continue;
-        if (e->back) { /* beside both, and up */
+        if (e->back) { /* past both nodes, and up */
             double x = fmax(from->x + from->width / 2, to->x + to->width / 2) + l->space->beside;
             add_point(g, e, from->x + from->width / 2, from->y + from->height / 4);
             add_point(g, e, x, from->y + from->height / 4);
@@ -450,7 +451,7 @@ static struct graph_point lay_part(struct graph *g, int part, const struct graph
         g->nodes.items[i->node].y = top[i->layer] + height[i->layer] / 2;
     }
     draw_edges(&l, part, top, height);
-    for (int k = 0; k < g->edges.count; k++) /* loops go beside */
+    for (int k = 0; k < g->edges.count; k++) /* back edges go past the nodes */
         for (int i = 0; g->edges.items[k].back && i < g->edges.items[k].path.count; i++)
             if (g->nodes.items[g->edges.items[k].from].component == part)
                 size.x = fmax(size.x, g->edges.items[k].path.items[i].x);

@@ -1,7 +1,7 @@
-/* What is wrong in the picture of a function, and what is converted there without being asked: a
- * call gets the gravest finding about it, an operand is red where the error speaks of it. Whether a
- * call converts an operand is asked of its pack: it does, if the operand's dtype matters, and the
- * result's dtype would do as well. */
+/* Marks findings and implicit conversions in the graph of a function: a call gets its most severe
+ * finding, an operand is marked if the error mentions it. Whether a call converts an operand is
+ * derived from its pack: it does if the operand's dtype matters and the result's dtype would work
+ * as well. */
 #include "analyzer/report/graph.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ void graph_mark_node(const struct graph_input *in, struct graph_node *n, ir_valu
         n->mark = n->wrong->rule;
 }
 
-/* Whether the reason, with names in braces, speaks of the parameter. */
+/* Whether the reason, with names in braces, mentions the parameter. */
 static bool speaks_of(const char *reason, const char *param)
 {
     size_t length = strlen(param);
@@ -96,7 +96,7 @@ static enum dtype only_of(unsigned dtypes)
     return (enum dtype)d;
 }
 
-/* False: it was seen to be several things. */
+/* False: it has several possible values. */
 static bool operand_of(const struct flow_operand *o, struct operand *out)
 {
     *out = (struct operand){.kind = o->kind};
@@ -116,7 +116,7 @@ static bool operand_of(const struct flow_operand *o, struct operand *out)
     return true;
 }
 
-/* The dtype of what comes out, be it what is written to; DTYPE_NONE: an error. */
+/* The dtype of the result or of what is written; DTYPE_NONE: an error. */
 static enum dtype result_with(const struct flow_call *c, struct operand *operands, int param,
                               enum dtype d)
 {
@@ -141,7 +141,7 @@ static bool matters(const struct flow_call *c, struct operand *operands, int par
     return false;
 }
 
-/* What autocast makes of it before the call; DTYPE_NONE: nothing. */
+/* The dtype that autocast casts it to before the call; DTYPE_NONE: none. */
 static enum dtype autocast_to(const struct flow_call *c, const struct operand *o)
 {
     unsigned regions = c->autocast[o->device];
@@ -161,7 +161,7 @@ static int written_param(const struct pack_function *f, const struct operand *op
     return -1;
 }
 
-/* The dtype that the call makes of the operand; DTYPE_NONE: it takes it as it is. */
+/* The dtype that the call converts the operand to; DTYPE_NONE: it does not. */
 static enum dtype converted_to(const struct flow_call *c, struct operand *operands, int param)
 {
     const struct operand *o = &operands[param];

@@ -1,6 +1,6 @@
-/* Parts of a graph that do not touch: each is laid out alone, then they are set beside and below
- * each other, so that a picture is not wider than need be. Boundaries between devices go through
- * all parts, or, where that would be too wide, through each. */
+/* Connected components of a graph: each is laid out alone, then they are placed in rows, so that a
+ * picture is not wider than necessary. Lanes of devices are shared by all components, or, if that
+ * would be too wide, each has its own. */
 #include "analyzer/report/graph.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static int part_of(int *parent, int n)
     return n;
 }
 
-/* Numbers the parts by their first node; with lanes, all is one, unless that is too wide. */
+/* Numbers the components by their first node; with shared lanes, all are one. */
 int graph_parts(struct graph *g)
 {
     int *parent = arena_array(g->arena, int, g->nodes.count + 1), count = 0;

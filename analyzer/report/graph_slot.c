@@ -1,15 +1,14 @@
-/* Which stores a load can read: for the picture of a function. A slot is a local, or a path that
- * the program writes (m->w1); what is written by one path and read by another is not seen, and the
- * picture then begins anew with what is read. */
+/* Which stores a load can read, for the graph of a function. A slot is a local or an access path;
+ * aliases are not tracked: a load through another path starts anew in the picture. */
 #include "analyzer/report/graph.h"
 
 #include <string.h>
 
-/* More sources of a load than can be told apart in a picture are not looked for. */
+/* More sources of a load could not be distinguished in a picture. */
 enum { MAX_DEPTH = 4, MAX_INSTS = 60000, MAX_SOURCES = 6 };
 
 struct slot {
-    int root;         /* the local it lies in; -1: none */
+    int root;         /* the local it is part of; -1: none */
     const char *name; /* "" is the local itself */
 };
 
@@ -26,10 +25,10 @@ struct graph_slots {
     LIST(struct slot) slots;
     int *block, *place;       /* of each instruction */
     definition_list *defined; /* by block, in order */
-    LIST(int) * before;       /* by block: those that lead to it */
-    int *seen;                /* by block: the last question that came through */
+    LIST(int) * before;       /* by block: its predecessors */
+    int *seen;                /* by block: the last query that visited it */
     int question;
-    bool cut; /* a load has more sources than are told */
+    bool cut; /* a load has more sources than reported */
 };
 
 /* ---- what is shown -------------------------------------------------------------------------- */
@@ -52,7 +51,7 @@ bool slots_shows(const struct graph_input *in, ir_value v)
            value_is_buffer(in->flow, in->function, v);
 }
 
-/* Calls that wrap a tensor, or keep it beyond a scope. */
+/* Calls that wrap a tensor or keep it beyond a scope. */
 static bool hands_on(const struct pack_function *f)
 {
     return f && (f->effects & (EFFECT_BOX | EFFECT_KEEP | EFFECT_SCOPE_END));
@@ -117,7 +116,7 @@ static void define(struct graph_slots *s, int slot, ir_value inst)
         LIST_ADD(s->in->arena, &s->defined[s->block[inst]], d);
 }
 
-/* All that lies in the local. */
+/* Everything in the local. */
 static void define_local(struct graph_slots *s, int root, ir_value inst)
 {
     for (int k = 0; k < s->slots.count; k++)
@@ -127,7 +126,7 @@ static void define_local(struct graph_slots *s, int root, ir_value inst)
 
 /* ---- definitions ---------------------------------------------------------------------------- */
 
-/* What is changed in place is from then on what came of that. */
+/* An in-place change defines the slot. */
 static void define_written(struct graph_slots *s, const struct pack_function *fn, ir_value call)
 {
     const struct ir_function *f = s->in->function;
@@ -165,7 +164,7 @@ static void define_by(struct graph_slots *s, ir_value n)
         define_given(s, n);
 }
 
-/* Calls define what is known of a local: all slots have to be known first. */
+/* Calls define all slots of a local, so all slots have to be known first. */
 static void find_slots(struct graph_slots *s)
 {
     const struct ir_function *f = s->in->function;
@@ -238,7 +237,7 @@ static void add_source(struct graph_slots *s, slot_sources *out, ir_value inst)
         LIST_ADD(s->in->arena, out, inst);
 }
 
-/* From a place in a block backwards, to the last that wrote there on each way. */
+/* Walks backwards from a place in a block to the last definition on each path. */
 static void search(struct graph_slots *s, int slot, int block, int place, slot_sources *out)
 {
     const definition_list *d = &s->defined[block];

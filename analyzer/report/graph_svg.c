@@ -1,13 +1,12 @@
-/* The picture of a graph as SVG. What is drawn how is a matter of its style (page/flow.css); here
- * are shapes, places and classes. Colours are never alone: every node says its dtype, every kind
- * has a shape of its own, what is wrong has a cross. */
+/* A graph as SVG: shapes, positions and classes; the style is in page/flow.css. Colour is never the
+ * only cue: every node shows its dtype, every kind has its own shape, errors have a cross. */
 #include "analyzer/report/graph.h"
 #include "analyzer/report/private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Letters are as wide as those of common monospaced fonts at 12 pixels. */
+/* The advance width of common monospaced fonts at 12 pixels. */
 #define LETTER 7.25
 enum {
     LINE = 16,
@@ -84,7 +83,7 @@ static void measure(struct graph *g)
     }
 }
 
-/* Many edges take dot seconds, and make no picture that anybody reads. */
+/* With many edges dot takes seconds, and the picture would be unreadable. */
 static bool is_for_dot(const struct graph *g)
 {
     return g->edges.count <= DOT_MOST;
@@ -235,7 +234,7 @@ static void add_head(const struct graph_edge *e, struct text *out)
                 p[n - 1].x - dx + dy / 2, p[n - 1].y - dy - dx / 2);
 }
 
-/* A point of the last piece of the curve, t of the way. */
+/* A point at t on the last segment of the curve. */
 static struct graph_point point_on(const struct graph_edge *e, double t)
 {
     const struct graph_point *p = &e->path.items[e->path.count - 4];

@@ -1,5 +1,5 @@
-/* The picture of a small graph for a terminal: boxes, and lines between them that run straight. A
- * graph comes in, with whatever places it has; it is laid out anew in columns and rows. */
+/* A small graph for a terminal: boxes connected by straight lines. The graph is laid out again, in
+ * columns and rows. */
 #include "analyzer/report/graph.h"
 #include "analyzer/report/report.h"
 
@@ -12,7 +12,7 @@ enum { NORTH = 1, EAST = 2, SOUTH = 4, WEST = 8 };
 
 struct cell {
     uint8_t lines;     /* which way lines leave it */
-    bool bad;          /* one of them is what is wrong */
+    bool bad;          /* one of them is part of an error */
     bool taken;        /* by a letter that stands before it */
     const char *glyph; /* NULL: none */
     uint8_t length;
@@ -52,7 +52,7 @@ static int letter_bytes(const char *s)
     return n;
 }
 
-/* Clean text; the columns it takes. */
+/* Adds safe text; returns its width in columns. */
 static int put_words(struct grid *d, int x, int y, const char *words, enum paint paint)
 {
     struct text clean = {0};
@@ -164,7 +164,7 @@ static void run_aside(struct grid *d, int y, int from, int to, bool bad)
     }
 }
 
-/* A piece of an edge between two layers: down, aside, down. */
+/* A segment of an edge between two layers: down, sideways, down. */
 struct piece {
     int edge, x, to_x, top, bottom, track;
 };
@@ -199,7 +199,7 @@ static bool touches(const struct piece *a, const struct piece *b)
            a->to_x != b->to_x;
 }
 
-/* Pieces that run aside over the same columns get rows of their own; how many they need. */
+/* Segments that overlap horizontally get separate rows; returns how many. */
 static int find_tracks(piece_list *l)
 {
     int most = 0;
@@ -225,7 +225,7 @@ static bool is_clear(struct grid *d, int x, int y, int width)
     return x >= 0 && x + width <= d->columns;
 }
 
-/* Beside the head, where there is room. */
+/* Next to the arrow head, if there is room. */
 static void put_label(struct grid *d, const struct graph_edge *e, int x, int y)
 {
     int width = e->label ? text_width(e->label) : 0;
@@ -268,7 +268,7 @@ static void put_lines(struct grid *d, const piece_list *l)
 
 /* ---- lanes ---------------------------------------------------------------------------------- */
 
-/* The boundary between two lanes of a part. */
+/* The boundary between two lanes of a component. */
 static void put_boundary(struct grid *d, const struct graph_box *a, const struct graph_box *b)
 {
     int x = (int)(a->right + b->left) / 2;
@@ -379,7 +379,7 @@ bool graph_text(struct graph *g, int columns, bool colours, struct text *out)
         return false;
     measure(g);
     bool fits = lay_out(&d, columns);
-    if (!fits && lanes) { /* rather without boundaries than not at all */
+    if (!fits && lanes) { /* better without boundaries than not at all */
         g->has_lanes = false;
         fits = lay_out(&d, columns);
     }

@@ -1,4 +1,5 @@
-/* All that is known of each finding, for programs. Columns count bytes, as compilers do. */
+/* Everything that is known about each finding, for programs. Columns count bytes, as compilers do.
+ */
 #include "analyzer/report/private.h"
 
 #include <inttypes.h>

@@ -1,7 +1,6 @@
-/* JUnit's XML, which most build servers show: a suite a file, a case a finding. It failed if the
- * finding fails a run: not if it was refuted, nor if it is less severe than what does. Without any,
- * one case that passed, since a suite without cases counts as broken.
- */
+/* JUnit XML, which most build servers display: one suite per file, one case per finding. A case
+ * fails if the finding makes the run fail: not if it was refuted or is less severe than --fail-on.
+ * Without findings there is one passing case, since an empty suite counts as broken. */
 #include "analyzer/report/private.h"
 
 #include <string.h>

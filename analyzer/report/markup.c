@@ -1,5 +1,5 @@
-/* Text inside XML and HTML: nothing in it is taken for markup, and nothing in it is what XML does
- * not allow, whatever bytes the source has. */
+/* Text escaped for XML and HTML: it contains no markup and no characters that XML forbids, whatever
+ * bytes the source has. */
 #include "analyzer/report/private.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static const char *entity_of(char c)
     return NULL;
 }
 
-/* XML 1.0 has no control characters, however they are written, and is read as UTF-8. */
+/* XML 1.0 does not allow control characters, even escaped, and must be valid UTF-8. */
 void markup_escape(struct text *out, const char *text)
 {
     while (*text) {

@@ -1,6 +1,6 @@
-/* The page: a frame with style and script, in it counts, findings over runs, filters, findings,
- * pictures of functions, sources, what rules are about, and what could not be analysed. All of it
- * can be read without the script; that only filters, finds and folds. */
+/* The page: counts, findings over time, filters, findings, pictures of functions, sources, rules,
+ * and what could not be analysed, in a frame with style and script. Everything can be read without
+ * the script, which only filters, searches and folds. */
 #include "analyzer/report/page.h"
 
 #include "analyzer/report/private.h"
@@ -53,7 +53,7 @@ static void add_header(struct page *p)
 
 /* ---- filters -------------------------------------------------------------------------------- */
 
-/* What findings are told apart by. */
+/* The filters. */
 static const char *rule_of(struct page *p, const struct finding *f)
 {
     (void)p;
@@ -138,7 +138,7 @@ static void add_findings(struct page *p)
         text_add(p->out, "<p class=\"nothing\">Nothing was found.</p>\n");
     for (int i = 0; i < l->count; i++)
         page_add_finding(p, l->items[i], i == 0);
-    text_add(p->out, "<p id=\"none\" class=\"nothing\" hidden>No finding is like that.</p>\n"
+    text_add(p->out, "<p id=\"none\" class=\"nothing\" hidden>No finding matches.</p>\n"
                      "</section>\n");
 }
 
@@ -150,7 +150,7 @@ static const char *link_of(void *page, const struct graph *g, const struct graph
     return n->span.line ? page_line_link(p, g->file, n->span.line) : NULL;
 }
 
-/* What the shapes and colours of the pictures mean. */
+/* The legend of the pictures. */
 static void add_legend(struct page *p)
 {
     static const struct {
@@ -170,7 +170,7 @@ static void add_legend(struct page *p)
                      "device.</p>\n");
 }
 
-/* How much is wrong in it. */
+/* The number of findings in it. */
 static void add_found(struct page *p, int picture)
 {
     const finding_list *l = p->in->report->findings;

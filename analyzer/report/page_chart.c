@@ -1,6 +1,5 @@
-/* Findings over runs: how many there were, how many came and went. A picture, and the same as a
- * table for those who want numbers. Nothing, if there
- * were less than two. */
+/* Findings over time: how many were present, introduced and fixed, as a chart and as a table.
+ * Nothing if there were fewer than two runs. */
 #include "analyzer/report/page.h"
 #include "analyzer/report/private.h"
 
@@ -30,7 +29,7 @@ static int highest(const struct page_run *runs, int count)
     return most;
 }
 
-/* A round number of steps of 1, 2 or 5 times a power of ten. */
+/* Rounds up to a multiple of 1, 2 or 5 times a power of ten. */
 static int step_of(int most)
 {
     static const int steps[] = {1, 2, 5};
@@ -123,7 +122,7 @@ static void add_table(struct page *p, const struct page_run *runs, int count)
 void page_add_chart(struct page *p)
 {
     int count = p->in->run_count < MOST ? p->in->run_count : MOST;
-    if (count < 2) /* a point is no chart */
+    if (count < 2) /* a single point is no chart */
         return;
     const struct page_run *runs = p->in->runs + (p->in->run_count - count);
     text_add(p->out, "<section id=\"history\" aria-labelledby=\"history-title\">\n"

@@ -1,5 +1,5 @@
-/* The documentation of a rule as HTML: headings, paragraphs, blocks of code, lists, and words of
- * code in a line. What else Markdown has, it does not use. */
+/* The documentation of a rule as HTML: headings, paragraphs, code blocks, lists and inline code,
+ * the subset of Markdown that it uses. */
 #include "analyzer/report/page.h"
 #include "analyzer/report/private.h"
 
@@ -21,7 +21,7 @@ static void begin(struct page *p, enum block *now, enum block next, const char *
     *now = next;
 }
 
-/* `code` and **strong**; a link is its text. */
+/* `code` and **strong**; links are reduced to their text. */
 static void add_words(struct page *p, const char *line)
 {
     bool code = false, strong = false;

@@ -1,6 +1,5 @@
-/* A finding in a page: what is wrong, the source, the way of each operand as a path of places that
- * can be gone to, what came of running it and how to run it again, what mends it, the picture of
- * its function. What is not needed at a glance is folded away. */
+/* A finding in a page: message, source, the lineage of each operand with links to its places, the
+ * verdict and how to reproduce it, the fix, the picture of its function. Details are folded. */
 #include "analyzer/report/page.h"
 #include "analyzer/report/private.h"
 
@@ -132,7 +131,7 @@ static void add_row(struct page *p, const char *name, const char *value)
     text_add(p->out, "</dd>");
 }
 
-/* In single quotes where a shell would take it for something else. */
+/* In single quotes if a shell would interpret it. */
 static const char *shell_word(struct page *p, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -157,7 +156,7 @@ static void add_command(struct page *p, const char *command, const char *what)
     text_printf(p->out, " <span class=\"dim\">%s</span></p>\n", what);
 }
 
-/* How long it took is left out: it is another time in every run. */
+/* Without the duration, which differs from run to run. */
 static void add_verdict(struct page *p, const struct finding *f)
 {
     const struct verdict *v = &f->verdict;

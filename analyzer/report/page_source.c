@@ -1,5 +1,5 @@
-/* Sources in a page: every line that something leads to has a place, with some lines around it; of
- * a file that is not long, all. What is underlined in a finding is marked here. */
+/* Sources in a page: every line that is linked to, with some context, or the whole file if it is
+ * short. The spans of findings are marked. */
 #include "analyzer/report/page.h"
 #include "analyzer/report/private.h"
 
@@ -77,7 +77,7 @@ const char *page_line_link(const struct page *p, const char *file, int line)
 
 /* ---- a line --------------------------------------------------------------------------------- */
 
-/* Bytes of a line that are marked, and as what. */
+/* A marked range of a line, and its class. */
 struct range {
     size_t from, to;
     const char *class;
@@ -101,7 +101,7 @@ static int compare_ranges(const void *x, const void *y)
     return (a->from > b->from) - (a->from < b->from);
 }
 
-/* Where the byte is in the text as it is shown. */
+/* The offset of the byte in the text as shown. */
 static size_t shown_at(const char *line, size_t byte)
 {
     struct text before = {0};
@@ -139,7 +139,7 @@ static void add_code(struct page *p, const struct source *s, int n, const struct
     const char *text = text_keep(p->arena, &clean);
     for (int k = 0; k < count; k++) {
         size_t from = shown_at(line, ranges[k].from), to = shown_at(line, ranges[k].to);
-        if (from < at) /* one within another */
+        if (from < at) /* nested */
             continue;
         add_escaped(p, text, at, from);
         text_printf(p->out, "<mark class=\"%s\">", ranges[k].class);
@@ -168,7 +168,7 @@ void page_add_lines(struct page *p, const struct source *s, int first, int last,
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* What is found there leads back to it. */
+/* The line number links back to its finding. */
 static const struct finding *found_at(const struct page *p, const struct page_file *f, int line)
 {
     const finding_list *l = p->in->report->findings;

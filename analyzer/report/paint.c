@@ -1,5 +1,5 @@
-/* Colours, for people at a terminal: never in a file or a pipe, unless FORCE_COLOR asks for them;
- * NO_COLOR has the last word. */
+/* Terminal colours: never in a file or a pipe unless FORCE_COLOR is set; NO_COLOR takes precedence.
+ */
 #include "analyzer/report/report.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Places as others count and name them: columns in UTF-16 units instead of bytes, paths below the
- * report's folder and as URIs. */
+/* Places in the conventions of other tools: columns in UTF-16 units instead of bytes, paths
+ * relative to the report's folder or as URIs. */
 #include "analyzer/report/private.h"
 
 #include <stdlib.h>
@@ -48,7 +48,7 @@ const char *place_uri(const struct report *r, const char *file)
     return text_keep(r->arena, &out);
 }
 
-/* Bytes that begin a letter count one, those of letters beyond the first plane two. */
+/* A character counts one unit, one beyond the Basic Multilingual Plane two. */
 int place_column(const struct report *r, const char *file, int line, int column)
 {
     const struct source *s = sources_get(r->sources, file);

@@ -1,4 +1,4 @@
-/* What the formats share. */
+/* Shared by the formats. */
 #ifndef ANALYZER_REPORT_PRIVATE_H
 #define ANALYZER_REPORT_PRIVATE_H
 
@@ -9,26 +9,26 @@
 struct writer {
     struct text *out;
     int depth;
-    bool first; /* nothing stands before in the innermost object or list */
+    bool first; /* the innermost object or list is still empty */
 };
 
-/* key NULL: a member of a list. */
+/* key NULL: an item of a list. */
 void write_open(struct writer *w, const char *key, char bracket);
 void write_close(struct writer *w, char bracket);
 void write_text(struct writer *w, const char *key, const char *value);
 void write_int(struct writer *w, const char *key, long long value);
 void write_bool(struct writer *w, const char *key, bool value);
 
-/* "confirmed: main --half ran on cpu and raised …"; of a finding that has a verdict. */
+/* "confirmed: main --half ran on cpu and raised …"; requires a verdict. */
 const char *verdict_line(const struct report *r, const struct finding *f);
-/* Its members; contained: what the one about that is called. */
+/* The members of a verdict; contained: the key for what contained the run. */
 void write_verdict(struct writer *w, const struct report *r, const struct verdict *v,
                    const char *contained);
 
 /* ---- markup -------------------------------------------------------------------------------- */
 
 void markup_escape(struct text *out, const char *text);
-/* One line, with nothing but letters in it. */
+/* One line of safe text. */
 void markup_line(struct text *out, const char *text);
 void markup_attribute(struct text *out, const char *name, const char *value);
 
@@ -36,14 +36,14 @@ void markup_attribute(struct text *out, const char *name, const char *value);
 
 /* Relative to the report's folder, "/" for others; escaped as a URI. */
 const char *place_uri(const struct report *r, const char *file);
-/* Relative to the report's folder where it lies in it, as it is otherwise. */
+/* Relative to the report's folder if it is below it, else unchanged. */
 const char *place_path(const struct report *r, const char *file);
-/* As a line can hold it: a name may have anything in it. */
+/* As safe text on one line: a file name may contain anything. */
 const char *place_shown(const struct report *r, const char *file);
-/* The column in UTF-16 units, of one in bytes. */
+/* Converts a column in bytes to UTF-16 units. */
 int place_column(const struct report *r, const char *file, int line, int column);
 
-/* The name of what is called, up to the parenthesis; the whole if it is no call. */
+/* The name of the called function; the whole span if it is not a call. */
 struct span place_called(const struct source *s, const struct span *call);
 
 /* ---- the formats ---------------------------------------------------------------------------- */

@@ -1,19 +1,20 @@
-/* analyzer/report: findings as people and other programs read them. Findings come in, text goes
- * out; what it is written to is somebody else's matter.
+/* analyzer/report: findings for people and other programs. Findings come in, text goes out; the
+ * caller writes it.
  *
- *   format.c    the formats, one row each
+ *   format.c    the table of formats
  *   text.c      for people: source, carets, lineage
- *   concise.c   a line each, as compilers write it
- *   json.c      all that is known
+ *   concise.c   one line per finding, as compilers write it
+ *   json.c      everything that is known
  *   sarif.c     SARIF 2.1.0, as GitHub's code scanning reads it
  *   github.c    annotations of a GitHub workflow
- *   junit.c     JUnit's XML
- *   graph.h     the dtype flow of a function as a picture
- *   page/       what pages and pictures look like
- *   markup.c    text inside XML and HTML
- *   writer.c    JSON with its commas
- *   place.c     columns as others count them, paths as URIs
- *   paint.c     colours */
+ *   junit.c     JUnit XML
+ *   graph.h     the dtype flow of a function as a picture (graph.c, graph_*.c)
+ *   page.h      the HTML report (page.c, page_*.c)
+ *   page/       the style and script of pages and pictures
+ *   markup.c    text escaped for XML and HTML
+ *   writer.c    JSON with commas and indentation
+ *   place.c     columns in UTF-16 units, paths as URIs
+ *   paint.c     terminal colours */
 #ifndef ANALYZER_REPORT_H
 #define ANALYZER_REPORT_H
 
@@ -23,20 +24,20 @@
 
 /* ---- reports ------------------------------------------------------------------------------- */
 
-/* A unit that could not be analysed, or not all of it. */
+/* A unit that could not be analysed, or only in part. */
 struct report_trouble {
     const char *file, *message;
 };
 
 struct report {
-    struct arena *arena; /* for what is made on the way */
+    struct arena *arena; /* for temporary text */
     const finding_list *findings;
     struct sources *sources;
     const char *root;    /* the folder that paths are relative to, absolute */
     const char *version; /* of miscast */
     bool colours;
-    int columns;           /* of the terminal it is for; 0: it is for none, and nothing is cut */
-    enum severity fail_on; /* findings of less do not fail a run */
+    int columns;           /* of the terminal; 0: not a terminal, nothing is cut */
+    enum severity fail_on; /* less severe findings do not fail a run */
     LIST(struct report_trouble) troubles;
 };
 
@@ -61,9 +62,9 @@ enum paint {
     PAINT_NOTE
 };
 
-/* Whether the stream gets colours: a terminal, unless NO_COLOR; FORCE_COLOR: in any case. */
+/* Whether to use colours: on a terminal, unless NO_COLOR is set; anywhere if FORCE_COLOR is. */
 bool paint_wanted(FILE *out);
-/* The text is a line or a part of one, from wherever it is. */
+/* The text is untrusted, a line or a part of one. */
 void paint_add(struct text *out, bool colours, enum paint paint, const char *text);
 
 #endif

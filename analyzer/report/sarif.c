@@ -31,7 +31,7 @@ static const char *what_of(const struct report *r, const struct rule *rule)
     return arena_text(r->arena, from, length);
 }
 
-/* What a rule says at most. */
+/* The longest help text of a rule. */
 static const char *level_of_group(enum rule_group g)
 {
     return g == GROUP_COST ? "note" : g == GROUP_UPKEEP ? "warning" : "error";
@@ -125,7 +125,7 @@ static const char *origin_text(const struct report *r, const struct origin *o)
     return o->when ? arena_printf(r->arena, "%s when %s", o->what, o->when) : o->what;
 }
 
-/* From where it was decided, by way of the call, to where it fails. */
+/* From where the operand was decided, through the call, to the failure. */
 static void add_flow(struct writer *w, const struct report *r, const struct finding *f,
                      const struct origin *o)
 {
@@ -182,7 +182,7 @@ static void add_fix(struct writer *w, const struct report *r, const struct fix *
     write_close(w, ']');
 }
 
-/* A fix in several files would need a change for each; GitHub shows none of them anyway. */
+/* A fix in several files would need one change per file; GitHub does not show them anyway. */
 static bool is_in_one_file(const struct fix *fix)
 {
     for (int i = 1; i < fix->edits.count; i++)
@@ -193,10 +193,10 @@ static bool is_in_one_file(const struct fix *fix)
 
 /* ---- verdicts ------------------------------------------------------------------------------- */
 
-/* What SARIF has a place for: whether it is a failure at all, and how far up in a list it belongs.
- * Where nobody ran anything, nothing is said about either. */
+/* The parts of a verdict that SARIF supports: the kind of a result and its rank in a list. Without
+ * a verdict neither is written. */
 static const struct {
-    const char *kind; /* NULL: "fail", as without a word */
+    const char *kind; /* NULL: "fail", the default */
     int rank;
 } sarif_verdicts[VERDICT_KINDS] = {
     [VERDICT_CONFIRMED] = {NULL, 100},

@@ -1,5 +1,5 @@
-/* For people: where, what, the source with the call and its operands underlined, then how each
- * operand came to be what it is, and what can be done.
+/* For people: place and message, the source with the call and its operands underlined, the lineage
+ * of each operand, and the fix.
  *
  *   src/train.c:88:14: error: matmul needs one dtype: 'h' is f16, 'm->w2' is f32 [matmul-dtype]
  *      88 |     h = matmul(h, m->w2);
@@ -30,7 +30,7 @@ static const enum paint severity_paint[SEVERITY_COUNT] = {
     [SEVERITY_ERROR] = PAINT_BAD,
 };
 
-/* What is shown of a line. */
+/* The part of a line that is shown. */
 struct excerpt {
     const char *text;
     size_t length;
@@ -62,7 +62,7 @@ static struct excerpt excerpt_of(const struct printer *p, const struct finding *
     return (struct excerpt){text + from, to - from, from, from > 0, to < length};
 }
 
-/* On a terminal, of the column in bytes: within what is shown. */
+/* The column on a terminal of a column in bytes, within the excerpt. */
 static int shown_column(const struct excerpt *x, int column)
 {
     struct text before = {0};
@@ -72,7 +72,7 @@ static int shown_column(const struct excerpt *x, int column)
     return shown + x->before;
 }
 
-/* Where the part of the span that lies on the line begins and ends. */
+/* The part of the span on that line. */
 static bool part_on_line(const struct printer *p, const struct excerpt *x, const struct span *s,
                          int line, int *from, int *to)
 {
@@ -127,7 +127,7 @@ static bool has_mark(const struct printer *p, const struct finding *f, int line)
     return false;
 }
 
-/* The first line, and up to the last that has a mark. */
+/* From the first line to the last one with a mark. */
 static void add_source(struct printer *p, const struct finding *f)
 {
     int last = f->span.line;
@@ -171,7 +171,7 @@ static void end_line(struct text *out)
     text_add(out, "\n");
 }
 
-/* Columns of what stands before the source, of the source, and of the rest. */
+/* The widths of the columns before the source, of the source, and of the rest. */
 struct layout {
     int what, place, source, tail;
 };
@@ -186,7 +186,7 @@ static const char *tail_of(struct printer *p, const struct origin *o)
     return text_keep(p->report->arena, &out);
 }
 
-/* Sources are aligned, except for long ones. On a terminal they get what is left of a line. */
+/* Sources are aligned, except for long ones. On a terminal they get the rest of the line. */
 static struct layout layout_of(struct printer *p, const struct finding *f)
 {
     struct layout l = {0};

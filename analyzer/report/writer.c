@@ -1,4 +1,4 @@
-/* JSON with its commas and indentation. */
+/* Writes JSON with commas and indentation. */
 #include "analyzer/report/private.h"
 
 static void begin(struct writer *w, const char *key)

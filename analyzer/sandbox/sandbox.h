@@ -78,25 +78,25 @@ struct sandbox_end {
     int status;
     uint64_t ns, cpu_ns;
     uint64_t peak_bytes; /* resident; 0: it ended before it was measured */
-    unsigned held;       /* the facilities that held it */
+    unsigned held;       /* the facilities that contained it */
     bool cut;            /* stdout or stderr reached file_bytes, and the rest is lost */
     char why[256];       /* a limit: which; not started: the reason. Else empty */
 };
 
-/* Runs it to its end. Its standard input is empty; what it prints is in the files stdout and stderr
- * of its room. Can be called from several threads at once. The calling thread must live until it
- * returns: the program dies with it. */
+/* Runs the program to its end. Its standard input is empty; its output is in the files stdout and
+ * stderr of its room. Can be called from several threads at once. The program is killed if the
+ * calling thread ends. */
 struct sandbox_end sandbox_execute(const struct sandbox_run *run);
 
-/* Whether these facilities keep the promises above: seccomp, and one that guards the files. */
+/* Whether these facilities contain a program: seccomp, and one that guards the files. */
 bool sandbox_contains(unsigned held);
 
-/* A file that it left in its room, open for reading; -1 if there is none. Links, pipes and folders
- * are none: they would lead out of the room, or wait for ever. */
+/* Opens a file that it left in its room for reading; -1: there is none. Links, pipes and folders
+ * are refused: they could lead out of the room or block forever. */
 int sandbox_open(const char *room, const char *name);
 
-/* Removes all that is in the room, however it is nested and whatever rights it has; the room stays.
- * False if something is left. The second is for a folder that is open. */
+/* Removes everything in the room, however nested and whatever its permissions; keeps the room
+ * itself. False if something is left. The second takes an open folder. */
 bool sandbox_clear(const char *room);
 bool sandbox_clear_open(int folder);
 

@@ -1,5 +1,4 @@
-/* What the sandbox's program uses, looked at from outside: its resident memory and its threads, as
- * /proc tells them. */
+/* The memory and threads of the sandboxed program, read from /proc. */
 #include "analyzer/sandbox/private.h"
 
 #include <dirent.h>
@@ -28,14 +27,14 @@ static bool read_status(const char *path, struct sandbox_usage *u)
     if (n <= 0)
         return false;
     text[n] = '\0';
-    /* Swapped out is not given back. */
+    /* Swapped memory counts as used. */
     u->resident = (number_after(text, "\nVmRSS:") + number_after(text, "\nVmSwap:")) * 1024;
     u->peak = number_after(text, "\nVmHWM:") * 1024;
     u->threads = (int)number_after(text, "\nThreads:");
     return true;
 }
 
-/* A process whose first thread has ended shows its memory in the others only. */
+/* If the first thread has ended, only the others show the memory of the process. */
 static void read_threads(pid_t pid, struct sandbox_usage *u)
 {
     char path[320];

@@ -1,4 +1,4 @@
-/* Files and folders as they are now: what they contain, and when that need not be read again. */
+/* The current contents of files and folders, read again only if they may have changed. */
 #include "analyzer/store/private.h"
 
 #include <dirent.h>
@@ -10,13 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file that was changed less than this before it was read may have been changed again. */
+/* A file modified less than this before it was read may have been modified again since. */
 static const int64_t settled_after = 2000000000;
 
 /* ---- what the database knows ---------------------------------------------------------------- */
 
-/* Of all that the row says: what power that went may have left of it is not believed, nor what
- * another wrote. */
+/* The seal of a row: rows left incomplete by a power failure, or written by somebody else, are not
+ * trusted. */
 uint64_t known_file_sum(const struct store *s, const struct known_file *f)
 {
     struct digest path = seal_of(&s->folder->seal, f->path, strlen(f->path));
@@ -100,7 +100,7 @@ static bool grow(struct store *s, size_t room)
     return true;
 }
 
-/* The file, as long as it is by now, into the buffer; false also of one without an end. */
+/* Reads the file, which may have grown, into the buffer; false also if it has no end. */
 static bool read_file(struct store *s, int fd, size_t size, struct digest *d)
 {
     size_t length = 0;
@@ -131,7 +131,7 @@ static int compare_names(const void *x, const void *y)
     return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
-/* Our own folder comes and goes with nobody looking into it. */
+/* Our own folder may come and go without any effect. */
 static bool is_listed(const char *name)
 {
     return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, ".miscast") != 0;
@@ -218,7 +218,7 @@ void store_overlay(struct store *s, const char *path, struct digest d)
     LIST_ADD(s->arena, &s->overlay, in);
 }
 
-/* Of a file that is not there: its folder by any name, and its own. */
+/* For a file that does not exist: the real path of its folder, and its own name. */
 static bool is_at(struct store *s, const char *path, const char *wanted)
 {
     const char *slash = strrchr(path, '/'), *last = strrchr(wanted, '/');
@@ -231,7 +231,7 @@ static bool is_at(struct store *s, const char *path, const char *wanted)
     return same;
 }
 
-/* st: NULL if it is not there. */
+/* st: NULL if it does not exist. */
 static bool look_at_overlay(struct store *s, struct known_file *f, const struct stat *st)
 {
     for (int i = 0; i < s->overlay.count; i++) {
@@ -299,7 +299,7 @@ static void load_names(struct store *s, struct known_file *folder)
         closedir(dir);
 }
 
-/* The name of the file in that folder stands for a file, which can be read. */
+/* Whether that name in the folder is a file that can be read. */
 static bool is_readable(const char *folder, const char *path)
 {
     char other[4096];

@@ -1,7 +1,6 @@
-/* SQLite, kept inside of an open folder: names come in, and files are opened there, wherever the
- * folder's path leads by now. SQLite follows the links in a path; the path that it is given here
- * goes by way of the descriptor, and is not looked at more closely. A link in the place of a file
- * is not followed by SQLite's own way to open files. */
+/* Makes SQLite open its files relative to an open folder, wherever the folder's path leads by now.
+ * SQLite would resolve links in a path; the path it gets here goes through the descriptor and is
+ * not resolved. SQLite itself does not follow a link in place of a file. */
 #include "analyzer/store/private.h"
 
 #include <stdio.h>
@@ -35,7 +34,7 @@ int inside_open(struct store *s, const char *name)
         sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, s->vfs.zName);
     if (code != SQLITE_OK)
         return code;
-    /* What the file says of functions and tables is not believed. */
+    /* The schema of the file is not trusted. */
     sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     return code;

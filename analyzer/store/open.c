@@ -1,5 +1,5 @@
-/* The store's file: opened, made, set aside, removed. It is made under another name and then linked
- * to its place, so that nobody ever sees half of it. */
+/* Opens, creates, sets aside and removes the store's file. It is created under another name and
+ * then linked into place, so that nobody ever sees an incomplete one. */
 #include "analyzer/store/private.h"
 
 #include <errno.h>
@@ -13,23 +13,23 @@
 #include <unistd.h>
 
 enum {
-    APPLICATION = 0x6d637374, /* marks the file as ours */
-    VERSION = 4,              /* of the tables; what is older is made anew */
-    PATIENCE_MS = 3000        /* for others that write */
+    APPLICATION = 0x6d637374, /* identifies the file as ours */
+    VERSION = 4,              /* of the tables; an older store is replaced */
+    PATIENCE_MS = 3000        /* for other writers */
 };
 
 static const char schema[] =
     "PRAGMA journal_mode = WAL;"
     "PRAGMA synchronous = OFF;"
     "BEGIN;"
-    /* No id is ever given to another file: a run that is under way may know it by the old one. */
+    /* Ids are never reused: a run in progress may still refer to the old file. */
     "CREATE TABLE files (id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE,"
     "  device INTEGER,"
     "  inode INTEGER, size INTEGER, mtime INTEGER, ctime INTEGER, looked INTEGER, digest BLOB,"
     "  sum INTEGER);"
     "CREATE TABLE units (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, path TEXT NOT NULL,"
     "  made_of BLOB);"
-    /* Apart, so that what is asked of every unit lies close together. */
+    /* A table of its own, so that what is read for every unit is stored close together. */
     "CREATE TABLE texts (id INTEGER PRIMARY KEY, data BLOB);"
     "CREATE TRIGGER unit_gone AFTER DELETE ON units BEGIN"
     "  DELETE FROM texts WHERE id = OLD.id; END;"
@@ -37,7 +37,7 @@ static const char schema[] =
     "CREATE TABLE kept (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, key BLOB NOT NULL,"
     "  data BLOB, UNIQUE (kind, key));";
 
-/* The clock that files get their times from: it never runs ahead of them. */
+/* The clock used for file times: it is never ahead of them. */
 int64_t store_now(void)
 {
     struct timespec t;
@@ -105,7 +105,7 @@ static bool open_file(struct store *s, const char *name, struct error *e)
     return s->db;
 }
 
-/* What SQLite has next to its file. */
+/* SQLite's files next to the database. */
 static const char *const beside[] = {STORE_FILE "-wal", STORE_FILE "-shm", STORE_FILE "-journal"};
 enum { BESIDE = sizeof beside / sizeof *beside };
 
@@ -115,8 +115,8 @@ static void remove_beside(const struct store *s)
         unlinkat(s->folder->fd, beside[i], 0);
 }
 
-/* Files are put in place and taken away by one process at a time: a log that belongs to a store
- * which somebody else has just made must not be removed with an old one. */
+/* Files are created and removed by one process at a time: the log of a store that another process
+ * has just created must not be removed with an old one. */
 static int lock_folder(const struct store *s)
 {
     int fd = openat(s->folder->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -136,14 +136,14 @@ static bool look_at(const struct store *s, const char *name, struct stat *st)
     return !fstatat(s->folder->fd, name, st, AT_SYMLINK_NOFOLLOW);
 }
 
-/* What is there now, and not what somebody else has put there since. */
+/* Only if it is still the same file, not one that another process has created since. */
 static bool is_still_there(const struct store *s)
 {
     struct stat st;
     return look_at(s, STORE_FILE, &st) && (int64_t)st.st_ino == s->inode;
 }
 
-/* Nothing is lost with an empty one: a machine that goes down may leave it. */
+/* An empty one can be removed: a crash may leave it behind. */
 static bool take_away(struct store *s, struct error *e)
 {
     struct stat st;
@@ -158,7 +158,7 @@ static bool take_away(struct store *s, struct error *e)
                         strerror(errno));
     remove_beside(s);
     if (!s->old && !empty)
-        error_at(e, s->path, 0, 0, "is damaged: it was set aside, and is made anew");
+        error_at(e, s->path, 0, 0, "is damaged: it was set aside and replaced");
     return true;
 }
 
@@ -182,7 +182,8 @@ static bool fill(struct store *s, struct error *e)
     return ok || error_at(e, s->path, 0, 0, "cannot be made: %s", sqlite3_errmsg(s->db));
 }
 
-/* Somebody else may have been faster: theirs is as good. Not every disk can do the first. */
+/* Another process may have been faster; its store will do. Not every file system supports the
+ * first. */
 static bool put_in_place(struct store *s, const char *made, struct error *e)
 {
     struct stat st;
@@ -218,7 +219,7 @@ bool store_make(struct store *s, struct error *e)
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-/* Another program's, or a newer miscast's, is left alone. */
+/* A file of another program or of a newer miscast is not touched. */
 static bool is_ours(struct store *s, struct error *e)
 {
     int64_t application = pragma(s, "PRAGMA application_id");
@@ -228,14 +229,14 @@ static bool is_ours(struct store *s, struct error *e)
     if (application < 0 || version < 0)
         return error_at(e, s->path, 0, 0, "cannot be read: %s", sqlite3_errmsg(s->db));
     if (application != APPLICATION)
-        return error_at(e, s->path, 0, 0, "is not a store of miscast's: nothing is kept");
+        return error_at(e, s->path, 0, 0, "is not a miscast store: nothing is kept");
     if (version > VERSION)
-        return error_at(e, s->path, 0, 0, "is of a newer miscast: nothing is kept");
+        return error_at(e, s->path, 0, 0, "was written by a newer miscast: nothing is kept");
     s->damaged = s->old = version < VERSION;
     return !s->damaged;
 }
 
-/* What SQLite would open must not be anything that leads elsewhere, or never ends. */
+/* SQLite must not open a link, a pipe or a device. */
 static bool are_plain(const struct store *s, struct error *e)
 {
     struct stat st;
@@ -259,7 +260,7 @@ static bool open_existing(struct store *s, struct error *e)
         return error_at(e, s->path, 0, 0, "cannot be written: %s", strerror(errno));
     s->inode = (int64_t)st.st_ino;
     s->damaged = st.st_size == 0;
-    /* All is read in one transaction: each would take its locks by itself. */
+    /* Everything is read in one transaction, which takes the locks once. */
     if (!s->damaged && open_file(s, STORE_FILE, e) && is_ours(s, e)) {
         sqlite3_exec(s->db, "BEGIN", NULL, NULL, NULL);
         return true;

@@ -1,12 +1,12 @@
-/* Fields to bytes and back. Numbers are of as many bytes as they need, seven bits in each; texts
- * have their length before them. Whatever the bytes, reading them ends and stays inside. */
+/* Fields encoded as bytes and back. Numbers are varints of seven bits a byte; texts are preceded by
+ * their length. Reading arbitrary bytes terminates and stays within them. */
 #include "analyzer/store/store.h"
 
 #include <string.h>
 
 void record_number(struct text *to, int64_t n)
 {
-    /* Small numbers of both signs become small ones without. */
+    /* Zigzag encoding: small numbers of either sign become small unsigned ones. */
     uint64_t rest = (uint64_t)n << 1 ^ (n < 0 ? UINT64_MAX : 0);
     char bytes[10];
     size_t count = 0;
@@ -75,7 +75,7 @@ int record_read_int(struct record_reader *r)
     return r->failed ? 0 : (int)n;
 }
 
-/* Each takes a byte at least. */
+/* Each takes at least one byte. */
 int record_read_count(struct record_reader *r)
 {
     int64_t n = record_read_number(r);

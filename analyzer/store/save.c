@@ -1,14 +1,16 @@
-/* What is new goes into the store, in one transaction, and what is of no use any more goes out of
- * it: units of files that are gone, all but the last few of one file, the oldest values. */
+/* Saves what is new, in one transaction, and removes what is no longer useful: units of files that
+ * no longer exist, all but the newest few of a file, the oldest values. */
 #include "analyzer/store/private.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { UNITS_OF_A_FILE = 4 }; /* as many ways it is compiled, or folders it is looked at from */
+enum {
+    UNITS_OF_A_FILE = 4
+}; /* for files compiled in several ways, or checked from several folders */
 
-/* How many are kept of each kind, the newest; and of how many bytes, but for the last one. */
+/* The most entries of each kind, and their most bytes except for the newest one. */
 static const struct {
     int count, bytes;
 } most_values[STORE_KINDS] = {
@@ -41,7 +43,7 @@ enum { RENEW, UPDATE, INSERT, FIND, FILE_STATEMENTS };
     "UPDATE files SET device = ?2, inode = ?3, size = ?4, mtime = ?5, ctime = ?6, looked = ?7, "   \
     "digest = ?8, sum = ?9 "
 
-/* Not in one statement: that would use up an id each time. */
+/* Not an upsert, which would use up an id each time. */
 static const char *const file_sql[FILE_STATEMENTS] = {
     [RENEW] = SET_FILE "WHERE id = ?10 AND path = ?1",
     [UPDATE] = SET_FILE "WHERE path = ?1",
@@ -50,7 +52,7 @@ static const char *const file_sql[FILE_STATEMENTS] = {
     [FIND] = "SELECT id FROM files WHERE path = ?",
 };
 
-/* changed: a row there is. */
+/* changed: a row exists. */
 static bool bind_file(struct store *s, sqlite3_stmt *put, const struct known_file *f, bool *changed)
 {
     const struct look *l = &f->look;
@@ -65,7 +67,7 @@ static bool bind_file(struct store *s, sqlite3_stmt *put, const struct known_fil
     return ok;
 }
 
-/* Another process may have put the same path there, or forgotten it: its id holds. */
+/* Another process may have added or removed the same path: the id in the database counts. */
 static bool put_file(struct store *s, sqlite3_stmt *const *q, struct known_file *f)
 {
     bool changed = false;
@@ -157,8 +159,7 @@ static bool put_units(struct store *s)
     return ok;
 }
 
-/* Of units that are still the ones that were found: another may have been put there since, of
- * another text. */
+/* Only of units that are still the ones found: another process may have replaced them. */
 static bool put_noted(struct store *s)
 {
     sqlite3_stmt *put =
@@ -228,7 +229,7 @@ static bool forget_gone(struct store *s)
 
 /* ---- files that nothing needs ---------------------------------------------------------------- */
 
-/* By id: those that a unit was made of, and those that were looked at now. */
+/* By id: the files that units depend on, and those examined in this run. */
 struct marks {
     bool *is_needed;
     int64_t count;
@@ -240,7 +241,7 @@ static void mark(struct marks *m, int64_t id)
         m->is_needed[id] = true;
 }
 
-/* What is not whole needs nothing: it is never taken. */
+/* A damaged row is never used, so it needs no files. */
 static void mark_unit(const struct store *s, struct marks *m, sqlite3_stmt *q)
 {
     size_t length;
@@ -281,7 +282,7 @@ static bool delete_unmarked(struct store *s, const struct marks *m)
     return ok;
 }
 
-/* When new ones came: that is when there may be too many. */
+/* Only after adding files may there be too many. */
 static bool forget_files(struct store *s)
 {
     struct marks m = {.count = highest_file(s) + 1};
@@ -299,7 +300,7 @@ static bool forget_files(struct store *s)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-/* One that was changed a moment ago is read again next time, whatever is noted of it. */
+/* A file modified a moment ago is read again next time in any case. */
 static bool is_worth_noting(const struct store *s)
 {
     bool any = false;
@@ -315,7 +316,7 @@ static bool is_anything_new(const struct store *s)
     return s->units.count || s->values.count || s->noted.count || is_worth_noting(s);
 }
 
-/* Nothing that the old one said of files holds in a new one. */
+/* Ids of the old database mean nothing in a new one. */
 static bool begin_anew(struct store *s, struct error *e)
 {
     if (s->damaged && !store_set_aside(s, e))
@@ -338,8 +339,8 @@ bool store_save(struct store *s, struct error *e)
     if ((s->damaged || !s->db) && !begin_anew(s, e))
         return false;
     if (!sqlite3_get_autocommit(s->db))
-        run(s, "COMMIT"); /* of what was read */
-    /* Nobody waits for the disk: if power goes, sums tell what is left. */
+        run(s, "COMMIT"); /* the read transaction */
+    /* No waiting for the disk: after a power failure the seals show what is intact. */
     bool begun = run(s, "PRAGMA synchronous = OFF") && run(s, "BEGIN IMMEDIATE");
     bool ok = begun && put_files(s) && put_units(s) && put_noted(s) && put_values(s) &&
               (!s->units.count || forget_gone(s)) && (!s->has_new_files || forget_files(s)) &&

@@ -1,8 +1,7 @@
-/* Units: a key comes in; out goes whether a unit of it is there and all that it was made of is as
- * it was. Its files must contain what they did. In its folders no file may have appeared, or gone,
- * that is called like one of them. Most of the folders where a header could lie are not there, and
- * a project has thousands: instead of looking at them, what is above is asked whether something of
- * that name has appeared. */
+/* Units: whether there is one for a key, and whether its inputs are unchanged. Its files must have
+ * the same contents, and in its folders no file with one of their names may have appeared or
+ * disappeared. Most folders in which a header could be do not exist, and a project has thousands:
+ * instead of checking each, the nearest existing folder above is checked for the name. */
 #include "analyzer/store/private.h"
 
 #include <string.h>
@@ -55,8 +54,7 @@ bool made_of_next(struct made_of_reader *m, int64_t *id)
     return !m->r->failed;
 }
 
-/* What stands for what a unit was made of: which files, and what they contain. Another file of the
- * same text is told by another name. */
+/* The digest of a unit's inputs: the files by name, and their contents. */
 static void add_contents(struct text *to, const struct known_file *f, struct digest contains)
 {
     text_add_range(to, (const char *)&f->hash, sizeof f->hash);
@@ -73,7 +71,7 @@ static struct known_file *read_file(struct store *s, struct record_reader *r)
     return f;
 }
 
-/* The files go to u, with what they contain now. */
+/* Adds the files, with their current contents, to u. */
 static bool files_hold(struct store *s, struct record_reader *r, struct new_unit *u)
 {
     struct text now = {0};
@@ -108,7 +106,7 @@ static const uint64_t *names_of(struct store *s, const struct new_unit *u)
     return names;
 }
 
-/* changed: names have come or gone that are of no matter. */
+/* changed: irrelevant names have appeared or disappeared. */
 static bool folders_hold(struct store *s, struct record_reader *r, struct new_unit *u,
                          bool *changed)
 {
@@ -135,7 +133,7 @@ static bool folders_hold(struct store *s, struct record_reader *r, struct new_un
     return record_ended(r);
 }
 
-/* Whether one that is not on the disk, where folders would show it, could be read instead. */
+/* Whether a replaced file that is not on disk could be read instead. */
 static bool is_shadowed(struct store *s, const struct new_unit *u)
 {
     for (int i = 0; i < s->overlay.count; i++) {
@@ -259,7 +257,7 @@ static bool watch(struct store *s, const struct new_unit *n, struct watched *w,
                   const uint64_t *names)
 {
     const struct look *l = &w->folder->look;
-    /* The clock of files ticks every few ms; reading a unit begins later than that. */
+    /* The clock of file times ticks every few ms, less than it takes before a unit is read. */
     return l->mtime <= s->began && l->ctime <= s->began &&
            folder_has(s, w->folder, n, names, &w->has);
 }

@@ -1,4 +1,4 @@
-/* Whatever else is kept: bytes by a kind and a key. */
+/* Other cached values: bytes by kind and key. */
 #include "analyzer/store/private.h"
 
 #include <string.h>
