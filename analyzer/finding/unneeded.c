@@ -2,6 +2,8 @@
  * needed, otherwise the comment, with its line if nothing else is on it. */
 #include "analyzer/finding/finding.h"
 
+#include <string.h>
+
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
@@ -32,7 +34,7 @@ static struct edit without_comment(const struct source *s, const struct suppress
         return replace(s, before, after + (after < s->length), "");
     if (ends)
         return replace(s, before, to, ""); /* keeps the line ending */
-    if (begins || s->text[from - 1] == '(')
+    if (begins || strchr(s->language->open, s->text[from - 1]))
         return replace(s, from, after, "");
     /* The words around it must not be joined. */
     return replace(s, from, to, before == from && after == to ? " " : "");

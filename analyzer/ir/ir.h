@@ -1,5 +1,5 @@
 /* analyzer/ir: the program as the analysis sees it. It belongs to no language: a frontend lowers to
- * it, and nothing of C's syntax or of libclang shows through.
+ * it, and nothing of a language's syntax or of its parser shows through.
  *
  * A unit holds types, globals and functions. A function holds locals (slots with an address) and
  * blocks; a block holds instructions, the last of which, and only the last, is a terminator. An
@@ -7,7 +7,18 @@
  * pointers; whatever is larger (records, arrays) lives in memory and is handled through its
  * address.
  *
- * Text form: printing, parsing and printing again gives the same bytes (print.c, parse.c). */
+ * Text form: printing, parsing and printing again gives the same bytes.
+ *
+ *   build.c        building units and functions
+ *   types.c        types, interned per unit
+ *   print.c        units as text
+ *   parse.c        units from text; parse_body.c: functions, scan.c: tokens, form.c: operands
+ *   naming.c       the text form with other file names
+ *   verify.c       checks that a unit is well formed; dominate.c: dominators
+ *   digest.c       hashes of functions and globals
+ *   move.c         shifting the lines of a unit
+ *   place.c        which part of a local an address leads to
+ *   access_path.c  names of places, written by a language */
 #ifndef ANALYZER_IR_H
 #define ANALYZER_IR_H
 

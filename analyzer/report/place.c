@@ -70,7 +70,7 @@ struct span place_called(const struct source *s, const struct span *call)
     const char *line = source_line(s, call->line, &length);
     struct span head = *call;
     size_t from = (size_t)call->column - 1, to = from;
-    while (to < length && line[to] != '(')
+    while (to < length && line[to] != *s->language->arguments[0])
         to++;
     head.end_line = call->line;
     bool inside = call->end_line > call->line || to < (size_t)call->end_column - 1;

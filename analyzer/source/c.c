@@ -1,5 +1,5 @@
-/* What C looks like. Everything above the IR that has to know is told by this description; only
- * frontends/clang and the runner of analyzer/verify know more of the language. */
+/* The description of C: the only file that knows its syntax, besides frontends/clang and the runner
+ * in analyzer/verify/c. */
 #include "analyzer/source/source.h"
 
 #include <ctype.h>
@@ -19,7 +19,7 @@ static bool is_comparison(const char *text)
         if (!open)
             return !at[1];
     }
-    return true; /* it was cut */
+    return true; /* the end was cut off */
 }
 
 static size_t without_blanks(const char *text, size_t at)
@@ -62,8 +62,7 @@ static bool is_loop_test(const struct source *s, size_t i)
 
 /* ---- conditional compilation ---------------------------------------------------------------- */
 
-/* The branches are found in the text alone: which of them were compiled is for the frontend to say.
- */
+/* The branches are found in the text alone; the frontend knows which of them were compiled. */
 struct scan {
     struct arena *arena;
     branch_list *out;

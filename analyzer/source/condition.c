@@ -28,8 +28,8 @@ static bool tests_loop(const struct source *s, const struct span *at)
            s->language->is_loop_test(s, source_offset(s, at->line, at->column));
 }
 
-bool condition_is_told(const struct source *s, const struct condition *list,
-                       const struct condition *c)
+bool condition_is_shown(const struct source *s, const struct condition *list,
+                        const struct condition *c)
 {
     return !is_repeated(list, c) && (c->is_case || !tests_loop(s, &c->span));
 }

@@ -1,5 +1,5 @@
-/* What the text form of the IR looks like, for units that are read from it: one instruction a line,
- * comments behind a semicolon. Names are written as paths without pointers. */
+/* The description of the IR's text form, for units that are read from it: one instruction per line,
+ * comments after a semicolon, names without dereferences. */
 #include "analyzer/source/source.h"
 
 const struct language language_ir = {

@@ -1,6 +1,6 @@
-/* What the text of a language looks like, for everything that reads or writes it: suppressions,
- * messages, fixes. A language is described once, by data wherever data will do and by functions
- * where its grammar asks for one; nothing else above the IR knows the language.
+/* The surface syntax of a language, for everything that reads or writes its text: suppressions,
+ * messages, fixes. A language is described once, by data where possible and by functions where its
+ * grammar requires one; nothing else above the IR knows the language.
  *
  * A unit of the IR says which language its names are written in; the suffix of a file says in which
  * its text is. The two differ for a unit read from an .ir file. */

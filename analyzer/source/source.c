@@ -1,4 +1,4 @@
-/* Source files as lines and as stretches of text. Spans count bytes, as compilers do. */
+/* Source files as lines and spans of text. Spans count bytes, as compilers do. */
 #include "analyzer/source/source.h"
 
 #include <string.h>

@@ -70,8 +70,8 @@ bool value_is_buffer(const struct flow *flow, const struct ir_function *f, ir_va
 const char *condition_text(struct arena *a, const struct condition *c, const char *text);
 /* Whether it is worth showing: none like it is nearer in the list, and it is not merely the test of
  * a loop. s: the file that it is in; NULL: not known. */
-bool condition_is_told(const struct source *s, const struct condition *list,
-                       const struct condition *c);
+bool condition_is_shown(const struct source *s, const struct condition *list,
+                        const struct condition *c);
 
 /* ---- statements ---------------------------------------------------------------------------- */
 

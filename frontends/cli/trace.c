@@ -83,7 +83,7 @@ static void add_conditions(struct project *p, struct text *out, const struct ste
             shown = k == c;
         if (shown)
             break;
-        if (!condition_is_told(project_source(p, c->span.file), s->when, c))
+        if (!condition_is_shown(project_source(p, c->span.file), s->when, c))
             continue;
         const char *text = project_condition(p, c, PAGE / 2);
         text_add(out, "       when ");

@@ -150,7 +150,7 @@ static void add_conditions(struct asked *q, struct text *out, const struct step 
     struct project *p = &q->facts->check.project;
     LIST(const struct condition *) met = {0}; /* the last one first */
     for (const struct condition *c = s->when; c && (!before || c != before->when); c = c->before)
-        if (condition_is_told(project_source(p, c->span.file), s->when, c))
+        if (condition_is_shown(project_source(p, c->span.file), s->when, c))
             LIST_ADD(q->s->scratch, &met, c);
     for (int i = met.count - 1; i >= 0; i--) {
         text_add(out, i < met.count - 1 ? " and " : " when ");

@@ -84,7 +84,7 @@ static const char *conditions(struct check *c, const struct condition *when)
     int n = 0;
     for (const struct condition *w = when; w && n < MAX_CONDITIONS; w = w->before) {
         const char *text = say_text(c, &w->span, SOURCE_MOST);
-        if (*text && condition_is_told(sources_get(c->in->sources, w->span.file), when, w))
+        if (*text && condition_is_shown(sources_get(c->in->sources, w->span.file), when, w))
             met[n++] = condition_text(c->in->arena, w, text);
     }
     for (int i = n - 1; i >= 0; i--)

@@ -398,7 +398,7 @@ static bool is_told(const char *text)
     const struct source *s = source(text);
     struct condition c = {.span = {.file = "a.c"}};
     source_place(s, (size_t)(strchr(text, '@') + 1 - text), &c.span.line, &c.span.column);
-    return condition_is_told(s, &c, &c);
+    return condition_is_shown(s, &c, &c);
 }
 
 static void test_conditions(void **state)
@@ -423,9 +423,9 @@ static void test_conditions_again(void **state)
     const struct source *s = source("if (half)");
     struct condition first = {.span = {"a.c", 1, 5, 1, 9}}, again = first;
     again.before = &first;
-    assert_true(condition_is_told(s, &again, &again));
-    assert_false(condition_is_told(s, &again, &first));
-    assert_true(condition_is_told(NULL, &first, &first));
+    assert_true(condition_is_shown(s, &again, &again));
+    assert_false(condition_is_shown(s, &again, &first));
+    assert_true(condition_is_shown(NULL, &first, &first));
 }
 
 int main(void)

@@ -324,14 +324,14 @@ static void test_loop_tests(void **state)
     (void)state;
     const struct source *s = source_in(&lines, "while a < b:\n  if half: pass\n");
     c.span = span_of(s, "a < b");
-    assert_false(condition_is_told(s, &c, &c));
+    assert_false(condition_is_shown(s, &c, &c));
     c.span = span_of(s, "half");
-    assert_true(condition_is_told(s, &c, &c));
+    assert_true(condition_is_shown(s, &c, &c));
     s = source_in(&language_c, "for (i = 0; i < n; i++) { if (half) g(); }");
     c.span = span_of(s, "i < n");
-    assert_false(condition_is_told(s, &c, &c));
+    assert_false(condition_is_shown(s, &c, &c));
     c.span = span_of(s, "half");
-    assert_true(condition_is_told(s, &c, &c));
+    assert_true(condition_is_shown(s, &c, &c));
 }
 
 int main(void)

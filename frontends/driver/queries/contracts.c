@@ -225,7 +225,7 @@ static void add_need(struct project *p, const struct flow_failure *r, struct tex
 {
     add_needs(p, r, out);
     for (const struct condition *c = r->when; c; c = c->before) {
-        if (!condition_is_told(project_source(p, c->span.file), r->when, c))
+        if (!condition_is_shown(project_source(p, c->span.file), r->when, c))
             continue;
         const char *text = project_condition(p, c, PAGE / 2);
         text_add(out, "      when ");
