@@ -1,12 +1,12 @@
-# Writes OUT: a C file with every Markdown file of FOLDER as text, rule_doc_NAME; or other files, with
-# another PREFIX.
+# Writes OUT: a C file with every Markdown file in FOLDER as a string, rule_doc_NAME; with PREFIX and
+# PATTERN, other files under other names.
 if(NOT DEFINED PREFIX)
   set(PREFIX rule_doc_)
   set(PATTERN "*.md")
 endif()
 file(GLOB docs "${FOLDER}/${PATTERN}")
 list(SORT docs)
-set(code "/* Made from files of text. */\n")
+set(code "/* Generated from text files. */\n")
 foreach(doc IN LISTS docs)
   cmake_path(GET doc STEM name)
   string(REPLACE "-" "_" id "${name}")

@@ -1,7 +1,7 @@
 # Finds OpenBLAS with its C interface and defines OpenBLAS::OpenBLAS.
 #
-# pkg-config is asked first where it exists; without it the usual places are searched. Distributions
-# put cblas.h and the library into a folder of the variant's name (pthread, openmp, serial).
+# pkg-config is tried first if it exists; otherwise the usual places are searched. Distributions put
+# cblas.h and the library into a folder named after the variant (pthread, openmp, serial).
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)
   pkg_check_modules(PC_OPENBLAS QUIET openblas)

@@ -1,6 +1,6 @@
-# Comes first when the project is installed; it lies in the build folder then, next to a list of what
-# a build makes and an installation takes. Where some of it was not built nothing is installed, instead
-# of everything up to there.
+# The first install script; it is copied to the build folder, next to installed.txt, the list of built
+# files that an installation needs. If one of them is missing, nothing is installed, instead of
+# everything up to the missing file.
 file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/installed.txt" all)
 set(missing)
 foreach(file IN LISTS all)

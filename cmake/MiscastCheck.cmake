@@ -1,15 +1,16 @@
 # miscast_add_check(TARGET... [NAME name] [ALL] [OPTIONS option...] [DEPENDS file...])
 #
-# Adds the target TARGET-miscast (of the first one, or NAME), which checks the C files of the targets
-# as one program: each is read in a step of its own, as it would be compiled, and again only when it,
-# its flags or a header changed; one step links them. Findings fail that target, as the options say
-# (--fail-on, --exit-zero); with ALL it is part of the default build. DEPENDS names files that the
-# options do: a baseline, packs. Called behind what adds sources to the targets; properties of files
-# that expressions name are seen if it is called in the folder of the target.
+# Adds the target TARGET-miscast (after the first target, or NAME), which checks the C files of the
+# targets as one program: each file is summarized in a step of its own, with the flags it would be
+# compiled with, and again only if it, its flags or a header changed; one step links the summaries.
+# Findings fail the target, depending on the options (--fail-on, --exit-zero); with ALL it is part of
+# the default build. DEPENDS lists files that the options refer to: a baseline, packs. Call it after
+# everything that adds sources to the targets; source properties of files named by generator
+# expressions are seen only if it is called in the folder of the target.
 #
-# The program is the target miscast where it is built here, else ${MISCAST_PROGRAM}.
+# The program is the target miscast if it is part of this build, otherwise ${MISCAST_PROGRAM}.
 
-# The C files of an expression, as seen from this folder.
+# The C files in a generator expression, relative to this folder.
 function(_miscast_expression into expression folder)
   set(files "$<FILTER:${expression},INCLUDE,\\.[ch]$>")
   if(NOT folder STREQUAL CMAKE_CURRENT_SOURCE_DIR)
@@ -18,7 +19,7 @@ function(_miscast_expression into expression folder)
   set(${into} "${files}" PARENT_SCOPE)
 endfunction()
 
-# A file, absolute; what a build makes lies below the other folder.
+# The absolute path of a file; generated files are below the binary folder.
 function(_miscast_file into target file folder)
   cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${folder}" OUTPUT_VARIABLE path)
   if(NOT EXISTS "${path}" AND NOT IS_ABSOLUTE "${file}")
@@ -28,7 +29,7 @@ function(_miscast_file into target file folder)
   set(${into} "${path}" PARENT_SCOPE)
 endfunction()
 
-# What a file is compiled with in its own folder it is here, too.
+# Copies the source properties that a file has in its own folder to this one.
 function(_miscast_properties target file)
   foreach(property COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FLAGS INCLUDE_DIRECTORIES)
     get_source_file_property(value "${file}" TARGET_DIRECTORY ${target} ${property})
@@ -38,12 +39,12 @@ function(_miscast_properties target file)
   endforeach()
 endfunction()
 
-# Files are read by an object library with miscast before the compiler: so CMake itself says what
-# flags each has, whatever generator expressions they come from.
+# An object library with miscast as compiler launcher reads the files, so CMake itself determines the
+# flags of each, whatever generator expressions they come from.
 function(_miscast_units into target)
   get_target_property(type ${target} TYPE)
   if(NOT type MATCHES "^(EXECUTABLE|(STATIC|SHARED|MODULE|OBJECT)_LIBRARY)$")
-    message(FATAL_ERROR "miscast_add_check: ${target} has no files that are compiled")
+    message(FATAL_ERROR "miscast_add_check: ${target} has no source files")
   endif()
   get_target_property(sources ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)
@@ -51,7 +52,7 @@ function(_miscast_units into target)
   set(open "")
   set(waits FALSE)
   foreach(source IN LISTS sources)
-    # An expression that holds a list is one entry.
+    # A generator expression that contains a list is one entry.
     if(open)
       set(source "${open};${source}")
     endif()
@@ -76,7 +77,7 @@ function(_miscast_units into target)
       if(NOT folder STREQUAL CMAKE_CURRENT_SOURCE_DIR)
         _miscast_properties(${target} "${source}")
         get_source_file_property(made "${source}" TARGET_DIRECTORY ${target} GENERATED)
-        if(made) # by a rule that is known in that folder only
+        if(made) # by a rule that is visible only in that folder
           set(waits TRUE)
         endif()
       endif()
@@ -93,7 +94,7 @@ function(_miscast_units into target)
                      LINK_LIBRARIES)
       set_property(TARGET ${units} PROPERTY ${property} "$<TARGET_PROPERTY:${target},${property}>")
     endforeach()
-    # These are read when the target is made, or know no expressions.
+    # These are read when the target is created, or do not support generator expressions.
     foreach(property C_STANDARD C_STANDARD_REQUIRED C_EXTENSIONS COMPILE_FLAGS
                      POSITION_INDEPENDENT_CODE)
       get_target_property(value ${target} ${property})
@@ -160,7 +161,7 @@ function(miscast_add_check)
   if(EXISTS "${config}")
     list(APPEND arg_DEPENDS "${config}")
   endif()
-  # A command line has room for some thousand names only.
+  # A command line holds only a few thousand names.
   set(list "${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME}.list")
   file(GENERATE OUTPUT "${list}" CONTENT "$<JOIN:${objects},\n>\n")
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME}.stamp")
@@ -177,7 +178,7 @@ function(miscast_add_check)
     set(all ALL)
   endif()
   add_custom_target(${arg_NAME} ${all} DEPENDS "${stamp}")
-  if(NOT CMAKE_GENERATOR MATCHES "Ninja") # which knows the rules for files of other targets, too
+  if(NOT CMAKE_GENERATOR MATCHES "Ninja") # Ninja also knows the rules for files of other targets
     add_dependencies(${arg_NAME} ${all_units})
   endif()
 endfunction()

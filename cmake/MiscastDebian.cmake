@@ -1,5 +1,5 @@
-# Run by CPack in the folder that becomes the package: what Debian wants beside what is installed.
-# The manual is packed, the archive stripped, and there are a changelog and the terms.
+# Run by CPack in the folder that becomes the package: adds what Debian requires. Compresses the
+# manual, strips the static library, and adds a changelog and the copyright file.
 find_program(gzip_program gzip REQUIRED)
 find_program(strip_program strip REQUIRED)
 set(root "${CPACK_TEMPORARY_INSTALL_DIRECTORY}${CPACK_PACKAGING_INSTALL_PREFIX}")
@@ -9,7 +9,7 @@ function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# -n: no times, so that the same source gives the same bytes
+# -n: no time stamps, so that the package is reproducible
 function(pack)
   run("${gzip_program}" -9nf ${ARGN})
 endfunction()
@@ -22,7 +22,7 @@ endforeach()
 file(GLOB manuals "${root}/share/man/man1/*.1")
 pack(${manuals})
 
-string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH is heeded
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # honours SOURCE_DATE_EPOCH
 file(WRITE "${documents}/changelog" "${CPACK_PACKAGE_NAME} (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium
 
   * Version ${CPACK_PACKAGE_VERSION}.

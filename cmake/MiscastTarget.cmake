@@ -1,4 +1,4 @@
-# miscast_target(NAME): what every target of ours is compiled with.
+# miscast_target(NAME): the compile options of all our targets.
 function(miscast_target name)
   target_compile_features(${name} PRIVATE c_std_17)
   set_target_properties(${name} PROPERTIES C_EXTENSIONS OFF C_VISIBILITY_PRESET hidden)
@@ -13,8 +13,8 @@ function(miscast_target name)
     target_compile_options(${name} PRIVATE ${sanitize} -fno-omit-frame-pointer)
     target_link_options(${name} PUBLIC ${sanitize})
     if(MISCAST_FUZZ)
-      # libFuzzer follows which branches are taken. What they compare costs a sixth of the time, and
-      # our mutators know the words.
+      # libFuzzer follows which branches are taken. Tracing comparisons would cost a sixth of the time,
+      # and our mutators know the words.
       target_compile_options(${name} PRIVATE -fsanitize=fuzzer-no-link
                                              -fno-sanitize-coverage=trace-cmp)
     endif()

@@ -32,6 +32,6 @@ execute_process(COMMAND "${OBJCOPY}" "--redefine-syms=${ARCHIVE}.renames" "${ARC
                 RESULT_VARIABLE status)
 file(REMOVE "${ARCHIVE}.renames")
 if(NOT status EQUAL 0)
-  file(REMOVE "${ARCHIVE}") # or the next build would take it as it is
+  file(REMOVE "${ARCHIVE}") # otherwise the next build would use it as it is
   message(FATAL_ERROR "${OBJCOPY} cannot rename symbols in ${ARCHIVE}: ${status}")
 endif()
