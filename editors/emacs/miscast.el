@@ -1,28 +1,28 @@
-;;; miscast.el --- miscast in Emacs, through Eglot or beside it  -*- lexical-binding: t; -*-
-;; Put (load "…/editors/emacs/miscast.el") into your init file. C files are then checked by
-;; `miscast lsp', in place of clangd: Eglot has one server for a buffer. To keep clangd, put
+;;; miscast.el --- miscast for Emacs, in Eglot or next to it  -*- lexical-binding: t; -*-
+;; Add (load "…/editors/emacs/miscast.el") to your init file. C files are then checked by
+;; `miscast lsp' instead of clangd: Eglot has one server per buffer. To keep clangd, add
 ;; (setq miscast-beside t) before it: findings then come from `miscast check', through Flymake, and
 ;; hover, hints and fixes are missing.
 
 (require 'eglot)
 (require 'flymake)
 
-(defgroup miscast nil "The language server of miscast." :group 'tools)
-(defcustom miscast-command '("miscast" "lsp") "The server." :type '(repeat string))
-(defcustom miscast-settings '(:trusted :json-false) "What it is told at the beginning." :type 'plist)
-(defcustom miscast-beside nil "Whether another server is Eglot's, and only findings are shown."
+(defgroup miscast nil "The miscast language server." :group 'tools)
+(defcustom miscast-command '("miscast" "lsp") "Command that starts the server." :type '(repeat string))
+(defcustom miscast-settings '(:trusted :json-false) "Initial settings of the server." :type 'plist)
+(defcustom miscast-beside nil "Whether Eglot uses another server, and miscast shows only findings."
   :type 'boolean)
 
 (defun miscast-contact (&rest _)
-  "The server and its settings, as Eglot wants them."
+  "Return the server command and its settings, in the form Eglot expects."
   (append miscast-command (list :initializationOptions miscast-settings)))
 
-;; ---- findings alone, for Flymake --------------------------------------------------------------
+;; ---- findings only, with Flymake ---------------------------------------------------------------
 
-(defvar-local miscast--check nil "The check of this buffer that runs.")
+(defvar-local miscast--check nil "The running check of this buffer.")
 
 (defun miscast--findings (buffer)
-  "What the current buffer, as `miscast check' wrote it, has to say of BUFFER."
+  "Return diagnostics for BUFFER from `miscast check' output in the current buffer."
   (let ((file (buffer-file-name buffer))
         (levels '(("error" . :error) ("warning" . :warning) ("note" . :note)))
         (found nil))
@@ -40,7 +40,7 @@
     (nreverse found)))
 
 (defun miscast-flymake (report &rest _)
-  "Checks the text of this buffer, and hands the findings to REPORT, as Flymake wants it."
+  "Check the text of this buffer and pass the findings to REPORT, a Flymake callback."
   (when (process-live-p miscast--check)
     (kill-process miscast--check))
   (let ((source (current-buffer)))
@@ -64,11 +64,11 @@
     (process-send-eof miscast--check)))
 
 (defun miscast-beside-setup ()
-  "Shows findings in this buffer, beside what its server says."
+  "Show findings in this buffer, next to the diagnostics of its server."
   (when (and buffer-file-name (derived-mode-p 'c-mode 'c-ts-mode))
     (add-hook 'flymake-diagnostic-functions #'miscast-flymake nil t)))
 
-;; ---- which of the two -------------------------------------------------------------------------
+;; ---- setup -------------------------------------------------------------------------------------
 
 (if miscast-beside
     (add-hook 'eglot-managed-mode-hook #'miscast-beside-setup)

@@ -1,5 +1,5 @@
--- miscast in Neovim, 0.7 or newer: put this file into ~/.config/nvim/plugin/. It starts `miscast lsp`
--- for C files and headers, one server for each project. vim.g.miscast may have 'cmd' and 'settings'.
+-- miscast for Neovim 0.7 or newer: copy this file to ~/.config/nvim/plugin/. It starts `miscast lsp`
+-- for C files and headers, one server per project. vim.g.miscast may have 'cmd' and 'settings'.
 local servers = {}
 
 local function root_of(file)
@@ -15,7 +15,7 @@ vim.api.nvim_create_autocmd('FileType', {
   pattern = { 'c', 'cpp' },
   callback = function(event)
     local file = vim.api.nvim_buf_get_name(event.buf)
-    -- Neovim takes every header for C++, unless vim.g.c_syntax_for_h is set.
+    -- Neovim treats every header as C++, unless vim.g.c_syntax_for_h is set.
     if event.match == 'cpp' and not file:find('%.h$') then return end
     local wanted, root = vim.g.miscast or {}, root_of(file)
     local how = { name = 'miscast', cmd = wanted.cmd or { 'miscast', 'lsp' }, root_dir = root,

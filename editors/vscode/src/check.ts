@@ -1,5 +1,5 @@
-// A check of whole folders, by a process of its own. What it finds stands among the problems as long as
-// the server does not speak of the file itself: not while it is open, and not after it was changed.
+// Checks whole folders in a separate process. Its findings are shown as problems only while the server
+// does not report on the file itself: not while the file is open, and not after it was changed.
 import { spawn } from 'child_process';
 import { readFile } from 'fs/promises';
 import * as vscode from 'vscode';
@@ -17,7 +17,7 @@ const severities: Record<string, vscode.DiagnosticSeverity> = {
 
 // ---- from a report to diagnostics -----------------------------------------------------------------
 
-// Reports count bytes, and the editor counts UTF-16: what lies between is the text itself.
+// Reports count bytes and the editor counts UTF-16 code units: converting needs the text.
 class Lines {
     private readonly files = new Map<string, Promise<string[]>>();
 
@@ -55,7 +55,7 @@ async function diagnosticOf(lines: Lines, folder: string, f: Finding): Promise<[
 
 export interface Outcome {
     findings: Finding[];
-    trouble?: string; // it came to nothing
+    trouble?: string; // why there is no result
     partly: boolean;  // some files could not be analysed
 }
 
@@ -85,7 +85,7 @@ function runCheck(command: string, args: string[], cwd: string, said: (text: str
 export class Checked {
     private readonly shown = vscode.languages.createDiagnosticCollection('miscast-check');
     private readonly found = new Map<string, [vscode.Uri, vscode.Diagnostic[]]>();
-    private readonly told = new Set<string>(); // by the server, of files that are not open
+    private readonly told = new Set<string>(); // files that are not open and that the server reports on
 
     constructor(context: vscode.ExtensionContext) {
         context.subscriptions.push(this.shown,
@@ -96,7 +96,7 @@ export class Checked {
             }));
     }
 
-    // The server says something of a file that is not open.
+    // The server reports on a file that is not open.
     toldOf(uri: vscode.Uri, diagnostics: readonly vscode.Diagnostic[]): void {
         if (diagnostics.length) this.told.add(uri.toString());
         else this.told.delete(uri.toString());
@@ -109,7 +109,7 @@ export class Checked {
         this.shown.set(uri, known && !isOpen && !this.told.has(key) ? known[1] : undefined);
     }
 
-    // Of all folders; the last that went wrong, if any did.
+    // Checks all folders; reports the last error, if any.
     async run(command: string, args: string[], folders: readonly string[], said: (text: string) => void,
         stop: vscode.CancellationToken): Promise<Outcome> {
         const whole: Outcome = { findings: [], partly: false }, lines = new Lines();

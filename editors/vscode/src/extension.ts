@@ -1,5 +1,5 @@
-// The extension: starts `miscast lsp` for C files, says how it is in the status bar, and has commands
-// for what is done to a finding at the cursor.
+// The extension: starts `miscast lsp` for C files, shows its state in the status bar, and provides
+// commands for the finding at the cursor.
 import * as os from 'os';
 import * as vscode from 'vscode';
 import { CodeActionRequest, LanguageClient, State, type CodeAction, type Command } from 'vscode-languageclient/node';
@@ -26,7 +26,7 @@ function firstFolder(): string | undefined {
     return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
 }
 
-// Of a program on another machine, settings are kept there.
+// Settings for a program on a remote machine are kept there.
 function openSetting(name: string): void {
     const query = `@id:miscast.${name}`;
     void (vscode.env.remoteName
@@ -44,10 +44,10 @@ function told(): Record<string, unknown> {
 
 // ---- the server ---------------------------------------------------------------------------------
 
-// VS Code takes headers for C++.
+// VS Code treats headers as C++.
 const files = [{ scheme: 'file', language: 'c' }, { scheme: 'file', language: 'cpp', pattern: '**/*.h' }];
 
-// Starts and stops are done one after another, however fast they are asked for.
+// Starts and stops run one after another, however fast they are requested.
 let turn: Promise<void> = Promise.resolve();
 function inTurn(act: () => Promise<void>): Promise<void> {
     turn = turn.then(act).catch(e => log.appendLine(String(e)));
@@ -57,12 +57,12 @@ function inTurn(act: () => Promise<void>): Promise<void> {
 async function tellTrouble(): Promise<void> {
     const path = 'Open Settings', again = 'Try Again';
     const chosen = await vscode.window.showErrorMessage(
-        `miscast: ${trouble}. Install it, or say where it is in the setting miscast.path.`, path, again);
+        `miscast: ${trouble}. Install it, or set miscast.path to its location.`, path, again);
     if (chosen === path) openSetting('path');
     if (chosen === again) void restart();
 }
 
-// What is asked of the person is not waited for: the editor would wait, too.
+// Does not wait for the user's answer: the editor would wait, too.
 async function start(): Promise<void> {
     const { command, args } = startNow();
     started = JSON.stringify({ command, args });
@@ -102,8 +102,8 @@ function restart(): Promise<void> {
     });
 }
 
-// Another program or other arguments need another process; the rest is told to the one that runs. That
-// a setting may have changed is also said of all of them, when a workspace comes to be trusted.
+// A different program or different arguments need a new process; other settings are sent to the running
+// one. VS Code also reports all settings as changed when a workspace becomes trusted.
 async function changed(e: vscode.ConfigurationChangeEvent): Promise<void> {
     if (!e.affectsConfiguration('miscast')) return;
     if (JSON.stringify(startNow()) !== started) await restart();
@@ -125,20 +125,20 @@ function countedHere(document: vscode.TextDocument): Shown {
     const count = vscode.languages.getDiagnostics(document.uri).filter(d => d.source === 'miscast').length;
     return {
         text: count ? `$(warning) miscast: ${count}` : '$(check) miscast',
-        tip: count ? `${count} ${count === 1 ? 'finding' : 'findings'} in this file` : 'nothing found in this file',
+        tip: count ? `${count} ${count === 1 ? 'finding' : 'findings'} in this file` : 'no findings in this file',
         command: 'workbench.actions.view.problems',
     };
 }
 
-// undefined: there is nothing to say of what is being edited.
+// undefined: nothing to show for the active editor.
 function shownNow(): Shown | undefined {
     const document = vscode.window.activeTextEditor?.document;
     if (trouble)
         return { text: '$(error) miscast', tip: trouble, command: 'miscast.restart', ails: true };
     if (!client || client.state === State.Starting)
-        return { text: '$(sync~spin) miscast', tip: 'being started', command: 'miscast.showOutput' };
+        return { text: '$(sync~spin) miscast', tip: 'starting', command: 'miscast.showOutput' };
     if (client.state === State.Stopped)
-        return { text: '$(error) miscast', tip: 'it does not run', command: 'miscast.restart', ails: true };
+        return { text: '$(error) miscast', tip: 'not running', command: 'miscast.restart', ails: true };
     return document && vscode.languages.match(files, document) ? countedHere(document) : undefined;
 }
 
@@ -175,7 +175,7 @@ function commandOf(action: CodeAction | Command): Command | undefined {
     return typeof action.command === 'string' ? (action as Command) : action.command;
 }
 
-// What the server offers of that name for the lines that are selected.
+// The commands of that name that the server offers for the selected lines.
 async function offeredHere(name: string): Promise<Command[]> {
     const editor = vscode.window.activeTextEditor;
     if (!editor || client?.state !== State.Running) return [];
@@ -189,7 +189,7 @@ async function offeredHere(name: string): Promise<Command[]> {
 
 type Told = vscode.Diagnostic & { data?: { fingerprint: string } };
 
-// By its message: what is offered has one name for all findings.
+// Lets the user choose by message: the commands have the same title for all findings.
 async function choose(offered: Command[]): Promise<Command | undefined> {
     if (offered.length < 2) return offered[0];
     const here = vscode.languages.getDiagnostics(vscode.window.activeTextEditor!.document.uri);
@@ -227,13 +227,13 @@ async function checkWorkspace(): Promise<void> {
     const { command } = startNow();
     const folders = (vscode.workspace.workspaceFolders ?? []).map(f => f.uri.fsPath);
     const outcome = await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Notification, title: 'miscast checks the workspace', cancellable: true },
+        { location: vscode.ProgressLocation.Notification, title: 'miscast is checking the workspace', cancellable: true },
         (_, stopped) => checked.run(command, checkArguments(settings()), folders, text => log.append(text), stopped));
     const show = 'Show the Log';
     if (outcome.findings.length) await vscode.commands.executeCommand('workbench.actions.view.problems');
     const chosen = await (outcome.trouble ? vscode.window.showErrorMessage(`miscast: ${outcome.trouble}`, show)
         : outcome.partly ? vscode.window.showWarningMessage('miscast: some files could not be analysed.', show)
-        : outcome.findings.length ? undefined : vscode.window.showInformationMessage('miscast found nothing.', show));
+        : outcome.findings.length ? undefined : vscode.window.showInformationMessage('miscast: no findings.', show));
     if (chosen) log.show();
 }
 
@@ -267,5 +267,5 @@ export function activate(context: vscode.ExtensionContext): void {
 
 export async function deactivate(): Promise<void> {
     await inTurn(stop);
-    log.dispose(); // the client says in it what it could not finish
+    log.dispose(); // after the client has logged what it could not finish
 }

@@ -1,5 +1,5 @@
-// From settings to the server: which program is started, with which arguments, and what it is told
-// at the beginning. Knows nothing of VS Code, so that it is tested without.
+// From settings to the server: which program is started, with which arguments and initial settings.
+// Does not depend on VS Code, so it is tested without it.
 import { execFile } from 'child_process';
 import { existsSync } from 'fs';
 import * as path from 'path';
@@ -27,7 +27,7 @@ export interface Start {
     args: string[];
 }
 
-// Settings that the server knows by the same name.
+// Settings that have the same name in the server.
 const passed = [
     'debounce', 'hoverPatience', 'inlayHints', 'inlayHintsOnCalls', 'select', 'ignore', 'extendSelect', 'packs',
     'assume', 'config', 'database', 'noCache',
@@ -47,14 +47,14 @@ export function startOf(s: Settings, home: string, folder: string | undefined): 
     };
 }
 
-// Code is run only where both the person and the editor trust the workspace.
+// Code is run only if both the user and the editor trust the workspace.
 export function serverSettings(s: Settings, isTrusted: boolean): Record<string, unknown> {
     const told: Record<string, unknown> = { trusted: s.trustedVerify && isTrusted };
     for (const name of passed) told[name] = s[name];
     return told;
 }
 
-// What it takes for a check to find what the server finds.
+// The arguments with which a check finds what the server finds.
 export function checkArguments(s: Settings): string[] {
     const lists = { select: s.select, ignore: s.ignore, 'extend-select': s.extendSelect, pack: s.packs,
         assume: s.assume, config: [s.config], database: [s.database] };
@@ -63,7 +63,7 @@ export function checkArguments(s: Settings): string[] {
     return ['check', ...options, ...(s.noCache ? ['--no-cache'] : []), '--format=json', '--exit-zero'];
 }
 
-// Why a program cannot be the server; undefined: it can.
+// Why a program cannot be the server, or undefined.
 export function troubleWith(command: string): Promise<string | undefined> {
     const known: Record<string, string> = { ENOENT: 'was not found', EACCES: 'may not be run' };
     return new Promise(done => execFile(command, ['--version'], { timeout: 10000 }, (e, out) => {
@@ -72,8 +72,8 @@ export function troubleWith(command: string): Promise<string | undefined> {
     }));
 }
 
-// Where a file of a report is: its name begins at the repository that the folder is in, else at what the
-// configuration is for.
+// The path of a file in a report: relative to the repository that contains the folder, or else to the
+// folder of the configuration.
 export function fileInReport(folder: string, file: string): string {
     const above = [path.resolve(folder)];
     while (path.dirname(above[0]) !== above[0]) above.unshift(path.dirname(above[0]));
