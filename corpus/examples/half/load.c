@@ -1,4 +1,4 @@
-/* Weights: made in f32, and cast when the program runs in half precision. */
+/* Weights: created in f32, and cast when the program runs in half precision. */
 #include "model.h"
 
 void model_init(struct model *m)

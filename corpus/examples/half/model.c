@@ -1,4 +1,4 @@
-/* The forward pass: it takes whatever precision it is given. */
+/* The forward pass, in the precision of its input. */
 #include "model.h"
 
 mc_tensor *model_forward(const struct model *m, mc_tensor *x)

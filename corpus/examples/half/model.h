@@ -1,4 +1,4 @@
-/* A classifier in three files: what the analysis shows when a model is moved to half precision. */
+/* A classifier in three files: what the analysis shows when a model is cast to half precision. */
 #ifndef MODEL_H
 #define MODEL_H
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What ./dev demo shows: the bugs that are planted here are found, run, and mended, as far as that can
-# be done by itself; what a person has to decide is in decided.patch. Works on a copy.
+# What ./dev demo shows: the planted bugs are found, run and fixed, as far as that can be done
+# automatically; what a person has to decide is in decided.patch. Works on a copy.
 #
 #   demo.sh PROGRAM INCLUDE
 set -eu
@@ -15,7 +15,7 @@ cd "$work"
 echo "-I$include" >compile_flags.txt
 unset MISCAST_PACKS
 
-# Used by what is shown.
+# Called by the commands that are shown.
 miscast() {
     status=0
     "$program" "$@" 2>"$work/said" || status=$?

@@ -1,7 +1,7 @@
-/* From words to what comes next. It takes whatever precision and device it is given, or should. */
+/* From words to logits. It should work in the precision and on the device of its input. */
 #include "story.h"
 
-/* Places are counted on the CPU, wherever the words are. */
+/* Positions are created on the CPU, wherever the words are. */
 static mc_tensor *embed(const struct story *s, mc_tensor *x)
 {
     mc_tensor *places = mc_arange(mc_size(x, 1));
@@ -15,7 +15,7 @@ static mc_tensor *heads_of(mc_tensor *qkv, int64_t n)
     return mc_transpose(mc_reshape(x, mc_size(x, 0), mc_size(x, 1), HEADS, HEAD), 1, 2);
 }
 
-/* The softmax is computed in f32, whatever the rest is. */
+/* The softmax is computed in f32, whatever the dtype of the rest. */
 static mc_tensor *attend(mc_tensor *q, mc_tensor *k, mc_tensor *v)
 {
     mc_tensor *scores = mc_matmul(mc_mul(q, 0.25), mc_transpose(k, -2, -1));

@@ -1,5 +1,5 @@
 /* A small transformer that learns to continue a row of numbers, in four files, in f32 or f16, on
- * the CPU or on cuda. Six bugs are planted in it: `./dev demo` finds, runs and mends them. */
+ * the CPU or on cuda. Six bugs are planted in it: `./dev demo` finds, runs and fixes them. */
 #ifndef STORY_H
 #define STORY_H
 

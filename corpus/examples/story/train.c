@@ -1,9 +1,9 @@
-/* Learning, and a look at what comes out. */
+/* Training and evaluation. */
 #include "story.h"
 
 #include <stdio.h>
 
-/* exp keeps its result for the way back, and that is changed. */
+/* exp saves its result for backward, and the result is modified. */
 static mc_tensor *softened(mc_tensor *logits)
 {
     mc_tensor *e = mc_exp(logits);
@@ -11,7 +11,7 @@ static mc_tensor *softened(mc_tensor *logits)
     return mc_log(e);
 }
 
-/* The sum of many losses wants more digits; the cast goes nowhere. */
+/* The sum of many losses needs more precision; the result of the cast is discarded. */
 static double sum_of(double sum, mc_tensor *loss)
 {
     mc_double(loss);
@@ -35,7 +35,7 @@ void story_train(struct story *s, mc_tensor *x, mc_tensor *next, int steps)
     mc_optimizer_free(o);
 }
 
-/* How surprising each word would be, in half precision: what is added against log(0) is 0 there. */
+/* The surprise of each word, in half precision: the epsilon against log(0) is 0 in f16. */
 mc_tensor *story_surprise(const struct story *s, mc_tensor *x)
 {
     mc_tensor *shares = mc_half(mc_softmax(mc_mul(story_forward(s, x), 100), -1));

@@ -1,4 +1,4 @@
-/* The weights: made in f32 on the CPU, then cast and moved as the options say. */
+/* The weights: created in f32 on the CPU, then cast and moved according to the options. */
 #include "story.h"
 
 static mc_tensor *weight(int64_t out, int64_t in)
