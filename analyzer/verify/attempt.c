@@ -1,4 +1,4 @@
-/* A whole program, driven to its findings: it is built, run with one command line after the other,
+/* A program comes in with its findings: it is built and run with one command line after the other,
  * and every run is judged, until all findings are settled or there is nothing left to try. */
 #include "analyzer/verify/attempt.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* So many command lines are tried in any case; more while all runs have not taken this long. */
+/* This many command lines are always tried; more until all runs together have taken this long. */
 enum { FEW_LINES = 12 };
 #define ENOUGH_NS ((uint64_t)15 * 1000000000)
 
@@ -27,9 +27,8 @@ static void give_all(const finding_list *l, enum verdict_kind kind, const char *
             l->items[i]->verdict = (struct verdict){.kind = kind, .what = what};
 }
 
-/* How a command line is run: as people would; where it may write, if it could not; then past the
- * first error, for others stand behind it; then with memory that may not be touched beyond its
- * ends. */
+/* How a command line is run: as people would; where it may write, if it could not; past the first
+ * error, because others may follow; with memory that may not be touched beyond its ends. */
 enum { AS_IT_IS, IN_ROOM, PAST_ERRORS, GUARDED, WAY_COUNT };
 static const struct launch ways[WAY_COUNT] = {
     [IN_ROOM] = {.in_room = true},
@@ -60,8 +59,8 @@ static bool wants_guard(const finding_list *l)
     return false;
 }
 
-/* What one run could forge, it may have tried to forge before. What was confirmed stays: that took
- * an event with the runtime's seal. */
+/* A program that forges events in one run may have done so before. What was confirmed stays: it
+ * took an event with the runtime's seal. */
 static void give_up(struct attempt *d, const char *what)
 {
     for (int i = 0; i < d->findings->count; i++)
@@ -118,16 +117,16 @@ static bool attempt_line(struct attempt *d, struct command_line *l, int way)
     return true;
 }
 
-/* Whether it shows in measurements only. */
+/* Whether only measurements show it. */
 static bool needs_measure(const struct finding *f)
 {
     enum instrument how = proof_instrument(f);
     return how != INSTRUMENT_NONE && how != INSTRUMENT_MEMORY;
 }
 
-/* In turn, so that one that nothing shows does not keep the others waiting. Not those that stand
- * behind an error: as it is, no run gets there; nor, before they are measured, those that only that
- * shows. NULL: there is none. */
+/* In turn, so that one that nothing shows does not delay the others. Not those behind an error,
+ * which no run reaches as it is, and before there are measurements not those that need them. NULL:
+ * there is none. */
 static const struct finding *next_finding(const struct attempt *d, int turn)
 {
     for (int i = 0; i < d->findings->count; i++) {
@@ -158,7 +157,7 @@ static bool attempt_new(struct attempt *d)
     return true;
 }
 
-/* Where a command line would do the same in another way, that is left out. */
+/* Whether the command line could do something else when run in that way. */
 static bool is_other(const struct attempt *d, const struct command_line *l, int way)
 {
     switch (way) {

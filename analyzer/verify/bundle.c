@@ -23,7 +23,7 @@ struct recipe {
     bool is_harness, checks_memory;
 };
 
-/* The text of its entry, which each run has of its own, identifies it: verdicts have that. */
+/* A run is identified by its entry, a text that no other run shares and that verdicts keep. */
 void bundle_record(struct verifier *v, const struct run *r, const struct launch *l)
 {
     struct recipe recipe = {r->build, *l, r->is_harness, r->checks_memory};

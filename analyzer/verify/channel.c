@@ -1,5 +1,5 @@
-/* Taking in what the runtime sends: packets come in, checked one by one; out goes the text of the
- * lines in them, or why they are not believed. */
+/* Packets from the runtime come in and are checked one by one; the text of the lines in them goes
+ * out, or why they are not believed. */
 #include "analyzer/verify/channel.h"
 
 #include "runtime/trace/protocol.h"
@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* What is kept of one run: of all lines, and of those that are told in full, which take twelve
- * times their size once they are read. Of errors, which decide most, there may be a few more. */
+/* How much of one run is kept: of all lines, and of those in full form, which take twelve times
+ * their size once they are read. A few more errors are kept, because they decide most verdicts. */
 enum { MOST_BYTES = 48 << 20, MOST_FULL_BYTES = 16 << 20, ERRORS_BEYOND = 100 };
 
 struct channel {
@@ -48,7 +48,7 @@ static const char *trouble_of(const struct channel *c, const char *packet, size_
     return NULL;
 }
 
-static bool tells_error(const char *line, size_t length)
+static bool has_error(const char *line, size_t length)
 {
     return memmem(line, length, "\"error\":{", 9) || memmem(line, length, "\"fault\":{", 9) ||
            memmem(line, length, "{\"sanitizer\":", 13) || memmem(line, length, "{\"end\":", 7);
@@ -61,7 +61,7 @@ static void keep(struct channel *c, const char *line, size_t length)
                 (is_brief || c->full_bytes + length <= MOST_FULL_BYTES);
     c->cut |= !fits;
     c->full_bytes += fits && !is_brief ? length : 0;
-    if (fits || (tells_error(line, length) && c->beyond++ < ERRORS_BEYOND))
+    if (fits || (has_error(line, length) && c->beyond++ < ERRORS_BEYOND))
         text_add_range(&c->text, line, length);
 }
 

@@ -1,7 +1,7 @@
-/* What the runtime sends while a program runs, taken in outside of it. The program can write to the
- * same socket; what does not carry the next number and the seal of the run's key was not sent by
- * the runtime, and then nothing of the run is believed. Time and memory are bounded, whatever
- * comes. */
+/* The channel of events: what the runtime sends while a program runs, received outside of it. The
+ * program can write to the same socket; a packet without the next number and the seal of the run's
+ * key was not sent by the runtime, and then nothing of the run is believed. Time and memory are
+ * bounded, whatever arrives. */
 #ifndef ANALYZER_VERIFY_CHANNEL_H
 #define ANALYZER_VERIFY_CHANNEL_H
 
@@ -10,15 +10,15 @@
 
 struct channel; /* one run's */
 
-struct channel *channel_new(struct arena *a, struct error *e); /* NULL: there is no randomness */
+struct channel *channel_new(struct arena *a, struct error *e); /* NULL: no random numbers */
 /* For the sandbox. */
 struct sandbox_channel channel_ends(struct channel *c);
 
 /* Once the run is over: lines of JSON; NULL: none. Until channel_free. */
 const char *channel_text(const struct channel *c);
-/* Why it is not to be believed; NULL: it is. */
+/* Why it is not believed; NULL: it is. */
 const char *channel_trouble(const struct channel *c);
-/* There was more than is kept. */
+/* Whether there was more than is kept. */
 bool channel_is_cut(const struct channel *c);
 void channel_free(struct channel *c);
 

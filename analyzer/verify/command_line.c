@@ -1,7 +1,7 @@
-/* Command lines worth a try. What a program may understand comes in (options.c), and a finding; out
- * goes the next line to try: first none, then what the finding speaks of, in all combinations that
- * are told and the shortest first, then guesses, one by one. What a run does not understand is not
- * tried again. */
+/* Command lines worth trying: what a program may understand comes in with a finding, and the next
+ * line to try goes out. First an empty one, then known choices that the finding mentions, in all
+ * combinations and the shortest first, then guesses, one by one. What a run did not understand is
+ * not tried again. */
 #include "analyzer/verify/command_line.h"
 
 #include "analyzer/verify/runner.h"
@@ -15,14 +15,14 @@ struct line_search {
     struct verifier *v;
     choice_list choices;
     bool plain_did;       /* without arguments it does something */
-    command_lines others; /* that are no choices: many words, many numbers */
+    command_lines others; /* that are not choices: many words, many numbers */
     struct map *wanted;   /* by finding: struct map of words */
 };
 
 /* ---- words that findings and command lines have in common --------------------------------------
  */
 
-/* People's names for what findings name otherwise. */
+/* Other names for what findings name. */
 static const struct {
     const char *said, *meant;
 } synonyms[] = {{"fp16", "f16"},    {"float16", "f16"}, {"half", "f16"},      {"fp32", "f32"},
@@ -42,7 +42,7 @@ static uint64_t key_of_word(const char *text, size_t length)
     return hash_bytes(meant, strlen(meant), 0);
 }
 
-/* Calls on every word in the text: DTYPE_F16 has dtype and f16. */
+/* Calls `on` for every word in the text: "DTYPE_F16" has "dtype" and "f16". */
 static bool each_word(const char *text, bool (*on)(struct map *m, uint64_t key), struct map *m)
 {
     bool any = false;
@@ -68,7 +68,7 @@ static bool has_word(struct map *m, uint64_t key)
     return map_get(m, key);
 }
 
-/* What stands in branches that were taken. */
+/* The conditions of branches that were taken. */
 static void add_conditions(struct line_search *a, struct map *m, const struct condition *c)
 {
     for (; c; c = c->before) {
@@ -88,7 +88,7 @@ static void add_failure(struct line_search *a, struct map *m, const struct flow_
             add_conditions(a, m, s->when);
 }
 
-/* All that the finding speaks of: dtypes and devices, names of branches, functions on the way. */
+/* Everything that the finding mentions: dtypes and devices, conditions, functions on the way. */
 static struct map *wanted_of(struct line_search *a, const struct finding *f)
 {
     uint64_t key = (uint64_t)(uintptr_t)f;
@@ -219,9 +219,8 @@ static bool is_new(const struct asking *q, struct command_line l)
     return !is_tried(q->tried, l.words);
 }
 
-/* Lines of exactly so many told choices beside those that the line has; so many of them need not be
- * wanted. The last choice of a flag comes first: what is told first is often what a program does
- * anyway. */
+/* Adds exactly so many known choices to the line, of which `unwanted` need not be wanted. The last
+ * choice of a flag comes first: the first one documented is often the default. */
 static bool combine(const struct asking *q, const struct command_line *so_far, int below, int more,
                     int unwanted)
 {
@@ -262,7 +261,7 @@ static bool is_wanted_word(const struct asking *q, int i)
     return q->wanted[i] && !q->search->choices.items[i].flag;
 }
 
-/* Two words without flags, in either order: one may be understood only behind another. */
+/* Two words without flags, in either order: one may be understood only after another. */
 static bool next_words(const struct asking *q)
 {
     int count = q->search->choices.count;
@@ -274,7 +273,7 @@ static bool next_words(const struct asking *q)
     return false;
 }
 
-/* Many choices make very many lines. */
+/* Many choices make very many lines: long ones are limited. */
 static bool is_enough(const command_lines *tried, int choices)
 {
     int count = 0;

@@ -15,7 +15,7 @@ struct line_choice {
 };
 typedef LIST(struct line_choice) choice_list;
 
-/* A command line, without the program's name; words end with NULL. */
+/* A command line, without the program's name; NULL-terminated. */
 enum { LINE_CHOICES = 4 };
 struct command_line {
     const char *const *words;

@@ -1,6 +1,6 @@
-/* What the runtime told while a program ran (lines of JSON) comes in; out go events. What is not as
- * it should be is an error, and so is more than the runtime ever tells: a program that knows how
- * may have written it. */
+/* Lines of JSON that the runtime sent while a program ran come in, events go out. A malformed line
+ * is an error, and so are more lines than the runtime ever sends: the program may have written
+ * them. */
 #include "analyzer/verify/events.h"
 
 #include "analyzer/verify/runner.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Beside events: errors beyond their limit, faults, what is told at the end. */
+/* Events, errors beyond their limit, faults, and the closing record. */
 enum { MOST_LINES = CHANNEL_EVENTS + 1000 };
 
 static const char *text_at(const json_t *o, const char *key)
@@ -45,7 +45,7 @@ static void read_tensor(const json_t *o, struct event_tensor *t)
         t->shape[t->ndim++] = json_integer_value(json_array_get(shape, i));
 }
 
-/* What is no op has its place in what it is. */
+/* A record that is not of an op has its place in a member. */
 static const json_t *place_of(const json_t *o)
 {
     static const char *const others[] = {"measure", "pointer", "near"};
@@ -97,8 +97,8 @@ static struct event read_event(struct verifier *v, const json_t *o, const char *
     return e;
 }
 
-/* One that is like many before it is forgotten but for what it read and made: nothing in the event
- * points into the object, which goes. */
+/* The brief form, of events that are like many before: only what it read and made is kept, and the
+ * record is freed. */
 static void take_brief(json_t *o, struct run *r)
 {
     const char *op = text_at(o, "op");
@@ -117,7 +117,7 @@ static void take_brief(json_t *o, struct run *r)
     LIST_ADD(r->arena, &r->events, e);
 }
 
-/* How many were told before it, the runtime counted. */
+/* The runtime counted the events that it sent. */
 static void take_end(const json_t *o, struct run *r)
 {
     r->last = o;
@@ -166,7 +166,7 @@ static int lines_of(const char *text)
     return count;
 }
 
-/* Room for all, so that the list is not copied while it grows. */
+/* For all at once, so that the list is not copied while it grows. */
 static void make_room(struct run *r, int count)
 {
     r->lines = json_array();

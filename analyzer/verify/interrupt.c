@@ -1,5 +1,5 @@
-/* The handler of the signals only writes a byte to a pipe; a thread that waits for it does the
- * rest, since a handler may do next to nothing. Signals have no context: what the handler needs is
+/* The signal handler only writes a byte to a pipe; a thread that waits for it does the rest,
+ * because a handler may do next to nothing. Signals have no context: what the handler needs is
  * static. */
 #include "analyzer/verify/interrupt.h"
 
@@ -41,8 +41,7 @@ void interrupt_child_done(pid_t pid)
     }
 }
 
-/* In a process that a sandbox made, the handler is still there: what a program sends to that is not
- * meant for us. */
+/* A process that the sandbox forked still has the handler: signals sent to it are not for us. */
 static void on_signal(int number)
 {
     unsigned char byte = (unsigned char)number;
@@ -50,8 +49,8 @@ static void on_signal(int number)
         _exit(128 + number);
 }
 
-/* Compilers have files of their own to remove, and time to do so. Others may still build and run
- * something: what they make then has no folder any more, and is gone with the second look. */
+/* Compilers get time to remove their own files. Other threads may still build and run something:
+ * what they make after the folder is gone is removed in the second round. */
 static void clean_up(void)
 {
     for (int round = 0; round < 2; round++) {
@@ -81,7 +80,7 @@ static void *watch(void *argument)
     clean_up();
     give_back();
     raise(number);
-    for (;;) /* whoever had the signal before ends the process */
+    for (;;) /* the previous handler ends the process */
         pause();
 }
 
@@ -100,7 +99,7 @@ void interrupt_begin(const char *room)
     for (int i = 0; i < SIGNALS; i++) {
         struct sigaction now = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
         sigaction(signals[i], NULL, &before[i]);
-        /* Who was told to ignore it goes on ignoring it. */
+        /* A signal that was ignored stays ignored. */
         if (before[i].sa_handler != SIG_IGN)
             sigaction(signals[i], &now, NULL);
     }

@@ -1,13 +1,12 @@
-/* Being interrupted (Ctrl-C, SIGTERM, SIGHUP) while programs are built and run: compilers are
- * ended, the folder with what they made is removed, and then the signal does what it would have
- * done. The programs that run end with the threads that watch them. One verification at a time. */
+/* Interrupts (Ctrl-C, SIGTERM, SIGHUP) while programs are built and run: compilers are ended, the
+ * scratch folder is removed, and then the signal has its usual effect. Programs that run end with
+ * the threads that watch them. One verification at a time. */
 #ifndef ANALYZER_VERIFY_INTERRUPT_H
 #define ANALYZER_VERIFY_INTERRUPT_H
 
 #include <sys/types.h>
 
-/* room: the scratch folder, which is to be removed; NULL: nothing. It must live until
- * interrupt_end. */
+/* room: the folder to remove; NULL: none. The string must stay valid until interrupt_end. */
 void interrupt_begin(const char *room);
 void interrupt_end(void);
 

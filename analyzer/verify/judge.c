@@ -1,6 +1,6 @@
-/* Verdicts: a finding and what the runtime saw in a run come in. A call that was said to fail is
- * confirmed when it raised an error of that kind at that place, and refuted when it went well with
- * what it was said to fail with. What raises nothing is for proof.c. */
+/* Verdicts: a finding and the events of a run come in. A call that was predicted to fail is
+ * confirmed when it raised an error of that kind at that place, and refuted when it succeeded with
+ * the operands that it was predicted to fail with. Findings that raise nothing are for proof.c. */
 #include "analyzer/verify/judge.h"
 
 #include "analyzer/verify/runner.h"
@@ -15,7 +15,7 @@ static bool is_on(struct verifier *v, const struct span *s, const struct event *
            e->file == path_real(v, NULL, s->file);
 }
 
-/* A broken contract is told where the function is called, and raised where it is written. */
+/* A broken contract is reported where the function is called, and raised where it is written. */
 bool event_is_at(const struct judging *j, const struct event *e)
 {
     const struct flow_failure *f = j->finding->failure;
@@ -70,21 +70,21 @@ static const char *device_of(const struct run *r, const struct event *e)
     return !cuda ? "cpu" : r->simulated ? "simulated cuda" : "cuda";
 }
 
-/* That nothing happened is known only where all was told. */
+/* That nothing happened is known only where everything was reported. */
 static bool is_held_back(const struct run *r, enum verdict_kind kind)
 {
     return kind == VERDICT_REFUTED && (!r->complete || r->cut);
 }
 
-/* Why a run does not tell all; "it exited without the closing record of its events": by _exit, or
- * it closed what its events go through. */
+/* Why the record of a run is incomplete. Without the closing record it called _exit, or closed the
+ * channel. */
 static const char *incomplete_text(struct verifier *v, const struct run *r)
 {
     const struct runner *runner = v->in->runner;
     const char *trouble = run_trouble(v, r),
                *exited = "it exited without the closing record of its events";
     if (r->cut)
-        return "did so much more that not all was looked at";
+        return "did so much more that not all of it was recorded";
     if (trouble)
         return trouble;
     const char *why = runner->explain_exit ? runner->explain_exit(r->end.status) : NULL;
@@ -118,7 +118,7 @@ static bool is_cuda(const struct event_tensor *t)
     return !strncmp(t->device, "cuda", 4);
 }
 
-/* Whether a tensor is one of those that an operand was said to be. */
+/* Whether a tensor is one of those that an operand was predicted to be. */
 static bool is_possible(const struct flow_failing *said, const struct event_tensor *t)
 {
     enum device device = is_cuda(t) ? DEVICE_CUDA : DEVICE_CPU;
@@ -131,8 +131,8 @@ static bool is_that(const struct operand *said, const struct event_tensor *t)
            (said->device >= DEVICE_COUNT || is_cuda(t) == (said->device == DEVICE_CUDA));
 }
 
-/* The tensor that an operand was: by its name, else by where it stands among tensors, as packs need
- * not use the runtime's names. NULL: it was not told. */
+/* The tensor that an operand was: by its name, else by its position among tensors, because packs
+ * need not use the runtime's names. NULL: it was not reported. */
 static const struct event_tensor *counterpart(const struct flow_failure *f,
                                               const struct flow_failing *o, const struct event *e)
 {
@@ -145,7 +145,7 @@ static const struct event_tensor *counterpart(const struct flow_failure *f,
     return nth < e->operand_count && e->operands[nth].dtype ? &e->operands[nth] : NULL;
 }
 
-/* Whether the operands were what they were said to be. */
+/* Whether the operands were what they were predicted to be. */
 static bool is_expected(const struct flow_failure *f, const struct event *e)
 {
     for (int i = 0; i < f->operand_count; i++) {
@@ -156,7 +156,7 @@ static bool is_expected(const struct flow_failure *f, const struct event *e)
     return true;
 }
 
-/* Whether they were, all of them, what the call was said to fail with. */
+/* Whether all of them were what the call was predicted to fail with. */
 static bool is_as_said(const struct flow_failure *f, const struct event *e)
 {
     for (int i = 0; i < f->operand_count; i++) {
@@ -169,7 +169,7 @@ static bool is_as_said(const struct flow_failure *f, const struct event *e)
     return f->failing && f->operand_count;
 }
 
-/* Numbers that do not fit each other are an error of arguments, too. */
+/* Values that do not fit each other are also reported as an argument error. */
 static bool is_kind(const struct event *e, enum error_kind k)
 {
     return e->error_kind && (!strcmp(e->error_kind, error_kind_name(k)) ||
@@ -181,7 +181,7 @@ const char *event_raised(struct verifier *v, const struct event *e)
     return arena_printf(v->arena, "raised \"%s\" here", e->error);
 }
 
-/* Or what is done with a pointer that the call gave, which itself goes well. */
+/* Or else the use of a pointer that the call returned; the call itself succeeds. */
 static bool is_call(const struct flow_failure *f)
 {
     return f->function->insts.items[f->inst].op == IR_CALL;
@@ -213,7 +213,7 @@ static void judge_failure(const struct judging *j)
         const struct event *e = &j->run->events.items[i];
         if (!event_is_at(j, e) || e->skipped)
             continue;
-        /* What a harness hands over need not be what the program does. */
+        /* What a harness passes need not be what the program passes. */
         if (is_kind(e, f->kind) && (!j->run->is_harness || is_expected(f, e))) {
             judge_set(j, VERDICT_CONFIRMED, e, event_raised(j->v, e));
             return;
@@ -247,7 +247,7 @@ int verdict_strength(enum verdict_kind k)
     return strength[k];
 }
 
-/* How a run ended in which nothing was seen of the finding. */
+/* How a run ended that showed nothing of the finding. */
 static void judge_end(const struct judging *j)
 {
     const struct run *r = j->run;
@@ -270,7 +270,7 @@ static bool is_span(const struct span *a, const struct span *b)
            a->end_column == b->end_column;
 }
 
-/* A macro may call several functions at one place: what wraps arguments comes before. */
+/* A macro may call several functions at one place; those that wrap arguments come first. */
 const struct flow_call *call_of(struct verifier *v, const struct finding *f)
 {
     const struct flow *flow = v->in->flow;
@@ -304,8 +304,8 @@ void judge_run(struct verifier *v, struct finding *f, const struct run *r)
         proof_look(&j);
     if (!now.kind)
         judge_end(&j);
-    bool tells_more = now.kind == f->verdict.kind && now.reached && !f->verdict.reached;
-    if (tells_more || verdict_strength(now.kind) > verdict_strength(f->verdict.kind))
+    bool says_more = now.kind == f->verdict.kind && now.reached && !f->verdict.reached;
+    if (says_more || verdict_strength(now.kind) > verdict_strength(f->verdict.kind))
         f->verdict = now;
 }
 

@@ -1,5 +1,5 @@
-/* Proof of findings that raise nothing: a rule has a way of being proven (proof.def), and a way has
- * somebody who looks for it in a run, and something that is put into the source for it. */
+/* Proof of findings that raise nothing: each rule has a way of being proven (proof.def); each way
+ * has a function that searches a run for it, and possibly a measurement that it needs. */
 #include "analyzer/verify/proof.h"
 
 enum way {
@@ -67,7 +67,7 @@ const char *proof_missing(const struct finding *f)
 static const struct {
     void (*look)(const struct judging *);
     enum instrument instrument;
-    bool at_origin; /* it is to be seen at the first place that the finding names */
+    bool at_origin; /* it shows at the first place that the finding names */
 } traits[WAY_COUNT] = {
     [WAY_UNUSED] = {.look = look_unused},
     [WAY_LOST] = {.look = look_lost},

@@ -1,15 +1,15 @@
-/* What the files that prove share: how a run is looked at. */
+/* What the proof_*.c files share: how a run is searched. */
 #ifndef ANALYZER_VERIFY_PROOF_H
 #define ANALYZER_VERIFY_PROOF_H
 
 #include "analyzer/verify/judge.h"
 
-/* The next event at the finding's place, from *i on, that is of its call; NULL: none. */
+/* The next event of the finding's call, from *i on; NULL: none. */
 const struct event *next_event(const struct judging *j, int *i);
 int event_index(const struct judging *j, const struct event *e);
 int dtype_width(const char *dtype); /* bits of a floating one; else 0 */
 
-/* Each sets the verdict, if the run says something. */
+/* Each sets the verdict, if the run shows something. */
 void look_unused(const struct judging *j);
 void look_lost(const struct judging *j);
 void look_shared(const struct judging *j);

@@ -1,5 +1,5 @@
-/* Proof about raw memory: what the program touched that it must not, what pointers point to that
- * were handed over, and what elements are when they are read as what they are said to be. */
+/* Proof about raw memory: what the program touched that it must not, what the pointers that it
+ * passed point to, and what elements are when they are read as the predicted dtype. */
 #include "analyzer/verify/proof.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static const char *fault_text(const struct judging *j, const json_t *fault)
     long long offset = json_integer_value(json_object_get(fault, "offset"));
     long long bytes = json_integer_value(json_object_get(fault, "bytes"));
     if (!device)
-        return arena_printf(j->v->arena, "%s memory here that is nobody's: %s", did,
+        return arena_printf(j->v->arena, "%s memory here that belongs to nothing: %s", did,
                             text_at(fault, "address"));
     if (json_is_true(json_object_get(fault, "freed")))
         return arena_printf(j->v->arena, "%s memory here that was freed", did);
@@ -38,10 +38,11 @@ static bool look_fault(const struct judging *j)
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
         const json_t *fault = json_object_get(e->raw, "fault");
-        bool told = e->error_kind && !strcmp(e->error_kind, EVENT_MEMORY);
-        bool known = told || e->frames.count || text_at(fault, "device");
-        /* Memory of nobody's may be touched much later than the last op: only frames tell. */
-        if ((!fault && !told) || !known || !event_is_at(j, e))
+        bool reported = e->error_kind && !strcmp(e->error_kind, EVENT_MEMORY);
+        bool known = reported || e->frames.count || text_at(fault, "device");
+        /* Memory that belongs to nothing may be touched long after the last op: only frames help.
+         */
+        if ((!fault && !reported) || !known || !event_is_at(j, e))
             continue;
         judge_set(j, VERDICT_CONFIRMED, e, fault ? fault_text(j, fault) : e->error);
         return true;
@@ -65,14 +66,14 @@ static double largest_made(const struct judging *j, const struct event *before)
     return NAN;
 }
 
-/* Numbers that bytes of another dtype look like, but hardly anything that was computed. */
+/* Numbers that bytes of another dtype look like, and that computations hardly give. */
 static bool is_odd(double largest, double not_finite)
 {
     return not_finite > 0 || largest > 1e15 || (largest > 0 && largest < 1e-15);
 }
 
-/* The elements as the memory is said to hold them, against those that the call made of it. If only
- * the latter look like numbers, the memory holds what the call says. */
+/* The elements read as the predicted dtype, against those that the call made of them. If only the
+ * latter look like numbers, the memory holds what the call says. */
 static void judge_elements(const struct judging *j, const struct event *e, const json_t *m)
 {
     const char *held = text_at(m, "wide_dtype"), *made = text_at(m, "dtype");
@@ -115,7 +116,7 @@ bool holds_pointers(const struct flow_call *c, int operand)
 /* ---- pointers ---------------------------------------------------------------------------------
  */
 
-/* What the finding says of the memory that a parameter was given. */
+/* What the finding predicts of the memory that a parameter points to. */
 struct said {
     uint16_t dtypes, works_dtypes;
     uint8_t devices, works_devices;
@@ -134,7 +135,7 @@ static bool say_failing(const struct flow_failure *f, const char *name, struct s
     return false;
 }
 
-/* A tensor that is made over memory: the memory is said to be what it is not said to be. */
+/* A tensor made over memory: any dtype that is not predicted refutes the finding. */
 static bool say_made(const struct judging *j, const char *name, struct said *s)
 {
     const struct flow_call *c = j->finding->failure ? NULL : call_of(j->v, j->finding);
@@ -149,7 +150,7 @@ static bool say_made(const struct judging *j, const char *name, struct said *s)
     return false;
 }
 
-/* Memory that no storage has is the program's own, on the host. */
+/* Memory that belongs to no tensor is the program's own, on the host. */
 static enum device device_of(const json_t *pointer)
 {
     const char *device = text_at(pointer, "device");
@@ -160,7 +161,7 @@ static void judge_device(const struct judging *j, const struct event *e, const j
                          const struct said *s)
 {
     enum device d = device_of(p);
-    const char *what = arena_printf(j->v->arena, "handed over memory of the %s here",
+    const char *what = arena_printf(j->v->arena, "passed memory of the %s here",
                                     d == DEVICE_CUDA ? "device" : "host");
     judge_set(j, s->works_devices >> d & 1 ? VERDICT_REFUTED : VERDICT_CONFIRMED, e, what);
 }
@@ -172,14 +173,15 @@ static void judge_dtype(const struct judging *j, const struct event *e, const js
     if (s->pointers) {
         bool is = json_is_true(json_object_get(p, "holds_address"));
         judge_set(j, is ? VERDICT_CONFIRMED : VERDICT_REFUTED, e,
-                  is ? "handed over memory here that begins with an address"
-                     : "handed over memory here that does not begin with an address");
+                  is ? "passed memory here that begins with an address"
+                     : "passed memory here that does not begin with an address");
     } else if (!dtype) {
-        judge_set(j, VERDICT_NOT_REACHED, e, "got there, but nothing tells what the memory holds");
+        judge_set(j, VERDICT_NOT_REACHED, e,
+                  "got there, but it is not known what the memory holds");
     } else {
         bool works = s->works_dtypes >> dtype_named(dtype) & 1;
         judge_set(j, works ? VERDICT_REFUTED : VERDICT_CONFIRMED, e,
-                  arena_printf(j->v->arena, "handed over memory of %s here", dtype));
+                  arena_printf(j->v->arena, "passed memory of %s here", dtype));
     }
 }
 
@@ -217,7 +219,7 @@ static void judge_pointer(const struct judging *j, const struct event *e, const 
         judge_dtype(j, e, p, &s);
 }
 
-/* The address of elements, which the program takes for others: what the call gave it of. */
+/* The address of elements, which the program reads as another dtype. */
 static void judge_address(const struct judging *j, const struct event *e)
 {
     const struct flow_failure *f = j->finding->failure;
@@ -230,8 +232,8 @@ static void judge_address(const struct judging *j, const struct event *e)
               arena_printf(j->v->arena, "took the address of elements of %s here", x->dtype));
 }
 
-/* A fault tells the truth about memory; else what the runtime knows of it. Of several pointers one
- * that is wrong is enough. */
+/* A fault is the best evidence; then what the runtime knows of the memory. One wrong pointer of
+ * several is enough. */
 void look_memory(const struct judging *j)
 {
     if (look_fault(j))

@@ -1,4 +1,4 @@
-/* Proof by what held where: autocast regions, gradients that are scaled, what optimizers hold. */
+/* Proof by state: autocast regions, scaled gradients, what optimizers hold. */
 #include "analyzer/verify/proof.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static int halves_inside(const struct judging *j, int i)
     for (; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
         const json_t *c = json_object_get(e->raw, "conversions");
-        if (!e->raw) /* told briefly: like others before it */
+        if (!e->raw) /* brief form: like others before it */
             continue;
         if (*e->op && !region_dtype(e))
             break;
@@ -43,7 +43,7 @@ static int halves_inside(const struct judging *j, int i)
     return count;
 }
 
-/* A region says itself what it computes in; that something does is what happens. */
+/* The region names its dtype; the proof is that something in it is converted. */
 void look_inside(const struct judging *j)
 {
     const struct event *e, *empty = NULL, *other = NULL;
@@ -95,7 +95,7 @@ static bool is_op(const struct event *e, const char *name)
     return !strcmp(e->op, name);
 }
 
-/* Whether a scaler that makes anything larger did it: the runtime tells its scale. */
+/* By a scaler that scales at all: the event has its scale. */
 static bool is_by_scaler(const struct event *e, const char *name)
 {
     const json_t *scale = json_object_get(json_object_get(e->raw, "details"), "scale");
@@ -174,7 +174,7 @@ void look_skipped(const struct judging *j)
                   "updated the scaler each time before it was used again");
 }
 
-/* Gradients in half precision are refused when they are to be unscaled. */
+/* Unscaling refuses gradients in half precision. */
 void look_refused(const struct judging *j)
 {
     const struct event *passed = NULL;
@@ -189,7 +189,7 @@ void look_refused(const struct judging *j)
         passed = strstr(e->op, "grad_scaler") && !e->error ? e : passed;
     }
     if (passed)
-        judge_set(j, VERDICT_NOT_REACHED, passed, "got there, but unscaled what was given");
+        judge_set(j, VERDICT_NOT_REACHED, passed, "got there, but unscaled the gradients");
 }
 
 void look_state(const struct judging *j)

@@ -1,5 +1,5 @@
-/* Proof by what became of tensors: a way looks at the events at the place of the finding, and at
- * what came of their tensors before and after. */
+/* Proof by the history of tensors: events at the place of the finding, and what happened to their
+ * tensors before and after. */
 #include "analyzer/verify/proof.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static bool is_of_op(const struct judging *j, const struct event *e)
     return event_is_at(j, e) && !e->skipped && j->op && !strcmp(e->op, j->op);
 }
 
-/* Some ops go by another name in the runtime: what happens at the place is then all there is. */
+/* Some ops have another name in the runtime: then every event at the place counts. */
 static bool has_op(const struct judging *j)
 {
     for (int i = 0; i < j->run->events.count; i++)
@@ -21,7 +21,6 @@ static bool has_op(const struct judging *j)
     return false;
 }
 
-/* The next event at the finding's place, from *i on, that is of its call; NULL: none. */
 const struct event *next_event(const struct judging *j, int *i)
 {
     bool named = has_op(j);
@@ -48,17 +47,17 @@ static const struct event *reader_of(const struct judging *j, int from, int64_t 
             if (e->operands[k].id == id || (storage && e->operands[k].storage == storage))
                 return e;
         if (storage && json_integer_value(json_object_get(e->raw, "storage")) == storage)
-            return e; /* its address was handed out */
+            return e; /* its address was taken */
     }
     return NULL;
 }
 
-/* Whether nothing that was not told can have read what nobody was seen to read. */
+/* Whether every event was recorded, so that a read cannot have been missed. */
 static bool is_whole(const struct judging *j, const struct event *e)
 {
     if (j->run->cut)
         judge_set(j, VERDICT_NOT_REACHED, e,
-                  "got there, but did so much more that not all was looked at");
+                  "got there, but did so much more that not all of it was recorded");
     else if (!j->run->complete)
         judge_set(j, VERDICT_NOT_REACHED, e,
                   "got there, but the record of its events is incomplete");
@@ -157,7 +156,7 @@ void look_lost(const struct judging *j)
         look_unused(j);
 }
 
-/* Whether the tensor was somebody's before: it came out of an op that gave its operand back, or a
+/* Whether the tensor is used elsewhere: it is the result of an op that returned its operand or a
  * view of it, or another function made it. */
 static bool is_shared(const struct judging *j, const struct event *at, const struct event_tensor *t)
 {
@@ -183,7 +182,7 @@ void look_shared(const struct judging *j)
         if (!w->dtype)
             continue;
         if (is_shared(j, e, w) && (!w->before || strcmp(w->before, w->after) != 0)) {
-            judge_set(j, VERDICT_CONFIRMED, e, "changed a tensor here that somebody else has, too");
+            judge_set(j, VERDICT_CONFIRMED, e, "changed a tensor here that is used elsewhere, too");
             return;
         }
         alone = e;
@@ -322,7 +321,7 @@ void look_double(const struct judging *j)
         judge_set(j, VERDICT_REFUTED, other, "did not compute in f64 on cuda here");
 }
 
-/* What a tensor of f64 became, from op to op: itself in f64, until it was cast. */
+/* A tensor of f64 followed from op to op, until it is cast. */
 enum { MAX_TRACKED = 64 };
 
 struct tracked {
@@ -387,12 +386,12 @@ void look_wasted(const struct judging *j)
 void look_unlike(const struct judging *j)
 {
     const struct finding *f = j->finding;
-    const struct span *beside = f->origins.count ? &f->origins.items[0].span : NULL;
+    const struct span *other_span = f->origins.count ? &f->origins.items[0].span : NULL;
     const struct event *e, *other = NULL;
-    for (int i = 0; beside && (e = next_event(j, &i)); other = e)
+    for (int i = 0; other_span && (e = next_event(j, &i)); other = e)
         for (int n = 0; n < j->run->events.count && e->result.dtype; n++) {
             const struct event *b = &j->run->events.items[n];
-            if (b->line != beside->line || b->file != e->file || strcmp(b->op, e->op) != 0 ||
+            if (b->line != other_span->line || b->file != e->file || strcmp(b->op, e->op) != 0 ||
                 !b->result.dtype || !strcmp(b->result.dtype, e->result.dtype))
                 continue;
             judge_set(j, VERDICT_CONFIRMED, e,
@@ -401,10 +400,10 @@ void look_unlike(const struct judging *j)
             return;
         }
     if (other)
-        judge_set(j, VERDICT_REFUTED, other, "made the same beside it");
+        judge_set(j, VERDICT_REFUTED, other, "made the same next to it");
 }
 
-/* What is changed here is not what the others compute with: it was copied when they were moved. */
+/* What is used here is the original of a tensor that was copied to another device. */
 void look_stale(const struct judging *j)
 {
     const struct event *e, *other = NULL;

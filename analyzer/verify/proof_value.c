@@ -1,5 +1,5 @@
-/* Proof by measurement: what a call gave, against what the same call gives with wider operands. The
- * runtime compared the two at the place of the finding (c/measure.c, miscast/probe.h). */
+/* Proof by measurement: the result of a call, against that of the same call with wider operands.
+ * The runtime compared the two at the place of the finding (INSTRUMENT_* in judge.h). */
 #include "analyzer/verify/proof.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@
 /* What the runtime measured. */
 struct measure {
     const char *failed; /* why there is nothing to compare with; NULL: there is */
-    const char *dtype;  /* as it stands */
-    const char *wide;   /* the dtype that it was compared with */
+    const char *dtype;  /* of the call as it is */
+    const char *wide;   /* the dtype of the result that it was compared with */
     double elements, differing, by, infinite, nan;
 };
 
@@ -56,21 +56,22 @@ static const char *shows_overflow(const struct judging *j, const struct measure 
     return NULL;
 }
 
-/* Rounding alone is no matter: something must differ from what the wide result rounds to. */
+/* Rounding alone does not count: something must differ from the rounded wide result. */
 static const char *shows_more_than_rounding(const struct judging *j, const struct measure *m)
 {
     const char *overflow = shows_overflow(j, m);
     if (overflow || m->differing <= 0)
         return overflow;
     if (m->by <= 0) /* in elements that are finite in both */
-        return arena_printf(j->v->arena, "got %.0f of %.0f element%s here otherwise than in %s",
+        return arena_printf(j->v->arena,
+                            "got %.0f of %.0f element%s here that differ from those in %s",
                             m->differing, m->elements, plural(m->elements), m->wide);
-    return arena_printf(j->v->arena,
-                        "got %.0f of %.0f element%s here otherwise than in %s, by up to %.3g",
-                        m->differing, m->elements, plural(m->elements), m->wide, m->by);
+    return arena_printf(
+        j->v->arena, "got %.0f of %.0f element%s here that differ from those in %s, by up to %.3g",
+        m->differing, m->elements, plural(m->elements), m->wide, m->by);
 }
 
-/* Rounding is the matter. */
+/* Rounding counts. */
 static const char *shows_any(const struct judging *j, const struct measure *m)
 {
     const char *more = shows_more_than_rounding(j, m);
@@ -86,7 +87,7 @@ static const char *shows_half(const struct judging *j, const struct measure *m)
     return dtype_width(m->dtype) == 16 ? shows_any(j, m) : NULL;
 }
 
-/* Floats that are rounded are another matter. */
+/* Rounding of floats does not count. */
 static const char *shows_fraction(const struct judging *j, const struct measure *m)
 {
     return dtype_width(m->dtype) ? NULL : shows_any(j, m);
@@ -97,9 +98,10 @@ static const char *shows_other_index(const struct judging *j, const struct measu
     if (m->failed)
         return arena_printf(j->v->arena, "took u8 for a mask here; as indices: %s", m->failed);
     return m->differing > 0
-               ? arena_printf(j->v->arena,
-                              "got %.0f of %.0f element%s here otherwise than with i64 indices",
-                              m->differing, m->elements, plural(m->elements))
+               ? arena_printf(
+                     j->v->arena,
+                     "got %.0f of %.0f element%s here that differ from those with i64 indices",
+                     m->differing, m->elements, plural(m->elements))
                : NULL;
 }
 
@@ -163,7 +165,7 @@ void look_indexed(const struct judging *j)
     look(j, shows_other_index);
 }
 
-/* Probabilities that are no longer numbers are refused: that is the gravest loss. */
+/* Probabilities that became NaN are refused: that is the gravest loss. */
 void look_sampled(const struct judging *j)
 {
     for (int i = 0; i < j->run->events.count; i++) {

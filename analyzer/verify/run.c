@@ -1,5 +1,4 @@
-/* A run: an executable and its arguments come in; it runs in the sandbox, and out goes what the
- * runtime saw. */
+/* A run: a build and its launch come in; it runs in the sandbox, and its events go out. */
 #include "analyzer/verify/run.h"
 
 #include "analyzer/verify/channel.h"
@@ -11,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of one file that it writes, what it prints among them. */
+/* Of one file that it writes, stdout and stderr among them. */
 enum { FILE_BYTES = 16 << 20 };
 
 static const char *held_text(struct verifier *v, unsigned held)
@@ -54,7 +53,7 @@ static bool start(struct verifier *v, const struct launch *l, const char *folder
     return r->end.how != SANDBOX_NOT_STARTED || error_set(e, "%s", r->end.why);
 }
 
-/* Whether it came to an end that was told: whoever is killed may have kept something back. */
+/* Whether its end was reported: a program that was killed may not have sent everything. */
 static bool is_complete(const struct run *r)
 {
     bool by_itself = r->end.how == SANDBOX_EXITED ||

@@ -1,6 +1,6 @@
-/* The folder for what is built and run. A file in it that is locked says that it is in use; folders
- * whose file nobody locks are those of runs that were killed, and go. Only what is unmistakably
- * ours is touched: by name, owner, rights and what that file says. */
+/* The folder for what is built and run. A locked file in it says that it is in use; folders whose
+ * file is not locked are left over from runs that were killed, and are removed. Only folders that
+ * are certainly ours are touched: by name, owner, permissions and the contents of that file. */
 #include "analyzer/verify/scratch.h"
 
 #include "analyzer/sandbox/sandbox.h"
@@ -38,7 +38,7 @@ static void remove_entry(int folder, const char *name)
         close(below);
 }
 
-/* The lock goes last: whoever is killed in the middle of this leaves what the next one finds. */
+/* The lock file goes last, so that a run that is killed here leaves a folder that is recognised. */
 static void remove_open(int folder, int parent, const char *name)
 {
     int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -85,7 +85,7 @@ static bool says_so(int fd)
     return pread(fd, words, sizeof words, 0) == (ssize_t)strlen(WORDS) && !strcmp(words, WORDS);
 }
 
-/* The lock is kept while it is removed, so that of several who clean up one does. */
+/* The lock is kept while it is removed, so that only one of several processes does. */
 static void remove_if_left(int parent, const char *name)
 {
     int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -113,7 +113,7 @@ static void remove_left(const char *parent)
 /* ---- one's own --------------------------------------------------------------------------------
  */
 
-/* Under its name only once it is locked: before, others would take it for left. */
+/* It gets its name only once it is locked: before, others would take it for left over. */
 static int make_lock(struct arena *a, const char *folder)
 {
     const char *path = arena_printf(a, "%s/" LOCK, folder),

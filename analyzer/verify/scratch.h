@@ -1,5 +1,5 @@
-/* The folder in which programs are built and run. It is removed at the end; where that could not
- * be, after SIGKILL or a power failure, by whoever makes the next one. */
+/* The folder in which programs are built and run. It is removed at the end; after SIGKILL or a
+ * power failure, by the next run. */
 #ifndef ANALYZER_VERIFY_SCRATCH_H
 #define ANALYZER_VERIFY_SCRATCH_H
 
@@ -16,11 +16,12 @@ void scratch_remove(struct scratch *s);
 /* The same where others may still be writing to it; the lock is kept. */
 void scratch_remove_path(const char *path);
 
-/* made.c: the folder that the option names is there, marked, and nobody else's. */
-bool made_folder(struct arena *a, const char *folder, const char *option, struct error *e);
+/* The folder that an option names (output_folder.c): exists, is marked, and has nothing else in it.
+ */
+bool output_folder_make(struct arena *a, const char *folder, const char *option, struct error *e);
 
-/* A folder with all that is in it, whatever names and rights that has; links are not followed.
- * False if something is left. */
+/* A folder with everything in it, whatever the names and permissions; links are not followed. False
+ * if something is left. */
 bool remove_tree(const char *path);
 
 #endif

@@ -1,6 +1,6 @@
-/* The state of all that goes into the run of a finding, as one number: the texts and flags of the
- * programs it can be run in, the runtime, the compiler, the limits, and what the caller knows.
- * Where that is the same, so is the verdict. */
+/* The state of everything that goes into the run of a finding, as one number: the files and flags
+ * of the programs that it can be run in, the tools, the limits, and what the caller adds. Where
+ * that is the same, so is the verdict. */
 #include "analyzer/verify/state.h"
 
 #include "analyzer/verify/runner.h"
@@ -64,7 +64,7 @@ static void mark_program(struct states *s, const struct program *p, bool *marks)
         marks[p->units.items[i] - s->v->in->units] = true;
 }
 
-/* All programs that the units are in, and all that the units need. */
+/* All programs that contain the units, and everything that the units need. */
 static void mark_units(struct states *s, const struct verify_unit *const *at, int count,
                        bool *marks)
 {

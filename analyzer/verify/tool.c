@@ -1,6 +1,6 @@
-/* Tools: a command line comes in, it runs with limits, out goes how it ended. The time and the
- * memory are those of a unit that is parsed and of a program that runs; a file is as large as no
- * object that is worth running. */
+/* Tools: a command line comes in, runs with limits, and how it ended goes out. The limit of time is
+ * that of parsing a unit, the limit of memory that of a run; no object worth running is larger than
+ * FILE_BYTES. */
 #include "analyzer/verify/tool.h"
 
 #include "analyzer/verify/interrupt.h"
@@ -22,7 +22,7 @@ static int seconds_of(const struct verifier *v)
     return v->in->limits.tool_seconds ? v->in->limits.tool_seconds : USUAL_SECONDS;
 }
 
-/* At once, before it has started others, which have the same limits then. */
+/* At once, before it starts others, which inherit them. */
 static void limit(const struct verifier *v, pid_t pid)
 {
     rlim_t seconds = (rlim_t)seconds_of(v), bytes = v->in->limits.bytes;
@@ -38,7 +38,7 @@ static void limit(const struct verifier *v, pid_t pid)
     }
 }
 
-/* False: it took too long, and was ended with all that it had started. */
+/* False: it took too long, and was killed with everything that it had started. */
 static bool await(const struct verifier *v, pid_t pid, int *status)
 {
     int fd = (int)syscall(SYS_pidfd_open, pid, 0), ready;
@@ -55,7 +55,7 @@ static bool await(const struct verifier *v, pid_t pid, int *status)
     return ready != 0;
 }
 
-/* It looks for others of its kind, an assembler for example, where we looked for it. */
+/* It finds other tools, an assembler for example, where we found it. */
 static char *const *with_safe_path(struct verifier *v, char *const *environment)
 {
     LIST(const char *) words = {0};
@@ -75,7 +75,7 @@ const char *tool_run(struct verifier *v, const char *const *argv, char *const *e
     pid_t pid;
     int status = 0;
     posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
-    /* A group of its own, so that it can be ended with all that it started. */
+    /* A process group, so that it can be killed with everything that it started. */
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     int failed = program

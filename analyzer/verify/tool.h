@@ -1,5 +1,5 @@
-/* analyzer/verify: programs of the user's that are started here, the compiler above all. What they
- * read comes from the project, so how long they take, and what they fill, is limited. */
+/* Tools that are started here, above all the compiler. Their input comes from the project, so their
+ * time, memory and files are limited. */
 #ifndef ANALYZER_VERIFY_TOOL_H
 #define ANALYZER_VERIFY_TOOL_H
 
@@ -7,8 +7,9 @@
 
 #include <spawn.h>
 
-/* Runs it to its end, with no input. NULL: it ended well; else why not, "" where it has said so
- * itself. */
+/* Runs it to its end, without input. NULL: it succeeded; else why not, "" if it printed that
+ * itself.
+ */
 const char *tool_run(struct verifier *v, const char *const *argv, char *const *environment,
                      posix_spawn_file_actions_t *actions);
 

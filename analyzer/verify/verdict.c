@@ -1,6 +1,5 @@
-/* Verdicts in a file: FOLDER/verdicts.json, with the marks that keep the folder out of backups and
- * repositories. Those that were used last stand last; of more than there is room for, the first
- * go. */
+/* Verdicts in a file, FOLDER/verdicts.json. The most recently used are last; if there are more than
+ * MAX_ENTRIES, the first are dropped. */
 #include "analyzer/verify/verdict.h"
 
 #include <errno.h>
@@ -18,7 +17,7 @@ static const char file_name[] = "verdicts.json";
 struct entry {
     uint64_t identity, state;
     struct verdict verdict;
-    const char *rule, *place; /* for people who read the file */
+    const char *rule, *place; /* for readers of the file */
     bool used;                /* in this run */
 };
 
@@ -50,7 +49,7 @@ static bool read_hash(const json_t *o, const char *key, uint64_t *out)
     return !*end;
 }
 
-/* The names of devices are words of the program, which nobody frees. */
+/* Names of devices are constants, which are never freed. */
 static const char *device_named(const char *name)
 {
     static const char *const devices[] = {"cpu", "cuda", "simulated cuda"};
@@ -92,7 +91,7 @@ static bool read_root(struct verdicts *v, const json_t *root)
     return true;
 }
 
-/* How the file begins: what it says of the rest. */
+/* The beginning of the file, with the seal of the rest. */
 static void print_head(const struct verdicts *v, const char *rest, size_t length, struct text *out)
 {
     struct digest seal = seal_of(&v->folder->seal, rest, length);
@@ -133,8 +132,8 @@ struct verdicts *verdicts_open(struct arena *a, struct state_folder *folder, str
         v->entries.count = 0;
         v->by_identity = map_new(a);
         error_at(e, arena_printf(a, "%s/%s", folder->path, file_name), 0, 0,
-                 "is not what was kept here: nothing in it is used; without it, verdicts are kept "
-                 "again");
+                 "was not written by miscast for this folder and is not used; remove it to keep "
+                 "verdicts again");
     }
     return v;
 }

@@ -1,7 +1,6 @@
-/* The stages of a verification. Findings come in. First whole programs run, as they are: one run
- * says something about every finding in it. What that did not settle is run from a harness around
- * the function it is in. Programs are independent, so that several are built and run at once; which
- * thread does what makes no difference to the verdicts. */
+/* The stages of a verification: verdicts that are kept, whole programs, then functions for what is
+ * left (tasks.c). Tasks are independent, so that several threads build and run them; which thread
+ * does what makes no difference to the verdicts. */
 #include "analyzer/verify/attempt.h"
 #include "analyzer/verify/bundle.h"
 #include "analyzer/verify/interrupt.h"
@@ -29,14 +28,14 @@ struct work {
     atomic_int next, workers;
     pthread_mutex_t lock; /* of the arena and of the findings' verdicts */
     const uint64_t *states;
-    struct error *trouble; /* with a bundle */
+    struct error *trouble; /* of writing a bundle */
 };
 
 /* ---- folders -------------------------------------------------------------------------------- */
 
 static const char *kept_room(struct arena *a, const char *keep, struct error *e)
 {
-    if (!made_folder(a, keep, "--keep", e))
+    if (!output_folder_make(a, keep, "--keep", e))
         return NULL;
     char *real = realpath(keep, NULL);
     const char *kept = arena_printf(a, "%s", real ? real : keep);
@@ -47,7 +46,7 @@ static const char *kept_room(struct arena *a, const char *keep, struct error *e)
 static const char *make_room(struct arena *a, const struct verify_input *in, struct scratch *s,
                              struct error *e)
 {
-    if (in->emit && !made_folder(a, in->emit, "--emit", e))
+    if (in->emit && !output_folder_make(a, in->emit, "--emit", e))
         return NULL;
     if (in->keep)
         return kept_room(a, in->keep, e);
@@ -74,7 +73,7 @@ static const char *kept_text(struct arena *a, const char *text)
     return text ? arena_printf(a, "%s", text) : NULL;
 }
 
-/* A verdict that says more than the one before takes its place. */
+/* A stronger verdict replaces the one before. */
 static void hand_in(struct work *w, struct verifier *v, int nth, const struct finding *own)
 {
     struct finding *f = w->findings->items[nth];
@@ -95,7 +94,7 @@ static void hand_in(struct work *w, struct verifier *v, int nth, const struct fi
 
 static void do_task(struct work *w, struct verifier *v, const struct task *t)
 {
-    finding_list own = {0}; /* copies, so that nobody waits for anybody */
+    finding_list own = {0}; /* copies, so that no thread waits for another */
     for (int i = 0; i < t->findings.count; i++) {
         const struct finding *f = w->findings->items[t->findings.items[i]];
         LIST_ADD(v->arena, &own, arena_copy(v->arena, f, sizeof *f));
@@ -135,10 +134,10 @@ static void do_all(struct work *w)
         pthread_join(threads[i], NULL);
 }
 
-/* ---- what is known from before -----------------------------------------------------------------
+/* ---- verdicts of earlier runs -----------------------------------------------------------------
  */
 
-/* Findings whose code did not change have their verdicts; the others are left. */
+/* Findings whose code did not change get their verdicts; the others go into left. */
 static void take_kept(struct work *w, struct verifier *v, const finding_list *all,
                       finding_list *left, uint64_t *states)
 {

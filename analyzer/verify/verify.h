@@ -20,6 +20,7 @@
  *   bundle.c        runs on another machine, and their results
  *   scratch.c       the folder for everything that is built and run
  *   made.c          folders that are filled for the user, and marked
+ *   output_folder.c folders that --emit and --keep name
  *   tool.c          compilers and the like, run with limits
  *   interrupt.c     cleaning up after Ctrl-C
  *   runner.h        what the runner of a language provides
@@ -61,27 +62,27 @@ struct verify_input {
     const struct flow *flow;
     const struct runner *runner; /* of their language */
     const void *tools;           /* what that runner needs: for C struct c_tools (c/c.h) */
-    const char *const *hidden;   /* what programs that run do not see; NULL-terminated */
+    const char *const *hidden;   /* files that programs cannot see; NULL-terminated */
     struct verify_limits limits;
     int jobs;
-    struct verdicts *kept; /* what is known from before, and takes what is new; NULL: nothing */
-    uint64_t world;        /* a hash of what else decides about findings: packs, version */
-    const char *unsaved;   /* a file that is taken to contain unsaved_text; NULL: none */
+    struct verdicts *kept; /* of earlier runs; gets the new ones; NULL: none */
+    uint64_t world;        /* a hash of what else determines findings: packs, version */
+    const char *unsaved;   /* a file whose contents are unsaved_text; NULL: none */
     const char *unsaved_text;
     const char *root;   /* of the project, absolute; for the next two */
-    const char *emit;   /* a folder for what was run, for another machine; NULL: none */
-    const char *import; /* such a folder, run there: nothing is run here; NULL: none */
-    bool uncontained;   /* run even where nothing contains it */
-    const char *keep;   /* what was built and written stays there; NULL: it goes */
-    /* How far it is; NULL: nobody wants to know. */
+    const char *emit;   /* a folder to write a bundle to; NULL: none */
+    const char *import; /* a bundle that was run elsewhere: nothing is run here; NULL: none */
+    bool uncontained;   /* run even where nothing can contain it */
+    const char *keep;   /* what was built and written is kept there; NULL: removed */
+    /* Called with the number of tasks done; NULL: not called. */
     void (*progress)(void *context, int done, int count, const struct finding *f);
     void *context;
 };
 
-/* Gives each finding its verdict. False: nothing could be run; e says why. */
+/* Gives each finding its verdict. False: nothing could be run, and e says why. */
 bool verify_findings(const struct verify_input *in, const finding_list *findings, struct error *e);
 
-/* Runs nothing: findings whose verdict is kept, and whose code did not change, have it. */
+/* Runs nothing: findings with a kept verdict whose code did not change get it. */
 void verify_recall(const struct verify_input *in, const finding_list *findings);
 
 #endif

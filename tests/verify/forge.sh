@@ -60,11 +60,11 @@ alone() {
 alone private confirmed
 alone first 'not run: tampered: code would run before the runtime: .preinit_array'
 alone chosen 'not run: tampered: a function is chosen before the program begins'
-alone writes 'not run: tampered: it defines what the runtime calls or is: writev'
-alone stands_in 'not run: tampered: it defines what the runtime calls or is: mc_op_matmul'
-alone versioned 'not run: tampered: a name has a version of its own: vsnprintf@@GLIBC_2.17'
+alone writes 'not run: tampered: it defines a function of the runtime, or one that the runtime calls: writev'
+alone stands_in 'not run: tampered: it defines a function of the runtime, or one that the runtime calls: mc_op_matmul'
+alone versioned 'not run: tampered: a symbol has a version: vsnprintf@@GLIBC_2.17'
 alone relocates 'not run: tampered: a section that only linkers make: .rela.got'
-alone loads 'not run: tampered: it defines what is called before the runtime, or reports to it: _rtld'
-alone options 'not run: tampered: it defines what is called before the runtime, or reports to it: __asan'
+alone loads 'not run: tampered: it defines a function that is called before the runtime, or that reports to it: _rtld'
+alone options 'not run: tampered: it defines a function that is called before the runtime, or that reports to it: __asan'
 alone takes_reports 'not run: tampered: it takes the reports of AddressSanitizer for itself'
 [ "$failed" -eq 0 ]

@@ -42,7 +42,7 @@ static bool copy_files(struct verifier *v, const char *folder, const struct veri
     return true;
 }
 
-/* In a text of ours, the file that it is made from stands by its real path. */
+/* Texts that we made contain the real path of their source. */
 static const char *without_paths(struct verifier *v, const char *text, const char *real)
 {
     struct text out = {0};
@@ -71,7 +71,7 @@ static void add_quoted(struct text *out, const char *word)
     text_add(out, "\"");
 }
 
-/* Folders move with the files in them; that of the runtime is CMake's to find. */
+/* Include folders become those of the case; CMake finds the runtime's. */
 static void add_flags(struct verifier *v, const struct verify_unit *u, struct text *out)
 {
     static const char *const folders[] = {"-iquote", "-isystem", "-idirafter", "-I"};
@@ -116,7 +116,7 @@ static bool add_unit(struct verifier *v, const char *folder, const struct build 
     add_flags(v, u, &own);
     if (renames_main(b, u))
         text_add(&own, " \"" OTHER_MAIN "\"");
-    /* Words in quotes become a list of CMake's: ; between them, quotes escaped. */
+    /* Quoted words become a CMake list: separated by ;, quotes escaped. */
     const char *words = own.data ? own.data : "";
     for (const char *at = words; *at; at++)
         if (at[0] == ' ' && at[1] == '"')

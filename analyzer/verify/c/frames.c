@@ -1,6 +1,6 @@
-/* Where a program was when it touched memory that it must not: addresses that the runtime wrote, or
- * the report of AddressSanitizer, come in; files and lines go out. Addresses are resolved by
- * addr2line; without it the place of the last op has to do. */
+/* Where a program was when it touched memory that it must not: addresses from the runtime, or the
+ * report of AddressSanitizer, come in; files and lines go out. Addresses are resolved by addr2line;
+ * without it the place of the last op is used. */
 #include "analyzer/verify/c/private.h"
 #include "analyzer/verify/tool.h"
 
@@ -10,7 +10,7 @@
 
 extern char **environ;
 
-/* A program that is called from everywhere makes the resolver run once a place, not once a call. */
+/* Results are cached: the resolver runs once per list of addresses, this often at most. */
 enum { MAX_FRAMES = 64, MAX_REPORT = 1 << 20, MAX_RESOLVED = 256 };
 
 static void add_frame(struct verifier *v, const char *directory, const char *file, int line,
@@ -29,7 +29,7 @@ static const char *executable_of(const struct run *r)
 /* ---- addresses --------------------------------------------------------------------------------
  */
 
-/* Runs it with what it says in a file; whether it ran. */
+/* Runs it with its output in a file; false: it failed. */
 static bool run_quietly(struct verifier *v, const char *const *argv, const char *out)
 {
     posix_spawn_file_actions_t actions;
@@ -41,7 +41,7 @@ static bool run_quietly(struct verifier *v, const char *const *argv, const char 
     return ran;
 }
 
-/* A return address lies behind its call, which may be on another line; where it faulted does not.
+/* A return address is after its call, and may be on another line; the address of a fault is exact.
  */
 static const char *address_word(struct verifier *v, const char *address, const char *fault)
 {
@@ -49,7 +49,7 @@ static const char *address_word(struct verifier *v, const char *address, const c
     return arena_printf(v->arena, "%#llx", strtoull(address, NULL, 16) - (exact ? 0 : 1));
 }
 
-/* "FILE:LINE", or "??:0"; then what a compiler thought worth saying. */
+/* "FILE:LINE" or "??:0", possibly with a note after it. */
 static void read_places(struct verifier *v, const char *text, const char *directory,
                         struct event *e)
 {
@@ -62,8 +62,9 @@ static void read_places(struct verifier *v, const char *text, const char *direct
     }
 }
 
-/* "" where it cannot be asked. */
-static const char *ask(struct verifier *v, const struct run *r, const word_list *addresses)
+/* What addr2line prints; "": it failed. */
+static const char *run_addr2line(struct verifier *v, const struct run *r,
+                                 const word_list *addresses)
 {
     const char *out = arena_printf(v->arena, "%s/places%d", v->room, v->made++), *said = NULL;
     word_list argv = {0};
@@ -92,13 +93,13 @@ static void resolve(struct verifier *v, struct run *r, const word_list *addresse
     struct map *places = c_state(v)->places;
     const char *said = map_get(places, key);
     if (!said && r->resolved++ < MAX_RESOLVED) {
-        said = ask(v, r, addresses);
+        said = run_addr2line(v, r, addresses);
         map_put(places, key, (void *)(uintptr_t)said);
     }
     read_places(v, said, r->directory, e);
 }
 
-/* The next event's of the places that came along: behind a "#". */
+/* The places of the next event, which follow a "#". */
 static const char *next_places(struct verifier *v, const struct run *r)
 {
     const char **left = r->build ? r->build->places : NULL;
@@ -135,7 +136,7 @@ static void read_frame(struct verifier *v, const char *line, const char *directo
 {
     const char *function = strstr(line, " in "),
                *file = function ? strchr(function + 4, ' ') : NULL;
-    if (!file || file[1] == '(') /* of a library: which one, and where in it */
+    if (!file || file[1] == '(') /* in a library, with an address instead of a line */
         return;
     char *path = arena_printf(v->arena, "%s", file + 1);
     int numbers[2] = {0};
@@ -151,7 +152,7 @@ static void read_frame(struct verifier *v, const char *line, const char *directo
     add_frame(v, directory, path, numbers[0], e);
 }
 
-/* "WRITE of size 4096", "0x… is located 0 bytes after 2048-byte region": in our words. */
+/* "WRITE of size 4096", "0x… is located 0 bytes after 2048-byte region": in one sentence. */
 static const char *report_text(struct verifier *v, const char *report)
 {
     const char *read = strstr(report, "READ of size "), *write = strstr(report, "WRITE of size ");
@@ -168,13 +169,13 @@ static const char *report_text(struct verifier *v, const char *report)
     if (region)
         return arena_printf(v->arena, "%s %lld byte%s here, beyond a block of %lld",
                             write ? "wrote" : "read", size, size == 1 ? "" : "s", atoll(digits));
-    return arena_printf(v->arena, "%s %lld byte%s here beyond what is its own: %.*s",
+    return arena_printf(v->arena, "%s %lld byte%s here outside of its memory: %.*s",
                         write ? "wrote" : "read", size, size == 1 ? "" : "s",
                         (int)strcspn(kind, " \n"), kind);
 }
 
-/* "    #1 0x55d  (/tmp/program+0xd9040) (BuildId: 6fb9)": clang's asks another program for names,
- * which the sandbox does not let it start. The address is already that of the call. */
+/* "    #1 0x55d  (/tmp/program+0xd9040) (BuildId: 6fb9)": clang runs another program to
+ * resolve names, which the sandbox does not allow. The address is already that of the call. */
 static void read_address(struct verifier *v, const char *line, const struct run *r,
                          word_list *addresses)
 {

@@ -1,7 +1,7 @@
-/* The harness around a function: its parameters' types come in, C goes out that makes arguments of
- * them and calls it. The function's own file is included, so that what is static is at hand, and
- * types need not be written again. Records are filled field by field; what a run may want otherwise
- * (a tensor's dtype, device and shape, a number) is a slot. */
+/* The harness around a function: its parameters' types come in, C that makes arguments and calls it
+ * goes out. The function's file is included, so that static functions can be called and types need
+ * not be written again. Records are filled field by field; what differs from run to run (a tensor's
+ * dtype, device and shape, a number) is a slot. */
 #include "analyzer/verify/c/private.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static bool is_tensor_pointer(const struct type *t)
     return t->kind == TYPE_POINTER && is_record(t->of, "mc_tensor");
 }
 
-/* A record that a unit only hands on has its fields where somebody uses them. */
+/* A record without fields in this unit may have them in another. */
 static const struct type *with_fields(const struct writing *w, const struct type *t)
 {
     for (int i = 0; i < w->program->units.count && !t->field_count; i++) {
@@ -73,7 +73,7 @@ static const char *last_name(const char *path)
     return name;
 }
 
-/* dtypes and devices are numbers in C: their names tell. */
+/* dtypes and devices are numbers in C: names of variables identify them. */
 static double first_number(const struct type *t, const char *path)
 {
     const char *name = last_name(path);
@@ -84,7 +84,7 @@ static double first_number(const struct type *t, const char *path)
     return t->kind == TYPE_BOOL ? 0 : t->kind == TYPE_FLOAT ? 0.5 : 2;
 }
 
-/* The C of a type a parameter can be declared with. */
+/* A type as a declaration writes it. */
 static void put_type(struct writing *w, const struct type *t, int stars)
 {
     static const char *const ints[] = {"int8_t", "int16_t", "int32_t", "int64_t"};
@@ -146,7 +146,7 @@ static void fill_array(struct writing *w, const struct type *t, const char *plac
              depth + 1);
 }
 
-/* A function that could stand there. */
+/* A function of that type. */
 static const char *function_like(const struct writing *w, const struct type *t)
 {
     const struct ir_unit *u = w->program->entry->unit;
@@ -164,8 +164,8 @@ static bool is_nameless(const struct type *t)
     return t->kind == TYPE_RECORD && !t->spelled && strpbrk(t->name, ".()$ ");
 }
 
-/* What a pointer leads to: memory of its own with some room behind, by a variable that may write
- * there, as the pointer itself may not. */
+/* What a pointer points to: new memory with room for 64, written through a variable of its own,
+ * because the pointer may be to const. */
 static void fill_target(struct writing *w, const struct type *t, const char *place,
                         const char *path, int depth)
 {

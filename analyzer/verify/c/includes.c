@@ -1,5 +1,5 @@
 /* Which files a unit is made of: itself, and what it includes outside of the system's folders. The
- * text is read, not preprocessed: what stands in a branch that is never taken counts too, which at
+ * text is read, not preprocessed: an include in a branch that is never taken counts, too, which at
  * worst runs a finding once more. A unit comes in, real paths go out, the unit's own first. */
 #include "analyzer/verify/c/private.h"
 
@@ -14,7 +14,7 @@ struct search {
     const struct verify_unit *unit;
     struct map *seen;
     text_list *out;
-    text_list folders; /* of -I and its like, absolute */
+    text_list folders; /* of -I and similar flags, absolute */
 };
 
 static const char *unit_path(struct search *s, const char *path)
@@ -22,7 +22,7 @@ static const char *unit_path(struct search *s, const char *path)
     return path_real(s->v, *path == '/' ? NULL : s->unit->directory, path);
 }
 
-/* The value of a flag that may be glued to it: "-Iinclude", "-I include". */
+/* The value of a flag, attached to it or not: "-Iinclude", "-I include". */
 static const char *flag_value(const struct verify_unit *u, int i, const char *flag)
 {
     size_t n = strlen(flag);
@@ -44,7 +44,7 @@ static void find_folders(struct search *s)
         }
 }
 
-/* Those of the system change with the system. */
+/* System headers change with the system. */
 static bool is_systems(const char *path)
 {
     return !strncmp(path, "/usr/", 5) || !strncmp(path, "/lib/", 5);
@@ -69,7 +69,7 @@ static void take_named(struct search *s, const char *folder, const char *name)
     }
 }
 
-/* # include "name", in a line that begins so. */
+/* # include "name" */
 static void take_line(struct search *s, const char *folder, const char *line)
 {
     line += strspn(line, " \t");

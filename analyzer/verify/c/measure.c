@@ -1,7 +1,7 @@
-/* The source with measurements in it: a unit and findings in it come in, its text goes out, where
- * each finding's call is computed twice: once as it stands and once with operands, and the dtypes
- * that are written there, as wide as they come; the runtime compares the two. Of calls that take
- * pointers each pointer is shown to the runtime. Lines stay where they are, so that places do. */
+/* The source with measurements in it: a unit and its findings come in, and its text goes out, where
+ * each finding's call is computed twice: as it is, and with operands and written dtypes as wide as
+ * possible; the runtime compares the two. For calls that take pointers, the runtime is told each
+ * pointer. Line numbers do not change. */
 #include "analyzer/verify/c/private.h"
 #include "analyzer/verify/judge.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Dtypes as they are written, and what a wide result has instead. */
+/* Dtypes as they are written, and what replaces them in the wide call. */
 static const struct {
     const char *narrow, *wide;
 } dtype_words[] = {
@@ -18,7 +18,7 @@ static const struct {
     {"MC_I32", "MC_I64"}, {"MC_I64", "MC_I64"},  {"MC_BOOL", "MC_I64"},
 };
 
-/* What is put around, or in place of, a stretch of the source. */
+/* A range of the source. */
 struct piece {
     size_t from, to; /* offsets in the source */
     int operand;     /* of the call, if it is one */
@@ -39,7 +39,7 @@ static struct piece piece_at(const struct source *s, const struct span *span)
                           source_offset(s, span->end_line, span->end_column), -1};
 }
 
-/* A name and an argument list: what a macro stands for cannot be written anew. */
+/* A name and an argument list: what a macro expands to cannot be rewritten. */
 static bool looks_like_call(const struct source *s, struct piece p)
 {
     size_t i = p.from;
@@ -54,7 +54,7 @@ static int compare_pieces(const void *x, const void *y)
     return (a->from > b->from) - (a->from < b->from);
 }
 
-/* Where the operands of a kind stand, in order, none within another. */
+/* The operands of a kind, in order, none within another. */
 static piece_list operands_of(struct verifier *v, const struct source *s, const struct flow_call *c,
                               struct piece call, enum operand_kind kind)
 {
@@ -82,7 +82,7 @@ static piece_list operands_of(struct verifier *v, const struct source *s, const 
 /* ---- the wide call ------------------------------------------------------------------------------
  */
 
-/* Text of the source, with wider dtypes where some are written. */
+/* Adds text of the source, with the dtypes in it widened. */
 static void add_widened(struct text *out, const char *text, size_t length, bool to_floats)
 {
     for (size_t i = 0; i < length;) {
@@ -101,14 +101,14 @@ static void add_widened(struct text *out, const char *text, size_t length, bool 
     }
 }
 
-/* The preprocessor puts all of it on one line of output, but lines in the source are counted. */
+/* On one line, so that line numbers do not change. */
 static void add_one_line(struct text *out, const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         text_add_range(out, text[i] == '\n' ? " " : &text[i], 1);
 }
 
-/* How an operand that is a tensor is written in the wide call. */
+/* A tensor operand as it is written in the wide call. */
 static const char *wide_operand(struct verifier *v, const struct flow_call *c,
                                 const struct piece *p, const char *text, enum instrument how)
 {
@@ -137,7 +137,7 @@ static const char *wide_call(struct verifier *v, const struct source *s, const s
     piece_list operands = operands_of(v, s, c, call, OPERAND_TENSOR);
     struct text out = {0}, flat = {0};
     size_t at = call.from;
-    /* A cast makes narrow what is wide: the wide result is its operand. */
+    /* The wide result of a cast is its operand. */
     bool casts = c->callee->alias == ALIAS_MAYBE_SAME && operands.count;
     for (int i = 0; i < operands.count; i++) {
         const struct piece *p = &operands.items[i];
@@ -198,7 +198,7 @@ static bool show_pointers(struct verifier *v, const struct source *s, const stru
     return pointers.count;
 }
 
-/* The one dtype that the memory holds of which a tensor is made; DTYPE_NONE: it is not known. */
+/* The dtype of the memory that a tensor is made of; DTYPE_NONE: not known. */
 static enum dtype held_dtype(const struct flow_call *c)
 {
     unsigned typed = 0;
@@ -211,7 +211,7 @@ static enum dtype held_dtype(const struct flow_call *c)
     return DTYPE_NONE;
 }
 
-/* As it is written, whatever its word has between its letters. */
+/* As C writes it. */
 static const char *written_dtype(enum dtype d)
 {
     static const char *const names[DTYPE_COUNT] = {
@@ -232,8 +232,8 @@ static const char *written_dtype(enum dtype d)
     return names[d];
 }
 
-/* A tensor over the memory as it is: of two options the last counts, and the pointer says nothing.
- */
+/* A tensor over the memory with its real dtype: of two options the last one counts, and a void
+ * pointer has no type. */
 static void compare_memory(struct verifier *v, const struct source *s, const struct flow_call *c,
                            struct piece call, enum dtype held, change_list *out)
 {

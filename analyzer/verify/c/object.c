@@ -1,5 +1,5 @@
-/* Objects, looked at before they are linked: code of the program must not run before the runtime
- * has taken the key of its events, nor stand in for what the runtime calls. A compiled object comes
+/* Objects, checked before they are linked: code of the program must not run before the runtime has
+ * read the key of its events, and must not replace what the runtime calls. A compiled object comes
  * in; what in it would do so goes out. The names come from the runtime's library itself. */
 #include "analyzer/verify/c/private.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A file of 64 bits, of this machine's byte order; what lies outside of it is not there. */
+/* An ELF file of 64 bits, in this machine's byte order. Nothing outside of it is read. */
 struct elf {
     const char *bytes;
     size_t size;
@@ -36,7 +36,7 @@ static const Elf64_Shdr *section_at(const struct elf *f, unsigned nth)
     return nth < f->head->e_shnum ? &f->sections[nth] : NULL;
 }
 
-/* In a table of strings; "": it is not there. */
+/* In a string table; "": not in it. */
 static const char *name_in(const struct elf *f, const Elf64_Shdr *strings, uint64_t at)
 {
     const char *all = strings ? elf_at(f, strings->sh_offset, strings->sh_size) : NULL;
@@ -76,7 +76,7 @@ static void reserve(void *context, const char *name, const Elf64_Sym *s)
         map_put(reserved, key_of(name), reserved);
 }
 
-/* Whether it is initialised before everything else. */
+/* Whether the loader initialises it before everything else. */
 static bool is_first(const struct elf *f)
 {
     for (unsigned i = 0; i < f->head->e_shnum; i++) {
@@ -124,8 +124,8 @@ static void fail(struct looking *l, const char *what, const char *name)
     l->e->tampered = true;
 }
 
-/* What the loader and the C library share, and call before anything else; and how AddressSanitizer
- * asks a program what it is to report, before the runtime and instead of it. */
+/* What the loader and the C library share and call before anything else, and functions by which a
+ * program configures AddressSanitizer's reports. */
 static bool is_of_others(const char *name, bool sanitizes)
 {
     static const char *const loaders[] = {"_dl_", "_rtld_", "__libc_", "__tls_get_addr"};
@@ -147,17 +147,18 @@ static void look_at_symbol(void *context, const char *name, const Elf64_Sym *s)
     if (ELF64_ST_TYPE(s->st_info) == STT_GNU_IFUNC)
         fail(l, "a function is chosen before the program begins, which could run anything: ", name);
     if (strchr(name, '@'))
-        fail(l, "a name has a version of its own: ", name);
+        fail(l, "a symbol has a version: ", name);
     if (is_here && map_get(l->reserved, key_of(name)))
-        fail(l, "it defines what the runtime calls or is: ", name);
+        fail(l, "it defines a function of the runtime, or one that the runtime calls: ", name);
     if (is_here && is_of_others(name, l->sanitizes))
-        fail(l, "it defines what is called before the runtime, or reports to it: ", name);
+        fail(l, "it defines a function that is called before the runtime, or that reports to it: ",
+             name);
     if (l->sanitizes && !strcmp(name, "__asan_set_error_report_callback"))
         fail(l, "it takes the reports of AddressSanitizer for itself: ", name);
 }
 
-/* Relocations are for the linker. What only has the name of them would become some of the loader's,
- * which can call functions before any other code runs. */
+/* Relocations for the linker. Other sections with such a name would become relocations of the
+ * loader, which can call functions before any other code runs. */
 static bool is_relocations(const struct elf *f, const Elf64_Shdr *s)
 {
     const Elf64_Shdr *symbols = section_at(f, s->sh_link);
@@ -166,7 +167,7 @@ static bool is_relocations(const struct elf *f, const Elf64_Shdr *s)
            symbols->sh_type == SHT_SYMTAB;
 }
 
-/* Of code that runs before all else, or of other ways to be linked. */
+/* Sections with code that runs first, or that change how the program is linked. */
 static void look_at_section(struct looking *l, const struct elf *f, const Elf64_Shdr *s,
                             const char *name)
 {

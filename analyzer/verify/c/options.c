@@ -1,6 +1,6 @@
-/* What a program may understand on its command line. A program comes in; out go choices: flags,
+/* What a program may understand on its command line. A program comes in; choices go out: flags,
  * flags with values, words. Words are those that it compares with others or has in tables; which
- * value goes with which flag is told by its texts and comments, as in "[--dtype f32|f16]", else
+ * value goes with which flag is read from its strings and comments, as in "[--dtype f32|f16]", else
  * guessed. */
 #include "analyzer/verify/c/private.h"
 
@@ -19,7 +19,7 @@ struct reading {
 /* ---- words ------------------------------------------------------------------------------------
  */
 
-/* Functions that compare a text with another. */
+/* Functions that compare strings. */
 static const char *const comparers[] = {"strcmp", "strncmp", "strcasecmp", "strncasecmp",
                                         "strstr", "strchr",  "memcmp",     "getopt"};
 
@@ -50,7 +50,7 @@ static void add_once(struct reading *r, text_list *l, const char *word)
         LIST_ADD(r->v->arena, l, word);
 }
 
-/* "--dtype", or "--dtype=" with its value behind. */
+/* "--dtype", or "--dtype=" with a value to follow. */
 static bool has_form_of_flag(const char *word)
 {
     size_t n = flag_length(word);
@@ -115,7 +115,7 @@ static void add_choice(struct reading *r, const char *flag, const char *value, b
         LIST_ADD(r->v->arena, r->out, c);
 }
 
-/* What is written in capitals stands for something else. */
+/* A name in capitals is a placeholder. */
 static const char *value_for(struct reading *r, const char *text, size_t length)
 {
     bool small = false, large = false;
@@ -134,7 +134,7 @@ static const char *value_for(struct reading *r, const char *text, size_t length)
     return file ? "miscast-file" : "1";
 }
 
-/* "f32|f16]", "<n>", "=f16": what stands behind a flag. */
+/* "f32|f16]", "<n>", "=f16": what follows a flag. */
 static void read_values(struct reading *r, const char *flag, const char *at)
 {
     at += *at == '=' ? 1 : strspn(at, " ");
@@ -162,7 +162,7 @@ static bool is_flag(const struct reading *r, const char *flag)
     return false;
 }
 
-/* A text or a comment in which flags stand among other words. */
+/* Text with flags among other words. */
 static void read_prose(struct reading *r, const char *text, size_t length)
 {
     const char *end = text + length;
@@ -204,7 +204,7 @@ static void read_comments(struct reading *r, const struct verify_unit *u)
 /* ---- guesses ----------------------------------------------------------------------------------
  */
 
-/* What a flag of such a name takes, if nothing is told. */
+/* What a flag of that name usually takes. */
 static void guess_by_name(struct reading *r, const char *flag)
 {
     static const struct {
@@ -219,7 +219,7 @@ static void guess_by_name(struct reading *r, const char *flag)
             add_choice(r, flag, usual[i].values[k], false);
 }
 
-/* Whether it is said what the flag takes, be it nothing. */
+/* Whether it is documented what the flag takes. */
 static bool is_known(const struct reading *r, const char *flag)
 {
     for (int i = 0; i < r->out->count; i++) {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- what stood in the way ----------------------------------------------------------------------
+/* ---- what stopped a run ----------------------------------------------------------------------
  */
 
 static bool is_harness(const struct event *e)
@@ -41,8 +41,8 @@ struct repair {
     struct verifier *v;
     const slot_list *slots;
     int blamed[MAX_BLAMED], blamed_count;
-    const char *kind; /* of the error; NULL: none stood in the way */
-    int at;           /* how many ways were told */
+    const char *kind; /* of the error; NULL: none stopped it */
+    int at;           /* how many ways were tried */
 };
 
 static void blame(struct repair *r, int slot)
@@ -54,7 +54,7 @@ static void blame(struct repair *r, int slot)
         r->blamed[r->blamed_count++] = slot;
 }
 
-/* The n-th tensor that the harness hands over is its n-th tensor slot. */
+/* The n-th tensor that the harness passes is its n-th tensor slot. */
 static int slot_of_nth(const slot_list *slots, int nth)
 {
     for (int i = 0; i < slots->count; i++)
@@ -122,7 +122,7 @@ static void reshape(struct harness_slot *s, int way)
     memcpy(s->shape, shapes[way].shape, sizeof s->shape);
 }
 
-/* Each blamed tensor in each of the ways; then, for shapes, two of them alike. */
+/* Each blamed tensor in each of the ways; then all of them in the same way. */
 static bool change_tensor(const struct repair *r, int ways, slot_list *out,
                           void (*change)(struct harness_slot *, int))
 {
@@ -166,8 +166,8 @@ static const double *numbers_for(const struct harness_slot *s, int *count)
     return strstr(name, "dtype") ? dtype_numbers : numbers;
 }
 
-/* Nothing stood in the way, and yet the place was not reached, or not so as it was meant: another
- * number may lead there. */
+/* Nothing stopped the run, and yet the place was not reached, or not under the condition of the
+ * finding: another number may lead there. */
 static bool change_number(const struct repair *r, slot_list *out)
 {
     int at = r->at;
@@ -185,7 +185,7 @@ static bool change_number(const struct repair *r, slot_list *out)
     return false;
 }
 
-/* Neither did a number: a tensor may have to be another. */
+/* No number did: perhaps another tensor does. */
 static bool change_any(const struct repair *r, slot_list *out)
 {
     int at = r->at;

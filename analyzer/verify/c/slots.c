@@ -1,6 +1,6 @@
-/* What a harness is run with: slots come in, command lines go out. At first everything is small,
- * f32 and on the CPU; branches that the finding is behind set numbers. When a run stops elsewhere,
- * the error says which tensors did not fit: those are tried otherwise. */
+/* The arguments of a harness: slots come in, command lines go out. At first everything is small,
+ * f32 and on the CPU, and conditions of the finding set numbers; after each run repair.c changes
+ * the slots. */
 #include "analyzer/verify/c/private.h"
 
 #include <ctype.h>
@@ -82,7 +82,7 @@ static bool read_condition(const char *text, struct tested *t, bool *truth)
     return end != text;
 }
 
-/* A number for which the comparison is as it should be. */
+/* A number for which the comparison has that result. */
 static double fitting(const struct tested *t, bool truth)
 {
     bool equal =
@@ -104,8 +104,7 @@ const char *last_part(const char *path)
     return last;
 }
 
-/* By the whole path, else by the name of the field: in a function that is called it has another
- * way to it. */
+/* By the whole path, else by the name of the field: a called function has another path to it. */
 static void set_numbers(slot_list *slots, const char *path, double number)
 {
     bool found = false;

@@ -1,5 +1,5 @@
-/* Libraries that are not here, or that would crash where they should complain: a program comes in,
- * and out goes the text of what stands in for what it calls (stand_in/), compiled along with it. */
+/* Stand-ins for libraries that are not here, or that would crash instead of reporting an error: a
+ * program comes in, and the source of a stand-in for what it calls (stand_in/) goes out. */
 #include "analyzer/verify/c/private.h"
 
 #include <ctype.h>
@@ -12,7 +12,7 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* In the text of a stand-in, the lines that define a function begin with a capital. */
+/* In the source of a stand-in, the lines that define functions begin with a capital (STAND_IN). */
 static bool defines(const char *text, const char *name)
 {
     size_t n = strlen(name);
@@ -33,7 +33,7 @@ const char *c_distrust(const struct event *e)
     return claims && !known ? "an event names a call that no stand-in handles" : NULL;
 }
 
-/* Whether the program calls what is defined in the text of a stand-in. */
+/* Whether the program calls what a stand-in defines. */
 static bool calls_any_of(struct verifier *v, const struct program *p, const char *text)
 {
     for (int i = 0; i < flow_call_count(v->in->flow); i++) {

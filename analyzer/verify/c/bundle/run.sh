@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds and runs every case here, says what was expected and what happened, and writes it to
+# Builds and runs every case here, prints what was expected and what happened, and writes it to
 # CASE/verdict.json and CASE/stderr, which 'miscast verify --import' reads. Arguments go to CMake.
 set -eu
 cd "$(dirname "$0")"
@@ -20,14 +20,13 @@ run_case() {
     ) >"$2/stdout" 2>"$2/stderr"
 }
 
-# places PROGRAM EVENTS: of each event that tells through which calls the program came there, a "#"
-# and the places
+# places PROGRAM EVENTS: for each event with a stack, a "#" and the places of its frames
 places() {
     grep '"frames":\[' "$2" | while IFS= read -r event; do
         echo '#'
         pc=$(printf '%s\n' "$event" | sed -n 's/.*"pc":"\([^"]*\)".*/\1/p')
         for address in $(printf '%s\n' "$event" | sed 's/.*"frames":\[\([^]]*\)\].*/\1/; s/[",]/ /g'); do
-            # What is returned to lies behind the call.
+            # A return address is after its call.
             case $address in
                 null) ;;
                 "$pc") echo "$address" ;;

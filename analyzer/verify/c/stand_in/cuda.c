@@ -1,8 +1,8 @@
-/* Stands in for the CUDA runtime and cuBLAS where a program is run to verify what was found in it:
- * it is compiled with the program, and what the program defines itself wins. Memory of the device
- * is that of the simulated one, which the host cannot touch. Copies are checked by where
- * memory really lies and how much there is; products only look at what they are given. Each call
- * writes an event that says what was wrong. Nothing here is read from a pack. */
+/* A stand-in for the CUDA runtime and cuBLAS where a program is run to verify its findings: it is
+ * compiled with the program, and definitions of the program take precedence. Memory of the device
+ * is that of the simulated one, which the host cannot touch. Copies are checked against where
+ * memory really is and how much there is; products only check their arguments. Each call writes an
+ * event that says what was wrong. Nothing here is read from a pack. */
 #include <miscast/probe.h>
 #include <miscast/tensor.h>
 
@@ -22,8 +22,8 @@ enum { HOST_TO_HOST, TO_DEVICE, TO_HOST, ON_DEVICE, BY_ADDRESS };
 /* ---- events -----------------------------------------------------------------------------------
  */
 
-__attribute__((format(printf, 4, 5))) static void tell(const char *name, const void *from,
-                                                       const char *kind, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void report(const char *name, const void *from,
+                                                         const char *kind, const char *format, ...)
 {
     char message[256] = "";
     va_list args;
@@ -123,7 +123,7 @@ STAND_IN int cudaFree(void *p)
 {
     struct block *b = p ? block_of(p) : NULL;
     bool wrong = p && !b;
-    tell("cudaFree", HERE, wrong ? "device" : NULL, "what is freed is not of the device");
+    report("cudaFree", HERE, wrong ? "device" : NULL, "what is freed is not of the device");
     if (b)
         b->size = 0; /* it stays, so that its address is not given again */
     return wrong ? INVALID_VALUE : SUCCESS;
@@ -138,7 +138,7 @@ STAND_IN int cudaMallocHost(void **p, size_t bytes)
 STAND_IN int cudaFreeHost(void *p)
 {
     bool wrong = is_device(p);
-    tell("cudaFreeHost", HERE, wrong ? "device" : NULL, "what is freed is not of the host");
+    report("cudaFreeHost", HERE, wrong ? "device" : NULL, "what is freed is not of the host");
     if (!wrong)
         free(p);
     return wrong ? INVALID_VALUE : SUCCESS;
@@ -157,16 +157,16 @@ static int copy_checked(const char *name, const void *at, void *to, const void *
     bool to_device = is_device(to), from_device = is_device(from);
     size_t room = room_at(to), there = room_at(from);
     if (!is_way(kind, to_device, from_device)) {
-        tell(name, at, "device", "the copy goes from %s to %s, and is told otherwise",
-             side(from_device), side(to_device));
+        report(name, at, "device", "the copy goes from %s to %s, and is told otherwise",
+               side(from_device), side(to_device));
         return INVALID_DIRECTION;
     }
     if ((room && bytes > room) || (there && bytes > there)) {
-        tell(name, at, "value", "%zu bytes are copied, and there are %zu", bytes,
-             room && bytes > room ? room : there);
+        report(name, at, "value", "%zu bytes are copied, and there are %zu", bytes,
+               room && bytes > room ? room : there);
         return INVALID_VALUE;
     }
-    tell(name, at, NULL, "%s", "");
+    report(name, at, NULL, "%s", "");
     copy(to, from, bytes);
     return SUCCESS;
 }
@@ -188,9 +188,9 @@ STAND_IN int cudaMemset(void *to, int byte, size_t bytes)
     size_t room = room_at(to);
     const char *kind = !is_device(to) ? "device" : room && bytes > room ? "value" : NULL;
     if (kind && !is_device(to))
-        tell("cudaMemset", HERE, kind, "what is set lies on the host");
+        report("cudaMemset", HERE, kind, "what is set lies on the host");
     else
-        tell("cudaMemset", HERE, kind, "%zu bytes are set, and there are %zu", bytes, room);
+        report("cudaMemset", HERE, kind, "%zu bytes are set, and there are %zu", bytes, room);
     if (kind || !b)
         return kind ? INVALID_VALUE : SUCCESS;
     mc_probe_wide_begin();
@@ -244,10 +244,10 @@ static int look_at_matrices(const char *name, const void *at, const void *const 
     static const char *const names[3] = {"a", "b", "c"};
     for (int i = 0; i < 3; i++)
         if (!is_device(matrices[i])) {
-            tell(name, at, "device", "%s lies on the host", names[i]);
+            report(name, at, "device", "%s lies on the host", names[i]);
             return 14; /* CUBLAS_STATUS_INTERNAL_ERROR */
         }
-    tell(name, at, NULL, "%s", "");
+    report(name, at, NULL, "%s", "");
     return SUCCESS;
 }
 

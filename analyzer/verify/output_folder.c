@@ -1,6 +1,6 @@
-/* Folders that verify fills for the user, with --emit and --keep. What it writes has names that a
- * project may have as well, so the folder is a new one, an empty one, or one that verify made: that
- * has a mark, by which a check of the folder above leaves it out. */
+/* Folders that verify fills for the user, with --emit and --keep. Its files have names that a
+ * project may have as well, so the folder must be new, empty, or one that verify made, which has a
+ * mark. A check of the folder above it skips folders with that mark. */
 #include "analyzer/verify/scratch.h"
 #include "analyzer/verify/verify.h"
 
@@ -32,7 +32,7 @@ static bool make(struct arena *a, const char *folder, struct error *e)
     return true;
 }
 
-bool made_folder(struct arena *a, const char *folder, const char *option, struct error *e)
+bool output_folder_make(struct arena *a, const char *folder, const char *option, struct error *e)
 {
     const char *mark = arena_printf(a, "%s/" MADE_MARK, folder);
     if (!make(a, folder, e))
