@@ -44,11 +44,11 @@ async function related(lines: Lines, folder: string, step: Step): Promise<vscode
 
 async function diagnosticOf(lines: Lines, folder: string, f: Finding): Promise<[vscode.Uri, vscode.Diagnostic]> {
     const { uri, range } = await lines.rangeOf(folder, f);
-    const made = new vscode.Diagnostic(range, f.message, severities[f.severity]);
-    made.source = 'miscast';
-    made.code = f.rule;
-    made.relatedInformation = (await Promise.all((f.lineage ?? []).map(s => related(lines, folder, s)))).flat();
-    return [uri, made];
+    const diagnostic = new vscode.Diagnostic(range, f.message, severities[f.severity]);
+    diagnostic.source = 'miscast';
+    diagnostic.code = f.rule;
+    diagnostic.relatedInformation = (await Promise.all((f.lineage ?? []).map(s => related(lines, folder, s)))).flat();
+    return [uri, diagnostic];
 }
 
 // ---- the process ------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ function runCheck(command: string, args: string[], cwd: string, said: (text: str
 export class Checked {
     private readonly shown = vscode.languages.createDiagnosticCollection('miscast-check');
     private readonly found = new Map<string, [vscode.Uri, vscode.Diagnostic[]]>();
-    private readonly told = new Set<string>(); // files that are not open and that the server reports on
+    private readonly reported = new Set<string>(); // files that are not open and that the server reports on
 
     constructor(context: vscode.ExtensionContext) {
         context.subscriptions.push(this.shown,
@@ -97,16 +97,16 @@ export class Checked {
     }
 
     // The server reports on a file that is not open.
-    toldOf(uri: vscode.Uri, diagnostics: readonly vscode.Diagnostic[]): void {
-        if (diagnostics.length) this.told.add(uri.toString());
-        else this.told.delete(uri.toString());
+    serverReported(uri: vscode.Uri, diagnostics: readonly vscode.Diagnostic[]): void {
+        if (diagnostics.length) this.reported.add(uri.toString());
+        else this.reported.delete(uri.toString());
         this.show(uri);
     }
 
     private show(uri: vscode.Uri): void {
         const key = uri.toString(), known = this.found.get(key);
         const isOpen = vscode.workspace.textDocuments.some(d => !d.isClosed && d.uri.toString() === key);
-        this.shown.set(uri, known && !isOpen && !this.told.has(key) ? known[1] : undefined);
+        this.shown.set(uri, known && !isOpen && !this.reported.has(key) ? known[1] : undefined);
     }
 
     // Checks all folders; reports the last error, if any.
@@ -117,9 +117,9 @@ export class Checked {
         this.found.clear();
         for (const folder of folders) {
             const one = await runCheck(command, args, folder, said, stop);
-            for (const [uri, made] of await Promise.all(one.findings.map(f => diagnosticOf(lines, folder, f)))) {
+            for (const [uri, diagnostic] of await Promise.all(one.findings.map(f => diagnosticOf(lines, folder, f)))) {
                 const key = uri.toString();
-                this.found.set(key, [uri, [...(this.found.get(key)?.[1] ?? []), made]]);
+                this.found.set(key, [uri, [...(this.found.get(key)?.[1] ?? []), diagnostic]]);
             }
             whole.findings.push(...one.findings);
             whole.partly ||= one.partly;

@@ -38,7 +38,7 @@ function startNow(): Start {
     return startOf(settings(), os.homedir(), firstFolder());
 }
 
-function told(): Record<string, unknown> {
+function serverSettingsNow(): Record<string, unknown> {
     return serverSettings(settings(), vscode.workspace.isTrusted);
 }
 
@@ -54,7 +54,7 @@ function inTurn(act: () => Promise<void>): Promise<void> {
     return turn;
 }
 
-async function tellTrouble(): Promise<void> {
+async function showTrouble(): Promise<void> {
     const path = 'Open Settings', again = 'Try Again';
     const chosen = await vscode.window.showErrorMessage(
         `miscast: ${trouble}. Install it, or set miscast.path to its location.`, path, again);
@@ -70,16 +70,16 @@ async function start(): Promise<void> {
     refresh();
     if (trouble) {
         log.appendLine(trouble);
-        void tellTrouble();
+        void showTrouble();
         return;
     }
     const own = client = new LanguageClient('miscast', 'miscast', { command, args }, {
         documentSelector: files,
-        initializationOptions: told(),
+        initializationOptions: serverSettingsNow(),
         outputChannel: log,
         middleware: {
             handleDiagnostics: (uri, diagnostics, next) => {
-                checked.toldOf(uri, diagnostics);
+                checked.serverReported(uri, diagnostics);
                 next(uri, diagnostics);
             },
         },
@@ -107,19 +107,19 @@ function restart(): Promise<void> {
 async function changed(e: vscode.ConfigurationChangeEvent): Promise<void> {
     if (!e.affectsConfiguration('miscast')) return;
     if (JSON.stringify(startNow()) !== started) await restart();
-    else await tellSettings();
+    else await sendSettings();
 }
 
-function tellSettings(): Promise<void> {
+function sendSettings(): Promise<void> {
     return inTurn(async () => {
         if (client?.state === State.Running)
-            await client.sendNotification('workspace/didChangeConfiguration', { settings: { miscast: told() } });
+            await client.sendNotification('workspace/didChangeConfiguration', { settings: { miscast: serverSettingsNow() } });
     });
 }
 
 // ---- the status bar -----------------------------------------------------------------------------
 
-interface Shown { text: string; tip: string; command: string; ails?: boolean }
+interface Shown { text: string; tip: string; command: string; failed?: boolean }
 
 function countedHere(document: vscode.TextDocument): Shown {
     const count = vscode.languages.getDiagnostics(document.uri).filter(d => d.source === 'miscast').length;
@@ -134,11 +134,11 @@ function countedHere(document: vscode.TextDocument): Shown {
 function shownNow(): Shown | undefined {
     const document = vscode.window.activeTextEditor?.document;
     if (trouble)
-        return { text: '$(error) miscast', tip: trouble, command: 'miscast.restart', ails: true };
+        return { text: '$(error) miscast', tip: trouble, command: 'miscast.restart', failed: true };
     if (!client || client.state === State.Starting)
         return { text: '$(sync~spin) miscast', tip: 'starting', command: 'miscast.showOutput' };
     if (client.state === State.Stopped)
-        return { text: '$(error) miscast', tip: 'not running', command: 'miscast.restart', ails: true };
+        return { text: '$(error) miscast', tip: 'not running', command: 'miscast.restart', failed: true };
     return document && vscode.languages.match(files, document) ? countedHere(document) : undefined;
 }
 
@@ -165,7 +165,7 @@ function refresh(): void {
     status.text = now.text;
     status.tooltip = tipOf(now.tip);
     status.command = now.command;
-    status.backgroundColor = now.ails ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    status.backgroundColor = now.failed ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     status.show();
 }
 
@@ -187,20 +187,20 @@ async function offeredHere(name: string): Promise<Command[]> {
     return (found ?? []).map(commandOf).filter((c): c is Command => c?.command === name);
 }
 
-type Told = vscode.Diagnostic & { data?: { fingerprint: string } };
+type Reported = vscode.Diagnostic & { data?: { fingerprint: string } };
 
 // Lets the user choose by message: the commands have the same title for all findings.
 async function choose(offered: Command[]): Promise<Command | undefined> {
     if (offered.length < 2) return offered[0];
     const here = vscode.languages.getDiagnostics(vscode.window.activeTextEditor!.document.uri);
     const items = offered.map(command => {
-        const own = here.find(d => (d as Told).data?.fingerprint === command.arguments?.[1]);
+        const own = here.find(d => (d as Reported).data?.fingerprint === command.arguments?.[1]);
         return { label: own?.message.split('\n')[0] ?? command.title, command };
     });
     return (await vscode.window.showQuickPick(items, { title: 'Which finding?' }))?.command;
 }
 
-async function tellUntrusted(): Promise<void> {
+async function explainTrust(): Promise<void> {
     const settingsWord = 'Open Settings';
     const chosen = await vscode.window.showInformationMessage(
         'miscast runs code only in a trusted workspace, with the setting miscast.trustedVerify.', settingsWord);
@@ -208,8 +208,8 @@ async function tellUntrusted(): Promise<void> {
 }
 
 async function doHere(name: string): Promise<void> {
-    if (name !== 'miscast.addToBaseline' && !told().trusted) {
-        void tellUntrusted();
+    if (name !== 'miscast.addToBaseline' && !serverSettingsNow().trusted) {
+        void explainTrust();
         return;
     }
     const offered = await offeredHere(name);
@@ -257,7 +257,7 @@ export function activate(context: vscode.ExtensionContext): void {
     status.name = 'miscast';
     context.subscriptions.push(status,
         vscode.workspace.onDidChangeConfiguration(changed),
-        vscode.workspace.onDidGrantWorkspaceTrust(tellSettings),
+        vscode.workspace.onDidGrantWorkspaceTrust(sendSettings),
         vscode.languages.onDidChangeDiagnostics(refresh),
         vscode.window.onDidChangeActiveTextEditor(refresh));
     for (const [name, run] of Object.entries(commands))

@@ -49,9 +49,9 @@ export function startOf(s: Settings, home: string, folder: string | undefined): 
 
 // Code is run only if both the user and the editor trust the workspace.
 export function serverSettings(s: Settings, isTrusted: boolean): Record<string, unknown> {
-    const told: Record<string, unknown> = { trusted: s.trustedVerify && isTrusted };
-    for (const name of passed) told[name] = s[name];
-    return told;
+    const sent: Record<string, unknown> = { trusted: s.trustedVerify && isTrusted };
+    for (const name of passed) sent[name] = s[name];
+    return sent;
 }
 
 // The arguments with which a check finds what the server finds.
