@@ -17,6 +17,8 @@
  *
  * Lowering, in order of reading (lower.h):
  *   parse.c            the entry point: parses, counts errors, lowers
+ *   errors.c           the compiler's errors
+ *   doubtful.c         names declared with errors
  *   encoding.c         files that are not UTF-8
  *   lower.c            the unit: functions, globals and their initialisers
  *   stmt.c, cond.c     statements and conditions become blocks

@@ -211,6 +211,7 @@ bool is_there(const struct lower *l, struct error *e);
 bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int count,
                 unsigned options, struct error *e);
 void note_left_out(struct lower *l); /* flags */
+/* errors.c: counts the errors of the unit, and keeps where they are. */
 void count_errors(struct lower *l);
 /* encoding.c: counts files of the unit that contain a NUL byte as errors. */
 void count_zeros(struct lower *l);
@@ -358,10 +359,10 @@ void note_doubtful(struct lower *l, CXCursor declaration);
 void note_doubtful_spots(struct lower *l);
 bool is_doubtful(struct lower *l, CXCursor declaration);
 void use_name(struct lower *l, CXCursor declaration);
-/* parse.c: how many errors the compiler found in what is declared there; they are marked as those
+/* errors.c: how many errors the compiler found in what is declared there; they are marked as those
  * of a function. */
 int errors_in(struct lower *l, CXCursor declaration, bool is_function);
-/* parse.c: whether the compiler found errors in the declaration there. */
+/* Whether there are any. */
 bool has_errors(struct lower *l, CXCursor declaration);
 /* Continues in a new block if the current one is long. Between statements, and parts of an
  * initialiser. */

@@ -2,6 +2,9 @@
 
 function folder_of(path) { sub(/\/[^\/]*$/, "", path); return path }
 
+# Inside a layer (analyzer/flow with its folders) headers may share structs: only symbols count.
+function layer_of(folder,    part) { split(folder, part, "/"); return part[1] "/" part[2] }
+
 # The runtime and the analyzer are linked apart: a name may be defined in both.
 function world_of(path) { return path ~ /^runtime\// ? "runtime" : "analyzer" }
 
@@ -34,8 +37,8 @@ file_number == 1 && $1 == "knot" {
     for (i = 2; i <= NF; i++) for (j = 2; j <= NF; j++) if (i != j) knotted[$i, $j] = 1
     next
 }
+file_number == 1 && $1 == "inject" { injected[$2] = $3; next }
 file_number == 1 {
-    known[$1] = 1
     for (i = 2; i <= NF; i++) allowed[$1, $i] = 1
     next
 }
@@ -108,13 +111,17 @@ END {
             if (library != "") edge(folder_of(wants[i]), library, wants[i] ":" wanted[i])
             continue
         }
+        if (wanted[i] in injected) {
+            edge(folder_of(wants[i]), injected[wanted[i]], wants[i] ":" wanted[i])
+            continue
+        }
         file_edge(wants[i], at)
         edge(folder_of(wants[i]), folder_of(at), wants[i] ":" wanted[i])
         symbol_edges += wants[i] != at
     }
     for (i = 1; i <= include_count; i++) {
         split(includes[i], part, SUBSEP)
-        edge(part[1], part[2], part[3])
+        if (layer_of(part[1]) != layer_of(part[2])) edge(part[1], part[2], part[3])
     }
     if (mode == "edges") {
         for (i = 1; i <= edge_count; i++) { split(order[i], part, SUBSEP); print part[1], part[2], edges[part[1], part[2]], vias[part[1], part[2]] }
