@@ -85,11 +85,11 @@ void estate_write(struct server *s, uint64_t done)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static void read_said(struct server *s, const char *text)
+static void read_said(struct server *s, message_function *repeat, const char *text)
 {
     json_t *said = text ? json_loads(text, JSON_ALLOW_NUL, NULL) : NULL, *one;
     size_t i;
-    json_array_foreach(said, i, one) server_repeat(s, one);
+    json_array_foreach(said, i, one) repeat(s, one);
     json_decref(said);
 }
 
@@ -129,7 +129,7 @@ static void read_documents(struct server *s, struct record_reader *r, struct are
         read_document(s, &starts[kept], a);
 }
 
-void estate_read(struct server *s)
+void estate_read(struct server *s, message_function *repeat)
 {
     struct arena *a = arena_new();
     int which = s->shared->which;
@@ -137,7 +137,7 @@ void estate_read(struct server *s)
     struct record_reader r = record_open(s->shared->estate[which], length);
     if (length) {
         s->next_id = record_read_number(&r);
-        read_said(s, record_read_text(&r, a));
+        read_said(s, repeat, record_read_text(&r, a));
         read_documents(s, &r, a);
     }
     for (int i = length ? record_read_count(&r) : 0; i > 0; i--) {

@@ -4,6 +4,7 @@
  *   wire.c         bytes → messages
  *   supervisor.h   the process that restarts the server
  *   inbox.c        a thread that reads; the queue of messages; cancelled requests
+ *   send.c         replies, notifications and requests to the client
  *   server.c       the main loop, and the methods, one row each
  *   initialize.c   initialize: capabilities of both sides; settings
  *   documents.c    the open texts
@@ -159,6 +160,8 @@ enum exit_code lsp_run(void);
 
 void server_reply(struct server *s, json_t *result); /* takes the result */
 void server_fail(struct server *s, enum lsp_error code, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* id NULL: the request has none that could be read. */
+void server_fail_for(struct server *s, const json_t *id, enum lsp_error code, const char *message);
 void server_notify(struct server *s, const char *method, json_t *params); /* takes params */
 void server_request(struct server *s, const char *method, json_t *params);
 int64_t now_ms(void);
@@ -170,13 +173,13 @@ enum { DOCUMENTS_MAX = 1024 }; /* that are handed over to the next server */
 void estate_note(struct server *s, const char *method, const json_t *params);
 /* done: up to this byte; 0: as before. */
 void estate_write(struct server *s, uint64_t done);
-void estate_read(struct server *s);
+typedef void message_function(struct server *s, const json_t *message);
+/* repeat: called for each message of the previous server from which this one can start. */
+void estate_read(struct server *s, message_function *repeat);
 const struct left_alone *left_alone(const struct server *s,
                                     const char *path); /* NULL: it is not skipped */
 void leave_alone(struct server *s, const char *path, const char *why);
 void try_again(struct server *s, const char *path); /* NULL: all */
-/* A message of the previous server. */
-void server_repeat(struct server *s, const json_t *message);
 
 /* A method, with its params; a request must be answered. */
 typedef void method_function(struct server *s, const json_t *params);
