@@ -1,7 +1,7 @@
 #!/bin/sh
 # Hostile code through `miscast verify`, from end to end: programs that run for ever, eat memory, fork,
-# connect, write to the home folder, read our verdicts, kill their parent. All are contained and told,
-# nothing is lost, and others of the same run get their verdicts.
+# connect, write to the home folder, read our verdicts, kill their parent. All are contained and reported,
+# nothing is lost, and other programs of the same run get their verdicts.
 #
 #   attack.sh PROGRAM INCLUDE FOLDER
 set -eu
@@ -18,7 +18,7 @@ export HOME TMPDIR NO_COLOR ASAN_OPTIONS XDG_STATE_HOME
 unset FORCE_COLOR MISCAST_PACKS
 sed -i "s|KEY_FILE|$XDG_STATE_HOME/miscast/key|" verdicts.c
 
-# What eats memory is ended at 4 GiB: where there is less than twice that, it is left out.
+# The program that eats memory is killed at 4 GiB: where there is less than twice that, it is skipped.
 free=$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo)
 [ "$free" -ge 8192 ] || rm memory.c
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Findings are written out as for another machine, built and run from there with nothing but the
-# runtime, and read back: the verdicts must be those of running them directly. A case whose code
-# changed meanwhile says nothing any more.
+# Findings are written as a bundle, built and run from there with nothing but the runtime, and read
+# back: the verdicts must be those of running them directly. A case whose code has changed since is not
+# judged.
 #
 #   bundle.sh PROGRAM SOURCE LIBRARY
 set -eu
@@ -16,9 +16,8 @@ NO_COLOR=1 ASAN_OPTIONS=detect_leaks=0
 export NO_COLOR ASAN_OPTIONS
 unset FORCE_COLOR MISCAST_PACKS
 
-# Programs that fail, one with several files, one that loses digits, one that AddressSanitizer
-# watches, one on cuda, one with
-# raw memory of CUDA; a function that nobody calls.
+# Programs that fail: one with several files, one that loses digits, one under AddressSanitizer, one on
+# cuda, one with raw memory of CUDA; and a function that nobody calls.
 for case in MC-003 MC-010 MC-012 MC-260; do
     mkdir "$case"
     cp "$source/corpus/bugs/$case"/bug*.c "$case"

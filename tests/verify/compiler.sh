@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the compiler is given comes from the project: it does not keep us waiting, fills neither memory nor
-# disk, and is not one that came with the code.
+# The compiler's input comes from the project: it cannot make us wait, fills neither memory nor disk, and
+# a compiler that came with the code is not run.
 #
 #   compiler.sh PROGRAM INCLUDE
 set -eu

@@ -1,6 +1,5 @@
 #!/bin/sh
-# What docs/demo.md shows of ./dev demo must be what it prints, but for times. MISCAST_BLESS=1 puts what
-# it prints there.
+# docs/demo.md must show what ./dev demo prints, except for times. MISCAST_BLESS=1 updates it.
 #
 #   demo.sh PROGRAM INCLUDE FOLDER PAGE
 set -eu
@@ -18,7 +17,7 @@ command -v patch >/dev/null 2>&1 || {
     echo "skipped: patch is not installed" >&2
     exit 77
 }
-# The demo ends with an empty line, that of the page does not.
+# The output of the demo ends with an empty line, the page does not.
 sh "$folder/demo.sh" "$program" "$include" | sed '$d' >"$work/got"
 awk '/^<!-- demo -->$/ { on = 1; next } /^```/ && on { if (++fences == 2) exit; next } on && fences' \
     "$page" >"$work/shown"

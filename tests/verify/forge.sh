@@ -1,6 +1,6 @@
 #!/bin/sh
-# Verdicts cannot be made up: programs that write events themselves, keep the runtime's from being told,
-# or get in its way, have their bug confirmed or not run, never refuted; and none costs much time.
+# Verdicts cannot be forged: for programs that write events themselves, suppress those of the runtime or
+# interfere with it, the bug is confirmed or not run, never refuted; and none takes much time.
 #
 #   forge.sh PROGRAM INCLUDE FOLDER
 set -eu

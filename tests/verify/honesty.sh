@@ -1,6 +1,6 @@
 #!/bin/sh
-# Verdicts are earned: what a wrong pack makes miscast find in a program that is right is refuted when it
-# runs, what stands behind a condition that never holds is not reached, and what is wrong is confirmed, on a
+# Verdicts separate true from false: what a wrong pack makes miscast find in a correct program is refuted
+# when it runs, a bug under a condition that never holds is not reached, and a real bug is confirmed, with a
 # stand-in where the library is not here. Each line below falsifies one requirement of a pack.
 #
 #   honesty.sh PROGRAM INCLUDE PACKS SOURCES
@@ -13,7 +13,7 @@ echo "-I$include" >"$work/compile_flags.txt"
 cd "$work"
 failures=0
 
-# expect NAME VERDICT FILE LEAST: at least so many findings, all with that verdict.
+# expect NAME VERDICT FILE LEAST: at least that many findings, all with that verdict.
 expect() {
     "$program" verify --isolated --no-cache --exit-zero --format json "$3" >out 2>err || cat err
     all=$(grep -c '"fingerprint":' out || true)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A verification that is interrupted, while a program runs and while it is compiled, leaves no process
-# and no folder behind, and ends by the signal. What one that is killed leaves, the next one removes: that,
+# and no folder behind, and ends by the signal. What a killed one leaves is removed by the next: that,
 # and nothing that only looks like it.
 #
 #   interrupt.sh PROGRAM INCLUDE FOLDER

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Programs that fail with some command lines only: which these are is found out, and told. And one that
-# fails late.
+# Programs that fail with some command lines only, which are found and reported; and one that fails after
+# very many ops.
 #
 #   lines.sh PROGRAM INCLUDE SOURCES
 set -eu
@@ -13,7 +13,7 @@ cd "$work"
 unset MISCAST_PACKS FORCE_COLOR
 failures=0
 
-# expect FILE TEXT: it has one finding, and that is what came of it
+# expect FILE TEXT: it has one finding, with that verdict
 expect() {
     "$program" verify --isolated --no-cache --exit-zero "$1" >out 2>err || cat err
     if [ "$(grep -c '^[^ ].*: .*\[[a-z-]*\]$' out)" = 1 ] && grep -q "^  $2" out; then

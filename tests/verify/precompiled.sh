@@ -1,6 +1,6 @@
 #!/bin/sh
-# Precompiled headers that come with a project are used by nobody: what is checked, and what runs, is what
-# is written. The one here was made from another text, in which there is no bug.
+# Precompiled headers that come with a project are never used: the text is what is checked and run. The
+# one here was made from another text, without the bug.
 #
 #   precompiled.sh PROGRAM INCLUDE
 set -eu

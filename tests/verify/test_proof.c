@@ -1,6 +1,5 @@
-/* Proofs: recorded events of a run come in (judged/NAME.txt), and each must lead to the verdict
- * that stands above them. And every rule that can speak without a failing call must have a way to
- * be proven. */
+/* Proofs: recorded events of a run (judged/NAME.txt) must lead to the verdict that is written above
+ * them. And every rule that makes findings without a failing call must have a way to be proven. */
 #include "analyzer/verify/c/private.h"
 #include "analyzer/verify/channel.h"
 #include "analyzer/verify/judge.h"
@@ -48,10 +47,10 @@ static struct finding finding_of(const struct case_line *c)
         .code = r->code, .rule = r->name, .span = at, .severity = SEVERITY_ERROR, .message = ""};
 }
 
-/* What is proven by what was made beside it names the line before. */
+/* A finding that is proven by what is made next to it names the line before. */
 static void name_line_before(struct arena *a, struct finding *f)
 {
-    struct origin o = {.what = "beside it", .span = f->span};
+    struct origin o = {.what = "next to it", .span = f->span};
     o.span.line = o.span.end_line = f->span.line - 1;
     if (!strcmp(f->rule, "made-unlike"))
         LIST_ADD(a, &f->origins, o);
@@ -371,7 +370,7 @@ static void test_seal(void **state)
                 0xa129ca6149be45e5u);
 }
 
-/* That something did not happen needs a run that told all. */
+/* That something did not happen can only be known from a complete record. */
 static void test_incomplete(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Tells of an operation that never ran, by what stand-ins tell with. */
+/* Reports an operation that never ran, through the function that stand-ins use. */
 #include "forge.h"
 
 #include <miscast/probe.h>

@@ -1,4 +1,4 @@
-/* Does it well first, and closes the channel before it does it badly. */
+/* Does it right first, and closes the channel before it does it wrong. */
 #include "forge.h"
 
 #define TIMES(w) mc_print(mc_matmul(x, w))

@@ -1,4 +1,4 @@
-/* Sends nothing at all, as a message: whoever takes it for the end hears no more. */
+/* Sends an empty message, which a careless reader would take for the end. */
 #include "forge.h"
 
 int main(void)

@@ -1,4 +1,4 @@
-/* Writes to whatever is open, and leaves before anything else is said. */
+/* Writes to every open descriptor, and exits before anything else is sent. */
 #include "forge.h"
 
 BEFORE_MAIN static void lie(void)

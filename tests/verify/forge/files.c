@@ -1,4 +1,4 @@
-/* Writes where events could be kept in files, and leaves. */
+/* Writes files where events could be kept, and exits. */
 #include "forge.h"
 
 static void write_to(const char *folder, const char *name)

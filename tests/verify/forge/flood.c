@@ -1,4 +1,4 @@
-/* So many lies that reading them takes long. */
+/* So many forged events that reading them takes long. */
 #include "forge.h"
 
 int main(void)

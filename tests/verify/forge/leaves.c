@@ -1,4 +1,4 @@
-/* Leaves before it begins, well. */
+/* Exits with success before it begins. */
 #include "forge.h"
 
 BEFORE_MAIN static void leave(void)

@@ -1,4 +1,4 @@
-/* Prints what AddressSanitizer would: nothing is wrong where it runs. */
+/* Prints a report like AddressSanitizer's: nothing is wrong where it runs. */
 #include "forge.h"
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-/* The same by laying another file over it, and killing itself, as if we had ended it. */
+/* Replaces the channel by another file and kills itself, as if a limit had ended it. */
 #include "forge.h"
 
 #define TIMES(w) mc_print(mc_matmul(x, w))

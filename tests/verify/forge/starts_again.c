@@ -1,4 +1,4 @@
-/* Becomes itself again, with the channel still open: nobody gets a second key. */
+/* Executes itself again, with the channel still open: the key is given only once. */
 #include "forge.h"
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-/* What is wrong here stands behind a condition that never holds, which no analysis can know. */
+/* The bug is under a condition that never holds, which no analysis can know. */
 #include <stdio.h>
 #include <time.h>
 

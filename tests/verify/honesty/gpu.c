@@ -1,4 +1,4 @@
-/* All that can be wrong with memory of a device that a program has from CUDA itself. */
+/* Everything that can be wrong with device memory that a program gets from CUDA itself. */
 #include <stdlib.h>
 
 #include "gpu.h"

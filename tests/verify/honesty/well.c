@@ -1,5 +1,5 @@
-/* A program in which nothing is wrong. Whatever is found in it, because a pack says what is not so,
- * must come out refuted. */
+/* A correct program. Whatever is found in it because of a false statement in a pack must be
+ * refuted. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Ends by the signal it is given, of itself. */
+/* Sends itself the signal that is given. */
 #include <signal.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Prints without end, to both; when no more is taken, says so by its exit code. */
+/* Prints without end to stdout and stderr; when that is refused, exits with a code that says so. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

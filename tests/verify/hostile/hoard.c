@@ -1,6 +1,6 @@
-/* Writes file after file, so that they are hard to find: without a name, in a folder that nobody
- * may list, mapped and closed, or below very long names. Says how many it could, and waits when no
- * more is taken. */
+/* Writes file after file, so that they are hard to find: without a name, in a folder that cannot be
+ * listed, mapped and closed, or below very long names. Prints how many it could write, and waits
+ * when it is refused more. */
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Makes files as large as it can; with an argument so many as it can. */
+/* Makes files as large as it can; with an argument, as many as it can. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* Kills, stops, limits and traces: its parent, the process given, and all others. It may succeed
- * with processes of its own world; whether the one given was hit, others see. */
+ * with processes of its own namespace; the test sees whether the one given was hit. */
 #include <asm/sockios.h>
 #include <errno.h>
 #include <fcntl.h>

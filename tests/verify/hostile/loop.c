@@ -1,4 +1,4 @@
-/* Never ends, and listens to no signal. */
+/* Never ends, and ignores all signals. */
 #include <signal.h>
 #include <unistd.h>
 

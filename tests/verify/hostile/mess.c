@@ -1,4 +1,4 @@
-/* Leaves a room that is hard to clear: folders in folders, without rights, with odd names. */
+/* Leaves a room that is hard to clear: nested folders, without permissions, with odd names. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-/* Built with AddressSanitizer, which reserves terabytes: reads behind the end of a buffer. */
+/* Built with AddressSanitizer, which reserves terabytes: reads past the end of a buffer. */
 #include <stdlib.h>
 
 int main(int argc, char **argv)

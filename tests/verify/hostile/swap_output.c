@@ -1,4 +1,4 @@
-/* Puts a link to the file given where its output is, to have it read by whoever reads that. */
+/* Replaces its output by a link to the file given, so that whoever reads the output reads that. */
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* Fails after very many ops: more than could be told in full. */
+/* Fails after very many ops: more than are recorded in full. */
 #include <miscast/tensor.h>
 
 int main(void)

@@ -1,5 +1,5 @@
-/* Flags stand in a table, and nothing says what they take but how they are called: it fails with a
- * half on the device. */
+/* Flags are in a table, and only their names say what they take: it fails with a half on the
+ * device. */
 #include <miscast/tensor.h>
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-/* Fails in half precision on the device only. Which words go with which flags is said by the usage
- * alone, for the names of dtypes are the library's. */
+/* Fails in half precision on the device only. Only the usage says which words go with which flags,
+ * because the names of dtypes are the library's. */
 #include <miscast/tensor.h>
 
 #include <stdio.h>

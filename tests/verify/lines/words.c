@@ -1,4 +1,4 @@
-/* Words that stand at their places: what is wanted, then where. */
+/* Positional words: the dtype, then the device. */
 #include <miscast/tensor.h>
 
 #include <string.h>

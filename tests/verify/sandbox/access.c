@@ -53,16 +53,16 @@ static void test_write_outside(void **state)
 static void test_hidden(void **state)
 {
     struct path p = room("reader"), store = room("store"), inner = in(store.text, "database");
-    struct path file = in(here.place, "token"), beside = in(here.place, "token-not-hidden");
+    struct path file = in(here.place, "token"), visible = in(here.place, "token-not-hidden");
     struct path program = in(here.programs, "hostile_read_hidden");
     const char *hidden[] = {store.text, file.text, "/no/such/path", NULL};
     const char *secrets[] = {program.text, inner.text, file.text, NULL};
-    const char *open_one[] = {program.text, beside.text, NULL};
+    const char *open_one[] = {program.text, visible.text, NULL};
     struct sandbox_run r = run_in(p.text);
     (void)state;
     write_text(inner.text, "secret");
     write_text(file.text, "secret");
-    write_text(beside.text, "known");
+    write_text(visible.text, "known");
     r.hidden = hidden;
     r.argv = secrets;
     int kept = dup(1); /* a descriptor of ours that exec would not close */
@@ -70,7 +70,7 @@ static void test_hidden(void **state)
     print_message("    %s", read_text(p.text, "stdout"));
     assert_exited(end, 0);
     close(kept);
-    r.argv = open_one; /* the one beside it is read: hiding is what hid the others */
+    r.argv = open_one; /* the one next to it can be read: it was hiding that protected the others */
     assert_exited(sandbox_execute(&r), 1);
     assert_non_null(strstr(read_text(p.text, "stdout"), "known"));
 }

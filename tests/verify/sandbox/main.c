@@ -1,5 +1,5 @@
-/* The sandbox against hostile programs: with everything that can hold them, with each of the two
- * guards of files missing, as root and as nobody. What this machine refuses is printed, and tested
+/* The sandbox against hostile programs: with everything that can hold them, without either of the
+ * two protections of files, as root and as nobody. What this machine refuses is printed, and tested
  * as far as it is there. */
 #include "tests/verify/sandbox/sandbox_test.h"
 
