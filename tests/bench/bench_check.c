@@ -1,10 +1,10 @@
-/* What the analysis costs, as ratios of CPU time to what clang takes for the same files: the median
- * of so many rounds, ours and the baseline taking turns.
+/* The cost of the analysis: the ratio of its CPU time to clang's for the same files, as the median
+ * of several rounds in which the two alternate.
  *
  *   bench_check [-p FOLDER] [--only TEXT] [--units N] [--rounds N] [--pack FILE] [--strict]
  *
  * The files are those of FOLDER/compile_commands.json with TEXT in their names, by default the
- * runtime's own; of many, --units takes N evenly. --strict: exit 1 if a bar is missed. */
+ * runtime's own; --units takes an even sample of N of them. --strict: exit 1 if a bar is missed. */
 #include "analyzer/flow/flow.h"
 #include "frontends/clang/database.h"
 #include "tests/bench/cost.h"

@@ -1,11 +1,11 @@
-/* The speed of the cuda backend: matrix products, what memory limits, small ops, and what a cast
- * costs beside the product it is for. Prints lines `name value unit`; cuda_peer.py prints the same
- * names for PyTorch, and cuda.sh makes a table of both.
+/* The speed of the cuda backend: matrix products, memory-bound ops, small ops, and the cost of a
+ * cast compared with the product it is for. Prints lines `name value unit`; cuda_peer.py prints the
+ * same names for PyTorch, and cuda.sh prints a table of both.
  *
  *     bench_cuda [--quick] [--only WORDS]
  *
- * --quick: small sizes, to see that it works. A call is repeated for 50 ms or longer and waited for
- * once; the best of five counts. */
+ * --quick: small sizes, as a smoke test. A call is repeated for at least 50 ms with one
+ * synchronisation; the best of five counts. */
 #include <miscast/tensor.h>
 
 #include <stdio.h>

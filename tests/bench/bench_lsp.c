@@ -1,13 +1,13 @@
-/* What the language server costs in an editor, on a model of 2,000 lines that includes five
- * headers: CPU time from a change to its diagnostics, beside libclang's own reparse of the same
- * text and clangd with the same edits, of all kinds; of opening a file, beside a plain parse;
- * hovers; and memory.
+/* The cost of the language server in an editor, on a model of 2,000 lines that includes five
+ * headers: CPU time from a change of each kind to its diagnostics, compared with libclang's own
+ * reparse of the same text and with clangd for the same edits; of opening a file, compared with a
+ * plain parse; of hovers; and memory.
  *
  *   bench_lsp [--rounds N] [--edits N] [--strict]
  *
- * Rounds are edits that are measured (21), edits those after which memory is to be as before
- * (1000). CPU time leaves out what either server waits for more changes. --strict: exit 1 if a bar
- * is missed. */
+ * --rounds: edits that are measured (21). --edits: edits after which memory must be as before
+ * (1000). CPU time does not include the time either server waits for more changes. --strict: exit 1
+ * if a bar is missed. */
 #include "frontends/clang/library.h"
 #include "tests/bench/cost.h"
 #include "tests/bench/model.h"

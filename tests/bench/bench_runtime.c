@@ -1,7 +1,7 @@
-/* The runtime's speed against what the machine allows: OpenBLAS called directly, a plain C loop,
- * memcpy, all on the same memory. Ours and the baseline take turns within one run, and the ratio is
- * the median over the turns, so that it means something on a busy machine too. Prints a table;
- * where Python has torch, its figures as well.
+/* The runtime's speed compared with what the machine allows: OpenBLAS called directly, a plain C
+ * loop, memcpy, all on the same memory. Ours and the baseline take turns within one run, and the
+ * ratio is the median over the turns, so that it is meaningful on a busy machine, too. Prints a
+ * table, with PyTorch's figures if Python has torch.
  *
  *     bench_runtime [--quick] [--strict] [--no-torch] [--only WORDS]
  *

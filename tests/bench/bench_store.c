@@ -1,10 +1,10 @@
-/* What the store is worth: a project of so many units, and the corpus, checked from nothing, with
- * nothing changed, with one file changed; CPU time, medians, beside clang and other linters on the
- * same units.
+/* The benefit of the store: a generated project and the corpus, checked with an empty store, with
+ * nothing changed, and with one file changed; medians of CPU time, compared with clang and other
+ * linters on the same units.
  *
  *   bench_store [--units N] [--peers N] [--rounds N] [--seed N] [--strict]
  *
- * --peers: so many units are given to the other linters; 0: none. --strict: exit 1 if a bar is
+ * --peers: the number of units that the other linters check; 0: none. --strict: exit 1 if a bar is
  * missed. */
 #include "frontends/clang/database.h"
 #include "tests/bench/cost.h"

@@ -1,10 +1,10 @@
-/* What a step of training costs beside its matrix products. Runs the training of the transformer
+/* The cost of a training step compared with its matrix products. Trains the transformer
  * (corpus/models) as a user would, with MISCAST_PROFILE set, in each precision, and reads the
- * table: the time of a step is to be at most 1.5 times that of its products.
+ * table: a step must take at most 1.5 times as long as its products.
  *
  *     bench_train [--steps N] [--table] [--strict]
  *
- * --table: the costliest rows as well. --strict: exit status 1 if a bar is missed. */
+ * --table: also prints the most expensive rows. --strict: exit status 1 if a bar is missed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>

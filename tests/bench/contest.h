@@ -1,6 +1,6 @@
-/* What benchmark programs share: a list of contests, taking turns between ours and a baseline,
- * torch's figures for the same, and the table. A program brings struct work, the contests and their
- * turns. */
+/* Shared by benchmark programs: a list of contests, alternating between ours and a baseline,
+ * torch's figures for the same, and the table. A program defines struct work, the contests and
+ * their turns. */
 #ifndef BENCH_CONTEST_H
 #define BENCH_CONTEST_H
 

@@ -1,5 +1,4 @@
-/* What programs cost: CPU time, time by the clock and memory of a process that was run, and medians
- * of several rounds. */
+/* The cost of a process: CPU time, wall-clock time and memory, and medians of several rounds. */
 #ifndef TESTS_BENCH_COST_H
 #define TESTS_BENCH_COST_H
 

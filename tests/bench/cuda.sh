@@ -1,14 +1,14 @@
 #!/bin/sh
-# cuda.sh BENCH_CUDA [--strict] [ARGUMENT...]: the cuda backend's speed beside PyTorch's, as a table.
-# Both programs take turns, twice; the better figure of each counts. The bars:
+# cuda.sh BENCH_CUDA [--strict] [ARGUMENT...]: the speed of the cuda backend compared with PyTorch's,
+# as a table. Both programs alternate, twice; the better figure of each counts. The bars:
 #
 #   matmul             at least 0.95 of PyTorch
 #   memory             at least 0.85 of the bandwidth of a copy on the device, and 1.00 of PyTorch
-#   small              at most what PyTorch takes for the same call
-#   attention, cost    have none: the latter says what a cast costs beside its product
+#   small              at most the time PyTorch takes for the same call
+#   attention, cost    none; the latter is the cost of a cast compared with its product
 #
-# Without PyTorch, its columns are empty and what needs it is not judged. --strict: exit status 1 if a
-# bar is missed.
+# Without PyTorch, its columns are empty and bars that need it are not checked. --strict: exit status 1
+# if a bar is missed.
 set -eu
 program=$1
 shift

@@ -1,5 +1,5 @@
-"""What PyTorch takes for the calls of bench_cuda.c: lines of the same names and units, measured the
-same way. Prints nothing where there is no torch, or no GPU for it. For development only."""
+"""The time PyTorch takes for the calls of bench_cuda.c: lines of the same names and units, measured the
+same way. Prints nothing without torch or a GPU. For development only."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-/* The parts of the model, and how they are put together. @ stands for the number of a part. */
+/* The parts of the model, and how they are assembled. @ stands for the number of a part. */
 #include "tests/bench/model.h"
 
 #include <stdio.h>

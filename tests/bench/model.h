@@ -1,6 +1,6 @@
-/* A model file like those people write, of so many lines, with five headers: attention,
- * feed-forward, norms, convolutions, losses and steps of training, again and again under other
- * names, and here and there a mistake. */
+/* Generates a realistic model file of a given number of lines, with five headers: attention,
+ * feed-forward, norms, convolutions, losses and training steps, repeated under different names,
+ * with an occasional mistake. */
 #ifndef TESTS_BENCH_MODEL_H
 #define TESTS_BENCH_MODEL_H
 

@@ -1,17 +1,17 @@
 #!/bin/sh
 # Bugs planted into the whole programs of corpus/models, one at a time by corpus/mutants/plant.c: how
 # many `miscast check` finds, and how many of those `miscast verify` confirms. A mutant counts if it
-# misbehaves: built and run in every precision and on every device that the program offers, it says
-# something else than the program does, or ends otherwise. Found: a finding stands where the bug was
-# planted, or has that place on its lineage; of something that was left out, it names it.
+# misbehaves: built and run in every precision and on every device that the program offers, it prints
+# something else than the original or exits differently. Found: a finding is where the bug was planted,
+# or has that place in its lineage, or, if the bug left something out, names it.
 #
 #   mutants.sh PROGRAM PLANT MODELS INCLUDE LIBRARY COMPILER KEPT [--seed S] [--count N]
 #              [--model NAME] [--rows FILE] [--with FILE]... [--list] [LINKED WITH...]
 #
-# --rows: a line for each mutant that counts. --with: the lines of another run, with another seed, are
-# counted, too: parts that ran at other times or elsewhere add up. --list: those not found and not
-# confirmed, with their findings. KEPT is a folder for what was seen so far: a run that was broken off
-# goes on from there, and after a change of PROGRAM only its answers are asked for again.
+# --rows: writes a line for each mutant that counts. --with: also counts the lines of another run, with
+# another seed, so that runs at different times or places can be combined. --list: lists those not found
+# and not confirmed, with their findings. KEPT is a folder for intermediate results: an interrupted run
+# resumes from there, and after a change of PROGRAM only its answers are computed again.
 set -eu
 
 if [ "$1" != --one ]; then

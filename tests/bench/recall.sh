@@ -1,7 +1,7 @@
 #!/bin/sh
-# What `miscast check` finds of the bugs in corpus/bugs. Each case is checked by itself, its program and
-# its fixed twin apart. Found: every line marked "expect: RULE" has a finding of that rule. Quiet: the
-# twin has no finding. What is missing goes to stderr.
+# How many of the bugs in corpus/bugs `miscast check` finds. Each case is checked by itself, its program
+# and its fixed twin separately. Found: every line marked "expect: RULE" has a finding of that rule.
+# Quiet: the twin has no finding. Failures are listed on stderr.
 #
 #   recall.sh PROGRAM INCLUDE FOLDER [ID...]
 set -eu
@@ -33,7 +33,7 @@ check() {
     sed -n 's/^\([^:]*:[0-9]*\):[0-9]*: [a-z]*: .* \[\([a-z0-9-]*\)\]$/\1 \2/p' out | sort -u
 }
 
-# The same of each mark.
+# The same for each mark.
 marks() {
     awk '{
         if (match($0, /expect: [a-z0-9, -]*/)) {

@@ -1,7 +1,7 @@
 """PyTorch's figures for the contests of bench_runtime.c.
 
 Called with the seconds to spend on each contest and the contests' names; prints a line
-"name TAB nanoseconds" for each that this PyTorch can do. Prints nothing where torch is missing.
+"name TAB nanoseconds" for each that this PyTorch supports. Prints nothing without torch.
 """
 
 import ctypes

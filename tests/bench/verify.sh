@@ -1,6 +1,7 @@
 #!/bin/sh
-# What `miscast verify` makes of the findings in corpus/bugs and corpus/seeds: every program is checked
-# and its findings are run. What was not confirmed goes to stderr, the sums to stdout, errors first.
+# The verdicts of `miscast verify` on the findings in corpus/bugs and corpus/seeds: every program is
+# checked and its findings are run. Findings that were not confirmed go to stderr, the totals to stdout,
+# errors first.
 #
 #   verify.sh PROGRAM INCLUDE FOLDER...
 set -eu

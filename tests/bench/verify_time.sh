@@ -1,7 +1,7 @@
 #!/bin/sh
-# What a verdict costs: for each program in one file, the time of its verification beyond that of its
-# check, a verdict, against the time to compile it with its own command; medians go to stdout. Then all
-# of them in one run with -j2.
+# The cost of a verdict: for each single-file program, the time of its verification minus that of its
+# check, per verdict, compared with the time to compile it with its own command; medians go to stdout.
+# Then all of them in one run with -j2.
 #
 #   verify_time.sh PROGRAM INCLUDE FOLDER [COUNT]
 set -eu
@@ -13,7 +13,7 @@ unset FORCE_COLOR MISCAST_PACKS
 
 now() { date +%s%N; }
 
-# spent COMMAND...: its time in microseconds, the least of three
+# spent COMMAND...: its time in microseconds, the minimum of three
 spent() {
     least=
     for _ in 1 2 3; do
@@ -25,7 +25,7 @@ spent() {
     echo "$least"
 }
 
-# verdicts FILE: how many the verification gave
+# verdicts FILE: the number of verdicts
 verdicts() { grep -c '"contained_by"' "$1" || true; }
 
 median() { sort -n | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }

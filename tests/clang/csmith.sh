@@ -1,6 +1,7 @@
 #!/bin/sh
-# csmith.sh INTERPRET COMPILER COUNT [SEED]: random programs do the same interpreted as compiled.
-# Prints how many did, did not, or went beyond what is interpreted. 77: csmith is not installed.
+# csmith.sh INTERPRET COMPILER COUNT [SEED]: random programs behave the same interpreted as
+# compiled. Prints how many did, did not, or used something that is not interpreted. 77: csmith is
+# not installed.
 set -eu
 interpret=$1
 compiler=$2

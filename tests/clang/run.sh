@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh INTERPRET COMPILER FILE [FLAGS...]: the program does the same interpreted as compiled.
+# run.sh INTERPRET COMPILER FILE [FLAGS...]: the program behaves the same interpreted as compiled.
 set -eu
 interpret=$1
 compiler=$2

@@ -2,8 +2,8 @@
 
     ci.py github|gitlab FILE JOB
 
-A job that is there several times has its commands several times. What is not as the services want
-it ends with a message; actions of others are left out.
+A job that runs several times has its commands several times. Fails with a message if a file is not in
+the form the services require; third-party actions are skipped.
 """
 
 import sys

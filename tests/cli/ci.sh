@@ -1,6 +1,6 @@
 #!/bin/sh
-# The examples for CI: what their jobs run is run here, one job after the other, in a repository with
-# a change that introduces a finding.
+# The CI examples: the commands of their jobs are run here, one job after the other, in a repository
+# with a change that introduces a finding.
 #
 #   ci.sh PROGRAM INCLUDE EXAMPLE CI
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# miscast_add_check in a project of its own, with Ninja: the report is that of one check, a second
-# build does nothing, a header that changed concerns the units that include it and no other.
+# miscast_add_check in a separate project, with Ninja: the report equals that of a single check, a
+# second build does nothing, and a changed header affects only the units that include it.
 #
 #   cmake.sh PROGRAM INCLUDE EXAMPLE CMAKE MODULE
 set -eu

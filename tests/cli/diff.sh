@@ -1,6 +1,6 @@
 #!/bin/sh
-# What miscast diff tells of two commits, of a commit and the tree, and of saved results; neither the
-# tree nor the index of the repository is touched.
+# miscast diff of two commits, of a commit and the working tree, and of saved results; neither the
+# working tree nor the index is changed.
 #
 #   diff.sh PROGRAM INCLUDE EXAMPLE
 set -eu
@@ -28,7 +28,7 @@ mkdir src old build
 cp "$example"/*.c "$example"/*.h src
 printf 'build\n' >.gitignore
 
-# database FILE...: these, with a header that a build made
+# database FILE...: writes a database for these, with a generated header
 database() {
     separator='['
     for file; do

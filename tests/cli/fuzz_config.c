@@ -1,5 +1,5 @@
-/* Fuzzes .miscast.yaml: whatever the text, it is read, or refused with its place; and what was read
- * answers which rules are on and which files are meant. */
+/* Fuzzes .miscast.yaml: any text is parsed, or rejected with a location; a parsed configuration can
+ * be asked which rules are on and which files are included. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Fuzzes findings as a store keeps them: whatever the bytes, they are read or refused; and what was
- * read can be put in order, edited by and reported in every format. */
+/* Fuzzes stored findings: any bytes are parsed or rejected; parsed findings can be sorted, applied
+ * as edits and reported in every format. */
 #include <string.h>
 
 #include "frontends/driver/check/check.h"

@@ -1,6 +1,6 @@
-/* Fuzzes the serialized forms that hold IR and what was found, with digests corrected, so that what
- * is behind them is reached: summaries (miscast summarize, check --shard), whose units are parsed,
- * and the parts of a program that a store keeps. */
+/* Fuzzes the serialized forms of IR and findings, with corrected digests, so that the code after
+ * the digest check is reached: summaries (miscast summarize, check --shard), whose units are
+ * parsed, and the parts of a program that a store keeps. */
 #include <stdlib.h>
 #include <string.h>
 

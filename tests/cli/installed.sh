@@ -1,7 +1,7 @@
 #!/bin/sh
-# installed.sh CMAKE BUILD: what is installed needs neither the source nor the build. Installs into a
-# folder, moves that, and uses it: a project that finds the package, one that asks pkg-config, and a
-# file without any flags. Such programs find the module for GPUs. What people read is there, too.
+# installed.sh CMAKE BUILD: an installation needs neither the source nor the build. Installs into a
+# folder, moves it, and uses it: with a project that finds the package, one that uses pkg-config, and a
+# file without any flags. Such programs find the GPU module. The documentation is installed, too.
 set -eu
 cmake=$1 build=$2
 unset MISCAST_PACKS MISCAST_RUNTIME
@@ -14,7 +14,7 @@ fail() {
     exit 1
 }
 
-# says PATTERN: the last output has it
+# says PATTERN: the last output matches it
 says() {
     grep -q -- "$1" "$work/out" || fail "expected: $1"
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the commands of a case in a copy of its folder, and compares what comes out with its golden
-# file: stdout as it is, stderr behind "! ", the exit code behind "= ". MISCAST_BLESS=1 rewrites the
+# Runs the commands of a case in a copy of its folder, and compares their output with its golden
+# file: stdout as it is, stderr after "! ", the exit code after "= ". MISCAST_BLESS=1 rewrites the
 # golden file.
 #
 #   run.sh PROGRAM INCLUDE CASE
@@ -8,7 +8,7 @@ set -eu
 program=$1 include=$2 case=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-# The real path: that is what a database has to name.
+# The real path, as a database has to name it.
 work=$(cd "$work" && pwd -P)
 
 mkdir "$work/case"
@@ -16,14 +16,14 @@ cp -R "$case"/. "$work/case"
 rm -f "$work/case/golden"
 cd "$work/case"
 unset FORCE_COLOR MISCAST_PACKS
-# Looking for leaks takes seconds a process on some machines: a case asks for it where it wants to.
+# Leak detection takes seconds per process on some machines: a case turns it on if it needs it.
 ASAN_OPTIONS=detect_leaks=0
 export ASAN_OPTIONS
 NO_COLOR=
 XDG_STATE_HOME=$work/state
 export NO_COLOR XDG_STATE_HOME
 
-# Used by the commands.
+# Called by the commands.
 miscast() {
     "$program" "$@"
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# How a first-time user sets miscast up: ./dev where packages are missing and cannot be installed says
-# which, and what an administrator has to run; an installation of what is not built yet installs
-# nothing, and the demo builds all that an installation takes.
+# How a first-time user sets miscast up: if packages are missing and cannot be installed, ./dev lists
+# them and the command for an administrator; installing an incomplete build installs nothing, and the
+# demo builds everything that an installation needs.
 #
 #   setup.sh ROOT CMAKE BUILD
 set -eu
@@ -19,7 +19,7 @@ says() {
     grep -q -- "$1" "$work/out" || fail "expected: $1"
 }
 
-# ---- packages: a machine on which little is found, in a folder with a space in its name ------------
+# ---- packages: a machine with few programs, in a folder with a space in its name -------------------
 
 mkdir "$work/some where" "$work/bin" "$work/home"
 cp "$root/dev" "$work/some where"
@@ -32,7 +32,7 @@ stub() { # NAME LINE...
     printf '%s\n' '#!/bin/sh' "$@" >"$to"
     chmod +x "$to"
 }
-# dev USER COMMAND: as that user's number
+# dev USER COMMAND: runs ./dev with that user id
 dev() {
     stub id "echo $1"
     shift

@@ -1,7 +1,6 @@
 #!/bin/sh
-# A check in steps says what a check says: summaries of units and shares of a run, linked, give the
-# same reports to the byte, also where the tree is elsewhere. What cannot be linked is told in a
-# line.
+# A check in steps equals a single check: linked summaries and shards give the same reports to the byte,
+# also in another checkout. What cannot be linked is reported in one line.
 #
 #   shards.sh PROGRAM INCLUDE EXAMPLE
 set -eu
@@ -19,7 +18,7 @@ complain() {
     failed=1
 }
 
-# A tree with a folder that has a space in its name, a file with an error, and one that is C no more.
+# A tree with a space in a folder name, a file with an error, and one that is no longer C.
 tree="$work/a tree"
 mkdir -p "$tree/some src" "$tree/build" "$tree/.git"
 cp "$example"/*.c "$example"/*.h "$tree"
@@ -29,7 +28,7 @@ printf '#include "../half.h"\nmc_tensor *other(mc_tensor *x)\n{\n    return MIST
 printf '#define MISTAKE(a, b) mc_matmul(mc_to_dtype(a, MC_F32), b)\n#include <miscast/tensor.h>\n' >half.h
 printf '#include "gone.h"\nint broken(void) { return undeclared; }\n' >broken.c
 
-# database: all C files, as they lie here
+# database: writes a database for all C files here
 database() {
     separator='['
     for file in *.c */*.c; do

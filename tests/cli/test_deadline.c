@@ -1,4 +1,4 @@
-/* The clock as the last resort: a process that goes on for too long says so and ends. */
+/* The deadline as a last resort: a process that runs for too long reports it and exits. */
 #include "frontends/driver/process/deadline.h"
 
 #include <stdio.h>

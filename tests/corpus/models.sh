@@ -1,7 +1,7 @@
 #!/bin/sh
-# The whole programs of corpus/models are clean: `miscast check` says nothing of them, and neither does
-# it under the what-ifs that their READMEs promise; no budget is hit, and all calls are understood.
-# A what-if that fits nothing is a mistake of the README. Files that a line names are checked alone.
+# The whole programs of corpus/models are clean: `miscast check` has no findings, also under the
+# what-ifs in their READMEs; no limit is reached, and all calls are understood. A what-if that matches
+# nothing is a mistake in the README. Files that a line names are checked alone.
 #
 #   models.sh PROGRAM FOLDER INCLUDE
 set -eu

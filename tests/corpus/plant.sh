@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every kind of bug has places in the whole programs; a seed stands for one bug, which changes one file.
+# Every kind of bug can be planted somewhere; a seed stands for one bug, which changes one file.
 #
 #   plant.sh PLANT MODELS
 set -eu

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Compiles and runs every program of corpus/bugs, and its fixed twin, and holds them against the table
-# in its README. A program does what its row says:
+# Compiles and runs every program of corpus/bugs, and its fixed twin, and compares them with the
+# table in its README. A program does what its row says:
 #
 #   raises           an operation raises an error, on a line that is marked with "expect:" or, where the
 #                    finding is elsewhere, with "raises"
-#   wrong silently   the program finds out itself that what it computed is wrong, says so, exits with 1
-#   slow             likewise: it counts what it cost
+#   wrong silently   the program itself detects that its result is wrong, prints that, and exits with 1
+#   slow             likewise: it measures its cost
 #   crashes          a signal ends it
 #
-# The twin runs to its end and exits with 0. A comment "arguments: ..." in a program gives both theirs.
+# The twin exits with 0. A comment "arguments: ..." in a program sets the arguments of both.
 #
 #   run.sh FOLDER INCLUDE LIBRARY COMPILER [LINKED WITH...]
 set -eu

@@ -1,17 +1,17 @@
 #!/bin/sh
-# The programs of corpus/seeds: what `miscast check` says of each beforehand, and what it does when it
-# runs, held against the file NAME.expected beside NAME.c:
+# The programs of corpus/seeds: the output of `miscast check` and of the program itself, compared with
+# the file NAME.expected next to NAME.c:
 #
 #   $ miscast check main.c model.c
 #   main.c:25:12: error: matmul needs one dtype: 'a' is f32, 'b' is f16 [matmul-dtype]
 #   $ ./main
-#   what it prints, then what it says on stderr
+#   its stdout, then its stderr
 #   exit 134
 #
-# A file with main() is a program, the other C files of its folder belong to each. The lines that are
-# found are those marked "expect: RULE SEVERITY", and an error is raised on a marked line or one marked
-# "raises". Times, and numbers said to be "about" something, are compared as #, and the rows of the
-# profile without their order. MISCAST_BLESS=1 rewrites what is expected.
+# A file with main() is a program; the other C files in its folder belong to each program. The lines
+# with findings are those marked "expect: RULE SEVERITY", and an error is raised on a marked line or
+# one marked "raises". Times, and numbers said to be "about" something, are compared as #, and the rows of the
+# profile without their order. MISCAST_BLESS=1 rewrites the expected output.
 #
 #   seeds.sh PROGRAM FOLDER INCLUDE LIBRARY COMPILER [LINKED WITH...]
 set -eu
@@ -28,7 +28,7 @@ fail() {
 }
 
 # What differs from run to run: "0.123 ms", "about 0.02"; in rows of the profile all but op, place,
-# calls and bytes, and with them the order of rows. "Aborted" is said by the shell.
+# calls and bytes, and with them the order of rows. "Aborted" is printed by the shell.
 settled() {
     sed -E '/^Aborted/d; s/[0-9.]+ ms/# ms/; s/about [0-9.e+-]+/about #/g; s/ +[0-9]+\.[0-9]{3}( |$)/ #\1/g
             s/ +[0-9]+\.[0-9]{3}( |$)/ #\1/g; s/ +[0-9.]+%/ #%/' |

@@ -1,4 +1,4 @@
-"""That links of the documentation lead somewhere: files and folders that are there, headings too.
+"""Checks that links in the documentation lead to existing files, folders and headings.
 
     links.py ROOT
 """

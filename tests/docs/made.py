@@ -1,10 +1,10 @@
-"""Makes the parts of the documentation that are made: tables of rules from what `miscast rules`
-prints, the index of the tensor API from its headers, the picture from what a check prints.
+"""Generates parts of the documentation: tables of rules from the output of `miscast rules`, the index
+of the tensor API from its headers, the picture from the output of a check.
 
     made.py PROGRAM ROOT
 
-Compares them with what is in the repository; MISCAST_BLESS=1 puts them there. In a page, what is
-made stands between <!-- made: NAME --> and <!-- end -->.
+Compares them with the repository; MISCAST_BLESS=1 updates it. In a page, a generated part is between
+<!-- made: NAME --> and <!-- end -->.
 """
 
 import os
@@ -39,9 +39,9 @@ def groups():
             found.append((group[1], group[2], []))
         elif rule := re.fullmatch(r"  (MC\d+)  (\S+) +(.*)", line):
             summary, fix = rule[3], ""
-            if mends := re.search(r" \(--(fix|unsafe-fixes)\)", summary):
-                summary = summary.replace(mends[0], "")
-                fix = "safe" if mends[1] == "fix" else "unsafe"
+            if fixable := re.search(r" \(--(fix|unsafe-fixes)\)", summary):
+                summary = summary.replace(fixable[0], "")
+                fix = "safe" if fixable[1] == "fix" else "unsafe"
             found[-1][2].append((rule[1], rule[2], summary, fix))
     return found
 

@@ -1,4 +1,4 @@
-"""What a terminal shows, as SVG: text with the colours that it was printed with."""
+"""Renders terminal output as SVG: text with the colours it was printed in."""
 
 import re
 from html import escape
@@ -11,7 +11,7 @@ WIDTH, HEIGHT, LEFT, TOP = 7.8, 19, 18, 34
 
 
 def style(codes):
-    """The attributes of text after these codes, oldest first."""
+    """The SVG attributes of text after these codes, oldest first."""
     colour, bold = "#e6edf3", False
     for code in codes:
         colour = COLOURS.get(code, colour)

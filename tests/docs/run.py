@@ -1,15 +1,15 @@
-"""Runs what a page of the documentation shows, and compares what comes out with what it says.
+"""Runs the commands in a page of the documentation and compares their output with the page.
 
     run.py PROGRAM INCLUDE PAGE
 
-A comment before a fenced block says what it is; other blocks are not looked at:
+A comment before a fenced block says what it is; other blocks are ignored:
 
-    <!-- file: NAME -->     its text is that file, in the folder of this page
-    <!-- run -->            lines with "$ " are commands, the rest what they print
+    <!-- file: NAME -->     its text becomes that file, in the folder of this page
+    <!-- run -->            lines with "$ " are commands, the rest is their output
     <!-- run: FOLDER -->    the same, in a fresh copy of that folder of the repository
 
-A line "..." stands for any lines. Times are not compared. MISCAST_BLESS=1 puts what was printed
-into the page, except where "..." still fits.
+A line "..." stands for any lines. Times are not compared. MISCAST_BLESS=1 updates the
+output in the page, except where "..." still matches.
 """
 
 import difflib

@@ -1,12 +1,12 @@
 #!/bin/sh
 # The findings in the corpus of bugs, for a machine with a GPU.
 #
-#   corpus.sh emit PROGRAM SOURCE FOLDER   FOLDER/project is made of corpus/bugs and corpus/seeds, and
-#                                          FOLDER/bundle of its findings; FOLDER/bundle/run.sh runs there
-#   corpus.sh compare PROGRAM FOLDER       what came back in FOLDER/bundle against running it here
+#   corpus.sh emit PROGRAM SOURCE FOLDER   creates FOLDER/project from corpus/bugs and corpus/seeds, and
+#                                          FOLDER/bundle from its findings; run FOLDER/bundle/run.sh there
+#   corpus.sh compare PROGRAM FOLDER       compares the results in FOLDER/bundle with a run here
 #   corpus.sh check PROGRAM SOURCE RUNTIME NAME...
-#                                          both, of some bugs, with what MISCAST_CUDA_MODULE names in
-#                                          between; RUNTIME is the library
+#                                          both, for some bugs, on the module that MISCAST_CUDA_MODULE
+#                                          names; RUNTIME is the library
 set -eu
 unset FORCE_COLOR MISCAST_PACKS
 NO_COLOR=1
@@ -34,7 +34,7 @@ emit() {
     echo "emitted $(ls -d "$folder"/bundle/*/ | wc -l) cases"
 }
 
-# verdicts OPTION...: "FILE:LINE RULE FINGERPRINT VERDICT DEVICE" a line
+# verdicts OPTION...: "FILE:LINE RULE FINGERPRINT VERDICT DEVICE", one per line
 verdicts() {
     MISCAST_CUDA=sim "$program" verify --isolated --no-cache --exit-zero \
         --format json="$folder/report.json" "$@" . >/dev/null

@@ -1,19 +1,19 @@
 #!/bin/sh
-# run.sh LOGS [PART...]: all that is to be run on a machine with an NVIDIA GPU, in one go. Each part has
-# a time limit, writes LOGS/PART.log, and leaves a line in LOGS/summary.txt. The parts, by default all:
+# run.sh LOGS [PART...]: everything to run on a machine with an NVIDIA GPU, at once. Each part has a
+# time limit, writes LOGS/PART.log, and leaves a line in LOGS/summary.txt. The parts, by default all:
 #
-#   build      the runtime, the module for GPUs, the tests and the benchmark
+#   build      the runtime, the GPU module, the tests and the benchmark
 #   memory     test_memory, and test_large
-#   truth      the runtime on cuda against every file of recorded rows
-#   parity     cuda against the CPU
-#   unit       the unit tests, with cuda for what they simulate elsewhere
+#   truth      the runtime on cuda compared with every file of recorded rows
+#   parity     cuda compared with the CPU
+#   unit       the unit tests, with cuda instead of simulated cuda
 #   models     the programs of corpus/models, each in its precisions, which check themselves
-#   bench      the benchmark, beside PyTorch where that is installed
+#   bench      the benchmark, compared with PyTorch if it is installed
 #   sanitize   compute-sanitizer over the unit tests, some rows and a sample of parity: memory, races
 #
-# BUILD says where to build (by default build/gpu), ARCHITECTURES for which GPUs (90). With
-# MISCAST_CUDA_MODULE set to a module, that one is used and none is built: the translation for the
-# host, say (tests/gpu/host).
+# BUILD is the build folder (default: build/gpu), ARCHITECTURES the GPUs to build for (default: 90). If
+# MISCAST_CUDA_MODULE names a module, such as the translation for the host (tests/gpu/host), it is used
+# and none is built.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
@@ -35,7 +35,7 @@ say() {
     printf '%s\n' "$*" | tee -a "$logs/summary.txt"
 }
 
-# part NAME SECONDS COMMAND...: the last line of what it prints goes to the summary. Status 77: skipped.
+# part NAME SECONDS COMMAND...: the last line of its output goes to the summary. Status 77: skipped.
 part() {
     name=$1 seconds=$2
     shift 2

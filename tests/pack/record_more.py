@@ -3,10 +3,10 @@
 
     record_more.py FILE.tsv.gz
 
-operands without dimensions and on two devices for everything of two operands, and functions and
-options that those rows leave out. Left out are rows that ../truth/rows has, errors of shape, and what
-quirk() says. It needs PyTorch and a CUDA GPU; testing needs only the rows. calls.txt says what each
-name does.
+operands without dimensions and on two devices for everything with two operands, and functions and
+options that are not in those rows. Not recorded are rows in ../truth/rows, shape errors, and what
+quirk() excludes. It needs PyTorch and a CUDA GPU; testing needs only the rows. calls.txt defines each
+name.
 """
 
 import gzip
@@ -29,7 +29,7 @@ ALL = [name + dims + device for device in record.DEVICES for dims in ("", ".0d")
 
 # ---- which rows, and their words ---------------------------------------------------------------
 
-# What ../truth/record.py has no word for and calls dtype.
+# Errors that ../truth/record.py cannot classify and calls dtype.
 KINDS = (
     ("device", r"too many CPU scalars|is_cuda\(\) INTERNAL ASSERT|CPU Scalar support for self"),
     ("value", r"negative integer powers"),

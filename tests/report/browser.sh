@@ -1,6 +1,6 @@
 #!/bin/sh
-# The page of a report in a browser: browser.mjs says what must hold. Skipped (77) where there is no
-# Chromium, no node or no playwright-core; './dev test-browser' installs them.
+# The HTML report in a browser: browser.mjs checks it. Skipped (77) without Chromium, node or
+# playwright-core; './dev test-browser' installs them.
 #
 #   browser.sh PROGRAM INCLUDE FOLDER EXAMPLE PLAYWRIGHT
 set -eu

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Sends text that is meant to be obeyed through everything that miscast prints.
+"""Checks that hostile text in the input never reaches the output of miscast.
 
-Names of files, source, macros, packs, configurations, baselines, commands of a database and messages
-of the compiler hold escapes of terminals, controls in UTF-8 and as raw bytes, line ends of all kinds,
-marks that turn the direction of writing, letters that XML does not have, and commands of build
-servers. Whatever is printed must be UTF-8 without any of them.
+File names, source, macros, packs, configurations, baselines, commands of a database and compiler
+messages contain terminal escapes, control characters in UTF-8 and as raw bytes, line ends of all
+kinds, bidirectional marks, characters that XML does not allow, and commands of build servers. All
+output must be UTF-8 without any of them.
 
     hostile_text.py PROGRAM INCLUDE
 """

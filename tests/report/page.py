@@ -1,4 +1,4 @@
-"""What must hold for a page of a report: page.py PAGE FINDINGS.json SCRIPT.js; --svg PICTURE..."""
+"""Checks the HTML report: page.py PAGE FINDINGS.json SCRIPT.js; --svg PICTURE..."""
 
 import json
 import sys

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The page of a report, without a browser: page.py says what must hold. The sources have markup, odd
-# bytes and a hostile name in them. Skipped (77) where there is no Python.
+# The HTML report, without a browser: page.py checks it. The sources contain markup, invalid bytes and
+# a hostile file name. Skipped (77) without Python.
 #
 #   page.sh PROGRAM INCLUDE FOLDER
 set -eu
@@ -16,7 +16,7 @@ unset MISCAST_PACKS FORCE_COLOR
 ASAN_OPTIONS=detect_leaks=0
 export ASAN_OPTIONS
 
-# a file whose name is markup, and bytes that are no text
+# a file whose name is markup, and bytes that are not text
 mkdir case
 sed "s/BYTES/$(printf '\377\300\257\342\200\256')/" "$folder/page/hostile.c" >"case/a <b> & \"c\" 'd'.c"
 echo "-I$include" >case/compile_flags.txt
@@ -60,7 +60,7 @@ python3 "$folder/page.py" --svg ../flow.svg ../dot.svg
 grep -q 'more are left out' ../many/index.html
 grep -q 'Not all ways are drawn' ../many/index.html
 
-# nothing found is a page, too; and a folder that cannot be made is an error
+# a report without findings is a page, too; a folder that cannot be created is an error
 echo 'int main(void) { return 0; }' >../clean.c
 (cd .. && "$program" report --isolated --no-cache -o clean clean.c >out 2>err)
 grep -q 'Nothing was found' ../clean/index.html

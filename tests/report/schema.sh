@@ -1,6 +1,6 @@
 #!/bin/sh
-# SARIF against its official schema. The schema comes out of the npm package of the people who made
-# it, once a build folder; skipped (77) where neither that nor a validator can be had.
+# Validates SARIF against its official schema. The schema comes from the npm package of its authors,
+# once per build folder; skipped (77) if it or a validator is not available.
 #
 #   schema.sh PROGRAM INCLUDE CASE CACHE
 set -eu

@@ -1,7 +1,7 @@
 #!/bin/sh
-# csmith.sh ROBUST [COUNT [SEED]]: analyses the programs that Csmith makes from the seeds SEED,
-# SEED + 1 and so on. They use all of C and no tensor: nothing may crash, hang or be found. Programs
-# that fail are kept where the output names them. Without Csmith the test is skipped.
+# csmith.sh ROBUST [COUNT [SEED]]: analyses the programs that Csmith generates from the seeds
+# SEED, SEED + 1 and so on. They use all of C and no tensors: no crash, no hang, no finding. Programs that
+# fail are kept in the place that the output names. Without Csmith the test is skipped.
 set -eu
 pack=$(realpath "$(dirname "$0")")/everything.yaml
 robust=$(realpath "$1")

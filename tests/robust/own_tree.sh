@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks our own sources with the compile database of the build: the analysis ends in good order, and
-# has nothing to report on the analyzer and the runtime. With folders, only their units are read.
+# Checks our own sources with the compilation database of the build: the analysis finishes normally and
+# has no findings in the analyzer and the runtime. With folders, only their units are read.
 #
 #   own_tree.sh PROGRAM BUILD SOURCE [FOLDER...]
 set -eu
@@ -33,7 +33,7 @@ if [ "$status" -gt 3 ] || [ "$status" -eq 2 ]; then
     echo "own_tree: the check ended with $status" >&2
     exit 1
 fi
-# What is found elsewhere, in examples and tests, is there on purpose.
+# Findings elsewhere, in examples and tests, are intended.
 if grep -E '^(analyzer|frontends|rules|runtime)/' "$work/out" >&2; then
     echo "own_tree: findings in our own sources" >&2
     exit 1

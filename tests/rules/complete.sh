@@ -1,5 +1,5 @@
 #!/bin/sh
-# That rules are whole: a row in rules.def has its file, its documentation with all parts, its
+# Checks that rules are complete: a row in rules.def has its file, its page with all sections, its
 # fixtures and its row in the table; and each of those has its row in rules.def.
 #
 #   complete.sh ROOT
@@ -14,7 +14,7 @@ fail() {
     failed=1
 }
 
-# "code name id" of each rule
+# "code name id" for each rule
 sed -n 's/^RULE(\([a-z0-9_]*\), *"\(MC[0-9]*\)", *"\([a-z0-9-]*\)".*/\2 \3 \1/p' rules/rules.def >"$work/rules"
 [ "$(grep -c '^RULE(' rules/rules.def)" = "$(wc -l <"$work/rules" | tr -d ' ')" ] ||
     fail "a row of rules.def is not understood"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Checks the fixtures of a rule, each file or folder by itself. What is found must be what the lines
+# Checks the fixtures of a rule, each file or folder by itself. The findings must be those that lines
 # are marked with:
 #
 #   y = mc_matmul(a, b); /* expect: matmul-dtype error */
 #
-# Files named good* have no marks. A file NAME.fixed says what --fix makes of NAME.c. The examples
-# of the rule's documentation are checked too: "Example" has a finding of the rule, "Use instead" has
-# none. MISCAST_BLESS=1 rewrites what is fixed.
+# Files named good* have no marks. A file NAME.fixed is NAME.c after --fix. The examples on the
+# rule's page are checked too: "Example" has a finding of the rule, "Use instead" has
+# none. MISCAST_BLESS=1 rewrites the .fixed files.
 #
 #   run.sh PROGRAM INCLUDE FOLDER DOC
 set -eu
@@ -24,7 +24,7 @@ fail() {
     failed=1
 }
 
-# "line rule severity" of each mark
+# "line rule severity" for each mark
 marks() {
     awk '{
         if (match($0, /expect: [a-z0-9, -]*/)) {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# again.sh MISCAST INCLUDE EDITS SEED: what is found again after a change is what a run without the
-# store finds, byte for byte. A small program in which everything hangs together (calls, fields, globals,
-# tables of functions, inline functions in headers, statics of one name) is changed at random.
+# again.sh MISCAST INCLUDE EDITS SEED: an incremental run after a change reports what a run without the
+# store reports, byte for byte. A small, highly connected program (calls, fields, globals, tables of
+# functions, inline functions in headers, statics of one name) is changed at random.
 set -eu
 miscast=$1 include=$2 edits=$3 seed=$4
 here=$(mktemp -d)
@@ -10,7 +10,7 @@ cd "$here"
 mkdir inc lib app
 N=5
 
-# Of each thing that can change: its choice, in a variable of its own.
+# The current choice for each thing that can change, in a variable of its own.
 for k in 1 2 3 4 5; do
     eval "op$k=$((k % 4)) set$k=$((k % 3)) use$k=$((k % 4)) init$k=$k call$k=$((k % 5 + 1)) lines$k=0 there$k=1"
 done

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Whatever is kept, miscast says what it says without: after each change to a project, with a store
-# that knows what was before, both are run and compared, stdout, stderr and exit code.
+# A store never changes the output: after each change to a project, a run with a store of earlier
+# results and one without are compared: stdout, stderr and exit code.
 #
 #   check.sh PROGRAM INCLUDE EXAMPLE
 set -eu
@@ -18,7 +18,7 @@ ASAN_OPTIONS=detect_leaks=0 NO_COLOR=
 export ASAN_OPTIONS NO_COLOR
 failed=0
 
-# database [FLAG...]: all C files that are there, with these flags
+# database [FLAG...]: writes a database for all C files, with these flags
 database() {
     separator='['
     for file in *.c; do
@@ -29,7 +29,7 @@ database() {
     echo ']' >>build/compile_commands.json
 }
 
-# run NAME ARGUMENT...: what comes of it goes to files of that name
+# run NAME ARGUMENT...: writes the output to files of that name
 run() {
     name=$1
     shift

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a unit depends on beside the files that it reads: each is changed, one at a time, and what
-# miscast says with a store is compared with what it says without.
+# What a unit depends on besides the files that it reads: each is changed, one at a time, and the output
+# with a store is compared with the output without.
 #
 #   depends.sh PROGRAM INCLUDE
 set -eu
@@ -22,7 +22,7 @@ database() {
         "$PWD" "$*" "$include" >compile_commands.json
 }
 
-# same STATUS WHAT: with and without the store, and that is the exit code
+# same STATUS WHAT: the output is the same with and without the store, and STATUS is the exit code
 same() {
     kept=0 plain=0
     "$program" check >"$work/kept.out" 2>"$work/kept.err" || kept=$?

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What a checkout, an archive or another user can bring under the name of the folder with what is kept:
-# forged verdicts and stores, links, pipes, hard links. None of it is believed, written to or removed;
-# one line says so, and findings are those of a check that keeps nothing.
+# What a checkout, an archive or another user can put in place of the store's folder: forged verdicts
+# and stores, links, pipes, hard links. None of it is trusted, written to or removed; one line says so,
+# and the findings are those of a check without a store.
 #
 #   foreign.sh PROGRAM INCLUDE EXAMPLE
 set -eu
@@ -23,7 +23,7 @@ complain() {
     echo "foreign: $*" >&2
     failed=1
 }
-# check: what it says goes to out and err; it may not hang
+# check: writes its output to out and err; must not hang
 check() {
     timeout 20 "$program" "$@" >"$work/out" 2>"$work/err" || [ $? -eq 1 ] || complain "miscast $* fails: $(cat "$work/err")"
 }
@@ -31,7 +31,7 @@ check check --no-cache
 cp "$work/out" "$work/plain.out"
 lines=$(wc -l <"$work/err")
 
-# is_right WHAT [PATTERN]: the findings are the same; one line more says that, or none is more
+# is_right WHAT [PATTERN]: the findings are the same; one more line matches PATTERN, or there is none
 is_right() {
     cmp -s "$work/out" "$work/plain.out" || complain "$1: other findings"
     more=$(($(wc -l <"$work/err") - lines))

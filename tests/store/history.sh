@@ -1,6 +1,6 @@
 #!/bin/sh
-# The history of runs: what was introduced, fixed or set aside since the last one that was asked the same, and
-# nothing of runs that found nothing new.
+# The history of runs: what was introduced, fixed or set aside since the last run with the same paths and
+# options; runs that found nothing new are not recorded.
 #
 #   history.sh PROGRAM INCLUDE EXAMPLE
 set -eu
@@ -31,7 +31,7 @@ check() {
     "$program" check "$@" >/dev/null 2>&1 || true
 }
 
-# rows WHAT: each run as "revision introduced fixed present of", from standard input
+# rows WHAT: prints each run as "revision introduced fixed present of", from standard input
 rows() {
     cat >"$work/wanted"
     "$program" history | sed 1d | awk '{print substr($4, 1, 1), $5, $6, $7, $8 $9 $10}' >"$work/got"

@@ -4,8 +4,8 @@
     record.py DIRECTORY [NAME...]
 
 writes DIRECTORY/NAME.tsv.gz for each name given, or for all of promote, elementwise, ops, device,
-autocast, grad, creation, castbits, opbits. It needs PyTorch, NumPy and a CUDA GPU. This is a helper for whoever wants
-to record another version of PyTorch; building and testing need only the rows that are here.
+autocast, grad, creation, castbits, opbits. It needs PyTorch, NumPy and a CUDA GPU. It is only
+needed to record another version of PyTorch; building and testing need only the rows that are here.
 """
 
 import gzip

@@ -3,8 +3,8 @@
 
     record_grad.py DIRECTORY
 
-writes grad-more.tsv.gz (dtypes of gradients, what may not be modified before backward),
-gradvalues.tsv.gz (gradients as numbers, at corners above all) and gradprograms.tsv.gz (random programs
+writes grad-more.tsv.gz (dtypes of gradients, what must not be modified before backward),
+gradvalues.tsv.gz (gradients as numbers, mostly at corners) and gradprograms.tsv.gz (random programs
 of views, in-place ops and modes). It needs PyTorch and a CUDA GPU; building and testing need only the
 rows that are here.
 """

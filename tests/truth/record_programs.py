@@ -3,14 +3,14 @@
 
     record_programs.py DIRECTORY [COUNT [PROCESSES]]
 
-writes programs.tsv.gz, and messages.txt, which lists how the messages of errors were sorted. It needs
+writes programs.tsv.gz, and messages.txt, which lists how error messages were classified. It needs
 PyTorch and a CUDA GPU, and record.py next to it; building and testing need only the rows that are here.
 
-A program is made while it runs: a statement is tried on operands that fit (a share of them does not),
-and belongs to the program if what PyTorch did says something about dtypes, devices, ranks or gradients.
+A program is generated while it runs: a statement is tried on operands that fit (some do not), and is
+added to the program if its outcome depends on dtypes, devices, ranks or gradients.
 Each program runs twice at once, the second time with every inexact result off by about one unit in the
-last place: a value that this changes by much is not recorded, and the tolerance of the others follows
-from it.
+last place: a value that changes much is not recorded, and the tolerance of the others follows from
+the change.
 """
 
 import collections

@@ -4,7 +4,7 @@
     record_shapes.py DIRECTORY [NAME...]
 
 writes DIRECTORY/NAME.tsv.gz for each of shapes, lossvalues, castacross. It needs PyTorch and a CUDA GPU; testing
-needs only the rows. rows/README.md says how they are read, shaped.def what each name does.
+needs only the rows. rows/README.md describes their form, shaped.def what each name does.
 """
 
 import gzip
@@ -31,7 +31,7 @@ KINDS = (
         r"|index should have one element",
     ),
 )
-# What says more about Python's binding, or about PyTorch's insides, than about the op.
+# What depends more on the Python binding, or on PyTorch's internals, than on the op.
 LEFT_OUT = r"must be Tensor, not|INTERNAL ASSERT"
 
 

@@ -14,7 +14,7 @@ fail() {
     exit 1
 }
 
-# expect STATUS LINE: the program exits so, and its output has just that line
+# expect STATUS LINE: the program exits with STATUS, and its output is exactly that line
 expect() {
     status=0
     "$truth" "$mode" "$rows" >"$dir/out" 2>"$dir/err" || status=$?
