@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -37,18 +38,48 @@ int written_open(const char *path, struct error *e)
     return fd;
 }
 
+/* A pipe whose reader has left is an error of this output, and must not end the process: while it
+ * is written, SIGPIPE is blocked in this thread, and the one that a write sends is taken. */
+struct pipe_guard {
+    sigset_t set, before;
+    bool was_pending;
+};
+
+static void guard_begin(struct pipe_guard *g)
+{
+    sigset_t pending;
+    sigemptyset(&g->set);
+    sigaddset(&g->set, SIGPIPE);
+    sigpending(&pending);
+    g->was_pending = sigismember(&pending, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &g->set, &g->before);
+}
+
+static void guard_end(const struct pipe_guard *g)
+{
+    const struct timespec now = {0};
+    int code = errno;
+    while (!g->was_pending && sigtimedwait(&g->set, NULL, &now) < 0 && errno == EINTR)
+        continue;
+    pthread_sigmask(SIG_SETMASK, &g->before, NULL);
+    errno = code;
+}
+
 /* Of a plain file, what was in it before goes; errno says why not. */
 bool written_put(int fd, const char *text, size_t length)
 {
     struct stat st;
     bool is_plain = !fstat(fd, &st) && S_ISREG(st.st_mode);
     bool ok = !is_plain || !ftruncate(fd, 0);
+    struct pipe_guard guard;
+    guard_begin(&guard);
     while (ok && length) {
         ssize_t n = write(fd, text, length);
         ok = n >= 0 || errno == EINTR;
         text += n > 0 ? n : 0;
         length -= n > 0 ? (size_t)n : 0;
     }
+    guard_end(&guard);
     return ok;
 }
 

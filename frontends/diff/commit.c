@@ -99,6 +99,10 @@ bool commit_read(struct side *s, struct error *e)
     struct error why = {0};
     const char *top = git_top(s->arena, &why);
     LIST_ADD(s->arena, &s->request.paths, ".");
+    if (!top && why.file[0]) {
+        *e = why;
+        return false;
+    }
     if (!top)
         return error_set(e, "'%s' is no result of 'check --format json', and %s", s->name,
                          why.message);

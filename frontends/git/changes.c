@@ -62,11 +62,7 @@ static bool add_words(struct arena *a, const char *how, const char *commit, word
  * first commit there need not be one. */
 static bool has_index(struct arena *a)
 {
-    static const char *const words[] = {"rev-parse", "--git-path", "index", NULL};
-    struct text said = {0};
-    bool known = git_read(words, false, &said) && said.length > 1;
-    const char *path = known ? arena_text(a, said.data, said.length - 1) : NULL;
-    text_free(&said);
+    const char *path = git_index(a);
     if (path && !access(path, F_OK))
         return true;
     print_shown(stderr, "miscast: %s: the index of this git repository is not there\n",

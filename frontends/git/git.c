@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,8 +21,39 @@ static void close_both(const int pipe[2])
     close(pipe[1]);
 }
 
+/* ---- messages ------------------------------------------------------------------------------- */
+
+/* What git writes to standard error goes to a file in memory first: names of files and branches are
+ * in it, and so is the configuration. */
+enum { MOST_MESSAGES = 64 * 1024 };
+
+/* -1: messages are dropped. */
+static int messages_open(bool loud)
+{
+    return loud ? memfd_create("messages", MFD_CLOEXEC) : -1;
+}
+
+static void messages_show(int fd)
+{
+    char text[MOST_MESSAGES + 1];
+    ssize_t length = fd < 0 ? 0 : pread(fd, text, MOST_MESSAGES, 0);
+    const char *at = text, *end = text + (length > 0 ? length : 0);
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop ? stop : end;
+        print_shown(stderr, "%.*s\n", (int)(stop - at), at);
+        at = stop + 1;
+    }
+    if (length == MOST_MESSAGES)
+        fputs("miscast: git has more to say, which is left out\n", stderr);
+    if (fd >= 0)
+        close(fd);
+}
+
+/* ---- processes ------------------------------------------------------------------------------ */
+
 /* All pipes are closed in the child, except its own ends. input NULL: none. */
-static bool start(const char *const *words, bool loud, const int *input, const int output[2],
+static bool start(const char *const *words, int messages, const int *input, const int output[2],
                   pid_t *pid)
 {
     struct arena *a = arena_new();
@@ -33,8 +66,10 @@ static bool start(const char *const *words, bool loud, const int *input, const i
     else
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
-    if (!loud)
+    if (messages < 0)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO);
     bool ok = program && !posix_spawn(pid, program, &actions, NULL, (char **)(uintptr_t)all,
                                       (char **)(uintptr_t)variables);
     posix_spawn_file_actions_destroy(&actions);
@@ -60,14 +95,14 @@ static size_t read_some(int fd, char *to, size_t room)
     return n > 0 ? (size_t)n : 0;
 }
 
-bool git_read(const char *const *words, bool loud, struct text *out)
+static bool read_output(const char *const *words, int messages, struct text *out)
 {
     int output[2];
     char some[8192];
     pid_t pid;
     if (pipe2(output, O_CLOEXEC))
         return false;
-    if (!start(words, loud, NULL, output, &pid)) {
+    if (!start(words, messages, NULL, output, &pid)) {
         close_both(output);
         return false;
     }
@@ -76,6 +111,14 @@ bool git_read(const char *const *words, bool loud, struct text *out)
         text_add_range(out, some, n);
     close(output[0]);
     return wait_for(pid);
+}
+
+bool git_read(const char *const *words, bool loud, struct text *out)
+{
+    int messages = messages_open(loud);
+    bool ok = read_output(words, messages, out);
+    messages_show(messages);
+    return ok;
 }
 
 static bool can(const char *first, const char *second, bool loud)
@@ -87,19 +130,22 @@ static bool can(const char *first, const char *second, bool loud)
     return ok;
 }
 
-/* Or where one is said to be. */
-static bool is_repository_above(struct arena *a)
+/* Its own folder, or the file that leads there, as far as that can be said without git; NULL: there
+ * is none. */
+static const char *repository_above(struct arena *a)
 {
-    const char *said = getenv("GIT_DIR");
+    const char *named = getenv("GIT_DIR");
     char path[PATH_MAX];
-    if (said && *said)
-        return true;
+    if (named && *named)
+        return named;
     if (!getcwd(path, sizeof path))
-        return false;
-    for (char *slash; (slash = strrchr(path, '/')); *slash = '\0')
-        if (!access(arena_printf(a, "%s/.git", path), F_OK))
-            return true;
-    return false;
+        return NULL;
+    for (char *slash; (slash = strrchr(path, '/')); *slash = '\0') {
+        const char *found = arena_printf(a, "%s/.git", path);
+        if (!access(found, F_OK))
+            return found;
+    }
+    return NULL;
 }
 
 /* git's own message is shown where it knows better: a repository of another owner, or a broken one.
@@ -110,7 +156,7 @@ static void say_why(struct arena *a, struct error *e)
         error_set(e, "git is not installed");
     else if (can("rev-parse", "--git-dir", false))
         error_set(e, "this git repository has no files: it is bare, or this is its own folder");
-    else if (!is_repository_above(a))
+    else if (!repository_above(a))
         error_set(e, "this is no git repository");
     else {
         can("rev-parse", "--show-toplevel", true);
@@ -130,11 +176,61 @@ static bool is_around_here(const char *top)
     return is_around;
 }
 
+/* ---- what git would wait for ---------------------------------------------------------------- */
+
+/* git opens its files whatever they are, and waits for a pipe until somebody writes to it, or reads
+ * a device that has no end. */
+static bool is_waited_for(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+static bool refuse(struct error *e, const char *path)
+{
+    return error_at(e, path, 0, 0, "is not a regular file: git would wait for it");
+}
+
+/* Before git is run at all. */
+static bool are_files_regular(struct arena *a, struct error *e)
+{
+    static const char *const names[] = {
+        "HEAD", "config", "config.worktree", "packed-refs", "shallow", "info/attributes", "index"};
+    const char *folder = repository_above(a);
+    for (int i = 0; folder && i < COUNT(names); i++) {
+        const char *path = arena_printf(a, "%s/%s", folder, names[i]);
+        if (is_waited_for(path))
+            return refuse(e, path);
+    }
+    return true;
+}
+
+const char *git_index(struct arena *a)
+{
+    static const char *const words[] = {"rev-parse", "--git-path", "index", NULL};
+    struct text out = {0};
+    bool known = git_read(words, false, &out) && out.length > 1;
+    const char *path = known ? arena_text(a, out.data, out.length - 1) : NULL;
+    text_free(&out);
+    return path;
+}
+
+/* It may be elsewhere: in a working tree of several, or where a variable says. */
+static bool is_index_regular(struct arena *a, struct error *e)
+{
+    const char *path = git_index(a);
+    return !path || !is_waited_for(path) || refuse(e, path);
+}
+
+/* ---- the working tree ----------------------------------------------------------------------- */
+
 const char *git_top(struct arena *a, struct error *e)
 {
     static const char *const words[] = {"rev-parse", "--show-toplevel", NULL};
     struct text top = {0};
     const char *found = NULL;
+    if (!are_files_regular(a, e))
+        return NULL;
     if (git_read(words, false, &top) && top.length > 1) {
         top.data[top.length - 1] = '\0';
         char *real = realpath(top.data, NULL);
@@ -148,7 +244,7 @@ const char *git_top(struct arena *a, struct error *e)
         error_set(e, "the files of this git repository are in %s, not here", found);
         return NULL;
     }
-    return found;
+    return found && is_index_regular(a, e) ? found : NULL;
 }
 
 const char *git_path(struct arena *a, const char *top, const char *file)
@@ -171,15 +267,17 @@ static bool objects_start(struct git_objects *g)
         close_both(input);
         return false;
     }
-    bool ok = start(words, true, input, output, &pid);
+    int messages = messages_open(true);
+    bool ok = start(words, messages, input, output, &pid);
     close(input[0]);
     close(output[1]);
     if (!ok) {
         close(input[1]);
         close(output[0]);
+        messages_show(messages);
         return false;
     }
-    *g = (struct git_objects){(int)pid, input[1], output[0]};
+    *g = (struct git_objects){(int)pid, input[1], output[0], messages};
     return true;
 }
 
@@ -201,12 +299,22 @@ static bool read_line(int fd, char *to, size_t room)
     return false;
 }
 
+/* git may be gone, which is no reason to end by SIGPIPE. */
+static bool request_object(struct git_objects *g, const char *name)
+{
+    struct text line = {0};
+    text_printf(&line, "%s\n", name);
+    bool ok = written_put(g->to, line.data, line.length);
+    text_free(&line);
+    return ok;
+}
+
 /* One request, one reply: neither side waits for the other. */
 char *git_object(struct git_objects *g, struct arena *a, const char *name, size_t *length)
 {
     char line[256], end;
-    if (!objects_start(g) || dprintf(g->to, "%s\n", name) < 0 ||
-        !read_line(g->from, line, sizeof line) || strncmp(line, "blob ", 5) != 0)
+    if (!objects_start(g) || !request_object(g, name) || !read_line(g->from, line, sizeof line) ||
+        strncmp(line, "blob ", 5) != 0)
         return NULL;
     *length = strtoull(line + 5, NULL, 10);
     char *text = arena_alloc(a, *length + 1);
@@ -220,4 +328,5 @@ void git_objects_close(struct git_objects *g)
     close(g->to);
     close(g->from);
     wait_for(g->pid);
+    messages_show(g->messages);
 }

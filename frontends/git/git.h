@@ -11,19 +11,24 @@
 /* ---- git.c ---------------------------------------------------------------------------------- */
 
 /* Runs git with the arguments, ending with NULL, and reads its output; loud: shows its error
- * messages. False: it failed, or is not installed. */
+ * messages, with nothing in them that a terminal or a build server obeys. False: it failed, or is
+ * not installed. */
 bool git_read(const char *const *words, bool loud, struct text *out);
 
 /* Contents by object name, from one process. */
 struct git_objects {
     int pid, to, from; /* pid 0: not started yet */
+    int messages;      /* what git writes to standard error; shown at the end */
 };
 /* NULL: there is no such object. */
 char *git_object(struct git_objects *g, struct arena *a, const char *name, size_t *length);
 void git_objects_close(struct git_objects *g);
 
-/* The root of the working tree, absolute and real; NULL: there is none. */
+/* The root of the working tree, absolute and real; NULL: there is none, or git would wait for a
+ * file of the repository that is a pipe or a device. */
 const char *git_top(struct arena *a, struct error *e);
+/* Where the index is, whether or not it exists; NULL: git does not say. */
+const char *git_index(struct arena *a);
 /* Of a file that git names, seen from there, the whole path. */
 const char *git_path(struct arena *a, const char *top, const char *file);
 

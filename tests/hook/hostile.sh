@@ -208,6 +208,29 @@ for words in 'hook run' 'diff HEAD'; do
 done
 git config --unset core.attributesFile
 
+# Files of the repository that are pipes: git would wait for them.
+for file in index HEAD config; do
+    mv ".git/$file" "$work/aside"
+    mkfifo ".git/$file"
+    for words in 'hook run' 'diff HEAD'; do
+        code=0
+        timeout 20 miscast $words >"$work/out" 2>&1 || code=$?
+        [ $code -eq 2 ] || fail "$words: .git/$file is a pipe: $code"
+        grep -q "/$file: is not a regular file" "$work/out" || fail "$words: .git/$file: another reason"
+    done
+    mv "$work/aside" ".git/$file"
+done
+code=0
+GIT_INDEX_FILE=$work/pipe timeout 20 miscast hook run >"$work/out" 2>&1 || code=$?
+[ $code -eq 2 ] || fail "GIT_INDEX_FILE is a pipe: $code"
+
+# What git complains about: none of it begins a line with a command, or turns the direction of writing.
+git config core.bigFileThreshold "$(printf '1\n::error::hello \342\200\256')"
+for words in 'hook run' 'diff HEAD'; do
+    stops 'a number that is none' '^?:error::hello ?' miscast $words
+done
+git config --unset core.bigFileThreshold
+
 # Files elsewhere, whose names would be taken for those of the files here.
 mkdir "$work/elsewhere"
 git config core.worktree "$work/elsewhere"
