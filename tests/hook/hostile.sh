@@ -1,7 +1,7 @@
 #!/bin/sh
 # Repositories whose own configuration names programs for git to run: `hook run`, `hook install` and
-# `diff` read them, and none of the programs is run. Each kind of setting is first shown to be one that
-# git itself would follow, where a command of git's follows it without a network.
+# `diff` read such repositories, and none of the programs is run. Each kind of setting is first shown to
+# be one that git itself follows, if a git command follows it without a network.
 #
 #   hostile.sh PROGRAM INCLUDE ROOT
 set -eu
@@ -9,7 +9,7 @@ set -eu
 ran=$work/ran tools=$work/tools
 mkdir "$ran" "$tools"
 
-# plant NAME: a program that notes that it ran, and passes on what it is given
+# plant NAME: a program that records that it ran, and copies its input to its output
 plant() {
     printf '#!/bin/sh\n: >"%s/%s"\nexec cat\n' "$ran" "$1" >"$tools/$1"
     chmod +x "$tools/$1"

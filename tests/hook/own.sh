@@ -1,11 +1,11 @@
 #!/bin/sh
-# The hook that miscast installs itself: what is staged decides, whatever is in the tree.
+# The hook that miscast installs itself: it checks staged content, whatever is in the working tree.
 #
 #   own.sh PROGRAM INCLUDE ROOT
 set -eu
 . "$(dirname "$0")/prepare.sh"
 
-# What a check of the tree says is the same with the store as without.
+# A check of the working tree has the same output with the store as without.
 store_is_sound() {
     miscast check . >"$work/with" 2>&1 || :
     miscast check --no-cache . >"$work/without" 2>&1 || :

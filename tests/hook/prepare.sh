@@ -1,5 +1,5 @@
-# What the tests of the hook share: a folder of their own, git that is nobody's, a program with a
-# database. Sourced with PROGRAM, INCLUDE and ROOT in $1, $2, $3.
+# Shared by the tests of the hook: a temporary folder, git without user configuration, a program with
+# a database. Sourced with PROGRAM, INCLUDE and ROOT in $1, $2, $3.
 program=$1 include=$2 root=$3
 need() {
     for tool; do

@@ -1,5 +1,5 @@
-/* Runs a program on a terminal of its own and prints all that it wrote there. With -i TEXT, Ctrl-C
- * is typed once TEXT appears. The exit code is the program's, 128 and the signal if it died of one,
+/* Runs a program on a pseudo-terminal and prints everything it wrote there. With -i TEXT, Ctrl-C is
+ * typed once TEXT appears. The exit code is the program's, 128 plus the signal that killed it, or
  * 125 if it took longer than 20 seconds.
  *
  *   pty [-i TEXT] PROGRAM [ARGUMENT...] */

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The hook as pre-commit runs it, without network: a commit with a finding is refused, --fix mends it,
-# and then it goes through; what is not staged is no matter. Skipped (77) where pre-commit or git is
-# not installed.
+# The hook as pre-commit runs it, without network: a commit with a finding is blocked, --fix fixes it,
+# and the commit succeeds; unstaged changes have no effect. Skipped (77) if pre-commit or git is not
+# installed.
 #
 #   run.sh PROGRAM INCLUDE ROOT
 set -eu
@@ -10,7 +10,7 @@ need pre-commit
 PRE_COMMIT_HOME=$work/cache
 export PRE_COMMIT_HOME
 
-# What a project names as the hook's repository.
+# The repository that a project names in its hook configuration.
 mkdir "$work/hooks"
 cp "$root/.pre-commit-hooks.yaml" "$work/hooks"
 cd "$work/hooks"

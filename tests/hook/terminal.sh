@@ -1,6 +1,6 @@
 #!/bin/sh
-# Manners in the terminal: a line that says how far it is, where it takes long and somebody looks,
-# and is gone afterwards; Ctrl-C stops at once and leaves nothing behind.
+# Behaviour in a terminal: a progress line if the run takes long and stderr is a terminal, removed
+# afterwards; Ctrl-C stops at once and leaves nothing behind.
 #
 #   terminal.sh PROGRAM INCLUDE ROOT PTY
 set -eu

@@ -1,4 +1,4 @@
-/* The client's side of the wire. */
+/* The client's side of the protocol. */
 #include "tests/lsp/client.h"
 
 #include <fcntl.h>

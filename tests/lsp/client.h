@@ -1,4 +1,4 @@
-/* A small client of the language server: starts it, speaks with it, and waits for what it says. */
+/* A small client for the language server: starts it, sends messages, and waits for its answers. */
 #ifndef TESTS_LSP_CLIENT_H
 #define TESTS_LSP_CLIENT_H
 

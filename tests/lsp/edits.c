@@ -1,7 +1,7 @@
-/* Random edits, as people make them and as nobody would: words and lines come, go and move, code is
- * broken and mended, changes are undone; in every other file, only such edits that leave most of it
- * as it is, so that there is something to tell. They reach the server in bursts; after some, and at
- * the end of a file, what it tells must be what `miscast check` tells of the same bytes.
+/* Random edits, realistic and unrealistic: words and lines are inserted, removed and moved, code is
+ * broken and repaired, changes are undone; in every other file, only edits that leave most of it
+ * intact, so that there is something to report. They reach the server in bursts; after some of
+ * them, and at the end of a file, it must report what `miscast check` reports for the same bytes.
  *
  *     lsp_edits MISCAST INCLUDE CORPUS EDITS [SEED]
  *
@@ -185,7 +185,7 @@ static json_t *insert_word(struct session *s)
     return replace(s, at, at, word, strlen(word));
 }
 
-/* What most often makes a finding, or mends one. */
+/* What most often introduces a finding, or fixes one. */
 static json_t *swap_word(struct session *s)
 {
     static const char *const pairs[][2] = {

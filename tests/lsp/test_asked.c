@@ -1,4 +1,4 @@
-/* What the language server answers: of places, and what it offers to do.
+/* Requests to the language server: about positions in a file, and code actions.
  *
  *     test_asked MISCAST [TESTS]
  *
@@ -183,7 +183,7 @@ static void apply(struct client *c, const json_t *action, json_int_t version)
     client_notify(c, "textDocument/didChange", change);
 }
 
-static void mends(const char *part, const char *only)
+static void fixes(const char *part, const char *only)
 {
     struct client c = opened(rich(), NULL, "a.c", bad, NULL);
     json_t *list = actions_of(&c, only);
@@ -197,12 +197,12 @@ static void mends(const char *part, const char *only)
     assert_int_equal(client_end(&c), 0);
 }
 
-static void offers_what_mends(void **state)
+static void offers_fixes(void **state)
 {
     (void)state;
-    mends("miscast: cast", "quickfix");
-    mends("ignore this", NULL);
-    mends("mend all", "source.fixAll");
+    fixes("miscast: cast", "quickfix");
+    fixes("ignore this", NULL);
+    fixes("mend all", "source.fixAll");
 }
 
 static void ends_lines_as_the_file_does(void **state)
@@ -350,7 +350,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(shows_what_a_function_needs),
         cmocka_unit_test(hints),
         cmocka_unit_test(hints_at_what_is_known),
-        cmocka_unit_test(offers_what_mends),
+        cmocka_unit_test(offers_fixes),
         cmocka_unit_test(ends_lines_as_the_file_does),
         cmocka_unit_test(offers_no_code_to_run_unasked),
         cmocka_unit_test(keeps_a_baseline),

@@ -1,6 +1,6 @@
-/* The language server at its edges: names that a client spells in its own way, processes that end,
- * texts that are no Unicode, numbers of one kind, streams that are closed, files that cannot be
- * written, clients that do not read.
+/* Edge cases of the language server: file names that a client spells in its own way, processes that
+ * exit, texts that are not Unicode, integers sent as floating-point numbers, closed streams, files
+ * that cannot be written, clients that do not read.
  *
  *     test_edges MISCAST INCLUDE [TEST] */
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* What the language server tells of a file without being asked, and as it changes.
+/* The diagnostics that the language server pushes for a file, also as it changes.
  *
  *     test_findings MISCAST [TESTS]
  *

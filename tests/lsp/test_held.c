@@ -1,6 +1,6 @@
-/* What the language server holds, and what it says while it knows better: files that are not in
- * hand, facts of a text that changed, programs that were checked before; lines that only the client
- * ends, and changes that only seem to be of comments.
+/* What the language server keeps in memory, and its answers while that is out of date: files that
+ * are not in use, facts about a text that changed, programs that were checked before; line ends
+ * that only the client counts, and changes that only seem to affect comments.
  *
  *     test_held MISCAST INCLUDE */
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* What the language server tells of programs: several files, what else tells of them, and check.
+/* The language server on whole programs: several files, other sources of findings, and check.
  *
  *     test_programs MISCAST INCLUDE STORY [TESTS]
  *

@@ -1,4 +1,4 @@
-/* The language server's sessions, by the book and otherwise.
+/* Sessions of the language server, valid and invalid.
  *
  *     test_session MISCAST [TESTS]
  *

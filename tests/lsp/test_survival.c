@@ -1,5 +1,5 @@
-/* Files that libclang crashes on or never ends with, and a server that is killed: the session goes
- * on with all that was open, and what it died of is left alone until it changes.
+/* Files on which libclang crashes or hangs, and a server that is killed: the session continues with
+ * all open files, and the file that caused it is not checked until it changes.
  *
  *     test_survival MISCAST */
 #include <fcntl.h>

@@ -1,6 +1,6 @@
-/* What tests of the server share: a model with a mistake and without, a session that has a file
- * open, and what stands where in a message, by a path with dots: names of members, and numbers of
- * elements. After cmocka.h. */
+/* Shared by tests of the server: a model with and without a mistake, a session with an open file,
+ * and access to parts of a message by a dotted path of member names and element numbers. Include
+ * after cmocka.h. */
 #ifndef TESTS_LSP_TOLD_H
 #define TESTS_LSP_TOLD_H
 

@@ -1,5 +1,5 @@
-// VS Code itself, as code-server has it, in a browser without a window: the package is installed, the
-// file opened, its finding shown once, hovered over, mended, and saved.
+// VS Code itself, as code-server, in a headless browser: the package is installed, the file opened, its
+// finding shown once, hovered over, fixed, and saved.
 //
 //   node code.mjs CODE-SERVER VSIX MISCAST PLAYWRIGHT CHROMIUM
 import assert from 'node:assert/strict';

@@ -1,7 +1,7 @@
 #!/bin/sh
-# An editor's own client with the server: the finding in model.c is shown, hovered over and mended, and
-# then 'miscast check' finds the file clean. Skipped (77) where the editor is not installed;
-# './dev test' installs all of them but code: that is VS Code itself, as code-server has it.
+# An editor's own client with the server: the finding in model.c is shown, hovered over and fixed, and
+# then 'miscast check' has no findings in the file. Skipped (77) if the editor is not installed;
+# './dev test' installs all of them except code, which is VS Code itself, as code-server.
 #
 #   editor.sh nvim|emacs|node|vsix|code PROGRAM INCLUDE SOURCE-OF-MISCAST
 set -eu

@@ -1,5 +1,5 @@
 // The client that VS Code's extensions use (vscode-languageserver-protocol), under node: the server is
-// started as the extension does it; a file is opened, its finding shown, hovered over, mended.
+// started as by the extension; a file is opened, its finding shown, hovered over, fixed.
 //
 //   node node.mjs EXTENSION MISCAST
 import assert from 'node:assert/strict';

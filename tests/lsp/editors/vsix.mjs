@@ -1,4 +1,4 @@
-// The package of the extension: what is in it, and whether what its manifest names is there.
+// The package of the extension: its contents, and whether everything its manifest names exists.
 //
 //   node vsix.mjs FOLDER-OF-THE-UNPACKED-VSIX
 import assert from 'node:assert/strict';
