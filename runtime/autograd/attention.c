@@ -1,4 +1,4 @@
-/* scaled_dot_product_attention, the way back. The weights p = softmax(q·kᵀ * scale + mask) are
+/* The gradient of scaled_dot_product_attention. The weights p = softmax(q·kᵀ * scale + mask) are
  * computed again; then
  *     dv = pᵀ·dout,  dp = dout·vᵀ,  ds = p (dp - Σ dp p),  dq = ds·k * scale,  dk = dsᵀ·q * scale
  * and ds is the mask's. f16 and bf16 are computed in f32. A backend may have a kernel that does the

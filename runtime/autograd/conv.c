@@ -1,4 +1,4 @@
-/* Convolution, the way back. With the columns of x, which the window covers at each place:
+/* Gradients of convolution. With the columns of x, what the window covers at each position:
  *     out = weight · columns,  dweight = dout · columnsᵀ,  dcolumns = weightᵀ · dout
  * and dcolumns are folded into dx. f16 and bf16 are computed in f32. */
 #include "runtime/autograd/formula.h"

@@ -36,7 +36,7 @@ mc_tensor *mc_op_requires_grad_(mc_place at, mc_tensor *x, bool on)
         x->requires_grad = on || x->fn;
         if (x->sink)
             x->sink->closed = !x->requires_grad;
-        whole_asked(&op, x);
+        shared_set_requires_grad(&op, x);
     }
     return op_end(&op, x);
 }
@@ -190,7 +190,7 @@ mc_tensor *mc_op_detach_(mc_place at, mc_tensor *x)
         x->requires_grad = false;
         if (x->sink)
             x->sink->closed = true;
-        whole_forget(x);
+        shared_forget(x);
     }
     return op_end(&op, x);
 }

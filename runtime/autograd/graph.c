@@ -162,13 +162,13 @@ static bool add_patch(struct op *op, struct node *n, const struct geometry *whol
 
 /* Edges to all inputs; to the whole storage instead of the first input if that is what was written
  * to. */
-static bool add_edges(struct op *op, struct node *n, const struct whole *whole,
+static bool add_edges(struct op *op, struct node *n, const struct shared_history *whole,
                       mc_tensor *const *inputs)
 {
     bool wanted = false;
     for (int i = 0; i < n->input_count; i++) {
         if (i == 0 && whole)
-            n->inputs[0] = whole_edge(whole);
+            n->inputs[0] = shared_edge(whole);
         else if (inputs[i] && !edge_to(op, inputs[i], &n->inputs[i]))
             return false;
         wanted |= n->inputs[i].node != NULL;
@@ -181,9 +181,9 @@ static bool add_edges(struct op *op, struct node *n, const struct whole *whole,
 struct node *record(struct op *op, backward_fn back, mc_tensor *into, int count,
                     mc_tensor *const *inputs, size_t params)
 {
-    struct whole *whole = NULL;
+    struct shared_history *whole = NULL;
     struct geometry geometry;
-    bool part = into && whole_written(op, into, &whole, &geometry);
+    bool part = into && shared_written(op, into, &whole, &geometry);
     struct node *n = op->ok ? node_new(op, count, 1, params) : NULL;
     bool done = n && add_edges(op, n, part ? whole : NULL, inputs);
     if (!done || (part && !add_patch(op, n, &geometry, into))) {
@@ -242,16 +242,16 @@ void recorded(struct op *op, struct node *n, mc_tensor *result)
     op->recorded = true;
     if (!n)
         return;
-    struct whole *whole = n->whole;
+    struct shared_history *whole = n->whole;
     bool part = n->patch != NULL;
     n->into = NULL;
     n->whole = NULL;
     if (!part)
         recorded_as(n, result, 0);
     else
-        n->outputs[0] = whole_like(whole);
+        n->outputs[0] = shared_like(whole);
     if (whole)
-        whole_set(whole, n);
+        shared_set(whole, n);
     if (part) { /* the tensor's own history follows from that of the whole storage */
         node_unref(n);
         view_renew(op, result);

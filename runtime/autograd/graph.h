@@ -2,7 +2,7 @@
  * through it.
  *
  *     graph.c   nodes, edges and saved tensors; recording an op
- *     whole.c   histories of memory that several tensors share
+ *     shared.c  histories of memory that several tensors share
  *     engine.c  the walk of mc_backward (engine.h)
  *     grad.c    the public functions
  *     arithmetic.c attention.c cast.c class_loss.c conv.c index.c join.c linalg.c loss.c matmul.c
@@ -23,7 +23,7 @@ enum { SAVED_MAX = 6, OUTPUT_MAX = 3 };
 
 struct node;
 struct back;
-struct whole;
+struct shared_history;
 
 /* Where a gradient goes: to an output of a node. node NULL: nowhere, it is not needed. */
 struct edge {
@@ -82,9 +82,9 @@ struct node {
     bool moved;        /* a sink whose tensor is no leaf any more */
     struct node *kept; /* a sink that also receives the gradient of output kept_output */
     int kept_output;
-    struct node *next_dead; /* while the graph is freed */
-    const mc_tensor *into;  /* while recording: the tensor that the op wrote to, */
-    struct whole *whole;    /* and the history that it shares with others, or NULL */
+    struct node *next_dead;       /* while the graph is freed */
+    const mc_tensor *into;        /* while recording: the tensor that the op wrote to, */
+    struct shared_history *whole; /* and the history that it shares with others, or NULL */
 };
 
 /* A node for the running op, without a formula. NULL after op_fail. */
@@ -133,7 +133,7 @@ void record_unknown(struct op *op, mc_tensor *result);
 /* The result has no gradient, whatever the operands require. */
 void op_constant(struct op *op);
 
-/* ---- memory that several tensors see (whole.c) ---------------------------------------------- */
+/* ---- memory that several tensors see (shared.c) ---------------------------------------------- */
 
 /* Links y, a view of x, for later writes; every op that returns a view must call it. */
 void view_linked(struct op *op, mc_tensor *y, mc_tensor *x, enum view_made made);
@@ -144,7 +144,7 @@ bool view_is_stale(const mc_tensor *x);
 /* Updates the history of such an x. False after op_fail. */
 bool view_renew(struct op *op, mc_tensor *x);
 /* Before an op on x is recorded: fails if the history of x cannot be known. */
-void op_may_ask(struct op *op, const mc_tensor *x);
+void op_check_history(struct op *op, const mc_tensor *x);
 /* Whether x, as it is now, was not made by a recorded op. */
 bool view_is_leaf(const mc_tensor *x);
 /* Before an op writes to x in place: fails if that is not allowed for recorded tensors. Called
@@ -152,17 +152,18 @@ bool view_is_leaf(const mc_tensor *x);
 bool op_may_write(struct op *op, mc_tensor *x);
 
 /* Whether the memory that x shares with others has a history. */
-bool whole_requires_grad(const mc_tensor *x);
+bool shared_requires_grad(const mc_tensor *x);
 /* A recorded op has written to x: the history that x shares with others, or NULL. True: x is only
  * a part of the memory with that history, which has the given geometry. */
-bool whole_written(struct op *op, mc_tensor *x, struct whole **whole, struct geometry *geometry);
-struct edge whole_edge(const struct whole *w); /* holds a reference; or none */
-struct like whole_like(const struct whole *w);
-void whole_set(struct whole *w, struct node *n);
+bool shared_written(struct op *op, mc_tensor *x, struct shared_history **whole,
+                    struct geometry *geometry);
+struct edge shared_edge(const struct shared_history *w); /* holds a reference; or none */
+struct like shared_like(const struct shared_history *w);
+void shared_set(struct shared_history *w, struct node *n);
 /* x's requires_grad was changed by the user. */
-void whole_asked(struct op *op, mc_tensor *x);
+void shared_set_requires_grad(struct op *op, mc_tensor *x);
 /* x was detached: the memory that it shares has no history any more. */
-void whole_forget(mc_tensor *x);
-void wholes_free(struct whole *w); /* and the rest of the list; NULL is fine */
+void shared_forget(mc_tensor *x);
+void shared_free(struct shared_history *w); /* and the rest of the list; NULL is fine */
 
 #endif

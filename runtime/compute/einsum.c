@@ -339,7 +339,7 @@ mc_tensor *op_einsum(struct op *op, const char *text, mc_tensor *a, mc_tensor *b
     return product_of(op, o, &e.out);
 }
 
-/* ---- the way back --------------------------------------------------------------------------- */
+/* ---- gradients ------------------------------------------------------------------------------ */
 
 /* Each label once. */
 static struct term unique(const struct term *term)

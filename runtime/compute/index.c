@@ -189,7 +189,7 @@ mc_tensor *op_index_put(struct op *op, mc_tensor *x, mc_tensor *index, mc_tensor
     return is_mask(index) ? put_mask(op, x, index, values) : put_positions(op, x, index, values);
 }
 
-/* ---- the way back ------------------------------------------------------------------------- */
+/* ---- gradients ---------------------------------------------------------------------------- */
 
 mc_tensor *op_index_back(struct op *op, mc_tensor *grad, mc_shape shape, mc_tensor *index)
 {

@@ -14,7 +14,8 @@ static inline const struct index_kernels *index_kernels_of(const mc_tensor *t)
 
 /* ---- the index ---------------------------------------------------------------------------- */
 
-/* Fails with a dtype error unless index's dtype is in the set, which is `wanted` in words. */
+/* Fails with a dtype error unless index's dtype is in the set; `wanted` names the set in the
+ * message. */
 bool index_dtype(struct op *op, const mc_tensor *index, unsigned set, const char *wanted);
 /* Fails with a shape error unless index has at most one dimension. */
 bool index_is_vector(struct op *op, const mc_tensor *index);
@@ -50,7 +51,7 @@ bool op_element_index(struct op *op, const mc_tensor *index);
 bool op_index_within(struct op *op, const mc_tensor *index, const mc_tensor *x, int64_t dim);
 bool op_element_dtype(struct op *op, const mc_tensor *x);
 
-/* ---- for backward: index as it came, checked before ------------------------------------- */
+/* ---- for gradients: index as given, already checked -------------------------------------- */
 
 /* x's slices along dim at index += source; returns x. */
 mc_tensor *op_index_add(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index,
@@ -61,7 +62,7 @@ mc_tensor *op_index_back(struct op *op, mc_tensor *grad, mc_shape shape, mc_tens
 mc_tensor *op_index_clear(struct op *op, mc_tensor *x, mc_tensor *index);
 mc_tensor *op_slices_clear(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index);
 mc_tensor *op_places_clear(struct op *op, mc_tensor *x, int64_t dim, mc_tensor *index);
-/* x, which is contiguous, where mask is set = the elements of source, one after the other. */
+/* x, which is contiguous, at the set places of mask = the elements of source, in order. */
 mc_tensor *op_masked_scatter(struct op *op, mc_tensor *x, mc_tensor *mask, mc_tensor *source);
 
 /* ---- writing in place --------------------------------------------------------------------- */

@@ -60,7 +60,7 @@ struct storage {
     _Alignas(16) char inline_bytes[STORAGE_INLINE_BYTES];
 };
 
-struct whole;
+struct shared_history;
 
 struct notes {
     void (*release)(
@@ -69,7 +69,8 @@ struct notes {
     void *user;
     const char *changed_by; /* the last op that incremented version and left its name; or NULL */
     mc_place changed_at;
-    struct whole *wholes; /* histories that tensors of this memory share (autograd/graph.h) */
+    struct shared_history
+        *histories; /* histories that tensors of this memory share (autograd/graph.h) */
 };
 
 /* NULL when out of memory. */
@@ -105,8 +106,8 @@ struct node;
 /* How a tensor became a view. Recorded ops may not write to the last two kinds in place. */
 enum view_made { VIEW_NONE, VIEW_FREELY, VIEW_WITHOUT_GRAD, VIEW_OF_SEVERAL };
 
-/* What a tensor is besides the user's: the gradient of another, which may not be freed; or saved
- * for backward, which no user sees and its storage counts. */
+/* The role of a tensor: the user's; the gradient of another, which may not be freed; or saved for
+ * backward, which is invisible to users and counted by its storage. */
 enum tensor_role { ROLE_PLAIN, ROLE_GRADIENT, ROLE_SAVED };
 
 struct mc_tensor {

@@ -1,6 +1,6 @@
 /* Hooks: the functions of other parts that core calls. Core declares the table and knows none of
- * those parts; runtime/hooks.c, the one file above all parts, fills it in. It is constant, so there
- * is nothing to set up and no order of initialisation, and whoever links core links it too. */
+ * those parts; runtime/hooks.c, the one file above all parts, fills it in. It is constant, so
+ * there is nothing to set up and no order of initialisation, and linking core links it, too. */
 #ifndef RUNTIME_HOOKS_H
 #define RUNTIME_HOOKS_H
 
@@ -25,11 +25,11 @@ struct core_hooks {
     const char *(*cuda_missing)(void);
     const char *(*backend_trouble)(void);
     /* Gradients (autograd/graph.h). */
-    bool (*whole_requires_grad)(const mc_tensor *t);
-    void (*op_may_ask)(struct op *op, const mc_tensor *x);
+    bool (*shared_requires_grad)(const mc_tensor *t);
+    void (*op_check_history)(struct op *op, const mc_tensor *x);
     void (*record_unknown)(struct op *op, mc_tensor *result);
     void (*node_unref)(struct node *n);
-    void (*wholes_free)(struct whole *w);
+    void (*shared_free)(struct shared_history *w);
     /* Mixed precision (amp/amp.h). */
     void (*autocast_free)(struct autocast *a);
     /* Tracing (trace/trace.h). */
@@ -49,7 +49,7 @@ extern const struct core_hooks core_hooks;
 /* Whether x requires a gradient, also through memory that it shares with others. */
 static inline bool tensor_requires_grad(const mc_tensor *t)
 {
-    return t->requires_grad || (storage_noted(t->storage) && core_hooks.whole_requires_grad(t));
+    return t->requires_grad || (storage_noted(t->storage) && core_hooks.shared_requires_grad(t));
 }
 
 /* ---- tracing -------------------------------------------------------------------------------- */

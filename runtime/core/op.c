@@ -26,7 +26,7 @@ static inline void add_operand(struct op *op, const mc_tensor *t, const char *li
         return;
     op->operands[i] = t;
     if (op->tracks && t->view > VIEW_FREELY)
-        core_hooks.op_may_ask(op, t);
+        core_hooks.op_check_history(op, t);
     op->names[i].list = list;
     op->names[i].nth = nth;
     op->operand_count++;

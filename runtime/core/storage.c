@@ -107,17 +107,17 @@ static void storage_free(struct storage *s)
 static void unref_noted(struct storage *s)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    struct whole *unseen = NULL;
+    struct shared_history *unseen = NULL;
     pthread_mutex_lock(&lock);
     int left = atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) - 1;
     if (left <= atomic_load_explicit(&s->aliases, memory_order_relaxed)) {
-        unseen = s->notes->wholes;
-        s->notes->wholes = NULL;
+        unseen = s->notes->histories;
+        s->notes->histories = NULL;
     }
     pthread_mutex_unlock(&lock);
     if (left == 0)
         storage_free(s);
-    core_hooks.wholes_free(unseen);
+    core_hooks.shared_free(unseen);
 }
 
 void storage_unref(struct storage *s)

@@ -39,9 +39,9 @@ void input_memory(struct input *in, const void *bytes, size_t size);
 bool input_read(const struct input *in, uint64_t offset, void *to, size_t n, struct problem *p);
 void input_close(struct input *in);
 
-/* The whole of an input as a block that may be written without changing the file. Small files are
- * read; large ones are mapped, and must not be cut short while the image lives: touching what is
- * gone ends the program (SIGBUS). */
+/* The whole input as a block that may be written without changing the file. Small files are read;
+ * large ones are mapped, and must not be truncated while the image is in use: accessing the
+ * missing part ends the program (SIGBUS). */
 struct image {
     char *bytes;
     size_t size;

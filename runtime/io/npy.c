@@ -40,7 +40,7 @@ static const struct {
 
 struct cursor {
     const char *begin, *at, *end;
-    uint64_t base; /* where in the file begin stands */
+    uint64_t base; /* the position of begin in the file */
     struct problem *problem;
 };
 

@@ -220,7 +220,7 @@ static bool run_head(const void *call, int64_t index)
     return ok;
 }
 
-/* ---- the way back ---------------------------------------------------------------------------- */
+/* ---- gradients ------------------------------------------------------------------------------- */
 
 struct back {
     struct head h; /* first: blocks are run as of a head */

@@ -90,7 +90,7 @@ static bool later(const double *keys, int64_t a, int64_t b)
     return keys[a] > keys[b] || (keys[a] == keys[b] && a > b);
 }
 
-/* heap[0 … n) has the latest on top; heap[at] may stand too high. */
+/* heap[0 … n) has the latest on top; heap[at] may be too high in it. */
 static void sift_down(int64_t *heap, int64_t n, int64_t at, const double *keys)
 {
     for (int64_t child = 2 * at + 1; child < n; at = child, child = 2 * at + 1) {

@@ -7,8 +7,8 @@
 
 #include "runtime/kernels/view.h"
 
-/* A window over height and width, in that order. ops/ has checked that every position of the output
- * lies within the padded input, and that no size times stride overflows. */
+/* A window over height and width, in that order. ops/ has checked that every position of the
+ * output is within the padded input, and that no size times stride overflows. */
 struct window {
     int64_t size[2];
     int64_t stride[2];
@@ -37,7 +37,7 @@ struct norm {
 
 /* Gradients of such rows. Everything is of the dtype computed in, f32 or f64. */
 struct norm_back {
-    const struct norm *norm;                 /* whose bias is not looked at */
+    const struct norm *norm;                 /* whose bias is ignored */
     struct view grad, in;                    /* (rows, length) */
     struct view stats;                       /* (rows, 2), for the kernel to work with */
     const struct view *dx, *dweight, *dbias; /* out; NULL: not needed */
@@ -55,8 +55,8 @@ struct layer_kernels {
                  const struct window *w);
     /* f32, f64. Planes again; windows as even as the sizes allow. */
     void (*adaptive_avg_pool)(const struct view *out, const struct view *in);
-    /* Its gradient: din (p, h, w), which holds zeros, += what dout (p, oh, ow) gives it; w NULL: an
-     * adaptive average. in is looked at by a maximum. f32, f64. */
+    /* Its gradient: din (p, h, w), which holds zeros, += its share of dout (p, oh, ow); w NULL: an
+     * adaptive average. in is read for a maximum only. f32, f64. */
     void (*pool_back)(enum pooling kind, const struct view *din, const struct view *dout,
                       const struct view *in, const struct window *w);
     /* Planes again: each output takes input floor(position * step), step for height and width. */
@@ -64,8 +64,8 @@ struct layer_kernels {
     /* Its gradient: din, which holds zeros, += dout. f32, f64. */
     void (*nearest_back)(const struct view *din, const struct view *dout, const float step[2]);
 
-    /* These compute in f32, or f64 where said, and read and write any floating dtype but
-     * f8, rounding once. */
+    /* These compute in f32, or f64 where noted, and read and write any floating dtype but f8,
+     * rounding once. */
     void (*norm)(mc_dtype compute, const struct view *out, const struct view *in,
                  const struct norm *n);
     bool norm_takes_own; /* weight and bias may be of in's dtype instead: no casts before it */

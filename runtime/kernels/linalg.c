@@ -23,7 +23,7 @@
 LAPACK(s, float)
 LAPACK(d, double)
 
-/* The matrices of a batch lie one after the other. */
+/* The matrices of a batch are consecutive. */
 struct batch {
     int64_t count;
     int m, n, r; /* rows, columns, the lesser of both */

@@ -1,4 +1,4 @@
-/* Linear algebra on square or rectangular matrices of f32 or f64, one after the other of a batch.
+/* Linear algebra on square or rectangular matrices of f32 or f64, one matrix of a batch at a time.
  */
 #ifndef RUNTIME_LINALG_H
 #define RUNTIME_LINALG_H

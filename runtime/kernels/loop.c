@@ -9,7 +9,7 @@ struct walk {
     const void *ctx;
 };
 
-/* A number lies in the loop itself. */
+/* A number is stored in the loop itself. */
 static char *operand(const struct loop *l, int k)
 {
     return l->data[k] ? l->data[k] : (char *)&l->number[k];

@@ -6,8 +6,8 @@
 #include "runtime/core/core.h"
 #include "runtime/kernels/elementwise.h"
 
-/* Tells the compiler that iterations are independent: operands are either the same memory or apart
- * (ops/ sees to that). */
+/* Tells the compiler that iterations are independent: operands are either the same memory or
+ * disjoint (compute/ ensures that). */
 #if defined(__clang__)
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #pragma clang diagnostic ignored "-Wpass-failed" /* a call of libm cannot be vectorised */

@@ -107,13 +107,13 @@ static void scale(const struct matrix *c, double beta)
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Tiles bound the room for panels, and keep sizes within an int where no panels are needed. */
+/* Tiles bound the memory for panels, and keep sizes within an int if no panels are needed. */
 enum { TILE_PACKED = 2048, TILE_IN_PLACE = 1 << 30 };
 
 struct tiling {
     const struct gemm *g;
     int64_t side;
-    bool rounds; /* sums lie in room c until they are rounded to c's dtype */
+    bool rounds; /* sums are in buffer c until they are rounded to c's dtype */
     struct room a, b, c;
 };
 

@@ -13,7 +13,7 @@
 struct attention {
     struct view q, k, v, mask, out;
     bool has_mask;
-    bool causal; /* row i looks at columns 0 … i */
+    bool causal; /* row i attends to columns 0 … i */
     double scale;
 };
 

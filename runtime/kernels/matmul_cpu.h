@@ -1,14 +1,14 @@
 /* What the files of the CPU's matrix products share.
  *
- * Products are computed in f32 or f64 by OpenBLAS. A matrix that it can read where it lies is used
- * in place; others are converted or copied into panels first. */
+ * Products are computed in f32 or f64 by OpenBLAS. A matrix whose layout it can read is used in
+ * place; others are converted or copied into panels first. */
 #ifndef RUNTIME_MATMUL_CPU_H
 #define RUNTIME_MATMUL_CPU_H
 
 #include "runtime/core/core.h"
 #include "runtime/kernels/matmul.h"
 
-/* Element (i, j) lies i * row_step + j * col_step elements after data. */
+/* Element (i, j) is i * row_step + j * col_step elements after data. */
 struct matrix {
     mc_dtype dtype;
     char *data;
@@ -59,9 +59,9 @@ struct panel {
     bool transposed;
 };
 
-/* Whether OpenBLAS can read x where it lies. */
+/* Whether OpenBLAS can read x in place. */
 bool panel_in_place(const struct matrix *x);
-/* x itself, or a copy in room, which has space for all elements of x in the dtype of computing. */
+/* x itself, or a copy in room, which has space for all elements of x in the dtype computed in. */
 struct panel panel_of(struct matrix x, void *room);
 
 /* c (m, n) = alpha * a·b + beta * c, in f32 or f64; sizes and ldc fit an int. On all threads,
@@ -82,7 +82,7 @@ void product_run(const struct product *p);
 bool product_is_small(int64_t m, int64_t n, int64_t k);
 void product_small(const struct product *p);
 
-/* Room for numbers of computing while a product runs. count may be 0. */
+/* A buffer of numbers while a product runs. count may be 0. */
 struct room {
     char *bytes;
     size_t capacity;
@@ -106,8 +106,8 @@ bool gemm_integer(const struct gemm *g);
 bool attention_cpu(const struct attention *job);
 bool attention_back_cpu(const struct attention_back *job);
 
-/* OpenBLAS may use this many threads of its own until released: one below our threads. Its count is
- * put back afterwards, so that a program that uses OpenBLAS besides keeps what it set. */
+/* Lets OpenBLAS use this many threads of its own until released: one below our threads. Its count
+ * is restored afterwards, so that a program that also uses OpenBLAS keeps its setting. */
 int blas_threads_hold(int count); /* returns what is to be handed to release as before */
 void blas_threads_release(int count, int before);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    WIDTH = 128, /* columns of a block: their sums lie in the first cache */
+    WIDTH = 128, /* columns of a block: their sums fit the first-level cache */
     HEIGHT = 4,  /* rows of a block: each element of b that is loaded is used so often */
 };
 

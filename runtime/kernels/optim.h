@@ -1,5 +1,5 @@
-/* Kernels of training: one step of an optimizer over one parameter in a single pass, and the
- * gradients of a scaled loss brought back to their size. All arrays are contiguous. */
+/* Kernels of training: one step of an optimizer over one parameter in a single pass, and unscaling
+ * the gradients of a scaled loss. All arrays are contiguous. */
 #ifndef RUNTIME_OPTIM_KERNELS_H
 #define RUNTIME_OPTIM_KERNELS_H
 

@@ -60,7 +60,7 @@ struct matrix matrix_transposed(struct matrix x)
 typedef void load_fn(const char *from, int64_t step, int64_t n, void *to);
 typedef void store_fn(const void *from, int64_t n, char *to);
 
-/* Loops of unit step stand apart, so that they vectorise. */
+/* Loops with unit stride are separate, so that they vectorise. */
 #define LOAD(name, type, result, convert)                                                          \
     static void name(const char *from, int64_t step, int64_t n, void *to)                          \
     {                                                                                              \

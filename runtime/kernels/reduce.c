@@ -103,7 +103,7 @@ static void plan(struct job *j)
     int64_t size = (int64_t)dtype_size(j->in.dtype);
     j->count = axes_count(g->inner, g->inner_count);
     j->columns = kept->in == size && inner->in != size && kept->size >= NARROW;
-    /* Rows that lie apart in memory share its lines with their neighbours. */
+    /* Rows with gaps between them share cache lines with their neighbours. */
     int64_t rows = inner->in == size ? STRIP / (j->count + 1) : NARROW;
     j->width = clamp(j->columns ? CASCADE_WIDTH : clamp(rows, 1, CASCADE_WIDTH), 1, kept->size);
     j->parts = ceil_div(kept->size, j->width);

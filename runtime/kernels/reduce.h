@@ -45,7 +45,7 @@ struct reduce_kernels {
     /* Along dim; f16, bf16, f32 or f64, out the same or f32 from a half. LOGSUMEXP: out is 1
      * there. */
     void (*softmax)(enum softmax kind, struct view out, struct view in, int dim);
-    /* SOFTMAX and LOG_SOFTMAX, the way back: out = the operand's gradient, from the result y and
+    /* The gradient of SOFTMAX and LOG_SOFTMAX: out = the operand's gradient, from the result y and
      * its gradient, all contiguous; f16, bf16, f32 or f64. */
     void (*softmax_back)(enum softmax kind, const struct view *out, const struct view *grad,
                          const struct view *y, int dim);

@@ -16,7 +16,7 @@ struct job {
     enum softmax kind;
     const struct view *out, *grad, *y;
     int64_t n, inner;
-    int64_t parts; /* of COLUMNS columns each, that inner is taken apart into */
+    int64_t parts; /* pieces of COLUMNS columns that inner is split into */
 };
 
 static const char *at(const struct view *v, int64_t i)

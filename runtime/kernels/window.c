@@ -43,7 +43,7 @@ static void copy_step(char *to, const char *from, int64_t n, int64_t step, size_
         COPY_ELEMENTS(size, i * step)
 }
 
-/* One line of output: positions 0 … out_width of the window's column, which stands at first for
+/* One line of output: positions 0 … out_width of the window's column, which is at first for
  * position 0. Those left and right of the input are zeros. */
 static void unfold_line(const struct unfold_job *j, char *to, const char *line, int64_t first)
 {

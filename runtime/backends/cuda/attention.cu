@@ -2,7 +2,7 @@
  * place, the result by another product. */
 #include "runtime/backends/cuda/attention.cuh"
 
-/* Out of one piece; its scores lie in room, behind them the weights where they are rounded. */
+/* The result of one piece; its scores are in room, followed by the weights if they are rounded. */
 static bool run_piece(const struct piece *piece, char *room)
 {
     const struct attention *job = &piece->job;

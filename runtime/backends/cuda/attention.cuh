@@ -37,8 +37,8 @@ struct view dense_like(const struct view *like, void *data, mc_dtype dtype, int6
 /* count of x from position first of that dimension on. */
 struct view narrowed(const struct view *x, int dim, int64_t first, int64_t count);
 
-/* Turns the scores of a piece into weights, in place and, where it is of another dtype, in copy.
- * scores and copy are dense. A row that may look at nothing gets zeros. */
+/* Turns the scores of a piece into weights, in place and, if it is of another dtype, in copy.
+ * scores and copy are dense. A row that may attend to nothing gets zeros. */
 void weigh(const struct piece *piece, const struct view *scores, const struct view *copy);
 
 /* All of it by one kernel (flash.cu). False: there is none for that, or composing is faster. */

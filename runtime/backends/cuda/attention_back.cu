@@ -9,7 +9,7 @@
 /* ---- ds ---------------------------------------------------------------------------------------
  */
 
-/* From p and dp of a row; T: as what it is wanted. */
+/* From p and dp of a row; T: the dtype of the result. */
 template <class T, class W>
 __global__ void __launch_bounds__(THREADS)
     slope_kernel(const W *p, const W *dp, T *ds, int64_t rows, int64_t cols)
@@ -46,7 +46,7 @@ struct heads {
     char *room;
 };
 
-/* Places of n elements each of that size, one after the other, aligned for every access. */
+/* Buffers of n elements of that size each, consecutive, aligned for every access. */
 static char *next_place(char **room, int64_t n, mc_dtype dtype)
 {
     char *place = *room;
@@ -159,7 +159,7 @@ static bool run_pieces(const struct attention_back *job, int dim, char *room)
     return ok;
 }
 
-/* What run_heads takes of room at most. */
+/* The most memory that run_heads uses. */
 static size_t room_size(const struct attention_back *job)
 {
     const struct attention *f = &job->forward;

@@ -12,9 +12,9 @@
 extern "C" {
 #endif
 
-/* Element (i, j) of matrix b of a batch lies b * batch_step + i * ld + j elements after data, or
- * + i + j * ld where it is transposed. ld is no less than the number of elements in a row, or in a
- * column of a transposed one. Factors may have a batch_step of 0. */
+/* Element (i, j) of matrix b of a batch is b * batch_step + i * ld + j elements after data, or + i
+ * + j * ld if it is transposed. ld is no less than the number of elements in a row, or in a column
+ * of a transposed one. Factors may have a batch_step of 0. */
 struct blas_matrix {
     void *data;
     int64_t ld, batch_step;

@@ -79,7 +79,7 @@ bool cuda_upload(void *to, const void *from, size_t n)
     return ok;
 }
 
-/* Asks for one piece; the event tells when it is there. */
+/* Starts the copy of one piece; the event is set when it is done. */
 static bool ask(struct stage *s, int device, size_t i, const char *from, size_t piece)
 {
     return cuda_ok(cudaMemcpyAsync(s->pinned[i], from, piece, cudaMemcpyDeviceToHost, 0),

@@ -41,7 +41,7 @@ bool cuda_start(char *why, size_t size)
         error = cudaErrorNoDevice;
     if (error) {
         snprintf(why, size, "%s", what_is_missing(error));
-        cudaGetLastError(); /* said; not to be met again */
+        cudaGetLastError(); /* reported; it must not be reported again */
         return false;
     }
     started_in = getpid();

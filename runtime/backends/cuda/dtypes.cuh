@@ -168,9 +168,8 @@ template <class T> BOTH T store(math_of<T> x)
 
 /* ---- by number ------------------------------------------------------------------------------ */
 
-/* f is given an element of the dtype's type, for its type alone: with_dtype(d, [&](auto t) {
- * using T = decltype(t); … }). The sets are of bits 1 << dtype, and keep kernels that nobody asks
- * for from being made. */
+/* Calls f with a value of the dtype's C++ type: with_dtype(d, [&](auto t) { using T = decltype(t);
+ * … }). The sets are bits 1 << dtype, and avoid instantiating kernels that are never used. */
 enum : unsigned {
     DTYPES_BOOL = 1u << MC_BOOL,
     DTYPES_INT = 1u << MC_U8 | 1u << MC_I8 | 1u << MC_I16 | 1u << MC_I32 | 1u << MC_I64,

@@ -1,7 +1,7 @@
 /* Gather and scatter. All forms of indexing come down to these: an index that is the same along a
  * row has stride 0 there.
  *
- * What is scattered is distinguished into columns, along which the index moves what is written, and
+ * What is scattered is divided into columns, along which the index moves what is written, and
  * widths, over which it is the same: places that are written more than once are within one column
  * and width, so the order there is the order along the indexed dimension. Short columns are walked
  * by a thread each. Of long ones the positions are sorted by where they write, and a thread takes
@@ -48,8 +48,8 @@ static struct loop loop_of(int count)
     return l;
 }
 
-/* Makes elements wider where the last dimension lies in a row in both operands, which are alike
- * over it; returns their size. */
+/* Makes elements wider if the last dimension is contiguous and alike in both operands; returns
+ * their size. */
 static size_t widen(struct loop *l, size_t size, const char *a, const char *b, int64_t more)
 {
     int last = l->ndim - 1;

@@ -177,8 +177,8 @@ static bool svd_wide(const struct decomposition *d)
     return solver_svd(&job);
 }
 
-/* cuSOLVER takes none that is wider than high: it is given x itself, and turned are the results.
- * room holds all three. */
+/* cuSOLVER takes no matrix that is wider than high: it gets x itself, and the results are
+ * transposed. room holds all three. */
 template <class T> static bool svd_high(const struct decomposition *d, T *room)
 {
     int64_t u_cols = d->full ? d->m : d->n;

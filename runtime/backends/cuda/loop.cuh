@@ -80,7 +80,7 @@ template <int N> places<N> places_of(const struct loop *loop)
 template <class T> struct operand {
     const char *data; /* NULL: number */
     T number;
-    bool spread; /* one element of memory stands for all neighbours */
+    bool spread; /* one element of memory is used for all neighbours */
 };
 
 template <class T> operand<T> operand_of(const struct loop *loop, int k)
@@ -218,8 +218,8 @@ __global__ void __launch_bounds__(MOST, MOST == LARGE_BLOCK ? 2 : 1)
     }
 }
 
-/* The same, without singles, for several operands that all lie in memory which is not worth keeping
- * near, for there is too much of it. */
+/* The same, without singles, for several operands that are all read from memory once and too large
+ * to cache. */
 template <int V, class Out, class Op, class... In>
 __global__ void __launch_bounds__(LARGE_BLOCK, 2)
     stream_row_kernel(Out *out, int64_t packs, Op op, const In *...in)

@@ -91,7 +91,7 @@ static bool fits(int64_t row, int64_t col, int64_t rows, int64_t cols)
     return (cols == 1 || col == 1) && (rows == 1 || row >= cols);
 }
 
-/* Whether cuBLASLt can read the matrices of x where they lie. */
+/* Whether cuBLASLt can read the matrices of x in place. */
 static bool is_readable(const struct view *x)
 {
     const int64_t *shape = x->shape + x->ndim - 2, *step = x->stride + x->ndim - 2;
@@ -142,7 +142,7 @@ static void copy(const struct view *to, const struct view *from)
     cuda_cast(from->dtype, from->dtype, &loop, true);
 }
 
-/* A copy of x for the length of a scope, if one is wanted. */
+/* A copy of x for the duration of a scope, if one is needed. */
 struct copied {
     struct view view;
     scratch room;
@@ -233,8 +233,8 @@ static void run_product(const struct view *a, const struct view *b, const struct
 static const double FLOPS = 200000, BYTES_COPIED = 1500;
 static const double CALL = 4000; /* nanoseconds */
 
-/* A batch that is not evenly spaced takes several calls; where they are small, copies that are take
- * less. Says which of a and b to copy, besides those that cannot be read. */
+/* A batch that is not evenly spaced takes several calls; for small ones, an evenly spaced copy is
+ * cheaper. Decides which of a and b to copy, in addition to those that cannot be read. */
 static void choose_copies(const struct view *const *views, bool *wanted)
 {
     const struct view *c = views[C];

@@ -18,7 +18,7 @@ template <> struct sum<uint16_t> {
 };
 template <class T> using sum_of = typename sum<T>::type;
 
-/* Element (i, j) of matrix number n lies at n * batch + i * row + j * col. */
+/* Element (i, j) of matrix number n is at n * batch + i * row + j * col. */
 template <class T> struct operand_matrix {
     T *data;
     int64_t row, col, batch;

@@ -30,7 +30,7 @@ static struct heap {
     pthread_mutex_t lock;
     struct block *lists[2][LISTS]; /* small, large */
     size_t used, held;
-} heaps[CUDA_MAX_DEVICES]; /* all zeros is a lock that nobody holds */
+} heaps[CUDA_MAX_DEVICES]; /* all zeros is unlocked */
 
 /* The list of blocks of that size: of those with the same power of two, by the next two bits. */
 static int list_of(size_t size)
@@ -125,7 +125,7 @@ static struct block *segment_new(struct heap *h, int device, bool small, size_t 
     size_t room = small ? SMALL_SEGMENT : (size + LARGE_STEP - 1) / LARGE_STEP * LARGE_STEP;
     void *address = NULL;
     if (b && cudaMalloc(&address, room)) {
-        cudaGetLastError(); /* it is ours to tell */
+        cudaGetLastError(); /* reported here */
         release_unused(h);
         if (cudaMalloc(&address, room)) {
             cudaGetLastError();

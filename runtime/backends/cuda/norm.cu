@@ -54,7 +54,7 @@ template <class C, class P> norm_rows<C, P> rows_job(const struct norm *n)
     return j;
 }
 
-enum { STREAM_ROWS = 4 }; /* of a block, one after the other */
+enum { STREAM_ROWS = 4 }; /* of a block, in sequence */
 
 /* (x - mean) scale weight + bias, where there are any, for the pack at i of a row whose parameters
  * begin at first. Both are requested before one is needed. */
@@ -274,7 +274,7 @@ __device__ static inline moment warp_join(moment m)
 
 enum { CHUNK = 16 }; /* elements of which a thread takes the moment at once */
 
-/* Of packs of one thread, first in C, which the values lie near enough together for. */
+/* The sum over the packs of one thread, first in C, as the values are close together. */
 template <class C, class T, int V, int K>
 __device__ moment moment_of(const pack<T, V> (&x)[K], int packs, bool centre)
 {

@@ -21,8 +21,8 @@ template <int LANES, class T> __device__ T row_sum(T x)
         return block_fold(x, T{0}, plus<T>{});
 }
 
-/* The same, where sums of TURN 0 and 1 follow each other: then one barrier is enough, for nobody
- * writes for the next sum of a turn before all have passed that of the other, and so have read. */
+/* The same, if sums of TURN 0 and 1 alternate: then one barrier is enough, since no thread writes
+ * for the next sum of a turn before all have passed the other's barrier, and so have read. */
 template <int LANES, int TURN, class T> __device__ T row_sum(T x)
 {
     x = warp_fold(x, plus<T>{});
@@ -39,7 +39,7 @@ template <int LANES, int TURN, class T> __device__ T row_sum(T x)
     return x;
 }
 
-/* Rows of a warp stand together in blocks of that many. */
+/* Rows handled by a warp are grouped into blocks of that many. */
 static constexpr int WARP_ROWS = 4;
 template <int LANES> constexpr int threads_of = LANES == WARP ? WARP_ROWS * LANES : LANES;
 template <int LANES> constexpr int rows_of = LANES == WARP ? WARP_ROWS : 1;

@@ -52,8 +52,8 @@ BOTH double unit_f64(uint64_t r)
 /* ---- element by element
  * -------------------------------------------------------------------------- */
 
-/* WIDTH: 32-bit numbers an element takes. shape(numbers, in, out) makes the 4 / WIDTH elements of a
- * block; in is what stands there in `in`, if anything does. */
+/* WIDTH: 32-bit numbers per element. shape(numbers, in, out) makes the 4 / WIDTH elements of a
+ * block; in holds the elements of `in` at these positions, if there is one. */
 template <int WIDTH, class T, class Shape>
 __global__ void __launch_bounds__(THREADS)
     draw_kernel(T *out, const T *in, int64_t n, bool packed, struct rng rng, Shape shape)
@@ -283,9 +283,9 @@ struct draw_rows {
     struct rng rng;
 };
 
-/* A warp has a row. The sum is taken in order, as bits depend on that: the lanes read, and hand on
- * one after the other. running: the weights become running sums. first: the least of row and what
- * is wrong with it. last (a row each): the last category that can be drawn. */
+/* A warp handles a row. The sum is taken in order, as bits depend on it: lanes read, and pass it
+ * on in turn. running: the weights become running sums. first: the lowest invalid row and what is
+ * wrong with it. last (one per row): the last category that can be drawn. */
 __global__ void __launch_bounds__(THREADS) check_kernel(draw_rows d, int64_t needed, bool running,
                                                         unsigned long long *first, int64_t *last)
 {

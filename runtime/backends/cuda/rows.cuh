@@ -1,4 +1,4 @@
-/* Rows that become rows: how they are found, read and written, by softmax and its way back.
+/* Rows that become rows: how they are found, read and written, by softmax and its gradient.
  *
  * Threads read packs of V neighbours. A row need not begin where a pack does: its first pack may
  * begin before it (by shift elements), its last end behind it; what is not the row's is passed
@@ -59,8 +59,8 @@ __device__ int64_t pack_begin(const row_place<T, Out> &row, int p)
     return (int64_t)(p * row.team + row.rank) * V - row.shift;
 }
 
-/* x = P packs of in, or of also, which lies alike; none where there is nothing. ALIGNED: every row
- * consists of whole packs, so that elements need not be looked at one by one. */
+/* x = P packs of in, or of also, which has the same layout; empty beyond the end. ALIGNED: every
+ * row consists of whole packs, so that elements need not be checked one by one. */
 template <int V, int P, bool ALIGNED = false, class T, class Out, class A>
 __device__ void row_load(const row_job &j, const row_place<T, Out> &row, const T *from, A *x,
                          A none)
@@ -200,8 +200,8 @@ __device__ void row_map(const row_job &j, const row_place<T, Out> &row, F result
 /* ---- how it is cut ---------------------------------------------------------------------------
  */
 
-/* Whether what is read lies in memory element by element, and alike as packs of V are concerned;
- * whether what is written does, too. */
+/* Whether the input is contiguous along the row, in whole packs of V; and whether the output is,
+ * too. */
 template <int V, class T> bool rows_readable(const row_job &j)
 {
     return j.in_step == (int64_t)sizeof(T) &&

@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(THREADS) scan_columns_kernel(scan_job j, A *to
     }
 }
 
-/* Totals of parts become what comes before each; one after the other, for there are not many. */
+/* Totals of parts become the sums before each; sequentially, as there are few. */
 template <class A>
 __global__ void __launch_bounds__(THREADS)
     scan_totals_kernel(A *totals, int64_t rows, int parts, bool product)

@@ -24,7 +24,7 @@ template <class K> struct select_job {
     unsigned long long *ties;   /* of each part of each row: keys that are the one found */
     int64_t length, part;
     int64_t wanted;
-    K *picked; /* wanted of each row */
+    K *picked; /* j.wanted of each row */
     int64_t *picked_at;
     bool nans; /* the greatest key means NaN, and is looked for */
     K nan_key;

@@ -122,7 +122,7 @@ template <class A> struct quotient {
 
 enum { ANY_KIND = -1 };
 
-/* A NaN is the greatest, or passed over where the sum tells of it anyway. */
+/* A NaN is the greatest, or skipped where the sum becomes NaN anyway. */
 template <int KIND, class A> BOTH A greater(A a, A b)
 {
     if constexpr (KIND == ANY_KIND)
@@ -210,7 +210,7 @@ __device__ void part_write(enum softmax kind, const row_job &j, const row_place<
     });
 }
 
-/* What a block does: both, or with rows that are cut into parts one after the other. */
+/* The passes of a block: both or, for rows that are split into parts, one at a time. */
 enum phase { WHOLE, GATHER, WRITE };
 
 /* parts: a heap of each part of each row; NULL for WHOLE. */
@@ -338,7 +338,7 @@ template <class Out, class T> static void run_long(enum softmax kind, const row_
     });
 }
 
-/* Rows that this many threads have room for are the most usual, and get a kernel of their own. */
+/* Rows that this many threads can hold are the most common, and have their own kernel. */
 enum { USUAL_TEAM = 128 };
 
 /* False: a block is not enough. */

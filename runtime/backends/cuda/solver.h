@@ -20,8 +20,8 @@ bool solver_inverse(mc_dtype dtype, int64_t n, void *a, void *b, int *info);
 /* The upper triangle of a (n, n) becomes its upper factor; the rest stays. */
 bool solver_cholesky(mc_dtype dtype, int64_t n, void *a, int *info);
 
-/* a (m, n) = u·s·vt, with m no less than n: s (n), u (m, n) or, where full, (m, m), vt (n, n). u
- * and vt are NULL where only s is wanted. a is destroyed. */
+/* a (m, n) = u·s·vt, with m no less than n: s (n), u (m, n) or, if full, (m, m), vt (n, n). u and
+ * vt are NULL if only s is needed. a is destroyed. */
 struct solver_svd {
     mc_dtype dtype;
     int64_t m, n;

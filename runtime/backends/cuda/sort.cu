@@ -30,7 +30,7 @@ template <class T> struct from_rows {
     }
 };
 
-/* What was selected of long rows, wanted of each. */
+/* What was selected of long rows, j.wanted of each. */
 template <class K_> struct from_picks {
     using K = K_;
     static constexpr bool NANS = false;
@@ -80,7 +80,7 @@ template <class K> __device__ void sort_shared(K *key, int64_t *place, int total
     __syncthreads();
 }
 
-/* The place of a sorted row's lower median, or of its first NaN, which stand last. */
+/* The position of a sorted row's lower median, or of its first NaN; NaNs are last. */
 template <class Source> __device__ int median_of(const typename Source::K *key, int64_t n)
 {
     int middle = (int)((n - 1) / 2);

@@ -8,7 +8,7 @@
 
 enum {
     SHORT_ROW = 2048,  /* rows up to here are sorted by one block */
-    DIGIT = 8,         /* bits that are looked at together in longer ones */
+    DIGIT = 8,         /* bits per step in longer ones */
     BINS = 1 << DIGIT, /* as many as a block of THREADS has threads */
     BATCH = 1 << 27,   /* elements that memory is taken for at a time, if one row has no more */
     MOST_ROWS = 65535, /* of a batch: a grid is not higher */
@@ -18,7 +18,7 @@ static_assert((int)BINS == (int)THREADS, "a thread for each digit");
 struct sort_job {
     const char *in;
     char *values;
-    int64_t *indices; /* contiguous and of one shape with values, so that offsets tell each other */
+    int64_t *indices; /* contiguous and of one shape with values, so both have the same offsets */
     places<2> kept;
     int64_t rows, length, in_step, out_step;
     int64_t wanted; /* how many of a row */
@@ -170,7 +170,7 @@ bool select_rows(const sort_job &j, mc_dtype dtype);
 /* ---- sort.cu ----------------------------------------------------------------------------------
  */
 
-/* Sorts keys with places, j.wanted of them a row, of rows from first on. */
+/* Sorts keys with positions, j.wanted of them per row, of rows from first on. */
 void sort_picks(const sort_job &j, int64_t first, int64_t rows, const uint32_t *picked,
                 const int64_t *at);
 void sort_picks(const sort_job &j, int64_t first, int64_t rows, const uint64_t *picked,

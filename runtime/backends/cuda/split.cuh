@@ -1,4 +1,4 @@
-/* Positions taken apart into coordinates, and rows read in as wide elements as they allow. */
+/* Positions split into coordinates, and rows read in elements as wide as they allow. */
 #ifndef RUNTIME_CUDA_SPLIT_CUH
 #define RUNTIME_CUDA_SPLIT_CUH
 

@@ -58,7 +58,7 @@ template <class T> void unary_int(enum unary op, const struct loop *loop, double
     cuda_ok(cudaErrorInvalidValue, "there is no such unary kernel for integers");
 }
 
-/* What does not look at the elements, or only hands them on. */
+/* Ops that do not depend on the values, or only copy them. */
 static bool trivial(enum unary op, mc_dtype dtype, const struct loop *loop)
 {
     if (op == UNARY_isfinite)

@@ -20,7 +20,7 @@ template <class R> struct selu_of {
     static constexpr R alpha = (R)1.6732632423543772848, scale = (R)1.0507009873554804934;
 };
 
-/* The normal distribution: how much of it lies below x, twice. */
+/* Twice the normal distribution function at x. */
 template <class R> DEVICE R twice_normal(R x)
 {
     return 1 + erf(x * (R)0.70710678118654752440);

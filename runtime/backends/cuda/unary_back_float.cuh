@@ -104,7 +104,7 @@ constexpr bool has_own_back(enum unary op)
            op == UNARY_tanh;
 }
 
-/* What each op needs for its way back, see unary_back.def: those that need nothing have no kernel.
+/* What each op saves for its gradient, see unary_back.def: those that need nothing have no kernel.
  */
 enum back_needs { BACK_NONE, BACK_ZERO, BACK_X, BACK_Y };
 

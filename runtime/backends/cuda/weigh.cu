@@ -43,7 +43,7 @@ struct view narrowed(const struct view *x, int dim, int64_t first, int64_t count
 /* ---- the kernel -------------------------------------------------------------------------------
  */
 
-/* Where a row's mask lies. */
+/* The address of a row's mask. */
 struct mask {
     const char *data; /* NULL: there is none */
     bool is_bool;
@@ -53,7 +53,7 @@ struct mask {
 
 template <class T, class W> struct weighing {
     W *scores;
-    T *copy; /* NULL: the scores are wanted alone */
+    T *copy; /* NULL: only the scores are needed */
     int64_t rows, row_count, cols, first;
     bool causal;
     struct mask mask;

@@ -1,6 +1,6 @@
-/* Windows over planes: unfolding for convolution, pooling, nearest-neighbour scaling, and the ways
- * back. A thread has an element of what is written and accumulates what reaches it in the order in
- * which the windows stand, so no two threads add to one place. */
+/* Windows over planes: unfolding for convolution, pooling, nearest-neighbour scaling, and their
+ * gradients. A thread has an element of what is written and accumulates what reaches it in the
+ * order in which the windows stand, so no two threads add to one place. */
 #include "runtime/backends/cuda/layer.cuh"
 
 #include "runtime/backends/cuda/split.cuh"

@@ -1,10 +1,10 @@
 /* Histories of tensors that share memory. When one of them is written to in a recorded op, the
- * others change with it; so the history belongs to the whole memory, and each tensor's own is
+ * others change with it; so the history belongs to the shared memory, and each tensor's own is
  * derived from it when it is next needed.
  *
- * A whole is the part of the storage that the first of its tensors views, or all of it. It is
- * created only where it may matter: something that requires grad is viewed, or a recorded op
- * writes to memory that several tensors share. Plain views cost nothing. */
+ * The shared memory is the part of the storage that the first of its tensors views, or all of it.
+ * It gets a history only where that may matter: something that requires grad is viewed, or a
+ * recorded op writes to memory that several tensors share. Plain views cost nothing. */
 #include "runtime/autograd/graph.h"
 
 #include <pthread.h>
@@ -14,8 +14,8 @@
 #include "runtime/autograd/formula.h"
 #include "runtime/core/thread.h"
 
-struct whole {
-    struct whole *next;
+struct shared_history {
+    struct shared_history *next;
     unsigned group;
     struct geometry geometry;
     struct like like;
@@ -42,32 +42,32 @@ static bool same_geometry(const struct geometry *g, const mc_tensor *x)
     return same;
 }
 
-static struct whole *whole_of(const mc_tensor *x)
+static struct shared_history *shared_of(const mc_tensor *x)
 {
     struct notes *notes = storage_noted(x->storage);
-    struct whole *w = notes ? __atomic_load_n(&notes->wholes, __ATOMIC_ACQUIRE) : NULL;
+    struct shared_history *w = notes ? __atomic_load_n(&notes->histories, __ATOMIC_ACQUIRE) : NULL;
     while (w && w->group != x->group)
         w = w->next;
     return w;
 }
 
-bool whole_requires_grad(const mc_tensor *x)
+bool shared_requires_grad(const mc_tensor *x)
 {
-    const struct whole *w = whole_of(x);
+    const struct shared_history *w = shared_of(x);
     return w && w->requires_grad;
 }
 
-void wholes_free(struct whole *w)
+void shared_free(struct shared_history *w)
 {
     while (w) {
-        struct whole *next = w->next;
+        struct shared_history *next = w->next;
         node_unref(w->history.node);
         free(w);
         w = next;
     }
 }
 
-static void set_history(struct whole *w, struct edge history)
+static void set_history(struct shared_history *w, struct edge history)
 {
     node_ref(history.node);
     node_unref(w->history.node);
@@ -77,9 +77,9 @@ static void set_history(struct whole *w, struct edge history)
 
 /* For the memory of x. If x is a view, the tensors of the rest are not known: all of the storage.
  */
-static struct whole *whole_new(struct op *op, const mc_tensor *x, struct edge history)
+static struct shared_history *shared_new(struct op *op, const mc_tensor *x, struct edge history)
 {
-    struct whole *w = calloc(1, sizeof *w);
+    struct shared_history *w = calloc(1, sizeof *w);
     if (!w)
         return op_fail(op, MC_ERROR_MEMORY, "no memory to record %s", op->name);
     w->group = x->group;
@@ -97,38 +97,38 @@ static struct whole *whole_new(struct op *op, const mc_tensor *x, struct edge hi
     return w;
 }
 
-/* Several threads may view a leaf at once: the first one's whole is used. */
-static struct whole *publish(struct op *op, mc_tensor *x, struct whole *w)
+/* Several threads may view a leaf at once: the first one's history is used. */
+static struct shared_history *publish(struct op *op, mc_tensor *x, struct shared_history *w)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     struct notes *notes = storage_notes(x->storage);
     if (!notes) {
-        wholes_free(w);
+        shared_free(w);
         return op_fail(op, MC_ERROR_MEMORY, "no memory to record %s", op->name);
     }
     pthread_mutex_lock(&lock);
-    struct whole *there = whole_of(x);
-    w->next = notes->wholes;
+    struct shared_history *there = shared_of(x);
+    w->next = notes->histories;
     if (!there)
-        __atomic_store_n(&notes->wholes, w, __ATOMIC_RELEASE);
+        __atomic_store_n(&notes->histories, w, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&lock);
     if (!there)
         return w;
     w->next = NULL;
-    wholes_free(w);
+    shared_free(w);
     return there;
 }
 
-/* The whole that x belongs to, with x's history. */
-static struct whole *whole_from(struct op *op, mc_tensor *x)
+/* The history of the memory that x belongs to, starting with x's own. */
+static struct shared_history *shared_from(struct op *op, mc_tensor *x)
 {
-    struct whole *w = whole_of(x);
+    struct shared_history *w = shared_of(x);
     if (w)
         return w;
     struct edge own = x->fn ? (struct edge){x->fn, x->fn_output} : (struct edge){0};
     if (!own.node && x->requires_grad)
         own.node = sink_of(op, x);
-    w = op->ok ? whole_new(op, x, own) : NULL;
+    w = op->ok ? shared_new(op, x, own) : NULL;
     return w ? publish(op, x, w) : NULL;
 }
 
@@ -144,7 +144,7 @@ void view_linked(struct op *op, mc_tensor *y, mc_tensor *x, enum view_made made)
     y->group = x->group;
     y->fn_version = atomic_load_explicit(&y->storage->version, memory_order_relaxed);
     if (x->requires_grad)
-        whole_from(op, x);
+        shared_from(op, x);
 }
 
 void view_apart(mc_tensor *y)
@@ -154,14 +154,14 @@ void view_apart(mc_tensor *y)
 }
 
 /* A leaf has no history, or accumulates a gradient. */
-static bool is_leaf(const struct whole *w)
+static bool is_leaf(const struct shared_history *w)
 {
     return !w->history.node || !w->history.node->back;
 }
 
 bool view_is_stale(const mc_tensor *x)
 {
-    const struct whole *w = whole_of(x);
+    const struct shared_history *w = shared_of(x);
     if (!w || (!w->requires_grad && !x->fn))
         return false;
     if (x->view == VIEW_NONE && !x->fn) /* its history was not needed yet */
@@ -179,7 +179,7 @@ static const char *const view_words[] = {[VIEW_WITHOUT_GRAD] = "a view made in n
                                          [VIEW_OF_SEVERAL] =
                                              "one of several views that one op made"};
 
-void op_may_ask(struct op *op, const mc_tensor *x)
+void op_check_history(struct op *op, const mc_tensor *x)
 {
     if (x->view > VIEW_FREELY && view_is_stale(x))
         op_fail(op, MC_ERROR_GRAD,
@@ -193,7 +193,7 @@ static void view_back(struct back *b)
     back_give(b, 0, op_unview(b->op, b->grad, &p->view, &p->base));
 }
 
-struct edge whole_edge(const struct whole *w)
+struct edge shared_edge(const struct shared_history *w)
 {
     if (!w->requires_grad)
         return (struct edge){0};
@@ -201,8 +201,8 @@ struct edge whole_edge(const struct whole *w)
     return w->history;
 }
 
-/* A node that extracts x from the whole; NULL after op_fail. */
-static struct node *part_of(struct op *op, const struct whole *w, const mc_tensor *x)
+/* A node that extracts x from the shared memory; NULL after op_fail. */
+static struct node *part_of(struct op *op, const struct shared_history *w, const mc_tensor *x)
 {
     struct node *n = node_new(op, 1, 1, sizeof(struct patch));
     if (!n)
@@ -210,17 +210,18 @@ static struct node *part_of(struct op *op, const struct whole *w, const mc_tenso
     n->name = "view";
     n->at = x->made;
     n->back = view_back;
-    n->inputs[0] = whole_edge(w);
+    n->inputs[0] = shared_edge(w);
     n->outputs[0] = (struct like){x->dtype, tensor_device(x), tensor_shape(x)};
     *(struct patch *)n->params = (struct patch){w->geometry, geometry_of(x)};
     return n;
 }
 
-/* The op that computed x is no longer its history: x is now a part of what the whole has become. */
+/* The op that computed x is no longer its history: x is now a part of what the shared memory has
+ * become. */
 bool view_renew(struct op *op, mc_tensor *x)
 {
-    const struct whole *w = whole_of(x);
-    op_may_ask(op, x);
+    const struct shared_history *w = shared_of(x);
+    op_check_history(op, x);
     if (!op->ok)
         return false;
     if (!same_geometry(&w->geometry, x)) {
@@ -246,31 +247,32 @@ static bool is_shared(const struct storage *s)
            1;
 }
 
-bool whole_written(struct op *op, mc_tensor *x, struct whole **whole, struct geometry *geometry)
+bool shared_written(struct op *op, mc_tensor *x, struct shared_history **whole,
+                    struct geometry *geometry)
 {
-    *whole = whole_of(x);
+    *whole = shared_of(x);
     if (!*whole && is_shared(x->storage))
-        *whole = whole_from(op, x);
+        *whole = shared_from(op, x);
     if (*whole)
         *geometry = (*whole)->geometry;
     return *whole && !same_geometry(&(*whole)->geometry, x);
 }
 
-struct like whole_like(const struct whole *w)
+struct like shared_like(const struct shared_history *w)
 {
     return w->like;
 }
 
-void whole_set(struct whole *w, struct node *n)
+void shared_set(struct shared_history *w, struct node *n)
 {
     set_history(w, (struct edge){n, 0});
 }
 
-void whole_asked(struct op *op, mc_tensor *x)
+void shared_set_requires_grad(struct op *op, mc_tensor *x)
 {
-    struct whole *w = whole_of(x);
+    struct shared_history *w = shared_of(x);
     if (!w && x->requires_grad && x->view == VIEW_NONE && is_shared(x->storage))
-        w = whole_from(op, x);
+        w = shared_from(op, x);
     if (w && same_geometry(&w->geometry, x) && w->history.node && !w->history.node->back)
         w->requires_grad = x->requires_grad;
     else if (w && !w->history.node && x->requires_grad && same_geometry(&w->geometry, x) &&
@@ -278,9 +280,9 @@ void whole_asked(struct op *op, mc_tensor *x)
         set_history(w, (struct edge){x->sink, 0});
 }
 
-void whole_forget(mc_tensor *x)
+void shared_forget(mc_tensor *x)
 {
-    struct whole *w = whole_of(x);
+    struct shared_history *w = shared_of(x);
     if (!w)
         return;
     node_unref(w->history.node);
@@ -299,7 +301,7 @@ bool op_may_write(struct op *op, mc_tensor *x)
 {
     if (!op->ok || !op->tracks)
         return op->ok;
-    const struct whole *w = whole_of(x);
+    const struct shared_history *w = shared_of(x);
     if (x->view > VIEW_FREELY)
         return op_fail(op, MC_ERROR_GRAD, "%s cannot be recorded: what it would write to is %s",
                        op->name, view_words[x->view]);
