@@ -1,11 +1,11 @@
 /* tests/agree: random C programs over the tensor API, run and analysed, and the two compared.
  *
  *   generate.c   the shape of a program: header, files, functions, main
- *   statement.c  what stands in a function
+ *   statement.c  the statements of a function
  *   operation.c  calls of the API, from ops.def
- *   run.c        programs compiled together, run with every setting, their traces read
- *   infer.c      the same programs through the analyzer, and what it says against what was seen
- *   check.c      what the rules find in them, and whether it comes when they run
+ *   run.c        compiles programs together, runs them with every setting, reads their traces
+ *   infer.c      analyses the same programs and compares the facts with the traces
+ *   check.c      what the rules find in them, and whether it happens when they run
  *   main.c       options, batches, totals */
 #ifndef TESTS_AGREE_H
 #define TESTS_AGREE_H

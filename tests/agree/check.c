@@ -1,6 +1,7 @@
-/* Programs checked: what the rules find in one is held against what was seen when it ran. An error
- * says that every run which gets there fails, a warning that some run does. Only findings that rest
- * on a failure can be held against runs; those behind a call that always fails are met by none. */
+/* Checks programs: the findings of the rules are compared with what happened when the program ran.
+ * An error says that every run that gets there fails, a warning that some run does. Only findings
+ * about a failure can be compared with runs; no run reaches those after a call that always fails.
+ */
 #include "tests/agree/agree.h"
 
 #include "rules/rules.h"

@@ -1,5 +1,5 @@
-/* A whole program: a seed comes in, a header and two to four C files go out. Functions are written
- * in an order in which each calls only those before it; main, the last, calls what is left. */
+/* Generates a whole program from a seed: a header and two to four C files. Each function calls only
+ * functions before it; main, the last, calls the remaining ones. */
 #include "tests/agree/generator.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* The generator's insides: what it keeps in mind while it writes a program.
+/* The state of the generator while it writes a program.
  *
- * Shapes and NULL are exact, so that no program fails by them. Dtypes and devices are what a
- * variable most likely has: they only steer, so that most calls work and some fail. */
+ * Shapes and NULL are exact, so no program fails because of them. Dtypes and devices are what a
+ * variable most likely has: they only guide the generator, so most calls work and some fail. */
 #ifndef TESTS_AGREE_GENERATOR_H
 #define TESTS_AGREE_GENERATOR_H
 

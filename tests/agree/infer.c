@@ -1,5 +1,5 @@
-/* Programs analysed: the files of one go through the whole pipeline, and what was inferred for each
- * call is held against what was seen when it ran. */
+/* Analyses programs: the files of one go through the whole pipeline, and the facts of each call are
+ * compared with what happened when it ran. */
 #include "tests/agree/agree.h"
 
 #include "analyzer/flow/flow.h"

@@ -1,7 +1,7 @@
 /* agree --programs N --seed S: random programs, run and analysed; for every op that ran, what
- * happened must be among what was inferred. With --check, what the rules find must come: an error
- * in every run that gets there, a warning in one. Programs come in batches, because the compiler
- * reads the API's header once a batch; batches go to --jobs processes. */
+ * happened must be among what was inferred. With --check, findings must happen: an error in every
+ * run that gets there, a warning in at least one. Programs are compiled in batches, because the
+ * compiler reads the API's header once per batch; batches are distributed to --jobs processes. */
 #include "tests/agree/agree.h"
 
 #include <errno.h>

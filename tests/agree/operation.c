@@ -1,4 +1,4 @@
-/* Calls of the API, from ops.def: what is in scope comes in, the text of a call goes out. Operands
+/* Calls of the API, from ops.def: generates the text of a call from what is in scope. Operands
  * are chosen so that shapes always fit and dtypes and devices mostly do; where they would not, a
  * line with a cast is written before. */
 #include "tests/agree/generator.h"

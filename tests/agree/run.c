@@ -1,6 +1,6 @@
-/* Programs run: the sources of a batch are compiled into one executable, which runs each program
- * with every setting in a process of its own; what the runtime's trace says of each op is gathered
- * by place. */
+/* Runs programs: the sources of a batch are compiled into one executable, which runs each program
+ * with every setting in a process of its own; the runtime's trace of each op is collected by
+ * location. */
 #include "tests/agree/agree.h"
 
 #include "analyzer/pack/pack.h"

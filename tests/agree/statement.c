@@ -1,4 +1,4 @@
-/* What stands in a function: statements by chance, until the ops it may write are spent. */
+/* The body of a function: random statements, until its number of ops is used up. */
 #include "tests/agree/generator.h"
 
 #include <stdio.h>

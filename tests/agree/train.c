@@ -1,8 +1,8 @@
 /* Statements about training: parameters, losses and backward, optimizers and scalers, no-grad and
- * autocast regions. Only programs made with --train have them.
+ * autocast regions. Only programs generated with --train have them.
  *
- * Gradients refuse much: most statements are written as careful people write them, with a test or a
- * region around what may be refused, and a few are not. */
+ * Autograd rejects a lot: most statements are written carefully, with a test or a region around
+ * what may be rejected, and a few are not. */
 #include "tests/agree/generator.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Fuzzes compile_commands.json: whatever the text, it is read or refused; and of what was read,
- * every command gives a file, a folder and flags. */
+/* Fuzzes compile_commands.json: any text is parsed or rejected; and every parsed command yields a
+ * file, a folder and flags. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

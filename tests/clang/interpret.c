@@ -1,6 +1,6 @@
-/* Runs a C program by its IR: the lowering is right if the program does what the compiled one does.
- * A file and flags come in, main runs, its output is the program's. Memory is the machine's own and
- * laid out as the compiler would, except that a bit-field takes a whole integer.
+/* Interprets the IR of a C program: the lowering is correct if the program behaves like the
+ * compiled one. Takes a file and flags, runs main, and prints what the program prints. Memory is
+ * the machine's own and laid out as by the compiler, except that a bit-field takes a whole integer.
  *
  * Exit code 77: the program does something that is not interpreted here. */
 #include "analyzer/ir/ir.h"

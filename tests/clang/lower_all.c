@@ -1,6 +1,6 @@
-/* lower_all DIRECTORY [N]: lowers every unit, or every N-th, of the compile database there,
- * verifies what comes out, and prints, parses and prints it again. Says how many there were of
- * what; fails if anything is not sound. */
+/* lower_all DIRECTORY [N]: lowers every unit, or every N-th, of the compilation database there,
+ * verifies the IR, and prints, parses and prints it again. Prints counts; fails if any unit is
+ * unsound. */
 #include "frontends/clang/clang.h"
 #include "frontends/clang/database.h"
 

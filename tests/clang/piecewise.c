@@ -1,6 +1,6 @@
-/* Units of which one function is lowered anew against units that are made anew: random changes,
- * most of them within bodies, small as people make them and odd as nobody would. Both must give the
- * same, to the byte of what is printed of them; and enough of them must come out as pieces.
+/* Compares units in which one function is lowered again with units that are lowered completely:
+ * random changes, most of them within bodies, realistic and unrealistic. Both must print the same
+ * to the byte; and enough of them must be lowered piecewise.
  *
  *     piecewise CHANGES SEED FILE... [-- FLAGS...] */
 #include "frontends/clang/clang.h"

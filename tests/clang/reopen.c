@@ -1,5 +1,5 @@
-/* Units that stay open against units that are made anew: after every change of their text both must
- * give the same, to the byte of what is printed of them.
+/* Compares units that stay open with units that are parsed again: after every change of their text
+ * both must print the same to the byte.
  *
  *     reopen FILE... [-- FLAGS...] */
 #include "frontends/clang/clang.h"

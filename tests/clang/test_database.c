@@ -1,4 +1,4 @@
-/* Compile databases: where they are found, which flags are kept, what is never honoured. */
+/* Compilation databases: where they are found, which flags are kept, which are never honoured. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The lowering: every file in fixtures/ comes out as the text beside it; MISCAST_BLESS=1 rewrites
- * these. What comes out is verified, and printing, parsing and printing again changes nothing. */
+/* The lowering: every file in fixtures/ must give the IR next to it; MISCAST_BLESS=1 rewrites
+ * these. The IR is verified, and printing, parsing and printing it again changes nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

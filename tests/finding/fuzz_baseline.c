@@ -1,5 +1,5 @@
-/* Fuzzes the baseline, a JSON file that is committed: whatever the bytes, it is read or refused;
- * and what was read prints as a file that reads and prints the same. */
+/* Fuzzes the baseline, a JSON file that is committed: any bytes are parsed or rejected; and a
+ * parsed baseline prints as a file that parses and prints the same. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
-/* What is done with findings: comments and what they suppress, edits and the patches they make, the
- * baseline, order and identity. */
+/* Findings: suppression comments, edits and their patches, the baseline, order and identity. */
 #include "analyzer/finding/finding.h"
 
 #include <setjmp.h>

@@ -1,8 +1,8 @@
-/* Runs a fuzz target without a fuzzing engine: valid inputs of the target's, and files named on the
- * command line, are changed at random and fed to it. The same seed gives the same inputs anywhere.
+/* Runs a fuzz target without a fuzzing engine: the target's valid inputs, and files named on the
+ * command line, are mutated at random and fed to it. The same seed gives the same inputs anywhere.
  *
  *     fuzz_npy [--runs N] [--seed S] [FILES]
- *     fuzz_npy --write DIR      only writes the valid inputs, a corpus for libFuzzer to begin with
+ *     fuzz_npy --write DIR      only writes the valid inputs, as an initial corpus for libFuzzer
  *
  * A crash writes the input to crash-NAME, which can then be given as a file with --runs 0. */
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-/* What libFuzzer is given along with a target: a mutator that keeps inputs well-formed, and the
- * target's valid inputs and words as files to begin with.
+/* Additions for libFuzzer: a mutator that keeps inputs well-formed, and the target's valid inputs
+ * and words as initial corpus and dictionary.
  *
  *     fuzz_ir --write DIR FILE      writes the valid inputs into the folder and the words, as a
  *                                   dictionary, to the file */

@@ -1,4 +1,4 @@
-/* An input as a file, for readers that take a path. It is in memory alone. */
+/* An input as a file, for readers that take a path. It exists only in memory. */
 #ifndef TESTS_FUZZ_FILE_H
 #define TESTS_FUZZ_FILE_H
 

@@ -1,5 +1,4 @@
-/* What fuzz targets do with the findings they get to: names stay as they are, and all edits are
- * applied. */
+/* What fuzz targets do with findings: file names are shown unchanged, and all edits are applied. */
 #ifndef TESTS_FUZZ_FINDINGS_H
 #define TESTS_FUZZ_FINDINGS_H
 

@@ -1,5 +1,5 @@
-/* What a fuzz target offers. Two engines run it: libFuzzer (engine.c), and driver.c, which needs no
- * instrumented build and makes its inputs from the target's own valid ones. */
+/* The interface of a fuzz target. Two engines run it: libFuzzer (engine.c), and driver.c, which
+ * needs no instrumented build and derives its inputs from the target's own valid ones. */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
@@ -14,10 +14,10 @@ struct fuzz_target {
     size_t seed_count;
     /* Builds valid input number `which` and returns its size, at most room. */
     size_t (*seed)(size_t which, uint8_t *to, size_t room);
-    /* Makes the length at the front of an input fit again what follows, where it can. */
+    /* Corrects the length at the front of an input to match what follows, if it can. */
     void (*repair)(uint8_t *data, size_t size);
-    const char *const *words; /* worth putting into an input; NULL ends them */
-    bool is_text;             /* of tokens, lines and brackets, which are changed as such */
+    const char *const *words; /* worth inserting into an input; NULL-terminated */
+    bool is_text;             /* mutated by tokens, lines and brackets */
 };
 
 extern const struct fuzz_target fuzz_target;

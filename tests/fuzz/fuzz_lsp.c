@@ -1,5 +1,5 @@
-/* Fuzzes the language server's reader of messages: whatever the bytes, and in whatever pieces they
- * come, the same messages come out, and what is not one is skipped. */
+/* Fuzzes the language server's message reader: any bytes, in whatever pieces they arrive, give the
+ * same messages, and everything else is skipped. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Fuzzes the .npy reader: whatever the bytes, it loads a tensor or raises an error; and every
- * element of a loaded tensor can be read, in its strides' order, and printed. */
+/* Fuzzes the .npy reader: from any bytes it loads a tensor or raises an error; and every element of
+ * a loaded tensor can be read, in stride order, and printed. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

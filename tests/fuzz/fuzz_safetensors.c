@@ -1,6 +1,6 @@
-/* Fuzzes the safetensors reader: whatever the bytes, it opens a file or raises an error; of an open
- * file every tensor can be had, read, written and printed, also after the file is closed, unless
- * its dtype is none of ours. */
+/* Fuzzes the safetensors reader: from any bytes it opens a file or raises an error; every tensor of
+ * an open file can be loaded, read, written and printed, also after the file is closed, unless its
+ * dtype is not supported. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

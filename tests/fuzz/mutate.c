@@ -1,6 +1,6 @@
-/* Changes to text that keep most of it well-formed: tokens, lines, statements and bracketed groups
- * are exchanged, repeated and removed, within an input or between it and a valid one. A change of
- * single bytes hardly ever gets beyond the first error of C, of YAML or of the IR. */
+/* Mutations of text that keep most of it well-formed: tokens, lines, statements and bracketed
+ * groups are exchanged, repeated and removed, within an input or between it and a valid one.
+ * Changing single bytes hardly ever gets past the first syntax error of C, YAML or the IR. */
 #include "tests/fuzz/mutate.h"
 
 #include <ctype.h>

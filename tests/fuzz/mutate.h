@@ -1,4 +1,4 @@
-/* Inputs and chance, for the two engines that run fuzz targets: driver.c and libFuzzer. */
+/* Inputs and random numbers, for the two engines that run fuzz targets: driver.c and libFuzzer. */
 #ifndef TESTS_FUZZ_MUTATE_H
 #define TESTS_FUZZ_MUTATE_H
 

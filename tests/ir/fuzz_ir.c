@@ -1,5 +1,5 @@
-/* Fuzzes the parser of the IR's text form: whatever the text, it gives a unit or an error with its
- * place; and a unit prints as text that parses and prints the same. Valid inputs are random
+/* Fuzzes the parser of the IR's text form: any text gives a unit or an error with a location; and a
+ * unit prints as text that parses and prints the same. Valid inputs are random
  * units. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Random valid units. Blocks are filled in turns, so that numbers and text are not in one order;
- * operands come from the same block or from the entry, which every way leads through. */
+/* Random valid units. Blocks are filled alternately, so that numbers and text are in different
+ * orders; operands come from the same block or from the entry block, which dominates all others. */
 #include "tests/ir/random_unit.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Random units that are valid, for properties that hold for every unit. The same seed gives the
+/* Random valid units, for property tests. The same seed gives the
  * same unit anywhere. */
 #ifndef TESTS_IR_RANDOM_UNIT_H
 #define TESTS_IR_RANDOM_UNIT_H

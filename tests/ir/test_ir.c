@@ -1,5 +1,5 @@
-/* The text form: fixtures print as they should, malformed text is refused at the right place, and
- * types are made once. */
+/* The text form: fixtures print correctly, malformed text is rejected at the right location, and
+ * types are unique. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

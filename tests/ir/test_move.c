@@ -1,5 +1,5 @@
-/* What stands for a function: the same on other lines, another with any change of what it says or
- * names. And units of which some moved: as if they had been made so. */
+/* Digests of functions: unchanged on other lines, different after any change of text or names. And
+ * units in which functions moved: equal to units that were lowered that way. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Printing, parsing and printing again is the identity, and what is parsed is what was printed, to
- * the number of every instruction: over a few thousand random units. */
+/* Printing, parsing and printing again is the identity, and the parsed unit equals the printed one,
+ * to the number of every instruction: for a few thousand random units. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

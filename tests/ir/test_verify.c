@@ -1,5 +1,5 @@
-/* What ir_verify refuses: each row breaks one promise of a unit that is otherwise good. Most are
- * text; what text cannot say is built. */
+/* What ir_verify rejects: each row breaks one invariant of an otherwise valid unit. Most are text;
+ * what text cannot express is built. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* Every format, over findings made by hand: against golden files, which MISCAST_BLESS=1 rewrites.
- * The sources are written to a folder of their own, so that no path of this machine gets into
- * them. */
+/* Every format, for findings built by hand, compared with golden files, which MISCAST_BLESS=1
+ * rewrites. The sources are written to a separate folder, so that no path of this machine gets into
+ * the output. */
 #include "analyzer/report/page.h"
 
 #include <setjmp.h>

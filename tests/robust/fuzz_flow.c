@@ -1,6 +1,6 @@
-/* Fuzzes what follows the IR's reader: whatever the text, a unit that the verifier accepts goes
- * through flow and the rules without a crash. Such text comes from a store or a summary, which
- * anybody may have written. Valid inputs are small C files, lowered. */
+/* Fuzzes the stages after the IR's parser: for any text, a unit that the verifier accepts goes
+ * through flow and the rules without a crash. Such text comes from a store or a summary, which is
+ * untrusted. Valid inputs are small C files, lowered. */
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"

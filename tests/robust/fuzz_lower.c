@@ -1,5 +1,5 @@
-/* Fuzzes lowering: whatever the C text, nothing crashes on its way through libclang, lowering, flow
- * and the rules, and the IR keeps its promises. */
+/* Fuzzes lowering: no C text crashes libclang, lowering, flow or the rules, and the IR keeps its
+ * invariants. */
 #include <ctype.h>
 #include <string.h>
 

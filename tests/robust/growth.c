@@ -1,7 +1,6 @@
-/* What a check of a long function costs, against one of a function that is four times as long: time
- * of the CPU and memory grow about as the function does. Each form has many calls that fail, in
- * another way of writing them. Time depends a little on what else runs: the best of some attempts
- * counts.
+/* The cost of checking a long function, compared with one four times as long: CPU time and memory
+ * grow about linearly. Each form has many failing calls, written in a different way. Time depends a
+ * little on what else runs: the best of several attempts counts.
  *
  *   growth PROGRAM INCLUDE */
 #include <fcntl.h>

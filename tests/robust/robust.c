@@ -1,12 +1,12 @@
 /* Analyses C files, each in a process of its own: lowering, the IR's verifier, flow. A crash, a
- * unit that takes too long, an IR that breaks its rules and anything found are failures: the files
- * come from programs that never saw a tensor. Ends with a line of totals.
+ * unit that takes too long, invalid IR and any finding are failures: the files come from programs
+ * without tensors. Ends with a line of totals.
  *
  *   robust [-t SECONDS] [-j PROCESSES] [-k PACK] [-l] (-p FOLDER | FILE... [-- FLAG...])
  *
  * -p takes all files of the folder's compile_commands.json; -l also links all units and analyses
- * them as one program; -k loads one more pack: everything.yaml, beside this, sends flow through
- * functions it would otherwise pass over. */
+ * them as one program; -k loads one more pack: everything.yaml, next to this file, sends flow
+ * through functions it would otherwise skip. */
 #include "analyzer/flow/flow.h"
 #include "frontends/clang/database.h"
 

@@ -1,6 +1,6 @@
-/* The way of a file through a check, for fuzz targets that enter it at one place or another: C
- * text, IR, flow with the packs that come along, every rule, edits and comments. What the stages
- * promise each other is checked; a broken promise aborts. */
+/* The stages of a check, for fuzz targets that enter at one stage or another: C text, IR, flow with
+ * the installed packs, every rule, edits and comments. The invariants between stages are checked; a
+ * violation aborts. */
 #ifndef TESTS_ROBUST_WAY_H
 #define TESTS_ROBUST_WAY_H
 

@@ -1,6 +1,6 @@
-/* What may happen to a store: runs that are killed, several at a time, disks that get full, folders
- * that cannot be written, and bytes that are not what was written. The next run says what one
- * without a store says, with one line more at most. */
+/* Accidents that can happen to a store: killed runs, concurrent runs, full disks, read-only
+ * folders, and corrupted bytes. The output of the next run equals that of a run without a store,
+ * with at most one additional line. */
 #include "tests/store/stress.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* One change a function, and a table of them. */
+/* One function per change, and a table of them. */
 #include "tests/store/change.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Changes to a generated project, as people make them and as nobody would: each by chance. */
+/* Random changes to a generated project, realistic and unrealistic. */
 #ifndef TESTS_STORE_CHANGE_H
 #define TESTS_STORE_CHANGE_H
 

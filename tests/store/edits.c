@@ -1,5 +1,5 @@
-/* Sequences of changes: after each, a run with what is kept says what one without says, to the
- * byte, as text and as JSON. */
+/* Sequences of changes: after each, a run with the store and one without have the same output to
+ * the byte, as text and as JSON. */
 #include "tests/store/stress.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* A disk that gets full: preloaded, it lets a program write FULL_AFTER bytes to files with "store"
+/* Simulates a full disk: preloaded, it lets a program write FULL_AFTER bytes to files with "store"
  * in their names, and none after that. */
 #include <errno.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
-/* A project like those people have, out of templates: families of layers, models, loaders, training
- * and tests, with headers that all share and headers of a family, calls across files, fields set in
- * one file and used in another, globals, tables of functions, and here and there a mistake. The
- * same seed gives the same files. */
+/* Generates a realistic project from templates: families of layers, models, loaders, training and
+ * tests, with shared headers and headers of a family, calls across files, fields set in one file
+ * and used in another, globals, tables of functions, and an occasional mistake. The same seed gives
+ * the same files. */
 #ifndef TESTS_STORE_GENERATE_H
 #define TESTS_STORE_GENERATE_H
 

@@ -1,5 +1,5 @@
-/* A run: a process in the project's folder, its stdout, stderr and JSON report in files that are
- * read when it has ended. */
+/* A run: a process in the project's folder, with stdout, stderr and JSON report in files that are
+ * read when it has exited. */
 #include "tests/store/run.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* Runs of miscast in a project, with what is kept and without, and whether they say the same. */
+/* Runs of miscast in a project, with and without the store, and the comparison of their output. */
 #ifndef TESTS_STORE_RUN_H
 #define TESTS_STORE_RUN_H
 

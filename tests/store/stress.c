@@ -1,11 +1,11 @@
-/* The store under stress: whatever is done to a project, or to the store, the next run says what it
- * would say without.
+/* The store under stress: whatever is done to a project or to the store, the output of the next run
+ * equals that of a run without a store.
  *
  *   store_stress make FOLDER UNITS SEED           a project, to look at
  *   store_stress edits [SEQUENCES LENGTH UNITS SEED]
  *   store_stress abuse [ROUNDS UNITS SEED]
  *
- * Ends with 1, and says what differs, if anything does; the project is then left where it is. */
+ * Exits with 1 and prints the difference, if there is any; the project is then kept. */
 #include "tests/store/stress.h"
 
 #include <stdio.h>

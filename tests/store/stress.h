@@ -1,4 +1,4 @@
-/* What the kinds of stress share. */
+/* Shared by the kinds of stress. */
 #ifndef TESTS_STORE_STRESS_H
 #define TESTS_STORE_STRESS_H
 

@@ -1,5 +1,5 @@
-/* The store by itself: records, files, units, values, and what becomes of a file that is no good.
- * Each test has a folder of its own. */
+/* The store by itself: records, files, units, values, and damaged files. Each test has a folder of
+ * its own. */
 #include "analyzer/store/store.h"
 
 #include <fcntl.h>
