@@ -1,4 +1,4 @@
-/* bug.c, mended: the position stays a float. */
+/* bug.c, fixed: the position stays a float. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,5 +1,5 @@
 /* Sampling actions from a policy: the chosen actions are to receive a gradient, but what mc_max
- * hands out beside the values are positions, which are integers. */
+ * returns next to the values are positions, which are integers. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

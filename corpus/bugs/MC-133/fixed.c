@@ -1,4 +1,4 @@
-/* bug.c, mended: the actions are data, only the values carry a gradient. */
+/* bug.c, fixed: the actions are data, only the values carry a gradient. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,4 +1,4 @@
-/* bug.c, mended: the product is taken in f32. */
+/* bug.c, fixed: the product is taken in f32. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,4 +1,4 @@
-/* bug.c, mended: what is masked becomes minus infinity, which f16 has. */
+/* bug.c, fixed: what is masked becomes minus infinity, which f16 has. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

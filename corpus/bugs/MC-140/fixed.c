@@ -1,4 +1,4 @@
-/* bug.c, mended: the lowest value is that of the scores' dtype. */
+/* bug.c, fixed: the lowest value is that of the scores' dtype. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

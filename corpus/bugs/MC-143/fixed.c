@@ -1,4 +1,4 @@
-/* bug.c, mended: the constant keeps away from the edge. */
+/* bug.c, fixed: the constant keeps away from the edge. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,4 +1,4 @@
-/* bug_draw.c, mended: logits become f32 before anything is done to them. */
+/* bug_draw.c, fixed: logits become f32 before anything is done to them. */
 #include "speech.h"
 
 int64_t draw(mc_tensor *logits, double temperature)

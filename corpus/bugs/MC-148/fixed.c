@@ -1,4 +1,4 @@
-/* bug.c, mended: the division stands before the product. */
+/* bug.c, fixed: the division stands before the product. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

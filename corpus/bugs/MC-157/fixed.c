@@ -1,4 +1,4 @@
-/* bug.c, mended: what is optimised is an f32 copy. */
+/* bug.c, fixed: what is optimised is an f32 copy. */
 #include <math.h>
 #include <stdio.h>
 

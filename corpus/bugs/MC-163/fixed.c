@@ -1,4 +1,4 @@
-/* bug.c, mended: no region may touch the product. */
+/* bug.c, fixed: no region may touch the product. */
 #include <math.h>
 #include <stdio.h>
 

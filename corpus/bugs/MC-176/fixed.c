@@ -1,4 +1,4 @@
-/* bug.c, mended: the optimizer keeps its means in f32. */
+/* bug.c, fixed: the optimizer keeps its means in f32. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* bug.c, mended: an f32 copy of the weight is what learns. */
+/* bug.c, fixed: an f32 copy of the weight is what learns. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,4 +1,4 @@
-/* bug.c, mended: the mask is widened before it is counted. */
+/* bug.c, fixed: the mask is widened before it is counted. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

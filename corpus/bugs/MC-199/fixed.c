@@ -1,4 +1,4 @@
-/* bug.c, mended: the row is an integer quotient. */
+/* bug.c, fixed: the row is an integer quotient. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,4 +1,4 @@
-/* bug_encoder.c, mended: the mask is negated as a bool. */
+/* bug_encoder.c, fixed: the mask is negated as a bool. */
 #include "encoder.h"
 
 void encoder_init(struct encoder *e)

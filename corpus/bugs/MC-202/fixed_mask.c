@@ -1,4 +1,4 @@
-/* bug_mask.c, mended: the mask becomes integers before one is subtracted. */
+/* bug_mask.c, fixed: the mask becomes integers before one is subtracted. */
 #include "chat.h"
 
 mc_tensor *attention_bias(mc_tensor *padding_mask)

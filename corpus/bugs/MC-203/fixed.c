@@ -1,4 +1,4 @@
-/* bug.c, mended: the comparison is negated. */
+/* bug.c, fixed: the comparison is negated. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

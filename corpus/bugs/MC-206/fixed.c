@@ -1,4 +1,4 @@
-/* bug.c, mended: the mask becomes bool before it is negated. */
+/* bug.c, fixed: the mask becomes bool before it is negated. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,4 +1,4 @@
-/* bug.c, mended: the numbers become i64. */
+/* bug.c, fixed: the numbers become i64. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

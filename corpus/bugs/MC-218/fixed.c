@@ -1,4 +1,4 @@
-/* bug.c, mended: row numbers are widened before they are multiplied. */
+/* bug.c, fixed: row numbers are widened before they are multiplied. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,4 +1,4 @@
-/* bug.c, mended: the region gets the dtype of the arguments. */
+/* bug.c, fixed: the region gets the dtype of the arguments. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,4 +1,4 @@
-/* bug.c, mended: the region is opened inside forward, in the thread that runs it. */
+/* bug.c, fixed: the region is opened inside forward, in the thread that runs it. */
 #include <pthread.h>
 #include <stdio.h>
 

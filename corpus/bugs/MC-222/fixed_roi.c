@@ -1,4 +1,4 @@
-/* bug_roi.c, mended: boxes take the dtype of the features. */
+/* bug_roi.c, fixed: boxes take the dtype of the features. */
 #include "roi.h"
 
 /* The value of an f16, through a tensor over it. */

@@ -1,4 +1,4 @@
-/* bug.c, mended: the mask takes the dtype of the queries. */
+/* bug.c, fixed: the mask takes the dtype of the queries. */
 #include <math.h>
 #include <stdio.h>
 

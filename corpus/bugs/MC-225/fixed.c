@@ -1,4 +1,4 @@
-/* bug.c, mended: the classifier casts what it is given. */
+/* bug.c, fixed: the classifier casts what it is given. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

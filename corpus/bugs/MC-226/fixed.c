@@ -1,4 +1,4 @@
-/* bug.c, mended: each forward pass has a region of its own. */
+/* bug.c, fixed: each forward pass has a region of its own. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,4 +1,4 @@
-/* bug.c, mended: every iteration ends in an update. */
+/* bug.c, fixed: every iteration ends in an update. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

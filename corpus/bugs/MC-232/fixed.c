@@ -1,4 +1,4 @@
-/* bug.c, mended: the gradients are unscaled before they are clipped. */
+/* bug.c, fixed: the gradients are unscaled before they are clipped. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

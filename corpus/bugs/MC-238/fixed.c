@@ -1,4 +1,4 @@
-/* bug.c, mended: a region that is off stands around the cost. */
+/* bug.c, fixed: a region that is off stands around the cost. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

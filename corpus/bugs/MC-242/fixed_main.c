@@ -1,4 +1,4 @@
-/* bug_main.c, mended: the caller casts the boxes. */
+/* bug_main.c, fixed: the caller casts the boxes. */
 #include <stdio.h>
 
 #include "boxes.h"

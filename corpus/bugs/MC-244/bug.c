@@ -7,7 +7,7 @@
 
 enum { HEIGHT = 4, WIDTH = 4, CHANNELS = 3 };
 
-/* as image libraries have it: the type of the elements stands beside the data */
+/* as image libraries have it: the type of the elements is stored next to the data */
 struct image {
     int height, width, channels;
     void *data;

@@ -1,4 +1,4 @@
-/* bug.c, mended: the pointer keeps its type. */
+/* bug.c, fixed: the pointer keeps its type. */
 #include <math.h>
 #include <stdio.h>
 

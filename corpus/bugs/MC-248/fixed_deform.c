@@ -1,4 +1,4 @@
-/* bug_deform.c, mended: the kernel casts what it is given. */
+/* bug_deform.c, fixed: the kernel casts what it is given. */
 #include <math.h>
 
 #include "deform.h"

@@ -1,4 +1,4 @@
-/* bug.c, mended: the rows are copied into one array first. */
+/* bug.c, fixed: the rows are copied into one array first. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* bug.c, mended: the array is wrapped on the CPU and then moved. */
+/* bug.c, fixed: the array is wrapped on the CPU and then moved. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

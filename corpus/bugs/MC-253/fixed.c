@@ -1,4 +1,4 @@
-/* bug.c, mended: the tensor says f64, which the list holds. */
+/* bug.c, fixed: the tensor says f64, which the list holds. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

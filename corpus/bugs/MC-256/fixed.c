@@ -1,4 +1,4 @@
-/* bug.c, mended: the tensor says f32, which the gains are. */
+/* bug.c, fixed: the tensor says f32, which the gains are. */
 #include <math.h>
 #include <stdio.h>
 

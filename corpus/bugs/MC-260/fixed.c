@@ -1,4 +1,4 @@
-/* bug.c, mended: the memory is sized for floats. */
+/* bug.c, fixed: the memory is sized for floats. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

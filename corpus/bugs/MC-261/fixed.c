@@ -1,4 +1,4 @@
-/* bug.c, mended: the size is in bytes. */
+/* bug.c, fixed: the size is in bytes. */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* bug.c, mended: the kernel takes f16 too. */
+/* bug.c, fixed: the kernel takes f16 too. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

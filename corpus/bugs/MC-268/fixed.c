@@ -1,4 +1,4 @@
-/* bug.c, mended: the helper keeps the dtype of its input. */
+/* bug.c, fixed: the helper keeps the dtype of its input. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,4 +1,4 @@
-/* bug.c, mended: the default is f32. */
+/* bug.c, fixed: the default is f32. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

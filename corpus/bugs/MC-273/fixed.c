@@ -1,4 +1,4 @@
-/* bug.c, mended: the change is cast before it is added. */
+/* bug.c, fixed: the change is cast before it is added. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

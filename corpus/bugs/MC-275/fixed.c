@@ -1,4 +1,4 @@
-/* bug.c, mended: products and sum are f32. */
+/* bug.c, fixed: products and sum are f32. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

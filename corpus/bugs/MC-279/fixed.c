@@ -1,4 +1,4 @@
-/* bug.c, mended: the constant takes the dtype of what it multiplies. */
+/* bug.c, fixed: the constant takes the dtype of what it multiplies. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* bug.c, mended: the tables take the dtype of what they multiply. */
+/* bug.c, fixed: the tables take the dtype of what they multiply. */
 #include <stdio.h>
 
 #include <miscast/tensor.h>

@@ -1,4 +1,4 @@
-/* bug.c, mended: the buffer is made where it is used. */
+/* bug.c, fixed: the buffer is made where it is used. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>

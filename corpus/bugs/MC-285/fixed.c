@@ -1,4 +1,4 @@
-/* bug.c, mended: the bases are drawn where they are used. */
+/* bug.c, fixed: the bases are drawn where they are used. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
