@@ -183,6 +183,16 @@ struct error {
 bool error_set(struct error *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 bool error_at(struct error *e, const char *file, int line, int column, const char *fmt, ...)
     PRINTF_LIKE(5, 6);
+/* Takes "." and ".." out of an absolute path. */
+void path_tidy(char *path);
+/* Absolute and tidy; below the directory if it was relative (NULL: the current one). */
+char *path_absolute(struct arena *a, const char *directory, const char *path);
+/* The same with symbolic links followed, if the file exists. */
+const char *path_resolve(struct arena *a, const char *path);
+/* Whether the folder is the root of a repository (of git, hg, svn or jj); and the nearest one that
+ * is, upward from a folder; NULL: there is none. */
+bool path_is_repository(struct arena *a, const char *folder);
+const char *path_repository(struct arena *a, const char *folder);
 /* Whether its name ends in one of these: ".c .h". */
 bool path_ends_in(const char *path, const char *endings);
 /* As fnmatch without flags, in time at most proportional to the product of the lengths. */

@@ -295,6 +295,9 @@ void ir_print(const struct ir_unit *u, struct text *out);
  * which only has a number in the whole. */
 bool ir_print_function(const struct ir_unit *u, const struct ir_function *f, struct text *out);
 struct ir_unit *ir_parse(const char *text, struct error *e);
+/* The text as a source of its own, in that file: the unit is called so, and its places are the
+ * lines of the text, whatever places those give. */
+struct ir_unit *ir_parse_source(const char *text, const char *file, struct error *e);
 
 /* What stands for a function with a body and all that it names, and for the unit's globals: all but
  * on which lines they are. */

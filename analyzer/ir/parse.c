@@ -4,6 +4,7 @@
 #include "analyzer/ir/parse.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- types --------------------------------------------------------------------------------- */
 
@@ -149,7 +150,49 @@ static const char *parse_file_id(struct parser *p)
     return p->unit->file;
 }
 
-struct span parse_span(struct parser *p)
+/* The text is read from its beginning to its end, and so are its lines. */
+static void find_line(struct parser *p, const char *at)
+{
+    for (const char *end; (end = memchr(p->line, '\n', (size_t)(at - p->line)));) {
+        p->line = end + 1;
+        p->line_number++;
+    }
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+void parse_span_end(struct parser *p, struct span *span)
+{
+    const char *end = p->scan.at;
+    if (!p->source || p->scan.failed)
+        return;
+    find_line(p, end);
+    while (end > p->line + 1 && is_blank(end[-1]))
+        end--;
+    span->end_line = p->line_number;
+    span->end_column = (int)(end - p->line) + 1;
+}
+
+/* What was read of the line. */
+static struct span line_span(struct parser *p)
+{
+    struct span span = {.file = p->unit->file};
+    if (p->scan.failed)
+        return span;
+    find_line(p, p->scan.at);
+    const char *begin = p->line;
+    while (is_blank(*begin))
+        begin++;
+    span.line = p->line_number;
+    span.column = (int)(begin - p->line) + 1;
+    parse_span_end(p, &span);
+    return span_is_good(&span) ? span : (struct span){0};
+}
+
+static struct span written_span(struct parser *p)
 {
     struct scanner *s = &p->scan;
     struct span span = {0};
@@ -170,6 +213,12 @@ struct span parse_span(struct parser *p)
         scan_fail(s, where, "a span counts from 1 to %d and does not end before it begins",
                   SPAN_MOST);
     return span;
+}
+
+struct span parse_span(struct parser *p)
+{
+    struct span here = p->source ? line_span(p) : (struct span){0}, written = written_span(p);
+    return p->source ? here : written;
 }
 
 /* ---- lines --------------------------------------------------------------------------------- */
@@ -297,7 +346,8 @@ static void parse_head(struct parser *p)
     if (!scan_word(&p->scan, "unit"))
         scan_fail(&p->scan, p->scan.at, "expected 'unit' and the name of its file");
     p->scan.names = names_new(p->scratch);
-    p->unit = ir_unit_new(naming_of(p->naming, p->scratch, scan_string(&p->scan)));
+    const char *file = naming_of(p->naming, p->scratch, scan_string(&p->scan));
+    p->unit = ir_unit_new(p->source ? p->source : file);
     p->scan.names = p->unit->names;
     LIST_ADD(p->scratch, &p->files, p->unit->file);
     scan_line_end(&p->scan);
@@ -313,7 +363,8 @@ static void verify_parsed(struct parser *p)
     scan_fail(&p->scan, places ? places[fault.inst] : p->scan.text, "%s", e.message);
 }
 
-struct ir_unit *ir_parse_naming(const char *text, const struct ir_naming *n, struct error *e)
+static struct ir_unit *parse(const char *text, const struct ir_naming *n, const char *source,
+                             struct error *e)
 {
     struct arena *scratch = arena_new();
     struct parser p = {
@@ -321,6 +372,9 @@ struct ir_unit *ir_parse_naming(const char *text, const struct ir_naming *n, str
         .scratch = scratch,
         .function_places = map_new(scratch),
         .naming = n,
+        .source = source,
+        .line = text,
+        .line_number = 1,
     };
     parse_head(&p);
     while (scan_peek(&p.scan))
@@ -334,7 +388,17 @@ struct ir_unit *ir_parse_naming(const char *text, const struct ir_naming *n, str
     return p.unit;
 }
 
+struct ir_unit *ir_parse_naming(const char *text, const struct ir_naming *n, struct error *e)
+{
+    return parse(text, n, NULL, e);
+}
+
 struct ir_unit *ir_parse(const char *text, struct error *e)
 {
-    return ir_parse_naming(text, NULL, e);
+    return parse(text, NULL, NULL, e);
+}
+
+struct ir_unit *ir_parse_source(const char *text, const char *file, struct error *e)
+{
+    return parse(text, NULL, file, e);
 }

@@ -379,5 +379,6 @@ void parse_function(struct parser *p, bool has_body)
         read_body(&b, has_body);
     else
         place_insts(&b);
+    parse_span_end(p, &f->span);
     scan_line_end(s);
 }

@@ -13,7 +13,8 @@
  *   check_commands.c   whether compile_commands.json is well-formed
  *   flags.c            which flags are passed on
  *   overlay.c          texts that replace files: unsaved buffers, staged contents
- *   paths.c            paths as text
+ *   tensor_header.c    finds <miscast/tensor.h> for flags that do not
+ *   clang_frontend.c   all of this as a struct frontend
  *
  * Lowering, in order of reading (lower.h):
  *   parse.c            the entry point: parses, counts errors, lowers
@@ -39,7 +40,9 @@
 #ifndef FRONTENDS_CLANG_H
 #define FRONTENDS_CLANG_H
 
-#include "analyzer/ir/ir.h"
+#include "frontends/frontend.h"
+
+extern const struct frontend clang_frontend;
 
 /* libclang, loaded into the process, which takes 10 ms: so only when there is something to parse.
  * Several threads may use one, one at a time. */
@@ -60,26 +63,11 @@ const char *clang_path(const struct clang *c);    /* of the library; "": unknown
 struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const *flags,
                             int flag_count, const char *directory, struct error *e);
 
-/* A file that was read for a unit, and its contents. */
-struct clang_read {
-    const char *path; /* absolute, as found */
-    struct digest digest;
-};
-
-/* Everything a unit depends on. In one of the folders, which need not exist, a file could appear
- * that would be read instead of another. */
-struct clang_reads {
-    struct arena *arena; /* the caller's */
-    LIST(struct clang_read) files;
-    LIST(const char *) folders; /* absolute */
-    bool whole;                 /* false: it depends on more, such as a file that was not found */
-};
-
 /* The same with overlaid files, and reports what was read; overlay and reads may be NULL. The file
  * and its includes may be overlaid whether or not they exist. */
 struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const struct overlay *overlay,
                                    const char *const *flags, int flag_count, const char *directory,
-                                   struct clang_reads *reads, struct error *e);
+                                   struct unit_reads *reads, struct error *e);
 
 /* ---- units that stay open, for an editor ----------------------------------------------------- */
 

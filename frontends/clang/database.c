@@ -4,7 +4,6 @@
 #include "frontends/clang/check_commands.h"
 #include "frontends/clang/flags.h"
 #include "frontends/clang/library.h"
-#include "frontends/clang/paths.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -37,12 +36,9 @@ static const char *file_in(struct arena *a, const char *folder)
 
 static bool is_root(struct arena *a, const char *folder)
 {
-    static const char *const marks[] = {".git", ".hg", ".svn", ".jj"};
-    for (int i = 0; i < COUNT(marks); i++)
-        if (access(arena_printf(a, "%s/%s", folder, marks[i]), F_OK) == 0)
-            return true;
     char current[PATH_MAX];
-    return getcwd(current, sizeof current) && strcmp(current, folder) == 0;
+    return path_is_repository(a, folder) ||
+           (getcwd(current, sizeof current) && strcmp(current, folder) == 0);
 }
 
 static int is_build_folder(const struct dirent *entry)

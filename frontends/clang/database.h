@@ -5,19 +5,6 @@
 
 #include "frontends/clang/clang.h"
 
-struct database;
-
-/* How one file is compiled. Everything is in the arena passed in. */
-struct compile {
-    const char *file;      /* absolute, without . and .. */
-    const char *directory; /* relative paths in the flags are below it; absolute */
-    const char *const *flags;
-    int flag_count;
-    int foreign; /* flags left out because only GCC knows them */
-    int refused; /* flags left out because they load code, or run a program around the compiler */
-    bool found;  /* false: not in a database; the flags are defaults */
-};
-
 /* The database in the directory; if that is NULL, the nearest one: in the file's folder and its
  * parents, in build/ of each, and in build* and out* of the topmost folder of the project (where
  * .git or the like is). compile_commands.json comes first. *d is NULL if there is none. False: e
@@ -42,6 +29,10 @@ struct compile database_compile(const struct database *d, struct arena *a, const
 /* How a file is compiled with the words of a command line, without the compiler's name, in the
  * current folder. */
 struct compile compile_with(struct arena *a, const char *file, const char *const *words, int count);
+
+/* tensor_header.c: adds the folder of <miscast/tensor.h> to flags that do not find it. */
+struct headers *headers_new(struct arena *a, const char *folder); /* NULL: there is none */
+void headers_add(struct headers *h, struct compile *how);
 
 /* Every C file of the database, once, sorted by name. The array is in the arena. */
 struct compile *database_all(const struct database *d, struct arena *a, int *count);

@@ -12,7 +12,7 @@ typedef LIST(const char *) path_list;
 
 struct reading {
     struct lower *l;
-    struct clang_reads *out;
+    struct unit_reads *out;
     struct names *names; /* of folders */
     struct map *seen;    /* folders that are on a list already */
     path_list search;    /* include folders, those of the project's files */
@@ -98,8 +98,8 @@ static void take_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCl
     if (!text || map_get(r->seen, (uint64_t)(uintptr_t)file))
         return;
     map_put(r->seen, (uint64_t)(uintptr_t)file, r);
-    struct clang_read read = {arena_text(r->out->arena, path, strlen(path)),
-                              digest_bytes(text, size)};
+    struct unit_read read = {arena_text(r->out->arena, path, strlen(path)),
+                             digest_bytes(text, size)};
     LIST_ADD(r->out->arena, &r->out->files, read);
     const char *folder = folder_of(r, path);
     add_below(r, folder);
@@ -184,7 +184,7 @@ static void add_deep(struct reading *r)
         }
 }
 
-void reads_find(struct lower *l, const char *const *flags, int flag_count, struct clang_reads *out)
+void reads_find(struct lower *l, const char *const *flags, int flag_count, struct unit_reads *out)
 {
     struct reading r = {
         .l = l, .out = out, .names = names_new(l->scratch), .seen = map_new(l->scratch)};

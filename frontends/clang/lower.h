@@ -224,7 +224,7 @@ void lower_unit(struct lower *l);
 bool lower_only(struct lower *l, const struct body *b);
 
 /* dependencies.c: what the unit depends on. The flags are the caller's. */
-void reads_find(struct lower *l, const char *const *flags, int flag_count, struct clang_reads *out);
+void reads_find(struct lower *l, const char *const *flags, int flag_count, struct unit_reads *out);
 
 /* tree.c */
 /* A function's parameters and body, or an expression; replaces the last tree. */

@@ -7,7 +7,6 @@
  * location, and looked up by it later. That works as long as the headers and the beginning of the
  * file do not change; otherwise the unit is parsed from scratch. */
 #include "frontends/clang/open_unit.h"
-#include "frontends/clang/paths.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  * does not exist only under the name it is included by: so that is added once for each header
  * folder through which it could be found. */
 #include "frontends/clang/lower.h"
-#include "frontends/clang/paths.h"
 
 #include <string.h>
 #include <unistd.h>

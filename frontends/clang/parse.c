@@ -1,7 +1,6 @@
 /* Parsing: passes a file and flags to libclang, counts its errors, and has the syntax tree lowered.
  * The entry point of the frontend. */
 #include "frontends/clang/lower.h"
-#include "frontends/clang/paths.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -224,7 +223,7 @@ bool is_there(const struct lower *l, struct error *e)
 
 struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const struct overlay *overlay,
                                    const char *const *flags, int flag_count, const char *directory,
-                                   struct clang_reads *reads, struct error *e)
+                                   struct unit_reads *reads, struct error *e)
 {
     struct lower l = {.overlay = overlay};
     CXIndex index = c->createIndex(1, 0);

@@ -3,7 +3,6 @@
  * In libclang a location in a file is a number that grows by one per byte (checked once per unit),
  * so file, line and column come from our own tables: asking libclang costs ten times as much. */
 #include "frontends/clang/lower.h"
-#include "frontends/clang/paths.h"
 
 #include <limits.h>
 #include <stdio.h>

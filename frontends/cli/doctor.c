@@ -4,9 +4,6 @@
 
 #include "frontends/driver/process/runtime_files.h"
 
-#include "frontends/clang/clang.h"
-#include "frontends/clang/database.h"
-
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,8 +94,9 @@ static void say_packs(const struct config *c, struct arena *a)
 
 static void say_flags(const struct database *d, struct arena *a, const char *file)
 {
-    struct compile how = database_compile(d, a, file);
-    headers_add(headers_new(a), &how);
+    const struct frontend_flags *flags = frontend_of(LANGUAGE_C)->flags;
+    struct compile how = flags->of_file(d, a, file);
+    flags->headers_add(flags->headers_new(a, installed_headers(a)), &how);
     print_shown(stdout, "%-14s", "flags");
     for (int i = 0; i < how.flag_count; i++)
         print_shown(stdout, " %s", how.flags[i]);
@@ -108,26 +106,29 @@ static void say_flags(const struct database *d, struct arena *a, const char *fil
 }
 
 static void say_database(const struct options *o, const struct config *c, struct arena *a,
-                         const struct clang *clang)
+                         const void *parser)
 {
+    const struct frontend_flags *flags = frontend_of(LANGUAGE_C)->flags;
+    const char *path = NULL;
     struct database *d = NULL;
     struct error e = {0};
     int count = 0;
     const char *file = o->operands.count ? o->operands.items[0] : "main.c";
-    if (!database_open(&d, clang, c->database, file, &e)) {
+    if (!flags->find(a, c->database, file, &path, &e) ||
+        (path && !flags->read(&d, parser, path, &e))) {
         say("database", e.message);
         return;
     }
-    if (d && !database_lists_files(d)) {
-        say("database", arena_printf(a, "%s, for all files", database_path(d)));
+    if (d && !flags->lists_files(d)) {
+        say("database", arena_printf(a, "%s, for all files", path));
     } else if (d) {
-        database_all(d, a, &count);
-        print_shown(stdout, "%-14s %s, %d file%s\n", "database", database_path(d), count,
+        flags->all(d, a, &count);
+        print_shown(stdout, "%-14s %s, %d file%s\n", "database", path, count,
                     count == 1 ? "" : "s");
     } else
         say("database", "none: compile_commands.json and compile_flags.txt are looked for upward");
     say_flags(d, a, file);
-    database_close(d);
+    flags->close(d);
 }
 
 static enum exit_code doctor_run(const struct options *o)
@@ -141,11 +142,12 @@ static enum exit_code doctor_run(const struct options *o)
         say("configuration", c.path ? c.path : "none: the defaults");
     else
         code = say_error(&e);
-    struct clang *clang = clang_open(&e);
-    say("libclang", clang ? clang_version(clang) : e.message);
-    if (clang) {
-        say_database(o, &c, a, clang);
-        clang_close(clang);
+    const struct frontend *frontend = frontend_of(LANGUAGE_C);
+    void *parser = frontend->open(&e);
+    say("libclang", parser ? frontend->version(parser) : e.message);
+    if (parser) {
+        say_database(o, &c, a, parser);
+        frontend->close(parser);
     } else
         code = EXIT_TROUBLE;
     say_packs(&c, a);

@@ -43,13 +43,13 @@ static bool take_change(struct side *s, struct git_objects *g, const char *top,
 {
     const char *path = git_path(s->arena, top, c->path);
     bool was_file = IS_FILE(c->mode[0]);
-    if (!is_c_text(c->path))
+    if (!is_text_file(c->path))
         return true;
-    if (c->status == 'A' && is_c_unit(path))
+    if (c->status == 'A' && is_unit_file(path))
         LIST_ADD(s->arena, &s->request.dropped, path);
     if (c->status == 'A' || !was_file)
         return true;
-    if (c->status == 'D' && is_c_unit(path) && is_below_here(s, path))
+    if (c->status == 'D' && is_unit_file(path) && is_below_here(s, path))
         LIST_ADD(s->arena, &s->request.added, path);
     return take_text(s, g, path, c, e);
 }
@@ -71,9 +71,9 @@ static bool read_changes(struct side *s, const char *top, struct error *e)
 static void take_difference(struct side *s, const char *top, const struct change *c, bool is_after)
 {
     const char *path = git_path(s->arena, top, c->path);
-    if (!c->mode[is_after] && is_c_unit(path))
+    if (!c->mode[is_after] && is_unit_file(path))
         LIST_ADD(s->arena, &s->request.dropped, path);
-    if (IS_FILE(c->mode[is_after]) && is_c_unit(path) && is_below_here(s, path))
+    if (IS_FILE(c->mode[is_after]) && is_unit_file(path) && is_below_here(s, path))
         LIST_ADD(s->arena, &s->request.added, path);
 }
 

@@ -84,14 +84,3 @@ bool git_differences(struct arena *a, const char *how, const char *commit, chang
     text_free(&said);
     return ok;
 }
-
-/* Of files that are included, by extension. */
-bool is_c_text(const char *path)
-{
-    return path_ends_in(path, ".c .h .inc .inl .def .tbl .tab .x .i");
-}
-
-bool is_c_unit(const char *path)
-{
-    return path_ends_in(path, ".c");
-}

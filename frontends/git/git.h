@@ -65,8 +65,4 @@ typedef LIST(struct change) change_list;
  * the index from the working tree if commit is NULL. how may also be a commit to compare with. */
 bool git_differences(struct arena *a, const char *how, const char *commit, change_list *out);
 
-/* Whether the name is that of a C source file or header, and of a unit. */
-bool is_c_text(const char *path);
-bool is_c_unit(const char *path);
-
 #endif

@@ -17,7 +17,7 @@ static bool names_units(const struct project *p)
 static bool has_parts(const struct staged *s)
 {
     for (int i = 0; i < s->changed.count; i++)
-        if (!is_c_unit(s->changed.items[i]))
+        if (!is_unit_file(s->changed.items[i]))
             return true;
     return false;
 }

@@ -88,7 +88,7 @@ bool units_below(struct staged *s, const char *folder, text_list *out, struct er
 {
     text_list all = {0};
     size_t n = strlen(folder);
-    bool ok = list_files(s, is_c_unit, &all, e);
+    bool ok = list_files(s, is_unit_file, &all, e);
     for (int i = 0; i < all.count; i++) {
         const char *path = all.items[i];
         if (!strncmp(path, folder, n) && path[n] == '/' && is_here(s, path))
@@ -114,7 +114,7 @@ static bool is_beside_changed(const struct staged *s, const char *path)
 bool units_beside(struct staged *s, text_list *out, struct error *e)
 {
     text_list all = {0};
-    bool ok = list_files(s, is_c_unit, &all, e);
+    bool ok = list_files(s, is_unit_file, &all, e);
     for (int i = 0; i < all.count; i++)
         if (is_beside_changed(s, all.items[i]) && is_here(s, all.items[i]))
             LIST_ADD(s->arena, out, all.items[i]);
@@ -124,7 +124,7 @@ bool units_beside(struct staged *s, text_list *out, struct error *e)
 static bool read_nodes(struct graph *g, struct error *e)
 {
     text_list files = {0};
-    bool ok = list_files(g->s, is_c_text, &files, e);
+    bool ok = list_files(g->s, is_text_file, &files, e);
     for (int i = 0; i < files.count; i++) {
         struct node n = {.path = files.items[i]};
         read_names(g->s, &n);
@@ -158,7 +158,7 @@ static bool reach(struct graph *g, const char *path)
             struct node *n = &g->nodes.items[i];
             if (!includes(n, next.items[k]))
                 continue;
-            any |= is_c_unit(n->path);
+            any |= is_unit_file(n->path);
             if (!n->reached)
                 LIST_ADD(g->s->arena, &next, n->path);
             n->reached = true;
@@ -174,10 +174,10 @@ bool includes_find(struct staged *s, text_list *units, text_list *alone, struct 
     for (int i = 0; i < s->changed.count; i++) {
         for (int k = 0; k < g.nodes.count; k++)
             g.nodes.items[k].reached = false;
-        if (!reach(&g, s->changed.items[i]) && !is_c_unit(s->changed.items[i]))
+        if (!reach(&g, s->changed.items[i]) && !is_unit_file(s->changed.items[i]))
             LIST_ADD(s->arena, alone, s->changed.items[i]);
         for (int k = 0; k < g.nodes.count; k++)
-            if (g.nodes.items[k].reached && is_c_unit(g.nodes.items[k].path))
+            if (g.nodes.items[k].reached && is_unit_file(g.nodes.items[k].path))
                 LIST_ADD(s->arena, units, g.nodes.items[k].path);
     }
     return true;

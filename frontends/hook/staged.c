@@ -4,8 +4,6 @@
  * symbolic links and submodules. */
 #include "frontends/hook/hook.h"
 
-#include "frontends/clang/paths.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +44,7 @@ static const char *file_of(struct staged *s, const struct change *c)
 static void take_change(struct staged *s, const struct change *c)
 {
     const char *path = c->status == 'D' ? below_top(s, c->path) : file_of(s, c);
-    if (!path || !is_c_text(c->path))
+    if (!path || !is_text_file(c->path))
         return;
     if (c->status == 'D')
         LIST_ADD(s->arena, &s->deleted, path);
@@ -103,7 +101,8 @@ static bool read_overlay(struct staged *s, struct error *e)
     for (int i = 0; ok && i < found.count; i++) {
         const struct change *c = &found.items[i];
         struct overlaid o = {.path = below_top(s, c->path)};
-        if ((c->status != 'M' && c->status != 'D') || !IS_FILE(c->mode[0]) || !is_c_text(c->path))
+        if ((c->status != 'M' && c->status != 'D') || !IS_FILE(c->mode[0]) ||
+            !is_text_file(c->path))
             continue;
         o.text = git_object(&objects, s->arena, c->name[0], &o.length);
         ok = o.text || error_at(e, c->path, 0, 0, "git cannot say what is staged of it");

@@ -141,7 +141,7 @@ struct looked *look(struct server *s, struct run *r, bool facts, struct error *e
             LIST_ADD(a, &l->request.paths, path);
     }
     l->request.overlay = overlay_of(s, a);
-    if ((chdir(r->folder) == 0 || error_at(e, r->folder, 0, 0, "cannot be entered")) &&
+    if ((run_enter(r->folder) || error_at(e, r->folder, 0, 0, "cannot be entered")) &&
         find_findings(s, r, l, e)) {
         if (!l->request.overlay->files.count)
             verifying_recall(&l->check);

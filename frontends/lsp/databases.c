@@ -2,7 +2,6 @@
  * not in one is a program of its own. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/clang/database.h"
 #include "frontends/driver/units/session.h"
 
 #include <stdlib.h>
@@ -26,20 +25,21 @@ static uint64_t key_of(const char *path)
 static void read_units(struct server *s, struct units_known *k)
 {
     struct error ignored = {0};
-    struct clang *c = session_clang(s->session, &ignored);
+    const struct frontend_flags *flags = frontend_of(LANGUAGE_C)->flags;
+    const void *parser = session_parser(s->session, LANGUAGE_C, &ignored);
     struct database *d = NULL;
     int count = 0;
     k->arena = arena_new();
     k->units = map_new(k->arena);
-    if (c && database_read(&d, c, k->database, &ignored)) {
-        struct compile *all = database_all(d, k->arena, &count);
+    if (parser && flags->read(&d, parser, k->database, &ignored)) {
+        struct compile *all = flags->all(d, k->arena, &count);
         for (int i = 0; i < count; i++) {
             char *real = realpath(all[i].file, NULL);
             map_put(k->units, key_of(real ? real : all[i].file), k);
             free(real);
         }
     }
-    database_close(d);
+    flags->close(d);
 }
 
 static bool is_as_seen(const struct stat *a, const struct stat *b)

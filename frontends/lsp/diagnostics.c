@@ -242,7 +242,7 @@ static void find_files(struct server *s, struct run *r, text_list *files)
             LIST_ADD(a, files, r->documents.items[i]->path);
     for (int i = 0; i < l->count; i++) {
         const char *path = finding_path(r, l->items[i]);
-        if (!is_in(files, path) && (is_header(path) || !document_at(s, path)))
+        if (!is_in(files, path) && (is_header_file(path) || !document_at(s, path)))
             LIST_ADD(a, files, path);
     }
 }

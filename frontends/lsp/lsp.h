@@ -283,7 +283,7 @@ void runs_free(struct server *s);
 /* Drops all results. */
 void runs_forget(struct server *s);
 
-bool is_header(const char *path);
+bool run_enter(const char *folder);
 bool is_below(const char *path, const char *folder);
 bool is_unit_of(struct server *s, const char *database, const char *path);
 void databases_free(struct server *s);

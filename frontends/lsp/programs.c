@@ -3,7 +3,6 @@
  * own. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/clang/database.h"
 #include "frontends/driver/units/session.h"
 
 #include <stdlib.h>
@@ -34,16 +33,17 @@ static bool has_unit(struct run *r, const char *path)
     return false;
 }
 
-bool is_header(const char *path)
+/* Paths of a check are relative to the folder of its run: whatever looks at files for a run enters
+ * that folder first, and only here is the current folder of the server changed. */
+bool run_enter(const char *folder)
 {
-    size_t n = strlen(path);
-    return n > 2 && !strcmp(path + n - 2, ".h");
+    return chdir(folder) == 0;
 }
 
 /* Any program may include a header; a unit belongs to the programs that have it. */
 static bool concerns(struct run *r, const struct document *d)
 {
-    if (!d || is_header(d->path))
+    if (!d || is_header_file(d->path))
         return true;
     for (int i = 0; i < r->documents.count; i++)
         if (r->documents.items[i] == d)
@@ -136,12 +136,12 @@ static struct belonging belonging_of(struct server *s, struct arena *a, const st
     struct request request = request_for(s, a, b.folder);
     struct config c = {0};
     struct error ignored = {0};
-    if (chdir(b.folder) == 0 && config_find(a, &request, d->path, &c, &ignored)) {
+    if (run_enter(b.folder) && config_find(a, &request, d->path, &c, &ignored)) {
         b.config = c.path;
-        if (!database_find(a, c.database, d->path, &b.database, &ignored))
+        if (!frontend_of(LANGUAGE_C)->flags->find(a, c.database, d->path, &b.database, &ignored))
             b.database = NULL;
     }
-    bool together = b.database && (is_header(d->path) || is_unit_of(s, b.database, d->path));
+    bool together = b.database && (is_header_file(d->path) || is_unit_of(s, b.database, d->path));
     b.key = arena_printf(a, "%s\n%s\n%s\n%s", b.folder, b.config ? b.config : "",
                          b.database ? b.database : "", together ? "" : d->path);
     return b;

@@ -198,7 +198,7 @@ static bool warm_run(struct server *s, struct run *r)
     bool warmed = false;
     risk_begin(s, r);
     for (int i = 0; p && i < p->inputs.count && !warmed; i++)
-        warmed = is_asked_for(p, &p->inputs.items[i]) && chdir(r->folder) == 0 &&
+        warmed = is_asked_for(p, &p->inputs.items[i]) && run_enter(r->folder) &&
                  session_warm(s->session, p, &p->inputs.items[i]);
     risk_end(s);
     return warmed;

@@ -55,13 +55,19 @@ forbid frontends/clang 'analyzer/(pack|flow|store)/'
 forbid frontends 'sqlite3'
 forbid rules 'sqlite3'
 forbid analyzer 'clang-c/'
-forbid frontends/driver 'clang-c/|frontends/clang/(library|lower)|frontends/(main|cli|hook|lsp|diff)/'
-forbid frontends/cli 'clang-c/|frontends/clang/(library|lower)|frontends/(main|hook|lsp|diff)/'
+# A language shows in the table of languages only.
+forbid frontends/driver 'clang-c/|frontends/(main|cli|hook|lsp|diff)/'
+if grep -rnE '^#include "frontends/(clang|ir)/' frontends/driver | grep -v '^frontends/driver/project/languages\.c:'; then
+    echo "frontends/driver must not include these" >&2
+    status=1
+fi
+forbid frontends/cli 'clang-c/|frontends/(clang|ir)/|frontends/(main|hook|lsp|diff)/'
 forbid frontends/git 'clang-c/|frontends/(clang|driver|cli|hook|lsp|diff)/'
 forbid frontends/diff 'clang-c/|frontends/(main|clang|cli|hook|lsp)/'
-forbid frontends/hook 'clang-c/|frontends/clang/(library|lower)|frontends/(main|cli|diff|lsp)/'
-forbid frontends/lsp 'clang-c/|frontends/clang/(library|lower)|frontends/(main|cli|diff|hook)/'
-forbid frontends/clang 'frontends/(driver|cli|hook|lsp|diff)/'
+forbid frontends/hook 'clang-c/|frontends/(clang|ir)/|frontends/(main|cli|diff|lsp)/'
+forbid frontends/lsp 'clang-c/|frontends/(clang|ir)/|frontends/(main|cli|diff|hook)/'
+forbid frontends/clang 'frontends/(ir|driver|cli|hook|lsp|diff)/'
+forbid frontends/ir 'frontends/(clang|driver|cli|hook|lsp|diff)/|analyzer/(pack|flow|store)/'
 # The examples are what users write: the public header and C, nothing of ours.
 forbid corpus '(\.\./)*(runtime|analyzer|rules|frontends|tests)/'
 

@@ -137,7 +137,7 @@ static void test_overlay(void **state)
                              strlen(texts[i][1])};
         LIST_ADD(a, &overlay.files, o);
     }
-    struct clang_reads reads = {.arena = a};
+    struct unit_reads reads = {.arena = a};
     struct ir_unit *u = clang_lower_noting(*state, "made.c", &overlay, search, 3, NULL, &reads, &e);
     assert_non_null(u);
     assert_int_equal(u->errors, 0);

@@ -27,6 +27,29 @@ static void check_identity(struct ir_unit *u)
     text_free(&twice);
 }
 
+/* As a source, the same text gives a unit or an error, too, and every place is in it. */
+static void check_source(const char *text, bool is_unit)
+{
+    struct error e;
+    struct ir_unit *u = ir_parse_source(text, "x.ir", &e);
+    int lines = 1;
+    for (const char *at = text; (at = strchr(at, '\n')); at++)
+        lines++;
+    if (!u != !is_unit)
+        abort();
+    for (int i = 0; u && i < u->functions.count; i++) {
+        const struct ir_function *f = u->functions.items[i];
+        if (f->span.end_line > lines)
+            abort();
+        for (int k = 1; k < f->insts.count; k++) {
+            const struct span *s = &f->insts.items[k].span;
+            if (s->line < f->span.line || s->end_line != s->line || s->line > f->span.end_line)
+                abort();
+        }
+    }
+    ir_unit_free(u);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct error e = {0};
@@ -38,6 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct ir_unit *u = ir_parse(text, &e);
     if (!u == !e.message[0] || (!u && (e.line < 1 || e.column < 1)))
         abort(); /* a unit, or an error with its place */
+    check_source(text, u);
     if (u) {
         fuzz_loaded++;
         check_identity(u);

@@ -3,7 +3,6 @@
  * afterwards gets its old text back. */
 #include "frontends/driver/check/check.h"
 
-#include "frontends/clang/paths.h"
 #include "frontends/driver/shards/summary.h"
 #include "frontends/driver/cache/cache.h"
 #include "frontends/driver/process/terminal.h"
@@ -50,10 +49,11 @@ static int errors_of(struct checking *c, const struct input *in)
 {
     struct error ignored = {0};
     struct input now = {.file = in->file,
+                        .language = in->language,
                         .directory = in->directory,
                         .flags = in->flags,
                         .flag_count = in->flag_count};
-    if (!project_open_clang(&c->project, &ignored))
+    if (!project_open_parser(&c->project, file_language(in->file), &ignored))
         return 1;
     struct project disk = c->project; /* the file as it is there */
     disk.overlay = (struct overlay){0};
@@ -71,8 +71,7 @@ static bool compile_again(struct checking *c, const file_edits_list *l)
 {
     bool headers = false;
     for (int i = 0; i < l->count; i++)
-        headers |= strlen(l->items[i].file) > 2 &&
-                   !strcmp(l->items[i].file + strlen(l->items[i].file) - 2, ".h");
+        headers |= is_header_file(l->items[i].file);
     for (int i = 0; i < c->project.inputs.count; i++) {
         const struct input *in = &c->project.inputs.items[i];
         bool changed = headers;

@@ -28,17 +28,8 @@ const char *check_file(void *checking, const char *file)
 /* The repository, if there is one; else what the configuration is for. */
 static const char *find_root(struct checking *c)
 {
-    char path[PATH_MAX];
-    if (!getcwd(path, sizeof path))
-        return c->config.folder;
-    for (;;) {
-        char *slash = strrchr(path, '/');
-        if (!access(arena_printf(c->arena, "%s/.git", path), F_OK))
-            return arena_printf(c->arena, "%s", path);
-        if (!slash || !path[1])
-            return c->config.folder;
-        slash[slash == path] = '\0';
-    }
+    const char *root = path_repository(c->arena, ".");
+    return root ? root : c->config.folder;
 }
 
 static const char *told_name(struct checking *c, const char *file)
@@ -186,9 +177,20 @@ static void find_findings(struct checking *c)
     again_find(c, &in);
 }
 
+/* Rules write fixes in the language of the names, which need not be the file's. */
+static void drop_fixes(struct checking *c)
+{
+    for (int i = 0; i < c->findings.count; i++) {
+        struct finding *f = c->findings.items[i];
+        if (f->span.file && !frontend_of(file_language(f->span.file))->has_fixes)
+            f->fix = (struct fix){0};
+    }
+}
+
 static void settle_findings(struct checking *c)
 {
     name_files(c);
+    drop_fixes(c);
     findings_settle(c->arena, &c->findings, c->project.sources, check_file, c);
 }
 

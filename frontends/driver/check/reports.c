@@ -35,7 +35,7 @@ static bool is_file(const struct stat *what, const char *path)
 /* Headers are not asked for, and are read all the same. */
 static bool is_source(const char *path)
 {
-    return path_ends_in(path, ".c .h");
+    return is_unit_file(path) || is_header_file(path);
 }
 
 static bool is_read(const struct project *p, const struct stat *what)

@@ -34,6 +34,9 @@ static void show_progress(void *context, int done, int count, const struct findi
         progress_at("verifying", done, count, place);
 }
 
+/* NULL: programs in the language are not run. */
+static const struct runner *const runners[LANGUAGE_COUNT] = {[LANGUAGE_C] = &c_runner};
+
 static struct verify_unit *units_of(struct checking *c, int *count)
 {
     struct project *p = &c->project;
@@ -41,7 +44,7 @@ static struct verify_unit *units_of(struct checking *c, int *count)
     *count = 0;
     for (int i = 0; i < p->inputs.count; i++) {
         const struct input *in = &p->inputs.items[i];
-        if (in->unit)
+        if (in->unit && runners[in->language])
             units[(*count)++] = (struct verify_unit){.file = in->file,
                                                      .directory = in->directory,
                                                      .flags = in->flags,
@@ -92,7 +95,7 @@ static struct verify_input input_of(struct checking *c, const struct runtime_pla
     struct verify_input in = {
         .arena = c->arena,
         .flow = c->project.flow,
-        .runner = &c_runner,
+        .runner = runners[LANGUAGE_C],
         .tools = arena_copy(c->arena, &tools, sizeof tools),
         .limits = {.wall_ms = request->verify.timeout ? request->verify.timeout * 1000 : WALL_MS,
                    .runs = MAX_RUNS,
@@ -113,10 +116,28 @@ static struct verify_input input_of(struct checking *c, const struct runtime_pla
     return in;
 }
 
+/* Those of a language that is not run get their verdict here. */
+static finding_list leave_runnable(struct arena *a, const finding_list *findings)
+{
+    finding_list out = {0};
+    for (int i = 0; i < findings->count; i++) {
+        struct finding *f = findings->items[i];
+        enum language_id language = file_language(f->span.file);
+        if (runners[language])
+            LIST_ADD(a, &out, f);
+        else
+            f->verdict = (struct verdict){
+                .kind = VERDICT_NOT_RUN,
+                .what = arena_printf(a, "programs in %s are not run", frontend_of(language)->name)};
+    }
+    return out;
+}
+
 static bool run_findings(const struct verify_input *in, const finding_list *findings,
                          struct error *e)
 {
-    bool ok = verify_findings(in, findings, e);
+    finding_list runnable = leave_runnable(in->arena, findings);
+    bool ok = !runnable.count || verify_findings(in, &runnable, e);
     progress_end();
     return ok;
 }

@@ -104,7 +104,7 @@ static bool is_looked_for(struct checking *c, const struct found *f)
         *f->file == '/' ? f->file : arena_printf(c->arena, "%s/%s", c->root, f->file);
     return rule && c->selected[rule - rules] && !access(path, F_OK) &&
            !config_excludes(&c->config, path) && !config_ignores(&c->config, path, rule) &&
-           (!path_ends_in(path, ".c") || is_read(c, path));
+           (!is_unit_file(path) || is_read(c, path));
 }
 
 static const struct found *found_as(const struct remembered *m, uint64_t identity)

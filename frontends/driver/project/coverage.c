@@ -16,7 +16,10 @@ static void say_failed(const struct input *in)
 {
     const struct error *e = &in->error;
     bool is_gone = in->is_listed && access(in->file, F_OK);
-    print_shown(stderr, "%s: error: could not be analysed: %s\n", e->file[0] ? e->file : in->file,
+    print_shown(stderr, "%s", e->file[0] ? e->file : in->file);
+    if (e->line)
+        fprintf(stderr, ":%d:%d", e->line, e->column);
+    print_shown(stderr, ": error: could not be analysed: %s\n",
                 is_gone ? "the database names a file that is gone" : e->message);
 }
 
@@ -102,13 +105,24 @@ static void say_unlisted(const struct project *p)
                     p->unlisted, p->first_unlisted);
 }
 
+/* Whether anything has flags that a database could give. */
+static bool has_flags(const struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++)
+        if (frontend_of(p->inputs.items[i].language)->flags)
+            return true;
+    return !p->inputs.count;
+}
+
 static void say_database(const struct project *p)
 {
     const char *path = p->database_path;
     if (p->summaries)
         print_shown(stderr, "; from %d summar%s", p->summaries, p->summaries == 1 ? "y" : "ies");
-    else if (!path)
+    else if (!path && has_flags(p))
         fputs("; no compile database: default flags", stderr);
+    else if (!path)
+        ; /* none is needed */
     else if (p->has_default_flags)
         print_shown(stderr, "; not in the database %s: default flags", path);
     else if (p->is_analysed && !p->linked && strstr(path, "compile_commands.json"))
@@ -189,7 +203,7 @@ enum exit_code coverage_sum(const struct project *p)
         count_input(&p->inputs.items[i], &t);
     say_line(p, &t);
     bool trouble = t.failed || t.broken;
-    if (trouble && !p->database_path && !p->summaries && !p->request->has_flags)
+    if (trouble && !p->database_path && !p->summaries && !p->request->has_flags && has_flags(p))
         coverage_say_no_database("no other files");
     return trouble ? EXIT_PARTIAL : EXIT_CLEAN;
 }

@@ -5,7 +5,6 @@
 #include "frontends/driver/process/terminal.h"
 #include "frontends/driver/units/workers.h"
 
-#include "frontends/clang/clang.h"
 #include "frontends/driver/units/session.h"
 
 #include <errno.h>
@@ -105,29 +104,39 @@ void project_ask_touched(struct project *p)
     settle_asked(p);
 }
 
-static bool is_header(const char *file)
-{
-    return path_ends_in(file, ".h");
-}
-
 /* ---- stages --------------------------------------------------------------------------------- */
 
-bool project_open_clang(struct project *p, struct error *e)
+bool project_open_parser(struct project *p, enum language_id language, struct error *e)
 {
-    if (p->clang)
+    const struct frontend *f = frontend_of(language);
+    struct session *session = p->request->session;
+    void **parser = &p->parsers[language];
+    if (*parser)
         return true;
-    if (!p->request->session)
-        clang_use_large_pages();
-    p->clang = p->request->session ? session_clang(p->request->session, e) : clang_open(e);
-    if (p->clang && p->kept && !digest_same(p->kept->world, (struct digest){0}))
-        kept_check_clang(p);
-    return p->clang;
+    if (!session && f->prepare)
+        f->prepare();
+    *parser = session ? session_parser(session, language, e) : f->open(e);
+    if (*parser && f->library && p->kept && !digest_same(p->kept->world, (struct digest){0}))
+        kept_check_parser(p, language);
+    return *parser;
+}
+
+/* Databases list files of C. */
+static const struct frontend_flags *database_flags(void)
+{
+    return frontend_of(LANGUAGE_C)->flags;
 }
 
 bool project_open_database(struct project *p, struct error *e)
 {
     return p->database ||
-           (project_open_clang(p, e) && database_read(&p->database, p->clang, p->database_file, e));
+           (project_open_parser(p, LANGUAGE_C, e) &&
+            database_flags()->read(&p->database, p->parsers[LANGUAGE_C], p->database_file, e));
+}
+
+struct frontend_input project_input(const struct project *p, const struct input *in)
+{
+    return (struct frontend_input){in->file, in->directory, in->flags, in->flag_count, &p->overlay};
 }
 
 /* The nearest to the first of the files that has one. */
@@ -135,7 +144,8 @@ static bool find_database(struct project *p, struct error *e)
 {
     const char *directory = p->request->database;
     for (int i = 0; i < p->asked.count && !p->database_file; i++)
-        if (!database_find(p->arena, directory, p->asked.items[i], &p->database_file, e))
+        if (frontend_of(file_language(p->asked.items[i]))->flags &&
+            !database_flags()->find(p->arena, directory, p->asked.items[i], &p->database_file, e))
             return false;
     if (p->database_file)
         p->database_path = project_shown(p, p->database_file);
@@ -144,8 +154,12 @@ static bool find_database(struct project *p, struct error *e)
 
 static void add_input(struct project *p, const char *file, struct compile how)
 {
-    headers_add(p->headers, &how);
+    enum language_id language = file_language(file);
+    const struct frontend_flags *flags = frontend_of(language)->flags;
+    if (flags)
+        flags->headers_add(p->headers, &how);
     struct input in = {.file = file,
+                       .language = language,
                        .directory = how.directory,
                        .flags = how.flags,
                        .flag_count = how.flag_count,
@@ -161,7 +175,7 @@ static bool belongs(struct project *p, const struct map *known)
     if (p->request->touched.count)
         return true;
     for (int i = 0; i < p->asked.count; i++)
-        if (is_header(p->asked.items[i]) || is_touched_part(p, p->asked.items[i]) ||
+        if (is_header_file(p->asked.items[i]) || is_touched_part(p, p->asked.items[i]) ||
             map_get(known, (uint64_t)(uintptr_t)p->asked.items[i]))
             return true;
     return false;
@@ -188,10 +202,12 @@ static bool add_linked(struct project *p, struct error *e)
 
 static bool add_unlisted(struct project *p, const char *file, struct error *e)
 {
-    struct compile how;
-    if (p->request->has_flags)
-        how = compile_with(p->arena, file, p->request->flags.items, p->request->flags.count);
-    else if (!kept_compile(p, file, &how, e))
+    const struct frontend_flags *flags = frontend_of(file_language(file))->flags;
+    const text_list *words = &p->request->flags;
+    struct compile how = {.file = file, .found = true};
+    if (flags && p->request->has_flags)
+        how = flags->of_words(p->arena, file, words->items, words->count);
+    else if (flags && !kept_compile(p, file, &how, e))
         return false;
     p->has_default_flags |= !how.found;
     add_input(p, file, how);
@@ -204,7 +220,7 @@ static bool is_left_out(struct project *p, const char *file)
     bool is_unlisted = p->linked && map_get(p->found, (uint64_t)(uintptr_t)file);
     if (is_unlisted && !p->unlisted++)
         p->first_unlisted = file;
-    return is_unlisted || is_touched_part(p, file) || (p->linked && is_header(file));
+    return is_unlisted || is_touched_part(p, file) || (p->linked && is_header_file(file));
 }
 
 static bool add_asked(struct project *p, struct error *e)
@@ -283,7 +299,7 @@ static void begin(struct project *p, const struct request *request)
     p->names = names_new(p->arena);
     p->real_paths = map_new(p->arena);
     p->sources = sources_new(p->arena);
-    p->headers = headers_new(p->arena);
+    p->headers = database_flags()->headers_new(p->arena, installed_headers(p->arena));
     p->found = map_new(p->arena);
     p->touched = map_new(p->arena);
 }
@@ -377,9 +393,10 @@ void project_free(struct project *p)
     flow_free(p->flow);
     for (int i = 0; i < p->inputs.count; i++)
         free_unit(p, &p->inputs.items[i]);
-    database_close(p->database);
-    if (p->clang && !p->request->session)
-        clang_close(p->clang);
+    database_flags()->close(p->database);
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        if (p->parsers[i] && !p->request->session)
+            frontend_of((enum language_id)i)->close(p->parsers[i]);
     if (p->arena)
         arena_free(p->arena);
 }

@@ -1,6 +1,7 @@
 /* frontends/driver/project: a program, from the files that are asked for to facts about it.
  *
  *   project.c   the pipeline, one stage a function
+ *   languages.h which languages there are, and whose a file is
  *   paths.c     which file a path really is, and how the user would name it
  *   packs.c     packs: those that are installed, then the user's
  *   coverage.c  what a run analysed and what it did not */
@@ -9,6 +10,7 @@
 
 #include "analyzer/report/report.h"
 #include "frontends/driver/process/process.h"
+#include "frontends/driver/project/languages.h"
 #include "frontends/driver/request.h"
 
 #include <stdio.h>
@@ -18,6 +20,7 @@ struct headers;
 /* A file to analyse, and what became of it. */
 struct input {
     const char *file; /* as the user would name it */
+    enum language_id language;
     const char *directory;
     const char *const *flags;
     int flag_count;
@@ -31,7 +34,7 @@ struct input {
     struct digest key, contents; /* its cache key, and a digest of all files it was made of */
     bool is_kept;                /* in the store, and up to date */
     const char *text;            /* from the store; NULL: it is lowered again */
-    struct clang_reads *reads;   /* of a unit that was lowered and is to be cached */
+    struct unit_reads *reads;    /* of a unit that was lowered and is to be cached */
     struct text printed;
     bool is_given; /* it comes from a summary, as a text or an error: nothing is parsed */
     const struct ir_naming *naming; /* of the files in the text; NULL: as they are */
@@ -45,13 +48,13 @@ struct project {
     struct arena *arena;
     struct names *names;
     const struct request *request;
-    const char *here; /* the current folder; "": not known */
-    struct clang *clang;
-    struct database *database;  /* NULL: none found, or all that is needed of it is cached */
-    const char *database_path;  /* as the user would name it */
-    const char *database_file;  /* the same, absolute */
-    struct kept *kept;          /* the cache; NULL: none */
-    struct state_folder *state; /* where it is; NULL: nowhere, or not looked for yet */
+    const char *here;              /* the current folder; "": not known */
+    void *parsers[LANGUAGE_COUNT]; /* NULL: not loaded */
+    struct database *database;     /* NULL: none found, or all that is needed of it is cached */
+    const char *database_path;     /* as the user would name it */
+    const char *database_file;     /* the same, absolute */
+    struct kept *kept;             /* the cache; NULL: none */
+    struct state_folder *state;    /* where it is; NULL: nowhere, or not looked for yet */
     bool is_state_known;
     text_list asked;           /* the files to report on, sorted, each once */
     struct map *found;         /* those of them that were only found below a folder */
@@ -95,6 +98,8 @@ bool project_prepare(struct project *p, const struct request *request, const tex
 bool project_infer(struct project *p, struct error *e);
 /* Some units could not be parsed, or not completely. */
 bool project_is_incomplete(const struct project *p);
+/* What its frontend lowers. */
+struct frontend_input project_input(const struct project *p, const struct input *in);
 void project_sort(struct project *p); /* the inputs, by file */
 /* Ends a run: reports on stderr what could not be analysed, then the coverage line. */
 enum exit_code project_close(struct project *p);
@@ -129,8 +134,8 @@ const char *project_text(struct project *p, const struct span *span, int columns
 /* "not c->half", "bits is 16". */
 const char *project_condition(struct project *p, const struct condition *c, int columns);
 
-/* Loads libclang, and reads the database, if that was not done yet. */
-bool project_open_clang(struct project *p, struct error *e);
+/* Loads the parser of the language, and reads the database, if that was not done yet. */
+bool project_open_parser(struct project *p, enum language_id language, struct error *e);
 bool project_open_database(struct project *p, struct error *e);
 
 enum exit_code coverage_print(const struct project *p);

@@ -2,8 +2,6 @@
  * was made of. Files that several were made of stand in it once. */
 #include "frontends/driver/shards/summary.h"
 
-#include "frontends/clang/clang.h"
-
 #include <string.h>
 
 struct gathering {
@@ -35,7 +33,7 @@ void reads_of(struct project *p, const struct input *in, read_list *out)
     if (!in->reads && in->is_kept)
         kept_reads(p, in, out);
     for (int i = 0; in->reads && i < in->reads->files.count; i++) {
-        const struct clang_read *r = &in->reads->files.items[i];
+        const struct unit_read *r = &in->reads->files.items[i];
         LIST_ADD(p->arena, out, ((struct store_read){r->path, r->digest}));
     }
 }

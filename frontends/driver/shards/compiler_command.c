@@ -3,8 +3,6 @@
  * where the object would, and so does what was read. */
 #include "frontends/driver/shards/summary.h"
 
-#include "frontends/clang/flags.h"
-
 #include <string.h>
 
 /* The value of the last such flag, joined to it or behind it. */
@@ -43,7 +41,8 @@ static const char *object_of(struct arena *a, const char *file)
 bool command_take(struct arena *a, struct request *request, struct error *e)
 {
     const text_list words = request->flags;
-    const char *other, *file = flags_file(a, words.items, words.count, &other);
+    const char *other,
+        *file = frontend_of(LANGUAGE_C)->flags->command_file(a, words.items, words.count, &other);
     if (!file)
         return error_set(e, "'summarize' needs FILE, or a command that compiles one behind '--'");
     if (other)

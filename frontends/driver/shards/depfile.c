@@ -2,8 +2,6 @@
  * that it does not matter where the build runs. */
 #include "frontends/driver/shards/summary.h"
 
-#include "frontends/clang/paths.h"
-
 #include <string.h>
 
 static void put_path(struct text *to, const char *path)

@@ -121,6 +121,7 @@ static void take_unit(struct linking *l, const struct summary_unit *u)
 {
     struct project *p = &l->check.project;
     struct input in = {.file = project_shown(p, tree_local(&l->tree, p->arena, u->file)),
+                       .language = file_language(u->file),
                        .is_given = true,
                        .text = u->ir,
                        .flags_left_out = u->flags_left_out};

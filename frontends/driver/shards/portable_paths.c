@@ -2,21 +2,10 @@
  * as they are. */
 #include "frontends/driver/shards/summary.h"
 
-#include "frontends/clang/paths.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char *find_repository(struct arena *a, const char *here)
-{
-    char *path = arena_printf(a, "%s", here);
-    for (char *slash; (slash = strrchr(path, '/')) && path[1]; slash[slash == path] = '\0')
-        if (!access(arena_printf(a, "%s/.git", path), F_OK))
-            return path;
-    return here;
-}
 
 bool tree_find(struct arena *a, const struct request *request, struct tree *t, struct error *e)
 {
@@ -25,7 +14,8 @@ bool tree_find(struct arena *a, const struct request *request, struct tree *t, s
         return error_set(e, "the current folder is not there: %s", strerror(errno));
     t->here = arena_printf(a, "%s", here);
     if (!request->shard.root) {
-        t->root = find_repository(a, t->here);
+        const char *root = path_repository(a, t->here);
+        t->root = root ? root : t->here;
         return true;
     }
     char *real = realpath(request->shard.root, NULL);

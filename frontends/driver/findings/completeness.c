@@ -139,7 +139,7 @@ static const struct input *input_of(struct checking *c, const char *file)
 {
     for (int i = 0; i < c->project.inputs.count; i++) {
         const struct input *in = &c->project.inputs.items[i];
-        if ((in->is_listed || path_ends_in(in->file, ".c")) &&
+        if ((in->is_listed || is_unit_file(in->file)) &&
             project_same_file(&c->project, in->file, file))
             return in;
     }

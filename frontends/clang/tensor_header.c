@@ -2,11 +2,8 @@
  * to another folder, or flags that are given on the command line. How a file is compiled comes in;
  * if none of the folders that it names has <miscast/tensor.h>, ours goes behind them all, so that
  * nothing is found there that is found elsewhere. */
-#include "frontends/driver/units/units.h"
-
 #include "frontends/clang/database.h"
 #include "frontends/clang/flags.h"
-#include "frontends/clang/paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,10 +41,10 @@ static bool is_in_any(struct headers *h, const char *folders)
     return false;
 }
 
-struct headers *headers_new(struct arena *a)
+struct headers *headers_new(struct arena *a, const char *folder)
 {
     struct headers *h = arena_one(a, struct headers);
-    *h = (struct headers){.arena = a, .own = installed_headers(a), .looked = map_new(a)};
+    *h = (struct headers){.arena = a, .own = folder, .looked = map_new(a)};
     h->is_known =
         h->own && (is_in_any(h, "/usr/local/include:/usr/include") ||
                    is_in_any(h, getenv("CPATH")) || is_in_any(h, getenv("C_INCLUDE_PATH")));

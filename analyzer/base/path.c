@@ -1,7 +1,8 @@
-/* Paths as text: absolute paths, without accessing the disk. */
-#include "frontends/clang/paths.h"
+/* Paths: absolute ones, real ones, and the root of the repository a folder is in. */
+#include "analyzer/base/base.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -38,4 +39,36 @@ char *path_absolute(struct arena *a, const char *directory, const char *path)
                              : arena_printf(a, "%s/%s", current, path);
     path_tidy(full);
     return full;
+}
+
+const char *path_resolve(struct arena *a, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *out = real ? arena_printf(a, "%s", real) : path_absolute(a, NULL, path);
+    free(real);
+    return out;
+}
+
+bool path_is_repository(struct arena *a, const char *folder)
+{
+    static const char *const marks[] = {".git", ".hg", ".svn", ".jj"};
+    size_t used = arena_used(a);
+    bool is = false;
+    for (int i = 0; i < COUNT(marks) && !is; i++)
+        is = !access(arena_printf(a, "%s/%s", folder[1] ? folder : "", marks[i]), F_OK);
+    arena_rewind(a, used);
+    return is;
+}
+
+const char *path_repository(struct arena *a, const char *folder)
+{
+    char *path = path_absolute(a, NULL, folder);
+    for (;;) {
+        char *slash = strrchr(path, '/');
+        if (path_is_repository(a, path))
+            return path;
+        if (!slash || !path[1])
+            return NULL;
+        slash[slash == path] = '\0';
+    }
 }

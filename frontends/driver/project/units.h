@@ -5,14 +5,11 @@
  *   unit_record.c       a lowered unit ↔ bytes, between processes
  *   session.h           what a process keeps that checks again and again
  *   dependents.c        files that were touched → the units that depend on them
- *   called_functions.c  units → names of functions, which packs are loaded for
- *   tensor_header.c     where <miscast/tensor.h> is, for flags that do not find it */
+ *   called_functions.c  units → names of functions, which packs are loaded for */
 #ifndef FRONTENDS_DRIVER_UNITS_H
 #define FRONTENDS_DRIVER_UNITS_H
 
 #include "frontends/driver/project/project.h"
-
-struct compile;
 
 /* The units of the inputs that are not in memory. */
 bool project_read_units(struct project *p, struct error *e);
@@ -32,9 +29,5 @@ void touched_find_read(struct project *p);
  * and is no unit. */
 bool is_dropped(struct project *p, const char *file);
 bool is_touched_part(struct project *p, const char *file);
-
-/* Adds the folder of <miscast/tensor.h> to flags that do not find the header. */
-struct headers *headers_new(struct arena *a);
-void headers_add(struct headers *h, struct compile *how);
 
 #endif

@@ -14,11 +14,6 @@
 
 enum { MAX_DEPTH = 64 };
 
-static bool is_cpp(const char *name)
-{
-    return path_ends_in(name, ".cpp .cc .cxx .c++ .C");
-}
-
 static bool is_build_folder(struct arena *a, const char *folder)
 {
     return !access(arena_printf(a, "%s/CMakeCache.txt", folder), F_OK) ||
@@ -55,9 +50,9 @@ static void walk(struct arena *a, const struct config *c, const char *folder, in
             continue;
         if (kind == DT_DIR && !is_build_folder(a, path))
             walk(a, c, path, depth + 1, request);
-        else if (kind == DT_REG && path_ends_in(path, ".c"))
+        else if (kind == DT_REG && is_unit_file(path))
             LIST_ADD(a, &request->found, path);
-        else if (kind == DT_REG && (is_cpp(path) || path_ends_in(path, ".cu")))
+        else if (kind == DT_REG && is_foreign_file(path))
             LIST_ADD(a, &request->foreign, path);
     }
     free(entries);
@@ -74,7 +69,7 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
         if (S_ISDIR(st.st_mode)) {
             LIST_ADD(a, &request->folders, path);
             walk(a, c, path, 0, request);
-        } else if (is_cpp(path))
+        } else if (is_foreign_file(path))
             return error_at(e, path, 0, 0, "is C++, which is not read");
         else
             LIST_ADD(a, files, path);
@@ -101,7 +96,7 @@ bool folders_hold(struct checking *c, const char *file)
 {
     const text_list *folders = &c->effective.folders;
     const char *real =
-        folders->count && !path_ends_in(file, ".c") ? project_real(&c->project, file) : NULL;
+        folders->count && !is_unit_file(file) ? project_real(&c->project, file) : NULL;
     for (int i = 0; real && i < folders->count; i++) {
         const char *top = project_real(&c->project, folders->items[i]);
         size_t n = strlen(top);

@@ -5,7 +5,6 @@
 #include "frontends/driver/process/terminal.h"
 #include "frontends/driver/units/workers.h"
 
-#include "frontends/clang/clang.h"
 #include "frontends/driver/units/session.h"
 
 #include <pthread.h>
@@ -28,7 +27,7 @@ static bool is_asked(const struct project *p, const char *file)
 
 static bool is_sessions(const struct project *p, const struct input *in)
 {
-    return p->request->session && is_asked(p, in->file);
+    return p->request->session && frontend_of(in->language)->editing && is_asked(p, in->file);
 }
 
 static bool is_to_lower(const struct input *in, bool only_new)
@@ -91,13 +90,15 @@ static void run_pool(struct project *p, bool only_new)
         progress_take("", p->inputs.count, "inferring");
 }
 
-/* Of those that are neither there nor kept nor given; a text that cannot be read is no text. */
-static bool is_any_to_lower(struct project *p)
+/* Of inputs that are not in memory, cached or given; a text that cannot be read is no text. */
+static bool open_parsers(struct project *p, struct error *e)
 {
-    bool any = false;
-    for (int i = 0; i < p->inputs.count; i++)
-        any |= !p->inputs.items[i].text && !p->inputs.items[i].unit && !p->inputs.items[i].is_given;
-    return any;
+    for (int i = 0; i < p->inputs.count; i++) {
+        const struct input *in = &p->inputs.items[i];
+        if (!in->text && !in->unit && !in->is_given && !project_open_parser(p, in->language, e))
+            return false;
+    }
+    return true;
 }
 
 static void take_unit(struct project *p, struct input *in)
@@ -120,7 +121,7 @@ bool project_read_units(struct project *p, struct error *e)
     bool read = false;
     kept_read_units(p);
     do {
-        if (is_any_to_lower(p) && !project_open_clang(p, e))
+        if (!open_parsers(p, e))
             return false;
         run_pool(p, false);
         read = false;
@@ -160,7 +161,7 @@ bool project_lower_new(struct project *p, struct error *e)
         struct input *in = &p->inputs.items[i];
         if (in->is_kept)
             continue;
-        if (!project_open_clang(p, e))
+        if (!project_open_parser(p, in->language, e))
             return false;
         any = true;
     }

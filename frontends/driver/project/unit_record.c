@@ -3,8 +3,6 @@
 #include "frontends/driver/cache/cache.h"
 #include "frontends/driver/units/workers.h"
 
-#include "frontends/clang/clang.h"
-
 #include <string.h>
 
 /* What is to be kept, or may have been touched. */
@@ -23,7 +21,7 @@ static void put_error(struct text *out, const struct error *e)
     record_text(out, e->message);
 }
 
-static void put_reads(struct text *out, const struct clang_reads *reads)
+static void put_reads(struct text *out, const struct unit_reads *reads)
 {
     record_number(out, reads->whole);
     record_number(out, reads->files.count);
@@ -38,12 +36,13 @@ static void put_reads(struct text *out, const struct clang_reads *reads)
 
 void lowering_run(struct project *p, const struct input *in, struct text *out)
 {
-    struct clang_reads reads = {.arena = arena_new()};
+    struct unit_reads reads = {.arena = arena_new()};
     struct error e = {0};
     struct text printed = {0};
+    struct frontend_input file = project_input(p, in);
     struct ir_unit *u =
-        clang_lower_noting(p->clang, in->file, &p->overlay, in->flags, in->flag_count,
-                           in->directory, wants_reads(p) ? &reads : NULL, &e);
+        frontend_of(in->language)
+            ->lower(p->parsers[in->language], &file, wants_reads(p) ? &reads : NULL, &e);
     record_number(out, u != NULL);
     if (!u)
         put_error(out, &e);
@@ -72,14 +71,14 @@ static bool take_error(struct record_reader *r, struct input *in)
     return fine;
 }
 
-static struct clang_reads *take_reads(struct record_reader *r)
+static struct unit_reads *take_reads(struct record_reader *r)
 {
     struct arena *a = arena_new();
-    struct clang_reads *reads = arena_one(a, struct clang_reads);
+    struct unit_reads *reads = arena_one(a, struct unit_reads);
     reads->arena = a;
     reads->whole = record_read_number(r);
     for (int i = record_read_count(r); i > 0; i--) {
-        struct clang_read file = {.path = record_read_text(r, a)};
+        struct unit_read file = {.path = record_read_text(r, a)};
         file.digest = record_read_digest(r);
         LIST_ADD(a, &reads->files, file);
     }
@@ -90,7 +89,7 @@ static struct clang_reads *take_reads(struct record_reader *r)
 
 static bool take_unit(struct project *p, struct input *in, struct record_reader *r)
 {
-    struct clang_reads *reads = take_reads(r);
+    struct unit_reads *reads = take_reads(r);
     size_t length;
     struct error unread = {0};
     const char *text = record_read_bytes(r, &length);

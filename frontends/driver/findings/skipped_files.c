@@ -40,9 +40,9 @@ struct beside {
     const char *first, *folder; /* NULL: none yet */
 };
 
-static int is_c_file(const struct dirent *d)
+static int is_shown_unit(const struct dirent *d)
 {
-    return strcmp(d->d_name, ".c") != 0 && path_ends_in(d->d_name, ".c");
+    return strrchr(d->d_name, '.') != d->d_name && is_unit_file(d->d_name);
 }
 
 static bool is_read(struct project *p, const char *file)
@@ -57,7 +57,7 @@ static void look_beside(struct beside *b, const char *folder)
 {
     struct project *p = b->project;
     struct dirent **entries = NULL;
-    int n = scandir(folder, &entries, is_c_file, alphasort), before = b->count;
+    int n = scandir(folder, &entries, is_shown_unit, alphasort), before = b->count;
     for (int i = 0; i < n; i++) {
         const char *path = arena_printf(p->arena, "%s/%s", folder, entries[i]->d_name);
         const char *file = project_shown(p, name_of(p->names, path));
@@ -112,7 +112,8 @@ static void look_beside_named(struct beside *b)
     for (int i = 0; i < p->asked.count; i++) {
         const char *file = p->asked.items[i], *folder = folder_of(p, file);
         bool is_found = !p->summaries && map_get(p->found, (uint64_t)(uintptr_t)file);
-        if (is_found || map_get(seen, (uint64_t)(uintptr_t)folder))
+        bool is_one_of_many = frontend_of(file_language(file))->is_looked_for;
+        if (is_found || !is_one_of_many || map_get(seen, (uint64_t)(uintptr_t)folder))
             continue;
         map_put(seen, (uint64_t)(uintptr_t)folder, p);
         look_beside(b, folder);

@@ -3,7 +3,6 @@
 #include "frontends/driver/cache/cache.h"
 #include "frontends/driver/process/terminal.h"
 
-#include "frontends/clang/clang.h"
 #include "frontends/driver/units/session.h"
 
 #include <inttypes.h>
@@ -87,13 +86,27 @@ static struct digest world_of(struct project *p, const struct text *tool)
     return record_key(&t);
 }
 
+static const char *library_of(const struct project *p, enum language_id language)
+{
+    return frontend_of(language)->library(p->parsers[language]);
+}
+
+/* Whether something of the project is parsed by a library, on which results then depend. */
+static bool needs_library(const struct project *p)
+{
+    for (int i = 0; i < p->asked.count && !p->database_file; i++)
+        if (frontend_of(file_language(p->asked.items[i]))->library)
+            return true;
+    return p->database_file;
+}
+
 static bool find_world(struct project *p, struct error *e)
 {
     struct text tool = {0};
-    if (!is_kept_tool(p, &tool)) {
-        if (!project_open_clang(p, e))
+    if (needs_library(p) && !is_kept_tool(p, &tool)) {
+        if (!project_open_parser(p, LANGUAGE_C, e))
             return false;
-        tool = tool_of(clang_path(p->clang));
+        tool = tool_of(library_of(p, LANGUAGE_C));
         store_put(p->kept->store, STORE_TOOL, tool_key(), tool.data, tool.length);
     }
     p->kept->world = world_of(p, &tool);
@@ -101,9 +114,9 @@ static bool find_world(struct project *p, struct error *e)
     return true;
 }
 
-void kept_check_clang(struct project *p)
+void kept_check_parser(struct project *p, enum language_id language)
 {
-    struct text tool = tool_of(clang_path(p->clang));
+    struct text tool = tool_of(library_of(p, language));
     p->kept->closed = !digest_same(world_of(p, &tool), p->kept->world);
     if (p->kept->closed)
         store_put(p->kept->store, STORE_TOOL, tool_key(), tool.data, tool.length);
@@ -246,7 +259,7 @@ bool kept_all(struct project *p, struct compile **all, int *count, struct error 
         return true;
     if (!project_open_database(p, e))
         return false;
-    *all = database_all(p->database, p->arena, count);
+    *all = frontend_of(LANGUAGE_C)->flags->all(p->database, p->arena, count);
     if (known)
         put_commands(p, STORE_DATABASE, key, *all, *count);
     return true;
@@ -264,7 +277,7 @@ bool kept_compile(struct project *p, const char *file, struct compile *how, stru
     }
     if (p->database_file && !project_open_database(p, e))
         return false;
-    *how = database_compile(p->database, p->arena, file);
+    *how = frontend_of(LANGUAGE_C)->flags->of_file(p->database, p->arena, file);
     if (known && how->found)
         put_commands(p, STORE_COMMANDS, key, how, 1);
     return true;
@@ -314,7 +327,7 @@ static void put_unit(struct project *p, struct input *in)
                            .length = in->printed.length,
                            .path = realpath(in->file, NULL)};
     for (int i = 0; i < in->reads->files.count; i++) {
-        const struct clang_read *r = &in->reads->files.items[i];
+        const struct unit_read *r = &in->reads->files.items[i];
         LIST_ADD(in->reads->arena, &u.files, ((struct store_read){r->path, r->digest}));
     }
     for (int i = 0; i < in->reads->folders.count; i++)

@@ -3,8 +3,6 @@
 #include "frontends/driver/units/session.h"
 #include "frontends/driver/units/workers.h"
 
-#include "frontends/clang/clang.h"
-
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +14,8 @@ enum { PARSED_MAX_UNITS = 2, READ_BUCKETS = 1024, NOTES_MAX = 24 };
 
 struct open_unit {
     const char *path;
-    struct clang_unit *unit;
+    const struct frontend_editing *how;
+    void *unit;          /* of the frontend */
     uint64_t used;       /* when, in steps of the session */
     struct digest made;  /* what was made of it last is known by */
     struct digest whole; /* and what was made last of all of it */
@@ -56,7 +55,7 @@ struct noted {
 
 struct session {
     pthread_mutex_t lock; /* several threads lower */
-    struct clang *clang;
+    void *parsers[LANGUAGE_COUNT];
     struct open_unit *open;
     struct read_unit *read[READ_BUCKETS]; /* by key */
     size_t read_bytes;
@@ -75,11 +74,11 @@ struct session *session_new(void)
     return s;
 }
 
-struct clang *session_clang(struct session *s, struct error *e)
+void *session_parser(struct session *s, enum language_id language, struct error *e)
 {
-    if (!s->clang)
-        s->clang = clang_open(e);
-    return s->clang;
+    if (!s->parsers[language])
+        s->parsers[language] = frontend_of(language)->open(e);
+    return s->parsers[language];
 }
 
 void session_watch(struct session *s, struct session_watch *to)
@@ -117,7 +116,7 @@ static void close_unit(struct open_unit **at)
 {
     struct open_unit *o = *at;
     *at = o->next;
-    clang_unit_close(o->unit);
+    o->how->close(o->unit);
     free((char *)(uintptr_t)o->path);
     free(o);
 }
@@ -135,7 +134,7 @@ static int count_parsed(const struct session *s)
 {
     int count = 0;
     for (struct open_unit *o = s->open; o; o = o->next)
-        count += clang_unit_is_parsed(o->unit);
+        count += o->how->is_parsed(o->unit);
     return count;
 }
 
@@ -152,16 +151,17 @@ void session_settle(struct session *s)
     for (int count = count_parsed(s); count > PARSED_MAX_UNITS; count--) {
         struct open_unit *oldest = NULL;
         for (struct open_unit *o = s->open; o; o = o->next)
-            if (clang_unit_is_parsed(o->unit) && (!oldest || o->used < oldest->used))
+            if (o->how->is_parsed(o->unit) && (!oldest || o->used < oldest->used))
                 oldest = o;
-        clang_unit_rest(oldest->unit);
+        oldest->how->rest(oldest->unit);
     }
 }
 
 static struct open_unit *open_unit_of(struct session *s, const char *path, const struct input *in)
 {
     struct open_unit *o = open_unit_at(s, path);
-    if (o && clang_unit_is(o->unit, path, in->flags, in->flag_count, in->directory))
+    struct frontend_input file = {path, in->directory, in->flags, in->flag_count, NULL};
+    if (o && o->how->is(o->unit, &file))
         return o;
     if (o)
         session_forget(s, path);
@@ -169,7 +169,8 @@ static struct open_unit *open_unit_of(struct session *s, const char *path, const
     if (!o)
         BUG("no memory for a unit");
     o->path = strdup(path);
-    o->unit = clang_unit_open(s->clang, path, in->flags, in->flag_count, in->directory);
+    o->how = frontend_of(in->language)->editing;
+    o->unit = o->how->open(s->parsers[in->language], &file);
     o->next = s->open;
     s->open = o;
     return o;
@@ -397,7 +398,7 @@ static struct ir_unit *lower_piece(struct session *s, struct open_unit *o, struc
         return NULL;
     bool same_name = !strcmp(base->unit->file, in->file);
     struct ir_unit *u =
-        same_name ? clang_unit_lower_piece(o->unit, base->unit, &p->overlay, &changed) : NULL;
+        same_name ? o->how->lower_changed(o->unit, base->unit, &p->overlay, &changed) : NULL;
     pthread_mutex_lock(&s->lock);
     if (u) {
         o->used = ++s->now;
@@ -415,7 +416,7 @@ static struct ir_unit *lower_piece(struct session *s, struct open_unit *o, struc
 static struct ir_unit *lower_whole(struct session *s, struct open_unit *o, struct project *p,
                                    struct input *in, struct error *e)
 {
-    struct ir_unit *u = clang_unit_lower(o->unit, in->file, &p->overlay, e);
+    struct ir_unit *u = o->how->lower(o->unit, in->file, &p->overlay, e);
     if (!u)
         return NULL;
     pthread_mutex_lock(&s->lock);
@@ -437,7 +438,7 @@ struct ir_unit *session_lower(struct session *s, struct project *p, struct input
     in->key = digest_bytes(path, strlen(path));
     in->contents = o->made;
     pthread_mutex_unlock(&s->lock);
-    bool current = clang_unit_is_current(o->unit, &p->overlay);
+    bool current = o->how->is_current(o->unit, &p->overlay);
     pthread_mutex_lock(&s->lock);
     struct ir_unit *u = current ? session_take(s, in->key, in->contents) : NULL;
     pthread_mutex_unlock(&s->lock);
@@ -454,18 +455,19 @@ bool session_warm(struct session *s, struct project *p, const struct input *in)
     struct error ignored = {0};
     const char *path = project_real(p, in->file);
     struct open_unit *o = open_unit_at(s, path);
-    bool is_parsed = o && clang_unit_is_parsed(o->unit);
-    if (!session_clang(s, &ignored) || (!is_parsed && count_parsed(s) >= PARSED_MAX_UNITS))
+    bool is_parsed = o && o->how->is_parsed(o->unit);
+    if (!frontend_of(in->language)->editing || !session_parser(s, in->language, &ignored) ||
+        (!is_parsed && count_parsed(s) >= PARSED_MAX_UNITS))
         return false;
     o = open_unit_of(s, path, in);
-    if (o->is_hopeless || clang_unit_is_warm(o->unit))
+    if (o->is_hopeless || o->how->is_warm(o->unit))
         return false;
-    if (!clang_unit_is_current(o->unit, &p->overlay))
+    if (!o->how->is_current(o->unit, &p->overlay))
         o->made = (struct digest){0};
     if (!digest_same(o->made, o->whole)) /* it was made of another text */
         o->whole = (struct digest){0};
     watch_begin(s, p, path);
-    struct ir_unit *u = clang_unit_lower(o->unit, in->file, &p->overlay, &ignored);
+    struct ir_unit *u = o->how->lower(o->unit, in->file, &p->overlay, &ignored);
     watch_end(s);
     o->is_hopeless = !u;
     if (u)
@@ -532,8 +534,9 @@ void session_free(struct session *s)
         }
     for (int i = 0; i < NOTES_MAX; i++)
         free(s->notes[i].data);
-    if (s->clang)
-        clang_close(s->clang);
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        if (s->parsers[i])
+            frontend_of((enum language_id)i)->close(s->parsers[i]);
     pthread_mutex_destroy(&s->lock);
     free(s);
 }

@@ -2,8 +2,6 @@
  * a unit is made of is known from the store, or once it was parsed. */
 #include "frontends/driver/cache/cache.h"
 
-#include "frontends/clang/clang.h"
-
 static bool is_in(struct project *p, const text_list *list, const char *file)
 {
     for (int i = 0; i < list->count; i++)
@@ -19,7 +17,7 @@ bool is_dropped(struct project *p, const char *file)
 
 bool is_touched_part(struct project *p, const char *file)
 {
-    return !path_ends_in(file, ".c") && is_in(p, &p->request->touched, file);
+    return !is_unit_file(file) && is_in(p, &p->request->touched, file);
 }
 
 /* Most units are made of the same headers: each is looked up once. */

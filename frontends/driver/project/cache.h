@@ -6,7 +6,6 @@
 #include "frontends/driver/project/project.h"
 
 #include "analyzer/store/store.h"
-#include "frontends/clang/database.h"
 
 struct kept {
     struct store *store;
@@ -39,8 +38,8 @@ const char *const *kept_hidden(struct project *p);
 bool kept_open(struct project *p, struct error *e);
 /* Saves what is new. */
 void kept_close(struct project *p);
-/* After libclang was loaded. */
-void kept_check_clang(struct project *p);
+/* After a parser was loaded that is a library. */
+void kept_check_parser(struct project *p, enum language_id language);
 
 /* All commands of the database, as database_all gives them. False: e says why there are none. */
 bool kept_all(struct project *p, struct compile **all, int *count, struct error *e);

@@ -12,16 +12,9 @@
 
 static const char *find_root(struct project *p)
 {
-    char path[4096];
-    if (p->request->root)
-        return p->request->root;
-    if (!getcwd(path, sizeof path))
-        return ".";
-    const char *here = arena_printf(p->arena, "%s", path);
-    for (char *slash; (slash = strrchr(path, '/')) && path[1]; slash[slash == path] = '\0')
-        if (!access(arena_printf(p->arena, "%s/.git", path), F_OK))
-            return arena_printf(p->arena, "%s", path);
-    return here;
+    const char *here = *p->here ? p->here : ".";
+    const char *root = p->request->root ? p->request->root : path_repository(p->arena, here);
+    return root ? root : here;
 }
 
 static bool is_below(const char *path, const char *folder)
@@ -139,8 +132,7 @@ static bool is_inside(struct arena *a, const char *path, const char *folder)
 bool kept_secret(struct project *p, struct seal *out, struct error *e)
 {
     const char *folder = secret_folder(p->arena), *root = find_root(p);
-    bool is_repository = !access(arena_printf(p->arena, "%s/.git", root), F_OK);
-    if (folder && is_repository && is_inside(p->arena, folder, root))
+    if (folder && path_is_repository(p->arena, root) && is_inside(p->arena, folder, root))
         return error_at(e, folder, 0, 0,
                         "is in the repository, so anybody may have made the key in it: nothing "
                         "is kept; XDG_STATE_HOME can name another folder");

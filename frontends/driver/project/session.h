@@ -23,7 +23,7 @@ struct session_watch {
 void session_watch(struct session *s, struct session_watch *to);
 
 /* NULL: it cannot be loaded, and e says why. */
-struct clang *session_clang(struct session *s, struct error *e);
+void *session_parser(struct session *s, enum language_id language, struct error *e);
 /* After a check: libclang lets go of what did not change for long, if there is too much. */
 void session_settle(struct session *s);
 /* What was made of the file, by its real path, is not needed for now. */

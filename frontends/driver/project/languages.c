@@ -1,0 +1,54 @@
+/* The table of languages. */
+#include "frontends/driver/project/languages.h"
+#include "frontends/clang/clang.h"
+#include "frontends/ir/ir_frontend.h"
+
+static const struct frontend *const frontends[LANGUAGE_COUNT] = {
+    [LANGUAGE_C] = &clang_frontend,
+    [LANGUAGE_IR] = &ir_frontend,
+};
+
+const struct frontend *frontend_of(enum language_id language)
+{
+    return frontends[language];
+}
+
+enum language_id file_language(const char *path)
+{
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        if (path_ends_in(path, frontends[i]->units))
+            return (enum language_id)i;
+    return LANGUAGE_C;
+}
+
+bool is_unit_file(const char *path)
+{
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        if (frontends[i]->is_looked_for && path_ends_in(path, frontends[i]->units))
+            return true;
+    return false;
+}
+
+bool is_header_file(const char *path)
+{
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        if (frontends[i]->is_looked_for && path_ends_in(path, frontends[i]->headers))
+            return true;
+    return false;
+}
+
+bool is_text_file(const char *path)
+{
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        if (frontends[i]->is_looked_for && path_ends_in(path, frontends[i]->texts))
+            return true;
+    return false;
+}
+
+bool is_foreign_file(const char *path)
+{
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        if (path_ends_in(path, frontends[i]->foreign))
+            return true;
+    return false;
+}

@@ -1,0 +1,19 @@
+/* Which languages there are, and whose a file is: the one place that decides it. */
+#ifndef FRONTENDS_DRIVER_LANGUAGES_H
+#define FRONTENDS_DRIVER_LANGUAGES_H
+
+#include "frontends/frontend.h"
+
+enum language_id { LANGUAGE_C, LANGUAGE_IR, LANGUAGE_COUNT };
+
+const struct frontend *frontend_of(enum language_id language);
+/* By its name; C, if no language has it: a compile database may list any file. */
+enum language_id file_language(const char *path);
+
+/* What a file is to the languages that are looked for in folders and among changes. */
+bool is_unit_file(const char *path);
+bool is_header_file(const char *path);
+bool is_text_file(const char *path);    /* one of these, or anything else units are made of */
+bool is_foreign_file(const char *path); /* of a relative that is not read, such as C++ */
+
+#endif
