@@ -111,10 +111,9 @@ struct flow {
     const struct pack_set *packs;
     struct flow_options options;
     LIST(struct code *) codes;
-    struct map *by_name;     /* visible functions, by interned name */
+    struct symbols symbols;  /* of all functions with bodies */
     struct map *by_function; /* struct code by ir_function */
     struct key_map *globals; /* objects by interned name, and unit, of the root at hand */
-    struct key_map *setters; /* of each global: the initialisers that name it */
     struct root_results own; /* of the root at hand */
     /* Of all roots so far. */
     LIST(struct flow_value *) value_list;

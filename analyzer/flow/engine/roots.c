@@ -138,7 +138,7 @@ static struct finished_root *finished_new(struct flow *f, struct code *c)
 
 static bool is_root(const struct code *c)
 {
-    return c->fn->has_body && c->relevant && !c->called && !is_initialiser(c);
+    return c->fn->has_body && symbol_is_root(&c->symbol);
 }
 
 struct flow *flow_begin(const struct pack_set *packs, const struct flow_options *options,
@@ -153,9 +153,8 @@ struct flow *flow_begin(const struct pack_set *packs, const struct flow_options 
     f->options.max_visits = f->options.max_visits ? f->options.max_visits : 1000000;
     f->names = names_new(a);
     f->shapes = heap_new(a, NULL);
-    f->by_name = map_new(a);
     f->by_function = map_new(a);
-    f->setters = key_map_new(a);
+    symbols_init(&f->symbols, a);
     f->outcome_memo = memo_new(a);
     merge_nothing(f);
     if (assume_parse(f, e))

@@ -44,36 +44,29 @@ struct link {
     int root;
 };
 
-/* What a pack says of that name in a unit; not of its own read() what is said of the library's. */
-static const struct pack_function *pack_of(struct flow *f, const struct ir_unit *u,
-                                           const char *name, const char *interned)
-{
-    const struct pack_function *packed = packs_find(f->packs, interned);
-    const struct ir_function *own = packed && packed->is_ambient ? ir_function_find(u, name) : NULL;
-    return own && own->has_body ? NULL : packed;
-}
-
 static struct link *link_of(struct flow *f, const struct code *c, const char *name)
 {
     struct link *l = map_get(c->links, (uint64_t)(uintptr_t)name);
     if (!l) {
         l = arena_one(f->arena, struct link);
         l->name = name_of(f->names, name);
-        l->packed = pack_of(f, c->unit, name, l->name);
+        l->packed = symbol_pack(f->packs, c->unit, name);
         map_put(c->links, (uint64_t)(uintptr_t)name, l);
     }
     return l;
 }
 
-/* A unit's own internal function hides one of that name elsewhere. */
-static struct code *resolve(struct flow *f, const struct ir_unit *u, struct link *l,
-                            const char *name)
+/* The symbol is the first member. */
+static struct code *code_of_symbol(struct symbol *s)
+{
+    return (struct code *)s;
+}
+
+static struct code *resolve(struct flow *f, const struct code *c, struct link *l)
 {
     if (!l->resolved) {
-        const struct ir_function *fn = ir_function_find(u, name);
         l->resolved = true;
-        l->callee =
-            fn && fn->has_body ? code_of(f, fn) : map_get(f->by_name, (uint64_t)(uintptr_t)l->name);
+        l->callee = code_of_symbol(symbols_find(&f->symbols, c->symbol.unit, name_id(l->name)));
     }
     return l->callee;
 }
@@ -128,7 +121,7 @@ static void prepare_names(struct flow *f, struct code *c)
         if (i->op == IR_CALL || i->op == IR_FUNCTION)
             c->packed[n] = l->packed;
         if ((i->op == IR_CALL && !l->packed) || i->op == IR_FUNCTION)
-            c->callee[n] = resolve(f, c->unit, l, i->name);
+            c->callee[n] = resolve(f, c, l);
     }
 }
 
@@ -160,6 +153,23 @@ void code_prepare(struct flow *f, struct code *c)
     LIST_ADD(f->kept, &f->own.entered, (struct reach){.code = c});
 }
 
+bool is_initialiser(const struct code *c)
+{
+    return c->symbol.is_initialiser;
+}
+
+static void add_symbol(struct flow *f, struct code *c, int unit)
+{
+    c->symbol = (struct symbol){.name = name_id(c->fn->name),
+                                .unit = unit,
+                                .order = c->order,
+                                .is_internal = c->fn->is_internal,
+                                .is_initialiser = !strcmp(c->fn->name, "(init)")};
+    if (c->symbol.is_initialiser)
+        symbol_read(f->arena, &c->symbol, c->unit, c->fn, f->packs);
+    symbols_add(&f->symbols, &c->symbol);
+}
+
 static void add_code(struct flow *f, const struct ir_unit *u, int rank,
                      const struct ir_function *fn, struct map *links)
 {
@@ -172,85 +182,20 @@ static void add_code(struct flow *f, const struct ir_unit *u, int rank,
     c->id = hash_bytes(fn->name, strlen(fn->name), hash_bytes(u->file, strlen(u->file), 0));
     LIST_ADD(f->arena, &f->codes, c);
     map_put(f->by_function, (uint64_t)(uintptr_t)fn, c);
-    uint64_t visible = (uint64_t)(uintptr_t)c->name;
-    const struct code *first = map_get(f->by_name, visible);
-    if (fn->has_body && !fn->is_internal && (!first || c->order < first->order))
-        map_put(f->by_name, visible, c);
+    if (fn->has_body)
+        add_symbol(f, c, rank);
 }
 
 /* ---- what matters --------------------------------------------------------------------------- */
 
-static void add_edge(struct flow *f, struct code *from, struct code *to)
-{
-    to->called = true;
-    if (from->calls.count && from->calls.items[from->calls.count - 1] == to)
-        return;
-    LIST_ADD(f->arena, &from->calls, to);
-    LIST_ADD(f->arena, &to->callers, from);
-}
-
-bool is_initialiser(const struct code *c)
-{
-    return strcmp(c->fn->name, "(init)") == 0 && c->fn->has_body;
-}
-
-static void add_init(struct flow *f, struct code *c, struct code *init)
-{
-    for (int k = 0; k < c->inits.count; k++)
-        if (c->inits.items[k] == init)
-            return;
-    LIST_ADD(f->arena, &c->inits, init);
-}
-
-/* Whatever may have set a global that the function names. */
-static void find_setters(struct flow *f, struct code *c, const struct ir_inst *i)
-{
-    const struct link *l = link_of(f, c, i->name);
-    const code_list *all =
-        key_map_get(f->setters, global_key(c->unit, l, ir_global_find(c->unit, i->name)));
-    for (int k = 0; all && k < all->count; k++)
-        add_init(f, c, all->items[k]);
-}
-
-static void note_setter(struct flow *f, struct code *init)
-{
-    for (int n = 1; n < init->fn->insts.count; n++) {
-        const struct ir_inst *i = &init->fn->insts.items[n];
-        if (i->op != IR_GLOBAL)
-            continue;
-        const struct link *l = link_of(f, init, i->name);
-        struct key key = global_key(init->unit, l, ir_global_find(init->unit, i->name));
-        code_list *all = key_map_get(f->setters, key);
-        if (!all)
-            key_map_put(f->setters, key, all = arena_one(f->arena, code_list));
-        if (!all->count || all->items[all->count - 1] != init)
-            LIST_ADD(f->arena, all, init);
-    }
-}
-
 /* The only look at functions that turn out not to matter. */
-static void find_calls(struct flow *f, struct code *c)
+static void link_code(struct flow *f, struct code *c)
 {
-    if (c->edges_known)
+    if (!c->fn->has_body)
         return;
-    c->edges_known = true;
-    for (int n = 1; c->fn->has_body && n < c->fn->insts.count; n++) {
-        const struct ir_inst *i = &c->fn->insts.items[n];
-        if (i->op == IR_GLOBAL)
-            find_setters(f, c, i);
-        if ((i->op != IR_CALL && i->op != IR_FUNCTION) || !i->name)
-            continue;
-        struct link *l = link_of(f, c, i->name);
-        if (i->op == IR_CALL && l->packed) {
-            c->reaches |= !l->packed->is_ambient && !(l->packed->effects & EFFECT_PURE);
-            continue;
-        }
-        struct code *callee = resolve(f, c->unit, l, i->name);
-        if (callee)
-            add_edge(f, c, callee);
-        else if (l->packed)
-            c->reaches |= !l->packed->is_ambient && !(l->packed->effects & EFFECT_PURE);
-    }
+    if (!c->symbol.is_read)
+        symbol_read(f->arena, &c->symbol, c->unit, c->fn, f->packs);
+    symbol_link(&f->symbols, &c->symbol);
 }
 
 static void walk_to(struct flow *f, code_list *todo, struct code *c)
@@ -272,63 +217,24 @@ code_list link_initialisers(struct flow *f, struct code *root)
     walk_to(f, &todo, root);
     while (todo.count) {
         struct code *c = todo.items[--todo.count];
-        find_calls(f, c);
+        link_code(f, c);
         if (is_initialiser(c))
             LIST_ADD(f->kept, &found, c);
-        for (int k = 0; k < c->calls.count; k++)
-            walk_to(f, &todo, c->calls.items[k]);
-        for (int k = 0; k < c->inits.count; k++)
-            walk_to(f, &todo, c->inits.items[k]);
+        for (int k = 0; k < c->symbol.callees.count; k++)
+            walk_to(f, &todo, code_of_symbol(c->symbol.callees.items[k]));
+        for (int k = 0; k < c->symbol.setters.count; k++)
+            walk_to(f, &todo, code_of_symbol(c->symbol.setters.items[k]));
     }
     if (found.count)
         qsort(found.items, (size_t)found.count, sizeof *found.items, compare_codes);
     return found;
 }
 
-/* Upwards: who calls what reaches a packed function. Lists instead of recursion: calls can be deep.
- */
-static void spread_up(struct flow *f)
-{
-    code_list todo = {0};
-    for (int k = 0; k < f->codes.count; k++)
-        if (f->codes.items[k]->reaches)
-            LIST_ADD(f->arena, &todo, f->codes.items[k]);
-    while (todo.count) {
-        const struct code *c = todo.items[--todo.count];
-        for (int k = 0; k < c->callers.count; k++) {
-            struct code *caller = c->callers.items[k];
-            if (!caller->reaches)
-                LIST_ADD(f->arena, &todo, caller);
-            caller->reaches = true;
-        }
-    }
-}
-
-static void spread_down(struct flow *f)
-{
-    code_list todo = {0};
-    for (int k = 0; k < f->codes.count; k++) {
-        f->codes.items[k]->relevant = f->codes.items[k]->reaches;
-        if (f->codes.items[k]->reaches)
-            LIST_ADD(f->arena, &todo, f->codes.items[k]);
-    }
-    while (todo.count) {
-        const struct code *c = todo.items[--todo.count];
-        for (int k = 0; k < c->calls.count; k++) {
-            struct code *callee = c->calls.items[k];
-            if (!callee->relevant)
-                LIST_ADD(f->arena, &todo, callee);
-            callee->relevant = true;
-        }
-    }
-}
-
 static void count_functions(struct flow *f)
 {
     for (int k = 0; k < f->codes.count; k++) {
         f->counts.functions += f->codes.items[k]->fn->has_body;
-        f->counts.functions_analysed +=
-            f->codes.items[k]->fn->has_body && f->codes.items[k]->relevant;
+        f->counts.functions_analysed += f->codes.items[k]->symbol.relevant;
     }
 }
 
@@ -337,18 +243,12 @@ void link_unit(struct flow *f, const struct ir_unit *u, int rank)
     struct map *links = map_new(f->arena);
     for (int k = 0; k < u->functions.count; k++)
         add_code(f, u, rank, u->functions.items[k], links);
-    for (int k = 0; k < u->functions.count; k++) {
-        struct code *c = code_of(f, u->functions.items[k]);
-        if (is_initialiser(c))
-            note_setter(f, c);
-    }
 }
 
 void link_program(struct flow *f)
 {
     for (int k = 0; k < f->codes.count; k++)
-        find_calls(f, f->codes.items[k]);
-    spread_up(f);
-    spread_down(f);
+        link_code(f, f->codes.items[k]);
+    symbols_spread(&f->symbols);
     count_functions(f);
 }

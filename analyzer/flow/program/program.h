@@ -1,12 +1,14 @@
 /* The program: functions of all units, linked and prepared for interpretation.
  *
- *   link.c      names resolved over all units, direct calls, initialisers, what is relevant
+ *   symbols.h   linking by name: calls, initialisers, what is relevant, roots
+ *   link.c      the functions of all units as symbols, and each prepared to be run
  *   loop.c      loops of a function, and what each round writes
  *   liveness.c  which locals and values may still be read
  */
 #ifndef ANALYZER_FLOW_PROGRAM_H
 #define ANALYZER_FLOW_PROGRAM_H
 
+#include "analyzer/flow/program/symbols.h"
 #include "analyzer/flow/states/states.h"
 
 struct flow;
@@ -26,6 +28,7 @@ struct users {
 
 /* A function, made ready when it is first run. Names are interned over all units. */
 struct code {
+    struct symbol symbol; /* the first member; of one with a body, else all zero */
     const struct ir_function *fn;
     const struct ir_unit *unit;
     const char *name;
@@ -49,20 +52,15 @@ struct code {
                       back to from */
     int *live_local, *live_value; /* liveness.c: numbers of what is followed, -1: is not */
     int live_count;
-    bool *inner;     /* of each local: used in no more than one block */
-    uint64_t **live; /* of each block: bits of what may still be read where it begins */
-    LIST(struct code *) calls, callers; /* direct, or whose address is taken */
-    LIST(struct code *) inits;          /* that may set globals it names */
-    LIST(ir_value) globals;             /* the instructions that name them */
-    bool edges_known;                   /* calls and inits are */
-    int walked;                         /* the last root that this was found to belong to */
-    bool relevant; /* reaches a packed function, or is reached by one that does */
-    bool reaches, called;
-    int64_t order;      /* in the program: by unit, then in it */
-    uint64_t id;        /* by its name and its unit's: the same in another run */
-    bool was_entered;   /* by any root */
-    int missing;        /* calls of what is neither here nor in a pack, of all roots */
-    struct reach *here; /* of the root at hand */
+    bool *inner;            /* of each local: used in no more than one block */
+    uint64_t **live;        /* of each block: bits of what may still be read where it begins */
+    LIST(ir_value) globals; /* the instructions that name them */
+    int walked;             /* the last root that this was found to belong to */
+    int64_t order;          /* in the program: by unit, then in it */
+    uint64_t id;            /* by its name and its unit's: the same in another run */
+    bool was_entered;       /* by any root */
+    int missing;            /* calls of what is neither here nor in a pack, of all roots */
+    struct reach *here;     /* of the root at hand */
     /* Recursion: what it returned so far in this root, and whether that was asked for. */
     struct fact returned;
     bool returned_known, asked;

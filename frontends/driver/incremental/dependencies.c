@@ -1,5 +1,5 @@
-/* Units to parts, and parts to a program: names are resolved as flow resolves them, roots found as
- * flow finds them, and of every part it is known what stands for all that it can get at. */
+/* Units to parts, and parts to a program, linked by what links units in flow; and of every part a
+ * key of all that it can reach. */
 #include "frontends/driver/incremental/dependencies.h"
 
 #include <stdlib.h>
@@ -68,55 +68,13 @@ static void add_lines(struct maker *m, const struct span *s, const struct span *
     record_bytes(&m->text, source->text + from, to - from);
 }
 
-static void add_id(struct program *g, id_list *l, uint64_t id)
-{
-    for (int i = l->count - 1; i >= 0; i--)
-        if (l->items[i] == id)
-            return;
-    LIST_ADD(g->arena, l, id);
-}
-
-static bool does_something(const struct pack_function *f)
-{
-    return !f->is_ambient && !(f->effects & EFFECT_PURE);
-}
-
-static void add_reference(struct program *g, const struct project *p, struct part *to,
-                          const struct ir_inst *i)
-{
-    const struct pack_function *packed = packs_find(p->packs, i->name);
-    uint64_t name = name_id(i->name);
-    if (i->op == IR_CALL && packed) {
-        to->does_something |= does_something(packed);
-        add_id(g, &to->packed, name);
-        return;
-    }
-    add_id(g, &to->calls, name);
-    if (packed && does_something(packed))
-        add_id(g, &to->pointed, name);
-}
-
-static void add_references(struct program *g, const struct project *p, const struct ir_unit *unit,
-                           struct part *to)
-{
-    const struct ir_function *f = ir_function_find(unit, to->name);
-    for (int n = 1; n < f->insts.count; n++) {
-        const struct ir_inst *i = &f->insts.items[n];
-        if ((i->op == IR_CALL || i->op == IR_FUNCTION) && i->name)
-            add_reference(g, p, to, i);
-        if (i->op == IR_GLOBAL) {
-            const struct ir_global *global = ir_global_find(unit, i->name);
-            add_id(g, global && global->is_internal ? &to->own_globals : &to->globals,
-                   name_id(i->name));
-        }
-    }
-}
-
 void parts_refer(struct program *g, const struct project *p, const struct ir_unit *unit,
                  const struct part_unit *u)
 {
-    for (int i = 0; i < u->parts.count; i++)
-        add_references(g, p, unit, u->parts.items[i]);
+    for (int i = 0; i < u->parts.count; i++) {
+        struct part *to = u->parts.items[i];
+        symbol_read(g->arena, &to->symbol, unit, ir_function_find(unit, to->name), p->packs);
+    }
 }
 
 /* Those it is on, and those of the global that it names. */
@@ -133,10 +91,10 @@ static struct part *part_new(struct maker *m, const struct input *in, const stru
 {
     struct part *to = arena_one(m->program->arena, struct part);
     to->name = arena_printf(m->program->arena, "%s", f->name);
-    to->named = name_id(f->name);
+    to->symbol.name = name_id(f->name);
     to->id = part_id(name_id(in->file), f->name);
     to->at = (struct anchor){f->span.file, f->span.line, f->span.end_line, 0};
-    to->is_internal = f->is_internal;
+    to->symbol.is_internal = f->is_internal;
     m->text = (struct text){0};
     record_text(&m->text, in->file);
     record_digest(&m->text, in->pieces.items[piece]);
@@ -183,128 +141,18 @@ bool parts_of_unit(struct program *g, struct project *p, struct input *in, struc
 
 /* ---- linking -------------------------------------------------------------------------------- */
 
-static bool is_init(const struct part *p)
+/* False: two of them have one name. */
+static bool add_part(struct program *g, struct symbols *t, struct part *p, int unit)
 {
-    return !strcmp(p->name, "(init)");
-}
-
-struct linker {
-    struct program *program;
-    struct map *visible; /* by name */
-    struct map *setters; /* initialisers by global */
-};
-
-static uint64_t global_key(uint64_t name, int unit)
-{
-    return hash_words(name, (uint64_t)(unit + 1), 149);
-}
-
-static void add_setter(struct linker *l, uint64_t key, struct part *init)
-{
-    part_list *all = map_get(l->setters, key);
-    if (!all)
-        map_put(l->setters, key, all = arena_one(l->program->arena, part_list));
-    LIST_ADD(l->program->arena, all, init);
-}
-
-static bool add_part(struct linker *l, struct part *p)
-{
-    struct program *g = l->program;
-    if (map_get(g->by_id, p->id))
+    p->order = g->all.count;
+    p->symbol.unit = unit;
+    p->symbol.order = p->order;
+    p->symbol.is_initialiser = !strcmp(p->name, "(init)");
+    if (map_get(g->by_id, p->id) || !symbols_add(t, &p->symbol))
         return false;
     map_put(g->by_id, p->id, p);
     LIST_ADD(g->arena, &g->all, p);
-    if (!p->is_internal && !map_get(l->visible, p->named))
-        map_put(l->visible, p->named, p);
-    for (int i = 0; is_init(p) && i < p->globals.count; i++)
-        add_setter(l, global_key(p->globals.items[i], -1), p);
-    for (int i = 0; is_init(p) && i < p->own_globals.count; i++)
-        add_setter(l, global_key(p->own_globals.items[i], p->unit), p);
     return true;
-}
-
-static bool has_id(const id_list *l, uint64_t id)
-{
-    for (int i = 0; i < l->count; i++)
-        if (l->items[i] == id)
-            return true;
-    return false;
-}
-
-static void add_once(struct program *g, part_list *l, struct part *p)
-{
-    for (int i = 0; i < l->count; i++)
-        if (l->items[i] == p)
-            return;
-    LIST_ADD(g->arena, l, p);
-}
-
-static void link_globals(struct linker *l, struct part *p, const id_list *names, int unit)
-{
-    for (int i = 0; i < names->count; i++) {
-        const part_list *all = map_get(l->setters, global_key(names->items[i], unit));
-        for (int k = 0; all && k < all->count; k++)
-            add_once(l->program, &p->setters, all->items[k]);
-    }
-}
-
-/* A unit's own function hides one of that name elsewhere. */
-static void link_unit(struct linker *l, int unit)
-{
-    struct program *g = l->program;
-    const struct part_unit *u = &g->units.items[unit];
-    struct map *own = map_new_for(g->arena, u->parts.count);
-    for (int i = 0; i < u->parts.count; i++)
-        map_put(own, u->parts.items[i]->named, u->parts.items[i]);
-    for (int i = 0; i < u->parts.count; i++) {
-        struct part *p = u->parts.items[i];
-        for (int k = 0; k < p->calls.count; k++) {
-            struct part *to = map_get(own, p->calls.items[k]);
-            to = to ? to : map_get(l->visible, p->calls.items[k]);
-            if (!to)
-                p->points |= has_id(&p->pointed, p->calls.items[k]);
-            if (!to)
-                continue;
-            to->is_called = true;
-            LIST_ADD(g->arena, &p->callees, to);
-            LIST_ADD(g->arena, &to->callers, p);
-        }
-        link_globals(l, p, &p->globals, -1);
-        link_globals(l, p, &p->own_globals, unit);
-    }
-}
-
-static bool starts(const struct part *p)
-{
-    return p->does_something || p->points;
-}
-
-/* Who calls what does something matters, and all that is called by those. */
-static void find_relevant(struct program *g)
-{
-    part_list todo = {0};
-    for (int i = 0; i < g->all.count; i++)
-        if ((g->all.items[i]->reaches = starts(g->all.items[i])))
-            LIST_ADD(g->arena, &todo, g->all.items[i]);
-    while (todo.count) {
-        const struct part *p = todo.items[--todo.count];
-        for (int k = 0; k < p->callers.count; k++)
-            if (!p->callers.items[k]->reaches) {
-                p->callers.items[k]->reaches = true;
-                LIST_ADD(g->arena, &todo, p->callers.items[k]);
-            }
-    }
-    for (int i = 0; i < g->all.count; i++)
-        if ((g->all.items[i]->relevant = g->all.items[i]->reaches))
-            LIST_ADD(g->arena, &todo, g->all.items[i]);
-    while (todo.count) {
-        const struct part *p = todo.items[--todo.count];
-        for (int k = 0; k < p->callees.count; k++)
-            if (!p->callees.items[k]->relevant) {
-                p->callees.items[k]->relevant = true;
-                LIST_ADD(g->arena, &todo, p->callees.items[k]);
-            }
-    }
 }
 
 static void find_roots(struct program *g)
@@ -313,8 +161,8 @@ static void find_roots(struct program *g)
     g->counts.functions_analysed = 0;
     for (int i = 0; i < g->all.count; i++) {
         struct part *p = g->all.items[i];
-        g->counts.functions_analysed += p->relevant;
-        p->is_root = p->relevant && !p->is_called && !is_init(p);
+        g->counts.functions_analysed += p->symbol.relevant;
+        p->is_root = symbol_is_root(&p->symbol);
     }
 }
 
@@ -333,11 +181,13 @@ struct keys {
     int count;
 };
 
-static struct part *next_of(const struct part *p, int i)
+struct part *part_next(const struct part *p, int i)
 {
-    return i < p->callees.count                      ? p->callees.items[i]
-           : i < p->callees.count + p->setters.count ? p->setters.items[i - p->callees.count]
-                                                     : NULL;
+    const symbol_list *callees = &p->symbol.callees, *setters = &p->symbol.setters;
+    return (struct part *)(i < callees->count ? callees->items[i]
+                           : i < callees->count + setters->count
+                               ? setters->items[i - callees->count]
+                               : NULL);
 }
 
 static void meet(struct keys *k, struct part *p)
@@ -382,7 +232,7 @@ static void close_from(struct keys *k, int from)
     for (int i = from; i < k->open.count; i++) {
         const struct part *p = k->open.items[i], *to;
         LIST_ADD(a, &members, own_key(p));
-        for (int n = 0; (to = next_of(p, n)); n++)
+        for (int n = 0; (to = part_next(p, n)); n++)
             if (!to->is_open)
                 LIST_ADD(a, &beyond, to->key);
     }
@@ -417,7 +267,7 @@ static void find_key(struct keys *k, struct part *p)
         meet(k, p);
     while (k->path.count) {
         struct visit *at = &k->path.items[k->path.count - 1];
-        struct part *from = at->part, *to = next_of(from, at->next++);
+        struct part *from = at->part, *to = part_next(from, at->next++);
         if (!to)
             leave(k, from);
         else if (!to->number)
@@ -430,23 +280,17 @@ static void find_key(struct keys *k, struct part *p)
 bool program_link(struct program *g)
 {
     struct keys k = {.program = g};
-    int count = 0;
-    for (int u = 0; u < g->units.count; u++)
-        count += g->units.items[u].parts.count;
-    struct linker l = {g, map_new_for(g->arena, count), map_new(g->arena)};
-    g->by_id = map_new_for(g->arena, count);
+    struct symbols t;
+    symbols_init(&t, g->arena);
+    g->by_id = map_new(g->arena);
     g->all.count = 0;
     for (int u = 0; u < g->units.count; u++)
-        for (int i = 0; i < g->units.items[u].parts.count; i++) {
-            struct part *p = g->units.items[u].parts.items[i];
-            p->unit = u;
-            p->order = g->all.count;
-            if (!add_part(&l, p))
+        for (int i = 0; i < g->units.items[u].parts.count; i++)
+            if (!add_part(g, &t, g->units.items[u].parts.items[i], u))
                 return false;
-        }
-    for (int u = 0; u < g->units.count; u++)
-        link_unit(&l, u);
-    find_relevant(g);
+    for (int i = 0; i < g->all.count; i++)
+        symbol_link(&t, &g->all.items[i]->symbol);
+    symbols_spread(&t);
     find_roots(g);
     for (int i = 0; i < g->all.count; i++)
         if (g->all.items[i]->is_root)

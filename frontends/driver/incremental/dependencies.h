@@ -16,11 +16,13 @@
 #include "frontends/driver/check/check.h"
 #include "frontends/driver/cache/cache.h"
 
+#include "analyzer/flow/program/symbols.h"
+
 #include <string.h>
 
 struct part;
 typedef LIST(struct part *) part_list;
-typedef LIST(uint64_t) id_list;
+typedef name_ids id_list;
 
 /* A root that entered a part. */
 struct entry {
@@ -39,18 +41,12 @@ typedef LIST(struct anchor) anchor_list;
 
 /* A function with a body. */
 struct part {
+    struct symbol symbol; /* the first member: what it refers to, and what is linked to it */
     const char *name;
-    uint64_t named, id; /* by its name; by that and its unit's: the same in another run */
+    uint64_t id; /* by its name and its unit's: the same in another run */
     /* Of its code, its text, and what it names of its unit; not of the lines it is on. */
     struct digest digest;
     struct anchor at;
-    bool is_internal;
-    bool does_something; /* it calls a packed function that matters */
-    id_list calls;       /* by name: functions that are called, or whose address is taken */
-    id_list packed;      /* by name: packed functions that are called, */
-    id_list pointed;     /* or whose address is taken, which matters */
-    id_list globals;     /* by name */
-    id_list own_globals; /* the same, of those that are the unit's own */
     /* What was found. */
     const char *found; /* findings, as bytes */
     size_t found_length, found_room;
@@ -65,11 +61,8 @@ struct part {
     const struct flow_counts *counts; /* NULL: it is none, or was not run */
     bool graded_unknown;
     /* Linked. */
-    int unit, order;
-    part_list callees, callers; /* by name, or by address */
-    part_list setters;          /* the initialisers of globals that it names */
-    bool points; /* to a packed function that matters, and that the program does not have */
-    bool reaches, relevant, is_called, is_root;
+    int order;
+    bool is_root;
     struct digest key;  /* of all that it can get at */
     int number, lowest; /* while keys are made */
     bool is_open;
@@ -103,10 +96,6 @@ struct program {
     part_list all; /* in order */
 };
 
-static inline uint64_t name_id(const char *name)
-{
-    return hash_bytes(name, strlen(name), 0);
-}
 /* file: its name_id. */
 static inline uint64_t part_id(uint64_t file, const char *name)
 {
@@ -120,6 +109,8 @@ bool parts_of_unit(struct program *g, struct project *p, struct input *in, struc
 /* What they refer to, once there are packs. */
 void parts_refer(struct program *g, const struct project *p, const struct ir_unit *unit,
                  const struct part_unit *u);
+/* The i-th part that it calls, or that sets a global it refers to; NULL: there are no more. */
+struct part *part_next(const struct part *p, int i);
 /* False: two parts cannot be told apart. */
 bool program_link(struct program *g);
 

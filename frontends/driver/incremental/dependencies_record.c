@@ -1,7 +1,7 @@
 /* Parts to bytes and back. Parts are named by their place in the program, which is theirs alone. */
 #include "frontends/driver/incremental/dependencies.h"
 
-enum { FORMAT = 5 };
+enum { FORMAT = 6 };
 
 static void put_ids(struct text *to, const id_list *l)
 {
@@ -38,13 +38,13 @@ static void put_part(struct text *to, const struct part *p)
 {
     record_text(to, p->name);
     record_digest(to, p->digest);
-    record_number(to, p->is_internal | p->does_something << 1 | p->asks_moves << 2 |
+    record_number(to, p->symbol.is_internal | p->symbol.acts << 1 | p->asks_moves << 2 |
                           p->asks_records << 3 | p->is_root << 4 | p->graded_unknown << 5);
-    put_ids(to, &p->calls);
-    put_ids(to, &p->packed);
-    put_ids(to, &p->pointed);
-    put_ids(to, &p->globals);
-    put_ids(to, &p->own_globals);
+    put_ids(to, &p->symbol.calls);
+    put_ids(to, &p->symbol.packed);
+    put_ids(to, &p->symbol.pointed);
+    put_ids(to, &p->symbol.globals);
+    put_ids(to, &p->symbol.own_globals);
     put_ids(to, &p->touched);
     put_ids(to, &p->moved);
     record_bytes(to, p->found, p->found_length);
@@ -153,21 +153,21 @@ static struct part *read_part(struct reader *d, uint64_t file)
     p->name = record_read_word(&d->r, d->program->arena);
     if (d->r.failed)
         return p;
-    p->named = name_id(p->name);
+    p->symbol.name = name_id(p->name);
     p->id = part_id(file, p->name);
     p->digest = record_read_digest(&d->r);
     int64_t flags = record_read_number(&d->r);
-    p->is_internal = flags & 1;
-    p->does_something = flags >> 1 & 1;
+    p->symbol.is_internal = flags & 1;
+    p->symbol.acts = flags >> 1 & 1;
     p->asks_moves = flags >> 2 & 1;
     p->asks_records = flags >> 3 & 1;
     p->is_root = flags >> 4 & 1;
     p->graded_unknown = flags >> 5 & 1;
-    read_ids(d, &p->calls);
-    read_ids(d, &p->packed);
-    read_ids(d, &p->pointed);
-    read_ids(d, &p->globals);
-    read_ids(d, &p->own_globals);
+    read_ids(d, &p->symbol.calls);
+    read_ids(d, &p->symbol.packed);
+    read_ids(d, &p->symbol.pointed);
+    read_ids(d, &p->symbol.globals);
+    read_ids(d, &p->symbol.own_globals);
     read_ids(d, &p->touched);
     read_ids(d, &p->moved);
     read_found(d, p);

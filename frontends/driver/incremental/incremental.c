@@ -107,7 +107,7 @@ static void take_functions(struct watcher *w)
     struct project *p = &w->checking->project;
     for (int i = 0; i < w->program->all.count; i++) {
         struct part *part = w->program->all.items[i];
-        part->function = ir_function_find(p->inputs.items[part->unit].unit, part->name);
+        part->function = ir_function_find(p->inputs.items[part->symbol.unit].unit, part->name);
         map_put(w->part_of, (uint64_t)(uintptr_t)part->function, part);
     }
 }
@@ -124,19 +124,6 @@ static void take_results(struct watcher *w)
     w->program->counts = *flow_counts(f);
 }
 
-/* What is linked here and what flow linked must be the same program. */
-static bool agrees(const struct program *g, const struct flow *f)
-{
-    int roots = 0;
-    for (int i = 0; i < g->all.count; i++) {
-        roots += g->all.items[i]->is_root;
-        if (g->all.items[i]->is_root != (g->all.items[i]->ran != NULL))
-            return false;
-    }
-    const struct flow_counts *c = flow_counts(f);
-    return roots == c->roots && g->all.count == c->functions;
-}
-
 void again_find(struct checking *c, struct check_input *in)
 {
     struct project *p = &c->project;
@@ -150,7 +137,7 @@ void again_find(struct checking *c, struct check_input *in)
     take_results(&w);
     watch_rules(&w);
     c->findings = w.found;
-    if (!w.missed && agrees(&g, p->flow) && are_sound(c, &w.found))
+    if (!w.missed && are_sound(c, &w.found))
         keep(c, &g, &w.found);
 }
 
@@ -256,9 +243,9 @@ static bool load_packs(struct checking *c, const struct program *old, struct err
     struct project *p = &c->project;
     struct map *names = called_in(c->arena, p->units.items, p->units.count);
     for (int i = 0; i < old->all.count; i++) {
-        map_put(names, old->all.items[i]->named, names);
-        add_names(names, &old->all.items[i]->calls);
-        add_names(names, &old->all.items[i]->packed);
+        map_put(names, old->all.items[i]->symbol.name, names);
+        add_names(names, &old->all.items[i]->symbol.calls);
+        add_names(names, &old->all.items[i]->symbol.packed);
     }
     return project_load_packs(p, is_named, names, e);
 }
@@ -266,18 +253,20 @@ static bool load_packs(struct checking *c, const struct program *old, struct err
 static struct part *part_again(struct program *g, struct part *old, struct anchor at)
 {
     struct part *p = arena_one(g->arena, struct part);
-    *p = (struct part){.name = old->name,
-                       .named = old->named,
+    const struct symbol *s = &old->symbol;
+    *p = (struct part){.symbol = {.name = s->name,
+                                  .is_internal = s->is_internal,
+                                  .is_read = true,
+                                  .acts = s->acts,
+                                  .calls = s->calls,
+                                  .packed = s->packed,
+                                  .pointed = s->pointed,
+                                  .globals = s->globals,
+                                  .own_globals = s->own_globals},
+                       .name = old->name,
                        .id = old->id,
                        .digest = old->digest,
-                       .at = at,
-                       .is_internal = old->is_internal,
-                       .does_something = old->does_something,
-                       .calls = old->calls,
-                       .packed = old->packed,
-                       .pointed = old->pointed,
-                       .globals = old->globals,
-                       .own_globals = old->own_globals};
+                       .at = at};
     return p;
 }
 

@@ -53,11 +53,10 @@ static bool load_all(struct rerun *r, struct part *root)
     root->number = -run;
     while (todo.count) {
         struct part *p = todo.items[--todo.count];
-        if (!load(r, p->unit))
+        struct part *to;
+        if (!load(r, p->symbol.unit))
             return false;
-        for (int i = 0; i < p->callees.count + p->setters.count; i++) {
-            struct part *to =
-                i < p->callees.count ? p->callees.items[i] : p->setters.items[i - p->callees.count];
+        for (int i = 0; (to = part_next(p, i)); i++) {
             if (to->number != -run)
                 LIST_ADD(r->now->arena, &todo, to);
             to->number = -run;

@@ -1,0 +1,201 @@
+/* Linking of functions by name, see symbols.h. */
+#include "analyzer/flow/program/symbols.h"
+
+#include <string.h>
+
+uint64_t name_id(const char *name)
+{
+    return hash_bytes(name, strlen(name), 0);
+}
+
+void symbols_init(struct symbols *t, struct arena *a)
+{
+    *t = (struct symbols){.arena = a, .visible = map_new(a), .setters = map_new(a)};
+}
+
+/* ---- what a function refers to --------------------------------------------------------------- */
+
+const struct pack_function *symbol_pack(const struct pack_set *packs, const struct ir_unit *u,
+                                        const char *name)
+{
+    const struct pack_function *packed = packs_find(packs, name);
+    const struct ir_function *own = packed && packed->is_ambient ? ir_function_find(u, name) : NULL;
+    return own && own->has_body ? NULL : packed;
+}
+
+static bool matters(const struct pack_function *f)
+{
+    return !f->is_ambient && !(f->effects & EFFECT_PURE);
+}
+
+static bool has_id(const name_ids *l, uint64_t id)
+{
+    for (int i = l->count - 1; i >= 0; i--)
+        if (l->items[i] == id)
+            return true;
+    return false;
+}
+
+static void add_id(struct arena *a, name_ids *l, uint64_t id)
+{
+    if (!has_id(l, id))
+        LIST_ADD(a, l, id);
+}
+
+static void read_call(struct arena *a, struct symbol *s, const struct ir_inst *i,
+                      const struct pack_function *packed)
+{
+    uint64_t id = name_id(i->name);
+    if (i->op == IR_CALL && packed) {
+        s->acts |= matters(packed);
+        add_id(a, &s->packed, id);
+        return;
+    }
+    add_id(a, &s->calls, id);
+    if (packed && matters(packed))
+        add_id(a, &s->pointed, id);
+}
+
+void symbol_read(struct arena *a, struct symbol *s, const struct ir_unit *u,
+                 const struct ir_function *f, const struct pack_set *packs)
+{
+    s->is_read = true;
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if ((i->op == IR_CALL || i->op == IR_FUNCTION) && i->name)
+            read_call(a, s, i, symbol_pack(packs, u, i->name));
+        if (i->op == IR_GLOBAL) {
+            const struct ir_global *g = ir_global_find(u, i->name);
+            add_id(a, g && g->is_internal ? &s->own_globals : &s->globals, name_id(i->name));
+        }
+    }
+}
+
+/* ---- adding ---------------------------------------------------------------------------------- */
+
+static struct unit_symbols *unit_of(struct symbols *t, int unit)
+{
+    while (t->units.count <= unit)
+        LIST_ADD(t->arena, &t->units, (struct unit_symbols){0});
+    struct unit_symbols *u = &t->units.items[unit];
+    if (!u->functions)
+        *u = (struct unit_symbols){map_new(t->arena), map_new(t->arena)};
+    return u;
+}
+
+static void add_setters(struct symbols *t, struct map *by_global, const name_ids *globals,
+                        struct symbol *init)
+{
+    for (int i = 0; i < globals->count; i++) {
+        symbol_list *all = map_get(by_global, globals->items[i]);
+        if (!all)
+            map_put(by_global, globals->items[i], all = arena_one(t->arena, symbol_list));
+        LIST_ADD(t->arena, all, init);
+    }
+}
+
+bool symbols_add(struct symbols *t, struct symbol *s)
+{
+    struct unit_symbols *u = unit_of(t, s->unit);
+    const struct symbol *first = map_get(t->visible, s->name);
+    if (map_get(u->functions, s->name))
+        return false;
+    map_put(u->functions, s->name, s);
+    LIST_ADD(t->arena, &t->all, s);
+    if (!s->is_internal && (!first || s->order < first->order))
+        map_put(t->visible, s->name, s);
+    if (s->is_initialiser) {
+        add_setters(t, t->setters, &s->globals, s);
+        add_setters(t, u->setters, &s->own_globals, s);
+    }
+    return true;
+}
+
+/* ---- linking --------------------------------------------------------------------------------- */
+
+struct symbol *symbols_find(const struct symbols *t, int unit, uint64_t name)
+{
+    struct symbol *own = map_get(t->units.items[unit].functions, name);
+    return own ? own : map_get(t->visible, name);
+}
+
+static void link_setters(struct symbols *t, struct symbol *s, const struct map *by_global,
+                         const name_ids *globals)
+{
+    for (int i = 0; i < globals->count; i++) {
+        const symbol_list *all = map_get(by_global, globals->items[i]);
+        for (int k = 0; all && k < all->count; k++) {
+            int n = 0;
+            while (n < s->setters.count && s->setters.items[n] != all->items[k])
+                n++;
+            if (n == s->setters.count)
+                LIST_ADD(t->arena, &s->setters, all->items[k]);
+        }
+    }
+}
+
+void symbol_link(struct symbols *t, struct symbol *s)
+{
+    if (s->is_linked)
+        return;
+    s->is_linked = true;
+    s->reaches |= s->acts;
+    for (int i = 0; i < s->calls.count; i++) {
+        struct symbol *to = symbols_find(t, s->unit, s->calls.items[i]);
+        if (!to) {
+            s->reaches |= has_id(&s->pointed, s->calls.items[i]);
+            continue;
+        }
+        to->is_called = true;
+        LIST_ADD(t->arena, &s->callees, to);
+        LIST_ADD(t->arena, &to->callers, s);
+    }
+    link_setters(t, s, t->setters, &s->globals);
+    link_setters(t, s, t->units.items[s->unit].setters, &s->own_globals);
+}
+
+/* Upward: who calls what reaches. Lists instead of recursion: calls can be deep. */
+static void spread_up(struct symbols *t)
+{
+    symbol_list todo = {0};
+    for (int i = 0; i < t->all.count; i++)
+        if (t->all.items[i]->reaches)
+            LIST_ADD(t->arena, &todo, t->all.items[i]);
+    while (todo.count) {
+        const struct symbol *s = todo.items[--todo.count];
+        for (int k = 0; k < s->callers.count; k++) {
+            struct symbol *caller = s->callers.items[k];
+            if (!caller->reaches)
+                LIST_ADD(t->arena, &todo, caller);
+            caller->reaches = true;
+        }
+    }
+}
+
+static void spread_down(struct symbols *t)
+{
+    symbol_list todo = {0};
+    for (int i = 0; i < t->all.count; i++)
+        if ((t->all.items[i]->relevant = t->all.items[i]->reaches))
+            LIST_ADD(t->arena, &todo, t->all.items[i]);
+    while (todo.count) {
+        const struct symbol *s = todo.items[--todo.count];
+        for (int k = 0; k < s->callees.count; k++) {
+            struct symbol *callee = s->callees.items[k];
+            if (!callee->relevant)
+                LIST_ADD(t->arena, &todo, callee);
+            callee->relevant = true;
+        }
+    }
+}
+
+void symbols_spread(struct symbols *t)
+{
+    spread_up(t);
+    spread_down(t);
+}
+
+bool symbol_is_root(const struct symbol *s)
+{
+    return s->relevant && !s->is_called && !s->is_initialiser;
+}
