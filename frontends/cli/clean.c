@@ -1,6 +1,6 @@
 /* miscast clean: removes what was kept from run to run, wherever that is for these paths. */
 #include "frontends/cli/cli.h"
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/cache.h"
 
 #include <unistd.h>
 

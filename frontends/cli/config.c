@@ -1,6 +1,6 @@
 /* miscast config: the configuration that holds for a path, as a file would say it. */
 #include "frontends/cli/cli.h"
-#include "frontends/driver/units/workers.h"
+#include "frontends/driver/project/workers.h"
 
 #include <string.h>
 

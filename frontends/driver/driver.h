@@ -2,22 +2,22 @@
  * answers go out. The command line, the language server, the hook and diff stand next to each other
  * on top of it.
  *
- *   request.h     what a front end asks for
+ * Each folder uses those above it in this list:
+ *
  *   process/      this process: errors, the terminal, the deadline, installed files
- *   config/       .miscast.yaml
- *   project/      which files, which packs, how they are named; the coverage line
- *   units/        files → units: workers, sessions, which unit depends on which file
- *   cache/        what is kept from run to run, and where
- *   check/        from units to findings, verdicts, fixes and reports
+ *   config/       what a front end asks for (request.h), and .miscast.yaml
+ *   project/      a program: files, languages, units, sessions, the cache, packs, facts
+ *   findings/     a check in progress: which files, which findings are reported
  *   incremental/  which functions have to be analysed again after a change
- *   shards/       checks in steps
  *   history/      findings over time
+ *   check/        the pipeline of a check, verdicts, fixes and reports
+ *   shards/       checks in steps
  *   queries/      facts at a place in the source, their lineage, contracts, graphs of functions */
 #ifndef FRONTENDS_DRIVER_H
 #define FRONTENDS_DRIVER_H
 
 #include "frontends/driver/check/check.h"
 #include "frontends/driver/queries/queries.h"
-#include "frontends/driver/units/units.h"
+#include "frontends/driver/project/units.h"
 
 #endif

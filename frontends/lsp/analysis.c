@@ -2,7 +2,7 @@
  * has never been parsed, only the open files are checked, and another process parses the rest. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/cache.h"
 
 #include <string.h>
 #include <unistd.h>

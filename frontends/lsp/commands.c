@@ -2,7 +2,7 @@
  * Only these run code of the workspace, and only if it is trusted. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/cache.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * not in one is a program of its own. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The open texts, as the editor has them: sent as a whole, or change by change. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 #include <stdlib.h>
 #include <string.h>

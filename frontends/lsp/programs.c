@@ -3,7 +3,7 @@
  * own. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 #include <stdlib.h>
 #include <string.h>

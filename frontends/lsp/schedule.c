@@ -3,7 +3,7 @@
  * kept for the program in use; for others, only what was published. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 #include <malloc.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * checked. It ends at the client's request, or when the input ends. */
 #include "frontends/lsp/lsp.h"
 
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 #include <malloc.h>
 #include <signal.h>

@@ -9,7 +9,7 @@
 #ifndef FRONTENDS_LSP_SUPERVISOR_H
 #define FRONTENDS_LSP_SUPERVISOR_H
 
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 #include <stdatomic.h>
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "frontends/driver/check/check.h"
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/cache.h"
 #include "tests/fuzz/findings.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -3,10 +3,10 @@
  * afterwards gets its old text back. */
 #include "frontends/driver/check/check.h"
 
-#include "frontends/driver/shards/summary.h"
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/cache.h"
+#include "frontends/driver/project/cache.h"
 #include "frontends/driver/process/terminal.h"
-#include "frontends/driver/units/workers.h"
+#include "frontends/driver/project/workers.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 /* miscast check: files and folders come in, findings go out, in as many formats as are wanted. With
  * --fix, what can be mended is, and the rest is told. */
 #include "frontends/driver/check/report_files.h"
+#include "frontends/driver/history/history.h"
+#include "frontends/driver/incremental/incremental.h"
 #include "frontends/driver/check/check.h"
 #include "frontends/driver/process/deadline.h"
 #include "frontends/driver/process/terminal.h"
@@ -15,15 +17,6 @@
 enum { MAX_ROUNDS = 16 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
-
-const char *check_file(void *checking, const char *file)
-{
-    struct checking *c = checking;
-    char *real = realpath(file, NULL);
-    const char *path = arena_printf(c->arena, "%s", path_below(c->root, real ? real : file));
-    free(real);
-    return path;
-}
 
 /* The repository, if there is one; else what the configuration is for. */
 static const char *find_root(struct checking *c)

@@ -3,7 +3,7 @@
  * happened yet. A file keeps what is in it until its report is there. */
 #include "frontends/driver/check/report_files.h"
 
-#include "frontends/driver/shards/summary.h"
+#include "frontends/driver/project/cache.h"
 #include "frontends/driver/process/terminal.h"
 
 #include <errno.h>

@@ -1,11 +1,11 @@
 /* miscast verify, and check --verify: findings come in, are run, and get their verdicts. Here is
  * what the analyzer does not know: where the runtime is, and how far to go. */
-#include "frontends/driver/units/units.h"
+#include "frontends/driver/project/units.h"
 #include "frontends/driver/check/check.h"
 
 #include "analyzer/verify/c/c.h"
 #include "analyzer/verify/verify.h"
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/cache.h"
 #include "frontends/driver/process/runtime_files.h"
 #include "frontends/driver/process/terminal.h"
 

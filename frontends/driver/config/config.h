@@ -4,7 +4,7 @@
 
 #include "analyzer/report/report.h"
 #include "frontends/driver/process/process.h"
-#include "frontends/driver/request.h"
+#include "frontends/driver/config/request.h"
 
 /* Rules that are not looked for in some files. */
 struct file_ignore {

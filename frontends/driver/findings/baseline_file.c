@@ -1,6 +1,6 @@
 /* The file of the baseline: which one it is, whether it may be written, and one finding more in it.
  */
-#include "frontends/driver/check/check.h"
+#include "frontends/driver/findings/findings.h"
 
 #include <errno.h>
 #include <string.h>

@@ -2,10 +2,10 @@
  * means that there is nothing to find. The whole program has to be analysed, without a unit that
  * failed and without a limit that was reached; the lines have to be in a file that is part of it,
  * and in code that was compiled. */
-#include "frontends/driver/units/units.h"
-#include "frontends/driver/check/completeness.h"
+#include "frontends/driver/project/units.h"
+#include "frontends/driver/findings/completeness.h"
 
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/cache.h"
 
 #include <string.h>
 

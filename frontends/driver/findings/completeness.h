@@ -2,7 +2,7 @@
 #ifndef FRONTENDS_ANALYSED_H
 #define FRONTENDS_ANALYSED_H
 
-#include "frontends/driver/check/check.h"
+#include "frontends/driver/findings/findings.h"
 
 /* Whether the program was analysed as a whole: no unit failed, no limit was reached, nothing was
  * assumed. */

@@ -1,9 +1,10 @@
 /* Which findings are told. Left out are those that are about files nobody asked for, that the
  * configuration ignores, that a comment in the source suppresses, that the baseline knows. Comments
  * that suppress nothing become findings themselves. */
-#include "frontends/driver/check/completeness.h"
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/findings/completeness.h"
+#include "frontends/driver/project/cache.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- whose matter --------------------------------------------------------------------------- */
@@ -174,6 +175,15 @@ static void tell_wrong(struct checking *c, const struct suppression *s)
 static uint64_t hash_text(const char *text, uint64_t seed)
 {
     return hash_bytes(text, strlen(text) + 1, seed);
+}
+
+const char *check_file(void *checking, const char *file)
+{
+    struct checking *c = checking;
+    char *real = realpath(file, NULL);
+    const char *path = arena_printf(c->arena, "%s", path_below(c->root, real ? real : file));
+    free(real);
+    return path;
 }
 
 uint64_t finding_like(struct checking *c, const struct finding *f)

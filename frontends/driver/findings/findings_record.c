@@ -1,6 +1,6 @@
 /* Findings to bytes and back: all that reports are made of. */
-#include "frontends/driver/check/check.h"
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/findings/findings.h"
+#include "frontends/driver/project/cache.h"
 
 /* ---- findings to bytes ---------------------------------------------------------------------- */
 

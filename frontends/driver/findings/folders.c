@@ -1,7 +1,7 @@
 /* Folders that are to be checked: every C file below them comes out, in order, and apart from them
  * what is written in C++. Hidden folders, build folders and what verify wrote are left out, as are
  * files that the configuration excludes. What these include from there is asked for, too. */
-#include "frontends/driver/check/check.h"
+#include "frontends/driver/findings/findings.h"
 
 #include "analyzer/verify/verify.h"
 

@@ -1,7 +1,7 @@
 /* What a check did not look at although it lies where it looked: files in another language than C,
  * and, where no database says which files are one program, the C files beside those that the user
  * named. A bug between two files is not found in one of them. */
-#include "frontends/driver/check/check.h"
+#include "frontends/driver/findings/findings.h"
 
 #include <dirent.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #ifndef FRONTENDS_HISTORY_H
 #define FRONTENDS_HISTORY_H
 
-#include "frontends/driver/check/check.h"
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/findings/findings.h"
+#include "frontends/driver/project/cache.h"
 
 typedef LIST(uint64_t) identity_list;
 
@@ -54,5 +54,8 @@ void history_list(struct checking *c, run_list *out);
 
 /* The commit that is checked out where the root is; NULL: none, or it cannot be told. */
 const char *revision_of(struct arena *a, const char *root);
+
+/* record.c: keeps what was found now, if it differs from the last run. NULL: it does not. */
+const struct run *history_note(struct checking *c);
 
 #endif

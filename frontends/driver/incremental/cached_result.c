@@ -2,8 +2,8 @@
  * again, and nothing is parsed, linked or inferred. What is kept are findings as they are told, and
  * what the lines at the end of a run say; formats, colours and exit codes are made of these as in
  * any run. */
-#include "frontends/driver/check/check.h"
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/incremental/incremental.h"
+#include "frontends/driver/project/cache.h"
 #include "frontends/driver/incremental/dependencies.h"
 
 #include <stdlib.h>

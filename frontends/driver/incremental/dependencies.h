@@ -1,20 +1,12 @@
-/* A program as its parts: of each function what it is made of and what it refers to, without its
- * code; what runs of it gave; what was found in it. Enough to know what a change concerns.
- *
- *   dependencies.c         units → parts; which parts a root can get at, and what stands for that
- *   dependencies_record.c  parts ↔ bytes
- *   line_shifts.c          where that stands now which was found on other lines
- *   previous_run.c         what was found of the program before, and of which units
- *   incremental.c          what was found before, with what is new
- *   reanalyse.c            what has to be run again
- *   rule_dependencies.c    what rules looked at for a finding
- *   cached_result.c        the whole result, when nothing changed */
+/* A program as its parts: for each function what it is made of and what it refers to, without its
+ * code; what its roots gave; what was found in it. Enough to know what a change affects. Used by
+ * the files of this folder alone. */
 #ifndef FRONTENDS_PARTS_H
 #define FRONTENDS_PARTS_H
 
-#include "frontends/driver/units/units.h"
-#include "frontends/driver/check/check.h"
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/units.h"
+#include "frontends/driver/incremental/incremental.h"
+#include "frontends/driver/project/cache.h"
 
 #include "analyzer/flow/program/symbols.h"
 

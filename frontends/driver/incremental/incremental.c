@@ -6,7 +6,7 @@
  *
  * Whatever is in doubt is left to a run of all. */
 #include "frontends/driver/incremental/dependencies.h"
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 static bool is_possible(const struct checking *c)
 {

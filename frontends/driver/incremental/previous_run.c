@@ -1,7 +1,7 @@
 /* What was found of a program before, and which units it had. Of runs one is kept, the last; of
  * checks of a session some, for what is half written changes much that is then as it was. */
 #include "frontends/driver/incremental/dependencies.h"
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 enum { FORMAT = 4 };
 

@@ -1,11 +1,11 @@
 /* frontends/driver/process: this process and the machine it runs on.
  *
  *   error.c          errors on stderr
- *   terminal.h       progress, signals
- *   deadline.h       the end of an analysis that does not end
+ *   terminal.c       progress, signals
+ *   deadline.c       the end of an analysis that does not end
  *   installed.c      where the files are that are installed with the program
  *   processors.c     how many CPUs there are
- *   runtime_files.h  where the runtime is
+ *   runtime_files.c  where the runtime is
  *   shell_word.c     paths in commands that can be copied */
 #ifndef FRONTENDS_DRIVER_PROCESS_H
 #define FRONTENDS_DRIVER_PROCESS_H

@@ -1,9 +1,9 @@
 /* The store as a project uses it: by what things are recognised in it. Whatever a thing depends on
  * is part of its key, or was checked before it is taken. */
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/cache.h"
 #include "frontends/driver/process/terminal.h"
 
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -410,4 +410,28 @@ void kept_put_quiet(struct project *p)
     }
     store_put(p->kept->store, STORE_QUIET, quiet_key(), t.data ? t.data : "", t.length);
     text_free(&t);
+}
+
+/* ---- what units were made of ----------------------------------------------------------------- */
+
+/* Of one that is kept, the files contain what they did. */
+static void kept_reads(struct project *p, const struct input *in, read_list *out)
+{
+    store_paths files = {0};
+    store_unit_files(p->kept->store, p->arena, in->key, &files);
+    for (int i = 0; i < files.count; i++) {
+        struct store_read r = {.path = files.items[i]};
+        store_file(p->kept->store, r.path, &r.digest);
+        LIST_ADD(p->arena, out, r);
+    }
+}
+
+void reads_of(struct project *p, const struct input *in, read_list *out)
+{
+    if (!in->reads && in->is_kept)
+        kept_reads(p, in, out);
+    for (int i = 0; in->reads && i < in->reads->files.count; i++) {
+        const struct unit_read *r = &in->reads->files.items[i];
+        LIST_ADD(p->arena, out, ((struct store_read){r->path, r->digest}));
+    }
 }

@@ -58,7 +58,10 @@ void kept_find_units(struct project *p);
 void kept_read_units(struct project *p);
 /* Keeps those that were made anew. */
 void kept_put_units(struct project *p);
-/* What it was made of. */
+typedef LIST(struct store_read) read_list;
+/* What an input was made of, whether it was parsed (with notes_reads) or cached. */
+void reads_of(struct project *p, const struct input *in, read_list *out);
+/* Frees that. */
 void input_forget(struct input *in);
 
 #endif

@@ -1,6 +1,6 @@
 /* Where a project keeps what it found, and whether that is the user's own: the folder next to the
  * database or at the root, which a checkout can bring along, else one in the user's cache. */
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/cache.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Which functions a program names: only of these does it matter what packs say. Units come in, a
  * set of names goes out. */
-#include "frontends/driver/units/units.h"
+#include "frontends/driver/project/units.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Files that a change touched: they are asked for, and so is every unit that was made of one. What
  * a unit is made of is known from the store, or once it was parsed. */
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/cache.h"
 
 static bool is_in(struct project *p, const text_list *list, const char *file)
 {

@@ -1,7 +1,7 @@
 /* Packs of a project: those that come along with the program, then the user's. */
 #include "frontends/driver/project/project.h"
 
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 /* All that they say, so that mistakes are found. */
 static bool load_own_packs(const struct request *request, struct pack_set *packs, struct error *e)

@@ -1,11 +1,12 @@
 /* From files to facts: the pipeline, a stage a function. Files the user names come in; a project
  * goes out, with its units, in the order of their names, and what was inferred of them. */
-#include "frontends/driver/incremental/dependencies.h"
+#include "frontends/driver/project/cache.h"
+#include "frontends/driver/project/units.h"
 #include "frontends/driver/process/deadline.h"
 #include "frontends/driver/process/terminal.h"
-#include "frontends/driver/units/workers.h"
+#include "frontends/driver/project/workers.h"
 
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 #include <errno.h>
 #include <stdlib.h>

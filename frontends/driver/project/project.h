@@ -1,17 +1,25 @@
 /* frontends/driver/project: a program, from the files that are asked for to facts about it.
  *
- *   project.c   the pipeline, one stage a function
- *   languages.h which languages there are, and whose a file is
- *   paths.c     which file a path really is, and how the user would name it
- *   packs.c     packs: those that are installed, then the user's
- *   coverage.c  what a run analysed and what it did not */
+ *   project.c           the pipeline, one stage a function
+ *   languages.c         which languages there are, and whose a file is
+ *   paths.c             which file a path really is, and how the user would name it
+ *   packs.c             packs: those that are installed, then the user's
+ *   units.c             files → units: cached ones are read by threads, others lowered by processes
+ *   workers.c           the processes that lower
+ *   unit_record.c       a lowered unit ↔ bytes, between processes
+ *   session.c           what a process keeps that checks again and again
+ *   dependents.c        files that were touched → the units that depend on them
+ *   called_functions.c  units → names of functions, which packs are loaded for
+ *   cache.c             what is kept from run to run, and by which keys
+ *   cache_folder.c      where that is
+ *   coverage.c          what a run analysed and what it did not */
 #ifndef FRONTENDS_DRIVER_PROJECT_H
 #define FRONTENDS_DRIVER_PROJECT_H
 
 #include "analyzer/report/report.h"
 #include "frontends/driver/process/process.h"
 #include "frontends/driver/project/languages.h"
-#include "frontends/driver/request.h"
+#include "frontends/driver/config/request.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* A session: see session.h. What it holds is bounded: of open units libclang holds those that
  * changed last, of what was read so many bytes are kept. */
-#include "frontends/driver/units/session.h"
-#include "frontends/driver/units/workers.h"
+#include "frontends/driver/project/session.h"
+#include "frontends/driver/project/workers.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* One unit, lowered in another process: there a file comes in and bytes go out; here these become
  * the unit, what it was made of, or the error. The unit travels in the text form that is kept. */
-#include "frontends/driver/cache/cache.h"
-#include "frontends/driver/units/workers.h"
+#include "frontends/driver/project/cache.h"
+#include "frontends/driver/project/workers.h"
 
 #include <string.h>
 

@@ -1,11 +1,12 @@
 /* Units of a project: those that are kept are read by several threads, the others lowered by
  * several processes; which of them has which file makes no difference. What a session holds open it
  * lowers itself. */
-#include "frontends/driver/incremental/dependencies.h"
+#include "frontends/driver/project/cache.h"
+#include "frontends/driver/project/units.h"
 #include "frontends/driver/process/terminal.h"
-#include "frontends/driver/units/workers.h"
+#include "frontends/driver/project/workers.h"
 
-#include "frontends/driver/units/session.h"
+#include "frontends/driver/project/session.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,11 +1,4 @@
-/* frontends/driver/units: from files to units of IR.
- *
- *   units.c             cached units are read by threads, others lowered by processes
- *   workers.h           the processes
- *   unit_record.c       a lowered unit ↔ bytes, between processes
- *   session.h           what a process keeps that checks again and again
- *   dependents.c        files that were touched → the units that depend on them
- *   called_functions.c  units → names of functions, which packs are loaded for */
+/* From files to units of IR. */
 #ifndef FRONTENDS_DRIVER_UNITS_H
 #define FRONTENDS_DRIVER_UNITS_H
 

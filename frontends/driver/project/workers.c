@@ -1,7 +1,7 @@
 /* See workers.h. A worker is this process once more, by fork: all that is known of the inputs it
  * has already, and libclang too. It is told which input comes next, and answers with what came of
  * it. One that crashes, takes too long or too much is replaced, and its unit has failed. */
-#include "frontends/driver/units/workers.h"
+#include "frontends/driver/project/workers.h"
 #include "frontends/driver/process/terminal.h"
 
 #include <errno.h>

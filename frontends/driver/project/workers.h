@@ -4,7 +4,7 @@
 #ifndef FRONTENDS_WORKERS_H
 #define FRONTENDS_WORKERS_H
 
-#include "frontends/driver/units/units.h"
+#include "frontends/driver/project/units.h"
 
 enum { UNIT_SECONDS = 60, UNIT_MEGABYTES = 2048 }; /* unless the user says otherwise */
 

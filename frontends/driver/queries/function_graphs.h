@@ -3,7 +3,7 @@
 #define FRONTENDS_PICTURES_H
 
 #include "analyzer/report/graph.h"
-#include "frontends/driver/check/check.h"
+#include "frontends/driver/findings/findings.h"
 
 typedef LIST(struct graph *) picture_list;
 

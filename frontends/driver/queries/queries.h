@@ -3,7 +3,7 @@
  *   mentions.c         places in a file that mention a tensor, with its facts
  *   lineage.c          a mention → the places that decided its dtype and device
  *   contracts.c        what a function needs of its arguments
- *   function_graphs.h  the dtype flow of a function as a graph */
+ *   function_graphs.c  the dtype flow of a function as a graph */
 #ifndef FRONTENDS_DRIVER_QUERIES_H
 #define FRONTENDS_DRIVER_QUERIES_H
 

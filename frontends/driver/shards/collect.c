@@ -16,28 +16,6 @@ static const char *portable(void *tree, struct arena *a, const char *file)
     return tree_portable(tree, a, file);
 }
 
-/* Of one that is kept, the files contain what they did. */
-static void kept_reads(struct project *p, const struct input *in, read_list *out)
-{
-    store_paths files = {0};
-    store_unit_files(p->kept->store, p->arena, in->key, &files);
-    for (int i = 0; i < files.count; i++) {
-        struct store_read r = {.path = files.items[i]};
-        store_file(p->kept->store, r.path, &r.digest);
-        LIST_ADD(p->arena, out, r);
-    }
-}
-
-void reads_of(struct project *p, const struct input *in, read_list *out)
-{
-    if (!in->reads && in->is_kept)
-        kept_reads(p, in, out);
-    for (int i = 0; in->reads && i < in->reads->files.count; i++) {
-        const struct unit_read *r = &in->reads->files.items[i];
-        LIST_ADD(p->arena, out, ((struct store_read){r->path, r->digest}));
-    }
-}
-
 /* A file may change while units are read: then it is there twice. */
 static int file_of(struct gathering *g, const struct store_read *r)
 {

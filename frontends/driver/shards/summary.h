@@ -10,9 +10,9 @@
 #ifndef FRONTENDS_SHARDS_SUMMARY_H
 #define FRONTENDS_SHARDS_SUMMARY_H
 
-#include "frontends/driver/units/units.h"
+#include "frontends/driver/project/units.h"
 #include "frontends/driver/check/check.h"
-#include "frontends/driver/cache/cache.h"
+#include "frontends/driver/project/cache.h"
 
 /* ---- paths ---------------------------------------------------------------------------------- */
 
@@ -58,9 +58,6 @@ void summary_print(const struct summary *s, struct text *out);
 /* False: e says in a line what is wrong with the file. */
 bool summary_read(struct arena *a, const char *path, struct summary *s, struct error *e);
 
-typedef LIST(struct store_read) read_list;
-/* What an input was made of, be it parsed (with notes_reads) or kept. */
-void reads_of(struct project *p, const struct input *in, read_list *out);
 /* Of all inputs of the project. */
 void gather(struct project *p, const struct tree *t, struct summary *s);
 /* And into the file. */
