@@ -4,7 +4,7 @@
 static bool claims(const struct failing *f)
 {
     return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_ATTENTION &&
-           failing_is_mixed(f) && !failing_blamed(f, "mask");
+           failing_is_mixed(f) && !failing_blamed(f, ROLE_MASK);
 }
 
 const struct rule_code rule_attention_dtype = {.claims = claims, .refine = mend_one_dtype};

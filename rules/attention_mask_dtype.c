@@ -1,21 +1,19 @@
 /* An attention mask of a dtype that is neither bool nor goes with the queries. */
 #include "rules/engine/engine.h"
 
-#include <string.h>
-
 static bool claims(const struct failing *f)
 {
     return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_ATTENTION &&
-           failing_blamed(f, "mask");
+           failing_blamed(f, ROLE_MASK);
 }
 
 /* A mask of integers holds truths; one of floats is added to the scores. */
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    const struct failing_operand *mask = failing_blamed(f, "mask");
+    const struct failing_operand *mask = failing_blamed(f, ROLE_MASK);
     enum dtype to = DTYPE_BOOL;
     for (int k = 0; k < f->count && mask->is.dtype >= DTYPE_F16; k++)
-        if (!strcmp(f->operands[k].param->name, "q"))
+        if (f->operands[k].param->role == ROLE_INPUT)
             to = f->operands[k].is.dtype;
     mend_to_dtype(c, f, out, mask, to);
 }

@@ -3,8 +3,8 @@
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *dtype = call_argument(call, "dtype");
-    const struct argument *device = call_argument(call, "device");
+    const struct argument *dtype = call_argument(call, ROLE_DTYPE);
+    const struct argument *device = call_argument(call, ROLE_DEVICE);
     bool cuda = device && device->known && (enum device)device->number == DEVICE_CUDA;
     if (!(call->callee->effects & EFFECT_AUTOCAST_BEGIN) || !cuda || !dtype ||
         !(dtype->known ? dtype->number == DTYPE_NONE : dtype->seen->kind == OPERAND_ABSENT))

@@ -51,7 +51,8 @@ static void check(struct check *c, const struct call *call)
     say_ways(c, call,
              say(c, SEVERITY_WARNING, call->function, call_span(call),
                  "there is a way out of %s on which this region is not ended: without %s",
-                 call->function->name, write_op(c, call->callee, "autocast_end")));
+                 call->function->name,
+                 write_doing(c, call->callee, EFFECT_AUTOCAST_END, "its end")));
 }
 
 const struct rule_code rule_autocast_left_open = {.call = check};

@@ -1,8 +1,6 @@
 /* bf16 is cast to f16, which has more digits and a much smaller range. */
 #include "rules/engine/engine.h"
 
-#include <string.h>
-
 static void check(struct check *c, const struct call *call)
 {
     if (!call_is_cast(call) || !call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16))
@@ -10,7 +8,7 @@ static void check(struct check *c, const struct call *call)
     for (int k = 0; k < call->count; k++) {
         const struct argument *x = &call->arguments[k];
         if (!argument_is_tensor(x) || argument_dtypes(x) != DTYPE_SET(DTYPE_BF16) ||
-            !strcmp(x->param->name, "other"))
+            x->param->role == ROLE_LIKE)
             continue;
         struct finding *out =
             say(c, SEVERITY_NOTE, call->function, call_span(call),

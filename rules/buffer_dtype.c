@@ -4,13 +4,15 @@
 
 static bool claims(const struct failing *f)
 {
-    return f->failure->kind == ERROR_DTYPE && failing_has_buffer(f) && f->family != FAMILY_READ;
+    return f->failure->kind == ERROR_DTYPE && failing_has_buffer(f) &&
+           f->family != FAMILY_DATA_POINTER;
 }
 
 /* The memory that a tensor is made of; NULL: it is made of none. */
 static const struct argument *data_of(const struct call *call)
 {
-    const struct argument *data = call->callee->returns_tensor ? call_argument(call, "data") : NULL;
+    const struct argument *data =
+        call->callee->returns_tensor ? call_argument(call, ROLE_DATA) : NULL;
     return data && data->seen && data->seen->fact.buffer ? data : NULL;
 }
 

@@ -4,13 +4,13 @@
 static bool claims(const struct failing *f)
 {
     return f->failure->kind == ERROR_DEVICE && failing_has_buffer(f) && !failing_is_copy(f) &&
-           f->family != FAMILY_READ;
+           f->family != FAMILY_DATA_POINTER;
 }
 
 /* A tensor over memory that is said to be on another device than it is. */
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *data = call_argument(call, "data");
+    const struct argument *data = call_argument(call, ROLE_DATA);
     if (call->callee->alias != ALIAS_VIEW || !call->result || !data || !data->seen ||
         !data->seen->fact.buffer)
         return;

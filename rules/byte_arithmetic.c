@@ -38,7 +38,7 @@ static bool can_wrap(struct check *c, const struct call *call, const struct argu
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     uint16_t bytes = DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8);
     if (!call->result || !dtypes_are(call->result->fact.dtypes, bytes) || !a || !b ||
         !can_wrap(c, call, a, b))

@@ -1,10 +1,8 @@
 /* Indices of u8 are taken for a mask, not for numbers. */
 #include "rules/engine/engine.h"
 
-#include <string.h>
-
 /* Whether the call takes u8 there: most refuse it, which is an error of its own. */
-static bool takes_bytes(const struct call *call, const char *param)
+static bool takes_bytes(const struct call *call, enum param_role role)
 {
     const struct pack_function *f = call->callee;
     struct operand operands[PACK_MAX_PARAMS] = {{0}};
@@ -12,7 +10,7 @@ static bool takes_bytes(const struct call *call, const char *param)
     for (int k = 0; k < f->param_count; k++) {
         if (f->params[k].kind != OPERAND_TENSOR || f->params[k].out)
             continue;
-        bool index = strcmp(f->params[k].name, param) == 0;
+        bool index = f->params[k].role == role;
         operands[k] = (struct operand){
             .kind = OPERAND_TENSOR, .dtype = index ? DTYPE_U8 : DTYPE_F32, .device = DEVICE_CPU};
     }
@@ -22,9 +20,9 @@ static bool takes_bytes(const struct call *call, const char *param)
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *index = call_argument(call, "index");
-    if ((call->family != FAMILY_PICK && call->family != FAMILY_PUT) ||
-        argument_dtypes(index) != DTYPE_SET(DTYPE_U8) || !takes_bytes(call, "index") ||
+    const struct argument *index = call_argument(call, ROLE_INDEX);
+    if ((call->family != FAMILY_GATHER && call->family != FAMILY_SCATTER) ||
+        argument_dtypes(index) != DTYPE_SET(DTYPE_U8) || !takes_bytes(call, ROLE_INDEX) ||
         call_fails(call))
         return;
     struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),

@@ -3,7 +3,7 @@
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *x = call_argument(call, "x");
+    const struct argument *x = call_argument(call, ROLE_INPUT);
     if (call->family != FAMILY_NOT || argument_dtypes(x) != DTYPE_SET(DTYPE_U8))
         return;
     struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),

@@ -8,15 +8,15 @@ static bool is_cast_on_purpose(struct check *c, const struct ir_function *here,
     const struct step *s = step_deciding(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
     if (!step_call(c, s, cast) || !call_is_cast(cast) || cast->function != here)
         return false;
-    const struct argument *dtype = call_argument(cast, "dtype");
-    return !call_argument(cast, "other") && (!dtype || is_literal(cast, dtype));
+    const struct argument *dtype = call_argument(cast, ROLE_DTYPE);
+    return !call_argument(cast, ROLE_LIKE) && (!dtype || is_literal(cast, dtype));
 }
 
 /* Where operands of f32 give f16 or bf16, a region is open. */
 static void check(struct check *c, const struct call *call)
 {
     struct call cast;
-    if (call->family != FAMILY_PRODUCT && call->family != FAMILY_CONVOLUTION)
+    if (call->family != FAMILY_MATMUL && call->family != FAMILY_CONVOLUTION)
         return;
     if (!call->result || !dtypes_are(call->result->fact.dtypes, SET_HALVES))
         return;

@@ -4,12 +4,12 @@
 static bool claims(const struct failing *f)
 {
     return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_CLASS_LOSS &&
-           failing_blamed(f, "target") && failing_blamed_count(f) == 1;
+           failing_blamed(f, ROLE_TARGET) && failing_blamed_count(f) == 1;
 }
 
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    mend_to_dtype(c, f, out, failing_blamed(f, "target"), DTYPE_I64);
+    mend_to_dtype(c, f, out, failing_blamed(f, ROLE_TARGET), DTYPE_I64);
 }
 
 const struct rule_code rule_class_target_dtype = {.claims = claims, .refine = refine};

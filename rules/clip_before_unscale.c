@@ -5,12 +5,12 @@
 static void check(struct check *c, const struct call *call)
 {
     const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
-    if (call->family != FAMILY_CLIP || !seen || !(seen->gradients & GRADIENTS_SCALED))
+    if (!(call->callee->effects & EFFECT_CLIPS) || !seen || !(seen->gradients & GRADIENTS_SCALED))
         return;
     struct finding *out =
         say(c, SEVERITY_WARNING, call->function, call_span(call),
             "%s sees gradients that are still scaled: %s does not come before it",
-            call->callee->shown, write_op(c, call->callee, "grad_scaler_unscale_"));
+            call->callee->shown, write_doing(c, call->callee, EFFECT_UNSCALES, "unscaling"));
     if (seen->graded)
         say_place(c, out, "gradients come from", &seen->graded->span);
     if (seen->scaler)

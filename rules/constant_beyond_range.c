@@ -12,7 +12,7 @@ static bool is_combined(enum op_family f)
  * rounded before. */
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *b = call_argument(call, "b");
+    const struct argument *b = call_argument(call, ROLE_RIGHT);
     double number;
     if (!is_combined(call->family) || !call->result ||
         call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !argument_number(call, b, &number) ||

@@ -10,8 +10,8 @@ static bool is_near(struct check *c, const struct argument *a, struct call *made
 {
     double number;
     return argument_is_tensor(a) && argument_maker(c, a, made) && made->family == FAMILY_MULTIPLY &&
-           argument_number(made, call_argument(made, "b"), &number) && fabs(number) >= near &&
-           fabs(number) <= dtype_max(DTYPE_F16);
+           argument_number(made, call_argument(made, ROLE_RIGHT), &number) &&
+           fabs(number) >= near && fabs(number) <= dtype_max(DTYPE_F16);
 }
 
 static void check(struct check *c, const struct call *call)
@@ -27,7 +27,7 @@ static void check(struct check *c, const struct call *call)
         struct finding *out = say(c, SEVERITY_WARNING, made.function, call_span(&made),
                                   "the largest number of f16 leaves no room: what is added to it "
                                   "becomes infinite");
-        say_mark(c, out, call_argument(&made, "b")->span);
+        say_mark(c, out, call_argument(&made, ROLE_RIGHT)->span);
         say_place(c, out, "added to", &at);
         return;
     }

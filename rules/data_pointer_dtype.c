@@ -3,7 +3,7 @@
 
 static bool claims(const struct failing *f)
 {
-    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_READ;
+    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_DATA_POINTER;
 }
 
 const struct rule_code rule_data_pointer_dtype = {.claims = claims};

@@ -11,7 +11,7 @@ static bool is_from_host(struct check *c, const struct argument *a)
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     if (!argument_is_tensor(a) || !argument_is_tensor(b) || !call->result ||
         call->result->fact.dtypes != DTYPE_SET(DTYPE_F64))
         return;

@@ -3,7 +3,7 @@
 
 static void check(struct check *c, const struct call *call)
 {
-    bool heavy = call->family == FAMILY_PRODUCT || call->family == FAMILY_CONVOLUTION ||
+    bool heavy = call->family == FAMILY_MATMUL || call->family == FAMILY_CONVOLUTION ||
                  call->family == FAMILY_ATTENTION;
     if (!heavy || !call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F64) ||
         call->result->fact.devices != 1u << DEVICE_CUDA)

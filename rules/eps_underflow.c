@@ -2,15 +2,14 @@
 #include "rules/engine/engine.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Which parameters are such numbers, by family: those that are added or bound from below. */
 static bool is_guard(const struct call *call, const struct argument *a)
 {
-    const char *name = a->param->name;
-    return (call->family == FAMILY_ADD && !strcmp(name, "b")) ||
-           (call->family == FAMILY_FILL && !strcmp(name, "value")) ||
-           (call->family == FAMILY_CLAMP && !strcmp(name, "min"));
+    enum param_role role = a->param->role;
+    return (call->family == FAMILY_ADD && role == ROLE_RIGHT) ||
+           (call->family == FAMILY_FILL && role == ROLE_VALUE) ||
+           (call->family == FAMILY_CLAMP && role == ROLE_MIN);
 }
 
 static void check(struct check *c, const struct call *call)

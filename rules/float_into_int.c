@@ -18,7 +18,7 @@ static const struct step *whole_way(const struct argument *to)
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *to = call_written(call), *from = call_argument(call, "from");
+    const struct argument *to = call_written(call), *from = call_argument(call, ROLE_SOURCE);
     if (call->family != FAMILY_COPY || !to || !from ||
         !dtypes_are(argument_dtypes(from), SET_FLOATS | SET_F8))
         return;

@@ -5,7 +5,7 @@
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *value = call_argument(call, "value");
+    const struct argument *value = call_argument(call, ROLE_VALUE);
     double number;
     if ((call->family != FAMILY_FILL && call->family != FAMILY_MASK) || !call->result ||
         !dtypes_are(call->result->fact.dtypes, SET_INTS) ||

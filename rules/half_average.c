@@ -12,7 +12,7 @@ static double step_of(uint16_t dtypes)
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *state = call_written(call), *weight = call_argument(call, "weight");
+    const struct argument *state = call_written(call), *weight = call_argument(call, ROLE_WEIGHT);
     double number;
     uint16_t dtypes = argument_dtypes(state);
     if (call->family != FAMILY_LERP || !state || !dtypes_are(dtypes, SET_HALVES) ||

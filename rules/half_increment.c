@@ -50,7 +50,7 @@ static bool makes_mask(struct check *c, const struct step *made)
         return true;
     if (!step_call(c, made, &cast) || !call_is_cast(&cast))
         return false;
-    const struct argument *from = call_argument(&cast, "x");
+    const struct argument *from = call_argument(&cast, ROLE_INPUT);
     return from && argument_dtypes(from) == SET_BOOL;
 }
 
@@ -68,13 +68,13 @@ static bool find_product(struct check *c, const struct argument *x, struct call 
 {
     if (!argument_maker(c, x, out) || out->family != FAMILY_MULTIPLY)
         return false;
-    const struct argument *a = call_argument(out, "a"), *b = call_argument(out, "b");
+    const struct argument *a = call_argument(out, ROLE_LEFT), *b = call_argument(out, ROLE_RIGHT);
     return argument_is_tensor(a) && argument_is_tensor(b) && !is_mask(c, a) && !is_mask(c, b);
 }
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     struct call product;
     if ((call->family != FAMILY_ADD && call->family != FAMILY_SUBTRACT) || !argument_is_tensor(a) ||
         !argument_is_tensor(b))

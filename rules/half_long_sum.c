@@ -21,18 +21,19 @@ static int64_t turned(const struct call *call, const struct argument *b)
     if (!argument_is_tensor(b) || !argument_maker(call->check, b, &view) ||
         view.family != FAMILY_TRANSPOSE)
         return 0;
-    return dimension(call_argument(&view, "x"), 1);
+    return dimension(call_argument(&view, ROLE_INPUT), 1);
 }
 
 /* Elements that go into one of the result: all, or a dimension; 0: not known. */
 static int64_t summed(const struct call *call)
 {
-    if (call->family == FAMILY_PRODUCT) {
-        int64_t n = dimension(call_argument(call, "a"), 1);
-        n = n ? n : dimension(call_argument(call, "b"), 2);
-        return n ? n : turned(call, call_argument(call, "b"));
+    if (call->family == FAMILY_MATMUL) {
+        int64_t n = dimension(call_argument(call, ROLE_LEFT), 1);
+        n = n ? n : dimension(call_argument(call, ROLE_RIGHT), 2);
+        return n ? n : turned(call, call_argument(call, ROLE_RIGHT));
     }
-    const struct argument *x = call_argument(call, "x"), *dims = call_argument(call, "count");
+    const struct argument *x = call_argument(call, ROLE_INPUT),
+                          *dims = call_argument(call, ROLE_DIM_COUNT);
     const struct shape *shape = x && x->seen ? x->seen->fact.shape : NULL;
     int64_t all = shape ? 1 : 0;
     for (int i = 0; shape && i < shape->count; i++)
@@ -48,7 +49,7 @@ static bool is_divided(const struct call *call)
         struct call made;
         double by;
         if (!argument_is_tensor(a) || !argument_maker(call->check, a, &made) ||
-            !argument_number(&made, call_argument(&made, "b"), &by))
+            !argument_number(&made, call_argument(&made, ROLE_RIGHT), &by))
             continue;
         if ((made.family == FAMILY_DIVIDE && fabs(by) > 1) ||
             (made.family == FAMILY_MULTIPLY && fabs(by) < 1))
@@ -59,7 +60,7 @@ static bool is_divided(const struct call *call)
 
 static void check(struct check *c, const struct call *call)
 {
-    bool sums = call->family == FAMILY_PRODUCT || call->family == FAMILY_SUM;
+    bool sums = call->family == FAMILY_MATMUL || call->family == FAMILY_SUM;
     if (!sums || !call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) ||
         summed(call) < ENOUGH || is_divided(call))
         return;

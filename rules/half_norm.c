@@ -8,11 +8,12 @@
 /* The sum or mean that the root is of, also with a small number added; false: of something else. */
 static bool find_mean(struct check *c, const struct call *root, struct call *out)
 {
-    if (!argument_maker(c, call_argument(root, "x"), out))
+    if (!argument_maker(c, call_argument(root, ROLE_INPUT), out))
         return false;
     if (out->family == FAMILY_ADD) {
         struct call sum = *out;
-        const struct argument *x = call_argument(&sum, "a"), *b = call_argument(&sum, "b");
+        const struct argument *x = call_argument(&sum, ROLE_LEFT),
+                              *b = call_argument(&sum, ROLE_RIGHT);
         bool several = argument_is_tensor(x) && argument_is_tensor(b);
         if (several || !argument_maker(c, argument_is_tensor(x) ? x : b, out))
             return false;
@@ -35,9 +36,9 @@ static bool is_itself(const struct argument *a, const struct argument *b)
 /* What is squared; NULL: nothing is. */
 static const struct argument *squared(const struct call *call)
 {
-    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     if (call->family == FAMILY_SQUARE)
-        return call_argument(call, "x");
+        return call_argument(call, ROLE_INPUT);
     return call->family == FAMILY_MULTIPLY && is_itself(a, b) ? a : NULL;
 }
 
@@ -73,8 +74,8 @@ static void add_name(struct check *c, struct finding *out, const struct ir_funct
 static void check(struct check *c, const struct call *call)
 {
     struct call mean, square;
-    if (call->family != FAMILY_ROOT || !find_mean(c, call, &mean) ||
-        !argument_maker(c, call_argument(&mean, "x"), &square))
+    if (call->family != FAMILY_SQRT || !find_mean(c, call, &mean) ||
+        !argument_maker(c, call_argument(&mean, ROLE_INPUT), &square))
         return;
     const struct argument *x = squared(&square);
     const struct step *how = x && x->flow && square.result ? half_way(x->flow) : NULL;

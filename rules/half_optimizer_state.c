@@ -5,15 +5,16 @@
 /* Plain descent keeps none. */
 static bool keeps_state(const struct call *call)
 {
-    const struct argument *momentum = call_argument(call, "momentum");
+    const struct argument *momentum = call_argument(call, ROLE_MOMENTUM);
     return !momentum || (momentum->value && !(momentum->known && momentum->number == 0));
 }
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *params = call_argument(call, "tensors");
-    const struct argument *state = call_argument(call, "state_dtype");
-    if (call->callee->holds < 0 || !params || !params->seen || params->seen->unknown ||
+    int held = call->callee->holds;
+    const struct argument *params = held >= 0 && held < call->count ? &call->arguments[held] : NULL;
+    const struct argument *state = call_argument(call, ROLE_STATE_DTYPE);
+    if (!params || !params->seen || params->seen->unknown ||
         !dtypes_are(params->seen->fact.dtypes, SET_HALVES) || !state || state->value ||
         !keeps_state(call))
         return;

@@ -20,7 +20,7 @@ static void check(struct check *c, const struct call *call)
     struct call counting;
     if (!call->result || !dtypes_are(call->result->fact.dtypes, SET_HALVES))
         return;
-    if (call->family == FAMILY_ORDINAL) {
+    if (call->family == FAMILY_POSITIONS) {
         tell(c, call, call);
         return;
     }

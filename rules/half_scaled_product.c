@@ -6,7 +6,7 @@
 /* Whether the call makes smaller what it is given. */
 static bool shrinks(const struct call *call, double *by)
 {
-    const struct argument *b = call_argument(call, "b");
+    const struct argument *b = call_argument(call, ROLE_RIGHT);
     if (!argument_number(call, b, by))
         return false;
     *by = call->family == FAMILY_DIVIDE ? fabs(1 / *by) : fabs(*by);
@@ -16,11 +16,11 @@ static bool shrinks(const struct call *call, double *by)
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *a = call_argument(call, "a");
+    const struct argument *a = call_argument(call, ROLE_LEFT);
     struct call product;
     double by;
     if (!call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !shrinks(call, &by) ||
-        !argument_maker(c, a, &product) || product.family != FAMILY_PRODUCT)
+        !argument_maker(c, a, &product) || product.family != FAMILY_MATMUL)
         return;
     struct span at = call_span(call);
     struct finding *out = say(c, SEVERITY_NOTE, product.function, call_span(&product),

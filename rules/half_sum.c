@@ -4,7 +4,7 @@
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *x = call_argument(call, "x");
+    const struct argument *x = call_argument(call, ROLE_INPUT);
     struct call cast;
     if (call->family != FAMILY_SUM || !call->result ||
         !dtypes_are(call->result->fact.dtypes, SET_HALVES) || !argument_maker(c, x, &cast) ||

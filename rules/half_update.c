@@ -39,9 +39,9 @@ static const struct argument *change_in(struct check *c, const struct call *call
 {
     *sum = *call;
     if (call->family == FAMILY_COPY &&
-        (!argument_maker(c, call_argument(call, "from"), sum) || !is_sum(sum)))
+        (!argument_maker(c, call_argument(call, ROLE_SOURCE), sum) || !is_sum(sum)))
         return NULL;
-    const struct argument *a = call_argument(sum, "a"), *b = call_argument(sum, "b");
+    const struct argument *a = call_argument(sum, ROLE_LEFT), *b = call_argument(sum, ROLE_RIGHT);
     if (!is_sum(sum) || !a || !b)
         return NULL;
     return is_state(c, a, state) ? b : is_state(c, b, state) ? a : NULL;
@@ -50,13 +50,14 @@ static const struct argument *change_in(struct check *c, const struct call *call
 /* The numbers that the change is multiplied by; 1: by none that is known. */
 static double factor_of(struct check *c, const struct call *sum, const struct argument *change)
 {
-    const struct argument *b = call_argument(sum, "b"), *alpha = call_argument(sum, "alpha");
+    const struct argument *b = call_argument(sum, ROLE_RIGHT),
+                          *alpha = call_argument(sum, ROLE_SCALE);
     struct call product;
     double factor = 1, number;
     if (b && b->param == change->param && argument_number(sum, alpha, &number))
         factor *= number;
     if (!argument_maker(c, change, &product) ||
-        !argument_number(&product, call_argument(&product, "b"), &number))
+        !argument_number(&product, call_argument(&product, ROLE_RIGHT), &number))
         return fabs(factor);
     if (product.family == FAMILY_MULTIPLY)
         factor *= number;

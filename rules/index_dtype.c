@@ -3,14 +3,13 @@
 
 static const struct failing_operand *index_of(const struct failing *f)
 {
-    const struct failing_operand *o = failing_blamed(f, "index");
-    return o ? o : failing_blamed(f, "indices");
+    return failing_blamed(f, ROLE_INDEX);
 }
 
 static bool claims(const struct failing *f)
 {
     return f->failure->kind == ERROR_DTYPE &&
-           (f->family == FAMILY_PICK || f->family == FAMILY_PUT) && index_of(f) &&
+           (f->family == FAMILY_GATHER || f->family == FAMILY_SCATTER) && index_of(f) &&
            failing_blamed_count(f) == 1;
 }
 

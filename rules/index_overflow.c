@@ -11,7 +11,7 @@ static double too_large(enum dtype d)
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     double number;
     if (call->family != FAMILY_MULTIPLY || !call->result || !is_one(call->result->fact.dtypes) ||
         !argument_number(call, b, &number) ||

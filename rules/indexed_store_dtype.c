@@ -3,8 +3,8 @@
 
 static bool claims(const struct failing *f)
 {
-    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_PUT && failing_is_mixed(f) &&
-           failing_blamed(f, "source");
+    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_SCATTER && failing_is_mixed(f) &&
+           failing_blamed(f, ROLE_SOURCE);
 }
 
 const struct rule_code rule_indexed_store_dtype = {.claims = claims, .refine = mend_one_dtype};

@@ -5,7 +5,7 @@
 /* Indices and masks are to be without a gradient. */
 static bool computes(const struct call *call)
 {
-    return call->family != FAMILY_PICK && call->family != FAMILY_PUT &&
+    return call->family != FAMILY_GATHER && call->family != FAMILY_SCATTER &&
            call->family != FAMILY_MASK && call->family != FAMILY_CLASS_LOSS;
 }
 

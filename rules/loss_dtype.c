@@ -3,7 +3,7 @@
 
 static bool is_class_target(const struct failing *f)
 {
-    return f->family == FAMILY_CLASS_LOSS && failing_blamed(f, "target") &&
+    return f->family == FAMILY_CLASS_LOSS && failing_blamed(f, ROLE_TARGET) &&
            failing_blamed_count(f) == 1;
 }
 
@@ -17,8 +17,8 @@ static bool claims(const struct failing *f)
 /* The prediction decides: what it is compared with follows. */
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    const struct failing_operand *input = NULL, *target = failing_blamed(f, "target");
-    target = target ? target : failing_blamed(f, "weight");
+    const struct failing_operand *input = NULL, *target = failing_blamed(f, ROLE_TARGET);
+    target = target ? target : failing_blamed(f, ROLE_WEIGHT);
     for (int k = 0; k < f->count && !input; k++)
         if (&f->operands[k] != target)
             input = &f->operands[k];

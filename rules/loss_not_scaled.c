@@ -11,7 +11,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     const struct step *from = f->failure->recorded, *made = f->failure->changed;
     out->message =
         arena_printf(c->in->arena, "%s: no loss went through %s", f->failure->callee->shown,
-                     write_op(c, f->failure->callee, "grad_scaler_scale"));
+                     write_doing(c, f->failure->callee, EFFECT_SCALES, "the scaler"));
     out->origins.count = 0;
     if (from)
         say_place(c, out, "gradients come from", &from->span);

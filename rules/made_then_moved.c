@@ -19,7 +19,7 @@ static void check(struct check *c, const struct call *call)
         const struct argument *x = &call->arguments[k];
         if (!argument_is_tensor(x) || argument_devices(x) != 1u << DEVICE_CPU ||
             !call_view(c, call->function, x->value, &made) || !call_is_factory(&made) ||
-            is_of_memory(&made) || !call_argument(&made, "device"))
+            is_of_memory(&made) || !call_argument(&made, ROLE_DEVICE))
             continue;
         struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
                                   "%s makes it on the CPU, and %s copies it to the GPU",

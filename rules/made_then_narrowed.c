@@ -51,7 +51,7 @@ static bool is_still_it(const struct call *call, int operand)
  * joined: with f64 it would fail, for the others never are that, and so it is not. */
 static bool cannot_be_it(const struct call *call, int operand)
 {
-    bool one_dtype = call->family == FAMILY_PRODUCT || call->family == FAMILY_CONVOLUTION ||
+    bool one_dtype = call->family == FAMILY_MATMUL || call->family == FAMILY_CONVOLUTION ||
                      call->family == FAMILY_ATTENTION;
     if (!one_dtype || argument_dtypes(&call->arguments[operand]) == DTYPE_SET(DTYPE_F64))
         return false;
@@ -74,7 +74,7 @@ static void look_at_use(struct following *w, const struct use *u)
         w->cast = w->narrow ? w->cast : call_span(&call);
         w->narrow |= gives;
     } else if (is_still_it(&call, u->operand) && gives >> DTYPE_F64 & 1) {
-        w->drawn |= call.family == FAMILY_DRAW;
+        w->drawn |= call.family == FAMILY_RANDOM;
         follow(w, call.function, call.inst);
     } else if (!is_only_asked(call.callee) && !cannot_be_it(&call, u->operand))
         w->used = true;
@@ -123,15 +123,16 @@ static bool is_out_of_sight(struct following *w)
 
 static bool is_f64_by_choice(const struct call *call)
 {
-    const struct argument *dtype = call_argument(call, "dtype");
-    return call_is_factory(call) && (call->family == FAMILY_MAKE || call->family == FAMILY_DRAW) &&
-           call->result && call->result->fact.dtypes == DTYPE_SET(DTYPE_F64) && dtype &&
+    const struct argument *dtype = call_argument(call, ROLE_DTYPE);
+    return call_is_factory(call) &&
+           (call->family == FAMILY_CREATE || call->family == FAMILY_RANDOM) && call->result &&
+           call->result->fact.dtypes == DTYPE_SET(DTYPE_F64) && dtype &&
            (!dtype->value || is_literal(call, dtype));
 }
 
 static void check(struct check *c, const struct call *call)
 {
-    struct following w = {.check = c, .drawn = call->family == FAMILY_DRAW};
+    struct following w = {.check = c, .drawn = call->family == FAMILY_RANDOM};
     if (!is_f64_by_choice(call))
         return;
     follow(&w, call->function, call->inst);

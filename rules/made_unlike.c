@@ -5,13 +5,13 @@
 /* Whether the call is told a dtype of its own, by its name. */
 static bool names_dtype(const struct call *call)
 {
-    const struct argument *dtype = call_argument(call, "dtype");
+    const struct argument *dtype = call_argument(call, ROLE_DTYPE);
     return dtype && dtype->value && is_literal(call, dtype);
 }
 
 static bool leaves_dtype(const struct call *call)
 {
-    const struct argument *dtype = call_argument(call, "dtype");
+    const struct argument *dtype = call_argument(call, ROLE_DTYPE);
     return dtype && !dtype->value;
 }
 
@@ -32,7 +32,7 @@ static bool only_looks(const struct pack_function *callee)
 /* Casts, and questions, are asked of all kinds of tensors. */
 static bool tells_apart(const struct flow_call *by)
 {
-    return family_of(by->callee) != FAMILY_CAST && !only_looks(by->callee) &&
+    return by->callee->family != FAMILY_CAST && !only_looks(by->callee) &&
            !is_only_asked(by->callee);
 }
 
@@ -95,8 +95,8 @@ static void check(struct check *c, const struct call *call)
     const struct ir_block *b =
         code->block[call->inst] >= 0 ? &f->blocks.items[code->block[call->inst]] : NULL;
     struct call other;
-    if ((call->family != FAMILY_MAKE && call->family != FAMILY_DRAW) || !leaves_dtype(call) || !b ||
-        !dtypes_are(made_dtypes(call), SET_FLOATS) || record_of(c, call) < 0)
+    if ((call->family != FAMILY_CREATE && call->family != FAMILY_RANDOM) || !leaves_dtype(call) ||
+        !b || !dtypes_are(made_dtypes(call), SET_FLOATS) || record_of(c, call) < 0)
         return;
     for (int n = 0; n < b->count; n++) {
         if (b->insts[n] == call->inst || !call_view(c, f, b->insts[n], &other) ||

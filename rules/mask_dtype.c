@@ -3,8 +3,7 @@
 
 static const struct failing_operand *mask_of(const struct failing *f)
 {
-    const struct failing_operand *o = failing_blamed(f, "mask");
-    return o ? o : failing_blamed(f, "condition");
+    return failing_blamed(f, ROLE_MASK);
 }
 
 static bool claims(const struct failing *f)

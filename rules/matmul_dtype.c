@@ -4,7 +4,7 @@
 
 static bool claims(const struct failing *f)
 {
-    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_PRODUCT && failing_is_mixed(f);
+    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_MATMUL && failing_is_mixed(f);
 }
 
 const struct rule_code rule_matmul_dtype = {.claims = claims, .refine = mend_one_dtype};

@@ -3,7 +3,7 @@
 
 static bool claims(const struct failing *f)
 {
-    return f->failure->kind == ERROR_SHAPE && f->family == FAMILY_PRODUCT;
+    return f->failure->kind == ERROR_SHAPE && f->family == FAMILY_MATMUL;
 }
 
 const struct rule_code rule_matmul_rank = {.claims = claims};

@@ -3,7 +3,7 @@
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *to = call_written(call), *from = call_argument(call, "from");
+    const struct argument *to = call_written(call), *from = call_argument(call, ROLE_SOURCE);
     if (call->family != FAMILY_COPY || !to || !from || !is_one(argument_dtypes(to)) ||
         !is_one(argument_dtypes(from)) || !dtypes_are(argument_dtypes(to), SET_FLOATS | SET_F8) ||
         !dtypes_are(argument_dtypes(from), SET_FLOATS))

@@ -28,7 +28,7 @@ static bool is_dtype_cast(const struct call *call)
 /* A number that was cast to a whole one, and divides floats: the fraction was needed. */
 static void check_divisor(struct check *c, const struct call *call)
 {
-    const struct argument *b = call_argument(call, "b");
+    const struct argument *b = call_argument(call, ROLE_RIGHT);
     struct call cast;
     if (!argument_is_tensor(b) || b->seen->fact.zero_dim != TRI_YES ||
         !dtypes_are(argument_dtypes(b), SET_INTS) || !argument_maker(c, b, &cast) ||

@@ -3,7 +3,7 @@
 
 static bool claims(const struct failing *f)
 {
-    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_NORM && failing_is_mixed(f);
+    return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_NORMALIZE && failing_is_mixed(f);
 }
 
 const struct rule_code rule_norm_dtype = {.claims = claims, .refine = mend_one_dtype};

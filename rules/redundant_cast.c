@@ -13,8 +13,9 @@ static bool is_decided_here(const struct call *call, const struct argument *x)
 static void offer(struct check *c, const struct call *call, const struct argument *x,
                   struct finding *out)
 {
+    const struct written_call at = {call->function, call->inst, call->callee};
     struct span before = call_span(call), behind = before;
-    if (!is_argument_of(c, call->callee, x->span, call_span(call)))
+    if (!is_argument_of(c, &at, x->span))
         return;
     before.end_line = x->span.line;
     before.end_column = x->span.column;

@@ -5,7 +5,6 @@
  *   NAME.c          a rule
  *   docs/NAME.md    what it says, why, and what to do
  *   group.def       groups of rules
- *   op.def          operations that rules tell apart, by families (family.def)
  *   engine/         what rules stand on (engine/engine.h)
  *   packs/          what is known about functions (packs/README.md)
  *

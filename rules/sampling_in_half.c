@@ -4,7 +4,7 @@
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *x = call_argument(call, "x");
+    const struct argument *x = call_argument(call, ROLE_INPUT);
     if (call->family != FAMILY_SAMPLE || argument_dtypes(x) != DTYPE_SET(DTYPE_F16))
         return;
     struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),

@@ -12,10 +12,10 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     const struct pack_function *callee = f->failure->callee;
     bool twice = f->failure->reason == flow_unscaled_twice;
     out->origins.count = 0;
-    out->message = arena_printf(c->in->arena,
-                                twice ? "%s comes a second time without %s between"
-                                      : "%s comes after a step without %s",
-                                callee->shown, write_op(c, callee, "grad_scaler_update"));
+    out->message = arena_printf(
+        c->in->arena,
+        twice ? "%s comes a second time without %s between" : "%s comes after a step without %s",
+        callee->shown, write_doing(c, callee, EFFECT_SCALER_UPDATE, "an update"));
     if (f->failure->changed)
         say_place(c, out, "the scaler is made", &f->failure->changed->span);
 }

@@ -5,15 +5,15 @@
 static void check(struct check *c, const struct call *call)
 {
     const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
-    bool alone = call->callee->effects & EFFECT_STEPS && call->family != FAMILY_SCALED_STEP;
+    bool alone = (call->callee->effects & SCALED_STEP) == EFFECT_STEPS;
     if (!alone || !seen || !seen->gradients)
         return;
     const char *what = seen->gradients & GRADIENTS_SCALED
                            ? "takes gradients that are still scaled"
                            : "takes also gradients that overflowed when they were scaled";
-    struct finding *out =
-        say(c, SEVERITY_WARNING, call->function, call_span(call), "%s %s: %s does not",
-            call->callee->shown, what, write_op(c, call->callee, "grad_scaler_step"));
+    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
+                              "%s %s: %s does not", call->callee->shown, what,
+                              write_doing(c, call->callee, SCALED_STEP, "a step of the scaler"));
     if (seen->graded)
         say_place(c, out, "gradients come from", &seen->graded->span);
     if (seen->scaler)

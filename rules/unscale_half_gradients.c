@@ -6,9 +6,10 @@ static bool is_unscaled(struct check *c, const struct call *step)
 {
     const struct ir_function *f = step->function;
     struct call other;
-    for (int n = 1; n < f->insts.count && step->family == FAMILY_SCALED_STEP; n++)
+    for (int n = 1; n < f->insts.count; n++)
         if (f->insts.items[n].op == IR_CALL && call_view(c, f, n, &other) &&
-            other.family == FAMILY_UNSCALE && comes_behind(c, &other, step))
+            (other.callee->effects & SCALED_STEP) == EFFECT_UNSCALES &&
+            comes_behind(c, &other, step))
             return true;
     return false;
 }
@@ -16,8 +17,8 @@ static bool is_unscaled(struct check *c, const struct call *step)
 /* Some of the parameters are enough; which ones an optimizer holds is known all together. */
 static void check(struct check *c, const struct call *call)
 {
-    bool unscales = call->family == FAMILY_UNSCALE ||
-                    (call->family == FAMILY_SCALED_STEP && !is_unscaled(c, call));
+    unsigned effects = call->callee->effects & SCALED_STEP;
+    bool unscales = effects == EFFECT_UNSCALES || (effects == SCALED_STEP && !is_unscaled(c, call));
     for (int k = 0; k < call->count && unscales; k++) {
         const struct flow_operand *held = call->arguments[k].seen;
         uint16_t halves = held ? held->fact.dtypes & SET_HALVES : 0;

@@ -9,7 +9,7 @@ static bool is_by_default(struct check *c, const struct argument *a)
     const struct step *s = step_deciding(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
     if (!step_call(c, s, &made))
         return false;
-    const struct argument *dtype = call_argument(&made, "dtype");
+    const struct argument *dtype = call_argument(&made, ROLE_DTYPE);
     if (call_is_factory(&made))
         return dtype && !dtype->value;
     return call_is_cast(&made) && dtype && dtype->value && !is_literal(&made, dtype);
@@ -17,7 +17,7 @@ static bool is_by_default(struct check *c, const struct argument *a)
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *a = call_argument(call, "a"), *b = call_argument(call, "b");
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     /* Differences are mostly there to compare precisions. */
     if (!argument_is_tensor(a) || !argument_is_tensor(b) || !call->result ||
         call->result->fact.dtypes != DTYPE_SET(DTYPE_F32) || call->family == FAMILY_SUBTRACT)

@@ -1,9 +1,49 @@
 /* Autocast: inside a region the floating operands on its device are cast before the function sees
  * them. Which functions take part, and how, their packs say; what counts as an operand that is cast
  * is the same for all. */
-#include "analyzer/pack/private.h"
+#include "analyzer/pack/entry.h"
 
 #include <string.h>
+
+/* ---- in a pack ------------------------------------------------------------------------------ */
+
+const char *const autocast_classes[] = {"none", "low", "f32", "first", "promote", "refused"};
+const int autocast_class_count = sizeof autocast_classes / sizeof autocast_classes[0];
+
+static bool read_class(struct entry *b, const struct node *n, enum autocast *out)
+{
+    if (!entry_text(b, n, "an autocast class"))
+        return false;
+    for (int i = 0; i < autocast_class_count; i++)
+        if (strcmp(n->text, autocast_classes[i]) == 0) {
+            *out = (enum autocast)i;
+            return true;
+        }
+    return unknown_word(b->pack->file, n, 0, "autocast class", n->text, autocast_classes,
+                        autocast_class_count, b->error);
+}
+
+/* "low", of all devices; "{cuda: f32}", of some. */
+bool entry_read_autocast(struct entry *b)
+{
+    const struct node *n = entry_get(b, "autocast");
+    const char *devices[DEVICE_COUNT];
+    for (int d = 0; d < DEVICE_COUNT; d++)
+        devices[d] = device_name((enum device)d);
+    if (!n)
+        return true;
+    if (n->kind == NODE_MAP &&
+        !expect_keys(b->pack->file, n, devices, DEVICE_COUNT, "autocast", b->error))
+        return false;
+    for (int d = 0; d < DEVICE_COUNT; d++) {
+        const struct node *class = n->kind == NODE_MAP ? node_get(n, devices[d]) : n;
+        if (class && !read_class(b, class, &b->function.autocast[d]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- in a call ------------------------------------------------------------------------------ */
 
 static bool is_on(const struct operand *o, enum device d)
 {

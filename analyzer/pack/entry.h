@@ -8,9 +8,11 @@ enum { MAX_CHAIN = 8, MAX_CHECKS = 32 };
 
 struct entry {
     struct pack_set *set;
-    struct pack *pack;
+    const struct pack *pack;
     struct error *error;
-    const struct node *chain[MAX_CHAIN]; /* the entry, the template it is like, … */
+    const struct node *own;              /* the entry */
+    const struct node *chain[MAX_CHAIN]; /* the entry, the template it is like, …: the first that
+                                            has a key decides */
     int depth;
     struct scope scope;
     struct pack_param *params;
@@ -26,7 +28,15 @@ const struct node *entry_get(const struct entry *b, const char *key);
 bool entry_fail(const struct entry *b, const struct node *n, const char *what);
 bool entry_text(const struct entry *b, const struct node *n, const char *what);
 
-/* traits.c: what a function is besides its checks and results. False after error_at. */
-bool entry_read_traits(struct entry *b);
+/* The parameter of that name, which stands at that offset of n. False after error_at. */
+bool entry_find_param(struct entry *b, const struct node *n, int offset, const char *name,
+                      int *out);
+
+/* What a function is besides its checks and results. All return false after error_at. */
+bool entry_read_traits(struct entry *b); /* traits.c: all of the following, too */
+bool entry_read_effects(struct entry *b);
+bool entry_read_autocast(struct entry *b); /* autocast.c */
+bool entry_read_saves(struct entry *b);    /* saves.c */
+bool entry_read_shape(struct entry *b);    /* shape.c */
 
 #endif

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const keys[] = {
-    "name",      "names",          "prefix",   "shown",  "like",        "params",
-    "let",       "checks",         "before",   "result", "outs",        "alias",
-    "same_when", "effects",        "question", "fields", "expect",      "about",
-    "backward",  "differentiable", "holds",    "starts", "itself_when",
+/* Most frequent first: every key of every entry is looked up here. */
+const char *const function_keys[] = {
+    "name",   "like",   "let",      "names",       "params",  "checks",         "result",
+    "saves",  "family", "autocast", "alias",       "effects", "shape",          "prefix",
+    "also",   "before", "backward", "same_when",   "outs",    "differentiable", "question",
+    "fields", "holds",  "expect",   "itself_when", "starts",  "shown",          "about",
 };
-enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+const int function_key_count = sizeof function_keys / sizeof function_keys[0];
 
 const struct node *entry_get(const struct entry *b, const char *key)
 {
@@ -36,38 +37,54 @@ bool entry_text(const struct entry *b, const struct node *n, const char *what)
 
 /* ---- templates ------------------------------------------------------------------------------ */
 
-static bool add_to_chain(struct entry *b, const struct node *n, const char *where)
+static bool check_keys(const char *file, const struct node *n, const char *where, struct error *e)
 {
-    if (!expect_kind(b->pack->file, n, NODE_MAP, where, b->error) ||
-        !expect_keys(b->pack->file, n, keys, KEY_COUNT, where, b->error))
-        return false;
+    return expect_kind(file, n, NODE_MAP, where, e) &&
+           expect_keys(file, n, function_keys, function_key_count, where, e);
+}
+
+bool templates_check(const struct pack *p, struct error *e)
+{
+    for (int i = 0; p->templates && i < p->templates->count; i++)
+        if (!check_keys(p->file, p->templates->items[i], "a template", e))
+            return false;
+    return true;
+}
+
+static bool add_to_chain(struct entry *b, const struct node *n)
+{
     if (b->depth == MAX_CHAIN)
         return entry_fail(b, n, "templates that are like each other, too many or in a circle");
     b->chain[b->depth++] = n;
     return true;
 }
 
-static bool read_chain(struct entry *b, const struct node *entry)
+static const struct node *find_template(struct entry *b, const struct node *name)
 {
-    const struct node *n = entry, *like;
-    if (!add_to_chain(b, entry, "a function"))
-        return false;
-    while ((like = node_get(n, "like"))) {
-        if (!entry_text(b, like, "the name of a template"))
-            return false;
-        n = node_get(b->pack->templates, like->text);
-        if (!n) {
-            const char *known[64];
-            int count = 0;
-            for (; b->pack->templates && count < b->pack->templates->count && count < 64; count++)
-                known[count] = b->pack->templates->keys[count]->text;
-            return unknown_word(b->pack->file, like, 0, "template", like->text, known, count,
-                                b->error);
-        }
-        if (!add_to_chain(b, n, "a template"))
-            return false;
+    const struct node *all = b->pack->templates;
+    const char *known[64];
+    int count = 0;
+    if (!entry_text(b, name, "the name of a template"))
+        return NULL;
+    const struct node *found = node_get(all, name->text);
+    for (; !found && all && count < all->count && count < 64; count++)
+        known[count] = all->keys[count]->text;
+    if (!found)
+        unknown_word(b->pack->file, name, 0, "template", name->text, known, count, b->error);
+    return found;
+}
+
+/* The entry, what it is like, what that is like, … */
+static bool read_chain(struct entry *b)
+{
+    const struct node *n = b->own;
+    while (n && add_to_chain(b, n)) {
+        const struct node *like = node_get(n, "like");
+        if (!like)
+            return true;
+        n = find_template(b, like);
     }
-    return true;
+    return false;
 }
 
 /* ---- parameters and lets ------------------------------------------------------------------------
@@ -78,8 +95,11 @@ static bool read_params(struct entry *b)
     struct arena *a = b->set->arena;
     struct params_reading in = {.arena = a, .file = b->pack->file, .error = b->error};
     const struct node *map = entry_get(b, "params");
+    in.scaler = -1;
     if (map && !params_read(&in, map))
         return false;
+    b->function.scaler = in.scaler;
+    b->function.arguments = map;
     b->param_count = in.count;
     b->params = arena_copy(a, in.params, sizeof in.params[0] * (size_t)in.count);
     return true;
@@ -237,9 +257,9 @@ static bool read_all_checks(struct entry *b)
 
 /* ---- results -------------------------------------------------------------------------------- */
 
-static const char *const result_keys[] = {"tensor", "buffer", "number", "dtype",
-                                          "device", "ndim",   "value",  "bytes"};
-enum { RESULT_KEY_COUNT = sizeof result_keys / sizeof result_keys[0] };
+const char *const result_keys[] = {"tensor", "buffer", "number", "dtype",
+                                   "device", "ndim",   "value",  "bytes"};
+const int result_key_count = sizeof result_keys / sizeof result_keys[0];
 
 static bool read_result(struct entry *b, const struct node *map, struct result_rule *r)
 {
@@ -252,7 +272,7 @@ static bool read_result(struct entry *b, const struct node *map, struct result_r
                  {"dtype", OPERAND_DTYPE},
                  {"device", OPERAND_DEVICE}};
     if (!expect_kind(b->pack->file, map, NODE_MAP, "a result, a mapping", b->error) ||
-        !expect_keys(b->pack->file, map, result_keys, RESULT_KEY_COUNT, "a result", b->error))
+        !expect_keys(b->pack->file, map, result_keys, result_key_count, "a result", b->error))
         return false;
     for (int i = 0; i < 5 && r->kind == OPERAND_ABSENT; i++)
         if (node_get(map, kinds[i].key))
@@ -287,7 +307,7 @@ static bool read_results(struct entry *b)
     }
     for (int i = 0; i < b->param_count; i++)
         if (b->params[i].out && b->params[i].result >= rule->result_count)
-            return error_at(b->error, b->pack->file, b->chain[0]->line, b->chain[0]->column,
+            return error_at(b->error, b->pack->file, b->own->line, b->own->column,
                             "'%s' receives result %d, but outs has only %d", b->params[i].name,
                             b->params[i].result, rule->result_count - 1);
     enum operand_kind kind = rule->results[0].kind;
@@ -301,7 +321,7 @@ static bool read_results(struct entry *b)
  */
 static bool use_lets(struct entry *b)
 {
-    const struct node *map = node_get(b->chain[0], "let");
+    const struct node *map = node_get(b->own, "let");
     const char *used[MAX_LETS];
     int count = 0;
     for (int i = 0; i < b->scope.let_count; i++)
@@ -350,10 +370,9 @@ static bool add_name(struct entry *b, const struct node *n)
 
 static bool add_names(struct entry *b)
 {
-    const struct node *name = node_get(b->chain[0], "name"),
-                      *names = node_get(b->chain[0], "names");
+    const struct node *name = node_get(b->own, "name"), *names = node_get(b->own, "names");
     if (!name == !names)
-        return entry_fail(b, b->chain[0], "expected either 'name' or 'names' in a function");
+        return entry_fail(b, b->own, "expected either 'name' or 'names' in a function");
     if (name)
         return add_name(b, name);
     if (!expect_kind(b->pack->file, names, NODE_LIST, "a list of names", b->error))
@@ -375,8 +394,7 @@ static bool is_name_wanted(struct entry *b, const struct node *n)
 /* What is not as it should be is wanted: then it is looked at. */
 static bool is_wanted(struct entry *b)
 {
-    const struct node *name = node_get(b->chain[0], "name"),
-                      *names = node_get(b->chain[0], "names");
+    const struct node *name = node_get(b->own, "name"), *names = node_get(b->own, "names");
     const struct node *prefix = entry_get(b, "prefix");
     if (!b->set->is_wanted || !name == !names || (prefix && prefix->kind != NODE_TEXT))
         return true;
@@ -388,22 +406,53 @@ static bool is_wanted(struct entry *b)
     return wanted;
 }
 
+static bool load_functions(struct entry *b)
+{
+    if (!is_wanted(b))
+        return true;
+    b->rule = arena_one(b->set->arena, struct pack_rule);
+    if (!read_params(b) || !read_lets(b) || !read_all_checks(b) || !read_results(b) ||
+        !entry_read_traits(b) || !use_lets(b))
+        return false;
+    b->function.pack = b->pack;
+    b->function.is_ambient = b->pack->is_ambient;
+    b->function.goes_on = b->pack->goes_on;
+    b->function.params = b->params;
+    b->function.param_count = b->param_count;
+    b->function.rule = b->rule;
+    return add_names(b);
+}
+
+/* The same functions once more, with what the template named by `also` says before all else. */
+static bool load_variant(struct entry *b, const struct node *also)
+{
+    const struct node *over = find_template(b, also);
+    return over && add_to_chain(b, over) && read_chain(b) && load_functions(b);
+}
+
 bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry, struct error *e)
 {
-    struct entry b = {.set = s, .pack = p, .error = e};
-    if (!read_chain(&b, entry))
+    struct entry b = {.set = s, .pack = p, .error = e, .own = entry};
+    struct entry variant = {.set = s, .pack = p, .error = e, .own = entry};
+    if (!check_keys(p->file, entry, "a function", e) || !read_chain(&b) || !load_functions(&b))
         return false;
-    if (!is_wanted(&b))
-        return true;
-    b.rule = arena_one(s->arena, struct pack_rule);
-    if (!read_params(&b) || !read_lets(&b) || !read_all_checks(&b) || !read_results(&b) ||
-        !entry_read_traits(&b) || !use_lets(&b))
-        return false;
-    b.function.pack = p;
-    b.function.is_ambient = p->is_ambient;
-    b.function.goes_on = p->goes_on;
-    b.function.params = b.params;
-    b.function.param_count = b.param_count;
-    b.function.rule = b.rule;
-    return add_names(&b);
+    const struct node *also = entry_get(&b, "also");
+    return !also || load_variant(&variant, also);
+}
+
+/* ---- by what they do ------------------------------------------------------------------------ */
+
+const char *pack_name_with_effects(struct arena *a, const struct pack_function *f, unsigned effects)
+{
+    const struct node *all = f->pack->functions;
+    const char *prefix = f->pack->spelling.prefix;
+    struct pack_set none = {.arena = a};
+    for (int i = 0; i < all->count; i++) {
+        struct error e = {0};
+        struct entry b = {.set = &none, .pack = f->pack, .error = &e, .own = all->items[i]};
+        const struct node *name = node_get(b.own, "name");
+        if (name && read_chain(&b) && entry_read_effects(&b) && b.function.effects == effects)
+            return prefix ? arena_printf(a, "%s%s", prefix, name->text) : full_name(&b, name);
+    }
+    return NULL;
 }

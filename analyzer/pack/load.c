@@ -11,10 +11,10 @@ struct loading {
     struct error *error;
 };
 
-static const char *const top_keys[] = {
-    "pack",      "about",     "prefix",  "tensors",  "dtypes", "devices",  "sets",    "checks",
-    "templates", "functions", "ambient", "autocast", "saves",  "elements", "goes_on", "shapes"};
-enum { TOP_COUNT = sizeof top_keys / sizeof top_keys[0] };
+const char *const pack_keys[] = {"pack",    "about",    "prefix",  "tensors",   "dtypes",
+                                 "devices", "sets",     "checks",  "templates", "functions",
+                                 "ambient", "elements", "goes_on", "spelling"};
+const int pack_key_count = sizeof pack_keys / sizeof pack_keys[0];
 
 /* ---- errors --------------------------------------------------------------------------------- */
 
@@ -266,12 +266,13 @@ static bool read_head(struct loading *l, const struct node *root)
            (!(n = node_get(root, "elements")) || read_elements(l, n)) &&
            (!(n = node_get(root, "dtypes")) || read_values(l, n, false)) &&
            (!(n = node_get(root, "devices")) || read_values(l, n, true)) &&
-           (!(n = node_get(root, "sets")) || read_sets(l, n));
+           (!(n = node_get(root, "sets")) || read_sets(l, n)) &&
+           (!(n = node_get(root, "spelling")) || spelling_load(l->set, l->pack, n, l->error));
 }
 
 static bool read_functions(struct loading *l, const struct node *root)
 {
-    const struct node *list = node_get(root, "functions");
+    const struct node *list = l->pack->functions;
     if (!list)
         return error_at(l->error, l->pack->file, root->line, root->column,
                         "expected 'functions', a list");
@@ -291,10 +292,13 @@ static bool load(struct pack_set *s, const char *file, const char *text, size_t 
     *pack = (struct pack){.file = arena_printf(s->arena, "%s", file), .prefix = "", .set_from = -1};
     struct node *root = yaml_read(s->arena, pack->file, text, length, e);
     if (!root || !expect_kind(file, root, NODE_MAP, "a pack, a mapping", e) ||
-        !expect_keys(file, root, top_keys, TOP_COUNT, "a pack", e) || !read_head(&l, root))
+        !expect_keys(file, root, pack_keys, pack_key_count, "a pack", e))
+        return false;
+    pack->functions = node_get(root, "functions");
+    if (!read_head(&l, root) || !templates_check(pack, e))
         return false;
     LIST_ADD(s->arena, &s->packs, pack);
-    return read_functions(&l, root) && lists_load(s, pack, root, e);
+    return read_functions(&l, root);
 }
 
 bool packs_load_text(struct pack_set *s, const char *name, const char *text, struct error *e)

@@ -170,10 +170,26 @@ struct outcome {
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
+/* What an operation is to rules, and what a parameter is to an operation. */
+enum op_family {
+#define FAMILY(id, name, roles, summary) FAMILY_##id,
+#include "analyzer/pack/family.def"
+#undef FAMILY
+    FAMILY_COUNT
+};
+enum param_role {
+    ROLE_NONE,
+#define ROLE(id, name, kinds, summary) ROLE_##id,
+#include "analyzer/pack/role.def"
+#undef ROLE
+    ROLE_COUNT
+};
+
 /* Where a parameter comes from in the call: argument index, and a path of record fields below it
  * ("options.dtype" is argument 3, field dtype). */
 struct pack_param {
     const char *name;
+    enum param_role role;
     int argument;
     const char *path[3]; /* NULL-terminated unless full; path[0] NULL: the argument itself */
     enum operand_kind
@@ -215,11 +231,10 @@ enum pack_effect {
     EFFECT_DTYPE_SET = 1 << 19, /* its result is the set of the dtypes that its argument lists */
     EFFECT_GRADIENT = 1 << 21,  /* returns the first one's gradient, or NULL if there is none */
     EFFECT_GRADIENT_NORM = 1 << 23, /* returns the norm of the gradients; f32 on the cpu if none */
-    /* Grad scalers: the first parameter says whether the new one is enabled. The others are given
-     * one as the last argument but one. */
+    /* Gradient scalers: one parameter has the role ROLE_SCALER. */
     EFFECT_SCALER_NEW = 1 << 24,
     EFFECT_SCALES = 1 << 25,
-    EFFECT_UNSCALES = 1 << 26, /* for the optimizer that is the last argument */
+    EFFECT_UNSCALES = 1 << 26, /* for the optimizer, the parameter that is held */
     EFFECT_SCALER_UPDATE = 1 << 27,
     EFFECT_CLIPS = 1 << 29,  /* the gradients of what it is given */
     EFFECT_COPIES = 1 << 28, /* what the second leads to lies, afterwards, where the first does */
@@ -243,14 +258,17 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
 };
 
 struct pack_function {
-    const char *name;  /* as called in the program */
-    const char *word;  /* as it stands in the pack: "matmul" */
-    const char *shown; /* as people know it: "matmul" */
+    const char *name;  /* as called in the program: "ggml_mul_mat" */
+    const char *word;  /* as it stands in the pack: "mul_mat" */
+    const char *shown; /* as people know it: "mul_mat" */
     const struct pack *pack;
+    enum op_family family;
     bool is_ambient; /* every program calls it: no reason to look at who does */
     bool goes_on;    /* an error does not end the run: it returns a code, or takes what is there */
     struct pack_param *params;
     int param_count;
+    int scaler;                   /* argument with ROLE_SCALER; -1: none */
+    const struct node *arguments; /* opaque: their names in the pack; NULL: not said */
     bool returns_tensor, returns_buffer, returns_number;
     enum alias_kind alias;
     int alias_of; /* parameter index, -1: none. ALIAS_SAME of one that is absent (an out left out):
@@ -279,6 +297,33 @@ struct pack_field {
     bool elements;
 };
 
+/* The parameter with the role; -1: none. */
+int pack_param_with(const struct pack_function *f, enum param_role role);
+/* The argument that is an object whose tensors are meant: an optimizer; -1: none. */
+int pack_held_argument(const struct pack_function *f);
+
+/* ---- spelling ------------------------------------------------------------------------------- */
+
+/* How a fix writes things in the API's own words: text in which {tensor} stands for the tensor,
+ * {dtype} or {device} for what it is to become, and {name} for the argument of that name in the
+ * call that is fixed. NULL: the pack does not say, and there are no such fixes. */
+struct pack_spelling {
+    const char *prefix; /* of functions as programs write them, where macros wrap them */
+    const char *cast, *move, *dtype_of, *device_of;
+    const char *dtypes[DTYPE_COUNT];
+};
+const struct pack_spelling *pack_spelling_of(const struct pack_function *f);
+/* The function as programs write it: "ggml_add". */
+const char *pack_written_name(struct arena *a, const struct pack_function *f);
+/* The same of the first function in f's pack that has these effects and no others, also if
+ * packs_select left it out; NULL: there is none. */
+const char *pack_name_with_effects(struct arena *a, const struct pack_function *f,
+                                   unsigned effects);
+/* The argument of that name, as it stands in the pack; -1: none. */
+int pack_argument_named(const struct pack_function *f, const char *name);
+
+/* ---- sets of packs -------------------------------------------------------------------------- */
+
 struct pack_set;
 struct pack_set *packs_new(struct arena *a, struct names *names);
 /* Reads a pack; false with file, line, column and what was expected. */
@@ -295,7 +340,7 @@ const struct pack_function *packs_find(const struct pack_set *s,
 int packs_function_count(const struct pack_set *s);
 const struct pack_function *packs_function_at(const struct pack_set *s,
                                               int i); /* as they stand in the packs */
-/* Whether values of this record or opaque type are tensors. */
+/* Whether values of this record or opaque type are tensors ("ggml_tensor"). */
 bool packs_is_tensor_type(const struct pack_set *s, const char *record);
 /* The dtype that a record of this name is an element of ("__half"); DTYPE_NONE: none. */
 enum dtype packs_element_type(const struct pack_set *s, const char *record);

@@ -11,6 +11,7 @@ struct reading {
     const struct node *spec;
     struct pack_param *param;
     const char *count_name; /* after "by" */
+    bool optional, is_object;
 };
 
 static const struct kind_word {
@@ -25,10 +26,73 @@ static const struct kind_word {
 };
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
-static const char *const spec_words[] = {
-    "skip", "optional", "written", "many", "by",    "held", "fixed", "constant", "out",
-    "or",   "tensor",   "number",  "int",  "float", "bool", "dtype", "device",   "buffer",
+const char *const param_words[] = {
+    "skip", "optional", "written", "many", "by",    "held", "fixed", "constant", "out",    "or",
+    "as",   "tensor",   "number",  "int",  "float", "bool", "dtype", "device",   "buffer", "object",
 };
+const int param_word_count = sizeof param_words / sizeof param_words[0];
+
+/* ---- roles ---------------------------------------------------------------------------------- */
+
+#define KIND(k) (1u << OPERAND_##k)
+static const struct role {
+    const char *name;
+    unsigned kinds; /* bits 1 << enum operand_kind; of an object, that of OPERAND_ABSENT */
+} roles[ROLE_COUNT] = {
+    {"none", 0},
+#define ROLE(id, name, kinds, summary) {name, kinds},
+#include "analyzer/pack/role.def"
+#undef ROLE
+};
+#undef KIND
+
+const char *role_name(enum param_role r)
+{
+    return roles[r].name;
+}
+
+enum param_role role_named(const char *name)
+{
+    for (int i = ROLE_NONE + 1; i < ROLE_COUNT; i++)
+        if (strcmp(roles[i].name, name) == 0)
+            return (enum param_role)i;
+    return ROLE_NONE;
+}
+
+static bool fits(const struct pack_param *p, enum param_role role)
+{
+    return roles[role].kinds >> p->kind & 1;
+}
+
+/* "as left". A role that no parameter of the kind can have would never be looked at. */
+static bool take_role(struct reading *r, const char *name, int offset)
+{
+    const char *known[ROLE_COUNT];
+    if (!name)
+        return error_at(r->in->error, r->in->file, r->spec->line, r->spec->column + offset,
+                        "expected a role after 'as'");
+    r->param->role = role_named(name);
+    if (r->param->role != ROLE_NONE)
+        return true;
+    for (int i = ROLE_NONE + 1; i < ROLE_COUNT; i++)
+        known[i - 1] = roles[i].name;
+    return unknown_word(r->in->file, r->spec, offset, "role", name, known, ROLE_COUNT - 1,
+                        r->in->error);
+}
+
+/* The role said with `as` must fit; that of the name is taken if it does. */
+static bool settle_role(struct reading *r)
+{
+    struct pack_param *p = r->param;
+    if (p->role == ROLE_NONE && !p->out && fits(p, role_named(p->name)))
+        p->role = role_named(p->name);
+    if (p->role == ROLE_NONE || fits(p, p->role))
+        return true;
+    return error_at(r->in->error, r->in->file, r->spec->line, r->spec->column,
+                    "'%s' is not of a kind that can be '%s'", p->name, roles[p->role].name);
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
 
 static const char *next_word(struct arena *a, const char **at)
 {
@@ -55,14 +119,24 @@ static bool take_kind(struct pack_param *param, const char *word)
     return false;
 }
 
+/* "out 2" */
+static bool take_out(struct reading *r, const char *number, int offset)
+{
+    r->param->out = true;
+    r->param->result = number ? atoi(number) : 0;
+    return (r->param->result >= 1 && r->param->result < PACK_MAX_RESULTS) ||
+           error_at(r->in->error, r->in->file, r->spec->line, r->spec->column + offset,
+                    "expected the number of a result after 'out', 1 to %d", PACK_MAX_RESULTS - 1);
+}
+
 /* "out 2", "many", "by count" and the rest. *at stands behind the word. */
-static bool take_word(struct reading *r, const char *word, const char **at, bool *optional)
+static bool take_word(struct reading *r, const char *word, const char **at)
 {
     struct pack_param *param = r->param;
     struct params_reading *in = r->in;
     int offset = (int)(*at - r->spec->text - (int)strlen(word));
     if (strcmp(word, "optional") == 0) {
-        *optional = true;
+        r->optional = true;
     } else if (strcmp(word, "written") == 0) {
         param->written = true;
     } else if (strcmp(word, "many") == 0) {
@@ -75,36 +149,43 @@ static bool take_word(struct reading *r, const char *word, const char **at, bool
         param->fixed = param->constant = true;
     } else if (strcmp(word, "by") == 0) {
         r->count_name = next_word(in->arena, at);
+    } else if (strcmp(word, "object") == 0) {
+        r->is_object = true;
+    } else if (strcmp(word, "as") == 0) {
+        const char *role = next_word(in->arena, at);
+        return take_role(r, role, (int)(*at - r->spec->text) - (int)(role ? strlen(role) : 0));
     } else if (strcmp(word, "out") == 0) {
-        const char *number = next_word(in->arena, at);
-        param->out = true;
-        param->result = number ? atoi(number) : 0;
-        if (param->result < 1 || param->result >= PACK_MAX_RESULTS)
-            return error_at(in->error, in->file, r->spec->line, r->spec->column + offset,
-                            "expected the number of a result after 'out', 1 to %d",
-                            PACK_MAX_RESULTS - 1);
+        return take_out(r, next_word(in->arena, at), offset);
     } else if (strcmp(word, "or") != 0 && !take_kind(param, word)) {
-        return unknown_word(in->file, r->spec, offset, "word of a parameter", word, spec_words,
-                            (int)(sizeof spec_words / sizeof spec_words[0]), in->error);
+        return unknown_word(in->file, r->spec, offset, "word of a parameter", word, param_words,
+                            param_word_count, in->error);
     }
     return true;
 }
 
-static bool read_spec(struct params_reading *in, const struct node *spec, struct pack_param *param)
+static bool read_spec(struct reading *r)
 {
-    struct reading r = {in, spec, param, NULL};
-    const char *at = spec->text, *word;
-    bool optional = false;
-    param->count = -1;
+    struct params_reading *in = r->in;
+    const char *at = r->spec->text, *word;
+    r->param->count = -1;
     while ((word = next_word(in->arena, &at)))
-        if (!take_word(&r, word, &at, &optional))
+        if (!take_word(r, word, &at))
             return false;
-    if (param->kind == OPERAND_ABSENT)
-        return error_at(in->error, in->file, spec->line, spec->column,
+    if ((r->param->kind == OPERAND_ABSENT) != r->is_object)
+        return error_at(in->error, in->file, r->spec->line, r->spec->column,
                         "expected what the parameter is: tensor, number, int, …, or skip");
-    param->required = param->kind == OPERAND_TENSOR && !optional && !param->out && !param->many;
-    in->count_names[in->count] = r.count_name;
-    in->count_nodes[in->count] = spec;
+    r->param->required =
+        r->param->kind == OPERAND_TENSOR && !r->optional && !r->param->out && !r->param->many;
+    return settle_role(r);
+}
+
+/* An object is no operand: all that matters is which argument it is. */
+static bool add_object(struct reading *r, int argument)
+{
+    if (r->param->role != ROLE_SCALER)
+        return error_at(r->in->error, r->in->file, r->spec->line, r->spec->column,
+                        "expected the role of an object: 'as %s'", roles[ROLE_SCALER].name);
+    r->in->scaler = argument;
     return true;
 }
 
@@ -113,15 +194,19 @@ static bool add_param(struct params_reading *in, const struct node *key, const s
 {
     if (strcmp(spec->text, "skip") == 0)
         return true;
+    struct pack_param param = {.name = key->text, .argument = argument};
+    struct reading r = {.in = in, .spec = spec, .param = &param};
+    memcpy(param.path, path, (size_t)depth * sizeof *path);
+    if (!read_spec(&r))
+        return false;
+    if (r.is_object)
+        return add_object(&r, argument);
     if (in->count == PACK_MAX_PARAMS)
         return error_at(in->error, in->file, key->line, key->column, "more than %d parameters",
                         PACK_MAX_PARAMS);
-    struct pack_param *param = &in->params[in->count];
-    *param = (struct pack_param){.name = key->text, .argument = argument};
-    memcpy(param->path, path, (size_t)depth * sizeof *path);
-    if (!read_spec(in, spec, param))
-        return false;
-    in->count++;
+    in->count_names[in->count] = r.count_name;
+    in->count_nodes[in->count] = spec;
+    in->params[in->count++] = param;
     return true;
 }
 
@@ -160,13 +245,46 @@ static bool resolve_counts(struct params_reading *in)
     return true;
 }
 
+/* The first tensor that has no role is the input, unless another parameter is. */
+static void name_input(struct params_reading *in)
+{
+    struct pack_param *first = NULL;
+    for (int i = 0; i < in->count; i++) {
+        struct pack_param *p = &in->params[i];
+        if (p->role == ROLE_INPUT)
+            return;
+        if (!first && p->role == ROLE_NONE && fits(p, ROLE_INPUT) && !p->out && !p->many)
+            first = p;
+    }
+    if (first)
+        first->role = ROLE_INPUT;
+}
+
 bool params_read(struct params_reading *in, const struct node *map)
 {
     const char *path[3];
+    in->scaler = -1;
     if (!expect_kind(in->file, map, NODE_MAP, "the parameters, a mapping", in->error))
         return false;
     for (int i = 0; i < map->count; i++)
         if (!read_entry(in, map->keys[i], map->items[i], i, path, 0))
             return false;
+    name_input(in);
     return resolve_counts(in);
+}
+
+int pack_param_with(const struct pack_function *f, enum param_role role)
+{
+    for (int i = 0; i < f->param_count; i++)
+        if (f->params[i].role == role)
+            return i;
+    return -1;
+}
+
+int pack_held_argument(const struct pack_function *f)
+{
+    for (int i = 0; i < f->param_count; i++)
+        if (f->params[i].held)
+            return f->params[i].argument;
+    return -1;
 }

@@ -12,6 +12,7 @@ struct params_reading {
     const char *count_names[PACK_MAX_PARAMS]; /* of parameters that are many: who says how many */
     const struct node *count_nodes[PACK_MAX_PARAMS];
     int count;
+    int scaler; /* the argument that is the gradient scaler; -1: none */
 };
 
 /* map: an entry for each argument, in order. False after error_at. */

@@ -258,6 +258,8 @@ struct pack {
     int64_t any_device;
     LIST(struct named_set) sets;
     const struct node *templates, *checks; /* NULL: none */
+    const struct node *functions;
+    struct pack_spelling spelling;
 };
 
 struct pack_set {
@@ -272,10 +274,26 @@ struct pack_set {
 
 /* function.c: one entry of a pack's functions, which may name several. */
 bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry, struct error *e);
+/* The keys of templates, once and for all functions that are like them. */
+bool templates_check(const struct pack *p, struct error *e);
+/* spelling.c: how the API's casts and moves are written. */
+bool spelling_load(struct pack_set *s, struct pack *p, const struct node *map, struct error *e);
 bool pack_set_add(struct pack_set *s, struct pack_function *f);
 
-/* lists.c: what the pack says of functions by lists of their names. */
-bool lists_load(struct pack_set *s, struct pack *p, const struct node *root, struct error *e);
+/* param.c, traits.c: roles and families by name; ROLE_NONE if there is none. */
+enum param_role role_named(const char *name);
+const char *role_name(enum param_role r);
+const char *family_name(enum op_family f);
+
+/* The words of the language, for the test that compares them with its documentation. */
+extern const char *const pack_keys[],
+    *const function_keys[], *const result_keys[], *const spelling_keys[],
+                                                      *const param_words[],
+                                                          *const question_words[],
+                                                              *const autocast_classes[];
+extern const int pack_key_count, function_key_count, result_key_count, spelling_key_count,
+    param_word_count, question_count, autocast_class_count;
+const char *effect_name(int i); /* NULL: beyond the last */
 
 /* reason.c: whether all that a reason names in braces is there. Compiles the lets it names. */
 bool reason_check(struct scope *s, const struct node *say, struct error *e);

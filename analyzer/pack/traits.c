@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-static bool find_param(struct entry *b, const struct node *n, int offset, const char *name,
-                       int *out)
+bool entry_find_param(struct entry *b, const struct node *n, int offset, const char *name, int *out)
 {
     const char *known[PACK_MAX_PARAMS];
     for (int i = 0; i < b->param_count; i++) {
@@ -18,6 +17,65 @@ static bool find_param(struct entry *b, const struct node *n, int offset, const 
     return unknown_word(b->pack->file, n, offset, "parameter", name, known, b->param_count,
                         b->error);
 }
+
+/* ---- families --------------------------------------------------------------------------------
+ */
+
+static const struct family {
+    const char *name, *roles;
+} families[FAMILY_COUNT] = {
+#define FAMILY(id, name, roles, summary) {name, roles},
+#include "analyzer/pack/family.def"
+#undef FAMILY
+};
+
+const char *family_name(enum op_family f)
+{
+    return families[f].name;
+}
+
+static bool has_role(const struct entry *b, enum param_role role)
+{
+    for (int i = 0; i < b->param_count; i++)
+        if (b->params[i].role == role)
+            return true;
+    return false;
+}
+
+/* Rules find operands by their roles: without them the family would be of no use. */
+static bool check_roles(struct entry *b, const struct node *n, const struct family *f)
+{
+    for (const char *at = f->roles; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        const char *role = arena_text(b->set->arena, at, length);
+        at += length;
+        if (!has_role(b, role_named(role)))
+            return error_at(b->error, b->pack->file, n->line, n->column,
+                            "family '%s' needs a parameter with the role '%s'", f->name, role);
+    }
+    return true;
+}
+
+static bool read_family(struct entry *b)
+{
+    const struct node *n = entry_get(b, "family");
+    const char *known[FAMILY_COUNT];
+    if (!n)
+        return true;
+    if (!entry_text(b, n, "a family"))
+        return false;
+    for (int i = 0; i < FAMILY_COUNT; i++) {
+        known[i] = families[i].name;
+        if (strcmp(n->text, known[i]) == 0) {
+            b->function.family = (enum op_family)i;
+            return check_roles(b, n, &families[i]);
+        }
+    }
+    return unknown_word(b->pack->file, n, 0, "family", n->text, known, FAMILY_COUNT, b->error);
+}
+
+/* ---- aliases, effects, questions -------------------------------------------------------------
+ */
 
 /* "view x", "maybe same x" */
 static bool read_alias(struct entry *b)
@@ -47,7 +105,7 @@ static bool read_alias(struct entry *b)
         if (strncmp(n->text, kinds[i].words, length) != 0)
             continue;
         b->function.alias = kinds[i].kind;
-        return find_param(b, n, (int)length, n->text + length, &b->function.alias_of);
+        return entry_find_param(b, n, (int)length, n->text + length, &b->function.alias_of);
     }
     return entry_fail(b, n,
                       "expected 'same', 'view', 'maybe same' or 'maybe view' and a parameter, or "
@@ -92,6 +150,11 @@ static const struct {
 };
 enum { EFFECT_COUNT = sizeof effects / sizeof effects[0] };
 
+const char *effect_name(int i)
+{
+    return i < EFFECT_COUNT ? effects[i].word : NULL;
+}
+
 static bool add_effect(struct entry *b, const struct node *n)
 {
     const char *known[EFFECT_COUNT];
@@ -107,7 +170,7 @@ static bool add_effect(struct entry *b, const struct node *n)
     return unknown_word(b->pack->file, n, 0, "effect", n->text, known, EFFECT_COUNT, b->error);
 }
 
-static bool read_effects(struct entry *b)
+bool entry_read_effects(struct entry *b)
 {
     const struct node *n = entry_get(b, "effects");
     if (!n || n->kind == NODE_TEXT)
@@ -120,24 +183,26 @@ static bool read_effects(struct entry *b)
     return true;
 }
 
+const char *const question_words[] = {"none",        "dtype_of", "device_of",    "is_cuda",
+                                      "is_floating", "ndim",     "same_storage", "requires_grad",
+                                      "is_leaf",     "other"};
+const int question_count = sizeof question_words / sizeof question_words[0];
+
 static bool read_question(struct entry *b)
 {
-    static const char *const words[] = {"none",        "dtype_of", "device_of",    "is_cuda",
-                                        "is_floating", "ndim",     "same_storage", "requires_grad",
-                                        "is_leaf",     "other"};
     const struct node *n = entry_get(b, "question");
     if (!n)
         return true;
     if (!entry_text(b, n, "a question"))
         return false;
-    for (int i = 0; i <= QUESTION_OTHER; i++) {
-        if (strcmp(n->text, words[i]) == 0) {
+    for (int i = 0; i < question_count; i++) {
+        if (strcmp(n->text, question_words[i]) == 0) {
             b->function.question = (enum question)i;
             b->function.effects |= EFFECT_PURE;
             return true;
         }
     }
-    return unknown_word(b->pack->file, n, 0, "question", n->text, words, QUESTION_OTHER + 1,
+    return unknown_word(b->pack->file, n, 0, "question", n->text, question_words, question_count,
                         b->error);
 }
 
@@ -201,8 +266,8 @@ static bool read_expect(struct entry *b)
         return false;
     for (int i = 0; i < 3; i++) {
         const struct node *n = node_get(map, known[i]);
-        if (n &&
-            (!entry_text(b, n, "the name of a parameter") || !find_param(b, n, 0, n->text, out[i])))
+        if (n && (!entry_text(b, n, "the name of a parameter") ||
+                  !entry_find_param(b, n, 0, n->text, out[i])))
             return false;
     }
     b->function.effects |= EFFECT_EXPECT;
@@ -214,7 +279,7 @@ static bool read_holds(struct entry *b)
     const struct node *n = entry_get(b, "holds");
     b->function.holds = -1;
     return !n || (entry_text(b, n, "the name of a parameter") &&
-                  find_param(b, n, 0, n->text, &b->function.holds));
+                  entry_find_param(b, n, 0, n->text, &b->function.holds));
 }
 
 /* starts: {function: start, with: argument}, by the names of the arguments */
@@ -258,6 +323,8 @@ static bool read_differentiable(struct entry *b)
 
 bool entry_read_traits(struct entry *b)
 {
-    return read_alias(b) && read_effects(b) && read_question(b) && read_fields(b) &&
-           read_expect(b) && read_holds(b) && read_starts(b) && read_differentiable(b);
+    return read_family(b) && read_alias(b) && entry_read_effects(b) && read_question(b) &&
+           read_fields(b) && read_expect(b) && read_holds(b) && read_starts(b) &&
+           read_differentiable(b) && entry_read_autocast(b) && entry_read_saves(b) &&
+           entry_read_shape(b);
 }

@@ -108,36 +108,63 @@ static bool read_list(struct reading *r, struct node *to)
     return ended;
 }
 
-static bool key_is_new(struct reading *r, struct map *keys, const struct node *key)
+/* The keys of a mapping so far. Most have a handful, which are compared one by one; more are looked
+ * up by hash. */
+enum { FEW_KEYS = 16 };
+struct keys {
+    LIST(struct node *) list;
+    struct map *by_hash; /* NULL: few */
+};
+
+static uint64_t key_of(const struct node *n)
+{
+    return hash_bytes(n->text, strlen(n->text), 0);
+}
+
+static const struct node *find_key(const struct keys *k, const struct node *key)
+{
+    const struct node *found = k->by_hash ? map_get(k->by_hash, key_of(key)) : NULL;
+    for (int i = 0; !k->by_hash && !found && i < k->list.count; i++)
+        found = strcmp(k->list.items[i]->text, key->text) == 0 ? k->list.items[i] : NULL;
+    return found && strcmp(found->text, key->text) == 0 ? found : NULL;
+}
+
+static void add_key(struct reading *r, struct keys *k, struct node *key)
+{
+    LIST_ADD(r->arena, &k->list, key);
+    int first = k->by_hash ? k->list.count - 1 : 0;
+    if (k->list.count == FEW_KEYS)
+        k->by_hash = map_new(r->arena);
+    for (int i = first; k->by_hash && i < k->list.count; i++)
+        map_put(k->by_hash, key_of(k->list.items[i]), k->list.items[i]);
+}
+
+static bool key_is_new(struct reading *r, const struct keys *k, const struct node *key)
 {
     if (key->kind != NODE_TEXT)
         return error_at(r->error, r->file, key->line, key->column, "expected a text as key, not %s",
                         node_kind_name(key->kind));
-    uint64_t hash = hash_bytes(key->text, strlen(key->text), 0);
-    const struct node *first = map_get(keys, hash);
-    if (first && strcmp(first->text, key->text) == 0)
-        return error_at(r->error, r->file, key->line, key->column,
-                        "'%s' stands here twice; first in line %d", key->text, first->line);
-    map_put(keys, hash, (void *)(uintptr_t)key);
-    return true;
+    const struct node *first = find_key(k, key);
+    return !first || error_at(r->error, r->file, key->line, key->column,
+                              "'%s' stands here twice; first in line %d", key->text, first->line);
 }
 
 static bool read_map(struct reading *r, struct node *to)
 {
-    LIST(struct node *) keys = {0}, items = {0};
+    struct keys keys = {0};
+    LIST(struct node *) items = {0};
     struct node *key, *item;
-    struct map *known = map_new(r->arena);
     bool ended, unused;
     while ((key = read_next(r, YAML_MAPPING_END_EVENT, &ended))) {
-        if (!key_is_new(r, known, key) || !(item = read_next(r, YAML_NO_EVENT, &unused)))
+        if (!key_is_new(r, &keys, key) || !(item = read_next(r, YAML_NO_EVENT, &unused)))
             return false;
-        LIST_ADD(r->arena, &keys, key);
+        add_key(r, &keys, key);
         LIST_ADD(r->arena, &items, item);
     }
     to->kind = NODE_MAP;
-    to->keys = keys.items;
+    to->keys = keys.list.items;
     to->items = items.items;
-    to->count = keys.count;
+    to->count = items.count;
     return ended;
 }
 

@@ -3,8 +3,6 @@
  * from each operand to the call. */
 #include "analyzer/report/graph.h"
 
-#include "rules/engine/engine.h"
-
 #include <string.h>
 
 enum { LABEL_MOST = 34, FACT_MOST = 34, MAX_DEPTH = 12 };
@@ -101,7 +99,7 @@ static void add_call(struct builder *b, ir_value n)
     if (is_quiet(fn) || !has_tensors(b, n))
         return;
     if (fn)
-        node.kind = family_of(fn) == FAMILY_CAST ? GRAPH_CAST : GRAPH_OP;
+        node.kind = fn->family == FAMILY_CAST ? GRAPH_CAST : GRAPH_OP;
     node.label = label_of_call(b, n);
     graph_mark_node(b->in, &node, n);
     if (fn && fn->effects & EFFECT_EXPECT && !node.mark)

@@ -60,7 +60,7 @@ void region_calls(struct check *c, const struct call *region,
                   void (*visit)(struct check *c, const struct call *region,
                                 const struct call *inside))
 {
-    const struct argument *enabled = call_argument(region, "enabled");
+    const struct argument *enabled = call_argument(region, ROLE_ENABLED);
     struct walk w = {.check = c, .visit = visit, .region = region};
     if (!(region->callee->effects & EFFECT_AUTOCAST_BEGIN) ||
         (enabled && enabled->known && enabled->number == 0))

@@ -6,24 +6,6 @@
 
 enum { NAME_COLUMNS = 40 };
 
-/* ---- operations ----------------------------------------------------------------------------- */
-
-enum op_family family_of(const struct pack_function *f)
-{
-    static const struct {
-        const char *name;
-        enum op_family family;
-    } ops[] = {
-#define OP(name, family) {name, FAMILY_##family},
-#include "rules/op.def"
-#undef OP
-    };
-    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-        if (!strcmp(ops[i].name, f->shown))
-            return ops[i].family;
-    return FAMILY_OTHER;
-}
-
 /* ---- values --------------------------------------------------------------------------------- */
 
 static const struct pack_function *callee_of(const struct check *c, const struct ir_inst *i)
@@ -110,7 +92,7 @@ bool call_view(struct check *c, const struct ir_function *f, ir_value inst, stru
                          .function = f,
                          .inst = inst,
                          .callee = seen->callee,
-                         .family = family_of(seen->callee),
+                         .family = seen->callee->family,
                          .result = flow_value_of(c->in->flow, f, inst),
                          .count = seen->operand_count};
     for (int k = 0; k < seen->operand_count; k++)
@@ -123,10 +105,10 @@ struct span call_span(const struct call *c)
     return c->function->insts.items[c->inst].span;
 }
 
-const struct argument *call_argument(const struct call *c, const char *param)
+const struct argument *call_argument(const struct call *c, enum param_role role)
 {
     for (int k = 0; k < c->count; k++)
-        if (!strcmp(c->arguments[k].param->name, param))
+        if (c->arguments[k].param->role == role)
             return &c->arguments[k];
     return NULL;
 }
@@ -193,7 +175,7 @@ static bool filled_with(const struct call *c, const struct argument *a, double *
     if (!a->flow || a->flow->changed || !argument_maker(c->check, a, &made) ||
         made.family != FAMILY_FILL)
         return false;
-    const struct argument *value = call_argument(&made, "value");
+    const struct argument *value = call_argument(&made, ROLE_VALUE);
     *number = value ? value->number : 0;
     return value && value->known;
 }

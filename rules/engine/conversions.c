@@ -16,7 +16,7 @@ static void index_moves(struct check *c)
     c->moves = map_new(c->in->arena);
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *seen = flow_call_at(c->in->flow, i);
-        if (family_of(seen->callee) != FAMILY_CAST)
+        if (seen->callee->family != FAMILY_CAST)
             continue;
         for (int k = 0; k < seen->operand_count; k++)
             if (seen->operands[k].kind == OPERAND_TENSOR && seen->operands[k].how)

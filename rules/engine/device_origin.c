@@ -278,7 +278,7 @@ enum device_pattern failing_pattern(const struct failing *f)
     const struct failing_operand *cpu = failing_on(f, DEVICE_CPU),
                                  *cuda = failing_on(f, DEVICE_CUDA);
     const struct ir_function *here = f->failure->function;
-    if (!failing_is_device(f) || f->family == FAMILY_READ)
+    if (!failing_is_device(f) || f->family == FAMILY_DATA_POINTER)
         return PATTERN_NONE;
     const struct failing_operand *named, *given;
     if (!cpu || !cuda)

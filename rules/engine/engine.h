@@ -39,13 +39,6 @@ bool is_asked_about(const struct check *c, const struct ir_function *f);
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
-enum op_family {
-#define FAMILY(id, summary) FAMILY_##id,
-#include "rules/family.def"
-#undef FAMILY
-    FAMILY_COUNT
-};
-
 enum { MAX_ARGUMENTS = PACK_MAX_PARAMS };
 
 /* What a parameter was given. */
@@ -71,7 +64,6 @@ struct call {
     struct argument arguments[MAX_ARGUMENTS]; /* by parameter */
 };
 
-enum op_family family_of(const struct pack_function *f);
 /* Behind conversions, and behind calls that only wrap their argument. */
 ir_value value_within(const struct check *c, const struct ir_function *f, ir_value v);
 /* What the program calls a value, else its text, else what is said. */
@@ -80,7 +72,8 @@ const char *name_in_program(struct check *c, const struct ir_function *f, ir_val
 /* False: the instruction does not call a packed function, or was not reached. */
 bool call_view(struct check *c, const struct ir_function *f, ir_value inst, struct call *out);
 struct span call_span(const struct call *c);
-const struct argument *call_argument(const struct call *c, const char *param); /* NULL: none */
+/* The argument for the parameter with the role; NULL: the function has none. */
+const struct argument *call_argument(const struct call *c, enum param_role role);
 /* What stands at place k of the array that the parameter was given; as an argument of its own. */
 struct argument call_member(const struct call *c, const struct argument *array, int k);
 /* Whether every run that gets there fails there, so that nothing comes of it. */
@@ -106,7 +99,7 @@ bool call_is_factory(const struct call *c);
 /* Gives its operand in another dtype or on another device, or the very operand. */
 bool call_is_cast(const struct call *c);
 
-/* The number that an argument is, or that fills it: scalar_tensor(0.5). False: not known. */
+/* The number that an argument is, or that the tensor is filled with. False: not known. */
 bool argument_number(const struct call *c, const struct argument *a, double *number);
 /* How the results of a call are related to its operands: bits 1 << enum alias_kind. */
 unsigned alias_kinds(const struct flow_value *v);
@@ -232,8 +225,8 @@ void failures_index(struct check *c);
 bool failing_surely(const struct failing *f);
 /* Of those blamed, some differ in dtype. */
 bool failing_is_mixed(const struct failing *f);
-/* The operand given to the parameter, if it is blamed; NULL: not. */
-const struct failing_operand *failing_blamed(const struct failing *f, const char *param);
+/* The operand with the role, if it is blamed; NULL: it is not. */
+const struct failing_operand *failing_blamed(const struct failing *f, enum param_role role);
 int failing_blamed_count(const struct failing *f);
 /* Whether it is about raw memory; whether it copies that, and is told which way. */
 bool failing_has_buffer(const struct failing *f);
@@ -318,21 +311,30 @@ const char *say_text(struct check *c, const struct span *span, int columns);
 
 /* ---- fixes --------------------------------------------------------------------------------- */
 
-/* Wraps what stands there into a cast of the API that the function belongs to; to: as it is
+/* A call that is to be edited. */
+struct written_call {
+    const struct ir_function *function;
+    ir_value inst;
+    const struct pack_function *callee;
+};
+
+/* Wraps an operand of the call into a cast of the API that the function belongs to; to: as it is
  * written, from write_dtype. False: it cannot be done there, and nothing was added. */
-bool fix_cast(struct check *c, struct finding *f, const struct pack_function *api,
-              struct span operand, struct span call, const char *to);
-bool fix_move(struct check *c, struct finding *f, const struct pack_function *api,
-              struct span operand, struct span call, const char *to);
-/* "MC_F16"; "mc_dtype_of(h)". NULL: it cannot be said. */
-const char *write_dtype(struct check *c, const struct pack_function *api, enum dtype d);
-const char *write_dtype_of(struct check *c, const struct pack_function *api, const char *tensor);
-const char *write_device_of(struct check *c, const struct pack_function *api, const char *tensor);
-/* "mc_autocast_end": a function of the API, as it is written. */
-const char *write_op(struct check *c, const struct pack_function *api, const char *op);
+bool fix_cast(struct check *c, struct finding *f, const struct written_call *at,
+              struct span operand, const char *to);
+bool fix_move(struct check *c, struct finding *f, const struct written_call *at,
+              struct span operand, const char *to);
+/* A dtype; the dtype or the device of a tensor. NULL: the pack does not say how they are written.
+ */
+const char *write_dtype(const struct pack_function *api, enum dtype d);
+const char *write_dtype_of(struct check *c, const struct written_call *at, const char *tensor);
+const char *write_device_of(struct check *c, const struct written_call *at, const char *tensor);
+/* The function of the API with these effects, as it is written, else what is said. */
+const char *write_doing(struct check *c, const struct pack_function *api, unsigned effects,
+                        const char *otherwise);
+enum { SCALED_STEP = EFFECT_STEPS | EFFECT_UNSCALES }; /* an optimizer's step, by a scaler */
 /* Whether the operand stands among the arguments of the call as they are written. */
-bool is_argument_of(struct check *c, const struct pack_function *callee, struct span operand,
-                    struct span call);
+bool is_argument_of(struct check *c, const struct written_call *at, struct span operand);
 /* Whether the call is a statement of its own. */
 bool is_statement(struct check *c, struct span call);
 /* Casts operands so that all have the dtype of one of them, if the call then works. */

@@ -267,7 +267,7 @@ static void view_operand(struct failing *f, int k)
 
 void failing_view(struct check *c, const struct flow_failure *r, struct failing *out)
 {
-    *out = (struct failing){.check = c, .failure = r, .family = family_of(r->callee)};
+    *out = (struct failing){.check = c, .failure = r, .family = r->callee->family};
     out->count = r->operand_count < MAX_FAILING ? r->operand_count : MAX_FAILING;
     for (int k = 0; k < out->count; k++)
         view_operand(out, k);
@@ -298,10 +298,10 @@ bool failing_is_mixed(const struct failing *f)
     return false;
 }
 
-const struct failing_operand *failing_blamed(const struct failing *f, const char *param)
+const struct failing_operand *failing_blamed(const struct failing *f, enum param_role role)
 {
     for (int k = 0; k < f->count; k++)
-        if (f->operands[k].blamed && !strcmp(f->operands[k].param->name, param))
+        if (f->operands[k].blamed && f->operands[k].param->role == role)
             return &f->operands[k];
     return NULL;
 }
@@ -329,8 +329,7 @@ bool failing_is_copy(const struct failing *f)
     int buffers = 0, directions = 0;
     for (int i = 0; i < callee->param_count; i++) {
         buffers += callee->params[i].kind == OPERAND_BUFFER;
-        directions +=
-            callee->params[i].kind == OPERAND_INT && !strcmp(callee->params[i].name, "kind");
+        directions += callee->params[i].role == ROLE_DIRECTION;
     }
     return buffers == 2 && directions;
 }

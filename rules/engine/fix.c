@@ -1,78 +1,97 @@
-/* Fixes in the words of the API. A fix is offered only where what it would change stands in the
- * source as it is understood: the arguments of a call written out, not those of a macro of the
- * user's that makes the call. */
+/* Edits that fix findings. How casts and moves are written comes from the spelling in the API's
+ * pack. A fix is offered only where what it would change stands in the source as it is understood:
+ * among the arguments of a call that is written out, not of a macro of the user's that makes the
+ * call. */
 #include "rules/engine/engine.h"
 
-#include <ctype.h>
 #include <string.h>
 
-struct spelling {
-    const char *prefix, *written, *cast, *move, *dtype_of, *device_of, *dtypes;
+/* ---- text ----------------------------------------------------------------------------------- */
+
+/* What stands for the placeholders of a spelling. */
+struct filling {
+    const struct written_call *at;
+    const char *tensor, *to; /* to: the dtype or the device */
 };
 
-static const struct spelling spellings[] = {
-#define SPELLING(prefix, written, cast, move, dtype_of, device_of, dtypes)                         \
-    {prefix, written, cast, move, dtype_of, device_of, dtypes},
-#include "rules/spelling.def"
-#undef SPELLING
-};
-
-static const struct spelling *spelling_of(const struct pack_function *f)
+/* The text of the argument that the pack calls so in the call; NULL: there is none. */
+static const char *argument_text(struct check *c, const struct written_call *at, const char *name)
 {
-    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
-        if (!strncmp(f->name, spellings[i].prefix, strlen(spellings[i].prefix)))
-            return &spellings[i];
-    return NULL;
-}
-
-/* ---- words ---------------------------------------------------------------------------------- */
-
-const char *write_dtype(struct check *c, const struct pack_function *api, enum dtype d)
-{
-    const struct spelling *s = spelling_of(api);
-    char name[16] = "";
-    const char *plain = dtype_word(d);
-    if (!s || d == DTYPE_NONE || dtypes_are((uint16_t)(1u << d), SET_F8))
+    const struct ir_inst *call = &at->function->insts.items[at->inst];
+    int k = pack_argument_named(at->callee, name);
+    if (!call->name || k < 0 || k >= call->arg_count || !call->args[k])
         return NULL;
-    for (size_t i = 0; plain[i] && i + 1 < sizeof name; i++)
-        name[i] = (char)toupper((unsigned char)plain[i]);
-    return arena_printf(c->in->arena, "%s%s", s->dtypes, name);
+    const char *text = say_text(c, &at->function->insts.items[call->args[k]].span, SOURCE_MOST);
+    return *text ? text : NULL;
 }
 
-const char *write_dtype_of(struct check *c, const struct pack_function *api, const char *tensor)
+static const char *filled(struct check *c, const struct filling *with, const char *name)
 {
-    const struct spelling *s = spelling_of(api);
-    return s ? arena_printf(c->in->arena, "%s(%s)", s->dtype_of, tensor) : NULL;
+    if (!strcmp(name, "tensor"))
+        return with->tensor;
+    if (!strcmp(name, "dtype") || !strcmp(name, "device"))
+        return with->to;
+    return argument_text(c, with->at, name);
 }
 
-const char *write_device_of(struct check *c, const struct pack_function *api, const char *tensor)
+/* The spelling, up to its end or so many characters, with its placeholders filled in; NULL: one of
+ * them cannot be. */
+static const char *fill_in(struct check *c, const struct filling *with, const char *spelling,
+                           size_t length)
 {
-    const struct spelling *s = spelling_of(api);
-    return s ? arena_printf(c->in->arena, "%s(%s)", s->device_of, tensor) : NULL;
+    struct text out = {0};
+    const char *end = spelling + length, *value = "";
+    while (spelling < end && value) {
+        size_t plain = strcspn(spelling, "{");
+        plain = plain < (size_t)(end - spelling) ? plain : (size_t)(end - spelling);
+        text_add_range(&out, spelling, plain);
+        spelling += plain;
+        if (spelling == end)
+            break;
+        size_t name = strcspn(++spelling, "}");
+        value = filled(c, with, arena_text(c->in->arena, spelling, name));
+        text_add(&out, value ? value : "");
+        spelling += name + 1;
+    }
+    const char *text = text_keep(c->in->arena, &out);
+    return value ? text : NULL;
 }
 
-const char *write_op(struct check *c, const struct pack_function *api, const char *op)
+const char *write_dtype(const struct pack_function *api, enum dtype d)
 {
-    const struct spelling *s = spelling_of(api);
-    return arena_printf(c->in->arena, "%s%s", s ? s->written : "", op);
+    return pack_spelling_of(api)->dtypes[d];
+}
+
+const char *write_dtype_of(struct check *c, const struct written_call *at, const char *tensor)
+{
+    const char *spelling = pack_spelling_of(at->callee)->dtype_of;
+    const struct filling with = {at, tensor, NULL};
+    return spelling ? fill_in(c, &with, spelling, strlen(spelling)) : NULL;
+}
+
+const char *write_device_of(struct check *c, const struct written_call *at, const char *tensor)
+{
+    const char *spelling = pack_spelling_of(at->callee)->device_of;
+    const struct filling with = {at, tensor, NULL};
+    return spelling ? fill_in(c, &with, spelling, strlen(spelling)) : NULL;
+}
+
+const char *write_doing(struct check *c, const struct pack_function *api, unsigned effects,
+                        const char *otherwise)
+{
+    const char *name = pack_name_with_effects(c->in->arena, api, effects);
+    return name ? name : otherwise;
 }
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-/* Whether the call is written out, and the operand lies among its arguments. */
-static bool is_written_out(struct check *c, const struct pack_function *api, struct span operand,
-                           struct span call)
+bool is_argument_of(struct check *c, const struct written_call *at, struct span operand)
 {
+    struct span call = at->function->insts.items[at->inst].span;
     const struct source *source = sources_get(c->in->sources, call.file);
     if (!source || !operand.line || strcmp(operand.file, call.file) != 0)
         return false;
-    return is_argument_at(source, &call, write_op(c, api, api->shown), &operand);
-}
-
-bool is_argument_of(struct check *c, const struct pack_function *callee, struct span operand,
-                    struct span call)
-{
-    return spelling_of(callee) && is_written_out(c, callee, operand, call);
+    return is_argument_at(source, &call, pack_written_name(c->in->arena, at->callee), &operand);
 }
 
 bool is_statement(struct check *c, struct span call)
@@ -86,31 +105,39 @@ void fix_edit(struct check *c, struct finding *f, struct span span, const char *
     LIST_ADD(c->in->arena, &f->fix.edits, ((struct edit){span, text}));
 }
 
-static bool wrap(struct check *c, struct finding *f, const struct pack_function *api,
-                 struct span operand, struct span call, const char *function, const char *to)
+/* ---- casts and moves ------------------------------------------------------------------------ */
+
+/* What the spelling has before the tensor is put before the operand, the rest behind it. */
+static bool wrap(struct check *c, struct finding *f, const struct written_call *at,
+                 struct span operand, const char *spelling, const char *to)
 {
-    if (!to || !is_written_out(c, api, operand, call))
+    static const char tensor[] = "{tensor}";
+    const struct filling with = {at, "", to};
+    if (!spelling || !to || !is_argument_of(c, at, operand))
         return false;
+    const char *split = strstr(spelling, tensor), *rest = split + strlen(tensor);
+    const char *front = fill_in(c, &with, spelling, (size_t)(split - spelling));
+    const char *back = fill_in(c, &with, rest, strlen(rest));
     struct span before = operand, behind = operand;
+    if (!front || !back)
+        return false;
     before.end_line = before.line;
     before.end_column = before.column;
     behind.line = behind.end_line;
     behind.column = behind.end_column;
-    fix_edit(c, f, before, arena_printf(c->in->arena, "%s(", function));
-    fix_edit(c, f, behind, arena_printf(c->in->arena, ", %s)", to));
+    fix_edit(c, f, before, front);
+    fix_edit(c, f, behind, back);
     return true;
 }
 
-bool fix_cast(struct check *c, struct finding *f, const struct pack_function *api,
-              struct span operand, struct span call, const char *to)
+bool fix_cast(struct check *c, struct finding *f, const struct written_call *at,
+              struct span operand, const char *to)
 {
-    const struct spelling *s = spelling_of(api);
-    return s && wrap(c, f, api, operand, call, s->cast, to);
+    return wrap(c, f, at, operand, pack_spelling_of(at->callee)->cast, to);
 }
 
-bool fix_move(struct check *c, struct finding *f, const struct pack_function *api,
-              struct span operand, struct span call, const char *to)
+bool fix_move(struct check *c, struct finding *f, const struct written_call *at,
+              struct span operand, const char *to)
 {
-    const struct spelling *s = spelling_of(api);
-    return s && wrap(c, f, api, operand, call, s->move, to);
+    return wrap(c, f, at, operand, pack_spelling_of(at->callee)->move, to);
 }

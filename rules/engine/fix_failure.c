@@ -8,11 +8,8 @@
 /* Indices, masks and targets are what they are; the rest computes together. */
 static bool computes(const struct failing_operand *o)
 {
-    static const char *const others[] = {"index", "indices", "mask", "condition", "target"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (!strcmp(o->param->name, others[i]))
-            return false;
-    return true;
+    enum param_role role = o->param->role;
+    return role != ROLE_INDEX && role != ROLE_MASK && role != ROLE_TARGET;
 }
 
 static bool works(const struct failing *f, const struct operand *operands)
@@ -22,9 +19,9 @@ static bool works(const struct failing *f, const struct operand *operands)
     return o.error == ERROR_NONE;
 }
 
-static struct span span_of(const struct failing *f)
+static struct written_call written(const struct failing *f)
 {
-    return f->failure->function->insts.items[f->failure->inst].span;
+    return (struct written_call){f->failure->function, f->failure->inst, f->failure->callee};
 }
 
 /* ---- one dtype ------------------------------------------------------------------------------ */
@@ -105,11 +102,11 @@ static bool needs_one_dtype(const struct failing *f, const struct failing_operan
 static const char *dtype_as_written(struct check *c, const struct failing *f,
                                     const struct failing_operand *to)
 {
-    const struct pack_function *api = f->failure->callee;
+    const struct written_call at = written(f);
     if (is_one(to->dtypes))
-        return write_dtype(c, api, to->is.dtype);
+        return write_dtype(at.callee, to->is.dtype);
     const char *name = to->value ? value_name(c->in->arena, f->failure->function, to->value) : NULL;
-    return name ? write_dtype_of(c, api, name) : NULL;
+    return name ? write_dtype_of(c, &at, name) : NULL;
 }
 
 /* "cast w and b to f16" */
@@ -187,11 +184,12 @@ void mend_one_dtype(struct check *c, const struct failing *f, struct finding *ou
         to = undone;
         undone = NULL;
     }
-    const char *written = to ? dtype_as_written(c, f, to) : NULL;
-    bool all = written && !works_cast(f, to, false), ok = written && works_cast(f, to, all);
+    const struct written_call at = written(f);
+    const char *dtype = to ? dtype_as_written(c, f, to) : NULL;
+    bool all = dtype && !works_cast(f, to, false), ok = dtype && works_cast(f, to, all);
     for (int k = 0; k < f->count && ok; k++)
         if (is_cast(&f->operands[k], to, all))
-            ok = fix_cast(c, out, f->failure->callee, f->operands[k].span, span_of(f), written);
+            ok = fix_cast(c, out, &at, f->operands[k].span, dtype);
     if (!ok || !out->fix.edits.count) {
         out->fix = (struct fix){0};
         return;
@@ -206,12 +204,12 @@ void mend_one_dtype(struct check *c, const struct failing *f, struct finding *ou
 void mend_to_dtype(struct check *c, const struct failing *f, struct finding *out,
                    const struct failing_operand *o, enum dtype d)
 {
+    const struct written_call at = written(f);
     struct operand operands[MAX_COMBINED];
     memcpy(operands, f->combination, sizeof operands);
     operands[o->at].dtype = d;
     if (o->param->written || !works(f, operands) ||
-        !fix_cast(c, out, f->failure->callee, o->span, span_of(f),
-                  write_dtype(c, f->failure->callee, d)))
+        !fix_cast(c, out, &at, o->span, write_dtype(at.callee, d)))
         return;
     out->fix.what = arena_printf(c->in->arena, "cast %s to %s", o->name, dtype_word(d));
     out->fix.safe = f->failure->always;
@@ -220,14 +218,14 @@ void mend_to_dtype(struct check *c, const struct failing *f, struct finding *out
 void mend_device(struct check *c, const struct failing *f, struct finding *out,
                  const struct failing_operand *o, const struct failing_operand *to)
 {
+    const struct written_call at = written(f);
     struct operand operands[MAX_COMBINED];
     memcpy(operands, f->combination, sizeof operands);
     operands[o->at].device = to->is.device;
     operands[o->at].gpus = to->is.gpus;
     const char *name = to->value ? value_name(c->in->arena, f->failure->function, to->value) : NULL;
     if (o->param->written || !name || !works(f, operands) ||
-        !fix_move(c, out, f->failure->callee, o->span, span_of(f),
-                  write_device_of(c, f->failure->callee, name)))
+        !fix_move(c, out, &at, o->span, write_device_of(c, &at, name)))
         return;
     out->fix.what = arena_printf(c->in->arena, "move %s to where %s is", o->name, to->name);
     out->fix.safe = f->failure->always;

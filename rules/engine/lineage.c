@@ -153,7 +153,7 @@ static bool says_nothing(struct check *c, const struct step *s, enum aspect aspe
 {
     const struct pack_function *fn = step_callee(c, s);
     enum operand_kind kind = aspect == ASPECT_DTYPE ? OPERAND_DTYPE : OPERAND_DEVICE;
-    for (int i = 0; fn && family_of(fn) == FAMILY_CAST && i < fn->param_count; i++)
+    for (int i = 0; fn && fn->family == FAMILY_CAST && i < fn->param_count; i++)
         if (fn->params[i].kind == kind && !fn->params[i].required)
             return true;
     return false;

@@ -8,7 +8,7 @@ bool counting_call(struct check *c, const struct flow_value *v, struct call *out
     for (int n = 0; n < 8 && v && v->made_count == 1; n++) {
         if (!step_call(c, v->made[0], out))
             return false;
-        if (out->family == FAMILY_ORDINAL)
+        if (out->family == FAMILY_POSITIONS)
             return true;
         if (!call_is_cast(out))
             return false;
@@ -34,14 +34,15 @@ static double far(const struct argument *a)
 
 double counted_up_to(const struct call *counting)
 {
-    const struct argument *end = call_argument(counting, "end"), *x = call_argument(counting, "x");
+    const struct argument *end = call_argument(counting, ROLE_END),
+                          *x = call_argument(counting, ROLE_INPUT);
     if (end)
-        return fmax(far(end), far(call_argument(counting, "start")));
+        return fmax(far(end), far(call_argument(counting, ROLE_START)));
     if (argument_is_tensor(x)) { /* where in it, or how many of it */
         int64_t elements = x->seen ? shape_elements(x->seen->fact.shape) : -1;
         return elements >= 0 ? (double)elements : INFINITY;
     }
-    const struct argument *n = call_argument(counting, "n");
+    const struct argument *n = call_argument(counting, ROLE_LENGTH);
     return n ? far(n) : INFINITY;
 }
 
@@ -57,12 +58,12 @@ static double dtype_up_to(uint16_t dtypes)
 /* How many numbers it gives at most; infinite: not known. */
 static double counted_elements(const struct call *counting)
 {
-    const struct argument *x = call_argument(counting, "x"),
-                          *step = call_argument(counting, "step");
+    const struct argument *x = call_argument(counting, ROLE_INPUT),
+                          *step = call_argument(counting, ROLE_STEP);
     if (argument_is_tensor(x) && x->seen &&
         x->seen->fact.shape) /* nonzero: one for each dimension */
         return counted_up_to(counting) * fmax(1, x->seen->fact.shape->count);
-    double from = far(call_argument(counting, "start"));
+    double from = far(call_argument(counting, ROLE_START));
     return step && step->value ? INFINITY : counted_up_to(counting) + from;
 }
 
@@ -72,7 +73,8 @@ double whole_sum_up_to(struct check *c, const struct argument *whole, int64_t el
     double each = dtype_up_to(argument_dtypes(whole)),
            n = elements < 0 ? INFINITY : (double)elements;
     if (counting_call(c, whole->flow, &counting)) {
-        bool from_zero = call_argument(&counting, "end") && !far(call_argument(&counting, "start"));
+        bool from_zero =
+            call_argument(&counting, ROLE_END) && !far(call_argument(&counting, ROLE_START));
         double most = counted_up_to(&counting);
         each = fmin(each, from_zero ? most / 2 : most); /* one by one, half of it on average */
         n = fmin(n, counted_elements(&counting));

@@ -248,48 +248,6 @@ static void contracts_name_sets(void **state)
     assert_true(packs_find(f->packs, "mc_op_expect")->effects & EFFECT_EXPECT);
 }
 
-/* ---- the manual ---------------------------------------------------------------------------------
- */
-
-static char *manual(struct arena *a)
-{
-    struct error e = {0};
-    char *text = file_read(a, arena_printf(a, "%s/README.md", packs_builtin_dir()), NULL, &e);
-    assert_non_null(text);
-    return text;
-}
-
-static void the_manual_names_every_word(void **state)
-{
-    const struct fixture *f = *state;
-    const char *text = manual(f->arena);
-    const char *words[64];
-    int count = builtin_names(words, 64);
-    for (int i = 0; i < count; i++)
-        if (!strstr(text, arena_printf(f->arena, "`%s(", words[i])))
-            fail_msg("README.md says nothing of %s()", words[i]);
-    for (int k = ERROR_DTYPE; k < ERROR_KIND_COUNT; k++)
-        assert_non_null(strstr(text, error_kind_name((enum error_kind)k)));
-    for (int d = DTYPE_BOOL; d < DTYPE_COUNT; d++)
-        assert_non_null(strstr(text, dtype_word((enum dtype)d)));
-}
-
-static void the_manual_shows_a_pack_that_works(void **state)
-{
-    struct fixture *f = *state;
-    struct error e = {0};
-    struct text out = {0};
-    struct notation n = {.packs = f->packs};
-    char *from = strstr(manual(f->arena), "```yaml\npack:") + strlen("```yaml\n");
-    *strstr(from, "```") = '\0';
-    if (!packs_load_text(f->packs, "README.md", from, &e))
-        fail_msg("%d:%d: %s", e.line, e.column, e.message);
-    assert_true(notation_run(&n, "tiny_matmul(\"f16\", \"f32\")"));
-    pack_reason_print(n.function, n.operands, NULL, &in_c, n.outcome.reason, &out);
-    assert_string_equal(out.data, "matmul needs one dtype: 'a' is f16, 'b' is f32");
-    text_free(&out);
-}
-
 /* ---- sets of packs ------------------------------------------------------------------------------
  */
 
@@ -380,8 +338,6 @@ int main(void)
         cmocka_unit_test(devices_have_names),
         cmocka_unit_test_setup_teardown(constants_differ_from_pack_to_pack, set_up, tear_down),
         cmocka_unit_test_setup_teardown(contracts_name_sets, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_manual_names_every_word, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_manual_shows_a_pack_that_works, set_up, tear_down),
         cmocka_unit_test_setup_teardown(functions_know_their_place, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_last_pack_speaks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_not_wanted_is_passed_over, set_up, tear_down),

@@ -62,9 +62,22 @@ done
 sed -n 's/^| MC[0-9]* | \[\([a-z0-9-]*\)\](\.\.\/rules.*/\1/p' docs/rules.md | sort >"$work/table"
 diff "$work/names" "$work/table" >/dev/null || fail "the rows in docs/rules.md are not those of rules.def"
 
-# Operations that rules know, and that no pack has: a name that was changed.
-sed -n 's/^OP("\([a-z0-9_]*\)".*/\1/p' rules/op.def | while read -r op; do
-    grep -q "[ \[]$op[],} ]\|[ \[]$op\$" rules/packs/miscast.yaml || echo "$op"
-done >"$work/ops"
-[ ! -s "$work/ops" ] || fail "in op.def, and in no pack: $(tr '\n' ' ' <"$work/ops")"
+# Families and roles that no pack gives, or that no code asks for: a name that was changed.
+sed -n 's/^FAMILY(\([A-Z_]*\), *"\([a-z_]*\)".*/\1 \2/p' analyzer/pack/family.def | grep -v '^OTHER ' |
+    while read -r id name; do
+        grep -rq "FAMILY_$id\>" rules --include='*.c' || echo "$name (in no rule)"
+        grep -q "family: $name\>" rules/packs/*.yaml || echo "$name (in no pack)"
+    done >"$work/unused"
+sed -n 's/^ROLE(\([A-Z_]*\), *"\([a-z_]*\)".*/\1 \2/p' analyzer/pack/role.def |
+    while read -r id name; do
+        grep -rq "ROLE_$id\>" rules analyzer --include='*.c' || echo "$name (in no code)"
+        grep -q "as $name\>\|\<$name: " rules/packs/*.yaml || [ "$name" = input ] || echo "$name (in no pack)"
+    done >>"$work/unused"
+[ ! -s "$work/unused" ] || fail "families and roles that nothing uses: $(tr '\n' ' ' <"$work/unused")"
+
+# What is known about an API is in its pack: neither rules nor the analyzer know a name of ours.
+# verify/c builds and runs programs of the API, and is the only one that has to.
+grep -rn '\<mc_[a-z]' analyzer rules/*.c rules/*.h rules/*.def rules/engine --include='*.[ch]' --include='*.def' |
+    grep -v '^analyzer/verify/c/' >"$work/own" || :
+[ ! -s "$work/own" ] || fail "a name of our API outside of packs: $(head -3 "$work/own")"
 exit $failed

@@ -72,26 +72,13 @@ static void test_words(void **state)
     assert_null(rule_word_nearest("nothing of the kind"));
 }
 
-/* Operations stand in the table once. */
-static void test_operations(void **state)
-{
-    static const char *const ops[] = {
-#define OP(name, family) name,
-#include "rules/op.def"
-#undef OP
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-        for (size_t k = 0; k < i; k++)
-            assert_string_not_equal(ops[i], ops[k]);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fallbacks),  cmocka_unit_test(test_codes),
-        cmocka_unit_test(test_code),       cmocka_unit_test(test_words),
-        cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_fallbacks),
+        cmocka_unit_test(test_codes),
+        cmocka_unit_test(test_code),
+        cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,13 +144,11 @@ static void report(const struct walk *w, bool works)
     }
 }
 
-/* retain_graph is an option of the call. */
+/* Unless the call says that the graph is retained. */
 static enum tri gives_away(const struct pack_call *call)
 {
-    for (int i = 0; i < call->fn->param_count; i++)
-        if (strcmp(call->fn->params[i].name, "retain_graph") == 0)
-            return tri_not(choice_flag(&call->choices[i]));
-    return TRI_YES;
+    int retains = pack_param_with(call->fn, ROLE_RETAIN_GRAPH);
+    return retains < 0 ? TRI_YES : tri_not(choice_flag(&call->choices[retains]));
 }
 
 static void give_away(struct walk *w)

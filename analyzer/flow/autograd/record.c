@@ -459,15 +459,6 @@ static void change_written(const struct pack_call *call, int node, enum tri reco
 
 /* ---- effects -------------------------------------------------------------------------------- */
 
-/* The parameter that says whether what is made requires grad; -1: none does. */
-static int flag_param(const struct pack_function *fn)
-{
-    for (int i = 0; i < fn->param_count; i++)
-        if (fn->params[i].kind == OPERAND_BOOL && strcmp(fn->params[i].name, "requires_grad") == 0)
-            return i;
-    return -1;
-}
-
 enum tri choice_flag(const struct choice *c)
 {
     int found = 0;
@@ -588,7 +579,7 @@ bool tape_append(const struct pack_call *call, const struct outcomes *outcomes,
     mark_outs(call, node, recorded);
     if (recorded != TRI_NO)
         save(call, node, recorded == TRI_YES, result);
-    int flag = flag_param(call->fn);
+    int flag = pack_param_with(call->fn, ROLE_REQUIRES_GRAD);
     if (made && flag >= 0)
         require(call, result, choice_flag(&call->choices[flag]));
     return true;

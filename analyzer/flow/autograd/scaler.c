@@ -66,23 +66,27 @@ static int is_whose(const struct scaler *x, int64_t optimizer)
     return found;
 }
 
+/* The argument that the pack says is the scaler, or the optimizer. */
+static const struct value *argument_at(const struct pack_call *call, int k)
+{
+    return k >= 0 && k < call->arg_count ? &call->args[k] : &value_any;
+}
+
 /* Which optimizer it is: the place that it is at or, where that can be one of several, from which
  * the pointer was read. */
 static int64_t optimizer_of(const struct pack_call *call)
 {
-    const struct value *v = call->arg_count ? &call->args[call->arg_count - 1] : &value_any;
+    const struct value *v = argument_at(call, pack_held_argument(call->fn));
     const struct loc *at = v->kind != VALUE_ADDRESS ? NULL
                            : v->count == 1          ? v->as.loc[0]
                                                     : v->origin;
     return at ? at->id + 1 : SEVERAL;
 }
 
-/* The scaler is the last argument but one, the optimizer the last. */
 static struct scaler scaler_of(const struct pack_call *call)
 {
     struct scaler x = {.call = call,
-                       .at =
-                           call->arg_count > 1 ? place_of(&call->args[call->arg_count - 2]) : NULL,
+                       .at = place_of(argument_at(call, call->fn->scaler)),
                        .optimizer = optimizer_of(call)};
     x.enabled = flag_in(&x, ENABLED);
     x.used = flag_in(&x, USED);
@@ -249,8 +253,9 @@ static void begin(const struct pack_call *call, const struct value *made)
     struct scaler x = {.call = call, .at = place_of(made)};
     for (int i = USED; x.at && i < FIELD_COUNT; i++)
         put(&x, i, value_int(0));
+    int enabled = pack_param_with(call->fn, ROLE_ENABLED);
     if (x.at) {
-        put(&x, ENABLED, flag_value(choice_flag(&call->choices[0])));
+        put(&x, ENABLED, flag_value(enabled < 0 ? TRI_YES : choice_flag(&call->choices[enabled])));
         x.at->object->source = call_step(call);
     }
 }

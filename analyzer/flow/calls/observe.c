@@ -29,18 +29,17 @@ static bool is_field_of(const struct ir_function *fn, ir_value address,
 }
 
 /* A number or tensor that was boxed on its way. */
-static ir_value unboxed(const struct ir_function *fn, ir_value n)
+static ir_value unboxed(const struct pack_set *packs, const struct ir_function *fn, ir_value n)
 {
     const struct ir_inst *i = inst_at(fn, n);
-    return i && i->op == IR_CALL && i->name && i->arg_count == 1 && i->type &&
-                   i->type->kind == TYPE_POINTER && i->type->of && i->type->of->kind == TYPE_RECORD
-               ? i->args[0]
-               : n;
+    const struct pack_function *box =
+        i && i->op == IR_CALL && i->name && i->arg_count == 1 ? packs_find(packs, i->name) : NULL;
+    return box && box->effects & EFFECT_BOX && box->effects & EFFECT_PURE ? i->args[0] : n;
 }
 
 /* What the call was given for a field of options is the last that was stored there before it. */
-static ir_value option_value(const struct ir_function *fn, ir_value call,
-                             const struct pack_param *p)
+static ir_value option_value(const struct pack_set *packs, const struct ir_function *fn,
+                             ir_value call, const struct pack_param *p)
 {
     const struct ir_inst *c = &fn->insts.items[call];
     const struct ir_inst *record =
@@ -50,18 +49,19 @@ static ir_value option_value(const struct ir_function *fn, ir_value call,
         if (i->op == IR_LOCAL && i == record)
             break;
         if ((i->op == IR_STORE || i->op == IR_COPY) && is_field_of(fn, i->args[0], record, p))
-            return unboxed(fn, i->args[1]);
+            return unboxed(packs, fn, i->args[1]);
     }
     return 0;
 }
 
-static ir_value argument_of(const struct ir_function *fn, ir_value call, const struct pack_param *p)
+static ir_value argument_of(const struct pack_set *packs, const struct ir_function *fn,
+                            ir_value call, const struct pack_param *p)
 {
     const struct ir_inst *c = &fn->insts.items[call];
     int at = p->argument + !c->name; /* through a pointer, which comes first */
     if (p->path[0])
-        return option_value(fn, call, p);
-    return at < c->arg_count ? (p->also_number ? unboxed(fn, c->args[at]) : c->args[at]) : 0;
+        return option_value(packs, fn, call, p);
+    return at < c->arg_count ? (p->also_number ? unboxed(packs, fn, c->args[at]) : c->args[at]) : 0;
 }
 
 /* ---- calls ------------------------------------------------------------------------------------
@@ -120,9 +120,10 @@ void call_observe(const struct pack_call *call)
         c->inst = call->inst;
         c->callee = call->fn;
         for (int i = 0; i < call->fn->param_count && i < PACK_MAX_PARAMS; i++)
-            c->operands[c->operand_count++] = (struct flow_operand){
-                .param = i,
-                .value = argument_of(call->fr->code->fn, call->inst, &call->fn->params[i])};
+            c->operands[c->operand_count++] =
+                (struct flow_operand){.param = i,
+                                      .value = argument_of(call->f->packs, call->fr->code->fn,
+                                                           call->inst, &call->fn->params[i])};
         LIST_ADD(call->f->kept, &call->f->own.calls, c);
     }
     if (c->callee != call->fn) /* a pointer to several: the first is told of */
@@ -166,7 +167,9 @@ static void add_operands(const struct pack_call *call, struct flow_failure *r,
         struct flow_failing *o = &r->operands[r->operand_count++];
         o->name = p->name;
         o->param = (int)(p - call->fn->params);
-        o->value = i < call->fn->param_count ? argument_of(call->fr->code->fn, call->inst, p) : 0;
+        o->value = i < call->fn->param_count
+                       ? argument_of(call->f->packs, call->fr->code->fn, call->inst, p)
+                       : 0;
         o->fact = call->choices[i].fact;
         o->dtypes = g->dtypes[i];
         o->devices = g->devices[i];

@@ -116,7 +116,7 @@ static const char *wide_operand(struct verifier *v, const struct flow_call *c,
     int length = (int)(p->to - p->from);
     if (how == INSTRUMENT_INDEX && param->written)
         return arena_printf(v->arena, "mc_clone(%.*s)", length, text);
-    if (how == INSTRUMENT_INDEX && strcmp(param->name, "index") != 0)
+    if (how == INSTRUMENT_INDEX && param->role != ROLE_INDEX)
         return arena_printf(v->arena, "%.*s", length, text);
     if (how == INSTRUMENT_FLOAT && param->written)
         return arena_printf(v->arena, "mc_to_dtype(mc_probe_wide(%.*s), MC_F64)", length, text);

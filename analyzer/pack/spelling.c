@@ -1,0 +1,169 @@
+/* How fixes are written in the API's own words: a pack's `spelling` comes in, checked text with
+ * placeholders goes out. What a call or a member looks like is a matter of the language; what the
+ * function that casts is called is a matter of the pack.
+ *
+ *     spelling:
+ *       cast: ggml_cast({ctx}, {tensor}, {dtype})
+ *       dtypes: {f16: GGML_TYPE_F16, f32: GGML_TYPE_F32} */
+#include "analyzer/pack/private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct spelling {
+    struct pack_set *set;
+    struct pack *pack;
+    struct error *error;
+};
+
+/* The texts that have placeholders; needs: those that must be there, once each. */
+static const struct text_key {
+    const char *key;
+    size_t offset;
+    const char *needs[2];
+} texts[] = {
+    {"cast", offsetof(struct pack_spelling, cast), {"tensor", "dtype"}},
+    {"move", offsetof(struct pack_spelling, move), {"tensor", "device"}},
+    {"dtype_of", offsetof(struct pack_spelling, dtype_of), {"tensor", NULL}},
+    {"device_of", offsetof(struct pack_spelling, device_of), {"tensor", NULL}},
+};
+enum { TEXT_COUNT = sizeof texts / sizeof texts[0] };
+
+const char *const spelling_keys[] = {"prefix", "cast", "move", "dtype_of", "device_of", "dtypes"};
+const int spelling_key_count = sizeof spelling_keys / sizeof spelling_keys[0];
+
+/* ---- placeholders --------------------------------------------------------------------------- */
+
+typedef LIST(const char *) word_list;
+
+/* The names of all arguments of the pack's functions and templates. */
+static void add_arguments(const struct spelling *s, word_list *out)
+{
+    const struct node *groups[] = {s->pack->functions, s->pack->templates};
+    for (int g = 0; g < 2; g++)
+        for (int i = 0; groups[g] && i < groups[g]->count; i++) {
+            const struct node *params = node_get(groups[g]->items[i], "params");
+            for (int k = 0; params && params->keys && k < params->count; k++)
+                LIST_ADD(s->set->arena, out, params->keys[k]->text);
+        }
+}
+
+static bool check_placeholder(const struct spelling *s, const struct node *n,
+                              const struct text_key *t, const char *name, int offset)
+{
+    word_list known = {0};
+    for (int i = 0; i < 2 && t->needs[i]; i++) {
+        LIST_ADD(s->set->arena, &known, t->needs[i]);
+        if (strcmp(t->needs[i], name) == 0)
+            return true;
+    }
+    add_arguments(s, &known);
+    for (int i = 0; i < known.count; i++)
+        if (strcmp(known.items[i], name) == 0)
+            return true;
+    return unknown_word(s->pack->file, n, offset, "placeholder", name, known.items, known.count,
+                        s->error);
+}
+
+static int count_of(const char *text, const char *name)
+{
+    char braced[32];
+    int count = 0;
+    snprintf(braced, sizeof braced, "{%s}", name);
+    for (const char *at = strstr(text, braced); at; at = strstr(at + 1, braced))
+        count++;
+    return count;
+}
+
+static bool check_placeholders(const struct spelling *s, const struct node *n,
+                               const struct text_key *t)
+{
+    for (const char *open = strchr(n->text, '{'); open; open = strchr(open + 1, '{')) {
+        size_t length = strcspn(open + 1, "{}");
+        if (open[1 + length] != '}')
+            return error_at(s->error, s->pack->file, n->line, n->column, "expected '}' after '%s'",
+                            open);
+        const char *name = arena_text(s->set->arena, open + 1, length);
+        if (!check_placeholder(s, n, t, name, (int)(open + 1 - n->text)))
+            return false;
+    }
+    for (int i = 0; i < 2; i++)
+        if (t->needs[i] && count_of(n->text, t->needs[i]) != 1)
+            return error_at(s->error, s->pack->file, n->line, n->column,
+                            "expected '{%s}' once in '%s'", t->needs[i], t->key);
+    return true;
+}
+
+/* ---- keys ----------------------------------------------------------------------------------- */
+
+static bool read_text(const struct spelling *s, const struct node *map, const struct text_key *t)
+{
+    const struct node *n = node_get(map, t->key);
+    if (!n)
+        return true;
+    if (!expect_kind(s->pack->file, n, NODE_TEXT, "a text", s->error) ||
+        !check_placeholders(s, n, t))
+        return false;
+    memcpy((char *)&s->pack->spelling + t->offset, &n->text, sizeof n->text);
+    return true;
+}
+
+static bool read_prefix(const struct spelling *s, const struct node *n)
+{
+    if (n)
+        s->pack->spelling.prefix = n->text;
+    return !n || expect_kind(s->pack->file, n, NODE_TEXT, "what names begin with", s->error);
+}
+
+/* "{f16: MC_F16}" */
+static bool read_dtypes(const struct spelling *s, const struct node *map)
+{
+    const char *known[DTYPE_COUNT];
+    for (int d = DTYPE_BOOL; d < DTYPE_COUNT; d++)
+        known[d - DTYPE_BOOL] = dtype_word((enum dtype)d);
+    if (!map)
+        return true;
+    if (!expect_kind(s->pack->file, map, NODE_MAP, "dtypes and how they are written", s->error) ||
+        !expect_keys(s->pack->file, map, known, DTYPE_COUNT - DTYPE_BOOL, "dtypes", s->error))
+        return false;
+    for (int i = 0; i < map->count; i++) {
+        if (!expect_kind(s->pack->file, map->items[i], NODE_TEXT, "a text", s->error))
+            return false;
+        s->pack->spelling.dtypes[dtype_named(map->keys[i]->text)] = map->items[i]->text;
+    }
+    return true;
+}
+
+bool spelling_load(struct pack_set *set, struct pack *p, const struct node *map, struct error *e)
+{
+    struct spelling s = {set, p, e};
+    if (!expect_kind(p->file, map, NODE_MAP, "how casts and moves are written", e) ||
+        !expect_keys(p->file, map, spelling_keys, spelling_key_count, "spelling", e) ||
+        !read_prefix(&s, node_get(map, "prefix")) || !read_dtypes(&s, node_get(map, "dtypes")))
+        return false;
+    for (int i = 0; i < TEXT_COUNT; i++)
+        if (!read_text(&s, map, &texts[i]))
+            return false;
+    return true;
+}
+
+/* ---- questions ------------------------------------------------------------------------------ */
+
+const struct pack_spelling *pack_spelling_of(const struct pack_function *f)
+{
+    return &f->pack->spelling;
+}
+
+const char *pack_written_name(struct arena *a, const struct pack_function *f)
+{
+    const char *prefix = f->pack->spelling.prefix;
+    return prefix ? arena_printf(a, "%s%s", prefix, f->word) : f->name;
+}
+
+int pack_argument_named(const struct pack_function *f, const char *name)
+{
+    for (int i = 0; f->arguments && i < f->arguments->count; i++)
+        if (strcmp(f->arguments->keys[i]->text, name) == 0)
+            return i;
+    return -1;
+}
