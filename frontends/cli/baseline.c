@@ -56,10 +56,10 @@ static bool write_new(struct task *t, struct error *e)
     }
     if (!save(t, e))
         return false;
-    print_shown(stderr, "miscast: %s holds %d finding%s\n", t->path, t->new.entries.count,
+    print_shown(stderr, "miscast: %s contains %d finding%s\n", t->path, t->new.entries.count,
                 t->new.entries.count == 1 ? "" : "s");
     if (!t->check.config.baseline)
-        print_shown(stderr, "miscast: 'baseline: %s' in .miscast.yaml makes check leave them out\n",
+        print_shown(stderr, "miscast: 'baseline: %s' in .miscast.yaml makes check ignore them\n",
                     t->path);
     return true;
 }
@@ -142,14 +142,15 @@ static enum exit_code baseline_run(const struct options *o)
 const struct command baseline_command = {
     .name = "baseline",
     .operands = "write|prune|show [PATH...]",
-    .summary = "Keeps the findings that were there before apart from new ones.",
+    .summary = "Manages the baseline: known findings that check does not report.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS | OPT(BASELINE),
     .least = 1,
     .most = -1,
     .run = baseline_run,
-    .more = "\nwrite takes all that is found now; prune removes what is found no more; show lists "
-            "it. 'baseline:\n"
-            "FILE' in .miscast.yaml, or --baseline FILE, makes check leave out what stands in it. "
-            "Without\n"
-            "either, the file is .miscast-baseline.json.\n",
+    .more = "\n"
+            "write records all current findings; prune removes entries that are no longer found; "
+            "show lists them.\n"
+            "'baseline: FILE' in .miscast.yaml, or --baseline FILE, makes check ignore the "
+            "findings in it. The default\n"
+            "file is .miscast-baseline.json.\n",
 };

@@ -51,7 +51,7 @@ static bool is_of_use(const struct request *request, struct error *e)
         if (rows[i].given && !rows[i].is_served)
             return error_set(e, "%s is for %s", rows[i].option, rows[i].by);
     return !request->shard.count || !request->formats.count ||
-           error_set(e, "--shard tells nothing yet: --format is for 'miscast link'");
+           error_set(e, "--shard reports nothing yet: --format is for 'miscast link'");
 }
 
 static enum exit_code check_shard(const struct options *o)
@@ -94,10 +94,10 @@ const struct command check_command = {
     .least = 0,
     .most = -1,
     .run = check_run,
-    .more =
-        "\nPaths are files or folders; without any, the current folder. All units of the compile "
-        "database are\n"
-        "read; what is found in other files is told when a tensor was decided in one of these. "
-        "'miscast\n"
-        "explain RULE' says more about a finding.\n",
+    .more = "\n"
+            "Paths are files or folders (default: the current folder). All units of the "
+            "compilation database are\n"
+            "read; findings in other files are reported if the dtype or device was decided in one "
+            "of these.\n"
+            "'miscast explain RULE' describes a rule.\n",
 };

@@ -18,7 +18,7 @@ static bool clean_one(struct kept_place at, const struct seal *secret, struct er
     if (ok && there && access(at.path, F_OK))
         print_shown(stdout, "removed %s\n", at.path);
     else if (ok && there)
-        print_shown(stdout, "%s %s; what others put there stays\n",
+        print_shown(stdout, "%s %s; other people's files stay\n",
                     any ? "removed what was kept in" : "nothing is kept in", at.path);
     return ok;
 }
@@ -53,13 +53,14 @@ static enum exit_code clean_run(const struct options *o)
 const struct command clean_command = {
     .name = "clean",
     .operands = "[PATH...]",
-    .summary = "Removes what is kept from run to run.",
+    .summary = "Removes the cache.",
     .options = CONFIG_OPTIONS | OPT(DATABASE) | OPT(CACHE_DIR),
     .least = 0,
     .most = -1,
     .run = clean_run,
-    .more = "\nThat is the folder .miscast beside compile_commands.json, else at the root of the "
-            "repository, or one\n"
-            "in the user's cache where that cannot be written. It is made again by the next "
-            "run.\n",
+    .more =
+        "\n"
+        "That is the folder .miscast next to compile_commands.json, else at the root of the "
+        "repository, or one\n"
+        "in the user's cache folder if that cannot be written. The next run creates it again.\n",
 };

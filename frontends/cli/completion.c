@@ -239,6 +239,7 @@ const struct command completion_command = {
     .least = 1,
     .most = 1,
     .run = completion_run,
-    .more = "\nsource <(miscast completion bash) tries it; where shells look for such files they "
-            "are installed to.\n",
+    .more = "\n"
+            "'source <(miscast completion bash)' tries it. Packages install the scripts where "
+            "shells look for them.\n",
 };

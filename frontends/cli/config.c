@@ -91,7 +91,7 @@ static enum exit_code config_run(const struct options *o)
 const struct command config_command = {
     .name = "config",
     .operands = "[PATH]",
-    .summary = "Shows the configuration that holds for a path, and where it comes from.",
+    .summary = "Shows the configuration for a path, and which file it comes from.",
     .options = RULE_OPTIONS | CONFIG_OPTIONS | OPT(DATABASE) | OPT(FORMAT) | OPT(BASELINE) |
                OPT(FAIL_ON) | OPT(PACK),
     .least = 0,

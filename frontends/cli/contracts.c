@@ -30,6 +30,7 @@ const struct command contracts_command = {
     .least = 1,
     .most = -1,
     .run = contracts_run,
-    .more = "\nA call that works with some of what an argument could be, and fails with the rest, "
-            "makes a need.\n",
+    .more = "\n"
+            "A call that works for some of what an argument could be, and fails for the rest, "
+            "becomes a need.\n",
 };

@@ -14,7 +14,7 @@ static enum exit_code explain_run(const struct options *o)
     struct error e = {0};
     if (!r && rule_word_known(o->operands.items[0])) {
         enum exit_code code = rules_run(o);
-        puts("\n'miscast explain RULE' says more about one of them.");
+        puts("\n'miscast explain RULE' describes one of them.");
         return code;
     }
     if (!r) {
@@ -28,7 +28,8 @@ static enum exit_code explain_run(const struct options *o)
 const struct command explain_command = {
     .name = "explain",
     .operands = "RULE|GROUP",
-    .summary = "Says what a rule looks for, why, and what to do; of a group, its rules.",
+    .summary =
+        "Describes a rule: what it finds, why, and how to fix it; lists the rules of a group.",
     .options = 0,
     .least = 1,
     .most = 1,

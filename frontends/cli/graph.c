@@ -62,7 +62,7 @@ static void add_text(struct checking *c, struct graph *g, struct text *out)
         add_list(g, colours, out);
     if (g->left_out)
         text_printf(out, "and %d more\n", g->left_out);
-    text_add(out, g->cut ? "not all ways are drawn\n" : "");
+    text_add(out, g->cut ? "not all paths are drawn\n" : "");
 }
 
 static void print_all(struct checking *c, const picture_list *pictures)
@@ -104,8 +104,8 @@ static bool too_many(const picture_list *l, struct error *e)
     struct text names = {0};
     for (int i = 0; i < l->count && i < LIST_NAMES; i++)
         text_printf(&names, "%s%s", i ? ", " : "", l->items[i]->function->name);
-    error_set(e, "one picture a file: --function says of which function; there are %s%s",
-              names.data, l->count > LIST_NAMES ? ", …" : "");
+    error_set(e, "one graph per file: choose a function with --function, of %s%s", names.data,
+              l->count > LIST_NAMES ? ", …" : "");
     text_free(&names);
     return false;
 }
@@ -134,9 +134,9 @@ static enum exit_code graph_run(const struct options *o)
     struct error e = {0};
     request.facts = true;
     bool known = !o->output || ends_in(o->output, ".svg") || ends_in(o->output, ".dot");
-    bool ok = known
-                  ? check_begin(&c, &request, &e) && draw(&c, o, &e)
-                  : error_set(&e, "-o wants a file that ends in .svg or .dot, not '%s'", o->output);
+    bool ok =
+        known ? check_begin(&c, &request, &e) && draw(&c, o, &e)
+              : error_set(&e, "-o expects a file that ends in .svg or .dot, not '%s'", o->output);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
     if (ok)
         unread_say_beside(&c.project, &c.config);
@@ -154,10 +154,10 @@ const struct command graph_command = {
     .least = 1,
     .most = -1,
     .run = graph_run,
-    .more = "\nIn the terminal, or with -o into a file: .svg, or .dot for Graphviz. Values are "
-            "nodes, with their\n"
-            "dtype and device; what comes from outside, casts, functions and what goes out have "
-            "shapes of their own.\n"
-            "A dashed line is an operand that is converted, a red one is what a finding is "
-            "about.\n",
+    .more = "\n"
+            "In the terminal, or with -o to a file: .svg, or .dot for Graphviz. Nodes are values "
+            "with their dtype\n"
+            "and device; inputs, casts, functions and outputs have their own shapes. A dashed line "
+            "is an operand that is\n"
+            "converted, a red one belongs to a finding.\n",
 };

@@ -15,7 +15,7 @@ static enum exit_code help_run(const struct options *o)
 const struct command help_command = {
     .name = "help",
     .operands = "[COMMAND]",
-    .summary = "Says what a command does, as COMMAND --help; else which there are.",
+    .summary = "Describes a command, like COMMAND --help; without one, lists the commands.",
     .options = 0,
     .least = 0,
     .most = 1,

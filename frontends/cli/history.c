@@ -141,7 +141,7 @@ static bool show(struct checking *c, bool json, struct error *e)
     struct listing l = {.arena = c->arena};
     struct state_folder *folder = kept_state(&c->project);
     if (!folder)
-        return error_set(e, "nothing is kept, so there is no history");
+        return error_set(e, "there is no cache, so there is no history");
     struct store *s = store_open(folder, e);
     if (!s)
         return false;
@@ -152,7 +152,7 @@ static bool show(struct checking *c, bool json, struct error *e)
     else if (l.runs.count)
         print_table(&l);
     else
-        print_shown(stderr, "miscast: no run is kept in %s\n", folder->path);
+        print_shown(stderr, "miscast: no runs are recorded in %s\n", folder->path);
     return true;
 }
 
@@ -174,10 +174,12 @@ const struct command history_command = {
     .least = 0,
     .most = -1,
     .run = history_run,
-    .more = "\nA check that finds something else than the last one that was asked the same is "
-            "noted, with the\n"
-            "commit that is checked out. What is told no more was fixed, baselined, suppressed, or "
-            "left out: its file\n"
-            "is gone or not checked any more, or its rule is off. The last 500 are kept, until "
+    .more = "\n"
+            "A check is recorded if its findings differ from those of the last check with the same "
+            "arguments, with\n"
+            "the commit that is checked out. A finding that is no longer reported was fixed, "
+            "baselined, suppressed, or\n"
+            "left out: its file is gone or no longer checked, or its rule is off. The last 500 are "
+            "kept, until\n"
             "'miscast clean'.\n",
 };

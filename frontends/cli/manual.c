@@ -111,7 +111,7 @@ static enum exit_code manual_run(const struct options *o)
         add_command(&out, o->commands->items[i]);
     text_add(&out, ".SH COMMENTS IN THE SOURCE\n");
     text_add(&out, comments);
-    text_add(&out, ".SH RULES\n.PP\nmiscast explain RULE says more about one.\n");
+    text_add(&out, ".SH RULES\n.PP\nmiscast explain RULE describes one.\n");
     add_rules(&out);
     text_add(&out, ".SH FILES\n");
     text_add(&out, files);
@@ -136,5 +136,6 @@ const struct command manual_command = {
     .least = 0,
     .most = 0,
     .run = manual_run,
-    .more = "\nmiscast manual | man -l - shows it.\n",
+    .more = "\n"
+            "miscast manual | man -l - shows it.\n",
 };

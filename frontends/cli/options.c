@@ -24,7 +24,7 @@ static bool set_packs(struct arena *a, struct options *o, const char *value, str
 static bool set_assume(struct arena *a, struct options *o, const char *value, struct error *e)
 {
     if (!strchr(value, '='))
-        return error_set(e, "--assume wants 'PLACE=DTYPE[@DEVICE]', not '%s'", value);
+        return error_set(e, "--assume expects 'PLACE=DTYPE[@DEVICE]', not '%s'", value);
     LIST_ADD(a, &o->request.assume, value);
     return true;
 }
@@ -35,7 +35,7 @@ static bool set_jobs(struct arena *a, struct options *o, const char *value, stru
     char *end;
     long n = strtol(value, &end, 10);
     if (*end || end == value || n < 1 || n > 1024)
-        return error_set(e, "--jobs wants a number from 1 to 1024, not '%s'", value);
+        return error_set(e, "--jobs expects a number from 1 to 1024, not '%s'", value);
     o->request.limits.jobs = (int)n;
     return true;
 }
@@ -90,7 +90,7 @@ static bool set_fail_on(struct arena *a, struct options *o, const char *value, s
     (void)a;
     o->request.fails_on = true;
     return severity_named(value, &o->request.fail_on) ||
-           error_set(e, "--fail-on wants error, warning or note, not '%s'", value);
+           error_set(e, "--fail-on expects error, warning or note, not '%s'", value);
 }
 
 static bool set_timeout(struct arena *a, struct options *o, const char *value, struct error *e)
@@ -100,7 +100,7 @@ static bool set_timeout(struct arena *a, struct options *o, const char *value, s
     (void)a;
     o->request.verify.timeout = (int)n;
     return (*value && !*end && n > 0 && n <= 86400) ||
-           error_set(e, "--timeout wants a number of seconds, not '%s'", value);
+           error_set(e, "--timeout expects a number of seconds, not '%s'", value);
 }
 
 /* A whole number from 1 to so many. */
@@ -110,7 +110,7 @@ static bool set_number(int *to, const char *value, const char *option, int most,
     long n = strtol(value, &end, 10);
     bool fine = *value && !*end && n > 0 && n <= most;
     *to = fine ? (int)n : 0;
-    return fine || error_set(e, "%s wants a number from 1 to %d, not '%s'", option, most, value);
+    return fine || error_set(e, "%s expects a number from 1 to %d, not '%s'", option, most, value);
 }
 
 static bool set_unit_timeout(struct arena *a, struct options *o, const char *value, struct error *e)
@@ -131,7 +131,7 @@ static bool set_layout(struct arena *a, struct options *o, const char *value, st
     (void)a;
     o->layout = value;
     return !strcmp(value, "dot") || !strcmp(value, "plain") ||
-           error_set(e, "--layout wants dot or plain, not '%s'", value);
+           error_set(e, "--layout expects dot or plain, not '%s'", value);
 }
 
 static bool set_shard(struct arena *a, struct options *o, const char *value, struct error *e)
@@ -142,7 +142,7 @@ static bool set_shard(struct arena *a, struct options *o, const char *value, str
     o->request.shard.number = (int)i;
     o->request.shard.count = (int)n;
     return (slash > value && end > slash + 1 && !*end && i >= 1 && i <= n && n <= 10000) ||
-           error_set(e, "--shard wants I/N, such as 1/4, not '%s'", value);
+           error_set(e, "--shard expects I/N, such as 1/4, not '%s'", value);
 }
 
 /* Options that are a text, or are given or not. */
@@ -421,8 +421,9 @@ void options_help(const struct command_table *t, const struct command *c, FILE *
     for (int i = 0; i < t->count; i++)
         fprintf(out, "  %-22s  %s\n", t->items[i]->name, t->items[i]->summary);
     help_options(NULL, out);
-    fputs("\n'miscast COMMAND --help' says more. Exit codes: 0 clean, 1 findings, 2 usage or "
-          "configuration,\n"
-          "3 some unit could not be analysed.\n",
+    fputs("\n'miscast COMMAND --help' describes a command. Exit codes: 0 clean, 1 findings, 2 "
+          "usage or "
+          "configuration\n"
+          "error, 3 some unit could not be analysed.\n",
           out);
 }

@@ -131,16 +131,17 @@ static enum exit_code report_run(const struct options *o)
 const struct command report_command = {
     .name = "report",
     .operands = "[PATH...]",
-    .summary = "Checks, and writes a page with all findings and pictures: -o DIR.",
+    .summary = "Checks, and writes an HTML page with all findings and graphs: -o DIR.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | BASELINE_OPTIONS | CONFIG_OPTIONS | EXIT_OPTIONS |
                CACHE_OPTIONS | OPT(VERIFY) | OPT(TIMEOUT) | OPT(UNCONTAINED) | OPT(OUTPUT) |
                OPT(LAYOUT),
     .least = 0,
     .most = -1,
     .run = report_run,
-    .more = "\nDIR/index.html is all there is: it needs no network and no server. It has the "
+    .more = "\n"
+            "DIR/index.html is self-contained: it needs no network and no server. It has the "
             "findings with their\n"
-            "sources, where each began, what came of running it (now, with --verify; else what "
-            "is kept of that),\n"
-            "and a picture of the dtype flow of every function.\n",
+            "sources and lineage, their verdicts (from a run now, with --verify; otherwise from "
+            "the cache), and a graph\n"
+            "of the dtype flow of every function.\n",
 };

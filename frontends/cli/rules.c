@@ -58,7 +58,7 @@ enum exit_code rules_run(const struct options *o)
 const struct command rules_command = {
     .name = "rules",
     .operands = "[RULE...]",
-    .summary = "Lists the rules: all, or those of names, codes or groups.",
+    .summary = "Lists rules: all, or those with these names, codes or groups.",
     .options = 0,
     .least = 0,
     .most = -1,

@@ -46,14 +46,14 @@ const struct command summarize_command = {
     .most = 1,
     .takes_flags = true,
     .run = summarize_run,
-    .more =
-        "\nThe flags are a compiler's; without '--' those of compile_commands.json. The summary "
-        "depends on the\n"
-        "file and what it includes, and on nothing else: --depfile says what that is. Paths below "
-        "--root are\n"
-        "kept relative to it, so that a summary can be linked on another machine. What cannot be "
-        "parsed is told\n"
-        "when all are linked. With no FILE, what stands behind '--' is a compiler's whole "
-        "command, and the summary\n"
-        "goes where its object would (-o), what was read where it would (-MF).\n",
+    .more = "\n"
+            "FLAGs are a compiler's; without '--' they come from compile_commands.json. The "
+            "summary depends only on\n"
+            "the file and what it includes, which --depfile lists. Paths below --root are stored "
+            "relative to it, so that\n"
+            "a summary can be linked on another machine. Errors are reported when summaries are "
+            "linked. Without FILE,\n"
+            "'--' is followed by a compiler's whole command; the summary is written where its "
+            "object would be (-o),\n"
+            "the dependencies where its depfile would be (-MF).\n",
 };

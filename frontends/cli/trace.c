@@ -210,10 +210,9 @@ const struct command trace_command = {
     .least = 1,
     .most = -1,
     .run = trace_run,
-    .more =
-        "\nEach chain leads from there back to where it was decided, across calls and files; "
-        "the shortest\n"
-        "comes first. Where no compile_commands.json names the other files of the program, they "
-        "are given\n"
-        "behind the place.\n",
+    .more = "\n"
+            "Each chain leads from there back to where it was decided, across calls and files, the "
+            "shortest first.\n"
+            "Without a compile_commands.json, the other files of the program are named after the "
+            "place.\n",
 };

@@ -358,14 +358,14 @@ static enum exit_code types_run(const struct options *o)
 const struct command types_command = {
     .name = "types",
     .operands = "FILE...",
-    .summary = "Shows the source with each tensor's dtype and device beside it.",
+    .summary = "Shows the source with each tensor's dtype and device next to it.",
     .options = PROGRAM_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION),
     .least = 1,
     .most = -1,
     .run = types_run,
-    .more = "\nSets of dtypes are written f16|f32; ints, floats and f8 stand for all of their "
-            "kind. A call\n"
-            "that cannot work says so, and nothing behind it is reached. For each MC_REVEAL(x) a "
-            "note follows\n"
-            "the source.\n",
+    .more = "\n"
+            "Sets of dtypes are written f16|f32; ints, floats and f8 stand for all of their kind. "
+            "A call that always\n"
+            "fails is marked, and nothing after it is reached. For each MC_REVEAL(x) a note "
+            "follows the source.\n",
 };

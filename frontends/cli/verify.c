@@ -15,23 +15,23 @@ static enum exit_code verify_run(const struct options *given)
 const struct command verify_command = {
     .name = "verify",
     .operands = "[PATH...|FINDING...]",
-    .summary = "Checks, and runs the code of every finding to see whether it is true.",
+    .summary = "Checks, and runs the code of every finding to confirm or refute it.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | FIX_OPTIONS | RUN_OPTIONS | BASELINE_OPTIONS |
                CONFIG_OPTIONS | EXIT_OPTIONS | CACHE_OPTIONS | OPT(FORMAT) | OPT(STATISTICS) |
                OPT(EMIT) | OPT(IMPORT),
     .least = 0,
     .most = -1,
     .run = verify_run,
-    .more =
-        "\nPrograms are compiled with their own flags and run as they are, functions nobody calls "
-        "from a harness;\n"
-        "without network, and without writing anywhere but to a folder of their own. A finding is "
-        "confirmed\n"
-        "(it happened there), refuted (it ran there, and did not), not reached, or not run. One "
-        "that is refuted\n"
-        "is a mistake of miscast, and does not fail the run. A finding is named FILE:LINE[:COL], "
-        "or by the\n"
-        "fingerprint that --format json shows; then only that is run and told. Verdicts are kept, "
-        "and one whose\n"
-        "program did not change is not run again. With --fix, only fixes that cure are made.\n",
+    .more = "\n"
+            "Programs are compiled with their own flags and run as they are, functions that nobody "
+            "calls from a\n"
+            "harness; in a sandbox, without network, writing only to a folder of their own. A "
+            "finding is confirmed (the\n"
+            "failure happened), refuted (the code ran there and did not fail), not reached, or not "
+            "run. A refuted finding\n"
+            "is a mistake of miscast and does not fail the run. FINDING is FILE:LINE[:COL], or the "
+            "fingerprint that\n"
+            "--format json shows; then only that finding is run and reported. Verdicts are cached "
+            "until the program\n"
+            "changes. With --fix, only fixes that work when they are run are applied.\n",
 };

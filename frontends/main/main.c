@@ -35,49 +35,48 @@ static const struct command hook_command = {
     .least = 1,
     .most = -1,
     .run = run_hook,
-    .more =
-        "\nrun checks what the commit would change, as it is staged, as part of the whole "
-        "program. "
-        "Told is what is\n"
-        "new against the baseline in the files that are staged, in units that include one of "
-        "them, and where a\n"
-        "tensor was decided in one of them; that, and a staged file that does not compile, stops "
-        "the commit.\n"
-        "FILEs are looked at instead of all that is staged, as pre-commit names them. install "
-        "makes git run it,\n"
-        "where no hook is yet; --force puts one that is there aside, and uninstall brings it "
-        "back.\n",
+    .more = "\n"
+            "run checks the staged changes as part of the whole program. It reports findings that "
+            "are not in the\n"
+            "baseline: in staged files, in units that include one of them, and those whose dtype "
+            "or device was decided in\n"
+            "one of them. Findings, and staged files that do not compile, stop the commit. FILEs, "
+            "as pre-commit passes\n"
+            "them, are checked instead of everything that is staged. install makes git run it, if "
+            "there is no hook yet;\n"
+            "--force moves an existing hook aside, and uninstall restores it.\n",
 };
 
 static const struct command diff_command = {
     .name = "diff",
     .operands = "A [B]",
-    .summary = "Tells what findings B has and A has not, of two commits or saved results.",
+    .summary = "Compares the findings of two commits or saved results.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | BASELINE_OPTIONS | CONFIG_OPTIONS | EXIT_OPTIONS |
                CACHE_OPTIONS | OPT(FORMAT),
     .least = 1,
     .most = 2,
     .run = run_diff,
-    .more =
-        "\nA and B are commits, as git names them, or files of 'check --format json'; without B, "
-        "the tree as it\n"
-        "is. Commits are read from the repository, and checked with the flags, the configuration "
-        "and the files\n"
-        "that a build made as they are now. Findings are told apart by their fingerprints, which "
-        "stay when lines\n"
-        "move. Exit code 1: something was introduced. --format json has all, others what was "
-        "introduced.\n",
+    .more = "\n"
+            "A and B are commits, as git names them, or files of 'check --format json'; without B, "
+            "the working\n"
+            "tree. Commits are read from the repository, and checked with the current flags, "
+            "configuration and generated\n"
+            "files. Findings are matched by their fingerprints, which do not depend on line "
+            "numbers. Exit code 1: findings\n"
+            "were introduced. --format json contains all of them, other formats those that were "
+            "introduced.\n",
 };
 
 static const struct command lsp_command = {
     .name = "lsp",
     .operands = "",
-    .summary = "Serves an editor: the language server, over standard input and output.",
+    .summary = "Starts the language server, on standard input and output.",
     .options = OPT(STDIO),
     .least = 0,
     .most = 0,
     .run = run_lsp,
-    .more = "\nEditors start it; docs/editors.md has their settings.\n",
+    .more = "\n"
+            "Editors start it; docs/editors.md has their settings.\n",
 };
 
 static const struct command *const commands[] = {

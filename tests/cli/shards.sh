@@ -120,25 +120,25 @@ cmp -s "$work/check" "$work/link" || complain "from another folder: $(diff "$wor
 cd ..
 
 # What does not fit.
-refused 'a missing share' 'share 3 of 7 is missing' link build/share[124567].mcs
+refused 'a missing share' 'shard 3 of 7 is missing' link build/share[124567].mcs
 refused 'a share twice' 'build/share2.mcs: is given twice' link build/share2.mcs build/share2.mcs
 cp build/share2.mcs build/copy.mcs
-refused 'a copy of a share' 'build/copy.mcs: is share 2 of 7, as build/share2.mcs is' link build/share2.mcs build/copy.mcs
+refused 'a copy of a share' 'build/copy.mcs: is shard 2 of 7, like build/share2.mcs' link build/share2.mcs build/copy.mcs
 rm build/copy.mcs
 refused 'a unit twice' 'main.c: is in two of the summaries' link build/main.c.mcs "$work/first.mcs"
-refused 'a share and a summary' 'build/main.c.mcs: a share of a run goes with other shares only' link build/share*.mcs build/main.c.mcs
+refused 'a share and a summary' 'build/main.c.mcs: a shard can only be linked with the other shards of its run' link build/share*.mcs build/main.c.mcs
 "$program" check main.c --no-cache --shard 2/7 -o build/other.mcs 2>/dev/null
-refused 'a share of another run' 'build/other.mcs: is not of the same run as build/share1.mcs: other files, or shares' \
+refused 'a share of another run' 'build/other.mcs: belongs to another run than build/share1.mcs: other files, or another number of shards' \
     link build/share1.mcs build/other.mcs
-refused 'another file' 'main.c: is not a summary of miscast'"'s" link main.c
+refused 'another file' 'main.c: is not a summary made by miscast' link main.c
 refused 'no file' 'gone.mcs: cannot be read: No such file or directory' link gone.mcs
 size=$(wc -c <"$work/first.mcs")
 for n in 17 25 40 $((size / 2)) $((size - 1)); do
     head -c "$n" "$work/first.mcs" >"$work/cut.mcs"
-    refused "cut to $n bytes" "$work/cut.mcs: is damaged, or cut short" link "$work/cut.mcs"
+    refused "cut to $n bytes" "$work/cut.mcs: is damaged or truncated" link "$work/cut.mcs"
 done
 LC_ALL=C tr @ A <"$work/first.mcs" >"$work/bent.mcs"
-refused 'a changed byte' "$work/bent.mcs: is damaged, or cut short" link "$work/bent.mcs"
+refused 'a changed byte' "$work/bent.mcs: is damaged or truncated" link "$work/bent.mcs"
 version=$("$program" --version | sed 's/miscast //')
 LC_ALL=C sed "s/${version%??}/9.9/" "$work/first.mcs" >"$work/new.mcs"
 refused 'another version' "$work/new.mcs: is a summary of miscast 9.9${version#"${version%??}"}, and this is $version: make it anew" \
@@ -148,12 +148,12 @@ refused 'two files' "'summarize' takes one file at a time, and not 'main.c' and 
     summarize -- cc -o two.o main.c lib.o gone.c
 (cd build && "$program" summarize -- cc "-I$include" -c ../main.c) || complain 'a command without -o'
 [ -s build/main.o ] || complain 'the summary is not where the object would be'
-refused 'a report of a shard' "--shard tells nothing yet: --format is for 'miscast link'" \
+refused 'a report of a shard' "--shard reports nothing yet: --format is for 'miscast link'" \
     check --shard 1/2 -o x.mcs --format sarif=x
 refused 'a shard without output' '--shard needs -o FILE' check --shard 1/2
-refused 'a shard beyond the last' "--shard wants I/N, such as 1/4, not '3/2'" check --shard 3/2 -o x.mcs
+refused 'a shard beyond the last' "--shard expects I/N, such as 1/4, not '3/2'" check --shard 3/2 -o x.mcs
 echo '/* changed */' >>main.c
-refused 'a source that changed' 'build/main.c.mcs: was made of another main.c than is here: make it anew' \
+refused 'a source that changed' 'build/main.c.mcs: was made from another main.c than the one here: make it again' \
     link build/main.c.mcs
 
 exit $failed

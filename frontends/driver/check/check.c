@@ -309,8 +309,8 @@ static void say_stale(struct checking *c)
     if (stale)
         print_shown(
             stderr,
-            "miscast: %d entr%s no finding any more; 'miscast baseline prune' takes %s out of %s\n",
-            stale, stale == 1 ? "y has" : "ies have", stale == 1 ? "it" : "them", c->baseline.path);
+            "miscast: %d entr%s no longer found; 'miscast baseline prune' removes %s from %s\n",
+            stale, stale == 1 ? "y is" : "ies are", stale == 1 ? "it" : "them", c->baseline.path);
 }
 
 enum exit_code check_code(const struct checking *c)

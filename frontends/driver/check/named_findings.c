@@ -61,8 +61,9 @@ bool naming_split(struct arena *a, struct request *request, struct error *e)
             LIST_ADD(a, &files, p.file);
     }
     if (paths && request->findings.count)
-        return error_set(e, "'%s' names a finding, and another operand a path; one or the other",
-                         request->findings.items[0]);
+        return error_set(
+            e, "'%s' names a finding, but another operand is a path; use one or the other",
+            request->findings.items[0]);
     /* What a finding rests on may be decided in any file here, and a fingerprint be of any. */
     if (request->findings.count)
         LIST_ADD(a, &files, ".");

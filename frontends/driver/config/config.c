@@ -39,7 +39,7 @@ static const char *text_of(struct reader *r, const yaml_node_t *n)
 static bool read_text(struct reader *r, const yaml_node_t *n, const char **out)
 {
     if (++r->words > MOST_WORDS)
-        return wrong(r, n, arena_printf(r->arena, "more than %d words are too many", MOST_WORDS));
+        return wrong(r, n, arena_printf(r->arena, "more than %d words", MOST_WORDS));
     if (n->type != YAML_SCALAR_NODE)
         return wrong(r, n, "expected a word");
     if (memchr(n->data.scalar.value, 0, n->data.scalar.length))
@@ -255,7 +255,7 @@ static bool read_pair(struct reader *r, const yaml_node_pair_t *pair, unsigned *
         if (strcmp(keys[i].name, name) != 0)
             continue;
         if (*seen >> i & 1)
-            return wrong(r, key, arena_printf(r->arena, "'%s' stands here twice", name));
+            return wrong(r, key, arena_printf(r->arena, "duplicate key '%s'", name));
         *seen |= 1u << i;
         return keys[i].set(r, value);
     }

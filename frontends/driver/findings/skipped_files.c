@@ -92,17 +92,20 @@ static void say(const struct beside *b)
     const struct request *request = b->project->request;
     const char *first = shell_word(a, b->first);
     if (b->count == 1)
-        print_shown(stderr, "miscast: note: %s lies beside and was not read: ", first);
+        print_shown(stderr,
+                    "miscast: note: %s is next to the checked files and was not read: ", first);
     else
-        print_shown(stderr, "miscast: note: %d C files lie beside and were not read, such as %s: ",
-                    b->count, b->first);
+        print_shown(
+            stderr,
+            "miscast: note: %d C files next to the checked files were not read, such as %s: ",
+            b->count, b->first);
     if (!request->takes_folders)
-        fputs("what is named is one program\n", stderr);
+        fputs("the program is the named files\n", stderr);
     else if (b->folders == 1)
-        print_shown(stderr, "'miscast %s %s' takes all for one program\n", request->command,
+        print_shown(stderr, "'miscast %s %s' treats all of them as one program\n", request->command,
                     shell_word(a, b->folder));
     else
-        fputs("their folders, named instead, are taken for one program\n", stderr);
+        fputs("name their folders instead to treat all of them as one program\n", stderr);
 }
 
 static void look_beside_named(struct beside *b)

@@ -99,9 +99,9 @@ static void say_flow(const struct flow_counts *c)
 static void say_unlisted(const struct project *p)
 {
     if (p->unlisted == 1)
-        print_shown(stderr, ", which does not have %s: run cmake again?", p->first_unlisted);
+        print_shown(stderr, ", which does not list %s: run cmake again?", p->first_unlisted);
     else if (p->unlisted)
-        print_shown(stderr, ", which does not have %d C files here, such as %s: run cmake again?",
+        print_shown(stderr, ", which does not list %d C files here, such as %s: run cmake again?",
                     p->unlisted, p->first_unlisted);
 }
 
@@ -154,7 +154,7 @@ static void say_line(const struct project *p, const struct tally *t)
     int asked = p->linked ? count_asked(p) : 0;
     print_shown(stderr, "miscast: %d unit%s analysed", t->units, many(t->units));
     if (asked && asked < t->units)
-        fprintf(stderr, ", %d of them asked for", asked);
+        fprintf(stderr, ", %d of them requested", asked);
     if (t->failed)
         fprintf(stderr, ", %d failed", t->failed);
     if (t->broken)
@@ -182,7 +182,7 @@ static void say_assumptions(const struct project *p)
 {
     for (int i = 0; i < p->request->assume.count; i++)
         if (!p->assumptions_used[i])
-            print_shown(stderr, "miscast: note: --assume '%s' fits no tensor that was analysed\n",
+            print_shown(stderr, "miscast: note: --assume '%s' matches no analysed tensor\n",
                         p->request->assume.items[i]);
 }
 

@@ -129,7 +129,8 @@ bool project_read_units(struct project *p, struct error *e)
         for (int i = 0; i < p->inputs.count; i++) {
             struct input *in = &p->inputs.items[i];
             if (in->is_given && in->text && !in->unit)
-                return error_at(e, in->file, 0, 0, "its summary is of another build of miscast");
+                return error_at(e, in->file, 0, 0,
+                                "its summary was made by another build of miscast");
             read |= in->text && !in->unit;
             in->text = NULL;
         }

@@ -256,7 +256,7 @@ static bool take(struct workers *w, struct worker *one)
     if (t->length < sizeof length + length)
         return false;
     if (!lowering_take(w->p, one->input, t->data + sizeof length, length))
-        error_at(&one->input->error, one->input->file, 0, 0, "the parser's answer is none");
+        error_at(&one->input->error, one->input->file, 0, 0, "the parser gave no valid answer");
     return true;
 }
 

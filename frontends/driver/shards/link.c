@@ -24,12 +24,13 @@ static bool check_part(const struct linking *l, const struct summary *s, struct 
     const struct summary *first = &l->summaries.items[0];
     if (s->part < 1 || s->part > first->parts || s->parts != first->parts ||
         !digest_same(s->whole, first->whole))
-        return error_at(e, s->path, 0, 0, "is not of the same run as %s: other files, or shares",
+        return error_at(e, s->path, 0, 0,
+                        "belongs to another run than %s: other files, or another number of shards",
                         first->path);
     if (seen[s->part - 1] && !strcmp(seen[s->part - 1]->path, s->path))
         return error_at(e, s->path, 0, 0, "is given twice");
     if (seen[s->part - 1])
-        return error_at(e, s->path, 0, 0, "is share %d of %d, as %s is", s->part, s->parts,
+        return error_at(e, s->path, 0, 0, "is shard %d of %d, like %s", s->part, s->parts,
                         seen[s->part - 1]->path);
     seen[s->part - 1] = (struct summary *)(uintptr_t)s;
     return true;
@@ -43,13 +44,14 @@ static bool check_parts(struct linking *l, struct error *e)
     for (int i = 0; i < l->summaries.count; i++) {
         const struct summary *s = &l->summaries.items[i];
         if (!s->parts != !parts)
-            return error_at(e, s->path, 0, 0, "a share of a run goes with other shares only");
+            return error_at(e, s->path, 0, 0,
+                            "a shard can only be linked with the other shards of its run");
         if (parts && !check_part(l, s, seen, e))
             return false;
     }
     for (int i = 0; i < parts; i++)
         if (!seen[i])
-            return error_set(e, "share %d of %d is missing", i + 1, parts);
+            return error_set(e, "shard %d of %d is missing", i + 1, parts);
     return true;
 }
 
@@ -70,7 +72,8 @@ static bool check_file_of(struct linking *l, const struct summary *s, const stru
         l->example = f->path;
     }
     return same || !text ||
-           error_at(e, s->path, 0, 0, "was made of another %s than is here: make it anew", f->path);
+           error_at(e, s->path, 0, 0, "was made from another %s than the one here: make it again",
+                    f->path);
 }
 
 static bool check_files(struct linking *l, struct error *e)
@@ -225,13 +228,12 @@ static bool link_all(struct linking *l, const struct request *request, struct er
 static void say_missing(const struct linking *l)
 {
     if (l->missing == 1)
-        print_shown(stderr, "miscast: note: %s is not here: what stands there is not shown\n",
-                    l->example);
+        print_shown(stderr, "miscast: note: %s is missing: its lines are not shown\n", l->example);
     else if (l->missing)
         print_shown(
             stderr,
-            "miscast: note: %d files that units were made of are not here, such as %s: what "
-            "stands there is not shown\n",
+            "miscast: note: %d files that units were made from are missing, such as %s: their "
+            "lines are not shown\n",
             l->missing, l->example);
 }
 

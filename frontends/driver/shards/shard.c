@@ -102,7 +102,7 @@ static bool write_share(struct checking *c, const struct request *request, struc
          !depfile_write(p, request->shard.depfile, request->shard.output, e)) ||
         !summary_write(p, &s, request->shard.output, e))
         return false;
-    print_shown(stderr, "miscast: %s holds %d of %d unit%s: share %d of %d\n",
+    print_shown(stderr, "miscast: %s contains %d of %d unit%s: shard %d of %d\n",
                 request->shard.output, p->inputs.count, of, of == 1 ? "" : "s",
                 request->shard.number, request->shard.count);
     return true;

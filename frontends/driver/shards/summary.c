@@ -129,7 +129,7 @@ static bool check_version(struct reading *d, struct error *e)
     const char *version = record_read_text(&d->r, d->arena);
     if (d->r.failed || !version ||
         version[strspn(version, "0123456789.abcdefghijklmnopqrstuvwxyz-")])
-        return error_at(e, d->s->path, 0, 0, "is damaged, or cut short");
+        return error_at(e, d->s->path, 0, 0, "is damaged or truncated");
     return (format == FORMAT && !strcmp(version, MISCAST_VERSION)) ||
            error_at(e, d->s->path, 0, 0,
                     "is a summary of miscast %.32s, and this is %s: make it anew", version,
@@ -147,14 +147,14 @@ bool summary_read(struct arena *a, const char *path, struct summary *s, struct e
     if (!data)
         return false;
     if (length < MAGIC_LENGTH || memcmp(data, magic, MAGIC_LENGTH) != 0)
-        return error_at(e, path, 0, 0, "is not a summary of miscast's");
+        return error_at(e, path, 0, 0, "is not a summary made by miscast");
     struct reading d = {
         .arena = a, .s = s, .r = record_open(data + MAGIC_LENGTH, length - MAGIC_LENGTH)};
     if (!check_version(&d, e))
         return false;
     if (!is_whole(data, length))
-        return error_at(e, path, 0, 0, "is damaged, or cut short");
+        return error_at(e, path, 0, 0, "is damaged or truncated");
     d.r.end -= sizeof(struct digest);
     read_fields(&d);
-    return record_ended(&d.r) || error_at(e, path, 0, 0, "is damaged, or cut short");
+    return record_ended(&d.r) || error_at(e, path, 0, 0, "is damaged or truncated");
 }
