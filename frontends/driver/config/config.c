@@ -1,5 +1,5 @@
-/* .miscast.yaml: a file comes in, struct config goes out. What is not known in it is an error, with
- * its line and what may have been meant. */
+/* .miscast.yaml: a file comes in, struct config goes out. An unknown key is an error, with its line
+ * and the nearest known key. */
 #include "frontends/driver/config/config.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 static const char file_name[] = ".miscast.yaml";
 
-/* Lists may be named and used again and again: words count each time. */
+/* Lists may be aliased: words count each time they are used. */
 enum { MOST_WORDS = 20000 };
 
 struct reader {
@@ -48,7 +48,7 @@ static bool read_text(struct reader *r, const yaml_node_t *n, const char **out)
     return true;
 }
 
-/* A list of words, or one alone. */
+/* A list of words, or a single one. */
 static bool read_texts(struct reader *r, const yaml_node_t *n, text_list *out,
                        bool (*check)(struct reader *r, const yaml_node_t *n, const char *word))
 {
@@ -148,7 +148,7 @@ static bool set_packs(struct reader *r, const yaml_node_t *n)
     return true;
 }
 
-/* "sarif=FILE": the file is below the folder, as others are that are named here. */
+/* "sarif=FILE": the file is relative to the folder, like all paths in the file. */
 static bool set_format(struct reader *r, const yaml_node_t *n)
 {
     text_list formats = {0};
@@ -288,8 +288,8 @@ static const char *folder_of(struct arena *a, const char *path)
     return folder;
 }
 
-/* libyaml loads a document whatever it costs, which grows with the square of its depth and of the
- * number of its names: a look at its events comes first. */
+/* libyaml takes time quadratic in the depth and in the number of aliases to load a document: its
+ * events are checked first. */
 enum { MOST_EVENTS = 50000, MOST_NAMES = 100, DEEPEST = 20 };
 
 struct extent {
@@ -320,7 +320,7 @@ static const char *beyond(const struct extent *x)
                                 : "too many words";
 }
 
-/* What is wrong with it otherwise is found when it is loaded. */
+/* Other errors are found when it is loaded. */
 static bool check_extent(const char *path, const char *text, size_t length, struct error *e)
 {
     struct extent x = {0};
@@ -423,7 +423,7 @@ bool config_find(struct arena *a, const struct request *request, const char *nea
     if (!getcwd(here, sizeof here))
         return error_set(e, "the current folder: %s", strerror(errno));
     out->folder = arena_printf(a, "%s", here);
-    /* A folder's own file counts: it is the folder of what stands in it. */
+    /* The configuration inside a folder applies to the folder itself. */
     const char *within = arena_printf(a, "%s/.", near);
     if (!path && !request->isolated)
         path = nearest_config(a, access(within, F_OK) ? folder_of(a, near) : real_folder(a, near));

@@ -1,6 +1,6 @@
-/* Whether a file that a project names may be written: .miscast.yaml comes with the code, from
- * anybody. A path comes in; it is good if it leads to a file below the folder of .miscast.yaml, by
- * way of no link, and not into what version control or miscast keep there. */
+/* Whether a file that .miscast.yaml names may be written: it comes with the code, from anybody.
+ * Allowed are files below its folder that are not reached through a symbolic link, and are not in a
+ * folder of version control or of miscast. */
 #include "frontends/driver/config/config.h"
 
 #include <string.h>

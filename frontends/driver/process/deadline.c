@@ -1,4 +1,4 @@
-/* See deadline.h. */
+/* A timer that ends the process, see deadline.h. */
 #include "frontends/driver/process/deadline.h"
 #include "frontends/driver/process/process.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char message[200]; /* a handler of signals makes none */
+static char message[200]; /* a signal handler may not allocate */
 
 static void on_alarm(int number)
 {

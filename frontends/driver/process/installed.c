@@ -1,5 +1,5 @@
-/* What comes along with the program, and where that is: below the folder it was installed to, so
- * that this can be moved as a whole; in a build, where the source is. */
+/* Where the files are that are installed with the program: below the folder it was installed to, so
+ * that the installation can be moved as a whole; in a build, in the source tree. */
 #include "analyzer/pack/pack.h"
 #include "frontends/driver/process/process.h"
 

@@ -32,7 +32,7 @@ static bool runtime_below(struct arena *a, const char *prefix, struct runtime_pl
     return false;
 }
 
-/* Beside this program: bin/miscast, lib, include. */
+/* Next to this program: bin/miscast, lib, include. */
 static bool runtime_beside(struct arena *a, struct runtime_place *r)
 {
     const char *prefix = installed_prefix(a);

@@ -8,7 +8,7 @@ struct runtime_place {
     const char *include, *library;
 };
 
-/* $MISCAST_RUNTIME, beside this program, or where it was built. */
+/* $MISCAST_RUNTIME, next to this program, or where it was built. */
 bool runtime_find(struct arena *a, struct runtime_place *r, struct error *e);
 
 #endif

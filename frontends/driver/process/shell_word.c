@@ -1,6 +1,5 @@
-/* A path as a word of a shell's command: as it is where it has nothing special in it, else in
- * single quotes; what a terminal would obey is written in digits, so that the line can be shown and
- * copied all the same. */
+/* A path as a word of a shell command: unquoted if it has no special characters, otherwise in
+ * single quotes. Control characters are escaped, so that the line can be shown and copied. */
 #include "analyzer/finding/finding.h"
 #include "frontends/driver/process/process.h"
 

@@ -1,5 +1,5 @@
-/* The handler of signals only writes a byte to a pipe. An attendant, a thread, waits for that, and
- * draws the line while there is one: nobody who works waits for the terminal. */
+/* The signal handler only writes a byte to a pipe. A thread waits for that, and draws the progress
+ * line, so that no worker waits for the terminal. */
 #include "frontends/driver/process/terminal.h"
 
 #include "analyzer/base/base.h"
@@ -27,9 +27,9 @@ static pid_t self;
 static pthread_mutex_t held = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static volatile sig_atomic_t stopping;
 
-/* Something in hand. */
+/* An item in progress. */
 struct item {
-    unsigned order; /* in which it was taken; 0: nothing */
+    unsigned order; /* in which it was started; 0: none */
     char text[LINE];
 };
 
@@ -41,7 +41,7 @@ static struct {
     unsigned taken;
     char what[32];
     struct item hands[HANDS];
-    char shown[LINE + 160]; /* what stands there; empty: nothing */
+    char shown[LINE + 160]; /* what is shown; empty: nothing */
 } line = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- the line ------------------------------------------------------------------------------- */
@@ -98,7 +98,7 @@ static const char *first_in_hand(void)
     return first ? first->text : "";
 }
 
-/* One line however narrow the terminal is; of a long path, its end. */
+/* Fits one line of the terminal; a long path is cut at its beginning. */
 static void draw(void)
 {
     static const char full[] = "####################", none[] = "--------------------";
@@ -214,8 +214,8 @@ void terminal_release(void)
     pthread_mutex_unlock(&held);
 }
 
-/* Whoever asks twice does not want to wait. A process that was made by this one and is still to
- * become another program has the handler, too. */
+/* A second signal ends the program at once. A forked process has the handler, too, until it
+ * executes another program. */
 static void on_signal(int number)
 {
     unsigned char byte = (unsigned char)number;
@@ -228,7 +228,7 @@ static void on_signal(int number)
     errno = before;
 }
 
-/* Neither lock is given back: nothing is written or drawn any more. */
+/* Neither lock is released: nothing more is written or drawn. */
 static _Noreturn void stop(int number)
 {
     sigset_t only;
@@ -265,7 +265,7 @@ static void *attend(void *argument)
     return NULL;
 }
 
-/* Who was told to ignore a signal goes on ignoring it. */
+/* A signal that was ignored at the start stays ignored. */
 static void take_signals(void)
 {
     for (int i = 0; i < SIGNALS; i++) {

@@ -1,5 +1,5 @@
-/* The store as a project uses it: by what things are recognised in it. Whatever a thing depends on
- * is part of its key, or was checked before it is taken. */
+/* The store as a project uses it: what is in it, and by which keys. Whatever an entry depends on is
+ * part of its key, or is checked before the entry is used. */
 #include "frontends/driver/project/cache.h"
 #include "frontends/driver/process/terminal.h"
 
@@ -17,7 +17,7 @@
 
 /* ---- the world ------------------------------------------------------------------------------ */
 
-/* Not where on the disk it lies: a machine that is set up anew may be given an old store. */
+/* Not its inode: a new machine may restore an old store. */
 static void add_look(struct text *to, const char *path)
 {
     struct stat st = {0};
@@ -28,7 +28,7 @@ static void add_look(struct text *to, const char *path)
     record_number(to, st.st_mtim.tv_nsec);
 }
 
-/* Which libclang is found where nothing of this changes: the one that was. */
+/* If none of this changes, the same libclang will be loaded. */
 static struct text tool_of(const char *library)
 {
     struct text t = {0};
@@ -59,7 +59,7 @@ static bool is_kept_tool(struct project *p, struct text *tool)
     return same;
 }
 
-/* By its contents: two builds of one day and size are not the same. */
+/* By its contents: two builds may have the same date and size. */
 static void add_program(struct project *p, struct text *to)
 {
     char path[4096];
@@ -125,7 +125,7 @@ void kept_check_parser(struct project *p, enum language_id language)
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-/* Somebody types: what is not kept now is kept the next time. */
+/* The user is typing: what cannot be cached now is cached the next time. */
 enum { SESSION_PATIENCE_MS = 50 };
 
 bool kept_open(struct project *p, struct error *e)
@@ -209,7 +209,7 @@ static bool commands_key(struct project *p, const char *file, struct digest *key
     return true;
 }
 
-/* A file of arguments is no part of the database, and may change without it. */
+/* A response file (@file) is not part of the database, and may change without it. */
 static bool names_other_files(struct project *p)
 {
     struct error unread;
@@ -414,7 +414,7 @@ void kept_put_quiet(struct project *p)
 
 /* ---- what units were made of ----------------------------------------------------------------- */
 
-/* Of one that is kept, the files contain what they did. */
+/* The files of a cached unit have not changed. */
 static void kept_reads(struct project *p, const struct input *in, read_list *out)
 {
     store_paths files = {0};

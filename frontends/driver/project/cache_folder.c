@@ -1,5 +1,5 @@
-/* Where a project keeps what it found, and whether that is the user's own: the folder next to the
- * database or at the root, which a checkout can bring along, else one in the user's cache. */
+/* Where the cache is, and whether it is the user's own: the folder next to the database or at the
+ * root, which a checkout may contain, else one in the user's cache folder. */
 #include "frontends/driver/project/cache.h"
 
 #include <inttypes.h>
@@ -23,7 +23,7 @@ static bool is_below(const char *path, const char *folder)
     return !strncmp(path, folder, n) && (path[n] == '/' || (n == 1 && path[1]));
 }
 
-/* The database as it was found, where links in the project lead out of it to where it really is. */
+/* The database by the path it was found under, if symbolic links lead out of the project. */
 static const char *database_of(struct project *p, const char *root)
 {
     const char *real = project_real(p, p->database_file);
@@ -31,8 +31,8 @@ static const char *database_of(struct project *p, const char *root)
     return leads_out ? p->database_file : p->database_path;
 }
 
-/* .miscast in the project. What leads to the root may contain links, and what leads on from there
- * may not: that is whatever was checked out. */
+/* .miscast in the project. The path to the root may contain symbolic links; below it there may be
+ * none, since anybody could have committed them. */
 static struct kept_place own_place(struct project *p)
 {
     const char *root = find_root(p), *database = p->database_path ? database_of(p, root) : NULL;
@@ -46,7 +46,7 @@ static struct kept_place own_place(struct project *p)
         is_below(database, root) ? strlen(root) : 0};
 }
 
-/* What is in the user's cache for that folder. path NULL: there is no such place. */
+/* The folder in the user's cache for that one. path NULL: there is none. */
 static struct kept_place users_place(struct project *p, const char *own)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -62,7 +62,7 @@ static struct kept_place users_place(struct project *p, const char *own)
         strlen(cache)};
 }
 
-/* One that the user names: where it leads to is known, unless it leads into the project. */
+/* A folder that the user names is trusted, except for the part inside the project. */
 static struct kept_place named_place(struct project *p, const char *path)
 {
     const char *root = find_root(p), *slash = strrchr(path, '/');
@@ -71,8 +71,7 @@ static struct kept_place named_place(struct project *p, const char *path)
     return (struct kept_place){path, *path == '/' ? (size_t)(slash - path) : 0};
 }
 
-/* A file that came with the code says that the database is somewhere else: nothing is written
- * there. */
+/* The project's own configuration names a database outside of it: nothing is written there. */
 static bool leads_out(struct project *p)
 {
     return p->request->is_database_configured && p->database_file &&
@@ -110,7 +109,7 @@ void kept_say(const struct error *e)
         print_shown(stderr, "miscast: %s%s%s\n", e->file, e->file[0] ? ": " : "", e->message);
 }
 
-/* Of what is not there yet, the folder in which it would be made. */
+/* For a path that does not exist yet: the folder it would be created in. */
 static char *real_above(struct arena *a, const char *path)
 {
     char *at = arena_printf(a, "%s", path), *real;
@@ -139,7 +138,7 @@ bool kept_secret(struct project *p, struct seal *out, struct error *e)
     return secret_read(p->arena, out, e);
 }
 
-/* The first that can be used. One that is not the user's is told. */
+/* The first that can be used. One of another user is reported. */
 static struct state_folder *find_state(struct project *p)
 {
     struct kept_place places[KEPT_PLACES];
@@ -175,7 +174,7 @@ struct state_folder *kept_state(struct project *p)
     return p->state;
 }
 
-/* A link is not hidden: what it leads to is whatever somebody wanted to be gone. */
+/* A symbolic link is not hidden: its target could be anything. */
 const char *const *kept_hidden(struct project *p)
 {
     struct kept_place places[KEPT_PLACES];

@@ -1,5 +1,5 @@
-/* Which functions a program names: only of these does it matter what packs say. Units come in, a
- * set of names goes out. */
+/* Which functions a program refers to: packs are loaded for these only. Units come in, a set of
+ * names goes out. */
 #include "frontends/driver/project/units.h"
 
 #include <string.h>

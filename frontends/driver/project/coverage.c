@@ -1,5 +1,5 @@
-/* What a run saw and what it did not: the last line of every run, on stderr, and before it a line
- * for each unit that could not be analysed, or not all of it. */
+/* What a run analysed and what it did not: the coverage line, the last of every run, on stderr, and
+ * before it a line for each unit that could not be analysed completely. */
 #include "frontends/driver/project/project.h"
 #include "frontends/driver/process/terminal.h"
 
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 struct tally {
-    int units, failed, broken; /* broken: with errors of the compiler */
+    int units, failed, broken; /* broken: with compiler errors */
     int notes;
 };
 
@@ -78,7 +78,7 @@ static const char *many(int n)
     return n == 1 ? "" : "s";
 }
 
-/* Only what there is any of. */
+/* Nothing if it is zero. */
 static void say_number(int n, const char *one, const char *more)
 {
     if (n)
@@ -95,7 +95,7 @@ static void say_flow(const struct flow_counts *c)
                "limits reached, so that something may be missing");
 }
 
-/* Which files are in the program is the build's to say, and it may have to be asked again. */
+/* The build decides which files are in the program; the database may be out of date. */
 static void say_unlisted(const struct project *p)
 {
     if (p->unlisted == 1)
@@ -138,7 +138,7 @@ static int compare_texts(const void *x, const void *y)
     return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
-/* Of a program that is larger than what is looked at. */
+/* Only if the program has more units than were requested. */
 static int count_asked(const struct project *p)
 {
     int count = 0;
@@ -177,7 +177,7 @@ void coverage_say_no_database(const char *others)
                 others);
 }
 
-/* A name that is mistyped would otherwise look like good news. */
+/* A mistyped name would otherwise look like a clean result. */
 static void say_assumptions(const struct project *p)
 {
     for (int i = 0; i < p->request->assume.count; i++)
@@ -186,7 +186,7 @@ static void say_assumptions(const struct project *p)
                         p->request->assume.items[i]);
 }
 
-/* What lies behind it must not pass for clean. */
+/* Code after it must not be taken for clean. */
 static void say_cut(const struct flow_counts *c)
 {
     if (c->cut.file)

@@ -1,5 +1,5 @@
-/* Files that a change touched: they are asked for, and so is every unit that was made of one. What
- * a unit is made of is known from the store, or once it was parsed. */
+/* Files that a change touched: they are checked, with every unit that depends on one. What a unit
+ * depends on is known from the cache, or once it was parsed. */
 #include "frontends/driver/project/cache.h"
 
 static bool is_in(struct project *p, const text_list *list, const char *file)
@@ -20,7 +20,7 @@ bool is_touched_part(struct project *p, const char *file)
     return !is_unit_file(file) && is_in(p, &p->request->touched, file);
 }
 
-/* Most units are made of the same headers: each is looked up once. */
+/* Most units depend on the same headers: each is looked up once. */
 static bool is_touched(struct project *p, const char *path)
 {
     const char *name = name_of(p->names, path);

@@ -1,9 +1,9 @@
-/* Packs of a project: those that come along with the program, then the user's. */
+/* The packs of a project: the installed ones, then the user's. */
 #include "frontends/driver/project/project.h"
 
 #include "frontends/driver/project/session.h"
 
-/* All that they say, so that mistakes are found. */
+/* Completely, so that errors are found. */
 static bool load_own_packs(const struct request *request, struct pack_set *packs, struct error *e)
 {
     bool ok = true;
@@ -21,8 +21,8 @@ bool project_check_packs(struct project *p, struct error *e)
     return ok;
 }
 
-/* Those that come along, by name, then the user's. In a session, all that they say: the program
- * goes on changing. */
+/* The installed ones, by name, then the user's. In a session completely, since the program will
+ * change. */
 bool project_load_packs(struct project *p,
                         bool (*is_wanted)(const void *data, const char *function), const void *data,
                         struct error *e)

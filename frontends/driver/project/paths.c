@@ -1,5 +1,5 @@
-/* Paths of a project: which file one really is, how the user would name it, and what stands there.
- * They are asked for often, and followed once. */
+/* Paths of a project: which file one really is, how the user would name it, and the text at a span.
+ * Each path is resolved once. */
 #include "frontends/driver/project/project.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ static const char *ask_real_path(struct project *p, const char *path)
 
 static const char *real_path(struct project *p, const char *path);
 
-/* Of a file that is no link: only the folder has to be followed. */
+/* Of a file that is not a symbolic link: only its folder has to be resolved. */
 static const char *follow_folder(struct project *p, const char *full)
 {
     const char *slash = strrchr(full, '/');
@@ -33,7 +33,7 @@ static bool is_plain(const char *full)
     return slash && slash > full && slash[1] && slash[1] != '.';
 }
 
-/* Most files of a folder are what they are called. */
+/* Most files of a folder are not symbolic links. */
 static const char *find_real_path(struct project *p, const char *full)
 {
     char target[2];
@@ -53,7 +53,7 @@ static const char *full_path(struct project *p, const char *path)
     return name_of(p->names, *path == '/' ? path : arena_printf(p->arena, "%s/%s", p->here, path));
 }
 
-/* By where the name lies, then by the name. */
+/* By the address of the name, then by the name. */
 static const char *real_path(struct project *p, const char *path)
 {
     const char *known = map_get(p->real_paths, (uint64_t)(uintptr_t)path);

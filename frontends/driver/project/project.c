@@ -1,5 +1,5 @@
-/* From files to facts: the pipeline, a stage a function. Files the user names come in; a project
- * goes out, with its units, in the order of their names, and what was inferred of them. */
+/* From files to facts: the pipeline, one function per stage. The files of a request come in; a
+ * project goes out, with its units, sorted by name, and the facts inferred about them. */
 #include "frontends/driver/project/cache.h"
 #include "frontends/driver/project/units.h"
 #include "frontends/driver/process/deadline.h"
@@ -31,7 +31,7 @@ static bool is_readable(const char *file, struct error *e)
     return S_ISDIR(st.st_mode) ? error_at(e, file, 0, 0, "is a folder, not a file") : true;
 }
 
-/* By the name it is shown by, and by its real path. */
+/* By the name it is reported under, and by its real path. */
 static void take_text(struct project *p, const char *path, const char *text, size_t length)
 {
     struct overlaid o = {project_real(p, path), text, length};
@@ -140,7 +140,7 @@ struct frontend_input project_input(const struct project *p, const struct input 
     return (struct frontend_input){in->file, in->directory, in->flags, in->flag_count, &p->overlay};
 }
 
-/* The nearest to the first of the files that has one. */
+/* The nearest to the first file that has one. */
 static bool find_database(struct project *p, struct error *e)
 {
     const char *directory = p->request->database;
@@ -169,8 +169,8 @@ static void add_input(struct project *p, const char *file, struct compile how)
     p->flags_left_out += in.flags_left_out;
 }
 
-/* A header is part of the units that include it; a file that was touched and is new, or is called
- * something else now, of the program that it was touched in. */
+/* A header belongs to the units that include it; a touched file that is new or was renamed belongs
+ * to the program it was touched in. */
 static bool belongs(struct project *p, const struct map *known)
 {
     if (p->request->touched.count)
@@ -182,7 +182,7 @@ static bool belongs(struct project *p, const struct map *known)
     return false;
 }
 
-/* If one of the files belongs to the database, all of that is one program with it. */
+/* If one of the files belongs to the database, the whole database is the program. */
 static bool add_linked(struct project *p, struct error *e)
 {
     int count;
@@ -215,7 +215,7 @@ static bool add_unlisted(struct project *p, const char *file, struct error *e)
     return true;
 }
 
-/* Which of the files that stand in a folder are units is the database's to say. */
+/* Of the files found below a folder, those that the database lists are units. */
 static bool is_left_out(struct project *p, const char *file)
 {
     bool is_unlisted = p->linked && map_get(p->found, (uint64_t)(uintptr_t)file);
@@ -349,7 +349,7 @@ bool project_infer(struct project *p, struct error *e)
     return ok;
 }
 
-/* Parsing has limits of its own, which come first. */
+/* Parsing has its own limits, which are smaller. */
 void project_limit(const struct project *p)
 {
     long each = p->request->limits.unit_timeout ? p->request->limits.unit_timeout : UNIT_SECONDS;

@@ -1,5 +1,5 @@
-/* A session: see session.h. What it holds is bounded: of open units libclang holds those that
- * changed last, of what was read so many bytes are kept. */
+/* A session, see session.h. Its memory is bounded: libclang keeps only the open units that changed
+ * last, and units that were read are kept up to a number of bytes. */
 #include "frontends/driver/project/session.h"
 #include "frontends/driver/project/workers.h"
 
@@ -16,10 +16,10 @@ struct open_unit {
     const char *path;
     const struct frontend_editing *how;
     void *unit;          /* of the frontend */
-    uint64_t used;       /* when, in steps of the session */
-    struct digest made;  /* what was made of it last is known by */
-    struct digest whole; /* and what was made last of all of it */
-    bool is_hopeless;    /* it cannot be parsed: nothing is done ahead for it */
+    uint64_t used;       /* when it was last used, in steps of the session */
+    struct digest made;  /* the digest of its last unit, */
+    struct digest whole; /* and of the last one that was lowered completely */
+    bool is_hopeless;    /* it cannot be parsed: it is not warmed up */
     struct open_unit *next;
 };
 
@@ -29,14 +29,14 @@ struct read_unit {
     size_t bytes;
     int taken;
     bool is_old;            /* there is a newer one */
-    struct read_unit *base; /* of which all but one function is; NULL: it is whole */
+    struct read_unit *base; /* the unit that all but one function are shared with; NULL: none */
     struct digest *pieces;  /* see dependencies.h; NULL: not known yet */
     int piece_count;
     struct digest around;
     struct read_unit *next;
 };
 
-/* What was loaded once stays: checks that were made look into it. */
+/* Packs stay loaded: earlier checks refer to them. */
 struct loaded_packs {
     struct arena *arena;
     struct pack_set *packs;
@@ -62,7 +62,7 @@ struct session {
     struct noted notes[NOTES_MAX];
     struct loaded_packs *packs;
     uint64_t now;
-    struct session_watch *watch; /* NULL: nobody does */
+    struct session_watch *watch; /* NULL: nobody watches */
 };
 
 struct session *session_new(void)
@@ -193,7 +193,7 @@ static void read_unit_free(struct session *s, struct read_unit *r)
     free(r);
 }
 
-/* One that nobody uses any more, and nobody will: there is a newer one, or there are too many. */
+/* An unused unit: there is a newer one, or there are too many. */
 static bool drop_one(struct session *s, struct read_unit **bucket)
 {
     for (; *bucket; bucket = &(*bucket)->next) {
@@ -207,7 +207,7 @@ static bool drop_one(struct session *s, struct read_unit **bucket)
     return false;
 }
 
-/* With one, its base may go. */
+/* Its base may then be unused, too. */
 static void drop_unused(struct session *s, struct read_unit **bucket)
 {
     while (drop_one(s, bucket))
@@ -362,7 +362,7 @@ bool session_pieces(struct session *s, struct arena *a, struct input *in)
     return true;
 }
 
-/* Of a unit that differs from another in some functions. */
+/* Of a unit that shares most functions with another. */
 static void derive_pieces(struct read_unit *r, const bool *changed)
 {
     if (!r->base->pieces)
@@ -383,8 +383,7 @@ static void derive_pieces(struct read_unit *r, const bool *changed)
 
 /* ---- lowering ------------------------------------------------------------------------------- */
 
-/* Only the function that changed since the whole was lowered; NULL: that is not known, or not
- * enough. */
+/* Lowers only the function that changed since the whole file was lowered; NULL: not possible. */
 static struct ir_unit *lower_piece(struct session *s, struct open_unit *o, struct project *p,
                                    struct input *in)
 {
@@ -427,8 +426,8 @@ static struct ir_unit *lower_whole(struct session *s, struct open_unit *o, struc
     return u;
 }
 
-/* One that was made before is taken again if nothing changed: several files of a program may be
- * open, and most of the time one of them changes. */
+/* The last unit is reused if nothing changed: several files of a program may be open, and usually
+ * only one of them changes. */
 struct ir_unit *session_lower(struct session *s, struct project *p, struct input *in,
                               struct error *e)
 {

@@ -1,11 +1,12 @@
-/* One unit, lowered in another process: there a file comes in and bytes go out; here these become
- * the unit, what it was made of, or the error. The unit travels in the text form that is kept. */
+/* A unit that is lowered in another process: there a file comes in and bytes go out; here these
+ * become the unit and its dependencies, or the error. The unit is sent in its text form, which is
+ * also what is cached. */
 #include "frontends/driver/project/cache.h"
 #include "frontends/driver/project/workers.h"
 
 #include <string.h>
 
-/* What is to be kept, or may have been touched. */
+/* For the cache, and to know which units were touched. */
 static bool wants_reads(const struct project *p)
 {
     return p->kept || p->request->touched.count || p->request->notes_reads;

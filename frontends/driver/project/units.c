@@ -1,6 +1,6 @@
-/* Units of a project: those that are kept are read by several threads, the others lowered by
- * several processes; which of them has which file makes no difference. What a session holds open it
- * lowers itself. */
+/* Units of a project: cached ones are read by threads, others lowered by processes; the result does
+ * not depend on which of them has which file. Units that a session has open are lowered in this
+ * process. */
 #include "frontends/driver/project/cache.h"
 #include "frontends/driver/project/units.h"
 #include "frontends/driver/process/terminal.h"
@@ -14,7 +14,7 @@
 
 struct pool {
     struct project *p;
-    bool only_new; /* what is kept is left where it is */
+    bool only_new; /* cached units are not read */
     atomic_int next;
 };
 
@@ -57,7 +57,7 @@ static void *read_some(void *argument)
     return NULL;
 }
 
-/* Those that no thread of ours takes. */
+/* Those that are not lowered in this process. */
 static void lower_apart(struct project *p, bool only_new)
 {
     LIST(struct input *) inputs = {0};
@@ -86,7 +86,7 @@ static void run_pool(struct project *p, bool only_new)
     read_some(&pool);
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
-    lower_apart(p, only_new); /* now there is no thread that a new process would lack */
+    lower_apart(p, only_new); /* no thread is running now that a forked process would lack */
     if (p->request->progress)
         progress_take("", p->inputs.count, "inferring");
 }

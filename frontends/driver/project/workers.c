@@ -1,6 +1,6 @@
-/* See workers.h. A worker is this process once more, by fork: all that is known of the inputs it
- * has already, and libclang too. It is told which input comes next, and answers with what came of
- * it. One that crashes, takes too long or too much is replaced, and its unit has failed. */
+/* See workers.h. A worker is a fork of this process, with libclang and all inputs in memory. It
+ * gets the number of the next input, and answers with the unit or an error. A worker that crashes,
+ * or exceeds its time or memory, is replaced, and its unit has failed. */
 #include "frontends/driver/project/workers.h"
 #include "frontends/driver/process/terminal.h"
 
@@ -17,11 +17,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How often memory is looked at; what a process may have besides, until then; an answer. */
+/* How often memory is checked; what a process may use in addition until then; the size of an
+ * answer. */
 enum { LOOK_MS = 100, SPARE_MB = 256 };
 #define ANSWER_MAX ((uint64_t)256 << 20)
 
-/* Sanitizers need room of their own, and what they say is wanted. */
+/* Sanitizers need memory of their own, and their reports are wanted. */
 #if defined(__SANITIZE_ADDRESS__)
 #define IS_SANITIZED 1
 #elif defined(__has_feature)
@@ -36,19 +37,19 @@ enum { LOOK_MS = 100, SPARE_MB = 256 };
 struct worker {
     pid_t pid; /* 0: none */
     int fd;
-    struct input *input; /* in hand; NULL: none */
-    int shown;           /* by the line on the terminal; -1: not */
+    struct input *input; /* in progress; NULL: none */
+    int shown;           /* in the progress line; -1: not */
     int64_t began;       /* with it, in ms, */
-    int64_t computed;    /* after so many that it computed for others, */
+    int64_t computed;    /* its CPU time before that, */
     int64_t had;         /* and with so many bytes */
-    const char *killed;  /* why we ended it; NULL: we did not */
+    const char *killed;  /* why it was killed; NULL: it was not */
     struct text answer;  /* so far, its length before it */
 };
 
 struct workers {
     struct project *p;
     struct input *const *inputs;
-    int input_count, next; /* that nobody has in hand yet */
+    int input_count, next; /* that no worker has taken yet */
     struct worker *all;
     int count, busy;
     int64_t milliseconds, bytes; /* for a unit */
@@ -63,7 +64,7 @@ static int64_t now_in_ms(void)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* What it computed since it was started, in ms; 0: it has ended. */
+/* Its CPU time, in ms; 0: it has exited. */
 static int64_t computed_by(pid_t pid)
 {
     clockid_t id;
@@ -95,7 +96,7 @@ static struct memory memory_of(pid_t pid)
 
 /* ---- in the worker --------------------------------------------------------------------------- */
 
-/* libclang's handlers would go on in a process of which nobody knows how it is. */
+/* libclang's signal handlers would go on in a process in an unknown state. */
 static void die_as_usual(void)
 {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL,  SIGFPE, SIGTRAP,
@@ -105,7 +106,7 @@ static void die_as_usual(void)
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 }
 
-/* Looking finds what grows slowly; this stops what grows faster than that. */
+/* Polling finds slow growth; this limit stops faster growth. */
 static void limit_memory(const struct workers *w)
 {
     rlim_t most = (rlim_t)(memory_of(getpid()).data + w->bytes + ((int64_t)SPARE_MB << 20));
@@ -113,7 +114,7 @@ static void limit_memory(const struct workers *w)
     if (IS_SANITIZED)
         return;
     setrlimit(RLIMIT_DATA, &(struct rlimit){most, most});
-    dup2(nothing, STDERR_FILENO); /* what libclang has to say of a crash */
+    dup2(nothing, STDERR_FILENO); /* libclang's output about a crash */
 }
 
 /* False: the other end is closed. */
@@ -162,7 +163,8 @@ static bool start(struct workers *w, struct worker *one)
     one->pid = fork();
     if (one->pid == 0) {
         close(ends[0]);
-        for (int i = 0; i < w->count; i++) /* else one that is left would not see its end */
+        for (int i = 0; i < w->count;
+             i++) /* otherwise the other workers would not see its end of file */
             if (w->all[i].pid && &w->all[i] != one)
                 close(w->all[i].fd);
         work(w, ends[1], parent);
@@ -221,7 +223,7 @@ static void fail(struct workers *w, struct worker *one)
     one->killed = NULL;
 }
 
-/* False: nobody can take it. */
+/* False: no worker can be started. */
 static bool give(struct workers *w, struct worker *one)
 {
     int32_t i = w->next;
@@ -240,7 +242,7 @@ static bool give(struct workers *w, struct worker *one)
     return true;
 }
 
-/* Whether the answer is there. */
+/* Whether the answer is complete. */
 static bool take(struct workers *w, struct worker *one)
 {
     uint64_t length = 0;
@@ -278,7 +280,7 @@ static void listen_to(struct workers *w, struct worker *one)
 
 /* ---- watching -------------------------------------------------------------------------------- */
 
-/* Of a machine that others use, a unit may get little: it is given more time by the clock. */
+/* On a busy machine a unit may get little CPU time: it gets more time by the clock. */
 enum { CLOCK_FACTOR = 4 };
 
 static bool is_too_long(const struct workers *w, const struct worker *one)

@@ -1,24 +1,23 @@
-/* Processes that parse: a file can make libclang crash, hang or eat all memory, and then only the
- * process that parsed it is lost. Each parses one unit after the other, within a time and an amount
- * of memory for each. */
+/* Processes that lower: a file can make libclang crash, hang or use up all memory, and then only
+ * the process that parsed it is lost. Each lowers one unit after the other, within limits of time
+ * and memory. */
 #ifndef FRONTENDS_WORKERS_H
 #define FRONTENDS_WORKERS_H
 
 #include "frontends/driver/project/units.h"
 
-enum { UNIT_SECONDS = 60, UNIT_MEGABYTES = 2048 }; /* unless the user says otherwise */
+enum { UNIT_SECONDS = 60, UNIT_MEGABYTES = 2048 }; /* defaults */
 
-/* Lowers the inputs by as many processes as there may be jobs; each then has its unit, or an error
- * that says why not. What they were made of is noted where that is needed. Requires libclang to be
- * loaded. */
+/* Lowers the inputs in parallel; each then has its unit, or an error. Their dependencies are
+ * recorded if they are needed. Requires the parsers to be loaded. */
 void workers_lower(struct project *p, struct input *const *inputs, int count);
 
-/* unit_record.c: what a worker does with an input, and how it is told: bytes of a record. */
+/* unit_record.c: what a worker does with an input; the result is a record. */
 void lowering_run(struct project *p, const struct input *in, struct text *out);
-/* False: they are none, and the input is as it was. */
+/* False: the bytes are not a record, and the input is unchanged. */
 bool lowering_take(struct project *p, struct input *in, const char *bytes, size_t length);
 
-/* How many at a time. */
+/* How many in parallel. */
 int project_jobs(const struct project *p);
 
 #endif
