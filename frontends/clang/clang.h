@@ -20,6 +20,7 @@
  *   parse.c            the entry point: parses, counts errors, lowers
  *   errors.c           the compiler's errors
  *   doubtful.c         names declared with errors
+ *   conditional.c      branches that depend on an include that is missing
  *   encoding.c         files that are not UTF-8
  *   lower.c            the unit: functions, globals and their initialisers
  *   stmt.c, cond.c     statements and conditions become blocks

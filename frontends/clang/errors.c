@@ -58,7 +58,10 @@ static void take_error(struct lower *l, CXDiagnostic d)
 {
     CXSourceLocation place = l->c->getDiagnosticLocation(d);
     const char *text = clang_text(l->c, l->scratch, l->c->getDiagnosticSpelling(d));
-    l->misses |= strstr(text, "file not found") || strstr(text, "cannot open file");
+    bool misses = strstr(text, "file not found") || strstr(text, "cannot open file");
+    if (misses && !l->misses)
+        l->missing = place;
+    l->misses |= misses;
     const char *encoding = encoding_error(l, text);
     bool is_placeless = place.int_data == 0 && !encoding;
     text = encoding ? encoding : text;

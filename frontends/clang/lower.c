@@ -91,7 +91,8 @@ static void lower_function(struct lower *l, struct symbol *s)
     struct node *tree = tree_of(l, s->cursor), *body = tree->last;
     struct body *noted = note_body(l, f, body);
     f->span = span_of_cursor(l, s->cursor);
-    f->is_partial = has_errors(l, s->cursor) || is_doubtful(l, s->cursor);
+    f->is_partial =
+        has_errors(l, s->cursor) || is_doubtful(l, s->cursor) || is_conditional(l, s->cursor);
     if (add_params(l, tree) != f->param_count)
         take_params_type(l, f);
     if (body && body->cursor.kind == CXCursor_CompoundStmt)
@@ -241,6 +242,7 @@ static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientDa
     (void)parent;
     note_top(l, c);
     note_doubtful(l, c);
+    note_conditional(l, c);
     bool function = c.kind == CXCursor_FunctionDecl, variable = c.kind == CXCursor_VarDecl;
     if ((!function && !variable) || !is_ours(l, c))
         return CXChildVisit_Continue;
@@ -253,6 +255,7 @@ static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientDa
 void lower_unit(struct lower *l)
 {
     l->slow_places = !places_count_bytes(l);
+    conditional_begin(l);
     take_ahead(l);
     l->c->visitChildren(l->c->getTranslationUnitCursor(l->tu), visit_top, l);
     note_doubtful_spots(l);

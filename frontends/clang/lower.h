@@ -175,8 +175,10 @@ struct lower {
     LIST(struct source *) sources;
     struct source *last_source;
     struct macro_use last_use;
-    bool misses;      /* an include could not be found */
-    bool slow_places; /* locations are not numbers that count bytes */
+    bool misses;                     /* an include could not be found */
+    CXSourceLocation missing;        /* the first such */
+    struct conditional *conditional; /* what depends on it; NULL: nothing is missing */
+    bool slow_places;                /* locations are not numbers that count bytes */
 
     LIST(struct symbol *) queue; /* functions and globals to lower */
     struct ahead *ahead;         /* of an open unit; otherwise NULL */
@@ -250,6 +252,15 @@ bool source_integer(const char *text, size_t size, size_t at, int64_t *value);
 bool source_word(const char *text, size_t size, size_t at, const char *word);
 /* The length of the part of a file that has only directives, comments and whitespace. */
 size_t source_beginning(const char *text, size_t size);
+struct directive {
+    size_t begin, word, end; /* of "#  if X": the #, the i, the end of the line */
+};
+/* The next preprocessor directive from there on, behind which at is put; false: there is none. */
+bool source_directive(const char *text, size_t size, size_t *at, struct directive *out);
+/* Bytes of the next word, outside of comments and strings, where at is put; 0: there is none. */
+size_t source_next_word(const char *text, size_t size, size_t *at);
+/* Whether nothing but whitespace and comments is there. */
+bool source_is_blank(const char *text, size_t size, size_t at);
 /* The length of the name or number there; 0: none, or spelled in an unusual way. */
 size_t source_token(const char *text, size_t size, size_t at);
 /* After these characters, if they come next except for whitespace; otherwise 0. */
@@ -359,6 +370,11 @@ void note_doubtful(struct lower *l, CXCursor declaration);
 void note_doubtful_spots(struct lower *l);
 bool is_doubtful(struct lower *l, CXCursor declaration);
 void use_name(struct lower *l, CXCursor declaration);
+/* conditional.c: finds what depends on an include that could not be found; notes names at file
+ * scope that do, in the order of the file; whether what is declared there does. */
+void conditional_begin(struct lower *l);
+void note_conditional(struct lower *l, CXCursor declaration);
+bool is_conditional(struct lower *l, CXCursor declaration);
 /* errors.c: how many errors the compiler found in what is declared there; they are marked as those
  * of a function. */
 int errors_in(struct lower *l, CXCursor declaration, bool is_function);

@@ -129,6 +129,65 @@ static void skip_directive(struct scan *s)
     s->at = s->at < s->size ? s->at : s->size;
 }
 
+/* To a # that begins a line, which is neither in a comment nor in a string. */
+static bool find_directive(struct scan *s)
+{
+    for (bool is_first = true; s->at < s->size;) {
+        char c = here(s);
+        bool is_comment = c == '/' && (ahead(s) == '/' || ahead(s) == '*');
+        if (is_first && (c == '#' || (c == '%' && ahead(s) == ':')))
+            return true;
+        is_first =
+            c == '\n' || (is_first && (isspace((unsigned char)c) || c == '\\' || is_comment));
+        if (is_comment)
+            skip_comment(s);
+        else if (isspace((unsigned char)c))
+            s->at++;
+        else if (c == '\\')
+            s->at += ahead(s) == '\r' ? 3 : 2;
+        else
+            skip_one(s);
+    }
+    return false;
+}
+
+bool source_directive(const char *text, size_t size, size_t *at, struct directive *out)
+{
+    struct scan s = {text, size, *at};
+    if (!find_directive(&s))
+        return false;
+    out->begin = s.at;
+    s.at += here(&s) == '#' ? 1 : 2;
+    struct scan word = s;
+    skip_blank(&word);
+    skip_directive(&s);
+    out->end = *at = s.at;
+    out->word = word.at < s.at ? word.at : s.at;
+    return true;
+}
+
+size_t source_next_word(const char *text, size_t size, size_t *at)
+{
+    struct scan s = {text, size, *at};
+    while (s.at < s.size) {
+        size_t begin = s.at;
+        char c = here(&s);
+        skip_one(&s);
+        if (is_word_char(c) && !isdigit((unsigned char)c)) {
+            *at = begin;
+            return (s.at < size ? s.at : size) - begin;
+        }
+    }
+    return 0;
+}
+
+bool source_is_blank(const char *text, size_t size, size_t at)
+{
+    struct scan s = {text, size, at};
+    skip_blank(&s);
+    return s.at >= size;
+}
+
 size_t source_beginning(const char *text, size_t size)
 {
     struct scan s = {text, size, 0};

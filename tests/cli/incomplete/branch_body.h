@@ -1,0 +1,3 @@
+#ifndef LOW
+    x = mc_matmul(x, mc_half(x));
+#endif

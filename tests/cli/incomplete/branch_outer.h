@@ -1,0 +1,2 @@
+#pragma once
+#include "another_that_is_missing.h"
