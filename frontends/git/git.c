@@ -85,16 +85,6 @@ static bool wait_for(pid_t pid)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* 0: the end, or an error. */
-static size_t read_some(int fd, char *to, size_t room)
-{
-    ssize_t n;
-    do
-        n = read(fd, to, room);
-    while (n < 0 && errno == EINTR);
-    return n > 0 ? (size_t)n : 0;
-}
-
 static bool read_output(const char *const *words, int messages, struct text *out)
 {
     int output[2];
@@ -107,7 +97,7 @@ static bool read_output(const char *const *words, int messages, struct text *out
         return false;
     }
     close(output[1]);
-    for (size_t n; (n = read_some(output[0], some, sizeof some));)
+    for (size_t n; (n = git_read_some((int)pid, output[0], some, sizeof some));)
         text_add_range(out, some, n);
     close(output[0]);
     return wait_for(pid);
@@ -194,8 +184,9 @@ static bool refuse(struct error *e, const char *path)
 /* Before git is run at all. */
 static bool are_files_regular(struct arena *a, struct error *e)
 {
-    static const char *const names[] = {
-        "HEAD", "config", "config.worktree", "packed-refs", "shallow", "info/attributes", "index"};
+    static const char *const names[] = {"HEAD",        "config",    "config.worktree",
+                                        "packed-refs", "shallow",   "info/attributes",
+                                        "index",       "MERGE_HEAD"};
     const char *folder = repository_above(a);
     for (int i = 0; folder && i < COUNT(names); i++) {
         const char *path = arena_printf(a, "%s/%s", folder, names[i]);
@@ -281,17 +272,17 @@ static bool objects_start(struct git_objects *g)
     return true;
 }
 
-static bool read_exactly(int fd, char *to, size_t length)
+static bool read_exactly(const struct git_objects *g, char *to, size_t length)
 {
     size_t n;
-    for (; length && (n = read_some(fd, to, length)); length -= n)
+    for (; length && (n = git_read_some(g->pid, g->from, to, length)); length -= n)
         to += n;
     return !length;
 }
 
-static bool read_line(int fd, char *to, size_t room)
+static bool read_line(const struct git_objects *g, char *to, size_t room)
 {
-    for (size_t i = 0; i + 1 < room && read_some(fd, to + i, 1); i++)
+    for (size_t i = 0; i + 1 < room && git_read_some(g->pid, g->from, to + i, 1); i++)
         if (to[i] == '\n') {
             to[i] = '\0';
             return true;
@@ -313,12 +304,12 @@ static bool request_object(struct git_objects *g, const char *name)
 char *git_object(struct git_objects *g, struct arena *a, const char *name, size_t *length)
 {
     char line[256], end;
-    if (!objects_start(g) || !request_object(g, name) || !read_line(g->from, line, sizeof line) ||
+    if (!objects_start(g) || !request_object(g, name) || !read_line(g, line, sizeof line) ||
         strncmp(line, "blob ", 5) != 0)
         return NULL;
     *length = strtoull(line + 5, NULL, 10);
     char *text = arena_alloc(a, *length + 1);
-    return read_exactly(g->from, text, *length) && read_exactly(g->from, &end, 1) ? text : NULL;
+    return read_exactly(g, text, *length) && read_exactly(g, &end, 1) ? text : NULL;
 }
 
 void git_objects_close(struct git_objects *g)

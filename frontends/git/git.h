@@ -1,6 +1,7 @@
 /* frontends/git: what git knows. The hook needs what is staged, diff what differs from a commit.
  *
  *   git.c           runs git; contents by object name
+ *   stalled.c       its output, without waiting for a pipe that it waits for
  *   safe_command.c  command lines with which git runs nothing that a repository configures
  *   changes.c       what differs between commits, the index and the working tree */
 #ifndef FRONTENDS_GIT_H
@@ -31,6 +32,12 @@ const char *git_top(struct arena *a, struct error *e);
 const char *git_index(struct arena *a);
 /* Of a file that git names, seen from there, the whole path. */
 const char *git_path(struct arena *a, const char *top, const char *file);
+
+/* ---- stalled.c ------------------------------------------------------------------------------ */
+
+/* Reads what the process writes. 0: the end, or an error; or it waits for a pipe, was ended, and
+ * that was reported. */
+size_t git_read_some(int pid, int fd, char *to, size_t room);
 
 /* ---- safe_command.c -----------------------------------------------------------------------------
  */

@@ -220,6 +220,25 @@ for file in index HEAD config; do
     done
     mv "$work/aside" ".git/$file"
 done
+# Any other file that git opens, where the machine says what a process waits for.
+cat "$work/pipe" >/dev/null &
+reader=$!
+tries=0
+until [ "$(cat "/proc/$reader/wchan" 2>/dev/null)" = wait_for_partner ] || [ $tries -eq 20 ]; do
+    tries=$((tries + 1))
+    sleep 0.05
+done
+kill $reader
+if [ $tries -lt 20 ]; then
+    for file in .gitattributes .git/objects/info/alternates; do
+        mkfifo $file
+        code=0
+        timeout 20 miscast hook run >"$work/out" 2>&1 || code=$?
+        [ $code -eq 2 ] || fail "hook run: $file is a pipe: $code"
+        grep -q 'is a pipe, which git would wait for' "$work/out" || fail "hook run: $file: another reason"
+        rm $file
+    done
+fi
 code=0
 GIT_INDEX_FILE=$work/pipe timeout 20 miscast hook run >"$work/out" 2>&1 || code=$?
 [ $code -eq 2 ] || fail "GIT_INDEX_FILE is a pipe: $code"
