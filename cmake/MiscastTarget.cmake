@@ -12,6 +12,13 @@ function(miscast_target name)
     set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)
     target_compile_options(${name} PRIVATE ${sanitize} -fno-omit-frame-pointer)
     target_link_options(${name} PUBLIC ${sanitize})
+    get_target_property(type ${name} TYPE)
+    if(type STREQUAL EXECUTABLE AND NOT MISCAST_FUZZ)
+      if(NOT TARGET sanitizer_options)
+        add_library(sanitizer_options OBJECT "${PROJECT_SOURCE_DIR}/cmake/sanitizer_options.c")
+      endif()
+      target_sources(${name} PRIVATE $<TARGET_OBJECTS:sanitizer_options>)
+    endif()
     if(MISCAST_FUZZ)
       # libFuzzer follows which branches are taken. Tracing comparisons would cost a sixth of the time,
       # and our mutators know the words.
