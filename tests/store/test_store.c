@@ -565,7 +565,7 @@ static void test_foreign(void **state)
     lay_out(s);
     unlink(in(s, ".miscast/store.db"));
     sql(s, "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)");
-    run_with(s, "not a store"); /* in a folder that is ours */
+    run_with(s, "not a miscast store"); /* in a folder that is ours */
     sql(s, "SELECT x FROM theirs");
 }
 
