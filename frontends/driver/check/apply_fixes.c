@@ -1,6 +1,6 @@
-/* Fixes: collected over all findings, then each file is written once, by way of a new file that
- * takes its place, so that nothing is ever half written. A file that does not compile any more
- * afterwards gets its old text back. */
+/* Applies fixes: collected over all findings, then each file is written once, as a new file that
+ * replaces the old one, so that no file is ever half written. If the result does not compile, all
+ * files are restored. */
 #include "frontends/driver/check/check.h"
 
 #include "frontends/driver/project/cache.h"
@@ -16,7 +16,7 @@
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Of a link, what it leads to. The new file is whose the old one was, where that can be done. */
+/* Follows symbolic links. The new file keeps the owner of the old one, if possible. */
 static bool replace(const char *link, const char *data, size_t length, struct error *e)
 {
     struct stat st;
@@ -29,7 +29,7 @@ static bool replace(const char *link, const char *data, size_t length, struct er
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     bool ok = f && (!length || fwrite(data, 1, length, f) == length);
     if (f && fchown(fd, st.st_uid, st.st_gid) && fchown(fd, (uid_t)-1, st.st_gid))
-        st.st_mode &= ~(mode_t)06000; /* of others, it must not be run as if it were theirs */
+        st.st_mode &= ~(mode_t)06000; /* if the owner differs, it must not keep setuid bits */
     ok = f && !fchmod(fd, st.st_mode & 07777) && ok;
     ok = f && !fclose(f) && ok;
     ok = ok && !rename(temporary.data, path);
@@ -55,7 +55,7 @@ static int errors_of(struct checking *c, const struct input *in)
                         .flag_count = in->flag_count};
     if (!project_open_parser(&c->project, file_language(in->file), &ignored))
         return 1;
-    struct project disk = c->project; /* the file as it is there */
+    struct project disk = c->project; /* the file on disk */
     disk.overlay = (struct overlay){0};
     disk.kept = NULL;
     workers_lower(&disk, &(struct input *){&now}, 1);
@@ -66,7 +66,7 @@ static int errors_of(struct checking *c, const struct input *in)
     return errors;
 }
 
-/* Of the units that are one of the files; a header is seen through all of them. */
+/* The units that were changed; if a header was, all units. */
 static bool compile_again(struct checking *c, const file_edits_list *l)
 {
     bool headers = false;
@@ -85,7 +85,7 @@ static bool compile_again(struct checking *c, const file_edits_list *l)
 
 /* ---- whether it may be written --------------------------------------------------------------- */
 
-/* What was read to make fixes of may have been another text than what units were made of. */
+/* The source that fixes were made for may differ from the one that units were made from. */
 static bool is_what_was_parsed(struct checking *c, const char *file, const struct source *s)
 {
     struct digest here = digest_bytes(s->text, s->length);
@@ -116,8 +116,8 @@ static bool is_inside(const char *path, const char *folder)
     return !strcmp(path, folder) || path_below(folder, path) != path || !strcmp(folder, "/");
 }
 
-/* Links, includes and databases that came with the code can lead anywhere: what is outside of the
- * project is changed only if it was named there. */
+/* Symbolic links, includes and databases in the project can lead anywhere: a file outside of it is
+ * changed only if the user named it. */
 static bool may_change(struct checking *c, const char *file)
 {
     const char *real = project_real(&c->project, file);
@@ -130,7 +130,7 @@ static bool may_change(struct checking *c, const char *file)
     return may;
 }
 
-/* A file that nobody may write to could still be replaced: that is not what its owner meant. */
+/* A read-only file could still be replaced, which its owner did not intend. */
 static bool may_write(struct checking *c, const char *file, struct error *e)
 {
     struct stat st;
@@ -149,7 +149,7 @@ static bool may_write(struct checking *c, const char *file, struct error *e)
     return true;
 }
 
-/* All of them, before the first is written. */
+/* Checks all of them before the first is written. */
 static bool may_write_all(struct checking *c, const file_edits_list *l, struct error *e)
 {
     struct error found = {0};
@@ -168,7 +168,7 @@ static bool may_write_all(struct checking *c, const file_edits_list *l, struct e
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-/* A patch has the bytes that the files have; a terminal is not to obey them. */
+/* A patch has the bytes of the files; on a terminal they are escaped. */
 static void put_patch(const struct text *patch)
 {
     if (!isatty(STDOUT_FILENO)) {
@@ -223,7 +223,7 @@ static void restore(struct checking *c, const file_edits_list *l)
     }
 }
 
-/* Only the text that was given; other files are left alone. */
+/* Only the unsaved contents; other files are not changed. */
 static int apply_unsaved(struct checking *c, const file_edits_list *l, struct text *out)
 {
     const struct source *s = sources_get(c->project.sources, c->project.unsaved);

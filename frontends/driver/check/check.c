@@ -1,5 +1,5 @@
-/* miscast check: files and folders come in, findings go out, in as many formats as are wanted. With
- * --fix, what can be mended is, and the rest is told. */
+/* The pipeline of a check: a request comes in, findings go out, as reports in every format that is
+ * asked for. With --fix, findings are fixed, and the rest is reported. */
 #include "frontends/driver/check/report_files.h"
 #include "frontends/driver/history/history.h"
 #include "frontends/driver/incremental/incremental.h"
@@ -13,12 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Mending one call can bring the next one to light. */
+/* Fixing one call can reveal another finding. */
 enum { MAX_ROUNDS = 16 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* The repository, if there is one; else what the configuration is for. */
+/* The repository, if there is one; else the folder of the configuration. */
 static const char *find_root(struct checking *c)
 {
     const char *root = path_repository(c->arena, ".");
@@ -38,7 +38,7 @@ static const char *told_name(struct checking *c, const char *file)
     return told;
 }
 
-/* Every place by the path that people would write. */
+/* Replaces paths in findings by those that people would write. */
 static void name_files(struct checking *c)
 {
     for (int i = 0; i < c->findings.count; i++) {
@@ -82,13 +82,13 @@ bool check_configure(struct checking *c, const struct request *request, const ch
     c->effective.limits.unit_memory = c->config.unit_memory;
     c->effective.progress = terminal_shows_progress();
     c->effective.past_errors = true;
-    /* What is written must be none of what was read, or exactly that. */
+    /* Outputs must not overwrite inputs, and fixes only apply to inputs. */
     c->effective.notes_reads |= request->fix || c->config.formats.count;
     c->effective.root = c->root;
     return true;
 }
 
-/* Paths that a text stands for are files, be they there or not; the others may be folders. */
+/* Overlaid paths are files, whether or not they exist; others may be folders. */
 static text_list split_overlaid(struct checking *c, text_list *files)
 {
     const struct request *request = c->request;
@@ -110,7 +110,7 @@ static void add_included(struct checking *c, const text_list *from, text_list *t
             LIST_ADD(c->arena, to, from->items[i]);
 }
 
-/* Whoever changed the files need not know what the configuration leaves out. */
+/* Removes files that the configuration excludes. */
 static void leave_out(struct checking *c, text_list *files)
 {
     c->effective.touched = c->effective.program = c->effective.found = (text_list){0};
@@ -120,7 +120,7 @@ static void leave_out(struct checking *c, text_list *files)
     add_included(c, &c->request->added, files);
 }
 
-/* A file that is no part of the program is not asked for because it lies in a folder. */
+/* A file that was dropped from the program is not checked because it is below a folder. */
 static void leave_out_dropped(struct checking *c)
 {
     text_list found = c->effective.found;
@@ -295,7 +295,7 @@ void check_say_counts(const struct checking *c)
     fputc('\n', stderr);
 }
 
-/* Entries about files that were looked at, and that nothing was like. */
+/* Entries about files that were checked and that matched no finding. */
 static void say_stale(struct checking *c)
 {
     int stale = 0;
@@ -326,8 +326,8 @@ enum exit_code check_code(const struct checking *c)
 /* ---- fixes, reports ----------------------------------------------------------------------------
  */
 
-/* Findings, with their verdicts if those are wanted; then only with fixes that cure. first: those
- * that the user named have to be there. */
+/* Findings, with their verdicts if those are requested, and then only with fixes that work. first:
+ * findings that the user named must exist. */
 static bool look(struct checking *c, const struct request *request, bool first, struct error *e)
 {
     struct error gone;
@@ -338,13 +338,13 @@ static bool look(struct checking *c, const struct request *request, bool first, 
     return verifying_run(c, e) && ((!request->fix && !request->diff) || curing_run(c, e));
 }
 
-/* What cannot be written is to be known before anything is changed. */
+/* Outputs that cannot be written are reported before anything is changed. */
 static bool open_outputs(struct checking *c, struct outputs *all, struct error *e)
 {
     return c->project.unsaved || all->is_open || outputs_open(c, all, e);
 }
 
-/* Fixes until there is nothing more to fix; c is then the last look. */
+/* Fixes until nothing is left to fix; c is then the last check. */
 bool check_fixing(struct arena *a, struct checking *c, struct request *request,
                   struct outputs *outputs, struct fixed *fixed, struct error *e)
 {
@@ -368,7 +368,7 @@ bool check_fixing(struct arena *a, struct checking *c, struct request *request,
     return look(c, request, false, e);
 }
 
-/* Fixed text that came from standard input goes where findings would. */
+/* Fixed standard input is written to standard output, instead of findings. */
 static bool put_out(struct checking *c, struct error *e)
 {
     const struct request *request = c->request;

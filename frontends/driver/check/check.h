@@ -19,11 +19,11 @@ struct fixed {
     text_list files; /* each once */
 };
 
-/* What is to be checked, and where things are kept for that: no libclang is needed. */
+/* Which files, and where the cache is; needs no parser. */
 bool check_prepare(struct checking *c, const struct request *request, struct error *e);
 /* Everything up to and including the findings. */
 bool check_begin(struct checking *c, const struct request *request, struct error *e);
-/* Its parts. The configuration is looked for near that path. */
+/* Its stages. The configuration is searched for near that path. */
 const char *check_near(const struct request *request);
 bool check_configure(struct checking *c, const struct request *request, const char *near,
                      struct error *e);
@@ -35,43 +35,43 @@ bool check_infer(struct checking *c, struct error *e);
  * Contents that are not saved are fixed in the request, in the arena a. */
 bool check_fixing(struct arena *a, struct checking *c, struct request *request,
                   struct outputs *outputs, struct fixed *fixed, struct error *e);
-/* Reports, and says how many there are. */
+/* Writes reports, and the counts. */
 enum exit_code check_tell(struct checking *c, struct error *e);
 enum exit_code check_end(struct checking *c);
-void check_free(struct checking *c);                 /* without a word, however far it came */
-enum exit_code check_code(const struct checking *c); /* by what is told */
-void check_say_counts(const struct checking *c);     /* of what is told, and what is not */
-/* Applies what may be applied; adds what was changed. What is not saved goes to unsaved. */
+void check_free(struct checking *c);                 /* without reporting, at any stage */
+enum exit_code check_code(const struct checking *c); /* by the findings that are reported */
+void check_say_counts(
+    const struct checking *c); /* of findings that are reported, and of those that are not */
+/* Applies fixes; adds what was changed. Contents that are not saved go to unsaved. */
 bool fixing_run(struct checking *c, struct fixed *fixed, struct text *unsaved, struct error *e);
 /* What it would change, as a patch on standard output. */
 void fixing_show(struct checking *c);
 
-/* Gives the findings their verdicts, by running them. */
+/* Runs the findings, and sets their verdicts. */
 bool verifying_run(struct checking *c, struct error *e);
-/* The same of some of them, with the text of a file as it is not saved; nothing is kept. */
+/* The same for some of them, with unsaved contents of a file; nothing is cached. */
 bool verifying_try(struct checking *c, const finding_list *findings, const char *file,
                    const char *text, struct error *e);
-/* Runs nothing: only verdicts that are kept, of code that did not change. */
+/* Runs nothing: only cached verdicts, of code that did not change. */
 void verifying_recall(struct checking *c);
 void verifying_say(const struct checking *c); /* how many of each */
 
-/* Of the operands, those that name findings are taken out; of those, their files are left in.
- * False: they are mixed with paths. */
+/* Moves paths that name findings to request->findings, and leaves their files. False: they are
+ * mixed with other paths. */
 bool naming_split(struct arena *a, struct request *request, struct error *e);
-/* Leaves the findings that the user named; false: there is none of that name. */
+/* Keeps only the findings that the user named; false: there is none. */
 bool naming_keep(struct checking *c, struct error *e);
 
-/* Takes away the fixes that do not mend what they are for, by running the mended code. */
+/* Removes fixes that do not work, by running the fixed code. */
 bool curing_run(struct checking *c, struct error *e);
 
 bool output_write(const char *path, const struct text *text, struct error *e);
-/* Whether nothing that the run reads would be overwritten. */
+/* Whether the path is none of the files that the run reads. */
 bool output_allowed(const struct project *p, const char *path, struct error *e);
-/* The file is there whole or not at all; a link, a pipe or a device stays what it is, and is
- * written to. */
+/* Replaces the file atomically; a link, a pipe or a device is written to. */
 bool output_replace(struct project *p, const char *path, const struct text *text, struct error *e);
-/* What a report is made of. */
+/* The input of a report. */
 void output_begin(struct checking *c, struct report *r);
-/* Reports in all formats that are asked for. */
+/* Reports in all requested formats. */
 bool output_run(struct checking *c, struct error *e);
 #endif

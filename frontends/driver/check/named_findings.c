@@ -1,5 +1,5 @@
 /* Findings that the user names: FILE:LINE[:COL], or the fingerprint that reports show, 16 hex
- * digits. Operands come in; out go the files to check, and then the findings that are meant. */
+ * digits. Paths come in; the files to check go out, and then the findings that were named. */
 #include "frontends/driver/check/check.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@ static bool is_fingerprint(const char *word)
     return strlen(word) == 16 && strspn(word, "0123456789abcdef") == 16;
 }
 
-/* The number behind the last colon, which is cut off; 0: there is none. */
+/* The number after the last colon, which is removed; 0: there is none. */
 static int cut_number(char *word)
 {
     char *colon = strrchr(word, ':'), *end;
@@ -37,7 +37,7 @@ static bool read_place(struct arena *a, const char *word, struct place *out)
     return last;
 }
 
-/* What is there is a path, however it is called. */
+/* An existing file is a path, whatever its name. */
 static bool names_finding(struct arena *a, const char *word)
 {
     struct place p;
@@ -64,7 +64,7 @@ bool naming_split(struct arena *a, struct request *request, struct error *e)
         return error_set(
             e, "'%s' names a finding, but another operand is a path; use one or the other",
             request->findings.items[0]);
-    /* What a finding rests on may be decided in any file here, and a fingerprint be of any. */
+    /* A finding may depend on any file here, and a fingerprint may be in any. */
     if (request->findings.count)
         LIST_ADD(a, &files, ".");
     request->paths = files;

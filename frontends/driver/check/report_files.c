@@ -1,6 +1,6 @@
-/* Where reports go: standard output, and files. All of them are opened before the first is written,
- * and before --fix changes anything, so that what cannot be written is known while nothing has
- * happened yet. A file keeps what is in it until its report is there. */
+/* Where reports go: standard output, and files. All are opened before the first is written, and
+ * before --fix changes anything, so that errors are found while nothing has happened yet. A file
+ * keeps its contents until its report is complete. */
 #include "frontends/driver/check/report_files.h"
 
 #include "frontends/driver/project/cache.h"
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of several errors each is said, the last one by whoever asked. */
+/* Reports all errors but the last, which the caller reports. */
 static void put_error(struct error *e, const struct error *next)
 {
     if (e->message[0])
@@ -38,7 +38,7 @@ static bool is_configured(const struct checking *c, const struct stat *what)
     return found;
 }
 
-/* What units include may be called anything. */
+/* Included files may have any name. */
 static bool is_part(struct checking *c, const struct stat *what)
 {
     for (int i = 0; i < c->project.inputs.count; i++) {
@@ -160,7 +160,7 @@ static bool write_stdout(const struct text *text)
         !fflush(stdout))
         return true;
     int code = errno;
-    __fpurge(stdout); /* it is said once */
+    __fpurge(stdout); /* it is reported once */
     clearerr(stdout);
     errno = code;
     return false;

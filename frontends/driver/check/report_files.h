@@ -4,14 +4,14 @@
 
 #include "frontends/driver/check/check.h"
 
-/* Opens all that the configuration asks for, into all->arena. False: of what cannot be written, or
- * is not to be, all but the last was said, and e has that; nothing is left open. */
+/* Opens all outputs of the configuration, in all->arena. False: all errors but the last were
+ * reported, and e has that; nothing is left open. */
 bool outputs_open(struct checking *c, struct outputs *all, struct error *e);
 /* The check's own, unless they are open. */
 bool outputs_begin(struct checking *c, struct error *e);
-/* Writes one that is open. False: e says why; what it said before is then said. */
+/* Writes one that is open. False: e says why; an error that was in e is reported before. */
 bool output_put(struct output *o, const struct text *text, struct error *e);
-/* Those that were not written are as they were before. */
+/* Files that were not written keep their contents. */
 void outputs_close(struct outputs *all);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reports in all formats that are asked for: one may go to standard output, the others to files. */
+/* Reports in all requested formats: one may go to standard output, the others to files. */
 #include "frontends/driver/check/report_files.h"
 #include "frontends/driver/process/terminal.h"
 
@@ -32,7 +32,7 @@ static bool is_file(const struct stat *what, const char *path)
     return path && !stat(path, &st) && st.st_dev == what->st_dev && st.st_ino == what->st_ino;
 }
 
-/* Headers are not asked for, and are read all the same. */
+/* Headers are not inputs, but are read. */
 static bool is_source(const char *path)
 {
     return is_unit_file(path) || is_header_file(path);

@@ -1,7 +1,7 @@
-/* Fixes that cure: each fix of a finding is made on a text that is not saved, and the mended code
- * is run. One after which the finding is still true, after which the program does not compile, or
- * after which something else fails at that place, is taken away, with a word about it. What was not
- * confirmed cannot be seen to be cured, and is left alone. */
+/* Fixes that work: each fix of a confirmed finding is applied to unsaved contents, and the result
+ * is run. A fix is removed, and that is reported, if the finding is still confirmed, if the program
+ * does not compile, or if something else fails at that place. Fixes of findings that were not
+ * confirmed cannot be tested, and stay. */
 #include "frontends/driver/check/check.h"
 
 #include "analyzer/verify/verify.h"
@@ -13,8 +13,8 @@
 struct trial {
     struct checking *c;
     const struct finding *finding;
-    const char *file, *text; /* which is mended, and what is then in it */
-    int last;                /* the line on which the place of the finding then ends */
+    const char *file, *text; /* that is fixed, and its contents then */
+    int last;                /* the line that the finding's span then ends on */
 };
 
 static bool is_unit(const struct checking *c, const char *file)
@@ -60,7 +60,7 @@ static bool mend(struct trial *t)
 /* ---- a call that fails ------------------------------------------------------------------------
  */
 
-/* The mended program is run for the same finding. */
+/* Runs the fixed program for the same finding. */
 static const char *try_failure(struct trial *t, struct error *e)
 {
     struct finding again = *t->finding;
@@ -105,7 +105,7 @@ static int errors_in(const struct checking *c)
     return errors;
 }
 
-/* What is found at the place in the mended text, and was not before, is run. */
+/* Runs findings that are new at the place in the fixed text. */
 static const char *judge_after(struct trial *t, struct checking *after, struct error *e)
 {
     finding_list fresh = {0};
@@ -142,7 +142,7 @@ static const char *try_analysis(struct trial *t, struct error *e)
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* Why the fix is not to be made; NULL: it cures. */
+/* Why the fix is removed; NULL: it works. */
 static const char *trouble_with(struct checking *c, const struct finding *f, struct error *e)
 {
     struct trial t = {.c = c, .finding = f};

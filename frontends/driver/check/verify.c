@@ -1,5 +1,5 @@
-/* miscast verify, and check --verify: findings come in, are run, and get their verdicts. Here is
- * what the analyzer does not know: where the runtime is, and how far to go. */
+/* Runs findings: they come in and get their verdicts. What analyzer/verify does not know is decided
+ * here: where the runtime is, and the limits. */
 #include "frontends/driver/project/units.h"
 #include "frontends/driver/check/check.h"
 
@@ -66,7 +66,7 @@ static uint64_t mix_file(struct checking *c, uint64_t h, const char *path)
     return text ? hash_bytes(text, length, h) : hash_bytes(path, strlen(path), h);
 }
 
-/* What decides about findings besides their program: this program, packs, what-ifs. */
+/* What verdicts depend on besides the checked program: this program, packs, what-ifs. */
 static uint64_t world_of(struct checking *c)
 {
     struct stat st = {0};
@@ -189,7 +189,7 @@ static bool is_any_known(struct verdicts *kept, const finding_list *findings)
     return false;
 }
 
-/* Where little changed, only that was read; a verdict is about the whole program. */
+/* After a small change only some units are in memory; a verdict is about the whole program. */
 static void read_units(struct project *p)
 {
     for (int i = 0; i < p->inputs.count && p->kept; i++)

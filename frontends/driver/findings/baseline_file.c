@@ -1,5 +1,4 @@
-/* The file of the baseline: which one it is, whether it may be written, and one finding more in it.
- */
+/* The baseline file: which one it is, whether it may be written, and adding one finding to it. */
 #include "frontends/driver/findings/findings.h"
 
 #include <errno.h>
@@ -13,7 +12,7 @@ const char *baseline_path(const struct checking *c)
     return c->config.baseline ? c->config.baseline : default_name;
 }
 
-/* One that the project names, or has under the usual name, must be in it. */
+/* A file that the project's configuration names, or the default one, must be inside the project. */
 static bool may_write(struct checking *c, const char *path, struct error *e)
 {
     if (c->request->baseline)
@@ -34,7 +33,7 @@ bool baseline_save(struct checking *c, const struct baseline *b, const char *pat
     return ok;
 }
 
-/* Whether there is something to go on from: what is in a pipe or a device may have no end. */
+/* Whether there is a file to start from: a pipe or a device may never end. */
 bool baseline_is_there(const char *path)
 {
     struct stat st;

@@ -1,7 +1,7 @@
-/* Whether a check saw all that could lead to a finding on some lines: only then nothing found there
- * means that there is nothing to find. The whole program has to be analysed, without a unit that
- * failed and without a limit that was reached; the lines have to be in a file that is part of it,
- * and in code that was compiled. */
+/* Whether a check analysed everything that could lead to a finding on some lines: only then the
+ * absence of findings means that there are none. The whole program must have been analysed, without
+ * a failed unit and without reaching a limit; the lines must be in a file that is part of it, and
+ * in code that was compiled. */
 #include "frontends/driver/project/units.h"
 #include "frontends/driver/findings/completeness.h"
 
@@ -19,7 +19,7 @@ static bool are_units_sound(const struct project *p)
     return p->inputs.count;
 }
 
-/* NULL: it is not here any more. */
+/* NULL: it is no longer in memory. */
 static const struct ir_unit *unit_of(struct project *p, struct input *in)
 {
     return in->unit || (p->kept && !p->kept->closed && in->is_kept) ? project_unit(p, in) : NULL;
@@ -30,7 +30,7 @@ static bool is_main(const struct ir_function *f)
     return !strcmp(f->name, "main");
 }
 
-/* Whether others could call a function of it with arguments, or set what it reads. */
+/* Whether other code could call one of its functions, or set what it reads. */
 static bool takes_something(const struct ir_unit *u)
 {
     for (int i = 0; i < u->functions.count; i++) {
@@ -46,7 +46,7 @@ static bool takes_something(const struct ir_unit *u)
     return false;
 }
 
-/* A program with a main that calls nothing elsewhere is called by nothing elsewhere. */
+/* A program with a main that calls no unknown function is complete. */
 static bool stands_alone(struct project *p)
 {
     bool takes = false, has_main = false;
@@ -59,15 +59,15 @@ static bool stands_alone(struct project *p)
     return !p->counts.calls_unmodelled && (has_main || !takes);
 }
 
-/* Where no database says which files are one program, it is those that were named if they have
- * nothing to do with the ones that lie beside. */
+/* Without a database, the program is the files that were named, if they are independent of the
+ * files next to them. */
 static bool is_closed(struct checking *c)
 {
     struct project *p = &c->project;
     return p->linked || p->shares || !unread_is_beside(p, &c->config, NULL) || stands_alone(p);
 }
 
-/* Without its configuration, a program may lack packs. */
+/* Without its configuration, packs may be missing. */
 static bool is_configured(const struct checking *c)
 {
     return !c->request->isolated || !c->project.counts.calls_unmodelled;
@@ -85,7 +85,7 @@ bool analysed_program(struct checking *c)
 struct lines {
     struct checking *c;
     const char *file;
-    const char *same, *other; /* names of files that are known to be this one, or not */
+    const char *same, *other; /* file names, and whether each is this file */
     branch_list branches;
     bool *is_compiled; /* by branch */
     bool is_seen;      /* some code of the file is in a unit */
@@ -121,7 +121,7 @@ static void see_function(struct lines *l, const struct ir_function *f)
         see(l, &f->insts.items[i].span);
 }
 
-/* Code of a unit's own file is in that unit; that of a header may be in any. */
+/* Code of a unit's own file is in that unit; code of a header may be in any unit. */
 static void see_units(struct lines *l, const struct input *only)
 {
     struct project *p = &l->c->project;
@@ -134,7 +134,8 @@ static void see_units(struct lines *l, const struct input *only)
     }
 }
 
-/* A header that was named is read by itself, too, which says nothing about those who include it. */
+/* A header that was named is also read by itself, which says nothing about the units that include
+ * it. */
 static const struct input *input_of(struct checking *c, const char *file)
 {
     for (int i = 0; i < c->project.inputs.count; i++) {
@@ -146,7 +147,7 @@ static const struct input *input_of(struct checking *c, const char *file)
     return NULL;
 }
 
-/* A header is part of every unit that includes it, and all of them have to be there. */
+/* A header is part of every unit that includes it, and all of them are needed. */
 static bool is_whole(struct checking *c, const char *file)
 {
     const struct project *p = &c->project;

@@ -1,4 +1,4 @@
-/* What a check saw of the program, where it matters that it saw all. */
+/* Whether a check analysed the whole program, where that matters. */
 #ifndef FRONTENDS_ANALYSED_H
 #define FRONTENDS_ANALYSED_H
 
@@ -7,7 +7,7 @@
 /* Whether the program was analysed as a whole: no unit failed, no limit was reached, nothing was
  * assumed. */
 bool analysed_program(struct checking *c);
-/* Whether, of a program that was, the lines first..last of the file were compiled and analysed. */
+/* Whether, in that case, the lines first..last of the file were compiled and analysed. */
 bool analysed_lines(struct checking *c, const char *file, int first, int last);
 
 #endif

@@ -1,6 +1,6 @@
-/* Which findings are told. Left out are those that are about files nobody asked for, that the
- * configuration ignores, that a comment in the source suppresses, that the baseline knows. Comments
- * that suppress nothing become findings themselves. */
+/* Which findings are reported: not those in files that are not checked, that the configuration
+ * ignores, that a comment suppresses, or that are in the baseline. Comments that suppress nothing
+ * become findings themselves. */
 #include "frontends/driver/findings/completeness.h"
 #include "frontends/driver/project/cache.h"
 
@@ -18,8 +18,8 @@ static bool is_asked(struct checking *c, const struct span *s)
     return s->line && folders_hold(c, s->file);
 }
 
-/* Where a tensor was decided is as much its matter as where it fails: a commit may have changed
- * only that. */
+/* A finding also belongs to the files where its dtypes were decided: a commit may have changed only
+ * those. */
 static bool concerns(struct checking *c, const struct finding *f)
 {
     if (is_asked(c, &f->span))
@@ -37,7 +37,7 @@ static bool is_meant(const char *word, const struct finding *f)
     return rule_is_meant(word, rule_find(f->code));
 }
 
-/* Most files have none, and need not be read to know that. */
+/* Most files have none, which the cache knows. */
 static void find_in_file(struct checking *c, const char *file)
 {
     int before = c->suppressions.count;
@@ -50,7 +50,7 @@ static void find_in_file(struct checking *c, const char *file)
         kept_note_quiet(&c->project, s->text, s->length);
 }
 
-/* Of all files that were asked for, and of those that findings are in. */
+/* Of all files that are checked, and of those with findings. */
 static void find_suppressions(struct checking *c, const finding_list *findings)
 {
     struct map *seen = map_new(c->arena);
@@ -89,7 +89,7 @@ static bool is_looked_for(const struct checking *c, const char *file, int rule)
     return c->selected[rule] && !config_ignores(&c->config, file, &rules[rule]);
 }
 
-/* Whether all that the word means was looked for in the file. */
+/* Whether all rules that the word means are on in the file. */
 static bool was_looked_for(const struct checking *c, const char *file, const char *word)
 {
     for (int i = 0; i < RULE_COUNT; i++)
@@ -98,7 +98,7 @@ static bool was_looked_for(const struct checking *c, const char *file, const cha
     return true;
 }
 
-/* A comment without names is for all rules that are on unless somebody says otherwise. */
+/* A comment without names is for all rules that are on by default. */
 static bool were_all_looked_for(const struct checking *c, const char *file)
 {
     for (int i = 0; i < RULE_COUNT; i++)
@@ -107,7 +107,7 @@ static bool were_all_looked_for(const struct checking *c, const char *file)
     return true;
 }
 
-/* bit i: nobody needs rules.items[i]. */
+/* bit i: rules.items[i] is not needed. */
 static uint64_t unused_names(const struct checking *c, const struct suppression *s)
 {
     uint64_t unused = 0;
@@ -119,7 +119,7 @@ static uint64_t unused_names(const struct checking *c, const struct suppression 
     return unused;
 }
 
-/* "ignore[matmul-dtype, unused-suppression]": it is to stay, needed or not. */
+/* "ignore[matmul-dtype, unused-suppression]": it stays, needed or not. */
 static bool is_to_stay(const struct suppression *s)
 {
     for (int i = 0; i < s->rules.count; i++)
@@ -128,7 +128,7 @@ static bool is_to_stay(const struct suppression *s)
     return false;
 }
 
-/* By what was found alone. */
+/* Judged by the findings alone. */
 static bool seems_unused(const struct checking *c, const struct suppression *s, uint64_t names)
 {
     if (s->wrong || s->foreign || is_to_stay(s))

@@ -1,4 +1,4 @@
-/* Findings to bytes and back: all that reports are made of. */
+/* Findings to bytes and back: everything that reports need. */
 #include "frontends/driver/findings/findings.h"
 #include "frontends/driver/project/cache.h"
 
@@ -139,7 +139,7 @@ static struct finding *read_finding(struct reading *d)
         LIST_ADD(a, &f->origins, read_origin(d));
     read_fix(d, &f->fix);
     f->past = read_number(d);
-    const char *line = read_text(d); /* not yet there in what is kept of a part */
+    const char *line = read_text(d); /* not stored with the findings of a function */
     f->line = line ? line : "";
     f->occurrence = read_number(d);
     f->identity = (uint64_t)record_read_number(&d->r);

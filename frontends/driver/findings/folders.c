@@ -1,6 +1,6 @@
-/* Folders that are to be checked: every C file below them comes out, in order, and apart from them
- * what is written in C++. Hidden folders, build folders and what verify wrote are left out, as are
- * files that the configuration excludes. What these include from there is asked for, too. */
+/* Folders to check: every unit below them comes out, in order, and separately files in languages
+ * that are not read. Hidden folders, build folders and what verify wrote are skipped, as are files
+ * that the configuration excludes. What the units include from there is checked, too. */
 #include "frontends/driver/findings/findings.h"
 
 #include "analyzer/verify/verify.h"
@@ -26,7 +26,7 @@ static int is_visible(const struct dirent *d)
     return d->d_name[0] != '.';
 }
 
-/* What it is, if the folder does not say so: DT_DIR, DT_REG or something else. */
+/* The type of the entry, if the folder does not have it: DT_DIR, DT_REG or something else. */
 static int kind_of(const char *path, int told)
 {
     struct stat st;
@@ -77,7 +77,7 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
     return true;
 }
 
-/* Whether a walk below the folder would come by, from where the path goes on. */
+/* Whether a walk below the folder would visit the path, which is relative to it. */
 static bool is_on_the_way(struct checking *c, const char *folder, const char *path)
 {
     for (const char *name = path, *end; name; name = *end ? end + 1 : NULL) {

@@ -1,6 +1,6 @@
-/* What a check did not look at although it lies where it looked: files in another language than C,
- * and, where no database says which files are one program, the C files beside those that the user
- * named. A bug between two files is not found in one of them. */
+/* What a check did not read although it is in the same place: files in other languages, and,
+ * without a database, files next to those that the user named. A bug that involves two files is not
+ * found in one of them. */
 #include "frontends/driver/findings/findings.h"
 
 #include <dirent.h>
@@ -78,7 +78,7 @@ static const char *folder_of(struct project *p, const char *file)
     return slash ? name_of_range(p->names, file, (size_t)(slash - file)) : name_of(p->names, ".");
 }
 
-/* What stands on standard input is asked for by an editor, again and again. */
+/* Editors that pass standard input check again and again: the note would be in the way. */
 static bool is_of_use(const struct project *p)
 {
     const struct request *request = p->request;

@@ -11,21 +11,21 @@
 
 typedef LIST(uint64_t) identity_list;
 
-/* A run that is kept. */
+/* A recorded run. */
 struct run {
     int64_t time;         /* seconds since 1970 */
     const char *revision; /* of the repository; NULL: there is none */
     const char *of;       /* what was checked: the paths and options that decide it */
-    bool first;           /* of its kind: there is nothing to compare it with */
+    bool first;           /* of its kind: nothing to compare it with */
     int counts[SEVERITY_COUNT];
     identity_list introduced, present;
-    /* What is told no more. Runs that were kept before these were told apart have it all in fixed.
-     */
+    /* Findings that are no longer reported. Runs recorded in the first format have them all in
+     * fixed. */
     identity_list fixed, baselined, suppressed;
-    identity_list left_out; /* the file is gone, or not read any more, or the rule is off */
+    identity_list left_out; /* the file is gone or no longer read, or the rule is off */
 };
 
-/* What is remembered of the last run: its findings by identity, and what comments suppressed. */
+/* What is kept of the last run: its findings by identity, and what comments suppressed. */
 struct found {
     uint64_t identity, like; /* finding_like */
     const char *file, *rule;
@@ -37,9 +37,9 @@ struct remembered {
 
 void run_remember(struct checking *c, struct remembered *out);
 void remembered_print(const struct remembered *m, struct text *to);
-/* Nothing, where the data are not to be read. */
+/* Nothing, if the data cannot be read. */
 void remembered_read(struct arena *a, const char *data, size_t length, struct remembered *out);
-/* Puts each that is gone where it belongs in the run. */
+/* Sorts findings that disappeared into the lists of the run. */
 void gone_sort(struct checking *c, const identity_list *gone, const struct remembered *last,
                const struct remembered *now, struct run *r);
 
@@ -49,10 +49,10 @@ void run_print(const struct run *r, struct text *out);
 bool run_read(struct arena *a, const char *data, size_t length, struct run *r);
 
 typedef LIST(struct run) run_list;
-/* The runs of the same kind that were kept before this one, the oldest first. */
+/* The earlier runs of the same kind, the oldest first. */
 void history_list(struct checking *c, run_list *out);
 
-/* The commit that is checked out where the root is; NULL: none, or it cannot be told. */
+/* The commit that is checked out at the root; NULL: none, or not known. */
 const char *revision_of(struct arena *a, const char *root);
 
 /* record.c: keeps what was found now, if it differs from the last run. NULL: it does not. */

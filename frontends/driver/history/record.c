@@ -1,13 +1,13 @@
-/* Notes what a run found in the store, beside what was found before. A run that found what the last
- * one of its kind did, at the same revision, leaves nothing: most do, and are not slowed down. Runs
- * are of one kind if they were asked the same. */
+/* Records the findings of a run in the store. A run with the same findings as the last one of its
+ * kind, at the same revision, is not recorded: that is most of them. Runs are of one kind if they
+ * have the same arguments. */
 #include "frontends/driver/history/history.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* Runs of the first format know of nothing but fixed. */
+/* Runs in the first format only have fixed. */
 enum { FIRST_FORMAT = 1, FORMAT = 2 };
 
 /* ---- bytes ---------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static void take_present(struct checking *c, struct run *r)
         qsort(r->present.items, (size_t)r->present.count, sizeof *r->present.items, compare);
 }
 
-/* What is in a, and not in b; both are sorted. */
+/* The difference a - b; both are sorted. */
 static void subtract(struct arena *arena, const identity_list *a, const identity_list *b,
                      identity_list *out)
 {
@@ -108,7 +108,7 @@ static void add_words(struct text *to, const char *option, const text_list *l)
         text_printf(to, "%s%s%s%s", to->length ? " " : "", option, *option ? " " : "", l->items[i]);
 }
 
-/* As it would be written; the paths as the root sees them. */
+/* As a command line; paths are relative to the root. */
 static const char *asked_of(struct checking *c)
 {
     const struct request *request = c->request;

@@ -1,7 +1,6 @@
-/* What became of findings that the last run told and this one does not: they were fixed, or put
- * into the baseline, or suppressed by a comment, or are not looked for any more, since their file
- * is gone or left out, or their rule is off. For that more is remembered of the last run than that
- * it found them. */
+/* What became of findings that the last run reported and this one does not: they were fixed,
+ * baselined, suppressed by a comment, or left out, since their file is gone or no longer checked,
+ * or their rule is off. For that, details of the last run are kept. */
 #include "frontends/driver/history/history.h"
 
 #include <stdlib.h>
@@ -57,7 +56,7 @@ void remembered_read(struct arena *a, const char *data, size_t length, struct re
         LIST_ADD(a, &out->found, one);
     }
     identities_read(&r, a, &out->suppressed);
-    if (!record_ended(&r)) /* of a run that nothing more is known of */
+    if (!record_ended(&r)) /* of a run without details */
         *out = (struct remembered){0};
 }
 
@@ -81,7 +80,7 @@ static bool take_one(identity_list *l, uint64_t which)
     return false;
 }
 
-/* Those that were suppressed before are no news. */
+/* Findings that were already suppressed do not count. */
 static void leave_new(identity_list *now, const identity_list *before)
 {
     for (int i = 0; i < before->count; i++)
@@ -96,7 +95,7 @@ static bool is_read(struct checking *c, const char *path)
     return false;
 }
 
-/* A header is read by those that include it. */
+/* A header is read by the units that include it. */
 static bool is_looked_for(struct checking *c, const struct found *f)
 {
     const struct rule *rule = rule_find(f->rule);
@@ -115,8 +114,8 @@ static const struct found *found_as(const struct remembered *m, uint64_t identit
                           : NULL;
 }
 
-/* A comment may stand on the line that findings are recognised by: one that is suppressed is known
- * by its rule and function alone. */
+/* A suppressing comment changes the line that findings are identified by: a suppressed finding is
+ * matched by its rule and function alone. */
 static identity_list *fate_of(struct checking *c, uint64_t identity, const struct found *was,
                               identity_list *suppressed, struct run *r)
 {

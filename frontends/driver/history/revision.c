@@ -1,5 +1,5 @@
-/* Which commit is checked out, read from the repository's own files: starting git takes longer than
- * a check that finds nothing new. */
+/* Which commit is checked out, read from the repository's files: starting git takes longer than a
+ * cached check. */
 #include "frontends/driver/history/history.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static const char *below(struct arena *a, const char *folder, const char *path)
     return *path == '/' ? path : arena_printf(a, "%s/%s", folder, path);
 }
 
-/* .git is a folder, or a file that says where it is. */
+/* .git is a folder, or a file with its path. */
 static const char *git_folder(struct arena *a, const char *root)
 {
     const char *git = arena_printf(a, "%s/.git", root);
@@ -36,7 +36,7 @@ static bool is_commit(const char *text)
     return (n == 40 || n == 64) && !text[n];
 }
 
-/* "commit name", a line each. */
+/* Lines of "commit name". */
 static const char *packed(struct arena *a, const char *git, const char *name)
 {
     const char *path = arena_printf(a, "%s/packed-refs", git);

@@ -1,7 +1,6 @@
-/* What a check found, kept with all that it depends on: when nothing of that changed, it is told
- * again, and nothing is parsed, linked or inferred. What is kept are findings as they are told, and
- * what the lines at the end of a run say; formats, colours and exit codes are made of these as in
- * any run. */
+/* The result of a check, cached with everything it depends on: if nothing of that changed, it is
+ * reported again, and nothing is parsed, linked or inferred. The record contains the findings and
+ * the counts of the last lines; formats, colours and exit codes follow from these as in any run. */
 #include "frontends/driver/incremental/incremental.h"
 #include "frontends/driver/project/cache.h"
 #include "frontends/driver/incremental/dependencies.h"
@@ -62,7 +61,7 @@ static void add_config(struct checking *c, struct text *to)
     record_number(to, c->effective.past_errors);
 }
 
-/* Comments in all files that were asked for may suppress something. */
+/* Comments in all checked files may suppress findings. */
 static void add_files(struct checking *c, struct text *to)
 {
     struct project *p = &c->project;
@@ -81,7 +80,7 @@ static void add_files(struct checking *c, struct text *to)
     }
 }
 
-/* False: something is not kept, or comes from elsewhere than from files. */
+/* False: something is not cached, or does not come from a file. */
 static bool find_key(struct checking *c, struct digest *key)
 {
     const struct project *p = &c->project;
@@ -154,7 +153,8 @@ static void read_baseline(struct reading *d, struct baseline *b)
         b->entries.items[i].met = read_number(d);
 }
 
-/* A link may lead to another file of the same text, which is then told by another name. */
+/* A symbolic link may lead to another file with the same contents, which is then reported under
+ * another name. */
 static void put_names(struct text *to, const struct checking *c)
 {
     record_number(to, c->named.count);
@@ -174,7 +174,7 @@ static void read_names(struct reading *d)
     }
 }
 
-/* What does not fit leaves no trace. */
+/* A record that does not match changes nothing. */
 static bool take(struct checking *c, const char *data, size_t length)
 {
     struct reading d = {.c = c, .r = record_open(data, length)};
@@ -209,7 +209,7 @@ bool replay(struct checking *c)
     return data && take(c, data, length);
 }
 
-/* A file that was edited while it was looked at may have been read in two ways. */
+/* A file that was edited during the check may have been read twice with different contents. */
 bool replay_is_as_it_was(struct checking *c, const char *file)
 {
     struct project *p = &c->project;

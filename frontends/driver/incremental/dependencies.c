@@ -25,13 +25,13 @@ struct maker {
     struct program *program;
     struct project *project;
     const struct ir_unit *unit;
-    struct text text; /* what a part's digest is of */
-    const char *file; /* the last that was looked at, and */
+    struct text text; /* the input of a part's digest */
+    const char *file; /* the last file that was used, and */
     const struct source *source;
     bool failed;
 };
 
-/* Asked once a file: headers are in many units. */
+/* Once per file: headers are in many units. */
 static bool is_as_read(struct maker *m, const char *file)
 {
     struct program *g = m->program;
@@ -46,7 +46,7 @@ static bool is_as_read(struct maker *m, const char *file)
            digest_same(now, digest_bytes(m->source->text, m->source->length));
 }
 
-/* Rules quote what stands there. What was read for the unit must be what is read now. */
+/* Rules quote the source. It must still have the contents that the unit was made from. */
 static const struct source *source_of(struct maker *m, const char *file)
 {
     if (m->file == file)
@@ -77,7 +77,7 @@ void parts_refer(struct program *g, const struct project *p, const struct ir_uni
     }
 }
 
-/* Those it is on, and those of the global that it names. */
+/* The lines of the instruction, and those of the global it refers to. */
 static void add_inst_lines(struct maker *m, const struct ir_function *f, const struct ir_inst *i)
 {
     const struct ir_global *g = i->op == IR_GLOBAL ? ir_global_find(m->unit, i->name) : NULL;
@@ -141,7 +141,7 @@ bool parts_of_unit(struct program *g, struct project *p, struct input *in, struc
 
 /* ---- linking -------------------------------------------------------------------------------- */
 
-/* False: two of them have one name. */
+/* False: two have the same name. */
 static bool add_part(struct program *g, struct symbols *t, struct part *p, int unit)
 {
     p->order = g->all.count;
@@ -168,11 +168,11 @@ static void find_roots(struct program *g)
 
 /* ---- keys ----------------------------------------------------------------------------------- */
 
-/* Parts that get at each other have one key, of all of them and of the keys of what else they get
- * at: found by one walk (Tarjan's), with lists instead of recursion. */
+/* The parts of a strongly connected component have one key, of all of them and of the keys of the
+ * components they reach (Tarjan's algorithm, with lists instead of recursion). */
 struct keys {
     struct program *program;
-    part_list open; /* those whose key is not known yet, in the order they were met */
+    part_list open; /* Tarjan's stack */
     LIST(struct visit {
         struct part *part;
         int next;
@@ -223,7 +223,7 @@ static struct digest own_key(const struct part *p)
     return record_key(&t);
 }
 
-/* All from the place in the list on get at each other. */
+/* The parts from this index on are a strongly connected component. */
 static void close_from(struct keys *k, int from)
 {
     struct arena *a = k->program->arena;

@@ -23,7 +23,7 @@ struct entry {
     bool effective; /* it adds something to what the roots before it give */
 };
 
-/* The lines that something stands on; line 0: nowhere. */
+/* The lines of something; line 0: none. */
 struct anchor {
     const char *file;
     int line, end_line;
@@ -36,36 +36,36 @@ struct part {
     struct symbol symbol; /* the first member: what it refers to, and what is linked to it */
     const char *name;
     uint64_t id; /* by its name and its unit's: the same in another run */
-    /* Of its code, its text, and what it names of its unit; not of the lines it is on. */
+    /* Of its code, its text, and what it refers to in its unit; not of its line numbers. */
     struct digest digest;
     struct anchor at;
     /* What was found. */
     const char *found; /* findings, as bytes */
     size_t found_length, found_room;
-    char *found_grows;          /* found, while it is added to: has room for so many bytes */
-    id_list touched;            /* other parts that rules looked at for that */
-    id_list moved;              /* records some field of which it moves, by name */
-    int missing;                /* calls of what is neither here nor in a pack */
-    bool asks_moves;            /* rules asked where tensors were moved, */
-    bool asks_records;          /* or whether fields are */
-    LIST(struct entry) entries; /* by whom it was entered, in the order of roots */
+    char *found_grows; /* found, while it grows: its capacity */
+    id_list touched;   /* other parts that rules used for that */
+    id_list moved;     /* records that have a field it moves, by name */
+    int missing;       /* calls of functions that are neither in the program nor in a pack */
+    bool asks_moves;   /* rules asked where tensors were moved, */
+    bool asks_records; /* or whether fields are */
+    LIST(struct entry) entries; /* the roots that entered it, in order */
     /* Of a root. */
-    const struct flow_counts *counts; /* NULL: it is none, or was not run */
+    const struct flow_counts *counts; /* NULL: not a root, or not run */
     bool graded_unknown;
     /* Linked. */
     int order;
     bool is_root;
-    struct digest key;  /* of all that it can get at */
-    int number, lowest; /* while keys are made */
+    struct digest key;  /* a digest of everything it reaches */
+    int number, lowest; /* while keys are computed */
     bool is_open;
-    /* While it is run again. */
-    struct part *before, *now;          /* what it was; what became of it; NULL: nothing */
-    bool is_lost;                       /* where that is which was found is not known */
-    const struct ir_function *function; /* once its unit is there */
+    /* While it is analysed again. */
+    struct part *before, *now;          /* the same part before, and now; NULL: none */
+    bool is_lost;                       /* the new lines of its findings are not known */
+    const struct ir_function *function; /* once its unit is in memory */
     const struct flow_root *ran;        /* of a root that was run */
-    bool is_changed;                    /* what runs give there is not what they gave */
+    bool is_changed;                    /* its results differ from before */
     bool needs_all;                     /* of the roots that entered it */
-    bool is_dirty;                      /* rules have to look at it again */
+    bool is_dirty;                      /* rules have to be run on it again */
     bool is_marked;
 };
 
@@ -73,7 +73,7 @@ struct part_unit {
     const char *file;
     struct digest digest; /* of all its parts */
     anchor_list anchors;  /* of its parts, and then of its globals */
-    bool is_new;          /* it is not as it was, and is there */
+    bool is_new;          /* it changed, and is in memory */
     part_list parts;
     int errors, notes;
     const char *first_error;
@@ -83,7 +83,7 @@ struct program {
     struct arena *arena;
     LIST(struct part_unit) units; /* by file */
     struct map *by_id;
-    struct map *read; /* files that were looked at */
+    struct map *read; /* files whose contents were compared */
     struct flow_counts counts;
     part_list all; /* in order */
 };
@@ -94,16 +94,16 @@ static inline uint64_t part_id(uint64_t file, const char *name)
     return hash_bytes(name, strlen(name), file);
 }
 
-/* What the unit says of each function that has a body, and of its globals. */
+/* Digests of each function with a body, and of the globals. */
 void pieces_find(struct arena *a, struct input *in);
-/* The parts of a unit that is there. False: its sources are not what it was made of. */
+/* The parts of a unit in memory. False: its sources changed since it was made. */
 bool parts_of_unit(struct program *g, struct project *p, struct input *in, struct part_unit *out);
-/* What they refer to, once there are packs. */
+/* What they refer to, once packs are loaded. */
 void parts_refer(struct program *g, const struct project *p, const struct ir_unit *unit,
                  const struct part_unit *u);
 /* The i-th part that it calls, or that sets a global it refers to; NULL: there are no more. */
 struct part *part_next(const struct part *p, int i);
-/* False: two parts cannot be told apart. */
+/* False: two parts have the same name. */
 bool program_link(struct program *g);
 
 /* line_shifts.c: old lines to new ones. What stands on the lines of something that is the same has

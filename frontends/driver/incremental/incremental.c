@@ -14,7 +14,7 @@ static bool is_possible(const struct checking *c)
     if (!p->kept || p->kept->closed || (p->overlay.files.count && !p->request->session) ||
         c->request->verify.wanted || c->request->facts || c->effective.assume.count)
         return false;
-    for (int i = 0; i < p->inputs.count; i++) /* each is its own, and no summary's */
+    for (int i = 0; i < p->inputs.count; i++) /* each comes from its file, none from a summary */
         if (p->inputs.items[i].is_given ||
             (i && !strcmp(p->inputs.items[i].file, p->inputs.items[i - 1].file)))
             return false;
@@ -37,7 +37,7 @@ static struct version version_of(const struct input *in, const struct part_unit 
                             u->anchors, in->errors, in->notes,    in->first_error};
 }
 
-/* A file that was edited meanwhile may be quoted as it was, or as it is. */
+/* A file that was edited meanwhile may be quoted with old or new contents. */
 static bool is_sound(struct checking *c, struct map *seen, const char *file)
 {
     uint64_t name = file ? name_id(file) : 0;
@@ -77,7 +77,7 @@ static void keep(struct checking *c, const struct program *g, const finding_list
 
 /* ---- after a run of all --------------------------------------------------------------------- */
 
-/* A session knows them of what differs little from what it had. */
+/* A session has them for units with few changes. */
 static bool find_parts(struct checking *c, struct program *g, struct input *in, struct part_unit *u)
 {
     struct session *s = c->request->session;
@@ -152,7 +152,7 @@ static const struct version *version_find(const struct last *l, const char *file
                : NULL;
 }
 
-/* Where the unit's parts stand now, which are what they were. */
+/* The current lines of the unit's unchanged parts. */
 static void add_moves(struct moves *m, const struct version *v, const struct part_unit *u)
 {
     for (int i = 0; i < v->anchors.count && i < u->anchors.count; i++)
@@ -191,7 +191,7 @@ static bool take_versions(struct checking *c, const struct last *l, struct progr
     return true;
 }
 
-/* What a program with errors gives is found in another way than what one without does. */
+/* Programs with and without errors are analysed differently. */
 static bool was_incomplete(const struct last *l)
 {
     for (int i = 0; i < l->units.count; i++)
@@ -209,7 +209,7 @@ static void take_counts(struct project *p, const struct flow_counts *counts)
     p->assumptions_used = arena_array(p->arena, bool, 1);
 }
 
-/* False: something stands in another order. */
+/* False: the order of something changed. */
 static bool move_last(struct last *l, struct moves *m)
 {
     return moves_settle(m) && moves_findings(m, &l->found) && moves_span(m, &l->counts.cut);
@@ -237,7 +237,7 @@ static void add_names(struct map *names, const id_list *l)
         map_put(names, l->items[i], names);
 }
 
-/* Of packs only that is read which the program names. */
+/* Packs are loaded only for functions that the program refers to. */
 static bool load_packs(struct checking *c, const struct program *old, struct error *e)
 {
     struct project *p = &c->project;
@@ -270,7 +270,7 @@ static struct part *part_again(struct program *g, struct part *old, struct ancho
     return p;
 }
 
-/* Parts of units that are what they were; and what those were that are not. */
+/* The parts of unchanged units; and the old parts of changed ones. */
 static bool take_parts(struct checking *c, struct program *g, struct program *old)
 {
     struct map *by_file = map_new(c->arena);
@@ -352,7 +352,7 @@ static bool run_again(struct checking *c, const struct last *l, struct program *
     return true;
 }
 
-/* Whether the program is in every part what it was then. */
+/* Whether no part of the program changed. */
 static bool is_same_as(const struct checking *c, const struct last *l, const struct program *g,
                        struct moves *moves)
 {
@@ -369,7 +369,7 @@ static bool is_same_as(const struct checking *c, const struct last *l, const str
     return same;
 }
 
-/* What was before the last change may be what is now: that was undone, or done again. */
+/* An earlier version may match better: a change may have been undone or redone. */
 static bool find_same(struct checking *c, struct last **lasts, int count, const struct program *g)
 {
     for (int i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
-/* Where that stands now which was found on other lines. A line that comes or goes moves all that
- * follows it, and changes none of that: what was found there is what would be found. */
+/* Moves findings to their current lines. An inserted or deleted line moves everything after it
+ * without changing it: the findings there would be the same. */
 #include "frontends/driver/incremental/dependencies.h"
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ bool moves_settle(struct moves *m)
     return true;
 }
 
-/* The first stretch of the file. */
+/* The first range of the file. */
 static int first_of(const struct moves *m, const char *file)
 {
     int low = 0, high = m->stretches.count;
@@ -56,7 +56,7 @@ static int first_of(const struct moves *m, const char *file)
     return low;
 }
 
-/* Things may stand within others, and some of those be known: they have to agree. */
+/* Ranges may be nested: they have to agree. */
 static bool move_line(const struct moves *m, const char *file, int *line)
 {
     bool found = false, known = false;
@@ -129,11 +129,11 @@ static void move_part(struct checking *c, const struct moves *m, struct part *ol
 static void move_root(const struct moves *m, struct part *old)
 {
     struct flow_counts *counts = arena_copy(m->arena, old->counts, sizeof *old->counts);
-    moves_span(m, &counts->cut); /* where that is lost, the root is run again */
+    moves_span(m, &counts->cut); /* if it is lost, the root is analysed again */
     old->counts = counts;
 }
 
-/* One that changed is known by its name: what names it has changed, too. */
+/* A changed global is matched by name: what refers to it has changed, too. */
 static void add_globals(struct moves *m, const struct part_unit *was, const struct part_unit *u)
 {
     struct map *by_name = map_new(m->arena);
@@ -157,7 +157,7 @@ static void add_all(struct moves *m, const struct program *old, const struct pro
     }
 }
 
-/* What each root gives is joined in their order. */
+/* The results of roots are joined in their order. */
 static bool is_in_order(const struct program *now)
 {
     int last = -1;

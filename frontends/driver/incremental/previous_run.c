@@ -1,11 +1,11 @@
-/* What was found of a program before, and which units it had. Of runs one is kept, the last; of
- * checks of a session some, for what is half written changes much that is then as it was. */
+/* The previous results of a program, and its units. On disk there is one, the last; a session has
+ * several, since half-written code changes much that is soon as before. */
 #include "frontends/driver/incremental/dependencies.h"
 #include "frontends/driver/project/session.h"
 
 enum { FORMAT = 4 };
 
-/* All but the units; in a session, by their names. */
+/* Everything but the units; in a session, with their names. */
 static struct digest key_of(struct checking *c, const struct session *session)
 {
     struct text t = {0};
@@ -21,7 +21,7 @@ static struct digest key_of(struct checking *c, const struct session *session)
     return record_key(&t);
 }
 
-/* A session has texts that are not saved: what comes of them is its own. */
+/* A session has unsaved contents: their results are its own. */
 static void put(struct checking *c, enum store_kind kind, struct digest key, const struct text *t)
 {
     if (c->request->session)
@@ -38,7 +38,7 @@ static const char *get_noted(struct checking *c, enum store_kind kind, struct di
     return s ? session_noted(s, c->arena, kind, key, length) : NULL;
 }
 
-/* What checks of saved files kept is where a session begins. */
+/* A session starts from the results of saved files. */
 static const char *get(struct checking *c, enum store_kind kind, struct digest key, size_t *length)
 {
     const char *noted = get_noted(c, kind, key, length);
@@ -78,7 +78,7 @@ static noted_list read_noted(struct checking *c)
     return l;
 }
 
-/* One with errors goes before one without. */
+/* One with errors is dropped before one without. */
 static int least_of(const noted_list *l)
 {
     for (int i = l->count - 1; i > 0; i--)
@@ -87,7 +87,7 @@ static int least_of(const noted_list *l)
     return l->count - 1;
 }
 
-/* Parts that did not change are the newer one's. */
+/* Unchanged parts are taken from the newer one. */
 static void drop(struct checking *c, const struct noted_last *old, const struct noted_last *now)
 {
     if (!digest_same(old->key, now->key))
@@ -173,7 +173,7 @@ static struct last *read_last(struct checking *c, const char *data, size_t lengt
     return data && record_ended(&r) ? l : NULL;
 }
 
-/* Those that have errors behind those that have none. */
+/* Those with errors after those without. */
 int lasts_read(struct checking *c, struct last *out[LASTS_MAX])
 {
     noted_list noted = read_noted(c);

@@ -1,8 +1,8 @@
-/* What has to be run again. A root that can get at anything that changed is run. Where it then
- * gives something else than before, or where it was one of those that count, all roots that count
- * there are run, too, for only together they tell what is so; and rules look again at that, and at
- * all for which they had looked at it. What rules look at while they do must be known: if it is
- * not, what it takes is run, and they are asked once more. */
+/* What has to be analysed again. A root that reaches anything that changed is run. If its results
+ * in a function differ from before, or if it was effective there, all other effective roots of that
+ * function are run, too, since facts are joined over roots; then rules are run again on the
+ * function, and on all functions for which they had used its facts. If rules use facts that are not
+ * known, the roots for these are run, and the rules once more. */
 #include "frontends/driver/incremental/dependencies.h"
 
 struct rerun {
@@ -44,7 +44,7 @@ static bool load(struct rerun *r, int unit)
     return true;
 }
 
-/* All that the root can get at. */
+/* Everything that the root reaches. */
 static bool load_all(struct rerun *r, struct part *root)
 {
     part_list todo = {0};
@@ -72,7 +72,7 @@ static void take_ran(struct rerun *r)
     take_entries(&r->watcher, r->p->flow);
 }
 
-/* False: a unit is not there after all. */
+/* False: a unit cannot be loaded after all. */
 static bool run_wanted(struct rerun *r)
 {
     for (int i = 0; i < r->wanted.count; i++)
@@ -104,19 +104,19 @@ static const struct entry *entry_of(const struct part *p, const struct part *roo
     return NULL;
 }
 
-/* A root that gives there what it did not give. */
+/* A root whose results there are new. */
 static void compare_entry(struct part *p, const struct part *root)
 {
     const struct entry *now = entry_of(p, root), *before = entry_of(p->before, root->before);
     bool same = now && before && digest_same(now->gave, before->gave);
     bool counted = before && before->effective;
-    if (!now && !counted) /* it added nothing, and is gone */
+    if (!now && !counted) /* it was not effective, and is gone */
         return;
     p->is_changed |= counted || !same;
     p->needs_all |= counted && !same;
 }
 
-/* Every root that was run for what it can get at; every root that there was and is not. */
+/* All roots that were run, and all that no longer exist. */
 static void compare_entries(struct rerun *r)
 {
     for (int i = 0; i < r->now->all.count; i++) {
@@ -138,7 +138,7 @@ static void compare_entries(struct rerun *r)
     }
 }
 
-/* The roots that are needed to know all of the part. */
+/* The roots that are needed for all facts of the part. */
 static void want_for(struct rerun *r, const struct part *p)
 {
     for (int i = 0; p->before && i < p->before->entries.count; i++) {
@@ -148,8 +148,8 @@ static void want_for(struct rerun *r, const struct part *p)
     }
 }
 
-/* Where most of the program is concerned, a run of all takes less: it need not hold what each root
- * gave until all are known. */
+/* If most of the program is affected, a complete run is faster: it need not keep the results of
+ * each root. */
 static bool is_worth_it(const struct rerun *r)
 {
     int roots = 0;
@@ -183,7 +183,7 @@ static bool is_same_list(const id_list *a, const id_list *b)
            (!a->count || !memcmp(a->items, b->items, sizeof *a->items * (size_t)a->count));
 }
 
-/* Whether it is another question now which records have fields that are moved. */
+/* Whether the set of records with moved fields changed. */
 static bool take_all_moved(struct rerun *r)
 {
     bool differs = false;
@@ -200,7 +200,7 @@ static bool take_all_moved(struct rerun *r)
     return differs;
 }
 
-/* Roots by which something that changed is entered: what they move may be something else. */
+/* Roots that enter something that changed: what they move may have changed. */
 static void mark_movers(struct rerun *r)
 {
     for (int i = 0; i < r->now->all.count; i++) {
@@ -249,7 +249,7 @@ static void find_dirty(struct rerun *r)
             want_for(r, r->now->all.items[i]);
 }
 
-/* Rules mark what they look at and is not known. */
+/* Rules mark the unknown facts that they use. */
 static bool run_missed(struct rerun *r)
 {
     part_list missed = {0};
@@ -292,7 +292,7 @@ static bool find_findings(struct rerun *r)
 
 /* ---- what there is now ---------------------------------------------------------------------- */
 
-/* Of roots that were not run, what they gave before; in the order of roots. */
+/* For roots that were not run, their previous results; in the order of roots. */
 static void join_entries(struct rerun *r, struct part *p)
 {
     LIST(struct entry) own = {p->entries.items, p->entries.count, p->entries.room};
@@ -330,7 +330,7 @@ static void take_before(struct part *p)
     }
 }
 
-/* False: what was said of idle tensors was said of another program. */
+/* False: findings about idle tensors depend on what changed. */
 static bool settle(struct rerun *r)
 {
     struct flow_counts *all = &r->now->counts;

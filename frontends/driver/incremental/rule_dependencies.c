@@ -1,5 +1,5 @@
-/* Asks the rules, and notes of every part what was found there, and what rules looked at for that.
- */
+/* Runs the rules, and records for every part its findings, and which other parts rules used for
+ * them. */
 #include "frontends/driver/incremental/dependencies.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static void add_id(struct program *g, id_list *l, uint64_t id)
 
 /* ---- findings ------------------------------------------------------------------------------- */
 
-/* What is added often must not be copied as often. */
+/* Grows geometrically. */
 static void add_found(struct arena *a, struct part *p, const struct text *t)
 {
     size_t length = p->found_length + t->length;
@@ -34,7 +34,7 @@ static void add_found(struct arena *a, struct part *p, const struct text *t)
     p->found_length = length;
 }
 
-/* What was found since is about the part; rules come back to it. */
+/* New findings belong to the part; rules come back to it. */
 static void take_found(struct watcher *w)
 {
     struct text t = {0};
@@ -59,8 +59,7 @@ static bool about(void *context, const struct ir_function *f)
 
 /* ---- what was looked at --------------------------------------------------------------------- */
 
-/* All that roots give there is known: what is new was joined, or all that are effective were run.
- */
+/* All facts there are known: new results were joined, or all effective roots were run. */
 static bool is_known(const struct part *p)
 {
     for (int i = 0; p->before && !p->is_changed && i < p->before->entries.count; i++) {

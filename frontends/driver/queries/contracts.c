@@ -9,7 +9,7 @@
 enum { MAX_NAMES = 8, PAGE = 100 };
 
 struct need {
-    const struct ir_function *root; /* the function that was given what is needed */
+    const struct ir_function *root; /* the function with the need */
     const struct flow_failure *failure;
     int order; /* by place */
 };
@@ -76,7 +76,7 @@ static void add_once(struct arena *a, text_list *names, const char *name)
         LIST_ADD(a, names, name);
 }
 
-/* What came from outside and decided the operand. */
+/* The inputs that decided the operand. */
 static void add_givens(struct arena *a, const struct step *s, text_list *names, int depth)
 {
     if (!s || depth > 64 || names->count == MAX_NAMES)
@@ -93,8 +93,7 @@ static void add_names(struct text *out, const text_list *names)
         text_printf(out, "%s%s", i ? ", " : "", names->items[i]);
 }
 
-/* "x", or what it is called here, and what of the arguments it was made from: "h (from x, m->w)".
- */
+/* "x", or its name here and the arguments it was computed from: "h (from x, m->w)". */
 static const char *operand_text(struct project *p, const struct flow_failure *r, int k)
 {
     struct text out = {0};
@@ -125,7 +124,7 @@ static const char *place_of(struct project *p, const struct flow_failure *r)
                         r->callee->shown);
 }
 
-/* What of it the call takes; NULL: all, as far as this kind of error goes. */
+/* What the call accepts; NULL: everything, for this kind of error. */
 static const char *taken_text(struct project *p, const struct flow_failure *r, int k)
 {
     uint16_t dtypes = r->operands[k].dtypes;
@@ -145,7 +144,7 @@ static const char *taken_text(struct project *p, const struct flow_failure *r, i
     return text;
 }
 
-/* From the k-th operand on, those of which the same is taken. */
+/* From the k-th operand on, those for which the same is accepted. */
 static void find_taken(struct project *p, const struct flow_failure *r, int k, const char *taken,
                        text_list *names)
 {
@@ -175,7 +174,7 @@ static bool add_taken(struct project *p, const struct flow_failure *r, struct te
     return said.count;
 }
 
-/* Between several, if it is one of those. */
+/* A need that relates several operands. */
 static void add_relation(struct project *p, const struct flow_failure *r, const char *what,
                          bool several, struct text *out)
 {
@@ -189,7 +188,7 @@ static void add_relation(struct project *p, const struct flow_failure *r, const 
     text_add(out, "\n");
 }
 
-/* Other needs, by the kind of error that comes if they are not met. */
+/* Other needs, by the kind of error if they are not met. */
 static const char *const other_needs[ERROR_KIND_COUNT] = {
     [ERROR_DTYPE] = "dtypes that go together",
     [ERROR_DEVICE] = "devices that go together",

@@ -1,5 +1,5 @@
-/* From the functions of a check to their pictures: which of them are in files that were asked for,
- * and which findings are theirs. */
+/* From the functions of a check to their graphs: which of them are in checked files, and which
+ * findings they have. */
 #include "frontends/driver/queries/function_graphs.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static void find_findings(struct checking *c, const struct ir_function *f, findi
     }
 }
 
-/* A function in a header is in several units, and once in the list. */
+/* A function in a header is in several units, but in the list once. */
 static bool is_known(struct checking *c, const picture_list *l, const struct ir_function *f)
 {
     for (int i = 0; i < l->count; i++) {

@@ -1,4 +1,4 @@
-/* Pictures of the functions of a check: what miscast graph and miscast report share. */
+/* Graphs of the functions of a check, for miscast graph and miscast report. */
 #ifndef FRONTENDS_PICTURES_H
 #define FRONTENDS_PICTURES_H
 
@@ -7,8 +7,8 @@
 
 typedef LIST(struct graph *) picture_list;
 
-/* Of the functions with tensors in the files that are asked for, by place; name: only of those
- * called so; NULL: of all. The check was made with facts. */
+/* Of the functions with tensors in the checked files, by place; name: only of those called so;
+ * NULL: of all. The check must have facts. */
 void pictures_find(struct checking *c, const char *name, picture_list *out);
 
 #endif

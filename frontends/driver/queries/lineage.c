@@ -1,5 +1,5 @@
 /* From a place in a file to the tensor that is mentioned there, and from that back to where its
- * dtype and device were decided: what `miscast trace` and editors show. */
+ * dtype and device were decided; for `miscast trace` and editors. */
 #include "frontends/driver/queries/queries.h"
 
 #include <string.h>
@@ -70,7 +70,7 @@ static void follow(struct lineage *l, const struct step *s)
     l->now.count--;
 }
 
-/* Few chains, so the simplest sort that keeps the order of equals. */
+/* Few chains: a simple stable sort. */
 static void sort_by_length(struct lineage *l)
 {
     for (int i = 1; i < l->chains.count; i++)

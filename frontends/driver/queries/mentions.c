@@ -11,8 +11,8 @@ struct finder {
     const struct source *source;
     mention_list *out;
     bool *passed;          /* of each instruction: a call gets it */
-    const char *last_file; /* that was asked about, */
-    bool last_here;        /* and what the answer was: most questions are the same */
+    const char *last_file; /* the last query, */
+    bool last_here;        /* and its answer: most queries repeat */
 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -49,8 +49,8 @@ static bool is_buffer(const struct finder *d, const struct ir_function *f, ir_va
     return value_is_buffer(d->p->flow, f, v);
 }
 
-/* Pointers that a call gets, themselves or from some element on: one that is only read through
- * would be told at every index. */
+/* Pointers that are passed to a call, as they are or with an offset: a pointer that is only
+ * dereferenced would be shown at every index. */
 static void find_passed(struct finder *d, const struct ir_function *f)
 {
     d->passed = arena_array(d->p->arena, bool, f->insts.count);
@@ -78,7 +78,7 @@ static void add(struct finder *d, enum mention_kind kind, const struct ir_functi
     LIST_ADD(d->p->arena, d->out, m);
 }
 
-/* A parameter is what its first reading finds, if nothing was written to it before. */
+/* A parameter has the fact of its first read, if nothing was written to it before. */
 static void add_parameters(struct finder *d, const struct ir_function *f)
 {
     for (int k = 0; k < f->param_count; k++) {
@@ -224,8 +224,8 @@ static bool is_same_place(const struct span *a, const struct span *b)
     return a->line == b->line && a->column == b->column;
 }
 
-/* Why there is no fact: of the very call that fails it would be wrong that nothing gets there, and
- * of what nobody looked at that nothing does. */
+/* Why there is no fact: a failing call is reached, and code that was not analysed is not
+ * unreachable. */
 static void say_why(const struct project *p, mention_list *l)
 {
     const struct flow_counts *c = flow_counts(p->flow);

@@ -1,5 +1,5 @@
-/* From the units of a project to a summary: each with its text, or why there is none, and what it
- * was made of. Files that several were made of stand in it once. */
+/* From the units of a project to a summary: each with its text, or its error, and its dependencies.
+ * Files that several depend on are in it once. */
 #include "frontends/driver/shards/summary.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static const char *portable(void *tree, struct arena *a, const char *file)
     return tree_portable(tree, a, file);
 }
 
-/* A file may change while units are read: then it is there twice. */
+/* A file may change while units are read: then it is in it twice. */
 static int file_of(struct gathering *g, const struct store_read *r)
 {
     uint64_t key =

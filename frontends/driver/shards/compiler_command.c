@@ -1,11 +1,11 @@
-/* A compiler's command, so that miscast can stand before it where a build system lets something
- * stand there: "miscast summarize -- cc -Iinclude -MD -MF x.d -o x.o -c x.c". The summary goes
- * where the object would, and so does what was read. */
+/* A compiler's command, so that miscast can be used as a compiler launcher: "miscast summarize --
+ * cc -Iinclude -MD -MF x.d -o x.o -c x.c". The summary is written where the object would be, the
+ * dependencies where the depfile would be. */
 #include "frontends/driver/shards/summary.h"
 
 #include <string.h>
 
-/* The value of the last such flag, joined to it or behind it. */
+/* The value of the last such flag, joined to it or in the next word. */
 static const char *value_of(const text_list *words, const char *flag)
 {
     size_t n = strlen(flag);
@@ -30,7 +30,7 @@ static bool has(const text_list *words, const char *flag)
     return false;
 }
 
-/* Where a compiler puts the object if nobody says it: in the current folder. */
+/* The default output of a compiler: in the current folder. */
 static const char *object_of(struct arena *a, const char *file)
 {
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;

@@ -1,4 +1,4 @@
-/* What was read, as Make and Ninja read it: "target: file file ...". Files are named absolutely, so
+/* The files that were read, for Make and Ninja: "target: file file ...". Paths are absolute, so
  * that it does not matter where the build runs. */
 #include "frontends/driver/shards/summary.h"
 
@@ -15,7 +15,7 @@ static void put_path(struct text *to, const char *path)
     }
 }
 
-/* Of one that could not be parsed only the file itself is known. */
+/* For a unit that could not be parsed only the file itself is known. */
 static void put_reads(struct project *p, struct map *seen, const struct input *in, struct text *to)
 {
     const char *own = path_absolute(p->arena, NULL, in->file);

@@ -1,6 +1,6 @@
-/* Summaries come in, and a check goes on from there: nothing is parsed, libclang is not loaded.
- * What is told is what one check of all their units would tell, to the byte. The sources have to be
- * here, too, as they were: reports show them. */
+/* Summaries come in, and a check continues from there: nothing is parsed, libclang is not loaded.
+ * The output is that of one check of all their units, to the byte. The sources must be present and
+ * unchanged, since reports show them. */
 #include "frontends/driver/shards/summary.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct linking {
     struct tree tree;
     LIST(struct summary) summaries;
     struct checking check;
-    int missing;         /* files below the root that units were made of and that are not here */
+    int missing;         /* dependencies below the root that are missing here */
     const char *example; /* one of them */
 };
 
@@ -55,7 +55,7 @@ static bool check_parts(struct linking *l, struct error *e)
     return true;
 }
 
-/* Of the files below the root: those of the system need not be on this machine. */
+/* Only files below the root: system headers need not be on this machine. */
 static bool check_file_of(struct linking *l, const struct summary *s, const struct store_read *f,
                           struct error *e)
 {
@@ -95,7 +95,7 @@ static bool check_files(struct linking *l, struct error *e)
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* Files of a unit are called as they would be if it were parsed here. */
+/* Files of a unit get the names they would have if it were parsed here. */
 struct unit_names {
     const struct tree *tree;
     const char *portable, *file; /* the unit's own */
@@ -189,7 +189,7 @@ static bool read_one(struct linking *l, const char *path, struct error *e)
     return true;
 }
 
-/* A file of names, one a line: a program may have more units than fit on a command line. */
+/* A file of names, one per line: a program may have more units than fit on a command line. */
 static bool read_names(struct linking *l, const char *path, struct error *e)
 {
     char *at = file_read(l->arena, path, NULL, e);

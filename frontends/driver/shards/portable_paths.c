@@ -1,5 +1,4 @@
-/* Paths as they are on every machine that has the tree: below its root by a relative path, others
- * as they are. */
+/* Portable paths: relative to the root of the tree if they are below it, otherwise absolute. */
 #include "frontends/driver/shards/summary.h"
 
 #include <errno.h>

@@ -1,13 +1,13 @@
-/* miscast check --shard I/N: of all units that the check is about, one share is read, and goes to a
- * file with what the check is about. Which unit is whose follows from the files alone, so that N
- * machines need not talk to each other; 'miscast link' then goes on with all shares. */
+/* miscast check --shard I/N: of all units of the check, one share is lowered and written to a
+ * summary, with the files that are checked. The distribution depends only on the files, so that N
+ * machines need not communicate; 'miscast link' then continues with all summaries. */
 #include "frontends/driver/shards/summary.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* Bytes that stand for the headers of a unit: most of what is parsed are those. */
+/* The weight of a unit's headers, in bytes: they are most of what is parsed. */
 enum { HEADERS = 20000 };
 
 struct weight {
@@ -46,7 +46,7 @@ static int lightest(const int64_t *load, int shards)
     return least;
 }
 
-/* Each goes to who has least so far. Leaves those of our own share. */
+/* Each unit goes to the shard with the least weight so far. Keeps those of our own. */
 static void take_share(struct project *p, const struct tree *t, int shard, int shards)
 {
     const struct weight *all = weigh(p, t);
@@ -64,7 +64,7 @@ static void take_share(struct project *p, const struct tree *t, int shard, int s
     p->inputs.count = kept;
 }
 
-/* What all shares of one run have in common. */
+/* What all shards of one run have in common. */
 static void describe(struct checking *c, const struct tree *t, struct summary *s)
 {
     struct project *p = &c->project;

@@ -1,6 +1,5 @@
-/* Summaries as bytes: a line that says what they are, the fields (analyzer/store's records), and a
- * digest of all that. The same units give the same bytes. Whatever a file holds, reading it ends
- * with a summary or a sentence. */
+/* Summaries as bytes: a magic line, the fields (analyzer/store's records), and a digest. The same
+ * units give the same bytes. Reading any file gives a summary or an error. */
 #include "frontends/driver/shards/summary.h"
 
 #include <string.h>
@@ -12,7 +11,7 @@
 
 enum {
     FORMAT = 1,        /* of the fields, and of the IR's text */
-    MOST_PARTS = 10000 /* as --shard takes */
+    MOST_PARTS = 10000 /* as --shard accepts */
 };
 
 static const char magic[] = "miscast summary\n";
@@ -121,8 +120,7 @@ static bool is_whole(const char *data, size_t length)
     return digest_same(end, digest_bytes(data, length - sizeof end));
 }
 
-/* What is of another version is told from what is damaged, if that much of it can be read: how it
- * goes on is then not known. */
+/* Another version is distinguished from damage, if the beginning can be read. */
 static bool check_version(struct reading *d, struct error *e)
 {
     int64_t format = record_read_number(&d->r);

@@ -16,7 +16,7 @@
 
 /* ---- paths ---------------------------------------------------------------------------------- */
 
-/* Where a tree is here. Paths below its root are portable: relative to that. */
+/* The tree on this machine. Portable paths are relative to its root. */
 struct tree {
     const char *root, *here; /* absolute */
 };
@@ -30,21 +30,21 @@ bool tree_has(const char *portable);
 
 /* ---- summaries ------------------------------------------------------------------------------ */
 
-/* All paths in one are portable. */
+/* All its paths are portable. */
 struct summary_unit {
     const char *file;
     const char *ir;                 /* NULL: it could not be parsed, and the error says why */
     const char *error_file, *error; /* the file: NULL if it is the unit's */
     int flags_left_out;
-    LIST(int) reads; /* what it was made of: indices into the summary's files */
+    LIST(int) reads; /* its dependencies: indices into the summary's files */
 };
 
 struct summary {
     const char *path;    /* of the summary itself */
     int part, parts;     /* 0 of 0: of one unit */
-    struct digest whole; /* what the parts are of: those of another run do not fit */
-    const char *near;    /* where the configuration is looked for; NULL: near the unit */
-    text_list asked;     /* files that the check is about */
+    struct digest whole; /* identifies the run: parts of another run do not match */
+    const char *near;    /* where the configuration is searched for; NULL: near the unit */
+    text_list asked;     /* files that are checked */
     LIST(struct store_read) files;
     LIST(struct summary_unit) units;
 };
@@ -55,19 +55,19 @@ enum exit_code shard_run(const struct request *request);
 enum exit_code link_run(const struct request *request);
 
 void summary_print(const struct summary *s, struct text *out);
-/* False: e says in a line what is wrong with the file. */
+/* False: e says what is wrong with the file. */
 bool summary_read(struct arena *a, const char *path, struct summary *s, struct error *e);
 
 /* Of all inputs of the project. */
 void gather(struct project *p, const struct tree *t, struct summary *s);
-/* And into the file. */
+/* Writes the file. */
 bool summary_write(struct project *p, const struct summary *s, const char *path, struct error *e);
 
-/* A whole command behind "--" says which file is compiled, where to, and where what it reads goes;
- * what the options say comes first. */
+/* Takes the file, the output and the depfile from a whole command after "--"; options come first.
+ */
 bool command_take(struct arena *a, struct request *request, struct error *e);
 
-/* "target: file ...", of all that the inputs were made of. */
+/* "target: file ...", with the dependencies of all inputs. */
 bool depfile_write(struct project *p, const char *path, const char *target, struct error *e);
 
 #endif
