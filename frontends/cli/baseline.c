@@ -1,5 +1,5 @@
-/* miscast baseline: writes, prunes and shows the file of findings that were there before. What it
- * says about files that this run does not look at stays as it is. */
+/* miscast baseline: writes, prunes and shows the file of known findings. Entries for files that
+ * this run does not check are kept. */
 #include "frontends/cli/cli.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static void keep(struct task *t, const struct baseline_entry *n)
     LIST_ADD(t->check.arena, &t->new.entries, *n);
 }
 
-/* Comments are mended, not remembered. */
+/* Findings about comments are to be fixed, not baselined. */
 static bool is_worth_keeping(const struct finding *f)
 {
     return rule_find(f->code)->group != GROUP_UPKEEP;

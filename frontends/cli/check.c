@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What comes from standard input; "-" stands for it among the paths. */
+/* Reads standard input; among the paths, "-" stands for it. */
 static bool read_input(struct arena *a, struct request *request, struct error *e)
 {
     if (!request->unsaved_file)
@@ -32,7 +32,7 @@ static void say_fixed(const struct fixed *f)
     fputc('\n', stderr);
 }
 
-/* What would be taken and do nothing. */
+/* Options that would have no effect are errors. */
 static bool is_of_use(const struct request *request, struct error *e)
 {
     const struct {

@@ -1,10 +1,10 @@
-/* miscast clean: removes what was kept from run to run, wherever that is for these paths. */
+/* miscast clean: removes the cache for these paths. */
 #include "frontends/cli/cli.h"
 #include "frontends/driver/project/cache.h"
 
 #include <unistd.h>
 
-/* What is not the user's stays, and so does what lies behind a link. */
+/* Folders of other users, or behind symbolic links, are not touched. */
 static bool clean_one(struct kept_place at, const struct seal *secret, struct error *e)
 {
     bool through_link, any;

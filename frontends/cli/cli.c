@@ -28,15 +28,15 @@ static enum exit_code usage(const struct options *o, const struct error *e)
     return EXIT_TROUBLE;
 }
 
-/* A file that is opened must not take the place of a standard stream that is not: what is written
- * there would go into it. One that cannot be used stands there instead. */
+/* A closed standard stream is replaced by an unusable one: otherwise the next file that is opened
+ * would get its number, and its output. */
 static void fill_streams(void)
 {
     static const int useless[] = {
         [STDIN_FILENO] = O_WRONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_RDONLY};
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", useless[fd]) != fd)
-            return; /* without it, too, all goes on */
+            return; /* not essential */
 }
 
 enum exit_code cli_run(const struct command_table *commands, int argc, char **argv)

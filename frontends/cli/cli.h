@@ -25,7 +25,7 @@ typedef uint64_t option_set;
 #define OPT(id) ((option_set)1 << OPTION_##id)
 _Static_assert(OPTION_COUNT <= 64, "a set of options has 64 bits");
 
-/* Options that go together. */
+/* Groups of options. */
 #define PROGRAM_OPTIONS                                                                            \
     (OPT(DATABASE) | OPT(PACK) | OPT(ASSUME) | OPT(JOBS) | OPT(UNIT_TIMEOUT) | OPT(UNIT_MEMORY))
 #define RULE_OPTIONS     (OPT(SELECT) | OPT(IGNORE) | OPT(EXTEND_SELECT))
@@ -42,7 +42,7 @@ struct command {
     const char *name, *operands, *summary;
     option_set options; /* besides --help and --version */
     int least, most;    /* operands; -1: any number */
-    bool takes_flags;   /* behind "--" come a compiler's flags */
+    bool takes_flags;   /* a compiler's flags follow "--" */
     enum exit_code (*run)(const struct options *o);
     const char *more; /* the rest of its help */
 };

@@ -1,5 +1,5 @@
-/* miscast completion: scripts by which shells complete commands, options, rules, formats. They are
- * written from the same tables as the help, so that they cannot be behind it. */
+/* miscast completion: scripts for shells to complete commands, options, rules, formats. They are
+ * generated from the same tables as the help. */
 #include "frontends/cli/cli.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static void add_formats(struct text *out)
         text_printf(out, "%s%s", i ? " " : "", report_formats[i].name);
 }
 
-/* What a value is completed with: words, or nothing, which means files. */
+/* The words that a value is completed with; none: files. */
 static void add_values(struct text *out, const char *value)
 {
     if (!strcmp(value, "RULES"))
@@ -34,7 +34,7 @@ static void add_values(struct text *out, const char *value)
         text_add(out, "dot plain");
 }
 
-/* A word in single quotes, with nothing in it that would end them. */
+/* A word in single quotes, with typographic quotes inside. */
 static void add_quoted(struct text *out, const char *text)
 {
     text_add(out, "'");
@@ -43,7 +43,7 @@ static void add_quoted(struct text *out, const char *text)
     text_add(out, "'");
 }
 
-/* What operands are completed with, if it is not files. */
+/* The words that operands are completed with; none: files. */
 static bool takes_words(const struct command *c)
 {
     return strstr(c->operands, "RULE") || strstr(c->operands, "[COMMAND]");

@@ -1,4 +1,4 @@
-/* miscast config: the configuration that holds for a path, as a file would say it. */
+/* miscast config: the configuration for a path, in the form of the file. */
 #include "frontends/cli/cli.h"
 #include "frontends/driver/project/workers.h"
 
@@ -6,7 +6,7 @@
 
 enum { PAGE = 100 };
 
-/* A list that goes on for long takes several lines, which YAML lets it. */
+/* A long list takes several lines. */
 static void add_list(struct text *out, const char *key, const text_list *l)
 {
     size_t line = out->length;
@@ -37,7 +37,7 @@ static void add_number(struct text *out, const char *key, int value)
     text_printf(out, "%s: %d\n", key, value);
 }
 
-/* Codes of all rules that are looked for. */
+/* All rules that are on. */
 static void add_selected(struct arena *a, const struct config *c, struct text *out)
 {
     bool selected[RULE_COUNT];

@@ -1,5 +1,4 @@
-/* miscast doctor: what there is on this machine and around this file, for when something is not
- * found. */
+/* miscast doctor: what miscast finds on this machine and for this file. */
 #include "frontends/cli/cli.h"
 
 #include "frontends/driver/process/runtime_files.h"
@@ -18,7 +17,7 @@ struct library {
     const char *names[5];
 };
 
-/* The first of a row that can be loaded is the one a program would get. */
+/* A program would get the first of a row that can be loaded. */
 static const struct library libraries[] = {
     {"BLAS", {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3"}},
     {"CUDA driver", {"libcuda.so.1"}},
@@ -43,7 +42,7 @@ static void say_libraries(void)
     }
 }
 
-/* What cuda is for programs that are run: the module for GPUs says so itself. */
+/* Which device cuda is for programs that are run: the GPU module describes it. */
 static void say_gpu(struct arena *a, const char *runtime_library)
 {
     const char *slash = strrchr(runtime_library, '/');

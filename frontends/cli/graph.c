@@ -1,5 +1,5 @@
-/* miscast graph: the dtype flow of a function as a picture: SVG or dot into a file, or drawn in the
- * terminal. Findings are marked in it, as in a report. */
+/* miscast graph: the dtype flow of a function as a graph: SVG or dot in a file, or drawn in the
+ * terminal. Findings are marked, as in a report. */
 #include "frontends/cli/cli.h"
 #include "frontends/driver/queries/function_graphs.h"
 #include "frontends/driver/process/terminal.h"
@@ -43,7 +43,7 @@ static void add_node(const struct graph *g, int n, bool colours, struct text *ou
     text_add(out, "\n");
 }
 
-/* What is too large for a picture: a line a node. */
+/* A graph that is too wide: one line per node. */
 static void add_list(const struct graph *g, bool colours, struct text *out)
 {
     for (int n = 0; n < g->nodes.count; n++)

@@ -1,4 +1,4 @@
-/* miscast history: the runs that are kept, the oldest first, as a table or as JSON. */
+/* miscast history: the recorded runs, the oldest first, as a table or as JSON. */
 #include "frontends/cli/cli.h"
 #include "frontends/driver/history/history.h"
 
@@ -32,13 +32,13 @@ static const char *date_of(struct arena *a, int64_t time, const char *format, bo
     return arena_printf(a, "%s", text);
 }
 
-/* Of the first run it is not known. */
+/* Not known for the first run. */
 static const char *count_of(struct arena *a, const struct run *r, const identity_list *l)
 {
     return r->first ? "-" : arena_printf(a, "%d", l->count);
 }
 
-/* What findings did; those of the rarer kinds only stand in the table if there are any. */
+/* What happened to findings; the rarer kinds are only in the table if there are any. */
 static const struct fate {
     const char *name, *title;
     size_t list; /* in struct run */

@@ -1,4 +1,4 @@
-/* miscast manual: the manual page, written from the tables that the help is written from. */
+/* miscast manual: the manual page, generated from the same tables as the help. */
 #include "frontends/cli/cli.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #define MISCAST_VERSION "0"
 #endif
 
-/* As roff takes it: no command at the beginning of a line, no dash that becomes a hyphen. */
+/* Escaped for roff: no requests at the beginning of a line, no dashes that become hyphens. */
 static void add_plain(struct text *out, const char *text)
 {
     bool begins = true;
@@ -80,21 +80,22 @@ static const char comments[] =
     ".TP\n// miscast: ignore\\-next\\-line[RULE] why\nThe next line of code.\n"
     ".TP\n// miscast: ignore\\-begin[RULE], ignore\\-end[RULE]\nAll lines between the two.\n"
     ".TP\n// miscast: ignore\\-file[RULE]\nThe whole file.\n"
-    ".TP\n// NOLINT(miscast\\-RULE)\nAs clang\\-tidy has it; NOLINTNEXTLINE, NOLINTBEGIN and "
-    "NOLINTEND, too.\n";
+    ".TP\n// NOLINT(miscast\\-RULE)\nAs in clang\\-tidy; also NOLINTNEXTLINE, NOLINTBEGIN and "
+    "NOLINTEND.\n";
 
 static const char files[] =
-    ".TP\n.B .miscast.yaml\nThe configuration; the nearest one upward from what is checked. Keys: "
+    ".TP\n.B .miscast.yaml\nThe configuration: the nearest one, upward from the checked files. "
+    "Keys: "
     "select, ignore, extend\\-select (lists of rules, groups, codes and beginnings of codes), "
     "per\\-file\\-ignores (patterns with such lists), exclude (patterns), packs (files), format "
     "(as \\-\\-format), database (a folder), baseline (a file), fail\\-on (error, warning or "
     "note).\n"
-    ".TP\n.B compile_commands.json, compile_flags.txt\nHow files are compiled. Where the "
-    "flags do not get at <miscast/tensor.h>, that of miscast itself is found.\n"
-    ".TP\n.B .miscast/verdicts.json\nWhat came of running findings (miscast verify), beside the "
+    ".TP\n.B compile_commands.json, compile_flags.txt\nHow files are compiled. If the "
+    "flags do not find <miscast/tensor.h>, the installed one is used.\n"
+    ".TP\n.B .miscast/verdicts.json\nVerdicts (miscast verify), next to the "
     "database or at the root of the repository. It can be removed at any time.\n"
-    ".TP\n.B $XDG_STATE_HOME/miscast/key, ~/.local/state/miscast/key\nBy this what is kept in "
-    ".miscast is recognised as the user's own. Without it, results are made again.\n";
+    ".TP\n.B $XDG_STATE_HOME/miscast/key, ~/.local/state/miscast/key\nThe key by which "
+    "the cache is recognised as the user's own. Without it, results are computed again.\n";
 
 static const char codes[] =
     ".TP\n.B 0\nClean.\n.TP\n.B 1\nFindings.\n.TP\n.B 2\nUsage, configuration, or a fault of "
@@ -118,7 +119,7 @@ static enum exit_code manual_run(const struct options *o)
     text_add(&out, ".SH EXIT STATUS\n");
     text_add(&out, codes);
     text_add(&out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR, FORCE_COLOR\nNo colours, colours in any "
-                   "case.\n.TP\n.B MISCAST_PACKS\nThe folder of the packs that come along.\n"
+                   "case.\n.TP\n.B MISCAST_PACKS\nThe folder of the installed packs.\n"
                    ".TP\n.B MISCAST_RUNTIME\nWhere the runtime is that programs are verified with: "
                    "a folder with include/miscast and lib/miscast/libmiscast_run.so.\n.TP\n.B "
                    "CC\nThe compiler "

@@ -1,6 +1,6 @@
-/* Arguments come in, struct options goes out. Options may stand anywhere, the first word that is
- * none is the command, "--" ends them. Short ones may be glued together and to their value, long
- * ones take it after "=" or as the next argument. */
+/* Arguments come in, struct options goes out. Options may be anywhere, the first word that is not
+ * an option is the command, "--" ends the options. Short options may be joined to each other and to
+ * their value, long ones take it after "=" or as the next argument. */
 #include "frontends/cli/cli.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static bool set_jobs(struct arena *a, struct options *o, const char *value, stru
     return true;
 }
 
-/* Words with commas between them. */
+/* Comma-separated words. */
 static bool add_rules(struct arena *a, text_list *out, const char *value, struct error *e)
 {
     while (*value) {
@@ -103,7 +103,7 @@ static bool set_timeout(struct arena *a, struct options *o, const char *value, s
            error_set(e, "--timeout expects a number of seconds, not '%s'", value);
 }
 
-/* A whole number from 1 to so many. */
+/* An integer from 1 to most. */
 static bool set_number(int *to, const char *value, const char *option, int most, struct error *e)
 {
     char *end;
@@ -145,7 +145,7 @@ static bool set_shard(struct arena *a, struct options *o, const char *value, str
            error_set(e, "--shard expects I/N, such as 1/4, not '%s'", value);
 }
 
-/* Options that are a text, or are given or not. */
+/* Options with a text, and flags. */
 #define SET_TEXT(name, field)                                                                      \
     static bool set_##name(struct arena *a, struct options *o, const char *value, struct error *e) \
     {                                                                                              \

@@ -1,4 +1,4 @@
-/* miscast report: checks, and writes what was found as a page that can be opened anywhere. */
+/* miscast report: checks, and writes a self-contained HTML page. */
 #include "frontends/cli/cli.h"
 #include "frontends/driver/queries/function_graphs.h"
 
@@ -22,7 +22,7 @@ static bool has_finding(const struct checking *c, const struct graph *g)
     return false;
 }
 
-/* Those in which something flows; of too many, those with findings first. */
+/* Graphs with edges; if there are too many, those with findings first. */
 static void choose_pictures(struct checking *c, bool by_dot, picture_list *l, int *left_out)
 {
     picture_list all = *l;
@@ -45,7 +45,7 @@ static void choose_pictures(struct checking *c, bool by_dot, picture_list *l, in
 
 /* ---- the page ------------------------------------------------------------------------------- */
 
-/* Those before this one that were asked the same; and this one, if it is news. */
+/* The earlier runs of the same kind; and this one, if it differs. */
 static void find_runs(struct checking *c, struct page_input *in)
 {
     run_list runs = {0};
@@ -101,7 +101,7 @@ static bool write_page(struct checking *c, const struct options *o, struct error
     return ok;
 }
 
-/* Those that are kept, unless all are wanted. */
+/* The cached ones, unless findings are to be run. */
 static bool find_verdicts(struct checking *c, struct error *e)
 {
     if (c->request->verify.wanted)

@@ -1,5 +1,5 @@
-/* miscast summarize: one unit is read, and all that linking needs of it goes to a file. A step like
- * compiling: it looks at one unit only, and its errors are told when all are linked. */
+/* miscast summarize: lowers one unit, and writes what linking needs of it to a file. A step like
+ * compiling: it reads one unit only, and its errors are reported when all are linked. */
 #include "frontends/cli/cli.h"
 #include "frontends/driver/shards/summary.h"
 

@@ -15,7 +15,7 @@ struct target {
 
 /* ---- the place ------------------------------------------------------------------------------ */
 
-/* The number behind the last colon, which is cut off; 0: there is none. */
+/* The number after the last colon, which is removed; 0: there is none. */
 static int cut_number(char *text)
 {
     char *colon = strrchr(text, ':'), *end;
@@ -72,7 +72,7 @@ static void add_source(struct project *p, struct text *out, const struct span *s
     text_add_line(out, text, strlen(text));
 }
 
-/* Those that an earlier step of the chain has already shown are left out. */
+/* Without those that an earlier step of the chain has shown. */
 static void add_conditions(struct project *p, struct text *out, const struct step *s,
                            const struct step *before)
 {
@@ -125,7 +125,7 @@ static void add_step(struct project *p, struct text *out, const struct chain *c,
     add_calls(p, out, s, before);
 }
 
-/* With how many steps it begins as one before it does. */
+/* The length of the longest common prefix with an earlier chain. */
 static int shared_with(const chain_list *l, int n, int *like)
 {
     const struct chain *c = &l->items[n];

@@ -1,14 +1,14 @@
-/* miscast types: the source with each tensor's dtype and device beside it, at the right, in a
- * column of its own that a hundred columns hold. What is the same for several tensors of a line is
- * said once. What MC_REVEAL asks for comes after the source. */
+/* miscast types: the source with each tensor's dtype and device in a column at the right, within a
+ * hundred columns. Equal facts of a line are shown once. Notes for MC_REVEAL come after the source.
+ */
 #include "frontends/cli/cli.h"
 
 #include <string.h>
 
-/* Rows are filled up to ROW_MAX; one that cannot be broken may reach WIDEST. */
+/* Rows are filled up to ROW_MAX; one that cannot be split may be up to WIDEST. */
 enum { PAGE = 100, ROW_MAX = 36, WIDEST = 48, NAME_MAX = 24 };
 
-/* What stands beside a line: names, then what they are. */
+/* A row next to a line: names, then their fact. */
 struct row {
     int line;
     const char *names, *fact;
@@ -30,10 +30,10 @@ struct page {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* Tensors of a line that are the same. */
+/* Tensors of a line with the same fact. */
 struct group {
     const char *fact;
-    const char *after; /* what the line makes of them; NULL: the same */
+    const char *after; /* what the line assigns to them; NULL: the same */
     text_list names;
 };
 typedef LIST(struct group) group_list;
@@ -73,7 +73,7 @@ static void add_name(struct page *g, struct group *group, const char *name)
     LIST_ADD(g->p->arena, &group->names, name);
 }
 
-/* Names until the row is full, then another row; the fact stands behind the last. */
+/* Names until the row is full, then another row; the fact follows the last. */
 static void add_group_rows(struct page *g, int line, const struct group *group)
 {
     struct arena *a = g->p->arena;
@@ -123,7 +123,7 @@ static const struct mention *change_of(const struct page *g, const struct mentio
     return NULL;
 }
 
-/* A call that always fails has no result, which is said anyway. */
+/* A call that always fails has no result, which is shown anyway. */
 static bool is_failing(const struct page *g, const struct mention *m, int from, int to)
 {
     for (int i = from; i < to && m->kind == MENTION_RESULT && !m->reached; i++) {
@@ -242,7 +242,7 @@ static int begin_line(struct page *g, struct text *out, int line)
     return g->gutter + 3;
 }
 
-/* Rows beside the line, below it where it is too long. */
+/* Rows next to the line, or below it if it is too long. */
 static int show_line(struct page *g, struct text *out, int line, int row)
 {
     size_t length;
@@ -281,7 +281,7 @@ static void show_reveals(struct page *g, struct text *out)
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* The lines of the function asked for; false: it is not in the file. */
+/* The lines of the requested function; false: it is not in the file. */
 static bool find_function(struct page *g, const char *name)
 {
     for (int u = 0; u < g->p->units.count; u++) {
@@ -296,7 +296,7 @@ static bool find_function(struct page *g, const char *name)
     return false;
 }
 
-/* Nothing is known of a file that could not be parsed. */
+/* Nothing is known about a file that could not be parsed. */
 static bool is_failed(const struct project *p, const char *file)
 {
     for (int i = 0; i < p->inputs.count; i++)

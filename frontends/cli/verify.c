@@ -1,4 +1,4 @@
-/* miscast verify: a check whose findings are run; of some findings, where operands name them. */
+/* miscast verify: a check whose findings are run; if operands name findings, only those. */
 #include "frontends/cli/cli.h"
 
 static enum exit_code verify_run(const struct options *given)

@@ -106,8 +106,8 @@ struct part *part_next(const struct part *p, int i);
 /* False: two parts have the same name. */
 bool program_link(struct program *g);
 
-/* line_shifts.c: old lines to new ones. What stands on the lines of something that is the same has
- * moved with it; what stands on no such lines is where it was, or else it is not the same. */
+/* line_shifts.c: old lines to new ones. What is on the lines of an unchanged function or global has
+ * moved with it; everything else is where it was, or is not the same. */
 struct moves {
     struct arena *arena;
     LIST(struct stretch {
@@ -124,13 +124,13 @@ bool moves_settle(struct moves *m);
 /* False: it cannot be said where that is now. */
 bool moves_findings(const struct moves *m, finding_list *l);
 bool moves_span(const struct moves *m, struct span *s);
-/* Puts what was found in the old program where it is in the new one. False as moves_settle. */
+/* Moves the findings of the old program to their lines in the new one. False as moves_settle. */
 bool moves_program(struct checking *c, struct program *old, const struct program *now);
 
 void anchors_put(struct text *to, const anchor_list *l, const char *file);
 bool anchors_read(struct record_reader *r, struct arena *a, anchor_list *l, const char *file);
 
-/* previous_run.c: a unit as it was. */
+/* previous_run.c: a unit at an earlier check. */
 struct version {
     const char *file;
     struct digest key, contents; /* of its text, */
@@ -139,15 +139,15 @@ struct version {
     int errors, notes;
     const char *first_error;
 };
-/* The program as it was. */
+/* The program at an earlier check. */
 struct last {
     struct digest parts; /* by what they are kept */
     LIST(struct version) units;
     struct flow_counts counts;
     finding_list found;
 };
-/* What is known of the program, the best first. A session knows what it was before its last
- * changes, too: where something is half written, a little later it will not be. */
+/* The earlier results of the program, the best first. A session has several: half-written code is
+ * soon complete again. */
 enum { LASTS_MAX = 3 };
 int lasts_read(struct checking *c, struct last *out[LASTS_MAX]);
 /* NULL: they are not kept any more. */
@@ -157,10 +157,10 @@ void last_put(struct checking *c, struct digest parts, const struct version *uni
               const struct flow_counts *counts, const finding_list *found);
 void last_put_parts(struct checking *c, struct digest key, const struct text *t);
 
-/* reanalyse.c: of old, what was found; of now, what there is. Runs what has to be run; findings go
- * to the parts of now. False: it cannot be done in part. */
+/* reanalyse.c: from the results of old and the program now. Runs what has to be run; findings go to
+ * the parts of now. False: everything has to be analysed. */
 bool rerun(struct checking *c, struct program *now, struct program *old);
-/* What a run of all found, or of some; part_of: by function. */
+/* Collects the findings of a complete or partial run; part_of: by function. */
 struct watcher {
     struct checking *checking;
     struct program *program;
@@ -168,9 +168,9 @@ struct watcher {
     struct map *part_of;
     struct part *about;
     finding_list found;
-    int told; /* of those, how many are some part's */
+    int told; /* how many of those were assigned to a part */
     bool in_part;
-    bool missed; /* something was looked at that is not known */
+    bool missed; /* rules used facts that are not known */
 };
 void watch_rules(struct watcher *w);
 /* Who entered what, of the roots that were run. */

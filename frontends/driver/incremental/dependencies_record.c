@@ -1,4 +1,4 @@
-/* Parts to bytes and back. Parts are named by their place in the program, which is theirs alone. */
+/* Parts to bytes and back. Parts are identified by their index in the program. */
 #include "frontends/driver/incremental/dependencies.h"
 
 enum { FORMAT = 6 };
@@ -21,7 +21,7 @@ void counts_put(struct text *to, const struct flow_counts *c)
     record_number(to, c->cut.column);
 }
 
-/* file: that of most. */
+/* file: the default, which most have. */
 void anchors_put(struct text *to, const anchor_list *l, const char *file)
 {
     record_number(to, l->count);

@@ -1,10 +1,8 @@
-/* What was found before, where something changed. Of every run two things are kept: which units
- * there were, with all that was found (previous_run.c); and, apart since few need it, the program
- * as parts. If the units that were made anew are in no part other than before, as after an edit of
- * a comment, nothing more is needed than what was found. Otherwise reanalyse.c runs what the change
- * concerns.
- *
- * Whatever is in doubt is left to a run of all. */
+/* The previous findings, updated for a change. Two things are kept of every run: its units with all
+ * findings (previous_run.c); and, separately since it is often not needed, the program as parts. If
+ * no part of the units that were lowered again changed, as after an edit of a comment, the findings
+ * are enough. Otherwise reanalyse.c runs what the change affects. In case of doubt everything is
+ * analysed. */
 #include "frontends/driver/incremental/dependencies.h"
 #include "frontends/driver/project/session.h"
 
@@ -164,8 +162,8 @@ static bool is_version(const struct version *v, const struct input *in)
     return digest_same(v->key, in->key) && digest_same(v->contents, in->contents);
 }
 
-/* The units as they are now: those that are as they were have no parts yet, unless they were made
- * anew, for what was kept of the file had been replaced by another text's since. */
+/* The current units: unchanged ones have no parts yet, unless they had to be lowered again because
+ * their cache entry was overwritten. */
 static bool take_versions(struct checking *c, const struct last *l, struct program *g)
 {
     struct project *p = &c->project;
@@ -315,8 +313,8 @@ static bool take_findings(struct checking *c, const struct program *g)
     return true;
 }
 
-/* Where little changed since the program was kept, and it took little to run that, it is left as it
- * is: the next run does the same once more, and that takes less than to keep all anew. */
+/* If little changed since the program was saved, and analysing that was fast, it is not saved
+ * again: doing the same in the next run costs less than saving everything. */
 enum { FEW_UNITS = 4, FEW_VISITS = 250000 };
 
 static bool is_worth_keeping(const struct checking *c, const struct program *g, int64_t spent)
@@ -340,7 +338,7 @@ static bool run_again(struct checking *c, const struct last *l, struct program *
     *done = take_parts(c, g, old) && moves_program(c, old, g) && rerun(c, g, old) &&
             take_findings(c, g);
     int64_t spent = c->project.flow ? flow_spent(c->project.flow) : 0;
-    flow_free(c->project.flow); /* it knows a part of the program, if anything */
+    flow_free(c->project.flow); /* it has only a part of the program */
     c->project.flow = NULL;
     if (!*done) {
         c->findings = (finding_list){0};
