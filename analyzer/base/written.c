@@ -1,6 +1,5 @@
-/* Files that are written where the user says, which may also be a pipe or a device: opened without
- * waiting for ever, and written in place. What is to be there whole or not at all is written by
- * file_write instead. */
+/* Writes output files that the user names, which may also be pipes or devices: they are opened
+ * without blocking and written in place. file_write replaces files atomically instead. */
 #include "analyzer/base/base.h"
 
 #include <errno.h>

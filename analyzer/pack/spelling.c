@@ -115,7 +115,7 @@ static bool read_prefix(const struct spelling *s, const struct node *n)
     return !n || expect_kind(s->pack->file, n, NODE_TEXT, "what names begin with", s->error);
 }
 
-/* "{f16: MC_F16}" */
+/* "{f16: torch.float16}" */
 static bool read_dtypes(const struct spelling *s, const struct node *map)
 {
     const char *known[DTYPE_COUNT];
