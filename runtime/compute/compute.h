@@ -8,7 +8,7 @@
  *
  *     promote.c            promotion of dtypes, checks of dtypes and devices
  *     loop.c               broadcasting operands to the loop that kernels walk; writes in place
- *     elementwise.c        one or two operands; unary.def and binary.def list the ops
+ *     elementwise.c        one or two operands; kernels/unary.def and binary.def list the ops
  *     where.c, dropout.c   elementwise with a condition, or by chance
  *     cast.c, item.c       casts, moves, copies; the value of a one-element tensor
  *     view.c, join.c       views; cat, stack and pad

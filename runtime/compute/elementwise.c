@@ -12,7 +12,7 @@ static const struct {
     enum result result;
 } unaries[UNARY_COUNT] = {
 #define UNARY(name, cpu, cuda, result, ...) [UNARY_##name] = {#name, cpu, cuda, result},
-#include "runtime/compute/unary.def"
+#include "runtime/kernels/unary.def"
 #undef UNARY
 };
 
@@ -22,7 +22,7 @@ static const struct {
     enum result result;
 } binaries[BINARY_COUNT] = {
 #define BINARY(name, takes, result, ...) [BINARY_##name] = {#name, takes, result},
-#include "runtime/compute/binary.def"
+#include "runtime/kernels/binary.def"
 #undef BINARY
 };
 

@@ -21,17 +21,17 @@ struct loop {
     int64_t stride[LOOP_MAX][MC_MAX_DIMS]; /* in bytes */
 };
 
-/* Unary ops: X(name, dtypes on the CPU, dtypes on cuda, result). See compute/unary.def. */
+/* Unary ops: X(name, dtypes on the CPU, dtypes on cuda, result). See kernels/unary.def. */
 enum unary {
 #define UNARY(name, ...) UNARY_##name,
-#include "runtime/compute/unary.def"
+#include "runtime/kernels/unary.def"
 #undef UNARY
     UNARY_COUNT
 };
 
 enum binary {
 #define BINARY(name, ...) BINARY_##name,
-#include "runtime/compute/binary.def"
+#include "runtime/kernels/binary.def"
 #undef BINARY
     BINARY_COUNT
 };

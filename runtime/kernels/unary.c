@@ -83,13 +83,13 @@ INT_KERNEL(bool_not, uint8_t, uint8_t, !x)
 
 static const inner_fn unary_f32[UNARY_COUNT] = {
 #define UNARY(name, ...) [UNARY_##name] = name##_f32,
-#include "runtime/compute/unary.def"
+#include "runtime/kernels/unary.def"
 #undef UNARY
 };
 
 static const inner_fn unary_f64[UNARY_COUNT] = {
 #define UNARY(name, ...) [UNARY_##name] = name##_f64,
-#include "runtime/compute/unary.def"
+#include "runtime/kernels/unary.def"
 #undef UNARY
 };
 

@@ -1,5 +1,5 @@
 /* Public elementwise ops of one or two operands, most of them made from their rows in
- * compute/unary.def and compute/binary.def. */
+ * kernels/unary.def and kernels/binary.def. */
 #include "runtime/compute/compute.h"
 
 #include "runtime/amp/amp.h"
@@ -107,11 +107,11 @@ static mc_tensor *public_binary_(struct op *op, enum binary b, mc_tensor *x, mc_
 
 #define UNARY(name, cpu, cuda, result, function, in_place)                                         \
     UNARY_##function(name) UNARY_##in_place(name)
-#include "runtime/compute/unary.def"
+#include "runtime/kernels/unary.def"
 #undef UNARY
 #define BINARY(name, takes, result, function, in_place)                                            \
     BINARY_##function(name) BINARY_##in_place(name)
-#include "runtime/compute/binary.def"
+#include "runtime/kernels/binary.def"
 #undef BINARY
 
 /* PyTorch returns the operand itself. */

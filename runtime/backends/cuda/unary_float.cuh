@@ -106,7 +106,7 @@ template <class T> void unary_float(enum unary op, const struct loop *loop, doub
             return run_unary<T>(loop, name##_op<T>{a, b});                                         \
         break;
 #define bitwise_not_op positive_op /* reals have no bits: never made */
-#include "runtime/compute/unary.def"
+#include "runtime/kernels/unary.def"
 #undef UNARY
     case UNARY_COUNT:
         break;
