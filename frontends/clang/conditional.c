@@ -308,6 +308,14 @@ static bool mentions(struct lower *l, const char *text, struct range where)
     return false;
 }
 
+/* Any name can be the result. */
+static bool pastes(const struct define *d)
+{
+    const char *body = d->text + d->body.from;
+    size_t length = d->body.to - d->body.from;
+    return memmem(body, length, "##", 2) || memmem(body, length, "%:%:", 4);
+}
+
 /* A macro may be defined before those that it uses. */
 static void follow_defines(struct lower *l)
 {
@@ -316,7 +324,7 @@ static void follow_defines(struct lower *l)
         before = map_count(c->names);
         for (int i = 0; before && i < c->defines.count; i++) {
             const struct define *d = &c->defines.items[i];
-            if (!is_noted(l, d->name) && mentions(l, d->text, d->body))
+            if (!is_noted(l, d->name) && (pastes(d) || mentions(l, d->text, d->body)))
                 add_name(l, d->name);
         }
     }

@@ -44,6 +44,12 @@ mc_tensor *uses_macro(mc_tensor *x)
     return mc_matmul(mc_float(x), NARROWER(x));
 }
 
+#define PASTE(a, b) a##b
+mc_tensor *pastes_name(mc_tensor *x)
+{
+    return mc_matmul(mc_float(x), PASTE(NAR, ROW)(x));
+}
+
 mc_tensor *uses_constant(mc_tensor *x)
 {
     return mc_matmul(mc_float(x), HEIGHT == 5 ? mc_half(x) : mc_float(x));
