@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 /* Folders of other users, or behind symbolic links, are not touched. */
-static bool clean_one(struct kept_place at, const struct seal *secret, struct error *e)
+static bool clean_one(struct cache_place at, const struct seal *secret, struct error *e)
 {
     bool through_link, any;
     struct error foreign = {0};
@@ -27,10 +27,10 @@ static bool clean_one(struct kept_place at, const struct seal *secret, struct er
 static bool clean(const struct checking *c, struct error *e)
 {
     struct project p = c->project;
-    struct kept_place places[KEPT_PLACES];
+    struct cache_place places[CACHE_PLACES];
     struct seal secret;
-    int count = kept_places(&p, places);
-    if (!kept_secret(&p, &secret, e))
+    int count = cache_places(&p, places);
+    if (!cache_key_read(&p, &secret, e))
         return false;
     for (int i = 0; i < count; i++)
         if (!clean_one(places[i], &secret, e))

@@ -139,7 +139,7 @@ static enum exit_code graph_run(const struct options *o)
               : error_set(&e, "-o expects a file that ends in .svg or .dot, not '%s'", o->output);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
     if (ok)
-        unread_say_beside(&c.project, &c.config);
+        skipped_say_adjacent(&c.project, &c.config);
     fflush(stdout);
     enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
     return code ? code : closed;

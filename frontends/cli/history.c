@@ -139,7 +139,7 @@ static void print_json(struct listing *l)
 static bool show(struct checking *c, bool json, struct error *e)
 {
     struct listing l = {.arena = c->arena};
-    struct state_folder *folder = kept_state(&c->project);
+    struct state_folder *folder = cache_folder(&c->project);
     if (!folder)
         return error_set(e, "there is no cache, so there is no history");
     struct store *s = store_open(folder, e);

@@ -105,8 +105,8 @@ static bool write_page(struct checking *c, const struct options *o, struct error
 static bool find_verdicts(struct checking *c, struct error *e)
 {
     if (c->request->verify.wanted)
-        return verifying_run(c, e);
-    verifying_recall(c);
+        return check_verify(c, e);
+    check_recall_verdicts(c);
     return true;
 }
 
@@ -123,7 +123,7 @@ static enum exit_code report_run(const struct options *o)
     if (ok)
         check_say_counts(&c);
     if (ok && request.verify.wanted)
-        verifying_say(&c);
+        check_say_verdicts(&c);
     enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
     return code ? code : closed;
 }

@@ -10,7 +10,7 @@ static bool write_all(struct project *p, const struct request *request, struct e
     struct summary s = {0};
     if (!tree_find(p->arena, request, &t, e))
         return false;
-    gather(p, &t, &s);
+    summary_collect(p, &t, &s);
     for (int i = 0; i < s.units.count; i++)
         LIST_ADD(p->arena, &s.asked, s.units.items[i].file);
     const char *target = to->depfile_target ? to->depfile_target : to->output;
@@ -28,7 +28,7 @@ static enum exit_code summarize_run(const struct options *o)
     request.notes_reads = true;
     request.limits.jobs = 1;
     request.shard.output = o->output;
-    bool ok = (request.paths.count || command_take(a, &request, &e)) &&
+    bool ok = (request.paths.count || compiler_command_take(a, &request, &e)) &&
               (request.shard.output || error_set(&e, "'summarize' needs -o FILE")) &&
               project_lower(&p, &request, &request.paths, &e) && write_all(&p, &request, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);

@@ -196,7 +196,7 @@ static enum exit_code trace_run(const struct options *o)
         LIST_ADD(a, &files, o->operands.items[i]);
     ok = ok && project_analyse(&p, &o->request, &files, &e) && show(&p, &t, &e);
     if (ok)
-        unread_say_beside(&p, NULL);
+        skipped_say_adjacent(&p, NULL);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
     arena_free(a);
     return code ? code : closed;

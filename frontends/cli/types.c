@@ -350,7 +350,7 @@ static enum exit_code types_run(const struct options *o)
     struct error e = {0};
     bool ok = project_analyse(&p, &o->request, &o->operands, &e) && show_all(&p, o->function, &e);
     if (ok)
-        unread_say_beside(&p, NULL);
+        skipped_say_adjacent(&p, NULL);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
     return code ? code : closed;
 }

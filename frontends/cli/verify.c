@@ -7,7 +7,7 @@ static enum exit_code verify_run(const struct options *given)
     struct options o = *given;
     struct error e = {0};
     o.request.verify.wanted = true;
-    enum exit_code code = naming_split(a, &o.request, &e) ? check_run(&o) : say_error(&e);
+    enum exit_code code = named_findings_split(a, &o.request, &e) ? check_run(&o) : say_error(&e);
     arena_free(a);
     return code;
 }

@@ -59,7 +59,7 @@ static int count_to_parse(const struct project *p)
 {
     int count = 0;
     for (int i = 0; i < p->inputs.count; i++)
-        count += !p->inputs.items[i].is_kept && !is_asked_for(p, &p->inputs.items[i]);
+        count += !p->inputs.items[i].is_cached && !is_asked_for(p, &p->inputs.items[i]);
     return count;
 }
 
@@ -111,7 +111,7 @@ static bool find_findings(struct server *s, struct run *r, struct looked *l, str
     struct project *p = &l->check.project;
     if (!check_find_units(&l->check, &l->request, e))
         return false;
-    bool alone = p->kept && !r->is_indexed && count_to_parse(p) > PARSE_MAX;
+    bool alone = p->cache && !r->is_indexed && count_to_parse(p) > PARSE_MAX;
     if (alone && !r->indexer)
         start_indexing(s, r);
     alone = alone && r->indexer;
@@ -144,7 +144,7 @@ struct looked *look(struct server *s, struct run *r, bool facts, struct error *e
     if ((run_enter(r->folder) || error_at(e, r->folder, 0, 0, "cannot be entered")) &&
         find_findings(s, r, l, e)) {
         if (!l->request.overlay->files.count)
-            verifying_recall(&l->check);
+            check_recall_verdicts(&l->check);
         return l;
     }
     looked_free(l);

@@ -193,10 +193,10 @@ static void verify(struct server *s, const json_t *arguments)
 const char *reproducers_folder(struct arena *a, struct run *r)
 {
     struct project *p = &r->last->check.project;
-    struct kept_place places[KEPT_PLACES];
-    const struct state_folder *state = kept_state(p);
+    struct cache_place places[CACHE_PLACES];
+    const struct state_folder *state = cache_folder(p);
     if (!state)
-        kept_places(p, places);
+        cache_places(p, places);
     const char *kept = state ? state->path : places[0].path;
     return *kept == '/' ? arena_printf(a, "%s/reproducers", kept)
                         : arena_printf(a, "%s/%s/reproducers", r->folder, kept);
@@ -263,7 +263,7 @@ static void reproduced(struct server *s, struct child *c)
 static bool may_write(struct server *s, struct run *r, const char *folder)
 {
     struct stat st;
-    if (kept_state(&r->last->check.project) && (lstat(folder, &st) || S_ISDIR(st.st_mode)))
+    if (cache_folder(&r->last->check.project) && (lstat(folder, &st) || S_ISDIR(st.st_mode)))
         return true;
     server_fail(s, LSP_REQUEST_FAILED, "there is no folder of yours to write it to");
     return false;

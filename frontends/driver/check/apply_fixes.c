@@ -57,12 +57,12 @@ static int errors_of(struct checking *c, const struct input *in)
         return 1;
     struct project disk = c->project; /* the file on disk */
     disk.overlay = (struct overlay){0};
-    disk.kept = NULL;
+    disk.cache = NULL;
     workers_lower(&disk, &(struct input *){&now}, 1);
     int errors = now.unit ? now.unit->errors : 1;
     if (now.unit)
         ir_unit_free(now.unit);
-    input_forget(&now);
+    input_release(&now);
     return errors;
 }
 
@@ -183,7 +183,7 @@ static void put_patch(const struct text *patch)
     }
 }
 
-void fixing_show(struct checking *c)
+void fixes_show(struct checking *c)
 {
     struct text out = {0};
     file_edits_list edits = {0};
@@ -243,7 +243,7 @@ static void note_file(struct fixed *fixed, const char *file)
     LIST_ADD(fixed->arena, &fixed->files, arena_printf(fixed->arena, "%s", file));
 }
 
-bool fixing_run(struct checking *c, struct fixed *fixed, struct text *unsaved, struct error *e)
+bool fixes_apply(struct checking *c, struct fixed *fixed, struct text *unsaved, struct error *e)
 {
     file_edits_list edits = {0};
     int count = edits_collect(c->arena, &c->findings, c->request->unsafe_fixes, &edits);

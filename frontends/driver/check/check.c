@@ -25,15 +25,15 @@ static const char *find_root(struct checking *c)
     return root ? root : c->config.folder;
 }
 
-static const char *told_name(struct checking *c, const char *file)
+static const char *shown_name(struct checking *c, const char *file)
 {
     uint64_t key = (uint64_t)(uintptr_t)file;
-    const char *told = file && c->told_names ? map_get(c->told_names, key) : NULL;
+    const char *told = file && c->shown_names ? map_get(c->shown_names, key) : NULL;
     if (!file || told)
         return told;
     told = project_shown(&c->project, file);
-    c->told_names = c->told_names ? c->told_names : map_new(c->arena);
-    map_put(c->told_names, key, (void *)(uintptr_t)told);
+    c->shown_names = c->shown_names ? c->shown_names : map_new(c->arena);
+    map_put(c->shown_names, key, (void *)(uintptr_t)told);
     LIST_ADD(c->arena, &c->named, ((struct named_file){file, told}));
     return told;
 }
@@ -43,15 +43,15 @@ static void name_files(struct checking *c)
 {
     for (int i = 0; i < c->findings.count; i++) {
         struct finding *f = c->findings.items[i];
-        f->span.file = told_name(c, f->span.file);
+        f->span.file = shown_name(c, f->span.file);
         for (int k = 0; k < f->marks.count; k++)
-            f->marks.items[k].file = told_name(c, f->marks.items[k].file);
+            f->marks.items[k].file = shown_name(c, f->marks.items[k].file);
         for (int k = 0; k < f->fix.edits.count; k++)
-            f->fix.edits.items[k].span.file = told_name(c, f->fix.edits.items[k].span.file);
+            f->fix.edits.items[k].span.file = shown_name(c, f->fix.edits.items[k].span.file);
         for (int k = 0; k < f->origins.count; k++) {
             struct origin *o = &f->origins.items[k];
-            o->span.file = told_name(c, o->span.file);
-            o->called.file = told_name(c, o->called.file);
+            o->span.file = shown_name(c, o->span.file);
+            o->called.file = shown_name(c, o->called.file);
         }
     }
 }
@@ -167,7 +167,7 @@ static void find_findings(struct checking *c)
                              .unit_count = p->units.count,
                              .packs = p->packs,
                              .sources = p->sources};
-    again_find(c, &in);
+    incremental_find(c, &in);
 }
 
 /* Rules write fixes in the language of the names, which need not be the file's. */
@@ -202,14 +202,14 @@ bool check_prepare(struct checking *c, const struct request *request, struct err
 static bool infer(struct checking *c, struct error *e)
 {
     bool done = false;
-    if (!again(c, &done, e))
+    if (!incremental_check(c, &done, e))
         return false;
     if (!done && !project_infer(&c->project, e))
         return false;
     if (!done)
         find_findings(c);
     settle_findings(c);
-    judge(c);
+    findings_filter(c);
     return true;
 }
 
@@ -232,11 +232,11 @@ bool check_begin(struct checking *c, const struct request *request, struct error
 {
     if (!check_find_units(c, request, e))
         return false;
-    if (replay(c))
+    if (cached_result_take(c))
         return true;
     if (!check_infer(c, e))
         return false;
-    replay_keep(c);
+    cached_result_put(c);
     return true;
 }
 
@@ -265,7 +265,7 @@ static const char *many(int n)
 void check_say_counts(const struct checking *c)
 {
     if (!c->project.inputs.count && !c->findings.count) {
-        unread_say_nothing(c);
+        skipped_say_nothing(c);
         return;
     }
     int counts[SEVERITY_COUNT] = {0}, fixes = 0, unsafe = 0;
@@ -331,11 +331,11 @@ enum exit_code check_code(const struct checking *c)
 static bool look(struct checking *c, const struct request *request, bool first, struct error *e)
 {
     struct error gone;
-    if (!check_begin(c, request, e) || (!naming_keep(c, first ? e : &gone) && first))
+    if (!check_begin(c, request, e) || (!named_findings_keep(c, first ? e : &gone) && first))
         return false;
     if (!request->verify.wanted)
         return true;
-    return verifying_run(c, e) && ((!request->fix && !request->diff) || curing_run(c, e));
+    return check_verify(c, e) && ((!request->fix && !request->diff) || fixes_test(c, e));
 }
 
 /* Outputs that cannot be written are reported before anything is changed. */
@@ -355,7 +355,7 @@ bool check_fixing(struct arena *a, struct checking *c, struct request *request,
             return false;
         if (!request->fix || request->diff)
             return true;
-        if (!open_outputs(c, outputs, e) || !fixing_run(c, fixed, &text, e))
+        if (!open_outputs(c, outputs, e) || !fixes_apply(c, fixed, &text, e))
             return false;
         if (fixed->findings == before)
             return true;
@@ -373,7 +373,7 @@ static bool put_out(struct checking *c, struct error *e)
 {
     const struct request *request = c->request;
     if (request->diff)
-        fixing_show(c);
+        fixes_show(c);
     else if (request->unsaved && request->fix)
         return fwrite(request->unsaved, 1, request->unsaved_length, stdout) ==
                    request->unsaved_length ||
@@ -392,9 +392,9 @@ enum exit_code check_tell(struct checking *c, struct error *e)
     if (c->findings.count || !coverage_is_nothing(&c->project))
         check_say_counts(c);
     if (c->request->verify.wanted && c->project.inputs.count)
-        verifying_say(c);
+        check_say_verdicts(c);
     say_stale(c);
-    unread_say_beside(&c->project, &c->config);
+    skipped_say_adjacent(&c->project, &c->config);
     history_note(c);
     return written ? written : check_code(c);
 }

@@ -43,27 +43,27 @@ enum exit_code check_code(const struct checking *c); /* by the findings that are
 void check_say_counts(
     const struct checking *c); /* of findings that are reported, and of those that are not */
 /* Applies fixes; adds what was changed. Contents that are not saved go to unsaved. */
-bool fixing_run(struct checking *c, struct fixed *fixed, struct text *unsaved, struct error *e);
+bool fixes_apply(struct checking *c, struct fixed *fixed, struct text *unsaved, struct error *e);
 /* What it would change, as a patch on standard output. */
-void fixing_show(struct checking *c);
+void fixes_show(struct checking *c);
 
 /* Runs the findings, and sets their verdicts. */
-bool verifying_run(struct checking *c, struct error *e);
+bool check_verify(struct checking *c, struct error *e);
 /* The same for some of them, with unsaved contents of a file; nothing is cached. */
-bool verifying_try(struct checking *c, const finding_list *findings, const char *file,
-                   const char *text, struct error *e);
+bool check_verify_unsaved(struct checking *c, const finding_list *findings, const char *file,
+                          const char *text, struct error *e);
 /* Runs nothing: only cached verdicts, of code that did not change. */
-void verifying_recall(struct checking *c);
-void verifying_say(const struct checking *c); /* how many of each */
+void check_recall_verdicts(struct checking *c);
+void check_say_verdicts(const struct checking *c); /* how many of each */
 
 /* Moves paths that name findings to request->findings, and leaves their files. False: they are
  * mixed with other paths. */
-bool naming_split(struct arena *a, struct request *request, struct error *e);
+bool named_findings_split(struct arena *a, struct request *request, struct error *e);
 /* Keeps only the findings that the user named; false: there is none. */
-bool naming_keep(struct checking *c, struct error *e);
+bool named_findings_keep(struct checking *c, struct error *e);
 
 /* Removes fixes that do not work, by running the fixed code. */
-bool curing_run(struct checking *c, struct error *e);
+bool fixes_test(struct checking *c, struct error *e);
 
 bool output_write(const char *path, const struct text *text, struct error *e);
 /* Whether the path is none of the files that the run reads. */

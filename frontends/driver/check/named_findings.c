@@ -44,7 +44,7 @@ static bool names_finding(struct arena *a, const char *word)
     return access(word, F_OK) && (is_fingerprint(word) || read_place(a, word, &p));
 }
 
-bool naming_split(struct arena *a, struct request *request, struct error *e)
+bool named_findings_split(struct arena *a, struct request *request, struct error *e)
 {
     text_list files = {0};
     int paths = 0;
@@ -81,7 +81,7 @@ static bool is_meant(struct checking *c, const struct finding *f, const char *wo
            project_same_file(&c->project, f->span.file, p.file);
 }
 
-bool naming_keep(struct checking *c, struct error *e)
+bool named_findings_keep(struct checking *c, struct error *e)
 {
     const text_list *wanted = &c->request->findings;
     bool *met = arena_array(c->arena, bool, wanted->count + 1);

@@ -69,7 +69,7 @@ static const char *try_failure(struct trial *t, struct error *e)
     again.verdict = (struct verdict){0};
     again.span.end_line = t->last;
     LIST_ADD(t->c->arena, &one, &again);
-    if (!verifying_try(t->c, &one, t->file, t->text, e))
+    if (!check_verify_unsaved(t->c, &one, t->file, t->text, e))
         return e->message;
     if (v->kind == VERDICT_CONFIRMED || v->kind == VERDICT_NOT_RUN || v->raised)
         return verdict_text(t->c->arena, v);
@@ -116,7 +116,7 @@ static const char *judge_after(struct trial *t, struct checking *after, struct e
         if (is_there(t, f) && !was_before(t, f))
             LIST_ADD(after->arena, &fresh, f);
     }
-    if (fresh.count && !verifying_try(after, &fresh, t->file, t->text, e))
+    if (fresh.count && !check_verify_unsaved(after, &fresh, t->file, t->text, e))
         return e->message;
     for (int i = 0; i < fresh.count; i++) {
         const struct finding *f = fresh.items[i];
@@ -154,7 +154,7 @@ static const char *trouble_with(struct checking *c, const struct finding *f, str
     return why ? arena_printf(c->arena, "tried, and does not cure: %s", why) : NULL;
 }
 
-bool curing_run(struct checking *c, struct error *e)
+bool fixes_test(struct checking *c, struct error *e)
 {
     for (int i = 0; i < c->findings.count; i++) {
         struct finding *f = c->findings.items[i];

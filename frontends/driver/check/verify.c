@@ -142,8 +142,8 @@ static bool run_findings(const struct verify_input *in, const finding_list *find
     return ok;
 }
 
-bool verifying_try(struct checking *c, const finding_list *findings, const char *file,
-                   const char *text, struct error *e)
+bool check_verify_unsaved(struct checking *c, const finding_list *findings, const char *file,
+                          const char *text, struct error *e)
 {
     struct runtime_place r;
     if (!runtime_find(c->arena, &r, e))
@@ -156,7 +156,7 @@ bool verifying_try(struct checking *c, const finding_list *findings, const char 
     return run_findings(&in, findings, e);
 }
 
-bool verifying_run(struct checking *c, struct error *e)
+bool check_verify(struct checking *c, struct error *e)
 {
     struct runtime_place r;
     struct error trouble = {0};
@@ -166,11 +166,11 @@ bool verifying_run(struct checking *c, struct error *e)
         return false;
     struct verify_input in = input_of(c, &r);
     bool keeps = !c->request->no_cache && !c->request->verify.keep;
-    struct state_folder *folder = keeps ? kept_state(&c->project) : NULL;
+    struct state_folder *folder = keeps ? cache_folder(&c->project) : NULL;
     in.world = world_of(c);
     if (folder)
         in.kept = verdicts_open(c->arena, folder, &trouble);
-    in.hidden = kept_hidden(&c->project);
+    in.hidden = cache_hidden(&c->project);
     bool ok = run_findings(&in, &c->findings, e);
     terminal_hold();
     if (ok && in.kept && !trouble.message[0])
@@ -192,16 +192,16 @@ static bool is_any_known(struct verdicts *kept, const finding_list *findings)
 /* After a small change only some units are in memory; a verdict is about the whole program. */
 static void read_units(struct project *p)
 {
-    for (int i = 0; i < p->inputs.count && p->kept; i++)
+    for (int i = 0; i < p->inputs.count && p->cache; i++)
         project_unit(p, &p->inputs.items[i]);
 }
 
-void verifying_recall(struct checking *c)
+void check_recall_verdicts(struct checking *c)
 {
     struct runtime_place r;
     struct error ignored = {0}, trouble = {0};
     struct state_folder *folder =
-        c->findings.count && !c->request->no_cache ? kept_state(&c->project) : NULL;
+        c->findings.count && !c->request->no_cache ? cache_folder(&c->project) : NULL;
     if (!folder || !runtime_find(c->arena, &r, &ignored))
         return;
     struct verdicts *kept = verdicts_open(c->arena, folder, &trouble);
@@ -216,7 +216,7 @@ void verifying_recall(struct checking *c)
     verify_recall(&in, &c->findings);
 }
 
-void verifying_say(const struct checking *c)
+void check_say_verdicts(const struct checking *c)
 {
     int counts[VERDICT_KINDS] = {0};
     for (int i = 0; i < c->findings.count; i++)

@@ -22,7 +22,8 @@ static bool are_units_sound(const struct project *p)
 /* NULL: it is no longer in memory. */
 static const struct ir_unit *unit_of(struct project *p, struct input *in)
 {
-    return in->unit || (p->kept && !p->kept->closed && in->is_kept) ? project_unit(p, in) : NULL;
+    return in->unit || (p->cache && !p->cache->closed && in->is_cached) ? project_unit(p, in)
+                                                                        : NULL;
 }
 
 static bool is_main(const struct ir_function *f)
@@ -64,7 +65,7 @@ static bool stands_alone(struct project *p)
 static bool is_closed(struct checking *c)
 {
     struct project *p = &c->project;
-    return p->linked || p->shares || !unread_is_beside(p, &c->config, NULL) || stands_alone(p);
+    return p->linked || p->shares || !skipped_is_adjacent(p, &c->config, NULL) || stands_alone(p);
 }
 
 /* Without its configuration, packs may be missing. */
@@ -73,7 +74,7 @@ static bool is_configured(const struct checking *c)
     return !c->request->isolated || !c->project.counts.calls_unmodelled;
 }
 
-bool analysed_program(struct checking *c)
+bool program_is_complete(struct checking *c)
 {
     const struct project *p = &c->project;
     return p->is_analysed && are_units_sound(p) && !p->counts.budgets &&
@@ -152,7 +153,7 @@ static bool is_whole(struct checking *c, const char *file)
 {
     const struct project *p = &c->project;
     bool is_whole = p->linked || p->summaries || (!p->database_file && folders_hold(c, file));
-    return is_whole && !unread_is_beside(&c->project, &c->config, file);
+    return is_whole && !skipped_is_adjacent(&c->project, &c->config, file);
 }
 
 /* Those that have lines in the range. */
@@ -166,7 +167,7 @@ static void keep_branches(struct lines *l, int first, int last)
     l->is_compiled = arena_array(l->c->arena, bool, kept + 1);
 }
 
-bool analysed_lines(struct checking *c, const char *file, int first, int last)
+bool lines_are_complete(struct checking *c, const char *file, int first, int last)
 {
     struct lines l = {.c = c, .file = file};
     const struct source *s = sources_get(c->project.sources, file);

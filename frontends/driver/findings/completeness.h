@@ -6,8 +6,8 @@
 
 /* Whether the program was analysed as a whole: no unit failed, no limit was reached, nothing was
  * assumed. */
-bool analysed_program(struct checking *c);
+bool program_is_complete(struct checking *c);
 /* Whether, in that case, the lines first..last of the file were compiled and analysed. */
-bool analysed_lines(struct checking *c, const char *file, int first, int last);
+bool lines_are_complete(struct checking *c, const char *file, int first, int last);
 
 #endif

@@ -41,13 +41,13 @@ static bool is_meant(const char *word, const struct finding *f)
 static void find_in_file(struct checking *c, const char *file)
 {
     int before = c->suppressions.count;
-    if (kept_is_quiet(&c->project, file))
+    if (cache_is_quiet(&c->project, file))
         return;
     const struct source *s = sources_get(c->project.sources, file);
     if (s)
         suppressions_find(c->arena, s, &c->suppressions);
     if (s && c->suppressions.count == before)
-        kept_note_quiet(&c->project, s->text, s->length);
+        cache_note_quiet(&c->project, s->text, s->length);
 }
 
 /* Of all files that are checked, and of those with findings. */
@@ -65,7 +65,7 @@ static void find_suppressions(struct checking *c, const finding_list *findings)
             find_in_file(c, files.items[i]);
         map_put(seen, key, c);
     }
-    kept_put_quiet(&c->project);
+    cache_put_quiet(&c->project);
 }
 
 static void tell(struct checking *c, int rule, const struct suppression *s, const char *message,
@@ -139,7 +139,7 @@ static bool seems_unused(const struct checking *c, const struct suppression *s, 
 static void tell_unused(struct checking *c, const struct suppression *s)
 {
     uint64_t names = unused_names(c, s);
-    if (!seems_unused(c, s, names) || !analysed_lines(c, s->file, s->first, s->last))
+    if (!seems_unused(c, s, names) || !lines_are_complete(c, s->file, s->first, s->last))
         return;
     const struct source *source = sources_get(c->project.sources, s->file);
     struct fix fix = suppression_unneeded(c->arena, source, s, names);
@@ -205,7 +205,7 @@ static bool is_told(struct checking *c, struct finding *f)
     return true;
 }
 
-void judge(struct checking *c)
+void findings_filter(struct checking *c)
 {
     finding_list all = c->findings;
     int kept = 0;
@@ -219,7 +219,7 @@ void judge(struct checking *c)
     for (int i = 0; i < all.count; i++)
         if (is_told(c, all.items[i]))
             LIST_ADD(c->arena, &c->findings, all.items[i]);
-    bool is_whole = c->suppressions.count && analysed_program(c);
+    bool is_whole = c->suppressions.count && program_is_complete(c);
     for (int i = 0; i < c->suppressions.count; i++) {
         if (is_whole)
             tell_unused(c, &c->suppressions.items[i]);

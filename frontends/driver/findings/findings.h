@@ -48,7 +48,7 @@ struct checking {
     LIST(uint64_t) suppressed;     /* finding_like of each */
     bool is_replayed;              /* nothing changed since that was found */
     LIST(struct named_file) named; /* those that findings mention */
-    struct map *told_names;        /* of them, by file */
+    struct map *shown_names;       /* of them, by file */
     struct outputs outputs;
 };
 
@@ -64,17 +64,17 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
 bool folders_hold(struct checking *c, const char *file);
 
 /* Reports that there was no file to check, and what there was instead. */
-void unread_say_nothing(const struct checking *c);
+void skipped_say_nothing(const struct checking *c);
 /* Reports that files next to those that were named are not part of the program, if there are any.
  * c: NULL, or what excludes some. */
-void unread_say_beside(struct project *p, const struct config *c);
+void skipped_say_adjacent(struct project *p, const struct config *c);
 /* Whether there are any; file: in its folder; NULL: in those of the files that were named. */
-bool unread_is_beside(struct project *p, const struct config *c, const char *file);
+bool skipped_is_adjacent(struct project *p, const struct config *c, const char *file);
 
 /* Rule, file and function as one number, which does not depend on the line. */
 uint64_t finding_like(struct checking *c, const struct finding *f);
 /* Removes findings that are not reported: in other files, ignored, suppressed, known. */
-void judge(struct checking *c);
+void findings_filter(struct checking *c);
 
 /* The file that the configuration names, else the default one. */
 const char *baseline_path(const struct checking *c);

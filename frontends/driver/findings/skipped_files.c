@@ -19,7 +19,7 @@ static const char *where(const struct checking *c)
                           : "here";
 }
 
-void unread_say_nothing(const struct checking *c)
+void skipped_say_nothing(const struct checking *c)
 {
     const text_list *foreign = &c->effective.foreign;
     print_shown(stderr, "miscast: nothing to check: no C file is %s", where(c));
@@ -123,7 +123,7 @@ static void look_beside_named(struct beside *b)
     }
 }
 
-bool unread_is_beside(struct project *p, const struct config *config, const char *file)
+bool skipped_is_adjacent(struct project *p, const struct config *config, const char *file)
 {
     struct beside b = {.project = p, .config = config};
     if (file)
@@ -133,7 +133,7 @@ bool unread_is_beside(struct project *p, const struct config *config, const char
     return b.count;
 }
 
-void unread_say_beside(struct project *p, const struct config *config)
+void skipped_say_adjacent(struct project *p, const struct config *config)
 {
     struct beside b = {.project = p, .config = config};
     if (is_of_use(p))

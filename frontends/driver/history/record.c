@@ -152,7 +152,7 @@ static void keep(struct checking *c, struct run *r, const struct remembered *m, 
 {
     struct text t = {0}, key = {0}, more = {0};
     struct timespec now;
-    struct store *s = c->project.kept->store;
+    struct store *s = c->project.cache->store;
     clock_gettime(CLOCK_REALTIME, &now);
     r->time = now.tv_sec;
     record_digest(&key, kind);
@@ -174,7 +174,7 @@ static void compare_runs(struct checking *c, const struct run *last, const struc
     struct remembered before;
     identity_list gone = {0};
     const char *data =
-        store_get(c->project.kept->store, c->arena, STORE_LAST_RUN, remembered_key(kind), &length);
+        store_get(c->project.cache->store, c->arena, STORE_LAST_RUN, remembered_key(kind), &length);
     remembered_read(c->arena, data, length, &before);
     subtract(c->arena, &now->present, &last->present, &now->introduced);
     subtract(c->arena, &last->present, &now->present, &gone);
@@ -187,11 +187,11 @@ const struct run *history_note(struct checking *c)
     struct run now = {0}, last = {0};
     struct remembered m;
     size_t length;
-    if (!p->kept || p->overlay.files.count || c->request->findings.count)
+    if (!p->cache || p->overlay.files.count || c->request->findings.count)
         return NULL;
     now.of = asked_of(c);
     struct digest kind = digest_bytes(now.of, strlen(now.of));
-    const char *data = store_get(p->kept->store, c->arena, STORE_LAST_RUN, kind, &length);
+    const char *data = store_get(p->cache->store, c->arena, STORE_LAST_RUN, kind, &length);
     now.first = !data || !run_read(c->arena, data, length, &last);
     take_present(c, &now);
     bool same = !now.first && is_same(&now.present, &last.present);
@@ -225,6 +225,6 @@ static void take(void *context, const char *data, size_t length)
 void history_list(struct checking *c, run_list *out)
 {
     struct listing l = {.c = c, .of = asked_of(c), .out = out};
-    if (c->project.kept)
-        store_each(c->project.kept->store, STORE_RUN, take, &l);
+    if (c->project.cache)
+        store_each(c->project.cache->store, STORE_RUN, take, &l);
 }

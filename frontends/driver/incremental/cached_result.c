@@ -19,7 +19,7 @@ static void add_file(struct checking *c, struct text *to, const char *path)
         path = arena_printf(c->arena, "%s/%s", c->project.here, path);
     record_text(to, path);
     if (path) {
-        store_file(c->project.kept->store, path, &d);
+        store_file(c->project.cache->store, path, &d);
         record_digest(to, d);
     }
 }
@@ -31,7 +31,7 @@ static void add_texts(struct text *to, const text_list *l)
         record_text(to, l->items[i]);
 }
 
-void replay_add_packs(struct checking *c, struct text *to)
+void cached_result_add_packs(struct checking *c, struct text *to)
 {
     struct error unread;
     text_list files = {0};
@@ -67,7 +67,7 @@ static void add_files(struct checking *c, struct text *to)
     struct project *p = &c->project;
     record_text(to, p->database_path);
     record_number(to, p->linked);
-    record_number(to, unread_is_beside(p, &c->config, NULL));
+    record_number(to, skipped_is_adjacent(p, &c->config, NULL));
     add_texts(to, &c->effective.folders);
     add_texts(to, &c->config.exclude);
     record_number(to, p->asked.count);
@@ -85,15 +85,15 @@ static bool find_key(struct checking *c, struct digest *key)
 {
     const struct project *p = &c->project;
     struct text t = {0};
-    if (!p->kept || p->kept->closed || p->overlay.files.count || c->request->verify.wanted)
+    if (!p->cache || p->cache->closed || p->overlay.files.count || c->request->verify.wanted)
         return false;
     for (int i = 0; i < p->inputs.count; i++)
-        if (!p->inputs.items[i].is_kept)
+        if (!p->inputs.items[i].is_cached)
             return false;
     record_number(&t, FORMAT);
-    record_digest(&t, p->kept->world);
+    record_digest(&t, p->cache->world);
     add_config(c, &t);
-    replay_add_packs(c, &t);
+    cached_result_add_packs(c, &t);
     add_files(c, &t);
     *key = record_key(&t);
     return true;
@@ -199,24 +199,24 @@ static bool take(struct checking *c, const char *data, size_t length)
     return true;
 }
 
-bool replay(struct checking *c)
+bool cached_result_take(struct checking *c)
 {
     struct digest key;
     size_t length;
     if (c->request->facts || !find_key(c, &key))
         return false;
-    const char *data = store_get(c->project.kept->store, c->arena, STORE_RESULT, key, &length);
+    const char *data = store_get(c->project.cache->store, c->arena, STORE_RESULT, key, &length);
     return data && take(c, data, length);
 }
 
 /* A file that was edited during the check may have been read twice with different contents. */
-bool replay_is_as_it_was(struct checking *c, const char *file)
+bool cached_result_is_unchanged(struct checking *c, const char *file)
 {
     struct project *p = &c->project;
     const struct source *s = sources_get(p->sources, file);
     char *real = realpath(file, NULL);
     struct digest now;
-    bool same = s && real && store_file(p->kept->store, real, &now) &&
+    bool same = s && real && store_file(p->cache->store, real, &now) &&
                 digest_same(now, digest_bytes(s->text, s->length));
     free(real);
     return same;
@@ -225,16 +225,16 @@ bool replay_is_as_it_was(struct checking *c, const char *file)
 static bool are_as_they_were(struct checking *c)
 {
     for (int i = 0; i < c->project.asked.count; i++)
-        if (!kept_is_quiet(&c->project, c->project.asked.items[i]) &&
-            !replay_is_as_it_was(c, c->project.asked.items[i]))
+        if (!cache_is_quiet(&c->project, c->project.asked.items[i]) &&
+            !cached_result_is_unchanged(c, c->project.asked.items[i]))
             return false;
     for (int i = 0; i < c->findings.count; i++)
-        if (!replay_is_as_it_was(c, c->findings.items[i]->span.file))
+        if (!cached_result_is_unchanged(c, c->findings.items[i]->span.file))
             return false;
     return true;
 }
 
-void replay_keep(struct checking *c)
+void cached_result_put(struct checking *c)
 {
     struct digest key;
     struct text t = {0};
@@ -248,6 +248,6 @@ void replay_keep(struct checking *c)
     findings_put(&t, &c->known);
     put_baseline(&t, &c->baseline);
     put_project(&t, &c->project);
-    store_put(c->project.kept->store, STORE_RESULT, key, t.data, t.length);
+    store_put(c->project.cache->store, STORE_RESULT, key, t.data, t.length);
     text_free(&t);
 }

@@ -42,7 +42,7 @@ static bool is_as_read(struct maker *m, const char *file)
     if (map_get(g->read, (uint64_t)(uintptr_t)path))
         return true;
     map_put(g->read, (uint64_t)(uintptr_t)path, g);
-    return store_file(m->project->kept->store, path, &now) &&
+    return store_file(m->project->cache->store, path, &now) &&
            digest_same(now, digest_bytes(m->source->text, m->source->length));
 }
 

@@ -159,7 +159,7 @@ void last_put_parts(struct checking *c, struct digest key, const struct text *t)
 
 /* reanalyse.c: from the results of old and the program now. Runs what has to be run; findings go to
  * the parts of now. False: everything has to be analysed. */
-bool rerun(struct checking *c, struct program *now, struct program *old);
+bool reanalyse(struct checking *c, struct program *now, struct program *old);
 /* Collects the findings of a complete or partial run; part_of: by function. */
 struct watcher {
     struct checking *checking;

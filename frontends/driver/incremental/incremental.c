@@ -9,7 +9,7 @@
 static bool is_possible(const struct checking *c)
 {
     const struct project *p = &c->project;
-    if (!p->kept || p->kept->closed || (p->overlay.files.count && !p->request->session) ||
+    if (!p->cache || p->cache->closed || (p->overlay.files.count && !p->request->session) ||
         c->request->verify.wanted || c->request->facts || c->effective.assume.count)
         return false;
     for (int i = 0; i < p->inputs.count; i++) /* each comes from its file, none from a summary */
@@ -22,9 +22,9 @@ static bool is_possible(const struct checking *c)
 static bool are_all_kept(const struct project *p)
 {
     for (int i = 0; i < p->inputs.count; i++)
-        if (!p->inputs.items[i].is_kept && !p->inputs.items[i].is_taken)
+        if (!p->inputs.items[i].is_cached && !p->inputs.items[i].is_taken)
             return false;
-    return !p->kept->closed;
+    return !p->cache->closed;
 }
 
 /* ---- what is kept --------------------------------------------------------------------------- */
@@ -42,7 +42,7 @@ static bool is_sound(struct checking *c, struct map *seen, const char *file)
     if (!file || map_get(seen, name))
         return true;
     map_put(seen, name, c);
-    return replay_is_as_it_was(c, file);
+    return cached_result_is_unchanged(c, file);
 }
 
 static bool are_sound(struct checking *c, const finding_list *found)
@@ -122,7 +122,7 @@ static void take_results(struct watcher *w)
     w->program->counts = *flow_counts(f);
 }
 
-void again_find(struct checking *c, struct check_input *in)
+void incremental_find(struct checking *c, struct check_input *in)
 {
     struct project *p = &c->project;
     struct program g = {.arena = c->arena};
@@ -335,7 +335,7 @@ static bool run_again(struct checking *c, const struct last *l, struct program *
         return true;
     if (!load_packs(c, old, e))
         return false;
-    *done = take_parts(c, g, old) && moves_program(c, old, g) && rerun(c, g, old) &&
+    *done = take_parts(c, g, old) && moves_program(c, old, g) && reanalyse(c, g, old) &&
             take_findings(c, g);
     int64_t spent = c->project.flow ? flow_spent(c->project.flow) : 0;
     flow_free(c->project.flow); /* it has only a part of the program */
@@ -380,7 +380,7 @@ static bool find_same(struct checking *c, struct last **lasts, int count, const 
     return false;
 }
 
-bool again(struct checking *c, bool *done, struct error *e)
+bool incremental_check(struct checking *c, bool *done, struct error *e)
 {
     struct last *lasts[LASTS_MAX];
     int count = is_possible(c) ? lasts_read(c, lasts) : 0;

@@ -16,17 +16,17 @@
 
 /* The previous findings, with what is new where something changed. done: false if all has to be
  * analysed. False: e says what went wrong. */
-bool again(struct checking *c, bool *done, struct error *e);
+bool incremental_check(struct checking *c, bool *done, struct error *e);
 /* Runs the rules, and keeps what the next check will need. */
-void again_find(struct checking *c, struct check_input *in);
+void incremental_find(struct checking *c, struct check_input *in);
 
 /* Whether the file still has the contents that were read: it may have been edited meanwhile. */
-bool replay_is_as_it_was(struct checking *c, const char *file);
+bool cached_result_is_unchanged(struct checking *c, const char *file);
 /* A digest of all packs, whatever is used of them. */
-void replay_add_packs(struct checking *c, struct text *to);
+void cached_result_add_packs(struct checking *c, struct text *to);
 /* Takes what the same check found before, if nothing changed that it depends on. */
-bool replay(struct checking *c);
+bool cached_result_take(struct checking *c);
 /* Keeps what was found. */
-void replay_keep(struct checking *c);
+void cached_result_put(struct checking *c);
 
 #endif

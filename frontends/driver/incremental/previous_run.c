@@ -10,14 +10,14 @@ static struct digest key_of(struct checking *c, const struct session *session)
 {
     struct text t = {0};
     record_number(&t, FORMAT);
-    record_digest(&t, c->project.kept->world);
+    record_digest(&t, c->project.cache->world);
     record_bytes(&t, c->selected, sizeof c->selected);
     record_number(&t, c->effective.past_errors);
     record_text(&t, c->project.database_path);
     record_number(&t, c->project.linked);
     for (int i = 0; session && i < c->project.inputs.count; i++)
         record_text(&t, project_real(&c->project, c->project.inputs.items[i].file));
-    replay_add_packs(c, &t);
+    cached_result_add_packs(c, &t);
     return record_key(&t);
 }
 
@@ -27,7 +27,7 @@ static void put(struct checking *c, enum store_kind kind, struct digest key, con
     if (c->request->session)
         session_note(c->request->session, kind, key, t->data, t->length);
     else
-        store_put(c->project.kept->store, kind, key, t->data, t->length);
+        store_put(c->project.cache->store, kind, key, t->data, t->length);
 }
 
 /* NULL: it has none, or there is none. */
@@ -42,7 +42,7 @@ static const char *get_noted(struct checking *c, enum store_kind kind, struct di
 static const char *get(struct checking *c, enum store_kind kind, struct digest key, size_t *length)
 {
     const char *noted = get_noted(c, kind, key, length);
-    return noted ? noted : store_get(c->project.kept->store, c->arena, kind, key, length);
+    return noted ? noted : store_get(c->project.cache->store, c->arena, kind, key, length);
 }
 
 void last_put_parts(struct checking *c, struct digest key, const struct text *t)

@@ -357,7 +357,7 @@ static bool settle(struct rerun *r)
     return is_unknown == was_unknown;
 }
 
-bool rerun(struct checking *c, struct program *now, struct program *old)
+bool reanalyse(struct checking *c, struct program *now, struct program *old)
 {
     struct project *p = &c->project;
     struct rerun r = {.c = c, .p = p, .now = now, .old = old};

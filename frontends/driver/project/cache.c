@@ -47,7 +47,7 @@ static struct digest tool_key(void)
 static bool is_kept_tool(struct project *p, struct text *tool)
 {
     size_t length;
-    const char *data = store_get(p->kept->store, p->arena, STORE_TOOL, tool_key(), &length);
+    const char *data = store_get(p->cache->store, p->arena, STORE_TOOL, tool_key(), &length);
     struct record_reader r = record_open(data, data ? length : 0);
     const char *library = data ? record_read_text(&r, p->arena) : NULL;
     if (!library || !*library)
@@ -66,7 +66,7 @@ static void add_program(struct project *p, struct text *to)
     struct digest contents = {0};
     ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
     path[n > 0 ? n : 0] = '\0';
-    if (n > 0 && store_file(p->kept->store, path, &contents))
+    if (n > 0 && store_file(p->cache->store, path, &contents))
         record_digest(to, contents);
     else
         add_look(to, "/proc/self/exe");
@@ -107,19 +107,19 @@ static bool find_world(struct project *p, struct error *e)
         if (!project_open_parser(p, LANGUAGE_C, e))
             return false;
         tool = tool_of(library_of(p, LANGUAGE_C));
-        store_put(p->kept->store, STORE_TOOL, tool_key(), tool.data, tool.length);
+        store_put(p->cache->store, STORE_TOOL, tool_key(), tool.data, tool.length);
     }
-    p->kept->world = world_of(p, &tool);
+    p->cache->world = world_of(p, &tool);
     text_free(&tool);
     return true;
 }
 
-void kept_check_parser(struct project *p, enum language_id language)
+void cache_check_parser(struct project *p, enum language_id language)
 {
     struct text tool = tool_of(library_of(p, language));
-    p->kept->closed = !digest_same(world_of(p, &tool), p->kept->world);
-    if (p->kept->closed)
-        store_put(p->kept->store, STORE_TOOL, tool_key(), tool.data, tool.length);
+    p->cache->closed = !digest_same(world_of(p, &tool), p->cache->world);
+    if (p->cache->closed)
+        store_put(p->cache->store, STORE_TOOL, tool_key(), tool.data, tool.length);
     text_free(&tool);
 }
 
@@ -128,18 +128,18 @@ void kept_check_parser(struct project *p, enum language_id language)
 /* The user is typing: what cannot be cached now is cached the next time. */
 enum { SESSION_PATIENCE_MS = 50 };
 
-bool kept_open(struct project *p, struct error *e)
+bool cache_open(struct project *p, struct error *e)
 {
     struct error trouble = {0};
     if (p->request->no_cache || !p->asked.count)
         return true;
-    struct state_folder *state = kept_state(p);
+    struct state_folder *state = cache_folder(p);
     struct store *store = state ? store_open(state, &trouble) : NULL;
-    kept_say(&trouble);
+    cache_say(&trouble);
     if (!store)
         return true;
-    p->kept = arena_one(p->arena, struct kept);
-    p->kept->store = store;
+    p->cache = arena_one(p->arena, struct project_cache);
+    p->cache->store = store;
     if (p->request->session)
         store_set_patience(store, SESSION_PATIENCE_MS);
     for (int i = 0; i < p->overlay.files.count; i++) {
@@ -149,18 +149,18 @@ bool kept_open(struct project *p, struct error *e)
     return find_world(p, e);
 }
 
-void kept_close(struct project *p)
+void cache_close(struct project *p)
 {
     struct error trouble = {0};
-    if (!p->kept)
+    if (!p->cache)
         return;
     fflush(stdout);
     terminal_hold();
-    store_save(p->kept->store, &trouble);
-    store_close(p->kept->store);
+    store_save(p->cache->store, &trouble);
+    store_close(p->cache->store);
     terminal_release();
-    kept_say(&trouble);
-    p->kept = NULL;
+    cache_say(&trouble);
+    p->cache = NULL;
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -196,10 +196,10 @@ static bool commands_key(struct project *p, const char *file, struct digest *key
 {
     struct text t = {0};
     struct digest contents;
-    if (!p->kept || !store_file(p->kept->store, p->database_file, &contents))
+    if (!p->cache || !store_file(p->cache->store, p->database_file, &contents))
         return false;
     char *real = file ? realpath(file, NULL) : NULL;
-    record_digest(&t, p->kept->world);
+    record_digest(&t, p->cache->world);
     record_text(&t, p->database_file);
     record_digest(&t, contents);
     record_text(&t, file);
@@ -225,12 +225,12 @@ static void put_commands(struct project *p, enum store_kind kind, struct digest 
                          const struct compile *all, int count)
 {
     struct text t = {0};
-    if (p->kept->closed || names_other_files(p))
+    if (p->cache->closed || names_other_files(p))
         return;
     record_number(&t, count);
     for (int i = 0; i < count; i++)
         put_compile(&t, &all[i]);
-    store_put(p->kept->store, kind, key, t.data, t.length);
+    store_put(p->cache->store, kind, key, t.data, t.length);
     text_free(&t);
 }
 
@@ -238,7 +238,7 @@ static bool get_commands(struct project *p, enum store_kind kind, struct digest 
                          struct compile **all, int *count)
 {
     size_t length;
-    const char *data = store_get(p->kept->store, p->arena, kind, key, &length);
+    const char *data = store_get(p->cache->store, p->arena, kind, key, &length);
     struct record_reader r = record_open(data, data ? length : 0);
     *count = data ? record_read_count(&r) : 0;
     *all = arena_array(p->arena, struct compile, *count + 1);
@@ -247,7 +247,7 @@ static bool get_commands(struct project *p, enum store_kind kind, struct digest 
     return data && record_ended(&r);
 }
 
-bool kept_all(struct project *p, struct compile **all, int *count, struct error *e)
+bool cache_all_commands(struct project *p, struct compile **all, int *count, struct error *e)
 {
     struct digest key;
     *all = NULL;
@@ -265,7 +265,7 @@ bool kept_all(struct project *p, struct compile **all, int *count, struct error 
     return true;
 }
 
-bool kept_compile(struct project *p, const char *file, struct compile *how, struct error *e)
+bool cache_command(struct project *p, const char *file, struct compile *how, struct error *e)
 {
     struct digest key;
     struct compile *one;
@@ -288,7 +288,7 @@ bool kept_compile(struct project *p, const char *file, struct compile *how, stru
 static struct digest unit_key(const struct project *p, const struct input *in)
 {
     struct text t = {0};
-    record_digest(&t, p->kept->world);
+    record_digest(&t, p->cache->world);
     record_text(&t, in->file);
     record_text(&t, in->directory);
     record_number(&t, in->flag_count);
@@ -297,26 +297,26 @@ static struct digest unit_key(const struct project *p, const struct input *in)
     return record_key(&t);
 }
 
-void kept_find_units(struct project *p)
+void cache_find_units(struct project *p)
 {
-    for (int i = 0; i < p->inputs.count && p->kept; i++) {
+    for (int i = 0; i < p->inputs.count && p->cache; i++) {
         struct input *in = &p->inputs.items[i];
         in->key = unit_key(p, in);
-        in->is_kept = store_unit_find(p->kept->store, in->key, &in->contents);
+        in->is_cached = store_unit_find(p->cache->store, in->key, &in->contents);
     }
 }
 
-void kept_read_units(struct project *p)
+void cache_read_units(struct project *p)
 {
-    for (int i = 0; i < p->inputs.count && p->kept; i++) {
+    for (int i = 0; i < p->inputs.count && p->cache; i++) {
         struct input *in = &p->inputs.items[i];
         size_t length;
-        if (in->is_kept && !in->unit && p->request->session) {
+        if (in->is_cached && !in->unit && p->request->session) {
             in->unit = session_take(p->request->session, in->key, in->contents);
             in->is_taken = in->unit;
         }
-        if (in->is_kept && !in->unit)
-            in->text = store_unit_text(p->kept->store, p->arena, in->key, &length);
+        if (in->is_cached && !in->unit)
+            in->text = store_unit_text(p->cache->store, p->arena, in->key, &length);
     }
 }
 
@@ -332,27 +332,27 @@ static void put_unit(struct project *p, struct input *in)
     }
     for (int i = 0; i < in->reads->folders.count; i++)
         LIST_ADD(in->reads->arena, &u.folders, in->reads->folders.items[i]);
-    if (u.path && !p->kept->closed)
-        in->is_kept = store_unit_put(p->kept->store, &u, &in->contents);
+    if (u.path && !p->cache->closed)
+        in->is_cached = store_unit_put(p->cache->store, &u, &in->contents);
     free((char *)(uintptr_t)u.path);
 }
 
-void input_forget(struct input *in)
+void input_release(struct input *in)
 {
     if (in->reads)
         arena_free(in->reads->arena);
     in->reads = NULL;
 }
 
-void kept_put_units(struct project *p)
+void cache_put_units(struct project *p)
 {
     for (int i = 0; i < p->inputs.count; i++) {
         struct input *in = &p->inputs.items[i];
-        if (p->kept && in->reads && in->reads->whole && in->unit)
+        if (p->cache && in->reads && in->reads->whole && in->unit)
             put_unit(p, in);
         text_free(&in->printed);
         if (!p->request->notes_reads)
-            input_forget(in);
+            input_release(in);
     }
 }
 
@@ -371,44 +371,44 @@ static uint64_t quiet_at(struct digest d)
 static void read_quiet(struct project *p)
 {
     size_t length;
-    const char *data = store_get(p->kept->store, p->arena, STORE_QUIET, quiet_key(), &length);
+    const char *data = store_get(p->cache->store, p->arena, STORE_QUIET, quiet_key(), &length);
     struct record_reader r = record_open(data, data ? length : 0);
-    p->kept->quiet = map_new(p->arena);
+    p->cache->quiet = map_new(p->arena);
     while (data && r.at < r.end && !r.failed)
-        map_put(p->kept->quiet, quiet_at(record_read_digest(&r)), p);
+        map_put(p->cache->quiet, quiet_at(record_read_digest(&r)), p);
 }
 
-bool kept_is_quiet(struct project *p, const char *file)
+bool cache_is_quiet(struct project *p, const char *file)
 {
     struct digest d;
-    if (!p->kept || p->overlay.files.count)
+    if (!p->cache || p->overlay.files.count)
         return false;
-    if (!p->kept->quiet)
+    if (!p->cache->quiet)
         read_quiet(p);
-    return store_file(p->kept->store, project_real(p, file), &d) &&
-           map_get(p->kept->quiet, quiet_at(d));
+    return store_file(p->cache->store, project_real(p, file), &d) &&
+           map_get(p->cache->quiet, quiet_at(d));
 }
 
-void kept_note_quiet(struct project *p, const char *text, size_t length)
+void cache_note_quiet(struct project *p, const char *text, size_t length)
 {
-    if (!p->kept || !p->kept->quiet)
+    if (!p->cache || !p->cache->quiet)
         return;
-    map_put(p->kept->quiet, quiet_at(digest_bytes(text, length)), p);
-    p->kept->is_quiet_new = true;
+    map_put(p->cache->quiet, quiet_at(digest_bytes(text, length)), p);
+    p->cache->is_quiet_new = true;
 }
 
-void kept_put_quiet(struct project *p)
+void cache_put_quiet(struct project *p)
 {
     struct text t = {0};
-    if (!p->kept || !p->kept->is_quiet_new)
+    if (!p->cache || !p->cache->is_quiet_new)
         return;
     for (int i = 0; i < p->asked.count; i++) {
         struct digest d;
-        if (store_file(p->kept->store, project_real(p, p->asked.items[i]), &d) &&
-            map_get(p->kept->quiet, quiet_at(d)))
+        if (store_file(p->cache->store, project_real(p, p->asked.items[i]), &d) &&
+            map_get(p->cache->quiet, quiet_at(d)))
             record_digest(&t, d);
     }
-    store_put(p->kept->store, STORE_QUIET, quiet_key(), t.data ? t.data : "", t.length);
+    store_put(p->cache->store, STORE_QUIET, quiet_key(), t.data ? t.data : "", t.length);
     text_free(&t);
 }
 
@@ -418,17 +418,17 @@ void kept_put_quiet(struct project *p)
 static void kept_reads(struct project *p, const struct input *in, read_list *out)
 {
     store_paths files = {0};
-    store_unit_files(p->kept->store, p->arena, in->key, &files);
+    store_unit_files(p->cache->store, p->arena, in->key, &files);
     for (int i = 0; i < files.count; i++) {
         struct store_read r = {.path = files.items[i]};
-        store_file(p->kept->store, r.path, &r.digest);
+        store_file(p->cache->store, r.path, &r.digest);
         LIST_ADD(p->arena, out, r);
     }
 }
 
 void reads_of(struct project *p, const struct input *in, read_list *out)
 {
-    if (!in->reads && in->is_kept)
+    if (!in->reads && in->is_cached)
         kept_reads(p, in, out);
     for (int i = 0; in->reads && i < in->reads->files.count; i++) {
         const struct unit_read *r = &in->reads->files.items[i];

@@ -7,7 +7,7 @@
 
 #include "analyzer/store/store.h"
 
-struct kept {
+struct project_cache {
     struct store *store;
     struct digest world; /* this program, libclang, the current folder, the environment */
     struct map *quiet;   /* contents of files without suppressing comments; NULL: not read */
@@ -19,50 +19,50 @@ struct kept {
  * written, is behind a symbolic link, or belongs to another user, which is reported on stderr, one
  * in the user's cache ($XDG_CACHE_HOME, else ~/.cache). NULL: there is none, which was reported. It
  * is owned by the project. */
-struct state_folder *kept_state(struct project *p);
+struct state_folder *cache_folder(struct project *p);
 /* The candidates, with the length of the prefix that may contain symbolic links. */
-enum { KEPT_PLACES = 2 };
-struct kept_place {
+enum { CACHE_PLACES = 2 };
+struct cache_place {
     const char *path;
     size_t trusted;
 };
-int kept_places(struct project *p, struct kept_place places[KEPT_PLACES]);
+int cache_places(struct project *p, struct cache_place places[CACHE_PLACES]);
 /* The user's key, unless it is in the repository, where anybody could have put it. */
-bool kept_secret(struct project *p, struct seal *out, struct error *e);
+bool cache_key_read(struct project *p, struct seal *out, struct error *e);
 /* On stderr, if there is an error. */
-void kept_say(const struct error *e);
+void cache_say(const struct error *e);
 /* What programs under verification must not see: those folders, and the key. The last is NULL. */
-const char *const *kept_hidden(struct project *p);
+const char *const *cache_hidden(struct project *p);
 /* Once the database is found. False: libclang, whose path is part of all keys, cannot be loaded. A
  * store that cannot be used is reported on stderr, and the project does without. */
-bool kept_open(struct project *p, struct error *e);
+bool cache_open(struct project *p, struct error *e);
 /* Saves what is new. */
-void kept_close(struct project *p);
+void cache_close(struct project *p);
 /* After a parser was loaded that is a library. */
-void kept_check_parser(struct project *p, enum language_id language);
+void cache_check_parser(struct project *p, enum language_id language);
 
 /* All commands of the database. False: e says why there are none. */
-bool kept_all(struct project *p, struct compile **all, int *count, struct error *e);
+bool cache_all_commands(struct project *p, struct compile **all, int *count, struct error *e);
 /* How one file is compiled. */
-bool kept_compile(struct project *p, const char *file, struct compile *how, struct error *e);
+bool cache_command(struct project *p, const char *file, struct compile *how, struct error *e);
 
 /* Whether the file is known to have no suppressing comment: it was read before, and is unchanged.
  */
-bool kept_is_quiet(struct project *p, const char *file);
-void kept_note_quiet(struct project *p, const char *text, size_t length);
+bool cache_is_quiet(struct project *p, const char *file);
+void cache_note_quiet(struct project *p, const char *text, size_t length);
 /* Caches that for the files that are checked. */
-void kept_put_quiet(struct project *p);
+void cache_put_quiet(struct project *p);
 
 /* Which of the inputs are cached. */
-void kept_find_units(struct project *p);
+void cache_find_units(struct project *p);
 /* The text of those. */
-void kept_read_units(struct project *p);
+void cache_read_units(struct project *p);
 /* Caches those that were lowered. */
-void kept_put_units(struct project *p);
+void cache_put_units(struct project *p);
 typedef LIST(struct store_read) read_list;
 /* What an input was made of, whether it was parsed (with notes_reads) or cached. */
 void reads_of(struct project *p, const struct input *in, read_list *out);
 /* Frees that. */
-void input_forget(struct input *in);
+void input_release(struct input *in);
 
 #endif

@@ -33,21 +33,21 @@ static const char *database_of(struct project *p, const char *root)
 
 /* .miscast in the project. The path to the root may contain symbolic links; below it there may be
  * none, since anybody could have committed them. */
-static struct kept_place own_place(struct project *p)
+static struct cache_place own_place(struct project *p)
 {
     const char *root = find_root(p), *database = p->database_path ? database_of(p, root) : NULL;
     const char *slash = database ? strrchr(database, '/') : NULL;
     if (!database)
-        return (struct kept_place){arena_printf(p->arena, "%s/.miscast", root), strlen(root)};
+        return (struct cache_place){arena_printf(p->arena, "%s/.miscast", root), strlen(root)};
     if (!slash)
-        return (struct kept_place){".miscast", 0};
-    return (struct kept_place){
+        return (struct cache_place){".miscast", 0};
+    return (struct cache_place){
         arena_printf(p->arena, "%.*s/.miscast", (int)(slash - database), database),
         is_below(database, root) ? strlen(root) : 0};
 }
 
 /* The folder in the user's cache for that one. path NULL: there is none. */
-static struct kept_place users_place(struct project *p, const char *own)
+static struct cache_place users_place(struct project *p, const char *own)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     const char *full = *own == '/' ? own : arena_printf(p->arena, "%s/%s", p->here, own);
@@ -56,19 +56,19 @@ static struct kept_place users_place(struct project *p, const char *own)
     else if (home && *home == '/')
         cache = arena_printf(p->arena, "%s/.cache/miscast", home);
     else
-        return (struct kept_place){0};
-    return (struct kept_place){
+        return (struct cache_place){0};
+    return (struct cache_place){
         arena_printf(p->arena, "%s/%016" PRIx64, cache, hash_bytes(full, strlen(full), 0)),
         strlen(cache)};
 }
 
 /* A folder that the user names is trusted, except for the part inside the project. */
-static struct kept_place named_place(struct project *p, const char *path)
+static struct cache_place named_place(struct project *p, const char *path)
 {
     const char *root = find_root(p), *slash = strrchr(path, '/');
     if (is_below(path, root))
-        return (struct kept_place){path, strlen(root)};
-    return (struct kept_place){path, *path == '/' ? (size_t)(slash - path) : 0};
+        return (struct cache_place){path, strlen(root)};
+    return (struct cache_place){path, *path == '/' ? (size_t)(slash - path) : 0};
 }
 
 /* The project's own configuration names a database outside of it: nothing is written there. */
@@ -78,7 +78,7 @@ static bool leads_out(struct project *p)
            !is_below(project_real(p, p->database_file), find_root(p));
 }
 
-int kept_places(struct project *p, struct kept_place places[KEPT_PLACES])
+int cache_places(struct project *p, struct cache_place places[CACHE_PLACES])
 {
     if (p->request->cache_dir) {
         places[0] = named_place(p, p->request->cache_dir);
@@ -103,7 +103,7 @@ static void make_parents(struct project *p, const char *folder)
 
 /* ---- whose ---------------------------------------------------------------------------------- */
 
-void kept_say(const struct error *e)
+void cache_say(const struct error *e)
 {
     if (e->message[0])
         print_shown(stderr, "miscast: %s%s%s\n", e->file, e->file[0] ? ": " : "", e->message);
@@ -128,7 +128,7 @@ static bool is_inside(struct arena *a, const char *path, const char *folder)
     return is;
 }
 
-bool kept_secret(struct project *p, struct seal *out, struct error *e)
+bool cache_key_read(struct project *p, struct seal *out, struct error *e)
 {
     const char *folder = secret_folder(p->arena), *root = find_root(p);
     if (folder && path_is_repository(p->arena, root) && is_inside(p->arena, folder, root))
@@ -141,13 +141,13 @@ bool kept_secret(struct project *p, struct seal *out, struct error *e)
 /* The first that can be used. One of another user is reported. */
 static struct state_folder *find_state(struct project *p)
 {
-    struct kept_place places[KEPT_PLACES];
+    struct cache_place places[CACHE_PLACES];
     struct error trouble = {0};
     struct seal secret;
     bool through_link = false;
-    int count = kept_places(p, places);
-    if (!kept_secret(p, &secret, &trouble)) {
-        kept_say(&trouble);
+    int count = cache_places(p, places);
+    if (!cache_key_read(p, &secret, &trouble)) {
+        cache_say(&trouble);
         return NULL;
     }
     if (count == 1 && !p->request->cache_dir)
@@ -155,18 +155,18 @@ static struct state_folder *find_state(struct project *p)
     struct state_folder *f =
         state_open(places[0].path, places[0].trusted, &secret, &through_link, &trouble);
     if (count == 1 || (f && state_is_writable(f)) || (!f && !through_link))
-        kept_say(&trouble);
+        cache_say(&trouble);
     if (count == 1 || (f && state_is_writable(f)))
         return f;
     state_close(f);
     make_parents(p, places[1].path);
     trouble = (struct error){0};
     f = state_open(places[1].path, places[1].trusted, &secret, &through_link, &trouble);
-    kept_say(&trouble);
+    cache_say(&trouble);
     return f;
 }
 
-struct state_folder *kept_state(struct project *p)
+struct state_folder *cache_folder(struct project *p)
 {
     if (!p->is_state_known)
         p->state = find_state(p);
@@ -175,13 +175,13 @@ struct state_folder *kept_state(struct project *p)
 }
 
 /* A symbolic link is not hidden: its target could be anything. */
-const char *const *kept_hidden(struct project *p)
+const char *const *cache_hidden(struct project *p)
 {
-    struct kept_place places[KEPT_PLACES];
+    struct cache_place places[CACHE_PLACES];
     text_list all = {0};
     struct stat st;
     const char *secret = secret_folder(p->arena);
-    int count = kept_places(p, places);
+    int count = cache_places(p, places);
     for (int i = 0; i <= count; i++) {
         const char *path = i < count ? places[i].path : secret;
         if (path && !lstat(path, &st) && S_ISDIR(st.st_mode))

@@ -32,14 +32,14 @@ static bool is_touched(struct project *p, const char *path)
     return known != p;
 }
 
-void touched_find_kept(struct project *p)
+void dependents_find_cached(struct project *p)
 {
     struct arena *scratch = arena_new();
     for (int i = 0; i < p->inputs.count && p->request->touched.count; i++) {
         struct input *in = &p->inputs.items[i];
         store_paths paths = {0};
-        if (in->is_kept)
-            store_unit_files(p->kept->store, scratch, in->key, &paths);
+        if (in->is_cached)
+            store_unit_files(p->cache->store, scratch, in->key, &paths);
         for (int k = 0; k < paths.count; k++)
             in->is_touched |= is_touched(p, paths.items[k]);
     }
@@ -47,7 +47,7 @@ void touched_find_kept(struct project *p)
     project_ask_touched(p);
 }
 
-void touched_find_read(struct project *p)
+void dependents_find_parsed(struct project *p)
 {
     for (int i = 0; i < p->inputs.count && p->request->touched.count; i++) {
         struct input *in = &p->inputs.items[i];

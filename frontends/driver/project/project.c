@@ -117,8 +117,8 @@ bool project_open_parser(struct project *p, enum language_id language, struct er
     if (!session && f->prepare)
         f->prepare();
     *parser = session ? session_parser(session, language, e) : f->open(e);
-    if (*parser && f->library && p->kept && !digest_same(p->kept->world, (struct digest){0}))
-        kept_check_parser(p, language);
+    if (*parser && f->library && p->cache && !digest_same(p->cache->world, (struct digest){0}))
+        cache_check_parser(p, language);
     return *parser;
 }
 
@@ -188,7 +188,7 @@ static bool add_linked(struct project *p, struct error *e)
     int count;
     struct compile *all;
     struct map *known = map_new(p->arena);
-    if (!kept_all(p, &all, &count, e))
+    if (!cache_all_commands(p, &all, &count, e))
         return false;
     for (int i = 0; i < count; i++)
         map_put(known, (uint64_t)(uintptr_t)project_shown(p, all[i].file), &all[i]);
@@ -208,7 +208,7 @@ static bool add_unlisted(struct project *p, const char *file, struct error *e)
     struct compile how = {.file = file, .found = true};
     if (flags && p->request->has_flags)
         how = flags->of_words(p->arena, file, words->items, words->count);
-    else if (flags && !kept_compile(p, file, &how, e))
+    else if (flags && !cache_command(p, file, &how, e))
         return false;
     p->has_default_flags |= !how.found;
     add_input(p, file, how);
@@ -334,11 +334,11 @@ bool project_prepare(struct project *p, const struct request *request, const tex
 {
     begin(p, request);
     if (!find_asked(p, files, e) || !project_check_packs(p, e) || !find_database(p, e) ||
-        !kept_open(p, e) || !add_linked(p, e) || !add_asked(p, e))
+        !cache_open(p, e) || !add_linked(p, e) || !add_asked(p, e))
         return false;
     project_sort(p);
-    kept_find_units(p);
-    touched_find_kept(p);
+    cache_find_units(p);
+    dependents_find_cached(p);
     return true;
 }
 
@@ -386,11 +386,11 @@ static void free_unit(struct project *p, struct input *in)
 void project_free(struct project *p)
 {
     progress_end();
-    kept_close(p);
+    cache_close(p);
     state_close(p->state);
     p->state = NULL;
     for (int i = 0; i < p->inputs.count; i++)
-        input_forget(&p->inputs.items[i]);
+        input_release(&p->inputs.items[i]);
     flow_free(p->flow);
     for (int i = 0; i < p->inputs.count; i++)
         free_unit(p, &p->inputs.items[i]);

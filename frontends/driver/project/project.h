@@ -40,7 +40,7 @@ struct input {
     int errors, notes;
     const char *first_error;
     struct digest key, contents; /* its cache key, and a digest of all files it was made of */
-    bool is_kept;                /* in the store, and up to date */
+    bool is_cached;              /* in the store, and up to date */
     const char *text;            /* from the store; NULL: it is lowered again */
     struct unit_reads *reads;    /* of a unit that was lowered and is to be cached */
     struct text printed;
@@ -61,7 +61,7 @@ struct project {
     struct database *database;     /* NULL: none found, or all that is needed of it is cached */
     const char *database_path;     /* as the user would name it */
     const char *database_file;     /* the same, absolute */
-    struct kept *kept;             /* the cache; NULL: none */
+    struct project_cache *cache;   /* NULL: none */
     struct state_folder *state;    /* where it is; NULL: nowhere, or not looked for yet */
     bool is_state_known;
     text_list asked;           /* the files to report on, sorted, each once */

@@ -9,7 +9,7 @@
 /* For the cache, and to know which units were touched. */
 static bool wants_reads(const struct project *p)
 {
-    return p->kept || p->request->touched.count || p->request->notes_reads;
+    return p->cache || p->request->touched.count || p->request->notes_reads;
 }
 
 /* ---- there ----------------------------------------------------------------------------------- */
@@ -35,7 +35,7 @@ static void put_reads(struct text *out, const struct unit_reads *reads)
         record_text(out, reads->folders.items[i]);
 }
 
-void lowering_run(struct project *p, const struct input *in, struct text *out)
+void unit_record_make(struct project *p, const struct input *in, struct text *out)
 {
     struct unit_reads reads = {.arena = arena_new()};
     struct error e = {0};
@@ -98,7 +98,7 @@ static bool take_unit(struct project *p, struct input *in, struct record_reader 
     in->unit = fine ? ir_parse(text, &unread) : NULL;
     if (fine && !in->unit)
         error_at(&in->error, in->file, 0, 0, "its IR cannot be read back: %s", unread.message);
-    if (in->unit && p->kept && reads->whole)
+    if (in->unit && p->cache && reads->whole)
         text_add_range(&in->printed, text, length - 1);
     if (in->unit && wants_reads(p))
         in->reads = reads;
@@ -107,7 +107,7 @@ static bool take_unit(struct project *p, struct input *in, struct record_reader 
     return fine;
 }
 
-bool lowering_take(struct project *p, struct input *in, const char *bytes, size_t length)
+bool unit_record_take(struct project *p, struct input *in, const char *bytes, size_t length)
 {
     struct record_reader r = record_open(bytes, length);
     return record_read_number(&r) ? take_unit(p, in, &r) : take_error(&r, in);

@@ -33,7 +33,7 @@ static bool is_sessions(const struct project *p, const struct input *in)
 
 static bool is_to_lower(const struct input *in, bool only_new)
 {
-    return !in->text && !in->unit && !in->is_given && !(only_new && in->is_kept);
+    return !in->text && !in->unit && !in->is_given && !(only_new && in->is_cached);
 }
 
 static void *read_some(void *argument)
@@ -111,7 +111,7 @@ static void take_unit(struct project *p, struct input *in)
     in->first_error = in->unit->first_error;
     in->notes = in->unit->notes.count;
     LIST_ADD(p->arena, &p->units, in->unit);
-    if (p->request->session && in->is_kept && !in->is_taken) {
+    if (p->request->session && in->is_cached && !in->is_taken) {
         session_leave(p->request->session, in->key, in->contents, in->unit);
         in->is_taken = true;
     }
@@ -120,7 +120,7 @@ static void take_unit(struct project *p, struct input *in)
 bool project_read_units(struct project *p, struct error *e)
 {
     bool read = false;
-    kept_read_units(p);
+    cache_read_units(p);
     do {
         if (!open_parsers(p, e))
             return false;
@@ -138,8 +138,8 @@ bool project_read_units(struct project *p, struct error *e)
     p->units.count = 0;
     for (int i = 0; i < p->inputs.count; i++)
         take_unit(p, &p->inputs.items[i]);
-    touched_find_read(p);
-    kept_put_units(p);
+    dependents_find_parsed(p);
+    cache_put_units(p);
     return true;
 }
 
@@ -149,7 +149,7 @@ struct ir_unit *project_unit(struct project *p, struct input *in)
     struct error unread;
     if (in->unit)
         return in->unit;
-    const char *text = store_unit_text(p->kept->store, p->arena, in->key, &length);
+    const char *text = store_unit_text(p->cache->store, p->arena, in->key, &length);
     in->unit = text ? ir_parse(text, &unread) : NULL;
     if (in->unit)
         take_unit(p, in);
@@ -161,7 +161,7 @@ bool project_lower_new(struct project *p, struct error *e)
     bool any = false;
     for (int i = 0; i < p->inputs.count; i++) {
         struct input *in = &p->inputs.items[i];
-        if (in->is_kept)
+        if (in->is_cached)
             continue;
         if (!project_open_parser(p, in->language, e))
             return false;
@@ -170,9 +170,9 @@ bool project_lower_new(struct project *p, struct error *e)
     if (any)
         run_pool(p, true);
     for (int i = 0; i < p->inputs.count; i++)
-        if (!p->inputs.items[i].is_kept)
+        if (!p->inputs.items[i].is_cached)
             take_unit(p, &p->inputs.items[i]);
-    touched_find_read(p);
-    kept_put_units(p);
+    dependents_find_parsed(p);
+    cache_put_units(p);
     return true;
 }

@@ -16,8 +16,8 @@ struct map *called_in(struct arena *a, struct ir_unit *const *units, int count);
 bool is_called(const void *called, const char *function);
 
 /* Which units depend on touched files: of the cached ones, and of those that were parsed. */
-void touched_find_kept(struct project *p);
-void touched_find_read(struct project *p);
+void dependents_find_cached(struct project *p);
+void dependents_find_parsed(struct project *p);
 /* Whether the file is no unit of the program although the database lists it; whether it was touched
  * and is no unit. */
 bool is_dropped(struct project *p, const char *file);

@@ -142,7 +142,7 @@ static _Noreturn void work(const struct workers *w, int fd, pid_t parent)
     limit_memory(w);
     while (transfer(fd, &i, sizeof i, false)) {
         struct text answer = {0};
-        lowering_run(w->p, w->inputs[i], &answer);
+        unit_record_make(w->p, w->inputs[i], &answer);
         uint64_t length = answer.length;
         if (!transfer(fd, &length, sizeof length, true) ||
             !transfer(fd, answer.data, answer.length, true))
@@ -257,7 +257,7 @@ static bool take(struct workers *w, struct worker *one)
     }
     if (t->length < sizeof length + length)
         return false;
-    if (!lowering_take(w->p, one->input, t->data + sizeof length, length))
+    if (!unit_record_take(w->p, one->input, t->data + sizeof length, length))
         error_at(&one->input->error, one->input->file, 0, 0, "the parser gave no valid answer");
     return true;
 }

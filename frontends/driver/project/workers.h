@@ -13,9 +13,9 @@ enum { UNIT_SECONDS = 60, UNIT_MEGABYTES = 2048 }; /* defaults */
 void workers_lower(struct project *p, struct input *const *inputs, int count);
 
 /* unit_record.c: what a worker does with an input; the result is a record. */
-void lowering_run(struct project *p, const struct input *in, struct text *out);
+void unit_record_make(struct project *p, const struct input *in, struct text *out);
 /* False: the bytes are not a record, and the input is unchanged. */
-bool lowering_take(struct project *p, struct input *in, const char *bytes, size_t length);
+bool unit_record_take(struct project *p, struct input *in, const char *bytes, size_t length);
 
 /* How many in parallel. */
 int project_jobs(const struct project *p);

@@ -63,7 +63,7 @@ static void take_unit(struct gathering *g, const struct input *in)
     LIST_ADD(a, &g->s->units, u);
 }
 
-void gather(struct project *p, const struct tree *t, struct summary *s)
+void summary_collect(struct project *p, const struct tree *t, struct summary *s)
 {
     struct gathering g = {p, t, s, map_new(p->arena)};
     for (int i = 0; i < p->inputs.count; i++)

@@ -38,7 +38,7 @@ static const char *object_of(struct arena *a, const char *file)
     return arena_printf(a, "%.*s.o", dot ? (int)(dot - name) : (int)strlen(name), name);
 }
 
-bool command_take(struct arena *a, struct request *request, struct error *e)
+bool compiler_command_take(struct arena *a, struct request *request, struct error *e)
 {
     const text_list words = request->flags;
     const char *other,

@@ -96,7 +96,7 @@ static bool write_share(struct checking *c, const struct request *request, struc
     take_share(p, &t, request->shard.number, request->shard.count);
     if (!project_read_units(p, e))
         return false;
-    gather(p, &t, &s);
+    summary_collect(p, &t, &s);
     if (!output_allowed(p, request->shard.output, e) ||
         (request->shard.depfile &&
          !depfile_write(p, request->shard.depfile, request->shard.output, e)) ||

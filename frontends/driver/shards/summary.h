@@ -59,13 +59,13 @@ void summary_print(const struct summary *s, struct text *out);
 bool summary_read(struct arena *a, const char *path, struct summary *s, struct error *e);
 
 /* Of all inputs of the project. */
-void gather(struct project *p, const struct tree *t, struct summary *s);
+void summary_collect(struct project *p, const struct tree *t, struct summary *s);
 /* Writes the file. */
 bool summary_write(struct project *p, const struct summary *s, const char *path, struct error *e);
 
 /* Takes the file, the output and the depfile from a whole command after "--"; options come first.
  */
-bool command_take(struct arena *a, struct request *request, struct error *e);
+bool compiler_command_take(struct arena *a, struct request *request, struct error *e);
 
 /* "target: file ...", with the dependencies of all inputs. */
 bool depfile_write(struct project *p, const char *path, const char *target, struct error *e);
