@@ -11,6 +11,7 @@
  *   shown.c        what of untrusted text may be shown
  *   json.c         text as JSON
  *   glob.c         patterns of names
+ *   path.c         absolute and real paths, the root of a repository
  *   file.c         reading files
  *   write_file.c   replacing files atomically
  *   written.c      writing files in place

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Whoever reads a pipe may just be starting. */
+/* The reader of a pipe may just be starting. */
 enum { PIPE_TRIES = 100, PIPE_PAUSE_MS = 20 };
 
 static bool is_pipe(const char *path)
@@ -64,7 +64,7 @@ static void guard_end(const struct pipe_guard *g)
     errno = code;
 }
 
-/* Of a plain file, what was in it before goes; errno says why not. */
+/* Truncates a regular file; errno says why it failed. */
 bool written_put(int fd, const char *text, size_t length)
 {
     struct stat st;

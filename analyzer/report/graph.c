@@ -140,7 +140,7 @@ static void add_source(struct builder *b, node_list *out, int node)
     LIST_ADD(b->in->arena, out, node);
 }
 
-/* Where stores do not tell, flow knows the call in this function that made it. */
+/* Where no store leads to it, flow knows the call in this function that made it. */
 static int maker_of(struct builder *b, ir_value load)
 {
     const struct ir_function *f = b->in->function;

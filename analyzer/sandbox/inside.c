@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void tell(const struct sandbox_plan *p, const struct sandbox_note *n)
+static void report(const struct sandbox_plan *p, const struct sandbox_note *n)
 {
     while (write(p->control, n, sizeof *n) < 0 && errno == EINTR)
         continue;
@@ -25,7 +25,7 @@ static void tell(const struct sandbox_plan *p, const struct sandbox_note *n)
 static _Noreturn void give_up(const struct sandbox_plan *p, enum sandbox_step step)
 {
     struct sandbox_note n = {.kind = NOTE_FAILED, .step = step, .number = errno};
-    tell(p, &n);
+    report(p, &n);
     _exit(127);
 }
 
@@ -159,7 +159,7 @@ static _Noreturn void await(const struct sandbox_plan *p, pid_t program)
     while (ended != program && (ended > 0 || errno == EINTR));
     n.cpu_ns = nanoseconds(r.ru_utime) + nanoseconds(r.ru_stime);
     n.peak_bytes = peak_bytes(&r);
-    tell(p, &n);
+    report(p, &n);
     if (!(p->use & SANDBOX_NAMESPACES))
         end_children();
     _exit(0); /* and the kernel kills everything left in the namespace */
@@ -241,7 +241,7 @@ static void get_filter(const struct sandbox_plan *p, struct sandbox_filter *f)
     struct rusage r = {0};
     getrusage(RUSAGE_SELF, &r);
     struct sandbox_note n = {.kind = NOTE_READY, .self = getpid(), .peak_bytes = peak_bytes(&r)};
-    tell(p, &n);
+    report(p, &n);
     if (read(p->control, f, sizeof *f) < (ssize_t)sizeof f->count)
         _exit(127);
 }
@@ -284,7 +284,7 @@ static _Noreturn void start_program(const struct sandbox_plan *p, int room)
         become_program(p, first, room);
     if (p->channel >= 0)
         close(p->channel);
-    tell(p, &n);
+    report(p, &n);
     await(p, program);
 }
 
