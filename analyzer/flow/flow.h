@@ -164,6 +164,7 @@ struct flow_failure {
     bool always;  /* every path that was seen to get here fails */
     bool unknown; /* an operand is a parameter nobody fills: a contract, not a finding */
     bool past;    /* only where another call failed before, though runs get here otherwise */
+    bool joined;  /* with blurred: paths were joined for lack of room */
     bool blurred; /* paths were joined, for there were too many, or it is not known which of the
                      cuda devices is meant: the combination that fails may be of no path */
     bool vague;   /* an operand can be of any dtype, as what nobody has put anywhere */
@@ -199,12 +200,25 @@ struct flow_untrained {
     const struct step *how; /* the tensor */
 };
 
+/* Limits beyond which the analysis goes on, with less than it could know. */
+enum flow_limit {
+    FLOW_LIMIT_STATES,    /* states at a block, or after a call, that were joined for lack of room */
+    FLOW_LIMIT_RECURSION, /* rounds of a recursive function, which reached no fixpoint */
+    FLOW_LIMIT_TAPE,      /* ops on the tape that backward goes through */
+    FLOW_LIMIT_CHOICES,   /* what one operand of a call can be */
+    FLOW_LIMIT_ARGUMENTS, /* arguments of a call */
+    FLOW_LIMIT_ALIASES,   /* operands that a result may share memory with */
+    FLOW_LIMIT_COUNT
+};
+
 struct flow_counts { /* the coverage line */
     int functions, functions_analysed, roots;
     int calls, calls_unmodelled; /* of functions that are neither here nor in a pack */
     int anything;                /* instructions the frontend could not say */
     int budgets;                 /* functions or loops cut short */
     struct span cut;             /* the call or instruction where that was first; no file: none */
+    int limits[FLOW_LIMIT_COUNT]; /* places where each was reached, of each root */
+    int dropped; /* failures that are not certain, since states were joined for lack of room */
 };
 
 struct flow;
@@ -235,7 +249,7 @@ struct flow_reach {
 
 struct flow_root {
     const struct ir_function *function;
-    struct flow_counts counts; /* only roots, calls, anything, budgets and cut */
+    struct flow_counts counts; /* only roots, calls, anything, budgets, cut and limits */
     bool graded_unknown;       /* a backward of it got to who knows what */
     const struct flow_reach *reached;
     int reached_count;
@@ -256,6 +270,8 @@ int64_t flow_spent(const struct flow *f);
 const struct flow_root *flow_root_at(const struct flow *f, int i); /* in the order of roots */
 /* How many calls in it are of functions that are neither here nor in a pack. */
 int flow_missing_in(const struct flow *f, const struct ir_function *fn);
+/* How many failures in it are not certain, since states were joined for lack of room. */
+int flow_dropped_in(const struct flow *f, const struct ir_function *fn);
 bool flow_was_entered(const struct flow *f, const struct ir_function *fn);
 /* From now on, tells of every function that results are asked for of; NULL: nobody wants to know.
  */

@@ -232,6 +232,34 @@ static void test_small_budgets(void **state)
     ir_unit_free(u);
 }
 
+/* Limits beyond which the analysis knows less than it could are counted, one per place. */
+static void test_limits(void **state)
+{
+    static const struct {
+        const char *file;
+        enum flow_limit limit;
+        bool drops; /* failures that are not certain */
+    } all[] = {{"states.c", FLOW_LIMIT_STATES, true},
+               {"recursion.c", FLOW_LIMIT_RECURSION, false},
+               {"tape.c", FLOW_LIMIT_TAPE, false},
+               {"arguments.c", FLOW_LIMIT_ARGUMENTS, false},
+               {"aliases.c", FLOW_LIMIT_ALIASES, false}};
+    const struct fixture *x = *state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct error e = {0};
+        struct ir_unit *u = lower(x, arena_printf(x->arena, LIMITS "/%s", all[i].file));
+        struct flow *f = flow_run(&u, 1, x->packs, NULL, &e);
+        assert_non_null(f);
+        for (int k = 0; k < FLOW_LIMIT_COUNT; k++)
+            if ((flow_counts(f)->limits[k] > 0) != (k == (int)all[i].limit))
+                fail_msg("%s: limit %d counted %d times", all[i].file, k,
+                         flow_counts(f)->limits[k]);
+        assert_int_equal(flow_counts(f)->dropped > 0, all[i].drops);
+        flow_free(f);
+        ir_unit_free(u);
+    }
+}
+
 static int set_up(void **state)
 {
     static const char *const packs[] = {"miscast", "libc", "cblas", "cuda"};
@@ -259,6 +287,7 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_fixtures),
-                                       cmocka_unit_test(test_small_budgets)};
+                                       cmocka_unit_test(test_small_budgets),
+                                       cmocka_unit_test(test_limits)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -192,6 +192,8 @@ bool tape_backward(const struct pack_call *call)
         return false;
     }
     w->call = call;
+    if (call->s->nodes.count > MAX_WALK)
+        limit_note(call->f, call->fr->code, call->inst, FLOW_LIMIT_TAPE);
     for (int k = 0; k < x->value.count; k++) {
         const struct tensor *t = state_tensor(call->s, x->value.as.tensor[k]);
         enum tri one = t ? walk_node(w, t->node) : TRI_NO;

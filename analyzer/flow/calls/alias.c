@@ -7,13 +7,16 @@
 /* ---- what calls do ----------------------------------------------------------------------------
  */
 
-static void note_shared(const struct state *s, const struct choice *of, uint8_t kinds,
-                        struct flow_value *r)
+static void note_shared(const struct pack_call *call, const struct choice *of, uint8_t kinds)
 {
+    struct flow_value *r = observed_at(call->f, call->fr->code, call->inst);
     for (int k = 0; of->value.kind == VALUE_TENSOR && k < of->value.count; k++) {
-        const struct tensor *t = state_tensor(s, of->value.as.tensor[k]);
-        if (t && t->how)
-            observe_alias(r, kinds, t->how);
+        const struct tensor *t = state_tensor(call->s, of->value.as.tensor[k]);
+        if (!t || !t->how)
+            continue;
+        observe_alias(r, kinds, t->how);
+        if (!alias_is_observed(r, t->how))
+            limit_note(call->f, call->fr->code, call->inst, FLOW_LIMIT_ALIASES);
     }
 }
 
@@ -38,8 +41,7 @@ static bool changes(const struct pack_function *fn, const struct choice *choices
 void alias_note(const struct pack_call *call, const struct outcomes *g)
 {
     if (call->fn->returns_tensor && call->fn->alias_of >= 0 && g->aliases)
-        note_shared(call->s, &call->choices[call->fn->alias_of], g->aliases,
-                    observed_at(call->f, call->fr->code, call->inst));
+        note_shared(call, &call->choices[call->fn->alias_of], g->aliases);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         if (changes(call->fn, call->choices, i))
             note_change(call->s, &call->choices[i].value,

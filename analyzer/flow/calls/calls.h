@@ -34,7 +34,7 @@ enum {
 
 /* What one parameter can be; further members of one that is many follow all parameters. */
 struct choice {
-    bool used;
+    bool used, cut; /* cut: it can be more than the options below */
     struct value value;
     struct value members; /* of one that is many: where they stand */
     bool is_tensor, is_buffer, unknown;
@@ -47,7 +47,7 @@ struct choice {
 };
 
 struct outcomes {
-    bool works, cut;
+    bool works;
     struct fact results[PACK_MAX_RESULTS];
     enum operand_kind kinds[PACK_MAX_RESULTS];
     int result_count;

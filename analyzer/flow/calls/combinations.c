@@ -287,6 +287,8 @@ const struct outcomes *call_outcomes(const struct pack_call *call)
         for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
             choose(call, &call->choices[i], call_param(call->fn, i), level > 0);
             ways *= call->choices[i].count;
+            if (call->choices[i].cut)
+                limit_note(call->f, call->fr->code, call->inst, FLOW_LIMIT_CHOICES);
         }
         if (ways <= MAX_COMBINATIONS || level == 1)
             return gather(call, ways > MAX_COMBINATIONS, inside ? &call->regions : NULL);

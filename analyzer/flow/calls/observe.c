@@ -253,6 +253,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
                                .failing = g->failing[kind],
                                .failing_count = g->failing_count[kind],
                                .unknown = unknown,
+                               .joined = call->s->joined,
                                .blurred = blurred,
                                .vague = is.vague,
                                .past = call->s->past,

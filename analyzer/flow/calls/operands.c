@@ -12,6 +12,8 @@ static void add(struct choice *c, struct operand o)
 {
     if (c->count < MAX_CHOICES)
         c->options[c->count++] = o;
+    else
+        c->cut = true;
 }
 
 static void add_tensors(struct choice *c, const struct fact *fact, bool dims_only)

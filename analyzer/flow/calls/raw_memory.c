@@ -10,6 +10,8 @@ static void add_option(struct choice *c, const struct operand *o)
             return;
     if (c->count < MAX_CHOICES)
         c->options[c->count++] = *o;
+    else
+        c->cut = true;
 }
 
 /* Where it lies is not guessed at but left open if that says so, and where all devices reach it. */

@@ -116,14 +116,14 @@ static void join_exit(void *context, void *into, const void *from)
     struct flow *f = context;
     struct exit_state *x = into;
     const struct exit_state *y = from;
-    state_blur(f->scratch, x->state, y->state, false);
+    state_join_for_room(f->scratch, x->state, y->state, false);
     x->value = value_join(f->scratch, x->state, &x->value, &y->value);
 }
 
-void join_exits(struct flow *f, exit_list *exits, int room)
+void join_exits(struct flow *f, const struct frame *fr, exit_list *exits, int room)
 {
     exits->count =
-        policy_for_list(f, STATE_RECORDS(*exits, struct exit_state, state), room, join_exit, f);
+        policy_for_list(f, fr, STATE_RECORDS(*exits, struct exit_state, state), room, join_exit, f);
 }
 
 /* What the function returns, over all its exits so far, but for those that no run takes if runs
@@ -298,8 +298,10 @@ static void begin_last(struct path *p, struct frame *fr, struct code *callee)
 {
     fr->path = path_key(p->s, fr);
     const struct recursive_entry *d = recursive_entry_of(p->f, callee, fr->path, false);
-    if (d)
-        state_blur(p->f->scratch, p->s, d->state, true);
+    if (d) {
+        state_mix(p->s, d->state);
+        state_join(p->f->scratch, p->s, d->state, true);
+    }
     fr->entry = state_copy(p->f->kept, p->s);
 }
 
@@ -330,6 +332,8 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         bool more = note_returned(callee, &own, p->s->past) && callee->asked;
         again = outermost && (more || callee->grew);
     }
+    if (again)
+        limit_note(p->f, callee, 0, FLOW_LIMIT_RECURSION);
     for (int k = 0; k < own.count; k++) {
         struct exit_state e = own.items[k];
         bool record = i->type && i->type->kind == TYPE_POINTER && callee->fn->type &&
@@ -369,7 +373,7 @@ static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exi
             else if (code && code->fn->has_body && instances(p->fr, code) < MAX_SAME)
                 enter(&q, n, i, code, fn->starts_with, &own);
         }
-        join_exits(p->f, &own, 1);
+        join_exits(p->f, p->fr, &own, 1);
         if (own.count) {
             regions_copy(p->f, own.items[0].state, exits->items[e].state);
             exits->items[e].state = own.items[0].state;
@@ -382,6 +386,8 @@ static bool call_packed(struct path *p, ir_value n, const struct ir_inst *i, int
 {
     struct value args[MAX_ARGUMENTS];
     int count = i->arg_count - first < MAX_ARGUMENTS ? i->arg_count - first : MAX_ARGUMENTS;
+    if (count < i->arg_count - first)
+        limit_note(p->f, p->fr->code, n, FLOW_LIMIT_ARGUMENTS);
     for (int k = 0; k < count; k++)
         args[k] = path_get(p, i->args[first + k]);
     struct pack_call call = {.f = p->f,
@@ -478,7 +484,7 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
             else
                 run_pointed(p, n, i, value_functions(&callee)[k], exits);
         }
-        join_exits(f, exits, states_allowed(f));
+        join_exits(f, p->fr, exits, states_allowed(f));
         return;
     }
     missing_note(f, c, n);

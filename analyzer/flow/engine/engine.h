@@ -27,7 +27,7 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
                         ir_value call, struct span at);
 /* All ways the call can go on. */
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits);
-void join_exits(struct flow *f, exit_list *exits, int room);
+void join_exits(struct flow *f, const struct frame *fr, exit_list *exits, int room);
 
 /* fixpoint.c */
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
@@ -46,8 +46,8 @@ struct state_records {
 #define STATE_RECORDS(list, record, field)                                                         \
     ((struct state_records){(list).items, (list).count, sizeof(record), offsetof(record, field)})
 typedef void join_records(void *context, void *into, const void *from);
-int policy_for_list(struct flow *f, struct state_records r, int room, join_records *join,
-                    void *context);
+int policy_for_list(struct flow *f, const struct frame *fr, struct state_records r, int room,
+                    join_records *join, void *context);
 
 /* On sampled paths, of which there were `before`: those most different from each other are kept, in
  * that order. */

@@ -215,7 +215,7 @@ static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
         return;
     }
     LIST_ADD(w->f->scratch, w->exits, e);
-    join_exits(w->f, w->exits, states_allowed(w->f));
+    join_exits(w->f, w->fr, w->exits, states_allowed(w->f));
 }
 
 static void terminate(struct worklist *w, struct path *p, const struct ir_inst *i)
@@ -243,7 +243,7 @@ static void join_paths(void *context, void *into, const void *from)
     struct path *x = into;
     const struct path *y = from;
     struct arena *a = j->w->f->scratch;
-    state_blur(a, x->s, y->s, false);
+    state_join_for_room(a, x->s, y->s, false);
     for (int k = 0; k < j->count; k++)
         x->regs[k] = value_join(a, x->s, &x->regs[k], &y->regs[k]);
 }
@@ -276,7 +276,7 @@ static path_list after_call(struct worklist *w, path_list *paths, int place, ir_
         after.count = policy_for_samples(w->f, STATE_RECORDS(after, struct path, s), paths->count);
     else
         after.count =
-            policy_for_list(w->f, STATE_RECORDS(after, struct path, s), states_allowed(w->f),
+            policy_for_list(w->f, w->fr, STATE_RECORDS(after, struct path, s), states_allowed(w->f),
                             join_paths, &(struct path_join){w, place + 1});
     return after;
 }

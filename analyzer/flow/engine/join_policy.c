@@ -295,8 +295,10 @@ static bool join_nearest(struct worklist *w, int block, struct state *s)
                                            SIZE_AND_STATE(struct work_item, state), s)];
     w->f->joined = true;
     forget_compared(w, block, into);
-    if (state_blur(w->f->scratch, into->state, s, is_loop_head(w, block)))
+    if (state_join_for_room(w->f->scratch, into->state, s, is_loop_head(w, block)))
         into->done = false;
+    if (into->state->joined)
+        limit_note(w->f, w->fr->code, block, FLOW_LIMIT_STATES);
     return true;
 }
 
@@ -331,11 +333,14 @@ void policy_for_state(struct worklist *w, int block, struct state *s)
             return;
 }
 
+/* Where limits are counted that are reached after calls and at exits of a function. */
+enum { AFTER_CALLS = -1 };
+
 /* ---- in a list of records ---------------------------------------------------------------------
  */
 
-int policy_for_list(struct flow *f, struct state_records r, int room, join_records *join,
-                    void *context)
+int policy_for_list(struct flow *f, const struct frame *fr, struct state_records r, int room,
+                    join_records *join, void *context)
 {
     if (r.count > room)
         r.count = drop_after_error(r.items, r.count, r.size, r.at);
@@ -347,7 +352,11 @@ int policy_for_list(struct flow *f, struct state_records r, int room, join_recor
         const struct state *s;
         memcpy(&s, last + r.at, sizeof s);
         int near = nearest_of(r.items, r.count, r.size, r.at, s);
-        join(context, (char *)r.items + r.size * (size_t)near, last);
+        char *into = (char *)r.items + r.size * (size_t)near;
+        join(context, into, last);
+        memcpy(&s, into + r.at, sizeof s);
+        if (s->joined)
+            limit_note(f, fr->code, AFTER_CALLS, FLOW_LIMIT_STATES);
     }
     return r.count;
 }

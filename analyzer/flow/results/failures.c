@@ -48,6 +48,15 @@ void missing_note(struct flow *f, const struct code *c, ir_value inst)
     LIST_ADD(f->kept, &f->own.missing, ((struct missing){c, inst}));
 }
 
+void limit_note(struct flow *f, const struct code *c, int at, enum flow_limit limit)
+{
+    struct key key = key_of_index(KEY_LIMIT, (uint64_t)(uintptr_t)c, (uint64_t)at, (int)limit);
+    if (key_map_get(f->own.counted, key))
+        return;
+    key_map_put(f->own.counted, key, f);
+    f->own.counts.limits[limit]++;
+}
+
 static struct key visit_key(const struct ir_function *fn, ir_value inst)
 {
     return key_of(KEY_VISIT, (uint64_t)(uintptr_t)fn, (uint64_t)inst);
@@ -85,9 +94,18 @@ struct key contract_key(const struct ir_function *fn, ir_value inst,
     return key;
 }
 
+/* It fails on some path, but maybe on one that is a mixture of several: it is not reported. */
+static bool is_dropped(const struct flow_failure *r)
+{
+    return r->joined && r->blurred && !r->always && !r->unknown;
+}
+
 /* Where no run gets to, what is said of the call is said of paths behind the call that fails. */
 void failures_settle(struct flow *f)
 {
+    f->counts.dropped = 0;
+    for (int i = 0; i < f->codes.count; i++)
+        f->codes.items[i]->dropped = 0;
     for (int i = 0; i < f->failure_list.count; i++) {
         struct flow_failure *r = &f->failure_list.items[i]->failure;
         const struct visit *v = key_map_get(
@@ -97,5 +115,9 @@ void failures_settle(struct flow *f)
         r->always = v && !v->spared[past];
         r->when = f->failure_list.items[i]->when[r->unknown];
         r->past &= !past;
+        if (is_dropped(r)) {
+            code_of(f, r->function)->dropped++;
+            f->counts.dropped++;
+        }
     }
 }

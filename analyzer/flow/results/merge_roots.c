@@ -342,6 +342,8 @@ static void merge_counts(struct flow_counts *into, const struct flow_counts *c)
     into->anything += c->anything;
     into->cut = into->cut.file ? into->cut : c->cut;
     into->budgets += c->budgets;
+    for (int i = 0; i < FLOW_LIMIT_COUNT; i++)
+        into->limits[i] += c->limits[i];
 }
 
 void merge_nothing(struct flow *f)

@@ -105,6 +105,14 @@ bool step_is_same(const struct step *a, const struct step *b)
     return a->inst || access_equal(a->place, b->place); /* else both come from outside */
 }
 
+bool alias_is_observed(const struct flow_value *r, const struct step *of)
+{
+    for (int i = 0; i < r->alias_count; i++)
+        if (step_is_same(r->aliases[i].of, of))
+            return true;
+    return false;
+}
+
 bool observe_alias(struct flow_value *r, uint8_t kinds, const struct step *of)
 {
     for (int i = 0; i < r->alias_count; i++)

@@ -35,6 +35,12 @@ int flow_missing_in(const struct flow *f, const struct ir_function *fn)
     return c ? c->missing : 0;
 }
 
+int flow_dropped_in(const struct flow *f, const struct ir_function *fn)
+{
+    const struct code *c = code_of(f, fn);
+    return c ? c->dropped : 0;
+}
+
 bool flow_was_entered(const struct flow *f, const struct ir_function *fn)
 {
     const struct code *c = code_of(f, fn);

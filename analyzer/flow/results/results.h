@@ -26,6 +26,8 @@ void missing_note(struct flow *f, const struct code *c, ir_value inst);
 void merge_begin(struct flow *f);
 void merge_end(struct flow *f);     /* of what f->own has, to all */
 void merge_nothing(struct flow *f); /* of none yet */
+/* A limit was reached there; counted once per place and root. */
+void limit_note(struct flow *f, const struct code *c, int at, enum flow_limit limit);
 /* Once all roots are joined. */
 void failures_settle(struct flow *f);
 void results_sort(struct flow *f);
@@ -47,6 +49,7 @@ struct flow_value *observed_at(struct flow *f, const struct code *c, ir_value in
 /* True: it was not known yet. */
 bool observe_way(struct flow_value *r, const struct step *how);
 bool observe_maker(struct flow_value *r, const struct step *how);
+bool alias_is_observed(const struct flow_value *r, const struct step *of);
 bool observe_alias(struct flow_value *r, uint8_t kinds, const struct step *of);
 /* limit: what else is known of it, NULL: nothing. */
 void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,

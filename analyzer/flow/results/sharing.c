@@ -7,6 +7,7 @@ struct reached {
     const struct step *steps[MAX_REACHED];
     bool sure[MAX_REACHED];
     int count;
+    bool cut; /* there are more */
 };
 
 static const uint8_t copies = 1u << ALIAS_FRESH;
@@ -17,6 +18,7 @@ static void reach(struct reached *r, const struct step *s, bool sure)
     for (int i = 0; i < r->count; i++)
         if (step_is_same(r->steps[i], s))
             return;
+    r->cut |= r->count == MAX_REACHED;
     if (r->count == MAX_REACHED)
         return;
     r->steps[r->count] = s;
@@ -46,5 +48,5 @@ enum tri flow_shares(const struct flow *f, const struct step *a, const struct st
         for (int j = 0; j < y.count && shares != TRI_YES; j++)
             if (step_is_same(x.steps[i], y.steps[j]))
                 shares = x.sure[i] && y.sure[j] ? TRI_YES : TRI_MAYBE;
-    return shares;
+    return shares == TRI_NO && (x.cut || y.cut) ? TRI_MAYBE : shares;
 }

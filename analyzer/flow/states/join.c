@@ -401,6 +401,7 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
     state_join_conditions(into, s);
     into->graded = into->graded ? into->graded : s->graded;
     into->blurred |= s->blurred;
+    into->joined |= s->joined;
     into->past &= s->past;
     into->lookup_failed = into->blurred ? into->lookup_failed || s->lookup_failed
                                         : into->lookup_failed && s->lookup_failed;
@@ -414,8 +415,15 @@ static bool nowhere(const struct loc *l, const void *what)
     return false;
 }
 
-bool state_blur(struct arena *a, struct state *into, const struct state *s, bool widen)
+bool state_mix(struct state *into, const struct state *s)
 {
-    into->blurred |= !state_differs_in_counts(into, s, nowhere, NULL);
+    bool mixed = !state_differs_in_counts(into, s, nowhere, NULL);
+    into->blurred |= mixed;
+    return mixed;
+}
+
+bool state_join_for_room(struct arena *a, struct state *into, const struct state *s, bool widen)
+{
+    into->joined |= state_mix(into, s);
     return state_join(a, into, s, widen);
 }

@@ -95,6 +95,7 @@ struct state {
     const struct condition *when;
     int conditions;
     bool has_memory; /* some of the tensors may be raw memory */
+    bool joined;     /* with blurred: for lack of room */
     bool blurred;    /* it is several, joined because there were too many */
     bool past;       /* behind a call that fails: no run gets here. Never joined to one where runs
                         do, and the first to go where there are too many */
@@ -220,8 +221,11 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
                         const struct value *y);
 /* into becomes what holds of either. True if it changed. */
 bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen);
-/* The same where there is no room to keep them apart. */
-bool state_blur(struct arena *a, struct state *into, const struct state *s, bool widen);
+/* The same of states that may stand for paths that exclude each other: facts are combined that no
+ * path has. True: it may be so, they differ in more than counts. */
+bool state_mix(struct state *into, const struct state *s);
+/* Both, where there is no room to keep them apart. */
+bool state_join_for_room(struct arena *a, struct state *into, const struct state *s, bool widen);
 /* exact_join.c: the same if they differ in the number there and in nothing else, and if the two
  * numbers can be one that is nothing else. False: they are left as they are. */
 bool state_join_exactly(struct arena *a, struct state *into, const struct state *s,

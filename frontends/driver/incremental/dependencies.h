@@ -46,6 +46,7 @@ struct part {
     id_list touched;   /* other parts that rules used for that */
     id_list moved;     /* records that have a field it moves, by name */
     int missing;       /* calls of functions that are neither in the program nor in a pack */
+    int dropped;       /* failures that are not certain: flow_dropped_in() */
     bool asks_moves;   /* rules asked where tensors were moved, */
     bool asks_records; /* or whether fields are */
     LIST(struct entry) entries; /* the roots that entered it, in order */

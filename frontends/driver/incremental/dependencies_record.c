@@ -16,6 +16,9 @@ void counts_put(struct text *to, const struct flow_counts *c)
                        c->calls_unmodelled, c->anything,           c->budgets};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         record_number(to, all[i]);
+    for (int i = 0; i < FLOW_LIMIT_COUNT; i++)
+        record_number(to, c->limits[i]);
+    record_number(to, c->dropped);
     record_text(to, c->cut.file);
     record_number(to, c->cut.line);
     record_number(to, c->cut.column);
@@ -49,6 +52,7 @@ static void put_part(struct text *to, const struct part *p)
     put_ids(to, &p->moved);
     record_bytes(to, p->found, p->found_length);
     record_number(to, p->missing);
+    record_number(to, p->dropped);
     if (p->is_root) {
         record_digest(to, p->key);
         counts_put(to, p->counts);
@@ -111,6 +115,9 @@ void counts_read(struct record_reader *r, struct arena *a, struct flow_counts *c
                         &c->calls_unmodelled, &c->anything,           &c->budgets};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         *all[i] = record_read_int(r);
+    for (int i = 0; i < FLOW_LIMIT_COUNT; i++)
+        c->limits[i] = record_read_int(r);
+    c->dropped = record_read_int(r);
     c->cut.file = record_read_text(r, a);
     c->cut.line = record_read_int(r);
     c->cut.column = record_read_int(r);
@@ -172,6 +179,7 @@ static struct part *read_part(struct reader *d, uint64_t file)
     read_ids(d, &p->moved);
     read_found(d, p);
     p->missing = record_read_int(&d->r);
+    p->dropped = record_read_int(&d->r);
     if (p->is_root)
         read_root(d, p);
     return p;

@@ -117,6 +117,7 @@ static void take_results(struct watcher *w)
     for (int i = 0; i < w->program->all.count; i++) {
         struct part *part = w->program->all.items[i];
         part->missing = flow_missing_in(f, part->function);
+        part->dropped = flow_dropped_in(f, part->function);
         take_moved(w, part);
     }
     w->program->counts = *flow_counts(f);

@@ -315,8 +315,10 @@ static void join_entries(struct rerun *r, struct part *p)
 static void take_before(struct part *p)
 {
     const struct part *old = p->before;
-    if (!p->is_changed)
+    if (!p->is_changed) {
         p->missing = old->missing;
+        p->dropped = old->dropped;
+    }
     if (!p->is_dirty) {
         p->found = old->found;
         p->found_length = old->found_length;
@@ -340,17 +342,22 @@ static bool settle(struct rerun *r)
     for (int i = 0; i < r->now->all.count; i++) {
         struct part *p = r->now->all.items[i];
         join_entries(r, p);
-        if (p->is_changed)
+        if (p->is_changed) {
             p->missing = p->function ? flow_missing_in(r->p->flow, p->function) : 0;
+            p->dropped = p->function ? flow_dropped_in(r->p->flow, p->function) : 0;
+        }
         if (p->before)
             take_before(p);
         all->calls_unmodelled += p->missing;
+        all->dropped += p->dropped;
         if (!p->is_root)
             continue;
         all->roots++;
         all->calls += p->counts->calls;
         all->anything += p->counts->anything;
         all->budgets += p->counts->budgets;
+        for (int k = 0; k < FLOW_LIMIT_COUNT; k++)
+            all->limits[k] += p->counts->limits[k];
         all->cut = all->cut.file ? all->cut : p->counts->cut;
         is_unknown |= p->graded_unknown;
     }

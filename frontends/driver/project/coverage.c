@@ -85,6 +85,22 @@ static void say_number(int n, const char *one, const char *more)
         print_shown(stderr, "; %d %s", n, n == 1 ? one : more);
 }
 
+/* One, and more than one. */
+static const char *const limit_words[FLOW_LIMIT_COUNT][2] = {
+    [FLOW_LIMIT_STATES] = {"place with more paths than are kept apart",
+                           "places with more paths than are kept apart"},
+    [FLOW_LIMIT_RECURSION] = {"recursive function not followed to its fixpoint",
+                              "recursive functions not followed to their fixpoints"},
+    [FLOW_LIMIT_TAPE] = {"backward through more ops than are followed",
+                         "backwards through more ops than are followed"},
+    [FLOW_LIMIT_CHOICES] = {"call with an operand that can be more than is tried",
+                            "calls with operands that can be more than is tried"},
+    [FLOW_LIMIT_ARGUMENTS] = {"call with more arguments than are read",
+                              "calls with more arguments than are read"},
+    [FLOW_LIMIT_ALIASES] = {"result that may be a view of more tensors than are kept",
+                            "results that may be views of more tensors than are kept"},
+};
+
 static void say_flow(const struct flow_counts *c)
 {
     print_shown(stderr, "; tensors in %d of %d function%s", c->functions_analysed, c->functions,
@@ -93,6 +109,10 @@ static void say_flow(const struct flow_counts *c)
                "calls of functions that no pack knows");
     say_number(c->budgets, "limit reached, so that something may be missing",
                "limits reached, so that something may be missing");
+    for (int i = 0; i < FLOW_LIMIT_COUNT; i++)
+        say_number(c->limits[i], limit_words[i][0], limit_words[i][1]);
+    say_number(c->dropped, "possible failure not reported, since paths had been joined",
+               "possible failures not reported, since paths had been joined");
 }
 
 /* The build decides which files are in the program; the database may be out of date. */
