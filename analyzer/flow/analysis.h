@@ -22,12 +22,12 @@ struct frame {
     uint64_t context; /* the number of the chain of calls that led here */
     const struct frame_place *called;
     int depth;
-    bool is_partial; /* or a caller is: what is known here may lack what was left out there */
+    bool is_partial; /* or a caller is: parts of the function are missing */
     struct object **locals;
-    struct object *regs;     /* values that cross blocks */
-    struct value *arguments; /* of each parameter, where it was called */
-    struct digest path;      /* of the numbers on its path, with entry */
-    struct state *entry; /* of the last instance that is followed of a function that calls itself */
+    struct object *regs;     /* values that are used in several blocks */
+    struct value *arguments; /* of each parameter, at the call */
+    struct digest path;      /* the digest of the numbers on its path, with entry */
+    struct state *entry;     /* of the last instance of a recursive function that is followed */
 };
 
 struct exit_state {
@@ -38,21 +38,21 @@ typedef LIST(struct exit_state) exit_list;
 
 struct assumption;
 
-/* A call that changes, by its gradient, a tensor that an object holds. */
+/* An optimizer step that updates a tensor by its gradient. */
 struct optimizer_step {
     int tensor;
     struct flow_untrained call;
 };
 
-/* Whether a call was seen, and once did not have to fail; by whether a call failed before it. */
+/* Whether a call was reached, and whether it can succeed; [1]: past an error. */
 struct visit {
     struct key key;
     const struct code *code;
     bool seen[2], spared[2];
 };
 
-/* A failure, and what it is known by. Of all roots: when by whether an operand is unknown, of those
- * roots where that was so. */
+/* A failure and its key. Of all roots: the conditions, by whether an operand is unknown, and
+ * whether any root had it so. */
 struct failed {
     struct flow_failure failure;
     struct key key;
@@ -60,20 +60,20 @@ struct failed {
     bool met[2];
 };
 
-/* A call of a function that is neither here nor in a pack. */
+/* A call of a function that is neither in the program nor in a pack. */
 struct missing {
     const struct code *code;
     ir_value inst;
 };
 
-/* What a root entered. */
+/* A function that a root entered. */
 struct reach {
     struct code *code;
-    struct digest gave; /* what joining goes by, of all that it gave there */
-    bool effective;     /* it added something to what the roots before it gave */
+    struct digest gave; /* the digest of all its results there */
+    bool effective;     /* its results added something to those of earlier roots */
 };
 
-/* All that one root gives. */
+/* The results of one root. */
 struct root_results {
     LIST(struct flow_value *) values;
     LIST(struct flow_call *) calls;
@@ -83,14 +83,14 @@ struct root_results {
     LIST(struct optimizer_step) optimizer_steps;
     LIST(struct reach) entered;
     struct key_map *failed, *visited;
-    struct key_map *counted; /* what is in missing and optimizer_steps */
-    struct map *graded;      /* tensors that a backward got to, on any path, by name */
-    bool graded_unknown;     /* and others, for one went back through what nobody knows */
-    bool forgot;             /* tensors may be held where they are not seen any more */
+    struct key_map *counted; /* what is in missing and optimizer_steps, and the limits counted */
+    struct map *graded;      /* names of tensors that a backward reached, on any path */
+    bool graded_unknown;     /* a backward reached tensors that are not known */
+    bool forgot;             /* tensors may be held where the analysis no longer sees them */
     struct flow_counts counts;
 };
 
-/* A root that was run, and what it gave, until all are joined. */
+/* A root that was analysed, and its results, until all are joined. */
 struct finished_root {
     struct code *code;
     struct root_results results;
@@ -101,13 +101,13 @@ struct finished_root {
 struct flow {
     struct assumption *assumptions;
     struct arena *arena;   /* results, lineage, locations */
-    struct arena *scratch; /* states of the root at hand; a call gives back what it took */
-    struct arena *kept;    /* what values of the root at hand point to, and what it gives */
+    struct arena *scratch; /* states of the current root; a call frees what it allocated */
+    struct arena *kept;    /* what values and results of the current root point to */
     struct names *names;
-    struct heap *heap;        /* of the root at hand */
-    struct key_map *contexts; /* chains of calls of the root at hand, numbered */
+    struct heap *heap;        /* of the current root */
+    struct key_map *contexts; /* chains of calls of the current root, numbered */
     uintptr_t context_count;
-    struct heap *shapes; /* shared by those of all roots */
+    struct heap *shapes; /* shapes, shared by the heaps of all roots */
     const struct pack_set *packs;
     struct flow_options options;
     LIST(struct code *) codes;
@@ -120,25 +120,26 @@ struct flow {
     LIST(struct flow_call *) call_list;
     struct key_map *failures;
     LIST(struct failed *) failure_list;
-    struct key_map *visits;  /* struct visit of each call that was seen */
+    struct key_map *visits;  /* of each pack call that was reached */
     struct key_map *counted; /* calls already counted as unmodelled */
     bool graded_unknown;
     LIST(struct flow_untrained) untrained_list;
-    int root;                              /* how many there were, with the one at hand */
-    LIST(struct finished_root *) finished; /* in the order of the program once joined */
+    int root;                              /* how many there were, including the current one */
+    LIST(struct finished_root *) finished; /* in program order once joined */
     void (*asked)(void *context, const struct ir_function *fn);
     void *context;
     struct memo *outcome_memo; /* of pack calls, by what the operands can be */
     struct flow_counts counts;
-    const struct loc *region_locs[DEVICE_COUNT + 1]; /* regions.c: where what is in force is kept */
-    struct memo *steps;   /* of lineage, by context, place and what came of it */
-    uint64_t stamps;      /* given to states: page.c */
-    int64_t left;         /* visits of instructions before the root is cut short */
-    bool sampling;        /* sampling.c: where there is no room, paths are left out, not joined */
-    int caller_paths;     /* with narrow: the paths beside that at hand, in all its callers */
-    bool joined;          /* paths of the root at hand were joined, for there were too many */
-    int64_t spent;        /* of all roots that were run */
-    bool globals_unknown; /* the root at hand is not the program's start */
+    const struct loc
+        *region_locs[DEVICE_COUNT + 1]; /* regions.c: where the modes in force are kept */
+    struct memo *steps;                 /* of lineage, by context, place and result */
+    uint64_t stamps;                    /* given out to states: page.c */
+    int64_t left;                       /* visits of instructions before the root is cut short */
+    bool sampling;        /* sampling.c: where there is no room, paths are dropped, not joined */
+    int caller_paths;     /* with sampling: the product of the number of paths in all callers */
+    bool joined;          /* states of the current root were joined for lack of room */
+    int64_t spent;        /* over all roots */
+    bool globals_unknown; /* the current root is not the entry point of the program */
 };
 
 /* One path through a block. */

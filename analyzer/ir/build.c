@@ -1,10 +1,10 @@
-/* Building a unit: what a frontend says, function by function, is put into the unit's arena. Out
- * comes a unit that ir_verify can be asked about; nothing is checked here that it checks. */
+/* Building a unit: what a frontend lowers, function by function, is copied into the unit's
+ * arena. Nothing is checked here; ir_verify does. */
 #include "analyzer/ir/private.h"
 
 #include <string.h>
 
-/* ---- the tables ---------------------------------------------------------------------------- */
+/* ---- the tables ------------------------------------------------------------------------------ */
 
 struct op_row {
     const char *text;
@@ -57,7 +57,7 @@ int ir_arith_operands(enum ir_arith arith)
     return arith_rows[arith].operands;
 }
 
-/* ---- units --------------------------------------------------------------------------------- */
+/* ---- units ----------------------------------------------------------------------------------- */
 
 struct ir_unit *ir_unit_new(const char *file)
 {
@@ -131,7 +131,7 @@ static uint64_t name_key(const char *name)
     return hash_bytes(name, strlen(name), 0);
 }
 
-/* Of two of one name, the first is found. */
+/* Of two with one name, the first is found. */
 void ir_put_names(struct ir_unit *u)
 {
     u->function_map = map_new(u->arena);
@@ -155,7 +155,7 @@ struct ir_function *ir_function_new(struct ir_unit *u, const char *name, const s
     return f;
 }
 
-/* The map answers at once unless two names have one hash; then the list is searched. */
+/* The map decides unless two names have the same hash; then the list is searched. */
 struct ir_function *ir_function_find(const struct ir_unit *u, const char *name)
 {
     struct ir_function *f = map_get(u->function_map, name_key(name));
@@ -189,7 +189,7 @@ void ir_note_add(struct ir_unit *u, struct span span, const char *text)
     LIST_ADD(u->arena, &u->notes, note);
 }
 
-/* ---- functions ----------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 int ir_local_new(struct ir_unit *u, struct ir_function *f, const char *name,
                  const struct type *type, struct span span)

@@ -1,8 +1,8 @@
-/* What stands for a function wherever in its file it is, with all that it names: types and the
- * records these lead to, globals, other functions' declarations. Lines count from where the
- * function begins, or the global, so that what only moved is known again. What is in neither, such
- * as code from a file that is included within a body, has the line it has. As in the text form,
- * fields that an op does not use do not count. */
+/* Digests of functions, independent of where in the file they are, with everything they refer
+ * to: types and the records these contain, globals, declarations of other functions. Lines count
+ * from the beginning of the function or global, so that code that only moved has the same
+ * digest. Code that is in neither, such as a file included within a body, keeps its line. As in
+ * the text form, fields that an op does not use do not count. */
 #include "analyzer/ir/private.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@ struct ir_digester {
     const struct ir_unit *unit;
     struct map *types; /* digests by type */
     struct text out;
-    const struct span *within; /* of the function at hand; NULL: of globals */
-    int last;                  /* the global that was found last */
+    const struct span *within; /* of the current function; NULL: of globals */
+    int last;                  /* the last global found */
 };
 
 struct ir_digester *ir_digester_new(struct arena *a, const struct ir_unit *u)
@@ -23,9 +23,9 @@ struct ir_digester *ir_digester_new(struct arena *a, const struct ir_unit *u)
     return d;
 }
 
-/* ---- types ---------------------------------------------------------------------------------- */
+/* ---- types ----------------------------------------------------------------------------------- */
 
-/* Records that a type leads to, in the order in which it does, and what has been said of them. */
+/* The records that a type contains, in order, and which have been described. */
 struct leading {
     struct arena *arena;
     struct map *met;
@@ -59,7 +59,7 @@ static void say_record(struct leading *l, const struct type *t)
     }
 }
 
-/* A type is what it is called, and what all records are that it leads to. */
+/* A type is described by its name, and by all records that it contains. */
 static struct digest type_digest(struct ir_digester *d, const struct type *t)
 {
     struct leading l = {.arena = d->arena, .met = map_new(d->arena)};
@@ -72,14 +72,14 @@ static struct digest type_digest(struct ir_digester *d, const struct type *t)
     return all;
 }
 
-/* ---- fields --------------------------------------------------------------------------------- */
+/* ---- fields ---------------------------------------------------------------------------------- */
 
 static void add_number(struct ir_digester *d, int64_t n)
 {
     text_add_range(&d->out, (const char *)&n, sizeof n);
 }
 
-/* None is told from an empty one. */
+/* NULL differs from "". */
 static void add_text(struct ir_digester *d, const char *s)
 {
     size_t length = s ? strlen(s) : 0;
@@ -110,7 +110,7 @@ static struct digest finish(struct ir_digester *d)
     return all;
 }
 
-/* ---- places --------------------------------------------------------------------------------- */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 static bool is_within(const struct span *s, const struct span *of)
 {
@@ -118,7 +118,7 @@ static bool is_within(const struct span *s, const struct span *of)
            (s->file == of->file || (s->file && of->file && !strcmp(s->file, of->file)));
 }
 
-/* Those of one global follow each other. */
+/* Spans of one global are consecutive. */
 static const struct span *global_around(struct ir_digester *d, const struct span *s)
 {
     for (int i = 0; i < d->unit->globals.count; i++) {
@@ -143,7 +143,7 @@ static void add_span(struct ir_digester *d, const struct span *s)
         add_text(d, s->file);
 }
 
-/* ---- functions ------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 static void add_args(struct ir_digester *d, const struct ir_inst *i)
 {
@@ -161,7 +161,7 @@ static void add_cases(struct ir_digester *d, const struct ir_inst *i)
     }
 }
 
-/* One item of the form (private.h); operands are added as a whole. */
+/* One item of the form (private.h); operands are added together. */
 static void add_item(struct ir_digester *d, const struct ir_inst *i, char item, int *target)
 {
     switch (item) {
@@ -202,7 +202,8 @@ static void add_global(struct ir_digester *d, const struct ir_global *g)
     d->within = within;
 }
 
-/* What the unit knows of a function or global that is named: the program may have it elsewhere. */
+/* What the unit knows of a function or global that is named; its definition may be in another
+ * unit. */
 static void add_named(struct ir_digester *d, const struct ir_inst *i)
 {
     bool calls = (i->op == IR_CALL || i->op == IR_FUNCTION) && i->name;
@@ -256,7 +257,7 @@ struct digest ir_digest_function(struct ir_digester *d, const struct ir_function
     return finish(d);
 }
 
-/* ---- globals -------------------------------------------------------------------------------- */
+/* ---- globals --------------------------------------------------------------------------------- */
 
 struct digest ir_digest_globals(struct ir_digester *d)
 {

@@ -1,10 +1,10 @@
-/* Which block every way to a block leads through. Blocks and their terminators come in, a parent a
- * block goes out (Cooper, Harvey and Kennedy's iteration over the reverse postorder). */
+/* Dominators: for each block the nearest block that every path to it passes (Cooper, Harvey and
+ * Kennedy's iteration over the reverse postorder). */
 #include "analyzer/ir/private.h"
 
 struct walk {
     const struct ir_function *f;
-    int *postorder; /* blocks, as they were left */
+    int *postorder; /* blocks in postorder */
     int *stack, *next;
     bool *seen;
     int count, depth;
@@ -59,7 +59,7 @@ static int meet(const struct dominators *d, int a, int b)
     return a;
 }
 
-/* Hands a block's parent on to its successors; says whether that changed anything. */
+/* Passes a block's parent on to its successors; true if that changed anything. */
 static bool spread(struct dominators *d, const struct ir_function *f, int block)
 {
     bool changed = false;
@@ -73,8 +73,8 @@ static bool spread(struct dominators *d, const struct ir_function *f, int block)
     return changed;
 }
 
-/* Numbers the tree so that a block and all below it have one stretch of numbers. Blocks come in
- * an order in which parents are before their children. */
+/* Numbers the tree so that a block and its descendants are consecutive. Parents come before
+ * their children in `order`. */
 static void number_tree(struct arena *a, struct dominators *d, const int *postorder, int count)
 {
     int *next = arena_array(a, int, d->count);

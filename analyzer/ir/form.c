@@ -1,5 +1,5 @@
-/* The shape of the text form, for the printer and the parser: what follows an instruction's word,
- * and which names need quotes. */
+/* The grammar of the text form, for the printer and the parser: what follows an instruction's
+ * word, and which names need quotes. */
 #include "analyzer/ir/private.h"
 
 #include <ctype.h>

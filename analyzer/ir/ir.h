@@ -1,44 +1,46 @@
-/* analyzer/ir: the program as the analysis sees it. It belongs to no language: a frontend lowers to
- * it, and nothing of a language's syntax or of its parser shows through.
+/* analyzer/ir: the program as the analysis sees it. It is independent of the source language: a
+ * frontend lowers to it, and nothing of a language's syntax or of its parser shows through.
  *
- * A unit holds types, globals and functions. A function holds locals (slots with an address) and
- * blocks; a block holds instructions, the last of which, and only the last, is a terminator. An
- * instruction that yields a value is named by its index in the function: %7. Values are scalars and
- * pointers; whatever is larger (records, arrays) lives in memory and is handled through its
- * address.
+ * A unit has types, globals and functions. A function has locals (variables with an address) and
+ * blocks; a block is a list of instructions, of which the last, and only the last, is a terminator.
+ * An instruction that yields a value is named by its index in the function: %7. Values are scalars
+ * and pointers; anything larger (records, arrays) is in memory and handled through its address.
  *
  * Text form: printing, parsing and printing again gives the same bytes.
  *
- *   build.c        building units and functions
- *   types.c        types, interned per unit
- *   print.c        units as text
- *   parse.c        units from text; parse_body.c: functions, scan.c: tokens, form.c: operands
- *   naming.c       the text form with other file names
- *   verify.c       checks that a unit is well formed; dominate.c: dominators
- *   digest.c       hashes of functions and globals
- *   move.c         shifting the lines of a unit
- *   place.c        which part of a local an address leads to
- *   access_path.c  names of places, written by a language */
+ *   op.def, arith.def  the instructions, and the operations of IR_UNARY and IR_BINARY
+ *   types.c            types of a unit, interned
+ *   build.c            units, functions and instructions are built
+ *   verify.c           whether a unit is well-formed; dominate.c, dominators for that
+ *   print.c            a unit as text; form.c, the grammar of that
+ *   parse.c            text becomes a unit; parse_body.c, the functions; scan.c, the tokens
+ *   digest.c           digests of functions, wherever they are in a file
+ *   move.c             lines that were inserted or deleted
+ *   naming.c           units with other names for files
+ *   access_path.c      names of places in memory
+ *   place.c            the part of a local that an address points to
+ *
+ * private.h, parse.h and scan.h are for these files alone. */
 #ifndef ANALYZER_IR_H
 #define ANALYZER_IR_H
 
 #include "analyzer/base/base.h"
 
-/* ---- places ------------------------------------------------------------------------------- */
+/* ---- places ---------------------------------------------------------------------------------- */
 
-/* A stretch of source, 1-based, end exclusive; line 0: nowhere (made by the frontend). Where a
- * macro was used, it is what the user wrote. */
+/* A range of source, 1-based, end exclusive; line 0: none (made by the frontend). In a macro, it
+ * is what the user wrote. */
 struct span {
-    const char *file; /* interned path, as the user would name it */
+    const char *file; /* interned path, as the user would write it */
     int line, column, end_line, end_column;
 };
-/* No line or column is beyond this: some more can be added to it. */
+/* The largest line or column, so that a sum of some cannot overflow. */
 #define SPAN_MOST (1 << 30)
-/* Whether it is a stretch of a file: not nowhere, not beyond what there can be, and not ended
- * before it begins. */
+/* Whether it is a range in a file: not line 0, not beyond SPAN_MOST, and not ending before it
+ * begins. */
 bool span_is_good(const struct span *s);
 
-/* ---- types -------------------------------------------------------------------------------- */
+/* ---- types ----------------------------------------------------------------------------------- */
 
 enum type_kind {
     TYPE_VOID,
@@ -57,10 +59,10 @@ struct field {
     const struct type *type;
 };
 
-/* Interned within a unit: equal types are the same pointer. Records are equal by name. Parameters'
- * names are no part of a type; they are the function's first locals'. A type nested deeper than
- * TYPE_DEPTH, not counting records, is TYPE_UNKNOWN, with a note in the unit; of a function's type
- * that is what it takes or returns. */
+/* Interned within a unit: equal types are the same pointer. Records are equal by name. Parameter
+ * names are not part of a type; they are those of the function's first locals. A type nested
+ * deeper than TYPE_DEPTH, not counting records, is TYPE_UNKNOWN, with a note in the unit; in a
+ * function type this applies to its parameters and result. */
 #define TYPE_DEPTH 64
 struct type {
     enum type_kind kind;
@@ -71,13 +73,13 @@ struct type {
     bool variadic; /* functions */
     int64_t count;
     const char *name;
-    const char *spelled; /* of a record: how the program writes it, if not by its name; NULL */
+    const char *spelled; /* of a record: how the program spells it, if not by its name; NULL */
     const struct type *of;
     const struct field *fields; /* of a record; parameters of a function, whose names are all "" */
     int field_count;
 };
 
-/* ---- instructions ------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 enum ir_op {
 #define IR_OP(name, text, ...) IR_##name,
@@ -115,7 +117,7 @@ struct ir_inst {
     int target[2]; /* IR_JUMP: [0]; IR_BRANCH: then, else; IR_SWITCH: [0] is the default */
 };
 
-/* ---- functions and units ------------------------------------------------------------------ */
+/* ---- functions and units --------------------------------------------------------------------- */
 
 struct ir_local {
     const char *name; /* interned; "" for temporaries */
@@ -135,7 +137,7 @@ struct ir_function {
     const struct type *type;
     struct span span;
     bool is_internal; /* not visible to other units */
-    bool is_partial;  /* the compiler found errors in it: what it left out is not here */
+    bool is_partial;  /* the compiler found errors in it: parts are missing */
     bool has_body;
     int param_count; /* the first locals are the parameters, in order */
     LIST(struct ir_local) locals;
@@ -158,7 +160,7 @@ struct ir_note {
 
 struct ir_unit {
     struct arena *arena;
-    struct arena *code; /* only instructions, which can so grow where they are */
+    struct arena *code; /* instructions only, so that they can grow in place */
     struct names *names;
     struct type_table *types;
     struct map *function_map, *global_map; /* for ir_function_find and ir_global_find */
@@ -176,18 +178,18 @@ struct ir_unit {
 /* The language of a unit that does not name one. */
 #define IR_LANGUAGE "c"
 struct ir_unit *ir_unit_new(const char *file);
-/* Of the unit and all its functions, also those that are still to come. */
+/* Of the unit and all its functions, including those added later. */
 void ir_unit_set_language(struct ir_unit *u, const char *language);
 void ir_unit_free(struct ir_unit *u);
-/* The unit with one of its functions, by its number, to be built anew; -1: none. The rest is the
- * unit's own, which has to stay for as long; types and names that come up are added to it. */
+/* A unit that shares everything with `base`, except one of its functions, by its number, which
+ * is to be built again; -1: none. The base must outlive it; new types and names are added to it. */
 struct ir_unit *ir_unit_with(const struct ir_unit *base, int function);
-/* In the unit's file, what stood behind this line stands so many lines further on. */
+/* In the unit's file, what was after this line is so many lines further down. */
 struct ir_move {
     int behind, more;
 };
-/* Moves what such a unit has of the other by each of these, one after the other. bent, by function:
- * its lines are set apart, or brought together; it does not move as one. */
+/* Moves what such a unit has in common with its base by each of these, in order. bent, by
+ * function: lines were inserted or deleted inside it; it does not move as a whole. */
 void ir_unit_move(struct ir_unit *u, const struct ir_move *moves, int count, bool *bent);
 
 /* Types. */
@@ -209,8 +211,8 @@ bool type_is_number(const struct type *t); /* an integer, a float or a bool */
 /* As in the text form: "ptr array 4 f32". */
 void type_print(const struct type *t, struct text *out);
 
-/* Building. Names are interned and arrays copied, so that the caller may keep its own on the stack;
- * the file of a span must be interned already. */
+/* Building. Names are interned and arrays copied, so that the caller may keep its own on the
+ * stack; the file of a span must be interned already. */
 /* A function has no body until it has a block. param_count is that of its type. */
 struct ir_function *ir_function_new(struct ir_unit *u, const char *name, const struct type *type);
 struct ir_function *ir_function_find(const struct ir_unit *u, const char *name); /* NULL: none */
@@ -224,7 +226,7 @@ int ir_block_new(struct ir_unit *u, struct ir_function *f);
  * type void becomes NULL. */
 ir_value ir_append(struct ir_unit *u, struct ir_function *f, int block, struct ir_inst inst);
 
-bool ir_block_ended(const struct ir_function *f, int block); /* by a terminator */
+bool ir_block_ended(const struct ir_function *f, int block); /* it has a terminator */
 void ir_note_add(struct ir_unit *u, struct span span, const char *text);
 
 /* What op.def says. */
@@ -235,11 +237,11 @@ bool ir_op_ends(enum ir_op op);
 const char *ir_arith_text(enum ir_arith arith);
 int ir_arith_operands(enum ir_arith arith);
 
-/* ---- access paths -------------------------------------------------------------------------- */
+/* ---- access paths ---------------------------------------------------------------------------- */
 
-/* What a place in memory is called: a variable, and from there members, elements and what pointers
- * point to. A path is immutable and belongs to no language; analyzer/source writes it in one.
- * (access_path.c) */
+/* The name of a place in memory: a variable, and from there members, elements and what pointers
+ * point to. A path is immutable and independent of the language; analyzer/source writes it in
+ * one. (access_path.c) */
 enum access_kind { ACCESS_VARIABLE, ACCESS_MEMBER, ACCESS_ELEMENT, ACCESS_POINTEE };
 #define ACCESS_ANY INT64_MIN /* an element whose index is not known */
 struct access_path {
@@ -247,7 +249,7 @@ struct access_path {
     const struct access_path *of; /* NULL: a variable */
     const char *name;             /* of the variable or member */
     int64_t index;                /* of the element */
-    const struct access_path *by; /* where its index is read from; NULL: index says */
+    const struct access_path *by; /* where its index is read from; NULL: it is `index` */
 };
 const struct access_path *access_variable(struct arena *a, const char *name);
 const struct access_path *access_member(struct arena *a, const struct access_path *of,
@@ -261,11 +263,11 @@ const struct access_path *access_pointee(struct arena *a, const struct access_pa
 /* The variable it begins with. */
 const struct access_path *access_root(const struct access_path *p);
 bool access_equal(const struct access_path *p, const struct access_path *q);
-/* A number that is the same for equal paths. */
+/* Equal paths have equal hashes. */
 uint64_t access_hash(const struct access_path *p);
 
-/* The part of a local that an address leads to: fields and elements, the innermost first. (place.c)
- */
+/* The part of a local that an address points to: fields and elements, the innermost first.
+ * (place.c) */
 enum { IR_PLACE_DEPTH = 4 };
 #define IR_PLACE_ANY INT64_MIN /* an element whose index is not known, a field of a union */
 struct ir_place {
@@ -275,38 +277,38 @@ struct ir_place {
 };
 enum ir_overlap {
     IR_DISJOINT,
-    IR_PARTLY,  /* one is part of the other, or of what may be it */
+    IR_PARTLY,  /* one contains the other, or may */
     IR_PERHAPS, /* the same, for some indices */
     IR_SAME
 };
-/* False: it is not known to lead to a local of this call. */
+/* False: it is not known to point into a local of this call. */
 bool ir_place_of(const struct ir_function *f, ir_value address, struct ir_place *out);
 enum ir_overlap ir_places_overlap(const struct ir_place *a, const struct ir_place *b);
-/* Sets, for each local, whether its address, or that of a part, is used for more than to read and
- * write there. */
+/* Sets, for each local, whether its address, or that of a part, escapes: is used for more than
+ * loads and stores. */
 void ir_locals_escaping(const struct ir_function *f, bool *escapes);
 
-/* Checks what the comments above promise, and that every operand is computed on all ways to its
+/* Checks what the comments above require, and that every operand is computed on all paths to its
  * use; false with the reason in e. */
 bool ir_verify(const struct ir_unit *u, struct error *e);
-/* Text form. A parsed unit is verified: what is wrong comes with line and column of the text. */
+/* Text form. A parsed unit is verified; errors have the line and column of the text. */
 void ir_print(const struct ir_unit *u, struct text *out);
-/* One of its functions, with a body, as it stands in that. False: in parts it lies in another file,
- * which only has a number in the whole. */
+/* One of its functions, with a body, as in the text form of the unit. False: parts of it are in
+ * another file, whose number is known only in the whole. */
 bool ir_print_function(const struct ir_unit *u, const struct ir_function *f, struct text *out);
 struct ir_unit *ir_parse(const char *text, struct error *e);
 /* The text as a source of its own, in that file: the unit is called so, and its places are the
  * lines of the text, whatever places those give. */
 struct ir_unit *ir_parse_source(const char *text, const char *file, struct error *e);
 
-/* What stands for a function with a body and all that it names, and for the unit's globals: all but
- * on which lines they are. */
+/* Digests of functions with a body, with all that they refer to, and of the unit's globals;
+ * independent of their lines. */
 struct ir_digester;
 struct ir_digester *ir_digester_new(struct arena *a, const struct ir_unit *u);
 struct digest ir_digest_function(struct ir_digester *d, const struct ir_function *f);
 struct digest ir_digest_globals(struct ir_digester *d);
 
-/* The same with every file called by another name. */
+/* The same with other names for files. */
 struct ir_naming {
     const char *(*name)(void *context, struct arena *a, const char *file);
     void *context;

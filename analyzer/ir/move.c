@@ -1,5 +1,5 @@
-/* Lines that come or go move what stands behind them. Of a unit that is another's but for some of
- * it, what moves is copied and set to its new lines; what stays is shared. */
+/* Moving code: lines that are inserted or deleted move what comes after them. Of a unit that
+ * shares most of another, what moves is copied and gets new lines; the rest stays shared. */
 #include "analyzer/ir/private.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ struct mover {
     struct ir_unit *unit;
     const struct ir_move *moves;
     int count;
-    const char *other; /* the last name that was not the file's */
+    const char *other; /* the last name that was not this file's */
 };
 
 static int line_after(const struct mover *m, int line)
@@ -35,7 +35,7 @@ static bool moves(struct mover *m, const struct span *s)
            (line_after(m, s->line) != s->line || line_after(m, s->end_line) != s->end_line);
 }
 
-/* bent: not as far as what it is in, which was there; or it is in nothing that moves. */
+/* bent: not as far as what encloses it; or nothing encloses it that moves. */
 static void move(struct mover *m, struct span *s, const struct span *in, bool *bent)
 {
     if (!s->line || !is_in_file(m, s->file))

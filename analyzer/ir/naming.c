@@ -1,6 +1,5 @@
-/* Names of files, written and read in another form: what one machine writes can be read on another,
- * where the tree is elsewhere. Spans name files by number, so only the head of a unit is
- * concerned. */
+/* File names in another form: what one machine writes can be read on another, where the tree is
+ * elsewhere. Spans refer to files by number, so only the head of a unit is concerned. */
 #include "analyzer/ir/private.h"
 
 #include <ctype.h>
@@ -20,7 +19,7 @@ static const char *past_number(const char *at)
     return at;
 }
 
-/* Of "file:line:col: text", or of "file: text": the first colon behind the file. */
+/* Of "file:line:col: text", or of "file: text": the first colon after the file. */
 static const char *file_end(const char *error)
 {
     for (const char *at = error; (at = strchr(at, ':')); at++) {

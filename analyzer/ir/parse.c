@@ -1,12 +1,12 @@
-/* From text to a unit (the form is described in print.c). Whatever the text, the answer is a unit
- * that ir_verify accepts, or an error with line and column. This half reads what stands outside
+/* From text to a unit (the form is described in print.c). For any text the result is a unit that
+ * ir_verify accepts, or an error with line and column. This half parses everything outside of
  * functions. */
 #include "analyzer/ir/parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- types --------------------------------------------------------------------------------- */
+/* ---- types ----------------------------------------------------------------------------------- */
 
 static const struct type *parse_type_at(struct parser *p, int depth);
 
@@ -29,7 +29,7 @@ static const struct type *parse_array(struct parser *p, int depth)
     return type_array(p->unit, parse_type_at(p, depth + 1), count);
 }
 
-/* Of a function: what would be unknown in it is refused. */
+/* Within a function type, a type that would be unknown is an error. */
 static const struct type *parse_type_within(struct parser *p, int depth)
 {
     const char *where = p->scan.at;
@@ -92,7 +92,7 @@ static const struct type *parse_composite(struct parser *p, size_t i, int depth)
 {
     const char *where = p->scan.at;
     const struct type *t = composites[i].parse(p, depth);
-    if (t->kind == TYPE_UNKNOWN) /* the only reason for which making one gives that */
+    if (t->kind == TYPE_UNKNOWN) /* the only reason for which that is the result */
         scan_fail(&p->scan, where, "a type nested deeper than %d", TYPE_DEPTH);
     return t;
 }
@@ -134,7 +134,7 @@ const struct type *parse_colon_type(struct parser *p)
     return parse_type(p);
 }
 
-/* ---- spans --------------------------------------------------------------------------------- */
+/* ---- spans ----------------------------------------------------------------------------------- */
 
 static const char *parse_file_id(struct parser *p)
 {
@@ -317,7 +317,7 @@ static void parse_declare(struct parser *p)
     parse_function(p, false);
 }
 
-/* ---- the unit ------------------------------------------------------------------------------ */
+/* ---- the unit -------------------------------------------------------------------------------- */
 
 static const struct {
     const char *word;
@@ -339,7 +339,7 @@ static void parse_line(struct parser *p)
               "expected language, errors, file, record, union, global, func, declare or note");
 }
 
-/* The first line says what the unit is called, and until then there is none. */
+/* The first line names the unit; until then there is none. */
 static void parse_head(struct parser *p)
 {
     scan_blank_lines(&p->scan);

@@ -23,7 +23,7 @@ struct span parse_span(struct parser *p); /* nowhere, if none follows */
 /* Of a source: from the beginning of a span to here. */
 void parse_span_end(struct parser *p, struct span *span);
 
-/* Behind "func" or "declare". */
+/* After "func" or "declare". */
 void parse_function(struct parser *p, bool has_body);
 
 #endif

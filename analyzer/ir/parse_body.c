@@ -1,6 +1,6 @@
-/* The half of the parser that reads functions: locals, then blocks of instructions. Instructions
- * are numbered only at a function's end: those that name a number have it, the others get what is
- * free, in the order of the text. */
+/* The half of the parser for functions: locals, then blocks of instructions. Instructions are
+ * numbered at the end of a function: those that name a number have it, the others get the free
+ * ones, in the order of the text. */
 #include "analyzer/ir/parse.h"
 
 #include <ctype.h>
@@ -21,9 +21,9 @@ struct body {
     LIST(struct pending) insts;
 };
 
-/* ---- items of an instruction --------------------------------------------------------------- */
+/* ---- items of an instruction ----------------------------------------------------------------- */
 
-/* While one is read its operands and cases grow; they are copied at the end. */
+/* While an instruction is read its operands and cases grow; they are copied at the end. */
 struct reading {
     struct ir_inst *inst;
     LIST(ir_value) args;
@@ -172,7 +172,7 @@ static void read_items(struct body *b, struct ir_inst *inst)
     inst->cases = arena_copy(a, r.cases.items, (size_t)r.cases.count * sizeof *r.cases.items);
 }
 
-/* ---- instructions -------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 static bool is_word(const char *at, size_t length, const char *word)
 {
@@ -190,7 +190,7 @@ static bool find_arith(const char *at, size_t length, struct ir_inst *inst)
     return false;
 }
 
-/* "unary" and "binary" are not written: the operation's own word says it. */
+/* "unary" and "binary" are not written: the word of the operation implies them. */
 static void read_op(struct scanner *s, struct ir_inst *inst)
 {
     size_t length;
@@ -235,9 +235,9 @@ static void read_inst(struct body *b)
     LIST_ADD(b->p->scratch, &b->insts, next);
 }
 
-/* ---- numbering ----------------------------------------------------------------------------- */
+/* ---- numbering ------------------------------------------------------------------------------- */
 
-/* By number, the instruction that names it; NULL for those that are free. */
+/* By number, the instruction that names it; NULL: free. */
 static struct pending **named_numbers(struct body *b)
 {
     int count = b->insts.count;
@@ -289,7 +289,7 @@ static void place_insts(struct body *b)
     map_put(b->p->function_places, (uintptr_t)b->f, places);
 }
 
-/* ---- functions ----------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 static void read_local_line(struct body *b)
 {

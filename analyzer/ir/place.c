@@ -1,8 +1,8 @@
-/* Places: which part of a local an address leads to, by the code alone. An element whose index is
- * no constant is any of them. */
+/* Places: the part of a local that an address points to, by the code alone. An element with a
+ * variable index is any of them. */
 #include "analyzer/ir/ir.h"
 
-/* Only an array that becomes a pointer to its first element leads to the same. */
+/* Only an array that decays to a pointer to its first element is the same place. */
 static bool decays(const struct ir_function *f, const struct ir_inst *convert)
 {
     const struct type *from = f->insts.items[convert->args[0]].type, *to = convert->type;
@@ -22,7 +22,7 @@ static int64_t step_of(const struct ir_function *f, const struct ir_inst *i)
 
 bool ir_place_of(const struct ir_function *f, ir_value address, struct ir_place *out)
 {
-    bool element = false; /* the step before was one: pointers that are counted on have no place */
+    bool element = false; /* the step before was one: pointer arithmetic has no place */
     out->depth = 0;
     while (address) {
         const struct ir_inst *i = &f->insts.items[address];
@@ -48,7 +48,7 @@ enum ir_overlap ir_places_overlap(const struct ir_place *a, const struct ir_plac
     bool any = false;
     if (a->local != b->local)
         return IR_DISJOINT;
-    for (int k = 0; k < common; k++) { /* paths lead from the inside out */
+    for (int k = 0; k < common; k++) { /* paths go from the inside out */
         int64_t x = a->path[a->depth - 1 - k], y = b->path[b->depth - 1 - k];
         any |= x == IR_PLACE_ANY || y == IR_PLACE_ANY;
         if (x != y && x != IR_PLACE_ANY && y != IR_PLACE_ANY)

@@ -38,12 +38,12 @@ struct printer {
     struct names *names;
     struct map *file_ids; /* by interned name: its place in files, plus one */
     LIST(const char *) files;
-    const char *file; /* the last that was asked for, which most are, and its id */
+    const char *file; /* the last file printed, as most are the same, and its id */
     int id;
-    const struct ir_naming *naming; /* NULL: files are called what they are */
+    const struct ir_naming *naming; /* NULL: files have their own names */
 };
 
-/* ---- words --------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static void put_string(struct text *out, const char *s)
 {
@@ -95,7 +95,7 @@ static void put_real(struct text *out, double real)
         text_printf(out, "%a", real);
 }
 
-/* ---- types --------------------------------------------------------------------------------- */
+/* ---- types ----------------------------------------------------------------------------------- */
 
 static void put_function_type(const struct type *t, struct text *out)
 {
@@ -169,7 +169,7 @@ static void put_type(struct printer *p, const struct type *t)
     type_print(t, p->out);
 }
 
-/* ---- spans --------------------------------------------------------------------------------- */
+/* ---- spans ----------------------------------------------------------------------------------- */
 
 /* 0 for the unit's file; others are numbered as they appear. */
 static int file_id(struct printer *p, const char *file)
@@ -214,7 +214,7 @@ static void end_line(struct printer *p, const struct span *s)
     text_add(p->out, "\n");
 }
 
-/* ---- instructions -------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 static void put_local(struct printer *p, const struct ir_inst *inst)
 {
@@ -249,7 +249,7 @@ static void put_cases(struct printer *p, const struct ir_inst *inst)
     }
 }
 
-/* How far along an instruction's operands and targets its items are. */
+/* How many of an instruction's operands and targets were printed. */
 struct progress {
     int arg, target;
 };
@@ -338,9 +338,9 @@ static void put_inst(struct printer *p, int index, bool numbered)
     end_line(p, &inst->span);
 }
 
-/* ---- functions and units ------------------------------------------------------------------- */
+/* ---- functions and units --------------------------------------------------------------------- */
 
-/* Whether the numbers of instructions without a value do not rise from line to line. */
+/* Whether the numbers of instructions without a value do not increase from line to line. */
 static bool needs_numbers(const struct ir_function *f)
 {
     int last = 0;
@@ -435,7 +435,7 @@ static void put_note(struct printer *p, const struct ir_note *n)
     end_line(p, &n->span);
 }
 
-/* "(init)" is there in every unit, so that nothing need be said of one that is empty. */
+/* "(init)" is in every unit, so an empty one is not printed. */
 static bool is_empty_init(const struct ir_function *f)
 {
     return strcmp(f->name, IR_INIT) == 0 && !f->has_body && f->locals.count == 0;
@@ -482,7 +482,7 @@ static void put_head(struct printer *p, struct text *out)
     }
 }
 
-/* The body is written first: only then are the files known that stand at the head. */
+/* The body is printed first: only then are the files known that the head lists. */
 void ir_print_naming(const struct ir_unit *u, const struct ir_naming *n, struct text *out)
 {
     struct text body = {0};

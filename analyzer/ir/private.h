@@ -1,4 +1,4 @@
-/* What the files of analyzer/ir share among themselves. */
+/* Shared by the files of analyzer/ir. */
 #ifndef ANALYZER_IR_PRIVATE_H
 #define ANALYZER_IR_PRIVATE_H
 
@@ -8,13 +8,13 @@
 
 #define TYPE_MOST_BITS 1024
 struct type_table *type_table_new(struct arena *a);
-/* Nothing can be made of it that is not too deep: a pointer to it, an array of it is unknown, as it
- * is itself in a function's type. */
+/* Types made of it would be too deep: a pointer to it or an array of it is unknown, and so is it
+ * in a function type. */
 bool type_is_deepest(const struct type *t);
 
-/* Makes the names of its functions and globals known anew. */
+/* Rebuilds the maps of its functions and globals by name. */
 void ir_put_names(struct ir_unit *u);
-/* Puts an instruction that the function has already into the block. */
+/* Adds an instruction that the function has already to the block. */
 void ir_block_add(struct ir_unit *u, struct ir_block *b, int inst);
 
 /* What follows an instruction's word in the text, a letter an item; the printer and the parser both
@@ -25,9 +25,9 @@ void ir_block_add(struct ir_unit *u, struct ir_block *b, int inst);
  *   * the operands that are left, in parentheses               k cases of a switch */
 const char *ir_op_form(enum ir_op op);
 
-/* Words that mean a type, which a record's name must not be mistaken for. */
+/* Words that are types, and cannot be names of records without quotes. */
 bool type_word(const char *word, size_t length);
-/* How many characters stand there that a name may hold after its first letter. */
+/* The number of characters there that a name may have after its first letter. */
 size_t plain_length(const char *at);
 /* Letters, digits, _ . $, not beginning with a digit or point: printed without quotes. */
 bool is_plain_name(const char *name);
@@ -44,13 +44,12 @@ struct ir_fault {
 };
 bool ir_verify_where(const struct ir_unit *u, struct ir_fault *where, struct error *e);
 
-/* Which block every way from the entry to a block leads through, by block. Requires blocks with
- * terminators and valid targets. */
+/* Dominators, by block. Requires blocks with terminators and valid targets. */
 struct dominators {
     int count;
-    int *parent;        /* the nearest such block; -1: the entry, or it cannot be reached */
+    int *parent;        /* its immediate dominator; -1: the entry, or it cannot be reached */
     int *order;         /* each before those it dominates; -1: cannot be reached */
-    int *number, *size; /* in the tree of parents: its own, and how many from there on are below */
+    int *number, *size; /* in the tree of parents: its own, and the number of blocks below it */
 };
 struct dominators dominators_find(struct arena *a, const struct ir_function *f);
 bool dominates(const struct dominators *d, int above, int below);

@@ -1,5 +1,5 @@
-/* The words of the text form: text comes in, names, numbers and marks go out, with line and column
- * of the first thing that is wrong. */
+/* The tokens of the text form: names, numbers and marks, and the line and column of the first
+ * error. */
 #include "analyzer/ir/scan.h"
 
 #include <ctype.h>
@@ -30,7 +30,7 @@ void scan_fail(struct scanner *s, const char *where, const char *fmt, ...)
     s->failed = true;
 }
 
-/* ---- marks and lines ----------------------------------------------------------------------- */
+/* ---- marks and lines ------------------------------------------------------------------------- */
 
 char scan_peek(struct scanner *s)
 {
@@ -83,7 +83,7 @@ void scan_line_end(struct scanner *s)
     scan_blank_lines(s);
 }
 
-/* ---- names --------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 const char *scan_plain(struct scanner *s, size_t *length)
 {
@@ -121,7 +121,7 @@ const char *scan_name(struct scanner *s)
     return name_of_range(s->names, start, length);
 }
 
-/* ---- strings ------------------------------------------------------------------------------- */
+/* ---- strings --------------------------------------------------------------------------------- */
 
 static int hex_digit(char c)
 {
@@ -134,7 +134,7 @@ static int hex_digit(char c)
     return -1;
 }
 
-/* Behind \x: two digits, not both zero, since strings end with a zero. */
+/* After \x: two digits, not both zero, since strings end with a zero. */
 static char unescape_hex(struct scanner *s)
 {
     int high = hex_digit(s->at[0]), low = high < 0 ? -1 : hex_digit(s->at[1]);
@@ -146,7 +146,7 @@ static char unescape_hex(struct scanner *s)
     return (char)(high * 16 + low);
 }
 
-/* Behind a backslash. */
+/* After a backslash. */
 static char unescape(struct scanner *s)
 {
     char c = *s->at;
@@ -160,7 +160,7 @@ static char unescape(struct scanner *s)
     return c == 'n' ? '\n' : c == 't' ? '\t' : c;
 }
 
-/* Where the closing quote is, or the line's or text's end. */
+/* The closing quote, or the end of the line or text. */
 static const char *string_end(const char *at)
 {
     while (*at != '"' && *at != '\n' && *at != '\0')
@@ -187,7 +187,7 @@ const char *scan_string(struct scanner *s)
     return name_of_range(s->names, to, s->failed ? 0 : length);
 }
 
-/* ---- numbers ------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 int64_t scan_integer(struct scanner *s)
 {
@@ -214,7 +214,7 @@ int scan_count(struct scanner *s)
     return s->failed ? 0 : (int)value;
 }
 
-/* Behind "nan:": the bits of one. */
+/* After "nan:": its bits. */
 static double scan_nan(struct scanner *s)
 {
     uint64_t bits = 0;

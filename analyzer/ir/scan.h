@@ -1,6 +1,6 @@
-/* The words of the text form, for the parser. Nothing here returns an error: after the first one
- * every call finds nothing more, so that the parser's loops end by themselves and only its last
- * step asks whether all went well. */
+/* The tokens of the text form, for the parser. Nothing here returns an error: after the first
+ * one every call finds nothing more, so that the parser's loops end by themselves and only its
+ * last step checks for an error. */
 #ifndef ANALYZER_IR_SCAN_H
 #define ANALYZER_IR_SCAN_H
 
@@ -8,13 +8,13 @@
 
 struct scanner {
     const char *text, *at;
-    struct arena *arena; /* for strings while they are unescaped */
+    struct arena *arena; /* for strings being unescaped */
     struct names *names; /* where names and strings are interned */
     bool failed;
     struct error *error;
 };
 
-/* Says what is wrong at `where`, a place in the text, unless something was wrong before. */
+/* Records an error at `where`, a place in the text, unless there was one before. */
 void scan_fail(struct scanner *s, const char *where, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 /* The next character that is not blank or in a comment (';' to the end of the line); a line's end

@@ -1,5 +1,5 @@
-/* Types of a unit: equal ones are made once, so that comparing them is comparing pointers. Records
- * are known by name and may get their fields later. */
+/* Types of a unit: equal ones are made once, so that types are compared by pointer. Records are
+ * identified by name and may get their fields later. */
 #include "analyzer/ir/private.h"
 
 #include <string.h>
@@ -26,9 +26,9 @@ struct type_table *type_table_new(struct arena *a)
     return t;
 }
 
-/* ---- interning ----------------------------------------------------------------------------- */
+/* ---- interning ------------------------------------------------------------------------------- */
 
-/* Of a type as asked for; addresses of the types within are as good as their contents. */
+/* By its contents and the addresses of the types within. */
 static uint64_t type_hash(const struct type *t)
 {
     uint64_t parts[] = {(uint64_t)t->kind,
@@ -94,7 +94,7 @@ static const struct type *too_deep(struct ir_unit *u)
     return type_simple(u, TYPE_UNKNOWN);
 }
 
-/* The one type that is like `wanted`, whose fields are the caller's. */
+/* The only type equal to `wanted`, whose fields are the caller's. */
 static const struct type *intern(struct ir_unit *u, struct type wanted)
 {
     uint64_t hash = type_hash(&wanted);
@@ -114,7 +114,7 @@ static const struct type *intern(struct ir_unit *u, struct type wanted)
     return &node->type;
 }
 
-/* ---- making -------------------------------------------------------------------------------- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 static void check_bits(int bits)
 {
@@ -189,7 +189,7 @@ const struct type *type_function(struct ir_unit *u, const struct type *result,
                                    .variadic = variadic});
 }
 
-/* ---- records ------------------------------------------------------------------------------- */
+/* ---- records --------------------------------------------------------------------------------- */
 
 struct type *type_record(struct ir_unit *u, const char *name)
 {

@@ -1,6 +1,5 @@
-/* Checks a unit against what ir.h promises. A unit comes in from a frontend or from the parser;
- * out goes yes, or the first place where it is broken and why. Later stages rely on it: they ask
- * nothing again. */
+/* Checks a unit against what ir.h requires, whether from a frontend or from the parser; the
+ * first violation is reported with its place. Later stages rely on it and check nothing again. */
 #include "analyzer/ir/private.h"
 
 #include <stdarg.h>
@@ -18,7 +17,7 @@ struct checker {
     struct error *error;
 };
 
-/* Says what is wrong at the instruction, or with the function (0); returns false. */
+/* Reports what is wrong at the instruction, or with the function (0); returns false. */
 static bool PRINTF_LIKE(3, 4) wrong(struct checker *c, int inst, const char *fmt, ...)
 {
     char text[sizeof c->error->message];
@@ -35,7 +34,7 @@ static bool PRINTF_LIKE(3, 4) wrong(struct checker *c, int inst, const char *fmt
                      ir_op_text(c->f->insts.items[inst].op), text);
 }
 
-/* ---- pieces -------------------------------------------------------------------------------- */
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 static bool is_ordered(const struct span *s)
 {
@@ -133,7 +132,7 @@ static bool check_name(struct checker *c, int index, const struct ir_inst *inst)
     return true;
 }
 
-/* The record whose field is meant, if it is known. */
+/* The record whose field is accessed, if it is known. */
 static const struct type *record_at(const struct checker *c, ir_value address)
 {
     const struct type *t = c->f->insts.items[address].type;
@@ -196,9 +195,9 @@ static bool check_inst(struct checker *c, int index)
            check_targets(c, index, inst) && check_span(c, index, &inst->span);
 }
 
-/* ---- blocks -------------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* Finds every instruction's place; requires nothing. */
+/* Finds the place of every instruction; requires nothing. */
 static bool place_insts(struct checker *c, int block)
 {
     const struct ir_block *b = &c->f->blocks.items[block];
@@ -232,7 +231,7 @@ static bool check_end(struct checker *c, int block)
     return true;
 }
 
-/* Whether the value is there whenever `index` runs. What cannot be reached never runs. */
+/* Whether the value is available whenever `index` runs. Unreachable code never runs. */
 static bool is_available(const struct checker *c, int index, ir_value v)
 {
     int here = c->block_of[index], there = c->block_of[v];
@@ -252,7 +251,7 @@ static bool check_availability(struct checker *c, int index)
     return true;
 }
 
-/* ---- functions ----------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 static bool check_locals(struct checker *c)
 {
@@ -329,7 +328,7 @@ static bool check_function(struct checker *c, const struct ir_function *f)
     return ok;
 }
 
-/* ---- the unit ------------------------------------------------------------------------------ */
+/* ---- the unit -------------------------------------------------------------------------------- */
 
 static bool check_global(struct checker *c, const struct ir_global *g)
 {

@@ -12,7 +12,7 @@
 
 #include "analyzer/flow/calls/calls.h"
 
-/* Whether one of the two is so; whether both are. */
+/* Three-valued or, and, not. */
 static inline enum tri tri_or(enum tri a, enum tri b)
 {
     return a == TRI_YES || b == TRI_YES ? TRI_YES : (enum tri)(a | b);
@@ -30,50 +30,50 @@ static inline enum tri tri_not(enum tri a)
 
 bool is_one_tensor(const struct pack_call *call,
                    const struct value *v); /* it is known which tensor */
-/* What nobody here has a say in is taken to require none. */
+/* Unknown operands are assumed not to require grad. */
 enum tri choice_grad(const struct choice *c);
 enum tri operands_grad(const struct pack_call *call);
 enum tri choice_flag(const struct choice *c); /* of a bool */
-/* A tensor that the caller gives for the result, if he wants. */
+/* An optional tensor that receives the result. */
 bool is_out_operand(const struct pack_call *call, int i);
 /* It is written to in place. */
 bool changes_in_place(const struct pack_call *call, int i);
 struct flow_failure *autograd_fail(const struct pack_call *call, enum error_kind kind,
                                    const char *reason, bool works);
 bool tape_backward(const struct pack_call *call); /* false: it always fails */
-/* scaler.c: before a call, what is left of what can come of it, NULL: it always fails; after it. */
+/* scaler.c: the outcomes that remain of a call, NULL: it always fails; its effects. */
 const struct outcomes *scaler_check(const struct pack_call *call, const struct outcomes *all);
 void scaler_advance(const struct pack_call *call, const struct value *result);
-/* Backward went from there; the call was reached, with the gradients that there are. */
+/* Backward starts from the loss; the call was reached, with the current gradients. */
 void scaler_backward(const struct pack_call *call, const struct value *loss);
 void scaler_observe(const struct pack_call *call);
-/* gradient.c: a gradient reached the tensors; the call steps over what an object holds. */
+/* gradient.c: a gradient reached the tensors; the call is an optimizer step. */
 void gradient_reached(const struct pack_call *call, const struct value *v);
 void note_optimizer_step(const struct pack_call *call);
 
-/* record.c: the record of ops for backward. */
+/* record.c and grad_checks.c */
 
-/* Before the call: false if every way it can go is refused because of gradients. */
+/* Before the call: false if gradients forbid it on every path. */
 bool grad_checks_pass(const struct pack_call *call, const struct outcomes *ways);
-/* After it: what it made or changed, the effect it has on the record. False: backward cannot work.
- */
+/* After it: its effects on the tape. False: backward always fails. */
 bool tape_append(const struct pack_call *call, const struct outcomes *g,
                  const struct value *result);
 
-/* gradient.c: whether each tensor that it can be surely has one; what comes of a call that returns
- * the norm of gradients. */
+/* gradient.c: whether every tensor that it can be surely has one; the outcomes of a call that
+ * returns the norm of gradients. */
 bool gradient_is_sure(const struct state *s, const struct value *v);
 const struct outcomes *gradient_norm(const struct pack_call *call, const struct outcomes *g);
 
 /* regions.c */
-bool regions_open(struct flow *f, const struct state *s, struct region_set *out); /* any open? */
+bool regions_open(struct flow *f, const struct state *s,
+                  struct region_set *out);                 /* false: none can be */
 enum tri grad_mode(struct flow *f, const struct state *s); /* whether gradients are recorded */
-/* A call that begins or ends a region; false: it does neither. */
+/* A call that begins or ends a region; false: neither. */
 bool regions_call(const struct pack_call *call, struct value *result);
 
-/* regions.c: what holds where a root begins, or a thread. */
+/* regions.c: the modes at the start of a root, or of a thread. */
 void regions_begin(struct flow *f, struct state *s);
-/* What held there holds here again. */
+/* Restores the modes. */
 void regions_copy(struct flow *f, struct state *to, const struct state *from);
 
 #endif

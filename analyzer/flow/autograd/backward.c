@@ -1,5 +1,5 @@
-/* Backward: the way through the record, from what it is called for to the leaves. What was broken,
- * was given away by a backward before, or has no gradient, comes to light here. */
+/* Backward: the walk through the tape, from the loss to the leaves. It fails at ops whose saved
+ * tensors were changed or freed, or that have no backward. */
 #include "analyzer/flow/autograd/autograd.h"
 
 #include <string.h>
@@ -8,9 +8,10 @@ enum { MAX_WALK = 4096 };
 
 struct walk {
     const struct pack_call *call;
-    uint8_t known[MAX_WALK]; /* enum tri of each node that was gone through; 0: not yet */
-    uint8_t met[MAX_WALK];   /* enum tri: whether it is gone through; 0: not */
-    uint8_t leads[MAX_WALK]; /* enum tri: whether it leads to the leaf at hand; 0: not asked yet */
+    uint8_t known[MAX_WALK]; /* enum tri of each node: whether backward fails there or before; 0:
+                                not visited */
+    uint8_t met[MAX_WALK];   /* enum tri: whether it is visited; 0: not */
+    uint8_t leads[MAX_WALK]; /* enum tri: whether it leads to the current leaf; 0: not known yet */
 };
 
 static enum tri freed_state(const struct tape_node *n)
@@ -23,7 +24,7 @@ static enum tri own_state(const struct tape_node *n)
     return tri_or(tri_or((enum tri)n->fails, (enum tri)n->broken), freed_state(n));
 }
 
-/* Where a node is in the state; MAX_WALK: nowhere, or too far back. */
+/* The index of a node in the state; MAX_WALK: none, or too far back. */
 static int place_of(const struct walk *w, int id)
 {
     const struct tape_node *n = id > 0 ? state_node(w->call->s, id) : NULL;
@@ -53,7 +54,8 @@ static enum tri walk_node(struct walk *w, int id)
     return (enum tri)w->known[at];
 }
 
-/* Every node on the way is met; one of several that an op may have had as inputs only perhaps. */
+/* Marks every node on the way; where an op may have had one of several inputs, these only
+ * perhaps. */
 static void meet(struct walk *w, int id, enum tri sure)
 {
     int at = place_of(w, id);
@@ -67,7 +69,7 @@ static void meet(struct walk *w, int id, enum tri sure)
         meet(w, n->inputs[i], n->either && n->input_count > 1 ? TRI_MAYBE : sure);
 }
 
-/* Whether every way from there comes to the leaf. */
+/* Whether every path from there leads to the leaf. */
 static bool leads_to(struct walk *w, int id, int leaf)
 {
     int at = place_of(w, id);
@@ -87,7 +89,7 @@ static bool leads_to(struct walk *w, int id, int leaf)
     return w->leads[at] == TRI_YES;
 }
 
-/* Leaves to which it surely comes have a gradient then. */
+/* Leaves that it surely reaches have a gradient then. */
 static void leave_gradients(struct walk *w, const struct value *v)
 {
     for (int i = 0; i < w->call->s->tensors.count; i++) {
@@ -103,7 +105,7 @@ static void leave_gradients(struct walk *w, const struct value *v)
     }
 }
 
-/* What may go wrong at the node, in the order in which it is looked at. */
+/* What may fail at the node, in the order in which it is checked. */
 static void report_node(const struct pack_call *call, const struct tape_node *n, bool works)
 {
     const struct {
@@ -129,8 +131,7 @@ static void report_node(const struct pack_call *call, const struct tape_node *n,
     }
 }
 
-/* Backward goes through what was recorded last first. Behind a node that surely fails it does not
- * get. */
+/* Backward visits the latest op first, and never gets past a node that surely fails. */
 static void report(const struct walk *w, bool works)
 {
     int count = w->call->s->nodes.count < MAX_WALK ? w->call->s->nodes.count : MAX_WALK;

@@ -1,6 +1,6 @@
-/* What gradients forbid: writing to a leaf that requires grad, to a view of one, or to a view that
- * was made while nothing was recorded; recording an op that writes to a tensor it was given; an
- * optimizer of what an op computed. */
+/* What gradients forbid: in-place writes to a leaf that requires grad, to a view of one, or to a
+ * view made in no-grad mode; recording an op with .out; an optimizer of tensors that are not
+ * leaves. */
 #include "analyzer/flow/autograd/autograd.h"
 
 bool is_out_operand(const struct pack_call *call, int i)
@@ -32,7 +32,7 @@ static enum tri changes_leaf(const struct pack_call *call, int i)
                    tri_and(choice_grad(c), (enum tri)c->fact.leaf));
 }
 
-/* A leaf that this is a view of, or may be; NULL: none. */
+/* Whether it is a view of a leaf that requires grad. */
 static enum tri is_view_of_leaf(const struct pack_call *call, const struct tensor *t)
 {
     enum tri found = TRI_NO;
@@ -61,8 +61,8 @@ static enum tri changes_view_of_leaf(const struct pack_call *call, int i)
     return tri_and(written, found);
 }
 
-/* Views that were made while nothing was recorded: whether it is one, and if asked for, whether
- * what it views was written to since. */
+/* Views made in no-grad mode: whether it is one, and with `stale`, whether its base was written
+ * to since. */
 static enum tri is_bound(const struct pack_call *call, const struct choice *c, bool stale)
 {
     enum tri all = TRI_NO;
@@ -86,7 +86,7 @@ static enum tri changes_bound(const struct pack_call *call, int i)
                                        is_bound(call, &call->choices[i], false));
 }
 
-/* One that is stale has no history to go on from. */
+/* A stale view has no history to continue. */
 static enum tri uses_stale(const struct pack_call *call)
 {
     bool asks = call->fn->differentiable || call->fn->holds >= 0;
@@ -97,8 +97,8 @@ static enum tri uses_stale(const struct pack_call *call)
     return tri_and(mode, found);
 }
 
-/* An op that writes its result to a tensor that was given cannot be recorded; it is asked to be if
- * that one requires grad, too. */
+/* An op that writes its result to .out cannot be recorded; it would be if .out requires grad,
+ * too. */
 static enum tri writes_out(const struct pack_call *call)
 {
     enum tri mode = grad_mode(call->f, call->s), given = TRI_NO, out = TRI_NO;
@@ -113,7 +113,7 @@ static enum tri writes_out(const struct pack_call *call)
     return tri_and(tri_and(mode, out), tri_or(given, operands_grad(call)));
 }
 
-/* Whether an op made it; one from outside is taken to be a leaf. */
+/* Whether an op made it; one from outside is assumed to be a leaf. */
 static enum tri is_result(const struct pack_call *call, const struct choice *c)
 {
     int found = 0;
@@ -136,7 +136,7 @@ static enum tri holds_result(const struct pack_call *call)
     return found;
 }
 
-/* What an op computed cannot stop requiring grad. */
+/* The result of an op cannot stop requiring grad. */
 static enum tri stops_result(const struct pack_call *call)
 {
     if (!(call->fn->effects & EFFECT_REQUIRE_GRAD))
@@ -144,7 +144,7 @@ static enum tri stops_result(const struct pack_call *call)
     return tri_and(tri_not(choice_flag(&call->choices[1])), is_result(call, &call->choices[0]));
 }
 
-/* Only what is no view can be detached in place. */
+/* A view cannot be detached in place. */
 static enum tri detaches_view(const struct pack_call *call)
 {
     const struct value *v = &call->choices[0].value;
@@ -159,7 +159,7 @@ static enum tri detaches_view(const struct pack_call *call)
     return found;
 }
 
-/* A gradient is to be kept of what will have none. */
+/* retain_grad of a tensor that will have none. */
 static enum tri retains_nothing(const struct pack_call *call)
 {
     const struct choice *c = &call->choices[0];
@@ -168,7 +168,7 @@ static enum tri retains_nothing(const struct pack_call *call)
     return tri_not(choice_grad(c));
 }
 
-/* What has no derivative is asked for one. */
+/* A call without a derivative, of a tensor that requires grad. */
 static enum tri differentiates_constant(const struct pack_call *call)
 {
     enum tri mode = grad_mode(call->f, call->s), found = TRI_NO;
@@ -178,7 +178,7 @@ static enum tri differentiates_constant(const struct pack_call *call)
     return tri_and(mode, found);
 }
 
-/* The result is to require grad, and is of a dtype that cannot. */
+/* The result should require grad, and has a dtype that cannot. */
 static enum tri records_integers(const struct pack_call *call, const struct outcomes *ways)
 {
     uint16_t dtypes = ways->result_count ? ways->results[0].dtypes : 0;

@@ -1,5 +1,5 @@
-/* Calls that ask for gradients: whether there is one is known only where every way back has come to
- * the tensor. What they return where there is none differs from what they return where there is. */
+/* Which tensors have a gradient: known only where every path through the tape leads to the
+ * tensor. Calls that read gradients return something else where there is none. */
 #include "analyzer/flow/autograd/autograd.h"
 
 bool gradient_is_sure(const struct state *s, const struct value *v)
@@ -17,8 +17,8 @@ static bool is_member(const struct pack_function *fn, const struct choice *c, in
     return c->used && call_param(fn, i)->many && call_param(fn, i)->kind == OPERAND_TENSOR;
 }
 
-/* The norm is of the gradients' dtypes. It lies with the first that there is: one of those up to
- * the first that is sure. Of no gradients it is an f32 on the cpu. */
+/* The norm has the gradients' dtype. It is on the device of the first gradient that exists: one
+ * of those up to the first that is sure. Without gradients it is an f32 on the cpu. */
 const struct outcomes *gradient_norm(const struct pack_call *call, const struct outcomes *all)
 {
     struct outcomes *g = arena_copy(call->f->scratch, all, sizeof *all);
@@ -36,7 +36,7 @@ const struct outcomes *gradient_norm(const struct pack_call *call, const struct 
         }
         sure |= gradient_is_sure(call->s, &call->choices[i].value);
     }
-    if (found.dtypes & (found.dtypes - 1)) /* two of 16 bits become one of 32 */
+    if (found.dtypes & (found.dtypes - 1)) /* f16 and bf16 together become f32 */
         found.dtypes |= 1u << DTYPE_F32;
     g->results[0].dtypes &= (uint16_t)(found.dtypes | (sure ? 0 : 1u << DTYPE_F32));
     g->results[0].devices = (uint8_t)(found.devices | (sure ? 0 : 1u << DEVICE_CPU));

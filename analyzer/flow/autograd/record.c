@@ -1,6 +1,6 @@
-/* Gradients: which tensors require one, which ops are recorded, what they save, and whom a change
- * in place reaches. An op that changes what another saved breaks that one; that comes to light when
- * backward gets there. */
+/* Recording: which tensors require grad, which calls are recorded on the tape, what they save
+ * for backward, and which tensors an in-place change affects. A change of what an op saved
+ * breaks that op; backward reports it. */
 #include "analyzer/flow/autograd/autograd.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ struct flow_failure *autograd_fail(const struct pack_call *call, enum error_kind
     return call_fail(call, kind, all);
 }
 
-/* ---- what requires grad --------------------------------------------------------------------- */
+/* ---- what requires grad ---------------------------------------------------------------------- */
 
 enum tri choice_grad(const struct choice *c)
 {
@@ -29,7 +29,7 @@ enum tri choice_grad(const struct choice *c)
     return tensor ? (enum tri)c->fact.grad : TRI_NO;
 }
 
-/* Whether no gradient can go to it. */
+/* Whether no gradient can reach it. */
 static bool is_out(const struct pack_call *call, int i)
 {
     const struct pack_param *p = call_param(call->fn, i);
@@ -46,7 +46,7 @@ enum tri operands_grad(const struct pack_call *call)
     return all;
 }
 
-/* Whether an operand requires grad where ops are recorded. */
+/* Whether an operand requires grad in grad mode. */
 static enum tri may_be_recorded(const struct pack_call *call)
 {
     return tri_and(grad_mode(call->f, call->s), operands_grad(call));
@@ -58,7 +58,7 @@ static enum tri is_recorded(const struct pack_call *call)
     return call->fn->differentiable ? may_be_recorded(call) : TRI_NO;
 }
 
-/* Whether it would be recorded if someone outside wants an operand's gradient. */
+/* Whether it would be recorded if code that is not here makes an operand require grad. */
 static bool is_open(const struct pack_call *call)
 {
     bool open = false;
@@ -75,7 +75,7 @@ static enum tri result_grad(enum tri recorded, uint16_t dtypes)
     return dtypes & ~DTYPES_FLOATING && recorded == TRI_YES ? TRI_MAYBE : recorded;
 }
 
-/* ---- recording ------------------------------------------------------------------------------ */
+/* ---- recording ------------------------------------------------------------------------------- */
 
 typedef LIST(int) int_list;
 
@@ -96,7 +96,7 @@ static void add_operand(const struct pack_call *call, int_list *to, const struct
     }
 }
 
-/* Whether backward goes to all of the inputs, in every run. */
+/* Whether backward reaches all of the inputs, in every run. */
 static bool inputs_are_sure(const struct pack_call *call)
 {
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
@@ -114,7 +114,7 @@ static int node_here(const struct pack_call *call)
                        key_of(KEY_TAPE_NODE, call->fr->context, (uint64_t)call->inst));
 }
 
-/* An operand is there, as a tensor or, unless only tensors count, as a number. */
+/* The operand is present, as a tensor or, unless only_tensor, as a number. */
 static enum tri is_present(const struct choice *c, bool only_tensor)
 {
     bool there = false, absent = c->value.null & TRI_YES && c->is_tensor;
@@ -144,8 +144,8 @@ static enum tri is_saved(const struct pack_call *call, const struct pack_save *s
         with, save->what < 0 ? TRI_YES : is_present(&call->choices[save->what], save->only_tensor));
 }
 
-/* Whether the node keeps something that backward gives away: what it saves, and, of a view that is
- * written to, where that came from. */
+/* Whether the node keeps something that backward frees: what it saves, and, of a view that is
+ * written to, its base. */
 static enum tri needs_again(const struct pack_call *call)
 {
     enum tri all = TRI_NO;
@@ -162,7 +162,7 @@ static enum tri needs_again(const struct pack_call *call)
     return all;
 }
 
-/* A node for this call; one of an earlier round that can still be reached shares it. */
+/* A node for this call, joined with one of an earlier iteration that is still reachable. */
 static struct tape_node *new_node(const struct pack_call *call, const struct outcomes *outcomes)
 {
     int_list inputs = {0};
@@ -195,7 +195,7 @@ static struct tape_node *new_node(const struct pack_call *call, const struct out
         n.fails |= before->fails;
         n.changed = before->changed;
     }
-    for (int i = 0; i < inputs.count; i++) /* itself, of the round before */
+    for (int i = 0; i < inputs.count; i++) /* itself, in the previous iteration */
         if (inputs.items[i] == id)
             inputs.items[i] = inputs.items[--inputs.count];
     n.inputs = inputs.items;
@@ -211,7 +211,7 @@ static bool is_saver(const struct tensor *t, int node)
     return false;
 }
 
-/* Whoever shares the memory can change it. */
+/* Every tensor that shares the memory can change it. */
 static void add_saver(const struct pack_call *call, int tensor, int node, bool sure)
 {
     const struct tensor *t = state_tensor(call->s, tensor);
@@ -235,7 +235,7 @@ static void mark_broken(const struct pack_call *call, int node, bool sure)
     n->changed = call_step(call);
 }
 
-/* Whether the call writes over what it saves. */
+/* Whether the call overwrites what it saves. */
 static enum tri writes_over(const struct pack_call *call, const struct value *v)
 {
     enum tri found = TRI_NO;
@@ -253,7 +253,7 @@ static enum tri writes_over(const struct pack_call *call, const struct value *v)
     return found;
 }
 
-/* Where autocast casts an operand, it is the copy that is saved. */
+/* Where autocast casts an operand, the copy is saved. */
 static bool may_be_cast(const struct pack_call *call)
 {
     struct region_set set;
@@ -281,9 +281,9 @@ static void save(const struct pack_call *call, int node, bool sure, const struct
     }
 }
 
-/* ---- results -------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
-/* What the result may be a view of, or may be itself. */
+/* The operand that the result may be, or be a view of. */
 static const struct value *shared_operand(const struct pack_call *call)
 {
     const struct value *of =
@@ -303,7 +303,7 @@ static void mark_result(const struct pack_call *call, int id, int node, enum tri
     t->node = grad == TRI_NO ? 0 : node;
 }
 
-/* It may be the operand itself, as it was. */
+/* It may be the operand itself, unchanged. */
 static void mark_same(const struct pack_call *call, struct tensor *t, const struct tensor *of)
 {
     t->fact.grad |= of->fact.grad;
@@ -316,8 +316,8 @@ static void mark_same(const struct pack_call *call, struct tensor *t, const stru
     degree_join(&t->stale, of->stale ? of->stale : TRI_NO);
 }
 
-/* A view requires grad as what it is a view of does, recorded or not; one that was not made while
- * ops are recorded has no history of its own. */
+/* A view requires grad if its base does, recorded or not; one made in no-grad mode has no
+ * history of its own. */
 static void mark_view(const struct pack_call *call, struct tensor *t, const struct tensor *of,
                       bool sure)
 {
@@ -363,7 +363,7 @@ static bool names(const struct value *v, int id)
     return false;
 }
 
-/* What the call made; an operand that it may return as it was is not among that. */
+/* What the call made, except an operand that it may return unchanged. */
 static void mark_made(const struct pack_call *call, const struct outcomes *outcomes, int node,
                       enum tri recorded, const struct value *result)
 {
@@ -379,8 +379,8 @@ static void mark_made(const struct pack_call *call, const struct outcomes *outco
     }
 }
 
-/* What it wrote to out-parameters. Several views that one op makes are bound to how it made them:
- * no recorded op may write to one. */
+/* What it wrote to out-parameters. Several views that one op makes are bound to it: no recorded
+ * op may write to one. */
 static void mark_outs(const struct pack_call *call, int node, enum tri recorded)
 {
     const struct value *of = shared_operand(call);
@@ -397,7 +397,7 @@ static void mark_outs(const struct pack_call *call, int node, enum tri recorded)
     }
 }
 
-/* ---- changes in place ----------------------------------------------------------------------- */
+/* ---- changes in place ------------------------------------------------------------------------ */
 
 static void break_savers(const struct pack_call *call, struct tensor *t, bool sure)
 {
@@ -419,7 +419,7 @@ static void change_history(const struct pack_call *call, struct tensor *u, const
     u->fact.grad_open &= !strong;
     if (grad == TRI_NO)
         return;
-    bool unasked = !self && !u->node && u->view & TRI_YES; /* as yet it counts as a leaf */
+    bool unasked = !self && !u->node && u->view & TRI_YES; /* so far it counts as a leaf */
     u->fact.grad = strong ? TRI_YES : u->fact.grad | TRI_YES;
     u->fact.leaf = strong && !unasked ? TRI_NO : u->fact.leaf | TRI_NO;
     if (strong || !u->node)
@@ -428,7 +428,8 @@ static void change_history(const struct pack_call *call, struct tensor *u, const
         tensor_join_tape(call->f->scratch, call->s, u, &(struct tensor){.node = node});
 }
 
-/* All that share its memory are changed. An optimizer changes only what has a gradient. */
+/* All tensors that share its memory are changed. An optimizer changes only those with a
+ * gradient. */
 static void change(const struct pack_call *call, const struct value *v, int node, enum tri recorded)
 {
     bool known = v->count == 1 && !(call->fn->effects & EFFECT_STEPS);
@@ -457,7 +458,7 @@ static void change_written(const struct pack_call *call, int node, enum tri reco
             change(call, &call->choices[i].value, node, recorded);
 }
 
-/* ---- effects -------------------------------------------------------------------------------- */
+/* ---- effects --------------------------------------------------------------------------------- */
 
 enum tri choice_flag(const struct choice *c)
 {
@@ -467,7 +468,7 @@ enum tri choice_flag(const struct choice *c)
     return c->count ? (enum tri)found : TRI_NO;
 }
 
-/* The views of a leaf require grad as it does; what a view asks for may be the whole's. */
+/* The views of a leaf require grad as it does; setting it on a view may set it on its base. */
 static void require_around(const struct pack_call *call, const struct tensor *t, enum tri on,
                            bool sure)
 {
@@ -493,7 +494,7 @@ static bool is_unknown(const struct pack_call *call, const struct value *v)
     return unknown;
 }
 
-/* One that came out of memory of which nobody knows what it holds may be any of those there are. */
+/* A tensor loaded from unknown memory may be any of those that exist. */
 static void open_all(const struct pack_call *call)
 {
     for (int i = 0; i < call->s->tensors.count; i++) {
@@ -512,7 +513,9 @@ static void require(const struct pack_call *call, const struct value *v, enum tr
         if (!t || t->fact.leaf == TRI_NO)
             continue;
         bool sure = one && t->fact.leaf == TRI_YES;
-        bool said = sure || (one && on == TRI_YES); /* results that do not require it are none */
+        bool said =
+            sure ||
+            (one && on == TRI_YES); /* results of ops that do not require it are not affected */
         t->fact.grad = said ? (uint8_t)on : (uint8_t)(t->fact.grad | on);
         t->fact.grad_open &= !said;
         t->fact.leaf |= TRI_YES;
@@ -520,7 +523,7 @@ static void require(const struct pack_call *call, const struct value *v, enum tr
     }
 }
 
-/* Of all that the call is given; whether it is known that they have one now. */
+/* Of all tensors passed to the call; known: whether they surely have one now. */
 static void set_gradients(const struct pack_call *call, bool known)
 {
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {

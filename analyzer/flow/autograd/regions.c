@@ -1,7 +1,7 @@
-/* What holds around a call without being handed to it: whether gradients are recorded, and which
- * autocast regions are open. It lies in memory as the fields of an object that no program can name,
- * so that paths which differ in it are kept apart and joined like others. The record that a begin
- * returns leads to a copy of it, which the end puts back. */
+/* Regions: the modes in force around a call, that is grad mode and the autocast dtype of each
+ * device. They are kept in memory as fields of an object that no program can name, so that
+ * states which differ in them are compared and joined like others. The token that a begin
+ * returns points to a copy of them, which the end restores. */
 #include "analyzer/flow/autograd/autograd.h"
 
 static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad"};
@@ -28,7 +28,7 @@ void regions_begin(struct flow *f, struct state *s)
         state_put(f->scratch, s, region_at(f, i), value_int(i == GRAD));
 }
 
-/* Not known any more: a region was ended that nobody saw begin, or too many states were joined. */
+/* Not known any more: a region was ended whose begin is not known, or states were joined. */
 static struct value region_unknown(int field)
 {
     struct value v = {.kind = VALUE_NUMBER, .count = 2, .as.number = {0, 1}};
@@ -40,7 +40,7 @@ static struct value region_unknown(int field)
     return v;
 }
 
-/* Where states were widened, it is a range: any of those that there are. */
+/* After widening it is a range: any mode. */
 static struct value region_value(struct flow *f, const struct state *s, int field)
 {
     const struct value *v = state_get(s, region_at(f, field));
@@ -77,9 +77,9 @@ bool regions_open(struct flow *f, const struct state *s, struct region_set *out)
     return any;
 }
 
-/* ---- begin and end -------------------------------------------------------------------------- */
+/* ---- begin and end --------------------------------------------------------------------------- */
 
-/* The first field of the record leads to what was before. */
+/* The first field of the token points to the saved modes. */
 static struct value token(const struct pack_call *call)
 {
     const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
@@ -105,7 +105,7 @@ static struct value token(const struct pack_call *call)
     return value_of_loc(root);
 }
 
-/* Where the record leads to, by whatever field; NULL: it is not known. */
+/* The saved modes, through whichever field; NULL: not known. */
 static struct object *token_before(const struct state *s, const struct value *token)
 {
     if (token->kind != VALUE_ADDRESS || token->count != 1)
@@ -135,7 +135,7 @@ static enum dtype region_dtype(enum device d, enum dtype said)
     return said != DTYPE_NONE ? said : d == DEVICE_CUDA ? DTYPE_F16 : DTYPE_BF16;
 }
 
-/* Parameters are device, dtype and whether it is on. */
+/* The parameters are device, dtype and whether it is enabled. */
 static void open_region(struct flow *f, struct state *s, const struct choice *c)
 {
     for (int d = 0; d < DEVICE_COUNT; d++) {

@@ -1,13 +1,13 @@
-/* Grad scalers: whether one is enabled, was used, and how far an optimizer has come since the last
- * update; whether the gradients that there are were scaled. That lies in memory as fields that no
- * program can name, so that paths which differ in it are kept apart and joined like others. One
- * that is not enabled does nothing, but how far it would have come is kept, too: where it is only
- * perhaps enabled, that is what counts. Gradients that are not there stand in nobody's way. */
+/* Gradient scalers: whether one is enabled, was used, and how far an optimizer has come since
+ * the last update; whether the current gradients are scaled. This is kept in memory as fields
+ * that no program can name, so that states which differ in it are compared and joined like
+ * others. For a scaler that is not enabled the progress is tracked, too: it counts where it is
+ * only perhaps enabled. Missing gradients are no error. */
 #include "analyzer/flow/autograd/autograd.h"
 
 enum stage { READY, UNSCALED, STEPPED };
 enum { ENABLED, USED, UPDATED, STAGE, CHECKED, WHOSE, FIELD_COUNT };
-enum { NOBODY = 0, SEVERAL = -1 }; /* with WHOSE; else the place of the optimizer */
+enum { NOBODY = 0, SEVERAL = -1 }; /* in WHOSE; else the location of the optimizer */
 
 static const char *const fields[FIELD_COUNT] = {
     [ENABLED] = "enabled", [USED] = "used",       [UPDATED] = "updated",
@@ -16,11 +16,11 @@ static const char *const fields[FIELD_COUNT] = {
 
 struct scaler {
     const struct pack_call *call;
-    const struct loc *at; /* NULL: not known which */
-    int64_t optimizer;    /* its place; SEVERAL: not known which */
+    const struct loc *at; /* NULL: not known */
+    int64_t optimizer;    /* its location; SEVERAL: not known */
     enum tri enabled, used, updated, checked;
     unsigned stages; /* bits 1 << enum stage that the optimizer can be at */
-    bool known;      /* those it was seen at, on one path or another */
+    bool known;      /* whether the stages are those of this optimizer */
 };
 
 static const struct loc *place_of(const struct value *v)
@@ -33,7 +33,7 @@ static const struct loc *field_at(const struct pack_call *call, const struct loc
     return loc_field(call->f->heap, at, name_of(call->f->names, fields[field]));
 }
 
-/* The numbers from 0 on that it can be, as bits. */
+/* The numbers that it can be, as bits. */
 static unsigned numbers_in(const struct scaler *x, int field, unsigned all)
 {
     const struct value *v = x->at ? state_get(x->call->s, field_at(x->call, x->at, field)) : NULL;
@@ -51,7 +51,7 @@ static enum tri flag_in(const struct scaler *x, int field)
     return (enum tri)((found & 1 ? TRI_NO : 0) | (found & 2 ? TRI_YES : 0));
 }
 
-/* Whether the stage is the optimizer's: TRI_MAYBE, or nobody's yet; 0: it is not known whose. */
+/* Whether the stage is the optimizer's: TRI_MAYBE, or nobody's yet; 0: not known whose. */
 static int is_whose(const struct scaler *x, int64_t optimizer)
 {
     const struct value *v = x->at ? state_get(x->call->s, field_at(x->call, x->at, WHOSE)) : NULL;
@@ -106,9 +106,9 @@ static enum tri is_at(const struct scaler *x, enum stage stage)
     return x->stages == this ? TRI_YES : x->stages & this ? TRI_MAYBE : TRI_NO;
 }
 
-/* ---- what it refuses ------------------------------------------------------------------------ */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Whether some of what the optimizer holds has a gradient. */
+/* Whether some tensor that the optimizer holds has a gradient. */
 static enum tri has_gradients(const struct pack_call *call)
 {
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
@@ -122,7 +122,7 @@ static bool steps(const struct pack_call *call)
     return call->fn->effects & EFFECT_STEPS;
 }
 
-/* What was done before is not what it should have been. */
+/* The calls before it came in the wrong order. */
 static enum tri is_out_of_turn(const struct scaler *x)
 {
     enum tri unused = tri_not(x->used), ready = is_at(x, READY);
@@ -138,14 +138,14 @@ const char flow_not_scaled[] = "{op}: no loss was scaled";
 const char flow_not_updated[] = "{op}: the scaler was not updated since the last step";
 const char flow_unscaled_twice[] = "{op}: the gradients were unscaled already";
 
-/* On one of the paths that were joined at least. */
+/* On at least one of the paths that were joined. */
 static bool was_at(const struct scaler *x, enum stage stage)
 {
     return is_at(x, stage) == TRI_YES ||
            (x->known && x->updated == TRI_NO && x->stages >> stage & 1);
 }
 
-/* What is surely missing, if the scaler is enabled; NULL: nothing that is known. */
+/* The call that is surely missing, if the scaler is enabled; NULL: none that is known. */
 static const char *missing_before(const struct scaler *x)
 {
     bool updates = x->call->fn->effects & EFFECT_SCALER_UPDATE;
@@ -157,7 +157,7 @@ static const char *missing_before(const struct scaler *x)
     return x->used == TRI_NO && ready && x->call->s->graded ? flow_not_scaled : NULL;
 }
 
-/* On one of joined paths at least it is so, whatever the parameters are. */
+/* It is so on at least one of the paths, whatever the parameters are. */
 static void settle(const struct scaler *x, struct flow_failure *r, const char *why)
 {
     r->reason = why;
@@ -184,8 +184,8 @@ static enum tri is_refused(const struct scaler *x)
     return refused;
 }
 
-/* The pack says what comes of gradients of these dtypes, if they are unscaled here. Where all are
- * such that they cannot be, a step fails for that or for want of gradients. */
+/* The pack says what happens to gradients of these dtypes if they are unscaled here. If none of
+ * them can be, a step fails for that or for lack of gradients. */
 static enum tri unscales(const struct scaler *x, const struct outcomes *g)
 {
     enum tri there = steps(x->call) && !g->works ? TRI_YES : has_gradients(x->call);
@@ -198,7 +198,7 @@ static const struct outcomes *only_perhaps(const struct scaler *x, const struct 
                                            enum tri unscaled)
 {
     struct outcomes *g = arena_copy(x->call->f->scratch, all, sizeof *all);
-    for (int i = 0; i < MAX_OPERANDS; i++) /* that it worked says nothing of them */
+    for (int i = 0; i < MAX_OPERANDS; i++) /* its success implies nothing about them */
         g->dtypes[i] = 0;
     if (unscaled == TRI_NO)
         g->reasons[ERROR_UNSCALE] = NULL;
@@ -206,7 +206,7 @@ static const struct outcomes *only_perhaps(const struct scaler *x, const struct 
     return g;
 }
 
-/* One that is not enabled gives back what it is given. */
+/* A scaler that is not enabled returns its operand. */
 static const struct outcomes *as_it_is(const struct pack_call *call, const struct outcomes *all)
 {
     struct outcomes *same = arena_copy(call->f->scratch, all, sizeof *all);
@@ -230,7 +230,7 @@ const struct outcomes *scaler_check(const struct pack_call *call, const struct o
     return unscaled == TRI_YES ? all : only_perhaps(&x, all, unscaled);
 }
 
-/* ---- what it does --------------------------------------------------------------------------- */
+/* ---- effects --------------------------------------------------------------------------------- */
 
 static struct value flag_value(enum tri t)
 {
@@ -266,13 +266,13 @@ static void advance(const struct scaler *x)
     bool first = !of || (of->kind == VALUE_NUMBER && of->count == 1 && of->as.number[0] == NOBODY);
     bool same = x->optimizer != SEVERAL && (first || is_whose(x, x->optimizer) & TRI_YES);
     enum tri checked = steps(x->call) ? TRI_YES : tri_or(x->checked, has_gradients(x->call));
-    put(x, USED, value_int(1)); /* else it was told */
+    put(x, USED, value_int(1)); /* else it was reported */
     put(x, STAGE, value_int(steps(x->call) ? STEPPED : UNSCALED));
     put(x, WHOSE, value_int(same ? x->optimizer : SEVERAL));
     put(x, CHECKED, flag_value(checked));
 }
 
-/* ---- the gradients that there are ----------------------------------------------------------- */
+/* ---- gradients ------------------------------------------------------------------------------- */
 
 static const struct loc *scaled_at(const struct pack_call *call)
 {
@@ -288,7 +288,7 @@ static void put_scaled(const struct pack_call *call, enum tri scaled)
         state_put(call->f->scratch, call->s, at, flag_value(scaled));
 }
 
-/* It is what a scaler made of a loss, and not the loss as it was. */
+/* It is what a scaler made of a loss, not the loss itself. */
 static bool is_scaled(const struct pack_call *call, int tensor)
 {
     const struct tensor *t = state_tensor(call->s, tensor);
@@ -320,7 +320,7 @@ static const struct step *scaler_made(const struct pack_call *call)
     return NULL;
 }
 
-/* Some scaler has unscaled for the optimizer, and not stepped since. */
+/* A scaler has unscaled for the optimizer, which has not stepped since. */
 static bool is_unscaled_for(const struct pack_call *call, int64_t optimizer)
 {
     const char *stage = name_of(call->f->names, fields[STAGE]);
@@ -342,7 +342,7 @@ void scaler_observe(const struct pack_call *call)
     struct flow_call *c = call->fr->code->reached[call->inst];
     bool alone = steps(call) && !(call->fn->effects & EFFECT_UNSCALES);
     if (!c || call->s->past || !(alone || call->fn->effects & EFFECT_CLIPS))
-        return; /* behind an unscale_ that fails, gradients are scaled, but no run gets there */
+        return; /* past an unscale_ that fails gradients are scaled, but no run gets there */
     const struct value *v = state_get(call->s, scaled_at(call));
     if (v && v->kind == VALUE_NUMBER && v->count == 1 && v->as.number[0])
         c->gradients |= GRADIENTS_SCALED;
@@ -361,7 +361,7 @@ void scaler_advance(const struct pack_call *call, const struct value *result)
         begin(call, result);
     if (call->fn->effects &
         (EFFECT_UNSCALES | EFFECT_ZERO_GRAD | EFFECT_SETS_GRAD | EFFECT_GRADIENT))
-        put_scaled(call, TRI_NO); /* who asks for one may have it made smaller */
+        put_scaled(call, TRI_NO); /* a program that reads one may scale it down itself */
     if (call->fn->effects & (EFFECT_STEPS | EFFECT_ZERO_GRAD))
         call->s->graded = NULL;
     if (!(call->fn->effects & acts))

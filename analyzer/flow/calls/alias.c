@@ -1,11 +1,8 @@
-/* Who shares memory with whom. A call may return its operand, a view of it or a copy, as the pack
- * says: what it was seen to be is kept with the call's result, and a tensor's way from call to call
- * leads to all that it shares memory with. A tensor that a cast handed on as it was remembers the
- * cast; one that was changed in place remembers by whom. */
+/* Aliases. A call may return its operand, a view of it or a copy, as the pack says: what it
+ * returned is recorded with the call's result, so that following a tensor from call to call
+ * finds all that it shares memory with (results/sharing.c). A tensor that a cast returned
+ * unchanged remembers the cast; one that was changed in place remembers the call. */
 #include "analyzer/flow/calls/calls.h"
-
-/* ---- what calls do ----------------------------------------------------------------------------
- */
 
 static void note_shared(const struct pack_call *call, const struct choice *of, uint8_t kinds)
 {
@@ -20,7 +17,7 @@ static void note_shared(const struct pack_call *call, const struct choice *of, u
     }
 }
 
-/* All that have the memory of what is written are changed. */
+/* All tensors with the same memory are changed. */
 static void note_change(struct state *s, const struct value *v, const struct step *by)
 {
     for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {

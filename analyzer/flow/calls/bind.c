@@ -15,7 +15,7 @@ const struct pack_param *call_param(const struct pack_function *fn, int i)
     return &fn->params[i < fn->param_count ? i : many_param(fn)];
 }
 
-/* What a box holds. One that was only zeroed holds nothing, which is not the number 0. */
+/* The contents of a box. One that was only zeroed is empty, which is not the number 0. */
 static struct value unboxed(const struct pack_call *call, const struct loc *box)
 {
     const struct value *v = state_get(call->s, box);
@@ -44,7 +44,7 @@ static struct value value_of_param(const struct pack_call *call, const struct pa
     return v;
 }
 
-/* The array that members of a many parameter stand in: a pointer to it, or to its first element. */
+/* The array of the members of a list parameter: a pointer to it, or to its first element. */
 const struct loc *call_array(const struct value *v)
 {
     const struct loc *l = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
@@ -56,8 +56,8 @@ const struct loc *call_held(struct flow *f, const struct loc *object)
     return loc_field(f->heap, object, name_of(f->names, "held by it"));
 }
 
-/* One of the members, of which it is known that there are no others: an object was given all that
- * it holds, an array of the program's own has what was written to it. */
+/* Any of the members, where all are known: an object was given all that it holds, an array of
+ * the program's own has what was written to it. */
 static struct value any_member(const struct pack_call *call, const struct loc *any)
 {
     struct value v = value_nothing;
@@ -73,7 +73,7 @@ static struct value any_member(const struct pack_call *call, const struct loc *a
     return v.kind == VALUE_NOTHING ? memory_read(call->f, call->fr, call->s, any, NULL) : v;
 }
 
-/* How one of them was made that can be half; NULL: none can. */
+/* How one of them that can be f16 or bf16 was made; NULL: none can. */
 static const struct step *held_half(const struct state *s, const struct loc *array)
 {
     const struct cell *cell;
@@ -88,7 +88,7 @@ static const struct step *held_half(const struct state *s, const struct loc *arr
     return NULL;
 }
 
-/* How many an object holds; 0: that is not known. */
+/* The number of tensors that an object holds; 0: not known. */
 static int64_t held_count(const struct state *s, const struct loc *array)
 {
     int64_t count = 0;
@@ -104,7 +104,8 @@ static int64_t held_count(const struct state *s, const struct loc *array)
     return count;
 }
 
-/* Members beyond the first follow the parameters; if how many is not known, one stands for all. */
+/* Members after the first follow the parameters; if their number is not known, one stands for
+ * all. */
 static void bind_members(const struct pack_call *call)
 {
     int many = many_param(call->fn);

@@ -9,7 +9,7 @@ static const struct tensor *asked_of(const struct state *s, const struct value *
     return a && a->question == question && a->count == 1 ? state_tensor(s, a->tensors[0]) : NULL;
 }
 
-/* The operand that the result lies with; NULL: the call says where it is. */
+/* The operand that decides the device of the result; NULL: the call decides it. */
 static const struct step *lies_with(const struct pack_call *call, const struct fact *fact, int same)
 {
     const struct step *with = NULL;
@@ -26,7 +26,8 @@ static const struct step *lies_with(const struct pack_call *call, const struct f
     return with;
 }
 
-/* Of an operand that can be one of several tensors, one of another dtype than the first; NULL. */
+/* Of an operand that can be one of several tensors, one with another dtype than the first; NULL:
+ * none. */
 static const struct step *other_way(const struct state *s, const struct choice *choices,
                                     const struct fact *fact)
 {
@@ -44,9 +45,9 @@ static const struct step *other_way(const struct state *s, const struct choice *
     return NULL;
 }
 
-/* The operands whose dtype is the result's, or the tensor that it was asked of; none: it is decided
- * here. same: the operand that is given back as it was; one such step at most stands before what
- * made it, so that a loop comes to an end. -1: none is. */
+/* The operands whose dtype the result has, or the tensor that the dtype was queried of; none: it
+ * is decided here. same: the operand that is returned unchanged, -1: none; at most one such step
+ * precedes the one that made it, so that chains in loops are finite. */
 const struct step *call_step_from(const struct pack_call *call, const struct fact *fact, int same)
 {
     struct step made, *how = &made;

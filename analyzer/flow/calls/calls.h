@@ -32,16 +32,16 @@ enum {
     MAX_COMBINATIONS = 4096
 };
 
-/* What one parameter can be; further members of one that is many follow all parameters. */
+/* What one parameter can be; further members of a list follow all parameters. */
 struct choice {
     bool used, cut; /* cut: it can be more than the options below */
     struct value value;
-    struct value members; /* of one that is many: where they stand */
+    struct value members; /* of a list: its address */
     bool is_tensor, is_buffer, unknown;
     struct fact fact;
     const struct step *how;
-    const struct step *made; /* the same, but for a call that returned it as it was */
-    const struct step *half; /* of those that an object holds: how one in half was made */
+    const struct step *made; /* the same, without a call that returned it unchanged */
+    const struct step *half; /* of tensors that an object holds: how one in f16 or bf16 was made */
     int count;
     struct operand options[MAX_CHOICES];
 };
@@ -52,22 +52,22 @@ struct outcomes {
     enum operand_kind kinds[PACK_MAX_RESULTS];
     int result_count;
     int64_t bytes[PACK_MAX_RESULTS]; /* of raw memory; -1: not known */
-    struct value number;             /* returned, if it is one: a dtype and a device are, too */
+    struct value number;             /* returned, if it is one, as are dtypes and devices */
     uint16_t dtypes[MAX_OPERANDS];   /* of operands in combinations that work */
     uint8_t devices[MAX_OPERANDS];
     uint16_t gpus[MAX_OPERANDS];
-    bool same, other; /* the result is, in some combination, the very operand; is something else */
+    bool same, other; /* in some combination the result is the operand itself; is another tensor */
     int same_as;
-    /* Bits 1 << enum alias_kind, where the result may be, or may be of, an operand. */
+    /* bits 1 << enum alias_kind, where the result may be an operand or a view of one */
     uint8_t aliases;
-    bool mixed_dtypes, mixed_devices;                /* it works with tensors of different ones */
-    const char *reasons[ERROR_KIND_COUNT];           /* NULL: that error does not come */
+    bool mixed_dtypes, mixed_devices;                /* it works with tensors that differ in it */
+    const char *reasons[ERROR_KIND_COUNT];           /* NULL: that error is not raised */
     const struct operand *failing[ERROR_KIND_COUNT]; /* the first combination that raises it */
     int failing_count[ERROR_KIND_COUNT];
-    bool
-        maybe_devices_differ; /* ERROR_DEVICE comes only if operands that can lie together do not */
-    bool goes_back;           /* in some combination that works, backward does too */
-    enum error_kind backward; /* what it raises in another; ERROR_NONE: nothing */
+    bool maybe_devices_differ; /* ERROR_DEVICE is raised only if operands that can be on one device
+                                  are not */
+    bool goes_back;            /* in some combination that works, it has a backward */
+    enum error_kind backward;  /* raised by backward in another; ERROR_NONE: nothing */
     const char *backward_reason;
 };
 
@@ -87,29 +87,29 @@ struct pack_call {
 
 /* The parameter that choice i belongs to. */
 const struct pack_param *call_param(const struct pack_function *fn, int i);
-/* The array that members of a many parameter stand in; NULL: not known. */
+/* The array of the members of a list parameter; NULL: not known. */
 const struct loc *call_array(const struct value *v);
-/* Where an object keeps the tensors that it holds. */
+/* The location at which an object keeps the tensors that it holds. */
 const struct loc *call_held(struct flow *f, const struct loc *object);
-/* What each parameter of the call is given. */
+/* Binds each parameter of the call. */
 void call_bind(const struct pack_call *call);
-/* What comes of all that they can be. */
+/* The join of the outcomes of all that they can be. */
 const struct outcomes *call_outcomes(const struct pack_call *call);
 
-/* operands.c: all that an operand can be. dims_only: it is taken to have dimensions. */
+/* operands.c: all that an operand can be. dims_only: it is assumed to have dimensions. */
 void choose(const struct pack_call *call, struct choice *c, const struct pack_param *p,
             bool dims_only);
 
-/* refine.c: past the call, the operands were such that it works; what a contract leaves of the
- * outcomes, none: no run gets past it. */
+/* refine.c: after the call, the operands are such that it works; the outcomes that meet a
+ * contract. */
 void learn_operands(const struct pack_call *call, const struct outcomes *g);
 const struct outcomes *expected(const struct pack_call *call, const struct outcomes *all);
 
-/* question.c: the answer about what c is. */
+/* question.c: the answer to a query about c. */
 struct value answer(struct flow *f, const struct pack_function *fn, const struct choice *c);
 
-/* result.c: what the call returns; what it writes to out-parameters; an object that it returns
- * holds the tensors that it was given. */
+/* result.c: what the call returns; what it writes to out-parameters; the tensors that an object
+ * holds from then on. */
 struct value tensor_result(const struct pack_call *call, const struct outcomes *g);
 struct value buffer_result(const struct pack_call *call, const struct outcomes *g);
 struct value boxed(const struct pack_call *call, const struct outcomes *g);
@@ -122,28 +122,28 @@ void call_observe(const struct pack_call *call);
 struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kind,
                                const struct outcomes *g);
 
-/* result.c: the name of the tensor that is the k-th of what is written to out-parameters. */
+/* result.c: the name of the tensor that is written to the k-th out-parameter. */
 int call_out_tensor(const struct pack_call *call, int k);
 
-/* call_lineage.c: what came of the call, and the operands that decided it. */
+/* call_lineage.c: the step of a result with this fact. */
 const struct step *call_result_step(const struct pack_call *call, const struct fact *fact);
 
-/* The same of a call that returns operand `same` as it is. */
+/* The same of a call that returns operand `same` unchanged. */
 const struct step *call_step_from(const struct pack_call *call, const struct fact *fact, int same);
-const struct step *call_step(const struct pack_call *call); /* that stands for the call */
+const struct step *call_step(const struct pack_call *call); /* of the call itself */
 
-/* alias.c: what the result shares with an operand, and what was changed in place. */
+/* alias.c: what the result shares with an operand, and what is changed in place. */
 void alias_note(const struct pack_call *call, const struct outcomes *g);
 
-/* shape_rules.c: of what the call made. */
+/* shape_rules.c: the shape of what the call made. */
 void shape_assign(const struct pack_call *call, const struct value *result);
 
-/* raw_memory.c: what the pointer can be. open: where it lies is not asked, unless it is known. */
+/* raw_memory.c: all that the pointer can be. open: its device matters only if it is known. */
 void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c);
-/* How large the memory of result k is; -1: not known. */
+/* The size of the memory that is result k; -1: not known. */
 int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choices,
                      const struct outcomes *g, int k);
-/* A pointer to what the call made: its result, k: one of what it writes to out-parameters. */
+/* A pointer to memory that the call made: its result, or what it writes to out-parameter k. */
 struct value buffer_made(const struct pack_call *call, int k, const struct type *type,
                          struct tensor made);
 

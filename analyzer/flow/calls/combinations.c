@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Memory of which nothing more is said has no dtype, and lies where all devices reach it. */
+/* Memory of which the pack says no more has no dtype, and is accessible from all devices. */
 static void gather_buffer(struct outcomes *g, int k, const struct operand *r, struct fact *one)
 {
     int64_t bytes = r->known && r->number >= 0 && r->number < 1e15 ? (int64_t)r->number : -1;
@@ -38,14 +38,14 @@ static void gather_result(struct outcomes *g, int k, const struct operand *r)
     fact_join(&g->results[k], &one);
 }
 
-/* What the operands are in a combination that works. */
+/* The operands of a combination that works. */
 static void gather_operands(struct outcomes *g, const struct operand *operands, int count)
 {
     const struct operand *before = NULL;
     for (int i = 0; i < count; i++) {
         if (operands[i].kind != OPERAND_TENSOR && operands[i].kind != OPERAND_BUFFER)
             continue;
-        g->dtypes[i] |= (uint16_t)(1u << operands[i].dtype);  /* those that nothing is known of: */
+        g->dtypes[i] |= (uint16_t)(1u << operands[i].dtype);  /* if nothing is known of them: */
         g->devices[i] |= (uint8_t)(1u << operands[i].device); /* untyped, shared */
         if (operands[i].device != DEVICE_CPU)
             g->gpus[i] |= operands[i].gpus ? operands[i].gpus : GPUS_ALL;
@@ -90,7 +90,7 @@ static struct value number_of(const struct pack_function *fn, const struct opera
     return value_nothing;
 }
 
-/* In words already: whoever tells it later is another call, with other operands. */
+/* Already formatted: it is reported for another call, with other operands. */
 static const char *backward_reason(struct flow *f, const struct pack_function *fn,
                                    const struct operand *operands, const char *reason)
 {
@@ -141,7 +141,7 @@ static void evaluate(struct flow *f, const struct pack_function *fn, const struc
     if (works)
         gather_operands(g, operands, count);
     bool same = out.alias == ALIAS_SAME && out.alias_of >= 0;
-    bool perhaps = out.alias == ALIAS_MAYBE_SAME && out.alias_of >= 0; /* nobody can tell */
+    bool perhaps = out.alias == ALIAS_MAYBE_SAME && out.alias_of >= 0; /* not decided by the pack */
     if (fn->alias_of >= 0 && (out.alias_of >= 0 || fn->alias != ALIAS_SAME))
         g->aliases |= (uint8_t)(1u << out.alias);
     g->same |= same || perhaps;
@@ -150,7 +150,7 @@ static void evaluate(struct flow *f, const struct pack_function *fn, const struc
         g->same_as = out.alias_of;
 }
 
-/* Unknown operands are taken to lie together where there are too many combinations. */
+/* Unknown operands are assumed to be on one device where there are too many combinations. */
 static bool differ_in_device(const struct choice *choices, const struct operand *operands, int x,
                              int y)
 {
@@ -158,7 +158,7 @@ static bool differ_in_device(const struct choice *choices, const struct operand 
            choices[x].unknown && choices[y].unknown && operands[x].device != operands[y].device;
 }
 
-/* Two parameters were given what lay at one place: it is one tensor. */
+/* Two parameters were loaded from one location: they are the same tensor. */
 static bool is_same_place(const struct choice *x, const struct choice *y)
 {
     return x->is_tensor && y->is_tensor && x->value.origin && x->value.origin == y->value.origin &&
@@ -171,8 +171,8 @@ static bool is_alike(const struct operand *x, const struct operand *y)
            x->gpus == y->gpus && x->zero_dim == y->zero_dim;
 }
 
-/* Of many members of which nothing is known, those beyond the second are taken to be like it: there
- * would be millions of combinations. */
+/* Of many unknown members, those after the second are assumed to be like it: there would be
+ * millions of combinations. */
 static bool is_odd_member(const struct pack_function *fn, const struct choice *choices,
                           const struct operand *operands, int at)
 {
@@ -199,7 +199,7 @@ static void each(const struct pack_call *call, struct operand *operands, int at,
     }
 }
 
-/* All that the outcomes depend on, in words. */
+/* Everything that the outcomes depend on. */
 struct signature {
     uint64_t words[4 + MAX_OPERANDS * (MAX_OPERANDS - 1) / 2 + MAX_OPERANDS * MAX_CHOICES * 2];
     size_t count;
@@ -240,7 +240,7 @@ static uint64_t region_word(const struct region_set *set, enum device d)
     return set ? word : 0;
 }
 
-/* Inside each of the regions that can be open. */
+/* In each of the regions that can be open. */
 static void each_region(const struct pack_call *call, bool one_device, const struct region_set *set,
                         struct outcomes *g)
 {
@@ -261,7 +261,7 @@ static const struct outcomes *gather(const struct pack_call *call, bool one_devi
                                      const struct region_set *regions)
 {
     struct signature s;
-    s.count = 0; /* the words are many, and counted */
+    s.count = 0; /* the rest is large, and counted */
     sign(&s, (uint64_t)(uintptr_t)call->fn);
     sign(&s, one_device);
     sign(&s, region_word(regions, DEVICE_CPU));
@@ -276,8 +276,8 @@ static const struct outcomes *gather(const struct pack_call *call, bool one_devi
     return *known;
 }
 
-/* Unknown operands have many choices: first they are taken to have dimensions, then to be on one
- * device. */
+/* Unknown operands have many choices: first they are assumed to have dimensions, then to be on
+ * one device. */
 const struct outcomes *call_outcomes(const struct pack_call *call)
 {
     bool takes_part = call->fn->autocast[DEVICE_CPU] || call->fn->autocast[DEVICE_CUDA];

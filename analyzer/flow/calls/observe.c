@@ -1,18 +1,17 @@
-/* What is told of packed calls: each that was reached, with all that its parameters were seen to
- * be, and those that can fail. */
+/* What rules are told about pack calls: each call that was reached, with everything its
+ * parameters were, and those that can fail. */
 #include "analyzer/flow/calls/calls.h"
 
 #include <string.h>
 
-/* ---- the argument that a parameter is ---------------------------------------------------------
- */
+/* ---- arguments of parameters ----------------------------------------------------------------- */
 
 static const struct ir_inst *inst_at(const struct ir_function *fn, ir_value n)
 {
     return n > 0 && n < fn->insts.count ? &fn->insts.items[n] : NULL;
 }
 
-/* Whether it is the address of that field, or of the last of such a path, below the record. */
+/* Whether it is the address of that field, or of the last field of such a path, of the record. */
 static bool is_field_of(const struct ir_function *fn, ir_value address,
                         const struct ir_inst *record, const struct pack_param *p)
 {
@@ -64,8 +63,7 @@ static ir_value argument_of(const struct pack_set *packs, const struct ir_functi
     return at < c->arg_count ? (p->also_number ? unboxed(packs, fn, c->args[at]) : c->args[at]) : 0;
 }
 
-/* ---- calls ------------------------------------------------------------------------------------
- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static void join_numbers(struct flow_operand *to, const struct choice *c)
 {
@@ -126,7 +124,8 @@ void call_observe(const struct pack_call *call)
                                                            call->inst, &call->fn->params[i])};
         LIST_ADD(call->f->kept, &call->f->own.calls, c);
     }
-    if (c->callee != call->fn) /* a pointer to several: the first is told of */
+    if (c->callee !=
+        call->fn) /* a function pointer with several targets: only the first is recorded */
         return;
     join_regions(&call->regions, c);
     c->called = c->called ? c->called : call->fr->called;
@@ -135,8 +134,7 @@ void call_observe(const struct pack_call *call)
         join_operand(&c->operands[i], &call->choices[i]);
 }
 
-/* ---- failures ---------------------------------------------------------------------------------
- */
+/* ---- failures -------------------------------------------------------------------------------- */
 
 static bool can_be(const struct fact *f, const struct operand *o)
 {
@@ -144,8 +142,7 @@ static bool can_be(const struct fact *f, const struct operand *o)
            (o->device >= DEVICE_COUNT || f->devices >> o->device & 1);
 }
 
-/* Of an operand that can be one of several tensors: how one came about with which the call fails.
- */
+/* Of an operand that can be one of several tensors: one with which the call fails. */
 static const struct step *how_failing(const struct state *s, const struct choice *c,
                                       const struct operand *said)
 {
@@ -179,8 +176,8 @@ static void add_operands(const struct pack_call *call, struct flow_failure *r,
     }
 }
 
-/* An operand may lie anywhere, and some combination fails for another reason than that: then it is
- * not known that they lie apart. */
+/* An operand may be on any device, and some combination fails for another reason: then it is not
+ * known that they are on different devices. */
 static bool may_lie_together(const struct choice *choices, const struct outcomes *g)
 {
     bool anywhere = false, otherwise = false;
@@ -192,8 +189,8 @@ static bool may_lie_together(const struct choice *choices, const struct outcomes
     return anywhere && otherwise;
 }
 
-/* Whether more than one of the operands can be several things, or be there or not: what one is may
- * go with what another is. */
+/* Whether more than one of the operands can be several things, or be absent: they may be
+ * correlated. */
 static bool are_several_open(const struct choice *choices)
 {
     int open = 0;
@@ -225,15 +222,14 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
         return NULL;
     struct flow_failure *r = failure_at(call->f, key);
     bool perhaps = kind == ERROR_DEVICE && g->maybe_devices_differ;
-    bool hurried =
-        call->f->sampling || call->f->left < 0; /* loops are not followed round by round */
+    bool hurried = call->f->sampling || call->f->left < 0; /* loops are not unrolled */
     bool open = perhaps || (hurried && are_several_open(call->choices));
     bool unknown = false, blurred = call->s->blurred || (open && g->works);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         unknown |=
             (call->choices[i].is_tensor || call->choices[i].is_buffer) && call->choices[i].unknown;
     unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(call->choices, g));
-    if (unknown && perhaps) /* that it needs one device goes without saying */
+    if (unknown && perhaps) /* a contract on the device is implied */
         return NULL;
     if (r && r->unknown == unknown)
         r->when = condition_common(r->when, call->s->when);

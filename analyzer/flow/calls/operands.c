@@ -1,12 +1,7 @@
-/* The operands of a packed call are sets, while a pack says what one call with known operands does:
- * every combination is asked, and the answers are gathered. What was asked once is remembered by
- * what the operands could be. */
+/* Operands: the set of what each parameter of a pack call can be, by its value in the state. */
 #include "analyzer/flow/calls/calls.h"
 
 #include <string.h>
-
-/* ---- operands ---------------------------------------------------------------------------------
- */
 
 static void add(struct choice *c, struct operand o)
 {
@@ -66,7 +61,7 @@ static void add_dtypes(struct flow *f, struct choice *c, const struct pack_funct
     }
 }
 
-/* One option for each kind of device; d < 0: none is said. */
+/* One option for each kind of device; d < 0: none is given. */
 static void add_device(struct choice *c, int d, uint16_t gpus)
 {
     struct operand o = {.kind = OPERAND_ABSENT};
@@ -80,7 +75,7 @@ static void add_device(struct choice *c, int d, uint16_t gpus)
     add(c, o);
 }
 
-/* Of a kind of device, those whose numbers lie in the range; 0: none. */
+/* The devices of a kind whose numbers are in the range; 0: none. */
 static uint16_t gpus_in_range(const struct pack_function *p, enum device d, const struct value *v)
 {
     int64_t low, high, from = v->as.range.low, to = v->as.range.high;
@@ -117,8 +112,8 @@ static bool is_answer(const struct operand *o, enum question question, const str
     return true;
 }
 
-/* The answer to a question that was asked of a parameter: what was learnt of that since is known of
- * the answer, too. (Others may be other tensors by now.) */
+/* The answer to a query about a parameter: what was learned about the parameter since restricts
+ * the answer. (Others may be other tensors by now.) */
 static void keep_answers(struct choice *c, const struct state *s)
 {
     const struct query *query = value_query(&c->value);
@@ -155,11 +150,12 @@ static void choose_tensor(struct choice *c, const struct state *s, const struct 
     if (v->kind == VALUE_TENSOR && v->via)
         c->how = v->via;
     add_tensors(c, &c->fact, dims_only);
-    if (!p->required && !p->many && v->null & TRI_YES) /* no member of a list is left out */
+    if (!p->required && !p->many && v->null & TRI_YES) /* members of a list are never absent */
         add(c, (struct operand){.kind = OPERAND_ABSENT});
 }
 
-/* How many bytes it takes. Where no memory is given nobody asks, and calls are alike without. */
+/* The size in bytes. It matters only to calls that also take raw memory; without it more calls
+ * are equal. */
 static void add_sizes(const struct pack_function *fn, struct choice *c)
 {
     int64_t elements = shape_elements(c->fact.shape);

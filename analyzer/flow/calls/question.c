@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The numbers of the devices it can be on; 0: they are too many. */
+/* The numbers of the devices that it can be on; 0: too many. */
 static int device_numbers(struct flow *f, const struct pack_function *fn, const struct fact *fact,
                           int64_t *found)
 {

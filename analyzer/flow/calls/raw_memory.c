@@ -14,7 +14,7 @@ static void add_option(struct choice *c, const struct operand *o)
         c->cut = true;
 }
 
-/* Where it lies is not guessed at but left open if that says so, and where all devices reach it. */
+/* The device stays open if `open` says so, and where all devices can access it. */
 static void add_devices(struct choice *c, struct operand o, uint8_t devices, uint16_t gpus,
                         bool open)
 {

@@ -1,7 +1,7 @@
 /* What the success of a call implies for its operands, and what a contract requires of them. */
 #include "analyzer/flow/calls/calls.h"
 
-/* One of several tensors: those with which it cannot work it was not. */
+/* One of several tensors: not one of those with which the call fails. */
 static void learn_names(struct flow *f, struct state *s, const struct value *v, uint16_t dtypes,
                         uint8_t devices, uint16_t gpus)
 {
@@ -19,7 +19,7 @@ static void learn_names(struct flow *f, struct state *s, const struct value *v, 
     state_put(f->scratch, s, v->origin, kept);
 }
 
-/* Past the call, the operands were such that it works. */
+/* After the call, the operands are such that it works. */
 void learn_operands(const struct pack_call *call, const struct outcomes *g)
 {
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
@@ -34,7 +34,7 @@ void learn_operands(const struct pack_call *call, const struct outcomes *g)
     }
 }
 
-/* The first thing that the operand can be and must not. */
+/* The first option of the operand that the contract excludes. */
 static const struct operand *unexpected(const struct choice *c, unsigned dtypes, unsigned devices,
                                         uint16_t gpus)
 {
@@ -47,7 +47,7 @@ static const struct operand *unexpected(const struct choice *c, unsigned dtypes,
     return NULL;
 }
 
-/* What a contract leaves of what there is; nothing: no run gets past it. */
+/* The outcomes that meet a contract; if none does, no run gets past it. */
 const struct outcomes *expected(const struct pack_call *call, const struct outcomes *all)
 {
     struct outcomes *g = arena_copy(call->f->scratch, all, sizeof *all);

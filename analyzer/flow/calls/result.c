@@ -1,14 +1,11 @@
-/* Calls of packed functions: what the result can be, which errors can come, and what the operands
- * must have been if none came. */
+/* Results of pack calls: tensors, raw memory, records and numbers; what is written to out-
+ * parameters. */
 #include "analyzer/flow/calls/calls.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* ---- what comes of it
- * ---------------------------------------------------------------------------- */
-
-/* The result, and from 1 on what out-parameters get. */
+/* 0: the result; from 1 on: out-parameters. */
 static int name_made(const struct pack_call *call, int k)
 {
     return tensor_name(call->f->heap,
@@ -20,7 +17,7 @@ int call_out_tensor(const struct pack_call *call, int k)
     return name_made(call, k + 1);
 }
 
-/* To look through so many tensors takes as long as an instruction. */
+/* Searching this many tensors costs as much as an instruction. */
 enum { TENSORS_PER_VISIT = 64 };
 
 static struct value new_tensor(const struct pack_call *call, int k, const struct fact *fact)
@@ -38,7 +35,7 @@ static struct value new_tensor(const struct pack_call *call, int k, const struct
         t.unknown |= call->choices[i].is_tensor && call->choices[i].unknown;
     bool one = !(fact->dtypes & (fact->dtypes - 1)) && !(fact->devices & (fact->devices - 1));
     t.unknown &= !one;
-    t.unknown |= fact->dtypes == DTYPES_ALL; /* a file's contents, say */
+    t.unknown |= fact->dtypes == DTYPES_ALL; /* the contents of a file, for example */
     state_tensor_put(call->f->scratch, call->s, t);
     return value_of_tensor(id);
 }
@@ -56,7 +53,7 @@ struct value tensor_result(const struct pack_call *call, const struct outcomes *
     struct value made = new_tensor(call, 0, &fact);
     return of && of->value.kind == VALUE_TENSOR && call->fn->alias != ALIAS_MAYBE_SAME
                ? value_join(call->f->scratch, call->s, &made, &of->value)
-               : made; /* a cast's facts hold either way; who shares memory is another matter */
+               : made; /* the facts of a cast hold either way; aliases are tracked separately */
 }
 
 struct value boxed(const struct pack_call *call, const struct outcomes *g)
@@ -81,7 +78,7 @@ struct value boxed(const struct pack_call *call, const struct outcomes *g)
 
 enum { MAX_COPIED = 64 };
 
-/* The array at an address: from its first element on, or from the one that is pointed to. */
+/* The array at an address: from its first element on, or from the one pointed to. */
 static void copy_elements(const struct pack_call *call, const struct loc *to,
                           const struct value *from)
 {
@@ -100,7 +97,7 @@ static void copy_elements(const struct pack_call *call, const struct loc *to,
                                  loc_element(call->f->heap, array, first + i), type->of));
 }
 
-/* A record that is returned, with those of its fields that are arguments. */
+/* A record that is returned; some of its fields are arguments. */
 static struct value record_result(const struct pack_call *call, const struct type *type)
 {
     struct object *o =
@@ -124,7 +121,7 @@ static struct value record_result(const struct pack_call *call, const struct typ
     return value_of_loc(root);
 }
 
-/* What a call made of raw memory is known to be. */
+/* The fact of raw memory that the call made. */
 static struct tensor memory_made(const struct pack_call *call, int k, const struct outcomes *g)
 {
     struct tensor t = {.fact = g->results[k]};
@@ -149,7 +146,7 @@ struct value buffer_result(const struct pack_call *call, const struct outcomes *
     return v;
 }
 
-/* The numbers in the array of a record of count and array, as one set. */
+/* The set of the numbers in a record of count and array. */
 static struct value dtype_set(const struct state *s, const struct pack_function *fn,
                               const struct value *list)
 {
@@ -185,7 +182,7 @@ struct value other_result(const struct pack_call *call, const struct outcomes *g
                          &place_result);
 }
 
-/* The object that comes back holds what it was given. */
+/* The returned object holds the tensors passed to the call. */
 void hold(const struct pack_call *call, const struct value *object)
 {
     const struct loc *array =
@@ -208,7 +205,7 @@ void hold(const struct pack_call *call, const struct value *object)
     }
 }
 
-/* All elements of an array that the call fills: one stands for them. */
+/* All elements of an array that the call fills: one tensor stands for them. */
 static void fill_array(const struct pack_call *call, int param, const struct value *v)
 {
     const struct loc *array = call_array(&call->choices[param].value);

@@ -1,6 +1,6 @@
-/* Shapes, as far as they are written down: of what is made from sizes that are constants, of what
- * elementwise ops and products make of that. Nothing is decided by them; who wants to run a call
- * knows what to make. A size that is not known is -1, a shape that is not known is none. */
+/* Shapes of results: of tensors made with constant sizes, and of elementwise ops and products of
+ * those. No fact depends on them; they are for whoever wants to run a call. An unknown size is
+ * -1, an unknown shape is NULL. */
 #include "analyzer/flow/calls/calls.h"
 
 static const struct shape *operand_shape(const struct choice *choices, int param)
@@ -8,10 +8,9 @@ static const struct shape *operand_shape(const struct choice *choices, int param
     return param >= 0 && choices[param].is_tensor ? choices[param].fact.shape : NULL;
 }
 
-/* ---- sizes that are written down --------------------------------------------------------------
- */
+/* ---- constant sizes -------------------------------------------------------------------------- */
 
-/* The array stands in the record that the count is in: its last field is another. */
+/* The array is in the same record as the count, in another field. */
 static const struct loc *sizes_at(const struct pack_call *call, const struct pack_param *count,
                                   const char *field)
 {
@@ -42,10 +41,9 @@ static const struct shape *shape_of_sizes(const struct pack_call *call)
     return shape_at(call->f->heap, (int)count, dims);
 }
 
-/* ---- what follows from shapes ------------------------------------------------------------------
- */
+/* ---- shapes of ops --------------------------------------------------------------------------- */
 
-/* The common size of two dimensions; -2: they do not go together. */
+/* The common size of two dimensions; -2: they do not match. */
 static int64_t common_size(int64_t a, int64_t b)
 {
     if (a == 1 || b == 1)
@@ -55,7 +53,7 @@ static int64_t common_size(int64_t a, int64_t b)
     return a == b ? a : -2;
 }
 
-/* Dimensions are counted from the last; those that one lacks are 1. The last `but` are left out. */
+/* Dimensions are matched from the last; missing ones are 1. The last `but` are left out. */
 static bool broadcast(const struct shape *a, const struct shape *b, int but, struct shape *out)
 {
     int x = a->count > but ? a->count - but : 0, y = b->count > but ? b->count - but : 0;
@@ -69,7 +67,7 @@ static bool broadcast(const struct shape *a, const struct shape *b, int but, str
     return true;
 }
 
-/* Vectors are rows and columns that are not there afterwards. */
+/* Vectors are rows and columns that are dropped afterwards. */
 static bool multiply(const struct shape *a, const struct shape *b, struct shape *out)
 {
     if (!a->count || !b->count || !broadcast(a, b, 2, out))
@@ -108,11 +106,10 @@ static const struct shape *shape_of_two(const struct pack_call *call)
     return fits ? shape_at(call->f->heap, out.count, out.dims) : NULL;
 }
 
-/* ---- the result ---------------------------------------------------------------------------------
- */
+/* ---- the result ------------------------------------------------------------------------------ */
 
-/* Where it is known how many dimensions there are, a shape of others is none of the result: it is
- * that of a loss, which is reduced, or perhaps. */
+/* A shape whose rank is not among the known ranks is not the result's: the op reduces it, as a
+ * loss does, or may. */
 static bool has_rank(const struct fact *fact, const struct shape *shape)
 {
     return shape && (!fact->ranks || fact->ranks == 1u << shape->count);

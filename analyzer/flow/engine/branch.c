@@ -1,10 +1,6 @@
-/* What a comparison says, and what a branch taken teaches: about numbers in memory, about NULL, and
- * through questions about the dtype and device of tensors. */
+/* Branches: what a condition that holds implies for numbers in memory, for NULL, and, through
+ * queries about dtype and device, for tensors. */
 #include "analyzer/flow/engine/engine.h"
-
-/* ---- comparing ------------------------------------------------------------------------------ */
-
-/* ---- learning ------------------------------------------------------------------------------- */
 
 static bool learn_fact(struct flow *f, struct state *s, const struct query *query, uint16_t dtypes,
                        uint8_t devices, uint16_t gpus)
@@ -13,8 +9,8 @@ static bool learn_fact(struct flow *f, struct state *s, const struct query *quer
            state_tensor_meet(f->scratch, s, query->tensors[0], dtypes, devices, gpus);
 }
 
-/* Which of the cuda devices give an answer that compares so. The last stands for those beyond, too.
- */
+/* The cuda devices whose number satisfies the comparison. The last one also stands for those
+ * after it. */
 static uint16_t learn_gpus(const struct flow *f, const struct query *query, enum ir_arith arith,
                            int64_t n)
 {
@@ -32,7 +28,7 @@ static uint16_t learn_gpus(const struct flow *f, const struct query *query, enum
     return gpus;
 }
 
-/* Which dtypes or devices give an answer that compares so. */
+/* Restricts the tensor to dtypes or devices for which the answer satisfies the comparison. */
 static bool learn_answer(struct flow *f, struct state *s, const struct query *query,
                          enum ir_arith arith, int64_t n)
 {
@@ -57,7 +53,7 @@ static bool learn_answer(struct flow *f, struct state *s, const struct query *qu
     return true;
 }
 
-/* The number as it is once the comparison holds; false: it cannot. */
+/* The number once the comparison holds; false: it cannot. */
 static bool meet_comparison(struct value *v, enum ir_arith arith, int64_t n)
 {
     if (v->count) {
@@ -95,7 +91,7 @@ static bool meet_comparison(struct value *v, enum ir_arith arith, int64_t n)
     return v->kind != VALUE_NOTHING;
 }
 
-/* The place that a number from outside came from is changed only if it is still there. */
+/* The location of an initial value is refined only if it still holds that value. */
 static bool learn_initial(struct flow *f, struct state *s, const struct test *initial,
                           enum ir_arith arith, int64_t n)
 {
@@ -109,7 +105,7 @@ static bool learn_initial(struct flow *f, struct state *s, const struct test *in
     return true;
 }
 
-/* The location is changed only if it still holds what was compared. */
+/* The location is refined only if it still holds what was compared. */
 static bool learn_value(struct flow *f, struct state *s, const struct value *of,
                         enum ir_arith arith, int64_t n)
 {

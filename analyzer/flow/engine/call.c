@@ -1,14 +1,14 @@
-/* Calls by running the callee in a frame of its own; recursion, followed a little and then
- * summarised by what the function was seen to return; functions that nobody knows. */
+/* Calls: the callee is run in a frame of its own. Recursion is followed to a small depth, then
+ * summarised by what the function returned so far. Functions that are not known. */
 #include "analyzer/flow/engine/engine.h"
 
 #include <string.h>
 
-/* What a root may cost is counted elsewhere (fixpoint.c). The depth is for the stack alone: a level
- * of calls takes about two kilobytes of it, and five with sanitizers. */
+/* The budget of a root is in fixpoint.c. The depth is limited by the stack alone: a level of
+ * calls takes about two kilobytes of it, five with sanitizers. */
 enum { MAX_DEPTH = 400, MAX_SAME = 2, MAX_ARGUMENTS = 24 };
 
-/* ---- frames --------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 /* The number of a chain of calls. */
 static uint64_t context_at(struct flow *f, const struct frame *outer, ir_value call,
@@ -53,13 +53,13 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
     return fr;
 }
 
-/* Where a call began: how much was in use, and the last stamp. */
+/* The beginning of a call: how much of the arena was in use, and the last stamp. */
 struct mark {
     size_t used;
     uint64_t stamp;
 };
 
-/* Gives back all that was taken since, but for the ways out. */
+/* Frees everything allocated since, except the exit states. */
 static void hand_over(struct flow *f, struct mark since, const exit_list *from, exit_list *to)
 {
     struct arena *aside = arena_new();
@@ -75,14 +75,14 @@ static void hand_over(struct flow *f, struct mark since, const exit_list *from, 
     arena_free(aside);
 }
 
-/* ---- calls ---------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static bool too_deep(const struct path *p)
 {
     return p->fr->depth >= MAX_DEPTH;
 }
 
-/* A function that is not followed: it may change what it is given the address of. */
+/* A function that is not followed: it may change what its arguments point to. */
 static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst *i, int first)
 {
     for (int k = first; k < i->arg_count; k++) {
@@ -126,8 +126,8 @@ void join_exits(struct flow *f, const struct frame *fr, exit_list *exits, int ro
         policy_for_list(f, fr, STATE_RECORDS(*exits, struct exit_state, state), room, join_exit, f);
 }
 
-/* What the function returns, over all its exits so far, but for those that no run takes if runs
- * entered it. True: something was added. */
+/* The join of what the function returned at all its exits so far, without exits past an error if
+ * it was entered before one. True: something was added. */
 static bool note_returned(struct code *c, const exit_list *exits, bool past)
 {
     struct fact before = c->returned;
@@ -151,7 +151,8 @@ static int instances(const struct frame *fr, const struct code *c)
     return n;
 }
 
-/* Deeper down, counters may have any value; what is passed on as it came stays. */
+/* Below the depth that is followed, counters may have any value; arguments passed on unchanged
+ * keep theirs. */
 static void widen_arguments(struct path *p, const struct frame *callee)
 {
     const struct ir_function *fn = callee->code->fn;
@@ -176,8 +177,7 @@ static void note_arguments(struct path *p, struct frame *callee)
     }
 }
 
-/* ---- recursion beyond what is followed --------------------------------------------------------
- */
+/* ---- recursion ------------------------------------------------------------------------------- */
 
 static struct recursive_entry *recursive_entry_of(struct flow *f, struct code *c,
                                                   struct digest path, bool make)
@@ -193,7 +193,7 @@ static struct recursive_entry *recursive_entry_of(struct flow *f, struct code *c
     return d;
 }
 
-/* The state as the last instance would begin with, if this were its call. */
+/* The entry state of the last instance, if this were its call. */
 static struct state *entry_like(struct path *p, const struct ir_inst *i, const struct frame *last,
                                 int first)
 {
@@ -232,19 +232,19 @@ static bool is_several(const struct fact *f)
     return f->dtypes & (f->dtypes - 1) || f->devices & (f->devices - 1);
 }
 
-/* A call of what is running already, deeper than is followed: it returns what it was seen to
- * return. */
+/* A recursive call beyond the depth that is followed: it returns what the function returned so
+ * far. */
 static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
                   int first, exit_list *exits)
 {
     struct exit_state e = {p->s, value_nothing};
     callee->asked = true;
-    /* What other paths return is here, too. */
+    /* Results of other paths are included. */
     p->s->blurred |= p->f->sampling || p->f->joined || is_several(&callee->returned);
     note_recursive_entry(p, i, callee, first);
     if (is_tensor_type(p->f, i->type)) {
         if (!callee->returned_known)
-            return; /* nothing has come back yet: this way does not, either */
+            return; /* nothing was returned yet: neither does this call return */
         int id = tensor_name(p->f->heap, key_of(KEY_RECURSIVE_TENSOR, p->fr->context, (uint64_t)n));
         state_tensor_put(p->f->scratch, p->s, (struct tensor){.id = id, .fact = callee->returned});
         e.value = value_of_tensor(id);
@@ -262,8 +262,7 @@ static bool is_null(const struct exit_state *e)
     return pointer && e->value.null == TRI_YES;
 }
 
-/* A function that goes through something and can end in two ways, with something or with nothing,
- * looks for it. */
+/* A function with a loop that returns either something or NULL is a lookup. */
 static void note_missed(const struct code *callee, const exit_list *exits)
 {
     bool found = false;
@@ -280,7 +279,7 @@ static struct digest path_key_add(struct digest d, uint64_t at, uint64_t number)
     return (struct digest){hash_words(d.low, at, number), hash_words(at, d.high, ~number)};
 }
 
-/* What sets paths apart that are followed one by one: flags outside of the function. */
+/* What distinguishes paths that are followed separately: numbers outside of the function. */
 static struct digest path_key(const struct state *s, const struct frame *fr)
 {
     struct digest h = {fr->context, ~fr->context};
@@ -305,8 +304,8 @@ static void begin_last(struct path *p, struct frame *fr, struct code *callee)
     fr->entry = state_copy(p->f->kept, p->s);
 }
 
-/* Runs the callee on a copy of the state; what it returns is joined to exits. A function that calls
- * itself is run again until it returns nothing new. */
+/* Runs the callee on a copy of the state; its exit states are added to exits. A recursive
+ * function is run again until it returns nothing new. */
 static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
                   int first, exit_list *exits)
 {
@@ -355,8 +354,8 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
     hand_over(p->f, before, &own, exits);
 }
 
-/* The function that a call starts in a thread of its own, as if it ran before the call returns:
- * outside of what is open around the call. Who starts it goes on in any case. */
+/* A function that a call starts in a thread is run as if before the call returns, outside of the
+ * regions that are open there. The caller continues in any case. */
 static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
 {
     const struct pack_function *fn = p->fr->code->packed[n];
@@ -400,8 +399,7 @@ static bool call_packed(struct path *p, ir_value n, const struct ir_inst *i, int
     return run_pack_call(&call, &e->value);
 }
 
-/* What is called through a pointer and is not the program's own: a function of a pack, as far as is
- * known. */
+/* Called through a pointer, and not defined in the program: a pack function, if there is one. */
 static void run_pointed(struct path *p, ir_value n, const struct ir_inst *i,
                         const struct ir_function *to, exit_list *exits)
 {
@@ -412,16 +410,16 @@ static void run_pointed(struct path *p, ir_value n, const struct ir_inst *i,
         LIST_ADD(p->f->scratch, exits, e);
 }
 
-/* Goes on behind code that is missing. It may have set any global, and it may never come back: what
- * fails behind it on one side of a branch may be on a side that always ends there. */
+/* Continues behind code that is missing. It may have set any global, and may never return: a
+ * failure behind it on one side of a branch may be on a side that always ends there. */
 static void go_on_behind_missing(struct flow *f, struct state *s)
 {
     memory_forget_globals(f, s);
     s->blurred |= s->when != NULL;
 }
 
-/* A function of which something was left out: what it does with what it is given is looked at, but
- * what comes of it is not known. */
+/* A function with missing parts: what it does with its arguments is followed, but its result is
+ * not known. */
 static void run_partial(struct path *p, ir_value n, const struct ir_inst *i, struct code *to,
                         int first, exit_list *exits)
 {
@@ -456,7 +454,7 @@ static void run_known(struct path *p, ir_value n, const struct ir_inst *i, struc
     }
 }
 
-/* All ways the call can go on. */
+/* All exit states of the call. */
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
 {
     struct flow *f = p->f;

@@ -25,7 +25,7 @@ void run_inst(struct path *p, ir_value n, const struct ir_inst *i);
 /* call.c */
 struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
                         ir_value call, struct span at);
-/* All ways the call can go on. */
+/* All exit states of the call. */
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits);
 void join_exits(struct flow *f, const struct frame *fr, exit_list *exits, int room);
 
@@ -33,11 +33,11 @@ void join_exits(struct flow *f, const struct frame *fr, exit_list *exits, int ro
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
 struct state *state_fork_counted(struct flow *f, struct state *s);
 int states_allowed(const struct flow *f);
-void cut_short(struct flow *f, struct span at); /* what comes from there is not known */
+void cut_short(struct flow *f, struct span at); /* what follows is not known */
 
-/* join_policy.c: records that hold a state each become at most `room`: states past an error are
- * dropped, then the last records are joined into the nearest ones, or, on sampled paths, left out.
- * How many remain. */
+/* join_policy.c: a list of records that hold a state each is reduced to at most `room`: states
+ * past an error are dropped, then the last records are joined into the nearest ones or, on
+ * sampled paths, dropped. The number that remains. */
 struct state_records {
     void *items;
     int count;
@@ -53,43 +53,43 @@ int policy_for_list(struct flow *f, const struct frame *fr, struct state_records
  * that order. */
 int policy_for_samples(struct flow *f, struct state_records r, int before);
 
-/* sampling.c: some paths of a root, one by one. */
+/* sampling.c: a second run of a root, on few paths. */
 
 enum { SAMPLED_STATES = 8, SAMPLED_MAX = 64 };
-int64_t sampling_visits(const struct flow *f); /* what it may cost */
+int64_t sampling_visits(const struct flow *f); /* its budget */
 int sampling_room(const struct flow *f);
-/* Which of the states to keep where there is room for no more, the first and those that are most
- * unlike it and each other, in that order. Not more than SAMPLED_MAX. */
+/* Which of the states to keep where there is room for no more: the first, then those that differ
+ * most from it and each other. Not more than SAMPLED_MAX. */
 struct contrasts;
 void sampling_choose(struct state *const *states, int count, int room, int *chosen,
-                     struct contrasts *known); /* NULL: nobody asks of them again */
-/* Of records of that size with a pointer to a state at `at`. Those to keep come first; how many. */
+                     struct contrasts *known); /* NULL: no cache */
+/* For records of that size with a pointer to a state at offset `at`. Moves those to keep to the
+ * front; their number. */
 #define SIZE_AND_STATE(record, field) sizeof(record), offsetof(record, field)
 int sampling_keep(struct flow *f, void *items, int count, size_t size, size_t at, int room);
-/* The same, of those that a run takes; the first, if there are no others. */
+/* The same: keeps states that runs get to; the first, if there are none. */
 int drop_after_error(void *items, int count, size_t size, size_t at);
-/* Which is nearest to the state. */
+/* The index of the state nearest to s. */
 int nearest_of(const void *items, int count, size_t size, size_t at, const struct state *s);
-/* How much the states that wait at a block differ, and the one that came last. */
+/* A cache of how much the states that wait at a block, and the last that arrived, differ. */
 struct contrasts {
     const struct state *of[SAMPLED_STATES + 1];
     int with[SAMPLED_STATES + 1][SAMPLED_STATES + 1]; /* -1: not known */
 };
-void contrasts_take(struct contrasts *c, int at, const struct state *s); /* it stands there now */
+void contrasts_take(struct contrasts *c, int at,
+                    const struct state *s); /* it is at that index now */
 
-/* The root at hand was run, and paths were joined: runs it again, on some paths alone, and takes
- * over what fails there. */
+/* States of the current root were joined for lack of room: runs it again on few paths, and
+ * adopts the failures found there. */
 void sampling_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *));
 
 /* pack_call.c: f, fr, s, inst, fn and the arguments are set by the caller. False: the call raises
  * an error on every path, and the path ends here. */
 bool run_pack_call(struct pack_call *call, struct value *result);
 
-/* pointer_checks.c: what the pointer leads to may have elements of another dtype than its new type
- * says.
- */
+/* pointer_checks.c: whether the elements have another dtype than the pointer's new type. */
 void pointer_cast(struct path *p, ir_value n, const struct ir_inst *i, const struct value *v);
-/* The instruction reads or writes there, from the host. */
+/* The host reads or writes there. */
 void pointer_touch(struct path *p, ir_value n, const struct ir_inst *i, const struct value *at);
 
 /* branch.c. False: the branch cannot be taken. */

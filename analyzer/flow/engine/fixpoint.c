@@ -1,9 +1,10 @@
-/* Running code: blocks until nothing new comes in, and the ways from one to the next. */
+/* A function: its blocks are run until no new state arrives, and states are passed from block to
+ * block. */
 #include "analyzer/flow/engine/worklist.h"
 
-/* ---- states --------------------------------------------------------------------------------- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
-/* Slots are shared, tensors and the record are copied: that counts where there are many. */
+/* Cells are shared; tensors and the tape are copied, which matters where there are many. */
 enum { FEW_COPIED = 1000 };
 
 struct state *state_fork_counted(struct flow *f, struct state *s)
@@ -14,8 +15,8 @@ struct state *state_fork_counted(struct flow *f, struct state *s)
     return state_fork(f->scratch, s);
 }
 
-/* Once what a root may cost is spent, paths are no longer kept apart: that ends soon, and loses no
- * path. Only where even that takes long the root is left unfinished. */
+/* When the budget of a root is spent, states are no longer kept separate: that converges soon,
+ * and loses no path. Only if even that takes too long the root is left unfinished. */
 enum { TIMES_JOINED = 4 };
 
 int states_allowed(const struct flow *f)
@@ -30,7 +31,7 @@ bool is_spent(const struct flow *f)
     return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
 }
 
-/* What nobody looked at must not pass for clean: it is said where that began. */
+/* Code that was not analysed must not pass as clean: the place where that began is reported. */
 static void note_cut(struct flow *f, struct span at)
 {
     struct span *first = &f->own.counts.cut;
@@ -43,9 +44,9 @@ void cut_short(struct flow *f, struct span at)
     f->own.counts.budgets++;
 }
 
-/* ---- blocks --------------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* What is asked about there: behind comparisons and the like. */
+/* The value that is tested, behind comparisons and conversions. */
 static ir_value asked_about(const struct ir_function *fn, ir_value v)
 {
     const struct ir_inst *i = &fn->insts.items[v];
@@ -78,8 +79,8 @@ static bool is_called_elsewhere(const struct code *c, ir_value v)
     return c->fn->insts.items[v].op == IR_CALL && !own;
 }
 
-/* Whether what is missing of the program decides the branch: it set a global, filled what it was
- * given, or is what is called. What then fails on one side may be on a side that no run takes. */
+/* Whether missing code decides the branch: it set a global, wrote through a pointer, or is what
+ * is called. A failure on one side may be on a side that no run takes. */
 static bool is_decided_elsewhere(struct path *p, ir_value condition, const struct value *v)
 {
     const struct code *c = p->fr->code;
@@ -178,8 +179,7 @@ static void switch_to(struct worklist *w, struct path *p, const struct ir_inst *
     worklist_add(w, i->target[0], s);
 }
 
-/* What the function keeps to itself no longer sets the ways out apart. A record that it returns is
- * still in its frame. */
+/* Locals no longer distinguish exit states. A record that is returned is still in the frame. */
 static void forget_frame(struct worklist *w, struct exit_state *e)
 {
     const struct type *type = w->fr->code->fn->type;
@@ -248,7 +248,7 @@ static void join_paths(void *context, void *into, const void *from)
         x->regs[k] = value_join(a, x->s, &x->regs[k], &y->regs[k]);
 }
 
-/* All ways that all paths can go on after a call. */
+/* All states of all paths after a call. */
 static path_list after_call(struct worklist *w, path_list *paths, int place, ir_value n,
                             const struct ir_inst *i)
 {
@@ -267,7 +267,7 @@ static path_list after_call(struct worklist *w, path_list *paths, int place, ir_
             if (exits.count > 1)
                 q.regs = arena_copy(w->f->scratch, q.regs, regs);
             path_set(&q, n, exits.items[e].value);
-            if (!w->fr->code->packed[n]) /* else it is recorded already */
+            if (!w->fr->code->packed[n]) /* else it was observed already */
                 observe_value(w->f, w->fr, n, q.s, &exits.items[e].value, NULL);
             LIST_ADD(w->f->scratch, &after, q);
         }
@@ -281,14 +281,14 @@ static path_list after_call(struct worklist *w, path_list *paths, int place, ir_
     return after;
 }
 
-/* Chooses among dtypes, devices and the like, and can be several. */
+/* It selects a dtype, a device or the like, and can be several. */
 static bool is_open_choice(const struct value *v)
 {
     return v->kind == VALUE_NUMBER && !v->is_real && v->count > 1 && v->origin &&
            loc_is_choice(v->origin);
 }
 
-/* On some paths alone, each has one value of what was loaded. */
+/* On sampled paths, each path gets one value of what was loaded. */
 static void choose_each(struct worklist *w, path_list *paths, ir_value n)
 {
     size_t regs = sizeof *paths->items->regs *
@@ -313,7 +313,7 @@ static void choose_each(struct worklist *w, path_list *paths, ir_value n)
     paths->count = policy_for_samples(w->f, STATE_RECORDS(*paths, struct path, s), before);
 }
 
-/* A block, from its first instruction to its last: a call can make several paths of one. */
+/* A block, from its first instruction to its last: a call can split a path. */
 static void run_block(struct worklist *w, struct path start)
 {
     const struct ir_function *fn = w->fr->code->fn;

@@ -1,11 +1,6 @@
-/* Instructions one by one: memory, constants and comparisons; what each yields is recorded. Calls
- * are call.c's, the order of blocks is fixpoint.c's. */
+/* Instructions one by one: memory, constants and comparisons. Calls are in call.c, the order of
+ * blocks is in fixpoint.c. */
 #include "analyzer/flow/engine/engine.h"
-
-/* ---- results -------------------------------------------------------------------------------- */
-
-/* ---- one instruction --------------------------------------------------------------------------
- */
 
 struct value path_get(struct path *p, ir_value n)
 {
@@ -28,15 +23,15 @@ void path_set(struct path *p, ir_value n, struct value v)
                   loc_element(p->f->heap, loc_root(p->f->heap, p->fr->regs), n), v);
 }
 
-/* A pointer to the first element and to the array are one address: what is kept at [0] may be read
- * without. */
+/* A pointer to an array and one to its first element are the same address: what is stored at [0]
+ * may be loaded without an index. */
 static const struct loc *first_of(struct flow *f, const struct loc *l)
 {
     const struct type *type = loc_type(l);
     return type && type->kind == TYPE_ARRAY ? loc_element(f->heap, l, 0) : l;
 }
 
-/* Whoever goes on from here followed the pointer, so that it was not NULL. */
+/* The pointer was dereferenced, so it is not NULL on this path. */
 static struct value field_of(struct path *p, const struct value *at, const char *name)
 {
     struct value v = *at;
@@ -63,7 +58,7 @@ static int64_t element_behind(int64_t element, int64_t n)
     return !known || __builtin_add_overflow(element, n, &sum) || sum < 0 ? ELEMENT_ANY : sum;
 }
 
-/* An element of an array, or pointer arithmetic: 0 is the place itself. */
+/* An element of an array, or pointer arithmetic: index 0 is the location itself. */
 static struct value element_of(struct path *p, const struct value *at, const struct value *index,
                                const struct type *type)
 {
@@ -115,7 +110,7 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
         v.origin = NULL;
     if (v.kind == VALUE_ADDRESS && !v.elements && is_buffer_type(p->f, i->type)) {
         v = buffer_claim(p->f, v, i->type);
-        if (v.elements && v.origin) /* so that what is kept there is still what was read */
+        if (v.elements && v.origin) /* so that the cell still holds what was loaded */
             state_put(p->f->scratch, p->s, v.origin, v);
     }
     observe_value(p->f, p->fr, n, p->s, &v, NULL);
@@ -151,7 +146,7 @@ static void copy(struct path *p, const struct ir_inst *i)
     memory_copy(p->f, p->fr, p->s, &to, &from, t ? t->of : NULL);
 }
 
-/* Memory that was asked for is of the type that it is first taken for. */
+/* Allocated memory has the type that it is first converted to. */
 static void claim_record(const struct value *v, const struct type *type)
 {
     const struct type *of = type && type->kind == TYPE_POINTER ? type->of : NULL;
@@ -187,7 +182,7 @@ static struct value binary(struct flow *f, const struct ir_inst *i, const struct
     return number_binary(i, x, y);
 }
 
-/* One of the program, or one that a pack knows. */
+/* A function of the program or of a pack. */
 static struct value function_value(const struct code *c, ir_value n, const char *name)
 {
     const struct ir_function *declared =

@@ -1,14 +1,14 @@
-/* Policies for states that meet: at a block, after a call, at the exits of a function. Which of two
- * states is kept, when they are joined, and what gives way where there is no room. The first policy
- * of a list that applies is taken.
+/* Join policies: what happens to states that meet at a block, after a call, or at the exits of a
+ * function. Which is kept, when they are joined, and what is dropped where there is no room. The
+ * first policy of a list that applies is taken.
  *
- * A join is exact, widening (at loop heads), or for lack of room; only the last may combine facts
+ * A join is exact, widening (at loop heads), or for lack of room; only the last combines facts
  * of paths that exclude each other, and is counted. */
 #include "analyzer/flow/engine/worklist.h"
 
 #include <string.h>
 
-/* ---- loops ---------------------------------------------------------------------------------- */
+/* ---- loops ----------------------------------------------------------------------------------- */
 
 struct loop {
     const struct frame *fr;
@@ -17,7 +17,7 @@ struct loop {
 
 static struct loop loop_at(const struct worklist *w, int block)
 {
-    return (struct loop){w->fr, w->fr->code->turned[block]};
+    return (struct loop){w->fr, w->fr->code->loop_writes[block]};
 }
 
 static bool is_loop_head(const struct worklist *w, int block)
@@ -25,8 +25,9 @@ static bool is_loop_head(const struct worklist *w, int block)
     return w->fr->code->loop_head[block];
 }
 
-/* A local that the loop itself writes, or a value computed from one: a state that differs in
- * nothing else is another round. Flags from elsewhere keep states separate, as outside of loops. */
+/* A local that the loop writes, or a value computed from one: a state that differs in nothing
+ * else is another iteration. Flags from elsewhere keep states separate, as they do outside of
+ * loops. */
 static bool is_written_by_loop(const struct loc *at, const void *what)
 {
     const struct loop *l = what;
@@ -45,9 +46,9 @@ static bool is_data(const struct loc *at, const void *regs)
     return at->has_element && at->object != regs && !loc_is_choice(at);
 }
 
-/* A short loop is unrolled while it is clear that there is another round: then its effect on each
- * element of an array is known. If a round is cheap, as over all tensors of a model, it may be
- * longer. Rounds that only repeat show nothing more. */
+/* A short loop is unrolled while it is clear that there is another iteration: then its effect on
+ * each element of an array is known. If an iteration is cheap, as over all tensors of a model,
+ * it may be longer. Iterations that only repeat show nothing new. */
 enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000, MAX_ROUNDS = 160, MAX_LATER_COST = 800 };
 
 static bool unroll(const struct worklist *w, int block, struct work_item *old, struct state *s)
@@ -63,8 +64,7 @@ static bool unroll(const struct worklist *w, int block, struct work_item *old, s
     return true;
 }
 
-/* ---- two states at one block ------------------------------------------------------------------
- */
+/* ---- two states at one block ----------------------------------------------------------------- */
 
 /* The waiting state changes: what is known of comparisons with it is void. */
 static void forget_compared(struct worklist *w, int block, struct work_item *old)
@@ -142,7 +142,7 @@ static bool join_exactly(struct worklist *w, int block, struct work_item *old, s
     return true;
 }
 
-/* Another round of the loop, on the same path. */
+/* Another iteration of the loop, on the same path. */
 static bool join_round(struct worklist *w, int block, struct work_item *old, struct incoming *in)
 {
     struct loop l = loop_at(w, block);
@@ -151,7 +151,7 @@ static bool join_round(struct worklist *w, int block, struct work_item *old, str
            unroll_or_widen(w, block, old, in->state);
 }
 
-/* At the head of a loop whose rounds repeat: they differ in how often something happened. */
+/* At the head of a loop whose iterations repeat: they differ in counts. */
 static bool join_count(struct worklist *w, int block, struct work_item *old, struct incoming *in)
 {
     struct loop l = loop_at(w, block);
@@ -192,8 +192,7 @@ static pair_policy *const pair_policies[] = {drop_subsumed,     replace_subsumed
                                              join_round,        join_count,       join_data,
                                              join_sampled_count};
 
-/* ---- a state that remains separate ------------------------------------------------------------
- */
+/* ---- a state that remains separate ----------------------------------------------------------- */
 
 static bool is_running(const struct worklist *w, int block, int item)
 {
@@ -209,7 +208,7 @@ static bool add_if_room(struct worklist *w, int block, struct state *s)
     return true;
 }
 
-/* States past an error are the first to go. */
+/* States past an error are dropped first. */
 static bool evict_after_error(struct worklist *w, int block, struct state *s)
 {
     for (int i = 0; i < w->blocks[block].count && !s->past; i++)
@@ -220,8 +219,8 @@ static bool evict_after_error(struct worklist *w, int block, struct state *s)
     return s->past;
 }
 
-/* At the head of a loop that does something else to tensors in each round, where it was clear that
- * there is another: the effects of earlier rounds are in later ones. The number of replacements is
+/* At the head of a loop whose iterations affect different tensors, where it was clear that there
+ * is another: the effects of earlier iterations are in later ones. The number of replacements is
  * kept in the first item. */
 static bool replace_round(struct worklist *w, int block, struct state *s)
 {
@@ -257,14 +256,14 @@ static struct contrasts *contrasts_of(struct worklist *w, int block)
     return w->contrasts[block];
 }
 
-/* On sampled paths: of those at the block and the new one, the one most like another is dropped; at
- * the head of a loop, one that has been round. How often is limited so that loops end, and less
- * where it is known that another round comes. */
+/* On sampled paths: of those at the block and the new one, the one most similar to another is
+ * dropped; at a loop head, one that was run. The number is limited so that loops terminate, less
+ * strictly where another iteration is certain. */
 static bool drop_least_different(struct worklist *w, int block, struct state *s)
 {
     struct state *all[SAMPLED_STATES + 1];
     int chosen[SAMPLED_STATES], count = 0, out = 0;
-    bool any = false; /* that could be dropped */
+    bool any = false; /* one could be dropped */
     if (!w->f->sampling)
         return false;
     for (; count < w->blocks[block].count && count < SAMPLED_STATES; count++) {
@@ -306,7 +305,7 @@ typedef bool room_policy(struct worklist *, int block, struct state *);
 static room_policy *const room_policies[] = {add_if_room,  evict_after_error,    replace_round,
                                              replace_done, drop_least_different, join_nearest};
 
-/* ---- at a block ----------------------------------------------------------------------------- */
+/* ---- at a block ------------------------------------------------------------------------------ */
 
 static unsigned compare(struct worklist *w, struct work_item *old, struct incoming *in)
 {
@@ -336,8 +335,7 @@ void policy_for_state(struct worklist *w, int block, struct state *s)
 /* Where limits are counted that are reached after calls and at exits of a function. */
 enum { AFTER_CALLS = -1 };
 
-/* ---- in a list of records ---------------------------------------------------------------------
- */
+/* ---- in a list of records -------------------------------------------------------------------- */
 
 int policy_for_list(struct flow *f, const struct frame *fr, struct state_records r, int room,
                     join_records *join, void *context)

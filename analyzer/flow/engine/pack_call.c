@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Behind a call that fails no run gets. Who wants to know what else is wrong there goes on as if it
- * had returned something. */
+/* No run gets past a call that fails. To report further failures, the path is continued with an
+ * unknown result. */
 static bool go_on(const struct pack_call *call, struct value *result)
 {
     const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
@@ -18,7 +18,7 @@ static bool go_on(const struct pack_call *call, struct value *result)
         return false;
     call->s->past = true;
     if (call->fn->effects &
-        EFFECT_REQUIRE_GRAD) /* as if: that backward misses it is no other error */
+        EFFECT_REQUIRE_GRAD) /* as if it had worked: that backward misses it is no further error */
         tape_append(call, NULL, NULL);
     *result =
         same
@@ -29,8 +29,8 @@ static bool go_on(const struct pack_call *call, struct value *result)
     return true;
 }
 
-/* What the call can come to, checked against gradients, contracts and scalers; NULL: it fails on
- * every path. */
+/* The outcomes of the call, checked against gradients and contracts; NULL: it fails on every
+ * path. */
 static const struct outcomes *checked_outcomes(struct pack_call *call)
 {
     const struct outcomes *g = call_outcomes(call);
@@ -78,7 +78,7 @@ static bool apply(const struct pack_call *call, const struct outcomes *g, struct
         return go_on(call, result);
     scaler_advance(call, result);
     visit_note(call->f, call->fr, call->s, call->inst, g->works);
-    /* Where an operand is returned, it could have been more than what comes out. */
+    /* Where an operand is returned, the result is restricted to what the call can return. */
     bool made = call->fn->returns_tensor && g->result_count;
     observe_value(call->f, call->fr, call->inst, call->s, result, made ? &g->results[0] : NULL);
     alias_note(call, g);

@@ -1,10 +1,10 @@
-/* What the program itself does through pointers to raw memory: reads a tensor's data as another
- * type than they have, or touches from the host what lies on a device. Such a failure is told of
- * the function that gave the pointer. */
-#include "analyzer/flow/autograd/autograd.h"
+/* Checks of what the program does through pointers to raw memory: a tensor's data read as
+ * another type, memory of a device accessed from the host. The failure is attributed to the
+ * function that returned the pointer. */
+#include "analyzer/flow/engine/engine.h"
 
-/* The function that gave the pointer, and the parameter that stands for what it leads to: the
- * tensor whose data it is, or where it was put. */
+/* The function that returned the pointer, and the parameter that it belongs to: the tensor whose
+ * data it points to, or an out-parameter. */
 struct giver {
     const struct pack_function *function; /* NULL: none is known */
     int param;
@@ -20,8 +20,8 @@ static struct giver giver_of(const struct flow *f, const struct step *how)
     return param < 0 ? (struct giver){NULL, -1} : (struct giver){fn, param};
 }
 
-/* A new failure of the instruction, or NULL: it is known, or nobody gave the pointer. There is one
- * of a kind for each `at`: an address may be read and then written. */
+/* A new failure of the instruction; NULL: it is known already, or no pack function returned the
+ * pointer. One per kind and address: it may be read and then written. */
 static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
                                         enum error_kind kind, const struct tensor *t)
 {
@@ -56,11 +56,10 @@ static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
     return r;
 }
 
-/* ---- as another type ---------------------------------------------------------------------------
- */
+/* ---- as another type ------------------------------------------------------------------------- */
 
-/* Whether elements of a dtype may be read as that type: whole numbers of the same size may be their
- * bits where no other type could be meant. */
+/* Whether elements of a dtype may be read as that type: unsigned integers of the same size may
+ * be their bits. */
 static bool reads(const struct flow *f, const struct type *t, enum dtype d)
 {
     enum dtype said = dtype_of_type(f, t);
@@ -94,7 +93,7 @@ static void fail_cast(struct path *p, ir_value n, const struct type *to, const s
     text_free(&type);
 }
 
-/* Whether the next to use it is a call that looks at its elements itself. */
+/* Whether its next user is a pack call, which checks the elements itself. */
 static bool is_checked(const struct path *p, ir_value n)
 {
     const struct code *c = p->fr->code;
@@ -108,7 +107,7 @@ static bool is_checked(const struct path *p, ir_value n)
     return false;
 }
 
-/* A pointer to memory whose elements are known becomes a pointer to something else. */
+/* A pointer to memory of known elements is converted to another type. */
 void pointer_cast(struct path *p, ir_value n, const struct ir_inst *i, const struct value *v)
 {
     const struct type *t = element_type(i->type->of);
@@ -123,8 +122,7 @@ void pointer_cast(struct path *p, ir_value n, const struct ir_inst *i, const str
     }
 }
 
-/* ---- from the host ------------------------------------------------------------------------------
- */
+/* ---- from the host --------------------------------------------------------------------------- */
 
 void pointer_touch(struct path *p, ir_value n, const struct ir_inst *i, const struct value *at)
 {

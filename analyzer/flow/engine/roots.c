@@ -1,5 +1,5 @@
-/* A whole run: link, find the roots (functions nobody calls), run each, put the results in order.
- */
+/* The analysis as a whole: link, find the roots (functions nobody calls), run each, join their
+ * results. */
 #include "analyzer/flow/engine/engine.h"
 
 #include <stdlib.h>
@@ -34,21 +34,21 @@ static bool is_forgotten(const struct cell *cell, const void *what)
     return o->kind == OBJECT_GLOBAL && !o->is_const && cell->value.kind != VALUE_FUNCTION;
 }
 
-/* Where the program does not start here, anybody may have set a global meanwhile; tables of
- * functions are taken to stay. */
+/* Unless the program starts at this root, a global may have been changed since its initialiser;
+ * tables of functions are assumed not to be. */
 static void forget_globals(struct state *s)
 {
     const struct cell *cell;
     state_drop_if(s, may_be_forgotten, is_forgotten, NULL);
     for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
         struct value v = cell->value;
-        v.test = NULL; /* they go with the root; this stays */
+        v.test = NULL; /* they are freed with the root; this is not */
         v.query = NULL;
         cell_set(s->arena, s, w, v);
     }
 }
 
-/* What memory holds when a root begins. */
+/* Memory at the start of a root. */
 static struct state *state_at_start(struct flow *f, struct code *root)
 {
     bool is_main = strcmp(root->name, "main") == 0 && !f->options.incomplete;
@@ -72,7 +72,7 @@ static void bind_unknown(struct flow *f, const struct frame *fr, struct state *s
     }
 }
 
-/* The next root has none of it. */
+/* The next root starts without them. */
 static void clear_own(struct flow *f)
 {
     for (int i = 0; i < f->own.values.count; i++) {
@@ -107,8 +107,8 @@ static void run_paths(struct flow *f, struct code *c)
     clear_own(f);
 }
 
-/* A root is run as if there were no other: what it gives depends on nothing but the code that it
- * can get at. It is in f->own, and in f->kept. */
+/* A root is run as if there were no other: its results depend only on the code that it reaches.
+ * They are in f->own, allocated in f->kept. */
 static void run_root(struct flow *f, struct code *c)
 {
     run_paths(f, c);
@@ -116,7 +116,7 @@ static void run_root(struct flow *f, struct code *c)
         sampling_run(f, c, run_paths);
 }
 
-/* What is told of a root, once it is joined. */
+/* The public summary of a root, once it is joined. */
 static void summarise_root(struct flow *f, struct finished_root *r)
 {
     struct flow_reach *all = arena_array(f->arena, struct flow_reach, f->own.entered.count);
@@ -185,7 +185,7 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     return f;
 }
 
-/* ---- parts of a program --------------------------------------------------------------------- */
+/* ---- parts of a program ---------------------------------------------------------------------- */
 
 void flow_add(struct flow *f, const struct ir_unit *u, int rank)
 {
@@ -223,7 +223,7 @@ void flow_join(struct flow *f)
     results_sort(f);
 }
 
-/* ---- results -------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 void flow_free(struct flow *f)
 {

@@ -1,7 +1,7 @@
-/* Where a root has more paths than are kept apart, they are joined, and what fails there may belong
- * to none of them: what one operand is may go with what another is. So it is run again on a few
- * paths that are as different as can be, which are kept apart to their end; the others are left
- * out. What fails on one of those does. */
+/* Sampling: where a root has more paths than can be kept separate, states are joined, and a
+ * failure may be on no path, since facts of different paths are combined. So the root is run
+ * again on a few paths that are as different as possible, which are never joined; the others are
+ * dropped. A failure on one of them is certain. */
 #include "analyzer/flow/engine/engine.h"
 
 #include <limits.h>
@@ -12,8 +12,8 @@ int64_t sampling_visits(const struct flow *f)
     return 2 * f->options.max_visits;
 }
 
-/* How many paths are kept apart: the less is left, and the more there are in the callers, the
- * fewer, so that some come to the end. */
+/* The number of paths: fewer the less budget is left, and the more paths the callers have, so
+ * that some reach the end. */
 int sampling_room(const struct flow *f)
 {
     int64_t all = sampling_visits(f);
@@ -30,7 +30,7 @@ void contrasts_take(struct contrasts *c, int at, const struct state *s)
         c->with[at][i] = c->with[i][at] = -1;
 }
 
-/* From most on it need not be known how much more. */
+/* Exact up to `most`. */
 static int contrast(struct state *const *states, int a, int b, int most, struct contrasts *known)
 {
     if (!known)
@@ -45,7 +45,7 @@ void sampling_choose(struct state *const *states, int count, int room, int *chos
 {
     for (int i = 0; known && i < count; i++)
         contrasts_take(known, i, states[i]);
-    int nearest[SAMPLED_MAX]; /* of each: how far it is from those that are chosen */
+    int nearest[SAMPLED_MAX]; /* of each: its distance from those chosen */
     for (int i = 0; i < count; i++)
         nearest[i] = INT_MAX;
     for (int n = 0; n < room && n < count; n++) {
@@ -106,7 +106,7 @@ int sampling_keep(struct flow *f, void *items, int count, size_t size, size_t at
     return kept;
 }
 
-/* Of a path that runs take, with operands that are known. */
+/* On a path that runs take, with known operands. */
 static bool is_sure(const struct flow_failure *r)
 {
     return !r->unknown && !r->blurred && !r->past;
@@ -122,8 +122,8 @@ static void take_over(struct flow *f, const struct failed *r)
     *known = r->failure;
 }
 
-/* The few paths may get further than all of them did before the budget was spent: what they alone
- * entered is entered by the root, too. */
+/* The sampled paths may get further than the first run did within its budget: functions that
+ * only they entered are entered by the root, too. */
 static void enter_too(struct flow *f, const struct root_results *some)
 {
     struct map *entered = map_new(f->kept);

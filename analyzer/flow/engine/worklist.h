@@ -11,14 +11,14 @@ enum { CELLS_PER_VISIT = 4 };
 struct work_item {
     struct state *state;
     bool done; /* it was run */
-    /* Of loop heads: whether the last run decided the loop's condition; how many rounds were
+    /* Of loop heads: whether the last run decided the loop's condition; how many iterations were
      * unrolled; what was left of the budget then. */
     bool decided;
     int rounds;
     int replaced; /* how often another state took its place */
     int64_t left;
     struct compare_cache *cache;  /* NULL: it was not compared yet */
-    const struct loc *differs_at; /* where the last state compared was not another round */
+    const struct loc *differs_at; /* where the last state compared was not another iteration */
 };
 
 struct worklist {

@@ -1,6 +1,6 @@
-/* What-if: places whose tensors are taken to be of a given dtype and device, whatever the program
- * says. 'PLACE=DTYPE[@DEVICE]', where PLACE is a pattern over names of parameters, globals and
- * fields, with the object (m.w1) or with the record's type (model.*). */
+/* What-if: places whose tensors are assumed to have a given dtype and device, whatever the
+ * program says. 'PLACE=DTYPE[@DEVICE]', where PLACE is a pattern over names of parameters,
+ * globals and fields, qualified by the object (m.w1) or by the record's type (model.*). */
 #include "analyzer/flow/memory/memory.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 struct assumption {
     const char *pattern;
     struct fact fact;
-    bool is_used; /* it fits something */
+    bool is_used; /* it applied to something */
 };
 
 static bool parse(struct flow *f, const char *text, struct assumption *a, struct error *e)
@@ -45,7 +45,7 @@ bool assume_parse(struct flow *f, struct error *e)
     return true;
 }
 
-/* "m.layers.w", in every language: elements and dereferences are left out. */
+/* "m.layers.w", in every language: without elements and dereferences. */
 static void name_by_place(const struct access_path *p, struct text *out)
 {
     if (p->of)
@@ -70,7 +70,7 @@ static bool matches(struct arena *scratch, const struct assumption *a, const str
     return fits;
 }
 
-/* Asked once a location; the last assumption that fits counts. */
+/* Looked up once per location; the last assumption that matches wins. */
 const struct fact *assumed_at(struct flow *f, const struct loc *l)
 {
     struct loc_cache *cache = l->known;

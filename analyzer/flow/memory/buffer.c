@@ -1,15 +1,15 @@
-/* Raw memory: what a pointer's elements are, where they lie, and how many bytes there are.
+/* Raw memory: the dtype of a pointer's elements, their device, and the number of bytes.
  *
- * Where memory lies is known of what a packed function made, and of the program's own variables.
- * What its elements are is said by who made it (a tensor's data have the tensor's dtype), else by
- * the first pointer that says something: float *p = malloc(n). A void * says nothing, and neither
- * do bytes, which every kind of memory is read and written as: then what was stored there counts,
- * which is kept beside the mark that nobody said what the elements are. */
+ * The device is known of memory that a pack function allocated, and of the program's own
+ * variables. The element type comes from the allocation (a tensor's data have the tensor's
+ * dtype), else from the first typed pointer: float *p = malloc(n). A void * has none, and
+ * neither have bytes, as which all memory can be accessed: then what was stored there counts,
+ * kept together with DTYPES_UNTYPED. */
 #include "analyzer/flow/memory/memory.h"
 
-/* ---- what types say -------------------------------------------------------------------------- */
+/* ---- element types --------------------------------------------------------------------------- */
 
-/* Unsigned ones are no dtypes, but bits of whatever is there. */
+/* Unsigned integers are not dtypes, but the bits of some element. */
 static const struct element_row {
     enum type_kind kind;
     int bits;
@@ -46,7 +46,7 @@ enum dtype dtype_of_type(const struct flow *f, const struct type *t)
     return DTYPE_NONE;
 }
 
-/* The set with that dtype; 0: it says nothing. */
+/* The set with that dtype; 0: it has none. */
 static uint16_t elements_of(const struct flow *f, const struct type *t)
 {
     enum dtype d = dtype_of_type(f, t);
@@ -76,7 +76,7 @@ int dtype_bytes(enum dtype d)
     return dtype_sizes[d];
 }
 
-/* -1: not known, as of records, whose layout the IR does not tell. */
+/* -1: not known, as of records, whose layout is not in the IR. */
 static int64_t size_of_type(const struct type *t)
 {
     if (t && t->kind == TYPE_ARRAY) {
@@ -88,8 +88,7 @@ static int64_t size_of_type(const struct type *t)
     return number ? t->bits / 8 : t && t->kind == TYPE_BOOL ? 1 : -1;
 }
 
-/* ---- what is known of memory ------------------------------------------------------------------
- */
+/* ---- facts about memory ---------------------------------------------------------------------- */
 
 const struct tensor *memory_of(const struct state *s, const struct object *o)
 {
@@ -110,8 +109,8 @@ int64_t dtypes_bytes(uint16_t dtypes)
     return -1;
 }
 
-/* What is left from an element of an array or of raw memory on; of a part of a record nothing is
- * known: what it is part of may be meant. */
+/* The bytes from an element of an array or of raw memory to its end; not known for a part of a
+ * record, since the whole may be meant. */
 static int64_t bytes_from(const struct tensor *memory, const struct loc *l, uint16_t dtypes)
 {
     const struct type *array = l->object->type;
@@ -137,8 +136,8 @@ struct fact buffer_initial(const struct flow *f, const struct type *pointer)
                          .buffer = true};
 }
 
-/* Rounds of a loop were joined, in which the pointer went on: what is left there goes with how much
- * is still to be done, and that is no longer known. */
+/* Iterations of a loop were joined, in which the pointer advances: how many bytes are left
+ * depends on how many are still to be processed, and that is no longer known. */
 static bool moves_within(const struct value *v, const struct loc *l)
 {
     for (int i = 0; i < v->count; i++)
@@ -147,7 +146,7 @@ static bool moves_within(const struct value *v, const struct loc *l)
     return false;
 }
 
-/* Through one of the places that the pointer can lead to. */
+/* For one of the locations that the pointer can point to. */
 struct tensor buffer_at(struct flow *f, const struct state *s, const struct value *v,
                         const struct loc *l)
 {
@@ -187,14 +186,7 @@ struct fact buffer_fact(struct flow *f, const struct state *s, const struct valu
     return fact;
 }
 
-/* ---- as an operand ------------------------------------------------------------------------------
- */
-
-/* ---- as a result --------------------------------------------------------------------------------
- */
-
-/* ---- what pointers say --------------------------------------------------------------------------
- */
+/* ---- pointers -------------------------------------------------------------------------------- */
 
 static uint16_t declared(const struct flow *f, const struct value *v)
 {
@@ -209,7 +201,7 @@ static bool are_real(uint16_t dtypes)
     return !(dtypes & ((1u << DTYPE_F16) - 1));
 }
 
-/* Whole numbers may stand before what is meant, as counts do. */
+/* Integers may be a header, such as a count, in front of the elements. */
 void buffer_stored(struct flow *f, struct state *s, const struct value *at, const struct type *type)
 {
     uint16_t stored = elements_of(f, type);
@@ -223,7 +215,7 @@ void buffer_stored(struct flow *f, struct state *s, const struct value *at, cons
     }
 }
 
-/* What something said before stays, but for whole numbers: those may be bits, or other use of the
+/* An element type that is known remains, except integers: those may be bits, or other use of the
  * same memory. */
 struct value buffer_claim(const struct flow *f, struct value v, const struct type *pointer)
 {

@@ -1,12 +1,12 @@
 /* Copying memory: records, arrays and bytes. */
 #include "analyzer/flow/memory/memory.h"
 
-/* Where a record is copied from and to, on the way down to what it is made of. */
+/* A copy in progress, down to the leaves of a record. */
 struct copying {
     struct flow *f;
     const struct frame *fr;
     struct state *s;
-    int left; /* so many leaves are copied one by one */
+    int left; /* leaves that may still be copied one by one */
 };
 
 enum { MAX_LEAVES = 200, MAX_ELEMENTS = 16 };
@@ -21,7 +21,7 @@ static struct value below(struct flow *f, const struct value *at, const char *fi
     return v;
 }
 
-/* What is written there, as it is: of what is too large or of no known shape. */
+/* Copies the cells as they are: for what is too large or has no known type. */
 static void copy_cells(struct copying *c, const struct loc *to, const struct loc *from)
 {
     LIST(struct cell) copies = {0};
@@ -97,7 +97,7 @@ void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const 
     copy_typed(&c, to, from, type);
 }
 
-/* Elements from one on, of an array or of memory that was asked for. */
+/* Elements from `first` on, of an array or of allocated memory. */
 struct elements {
     const struct loc *array;
     int64_t first;
@@ -109,7 +109,7 @@ static struct elements elements_at(const struct loc *l)
     return inside ? (struct elements){l->parent, l->element} : (struct elements){l, 0};
 }
 
-/* The element of the array that the location is, or is below; NULL: it is not. */
+/* The element of the array that contains the location; NULL: none. */
 static const struct loc *element_above(const struct loc *l, const struct loc *array)
 {
     while (l && l->parent != array)
@@ -117,15 +117,15 @@ static const struct loc *element_above(const struct loc *l, const struct loc *ar
     return l && !l->field ? l : NULL;
 }
 
-/* What it is made of is more than numbers. */
+/* It contains more than numbers. */
 static bool holds_pointers(const struct type *t)
 {
     t = element_type(t);
     return t && (t->kind == TYPE_POINTER || t->kind == TYPE_RECORD);
 }
 
-/* Each element that was written, to its place. How many bytes were asked for does not count: what
- * was there before may still be, and nobody reads on behind what was copied. */
+/* Every element that was written, to its place. The number of bytes is ignored: what was there
+ * before may remain, and nobody reads beyond what was copied. */
 static bool copy_elements(struct copying *c, struct elements to, struct elements from)
 {
     LIST(struct cell) copies = {0};

@@ -1,4 +1,4 @@
-/* Forgetting memory: what is zeroed, and what code that is not here may have written. */
+/* Forgetting memory: what was zeroed, and what missing code may have written. */
 #include "analyzer/flow/memory/memory.h"
 
 void memory_zero(struct flow *f, struct state *s, const struct loc *l)
@@ -42,7 +42,7 @@ void memory_forget_globals(struct flow *f, struct state *s)
     }
 }
 
-/* The array or field that an address points into: what a call that fills it stays inside of. */
+/* The array or field that an address points into: a call that fills it stays inside. */
 static const struct loc *part_of(const struct loc *l)
 {
     while (l->parent && !l->field)

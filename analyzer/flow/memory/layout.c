@@ -1,5 +1,5 @@
-/* Where the fields of a record lie, as the usual ABIs have it: each at the next multiple of its own
- * size. For programs that reach a field by its offset: a table of options with offsetof. */
+/* The layout of records, as in the usual ABIs: each field at the next multiple of its alignment.
+ * For programs that access a field by its offset: a table of options with offsetof. */
 #include "analyzer/flow/memory/memory.h"
 
 struct extent {
@@ -12,11 +12,11 @@ static int64_t aligned(int64_t at, int64_t align)
 }
 
 static const struct extent unknown = {-1, 1};
-/* Records of records of records can have more fields than there is time for. */
+/* Nested records can have too many fields to visit. */
 enum { NESTED = 16, MOST_TYPES = 4096 };
 static const int64_t most = (int64_t)1 << 40;
 
-/* left: how many types may still be looked at. */
+/* left: how many types may still be visited. */
 static struct extent measure(const struct type *t, int depth, int *left);
 
 static struct extent extent_of_record(const struct type *t, int depth, int *left)

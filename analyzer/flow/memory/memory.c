@@ -1,6 +1,6 @@
-/* Reading and writing memory. What was never written is, in memory from outside, anything of its
- * type, but the same anything each time it is read; elements of unknown index stand for all of
- * them. */
+/* Reading and writing memory. A location that was never written has, in memory from outside, an
+ * unknown initial value of its type, the same each time it is read; elements of unknown index
+ * stand for all of them. */
 #include "analyzer/flow/memory/memory.h"
 
 #include <stdio.h>
@@ -107,7 +107,7 @@ static const struct step *initial_step(struct flow *f, const struct frame *fr, c
                                        const struct type *type)
 {
     struct step *how = arena_one(f->arena, struct step);
-    while (fr->outer) /* it was passed to the outermost function */
+    while (fr->outer) /* it was passed to the root */
         fr = fr->outer;
     how->function = fr->code->fn;
     how->place = path_of_loc(f->arena, l);
@@ -116,7 +116,7 @@ static const struct step *initial_step(struct flow *f, const struct frame *fr, c
     return how;
 }
 
-/* A number from outside is known again where it was copied to. */
+/* Copies of an initial value are recognised by this. */
 static const struct test *itself(struct flow *f, const struct loc *l, struct value v)
 {
     struct test *t = arena_one(f->kept, struct test);
@@ -125,7 +125,7 @@ static const struct test *itself(struct flow *f, const struct loc *l, struct val
     return t;
 }
 
-/* The same for every path that asks. */
+/* The same on every path. */
 static struct value initial_of(struct flow *f, const struct frame *fr, struct state *s,
                                const struct loc *l, const struct type *type)
 {
@@ -146,7 +146,7 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
     return v;
 }
 
-/* Elements: what may be this one is joined. */
+/* The join of all elements that may be this one. */
 static struct value join_cells(struct flow *f, struct state *s, const struct loc *l,
                                const struct type *type,
                                bool (*fits)(const struct loc *, const struct loc *))
@@ -163,8 +163,8 @@ static struct value join_cells(struct flow *f, struct state *s, const struct loc
     return v;
 }
 
-/* One element, of unknown index, of an array all of whose elements were written: it is none of
- * those that were there before. */
+/* An element of unknown index, in an array all of whose elements were written: it has none of
+ * the initial values. */
 static bool is_all_written(const struct state *s, const struct loc *l)
 {
     const struct loc *any = NULL;
@@ -184,8 +184,8 @@ static bool is_all_written(const struct state *s, const struct loc *l)
     return written == array->count;
 }
 
-/* Behind the end of an array: no run of a program that is right gets there. The bounds of a loop
- * are not known, or not understood. */
+/* Beyond the end of an array, where no correct run gets: the bounds of a loop are not known, or
+ * not understood. */
 static bool is_beyond(const struct loc *l)
 {
     for (; l->parent; l = l->parent) {
@@ -196,8 +196,8 @@ static bool is_beyond(const struct loc *l)
     return false;
 }
 
-/* An element of the program's own array that no path here wrote: the loop that fills it was not
- * followed round by round, so it is taken to be like the others. */
+/* An element of the program's own array that was not written on this path: the loop that fills
+ * it was not unrolled, so it is taken to be like the others. */
 static struct value read_elements(struct flow *f, const struct frame *fr, struct state *s,
                                   const struct loc *l, const struct type *type)
 {
@@ -213,7 +213,7 @@ static struct value read_elements(struct flow *f, const struct frame *fr, struct
     return v.kind == VALUE_NOTHING ? initial_of(f, fr, s, l, type) : v;
 }
 
-/* Of what is assumed, with the dimensions of what is there. */
+/* The assumed fact, with the dimensions of the tensor that is there. */
 static struct fact with_dimensions(const struct state *s, const struct fact *assumed,
                                    const struct value *v, const struct tensor *before)
 {
@@ -230,7 +230,7 @@ static struct fact with_dimensions(const struct state *s, const struct fact *ass
     return fact;
 }
 
-/* A tensor at a place that something is assumed of is what is assumed. */
+/* The tensor at a location to which an assumption applies. */
 static struct value assume(struct flow *f, const struct frame *fr, struct state *s,
                            const struct loc *l, const struct type *type, struct value v)
 {
@@ -252,7 +252,7 @@ static struct value assume(struct flow *f, const struct frame *fr, struct state 
     return value_of_tensor(id);
 }
 
-/* Whether such a value, in it, is one of several. */
+/* Whether the object stands for several, so that the value is one of several. */
 static bool is_shared(const struct object *o, const struct value *v)
 {
     return o->many || (o->again && v->kind == VALUE_ADDRESS);
@@ -264,7 +264,7 @@ const struct value *initial_now(const struct state *s, const struct test *initia
     return now && now->test == initial ? now : NULL;
 }
 
-/* A copy of a number from outside, with what was learnt since of where it came from. */
+/* A copy of an initial value, with what was learned since about its location. */
 static struct value as_initial(const struct state *s, const struct loc *l, struct value v)
 {
     const struct value *now = v.test->of->origin != l ? initial_now(s, v.test) : NULL;

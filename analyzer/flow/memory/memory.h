@@ -16,22 +16,22 @@
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *l, const struct type *type);
 void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v);
-/* Of a record: all it is made of. */
+/* Copies a value, of a record all its parts. */
 void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const struct value *to,
                  const struct value *from, const struct type *type);
 void memory_zero(struct flow *f, struct state *s, const struct loc *l);
-/* What a pointer leads to may have been changed by somebody unknown. */
+/* What a pointer points to may have been changed by unknown code. */
 void memory_forget(struct flow *f, struct state *s, const struct value *v);
-/* The same of all that somebody who is not here can get at: globals, what they lead to, and what
- * was given away before. */
+/* The same of all that missing code can reach: globals, what they point to, and what was passed
+ * to it before. */
 void memory_forget_globals(struct flow *f, struct state *s);
-/* A call copied what lies at one address to another, as far as it is known how much. False: what is
- * there now is not known. */
+/* A call copied memory from one address to another, as far as its size is known. False: the
+ * contents are now unknown. */
 bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
                        const struct value *to, const struct value *from);
-/* The same of what a call fills: other fields of the record that it is in stay as they are. */
+/* Forgets what a call fills: other fields of the same record keep their values. */
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v);
-/* What is known of a number from outside where it came from; NULL: it is no longer there. */
+/* What is known of an initial value at its location; NULL: it was overwritten. */
 const struct value *initial_now(const struct state *s, const struct test *initial);
 /* Anything of its type. place: where it was read from. */
 struct value unknown_value(struct flow *f, struct state *s, const struct type *type, struct key key,
@@ -40,26 +40,26 @@ struct value unknown_value(struct flow *f, struct state *s, const struct type *t
 extern const struct access_path place_result, place_unnamed;
 /* What the location is called. */
 const struct access_path *path_of_loc(struct arena *a, const struct loc *l);
-/* Unless the program starts at the root at hand, anybody may have set a global before. */
+/* Unless the current root is the entry point of the program, a global may have been set before. */
 const struct loc *global_at(struct flow *f, struct object *o);
 bool is_tensor_type(const struct flow *f, const struct type *type); /* a pointer to a tensor */
 
-/* assume.c. NULL: nothing is assumed of what lies there. */
+/* assume.c. NULL: there is no assumption about it. */
 bool assume_parse(struct flow *f, struct error *e);
 const struct fact *assumed_at(struct flow *f, const struct loc *l);
 
-/* layout.c: the field or element that begins so many bytes behind l; NULL: none, or not known. */
+/* layout.c: the field or element that begins at that offset from l; NULL: none, or not known. */
 const struct loc *layout_at(struct flow *f, const struct loc *l, int64_t offset);
 
 /* buffer.c: raw memory. */
-bool is_byte_type(const struct type *type); /* says nothing about elements */
+bool is_byte_type(const struct type *type); /* it says nothing about elements */
 bool is_buffer_type(const struct flow *f, const struct type *type); /* a pointer to raw memory */
 struct fact buffer_fact(struct flow *f, const struct state *s, const struct value *v, bool *unknown,
                         const struct step **how);
 struct fact buffer_initial(const struct flow *f, const struct type *pointer); /* from outside */
-/* The pointer as one of that type: what nothing was said of yet is what the type says. */
+/* The pointer converted to that type: an unknown element type becomes that of the type. */
 struct value buffer_claim(const struct flow *f, struct value v, const struct type *pointer);
-/* Something of that type is stored there. */
+/* A value of that type is stored there. */
 void buffer_stored(struct flow *f, struct state *s, const struct value *at,
                    const struct type *type);
 const struct type *element_type(const struct type *type); /* of arrays of arrays, the innermost */

@@ -1,5 +1,5 @@
-/* Units become one program: names interned over all of them, direct calls resolved, values that
- * cross blocks found, and the functions that matter marked. */
+/* Linking: names are interned over all units, direct calls resolved, values that are used in
+ * several blocks found, and the relevant functions marked. */
 #include "analyzer/flow/analysis.h"
 
 #include <stdlib.h>
@@ -34,13 +34,13 @@ static void prepare_blocks(struct flow *f, struct code *c)
     loops_find(f, c);
 }
 
-/* What the names in a unit stand for, each looked up once. */
+/* What the names in a unit refer to, each looked up once. */
 struct link {
     const char *name; /* interned over all units */
     const struct pack_function *packed;
     struct code *callee; /* NULL: not in the program */
     bool resolved;
-    struct object *global; /* of the root: */
+    struct object *global; /* of the current root: */
     int root;
 };
 
@@ -71,7 +71,7 @@ static struct code *resolve(struct flow *f, const struct code *c, struct link *l
     return l->callee;
 }
 
-/* A global is one for all units, unless it is a unit's own. */
+/* A global is shared by all units unless it is internal. */
 static struct key global_key(const struct ir_unit *u, const struct link *l,
                              const struct ir_global *g)
 {
@@ -125,7 +125,7 @@ static void prepare_names(struct flow *f, struct code *c)
     }
 }
 
-/* Places in memory are each root's own. */
+/* Locations belong to a root. */
 static void prepare_globals(struct flow *f, struct code *c)
 {
     for (int k = 0; k < c->globals.count; k++) {
@@ -186,7 +186,7 @@ static void add_code(struct flow *f, const struct ir_unit *u, int rank,
         add_symbol(f, c, rank);
 }
 
-/* ---- what matters --------------------------------------------------------------------------- */
+/* ---- relevance ------------------------------------------------------------------------------- */
 
 /* The only look at functions that turn out not to matter. */
 static void link_code(struct flow *f, struct code *c)

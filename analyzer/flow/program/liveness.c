@@ -1,14 +1,14 @@
-/* Which locals and values may still be read where a block begins. What nobody reads any more is
- * forgotten there, so that it neither sets paths apart nor is carried along.
+/* Liveness: the locals and values that may still be read when a block begins. Dead ones are dropped
+ * there, so that they neither keep states separate nor are carried along.
  *
- * A local counts as long as it is only loaded from and stored to, and a nameless one also where its
- * address goes no further than its block: it is an operand being put together. One whose address
- * goes elsewhere is kept. Requires block_of and crosses of code (link.c). */
+ * A local is tracked if it is only loaded from and stored to, and a nameless one also where its
+ * address does not leave its block: it is an operand under construction. One whose address
+ * escapes is kept. Requires block_of and crosses of code (link.c). */
 #include "analyzer/flow/analysis.h"
 
 struct sets {
-    uint64_t *read, *written; /* in the block, before it is written; at all */
-    uint64_t *live;           /* where it begins */
+    uint64_t *read, *written; /* in the block before it is written; written in the block */
+    uint64_t *live;           /* at its beginning */
 };
 
 static void put_bit(uint64_t *set, int n)
@@ -21,10 +21,9 @@ static bool has_bit(const uint64_t *set, int n)
     return set[n / 64] >> n % 64 & 1;
 }
 
-/* ---- numbers for what is followed --------------------------------------------------------------
- */
+/* ---- numbering ------------------------------------------------------------------------------- */
 
-/* The local that an address is part of, -1: none. */
+/* The local that an address points into, -1: none. */
 static int local_below(const struct ir_function *fn, ir_value n)
 {
     const struct ir_inst *i = &fn->insts.items[n];
@@ -35,8 +34,8 @@ static int local_below(const struct ir_function *fn, ir_value n)
     return n && i->op == IR_LOCAL ? (int)i->integer : -1;
 }
 
-/* Nameless locals whose address is neither kept nor used in another block are always written before
- * they are read in the one that they are in. */
+/* A nameless local whose address is neither stored nor used in another block is always written
+ * before it is read. */
 static void mark_inner(struct flow *f, struct code *c)
 {
     const struct ir_function *fn = c->fn;
@@ -58,7 +57,7 @@ static void mark_inner(struct flow *f, struct code *c)
     }
 }
 
-/* Locals first, then values that cross blocks; -1: not followed. */
+/* Locals first, then values that cross blocks; -1: not tracked. */
 static void number_all(struct flow *f, struct code *c)
 {
     const struct ir_function *fn = c->fn;
@@ -84,8 +83,7 @@ static void number_all(struct flow *f, struct code *c)
         c->live_value[n] = c->crosses[n] ? c->live_count++ : -1;
 }
 
-/* ---- what a block does -------------------------------------------------------------------------
- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void note_local(const struct code *c, struct sets *s, const struct ir_inst *i)
 {
@@ -115,8 +113,7 @@ static void note_block(const struct code *c, int block, struct sets *s)
     }
 }
 
-/* ---- backwards, until nothing is added ---------------------------------------------------------
- */
+/* ---- fixpoint -------------------------------------------------------------------------------- */
 
 static bool add_live(const struct sets *all, int block, int next, int words)
 {
@@ -168,8 +165,7 @@ void live_prepare(struct flow *f, struct code *c)
     arena_free(scratch);
 }
 
-/* ---- forgetting --------------------------------------------------------------------------------
- */
+/* ---- forgetting ------------------------------------------------------------------------------ */
 
 struct place {
     const struct frame *fr;

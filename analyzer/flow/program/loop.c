@@ -1,4 +1,4 @@
-/* Loops: where they begin and end, what they write, and whether a round is like the one before. */
+/* Loops: where they begin and end, what they write, and whether every iteration does the same. */
 #include "analyzer/flow/analysis.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static bool is_terminator(enum ir_op op)
     return false;
 }
 
-/* How many ways lead out of the blocks of a loop. */
+/* The number of edges that leave the blocks of a loop. */
 static int ways_out(const struct ir_function *fn, int head, int end)
 {
     int count = 0;
@@ -37,7 +37,7 @@ static bool is_number(const struct ir_function *fn, ir_value n)
     return n && type_is_number(fn->insts.items[n].type);
 }
 
-/* Whether it can do something with tensors, or with what leads to them. */
+/* Whether it cannot affect tensors or pointers to them. */
 static bool is_about_numbers(const struct code *c, ir_value n)
 {
     const struct ir_inst *i = &c->fn->insts.items[n];
@@ -51,7 +51,7 @@ static bool is_about_numbers(const struct code *c, ir_value n)
     return numbers;
 }
 
-/* Blocks come in the order of the source: those of a loop lie between its head and its end. */
+/* Blocks are in source order: those of a loop lie between its head and its end. */
 static void mark_edge(struct flow *f, struct code *c, int *ends, int from, int to)
 {
     const struct ir_function *fn = c->fn;
@@ -60,8 +60,8 @@ static void mark_edge(struct flow *f, struct code *c, int *ends, int from, int t
     c->loop_head[to] = true;
     ends[to] = from;
     c->searches |= ways_out(fn, to, from) > 1;
-    if (!c->turned[to]) {
-        c->turned[to] = arena_array(f->arena, bool, fn->locals.count);
+    if (!c->loop_writes[to]) {
+        c->loop_writes[to] = arena_array(f->arena, bool, fn->locals.count);
         c->counts[to] = true;
     }
     for (int b = to; b <= from; b++)
@@ -69,7 +69,7 @@ static void mark_edge(struct flow *f, struct code *c, int *ends, int from, int t
             const struct ir_inst *i = &fn->insts.items[fn->blocks.items[b].insts[k]];
             const struct ir_inst *at = i->op == IR_STORE ? &fn->insts.items[i->args[0]] : i;
             if (at->op == IR_LOCAL && i->op == IR_STORE)
-                c->turned[to][at->integer] = true;
+                c->loop_writes[to][at->integer] = true;
             c->counts[to] &= is_about_numbers(c, fn->blocks.items[b].insts[k]);
         }
 }
@@ -89,19 +89,19 @@ static void mark_edges(struct flow *f, struct code *c, int *ends, int block,
         mark_edge(f, c, ends, block, i->cases[k].block);
 }
 
-/* ---- rounds that are alike ------------------------------------------------------------------ */
+/* ---- iterations that repeat ------------------------------------------------------------------ */
 
 enum { MAX_COUNTERS = 4 };
 
-/* A loop, and of each instruction in it whether it counts rounds: a number of a local that the loop
- * writes, or what is computed from it. So does one of a record that the loop writes, if its head
- * asks for it. */
+/* A loop, and for each instruction in it whether it counts iterations: a number in a local that
+ * the loop writes, or a value computed from it. So does a field that the loop writes, if its
+ * head tests it. */
 struct rounds {
     const struct code *code;
     int head, end;
-    const bool *turned;
+    const bool *loop_writes;
     bool *counts;
-    ir_value counters[MAX_COUNTERS]; /* addresses of those in records */
+    ir_value counters[MAX_COUNTERS]; /* addresses of such fields */
     int counter_count;
 };
 
@@ -110,9 +110,9 @@ static const struct ir_inst *inst_at(const struct rounds *r, ir_value n)
     return &r->code->fn->insts.items[n];
 }
 
-static bool is_turned_local(const struct rounds *r, ir_value n)
+static bool is_loop_writes_local(const struct rounds *r, ir_value n)
 {
-    return inst_at(r, n)->op == IR_LOCAL && r->turned[inst_at(r, n)->integer];
+    return inst_at(r, n)->op == IR_LOCAL && r->loop_writes[inst_at(r, n)->integer];
 }
 
 static bool is_same_name(const char *a, const char *b)
@@ -120,7 +120,7 @@ static bool is_same_name(const char *a, const char *b)
     return a && b && !strcmp(a, b);
 }
 
-/* Whether two addresses are written alike: t->step. */
+/* Whether two addresses are the same expression: t->step. */
 static bool is_same_place(const struct rounds *r, ir_value x, ir_value y)
 {
     const struct ir_inst *a = inst_at(r, x), *b = inst_at(r, y);
@@ -136,7 +136,7 @@ static bool is_same_place(const struct rounds *r, ir_value x, ir_value y)
 
 static bool is_counter(const struct rounds *r, ir_value n)
 {
-    bool is = is_turned_local(r, n);
+    bool is = is_loop_writes_local(r, n);
     for (int k = 0; k < r->counter_count; k++)
         is |= is_same_place(r, n, r->counters[k]);
     return is;
@@ -174,8 +174,8 @@ static bool counts_rounds(const struct rounds *r, ir_value n)
     return counts && i->op != IR_CALL && is_number(r->code->fn, n);
 }
 
-/* Whether the instruction does no more with such a number, its operand k, than count on, ask in the
- * head whether there is another round, or tell somebody who knows nothing of tensors. */
+/* Whether the instruction only counts with such a number, its operand k, tests it in the head,
+ * or passes it to a function that does not handle tensors. */
 static bool only_counts(const struct rounds *r, ir_value n, int k)
 {
     const struct ir_inst *i = inst_at(r, n);
@@ -188,7 +188,7 @@ static bool only_counts(const struct rounds *r, ir_value n, int k)
     return i->op == IR_UNARY || i->op == IR_BINARY || i->op == IR_CONVERT;
 }
 
-/* Whether its operand k, the address of a local, goes nowhere: whoever had it could count. */
+/* Whether its operand k, the address of a local, does not escape: whoever had it could count. */
 static bool only_kept(const struct rounds *r, ir_value n, int k)
 {
     const struct ir_inst *i = inst_at(r, n);
@@ -198,12 +198,13 @@ static bool only_kept(const struct rounds *r, ir_value n, int k)
     return !number || (k == 0 && (i->op == IR_LOAD || i->op == IR_STORE));
 }
 
-/* Whether a round does what the one before it did: what counts them is used for nothing else. */
+/* Whether each iteration does the same as the one before: its counters are used for nothing
+ * else. */
 static bool is_repeated(struct flow *f, const struct code *c, int head, int end)
 {
     const struct ir_function *fn = c->fn;
     bool *counts = arena_array(f->arena, bool, fn->insts.count);
-    struct rounds r = {c, head, end, c->turned[head], counts, {0}, 0};
+    struct rounds r = {c, head, end, c->loop_writes[head], counts, {0}, 0};
     find_counters(&r);
     for (int b = head; b <= end; b++)
         for (int place = 0; place < fn->blocks.items[b].count; place++) {
@@ -221,13 +222,13 @@ static bool is_repeated(struct flow *f, const struct code *c, int head, int end)
     return true;
 }
 
-/* ---- all of a function ---------------------------------------------------------------------- */
+/* ---- a function ------------------------------------------------------------------------------ */
 
 void loops_find(struct flow *f, struct code *c)
 {
     const struct ir_function *fn = c->fn;
     c->loop_head = arena_array(f->arena, bool, fn->blocks.count);
-    c->turned = arena_array(f->arena, bool *, fn->blocks.count);
+    c->loop_writes = arena_array(f->arena, bool *, fn->blocks.count);
     c->counts = arena_array(f->arena, bool, fn->blocks.count);
     c->repeats = arena_array(f->arena, bool, fn->blocks.count);
     int *ends = arena_array(f->arena, int, fn->blocks.count);

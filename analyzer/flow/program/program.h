@@ -26,31 +26,30 @@ struct users {
     bool *escapes; /* of each local: see ir_locals_escaping() */
 };
 
-/* A function, made ready when it is first run. Names are interned over all units. */
+/* A function, prepared when it is first run. Names are interned over all units. */
 struct code {
     struct symbol symbol; /* the first member; of one with a body, else all zero */
     const struct ir_function *fn;
     const struct ir_unit *unit;
     const char *name;
-    struct map *links;                   /* of its unit: what names stand for */
+    struct map *links;                   /* of its unit: what names refer to */
     const char **names;                  /* of each instruction */
     const char **local_names;            /* of each local */
-    const struct pack_function **packed; /* of each call: what a pack says of it */
+    const struct pack_function **packed; /* of each call: its pack entry */
     struct code **callee;                /* of each direct call: a function of the program */
     struct object **global;              /* of each address of a global */
-    /* Of the root at hand, and of all so far. Of each instruction: what is known of it; NULL:
-     * nothing. Of each packed call: as it was reached; NULL: not yet. */
+    /* Of the current root, and of all so far. Of each instruction: what it yields; NULL: not
+     * known. Of each pack call: as it was reached; NULL: not yet. */
     struct flow_value **values, **all_values;
     struct flow_call **reached, **all_reached;
-    bool *crosses;            /* the value is used in another block, or behind a call */
-    int *block_of, *place_in; /* of each instruction */
-    bool *loop_head;          /* of each block: an edge comes back to it */
-    bool searches;            /* a loop of it ends in more than one way */
-    bool *counts;             /* of each loop head: nothing there is about anything but numbers */
-    bool *repeats; /* of each loop head: what counts its rounds says nothing else there */
-    bool **turned; /* of each loop head: which locals are written between it and where it is come
-                      back to from */
-    int *live_local, *live_value; /* liveness.c: numbers of what is followed, -1: is not */
+    bool *crosses;                /* the value is used in another block, or after a call */
+    int *block_of, *place_in;     /* of each instruction */
+    bool *loop_head;              /* of each block: it has a back edge */
+    bool searches;                /* a loop of it has several exits */
+    bool *counts;                 /* of each loop head: the loop handles numbers only */
+    bool *repeats;                /* of each loop head: every iteration does the same */
+    bool **loop_writes;           /* of each loop head: which locals the loop writes */
+    int *live_local, *live_value; /* liveness.c: indices of what is tracked, -1: it is not */
     int live_count;
     bool *inner;            /* of each local: used in no more than one block */
     uint64_t **live;        /* of each block: bits of what may still be read where it begins */
@@ -67,12 +66,12 @@ struct code {
     bool returned_known, asked;
     struct recursive_entry *recursive_entries;
     bool grew;           /* something was added to it */
-    int root;            /* the one for which these hold */
-    struct users *users; /* NULL: nobody asked yet */
+    int root;            /* the one that these belong to */
+    struct users *users; /* NULL: not computed yet */
 };
 
-/* With what a function was called beyond the depth that is followed: that is added to what its last
- * instance begins with. */
+/* The join of the states in which a function was called beyond the recursion depth that is
+ * followed: they are joined into the entry state of its last instance. */
 struct recursive_entry {
     struct digest path; /* of that instance */
     struct state *state;
@@ -81,11 +80,11 @@ struct recursive_entry {
 
 /* link.c */
 void link_unit(struct flow *f, const struct ir_unit *u, int rank);
-void link_program(struct flow *f); /* once all units are there: what matters */
+void link_program(struct flow *f); /* once all units are there: finds what is relevant */
 struct code *code_of(const struct flow *f, const struct ir_function *fn);
 void code_prepare(struct flow *f, struct code *c);
 bool is_initialiser(const struct code *c);
-/* The initialisers of what a root can ever get at, in order. */
+/* The initialisers that a root can reach, in order. */
 typedef LIST(struct code *) code_list;
 code_list link_initialisers(struct flow *f, struct code *root);
 

@@ -82,7 +82,7 @@ bool place_is_same(const struct frame_place *x, const struct frame_place *y)
                       x->span.column == y->span.column);
 }
 
-/* Who breaks a contract is the caller: each is told for itself. */
+/* A contract is broken by the caller: each caller is reported. */
 struct key contract_key(const struct ir_function *fn, ir_value inst,
                         const struct frame_place *called)
 {
@@ -94,13 +94,13 @@ struct key contract_key(const struct ir_function *fn, ir_value inst,
     return key;
 }
 
-/* It fails on some path, but maybe on one that is a mixture of several: it is not reported. */
+/* It fails on some path, but maybe on one that no run takes: it is not reported. */
 static bool is_dropped(const struct flow_failure *r)
 {
     return r->joined && r->blurred && !r->always && !r->unknown;
 }
 
-/* Where no run gets to, what is said of the call is said of paths behind the call that fails. */
+/* A call that is reached only past an error is judged by those paths. */
 void failures_settle(struct flow *f)
 {
     f->counts.dropped = 0;

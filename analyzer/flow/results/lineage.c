@@ -1,10 +1,10 @@
-/* How facts came about: the branches taken on the way, and the places that decided. A place that is
- * passed on several paths is one step, under the conditions that all of them have in common. */
+/* Lineage: the branches taken on a path, and the places that decided a fact. A place that
+ * several paths pass is one step, under the conditions that they have in common. */
 #include "analyzer/flow/results/results.h"
 
 #include <string.h>
 
-/* Conditions beyond so many, the newest, are not compared. */
+/* Only so many conditions are compared, the oldest. */
 enum { COMPARED = 64 };
 
 void condition_add(struct flow *f, struct state *s, struct condition c)

@@ -1,12 +1,11 @@
-/* What each root gave becomes what all gave. A root is run as if it were the only one, and leaves
- * values, calls, failures; they are joined in the order of the roots. A root that adds nothing at a
- * function to what those before it gave there is not effective there: without it, all would be the
- * same. And whether it is depends on no more than the digest of what it gave. */
+/* The results of each root are joined into those of all, in program order. A root whose results
+ * at a function add nothing to those of earlier roots is not effective there: without it the
+ * results would be the same. Whether it is depends only on the digest of its results. */
 #include "analyzer/flow/results/results.h"
 
 #include <string.h>
 
-/* ---- what the root at hand gives ------------------------------------------------------------ */
+/* ---- results of the current root ------------------------------------------------------------- */
 
 void merge_begin(struct flow *f)
 {
@@ -23,7 +22,7 @@ void merge_begin(struct flow *f)
     memset(f->region_locs, 0, sizeof f->region_locs);
 }
 
-/* ---- what joining goes by ------------------------------------------------------------------- */
+/* ---- digests --------------------------------------------------------------------------------- */
 
 static void add_bytes(struct reach *r, const void *bytes, size_t n)
 {
@@ -80,7 +79,7 @@ static void add_value(const struct flow *f, struct reach *r, const struct flow_v
     add_number(r, (v->via != NULL) | (v->changed != NULL) << 1);
 }
 
-/* Lines count from where the function begins: one that moved in its file gives what it gave. */
+/* Lines count from the beginning of the function, so that moving it in its file changes nothing. */
 static void add_line(const struct flow *f, struct reach *r, const struct ir_function *fn,
                      const struct span *s)
 {
@@ -133,7 +132,7 @@ static void add_failure(const struct flow *f, struct reach *r, const struct flow
     add_condition(f, r, x->when);
 }
 
-/* ---- joining -------------------------------------------------------------------------------- */
+/* ---- joining --------------------------------------------------------------------------------- */
 
 static bool join_fact(struct fact *into, const struct fact *from)
 {
@@ -279,7 +278,7 @@ static bool join_missing(struct flow *f, const struct missing *m)
     return true;
 }
 
-/* ---- a root is done ------------------------------------------------------------------------- */
+/* ---- a root is done -------------------------------------------------------------------------- */
 
 static struct reach *reach_of(const struct flow *f, const struct ir_function *fn)
 {

@@ -10,7 +10,7 @@ static bool is_same_way(const struct step *a, const struct step *b)
     return a->fact.dtypes == b->fact.dtypes && fact_places(&a->fact) == fact_places(&b->fact);
 }
 
-/* One way for each thing it can be is enough to tell how it came to that. */
+/* One step for each dtype and device is enough to explain them. */
 bool observe_way(struct flow_value *r, const struct step *how)
 {
     bool known = r->how && is_same_way(r->how, how);
@@ -48,7 +48,7 @@ struct flow_value *observed_at(struct flow *f, const struct code *c, ir_value in
     return r;
 }
 
-/* Of plain bytes only those are worth telling that somebody is known to have made. */
+/* Of plain bytes only those are recorded whose allocation is known. */
 static void observe_buffer(struct flow *f, const struct frame *fr, ir_value inst,
                            const struct state *s, const struct value *v, const struct type *type)
 {
@@ -102,7 +102,7 @@ bool step_is_same(const struct step *a, const struct step *b)
 {
     if (a->function != b->function || a->inst != b->inst)
         return false;
-    return a->inst || access_equal(a->place, b->place); /* else both come from outside */
+    return a->inst || access_equal(a->place, b->place); /* else both are parameters or globals */
 }
 
 bool alias_is_observed(const struct flow_value *r, const struct step *of)

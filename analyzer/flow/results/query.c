@@ -1,4 +1,4 @@
-/* What a finished analysis can be asked: facts, calls, failures, counts. */
+/* The results, as rules and front ends read them. */
 #include "analyzer/flow/results/results.h"
 
 int64_t flow_spent(const struct flow *f)

@@ -15,17 +15,17 @@
 
 #include "analyzer/flow/analysis.h"
 
-/* merge_roots.c: what the root at hand gives; what all give. */
+/* failures.c and merge_roots.c: results of the current root; of all. */
 struct flow_failure *failure_at(const struct flow *f, struct key key); /* NULL: none yet */
 struct flow_failure *failure_add(struct flow *f, struct key key);
-/* The less, the more it is worth telling. */
+/* The lower, the more certain. */
 int failure_rank(const struct flow_failure *r);
 struct visit *visit_at(struct flow *f, const struct code *c, struct key key);
 struct key missing_key(const struct code *c, ir_value inst);
 void missing_note(struct flow *f, const struct code *c, ir_value inst);
 void merge_begin(struct flow *f);
-void merge_end(struct flow *f);     /* of what f->own has, to all */
-void merge_nothing(struct flow *f); /* of none yet */
+void merge_end(struct flow *f);     /* joins f->own into the results of all */
+void merge_nothing(struct flow *f); /* starts over */
 /* A limit was reached there; counted once per place and root. */
 void limit_note(struct flow *f, const struct code *c, int at, enum flow_limit limit);
 /* Once all roots are joined. */
@@ -37,35 +37,36 @@ void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s
 void visit_note(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
                 bool works);
 
-/* observe.c: by this, a contract is known as that caller's. */
-/* Whether the two are one call. */
+/* failures.c: the key of a contract, which each caller has to meet. */
+/* Whether the two are the same call. */
 bool place_is_same(const struct frame_place *x, const struct frame_place *y);
 struct key contract_key(const struct ir_function *fn, ir_value inst,
                         const struct frame_place *called);
 bool step_is_same(const struct step *a, const struct step *b);
 
-/* What is known of what the instruction yields; made when it is first asked for. */
+/* What the instruction yields; created on first use. */
 struct flow_value *observed_at(struct flow *f, const struct code *c, ir_value inst);
 /* True: it was not known yet. */
 bool observe_way(struct flow_value *r, const struct step *how);
 bool observe_maker(struct flow_value *r, const struct step *how);
 bool alias_is_observed(const struct flow_value *r, const struct step *of);
 bool observe_alias(struct flow_value *r, uint8_t kinds, const struct step *of);
-/* limit: what else is known of it, NULL: nothing. */
+/* limit: an upper bound of the fact, NULL: none. */
 void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
                    const struct value *v, const struct fact *limit);
 
 /* lineage.c */
 void condition_add(struct flow *f, struct state *s, struct condition c);
-/* Those that both begin with. */
+/* Their common prefix. */
 const struct condition *condition_common(const struct condition *a, const struct condition *b);
-/* The step that stands for made, and for all like it on other paths. */
+/* The step that stands for `made` and its equals on other paths. */
 const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made);
 
 /* untrained.c: a gradient reached the tensor; an optimizer step at inst updates it. */
 void gradient_note(struct flow *f, int tensor);
 void optimizer_step_note(struct flow *f, const struct ir_function *fn, ir_value inst,
                          const struct tensor *t);
-bool is_untrained(const struct flow *f, const struct optimizer_step *s); /* once the root is run */
+bool is_untrained(const struct flow *f,
+                  const struct optimizer_step *s); /* once the root was analysed */
 
 #endif

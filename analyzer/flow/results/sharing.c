@@ -1,8 +1,8 @@
-/* Whether two tensors share memory, by what the calls on their way returned. */
+/* Whether two tensors share memory, by what the calls that made them returned. */
 #include "analyzer/flow/results/results.h"
 enum { MAX_REACHED = 32 };
 
-/* What a tensor shares memory with, itself first. */
+/* The tensors that one may share memory with, itself first. */
 struct reached {
     const struct step *steps[MAX_REACHED];
     bool sure[MAX_REACHED];

@@ -1,5 +1,5 @@
-/* What an optimizer holds and no backward gets to: it has no gradient, and steps leave it as it is.
- * Over all paths of a root: a tensor that one backward gets to is not idle. */
+/* Tensors that an optimizer holds and no backward reaches: they have no gradient, and its steps
+ * do not change them. Over all paths of a root: one backward that reaches a tensor is enough. */
 #include "analyzer/flow/results/results.h"
 
 void gradient_note(struct flow *f, int tensor)

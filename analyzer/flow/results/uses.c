@@ -1,14 +1,14 @@
-/* What becomes of a result: whether anything reads it, on any path. By the code alone, without
- * states: from an instruction to those that use its value, through variables, and parts of records
- * and arrays, that nothing but loads and stores touch, to the loads that a store reaches. Asked for
- * by rules, so not prepared. */
+/* Uses of a result: whether anything reads it, on any path. By the code alone, without states:
+ * from an instruction to the users of its value, through variables and parts of records and
+ * arrays that are only loaded and stored, to the loads that a store reaches. Computed on demand,
+ * for rules. */
 #include "analyzer/flow/results/results.h"
 
 struct search {
     const struct code *code;
     struct arena *scratch;
     struct map *seen; /* instructions */
-    int64_t left;     /* instructions to look at; 0: it is taken to be read */
+    int64_t left;     /* instructions that may still be visited; 0: it is taken to be read */
 };
 
 enum { MOST_LOOKED_AT = 100000 };
@@ -31,8 +31,8 @@ static enum ir_overlap overlap(const struct search *s, const struct ir_inst *i,
                                                                 : IR_DISJOINT;
 }
 
-/* Loads of the place from that instruction of the block on. True: it is written before the block
- * ends. */
+/* Loads of the place, from that instruction of the block on. True: it is overwritten in the
+ * block. */
 static bool scan_block(struct search *s, int block, int from, const struct ir_place *of,
                        enum flow_use *use)
 {
@@ -72,7 +72,7 @@ static void add_next(struct search *s, block_list *todo, struct map *seen, int b
         add_block(s, todo, seen, i->cases[k].block);
 }
 
-/* What was stored there is what the loads find that no other store comes before. */
+/* A store is read by the loads that it reaches, with no other store between. */
 static enum flow_use use_of_store(struct search *s, ir_value store, const struct ir_place *of)
 {
     const struct code *c = s->code;
@@ -101,7 +101,7 @@ static const struct pack_param *param_at(const struct pack_function *fn, int arg
     return NULL;
 }
 
-/* To change something and to let it go is not to read it. */
+/* Changing or freeing a tensor does not read it. */
 static enum flow_use use_by_call(struct search *s, ir_value call, int argument)
 {
     const struct pack_function *fn = s->code->packed[call];
@@ -144,7 +144,7 @@ static enum flow_use use_of_value(struct search *s, ir_value v)
     return use;
 }
 
-/* ---- who uses what --------------------------------------------------------------------------- */
+/* ---- users ----------------------------------------------------------------------------------- */
 
 static void count_users(const struct ir_function *fn, struct users *u)
 {

@@ -1,6 +1,6 @@
-/* Comparing states that come with one that waits. Most differ from it in the same location as the
- * one before, a flag or a dtype: that is looked at first, and what the one that waits holds there
- * is kept at hand. */
+/* Comparisons of incoming states with one that waits. Most differ from it in the same location
+ * as the state before, a flag or a dtype: that location is compared first, and its value in the
+ * waiting state is cached. */
 #include "analyzer/flow/states/states.h"
 
 static void look(struct compare_cache *t, const struct state *s, int k, const struct loc *l)
@@ -18,7 +18,7 @@ void compare_cache_clear(struct compare_cache *t)
     t->is_known[0] = t->is_known[1] = false;
 }
 
-/* What the state that came holds there; mostly it was asked for just before. */
+/* The value in the incoming state; mostly it was read just before. */
 static const struct value *value_of(struct incoming *y, const struct loc *l)
 {
     if (y->at != l) {

@@ -1,9 +1,9 @@
-/* How far two states are apart, and in what. */
+/* The distance of two states: how much their join would lose, and in what they differ. */
 #include "analyzer/flow/states/states.h"
 
 #include <limits.h>
 
-/* Tensor by tensor; false: it takes a closer look. */
+/* Tensor by tensor; false: a closer look is needed. */
 static bool are_tensors_alike(const struct state *x, const struct value *a, const struct state *y,
                               const struct value *b)
 {
@@ -18,7 +18,7 @@ static bool are_tensors_alike(const struct state *x, const struct value *a, cons
     return true;
 }
 
-/* What joining the two values would blur. */
+/* What the join of the two values would lose. */
 static int value_distance(const struct state *x, const struct value *a, const struct state *y,
                           const struct value *b)
 {
@@ -42,8 +42,8 @@ static int value_distance(const struct state *x, const struct value *a, const st
     return 0;
 }
 
-/* Two states side by side: their slots in order, those of both at once. Pages that they share and
- * that say the same are left out. */
+/* Two states walked in parallel: their cells in order, those of both at once. Shared pages with
+ * equal contents are skipped. */
 struct pair {
     const struct state *x, *y;
     struct cursor i, j;
@@ -56,7 +56,7 @@ static struct pair pair_of(const struct state *x, const struct state *y)
     return (struct pair){.x = x, .y = y};
 }
 
-/* What is next in either; false: one of them ends. */
+/* The next cell in either; false: one of them ends. */
 static bool next_pair(struct pair *p)
 {
     while (cursor_shares(p->x, p->i, p->y, p->j) &&
@@ -77,7 +77,7 @@ static bool next_pair(struct pair *p)
     return true;
 }
 
-/* 0 where only one of them has something. */
+/* 0 where only one of them has a cell. */
 static int pair_distance(const struct pair *p)
 {
     return p->a && p->b ? value_distance(p->x, &p->a->value, p->y, &p->b->value) : 0;
@@ -91,7 +91,7 @@ static bool is_flag(const struct value *v)
     return v->count > 0 || v->as.range.isnt & 1;
 }
 
-/* A size, a seed, a rate or a text: nobody chooses a dtype by it. */
+/* A size, a seed, a rate or a string: no dtype is selected by it. */
 static bool is_count(const struct cell *a, const struct cell *b)
 {
     const struct type *t = loc_type(a->loc);

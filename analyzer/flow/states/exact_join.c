@@ -1,12 +1,12 @@
-/* Two states that differ in nothing but what was learnt of a number from outside become one that
- * stands for these two and no other: a count that was looked at keeps no paths apart. */
+/* Exact joins: two states that differ only in what is known about one number become one that
+ * stands for these two and no other. A size that was tested does not keep paths separate. */
 #include "analyzer/flow/states/states.h"
 
-/* Whether all between the least and the greatest of both is in one or the other, but for the small
- * numbers that a range can leave out. */
+/* Whether every number between the bounds of both is in one or the other, except small numbers
+ * that a range can exclude. */
 static bool leaves_no_gap(const struct value *range, const struct value *v)
 {
-    if (v->count > 1) /* those that lie inside */
+    if (v->count > 1) /* those inside */
         return value_low(v) >= value_low(range) && value_high(v) <= value_high(range);
     bool before = value_high(v)<value_low(range), behind = value_low(v)> value_high(range);
     return !(before && value_high(v) + 1 < value_low(range)) &&
@@ -39,8 +39,8 @@ static bool is_alike(const struct state *x, const struct state *y)
            x->graded == y->graded;
 }
 
-/* A number that is no choice among dtypes, devices or ways to go. Where such a choice is open, what
- * is made by it is as open, and no longer known to go with it. */
+/* A number that selects no dtype, device or branch. If such a selector were joined, what it
+ * selected would be joined too, and no longer be known to go with it. */
 static bool is_plain(const struct loc *l)
 {
     const struct type *t = loc_type(l);

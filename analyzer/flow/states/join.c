@@ -1,17 +1,15 @@
-/* Two paths become one: what holds of either. */
+/* The join of two states: the least upper bound, with widening at loop heads. */
 #include "analyzer/flow/states/states.h"
 
 #include <string.h>
-
-/* ---- joining -------------------------------------------------------------------------------- */
 
 static bool is_null_constant(const struct value *v)
 {
     return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
 }
 
-/* What was learnt of a number from outside is what paths are told by. Of others a range is enough,
- * and a loop that counts one on comes to an end with it. */
+/* Paths are distinguished by what is known of initial values. For other numbers a range is
+ * enough, and makes loops that count terminate. */
 static uint64_t isnt_either(const struct value *x, const struct value *y)
 {
     return value_is_initial(x) && x->test == y->test ? value_isnt(x) & value_isnt(y) : 0;
@@ -50,7 +48,7 @@ static struct value join_numbers(const struct value *x, const struct value *y)
     return r;
 }
 
-/* Sets of names, sorted by name; false: too many. */
+/* Sets of names, sorted; false: too many. */
 static bool merge_tensors(struct value *into, const struct value *y)
 {
     for (int j = 0; j < y->count; j++) {
@@ -87,7 +85,7 @@ static bool merge_locs(struct value *into, const struct value *y)
     return true;
 }
 
-/* In the order in which they came; false: too many. */
+/* In order of arrival; false: too many. */
 static bool merge_functions(struct state *s, struct value *into, const struct value *y)
 {
     const struct ir_function *all[2 * FUNCTIONS_MAX];
@@ -110,8 +108,8 @@ static bool merge_functions(struct state *s, struct value *into, const struct va
     return true;
 }
 
-/* More places than a value can name: of what they lie in, what is written there is not known any
- * more. Nothing, if that is too much, too. */
+/* More locations than a value can hold: only the objects they are in. VALUE_ANY without objects
+ * if these are too many, too. */
 static struct value somewhere(const struct value *x, const struct value *y)
 {
     struct value v = value_any;
@@ -131,7 +129,7 @@ static struct value somewhere(const struct value *x, const struct value *y)
     return v;
 }
 
-/* NULL points to nothing, whatever it is said to be. */
+/* NULL points to nothing, whatever its type. */
 static uint16_t join_elements(const struct value *x, const struct value *y)
 {
     if (!x->count || !y->count || x->elements == y->elements)
@@ -140,8 +138,8 @@ static uint16_t join_elements(const struct value *x, const struct value *y)
                       (y->elements ? y->elements : DTYPES_UNTYPED));
 }
 
-/* More tensors than a value can name: one of its own name stands for all, with everything they can
- * be. They stay what they are; what is written to it may be written to each. */
+/* More tensors than a value can hold: one with a name of its own stands for all, with the join
+ * of their facts. The others remain; a write to it may be a write to any of them. */
 enum { STANDS_FOR_MORE = 1 << 30 };
 
 static void fold_into(struct arena *a, struct state *s, struct tensor *all, const struct value *v)
@@ -233,7 +231,7 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
     return value_any;
 }
 
-/* A number that grew once grows to all numbers: loops end. */
+/* Widening: a number that grew once can be any number. */
 static struct value widened(const struct loc *l, const struct value *before, struct value after)
 {
     if (after.kind != VALUE_NUMBER || after.is_real || value_equal(before, &after) ||
@@ -286,7 +284,7 @@ struct value state_unwritten(const struct state *s, const struct loc *l, const s
     return l->object->kind == OBJECT_GLOBAL ? zero_like(other) : value_nothing;
 }
 
-/* The value at a location, in a state that is walked through in the order of its slots. */
+/* The value at a location, in a state that is walked in the order of its cells. */
 static const struct value *walk_to(const struct state *s, struct cursor *w, const struct loc *l)
 {
     for (const struct cell *cell; (cell = cell_at(s, *w)); cursor_on(s, w)) {
@@ -298,7 +296,7 @@ static const struct value *walk_to(const struct state *s, struct cursor *w, cons
     return NULL;
 }
 
-/* Past the pages that they share, in which there is nothing to join. */
+/* Skips the pages that they share, where there is nothing to join. */
 static void skip_shared(const struct state *x, struct cursor *i, const struct state *y,
                         struct cursor *j)
 {
@@ -363,7 +361,7 @@ void state_join_conditions(struct state *into, const struct state *s)
     }
 }
 
-/* Marks of what was zeroed come last: until then into says what it held itself. */
+/* VALUE_ZEROED cells come last: until then they say what `into` held itself. */
 static bool join_cells(struct arena *a, struct state *into, const struct state *s, bool zeroed,
                        bool widen)
 {

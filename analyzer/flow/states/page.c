@@ -1,9 +1,9 @@
-/* The slots of a state: pages in the order of locations, which states share until one of them
- * writes.
+/* Copy-on-write pages: the cells of a state in the order of locations, shared by states until one
+ * of them writes.
  *
- * A state writes only pages that carry its own stamp. Where one state becomes two, both get new
- * stamps: from then on neither writes what the other still reads. A page says what kinds of slots
- * are in it, so that whoever looks for some of them can leave it out. */
+ * A state writes only pages that carry its own stamp. When a state is forked, both get new
+ * stamps: neither writes what the other still reads. Each page summarises its cells, so that
+ * searches can skip it. */
 #include "analyzer/flow/states/states.h"
 
 #include <string.h>
@@ -52,7 +52,7 @@ static void note_cells(struct page *p)
     }
 }
 
-/* ---- owning --------------------------------------------------------------------------------- */
+/* ---- owning ---------------------------------------------------------------------------------- */
 
 static struct page *page_new(struct arena *a, uint64_t owner)
 {
@@ -69,7 +69,7 @@ static struct page *page_copy(struct arena *a, const struct page *p, uint64_t ow
     return c;
 }
 
-/* The page as one that the state may write. */
+/* A copy of the page that the state may write, if it may not write this one. */
 static struct page *own(struct arena *a, struct state *s, int at)
 {
     if (s->pages.items[at]->owner != s->stamp)
@@ -122,7 +122,7 @@ struct state *state_move(struct arena *a, const struct state *s, uint64_t since)
     return c;
 }
 
-/* ---- comparing ------------------------------------------------------------------------------ */
+/* ---- comparing ------------------------------------------------------------------------------- */
 
 static bool is_same_tensor(const struct tensor *a, const struct tensor *b)
 {
@@ -154,9 +154,9 @@ bool page_says_the_same(const struct page *p, const struct state *x, const struc
     return !(d->names & p->names) && !(d->names && p->points && (x->has_memory || y->has_memory));
 }
 
-/* ---- looking up ----------------------------------------------------------------------------- */
+/* ---- lookup ---------------------------------------------------------------------------------- */
 
-/* The last page that does not begin behind id; the first if all do. */
+/* The last page that begins at or before id; the first if none does. */
 static int page_from(const struct state *s, int id)
 {
     int low = 0, high = s->pages.count;
@@ -170,7 +170,7 @@ static int page_from(const struct state *s, int id)
     return low;
 }
 
-/* Where in that page it is, or would be put. */
+/* Its index in that page, or where it would be inserted. */
 static int place_from(const struct page *p, int id)
 {
     int i = 0;
@@ -200,7 +200,7 @@ const struct value *state_get(const struct state *s, const struct loc *l)
     return NULL;
 }
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void add_page(struct arena *a, struct state *s, int at, struct page *p)
 {
@@ -210,7 +210,7 @@ static void add_page(struct arena *a, struct state *s, int at, struct page *p)
     s->pages.items[at] = p;
 }
 
-/* Makes room in a full page: its second half becomes a page of its own. */
+/* Splits a full page in two. */
 static void split(struct arena *a, struct state *s, int at)
 {
     struct page *p = own(a, s, at), *rest = page_new(a, s->stamp);
@@ -263,9 +263,9 @@ void cell_set(struct arena *a, struct state *s, struct cursor w, struct value v)
     note_cell(p, &p->cells[w.at]);
 }
 
-/* ---- dropping ------------------------------------------------------------------------------- */
+/* ---- dropping -------------------------------------------------------------------------------- */
 
-/* What is left of the page; NULL: nothing. */
+/* The page without the cells that are dropped; NULL: none remain. */
 static struct page *without(struct state *s, int at, cell_test *gone, const void *what)
 {
     const struct page *old = s->pages.items[at];

@@ -1,9 +1,7 @@
-/* Memory and tensors on one path: looking up, writing, forgetting. */
+/* Cells and tensors of one state: reading, writing, dropping. */
 #include "analyzer/flow/states/states.h"
 
 #include <string.h>
-
-/* ---- states --------------------------------------------------------------------------------- */
 
 struct state *state_new(struct arena *a, uint64_t *stamps)
 {
@@ -84,7 +82,7 @@ static void mark_name(const struct state *s, int id, bool *held)
         held[at] = true;
 }
 
-/* Tensors by their names, raw memory by what points to it. */
+/* Tensors by name, raw memory through the pointers to it. */
 static void mark_held(const struct state *s, const struct value *v, bool *held)
 {
     for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
@@ -94,7 +92,7 @@ static void mark_held(const struct state *s, const struct value *v, bool *held)
             mark_name(s, v->as.loc[k]->object->memory, held);
 }
 
-/* A view keeps what it is a view of; that matters where it requires grad. */
+/* A view keeps its base alive; that matters where the base requires grad. */
 static void mark_viewed(const struct state *s, bool *held)
 {
     for (int t = 0; t < s->tensors.count; t++) {

@@ -14,110 +14,108 @@
 
 #include "analyzer/flow/values/values.h"
 
-/* ---- tensors -------------------------------------------------------------------------------- */
+/* ---- tensors --------------------------------------------------------------------------------- */
 
 struct tensor {
     int id;
-    bool unknown; /* came from outside: a parameter nobody fills */
+    bool unknown; /* it came from outside: a parameter of a root */
     struct fact fact;
     const struct step *how;
-    int storage;                /* the tensor whose memory it is: itself, or what it is a view of */
-    bool several;               /* it stands for more than one: what is learnt of one may not hold
-                                   of the others */
-    const struct step *half;    /* with several: how one of them that can be half was made */
+    int storage;  /* the tensor whose memory it uses: itself, or the base of a view */
+    bool several; /* it stands for several tensors: what is learned of one may not hold for the
+                     others */
+    const struct step *half;    /* with several: how one of them that can be f16 or bf16 was made */
     bool perhaps;               /* it may have memory of its own instead */
-    int kin;                    /* those with the same may share memory; 0: its storage's */
-    bool detached;              /* it shares memory, but no history */
-    uint8_t view;               /* enum tri or 0, no, as are the next two: it is a view */
-    uint8_t bound;              /* one that was made while nothing was recorded, so that no recorded
-                                   op may write to it */
-    uint8_t stale;              /* with bound: that memory was written to since */
-    int node;                   /* of the record that made it; 0: none, it is a leaf */
-    bool has_grad;              /* a backward has left a gradient here */
-    const struct saver *savers; /* who needs it again as it is now */
-    const struct step *changed; /* the call that changed it in place last; NULL: none */
+    int kin;                    /* tensors of the same kin may share memory; 0: its storage's */
+    bool detached;              /* it shares memory but no autograd history */
+    uint8_t view;               /* enum tri, 0 is no, as are the next two: it is a view */
+    uint8_t bound;              /* a view made in no-grad mode: no recorded op may write to it */
+    uint8_t stale;              /* with bound: its memory was written to since */
+    int node;                   /* the tape node that made it; 0: none, it is a leaf */
+    bool has_grad;              /* backward has left a gradient here */
+    const struct saver *savers; /* nodes that saved its current contents */
+    const struct step *changed; /* the last call that changed it in place; NULL: none */
 };
 
-/* ---- the record of ops that backward goes through ------------------------------------------- */
+/* ---- tape ------------------------------------------------------------------------------------ */
 
-/* An op that was recorded, by where it stands: one of a later round of a loop takes its place, or,
- * where the earlier one can still be reached, shares it. */
+/* A recorded op, by its place in the program: in a later iteration of a loop it is replaced or,
+ * where the earlier one is still reachable, joined. */
 struct tape_node {
     int id;
     const struct step *how;
-    const int *inputs; /* the nodes before it; -N: the leaf that is tensor N */
+    const int *inputs; /* the nodes before it; -N: the leaf with the name N */
     int input_count;
-    bool either; /* it is not known through which of its inputs backward goes: paths were joined, or
-                    an operand can be one of several */
-    uint8_t saves; /* enum tri, as are the next three: whether it needs something again */
-    /* Whether that was given away by a backward before, was changed, or the op cannot be gone back
-     * through at all. */
+    bool either;   /* it is not known which of its inputs backward goes through: states were joined,
+                      or an operand can be one of several */
+    uint8_t saves; /* enum tri, as are the next three: whether it saved anything for backward */
+    /* Whether what it saved was freed by an earlier backward, was changed, or the op has no
+     * backward. */
     uint8_t freed, broken, fails;
     enum error_kind kind; /* with fails */
     const char *reason;
-    const struct step *changed; /* with broken: the op that did it */
+    const struct step *changed; /* with broken: the op that changed it */
 };
 
 struct saver {
     int node;
-    bool sure; /* else it may have been another tensor that it saved */
+    bool sure; /* else it may have saved another tensor */
     const struct saver *next;
 };
 
-/* ---- states --------------------------------------------------------------------------------- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 struct cell {
     const struct loc *loc;
     struct value value;
 };
 
-/* Some slots of a state, in their order; never none. Those of two states may be one page: page.c.
- */
+/* Some cells of a state, in order; never empty. States may share it: page.c. */
 enum { PAGE_CELLS = 8 };
 struct page {
-    uint64_t owner;           /* the stamp of the state that may write it */
-    struct page *moved;       /* while a call is left: where it lies from then on */
-    uint64_t frames, objects; /* of the locations, a bit each; others may share it */
-    uint64_t names;           /* of the tensors that it leads to, in the same way, */
-    bool points;              /* and it may lead to memory: what it says depends on more */
+    uint64_t owner;           /* the stamp of the only state that may write it */
+    struct page *moved;       /* while a call returns: its new address */
+    uint64_t frames, objects; /* of the locations, hashed to a bit each */
+    uint64_t names;           /* of the tensors that cells refer to, in the same way */
+    bool points; /* cells may point to raw memory, so that their meaning depends on more */
     int count;
-    int ids[PAGE_CELLS]; /* of the locations, side by side for whoever looks for one */
+    int ids[PAGE_CELLS]; /* of the locations, contiguous for searching */
     struct cell cells[PAGE_CELLS];
 };
 
 struct state {
     LIST(struct page *) pages;    /* by loc->id */
-    int cell_count;               /* of all pages */
-    uint64_t stamp, *stamps;      /* its own; the last that was given */
-    struct arena *arena;          /* that it lies in */
+    int cell_count;               /* over all pages */
+    uint64_t stamp, *stamps;      /* its own; the last one given out */
+    struct arena *arena;          /* that it is allocated in */
     LIST(struct tensor) tensors;  /* by id */
     LIST(struct tape_node) nodes; /* by id */
     const struct condition *when;
     int conditions;
     bool has_memory; /* some of the tensors may be raw memory */
     bool joined;     /* with blurred: for lack of room */
-    bool blurred;    /* it is several, joined because there were too many */
-    bool past;       /* behind a call that fails: no run gets here. Never joined to one where runs
-                        do, and the first to go where there are too many */
-    bool lookup_failed; /* something was looked for and not found. A program that knows that it is
-                    there does not ask, so that what comes of NULL here is not told */
+    bool blurred;    /* it was joined from states of paths that may exclude each other */
+    bool past; /* past an error: no run gets here. Never joined with a state that runs get to, and
+                  the first to be dropped for lack of room */
+    bool lookup_failed; /* a lookup returned nothing. Programs that know the key exists do not
+                           check, so failures caused by that NULL are not reported */
     struct arena *kept; /* what nodes and savers point to; outlives every copy */
-    const struct step *graded; /* the last backward since a step, on one of the paths; NULL: none */
+    const struct step
+        *graded; /* the last backward since an optimizer step, on one of the paths; NULL: none */
 };
 
-/* A new state in the arena. The counter of stamps is one for all states that ever share anything.
- */
+/* A new state in the arena. All states that ever share pages use one counter of stamps. */
 struct state *state_new(struct arena *a, uint64_t *stamps);
-/* Shares the slots with s, whose arena must outlive the new state. */
+/* Shares its pages with s, whose arena must outlive the new state. */
 struct state *state_fork(struct arena *a, struct state *s);
 /* Shares nothing. */
 struct state *state_copy(struct arena *a, const struct state *s);
-/* For s, which is not used any more: keeps those slots that were written since no stamp was later
- * than that one. What several states share stays shared. */
+/* For s, which is not used any more: copies only the pages written after `since`. What several
+ * states share remains shared. */
 struct state *state_move(struct arena *a, const struct state *s, uint64_t since);
 
-/* A place among the slots:
- *   for (struct cursor w = {0}; (slot = cell_at(s, w)); cursor_on(s, &w)) */
+/* A position in the cells:
+ *   for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) */
 struct cursor {
     int page, at;
 };
@@ -130,14 +128,14 @@ static inline void cursor_on(const struct state *s, struct cursor *w)
     if (++w->at == s->pages.items[w->page]->count)
         *w = (struct cursor){.page = w->page + 1};
 }
-/* The first slot that is not before l. */
+/* The first cell that is not before l. */
 struct cursor state_seek(const struct state *s, const struct loc *l);
-/* Another value for a slot; places stay what they are. */
+/* Replaces the value of a cell; cursors remain valid. */
 void cell_set(struct arena *a, struct state *s, struct cursor w, struct value v);
-/* False: none of its slots is of that object, of that frame. */
+/* False: none of its cells is of that object, of that frame. */
 bool page_may_hold(const struct page *p, const struct object *o);
 bool page_may_be_of(const struct page *p, const void *frame);
-/* Goes on to the next slot, from w on, that may be of the object; NULL: none is. */
+/* Advances to the next cell that may be of the object; NULL: there is none. */
 static inline const struct cell *cell_of(const struct state *s, struct cursor *w,
                                          const struct object *o)
 {
@@ -152,7 +150,7 @@ static inline bool page_leads(const struct page *p)
 {
     return p->names || p->points;
 }
-/* Both stand at the beginning of one page that they share. */
+/* Both are at the beginning of a page that they share. */
 static inline bool cursor_shares(const struct state *x, struct cursor i, const struct state *y,
                                  struct cursor j)
 {
@@ -161,33 +159,34 @@ static inline bool cursor_shares(const struct state *x, struct cursor i, const s
 }
 typedef bool page_test(const struct page *, const void *);
 typedef bool cell_test(const struct cell *, const void *);
-/* Forgets the slots that are gone, of pages that may have some. */
+/* Drops the cells for which `gone` holds, in pages for which `may` holds. */
 void state_drop_if(struct state *s, page_test *may, cell_test *gone, const void *what);
-/* The same of slots of that object. */
+/* The same, in cells of one object. */
 void state_drop_of(struct state *s, const struct object *o, cell_test *gone, const void *what);
 
 const struct value *state_get(const struct state *s, const struct loc *l); /* NULL: never written */
 void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v);
-bool state_zeroed(const struct state *s, const struct loc *l); /* it is below what was zeroed */
+bool state_zeroed(const struct state *s,
+                  const struct loc *l); /* it is below a location that was zeroed */
 bool state_overwritten(
     const struct state *s,
-    const struct loc *l); /* it is below what somebody filled, in a way not known */
-/* Forgets a location and all below it. */
+    const struct loc *l); /* it is below a location that was overwritten with unknown contents */
+/* Drops a location and everything below it. */
 void state_drop(struct state *s, const struct loc *l);
 void state_drop_object(struct state *s, const struct object *o);
 void state_drop_frame(struct state *s, const void *frame);
-/* Forgets tensors that nothing holds any more, but for those of a value (NULL: none). */
+/* Drops tensors that nothing refers to, except those of a value (NULL: none). */
 void state_prune(struct state *s, const struct value *but);
 struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
-/* It is one of these dtypes, on one of these devices; false: it cannot be. One that stands for
- * several stays as it is. */
+/* Restricts it to these dtypes and devices; false: then nothing is left. One that stands for
+ * several is left as it is. */
 bool state_tensor_meet(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
                        uint16_t gpus);
-/* Where id was made another tensor is about to be: whoever still holds it holds one of the older
- * ones from there, which share a name. */
+/* Another tensor is about to be made where id was: who still refers to id now refers to the
+ * older ones from there, which share a name. */
 void state_tensor_age(struct arena *a, struct state *s, int id, int older);
-/* storage.c: whose memory it is, and who may share it. */
+/* storage.c: whose memory it uses, and which tensors may share it. */
 static inline int tensor_storage(const struct tensor *t)
 {
     return t->storage ? t->storage : t->id;
@@ -196,72 +195,72 @@ static inline int tensor_kin(const struct tensor *t)
 {
     return t->kin ? t->kin : tensor_storage(t);
 }
-/* The degree that one says and the other does; true: it changed. */
+/* Joins `enum tri or 0`; true: it changed. */
 bool degree_join(uint8_t *to, uint8_t from);
 enum tri tensor_shares(const struct tensor *x, const struct tensor *y);
 bool state_join_kin(struct state *s, int a, int b); /* true: they were not kin */
 bool tensor_join_memory(struct state *into, struct tensor *to, const struct tensor *t);
-/* The memory of the tensors made as id is that of an older one. */
+/* The memory of older tensors made where id was. */
 void state_memory_age(struct state *s, int id, int older);
 
 struct tape_node *state_node(const struct state *s, int id); /* NULL: none */
 struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_node n);
-/* Forgets nodes that no tensor leads to. */
+/* Drops nodes that are not reachable from any tensor. */
 void state_prune_nodes(struct state *s);
-/* What holds of either; true if something was added. Tensors come after nodes. */
+/* Joins; true if something was added. Tensors are joined after nodes. */
 bool state_join_nodes(struct arena *a, struct state *into, const struct state *s);
 bool tensor_join_tape(struct arena *a, struct state *into, struct tensor *to,
                       const struct tensor *t);
 bool state_subsumes_tape(const struct state *x, const struct state *y);
-/* What a tensor value can be, over its names. */
+/* The join of the facts of all tensors that the value can be. */
 struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
                        const struct step **how);
 
 struct value value_join(struct arena *a, struct state *s, const struct value *x,
                         const struct value *y);
-/* into becomes what holds of either. True if it changed. */
+/* into becomes the join of both. True if it changed. */
 bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen);
-/* The same of states that may stand for paths that exclude each other: facts are combined that no
- * path has. True: it may be so, they differ in more than counts. */
+/* Marks a join of states whose paths may exclude each other: it combines facts that no path has.
+ * True: it does, for they differ in more than counts. */
 bool state_mix(struct state *into, const struct state *s);
-/* Both, where there is no room to keep them apart. */
+/* A join, so marked, where there is no room to keep both. */
 bool state_join_for_room(struct arena *a, struct state *into, const struct state *s, bool widen);
-/* exact_join.c: the same if they differ in the number there and in nothing else, and if the two
- * numbers can be one that is nothing else. False: they are left as they are. */
+/* exact_join.c: joins them if they differ only in the number at that location, and if the join
+ * stands for these two and nothing else. False: both are left as they are. */
 bool state_join_exactly(struct arena *a, struct state *into, const struct state *s,
                         const struct loc *at);
-/* Both have been here: only what both had to meet is left. */
+/* Keeps only the conditions that both have. */
 void state_join_conditions(struct state *into, const struct state *s);
-/* What a location holds that a state has not written, where another wrote that value: what it was
- * before the program, zero, or nothing that anybody may read. */
+/* The value of a location that a state has not written, where another wrote `other`: its initial
+ * value, zero, or undefined. */
 struct value state_unwritten(const struct state *s, const struct loc *l, const struct value *other);
-/* page.c: in which tensors the two states may say something else; asked for when it matters. */
+/* page.c: the tensors about which two states may differ; computed on demand. */
 struct difference {
     bool known;
-    uint64_t names; /* a bit each, as in pages */
+    uint64_t names; /* hashed to bits, as in pages */
 };
-/* A page that both share says the same in both. */
+/* Whether a page that both share means the same in both. */
 bool page_says_the_same(const struct page *p, const struct state *x, const struct state *y,
                         struct difference *d);
-/* Whether x holds all that y can be: y has nothing to add but shapes and who shares memory, which
- * keep no paths apart. */
+/* Whether x subsumes y: y has nothing to add but shapes and shared memory, for which no states
+ * are kept separate. */
 bool state_subsumes(const struct state *x, const struct state *y);
-/* Which of these are so. */
+/* Which of these hold. */
 enum { STATE_SUBSUMES = 1, STATE_IS_SUBSUMED = 2 };
-/* For each that is not: the location that said no; NULL: none alone did. */
+/* For each that does not: the location that decides it; NULL: none alone does. */
 struct first_difference {
     const struct loc *at[2];
 };
 unsigned state_compare(const struct state *x, const struct state *y, unsigned asked,
                        struct first_difference *difference); /* NULL: nobody wants to know */
-/* What is still so after a look at one location. NULL: that state has not written it; one has. */
+/* What still holds after comparing one location. NULL: that state has not written it; one has. */
 unsigned state_compare_at(const struct state *x, const struct value *a, const struct state *y,
                           const struct value *b, const struct loc *l, unsigned asked);
 
-/* compare_cache.c: where the last state that came was told from one that waits, and what that holds
- * there; by what was asked. */
+/* compare_cache.c: for each direction, where the last incoming state differed from one that
+ * waits, and the value of that there. */
 struct compare_cache {
-    const struct loc *at[2]; /* NULL: nowhere yet */
+    const struct loc *at[2]; /* NULL: not known yet */
     bool is_known[2], is_written[2];
     struct value values[2];
 };
@@ -271,27 +270,28 @@ struct incoming {
     const struct loc *at; /* where it was looked at last, and its value there */
     const struct value *value;
 };
-/* As state_compare of both, x being the one that waits. */
+/* As state_compare in both directions; x is the state that waits. */
 unsigned compare_cached(struct compare_cache *t, const struct state *x, struct incoming *coming);
-void compare_cache_clear(struct compare_cache *t); /* the state that waits has changed */
-/* Shapes in which they differ are no longer known, and who shares memory in either may share it.
- * True: there were some. */
+void compare_cache_clear(struct compare_cache *t); /* the waiting state has changed */
+/* Shapes in which they differ become unknown, and memory shared in either may be shared. True:
+ * there were differences. */
 bool state_blur_shapes(struct state *into, const struct state *s);
 bool value_subsumes(const struct state *x, const struct value *a, const struct state *y,
                     const struct value *b);
-/* How much joining would blur: 0 nothing, below DISTANCE_POINTER numbers only, from DISTANCE_TENSOR
- * on what tensors are. */
+/* What a join would lose: 0 nothing, below DISTANCE_POINTER numbers only, from DISTANCE_TENSOR
+ * on facts about tensors. */
 enum { DISTANCE_CHOICE = 20, DISTANCE_POINTER = 1000, DISTANCE_TENSOR = 100000 };
-/* From most on it is not known how much more. */
+/* Exact up to `most`. */
 int state_distance(const struct state *x, const struct state *y, int most);
-/* What a state is worth keeping apart for, beside another: tensors before what chooses them, and
- * that before functions, places and counts. */
-int state_contrast(const struct state *x, const struct state *y, int most); /* as above */
-/* Whether they differ at most in numbers, and only in counts and those at places that are in. */
+/* How different two states are, to decide which to keep: facts about tensors count most, then
+ * flags that select them, then functions, pointers and counts. */
+int state_contrast(const struct state *x, const struct state *y, int most); /* exact up to `most` */
+/* Whether they differ only in numbers: in counts, and in any number at locations for which `in`
+ * holds. */
 bool state_differs_in_counts(const struct state *x, const struct state *y,
                              bool (*in)(const struct loc *, const void *), const void *what);
-/* Whether they differ at most in numbers, and only in those at places that are in. apart: a
- * location to look at first, then the one that said no. */
+/* Whether they differ only in numbers at locations for which `in` holds. difference: a location
+ * to compare first; then the one that decided. */
 bool state_differs_in(const struct state *x, const struct state *y,
                       bool (*in)(const struct loc *, const void *), const void *what,
                       const struct loc **difference);

@@ -1,6 +1,6 @@
-/* Who shares memory with whom, in a state. Tensors of one storage surely do: views, and what they
- * are views of. Kin may: a cast that returns its operand if there is nothing to do, a value that is
- * one of several tensors. What is written to one of them may be written to all. */
+/* Shared memory of tensors, in a state. Tensors of one storage surely share it: views and their
+ * base. Those of one kin may: a cast that may return its operand, a value that is one of several
+ * tensors. */
 #include "analyzer/flow/states/states.h"
 
 enum tri tensor_shares(const struct tensor *x, const struct tensor *y)
@@ -11,7 +11,7 @@ enum tri tensor_shares(const struct tensor *x, const struct tensor *y)
     return tensor_kin(x) == tensor_kin(y) ? TRI_MAYBE : TRI_NO;
 }
 
-/* The lesser name goes to all: whatever the order, the outcome is the same. */
+/* The smaller name becomes that of all, so that the order of joins does not matter. */
 bool state_join_kin(struct state *s, int a, int b)
 {
     int from = a > b ? a : b, to = a > b ? b : a;
@@ -60,7 +60,7 @@ static bool is_storage(const struct state *s, int id)
     return false;
 }
 
-/* Older ones have several storages under one name: from the second on nothing is sure. */
+/* Older tensors share a name but not a storage: from the second one on nothing is sure. */
 void state_memory_age(struct state *s, int id, int older)
 {
     bool several = is_storage(s, older);

@@ -1,7 +1,7 @@
-/* Whether one state holds all that another can be: then the other has nothing to add. */
+/* Subsumption: whether one state describes every run that another does. */
 #include "analyzer/flow/states/states.h"
 
-/* A copy of a number from outside says more than the numbers that it can be. */
+/* A copy of an initial value says more than the numbers it can be. */
 static bool numbers_subsume(const struct value *a, const struct value *b)
 {
     if (value_is_initial(a) && a->test != b->test)
@@ -21,7 +21,7 @@ static bool numbers_subsume(const struct value *a, const struct value *b)
     return b->count > 0;
 }
 
-/* Where b lies on no other devices, the same numbers are the same gpus. */
+/* If b is on no other devices, equal bits are equal gpus. */
 static bool fact_subsumes(const struct fact *a, const struct fact *b)
 {
     return !(b->dtypes & ~a->dtypes) && !(b->devices & ~a->devices) &&
@@ -70,7 +70,7 @@ static bool names_subsume(const struct value *a, const struct value *b)
     return true;
 }
 
-/* The memory that both point to, and what the pointers say of it. */
+/* The memory that both point to, and the element types of the pointers. */
 static bool memory_subsumes(const struct state *x, const struct value *a, const struct state *y,
                             const struct value *b)
 {
@@ -121,7 +121,7 @@ bool value_subsumes(const struct state *x, const struct value *a, const struct s
     return true;
 }
 
-/* Past the pages that they share and that say the same in both. */
+/* Skips shared pages that mean the same in both. */
 static void skip_shared(const struct state *x, struct cursor *i, const struct state *y,
                         struct cursor *j, struct difference *d)
 {
@@ -154,7 +154,7 @@ unsigned state_compare_at(const struct state *x, const struct value *a, const st
     return asked;
 }
 
-/* For each that is no longer so: where. */
+/* For each that no longer holds: where. */
 static unsigned note_difference(struct first_difference *difference, const struct loc *l,
                                 unsigned before, unsigned now)
 {
@@ -164,7 +164,7 @@ static unsigned note_difference(struct first_difference *difference, const struc
     return now;
 }
 
-/* What was written last is where states differ most often. */
+/* States differ most often in what was written last. */
 static unsigned still_at_last(const struct state *x, const struct state *y,
                               struct first_difference *difference, unsigned asked)
 {
@@ -183,7 +183,7 @@ static unsigned still_at_last(const struct state *x, const struct state *y,
     return asked;
 }
 
-/* What can be said without a look at the slots. */
+/* What can be decided without comparing cells. */
 static unsigned still_of_tensors(const struct state *x, const struct state *y, unsigned asked)
 {
     if ((x->past && !y->past) || (x->lookup_failed && !y->lookup_failed))
@@ -215,7 +215,7 @@ unsigned state_compare(const struct state *x, const struct state *y, unsigned as
         const struct cell *a = cell_at(x, i), *b = cell_at(y, j);
         if (!a && !b)
             return still_of_tapes(x, y, asked);
-        bool both = a && b && a->loc == b->loc; /* most are: their ids need not be fetched */
+        bool both = a && b && a->loc == b->loc; /* most are: their ids need not be loaded */
         bool first = both || (a && (!b || a->loc->id < b->loc->id)), second = both || !first;
         const struct loc *l = first ? a->loc : b->loc;
         asked = note_difference(

@@ -1,5 +1,5 @@
-/* The record of ops in a state: looked up, forgotten, joined, compared. record.c writes and walks
- * it. */
+/* The autograd tape in a state: lookup, pruning, join, subsumption. autograd/record.c appends to
+ * it and autograd/backward.c walks it. */
 #include "analyzer/flow/states/states.h"
 
 #include <string.h>
@@ -35,10 +35,10 @@ struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_n
     return &s->nodes.items[i];
 }
 
-/* ---- forgetting ----------------------------------------------------------------------------- */
+/* ---- forgetting ------------------------------------------------------------------------------ */
 
-/* What is reached of the nodes, and those whose inputs are still to be looked at: a list, for the
- * record of a long program is as deep as it is long. */
+/* Reachable nodes, and those whose inputs are still to be visited: a list, since the tape of a
+ * long program is as deep as it is long. */
 struct marks {
     bool *reached;
     int *todo;
@@ -93,7 +93,7 @@ void state_prune_nodes(struct state *s)
         arena_free(many);
 }
 
-/* ---- joining -------------------------------------------------------------------------------- */
+/* ---- joining --------------------------------------------------------------------------------- */
 
 static bool has_input(const struct tape_node *n, int input)
 {
@@ -136,7 +136,7 @@ static bool join_tri(uint8_t *to, uint8_t from)
 
 static bool node_join(struct arena *a, struct tape_node *to, const struct tape_node *n)
 {
-    bool differ = !inputs_subsume(n, to) || !inputs_subsume(to, n); /* each went another way */
+    bool differ = !inputs_subsume(n, to) || !inputs_subsume(to, n); /* they have other inputs */
     bool changed = (differ || n->either) && !to->either;
     to->either |= differ || n->either;
     changed |= add_inputs(a, to, n);
@@ -183,8 +183,7 @@ static const struct saver *saver_before(struct arena *a, int node, bool sure,
     return new;
 }
 
-/* Those of both; sure is what is so in both. Other tensors have the same list: a new one is made.
- */
+/* The union; sure is what holds in both. Lists are shared between tensors, so a new one is made. */
 static bool join_savers(struct arena *a, struct tensor *to, const struct tensor *t)
 {
     const struct saver *all = NULL;
@@ -243,7 +242,7 @@ bool tensor_join_tape(struct arena *a, struct state *into, struct tensor *to,
     return changed || to->node != before;
 }
 
-/* ---- comparing ------------------------------------------------------------------------------ */
+/* ---- comparing ------------------------------------------------------------------------------- */
 
 static bool savers_subsume(const struct tensor *x, const struct tensor *y)
 {

@@ -1,7 +1,5 @@
-/* What a tensor can be: joined, gathered over its names, printed. */
+/* Facts about tensors: join, meet, comparison, printing. */
 #include "analyzer/flow/values/values.h"
-
-/* ---- facts ---------------------------------------------------------------------------------- */
 
 uint16_t fact_gpus(const struct fact *f)
 {
@@ -13,7 +11,7 @@ unsigned fact_places(const struct fact *f)
     return (unsigned)(f->devices >> DEVICE_CPU & 1) | (unsigned)fact_gpus(f) << 1;
 }
 
-/* The devices that are left of these. */
+/* The devices that remain of these. */
 static uint8_t devices_left(const struct fact *f, uint8_t devices, uint16_t gpus)
 {
     return f->devices & devices & (uint8_t)(fact_gpus(f) & gpus ? ~0u : ~(1u << DEVICE_CUDA));
@@ -33,7 +31,7 @@ void fact_meet_devices(struct fact *f, uint8_t devices, uint16_t gpus)
 
 void fact_join(struct fact *into, const struct fact *f)
 {
-    bool first = !into->dtypes, more = f->dtypes; /* else it adds NULL at most */
+    bool first = !into->dtypes, more = f->dtypes; /* else it can only add NULL */
     into->gpus = fact_gpus(into) | fact_gpus(f);
     into->dtypes |= f->dtypes;
     into->devices |= f->devices;
@@ -109,7 +107,7 @@ int64_t fact_bytes(const struct fact *f)
     return f->buffer && f->shape ? f->shape->dims[0] : -1;
 }
 
-/* NULL: it may be anywhere. */
+/* NULL: any device. */
 static const char *device_words(const struct fact *f)
 {
     static const char *const texts[] = {
@@ -131,7 +129,7 @@ static void devices_print(const struct fact *f, struct text *out)
     device_print(DEVICE_CUDA, fact_gpus(f), true, out);
 }
 
-/* any: what is not known is said to be any. */
+/* any: unknown parts are printed as any. */
 static void print_parts(const struct fact *f, bool any, struct text *out)
 {
     size_t from = out->length;

@@ -67,7 +67,7 @@ void key_map_put(struct key_map *m, struct key k, void *value)
     *c = (struct key_cell){k, value};
 }
 
-/* ---- longer keys ---------------------------------------------------------------------------- */
+/* ---- longer keys ----------------------------------------------------------------------------- */
 
 struct memo_entry {
     struct memo_entry *next; /* of the same hash */

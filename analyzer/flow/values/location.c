@@ -1,16 +1,14 @@
-/* Places in memory and names of tensors, made once a root. */
+/* Objects, locations and the names of tensors, made once per root. */
 #include "analyzer/flow/values/values.h"
 
 #include <string.h>
-
-/* ---- locations ------------------------------------------------------------------------------ */
 
 struct heap {
     struct arena *arena;
     struct key_map *locs; /* by parent, field, element */
     struct key_map *tensors;
     struct key_map *objects;
-    struct memo *shapes; /* by what they are: facts that outlive the root have them */
+    struct memo *shapes; /* by their dimensions: facts that outlive the root refer to them */
     struct arena *lasting;
     int loc_count, object_count, tensor_count;
 };
@@ -87,7 +85,7 @@ static struct loc *loc_new(struct heap *h, struct loc want)
     return &new->loc;
 }
 
-/* Below another. */
+/* A field or element of another. */
 static const struct loc *loc_at(struct heap *h, struct loc want)
 {
     struct key key = {.kind = KEY_LOCATION,
@@ -116,7 +114,7 @@ const struct loc *loc_field(struct heap *h, const struct loc *of, const char *fi
     return loc_at(h, (struct loc){.object = of->object, .parent = of, .field = field});
 }
 
-/* Beyond what any array has, it is not known which: so indices can be added and subtracted. */
+/* Larger than any array: the index is not known then, so that indices can be added safely. */
 static const int64_t most = (int64_t)1 << 48;
 
 const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element)
@@ -146,7 +144,7 @@ static const struct type *find_type(const struct loc *l)
     return NULL;
 }
 
-/* What an object is can still be learnt while that is nothing, or void (instruction.c). */
+/* The type of an object can still become known while it is missing or void (instruction.c). */
 const struct type *loc_type(const struct loc *l)
 {
     const struct type *whole = l->object->type;

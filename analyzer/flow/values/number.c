@@ -1,4 +1,4 @@
-/* Numbers as far as they are known: exact values in, an exact value out, else a range. */
+/* Arithmetic on abstract numbers: exact values in, an exact value out, else a range. */
 #include "analyzer/flow/values/values.h"
 
 bool number_exact(const struct value *v, int64_t *n)
@@ -7,8 +7,8 @@ bool number_exact(const struct value *v, int64_t *n)
     return v->kind == VALUE_NUMBER && !v->is_real && v->count == 1;
 }
 
-/* The first of the cuda devices and an index. Of one that is not known no more is said than that
- * something was added to it: the least there is, and that. */
+/* The first cuda device plus an index. If the index is not known, the result only shows that the
+ * first device was added: its lower bound is that of all integers plus it. */
 struct value number_device(const struct value *index, int64_t first)
 {
     struct value v = value_range(INT64_MIN + first, INT64_MAX);
@@ -27,8 +27,8 @@ struct value number_device(const struct value *index, int64_t first)
     return v;
 }
 
-/* Such a sum becomes a device: by an index that is less than none nobody means the CPU, which comes
- * before the first. */
+/* Such a sum used as a device: a negative index is never meant to be the CPU, which comes before
+ * the first cuda device. */
 struct value number_as_device(const struct pack_set *packs, struct value v)
 {
     bool range = v.kind == VALUE_NUMBER && !v.is_real && !v.count;
@@ -107,8 +107,9 @@ struct value number_unary(struct arena *tests, const struct ir_inst *i, const st
     return value_int(i->arith == ARITH_NEG ? (int64_t)(0 - (uint64_t)n) : ~n);
 }
 
-/* A byte or a short of a wider number from outside is another number: 256 is 0 there. From 64 bits
- * to 32 and from signed to not, numbers that somebody chooses by stay what they are. */
+/* Truncation to 8 or 16 bits makes another number of a wider initial value: 256 becomes 0.
+ * Conversions from 64 bits to 32, and between signed and unsigned, are taken to keep the numbers
+ * that programs branch on. */
 static bool is_cut_off(const struct value *x, const struct type *to)
 {
     enum { SHORT = 16 };

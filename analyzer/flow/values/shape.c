@@ -1,4 +1,4 @@
-/* Shapes, read and printed: calls/shape_rules.c says which shape a call makes. */
+/* Shapes: element counts and printing. Which shape a call makes is in calls/shape_rules.c. */
 #include "analyzer/flow/values/values.h"
 
 int64_t shape_elements(const struct shape *s)

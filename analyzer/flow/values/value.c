@@ -1,9 +1,7 @@
-/* Values: numbers, addresses, names of tensors and functions. */
+/* Abstract values: numbers, addresses, tensors and functions. */
 #include "analyzer/flow/values/values.h"
 
 #include <string.h>
-
-/* ---- values --------------------------------------------------------------------------------- */
 
 const struct value value_any = {.kind = VALUE_ANY, .null = TRI_MAYBE};
 const struct value value_nothing = {.kind = VALUE_NOTHING};
@@ -30,7 +28,7 @@ uint64_t value_small_bit(int64_t n)
     return n >= 0 && n < SMALL ? (uint64_t)1 << n : 0;
 }
 
-/* Those below n. */
+/* Bits of the numbers below n. */
 static uint64_t small_below(int64_t n)
 {
     return n <= 0 ? 0 : n >= SMALL ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;

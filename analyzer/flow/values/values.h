@@ -16,7 +16,7 @@
 
 #include "analyzer/flow/flow.h"
 
-/* ---- keys ----------------------------------------------------------------------------------- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 /* What a key stands for. */
 enum key_kind {
@@ -82,7 +82,7 @@ struct memo *memo_new(struct arena *a);
 /* Where the value for these words is; NULL is there the first time. */
 void **memo_at(struct memo *m, const uint64_t *words, size_t count);
 
-/* ---- locations ------------------------------------------------------------------------------ */
+/* ---- locations ------------------------------------------------------------------------------- */
 
 enum object_kind {
     OBJECT_LOCAL, /* of a function, in a frame */
@@ -163,7 +163,7 @@ const struct shape *shape_at(struct heap *h, int count, const int64_t *dims);
 int tensor_name(struct heap *h, struct key key);
 int heap_tensor_count(const struct heap *h); /* the last name given out */
 
-/* ---- values --------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 enum value_kind {
     VALUE_NOTHING, /* no value reaches here */
@@ -277,7 +277,7 @@ bool value_says_the_same(const struct value *a, const struct value *b);
 bool value_can_be_zero(const struct value *v);
 bool value_can_be_nonzero(const struct value *v);
 
-/* ---- numbers -------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 bool number_exact(const struct value *v, int64_t *n);
 struct value number_binary(const struct ir_inst *i, const struct value *x, const struct value *y);
@@ -292,7 +292,7 @@ struct value compare_values(struct arena *tests, enum ir_arith arith, const stru
 bool arith_holds(enum ir_arith comparison, int64_t a, int64_t b);
 enum ir_arith arith_negated(enum ir_arith comparison);
 
-/* ---- facts ---------------------------------------------------------------------------------- */
+/* ---- facts ----------------------------------------------------------------------------------- */
 
 void fact_join(struct fact *into, const struct fact *f);
 uint16_t fact_gpus(const struct fact *f); /* 0: it is on none */

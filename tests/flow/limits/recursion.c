@@ -1,5 +1,5 @@
-/* Each call adds a dimension to what the function returns: after as many rounds as are followed there
- * are still more. */
+/* Each call adds a dimension to what the function returns: after as many rounds as are followed
+ * there are still more. */
 #include <miscast/tensor.h>
 
 static mc_tensor *deeper(int n)

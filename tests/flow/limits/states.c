@@ -1,5 +1,5 @@
-/* Six flags give 64 paths, more than are kept apart. On each path both factors have one dtype; where
- * states were joined that is no longer known, and that the products fail is not certain. */
+/* Six flags give 64 paths, more than are kept apart. On each path both factors have one dtype;
+ * where states were joined that is no longer known, and that the products fail is not certain. */
 #include <miscast/tensor.h>
 
 struct pair {
