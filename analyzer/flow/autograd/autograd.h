@@ -1,6 +1,8 @@
 /* Autograd: the tape that calls append to and backward walks, and regions.
  *
- *   record.c      calls: what they append to the tape, what they save and change
+ *   operand.c     operands: whether they require grad, are written to, are known
+ *   record.c      calls: what they append to the tape, and what they change
+ *   saved.c       tensors saved for backward
  *   backward.c    the walk through the tape
  *   grad_checks.c what gradients forbid
  *   gradient.c    which tensors have a gradient
@@ -32,6 +34,8 @@ bool is_one_tensor(const struct pack_call *call,
                    const struct value *v); /* it is known which tensor */
 /* Unknown operands are assumed not to require grad. */
 enum tri choice_grad(const struct choice *c);
+/* No gradient can reach it. */
+bool gets_no_gradient(const struct pack_call *call, int i);
 enum tri operands_grad(const struct pack_call *call);
 enum tri choice_flag(const struct choice *c); /* of a bool */
 /* An optional tensor that receives the result. */
@@ -50,6 +54,12 @@ void scaler_observe(const struct pack_call *call);
 /* gradient.c: a gradient reached the tensors; the call is an optimizer step. */
 void gradient_reached(const struct pack_call *call, const struct value *v);
 void note_optimizer_step(const struct pack_call *call);
+
+/* saved.c: whether the node keeps something that backward frees; what a recorded call saves; what
+ * the node saved was changed. */
+enum tri saves_anything(const struct pack_call *call);
+void save_operands(const struct pack_call *call, int node, bool sure, const struct value *result);
+void tape_break(const struct pack_call *call, int node, bool sure);
 
 /* record.c and grad_checks.c */
 

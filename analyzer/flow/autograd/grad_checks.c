@@ -3,18 +3,6 @@
  * leaves. */
 #include "analyzer/flow/autograd/autograd.h"
 
-bool is_out_operand(const struct pack_call *call, int i)
-{
-    const struct pack_param *p = call_param(call->fn, i);
-    return p->written && !p->required && !p->many && call->choices[i].is_tensor;
-}
-
-bool changes_in_place(const struct pack_call *call, int i)
-{
-    const struct pack_param *p = call_param(call->fn, i);
-    return p->written && p->kind == OPERAND_TENSOR && !is_out_operand(call, i);
-}
-
 /* Whether it is written to while ops are recorded. */
 static enum tri is_written(const struct pack_call *call, int i)
 {

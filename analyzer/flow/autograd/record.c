@@ -5,46 +5,7 @@
 
 #include <string.h>
 
-bool is_one_tensor(const struct pack_call *call, const struct value *v)
-{
-    const struct tensor *t = v->count == 1 ? state_tensor(call->s, v->as.tensor[0]) : NULL;
-    return t && !t->several;
-}
-
-struct flow_failure *autograd_fail(const struct pack_call *call, enum error_kind kind,
-                                   const char *reason, bool works)
-{
-    struct outcomes *all = arena_one(call->f->scratch, struct outcomes);
-    all->works = works;
-    all->mixed_dtypes = all->mixed_devices = true;
-    all->reasons[kind] = reason;
-    return call_fail(call, kind, all);
-}
-
 /* ---- what requires grad ---------------------------------------------------------------------- */
-
-enum tri choice_grad(const struct choice *c)
-{
-    bool tensor = c->used && c->is_tensor && c->value.kind == VALUE_TENSOR;
-    return tensor ? (enum tri)c->fact.grad : TRI_NO;
-}
-
-/* Whether no gradient can reach it. */
-static bool is_out(const struct pack_call *call, int i)
-{
-    const struct pack_param *p = call_param(call->fn, i);
-    return p->out || p->fixed || p->kind != OPERAND_TENSOR;
-}
-
-enum tri operands_grad(const struct pack_call *call)
-{
-    enum tri all = TRI_NO;
-    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
-        enum tri one = is_out(call, i) ? TRI_NO : choice_grad(&call->choices[i]);
-        all = tri_or(all, one);
-    }
-    return all;
-}
 
 /* Whether an operand requires grad in grad mode. */
 static enum tri may_be_recorded(const struct pack_call *call)
@@ -63,7 +24,8 @@ static bool is_open(const struct pack_call *call)
 {
     bool open = false;
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
-        open |= !is_out(call, i) && call->choices[i].is_tensor && call->choices[i].fact.grad_open;
+        open |= !gets_no_gradient(call, i) && call->choices[i].is_tensor &&
+                call->choices[i].fact.grad_open;
     return open && call->fn->differentiable && !(call->fn->effects & EFFECT_STEPS) &&
            grad_mode(call->f, call->s) & TRI_YES;
 }
@@ -101,7 +63,7 @@ static bool inputs_are_sure(const struct pack_call *call)
 {
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
         const struct choice *c = &call->choices[i];
-        bool asked = !is_out(call, i) && choice_grad(c) & TRI_YES;
+        bool asked = !gets_no_gradient(call, i) && choice_grad(c) & TRI_YES;
         if (asked && (c->fact.grad != TRI_YES || !is_one_tensor(call, &c->value)))
             return false;
     }
@@ -114,67 +76,19 @@ static int node_here(const struct pack_call *call)
                        key_of(KEY_TAPE_NODE, call->fr->context, (uint64_t)call->inst));
 }
 
-/* The operand is present, as a tensor or, unless only_tensor, as a number. */
-static enum tri is_present(const struct choice *c, bool only_tensor)
-{
-    bool there = false, absent = c->value.null & TRI_YES && c->is_tensor;
-    for (int i = 0; i < c->count; i++) {
-        enum operand_kind kind = c->options[i].kind;
-        bool counts = only_tensor ? kind == OPERAND_TENSOR : kind != OPERAND_ABSENT;
-        there |= counts;
-        absent |= !counts;
-    }
-    return !there ? TRI_NO : absent ? TRI_MAYBE : TRI_YES;
-}
-
-static enum tri is_on_cuda(const struct choice *c)
-{
-    bool cuda = c->fact.devices & 1u << DEVICE_CUDA, other = c->fact.devices & 1u << DEVICE_CPU;
-    return !cuda ? TRI_NO : other ? TRI_MAYBE : TRI_YES;
-}
-
-static enum tri is_saved(const struct pack_call *call, const struct pack_save *save)
-{
-    enum tri with = save->only_with < 0 ? TRI_YES : choice_grad(&call->choices[save->only_with]);
-    if (save->only_without >= 0)
-        with = tri_not(choice_flag(&call->choices[save->only_without]));
-    if (save->only_cuda && save->what >= 0)
-        with = is_on_cuda(&call->choices[save->what]);
-    return tri_and(
-        with, save->what < 0 ? TRI_YES : is_present(&call->choices[save->what], save->only_tensor));
-}
-
-/* Whether the node keeps something that backward frees: what it saves, and, of a view that is
- * written to, its base. */
-static enum tri needs_again(const struct pack_call *call)
-{
-    enum tri all = TRI_NO;
-    for (int i = 0; i < call->fn->save_count; i++)
-        all = tri_or(all, is_saved(call, &call->fn->saves[i]));
-    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
-        const struct value *v = &call->choices[i].value;
-        for (int k = 0; changes_in_place(call, i) && v->kind == VALUE_TENSOR && k < v->count; k++) {
-            const struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
-            enum tri view = t && t->view ? (enum tri)t->view : TRI_NO;
-            all = tri_or(all, v->count > 1 && view == TRI_YES ? TRI_MAYBE : view);
-        }
-    }
-    return all;
-}
-
 /* A node for this call, joined with one of an earlier iteration that is still reachable. */
 static struct tape_node *new_node(const struct pack_call *call, const struct outcomes *outcomes)
 {
     int_list inputs = {0};
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
-        if (!is_out(call, i))
+        if (!gets_no_gradient(call, i))
             add_operand(call, &inputs, &call->choices[i]);
     int id = node_here(call);
     bool fails = outcomes->backward != ERROR_NONE;
     struct tape_node n = {.id = id,
                           .how = call_step(call),
                           .either = inputs.count > 1 && !inputs_are_sure(call),
-                          .saves = (uint8_t)needs_again(call),
+                          .saves = (uint8_t)saves_anything(call),
                           .freed = TRI_NO,
                           .broken = TRI_NO,
                           .fails = !fails                ? TRI_NO
@@ -201,84 +115,6 @@ static struct tape_node *new_node(const struct pack_call *call, const struct out
     n.inputs = inputs.items;
     n.input_count = inputs.count;
     return state_node_put(call->f->scratch, call->s, n);
-}
-
-static bool is_saver(const struct tensor *t, int node)
-{
-    for (const struct saver *x = t->savers; x; x = x->next)
-        if (x->node == node)
-            return true;
-    return false;
-}
-
-/* Every tensor that shares the memory can change it. */
-static void add_saver(const struct pack_call *call, int tensor, int node, bool sure)
-{
-    const struct tensor *t = state_tensor(call->s, tensor);
-    for (int i = 0; t && i < call->s->tensors.count; i++) {
-        struct tensor *u = &call->s->tensors.items[i];
-        enum tri shares = tensor_shares(t, u);
-        if (shares == TRI_NO || is_saver(u, node))
-            continue;
-        struct saver *x = arena_one(call->f->kept, struct saver);
-        *x = (struct saver){node, sure && shares == TRI_YES, u->savers};
-        u->savers = x;
-    }
-}
-
-static void mark_broken(const struct pack_call *call, int node, bool sure)
-{
-    struct tape_node *n = state_node(call->s, node);
-    if (!n)
-        return;
-    n->broken = (uint8_t)tri_or((enum tri)n->broken, sure ? TRI_YES : TRI_MAYBE);
-    n->changed = call_step(call);
-}
-
-/* Whether the call overwrites what it saves. */
-static enum tri writes_over(const struct pack_call *call, const struct value *v)
-{
-    enum tri found = TRI_NO;
-    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
-        const struct value *to = &call->choices[i].value;
-        bool sure = is_one_tensor(call, v) && is_one_tensor(call, to);
-        for (int k = 0; changes_in_place(call, i) && to->kind == VALUE_TENSOR && k < to->count; k++)
-            for (int j = 0; j < v->count; j++) {
-                const struct tensor *t = state_tensor(call->s, to->as.tensor[k]);
-                const struct tensor *u = state_tensor(call->s, v->as.tensor[j]);
-                enum tri one = t && u ? tensor_shares(t, u) : TRI_NO;
-                found = tri_or(found, one == TRI_YES && !sure ? TRI_MAYBE : one);
-            }
-    }
-    return found;
-}
-
-/* Where autocast casts an operand, the copy is saved. */
-static bool may_be_cast(const struct pack_call *call)
-{
-    struct region_set set;
-    bool casts = false;
-    for (int d = 0; d < DEVICE_COUNT; d++)
-        casts |= call->fn->autocast[d] != AUTOCAST_NONE;
-    return casts && regions_open(call->f, call->s, &set);
-}
-
-static void save(const struct pack_call *call, int node, bool sure, const struct value *result)
-{
-    for (int i = 0; i < call->fn->save_count; i++) {
-        const struct pack_save *save = &call->fn->saves[i];
-        enum tri saved = is_saved(call, save);
-        const struct value *v = save->what < 0 ? result : &call->choices[save->what].value;
-        if (saved == TRI_NO || v->kind != VALUE_TENSOR || save->what == SAVES_OWN)
-            continue;
-        bool this = sure && saved == TRI_YES && is_one_tensor(call, v) &&
-                    (save->what < 0 || !may_be_cast(call));
-        enum tri over = save->what < 0 ? TRI_NO : writes_over(call, v);
-        if (over & TRI_YES)
-            mark_broken(call, node, this && over == TRI_YES);
-        for (int k = 0; k < v->count; k++)
-            add_saver(call, v->as.tensor[k], node, this);
-    }
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
@@ -402,7 +238,7 @@ static void mark_outs(const struct pack_call *call, int node, enum tri recorded)
 static void break_savers(const struct pack_call *call, struct tensor *t, bool sure)
 {
     for (const struct saver *x = t->savers; x; x = x->next)
-        mark_broken(call, x->node, sure && x->sure);
+        tape_break(call, x->node, sure && x->sure);
     if (sure)
         t->savers = NULL;
 }

@@ -4,6 +4,7 @@
  *   fixpoint.c       a function: its blocks until no state changes
  *   worklist.c       states that wait at blocks to be run
  *   join_policy.c    when states are kept apart, joined or dropped
+ *   budget.c         what a root may cost
  *   sampling.c       a second run on few paths, where too many were joined
  *   instruction.c    instructions one by one
  *   branch.c         what a branch taken implies
@@ -31,9 +32,15 @@ void join_exits(struct flow *f, const struct frame *fr, exit_list *exits, int ro
 
 /* fixpoint.c */
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
+
+/* budget.c: a fork that is charged to the budget; how many states are kept separate at a block. */
+enum { CELLS_PER_VISIT = 4 }; /* copying or comparing so many costs as much as an instruction */
 struct state *state_fork_counted(struct flow *f, struct state *s);
 int states_allowed(const struct flow *f);
-void cut_short(struct flow *f, struct span at); /* what follows is not known */
+bool budget_is_spent(const struct flow *f);
+/* Analysis ends there: what follows is not known; counted, if it is not counted elsewhere. */
+void budget_note_cut(struct flow *f, struct span at);
+void cut_short(struct flow *f, struct span at);
 
 /* join_policy.c: a list of records that hold a state each is reduced to at most `room`: states
  * past an error are dropped, then the last records are joined into the nearest ones or, on

@@ -2,50 +2,6 @@
  * block. */
 #include "analyzer/flow/engine/worklist.h"
 
-/* ---- states ---------------------------------------------------------------------------------- */
-
-/* Cells are shared; tensors and the tape are copied, which matters where there are many. */
-enum { FEW_COPIED = 1000 };
-
-struct state *state_fork_counted(struct flow *f, struct state *s)
-{
-    f->left -= s->cell_count / CELLS_PER_VISIT;
-    f->left -= s->tensors.count > FEW_COPIED ? s->tensors.count : 0;
-    f->left -= s->nodes.count > FEW_COPIED ? s->nodes.count : 0;
-    return state_fork(f->scratch, s);
-}
-
-/* When the budget of a root is spent, states are no longer kept separate: that converges soon,
- * and loses no path. Only if even that takes too long the root is left unfinished. */
-enum { TIMES_JOINED = 4 };
-
-int states_allowed(const struct flow *f)
-{
-    if (f->sampling)
-        return sampling_room(f);
-    return f->left < 0 ? 1 : f->options.max_states;
-}
-
-bool is_spent(const struct flow *f)
-{
-    return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
-}
-
-/* Code that was not analysed must not pass as clean: the place where that began is reported. */
-static void note_cut(struct flow *f, struct span at)
-{
-    struct span *first = &f->own.counts.cut;
-    *first = first->file ? *first : at;
-}
-
-void cut_short(struct flow *f, struct span at)
-{
-    note_cut(f, at);
-    f->own.counts.budgets++;
-}
-
-/* ---- blocks ---------------------------------------------------------------------------------- */
-
 /* The value that is tested, behind comparisons and conversions. */
 static ir_value asked_about(const struct ir_function *fn, ir_value v)
 {
@@ -324,8 +280,8 @@ static void run_block(struct worklist *w, struct path start)
         ir_value n = b->insts[place];
         const struct ir_inst *i = &fn->insts.items[n];
         w->f->left -= paths.count;
-        if (is_spent(w->f)) {
-            note_cut(w->f, i->span);
+        if (budget_is_spent(w->f)) {
+            budget_note_cut(w->f, i->span);
             return;
         }
         if (i->op == IR_CALL)
@@ -359,8 +315,8 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
     w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
     w.contrasts = arena_array(f->scratch, struct contrasts *, fn->blocks.count);
     worklist_add(&w, 0, entry);
-    while (!is_spent(f) && worklist_next(&w))
+    while (!budget_is_spent(f) && worklist_next(&w))
         run_waiting(&w);
-    if (is_spent(f))
+    if (budget_is_spent(f))
         cut_short(f, fn->span);
 }

@@ -5,9 +5,6 @@
 
 #include "analyzer/flow/engine/engine.h"
 
-/* Copying and comparing this many cells costs as much as an instruction. */
-enum { CELLS_PER_VISIT = 4 };
-
 struct work_item {
     struct state *state;
     bool done; /* it was run */

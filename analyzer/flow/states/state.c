@@ -1,4 +1,4 @@
-/* Cells and tensors of one state: reading, writing, dropping. */
+/* A state as a whole: new ones, what is zeroed or dropped, tensors that are renamed and pruned. */
 #include "analyzer/flow/states/states.h"
 
 #include <string.h>
@@ -62,22 +62,9 @@ void state_drop_frame(struct state *s, const void *frame)
     state_drop_if(s, page_may_be_of, is_of_frame, frame);
 }
 
-static int tensor_from(const struct state *s, int id)
-{
-    int low = 0, high = s->tensors.count;
-    while (low < high) {
-        int mid = (low + high) / 2;
-        if (s->tensors.items[mid].id < id)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
-}
-
 static void mark_name(const struct state *s, int id, bool *held)
 {
-    int at = tensor_from(s, id);
+    int at = state_tensor_from(s, id);
     if (at < s->tensors.count && s->tensors.items[at].id == id)
         held[at] = true;
 }
@@ -136,41 +123,6 @@ void state_prune(struct state *s, const struct value *but)
     if (many)
         arena_free(many);
     state_prune_nodes(s);
-}
-
-struct tensor *state_tensor(const struct state *s, int id)
-{
-    int i = tensor_from(s, id);
-    return i < s->tensors.count && s->tensors.items[i].id == id ? &s->tensors.items[i] : NULL;
-}
-
-struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t)
-{
-    int i = tensor_from(s, t.id);
-    if (i < s->tensors.count && s->tensors.items[i].id == t.id) {
-        s->tensors.items[i] = t;
-        return &s->tensors.items[i];
-    }
-    LIST_ADD(a, &s->tensors, t);
-    memmove(&s->tensors.items[i + 1], &s->tensors.items[i],
-            sizeof t * (size_t)(s->tensors.count - 1 - i));
-    s->tensors.items[i] = t;
-    return &s->tensors.items[i];
-}
-
-bool state_tensor_meet(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
-                       uint16_t gpus)
-{
-    struct tensor *t = state_tensor(s, id);
-    if (!t)
-        t = state_tensor_put(a, s,
-                             (struct tensor){.id = id, .unknown = true, .fact = fact_unknown()});
-    bool possible = t->fact.dtypes & dtypes && fact_can_lie(&t->fact, devices, gpus);
-    if (!t->several) {
-        t->fact.dtypes &= dtypes;
-        fact_meet_devices(&t->fact, devices, gpus);
-    }
-    return possible;
 }
 
 /* Names are kept sorted. True if id was among them. */
@@ -246,32 +198,4 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
     if (before)
         tensor_join_memory(s, &t, before);
     state_tensor_put(a, s, t);
-}
-
-struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
-                       const struct step **how)
-{
-    struct fact f = {.null = v->null};
-    for (int i = 0; i < v->count && v->kind == VALUE_TENSOR; i++) {
-        const struct tensor *t = state_tensor(s, v->as.tensor[i]);
-        if (!t) {
-            struct fact all = fact_unknown();
-            fact_join(&f, &all);
-            if (unknown)
-                *unknown = true;
-            continue;
-        }
-        fact_join(&f, &t->fact);
-        if (unknown)
-            *unknown |= t->unknown;
-        if (how && !*how)
-            *how = t->how;
-    }
-    if (v->kind != VALUE_TENSOR) {
-        f = fact_unknown();
-        f.null = v->null;
-        if (unknown)
-            *unknown = true;
-    }
-    return f;
 }

@@ -1,6 +1,7 @@
 /* States: what holds on one path, and how states are compared and joined.
  *
- *   state.c         cells and tensors of a state: read, write, drop, prune
+ *   state.c         a state: cells dropped, tensors renamed and pruned
+ *   tensor.c        tensors of a state: read, write, meet
  *   page.c          cells are kept in pages that states share until one of them writes
  *   tape.c          the autograd tape of a state
  *   storage.c       which tensors share memory
@@ -177,6 +178,19 @@ void state_drop_object(struct state *s, const struct object *o);
 void state_drop_frame(struct state *s, const void *frame);
 /* Drops tensors that nothing refers to, except those of a value (NULL: none). */
 void state_prune(struct state *s, const struct value *but);
+/* The index of the first tensor with that name or a later one. */
+static inline int state_tensor_from(const struct state *s, int id)
+{
+    int low = 0, high = s->tensors.count;
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (s->tensors.items[mid].id < id)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
 struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
 /* Restricts it to these dtypes and devices; false: then nothing is left. One that stands for

@@ -1,0 +1,42 @@
+/* The budget of a root: visits of instructions, and how many states are kept separate. */
+#include "analyzer/flow/engine/engine.h"
+
+/* Cells are shared; tensors and the tape are copied, which matters where there are many. */
+enum { FEW_COPIED = 1000 };
+
+struct state *state_fork_counted(struct flow *f, struct state *s)
+{
+    f->left -= s->cell_count / CELLS_PER_VISIT;
+    f->left -= s->tensors.count > FEW_COPIED ? s->tensors.count : 0;
+    f->left -= s->nodes.count > FEW_COPIED ? s->nodes.count : 0;
+    return state_fork(f->scratch, s);
+}
+
+/* When the budget of a root is spent, states are no longer kept separate: that converges soon,
+ * and loses no path. Only if even that takes too long the root is left unfinished. */
+enum { TIMES_JOINED = 4 };
+
+int states_allowed(const struct flow *f)
+{
+    if (f->sampling)
+        return sampling_room(f);
+    return f->left < 0 ? 1 : f->options.max_states;
+}
+
+bool budget_is_spent(const struct flow *f)
+{
+    return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
+}
+
+/* Code that was not analysed must not pass as clean: the place where that began is reported. */
+void budget_note_cut(struct flow *f, struct span at)
+{
+    struct span *first = &f->own.counts.cut;
+    *first = first->file ? *first : at;
+}
+
+void cut_short(struct flow *f, struct span at)
+{
+    budget_note_cut(f, at);
+    f->own.counts.budgets++;
+}
