@@ -24,7 +24,7 @@ static const struct type *parse_array(struct parser *p, int depth)
         const char *where = s->at;
         count = scan_integer(s);
         if (count < 0)
-            scan_fail(s, where, "an array of fewer than no elements");
+            scan_fail(s, where, "an array with a negative number of elements");
     }
     return type_array(p->unit, parse_type_at(p, depth + 1), count);
 }
@@ -291,7 +291,7 @@ static void parse_global(struct parser *p)
     scan_peek(s);
     const char *where = s->at, *name = scan_name(s);
     if (ir_global_find(p->unit, name))
-        scan_fail(s, where, "global %s is there twice", name);
+        scan_fail(s, where, "global %s is defined twice", name);
     struct ir_global *g = ir_global_new(p->unit, name, parse_colon_type(p), (struct span){0});
     g->is_internal = scan_word(s, "internal");
     g->is_extern = scan_word(s, "extern");

@@ -248,7 +248,7 @@ static struct pending **named_numbers(struct body *b)
             scan_fail(&b->p->scan, next->where, "number %d, but there are only %d instructions",
                       next->number, count);
         else if (next->number && by_number[next->number])
-            scan_fail(&b->p->scan, next->where, "number %d is there twice", next->number);
+            scan_fail(&b->p->scan, next->where, "number %d is used twice", next->number);
         else if (next->number)
             by_number[next->number] = next;
     }
@@ -352,7 +352,7 @@ static struct ir_function *new_function(struct parser *p, const char *where, con
     struct ir_function *f = ir_function_find(p->unit, name), *init = p->unit->functions.items[0];
     bool again = f && (f != init || map_get(p->function_places, (uintptr_t)f));
     if (again)
-        scan_fail(&p->scan, where, "function %s is there twice", name);
+        scan_fail(&p->scan, where, "function %s is defined twice", name);
     if (type->kind != TYPE_FUNCTION)
         scan_fail(&p->scan, where, "function %s has a type that is not a function's", name);
     if (f == init && type != init->type)

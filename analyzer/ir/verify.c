@@ -103,7 +103,8 @@ static bool check_yield(struct checker *c, int index, const struct ir_inst *inst
 {
     bool may_not = inst->op == IR_CALL || inst->op == IR_ANYTHING;
     if (!inst->type)
-        return !ir_op_yields(inst->op) || may_not || wrong(c, index, "yields a value of no type");
+        return !ir_op_yields(inst->op) || may_not ||
+               wrong(c, index, "yields a value without a type");
     if (!ir_op_yields(inst->op))
         return wrong(c, index, "yields no value and has a type");
     if (!is_value_type(inst->type))
@@ -169,7 +170,7 @@ static bool check_targets(struct checker *c, int index, const struct ir_inst *in
         if (!check_target(c, index, inst->cases[i].block))
             return false;
         if (inst->cases[i].low > inst->cases[i].high)
-            return wrong(c, index, "a case that no value fits");
+            return wrong(c, index, "a case with an empty range");
     }
     return true;
 }
@@ -206,9 +207,9 @@ static bool place_insts(struct checker *c, int block)
         if (index < 1 || index >= c->f->insts.count)
             return wrong(c, 0, "b%d has an instruction %d, which does not exist", block, index);
         if ((int)c->f->insts.items[index].op < 0 || c->f->insts.items[index].op >= IR_OP_COUNT)
-            return wrong(c, 0, "instruction %d is of no kind", index);
+            return wrong(c, 0, "instruction %d has no op", index);
         if (c->block_of[index] >= 0)
-            return wrong(c, index, "stands in two places");
+            return wrong(c, index, "is in two places");
         c->block_of[index] = block;
         c->position_of[index] = i;
     }
@@ -247,7 +248,8 @@ static bool check_availability(struct checker *c, int index)
     const struct ir_inst *inst = &c->f->insts.items[index];
     for (int i = 0; i < inst->arg_count; i++)
         if (!is_available(c, index, inst->args[i]))
-            return wrong(c, index, "operand %%%d is not computed on every way here", inst->args[i]);
+            return wrong(c, index, "operand %%%d is not computed on every path to here",
+                         inst->args[i]);
     return true;
 }
 
@@ -279,7 +281,7 @@ static bool check_blocks(struct checker *c)
             return false;
     for (int i = 1; i < n; i++)
         if (c->block_of[i] < 0)
-            return wrong(c, 0, "instruction %d stands in no block", i);
+            return wrong(c, 0, "instruction %d is in no block", i);
     for (int b = 0; b < c->f->blocks.count; b++)
         if (!check_end(c, b))
             return false;

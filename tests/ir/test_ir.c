@@ -153,7 +153,7 @@ static const struct {
     {"unit \"u\"\nrecord r {\na : i8\n}\nrecord r {\na : i8\n}\n", 5, 8, "defined twice"},
     {"unit \"u\"\nglobal g : i0\n", 2, 12, "between 1 and 1024 bits"},
     {"unit \"u\"\nglobal g : f99999999999999999999\n", 2, 12, "between 1 and 1024 bits"},
-    {"unit \"u\"\nglobal g : array -2 i8\n", 2, 18, "fewer than no elements"},
+    {"unit \"u\"\nglobal g : array -2 i8\n", 2, 18, "a negative number of elements"},
     {"unit \"u\"\nglobal g : fn(i8\n", 2, 17, "expected ')' before the end of the line"},
     {"unit \"u\"\nglobal g : fn(..., i8) void\n", 2, 18, "expected ')'"},
     {"unit \"u\"\nglobal g : ptr\n", 2, 15, "expected a name before the end of the line"},

@@ -113,9 +113,10 @@ static void report_node(const struct pack_call *call, const struct tape_node *n,
         enum error_kind kind;
         const char *reason;
     } all[] = {
-        {freed_state(n), ERROR_GRAD, "{op} goes a second time through ops that were gone through"},
+        {freed_state(n), ERROR_GRAD,
+         "{op} goes a second time through ops whose saved tensors were freed"},
         {(enum tri)n->broken, ERROR_VERSION,
-         "{op} needs what was changed in place after it was saved"},
+         "{op} needs a tensor that was changed in place after it was saved"},
         {(enum tri)n->fails, n->kind, n->reason ? n->reason : ""},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -189,7 +190,7 @@ bool tape_backward(const struct pack_call *call)
         return false;
     if (x->fact.shape && shape_elements(x->fact.shape) > 1 && !has_gradient(call)) {
         autograd_fail(call, ERROR_GRAD,
-                      "{op}: {x} has more than one element, and no gradient is given", false);
+                      "{op}: {x} has more than one element, and no gradient is passed", false);
         return false;
     }
     w->call = call;

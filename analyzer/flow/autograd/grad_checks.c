@@ -194,9 +194,8 @@ static bool may_change(const struct pack_call *call, int i)
 {
     enum tri bound = changes_bound(call, i), leaf = changes_leaf(call, i);
     if (!refuse(call, bound, ERROR_GRAD,
-                "{op} writes to a view that was made in no-grad mode or as one of several, and "
-                "would be "
-                "recorded"))
+                "{op} writes to a view made in no-grad mode, or by an op that returns several, and "
+                "would be recorded"))
         return false;
     if (leaf & TRI_YES)
         return refuse(call, leaf, ERROR_LEAF,
@@ -209,28 +208,27 @@ static bool may_change(const struct pack_call *call, int i)
 
 bool grad_checks_pass(const struct pack_call *call, const struct outcomes *ways)
 {
-    if (!refuse(
-            call, uses_stale(call), ERROR_GRAD,
-            "{op} is given a view that was made in no-grad mode or as one of several, and what it "
-            "views was written to since"))
+    if (!refuse(call, uses_stale(call), ERROR_GRAD,
+                "{op} reads a view made in no-grad mode, or by an op that returns several, whose "
+                "base was "
+                "written to since"))
         return false;
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         if (!may_change(call, i))
             return false;
     return refuse(call, differentiates_constant(call), ERROR_GRAD,
-                  "{op} has no gradient for what requires one here") &&
+                  "{op} has no derivative, and an operand requires grad") &&
            refuse(call, retains_nothing(call), ERROR_GRAD,
-                  "{op}: {x} does not require grad, and will have none") &&
+                  "{op}: {x} does not require grad, and will have no gradient") &&
            refuse(call, records_integers(call, ways), ERROR_GRAD,
                   "{op} into a dtype that is not floating has no gradient, and an operand requires "
                   "one") &&
            refuse(call, writes_out(call), ERROR_GRAD,
                   "{op} with {option.out} cannot be recorded, and an operand requires grad") &&
            refuse(call, holds_result(call), ERROR_LEAF,
-                  "{op} takes leaves only, not what an op computed") &&
+                  "{op} takes leaf tensors only, not results of ops") &&
            refuse(call, stops_result(call), ERROR_LEAF,
-                  "{op}: {x} was computed by an op, only leaves can stop requiring grad") &&
+                  "{op}: {x} is the result of an op; only leaves can stop requiring grad") &&
            refuse(call, detaches_view(call), ERROR_GRAD,
-                  "{op}: {x} is a view, of which no history can "
-                  "be forgotten in place");
+                  "{op}: {x} is a view, and cannot be detached in place");
 }

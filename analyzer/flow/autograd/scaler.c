@@ -170,7 +170,7 @@ static void settle(const struct scaler *x, struct flow_failure *r, const char *w
 
 static enum tri is_refused(const struct scaler *x)
 {
-    static const char other[] = "{op}: the scaler is not where it should be";
+    static const char other[] = "{op}: the calls of the scaler are in the wrong order";
     enum tri refused = tri_and(x->enabled, is_out_of_turn(x));
     const char *why = missing_before(x);
     if (!(refused & TRI_YES))
